@@ -3,6 +3,7 @@
 
 pub(crate) mod accounts;
 mod backup;
+mod config;
 mod log;
 mod login;
 pub(crate) mod media;
@@ -11,7 +12,9 @@ mod own;
 pub(crate) mod pages;
 mod passkeys;
 mod people;
+mod sources;
 mod transfer;
+mod webhooks;
 pub(crate) mod wire;
 
 use crate::shared::id;
@@ -34,6 +37,9 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         pages::routes(site),
         backup::routes(site),
         transfer::routes(site),
+        config::routes(site),
+        sources::routes(site),
+        webhooks::routes(site),
     ];
     areas.into_iter().flatten().collect()
 }

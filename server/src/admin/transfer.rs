@@ -10,13 +10,13 @@ use warp::reply::Response;
 use super::wire::ImportReport;
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::carried;
+use crate::shared::git_sources::report::SourceIssues;
 use crate::shared::packed::{self, PackedError};
 use crate::shared::problem::Problem;
 use crate::shared::record::{self, ExportError, ImportError, Report};
 use crate::shared::reply;
 use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
-use crate::shared::sources::wire::SourceIssues;
 use crate::shared::visitor::Caller;
 use crate::shared::web::{Body, Query, Route, route};
 

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::accounts::Account;
+use crate::shared::git_sources::report::SourceIssues;
 use crate::shared::problem::Problem;
 use crate::shared::session::{self, Act, Limits, Role};
-use crate::shared::sources::wire::SourceIssues;
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct Login {

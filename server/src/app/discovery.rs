@@ -4,7 +4,6 @@ use core_wasm::locale::Locale;
 use serde_json::json;
 use warp::reply::Response;
 
-use crate::shared::config::own::Own;
 use crate::shared::problem::Problem;
 use crate::shared::record::{self, DOCS, LANDING};
 use crate::shared::reply;
@@ -33,7 +32,7 @@ impl File {
 
 pub(super) async fn reply(site: &Site, file: File) -> Result<Response, Problem> {
     let (File::Manifest(locale) | File::Search(locale)) = file;
-    let name = Own::title_of(site, locale).await?;
+    let name = site.title(locale).await?;
     let (text, media_type) = match file {
         File::Manifest(_) => (manifest(&name, locale), "application/manifest+json"),
         File::Search(_) => {

@@ -7,6 +7,7 @@ mod assets;
 mod backup;
 mod check;
 pub mod command;
+mod config;
 mod descriptors;
 mod discovery;
 mod documents;

@@ -12,7 +12,7 @@ use warp::reply::Response as Answer;
 use crate::shared::problem::{Problem, ProblemBody};
 use crate::shared::reply;
 use crate::shared::web::{Route, extract_state, route};
-use crate::shared::webhooks::wire::Message;
+use crate::shared::webhooks::message::Message;
 
 #[derive(OpenApi)]
 #[openapi(

@@ -13,7 +13,6 @@ use super::answer::cookie;
 use super::assets;
 use super::documents::{self, Below, Documents};
 use super::media;
-use crate::shared::config::own::Own;
 use crate::shared::encoding::{self, Coding};
 use crate::shared::outage::Outage;
 use crate::shared::problem::{Problem, seconds};
@@ -109,7 +108,7 @@ fn is_html(path: &str, headers: &HeaderMap) -> bool {
 }
 
 async fn worker(front: &Front) -> Result<Response, Problem> {
-    let is_on = Own::of(&front.site).await?.offline(&front.site.settings);
+    let is_on = front.site.profile().await?.offline(&front.site.settings);
     let script = front.pages.worker(is_on);
     // Revalidated at every start: browsers detect a new version by it.
     Ok(reply::text(script.to_owned(), "text/javascript; charset=utf-8"))
@@ -144,7 +143,7 @@ impl Front {
         }
         let locale = locale_for(path, headers);
         if path == SHELL {
-            let title = Own::title_of(&self.site, locale).await?;
+            let title = self.site.title(locale).await?;
             let served = self.pages.shell(locale, (200, &title), coding(headers));
             return Ok(Target::Response(page(path, served)));
         }
@@ -153,7 +152,7 @@ impl Front {
             Below::Page => true,
             Below::Nothing => false,
         };
-        Ok(Target::Page { exists, title: Own::title_of(&self.site, locale).await? })
+        Ok(Target::Page { exists, title: self.site.title(locale).await? })
     }
 
     /// Fast path without the routes: a file of the UI, or a cached page. Most requests end here.

@@ -3,11 +3,10 @@
 use std::sync::{Arc, OnceLock};
 
 use super::machines::{self, Vitals};
-use super::openapi;
 use super::pages::{self, Front};
+use super::{config, openapi};
 use crate::shared::site::Site;
 use crate::shared::web::Route;
-use crate::shared::{config, sources, webhooks};
 use crate::{admin, datastat, docs, landing, localization};
 
 /// Routes of the API, as the server-side renderer uses them.
@@ -20,8 +19,6 @@ pub(super) fn api(site: &Site) -> Vec<Route> {
         datastat::routes(site),
         admin::routes(site),
         config::routes(site),
-        sources::routes(site),
-        webhooks::routes(site),
         vec![openapi::route(&text)],
     ];
     let routes: Vec<_> = areas.into_iter().flatten().collect();

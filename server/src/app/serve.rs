@@ -26,7 +26,7 @@ use crate::shared::reply::Shows;
 use crate::shared::settings::Settings;
 use crate::shared::site::Site;
 use crate::shared::web::{Router, edge};
-use crate::shared::{carried, config, health, sources, webhooks};
+use crate::shared::{carried, git_sources, health, site_config, webhooks};
 
 /// Interval of polling for changes by other processes.
 const LISTEN_EVERY: Duration = Duration::from_millis(250);
@@ -55,13 +55,17 @@ pub(super) async fn serve(mut settings: Settings, speech: Speech) -> Result<(), 
         ready.store(false, Ordering::Release);
     };
     let preparing = tokio::spawn(prepare(site.clone(), speech, server.vitals.ready.clone(), setup));
-    let probing = tokio::spawn(health::keep_probing(site.clone(), health::Pace::default()));
+    let probing = tokio::spawn(health::keep_probing(
+        site.db.clone(),
+        site.settings.data.clone(),
+        health::Pace::default(),
+    ));
     let listening = tokio::spawn(listen_for_changes(site.clone()));
-    let updating = tokio::spawn(sources::keep_up_to_date(site.clone()));
-    let publishing = tokio::spawn(drafts::keep_publishing(site.clone()));
-    let timing = tokio::spawn(config::keep_time(site.clone()));
+    let updating = tokio::spawn(git_sources::run_updates(site.store.clone(), site.sources.clone()));
+    let publishing = tokio::spawn(drafts::keep_publishing(site.store.clone()));
+    let timing = tokio::spawn(site_config::run_scheduler(site.store.clone()));
     let sharing = tokio::spawn(share_files(site.clone()));
-    let telling = tokio::spawn(webhooks::keep_delivering(site.clone()));
+    let telling = tokio::spawn(webhooks::run_dispatcher(site.store.clone(), site.outbound.clone()));
     let tidying = tokio::spawn(carried::keep_tidy(site.settings.data.clone()));
     lanes::serve(listener, server, &site.settings, stop).await?;
     preparing.abort();
@@ -106,7 +110,7 @@ async fn prepare(site: Site, speech: Speech, ready: Arc<AtomicBool>, setup: Opti
     });
     let learning = site.clone();
     behind("learning", async move { learning.finder.keep_learning(&learning).await });
-    behind("pictures", media::keep_making_avif(site));
+    behind("pictures", media::keep_making_avif(site.store.clone()));
 }
 
 /// Runs background work, which takes seconds on a large site, on a thread with a lower priority than request handling.

@@ -7,12 +7,12 @@ use clap::Subcommand;
 
 use super::command::{Failure, say};
 use super::speech::{self, Speech};
+use crate::shared::git_sources::report::{SourceIssue, SourceReport};
+use crate::shared::git_sources::update::{Update, update};
+use crate::shared::git_sources::{self, Standing};
 use crate::shared::settings::Settings;
+use crate::shared::settings::sources::Source;
 use crate::shared::site::Site;
-use crate::shared::sources::config::Source;
-use crate::shared::sources::update::{Update, update};
-use crate::shared::sources::wire::{SourceIssue, SourceReport};
-use crate::shared::sources::{self, Standing};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum SourceCommand {
@@ -39,7 +39,7 @@ async fn list(site: &Site, speech: Speech) -> Result<ExitCode, Failure> {
         say(&speech.say("source.none", &[]));
     }
     for source in &site.settings.sources {
-        let standing = sources::standing(site, source).await?;
+        let standing = git_sources::standing(site, source).await?;
         say(&line(speech, source, &standing));
     }
     Ok(ExitCode::SUCCESS)

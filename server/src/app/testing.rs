@@ -18,15 +18,15 @@ use super::routes;
 use super::speech::Speech;
 use super::versions::{self, VersionCommand};
 use crate::shared::audit::Actor;
-use crate::shared::config;
 use crate::shared::db::{Db, on_tx};
 use crate::shared::finder::{Finder, Pace};
+use crate::shared::git_sources::update;
 use crate::shared::id;
 use crate::shared::record;
 use crate::shared::record::edit::{self, Edit};
 use crate::shared::settings::{self, Settings};
 use crate::shared::site::Site;
-use crate::shared::sources::update;
+use crate::shared::site_config;
 use crate::shared::visitor::Peer;
 use crate::shared::web::{Router, edge};
 use crate::shared::webhooks;
@@ -299,7 +299,9 @@ impl TestSite {
     /// # Panics
     /// When the database fails.
     pub async fn publish(&self, name: &str, media_type: &str, body: &str) {
-        config::publish(&self.site, name, media_type, body).await.expect("the database answers");
+        site_config::publish(&self.site, name, media_type, body)
+            .await
+            .expect("the database answers");
     }
 
     /// Does what is due so many milliseconds from now.
@@ -308,7 +310,7 @@ impl TestSite {
     /// When the database fails.
     pub async fn strike(&self, later: i64) {
         let now = id::now() + later;
-        config::perform_due(&self.site, now).await.expect("the database answers");
+        site_config::perform_due(&self.site, now).await.expect("the database answers");
     }
 
     /// Sends what webhooks are to be sent so many milliseconds from now.
@@ -316,7 +318,9 @@ impl TestSite {
     /// # Panics
     /// When the database fails.
     pub async fn deliver(&self, later: i64) {
-        webhooks::deliver_due(&self.site, later).await.expect("the database answers");
+        webhooks::deliver_due(&self.site.store, &self.site.outbound, later)
+            .await
+            .expect("the database answers");
     }
 
     /// What readers said of pages, the newest first: path, locale, revision, answer, comment.

@@ -4,7 +4,8 @@ use clap::{Subcommand, ValueEnum};
 
 use super::speech::{Speech, column, right};
 use crate::shared::day::Day;
-use crate::shared::record::versions::{self, Change, ChangeError, State, Version};
+use crate::shared::record::version_list::{self, State, Version};
+use crate::shared::record::versions::{self, Change, ChangeError};
 use crate::shared::site::Site;
 
 #[derive(Debug, Subcommand)]
@@ -89,7 +90,7 @@ pub(super) async fn perform(
 }
 
 async fn list(site: &Site, speech: Speech) -> Result<String, ChangeError> {
-    let all = versions::all(site).await?;
+    let all = version_list::all(site).await?;
     if all.is_empty() {
         return Ok(speech.say("version.none", &[]));
     }

@@ -15,8 +15,8 @@ use super::wire::{
 use super::{AREA, Found, reading, search, versioned};
 use crate::shared::asked::{self, locale};
 use crate::shared::changes::Tag;
-use crate::shared::config::own::Own;
 use crate::shared::derived::Derived;
+use crate::shared::git_sources;
 use crate::shared::problem::Problem;
 use crate::shared::record::reading::Reading;
 use crate::shared::record::store::{Text, Wanted};
@@ -26,7 +26,6 @@ use crate::shared::record::wire::{Counterpart, TextState};
 use crate::shared::record::{self, PLACES, TEXTS, TREE};
 use crate::shared::reply;
 use crate::shared::site::Site;
-use crate::shared::sources;
 use crate::shared::web::{Query, Tail, extract_state};
 use pailou_content::page_path;
 use pailou_markdown::section::reading_minutes;
@@ -244,7 +243,7 @@ pub(super) async fn page(
             .await?
             .filter(|_| edition.version().is_none()),
         commit: origin.as_ref().map(|origin| PageCommit {
-            url: sources::commit_url(site, origin),
+            url: git_sources::commit_url(site, origin),
             id: origin.commit_id.clone(),
             source: origin.source.clone(),
             file: origin.file.clone(),
@@ -309,9 +308,9 @@ async fn edit_url(
     origin: Option<&Origin>,
 ) -> Result<Option<String>, sqlx::Error> {
     if let Some(origin) = origin {
-        return Ok(sources::edit_url(site, origin));
+        return Ok(git_sources::edit_url(site, origin));
     }
-    let own = Own::of(site).await?;
+    let own = site.profile().await?;
     Ok(own.edit_url(&site.settings).map(|pattern| pattern.replace("{file}", file)))
 }
 

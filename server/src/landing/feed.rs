@@ -12,7 +12,6 @@ use warp::reply::Response;
 
 use crate::shared::atom;
 use crate::shared::changes::Changes;
-use crate::shared::config::own::{self, Own};
 use crate::shared::day::rfc3339;
 use crate::shared::encoding::takes_gzip;
 use crate::shared::id;
@@ -22,6 +21,7 @@ use crate::shared::record::news::{Entry, News};
 use crate::shared::record::store::{self, Text};
 use crate::shared::record::{self, NEWS, PLACES, TEXTS};
 use crate::shared::site::Site;
+use crate::shared::site_config::own;
 use pailou_content::link::Places;
 use pailou_markdown::html_escape::escaped;
 
@@ -101,7 +101,7 @@ struct About {
 
 impl About {
     async fn of(site: &Site, locale: Locale) -> Result<Self, sqlx::Error> {
-        let name = Own::title_of(site, locale).await?;
+        let name = site.title(locale).await?;
         let news = match locale {
             Locale::Zh => "新闻",
             Locale::En => "News",

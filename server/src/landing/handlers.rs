@@ -8,7 +8,6 @@ use warp::reply::Response;
 
 use super::wire::{Block, Landing};
 use super::{blocks, home, news};
-use crate::shared::config::own::Own;
 use crate::shared::problem::Problem;
 use crate::shared::record::drafts;
 use crate::shared::record::store::{self, Fronted, Revision, Text};
@@ -73,7 +72,7 @@ pub(crate) async fn front(site: &Site, locale: Locale) -> Result<(String, String
     let all = store::with_front_matter(&site.db, LANDING).await?;
     match called(in_language(&all, locale).iter()) {
         Some(said) => Ok(said),
-        None => Ok((Own::title_of(site, locale).await?, String::new())),
+        None => Ok((site.title(locale).await?, String::new())),
     }
 }
 
@@ -157,7 +156,7 @@ async fn of_texts(
 }
 
 async fn plain(site: &Site, asked: Locale) -> Result<Landing, Problem> {
-    let name = Own::title_of(site, asked).await?;
+    let name = site.title(asked).await?;
     Ok(Landing {
         locale: asked.tag().to_owned(),
         description: String::new(),

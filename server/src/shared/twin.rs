@@ -8,9 +8,9 @@ use http::header::{self, HeaderMap, HeaderValue};
 use serde_json::Value;
 use warp::reply::Response;
 
+use super::record::context::Store;
 use super::record::store::{Revision, Text};
 use super::reply;
-use super::site::Site;
 use pailou_content::link::Places;
 use pailou_content::rewrite_links::{has_title, relinked};
 use pailou_markdown::include;
@@ -30,7 +30,7 @@ pub(crate) struct Twin<'a> {
 }
 
 impl Twin<'_> {
-    pub(crate) fn reply(&self, site: &Site) -> Response {
+    pub(crate) fn reply(&self, store: &Store) -> Response {
         let Self { asked, text, revision, places, url, .. } = self;
         let locale = language_of(text, *asked);
         let mut body = markdown(places, &text.file, locale, &text.title, &revision.markdown);
@@ -41,7 +41,7 @@ impl Twin<'_> {
         let headers = response.headers_mut();
         let link = format!(
             "<{}{url}>; rel=\"canonical\", </index/{}/llms.txt>; rel=\"describedby\"",
-            site.settings.origin(),
+            store.settings.origin(),
             asked.segment()
         );
         HeaderValue::from_str(&link)

@@ -47,7 +47,7 @@ pub(super) async fn export(
         _ => return Err(Problem::invalid("format", "unknown", "`format` is csv or json.")),
     };
     // The stream is `Send` but not `Sync`, which `reply::stream` requires. The mutex adds `Sync` and is never locked.
-    let mut pieces = Mutex::new(Box::pin(pieces(site.db, wanted, format)));
+    let mut pieces = Mutex::new(Box::pin(pieces(site.db.clone(), wanted, format)));
     let pieces = stream::poll_fn(move |context| {
         let pieces = pieces.get_mut().unwrap_or_else(PoisonError::into_inner);
         pieces.as_mut().poll_next(context)

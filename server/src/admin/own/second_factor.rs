@@ -10,7 +10,6 @@ use crate::admin::accounts;
 use crate::admin::login::second_step;
 use crate::admin::wire::{RecoveryCodes, SecondFactor, SecondFactorCode, SecondFactorState};
 use crate::shared::audit::{self, Action, Subject};
-use crate::shared::config::own::Own;
 use crate::shared::problem::Problem;
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
@@ -42,7 +41,7 @@ pub(super) async fn state(site: Site, caller: Caller) -> Result<Response, Proble
 pub(super) async fn begin(site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::confirmed(&site.db, &caller, None).await?;
     let secret = second_step::new_secret()?;
-    let name = Own::title_of(&site, Locale::En).await?;
+    let name = site.title(Locale::En).await?;
     let uri = second_step::uri(&secret, &name, &user.name);
     let mut tx = site.db.begin().await?;
     store::propose_secret(&mut tx, &user.id, &secret).await?;

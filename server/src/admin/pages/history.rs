@@ -10,6 +10,7 @@ use super::wire::{DiffKind, DiffLine, Piece, SavedDraft, TextDiff, TextRevision}
 use crate::shared::asked::{self, PartQuery};
 use crate::shared::problem::Problem;
 use crate::shared::record::drafts::{self, Working};
+use crate::shared::record::edit;
 use crate::shared::record::store as record;
 use crate::shared::reply;
 use crate::shared::site::Site;
@@ -98,8 +99,8 @@ pub(super) async fn diff(
         Some("published") => text.standing(),
         Some(number) => once(&site, text, number).await?,
     };
-    let compare = move || line_diff(&drafts::with_lf(&old), &drafts::with_lf(&new));
-    let rows = site.looks.work(compare).await;
+    let compare = move || line_diff(&edit::with_lf(&old), &edit::with_lf(&new));
+    let rows = site.cpu_limit.work(compare).await;
     let rows = rows.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
     let count = |wanted: fn(&Row) -> bool| {
         u32::try_from(rows.iter().filter(|row| wanted(row)).count()).unwrap_or(u32::MAX)

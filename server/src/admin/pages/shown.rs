@@ -9,6 +9,7 @@ use super::wire::{
 };
 use crate::shared::problem::{FieldError, Problem, SavedState};
 use crate::shared::record::drafts::{self, DraftError, MarkError, Page, Seen, State, Working};
+use crate::shared::record::edit;
 use crate::shared::record::news::News;
 use crate::shared::record::pages::PageError;
 use crate::shared::record::write::WriteError;
@@ -101,8 +102,8 @@ fn written(
         listed,
         revision: text.revision(),
         file: text.saved.file.clone(),
-        text: drafts::with_lf(&text.whole()),
-        published: published.map(|_| drafts::with_lf(&text.standing())),
+        text: edit::with_lf(&text.whole()),
+        published: published.map(|_| edit::with_lf(&text.standing())),
         segments: segments.into_iter().map(segment).collect(),
         may_edit: text.saved.removed_at.is_none() && needs(user, page, text.locale).is_ok(),
     }

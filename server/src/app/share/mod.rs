@@ -13,7 +13,6 @@ use percent_encoding::percent_decode_str;
 use warp::reply::Response;
 
 use crate::landing;
-use crate::shared::config::own::Own;
 use crate::shared::problem::Problem;
 use crate::shared::record::news::News;
 use crate::shared::record::versions;
@@ -82,7 +81,7 @@ impl Share {
     /// Texts of the image at this address; `None` without a page.
     async fn card(&self, path: &str) -> Result<Option<Card>, Problem> {
         let Some((locale, area, path)) = understood(path) else { return Ok(None) };
-        let site = Own::title_of(&self.site, locale).await?;
+        let site = self.site.title(locale).await?;
         let card = |title: String, place: String| Some(Card { site: site.clone(), title, place });
         let host = self.site.settings.origin();
         let host = host.split_once("://").map_or(host.as_str(), |(_, host)| host).to_owned();

@@ -15,7 +15,6 @@ use warp::reply::Response;
 use llms::Pages;
 
 use super::AREA;
-use crate::shared::config::own::Own;
 use crate::shared::derived::Derived;
 use crate::shared::encoding::takes_gzip;
 use crate::shared::kept_file::{KeptFile, Writing};
@@ -96,7 +95,7 @@ impl Machines {
             File::Text(locale) => (&self.kept.texts[at(locale)], PLAIN),
             File::Feed(locale) => (&self.kept.feeds[at(locale)], ATOM),
         };
-        let name = async |locale| Own::title_of(&self.site, locale).await;
+        let name = async |locale| self.site.title(locale).await;
         let names = [name(Locale::Zh).await?, name(Locale::En).await?];
         let news = News::of(&self.site).await?;
         let shown = match file {

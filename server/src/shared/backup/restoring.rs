@@ -14,7 +14,7 @@ use super::{BackupError, Manifest, staging, writing};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::carried;
 use crate::shared::db::{Db, Tx};
-use crate::shared::site::Site;
+use crate::shared::record::context::Store;
 use crate::shared::{changes, day, id};
 
 /// The log is kept as it is: what happened since the backup has happened.
@@ -35,13 +35,13 @@ pub(crate) struct Restored {
 }
 
 pub(crate) async fn restore(
-    site: &Site,
+    store: &Store,
     actor: &Actor,
     from: &Path,
 ) -> Result<Restored, BackupError> {
-    let data = &site.settings.data;
+    let data = &store.settings.data;
     let folder = carried::temp_folder(data).map_err(|error| BackupError::write(data, error))?;
-    let restored = restore_through(site, actor, from, folder.path()).await;
+    let restored = restore_through(store, actor, from, folder.path()).await;
     if let Err(BackupError::Damaged(detail)) = &restored {
         tracing::warn!(detail, "a backup is damaged");
     }
@@ -49,7 +49,7 @@ pub(crate) async fn restore(
 }
 
 async fn restore_through(
-    site: &Site,
+    store: &Store,
     actor: &Actor,
     from: &Path,
     folder: &Path,
@@ -59,17 +59,17 @@ async fn restore_through(
     let unpacked = tokio::task::spawn_blocking(move || unpack(&archive, &into, newest)).await;
     let unpacked = unpacked.map_err(BackupError::damaged)??;
     let staged = staging::fill(folder, &unpacked).await?;
-    let data = &site.settings.data;
+    let data = &store.settings.data;
     let name = day::rfc3339(id::now()).replace(':', "-");
     // Two within a second are two.
     let before = data.join(format!("before-restore-{name}-{}.tar.zst", &id::record()[..6]));
-    writing::write(site, &before).await?;
+    writing::write(store, &before).await?;
     put_files(&unpacked, folder, data)?;
-    site.files.share().await.map_err(BackupError::Bucket)?;
+    store.files.share().await.map_err(BackupError::Bucket)?;
     let mut left = TURNS;
     let taken = loop {
         left -= 1;
-        match take_over(site, actor, &staged, &unpacked.manifest).await {
+        match take_over(store, actor, &staged, &unpacked.manifest).await {
             // Others take tables in another order than this, and PostgreSQL has found that both wait for each other.
             Err(BackupError::Database(error)) if store::is_deadlock(&error) && left > 0 => {}
             done => break done,
@@ -78,8 +78,8 @@ async fn restore_through(
     staged.close().await;
     taken?;
     // Unfinished uploads cannot be resumed after a restore.
-    let _ = std::fs::remove_dir_all(site.uploads());
-    site.changes.hear(&site.db).await?;
+    let _ = std::fs::remove_dir_all(store.uploads());
+    store.changes.hear(&store.db).await?;
     let Unpacked { manifest, end, .. } = unpacked;
     Ok(Restored { manifest, rows: end.rows, files: end.files, before })
 }
@@ -103,7 +103,7 @@ fn put_files(unpacked: &Unpacked, folder: &Path, data: &Path) -> Result<(), Back
 }
 
 async fn take_over(
-    site: &Site,
+    store: &Store,
     actor: &Actor,
     staged: &Db,
     manifest: &Manifest,
@@ -111,7 +111,7 @@ async fn take_over(
     let mut from = staged.snapshot().await?;
     let tables = store::tables(&mut from).await?;
     let mut tables = store::in_order(&mut from, tables).await?;
-    let mut tx = site.db.begin().await?;
+    let mut tx = store.db.begin().await?;
     let counter = store::counter(&mut from).await?;
     let mut tags: BTreeSet<_> = store::tags(&mut tx).await?.into_iter().collect();
     tags.extend(store::tags(&mut from).await?);

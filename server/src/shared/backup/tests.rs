@@ -1,6 +1,7 @@
 //! Round trip of a backup, and rejection of invalid backups without changes.
 
 use std::io::{Read, Write};
+use std::sync::Arc;
 
 use bytes::Bytes;
 use futures_util::TryStreamExt;
@@ -10,13 +11,15 @@ use super::*;
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::db::{Db, Tx, on_tx};
 use crate::shared::files::FOLDER;
+use crate::shared::files::Files;
+use crate::shared::outbound::Outbound;
 use crate::shared::record;
+use crate::shared::record::context::Store;
 use crate::shared::settings::Settings;
-use crate::shared::site::Site;
 
 struct Place {
     folder: TempDir,
-    site: Site,
+    store: Store,
 }
 
 impl Place {
@@ -24,7 +27,8 @@ impl Place {
         let folder = TempDir::new().unwrap();
         let db = Db::open(folder.path().join("pailou.db").to_str().unwrap()).await.unwrap();
         let settings = Settings { data: folder.path().to_owned(), ..Settings::default() };
-        Self { site: Site::new(db, settings), folder }
+        let files = Files::new(&settings, &Arc::new(Outbound::new(&settings.outbound_allow)));
+        Self { store: Store::new(db, settings, files), folder }
     }
 
     async fn with_pages() -> Self {
@@ -39,24 +43,24 @@ impl Place {
             std::fs::create_dir_all(file.parent().unwrap()).unwrap();
             std::fs::write(file, text).unwrap();
         }
-        record::import(&place.site, &pages, None, false, &|_, _| {}).await.unwrap();
-        place.site.files.keep(Bytes::from_static(b"picture")).await.unwrap();
+        record::import(&place.store, &pages, None, false, &|_, _| {}).await.unwrap();
+        place.store.files.keep(Bytes::from_static(b"picture")).await.unwrap();
         place
     }
 
     async fn backup(&self, name: &str) -> std::path::PathBuf {
         let file = self.folder.path().join(name);
-        write(&self.site, &file).await.unwrap();
+        write(&self.store, &file).await.unwrap();
         file
     }
 
     async fn restore(&self, file: &Path) -> Result<Restored, BackupError> {
-        restore(&self.site, &Actor::command_line(), file).await
+        restore(&self.store, &Actor::command_line(), file).await
     }
 
     /// Every row but those that a restore makes by itself.
     async fn all(&self) -> Vec<String> {
-        let mut tx = self.site.db.snapshot().await.unwrap();
+        let mut tx = self.store.db.snapshot().await.unwrap();
         let mut all = Vec::new();
         for table in store::tables(&mut tx).await.unwrap() {
             if ["audit_log", "change_counter", "cache_tags"].contains(&table.name.as_str()) {
@@ -72,7 +76,7 @@ impl Place {
     }
 
     async fn execute(&self, sql: &'static str) {
-        let mut tx: Tx = self.site.db.begin().await.unwrap();
+        let mut tx: Tx = self.store.db.begin().await.unwrap();
         on_tx!(&mut tx, conn => sqlx::query(sql).execute(conn).await.map(drop)).unwrap();
         tx.commit().await.unwrap();
     }
@@ -92,7 +96,7 @@ async fn an_empty_site_gets_everything_back() {
     assert!(restored.rows > 10 && restored.files == 2, "{restored:?}");
     for bytes in [b"picture".as_slice(), b"arch"] {
         let hash = blake3::hash(bytes).to_hex();
-        assert_eq!(new.site.files.read(&hash).await.unwrap(), bytes);
+        assert_eq!(new.store.files.read(&hash).await.unwrap(), bytes);
     }
 }
 
@@ -113,13 +117,13 @@ async fn what_stood_before_is_kept_and_comes_back() {
 async fn every_server_hears_that_everything_is_another() {
     let place = Place::with_pages().await;
     let file = place.backup("a.tar.zst").await;
-    place.site.changes.hear(&place.site.db).await.unwrap();
-    let seen = place.site.changes.version();
+    place.store.changes.hear(&place.store.db).await.unwrap();
+    let seen = place.store.changes.version();
     place.restore(&file).await.unwrap();
     let tags = [record::PLACES.to_owned()];
-    assert!(!place.site.changes.unchanged_since(seen, &tags));
+    assert!(!place.store.changes.unchanged_since(seen, &tags));
     place.restore(&file).await.unwrap();
-    assert!(place.site.changes.version() > seen + 1);
+    assert!(place.store.changes.version() > seen + 1);
 }
 
 #[tokio::test]
@@ -130,7 +134,7 @@ async fn nobody_is_logged_in_and_the_log_goes_on() {
     place.execute(store::of_tests::SESSION).await;
     for times in 1..3 {
         place.restore(&file).await.unwrap();
-        let mut tx = place.site.db.snapshot().await.unwrap();
+        let mut tx = place.store.db.snapshot().await.unwrap();
         let log: i64 = on_tx!(&mut tx, conn => {
             sqlx::query_scalar(store::of_tests::RESTORED).fetch_one(conn).await
         })
@@ -153,7 +157,7 @@ async fn what_worked_once_or_was_revoked_does_not_work_again() {
     }
     let before = place.all().await;
     let file = place.backup("a.tar.zst").await;
-    let mut tx = place.site.db.begin().await.unwrap();
+    let mut tx = place.store.db.begin().await.unwrap();
     let actor = Actor::command_line();
     for token in ["ann: Goes", "bob: Stays"] {
         audit::record(&mut tx, &actor, Action::TokenRevoked, Subject::new(token)).await.unwrap();
@@ -238,7 +242,7 @@ fn a_file_holds_what_it_is_named_by() {
 #[tokio::test]
 async fn files_on_their_way_begin_anew() {
     let place = Place::new().await;
-    let (uploads, bytes) = (place.site.uploads(), place.site.uploads().join("u"));
+    let (uploads, bytes) = (place.store.uploads(), place.store.uploads().join("u"));
     std::fs::create_dir_all(&uploads).unwrap();
     std::fs::write(&bytes, b"half").unwrap();
     place.execute(store::of_tests::UPLOAD).await;
@@ -353,7 +357,7 @@ async fn no_backup_is_overwritten() {
     let place = Place::new().await;
     let file = place.backup("a.tar.zst").await;
     let before = read(&file);
-    let refused = write(&place.site, &file).await.unwrap_err();
+    let refused = write(&place.store, &file).await.unwrap_err();
     assert_eq!(refused.code(), "exists");
     assert_eq!(read(&file), before);
 }
@@ -362,7 +366,7 @@ async fn no_backup_is_overwritten() {
 #[tokio::test]
 async fn every_table_can_be_kept() {
     let place = Place::new().await;
-    let mut tx = place.site.db.snapshot().await.unwrap();
+    let mut tx = place.store.db.snapshot().await.unwrap();
     let tables = store::tables(&mut tx).await.unwrap();
     assert!(tables.len() > 40);
     assert_eq!(store::in_order(&mut tx, tables.clone()).await.unwrap().len(), tables.len());

@@ -14,7 +14,7 @@ use crate::shared::carried;
 use crate::shared::db::Tx;
 use crate::shared::files::{self, FOLDER};
 use crate::shared::id;
-use crate::shared::site::Site;
+use crate::shared::record::context::Store;
 
 /// Lines of a table that stand in one entry, in bytes.
 const PART: usize = 4 << 20;
@@ -27,13 +27,13 @@ struct Part {
 }
 
 /// Writes a backup under a new name; answers what is in it.
-pub(crate) async fn write(site: &Site, to: &Path) -> Result<End, BackupError> {
+pub(crate) async fn write(store: &Store, to: &Path) -> Result<End, BackupError> {
     let exists = || BackupError::Exists(to.display().to_string());
     if to.exists() {
         return Err(exists());
     }
     let folder = to.parent().unwrap_or(Path::new(""));
-    let (unfinished, end) = write_temp(site, folder, to).await?;
+    let (unfinished, end) = write_temp(store, folder, to).await?;
     // Under its own name only when it is whole.
     unfinished.persist_noclobber(to).map_err(|failed| match failed.error.kind() {
         ErrorKind::AlreadyExists => exists(),
@@ -44,14 +44,14 @@ pub(crate) async fn write(site: &Site, to: &Path) -> Result<End, BackupError> {
 
 /// Writes a backup into a temporary file of this folder. Errors name `to`.
 pub(crate) async fn write_temp(
-    site: &Site,
+    store: &Store,
     folder: &Path,
     to: &Path,
 ) -> Result<(TempPath, End), BackupError> {
     let failed = |error| BackupError::write(to, error);
-    site.files.gather().await.map_err(BackupError::Bucket)?;
+    store.files.gather().await.map_err(BackupError::Bucket)?;
     let (file, unfinished) = carried::temp_file(folder).map_err(failed)?;
-    let mut tx = site.db.snapshot().await?;
+    let mut tx = store.db.snapshot().await?;
     let manifest = Manifest {
         format: FORMAT,
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -60,7 +60,7 @@ pub(crate) async fn write_temp(
     };
     let writer = Writer::new(file, &manifest).map_err(failed)?;
     let (parts, arriving) = mpsc::channel(4);
-    let data = site.settings.data.clone();
+    let data = store.settings.data.clone();
     let writing = tokio::task::spawn_blocking(move || pack(writer, arriving, &data));
     let read = read_all(&mut tx, &parts).await;
     drop((tx, parts));

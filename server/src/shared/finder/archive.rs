@@ -9,11 +9,12 @@ use std::time::{Duration, Instant};
 use core_wasm::locale::Locale;
 use tokio::sync::Mutex;
 
-use super::FinderError;
 use super::entry::{self, Titles};
 use super::store::TextRow;
-use crate::shared::record::versions::{self, Held, VERSIONS};
-use crate::shared::site::Site;
+use super::{Finder, FinderError};
+use crate::shared::record::context::Store;
+use crate::shared::record::version_list::{self, VERSIONS};
+use crate::shared::record::versions::{self, Held};
 use pailou_content::link::Places;
 use pailou_content::page_path;
 use pailou_search::engine::{Engine, Scope};
@@ -68,40 +69,44 @@ struct Kept {
 }
 
 impl Archive {
-    pub(super) async fn get(&self, site: &Site) -> Result<Arc<Archived>, FinderError> {
-        if let Some(archived) = self.at_hand(site) {
+    pub(super) async fn get(
+        &self,
+        finder: &Arc<Finder>,
+        store: &Store,
+    ) -> Result<Arc<Archived>, FinderError> {
+        if let Some(archived) = self.at_hand(store) {
             return Ok(archived);
         }
         let _making = self.making.lock().await;
-        if let Some(archived) = self.at_hand(site) {
+        if let Some(archived) = self.at_hand(store) {
             return Ok(archived);
         }
-        let made_at = site.changes.version();
-        let archived = Arc::new(made(site).await?);
+        let made_at = store.changes.version();
+        let archived = Arc::new(made(finder, store).await?);
         let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
         if kept.is_none() {
-            tokio::spawn(let_go_when_idle(site.clone()));
+            tokio::spawn(let_go_when_idle(finder.clone()));
         }
         *kept = Some(Kept { archived: archived.clone(), made_at, used: Instant::now() });
         Ok(archived)
     }
 
     /// Builds the index in the background when a page of an old version is read, because a search may follow.
-    pub(super) fn expect(site: &Site) {
-        if site.finder.archive.at_hand(site).is_none() {
-            let site = site.clone();
+    pub(super) fn expect(finder: &Arc<Finder>, store: &Store) {
+        if finder.archive.at_hand(store).is_none() {
+            let (finder, store) = (finder.clone(), store.clone());
             tokio::spawn(async move {
-                if let Err(error) = site.finder.archived(&site).await {
+                if let Err(error) = finder.archived(&store).await {
                     tracing::warn!(%error, "old versions cannot be searched for the moment");
                 }
             });
         }
     }
 
-    fn at_hand(&self, site: &Site) -> Option<Arc<Archived>> {
+    fn at_hand(&self, store: &Store) -> Option<Arc<Archived>> {
         let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
         let kept = kept.as_mut()?;
-        if !site.changes.unchanged_since(kept.made_at, &[VERSIONS.to_owned()]) {
+        if !store.changes.unchanged_since(kept.made_at, &[VERSIONS.to_owned()]) {
             return None;
         }
         kept.used = Instant::now();
@@ -109,11 +114,11 @@ impl Archive {
     }
 }
 
-async fn let_go_when_idle(site: Site) {
+async fn let_go_when_idle(finder: Arc<Finder>) {
     let mut pause = IDLE;
     loop {
         tokio::time::sleep(pause).await;
-        let kept = &site.finder.archive.kept;
+        let kept = &finder.archive.kept;
         let mut kept = kept.write().unwrap_or_else(PoisonError::into_inner);
         let Some(used) = kept.as_ref().map(|kept| kept.used) else { return };
         pause = IDLE.saturating_sub(used.elapsed());
@@ -133,21 +138,21 @@ struct Page {
     versions: Vec<String>,
 }
 
-async fn made(site: &Site) -> Result<Archived, FinderError> {
+async fn made(finder: &Finder, store: &Store) -> Result<Archived, FinderError> {
     let start = Instant::now();
     let mut archived = {
-        let today = site.finder.engine();
+        let today = finder.engine();
         let mut engine = Engine::new(today.zh.lexicon.clone());
         engine.bridge = today.bridge.clone();
         Archived { engine, scopes: HashMap::new() }
     };
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let mut under_way = VecDeque::new();
-    let mut pages = pages(site).await?.into_iter();
+    let mut pages = pages(store).await?.into_iter();
     loop {
         let mut batch = Vec::with_capacity(BATCH);
         for (id, page) in pages.by_ref().take(BATCH) {
-            batch.push((texts(site, &id, &page.texts).await?, page));
+            batch.push((texts(store, &id, &page.texts).await?, page));
         }
         if batch.is_empty() {
             break;
@@ -173,10 +178,10 @@ async fn made(site: &Site) -> Result<Archived, FinderError> {
 }
 
 /// Every page of every old version, by all that is said of it.
-async fn pages(site: &Site) -> Result<BTreeMap<String, Page>, FinderError> {
+async fn pages(store: &Store) -> Result<BTreeMap<String, Page>, FinderError> {
     let mut pages: BTreeMap<String, Page> = BTreeMap::new();
-    for version in versions::all(site).await?.iter().filter(|version| version.is_old()) {
-        let (texts, folders) = versions::held(site, version).await?;
+    for version in version_list::all(store).await?.iter().filter(|version| version.is_old()) {
+        let (texts, folders) = versions::held(store, version).await?;
         let mut titles: HashMap<(&str, &str), &str> = HashMap::new();
         for (locale, path, title) in &folders {
             titles.insert((locale, path), title);
@@ -245,10 +250,10 @@ fn read(batch: Vec<(Vec<TextRow>, Page)>) -> Vec<Read> {
     batch.into_iter().map(|(rows, page)| (documents(&rows, &page.crumbs), page.versions)).collect()
 }
 
-async fn texts(site: &Site, id: &str, page: &[Held]) -> Result<Vec<TextRow>, FinderError> {
+async fn texts(store: &Store, id: &str, page: &[Held]) -> Result<Vec<TextRow>, FinderError> {
     let mut rows = Vec::with_capacity(page.len());
     for text in page {
-        let Some((markdown, dialect)) = versions::markdown(site, text).await? else { continue };
+        let Some((markdown, dialect)) = versions::markdown(store, text).await? else { continue };
         rows.push(TextRow {
             page_id: id.to_owned(),
             key: id.to_owned(),

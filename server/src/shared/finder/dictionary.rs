@@ -11,10 +11,11 @@ use super::{Finder, store};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::problem::Problem;
 use crate::shared::record::DOCS;
-use crate::shared::site::Site;
+use crate::shared::record::context::Store;
 use crate::shared::{changes, id};
 use pailou_search::decisions::{Decisions, Lock, Pair, Verdict};
 use pailou_search::index::Index;
+use pailou_search::lexicon::Lexicon;
 use pailou_search::normalize::fold;
 use pailou_search::token;
 
@@ -56,8 +57,8 @@ pub(crate) struct Wanted<'a> {
 }
 
 impl Finder {
-    pub(crate) async fn decisions(&self, site: &Site) -> Result<Arc<Decisions>, sqlx::Error> {
-        self.decisions.get(&site.changes, || read(site)).await
+    pub(crate) async fn decisions(&self, store: &Store) -> Result<Arc<Decisions>, sqlx::Error> {
+        self.decisions.get(&store.changes, || read(store, self.lexicon())).await
     }
 
     /// The words most used first, the shortest ones last; and how many there are.
@@ -122,7 +123,7 @@ impl Finder {
     /// Sentences of both languages that say the same and hold both words.
     pub(crate) async fn evidence(
         &self,
-        site: &Site,
+        store: &Store,
         zh: &str,
         en: &str,
     ) -> Result<Vec<(String, String)>, Problem> {
@@ -140,9 +141,9 @@ impl Finder {
         let terms = |text: &str| token::terms(text, &lexicon);
         let mut found = Vec::new();
         for key in keys {
-            let texts = store::texts(&site.db, DOCS, &key).await?;
+            let texts = store::texts(&store.db, DOCS, &key).await?;
             let Some(page) = texts.first() else { continue };
-            let links = store::links(&site.db, &page.page_id, &page.page_id).await?;
+            let links = store::links(&store.db, &page.page_id, &page.page_id).await?;
             let holds = |(zh, en): &(String, String)| {
                 let en = terms(en);
                 pair.en.iter().all(|term| en.contains(term)) && terms(zh).contains(&pair.zh)
@@ -161,7 +162,7 @@ impl Finder {
     /// Decides about a pair of words as they are written, or forgets what was decided.
     pub(crate) async fn decide(
         &self,
-        site: &Site,
+        store: &Store,
         (zh, en): (&str, &str),
         verdict: Option<Verdict>,
         by: &Actor,
@@ -172,7 +173,7 @@ impl Finder {
             let detail = "`zh` is one word and `en` has at least one";
             return Err(Problem::invalid("zh", "no-pair", detail));
         }
-        let mut tx = site.db.begin().await?;
+        let mut tx = store.db.begin().await?;
         match verdict {
             Some(verdict) => {
                 store::put_pair(&mut tx, (&zh, &en), name(verdict), &by.name, id::now()).await?;
@@ -183,13 +184,13 @@ impl Finder {
         audit::record(&mut tx, by, Action::DictionaryChanged, subject).await?;
         changes::record(&mut tx, &[TAG.to_owned()]).await?;
         tx.commit().await?;
-        Ok(site.changes.hear(&site.db).await?)
+        Ok(store.changes.hear(&store.db).await?)
     }
 
     /// Keeps the translations of a word as they are now, or lets it learn again.
     pub(crate) async fn lock(
         &self,
-        site: &Site,
+        store: &Store,
         (locale, term): (Locale, &str),
         locked: bool,
         by: &Actor,
@@ -199,7 +200,7 @@ impl Finder {
             return Err(Problem::invalid("term", "unknown-word", "no translation is known"));
         }
         let kept = serde_json::to_string(&translations).unwrap_or_default();
-        let mut tx = site.db.begin().await?;
+        let mut tx = store.db.begin().await?;
         if locked {
             store::put_lock(&mut tx, (locale.tag(), term), &kept, &by.name, id::now()).await?;
         } else {
@@ -209,18 +210,18 @@ impl Finder {
         audit::record(&mut tx, by, Action::DictionaryChanged, subject).await?;
         changes::record(&mut tx, &[TAG.to_owned()]).await?;
         tx.commit().await?;
-        Ok(site.changes.hear(&site.db).await?)
+        Ok(store.changes.hear(&store.db).await?)
     }
 }
 
-async fn read(site: &Site) -> Result<Decisions, sqlx::Error> {
-    let lexicon = &site.finder.lexicon();
-    let pairs = store::pairs(&site.db).await?.into_iter().filter_map(|(zh, en, verdict)| {
+async fn read(store: &Store, lexicon: Arc<Lexicon>) -> Result<Decisions, sqlx::Error> {
+    let lexicon = &lexicon;
+    let pairs = store::pairs(&store.db).await?.into_iter().filter_map(|(zh, en, verdict)| {
         let verdicts = [Verdict::Accepted, Verdict::Rejected];
         let verdict = verdicts.into_iter().find(|known| name(*known) == verdict)?;
         Pair::read(&zh, &en, verdict, lexicon)
     });
-    let locks = store::locks(&site.db).await?.into_iter().filter_map(|(locale, term, kept)| {
+    let locks = store::locks(&store.db).await?.into_iter().filter_map(|(locale, term, kept)| {
         let kept: Vec<(String, f32)> = serde_json::from_str(&kept).ok()?;
         let translations = kept.into_iter().map(|(to, probability)| (to.into(), probability));
         Some(Lock { locale: locale.parse().ok()?, term, translations: translations.collect() })

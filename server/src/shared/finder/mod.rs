@@ -24,8 +24,8 @@ use store::{LinkRow, TextRow};
 
 use crate::shared::derived::Derived;
 use crate::shared::problem::Problem;
+use crate::shared::record::context::Store;
 use crate::shared::record::{self, DOCS};
-use crate::shared::site::Site;
 use pailou_content::link::Places;
 use pailou_content::page_path;
 use pailou_search::bootstrap_dictionary;
@@ -123,28 +123,28 @@ impl Default for Finder {
 
 impl Finder {
     /// Brings the index up to date, first if it was never made.
-    pub(crate) async fn refresh(&self, site: &Site) -> Result<(), FinderError> {
-        let heard = site.changes.version();
+    pub(crate) async fn refresh(&self, store: &Store) -> Result<(), FinderError> {
+        let heard = store.changes.version();
         if self.as_of.load(Ordering::Acquire) >= heard {
             return Ok(());
         }
         let _updating = self.updating.lock().await;
         let as_of = self.as_of.load(Ordering::Acquire);
-        let heard = site.changes.version();
+        let heard = store.changes.version();
         if as_of >= heard {
             return Ok(());
         }
-        let tags = site.changes.changed_since(as_of);
+        let tags = store.changes.changed_since(as_of);
         let changed = record::pages_among(&tags, DOCS);
         if as_of < 0 || changed.len() > MOST_CHANGED || self.engine().is_worn() {
-            let engine = self.made(site, Pace::AllOfIt).await?;
+            let engine = self.made(store, Pace::AllOfIt).await?;
             *self.engine.write().unwrap_or_else(PoisonError::into_inner) = engine;
         } else if !changed.is_empty() {
-            self.update(site, &changed).await?;
+            self.update(store, &changed).await?;
             self.outdated.notify_one();
         }
         if as_of >= 0 && tags.iter().any(|tag| tag == dictionary::TAG) {
-            let decisions = self.decisions(site).await?;
+            let decisions = self.decisions(store).await?;
             let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);
             Arc::make_mut(&mut engine.bridge).apply_overrides(&decisions);
             // A word that people named may be one that texts are not cut at yet.
@@ -159,14 +159,17 @@ impl Finder {
     }
 
     /// The index of old versions, which is built if it is not in memory.
-    pub(crate) async fn archived(&self, site: &Site) -> Result<Arc<Archived>, FinderError> {
-        self.refresh(site).await?;
-        self.archive.get(site).await
+    pub(crate) async fn archived(
+        self: &Arc<Self>,
+        store: &Store,
+    ) -> Result<Arc<Archived>, FinderError> {
+        self.refresh(store).await?;
+        self.archive.get(self, store).await
     }
 
     /// Builds the index of old versions in the background.
-    pub(crate) fn expect_archived(&self, site: &Site) {
-        Archive::expect(site);
+    pub(crate) fn expect_archived(self: &Arc<Self>, store: &Store) {
+        Archive::expect(self, store);
     }
 
     /// Counts, the whole dictionary, and the answers to some questions, in words.
@@ -223,13 +226,13 @@ impl Finder {
 
     /// Rebuilds the index some time after a change, until the server stops. A changed page is found at once, but new
     /// words and translations are learnt from all pages together.
-    pub(crate) async fn keep_learning(&self, site: &Site) {
+    pub(crate) async fn keep_learning(&self, store: &Store) {
         let mut pause = SOONEST;
         loop {
             self.outdated.notified().await;
             tokio::time::sleep(pause).await;
             let start = Instant::now();
-            if let Err(error) = self.learn(site, Pace::InBackground).await {
+            if let Err(error) = self.learn(store, Pace::InBackground).await {
                 tracing::warn!(%error, "words are not learnt for the moment");
             }
             pause = SOONEST.max(start.elapsed() * SHARE);
@@ -237,9 +240,9 @@ impl Finder {
     }
 
     /// Rebuilds the index as at server start.
-    pub(crate) async fn learn(&self, site: &Site, pace: Pace) -> Result<(), FinderError> {
-        let heard = site.changes.version();
-        let engine = self.made(site, pace).await?;
+    pub(crate) async fn learn(&self, store: &Store, pace: Pace) -> Result<(), FinderError> {
+        let heard = store.changes.version();
+        let engine = self.made(store, pace).await?;
         let _updating = self.updating.lock().await;
         *self.engine.write().unwrap_or_else(PoisonError::into_inner) = engine;
         // What changed meanwhile is put in by the next search.
@@ -249,16 +252,16 @@ impl Finder {
 
     /// Learns the words from scratch, too: words of deleted texts must not affect segmentation. An index segments its
     /// queries with the same words as its texts.
-    async fn made(&self, site: &Site, pace: Pace) -> Result<Engine, FinderError> {
+    async fn made(&self, store: &Store, pace: Pace) -> Result<Engine, FinderError> {
         let start = Instant::now();
-        let lexicon = self.learnt_words(site, pace).await?;
+        let lexicon = self.learnt_words(store, pace).await?;
         let mut engine = Engine::new(lexicon.clone());
         let mut corpus = Corpus::new(&bootstrap_dictionary::samples(&lexicon));
         let prepare = {
             let lexicon = lexicon.clone();
             move |entry: Entry| (entry.samples(&lexicon), entry.prepared(&lexicon))
         };
-        for_each_page(site, pace, prepare, |(samples, documents)| {
+        for_each_page(store, pace, prepare, |(samples, documents)| {
             for (locale, document) in documents {
                 engine.enter(locale, document);
             }
@@ -267,7 +270,7 @@ impl Finder {
         .await?;
         let learn = move || TranslationModel::learn(&corpus);
         let mut bridge = tokio::task::spawn_blocking(learn).await?;
-        bridge.apply_overrides(&*self.decisions(site).await?);
+        bridge.apply_overrides(&*self.decisions(store).await?);
         engine.bridge = bridge.into();
         let milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
         self.milliseconds.store(milliseconds, Ordering::Relaxed);
@@ -283,7 +286,7 @@ impl Finder {
     }
 
     /// Learns the Chinese words of all texts, before any of them is indexed.
-    async fn learnt_words(&self, site: &Site, pace: Pace) -> Result<Arc<Lexicon>, FinderError> {
+    async fn learnt_words(&self, store: &Store, pace: Pace) -> Result<Arc<Lexicon>, FinderError> {
         let words = Arc::new(Lexicon::default());
         let mut after = String::new();
         let mut learner = Learner::new();
@@ -292,7 +295,7 @@ impl Finder {
         }
         loop {
             let start = Instant::now();
-            let texts = store::batch(&site.db, DOCS, &after, pace.batch()).await?;
+            let texts = store::batch(&store.db, DOCS, &after, pace.batch()).await?;
             let Some(last) = texts.last() else { break };
             after.clone_from(&last.page_id);
             if texts.iter().all(|text| text.locale != Locale::Zh.tag()) {
@@ -310,19 +313,19 @@ impl Finder {
             pace.rest(start).await;
         }
         words.learn_own(&learner);
-        for word in self.decisions(site).await?.words() {
+        for word in self.decisions(store).await?.words() {
             words.add(word);
         }
         Ok(words)
     }
 
-    async fn update(&self, site: &Site, keys: &[String]) -> Result<(), FinderError> {
-        let places = record::places(site).await?;
+    async fn update(&self, store: &Store, keys: &[String]) -> Result<(), FinderError> {
+        let places = record::places(store).await?;
         for key in keys {
-            let texts = store::texts(&site.db, DOCS, key).await?;
-            let titles = titles_above(site, &texts).await?;
+            let texts = store::texts(&store.db, DOCS, key).await?;
+            let titles = titles_above(store, &texts).await?;
             let links = match texts.first() {
-                Some(text) => store::links(&site.db, &text.page_id, &text.page_id).await?,
+                Some(text) => store::links(&store.db, &text.page_id, &text.page_id).await?,
                 None => Vec::new(),
             };
             let entry = entry::entry(&places, &titles, &texts, &links);
@@ -340,27 +343,27 @@ impl Finder {
 }
 
 /// Names of the folders above some texts.
-async fn titles_above(site: &Site, texts: &[TextRow]) -> Result<Titles, sqlx::Error> {
+async fn titles_above(store: &Store, texts: &[TextRow]) -> Result<Titles, sqlx::Error> {
     let mut titles = Titles::new();
     for text in texts {
         let Ok(locale) = text.locale.parse() else { continue };
         for folder in page_path::folders(&text.path) {
-            let name = record::store::name_of_folder(&site.db, DOCS, locale, folder).await?;
+            let name = record::store::name_of_folder(&store.db, DOCS, locale, folder).await?;
             titles.extend(name.map(|name| ((locale, folder.to_owned()), name)));
         }
     }
     Ok(titles)
 }
 
-async fn all_titles(site: &Site) -> Result<Titles, sqlx::Error> {
+async fn all_titles(store: &Store) -> Result<Titles, sqlx::Error> {
     let mut titles = Titles::new();
-    for row in record::store::outline(&site.db, DOCS).await? {
+    for row in record::store::outline(&store.db, DOCS).await? {
         if let Ok(locale) = row.locale.parse() {
             titles.insert((locale, row.path), row.title);
         }
     }
     for locale in [Locale::Zh, Locale::En] {
-        for row in record::store::sections(&site.db, DOCS, locale).await? {
+        for row in record::store::sections(&store.db, DOCS, locale).await? {
             titles.insert((locale, row.path), row.title);
         }
     }
@@ -369,19 +372,19 @@ async fn all_titles(site: &Site) -> Result<Titles, sqlx::Error> {
 
 /// Reads every page of the documentation, makes of each what is wanted, and hands it over in order.
 pub(crate) async fn for_each_page<T: Send + 'static>(
-    site: &Site,
+    store: &Store,
     pace: Pace,
     make: impl Fn(Entry) -> T + Clone + Send + 'static,
     mut take: impl FnMut(T),
 ) -> Result<(), FinderError> {
-    let (places, titles) = (record::places(site).await?, Arc::new(all_titles(site).await?));
+    let (places, titles) = (record::places(store).await?, Arc::new(all_titles(store).await?));
     let mut under_way = VecDeque::new();
     let mut after = String::new();
     loop {
         let start = Instant::now();
-        let texts = store::batch(&site.db, DOCS, &after, pace.batch()).await?;
+        let texts = store::batch(&store.db, DOCS, &after, pace.batch()).await?;
         let (Some(first), Some(last)) = (texts.first(), texts.last()) else { break };
-        let links = store::links(&site.db, &first.page_id, &last.page_id).await?;
+        let links = store::links(&store.db, &first.page_id, &last.page_id).await?;
         after.clone_from(&last.page_id);
         let (places, titles) = (places.clone(), titles.clone());
         let make = make.clone();

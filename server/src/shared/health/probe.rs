@@ -10,7 +10,6 @@ use super::store;
 use crate::shared::db::{Db, ProbeConnection, is_crowded};
 use crate::shared::id;
 use crate::shared::outage::Outage;
-use crate::shared::site::Site;
 
 /// With less free space the disk counts as full: a page with its history takes a part of it.
 const LEAST_FREE: u64 = 1 << 20;
@@ -38,8 +37,8 @@ impl Default for Pace {
 }
 
 /// Probes until the task is aborted.
-pub(crate) async fn keep_probing(site: Site, pace: Pace) {
-    let mut probe = Probe::new(&site.db, &site.settings.data, pace);
+pub(crate) async fn keep_probing(db: Db, data: PathBuf, pace: Pace) {
+    let mut probe = Probe::new(&db, &data, pace);
     loop {
         probe.round().await;
         sleep(pace.every).await;

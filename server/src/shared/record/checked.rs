@@ -5,14 +5,14 @@ use std::str::FromStr;
 use core_wasm::locale::Locale;
 
 use super::{address, store};
-use crate::shared::site::Site;
+use crate::shared::record::context::Store;
 use pailou_content::issue::Issue;
 use pailou_lint::{GLOSSARIES, Glossary, Page};
 use pailou_markdown::flavor::Flavor;
 
 /// Every published text.
-pub(crate) async fn pages(site: &Site) -> Result<Vec<Page>, sqlx::Error> {
-    let rows = store::checked(&site.db).await?;
+pub(crate) async fn pages(store: &Store) -> Result<Vec<Page>, sqlx::Error> {
+    let rows = store::checked(&store.db).await?;
     let page = |row: store::Checked| {
         let locale = Locale::from_str(&row.locale).ok()?;
         Some(Page {
@@ -29,10 +29,10 @@ pub(crate) async fn pages(site: &Site) -> Result<Vec<Page>, sqlx::Error> {
 }
 
 /// The glossary that came with the pages, if there is one.
-pub(crate) async fn glossary(site: &Site) -> Result<Result<Glossary, Issue>, sqlx::Error> {
-    let files = store::files(&site.db).await?;
+pub(crate) async fn glossary(store: &Store) -> Result<Result<Glossary, Issue>, sqlx::Error> {
+    let files = store::files(&store.db).await?;
     let found = files.into_iter().find(|file| GLOSSARIES.contains(&file.path.as_str()));
     let Some(file) = found else { return Ok(Ok(Glossary::default())) };
-    let bytes = site.files.read(&file.hash).await.unwrap_or_default();
+    let bytes = store.files.read(&file.hash).await.unwrap_or_default();
     Ok(Glossary::read(&file.path, &String::from_utf8_lossy(&bytes)))
 }

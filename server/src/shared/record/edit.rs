@@ -3,14 +3,13 @@
 use core_wasm::locale::Locale;
 use serde_json::json;
 
-use super::drafts::with_line_ends_of;
 use super::save;
-use super::store::{self, Revision, Text};
+use super::store::{self, Revision, Saved, Text};
 use super::write::{Surroundings, WriteError, Writing, Written, write};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::changes;
-use crate::shared::site::Site;
-use crate::shared::webhooks::{self, Event};
+use crate::shared::record::context::Store;
+use crate::shared::record::outbox::{self, Event};
 use pailou_content::issue;
 use pailou_content::issue::Issue;
 
@@ -46,15 +45,15 @@ pub(crate) enum EditError {
 }
 
 /// Saves and publishes a new state of a text. The same state again changes nothing.
-pub(crate) async fn edit(site: &Site, text: &Text, edit: &Edit<'_>) -> Result<Edited, EditError> {
+pub(crate) async fn edit(store: &Store, text: &Text, edit: &Edit<'_>) -> Result<Edited, EditError> {
     let locale: Locale = text.locale.parse().map_err(|_| EditError::Gone)?;
-    let around = Surroundings::of(site).await?;
-    let mut tx = site.db.begin().await?;
+    let around = Surroundings::of(store).await?;
+    let mut tx = store.db.begin().await?;
     let area = store::hold(&mut tx, &text.page_id).await?.ok_or(EditError::Gone)?;
     let saved = store::saved(&mut tx, &text.page_id, locale).await?.ok_or(EditError::Gone)?;
     if edit.base.is_some_and(|base| base != saved.number) {
         drop(tx);
-        return Err(stale(site, &text.id, saved.number, edit.base).await?);
+        return Err(stale(store, &text.id, saved.number, edit.base).await?);
     }
     let front = edit.front_matter.unwrap_or(&saved.front_matter);
     let whole = with_line_ends_of(&saved, &format!("{front}{}", edit.markdown));
@@ -79,28 +78,40 @@ pub(crate) async fn edit(site: &Site, text: &Text, edit: &Edit<'_>) -> Result<Ed
         let revision = |number: i64| json!({ "revision": number });
         let subject = subject.before(&revision(saved.number)).after(&revision(done.number));
         audit::record(&mut tx, edit.actor, Action::PageChanged, subject).await?;
-        let mut texts = webhooks::texts(&mut tx, &text.page_id).await?;
+        let mut texts = outbox::texts(&mut tx, &text.page_id).await?;
         texts.retain(|text| text.is_in(locale));
         let event = Event::PagePublished;
-        webhooks::page(&mut tx, event, edit.actor, &text.page_id, texts).await?;
+        outbox::page(&mut tx, event, edit.actor, &text.page_id, texts).await?;
     }
     tx.commit().await?;
-    site.changes.hear(&site.db).await?;
+    store.changes.hear(&store.db).await?;
     Ok(Edited { path, number: done.number, issues })
 }
 
 async fn stale(
-    site: &Site,
+    store: &Store,
     text_id: &str,
     current: i64,
     base: Option<i64>,
 ) -> Result<EditError, sqlx::Error> {
-    let current = store::revision(&site.db, text_id, current).await?;
+    let current = store::revision(&store.db, text_id, current).await?;
     let base = match base {
-        Some(base) => store::revision(&site.db, text_id, base).await?,
+        Some(base) => store::revision(&store.db, text_id, base).await?,
         None => None,
     };
     let base = base.map(Box::new);
     Ok(current
         .map_or(EditError::Gone, |current| EditError::Stale { current: Box::new(current), base }))
+}
+
+/// A text area ends its lines with LF alone; a file that came with CRLF goes out with CRLF.
+pub(crate) fn with_line_ends_of(saved: &Saved, whole: &str) -> String {
+    let lines = format!("{}{}", saved.front_matter, saved.markdown);
+    let is_crlf = lines.contains("\r\n") && !lines.replace("\r\n", "").contains('\n');
+    if is_crlf { with_lf(whole).replace('\n', "\r\n") } else { whole.to_owned() }
+}
+
+/// Line ends as an editor has them.
+pub(crate) fn with_lf(text: &str) -> String {
+    text.replace("\r\n", "\n")
 }

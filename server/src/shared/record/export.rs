@@ -3,8 +3,8 @@
 use std::io::{Error, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
-use super::{store, versions};
-use crate::shared::site::Site;
+use super::{store, version_list};
+use crate::shared::record::context::Store;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ExportError {
@@ -23,13 +23,13 @@ pub(crate) enum ExportError {
 /// Writes every page and file of today, or those of an old version, into an empty or new folder; answers
 /// how many.
 pub(crate) async fn export(
-    site: &Site,
+    store: &Store,
     dir: &Path,
     version: Option<&str>,
 ) -> Result<usize, ExportError> {
     let (sources, beside) = match version {
-        None => (store::sources(&site.db).await?, store::files(&site.db).await?),
-        Some(name) => match versions::sources(site, name).await? {
+        None => (store::sources(&store.db).await?, store::files(&store.db).await?),
+        Some(name) => match version_list::sources(store, name).await? {
             Some(all) => all,
             None => return Err(ExportError::UnknownVersion(name.to_owned())),
         },
@@ -47,7 +47,7 @@ pub(crate) async fn export(
         written += 1;
     }
     for file in beside {
-        let bytes = site
+        let bytes = store
             .files
             .read(&file.hash)
             .await

@@ -12,11 +12,11 @@ use super::parts::{self, OfFolder};
 use super::save::{self, Done, Incoming, Outcome};
 use super::store::{self, File, RootRow, SectionRow};
 use super::upstream::{self, Source, Taken};
-use super::versions;
+use super::version_list;
 use super::{DOCS, PLACES, TEXTS, TREE};
 use super::{copies, reading, redirects};
 use crate::shared::db::Tx;
-use crate::shared::site::Site;
+use crate::shared::record::context::Store;
 use crate::shared::{changes, id};
 use pailou_content::front_matter;
 use pailou_content::generator::Generator;
@@ -89,7 +89,7 @@ struct Ready {
 }
 
 pub(crate) async fn import(
-    site: &Site,
+    store: &Store,
     dir: &Path,
     from: Option<Generator>,
     dry_run: bool,
@@ -101,7 +101,7 @@ pub(crate) async fn import(
     let keys = folder.pages.iter().map(|page| (page.file.clone(), page.key.clone())).collect();
     let taken = Taken { keys, ..Taken::default() };
     let mut taking = Taking { source: None, taken, report: Report::default() };
-    Box::pin(taking.take(site, dir, folder, dry_run, progress)).await?;
+    Box::pin(taking.take(store, dir, folder, dry_run, progress)).await?;
     Ok(taking.report)
 }
 
@@ -109,7 +109,7 @@ pub(crate) async fn import(
 /// below `dir` in a folder that is named like the source. A folder without any page changes nothing: it is
 /// more likely the wrong one than an empty site.
 pub(crate) async fn import_source(
-    site: &Site,
+    store: &Store,
     dir: &Path,
     layout: Option<Vec<Root>>,
     source: &Source<'_>,
@@ -122,7 +122,7 @@ pub(crate) async fn import_source(
     let key = |page: &PageFile| (source.in_repository(&page.file), page.key.clone());
     let taken = Taken { keys: folder.pages.iter().map(key).collect(), ..Taken::default() };
     let mut taking = Taking { source: Some(source), taken, report: Report::default() };
-    Box::pin(taking.take(site, dir, folder, false, &|_, _| {})).await?;
+    Box::pin(taking.take(store, dir, folder, false, &|_, _| {})).await?;
     Ok(taking.report)
 }
 
@@ -136,20 +136,20 @@ struct Taking<'a> {
 impl Taking<'_> {
     async fn take(
         &mut self,
-        site: &Site,
+        store: &Store,
         dir: &Path,
         mut folder: Folder,
         dry_run: bool,
         progress: Progress<'_>,
     ) -> Result<(), ImportError> {
         self.report.issues = std::mem::take(&mut folder.issues);
-        self.report.issues.extend(below_a_version(site, &mut folder.pages).await?);
+        self.report.issues.extend(below_a_version(store, &mut folder.pages).await?);
         self.report.detected = folder.detected.clone();
         let refused = self.refused();
         // A repository is complete; a folder imported by hand may hold only some pages of the site.
         let places = match self.source {
             Some(_) => folder.places(),
-            None => folder.places().beside(&*super::places(site).await?),
+            None => folder.places().beside(&*super::places(store).await?),
         };
         self.report.issues.extend(folder.missing_downloads(&places));
         let beside = beside(dir, &folder);
@@ -158,13 +158,13 @@ impl Taking<'_> {
         let all = pages.len() + beside.len();
         if let Some(glossary) = glossary(dir).filter(|_| self.source.is_none() && !dry_run) {
             // Pages are counted with the terms that come with them.
-            copies::take_terms(&site.db, &glossary).await?;
+            copies::take_terms(&store.db, &glossary).await?;
         }
         self.report.pages = pages.len();
-        for batch in in_batches(pages, site.settings.site_original) {
+        for batch in in_batches(pages, store.settings.site_original) {
             let prepare = |page| prepare(page, &places, &parts);
             let ready: Vec<_> = batch.into_iter().map(prepare).collect();
-            let mut tx = site.db.begin().await?;
+            let mut tx = store.db.begin().await?;
             self.save_batch(&mut tx, ready).await?;
             if !dry_run {
                 tx.commit().await?;
@@ -174,12 +174,12 @@ impl Taking<'_> {
         if dry_run {
             self.report.issues.extend(not_to_be_kept(dir, &beside, &self.report));
         } else {
-            keep_folder(site, &folder, self.source).await?;
+            keep_folder(store, &folder, self.source).await?;
             let source = self.source.map_or("", |source| source.name);
-            keep_beside(site, dir, &folder, source, &beside, &mut self.report, progress).await?;
-            self.take_down(site, &refused, &beside).await?;
-            copies::renew(site).await?;
-            site.changes.hear(&site.db).await?;
+            keep_beside(store, dir, &folder, source, &beside, &mut self.report, progress).await?;
+            self.take_down(store, &refused, &beside).await?;
+            copies::renew(store).await?;
+            store.changes.hear(&store.db).await?;
         }
         let refused = not_taken(&self.report);
         self.report.files = beside.iter().filter(|path| !refused.contains(*path)).count();
@@ -195,13 +195,13 @@ impl Taking<'_> {
 
     async fn take_down(
         &mut self,
-        site: &Site,
+        store: &Store,
         refused: &HashSet<String>,
         beside: &[String],
     ) -> Result<(), sqlx::Error> {
         let Some(source) = self.source else { return Ok(()) };
         let beside = beside.iter().map(String::as_str).collect();
-        let mut tx = site.db.begin().await?;
+        let mut tx = store.db.begin().await?;
         let (taken, report) = (&self.taken, &mut self.report);
         upstream::take_down(&mut tx, source, taken, refused, &beside, report, id::now()).await?;
         tx.commit().await
@@ -215,10 +215,10 @@ fn glossary(dir: &Path) -> Option<Glossary> {
 
 /// Removes pages whose paths begin with the name of a version: their URLs would be unreachable.
 async fn below_a_version(
-    site: &Site,
+    store: &Store,
     pages: &mut Vec<PageFile>,
 ) -> Result<Vec<Issue>, sqlx::Error> {
-    let versions = versions::all(site).await?;
+    let versions = version_list::all(store).await?;
     let is_version = |name: &str| versions.iter().any(|version| version.name == name);
     let is_below = |page: &mut PageFile| {
         page.area == DOCS
@@ -347,11 +347,11 @@ impl Taking<'_> {
 
 /// Roots and folder titles.
 async fn keep_folder(
-    site: &Site,
+    store: &Store,
     folder: &Folder,
     source: Option<&Source<'_>>,
 ) -> Result<(), sqlx::Error> {
-    let mut tx = site.db.begin().await?;
+    let mut tx = store.db.begin().await?;
     let mut changed = false;
     if let Some(source) = source {
         upstream::forget_roots(&mut tx, source.name).await?;
@@ -390,7 +390,7 @@ pub(super) fn beside(dir: &Path, folder: &Folder) -> Vec<String> {
 }
 
 async fn keep_beside(
-    site: &Site,
+    store: &Store,
     dir: &Path,
     folder: &Folder,
     source: &str,
@@ -400,7 +400,7 @@ async fn keep_beside(
 ) -> Result<(), ImportError> {
     let shown: HashSet<&str> = folder.media.iter().map(String::as_str).collect();
     let refused = not_taken(report);
-    let mut tx = site.db.begin().await?;
+    let mut tx = store.db.begin().await?;
     let mut changed = HashSet::new();
     for (done, path) in beside.iter().enumerate() {
         if refused.contains(path) {
@@ -408,7 +408,7 @@ async fn keep_beside(
         }
         let Some(bytes) = bytes_of(&dir.join(path), path, report) else { continue };
         let bytes = Bytes::from(bytes);
-        let hash = site
+        let hash = store
             .files
             .keep(bytes.clone())
             .await

@@ -3,6 +3,7 @@
 
 pub(crate) mod catalog;
 pub(crate) mod checked;
+pub(crate) mod context;
 pub(crate) mod copies;
 pub(crate) mod drafts;
 pub(crate) mod edit;
@@ -10,6 +11,7 @@ mod export;
 mod import;
 pub(crate) mod media;
 pub(crate) mod news;
+pub(crate) mod outbox;
 pub(crate) mod pages;
 mod parts;
 mod read;
@@ -20,6 +22,7 @@ pub(crate) mod store;
 #[cfg(test)]
 mod tests;
 pub(crate) mod upstream;
+pub(crate) mod version_list;
 pub(crate) mod versions;
 pub(crate) mod wire;
 pub(crate) mod write;

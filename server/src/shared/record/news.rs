@@ -10,7 +10,7 @@ use super::store::{self, Fronted, Text};
 use super::{NEWS, TEXTS};
 use crate::shared::derived::Derived;
 use crate::shared::id;
-use crate::shared::site::Site;
+use crate::shared::record::context::Store;
 use pailou_content::{front_matter, news, yaml};
 
 /// All entries, those to come included, the newest first.
@@ -46,12 +46,12 @@ impl News {
         Derived::new(TEXTS)
     }
 
-    pub(crate) async fn of(site: &Site) -> Result<Arc<Self>, sqlx::Error> {
+    pub(crate) async fn of(store: &Store) -> Result<Arc<Self>, sqlx::Error> {
         let read = async || {
-            let rows = store::with_front_matter(&site.db, NEWS).await?;
+            let rows = store::with_front_matter(&store.db, NEWS).await?;
             Ok(Self(sorted(rows)))
         };
-        site.news.get(&site.changes, read).await
+        store.news.get(&store.changes, read).await
     }
 
     /// What may be shown now.

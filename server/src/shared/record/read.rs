@@ -7,7 +7,7 @@ use core_wasm::locale::Locale;
 
 use super::store::{self, Revision, Text};
 use super::{DOCS, LANDING, NEWS, media, parts, reading, save};
-use crate::shared::site::Site;
+use crate::shared::record::context::Store;
 use pailou_content::link::Places;
 use pailou_content::root::Root;
 use pailou_markdown::extras::Extras;
@@ -19,13 +19,13 @@ use pailou_translation::freshness::{Freshness, Link, TextFreshness, freshness};
 use pailou_translation::untranslated_copy::{Exempt, copies};
 
 /// Everything that links can lead to, as the database has it.
-pub(crate) async fn places(site: &Site) -> Result<Arc<Places>, sqlx::Error> {
-    site.places.get(&site.changes, || all_places(site)).await
+pub(crate) async fn places(store: &Store) -> Result<Arc<Places>, sqlx::Error> {
+    store.places.get(&store.changes, || all_places(store)).await
 }
 
 /// The imported folders that hold a language.
-pub(super) async fn roots(site: &Site) -> Result<Vec<Root>, sqlx::Error> {
-    let rows = store::roots(&site.db).await?.into_iter();
+pub(super) async fn roots(store: &Store) -> Result<Vec<Root>, sqlx::Error> {
+    let rows = store::roots(&store.db).await?.into_iter();
     let root = |row: store::RootRow| {
         let without = serde_json::from_str(&row.excluded).unwrap_or_default();
         let locale = Locale::from_str(&row.locale).ok()?;
@@ -34,25 +34,25 @@ pub(super) async fn roots(site: &Site) -> Result<Vec<Root>, sqlx::Error> {
     Ok(rows.filter_map(root).collect())
 }
 
-async fn all_places(site: &Site) -> Result<Places, sqlx::Error> {
-    let mut places = Places::new(roots(site).await?);
+async fn all_places(store: &Store) -> Result<Places, sqlx::Error> {
+    let mut places = Places::new(roots(store).await?);
     for area in [DOCS, LANDING, NEWS] {
-        for (file, locale, path) in store::pages_by_file(&site.db, area).await? {
+        for (file, locale, path) in store::pages_by_file(&store.db, area).await? {
             if let Ok(locale) = Locale::from_str(&locale) {
                 places.add_page(&file, area, locale, &path);
             }
         }
     }
-    for file in store::files(&site.db).await?.iter().filter(|file| file.served == 1) {
+    for file in store::files(&store.db).await?.iter().filter(|file| file.served == 1) {
         places.add_media(&file.path);
     }
-    for (file, text) in parts::texts(site).await? {
+    for (file, text) in parts::texts(store).await? {
         places.add_part(&file, text);
     }
-    for (file, size) in reading::picture_sizes(&site.db).await? {
+    for (file, size) in reading::picture_sizes(&store.db).await? {
         places.picture_of(&file).size = Some(size);
     }
-    media::describe(&site.db, &mut places).await?;
+    media::describe(&store.db, &mut places).await?;
     Ok(places)
 }
 

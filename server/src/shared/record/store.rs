@@ -665,3 +665,10 @@ pub(crate) async fn pages_by_file(
     let sql = "select file, locale, path from texts where area = $1 and published is not null";
     on!(db, pool => sqlx::query_as(sql).bind(area).fetch_all(pool).await)
 }
+
+/// Cancels the scheduled publication of a draft, if there is one.
+pub(crate) async fn cancel_schedule(tx: &mut Tx, text_id: &str) -> Result<(), sqlx::Error> {
+    let sql = "update drafts set publish_at = null, publish_by = '', publish_by_id = '', \
+               decisions = '[]', fault = '' where text_id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(text_id).execute(conn).await.map(drop))
+}

@@ -10,7 +10,7 @@ use super::store::{self, Saved};
 use super::{parts, read};
 use crate::shared::db::Tx;
 use crate::shared::id;
-use crate::shared::site::Site;
+use crate::shared::record::context::Store;
 use pailou_content::fields::Fields;
 use pailou_content::front_matter;
 use pailou_content::issue::Issue;
@@ -28,11 +28,11 @@ pub(super) struct Surroundings {
 }
 
 impl Surroundings {
-    pub(super) async fn of(site: &Site) -> Result<Self, sqlx::Error> {
-        let off = &site.settings.check_off;
+    pub(super) async fn of(store: &Store) -> Result<Self, sqlx::Error> {
+        let off = &store.settings.check_off;
         Ok(Self {
-            places: read::places(site).await?,
-            roots: read::roots(site).await?,
+            places: read::places(store).await?,
+            roots: read::roots(store).await?,
             is_silent_allowed: off.iter().any(|code| code == UNDESCRIBED),
         })
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::{LogFormat, Settings};
 #[cfg(test)]
-use crate::shared::sources::config;
+use crate::shared::settings::sources;
 use pailou_content::lint_rules::{Spacing, is_rule};
 
 /// One setting: its key in `pailou.toml`, what it allows, and how it is taken.
@@ -225,7 +225,7 @@ pub(super) const KEYS: &[Key] = &[
 /// What each setting allows, those of sources included.
 #[cfg(test)]
 pub(crate) fn allowed() -> impl Iterator<Item = &'static str> {
-    KEYS.iter().map(|key| key.allowed).chain(config::allowed())
+    KEYS.iter().map(|key| key.allowed).chain(sources::allowed())
 }
 
 fn filled(value: &str) -> Option<String> {

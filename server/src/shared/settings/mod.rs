@@ -4,6 +4,8 @@
 mod error;
 mod keys;
 mod read;
+pub(crate) mod remote;
+pub(crate) mod sources;
 
 pub(crate) use error::{Hint, Place, SettingsError};
 #[cfg(test)]
@@ -16,8 +18,8 @@ use std::path::PathBuf;
 
 use core_wasm::locale::Locale;
 
-use super::sources::config::Source;
 use pailou_content::lint_rules::Spacing;
+use sources::Source;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Settings {

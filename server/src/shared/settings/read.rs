@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::keys::KEYS;
 use super::{Hint, Place, Settings, SettingsError};
-use crate::shared::sources::config;
+use crate::shared::settings::sources;
 
 /// Puts the three sources together. `flags` are key-value pairs of what was typed; `file` is the
 /// settings file (`required` when its name was given, otherwise it may be absent).
@@ -22,8 +22,8 @@ pub(crate) fn read(
         set(&mut settings, &place, &key, &value)?;
     }
     let (of_sources, others) = from_environment(environment)
-        .partition::<Vec<_>, _>(|(name, _)| name.starts_with(config::VARIABLES));
-    settings.sources = config::read(&place, &sources, of_sources.into_iter().collect())?;
+        .partition::<Vec<_>, _>(|(name, _)| name.starts_with(sources::VARIABLES));
+    settings.sources = sources::read(&place, &sources, of_sources.into_iter().collect())?;
     for (name, value) in others {
         let key = KEYS.iter().find(|key| environment_name(key.name) == name);
         let key = key.map_or(name.as_str(), |key| key.name);

@@ -10,10 +10,10 @@ use crate::shared::outbound::is_public;
 const MOST: usize = 2000;
 
 /// What is wrong with an address, for the client's own words, and for developers.
-pub(super) type Fault = (&'static str, &'static str);
+pub(crate) type Fault = (&'static str, &'static str);
 
 /// The address as it is kept. `is_allowed` says whether the operator has named a host of their own network.
-pub(super) fn read(text: &str, is_allowed: impl Fn(&str) -> bool) -> Result<String, Fault> {
+pub(crate) fn read(text: &str, is_allowed: impl Fn(&str) -> bool) -> Result<String, Fault> {
     let not_one = ("not-an-address", "An endpoint is an https address of a host.");
     let url = Url::parse(text.trim()).map_err(|_| not_one)?;
     let host = url.host().ok_or(not_one)?;
@@ -44,7 +44,7 @@ pub(super) fn read(text: &str, is_allowed: impl Fn(&str) -> bool) -> Result<Stri
 }
 
 /// Without its path and query, which may hold a secret.
-pub(super) fn shown(endpoint: &str) -> String {
+pub(crate) fn shown(endpoint: &str) -> String {
     let origin = Url::parse(endpoint).map(|url| url.origin().ascii_serialization());
     origin.unwrap_or_default()
 }

@@ -9,7 +9,7 @@ use sha2::Sha256;
 /// What every secret begins with.
 const PREFIX: &str = "whsec_";
 
-pub(super) fn new_secret() -> String {
+pub(crate) fn new_secret() -> String {
     let mut key = [0; 32];
     // Without randomness from the system nothing here would be safe: stop.
     getrandom::fill(&mut key).expect("the operating system gives random bytes");
@@ -17,7 +17,7 @@ pub(super) fn new_secret() -> String {
 }
 
 /// The header `webhook-signature` of a message that is sent at this second.
-pub(super) fn signature(secret: &str, id: &str, seconds: i64, body: &str) -> String {
+pub(crate) fn signature(secret: &str, id: &str, seconds: i64, body: &str) -> String {
     let secret = secret.strip_prefix(PREFIX).unwrap_or(secret);
     let key = STANDARD.decode(secret).unwrap_or_default();
     let mut mac = Hmac::<Sha256>::new_from_slice(&key).expect("HMAC takes keys of any length");

@@ -5,18 +5,18 @@ use sqlx::FromRow;
 use crate::shared::db::{Db, Tx, on, on_tx};
 
 #[derive(Debug, FromRow)]
-pub(super) struct Row {
-    pub(super) id: String,
-    pub(super) revision: i64,
-    pub(super) endpoint: String,
-    pub(super) events: String,
-    pub(super) note: String,
-    pub(super) is_on: i64,
-    pub(super) fault: String,
-    pub(super) created_at: i64,
-    pub(super) created_by: String,
-    pub(super) waiting: i64,
-    pub(super) failed: i64,
+pub(crate) struct Row {
+    pub(crate) id: String,
+    pub(crate) revision: i64,
+    pub(crate) endpoint: String,
+    pub(crate) events: String,
+    pub(crate) note: String,
+    pub(crate) is_on: i64,
+    pub(crate) fault: String,
+    pub(crate) created_at: i64,
+    pub(crate) created_by: String,
+    pub(crate) waiting: i64,
+    pub(crate) failed: i64,
 }
 
 macro_rules! row {
@@ -33,7 +33,7 @@ macro_rules! row {
     };
 }
 
-pub(super) async fn rows(db: &Db, skip: i64, size: i64) -> Result<(Vec<Row>, i64), sqlx::Error> {
+pub(crate) async fn rows(db: &Db, skip: i64, size: i64) -> Result<(Vec<Row>, i64), sqlx::Error> {
     let total = on!(db, pool => {
         sqlx::query_scalar("select count(*) from webhooks").fetch_one(pool).await
     })?;
@@ -44,24 +44,24 @@ pub(super) async fn rows(db: &Db, skip: i64, size: i64) -> Result<(Vec<Row>, i64
     Ok((rows, total))
 }
 
-pub(super) async fn row(db: &Db, id: &str) -> Result<Option<Row>, sqlx::Error> {
+pub(crate) async fn row(db: &Db, id: &str) -> Result<Option<Row>, sqlx::Error> {
     let sql = row!("where w.id = $1");
     on!(db, pool => sqlx::query_as(sql).bind(id).fetch_optional(pool).await)
 }
 
-pub(super) async fn count(tx: &mut Tx) -> Result<i64, sqlx::Error> {
+pub(crate) async fn count(tx: &mut Tx) -> Result<i64, sqlx::Error> {
     let sql = "select count(*) from webhooks";
     on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)
 }
 
 /// The fields of a webhook that users edit.
-pub(super) struct Said<'a> {
-    pub(super) endpoint: &'a str,
-    pub(super) events: &'a str,
-    pub(super) note: &'a str,
+pub(crate) struct Said<'a> {
+    pub(crate) endpoint: &'a str,
+    pub(crate) events: &'a str,
+    pub(crate) note: &'a str,
 }
 
-pub(super) async fn add(
+pub(crate) async fn add(
     tx: &mut Tx,
     id: &str,
     said: &Said<'_>,
@@ -77,14 +77,14 @@ pub(super) async fn add(
 }
 
 /// Locks a webhook until the transaction ends. Returns its endpoint, whether it is on, and its revision.
-pub(super) async fn lock(tx: &mut Tx, id: &str) -> Result<Option<(String, i64, i64)>, sqlx::Error> {
+pub(crate) async fn lock(tx: &mut Tx, id: &str) -> Result<Option<(String, i64, i64)>, sqlx::Error> {
     let sql = "update webhooks set revision = revision where id = $1 \
                returning endpoint, is_on, revision";
     on_tx!(tx, conn => sqlx::query_as(sql).bind(id).fetch_optional(conn).await)
 }
 
 /// Updates a webhook. Clears `fault`, because the user has seen why it was switched off.
-pub(super) async fn change(
+pub(crate) async fn change(
     tx: &mut Tx,
     id: &str,
     said: &Said<'_>,
@@ -97,102 +97,44 @@ pub(super) async fn change(
         .bind(i64::from(is_on)).execute(conn).await.map(drop))
 }
 
-pub(super) async fn set_secret(tx: &mut Tx, id: &str, secret: &str) -> Result<(), sqlx::Error> {
+pub(crate) async fn set_secret(tx: &mut Tx, id: &str, secret: &str) -> Result<(), sqlx::Error> {
     let sql = "update webhooks set revision = revision + 1, secret = $2 where id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(secret).execute(conn).await.map(drop))
 }
 
-pub(super) async fn switch_off(tx: &mut Tx, id: &str, fault: &str) -> Result<(), sqlx::Error> {
+pub(crate) async fn switch_off(tx: &mut Tx, id: &str, fault: &str) -> Result<(), sqlx::Error> {
     let sql = "update webhooks set revision = revision + 1, is_on = 0, fault = $2 where id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(fault).execute(conn).await.map(drop))
 }
 
 /// Gives up everything that is to be sent.
-pub(super) async fn give_up(tx: &mut Tx, webhook_id: &str, fault: &str) -> Result<(), sqlx::Error> {
+pub(crate) async fn give_up(tx: &mut Tx, webhook_id: &str, fault: &str) -> Result<(), sqlx::Error> {
     let sql = "update webhook_deliveries set next_at = null, fault = $2 \
                where webhook_id = $1 and next_at is not null";
     on_tx!(tx, conn => sqlx::query(sql).bind(webhook_id).bind(fault).execute(conn).await.map(drop))
 }
 
-pub(super) async fn remove(tx: &mut Tx, id: &str) -> Result<(), sqlx::Error> {
+pub(crate) async fn remove(tx: &mut Tx, id: &str) -> Result<(), sqlx::Error> {
     let sql = "delete from webhooks where id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))
 }
 
-/// Those that are on, with the events they want.
-pub(super) async fn listening(tx: &mut Tx) -> Result<Vec<(String, String)>, sqlx::Error> {
-    let sql = "select id, events from webhooks where is_on = 1";
-    on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)
-}
-
 #[derive(Debug, FromRow)]
-pub(super) struct TextRow {
-    pub(super) locale: String,
-    pub(super) area: String,
-    pub(super) path: String,
-    pub(super) title: String,
-}
-
-/// The texts of a page that readers see.
-pub(super) async fn texts(tx: &mut Tx, page_id: &str) -> Result<Vec<TextRow>, sqlx::Error> {
-    let sql = "select locale, area, path, title from texts \
-               where page_id = $1 and published is not null and removed_at is null order by locale desc";
-    on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).fetch_all(conn).await)
-}
-
-pub(super) async fn waiting(tx: &mut Tx, webhook_id: &str) -> Result<i64, sqlx::Error> {
-    let sql = "select count(*) from webhook_deliveries \
-               where webhook_id = $1 and next_at is not null";
-    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(webhook_id).fetch_one(conn).await)
-}
-
-pub(super) struct NewDelivery<'a> {
-    pub(super) id: &'a str,
-    pub(super) webhook_id: &'a str,
-    pub(super) event: &'a str,
-    pub(super) data: &'a str,
-    pub(super) created_at: i64,
-    pub(super) next_at: Option<i64>,
-    pub(super) fault: &'a str,
-}
-
-pub(super) async fn insert(tx: &mut Tx, row: &NewDelivery<'_>) -> Result<(), sqlx::Error> {
-    let sql = "insert into webhook_deliveries \
-               (id, webhook_id, event, data, created_at, next_at, fault) \
-               values ($1, $2, $3, $4, $5, $6, $7)";
-    on_tx!(tx, conn => sqlx::query(sql).bind(row.id).bind(row.webhook_id).bind(row.event)
-        .bind(row.data).bind(row.created_at).bind(row.next_at).bind(row.fault)
-        .execute(conn).await.map(drop))
-}
-
-/// Throws away what is done with, but for the newest so many.
-pub(super) async fn forget_old(
-    tx: &mut Tx,
-    webhook_id: &str,
-    kept: i64,
-) -> Result<(), sqlx::Error> {
-    let sql = "delete from webhook_deliveries where webhook_id = $1 and next_at is null \
-               and id not in (select id from webhook_deliveries \
-               where webhook_id = $1 and next_at is null order by created_at desc, id limit $2)";
-    on_tx!(tx, conn => sqlx::query(sql).bind(webhook_id).bind(kept).execute(conn).await.map(drop))
-}
-
-#[derive(Debug, FromRow)]
-pub(super) struct DeliveryRow {
-    pub(super) id: String,
-    pub(super) event: String,
-    pub(super) data: String,
-    pub(super) created_at: i64,
-    pub(super) next_at: Option<i64>,
-    pub(super) attempts: i64,
-    pub(super) sent_at: Option<i64>,
-    pub(super) took_ms: Option<i64>,
-    pub(super) status: Option<i64>,
-    pub(super) fault: String,
+pub(crate) struct DeliveryRow {
+    pub(crate) id: String,
+    pub(crate) event: String,
+    pub(crate) data: String,
+    pub(crate) created_at: i64,
+    pub(crate) next_at: Option<i64>,
+    pub(crate) attempts: i64,
+    pub(crate) sent_at: Option<i64>,
+    pub(crate) took_ms: Option<i64>,
+    pub(crate) status: Option<i64>,
+    pub(crate) fault: String,
 }
 
 /// The newest first, and how many there are.
-pub(super) async fn deliveries(
+pub(crate) async fn deliveries(
     db: &Db,
     webhook_id: &str,
     skip: i64,
@@ -210,7 +152,7 @@ pub(super) async fn deliveries(
 }
 
 /// Sends it from the beginning; false where there is none such.
-pub(super) async fn again(
+pub(crate) async fn again(
     tx: &mut Tx,
     webhook_id: &str,
     id: &str,
@@ -225,14 +167,14 @@ pub(super) async fn again(
 }
 
 /// Webhooks that are on and have something to be sent.
-pub(super) async fn with_due(db: &Db, now: i64) -> Result<Vec<String>, sqlx::Error> {
+pub(crate) async fn with_due(db: &Db, now: i64) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select distinct w.id from webhooks w join webhook_deliveries d \
                on d.webhook_id = w.id where w.is_on = 1 and d.next_at <= $1";
     on!(db, pool => sqlx::query_scalar(sql).bind(now).fetch_all(pool).await)
 }
 
 /// The oldest message that is due, and since when.
-pub(super) async fn due(
+pub(crate) async fn due(
     db: &Db,
     webhook_id: &str,
     now: i64,
@@ -245,17 +187,17 @@ pub(super) async fn due(
 
 /// What is sent, and to whom.
 #[derive(Debug, FromRow)]
-pub(super) struct Claimed {
-    pub(super) event: String,
-    pub(super) data: String,
-    pub(super) created_at: i64,
-    pub(super) attempts: i64,
-    pub(super) endpoint: String,
-    pub(super) secret: String,
+pub(crate) struct Claimed {
+    pub(crate) event: String,
+    pub(crate) data: String,
+    pub(crate) created_at: i64,
+    pub(crate) attempts: i64,
+    pub(crate) endpoint: String,
+    pub(crate) secret: String,
 }
 
 /// Claims a delivery until a time; `None` if another server has claimed it.
-pub(super) async fn claim(
+pub(crate) async fn claim(
     tx: &mut Tx,
     id: &str,
     due_at: i64,
@@ -271,13 +213,13 @@ pub(super) async fn claim(
 }
 
 /// How an attempt went.
-pub(super) struct Outcome {
-    pub(super) status: Option<i64>,
-    pub(super) fault: &'static str,
-    pub(super) took_ms: i64,
+pub(crate) struct Outcome {
+    pub(crate) status: Option<i64>,
+    pub(crate) fault: &'static str,
+    pub(crate) took_ms: i64,
 }
 
-pub(super) async fn done(
+pub(crate) async fn done(
     tx: &mut Tx,
     id: &str,
     outcome: &Outcome,

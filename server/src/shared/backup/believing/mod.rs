@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use super::BackupError;
 use super::unpacking::Unpacked;
 use crate::shared::db::Db;
-use crate::shared::{config, files, record};
+use crate::shared::{files, record, site_config};
 
 /// Refuses what this program does not write.
 pub(super) async fn check(staged: &Db, unpacked: &Unpacked) -> Result<(), BackupError> {
@@ -23,7 +23,7 @@ pub(super) async fn check(staged: &Db, unpacked: &Unpacked) -> Result<(), Backup
         }
     }
     for (name, media_type) in store::types_of_values(&mut tx).await? {
-        if !config::is_of_type(&name, &media_type) {
+        if !site_config::is_of_type(&name, &media_type) {
             return Err(BackupError::damaged(format!("{name:?} is no value of {media_type:?}")));
         }
     }

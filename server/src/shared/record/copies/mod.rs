@@ -12,7 +12,7 @@ use super::{TEXTS, checked, page_tag, save, store as record};
 use crate::shared::changes;
 use crate::shared::db::{Db, Tx};
 use crate::shared::id;
-use crate::shared::site::Site;
+use crate::shared::record::context::Store;
 use pailou_lint::Glossary;
 use pailou_translation::freshness::Link;
 use pailou_translation::segment::Known;
@@ -109,10 +109,10 @@ pub(super) async fn of(
 }
 
 /// Takes the terms of the glossary as it is now, and counts the pages that are not counted.
-pub(crate) async fn renew(site: &Site) -> Result<(), sqlx::Error> {
-    let glossary = checked::glossary(site).await?.unwrap_or_else(|_| Glossary::default());
-    take_terms(&site.db, &glossary).await?;
-    count(site).await
+pub(crate) async fn renew(store: &Store) -> Result<(), sqlx::Error> {
+    let glossary = checked::glossary(store).await?.unwrap_or_else(|_| Glossary::default());
+    take_terms(&store.db, &glossary).await?;
+    count(store).await
 }
 
 /// Exempts the terms of a glossary. Where they are not those of before, every page has to be counted again.
@@ -132,13 +132,13 @@ pub(super) async fn take_terms(db: &Db, glossary: &Glossary) -> Result<(), sqlx:
 }
 
 /// Counts the pages that are not counted yet.
-async fn count(site: &Site) -> Result<(), sqlx::Error> {
+async fn count(store: &Store) -> Result<(), sqlx::Error> {
     let mut after = String::new();
     loop {
-        let pages = store::uncounted(&site.db, &after, BATCH).await?;
+        let pages = store::uncounted(&store.db, &after, BATCH).await?;
         let Some((_, _, last)) = pages.last() else { return Ok(()) };
         after.clone_from(last);
-        let mut tx = site.db.begin().await?;
+        let mut tx = store.db.begin().await?;
         let mut tags = vec![TEXTS.to_owned(), "status".to_owned()];
         for (area, key, page_id) in pages {
             record::hold(&mut tx, &page_id).await?;
@@ -147,6 +147,6 @@ async fn count(site: &Site) -> Result<(), sqlx::Error> {
         }
         changes::record(&mut tx, &tags).await?;
         tx.commit().await?;
-        site.changes.hear(&site.db).await?;
+        store.changes.hear(&store.db).await?;
     }
 }

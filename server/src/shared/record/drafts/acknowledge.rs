@@ -7,15 +7,15 @@ use super::store::{self, Acknowledged};
 use super::{MarkError, Page, SegmentMarks};
 use crate::shared::audit::Action;
 use crate::shared::id;
+use crate::shared::record::context::Store;
 use crate::shared::record::save::{self, Outdated};
-use crate::shared::site::Site;
 
 /// Marks outdated segments as still correct: all of them, or none.
 pub(crate) async fn acknowledge(
-    site: &Site,
+    store: &Store,
     request: &SegmentMarks<'_>,
 ) -> Result<Page, MarkError> {
-    let mut tx = site.db.begin().await?;
+    let mut tx = store.db.begin().await?;
     let page = request.open(&mut tx).await?;
     let outdated = save::outdated(&mut tx, &page.id, request.locale).await?;
     let mut found: HashMap<&str, &Outdated> =
@@ -36,5 +36,5 @@ pub(crate) async fn acknowledge(
         store::put_acknowledged(&mut tx, &page.id, request.locale, &row).await?;
     }
     save::acknowledge(&mut tx, &page.id, request.locale, &wanted, now).await?;
-    Ok(request.commit(site, tx, &page, Action::TranslationAcknowledged).await?)
+    Ok(request.commit(store, tx, &page, Action::TranslationAcknowledged).await?)
 }

@@ -6,7 +6,7 @@ use core_wasm::locale::Locale;
 use super::{DraftError, Page, Working, held, page, save, store};
 use crate::shared::db::Tx;
 use crate::shared::id;
-use crate::shared::site::Site;
+use crate::shared::record::context::Store;
 use pailou_content::area::LANDING;
 use pailou_content::fields::Fields;
 use pailou_content::{field_line, front_matter, sort_order};
@@ -75,20 +75,20 @@ impl Arrangement {
     }
 }
 
-pub(crate) async fn arrangement(site: &Site) -> Result<Arrangement, sqlx::Error> {
+pub(crate) async fn arrangement(store: &Store) -> Result<Arrangement, sqlx::Error> {
     let mut pages = Vec::new();
-    for id in store::pages_of(&site.db, LANDING).await? {
-        pages.extend(page(&site.db, &id).await?);
+    for id in store::pages_of(&store.db, LANDING).await? {
+        pages.extend(page(&store.db, &id).await?);
     }
     Ok(Arrangement::of(pages))
 }
 
 /// Reads the block order and locks its pages for a change.
-pub(crate) async fn hold_arrangement(site: &Site) -> Result<HeldArrangement, ArrangeError> {
-    let mut ids = store::pages_of(&site.db, LANDING).await?;
+pub(crate) async fn hold_arrangement(store: &Store) -> Result<HeldArrangement, ArrangeError> {
+    let mut ids = store::pages_of(&store.db, LANDING).await?;
     // The fixed order prevents deadlocks between concurrent changes.
     ids.sort();
-    let mut tx = site.db.begin().await?;
+    let mut tx = store.db.begin().await?;
     let mut pages = Vec::with_capacity(ids.len());
     for id in &ids {
         match held(&mut tx, id).await {
@@ -109,7 +109,7 @@ impl HeldArrangement {
     /// them.
     pub(crate) async fn arrange(
         self,
-        site: &Site,
+        store: &Store,
         wanted: &[String],
         seen: Option<&str>,
         author: &str,
@@ -139,7 +139,7 @@ impl HeldArrangement {
             }
         }
         tx.commit().await?;
-        Ok(arrangement(site).await?)
+        Ok(arrangement(store).await?)
     }
 }
 

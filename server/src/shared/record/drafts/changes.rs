@@ -5,8 +5,9 @@ use std::collections::{HashMap, HashSet};
 use core_wasm::locale::Locale;
 
 use super::sheet::{self, Sheet};
-use super::{Page, Working, with_lf};
+use super::{Page, Working};
 use crate::shared::db::Db;
+use crate::shared::record::edit::with_lf;
 use pailou_content::{field_line, front_matter};
 use pailou_text_diff::word_diff::{Edit, word_diff};
 use pailou_translation::segment::Known;

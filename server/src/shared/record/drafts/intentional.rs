@@ -7,28 +7,28 @@ use super::save::seen;
 use super::sheet::copied_words_of;
 use super::{DraftError, MarkError, Page, SegmentMarks};
 use crate::shared::audit::Action;
+use crate::shared::record::context::Store;
 use crate::shared::record::{copies, save};
-use crate::shared::site::Site;
 
 /// Stores which copies of one language are intentional, all others are not: all of them, or none.
 pub(crate) async fn keep_copies(
-    site: &Site,
+    store: &Store,
     request: &SegmentMarks<'_>,
 ) -> Result<Page, MarkError> {
-    let page = super::page(&site.db, request.page_id).await?.ok_or(DraftError::Unknown)?;
+    let page = super::page(&store.db, request.page_id).await?.ok_or(DraftError::Unknown)?;
     let revision = request.check(&page)?.revision();
-    let copied = copied_words_of(&site.db, &page, request.locale).await?;
+    let copied = copied_words_of(&store.db, &page, request.locale).await?;
     let mut words = BTreeSet::new();
     for id in request.segments {
         let found = copied.get(id).ok_or_else(|| MarkError::NotCopied(id.clone()))?;
         words.insert(found.clone());
     }
-    let mut tx = site.db.begin().await?;
+    let mut tx = store.db.begin().await?;
     let page = request.open(&mut tx).await?;
     // The text is still what was looked at above.
     seen(&page, request.locale, Some(&revision))?;
     let by = (request.actor.name.as_str(), request.user_id);
     copies::replace_marks(&mut tx, &page.id, request.locale, words, by).await?;
     save::count(&mut tx, &page.id).await?;
-    Ok(request.commit(site, tx, &page, Action::CopiesKept).await?)
+    Ok(request.commit(store, tx, &page, Action::CopiesKept).await?)
 }

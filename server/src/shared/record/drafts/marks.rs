@@ -7,8 +7,8 @@ use super::{DraftError, Page, Working, held};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::changes;
 use crate::shared::db::Tx;
+use crate::shared::record::context::Store;
 use crate::shared::record::{TEXTS, page_tag};
-use crate::shared::site::Site;
 
 /// Segments of one language to be marked.
 pub(crate) struct SegmentMarks<'a> {
@@ -57,7 +57,7 @@ impl SegmentMarks<'_> {
     /// Records the change with its audit entry and commits; the page as it is then.
     pub(super) async fn commit(
         &self,
-        site: &Site,
+        store: &Store,
         mut tx: Tx,
         page: &Page,
         action: Action,
@@ -69,7 +69,7 @@ impl SegmentMarks<'_> {
         audit::record(&mut tx, self.actor, action, subject).await?;
         let page = held(&mut tx, self.page_id).await?;
         tx.commit().await?;
-        site.changes.hear(&site.db).await?;
+        store.changes.hear(&store.db).await?;
         Ok(page)
     }
 }

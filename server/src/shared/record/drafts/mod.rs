@@ -25,12 +25,12 @@ pub(crate) use intentional::keep_copies;
 pub(crate) use links::{link, shared};
 pub(crate) use marks::{MarkError, SegmentMarks};
 pub(crate) use preview::{Finding, preview};
+pub(super) use publish::end_schedule;
 pub(crate) use publish::{
     Publishing, keep_publishing, publish, publish_due, schedule, unpublish, unschedule,
 };
-pub(super) use publish::{end_schedule, wait_no_more};
+pub(super) use save::carry;
 pub(crate) use save::{Change, discard, restore, save};
-pub(super) use save::{carry, with_line_ends_of};
 pub(crate) use sheet::{State, WrittenSegment, segments};
 pub(crate) use store::Draft;
 pub(crate) use written::written;
@@ -40,6 +40,7 @@ use super::write::WriteError;
 use super::{LANDING, NEWS};
 use crate::shared::db::{Db, Tx};
 use crate::shared::id;
+use crate::shared::record::edit::with_lf;
 use crate::shared::session::Act;
 
 /// An editing session ends this long after its last report.
@@ -211,11 +212,6 @@ impl Page {
 /// News belong to the front page: who may write the one may write the other.
 pub(crate) fn area_of_limits(area: &str) -> &str {
     if area == NEWS { LANDING } else { area }
-}
-
-/// Line ends as an editor has them.
-pub(crate) fn with_lf(text: &str) -> String {
-    text.replace("\r\n", "\n")
 }
 
 /// Says that a user has a text open; answers who else has one of the page's open: name, language, when.

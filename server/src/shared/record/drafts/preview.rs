@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Page, Working, with_lf};
+use super::{Page, Working};
+use crate::shared::record::context::Store;
+use crate::shared::record::edit::with_lf;
 use crate::shared::record::{LANDING, address, checked, copies, read};
-use crate::shared::site::Site;
 use pailou_content::front_matter;
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::link::Places;
@@ -36,20 +37,20 @@ pub(crate) struct Finding {
 
 /// Looks at `whole`, which is to stand where `text` does.
 pub(crate) async fn preview(
-    site: &Site,
+    store: &Store,
     page: &Page,
     text: &Working,
     whole: &str,
 ) -> Result<Preview, sqlx::Error> {
     let around = Around {
-        places: read::places(site).await?,
+        places: read::places(store).await?,
         options: Options {
-            off: site.settings.check_off.iter().cloned().collect(),
-            spacing: site.settings.check_spacing,
-            glossary: checked::glossary(site).await?.unwrap_or_else(|_| Glossary::default()),
+            off: store.settings.check_off.iter().cloned().collect(),
+            spacing: store.settings.check_spacing,
+            glossary: checked::glossary(store).await?.unwrap_or_else(|_| Glossary::default()),
             intentional: [(
                 page.key.clone(),
-                copies::exempt(&site.db, &page.id).await?.intentional,
+                copies::exempt(&store.db, &page.id).await?.intentional,
             )]
             .into(),
         },
@@ -60,7 +61,7 @@ pub(crate) async fn preview(
     let pages: Vec<_> =
         std::iter::once(own).chain(other.map(|it| checked_page(page, it, it.whole()))).collect();
     let is_block = page.area == LANDING;
-    let looked = site.looks.work(move || look(&around, &pages, is_block)).await;
+    let looked = store.cpu_limit.work(move || look(&around, &pages, is_block)).await;
     // A panic of that thread is a mistake of this program and stays one.
     Ok(looked.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())))
 }

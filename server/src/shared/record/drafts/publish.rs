@@ -7,17 +7,18 @@ use serde_json::json;
 
 use super::save::seen;
 use super::store::Schedule;
-use super::{DraftError, Page, Seen, Working, held, store, with_lf};
+use super::{DraftError, Page, Seen, Working, held, store};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::changes;
 use crate::shared::db::Tx;
 use crate::shared::id;
+use crate::shared::record::context::Store;
+use crate::shared::record::edit::with_lf;
+use crate::shared::record::outbox::{self, Event};
 use crate::shared::record::save::{self, Decided, Verdict};
 use crate::shared::record::store as record;
 use crate::shared::record::write::{Surroundings, TAKEN, WriteError, Writing, write};
 use crate::shared::session::Rights;
-use crate::shared::site::Site;
-use crate::shared::webhooks::{self, Event};
 use pailou_content::{field_line, front_matter};
 
 /// What is published together.
@@ -48,11 +49,11 @@ pub(crate) struct Published {
 
 /// Publishes what is written: all of it, or nothing.
 pub(crate) async fn publish(
-    site: &Site,
+    store: &Store,
     publishing: &Publishing<'_>,
 ) -> Result<Published, DraftError> {
-    let around = Surroundings::of(site).await?;
-    let mut tx = site.db.begin().await?;
+    let around = Surroundings::of(store).await?;
+    let mut tx = store.db.begin().await?;
     let page = held(&mut tx, publishing.page_id).await?;
     let texts = wanted(&page, publishing)?;
     let mut path = String::new();
@@ -66,7 +67,7 @@ pub(crate) async fn publish(
     decide(&mut tx, &page, publishing).await?;
     let page = held(&mut tx, publishing.page_id).await?;
     tx.commit().await?;
-    site.changes.hear(&site.db).await?;
+    store.changes.hear(&store.db).await?;
     Ok(Published { page, path })
 }
 
@@ -111,9 +112,9 @@ async fn tell(
     locale: Locale,
     actor: &Actor,
 ) -> Result<(), sqlx::Error> {
-    let mut texts = webhooks::texts(tx, &page.id).await?;
+    let mut texts = outbox::texts(tx, &page.id).await?;
     texts.retain(|text| text.is_in(locale));
-    webhooks::page(tx, event, actor, &page.id, texts).await
+    outbox::page(tx, event, actor, &page.id, texts).await
 }
 
 /// Whether each picture that readers have not seen yet says what it shows, in the text or in the library.
@@ -195,14 +196,14 @@ async fn decide(
 
 /// Schedules a draft for publication. `scheduler` is the id of the acting user.
 pub(crate) async fn schedule(
-    site: &Site,
+    store: &Store,
     publishing: &Publishing<'_>,
     scheduler: &str,
     at: i64,
 ) -> Result<Page, DraftError> {
     let decisions = serde_json::to_string(publishing.decisions).unwrap_or_default();
-    let around = Surroundings::of(site).await?;
-    let mut tx = site.db.begin().await?;
+    let around = Surroundings::of(store).await?;
+    let mut tx = store.db.begin().await?;
     let page = held(&mut tx, publishing.page_id).await?;
     for text in wanted(&page, publishing)? {
         if text.is_outdated() {
@@ -229,12 +230,12 @@ pub(crate) async fn schedule(
 
 /// Does not publish it by itself.
 pub(crate) async fn unschedule(
-    site: &Site,
+    store: &Store,
     page_id: &str,
     locale: Locale,
     actor: &Actor,
 ) -> Result<(), DraftError> {
-    let mut tx = site.db.begin().await?;
+    let mut tx = store.db.begin().await?;
     let page = held(&mut tx, page_id).await?;
     let text = seen(&page, locale, None)?;
     end_schedule(&mut tx, &page, text, actor).await?;
@@ -254,41 +255,32 @@ pub(in crate::shared::record) async fn end_schedule(
     if draft.body == text.standing() {
         store::delete(tx, &text.saved.id).await?;
     } else {
-        wait_no_more(tx, &text.saved.id).await?;
+        record::cancel_schedule(tx, &text.saved.id).await?;
     }
     let subject = Subject::new(page.name(text)).before(&at);
     audit::record(tx, actor, Action::PageScheduled, subject).await
-}
-
-/// The same without an entry in the audit log.
-pub(in crate::shared::record) async fn wait_no_more(
-    tx: &mut Tx,
-    text_id: &str,
-) -> Result<(), sqlx::Error> {
-    let never = Schedule { decisions: "[]", ..Schedule::default() };
-    store::schedule(tx, text_id, &never).await
 }
 
 /// How often scheduled drafts are checked.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// Publishes scheduled drafts when they are due, until the server stops.
-pub(crate) async fn keep_publishing(site: Site) {
+pub(crate) async fn keep_publishing(store: Store) {
     let mut tick = tokio::time::interval(LOOK_EVERY);
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tick.tick().await;
-        if let Err(error) = publish_due(&site, id::now()).await {
+        if let Err(error) = publish_due(&store, id::now()).await {
             tracing::warn!(%error, "what is due is not published for the moment");
         }
     }
 }
 
 /// Publishes all drafts that are due. Several servers may run this at once: the second one finds none left.
-pub(crate) async fn publish_due(site: &Site, now: i64) -> Result<(), sqlx::Error> {
-    for page_id in store::due(&site.db, now).await? {
+pub(crate) async fn publish_due(store: &Store, now: i64) -> Result<(), sqlx::Error> {
+    for page_id in store::due(&store.db, now).await? {
         // Database failures are temporary: the page is tried again, and the other pages do not wait for it.
-        if let Err(error) = publish_page(site, &page_id, now).await {
+        if let Err(error) = publish_page(store, &page_id, now).await {
             tracing::warn!(page_id, %error, "what is due is not published for the moment");
         }
     }
@@ -296,14 +288,14 @@ pub(crate) async fn publish_due(site: &Site, now: i64) -> Result<(), sqlx::Error
 }
 
 /// Publishes what is due of a page, or keeps with it why that cannot be.
-async fn publish_page(site: &Site, page_id: &str, now: i64) -> Result<(), sqlx::Error> {
-    let around = Surroundings::of(site).await?;
-    let mut tx = site.db.begin().await?;
+async fn publish_page(store: &Store, page_id: &str, now: i64) -> Result<(), sqlx::Error> {
+    let around = Surroundings::of(store).await?;
+    let mut tx = store.db.begin().await?;
     let done = publish_due_of(&mut tx, &around, page_id, now).await;
     match done {
         Ok(()) => {
             tx.commit().await?;
-            site.changes.hear(&site.db).await
+            store.changes.hear(&store.db).await
         }
         Err(DraftError::Database(error) | DraftError::Write(WriteError::Database(error))) => {
             Err(error)
@@ -311,7 +303,7 @@ async fn publish_page(site: &Site, page_id: &str, now: i64) -> Result<(), sqlx::
         Err(error) => {
             drop(tx);
             tracing::warn!(page_id, %error, "what was to be published could not be");
-            give_up(site, page_id, error.code(), now).await
+            give_up(store, page_id, error.code(), now).await
         }
     }
 }
@@ -348,8 +340,8 @@ async fn publish_due_of(
 }
 
 /// The drafts stay, and say why they were not published.
-async fn give_up(site: &Site, page_id: &str, fault: &str, now: i64) -> Result<(), sqlx::Error> {
-    let mut tx = site.db.begin().await?;
+async fn give_up(store: &Store, page_id: &str, fault: &str, now: i64) -> Result<(), sqlx::Error> {
+    let mut tx = store.db.begin().await?;
     if let Ok(page) = held(&mut tx, page_id).await {
         for text in page.texts().filter(|text| text.is_due(now)) {
             store::failed(&mut tx, &text.saved.id, fault).await?;
@@ -381,14 +373,14 @@ impl DraftError {
 
 /// Takes a text back from readers. What is written beside it stays.
 pub(crate) async fn unpublish(
-    site: &Site,
+    store: &Store,
     page_id: &str,
     locale: Locale,
     revision: Option<&str>,
     actor: &Actor,
 ) -> Result<Page, DraftError> {
-    let around = Surroundings::of(site).await?;
-    let mut tx = site.db.begin().await?;
+    let around = Surroundings::of(store).await?;
+    let mut tx = store.db.begin().await?;
     let page = held(&mut tx, page_id).await?;
     let text = seen(&page, locale, revision)?;
     if text.is_published() {
@@ -405,6 +397,6 @@ pub(crate) async fn unpublish(
     }
     let page = held(&mut tx, page_id).await?;
     tx.commit().await?;
-    site.changes.hear(&site.db).await?;
+    store.changes.hear(&store.db).await?;
     Ok(page)
 }

@@ -2,13 +2,14 @@
 
 use core_wasm::locale::Locale;
 
-use super::{DraftError, Page, Working, held, store, with_lf};
+use super::{DraftError, Page, Working, held, store};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::db::Tx;
 use crate::shared::id;
-use crate::shared::record::store::{self as record, Saved};
+use crate::shared::record::context::Store;
+use crate::shared::record::edit::with_line_ends_of;
+use crate::shared::record::store::{self as record};
 use crate::shared::record::write::WriteError;
-use crate::shared::site::Site;
 use pailou_content::issue;
 use pailou_content::issue::Issue;
 
@@ -26,13 +27,13 @@ pub(crate) struct Change<'a> {
 }
 
 /// Saves a draft. Saving the published text deletes the draft, unless it is scheduled.
-pub(crate) async fn save(site: &Site, change: &Change<'_>) -> Result<Page, DraftError> {
+pub(crate) async fn save(store: &Store, change: &Change<'_>) -> Result<Page, DraftError> {
     if let Some(at) = change.text.find('\0') {
         let line = issue::line_at(change.text.as_bytes(), at);
         let issue = Issue::error("file-not-text", line, "a NUL character");
         return Err(WriteError::Unreadable(issue).into());
     }
-    let mut tx = site.db.begin().await?;
+    let mut tx = store.db.begin().await?;
     let page = held(&mut tx, change.page_id).await?;
     let text = seen(&page, change.locale, change.seen)?;
     let body = with_line_ends_of(&text.saved, change.text);
@@ -84,13 +85,13 @@ pub(in crate::shared::record) async fn carry(
 
 /// Throws away what is not published.
 pub(crate) async fn discard(
-    site: &Site,
+    store: &Store,
     page_id: &str,
     locale: Locale,
     revision: Option<&str>,
     actor: &Actor,
 ) -> Result<(), DraftError> {
-    let mut tx = site.db.begin().await?;
+    let mut tx = store.db.begin().await?;
     let page = held(&mut tx, page_id).await?;
     let text = seen(&page, locale, revision)?;
     if let Some(draft) = &text.draft {
@@ -103,14 +104,14 @@ pub(crate) async fn discard(
 
 /// Writes again what a revision said, as a draft.
 pub(crate) async fn restore(
-    site: &Site,
+    store: &Store,
     page_id: &str,
     locale: Locale,
     number: i64,
     revision: Option<&str>,
     author: &str,
 ) -> Result<Page, DraftError> {
-    let mut tx = site.db.begin().await?;
+    let mut tx = store.db.begin().await?;
     let page = held(&mut tx, page_id).await?;
     let text = seen(&page, locale, revision)?;
     let once = record::revision_in(&mut tx, &text.saved.id, number).await?;
@@ -143,11 +144,4 @@ impl Page {
     pub(super) fn name(&self, text: &Working) -> String {
         format!("{}/{}/{}", self.area, text.locale.segment(), text.saved.path)
     }
-}
-
-/// A text area ends its lines with LF alone; a file that came with CRLF goes out with CRLF.
-pub(in crate::shared::record) fn with_line_ends_of(saved: &Saved, whole: &str) -> String {
-    let lines = format!("{}{}", saved.front_matter, saved.markdown);
-    let is_crlf = lines.contains("\r\n") && !lines.replace("\r\n", "").contains('\n');
-    if is_crlf { with_lf(whole).replace('\n', "\r\n") } else { whole.to_owned() }
 }

@@ -5,8 +5,9 @@ use std::collections::{HashMap, HashSet};
 use core_wasm::locale::Locale;
 
 use super::store::{self, Acknowledged};
-use super::{Page, Working, with_lf};
+use super::{Page, Working};
 use crate::shared::db::Db;
+use crate::shared::record::edit::with_lf;
 use crate::shared::record::{copies, save, store as record};
 use pailou_content::front_matter;
 use pailou_markdown::container_fences;

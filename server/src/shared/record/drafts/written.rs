@@ -3,9 +3,9 @@
 use core_wasm::locale::Locale;
 
 use super::{Page, Working, page, store};
+use crate::shared::record::context::Store;
 use crate::shared::record::read::{places, rendered};
 use crate::shared::record::store::{Fronted, Revision, Text};
-use crate::shared::site::Site;
 use pailou_content::fields::Fields;
 use pailou_content::front_matter;
 use pailou_content::yaml::Value;
@@ -14,13 +14,13 @@ use pailou_translation::segment;
 
 /// Each text of the area that is not in the trash, with what it says.
 pub(crate) async fn written(
-    site: &Site,
+    store: &Store,
     area: &str,
 ) -> Result<Vec<(Fronted, Revision)>, sqlx::Error> {
-    let places = places(site).await?;
+    let places = places(store).await?;
     let mut all = Vec::new();
-    for id in store::pages_of(&site.db, area).await? {
-        let Some(page) = page(&site.db, &id).await? else { continue };
+    for id in store::pages_of(&store.db, area).await? {
+        let Some(page) = page(&store.db, &id).await? else { continue };
         for locale in Locale::ALL {
             let text = page.text(locale).filter(|text| text.saved.removed_at.is_none());
             let Some((mut text, revision)) = text.map(|text| of(&page, text)) else { continue };

@@ -9,19 +9,19 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use super::{MediaError, store};
 use crate::shared::media;
-use crate::shared::site::Site;
+use crate::shared::record::context::Store;
 
 /// How often new images are searched for.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 /// Encodes missing AVIF variants, until the server stops.
-pub(crate) async fn keep_making_avif(site: Site) {
+pub(crate) async fn keep_making_avif(store: Store) {
     let mut tick = interval(LOOK_EVERY);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tick.tick().await;
         loop {
-            match make_one(&site).await {
+            match make_one(&store).await {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => {
@@ -34,9 +34,9 @@ pub(crate) async fn keep_making_avif(site: Site) {
 }
 
 /// Encodes one missing variant; false if there is none. Several servers may encode the same one: the file is the same.
-pub(crate) async fn make_one(site: &Site) -> Result<bool, MediaError> {
-    let Some((hash, width, webp)) = store::without_avif(&site.db).await? else { return Ok(false) };
-    let avif = match site.files.read(&hash).await {
+pub(crate) async fn make_one(store: &Store) -> Result<bool, MediaError> {
+    let Some((hash, width, webp)) = store::without_avif(&store.db).await? else { return Ok(false) };
+    let avif = match store.files.read(&hash).await {
         Ok(picture) => {
             let width = u32::try_from(width).unwrap_or_default();
             let most = usize::try_from(webp).unwrap_or_default();
@@ -47,10 +47,10 @@ pub(crate) async fn make_one(site: &Site) -> Result<bool, MediaError> {
         Err(error) => return Err(error.into()),
     };
     let variant = match avif {
-        Some(bytes) => site.files.keep(bytes.into()).await?,
+        Some(bytes) => store.files.keep(bytes.into()).await?,
         None => String::new(),
     };
-    let mut tx = site.db.begin().await?;
+    let mut tx = store.db.begin().await?;
     store::put_avif(&mut tx, &hash, width, &variant).await?;
     tx.commit().await?;
     Ok(true)

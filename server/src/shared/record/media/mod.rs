@@ -15,7 +15,7 @@ use super::{PLACES, TEXTS, import, parts, read, reading};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::db::{Db, Tx};
 use crate::shared::media::Taken;
-use crate::shared::site::Site;
+use crate::shared::record::context::Store;
 use crate::shared::{changes, id};
 use pailou_content::link::Places;
 
@@ -118,20 +118,20 @@ pub(crate) async fn free(db: &Db, name: &str) -> Result<Option<String>, sqlx::Er
 
 /// Keeps a file that was uploaded, in a new place or in that of the file with the hash `replaces`.
 pub(crate) async fn keep(
-    site: &Site,
+    store: &Store,
     actor: &Actor,
     path: &str,
     replaces: &str,
     taken: Taken,
 ) -> Result<(), MediaError> {
     let bytes = Bytes::from(taken.bytes);
-    let hash = site.files.keep(bytes.clone()).await?;
+    let hash = store.files.keep(bytes.clone()).await?;
     let mut variants = Vec::new();
     for variant in taken.variants {
         let length = i64::try_from(variant.bytes.len()).unwrap_or(i64::MAX);
-        variants.push((variant.width, site.files.keep(variant.bytes.into()).await?, length));
+        variants.push((variant.width, store.files.keep(variant.bytes.into()).await?, length));
     }
-    let mut tx = site.db.begin().await?;
+    let mut tx = store.db.begin().await?;
     let stands = store::held(&mut tx, path).await?;
     let before = match (&stands, replaces) {
         (None, "") if has_none_like(&store::paths_in(&mut tx).await?, path) => None,
@@ -168,36 +168,36 @@ pub(crate) async fn keep(
     audit::record(&mut tx, actor, action, subject).await?;
     seen(&mut tx, path).await?;
     tx.commit().await?;
-    Ok(site.changes.hear(&site.db).await?)
+    Ok(store.changes.hear(&store.db).await?)
 }
 
 /// Sets the alt text of a file. `revision` is the row's revision that the user saw; `None` accepts any.
 pub(crate) async fn say(
-    site: &Site,
+    store: &Store,
     actor: &Actor,
     path: &str,
     revision: Option<&str>,
     words: &Words,
 ) -> Result<(), MediaError> {
-    let mut tx = site.db.begin().await?;
+    let mut tx = store.db.begin().await?;
     let stands = unchanged(&mut tx, path, revision).await?;
     store::put_words(&mut tx, path, words, &actor.name, id::now()).await?;
     let subject = Subject::new(path).before(&stands.words()).after(words);
     audit::record(&mut tx, actor, Action::MediaDescribed, subject).await?;
     seen(&mut tx, path).await?;
     tx.commit().await?;
-    Ok(site.changes.hear(&site.db).await?)
+    Ok(store.changes.hear(&store.db).await?)
 }
 
 /// Takes a file away that no page shows, in the trash neither, and no value of the site.
 pub(crate) async fn remove(
-    site: &Site,
+    store: &Store,
     actor: &Actor,
     path: &str,
     revision: Option<&str>,
 ) -> Result<(), MediaError> {
-    let places = read::places(site).await?;
-    let mut tx = site.db.begin().await?;
+    let places = read::places(store).await?;
+    let mut tx = store.db.begin().await?;
     let stands = unchanged(&mut tx, path, revision).await?;
     if !stands.source.is_empty() {
         return Err(MediaError::FollowsGit);
@@ -211,7 +211,7 @@ pub(crate) async fn remove(
     let subject = Subject::new(path).before(&stands.hash);
     audit::record(&mut tx, actor, Action::MediaRemoved, subject).await?;
     tx.commit().await?;
-    Ok(site.changes.hear(&site.db).await?)
+    Ok(store.changes.hear(&store.db).await?)
 }
 
 async fn unchanged(

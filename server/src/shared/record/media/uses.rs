@@ -13,8 +13,8 @@ use tokio::task::spawn_blocking;
 
 use super::store::{self, Showing};
 use crate::shared::db::Tx;
+use crate::shared::record::context::Store;
 use crate::shared::record::{address, read};
-use crate::shared::site::Site;
 use pailou_content::link::{Link, Places, is_media};
 use pailou_content::page_path::{decode, media_url};
 use pailou_content::{code_span, front_matter, rewrite_links};
@@ -55,13 +55,13 @@ impl Uses {
 }
 
 impl AllUses {
-    pub(crate) async fn of(site: &Site) -> Result<Self, sqlx::Error> {
+    pub(crate) async fn of(store: &Store) -> Result<Self, sqlx::Error> {
         let made =
-            async || used_in(read::places(site).await?, store::published(&site.db).await?).await;
-        let published = site.media_uses.get(&site.changes, made).await?;
-        let drafts = store::unpublished(&site.db).await?;
-        let drafts = used_in(read::places(site).await?, drafts).await?;
-        let values = used_in_values(store::values(&site.db).await?).await?;
+            async || used_in(read::places(store).await?, store::published(&store.db).await?).await;
+        let published = store.media_uses.get(&store.changes, made).await?;
+        let drafts = store::unpublished(&store.db).await?;
+        let drafts = used_in(read::places(store).await?, drafts).await?;
+        let values = used_in_values(store::values(&store.db).await?).await?;
         Ok(Self { published, drafts, values })
     }
 

@@ -8,11 +8,11 @@ use crate::shared::changes;
 use crate::shared::day::Day;
 use crate::shared::db::Tx;
 use crate::shared::id;
+use crate::shared::record::context::Store;
 use crate::shared::record::drafts::{self, Page};
 use crate::shared::record::save::{self, Incoming};
 use crate::shared::record::store::{self as record, Fronted, RootRow};
 use crate::shared::record::{read, write::WriteError};
-use crate::shared::site::Site;
 use pailou_content::area::{LANDING, NEWS};
 use pailou_content::fields::Fields;
 use pailou_content::root;
@@ -34,9 +34,9 @@ pub(crate) struct NewPage<'a> {
 }
 
 /// A page that says nothing but its title.
-pub(crate) async fn create(site: &Site, new: &NewPage<'_>) -> Result<Page, PageError> {
+pub(crate) async fn create(store: &Store, new: &NewPage<'_>) -> Result<Page, PageError> {
     checked(new.path)?;
-    let roots = read::roots(site).await?;
+    let roots = read::roots(store).await?;
     let own = roots.iter().find(|root| root.locale == new.locale && root.source.is_empty());
     let made = Root::new(new.locale, new.locale.segment(), Vec::new());
     let root = own.unwrap_or(&made);
@@ -54,7 +54,7 @@ pub(crate) async fn create(site: &Site, new: &NewPage<'_>) -> Result<Page, PageE
         return Err(PageError::Taken);
     }
     let whole = match new.area {
-        LANDING => block(site, new).await?,
+        LANDING => block(store, new).await?,
         NEWS => {
             // A date in the path overrides the given date.
             let named = new.path.get(..10).and_then(|day| day.parse::<Day>().ok());
@@ -63,7 +63,7 @@ pub(crate) async fn create(site: &Site, new: &NewPage<'_>) -> Result<Page, PageE
         }
         _ => format!("---\ntitle: {}\ndraft: true\n---\n\n", quoted(new.title)),
     };
-    let mut tx = site.db.begin().await?;
+    let mut tx = store.db.begin().await?;
     free(&mut tx, new.area, (new.path, new.path), &file, "").await?;
     if own.is_none() {
         put_root(&mut tx, root).await?;
@@ -77,13 +77,13 @@ pub(crate) async fn create(site: &Site, new: &NewPage<'_>) -> Result<Page, PageE
     let begun = Begun { area: new.area, key, locale, title, file: &file, below: &below };
     let page_id = begin(&mut tx, &begun, &whole, new.actor).await?;
     tx.commit().await?;
-    site.changes.hear(&site.db).await?;
-    drafts::page(&site.db, &page_id).await?.ok_or(PageError::Unknown)
+    store.changes.hear(&store.db).await?;
+    drafts::page(&store.db, &page_id).await?.ok_or(PageError::Unknown)
 }
 
 /// A block behind all others, under a heading.
-async fn block(site: &Site, new: &NewPage<'_>) -> Result<String, sqlx::Error> {
-    let blocks = record::with_front_matter(&site.db, LANDING).await?;
+async fn block(store: &Store, new: &NewPage<'_>) -> Result<String, sqlx::Error> {
+    let blocks = record::with_front_matter(&store.db, LANDING).await?;
     let order = |it: &Fronted| {
         let values = front_matter::split(&it.front_matter).values();
         values.ok().and_then(|values| Fields::read(&values).order)
@@ -102,13 +102,13 @@ async fn block(site: &Site, new: &NewPage<'_>) -> Result<String, sqlx::Error> {
 
 /// The other language of a page begins with a copy of the one that there is.
 pub(crate) async fn translate(
-    site: &Site,
+    store: &Store,
     page_id: &str,
     locale: Locale,
     actor: &Actor,
 ) -> Result<Page, PageError> {
-    let roots = read::roots(site).await?;
-    let mut tx = site.db.begin().await?;
+    let roots = read::roots(store).await?;
+    let mut tx = store.db.begin().await?;
     let page = drafts::held(&mut tx, page_id).await?;
     if page.text(locale).is_some() {
         return Err(PageError::Taken);
@@ -136,7 +136,7 @@ pub(crate) async fn translate(
     begin(&mut tx, &begun, &whole, actor).await?;
     let page = drafts::held(&mut tx, page_id).await?;
     tx.commit().await?;
-    site.changes.hear(&site.db).await?;
+    store.changes.hear(&store.db).await?;
     Ok(page)
 }
 

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use super::{PageError, as_it_stands, checked, free, name, standing, store};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::changes::{self, Tag};
+use crate::shared::record::context::Store;
 use crate::shared::record::drafts::{self, Page, Working};
+use crate::shared::record::outbox;
 use crate::shared::record::save::{self, Incoming};
 use crate::shared::record::store::{self as record, Saved};
 use crate::shared::record::{page_tag, read};
-use crate::shared::site::Site;
-use crate::shared::webhooks;
 use pailou_content::fields::Fields;
 use pailou_content::root;
 use pailou_content::root::Root;
@@ -18,15 +18,15 @@ use pailou_content::{front_matter, page_path, rewrite_links};
 
 /// Moves a page to a path within its area. Its files get the name that belongs to it.
 pub(crate) async fn move_to(
-    site: &Site,
+    store: &Store,
     page_id: &str,
     path: &str,
     seen: Option<&str>,
     actor: &Actor,
 ) -> Result<Page, PageError> {
     checked(path)?;
-    let roots = read::roots(site).await?;
-    let mut tx = site.db.begin().await?;
+    let roots = read::roots(store).await?;
+    let mut tx = store.db.begin().await?;
     let page = drafts::held(&mut tx, page_id).await?;
     if seen.is_some_and(|seen| seen != page.revision()) {
         return Err(PageError::Stale);
@@ -50,7 +50,7 @@ pub(crate) async fn move_to(
         free(&mut tx, &page.area, (path, path), &file, page_id).await?;
         places.push((text, file));
     }
-    let before = webhooks::texts(&mut tx, page_id).await?;
+    let before = outbox::texts(&mut tx, page_id).await?;
     store::set_key(&mut tx, page_id, path).await?;
     for (text, file) in &places {
         let old = &text.saved.file;
@@ -76,10 +76,10 @@ pub(crate) async fn move_to(
     changes::record(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
     let subject = Subject::new(name(&page)).after(&path);
     audit::record(&mut tx, actor, Action::PageMoved, subject).await?;
-    webhooks::moved(&mut tx, actor, page_id, &before).await?;
+    outbox::moved(&mut tx, actor, page_id, &before).await?;
     let page = drafts::held(&mut tx, page_id).await?;
     tx.commit().await?;
-    site.changes.hear(&site.db).await?;
+    store.changes.hear(&store.db).await?;
     Ok(page)
 }
 

@@ -5,18 +5,18 @@ use core_wasm::locale::Locale;
 use super::{PageError, name, store};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::changes;
+use crate::shared::record::context::Store;
 use crate::shared::record::drafts::{self, Page};
 use crate::shared::record::page_tag;
-use crate::shared::site::Site;
 
 pub(crate) async fn set_source(
-    site: &Site,
+    store: &Store,
     page_id: &str,
     locale: Locale,
     seen: Option<&str>,
     actor: &Actor,
 ) -> Result<Page, PageError> {
-    let mut tx = site.db.begin().await?;
+    let mut tx = store.db.begin().await?;
     let page = drafts::held(&mut tx, page_id).await?;
     if seen.is_some_and(|seen| seen != page.revision()) {
         return Err(PageError::Stale);
@@ -33,6 +33,6 @@ pub(crate) async fn set_source(
     audit::record(&mut tx, actor, Action::PageSourceChanged, subject).await?;
     let page = drafts::held(&mut tx, page_id).await?;
     tx.commit().await?;
-    site.changes.hear(&site.db).await?;
+    store.changes.hear(&store.db).await?;
     Ok(page)
 }

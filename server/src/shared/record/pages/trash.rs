@@ -6,21 +6,21 @@ use super::{PageError, as_it_stands, free, name, standing, store};
 use crate::shared::audit::{self, Action, Actor, Subject};
 use crate::shared::changes::{self, Tag};
 use crate::shared::id;
+use crate::shared::record::context::Store;
 use crate::shared::record::drafts::{self, Page, Working};
+use crate::shared::record::outbox::{self, Event};
 use crate::shared::record::{save, upstream};
-use crate::shared::site::Site;
-use crate::shared::webhooks::{self, Event};
 use pailou_content::fields::Fields;
 use pailou_content::front_matter;
 
 /// Takes a page down in both languages. What is written of it stays, and waits for no time any more.
 pub(crate) async fn throw_away(
-    site: &Site,
+    store: &Store,
     page_id: &str,
     seen: Option<&str>,
     actor: &Actor,
 ) -> Result<(), PageError> {
-    let mut tx = site.db.begin().await?;
+    let mut tx = store.db.begin().await?;
     let page = drafts::held(&mut tx, page_id).await?;
     if seen.is_some_and(|seen| seen != page.revision()) {
         return Err(PageError::Stale);
@@ -31,8 +31,8 @@ pub(crate) async fn throw_away(
     if store::follows_git(&mut tx, page_id).await? {
         return Err(PageError::FollowsGit);
     }
-    let texts = webhooks::texts(&mut tx, page_id).await?;
-    webhooks::page(&mut tx, Event::PageTrashed, actor, page_id, texts).await?;
+    let texts = outbox::texts(&mut tx, page_id).await?;
+    outbox::page(&mut tx, Event::PageTrashed, actor, page_id, texts).await?;
     let mut tags: BTreeSet<Tag> = BTreeSet::new();
     for (_, text) in standing(&page) {
         drafts::end_schedule(&mut tx, &page, text, actor).await?;
@@ -41,12 +41,16 @@ pub(crate) async fn throw_away(
     changes::record(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
     audit::record(&mut tx, actor, Action::PageTrashed, Subject::new(name(&page))).await?;
     tx.commit().await?;
-    Ok(site.changes.hear(&site.db).await?)
+    Ok(store.changes.hear(&store.db).await?)
 }
 
 /// Brings a page back as it was: what readers had they have again.
-pub(crate) async fn put_back(site: &Site, page_id: &str, actor: &Actor) -> Result<Page, PageError> {
-    let mut tx = site.db.begin().await?;
+pub(crate) async fn put_back(
+    store: &Store,
+    page_id: &str,
+    actor: &Actor,
+) -> Result<Page, PageError> {
+    let mut tx = store.db.begin().await?;
     let page = drafts::held(&mut tx, page_id).await?;
     let gone = |text: &&Working| text.saved.removed_at.is_some();
     if !page.texts().any(|text| gone(&text)) {
@@ -66,11 +70,11 @@ pub(crate) async fn put_back(site: &Site, page_id: &str, actor: &Actor) -> Resul
     save::pair(&mut tx, page_id, id::now()).await?;
     changes::record(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
     audit::record(&mut tx, actor, Action::PageRestored, Subject::new(name(&page))).await?;
-    let texts = webhooks::texts(&mut tx, page_id).await?;
-    webhooks::page(&mut tx, Event::PagePublished, actor, page_id, texts).await?;
+    let texts = outbox::texts(&mut tx, page_id).await?;
+    outbox::page(&mut tx, Event::PagePublished, actor, page_id, texts).await?;
     let page = drafts::held(&mut tx, page_id).await?;
     tx.commit().await?;
-    site.changes.hear(&site.db).await?;
+    store.changes.hear(&store.db).await?;
     Ok(page)
 }
 
@@ -80,8 +84,8 @@ fn says_draft(text: &Working) -> bool {
 }
 
 /// Deletes a page in the trash with all that it ever said.
-pub(crate) async fn delete(site: &Site, page_id: &str, actor: &Actor) -> Result<(), PageError> {
-    let mut tx = site.db.begin().await?;
+pub(crate) async fn delete(store: &Store, page_id: &str, actor: &Actor) -> Result<(), PageError> {
+    let mut tx = store.db.begin().await?;
     let page = drafts::held(&mut tx, page_id).await?;
     if !page.is_in_trash() {
         return Err(PageError::Unknown);

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::{PLACES, page_tag};
 use crate::shared::changes::Tag;
 use crate::shared::db::Tx;
-use crate::shared::site::Site;
+use crate::shared::record::context::Store;
 use pailou_importers::folder::Folder;
 
 /// A larger file is no text to show something of.
@@ -73,13 +73,13 @@ pub(super) async fn tags_of(tx: &mut Tx, file: &str) -> Result<Vec<Tag>, sqlx::E
 }
 
 /// The text of every file of which something is shown.
-pub(super) async fn texts(site: &Site) -> Result<Vec<(String, Arc<str>)>, sqlx::Error> {
+pub(super) async fn texts(store: &Store) -> Result<Vec<(String, Arc<str>)>, sqlx::Error> {
     let mut texts = Vec::new();
-    for path in store::all(&site.db).await? {
-        let text = match store::page(&site.db, &path).await? {
+    for path in store::all(&store.db).await? {
+        let text = match store::page(&store.db, &path).await? {
             Some((front, body)) => Some(format!("{front}{body}")),
-            None => match store::hash(&site.db, &path).await? {
-                Some(hash) => site.files.text(&hash).await,
+            None => match store::hash(&store.db, &path).await? {
+                Some(hash) => store.files.text(&hash).await,
                 None => None,
             },
         };

@@ -6,9 +6,9 @@ use core_wasm::locale::Locale;
 
 use super::Beside;
 use super::store::{self, Past};
+use crate::shared::record::context::Store;
 use crate::shared::record::save::KeptSegment;
 use crate::shared::record::store::{Link, Revision, Text};
-use crate::shared::site::Site;
 use pailou_markdown::flavor::Flavor;
 use pailou_text_diff::word_diff::{Edit, word_diff};
 use pailou_translation::freshness::{Change, Outdated, TextFreshness};
@@ -40,7 +40,7 @@ impl Moved {
 }
 
 pub(super) async fn moved(
-    site: &Site,
+    store: &Store,
     text: &Text,
     revision: &Revision,
     beside: &Beside,
@@ -59,7 +59,7 @@ pub(super) async fn moved(
         let pieces = match half {
             // Of what was aligned afterwards it may not be known what it agreed with.
             Some(half) if number < MOST_SHOWN && !half.words.is_empty() => {
-                let before = before(site, &other.id, &half).await?;
+                let before = before(store, &other.id, &half).await?;
                 let now = now.get(half.id).map_or("", String::as_str);
                 before.map_or_else(Vec::new, |before| word_diff(&before, now))
             }
@@ -108,11 +108,11 @@ fn half<'a>(locale: Locale, links: &'a [Link], outdated: &Outdated) -> Option<Ha
 
 /// What the other side said when the link was made.
 async fn before(
-    site: &Site,
+    store: &Store,
     text_id: &str,
     half: &Half<'_>,
 ) -> Result<Option<String>, sqlx::Error> {
-    let past = store::when_it_said(&site.db, text_id, half.words).await?;
+    let past = store::when_it_said(&store.db, text_id, half.words).await?;
     Ok(past.and_then(|Past { markdown, segments }| {
         let kept: Vec<KeptSegment> = serde_json::from_str(&segments).ok()?;
         let said = |kept: &&KeptSegment| kept.words == half.words;

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::Beside;
+use crate::shared::record::context::Store;
 use crate::shared::record::read;
-use crate::shared::site::Site;
 use pailou_markdown::extras::Extras;
 use pailou_markdown::heading::Heading;
 use pailou_translation::freshness::{NotTranslated, TextFreshness};
@@ -12,7 +12,7 @@ use pailou_translation::segment::Kind;
 
 /// Their headings in the other text, in its order.
 pub(super) async fn sections(
-    site: &Site,
+    store: &Store,
     beside: &Beside,
     freshness: &TextFreshness,
 ) -> Result<Vec<Heading>, sqlx::Error> {
@@ -26,7 +26,7 @@ pub(super) async fn sections(
     if missing.is_empty() {
         return Ok(Vec::new());
     }
-    let places = read::places(site).await?;
+    let places = read::places(store).await?;
     let (other, there) = (&beside.other, &beside.there);
     let rendered = read::rendered_with(&places, other, there, &Extras::default());
     Ok(outermost(rendered.headings, &missing))

@@ -20,7 +20,7 @@ use super::copies;
 use super::read::{compared, places, rendered_with};
 use super::store::{self as record, Link, Revision, Text};
 use crate::shared::db::{Db, Tx};
-use crate::shared::site::Site;
+use crate::shared::record::context::Store;
 use pailou_content::link::Places;
 use pailou_markdown::blocks::{Block, block_at};
 use pailou_markdown::extras::Extras;
@@ -40,22 +40,22 @@ pub(crate) struct Reading {
 }
 
 pub(crate) async fn reading(
-    site: &Site,
+    store: &Store,
     text: &Text,
     revision: &Revision,
 ) -> Result<Reading, sqlx::Error> {
-    let anchors = anchors::of(&site.db, &text.id).await?;
+    let anchors = anchors::of(&store.db, &text.id).await?;
     let (mut moved, mut missing, mut segments) = (Vec::new(), Vec::new(), HashMap::new());
-    if let Some(beside) = beside(site, text).await? {
+    if let Some(beside) = beside(store, text).await? {
         segments = numbers(beside.locale, revision, &beside.there, &beside.links);
         // In most texts nothing is outdated or not translated.
         if text.segments_outdated != 0 || text.segments_not_translated != 0 {
             let Beside { locale, links, other, there } = &beside;
-            let exempt = copies::exempt(&site.db, &text.page_id).await?;
+            let exempt = copies::exempt(&store.db, &text.page_id).await?;
             let (own, theirs) = ((text.file.as_str(), revision), (other.file.as_str(), there));
             let (freshness, _) = compared(*locale, links, own, theirs, &exempt);
-            moved = changed::moved(site, text, revision, &beside, &freshness).await?;
-            missing = missing::sections(site, &beside, &freshness).await?;
+            moved = changed::moved(store, text, revision, &beside, &freshness).await?;
+            missing = missing::sections(store, &beside, &freshness).await?;
         }
     }
     let extras = Extras {
@@ -64,7 +64,7 @@ pub(crate) async fn reading(
         blocks: !moved.is_empty(),
         segments,
     };
-    let mut rendered = rendered_with(&*places(site).await?, text, revision, &extras);
+    let mut rendered = rendered_with(&*places(store).await?, text, revision, &extras);
     if !moved.is_empty() {
         rendered.html = marked(&rendered.html, &rendered.blocks, &moved);
     }
@@ -79,12 +79,12 @@ struct Beside {
     there: Revision,
 }
 
-async fn beside(site: &Site, text: &Text) -> Result<Option<Beside>, sqlx::Error> {
+async fn beside(store: &Store, text: &Text) -> Result<Option<Beside>, sqlx::Error> {
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
-    let other = record::text_of_page(&site.db, &text.page_id, locale.other()).await?;
+    let other = record::text_of_page(&store.db, &text.page_id, locale.other()).await?;
     let Some(other) = other else { return Ok(None) };
-    let Some(there) = record::published(&site.db, &other.id).await? else { return Ok(None) };
-    let links = record::links(&site.db, &text.page_id).await?;
+    let Some(there) = record::published(&store.db, &other.id).await? else { return Ok(None) };
+    let links = record::links(&store.db, &text.page_id).await?;
     Ok(Some(Beside { locale, links, other, there }))
 }
 

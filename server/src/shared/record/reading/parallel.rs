@@ -8,9 +8,9 @@ use core_wasm::locale::Locale;
 
 use super::anchors::Anchor;
 use super::{aliases, anchors, changed};
+use crate::shared::record::context::Store;
 use crate::shared::record::store::{Link, Revision, Text};
 use crate::shared::record::{copies, read, store as record};
-use crate::shared::site::Site;
 use pailou_content::link::Places;
 use pailou_markdown::blocks::{Block, block_at, shows_something, without_ids};
 use pailou_markdown::extras::Extras;
@@ -62,21 +62,21 @@ pub(in crate::shared::record) struct Sides<'a> {
 }
 
 pub(crate) async fn both(
-    site: &Site,
+    store: &Store,
     text: &Text,
     revision: &Revision,
 ) -> Result<Both, sqlx::Error> {
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
-    let places = read::places(site).await?;
-    let anchors = anchors::of(&site.db, &text.id).await?;
-    let other = record::text_of_page(&site.db, &text.page_id, locale.other()).await?;
+    let places = read::places(store).await?;
+    let anchors = anchors::of(&store.db, &text.id).await?;
+    let other = record::text_of_page(&store.db, &text.page_id, locale.other()).await?;
     let there = match &other {
-        Some(other) => record::published(&site.db, &other.id).await?,
+        Some(other) => record::published(&store.db, &other.id).await?,
         None => None,
     };
-    let links = record::links(&site.db, &text.page_id).await?;
+    let links = record::links(&store.db, &text.page_id).await?;
     let sides = Sides { text, revision, other: other.zip(there) };
-    let exempt = copies::exempt(&site.db, &text.page_id).await?;
+    let exempt = copies::exempt(&store.db, &text.page_id).await?;
     Ok(beside(&places, sides, &anchors, &links, &exempt))
 }
 

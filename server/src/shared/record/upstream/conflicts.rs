@@ -13,9 +13,9 @@ use crate::shared::changes;
 use crate::shared::db::{Db, Tx};
 use crate::shared::id;
 use crate::shared::record::address;
+use crate::shared::record::context::Store;
 use crate::shared::record::store::{self as record, Saved};
 use crate::shared::record::write::{Surroundings, WriteError, Writing, write};
-use crate::shared::site::Site;
 use pailou_content::issue::Issue;
 
 /// A conflict in a list. Its id is that of the text.
@@ -130,11 +130,11 @@ fn etag(id: &str, revision: i64, file_hash: &str) -> String {
 }
 
 /// Both sides' changes together, line by line. Where they touch, both stand between markers, as Git leaves them.
-pub(crate) async fn merge(site: &Site, base: String, ours: String, theirs: String) -> String {
+pub(crate) async fn merge(store: &Store, base: String, ours: String, theirs: String) -> String {
     let both = move || match diffy::merge(&base, &ours, &theirs) {
         Ok(merged) | Err(merged) => merged,
     };
-    site.looks.work(both).await.unwrap_or_default()
+    store.cpu_limit.work(both).await.unwrap_or_default()
 }
 
 /// The first conflict marker that [`merge`] left in a text.
@@ -147,14 +147,14 @@ fn marker(text: &str) -> Option<Issue> {
 
 /// Resolves a conflict. `etag_seen` is the ETag of the conflict that the user saw.
 pub(crate) async fn resolve(
-    site: &Site,
+    store: &Store,
     id: &str,
     etag_seen: &str,
     choice: &Choice,
     actor: &Actor,
 ) -> Result<(), ResolveError> {
-    let around = Surroundings::of(site).await?;
-    let mut tx = site.db.begin().await?;
+    let around = Surroundings::of(store).await?;
+    let mut tx = store.db.begin().await?;
     let (row, place, saved) = both(&mut tx, id).await?.ok_or(ResolveError::Unknown)?;
     if etag(id, saved.number, &row.file_hash) != etag_seen {
         return Err(ResolveError::Stale);
@@ -195,7 +195,7 @@ pub(crate) async fn resolve(
     audit::record(&mut tx, actor, Action::ConflictDecided, subject).await?;
     changes::record(&mut tx, &tags).await?;
     tx.commit().await?;
-    site.changes.hear(&site.db).await?;
+    store.changes.hear(&store.db).await?;
     Ok(())
 }
 

@@ -10,8 +10,7 @@ use crate::shared::changes::{self, Tag};
 use crate::shared::db::Tx;
 use crate::shared::record::import::Report;
 use crate::shared::record::{
-    PLACES, TEXTS, TREE, branch_above, drafts, page_tag, save, store as record,
-    upstream::store::Place,
+    PLACES, TEXTS, TREE, branch_above, page_tag, save, store as record, upstream::store::Place,
 };
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path;
@@ -68,7 +67,7 @@ pub(super) async fn remove(
     now: i64,
 ) -> Result<Vec<Tag>, sqlx::Error> {
     // It may come back after the time for which it waits. The draft comes before the text, as where it is published.
-    drafts::wait_no_more(tx, &place.text_id).await?;
+    record::cancel_schedule(tx, &place.text_id).await?;
     store::remove(tx, &place.text_id, revision, now).await?;
     store::delete_conflict(tx, &place.text_id).await?;
     save::pair(tx, &place.page_id, now).await?;

@@ -4,10 +4,10 @@ use core_wasm::locale::Locale;
 
 use super::{Edition, State, Version, all, store};
 use crate::shared::changes::Tag;
+use crate::shared::record::context::Store;
 use crate::shared::record::redirects::{self, Found};
 use crate::shared::record::store as today;
 use crate::shared::record::{DOCS, page_tag};
-use crate::shared::site::Site;
 
 /// A page in some version, or what is nearest to it there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,19 +29,19 @@ impl Elsewhere {
 /// The page of this key and path in every version, in the order of versions, with what the answer rests on.
 /// Nothing on a site that has no old version.
 pub(crate) async fn elsewhere(
-    site: &Site,
+    store: &Store,
     locale: Locale,
     key: &str,
     path: &str,
 ) -> Result<(Vec<Elsewhere>, Vec<Tag>), sqlx::Error> {
-    let all = all(site).await?;
+    let all = all(store).await?;
     if !all.iter().any(Version::is_old) {
         return Ok((Vec::new(), Vec::new()));
     }
     let paths: Vec<&str> = upwards(path).collect();
     let mut tags: Vec<Tag> = paths.iter().map(|path| page_tag(DOCS, path)).collect();
     tags.push(page_tag(DOCS, key));
-    let (now, is_page) = in_current(site, locale, key, &paths).await?;
+    let (now, is_page) = in_current(store, locale, key, &paths).await?;
     let current = |version: Option<&Version>| Elsewhere {
         version: version.cloned(),
         url: Edition::Current.address(locale, &now),
@@ -57,7 +57,7 @@ pub(crate) async fn elsewhere(
             found.push(current(Some(version)));
             continue;
         }
-        let (there, is_page) = in_old(site, version, locale, key, &paths, &mut standing).await?;
+        let (there, is_page) = in_old(store, version, locale, key, &paths, &mut standing).await?;
         let edition = Edition::Old(version.clone().into());
         let url = edition.address(locale, &there);
         found.push(Elsewhere { version: Some(version.clone()), url, is_page });
@@ -74,16 +74,16 @@ fn upwards(path: &str) -> impl Iterator<Item = &str> {
 }
 
 async fn in_current(
-    site: &Site,
+    store: &Store,
     locale: Locale,
     key: &str,
     paths: &[&str],
 ) -> Result<(String, bool), sqlx::Error> {
-    if let Some(path) = today::path_of_key(&site.db, DOCS, key, locale).await? {
+    if let Some(path) = today::path_of_key(&store.db, DOCS, key, locale).await? {
         return Ok((path, true));
     }
     for (number, path) in paths.iter().enumerate() {
-        match redirects::find(&site.db, DOCS, locale, path).await? {
+        match redirects::find(&store.db, DOCS, locale, path).await? {
             Found::Page => return Ok(((*path).to_owned(), number == 0)),
             Found::Moved(to) => return Ok((to, number == 0)),
             Found::Nothing => {}
@@ -97,7 +97,7 @@ type Standing = (String, String, String, String);
 
 /// `standing` holds, path by path, what all old versions have there: they are asked together.
 async fn in_old(
-    site: &Site,
+    store: &Store,
     version: &Version,
     locale: Locale,
     key: &str,
@@ -107,7 +107,7 @@ async fn in_old(
     for (number, path) in paths.iter().enumerate() {
         let key = if number == 0 { key } else { path };
         if standing.len() == number {
-            standing.push(store::standing(&site.db, DOCS, key, path).await?);
+            standing.push(store::standing(&store.db, DOCS, key, path).await?);
         }
         let there = standing[number].iter().filter(|(name, ..)| *name == version.name);
         let best = there.min_by_key(|(_, tag, _, own)| (own != key, tag != locale.tag()));

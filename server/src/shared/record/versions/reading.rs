@@ -8,8 +8,8 @@ use std::sync::Arc;
 use core_wasm::locale::Locale;
 
 use super::store::{self, Held};
-use super::{VERSIONS, Version};
 use crate::shared::changes::Tag;
+use crate::shared::record::context::Store;
 use crate::shared::record::reading::anchors::{self, Anchor};
 use crate::shared::record::reading::parallel::{self, Both, Sides};
 use crate::shared::record::reading::{self, Reading};
@@ -18,8 +18,8 @@ use crate::shared::record::save::{KeptSegment, known, linked};
 use crate::shared::record::store::{
     self as today, File, Link, Outline, Revision, SectionRow, Text, Wanted,
 };
+use crate::shared::record::version_list::{self, VERSIONS, Version};
 use crate::shared::record::{DOCS, LANDING, NEWS, catalog, copies, read};
-use crate::shared::site::Site;
 use pailou_content::link::Places;
 use pailou_content::page_path::{in_version, page_url};
 use pailou_content::root::Root;
@@ -62,80 +62,82 @@ impl Edition {
     /// The text at a path: in this language, or in the other one.
     pub(crate) async fn text_at(
         &self,
-        site: &Site,
+        store: &Store,
         locale: Locale,
         path: &str,
     ) -> Result<Option<Text>, sqlx::Error> {
         match self {
-            Self::Current => today::text_at(&site.db, DOCS, locale, path).await,
-            Self::Old(of) => store::text_at(&site.db, &of.name, DOCS, locale, path).await,
+            Self::Current => today::text_at(&store.db, DOCS, locale, path).await,
+            Self::Old(of) => store::text_at(&store.db, &of.name, DOCS, locale, path).await,
         }
     }
 
     /// The same page in another language.
     pub(crate) async fn counterpart(
         &self,
-        site: &Site,
+        store: &Store,
         text: &Text,
         locale: Locale,
     ) -> Result<Option<Text>, sqlx::Error> {
         match self {
-            Self::Current => today::text_of_page(&site.db, &text.page_id, locale).await,
-            Self::Old(of) => store::text_of_page(&site.db, &of.name, DOCS, &text.key, locale).await,
+            Self::Current => today::text_of_page(&store.db, &text.page_id, locale).await,
+            Self::Old(of) => {
+                store::text_of_page(&store.db, &of.name, DOCS, &text.key, locale).await
+            }
         }
     }
 
     pub(crate) async fn revision(
         &self,
-        site: &Site,
+        store: &Store,
         text: &Text,
     ) -> Result<Option<Revision>, sqlx::Error> {
         if matches!(self, Self::Current) {
-            return today::published(&site.db, &text.id).await;
+            return today::published(&store.db, &text.id).await;
         }
-        revision_of(site, &text.id, &text.file, &text.locale).await
+        revision_of(store, &text.id, &text.file, &text.locale).await
     }
 
     /// The page at a path, or the redirect from it.
     pub(crate) async fn find(
         &self,
-        site: &Site,
+        store: &Store,
         locale: Locale,
         path: &str,
     ) -> Result<Found, sqlx::Error> {
         let Self::Old(_) = self else {
-            return redirects::find(&site.db, DOCS, locale, path).await;
+            return redirects::find(&store.db, DOCS, locale, path).await;
         };
-        let Some(text) = self.text_at(site, locale, path).await? else {
+        let Some(text) = self.text_at(store, locale, path).await? else {
             return Ok(Found::Nothing);
         };
         if text.locale == locale.tag() {
             return Ok(Found::Page);
         }
-        let own = self.counterpart(site, &text, locale).await?;
+        let own = self.counterpart(store, &text, locale).await?;
         Ok(own.filter(|own| own.path != path).map_or(Found::Page, |own| Found::Moved(own.path)))
     }
 
     pub(crate) async fn list(
         &self,
-        site: &Site,
+        store: &Store,
         wanted: Wanted,
         skip: i64,
         size: i64,
     ) -> Result<(Vec<Text>, i64), sqlx::Error> {
         match self {
-            Self::Current => today::list(&site.db, DOCS, wanted, skip, size).await,
-            Self::Old(of) => store::list(&site.db, &of.name, DOCS, wanted, skip, size).await,
+            Self::Current => today::list(&store.db, DOCS, wanted, skip, size).await,
+            Self::Old(of) => store::list(&store.db, &of.name, DOCS, wanted, skip, size).await,
         }
     }
 
     /// Every page in every language it has, and the named folders of one language.
     pub(crate) async fn outline(
         &self,
-        site: &Site,
+        store: &Store,
         locale: Locale,
     ) -> Result<(Vec<Outline>, Vec<SectionRow>), sqlx::Error> {
-        let db = &site.db;
+        let db = &store.db;
         Ok(match self {
             Self::Current => {
                 (today::outline(db, DOCS).await?, today::sections(db, DOCS, locale).await?)
@@ -149,92 +151,92 @@ impl Edition {
 
     pub(crate) async fn authors(
         &self,
-        site: &Site,
+        store: &Store,
         text: &Text,
     ) -> Result<Vec<String>, sqlx::Error> {
         match self {
-            Self::Current => catalog::authors(&site.db, &text.id).await,
+            Self::Current => catalog::authors(&store.db, &text.id).await,
             Self::Old(_) => Ok(Vec::new()),
         }
     }
 
     /// Everything that its links can lead to.
-    pub(crate) async fn places(&self, site: &Site) -> Result<Arc<Places>, sqlx::Error> {
-        let Self::Old(version) = self else { return read::places(site).await };
+    pub(crate) async fn places(&self, store: &Store) -> Result<Arc<Places>, sqlx::Error> {
+        let Self::Old(version) = self else { return read::places(store).await };
         let key = (version.name.clone(), version.revision);
-        if let Some(places) = site.versions.places.get(&key) {
+        if let Some(places) = store.versions.places.get(&key) {
             return Ok(places);
         }
-        let places = Arc::new(places_of(site, &version.name).await?);
-        site.versions.places.insert(key, places.clone());
+        let places = Arc::new(places_of(store, &version.name).await?);
+        store.versions.places.insert(key, places.clone());
         Ok(places)
     }
 
     /// A page as readers get it.
     pub(crate) async fn reading(
         &self,
-        site: &Site,
+        store: &Store,
         text: &Text,
         revision: &Revision,
     ) -> Result<Reading, sqlx::Error> {
         if matches!(self, Self::Current) {
-            return reading::reading(site, text, revision).await;
+            return reading::reading(store, text, revision).await;
         }
-        let other = self.other_side(site, text).await?;
+        let other = self.other_side(store, text).await?;
         let (anchors, links) = compared((text, revision), other.as_ref());
         let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
         let segments = other.map_or_else(HashMap::new, |(_, there)| {
             reading::numbers(locale, revision, &there, &links)
         });
-        Ok(reading::unmarked(&*self.places(site).await?, text, revision, anchors, segments))
+        Ok(reading::unmarked(&*self.places(store).await?, text, revision, anchors, segments))
     }
 
     /// Both languages of a page beside each other.
     pub(crate) async fn both(
         &self,
-        site: &Site,
+        store: &Store,
         text: &Text,
         revision: &Revision,
     ) -> Result<Both, sqlx::Error> {
         if matches!(self, Self::Current) {
-            return parallel::both(site, text, revision).await;
+            return parallel::both(store, text, revision).await;
         }
-        let places = self.places(site).await?;
-        let other = self.other_side(site, text).await?;
+        let places = self.places(store).await?;
+        let other = self.other_side(store, text).await?;
         let (anchors, links) = compared((text, revision), other.as_ref());
         let sides = Sides { text, revision, other };
-        let exempt = copies::exempt_terms(&site.db).await?;
+        let exempt = copies::exempt_terms(&store.db).await?;
         Ok(parallel::beside(&places, sides, &anchors, &links, &exempt))
     }
 
     async fn other_side(
         &self,
-        site: &Site,
+        store: &Store,
         text: &Text,
     ) -> Result<Option<(Text, Revision)>, sqlx::Error> {
         let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
-        let Some(other) = self.counterpart(site, text, locale.other()).await? else {
+        let Some(other) = self.counterpart(store, text, locale.other()).await? else {
             return Ok(None);
         };
-        let there = self.revision(site, &other).await?;
+        let there = self.revision(store, &other).await?;
         Ok(there.map(|there| (other, there)))
     }
 
     /// A file that its pages show.
     pub(crate) async fn file(
         &self,
-        site: &Site,
+        store: &Store,
         path: &str,
     ) -> Result<Option<today::File>, sqlx::Error> {
         match self {
-            Self::Current => today::file(&site.db, path).await,
-            Self::Old(of) => store::file(&site.db, &of.name, path).await,
+            Self::Current => today::file(&store.db, path).await,
+            Self::Old(of) => store::file(&store.db, &of.name, path).await,
         }
     }
 }
 
-async fn places_of(site: &Site, version: &str) -> Result<Places, sqlx::Error> {
-    let db = &site.db;
+async fn places_of(store: &Store, version: &str) -> Result<Places, sqlx::Error> {
+    let db = &store.db;
     let mut roots = Vec::new();
     for (locale, folder, without) in store::roots(db, version).await? {
         let Ok(locale) = Locale::from_str(&locale) else { continue };
@@ -248,10 +250,10 @@ async fn places_of(site: &Site, version: &str) -> Result<Places, sqlx::Error> {
         places.add_page(&file, area, locale, &path);
     }
     let mut room = MOST_PART_BYTES;
-    for file in store::files(db, version).await? {
+    for file in version_list::files(db, version).await? {
         if file.served == 1 {
             places.add_media(&file.path);
-        } else if let Some(text) = part_of(site, &file, &mut room).await {
+        } else if let Some(text) = part_of(store, &file, &mut room).await {
             places.add_part(&file.path, text.into());
         }
     }
@@ -264,20 +266,20 @@ async fn places_of(site: &Site, version: &str) -> Result<Places, sqlx::Error> {
 }
 
 /// Any file beside the pages may be one that they show parts of.
-async fn part_of(site: &Site, file: &File, room: &mut usize) -> Option<String> {
-    let text = site.files.text(&file.hash).await?;
+async fn part_of(store: &Store, file: &File, room: &mut usize) -> Option<String> {
+    let text = store.files.text(&file.hash).await?;
     *room = room.checked_sub(text.len())?;
     Some(text)
 }
 
 /// What old versions say, with its segments: they have names for as long as they are read.
 async fn revision_of(
-    site: &Site,
+    store: &Store,
     body: &str,
     file: &str,
     locale: &str,
 ) -> Result<Option<Revision>, sqlx::Error> {
-    let body = store::body(&site.db, body).await?;
+    let body = store::body(&store.db, body).await?;
     Ok(body.map(|(front_matter, markdown, dialect)| {
         let name = |number| format!("{locale} {number}");
         let kept = KeptSegment::all(&markdown, Flavor::read(&dialect, file), name);
@@ -288,20 +290,20 @@ async fn revision_of(
 
 /// The Markdown of a text and its dialect, as kept.
 pub(crate) async fn markdown(
-    site: &Site,
+    store: &Store,
     text: &Held,
 ) -> Result<Option<(String, String)>, sqlx::Error> {
-    Ok(store::body(&site.db, &text.body).await?.map(|(_, markdown, dialect)| (markdown, dialect)))
+    Ok(store::body(&store.db, &text.body).await?.map(|(_, markdown, dialect)| (markdown, dialect)))
 }
 
 /// The texts of an old version, both languages of a page beside each other; and locale, path and title of its
 /// folders.
 pub(crate) async fn held(
-    site: &Site,
+    store: &Store,
     version: &Version,
 ) -> Result<(Vec<Held>, Vec<(String, String, String)>), sqlx::Error> {
-    let texts = store::held(&site.db, &version.name, DOCS).await?;
-    Ok((texts, store::folders(&site.db, &version.name).await?))
+    let texts = store::held(&store.db, &version.name, DOCS).await?;
+    Ok((texts, store::folders(&store.db, &version.name).await?))
 }
 
 /// The segments of a text of which nothing is kept, named by their numbers.

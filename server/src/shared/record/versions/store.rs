@@ -6,21 +6,6 @@ use sqlx::FromRow;
 use crate::shared::db::{Db, on};
 use crate::shared::record::store::{File, Outline, SectionRow, Text, Wanted};
 
-#[derive(Debug, Clone, FromRow)]
-pub(super) struct VersionRow {
-    pub(super) name: String,
-    pub(super) label: String,
-    pub(super) state: String,
-    pub(super) position: Option<i64>,
-    pub(super) released_at: Option<i64>,
-    pub(super) revision: i64,
-}
-
-pub(super) async fn versions(db: &Db) -> Result<Vec<VersionRow>, sqlx::Error> {
-    let sql = "select name, label, state, position, released_at, revision from versions";
-    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
-}
-
 /// Counts of a text in `version_pairs`, from its own side.
 macro_rules! text_columns {
     () => {
@@ -154,13 +139,6 @@ pub(super) async fn file(db: &Db, version: &str, path: &str) -> Result<Option<Fi
     on!(db, pool => sqlx::query_as(sql).bind(version).bind(path).fetch_optional(pool).await)
 }
 
-pub(super) async fn files(db: &Db, version: &str) -> Result<Vec<File>, sqlx::Error> {
-    let sql = "select path, hash, media_type, served from version_files \
-               where version = $1 order by path";
-    on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
-}
-
-/// File, width and height of its pictures.
 pub(super) async fn picture_sizes(
     db: &Db,
     version: &str,
@@ -207,19 +185,6 @@ pub(super) async fn folders(
     version: &str,
 ) -> Result<Vec<(String, String, String)>, sqlx::Error> {
     let sql = "select locale, path, title from version_folders where version = $1";
-    on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
-}
-
-/// File name, front matter and Markdown of all that a version holds.
-pub(super) async fn sources(
-    db: &Db,
-    version: &str,
-) -> Result<Vec<(String, String, String)>, sqlx::Error> {
-    let sql = "select t.file, coalesce(r.front_matter, b.front_matter), \
-               coalesce(r.markdown, b.markdown) from version_texts t \
-               join version_bodies b on b.hash = t.body \
-               left join revisions r on r.text_id = b.text_id and r.number = b.number \
-               where t.version = $1 order by t.file";
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
 }
 

@@ -9,6 +9,7 @@ use bytes::Bytes;
 use super::store::{self, Body, Listed};
 use super::{List, hash_of, in_both_languages, new_version, own_title, pair_of};
 use crate::shared::id;
+use crate::shared::record::context::Store;
 use crate::shared::record::copies;
 use crate::shared::record::import::{
     ImportError, Progress, Report, beside, bytes_of, media_type, render,
@@ -17,7 +18,6 @@ use crate::shared::record::parts::OfFolder;
 use crate::shared::record::reading;
 use crate::shared::record::store::File;
 use crate::shared::record::versions::{State, all};
-use crate::shared::site::Site;
 use pailou_content::front_matter;
 use pailou_content::generator::Generator;
 use pailou_content::issue::Severity;
@@ -30,7 +30,7 @@ use pailou_markdown::flavor::Flavor;
 
 /// Importing the same folder again changes nothing; a page that is not in it any more leaves the version.
 pub(crate) async fn import(
-    site: &Site,
+    store: &Store,
     dir: &Path,
     (from, layout): (Option<Generator>, Option<Vec<Root>>),
     name: &str,
@@ -38,8 +38,8 @@ pub(crate) async fn import(
     progress: Progress<'_>,
 ) -> Result<Report, ImportError> {
     version_name::check(name).map_err(|why| ImportError::VersionName(name.to_owned(), why))?;
-    site.changes.hear(&site.db).await?;
-    let known = all(site).await?.iter().find(|version| version.name == name).cloned();
+    store.changes.hear(&store.db).await?;
+    let known = all(store).await?.iter().find(|version| version.name == name).cloned();
     let version = known.unwrap_or_else(|| new_version(name, State::Maintained));
     if version.state == State::Current {
         return Err(ImportError::VersionIsCurrent(name.to_owned()));
@@ -58,21 +58,21 @@ pub(crate) async fn import(
     }
     let mut list = List::default();
     let read = |done| progress(done, all);
-    let markdown = read_texts(site, &folder, &shown, &mut list, &mut report, &read).await?;
-    compare_languages(site, &mut list, &markdown).await?;
+    let markdown = read_texts(store, &folder, &shown, &mut list, &mut report, &read).await?;
+    compare_languages(store, &mut list, &markdown).await?;
     take_folder(&folder, &mut list);
-    take_beside(site, dir, &folder, &beside, dry_run, &mut list, &mut report).await?;
+    take_beside(store, dir, &folder, &beside, dry_run, &mut list, &mut report).await?;
     progress(all, all);
     report.files = list.files.len();
     report.issues.sort();
     if dry_run {
-        let before = store::listed(&site.db, name).await?;
+        let before = store::listed(&store.db, name).await?;
         list.keep_times(&before);
         report.count(list.difference(&before));
         return Ok(report);
     }
-    report.count(list.write(site, &version).await?);
-    site.changes.hear(&site.db).await?;
+    report.count(list.write(store, &version).await?);
+    store.changes.hear(&store.db).await?;
     Ok(report)
 }
 
@@ -85,7 +85,7 @@ impl Report {
 
 /// Enters every page; answers the Markdown of each by its hash.
 async fn read_texts<'f>(
-    site: &Site,
+    store: &Store,
     folder: &'f Folder,
     shown: &OfFolder<'_>,
     list: &mut List,
@@ -93,7 +93,7 @@ async fn read_texts<'f>(
     progress: &(dyn Fn(usize) + Sync),
 ) -> Result<HashMap<String, (&'f str, Flavor)>, ImportError> {
     let places = folder.places();
-    let mut titles: HashMap<String, String> = store::bodies(&site.db).await?.into_iter().collect();
+    let mut titles: HashMap<String, String> = store::bodies(&store.db).await?.into_iter().collect();
     let mut markdown = HashMap::new();
     let now = id::now();
     for (done, page) in folder.pages.iter().enumerate() {
@@ -101,7 +101,8 @@ async fn read_texts<'f>(
         let hash = hash_of(parts.front, parts.body, page.dialect.kept(&page.file));
         let area = page.area;
         if !titles.contains_key(&hash) {
-            let body = new_body(site, (area, page), (&places, shown), hash.clone(), report).await?;
+            let body =
+                new_body(store, (area, page), (&places, shown), hash.clone(), report).await?;
             titles.insert(hash.clone(), body.title.clone());
             list.bodies.push(body);
         }
@@ -129,7 +130,7 @@ async fn read_texts<'f>(
 
 /// What no version has said yet: a revision may have said it.
 async fn new_body(
-    site: &Site,
+    store: &Store,
     (area, page): (&str, &PageFile),
     (places, shown): (&Places, &OfFolder<'_>),
     hash: String,
@@ -138,7 +139,7 @@ async fn new_body(
     let parts = front_matter::split(&page.text);
     let of_page = (area, page.key.as_str(), page.locale);
     let said = store::revision_saying(
-        &site.db,
+        &store.db,
         of_page,
         (parts.front, parts.body, page.dialect.kept(&page.file)),
     )
@@ -161,12 +162,12 @@ async fn new_body(
 
 /// Compares the pages in both languages whose texts have no stored comparison.
 async fn compare_languages(
-    site: &Site,
+    store: &Store,
     list: &mut List,
     markdown: &HashMap<String, (&str, Flavor)>,
 ) -> Result<(), ImportError> {
-    let mut known: HashSet<_> = store::pairs(&site.db).await?.into_iter().collect();
-    let exempt = copies::exempt_terms(&site.db).await?;
+    let mut known: HashSet<_> = store::pairs(&store.db).await?.into_iter().collect();
+    let exempt = copies::exempt_terms(&store.db).await?;
     let mut pairs = Vec::new();
     for (zh, en) in in_both_languages(&list.texts) {
         if !known.insert((zh.body.clone(), en.body.clone())) {
@@ -200,7 +201,7 @@ fn take_folder(folder: &Folder, list: &mut List) {
 
 /// Keeps the bytes of each file once, whichever versions have it.
 async fn take_beside(
-    site: &Site,
+    store: &Store,
     dir: &Path,
     folder: &Folder,
     beside: &[String],
@@ -222,7 +223,8 @@ async fn take_beside(
         let hash = if dry_run {
             blake3::hash(&bytes).to_hex().to_string()
         } else {
-            site.files
+            store
+                .files
                 .keep(bytes.clone())
                 .await
                 .map_err(|error| ImportError::Keep(path.clone(), error))?
@@ -242,7 +244,7 @@ async fn take_beside(
     if dry_run {
         return Ok(());
     }
-    let mut tx = site.db.begin().await?;
+    let mut tx = store.db.begin().await?;
     for (hash, bytes) in pictures {
         reading::keep_picture(&mut tx, &hash, &bytes).await?;
     }

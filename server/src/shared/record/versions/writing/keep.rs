@@ -8,9 +8,9 @@ use core_wasm::locale::Locale;
 use super::store::{self, Body, Head, Listed, Pair};
 use super::{List, hash_of, in_both_languages, new_version, own_title, put_version};
 use crate::shared::changes;
+use crate::shared::record::context::Store;
 use crate::shared::record::store as today;
-use crate::shared::record::versions::{State, VERSIONS, Version, all};
-use crate::shared::site::Site;
+use crate::shared::record::version_list::{State, VERSIONS, Version, all};
 use pailou_content::version_name;
 
 #[derive(Debug, thiserror::Error)]
@@ -41,9 +41,9 @@ pub(crate) struct Change {
 
 /// Keeps the pages of today as an old version. Not one text is copied. When it has the name of the
 /// current version, the pages of today have none until they get another.
-pub(crate) async fn keep(site: &Site, name: &str) -> Result<usize, ChangeError> {
+pub(crate) async fn keep(store: &Store, name: &str) -> Result<usize, ChangeError> {
     check(name)?;
-    let known = known(site, name).await?;
+    let known = known(store, name).await?;
     let version = match known {
         Some(current) if current.state == State::Current => {
             Version { state: State::Maintained, ..current }
@@ -51,28 +51,28 @@ pub(crate) async fn keep(site: &Site, name: &str) -> Result<usize, ChangeError> 
         Some(_) => return Err(ChangeError::Taken(name.to_owned())),
         None => new_version(name, State::Maintained),
     };
-    let list = list_of_today(site).await?;
+    let list = list_of_today(store).await?;
     let count = list.texts.len();
     if count == 0 {
         return Err(ChangeError::Nothing);
     }
-    list.write(site, &version).await?;
-    site.changes.hear(&site.db).await?;
+    list.write(store, &version).await?;
+    store.changes.hear(&store.db).await?;
     Ok(count)
 }
 
 /// Names the current pages, in place of the name that they have.
-pub(crate) async fn name_current(site: &Site, name: &str) -> Result<(), ChangeError> {
+pub(crate) async fn name_current(store: &Store, name: &str) -> Result<(), ChangeError> {
     check(name)?;
-    if known(site, name).await?.is_some_and(|version| version.state != State::Current) {
+    if known(store, name).await?.is_some_and(|version| version.state != State::Current) {
         return Err(ChangeError::Taken(name.to_owned()));
     }
-    let all = all(site).await?;
+    let all = all(store).await?;
     let current = all.iter().find(|version| version.state == State::Current);
     if current.is_some_and(|current| current.name == name) {
         return Ok(());
     }
-    let mut tx = site.db.begin().await?;
+    let mut tx = store.db.begin().await?;
     let mut tags = vec![VERSIONS.to_owned()];
     if let Some(current) = current {
         store::remove_version(&mut tx, &current.name).await?;
@@ -81,12 +81,12 @@ pub(crate) async fn name_current(site: &Site, name: &str) -> Result<(), ChangeEr
     put_version(&mut tx, &new_version(name, State::Current)).await?;
     changes::record(&mut tx, &tags).await?;
     tx.commit().await?;
-    Ok(site.changes.hear(&site.db).await?)
+    Ok(store.changes.hear(&store.db).await?)
 }
 
 /// Changes the label, state, position, or release date of a version.
-pub(crate) async fn change(site: &Site, name: &str, change: Change) -> Result<(), ChangeError> {
-    let version = known(site, name).await?.ok_or_else(|| ChangeError::Unknown(name.to_owned()))?;
+pub(crate) async fn change(store: &Store, name: &str, change: Change) -> Result<(), ChangeError> {
+    let version = known(store, name).await?.ok_or_else(|| ChangeError::Unknown(name.to_owned()))?;
     if version.state == State::Current && change.state.is_some() {
         return Err(ChangeError::IsCurrent(name.to_owned()));
     }
@@ -97,35 +97,35 @@ pub(crate) async fn change(site: &Site, name: &str, change: Change) -> Result<()
         released_at: change.released_at.or(version.released_at),
         ..version
     };
-    let mut tx = site.db.begin().await?;
+    let mut tx = store.db.begin().await?;
     put_version(&mut tx, &changed).await?;
     changes::record(&mut tx, &[VERSIONS.to_owned(), changed.tag()]).await?;
     tx.commit().await?;
-    Ok(site.changes.hear(&site.db).await?)
+    Ok(store.changes.hear(&store.db).await?)
 }
 
 /// Removes an old version, and every text that no other one says. Of the current one only the name goes.
-pub(crate) async fn remove(site: &Site, name: &str) -> Result<(), ChangeError> {
-    let version = known(site, name).await?.ok_or_else(|| ChangeError::Unknown(name.to_owned()))?;
-    let mut tx = site.db.begin().await?;
+pub(crate) async fn remove(store: &Store, name: &str) -> Result<(), ChangeError> {
+    let version = known(store, name).await?.ok_or_else(|| ChangeError::Unknown(name.to_owned()))?;
+    let mut tx = store.db.begin().await?;
     store::remove_version(&mut tx, name).await?;
     store::remove_unsaid(&mut tx).await?;
     changes::record(&mut tx, &[VERSIONS.to_owned(), version.tag()]).await?;
     tx.commit().await?;
-    Ok(site.changes.hear(&site.db).await?)
+    Ok(store.changes.hear(&store.db).await?)
 }
 
 fn check(name: &str) -> Result<(), ChangeError> {
     version_name::check(name).map_err(|why| ChangeError::Name(name.to_owned(), why))
 }
 
-async fn known(site: &Site, name: &str) -> Result<Option<Version>, sqlx::Error> {
-    site.changes.hear(&site.db).await?;
-    Ok(all(site).await?.iter().find(|version| version.name == name).cloned())
+async fn known(store: &Store, name: &str) -> Result<Option<Version>, sqlx::Error> {
+    store.changes.hear(&store.db).await?;
+    Ok(all(store).await?.iter().find(|version| version.name == name).cloned())
 }
 
-async fn list_of_today(site: &Site) -> Result<List, sqlx::Error> {
-    let db = &site.db;
+async fn list_of_today(store: &Store) -> Result<List, sqlx::Error> {
+    let db = &store.db;
     let mut list = List::default();
     let mut counts = HashMap::new();
     for head in store::heads(db).await? {

@@ -13,10 +13,10 @@ use self::store::{Body, Listed, Pair};
 use super::super::store::{File, SectionRow};
 use super::reading::cut;
 use super::store as reads;
-use super::{State, VERSIONS, Version};
 use crate::shared::db::Tx;
+use crate::shared::record::context::Store;
 use crate::shared::record::save::linked;
-use crate::shared::site::Site;
+use crate::shared::record::version_list::{self, State, VERSIONS, Version, VersionRow};
 use crate::shared::{changes, id};
 use pailou_content::fields::Fields;
 use pailou_content::front_matter;
@@ -122,17 +122,17 @@ impl List {
     }
 
     /// Whether the database has just this already, texts apart.
-    async fn has_same_rest(&self, site: &Site, name: &str) -> Result<bool, sqlx::Error> {
+    async fn has_same_rest(&self, store: &Store, name: &str) -> Result<bool, sqlx::Error> {
         let mut sections = BTreeSet::new();
         for locale in Locale::ALL {
             for SectionRow { path, title, position } in
-                reads::sections(&site.db, name, locale).await?
+                reads::sections(&store.db, name, locale).await?
             {
                 sections.insert((locale.tag().to_owned(), path, title, position));
             }
         }
-        let roots: BTreeSet<_> = reads::roots(&site.db, name).await?.into_iter().collect();
-        let files: HashSet<_> = reads::files(&site.db, name)
+        let roots: BTreeSet<_> = reads::roots(&store.db, name).await?.into_iter().collect();
+        let files: HashSet<_> = version_list::files(&store.db, name)
             .await?
             .into_iter()
             .map(|file| (file.path, file.hash, file.served))
@@ -146,20 +146,20 @@ impl List {
     }
 
     /// Puts the list in the place of the one before, if it says anything new.
-    async fn write(mut self, site: &Site, version: &Version) -> Result<Difference, sqlx::Error> {
+    async fn write(mut self, store: &Store, version: &Version) -> Result<Difference, sqlx::Error> {
         let name = &version.name;
-        let before = store::listed(&site.db, name).await?;
+        let before = store::listed(&store.db, name).await?;
         self.keep_times(&before);
         let difference = self.difference(&before);
         let is_same = difference.same == before.len()
             && difference.new == 0
-            && self.has_same_rest(site, name).await?;
-        let known = super::all(site).await?;
+            && self.has_same_rest(store, name).await?;
+        let known = super::all(store).await?;
         let is_known = known.iter().any(|known| known == version);
         if is_same && is_known {
             return Ok(difference);
         }
-        let mut tx = site.db.begin().await?;
+        let mut tx = store.db.begin().await?;
         if is_same {
             put_version(&mut tx, version).await?;
         } else {
@@ -206,7 +206,7 @@ fn place(text: &Listed) -> (&str, &str, &str) {
 }
 
 async fn put_version(tx: &mut Tx, version: &Version) -> Result<(), sqlx::Error> {
-    let row = reads::VersionRow {
+    let row = VersionRow {
         name: version.name.clone(),
         label: version.label.clone(),
         state: version.state.name().to_owned(),

@@ -3,9 +3,9 @@
 use core_wasm::locale::Locale;
 use sqlx::FromRow;
 
-use super::super::store::VersionRow;
 use crate::shared::db::{Db, Tx, on, on_tx};
 use crate::shared::record::store::{File, SectionRow};
+use crate::shared::record::version_list::VersionRow;
 use pailou_translation::freshness::TextFreshness;
 
 /// Makes the version, or changes what is known of it.

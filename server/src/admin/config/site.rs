@@ -1,0 +1,46 @@
+//! Admin API of what published values can override: the built-in messages, and the site's settings.
+
+use warp::reply::Response;
+
+use super::api::{BuiltInMessage, BuiltInMessages, Said, SiteSettings};
+use crate::shared::problem::Problem;
+use crate::shared::reply;
+use crate::shared::session::{self, Act};
+use crate::shared::settings::Settings;
+use crate::shared::site::Site;
+use crate::shared::site_config::{Title, own};
+use crate::shared::visitor::Caller;
+
+/// Every sentence that is built into the interface.
+#[utoipa::path(get, path = "/api/v1/admin/messages", tag = "config", security(("token" = ["config"])),
+    responses(
+        (status = 200, description = "The sentences by area and key", body = BuiltInMessages),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not publish values"),
+    ))]
+pub(super) async fn messages(site: Site, caller: Caller) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Act::Config).await?;
+    let message = |(area, key, zh, en)| BuiltInMessage { area, key, zh, en };
+    let messages = own::words::built_in().map(message).collect();
+    Ok(reply::private(reply::json(&BuiltInMessages { messages })?))
+}
+
+/// What the settings say of the site, as long as the published value `site.json` says nothing else.
+#[utoipa::path(get, path = "/api/v1/admin/site", tag = "config", security(("token" = ["config"])),
+    responses(
+        (status = 200, description = "What they say, and where", body = SiteSettings),
+        (status = 401, description = "Not logged in"),
+        (status = 403, description = "The role does not publish values"),
+    ))]
+pub(super) async fn settings(site: Site, caller: Caller) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Act::Config).await?;
+    let Settings { site_title_zh, site_title_en, site_edit_url, site_offline, said, .. } =
+        &*site.settings;
+    let said = said.iter().filter(|(key, _)| key.starts_with("site."));
+    Ok(reply::private(reply::json(&SiteSettings {
+        title: Title { zh: site_title_zh.clone(), en: site_title_en.clone() },
+        edit_url: site_edit_url.clone(),
+        offline: *site_offline,
+        said: said.map(|(key, place)| Said { key, place: place.name().to_owned() }).collect(),
+    })?))
+}

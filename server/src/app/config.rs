@@ -1,0 +1,103 @@
+//! Public endpoints of published values and of the site's description.
+
+use core_wasm::locale::Locale;
+use percent_encoding::percent_decode_str;
+use serde::Serialize;
+use utoipa::ToSchema;
+use warp::reply::Response;
+
+use crate::shared::problem::Problem;
+use crate::shared::record::PLACES;
+use crate::shared::record::news::News;
+use crate::shared::reply;
+use crate::shared::schema::{LocaleTag, UiText};
+use crate::shared::site::Site;
+use crate::shared::site_config::check::{STYLESHEET, is_name};
+use crate::shared::site_config::own;
+use crate::shared::site_config::own::navigation::{Navigation, ShownNavigation};
+use crate::shared::site_config::own::words::Words;
+use crate::shared::site_config::store::{self, Value};
+use crate::shared::site_config::{Title, tag};
+use crate::shared::web::{Route, route};
+
+pub(super) fn routes(site: &Site) -> Vec<Route> {
+    vec![route!(site, raw), route!(site, site_description)]
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Site)]
+pub(crate) struct SiteDescription {
+    title: Title,
+    /// The site's default first.
+    #[schema(value_type = Vec<LocaleTag>)]
+    locales: Vec<&'static str>,
+    version: &'static str,
+    /// Where the source of a page can be edited; `{file}` stands for its path.
+    #[schema(required)]
+    edit_url: Option<String>,
+    /// Whether browsers keep the pages that were read.
+    offline: bool,
+    /// Whether there is any news.
+    news: bool,
+    /// What it says in place of the built-in sentences: by language, area and key; absent for nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<UiText>, nullable = false)]
+    words: Option<Words>,
+    /// In place of the built-in entries of header and footer; absent for those.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    navigation: Option<ShownNavigation>,
+}
+
+/// A published value, with its own media type.
+#[utoipa::path(get, path = "/api/v1/public/config/raw/{name}", tag = "config",
+    params(("name" = String, Path, description = "Such as global_style.css")),
+    responses(
+        (status = 200, description = "The value", body = String, content_type = "*/*", headers(("etag" = String))),
+        (status = 404, description = "There is no such value"),
+    ))]
+async fn raw(name: String, site: Site) -> Result<Response, Problem> {
+    let name = percent_decode_str(&name).decode_utf8().map_err(|_| Problem::NotFound)?;
+    if !is_name(&name) {
+        return Err(Problem::NotFound);
+    }
+    let value = store::value(&site.db, &name).await?.or_else(|| built_in(&name));
+    let Value { media_type, body } = value.ok_or(Problem::NotFound)?;
+    Ok(reply::showing(reply::text(body, &media_type), [tag(&name)]))
+}
+
+/// What every page must know of the site.
+#[utoipa::path(get, path = "/api/v1/public/site", tag = "config",
+    responses((status = 200, description = "The site", body = SiteDescription)))]
+async fn site_description(site: Site) -> Result<Response, Problem> {
+    let settings = &site.settings;
+    let own = site.profile().await?;
+    let title = |locale| own.title(settings, locale).to_owned();
+    let title = Title { zh: title(Locale::Zh), en: title(Locale::En) };
+    let news = News::of(&site).await?;
+    let has_news = !news.published().is_empty();
+    let answer = reply::json(&SiteDescription {
+        title,
+        locales: Locale::ALL.map(Locale::tag).to_vec(),
+        version: env!("CARGO_PKG_VERSION"),
+        edit_url: own.edit_url(settings).map(str::to_owned),
+        offline: own.offline(settings),
+        news: has_news,
+        words: own.words.clone(),
+        navigation: own.navigation.as_ref().map(Navigation::shown),
+    })?;
+    // Every page shows this: it is another one when an address comes or goes, not whenever a text is saved.
+    let answer = reply::showing(answer, [PLACES.to_owned(), own::TAG.to_owned()]);
+    Ok(match news.stands_for().filter(|_| !has_news) {
+        Some(time) => reply::ageing(answer, time),
+        None => answer,
+    })
+}
+
+/// The built-in value, which is returned until one is published.
+fn built_in(name: &str) -> Option<Value> {
+    (name == STYLESHEET).then(|| Value {
+        media_type: "text/css; charset=utf-8".to_owned(),
+        body: "/* Styles of this site go here. */\n".to_owned(),
+    })
+}

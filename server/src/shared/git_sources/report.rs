@@ -1,0 +1,85 @@
+//! The report of an update, as it is stored and sent.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use pailou_content::issue::{Issue, MOST_TOLD, worst};
+
+/// What an update came to. A page in two languages counts twice.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+pub(crate) struct SourceReport {
+    pub(crate) pages: usize,
+    pub(crate) new: usize,
+    pub(crate) changed: usize,
+    pub(crate) same: usize,
+    pub(crate) moved: usize,
+    /// Taken down, because their files are gone.
+    pub(crate) removed: usize,
+    /// Changed on the site and not in Git.
+    pub(crate) ahead: usize,
+    pub(crate) conflicts: usize,
+    /// Files beside the pages.
+    pub(crate) files: usize,
+    /// The branch no longer held the commit that the site had shown.
+    pub(crate) rewritten: bool,
+    pub(crate) issues: SourceIssues,
+    /// Versions of the documentation that were read from tags.
+    pub(crate) versions: Vec<String>,
+    /// Of tags, whether they were read or not. A file begins with `@` and its tag.
+    pub(crate) version_issues: SourceIssues,
+}
+
+/// What is to be said of files.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub(crate) struct SourceIssues {
+    /// At most 200, the worst first.
+    pub(crate) worst: Vec<SourceIssue>,
+    /// How many more there are.
+    pub(crate) more: usize,
+}
+
+impl SourceIssues {
+    /// `place` says how a file is named.
+    pub(crate) fn of(all: Vec<Issue>, place: impl Fn(&str) -> String) -> Self {
+        let (worst, more) = worst(all, MOST_TOLD);
+        let worst = worst.into_iter().map(|issue| SourceIssue {
+            severity: issue.severity.name().to_owned(),
+            file: place(&issue.file),
+            line: issue.line,
+            code: issue.code.to_owned(),
+            detail: issue.detail,
+        });
+        Self { worst: worst.collect(), more }
+    }
+}
+
+/// Something in a file, or about its page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub(crate) struct SourceIssue {
+    /// `error`, `warning` or `note`.
+    pub(crate) severity: String,
+    /// In the repository.
+    pub(crate) file: String,
+    #[schema(required)]
+    pub(crate) line: Option<u32>,
+    pub(crate) code: String,
+    pub(crate) detail: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pailou_content::issue::Severity;
+
+    #[test]
+    fn the_worst_issues_stay() {
+        let note = |at: usize| Issue::of_file(Severity::Note, "odd", &format!("{at:03}.md"), "");
+        let mut all: Vec<Issue> = (0..MOST_TOLD).map(note).collect();
+        all.push(Issue::of_file(Severity::Error, "bad", "z.md", ""));
+        let issues = SourceIssues::of(all, |file| format!("@v1/{file}"));
+        assert_eq!((issues.worst.len(), issues.more), (MOST_TOLD, 1));
+        assert_eq!(issues.worst[0].file, "@v1/z.md");
+        assert_eq!(issues.worst[0].severity, "error");
+        assert_eq!(issues.worst[MOST_TOLD - 1].file, "@v1/198.md");
+    }
+}

@@ -1,0 +1,63 @@
+//! SQL of the outbox.
+
+use sqlx::FromRow;
+
+use crate::shared::db::{Tx, on_tx};
+
+/// Those that are on, with the events they want.
+pub(crate) async fn listening(tx: &mut Tx) -> Result<Vec<(String, String)>, sqlx::Error> {
+    let sql = "select id, events from webhooks where is_on = 1";
+    on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)
+}
+
+#[derive(Debug, FromRow)]
+pub(crate) struct TextRow {
+    pub(crate) locale: String,
+    pub(crate) area: String,
+    pub(crate) path: String,
+    pub(crate) title: String,
+}
+
+/// The texts of a page that readers see.
+pub(crate) async fn texts(tx: &mut Tx, page_id: &str) -> Result<Vec<TextRow>, sqlx::Error> {
+    let sql = "select locale, area, path, title from texts \
+               where page_id = $1 and published is not null and removed_at is null order by locale desc";
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).fetch_all(conn).await)
+}
+
+pub(crate) async fn waiting(tx: &mut Tx, webhook_id: &str) -> Result<i64, sqlx::Error> {
+    let sql = "select count(*) from webhook_deliveries \
+               where webhook_id = $1 and next_at is not null";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(webhook_id).fetch_one(conn).await)
+}
+
+pub(crate) struct NewDelivery<'a> {
+    pub(crate) id: &'a str,
+    pub(crate) webhook_id: &'a str,
+    pub(crate) event: &'a str,
+    pub(crate) data: &'a str,
+    pub(crate) created_at: i64,
+    pub(crate) next_at: Option<i64>,
+    pub(crate) fault: &'a str,
+}
+
+pub(crate) async fn insert(tx: &mut Tx, row: &NewDelivery<'_>) -> Result<(), sqlx::Error> {
+    let sql = "insert into webhook_deliveries \
+               (id, webhook_id, event, data, created_at, next_at, fault) \
+               values ($1, $2, $3, $4, $5, $6, $7)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(row.id).bind(row.webhook_id).bind(row.event)
+        .bind(row.data).bind(row.created_at).bind(row.next_at).bind(row.fault)
+        .execute(conn).await.map(drop))
+}
+
+/// Throws away what is done with, but for the newest so many.
+pub(crate) async fn forget_old(
+    tx: &mut Tx,
+    webhook_id: &str,
+    kept: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = "delete from webhook_deliveries where webhook_id = $1 and next_at is null \
+               and id not in (select id from webhook_deliveries \
+               where webhook_id = $1 and next_at is null order by created_at desc, id limit $2)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(webhook_id).bind(kept).execute(conn).await.map(drop))
+}

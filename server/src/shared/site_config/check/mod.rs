@@ -1,0 +1,193 @@
+//! Validation of published values: names, kinds, sizes, and the contents of each kind.
+
+use std::marker::PhantomData;
+
+use serde::de::{DeserializeSeed, IgnoredAny};
+
+use super::own::about::About;
+use super::own::navigation::Navigation;
+use super::own::words::Strict;
+use super::own::{self, Wrong};
+use crate::shared::problem::{FieldError, Problem};
+use pailou_sanitize::css;
+use pailou_sanitize::css::{Finding, place};
+
+/// Every page links it, so it exists before a user publishes one.
+pub(crate) const STYLESHEET: &str = "global_style.css";
+
+const MOST_NAME: usize = 64;
+/// Of one value, in bytes.
+pub(crate) const MOST_BYTES: usize = 256 << 10;
+/// Of one that every page carries along.
+const MOST_CARRIED: usize = 64 << 10;
+/// Findings that are told at once.
+const MOST_FINDINGS: usize = 20;
+
+/// What a value is, by the ending of its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Css,
+    Json,
+    Text,
+}
+
+impl Kind {
+    pub(crate) fn of(name: &str) -> Option<Self> {
+        match name.rsplit_once('.') {
+            Some(("", _)) | None => None,
+            Some((_, "css")) => Some(Self::Css),
+            Some((_, "json")) => Some(Self::Json),
+            Some((_, "txt")) => Some(Self::Text),
+            Some(_) => None,
+        }
+    }
+
+    pub(crate) const fn media_type(self) -> &'static str {
+        match self {
+            Self::Css => "text/css; charset=utf-8",
+            Self::Json => "application/json",
+            Self::Text => "text/plain; charset=utf-8",
+        }
+    }
+}
+
+pub(crate) fn is_name(name: &str) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_.-".contains(c);
+    (1..=MOST_NAME).contains(&name.len()) && name.chars().all(plain)
+}
+
+/// Whether a value of this name can be published at all, and is answered as this media type.
+pub(crate) fn is_of_type(name: &str, media_type: &str) -> bool {
+    is_name(name) && Kind::of(name).is_some_and(|kind| kind.media_type() == media_type)
+}
+
+/// The kind of a value that may be published under this name.
+pub(crate) fn check(name: &str, body: &str) -> Result<Kind, Problem> {
+    let kind = Kind::of(name).ok_or_else(|| {
+        let detail = "A name ends in .css, .json or .txt.";
+        Problem::invalid("name", "unknown-type", detail)
+    })?;
+    if body.len() > MOST_BYTES {
+        let detail = format!("A value has at most {MOST_BYTES} bytes.");
+        return Err(Problem::invalid("body", "too-large", detail));
+    }
+    if own::is_carried(name) && body.len() > MOST_CARRIED {
+        let detail = format!("What every page carries along has at most {MOST_CARRIED} bytes.");
+        return Err(Problem::invalid("body", "too-large-to-carry", detail));
+    }
+    let mut found = control_characters(body);
+    if found.is_empty() {
+        found = match kind {
+            Kind::Css => css::check(body),
+            Kind::Json => json(name, body),
+            Kind::Text => Vec::new(),
+        };
+    }
+    if found.is_empty() {
+        return Ok(kind);
+    }
+    Err(Problem::Invalid(found.iter().take(MOST_FINDINGS).map(told).collect()))
+}
+
+fn control_characters(body: &str) -> Vec<Finding> {
+    let is_wrong = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{c}');
+    let wrong = body.char_indices().filter(|(_, c)| is_wrong(*c)).take(MOST_FINDINGS);
+    let finding = |(at, _)| {
+        let (line, column) = place(body, at);
+        Finding { code: "control-character", line, column }
+    };
+    wrong.map(finding).collect()
+}
+
+fn json(name: &str, body: &str) -> Vec<Finding> {
+    match (own::words::locale_of(name), name) {
+        (Some(locale), _) => parsed(Strict(locale), body),
+        (None, own::navigation::NAME) => parsed(PhantomData::<Navigation>, body),
+        (None, own::about::NAME) => parsed(PhantomData::<About>, body),
+        (None, _) => parsed(PhantomData::<IgnoredAny>, body),
+    }
+}
+
+fn parsed<'de>(shape: impl DeserializeSeed<'de>, body: &'de str) -> Vec<Finding> {
+    let mut json = serde_json::Deserializer::from_str(body);
+    let read = shape.deserialize(&mut json).and_then(|_| json.end());
+    let Err(error) = read else { return Vec::new() };
+    let code = if error.is_data() { Wrong::code_of(&error.to_string()) } else { "syntax" };
+    // A column of the parser counts bytes, and stands behind what it has read.
+    let line_starts = body.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len);
+    let byte = line_starts.sum::<usize>() + error.column().saturating_sub(1);
+    let (line, column) = place(body, byte.min(body.len()));
+    vec![Finding { code, line, column }]
+}
+
+fn told(finding: &Finding) -> FieldError {
+    let Finding { code, line, column } = *finding;
+    let what = match code {
+        "import" => "`@import` is not allowed",
+        "function" => "`@function` is not allowed",
+        "foreign-url" => "this leads to another origin",
+        "bad-text" => "this text or address has no end on its line",
+        "unclosed" => "this has no end",
+        "stray" => "this `}` ends nothing",
+        "control-character" => "this is a control character",
+        "unknown-message" => "there is no such message",
+        "other-holes" => "the built-in sentence has other holes",
+        "empty" => "this is empty",
+        "too-long" => "this is too long",
+        "one-language" => "an entry has a label in both languages, or says `only`",
+        "bad-address" => "this cannot be an address",
+        "too-many" => "these are too many",
+        "unknown-field" => "there is no such field",
+        "missing-field" => "a field is missing",
+        "wrong-type" => "this is of another type",
+        _ => "this cannot be read",
+    };
+    let detail = format!("Line {line}, column {column}: {what}.");
+    FieldError { field: "body".to_owned(), code, detail, line: Some(line), column: Some(column) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_told(name: &str, body: &str, expected: &str) {
+        let told = match check(name, body) {
+            Ok(kind) => kind.media_type().to_owned(),
+            Err(Problem::Invalid(errors)) => {
+                errors.iter().map(|it| format!("{} {}", it.field, it.detail)).collect()
+            }
+            Err(other) => other.to_string(),
+        };
+        assert_eq!(told, expected, "{name}");
+    }
+
+    #[test]
+    fn each_kind_has_its_own_rules() {
+        check_told("global_style.css", "a { b: c }", "text/css; charset=utf-8");
+        check_told("a.json", "{\"a\": [1]}", "application/json");
+        check_told("a.json", "{\n\"a\": }", "body Line 2, column 6: this cannot be read.");
+        check_told("a.json", "{\n\"名\": }", "body Line 2, column 6: this cannot be read.");
+        check_told("robots.txt", "a { b", "text/plain; charset=utf-8");
+        check_told("a.txt", "名\n\u{7}", "body Line 2, column 1: this is a control character.");
+        check_told("a.txt", &"x".repeat(MOST_BYTES + 1), "body A value has at most 262144 bytes.");
+        for name in ["a.svg", "a", ".css", "a.css.html"] {
+            check_told(name, "", "name A name ends in .css, .json or .txt.");
+        }
+    }
+
+    #[test]
+    fn a_name_says_the_media_type() {
+        let css = "text/css; charset=utf-8";
+        for (name, media_type, expected) in [
+            ("global_style.css", css, true),
+            ("a.json", "application/json", true),
+            ("a.json", css, false),
+            ("a.txt", "text/html", false),
+            ("a.html", "text/html", false),
+            ("../a.css", css, false),
+        ] {
+            assert_eq!(is_of_type(name, media_type), expected, "{name} {media_type}");
+        }
+    }
+}
