@@ -21,12 +21,14 @@ pub(super) fn routes(site: &Site) -> Vec<Route> {
     vec![route!(site, make), route!(site, restore)]
 }
 
-/// The whole site as one file, as it is at this moment.
+/// Create backup
+///
+/// The response is one file with the whole site at this moment.
 #[utoipa::path(post, path = "/api/v1/admin/backup", tag = "admin", security(("token" = ["backup"])),
     responses(
-        (status = 200, description = "The backup", body = Vec<u8>, content_type = "application/zstd"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not make backups; or the password is needed once more: `confirm-needed`"),
+        (status = 200, description = "The backup file", body = Vec<u8>, content_type = "application/zstd"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to create backups, or re-authentication is required: `confirm-needed`"),
     ))]
 async fn make(site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::confirmed(&site.db, &caller, Some(Act::Backup)).await?;
@@ -39,15 +41,16 @@ async fn make(site: Site, caller: Caller) -> Result<Response, Problem> {
     carried::answer(file, TYPE, "tar.zst").map_err(|error| Problem::Internal(error.to_string()))
 }
 
-/// Put a backup in the place of the site. What stood before is kept as a backup in the data directory. Everybody has
-/// to log in again.
+/// Restore backup
+///
+/// Replaces the site. The previous state is kept as a backup in the data directory. All sessions end.
 #[utoipa::path(post, path = "/api/v1/admin/restore", tag = "admin", security(("token" = ["backup"])),
     request_body(content = Vec<u8>, content_type = "application/zstd"),
     responses(
-        (status = 200, description = "The site is as the backup says", body = RestoredBackup),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not restore backups; or the password is needed once more: `confirm-needed`"),
-        (status = 422, description = "This is no backup, it is damaged, it was written by a newer version or by a development version, or it came too slowly; nothing was changed"),
+        (status = 200, description = "The site is restored", body = RestoredBackup),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to restore backups, or re-authentication is required: `confirm-needed`"),
+        (status = 422, description = "The file is not a backup, is damaged, comes from a newer or a development version, or arrived too slowly; nothing was changed"),
     ))]
 async fn restore(site: Site, caller: Caller, body: Body) -> Result<Response, Problem> {
     session::confirmed(&site.db, &caller, Some(Act::Backup)).await?;

@@ -27,7 +27,7 @@ const MOST_BYTES: u64 = 256 << 20;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct ImportQuery {
-    /// `true`: only say what it would do.
+    /// `true` reports what would be imported, and changes nothing.
     dry_run: Option<String>,
 }
 
@@ -35,12 +35,14 @@ pub(super) fn routes(site: &Site) -> Vec<Route> {
     vec![route!(site, export), route!(site, import)]
 }
 
-/// Every page and file of today as a zip file.
+/// Export pages
+///
+/// A zip file of all current pages and files.
 #[utoipa::path(post, path = "/api/v1/admin/export", tag = "admin", security(("token" = ["import"])),
     responses(
-        (status = 200, description = "The files", body = Vec<u8>, content_type = "application/zip"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not import or export pages"),
+        (status = 200, description = "The zip file", body = Vec<u8>, content_type = "application/zip"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to import or export pages"),
     ))]
 async fn export(site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::allowed(&site.db, &caller, Act::Import).await?;
@@ -60,15 +62,17 @@ async fn export(site: Site, caller: Caller) -> Result<Response, Problem> {
     carried::answer(file, TYPE, "zip").map_err(|error| Problem::Internal(error.to_string()))
 }
 
-/// Take the pages of a zip file: those of our own export, or a site of another generator. Pages that are not in it
-/// stay.
+/// Import pages
+///
+/// From a zip file: an export of Pailou, or the source of another site generator. Pages outside the zip file are
+/// not changed.
 #[utoipa::path(post, path = "/api/v1/admin/import", tag = "admin", security(("token" = ["import"])),
     params(ImportQuery), request_body(content = Vec<u8>, content_type = "application/zip"),
     responses(
-        (status = 200, description = "What was taken, or would be", body = ImportReport),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not import or export pages"),
-        (status = 422, description = "This is no zip file, or nothing that one would unpack, or it came too slowly; nothing was changed"),
+        (status = 200, description = "What was imported, or would be imported", body = ImportReport),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to import or export pages"),
+        (status = 422, description = "The file is not a zip file, is unsafe to unpack, or arrived too slowly; nothing was changed"),
     ))]
 async fn import(
     site: Site,

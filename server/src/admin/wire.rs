@@ -12,13 +12,13 @@ use crate::shared::session::{self, Act, Limits, Role};
 pub(crate) struct Login {
     pub(crate) username: String,
     pub(crate) password: String,
-    /// Of the second step: six digits, or a recovery code.
+    /// The two-factor code: six digits, or a recovery code.
     pub(crate) code: Option<String>,
 }
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct Setup {
-    /// From the link that `pailou serve` printed.
+    /// The code from the link that `pailou serve` printed.
     pub(crate) code: String,
     pub(crate) username: String,
     pub(crate) password: String,
@@ -27,25 +27,25 @@ pub(crate) struct Setup {
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct Confirm {
     pub(crate) password: String,
-    /// Of the second step, where there is one.
+    /// The two-factor code, if two-factor authentication is on.
     pub(crate) code: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct User {
-    /// Stays when the name changes.
+    /// Stable across renames.
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) role: Role,
-    /// What the user may do. The server asks the same table again with every request.
+    /// The permissions of the user. The server checks them with every request.
     pub(crate) may: Vec<Act>,
-    /// `zh`, `en`: the languages that the user is limited to; none is no limit.
+    /// The languages that the user is limited to (`zh`, `en`); empty for no limit.
     pub(crate) locales: Vec<String>,
-    /// `docs`, `landing`: the areas that the user is limited to; none is no limit.
+    /// The areas that the user is limited to (`docs`, `landing`); empty for no limit.
     pub(crate) areas: Vec<String>,
-    /// Whether a login asks for a code.
+    /// True if a login needs a two-factor code.
     pub(crate) second_factor: bool,
-    /// Whether one may log in with a passkey.
+    /// True if passkeys are available.
     pub(crate) passkey: bool,
 }
 
@@ -81,11 +81,11 @@ impl User {
     }
 }
 
-/// A new session. The token is shown this once.
+/// A new session. The token is returned only once.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Session {
     pub(crate) token: String,
-    /// At the latest; a token that is not used for seven days is over before.
+    /// The latest expiry; a token unused for 7 days expires earlier.
     pub(crate) expires_at: i64,
     pub(crate) user: User,
 }
@@ -96,40 +96,40 @@ pub(crate) struct NewPassword {
     pub(crate) password: String,
 }
 
-/// A device on which the user is logged in.
+/// A session of the user.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OwnSession {
     pub(crate) id: String,
-    /// Whether this request came from it.
+    /// True for the session of this request.
     pub(crate) is_current: bool,
     pub(crate) created_at: i64,
     pub(crate) seen_at: i64,
     pub(crate) expires_at: i64,
-    /// What the browser calls itself.
+    /// The user agent.
     pub(crate) agent: String,
-    /// From where it logged in.
+    /// IP address of the login.
     pub(crate) address: String,
 }
 
-/// A second step that is being set up: it is on once a code was sent back.
+/// A two-factor secret during setup, inactive until a code confirms it.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SecondFactor {
-    /// In base 32, for typing.
+    /// In Base32, for manual entry.
     pub(crate) secret: String,
-    /// For authenticators on this device.
+    /// For an authenticator app on this device.
     pub(crate) uri: String,
-    /// The same as a QR code, in SVG.
+    /// The URI as a QR code, in SVG.
     pub(crate) picture: String,
 }
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct SecondFactorCode {
-    /// Of the secret that was set up last; empty for new recovery codes of the present one.
+    /// A code of the new secret; empty to replace the recovery codes.
     #[serde(default)]
     pub(crate) code: String,
 }
 
-/// Each works once, in place of a code. They are shown this once.
+/// Recovery codes, each valid once in place of a two-factor code. Returned only once.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RecoveryCodes {
     pub(crate) recovery_codes: Vec<String>,
@@ -138,7 +138,7 @@ pub(crate) struct RecoveryCodes {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SecondFactorState {
     pub(crate) is_on: bool,
-    /// Those that were not used yet.
+    /// The number of unused recovery codes.
     pub(crate) recovery_codes: i64,
 }
 
@@ -152,17 +152,17 @@ pub(crate) struct OwnPasskey {
     pub(crate) used_at: Option<i64>,
 }
 
-/// What the browser is to ask an authenticator for.
+/// The challenge for an authenticator.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct PasskeyQuestion {
-    /// As `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` takes them.
+    /// The argument of `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`.
     #[schema(value_type = Object)]
     pub(crate) options: serde_json::Value,
 }
 
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct PasskeyAnswer {
-    /// What the browser made of the authenticator's answer, by `toJSON`.
+    /// The authenticator's response, serialized by `toJSON()` in the browser.
     #[schema(value_type = Object)]
     pub(crate) credential: serde_json::Value,
 }
@@ -170,7 +170,7 @@ pub(crate) struct PasskeyAnswer {
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct NewPasskey {
     pub(crate) name: String,
-    /// What the browser made of the authenticator's answer, by `toJSON`.
+    /// The authenticator's response, serialized by `toJSON()` in the browser.
     #[schema(value_type = Object)]
     pub(crate) credential: serde_json::Value,
 }
@@ -180,14 +180,14 @@ pub(crate) struct PasskeyName {
     pub(crate) name: String,
 }
 
-/// How one may log in, beside a password and a passkey.
+/// The ways to log in, other than password and passkey.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LoginWays {
     #[schema(required)]
     pub(crate) oidc: Option<OidcLabel>,
 }
 
-/// What people call the provider of identities.
+/// The display name of the identity provider.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OidcLabel {
     pub(crate) zh: String,
@@ -198,11 +198,11 @@ pub(crate) struct OidcLabel {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OidcQuestion {
     pub(crate) url: String,
-    /// To be kept in this browser, and sent with the answer.
+    /// To be stored in this browser, and sent with the callback.
     pub(crate) key: String,
 }
 
-/// The callback from the identity provider: the parameters of its URL, and the key.
+/// The callback from the identity provider: the query parameters and the key.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct OidcAnswer {
     pub(crate) code: String,
@@ -213,12 +213,12 @@ pub(crate) struct OidcAnswer {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OwnLink {
-    /// Null where the account is not linked.
+    /// Null if the account is not linked.
     #[schema(required)]
     pub(crate) linked_at: Option<i64>,
 }
 
-/// A token for programs.
+/// An API token.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OwnToken {
     pub(crate) id: String,
@@ -233,15 +233,15 @@ pub(crate) struct OwnToken {
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct NewToken {
     pub(crate) name: String,
-    /// What it may do of what its user may.
+    /// The permissions, a subset of those of the user.
     pub(crate) acts: Vec<String>,
-    /// How long it lives, from 1 to 366.
+    /// Days until the token expires, from 1 to 366.
     pub(crate) days: i64,
 }
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct MadeToken {
-    /// Shown this once.
+    /// Returned only once.
     pub(crate) token: String,
     pub(crate) id: String,
     pub(crate) name: String,
@@ -252,7 +252,7 @@ pub(crate) struct MadeToken {
     pub(crate) used_at: Option<i64>,
 }
 
-/// An account as administrators see it.
+/// An account, as administrators see it.
 #[derive(Clone, Serialize, ToSchema)]
 pub(crate) struct ListedUser {
     pub(crate) id: String,
@@ -262,13 +262,13 @@ pub(crate) struct ListedUser {
     pub(crate) areas: Vec<String>,
     pub(crate) disabled: bool,
     pub(crate) second_factor: bool,
-    /// How many it has.
+    /// The number of passkeys.
     pub(crate) passkeys: i64,
     pub(crate) created_at: i64,
-    /// Of a session that is not over.
+    /// Last activity of an active session.
     #[schema(required)]
     pub(crate) seen_at: Option<i64>,
-    /// For `If-Match`.
+    /// The value for `If-Match`.
     pub(crate) revision: String,
 }
 
@@ -282,11 +282,11 @@ pub(crate) struct UserChange {
     pub(crate) disabled: bool,
 }
 
-/// A link that was not used yet.
+/// A pending invitation.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Invitation {
     pub(crate) id: String,
-    /// For whom it is, in the administrator's words.
+    /// The administrator's note on the recipient.
     pub(crate) note: String,
     pub(crate) role: Role,
     pub(crate) locales: Vec<String>,
@@ -294,7 +294,7 @@ pub(crate) struct Invitation {
     pub(crate) made_by: String,
     pub(crate) created_at: i64,
     pub(crate) expires_at: i64,
-    /// False while its creator may not grant these permissions.
+    /// False while its creator lacks a permission that it grants.
     pub(crate) works: bool,
 }
 
@@ -305,13 +305,13 @@ pub(crate) struct NewInvitation {
     pub(crate) role: String,
     pub(crate) locales: Vec<String>,
     pub(crate) areas: Vec<String>,
-    /// How long the link works, from 1 to 30.
+    /// Days until the link expires, from 1 to 30.
     pub(crate) days: i64,
 }
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct MadeInvitation {
-    /// Shown this once.
+    /// Returned only once.
     pub(crate) url: String,
     pub(crate) id: String,
     pub(crate) note: String,
@@ -323,7 +323,7 @@ pub(crate) struct MadeInvitation {
     pub(crate) expires_at: i64,
 }
 
-/// A link for a new password. Shown this once.
+/// A password reset link. Returned only once.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct MadeLink {
     pub(crate) url: String,
@@ -342,16 +342,16 @@ pub(crate) enum InvitationKind {
     Reset,
 }
 
-/// What a link is for.
+/// The purpose of an invitation link.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct InvitationLook {
     pub(crate) kind: InvitationKind,
     pub(crate) role: Role,
-    /// `zh`, `en`: the languages that the account is limited to; none is no limit.
+    /// The languages that the account is limited to (`zh`, `en`); empty for no limit.
     pub(crate) locales: Vec<String>,
-    /// `docs`, `landing`: the areas that the account is limited to; none is no limit.
+    /// The areas that the account is limited to (`docs`, `landing`); empty for no limit.
     pub(crate) areas: Vec<String>,
-    /// Of the account that gets a new password.
+    /// Name of the account whose password is reset.
     #[schema(required)]
     pub(crate) name: Option<String>,
     pub(crate) expires_at: i64,
@@ -360,7 +360,7 @@ pub(crate) struct InvitationLook {
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct AcceptInvitation {
     pub(crate) code: String,
-    /// Of a new account.
+    /// Name of a new account.
     #[serde(default)]
     pub(crate) username: String,
     pub(crate) password: String,
@@ -370,55 +370,56 @@ pub(crate) struct AcceptInvitation {
 pub(crate) struct LogEntry {
     pub(crate) id: i64,
     pub(crate) at: i64,
-    /// Empty where no user is known.
+    /// The user name; empty if unknown.
     pub(crate) who: String,
-    /// Id of the account, which keeps it under another name; empty where none is known.
+    /// The account id, stable across renames; empty if unknown.
     pub(crate) who_id: String,
-    /// What the account is called now, where that is another name.
+    /// The current name of the account, if it differs.
     #[schema(required)]
     pub(crate) who_now: Option<String>,
-    /// The name of the token by which a program acted; empty where it was none.
+    /// The name of the API token; empty if none was used.
     pub(crate) token: String,
     pub(crate) action: String,
     pub(crate) subject: String,
-    /// JSON; of more than 16 KiB an object with its `beginning`, its `bytes` and its `hash`, which is SHA-256.
+    /// The state before the action, as JSON. Above 16 KiB, an object with `beginning`, `bytes`, and `hash`
+    /// (SHA-256).
     #[schema(required)]
     pub(crate) before: Option<String>,
-    /// The same.
+    /// The state after the action, in the same format.
     #[schema(required)]
     pub(crate) after: Option<String>,
     pub(crate) address: String,
-    /// `cli` for the server's command line.
+    /// The user agent; `cli` for the command line of the server.
     pub(crate) agent: String,
 }
 
-/// What was restored.
+/// The restored backup.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RestoredBackup {
-    /// When the backup was made, and by which version of the program.
+    /// When the backup was created, and by which version of Pailou.
     pub(super) made_at: i64,
     pub(super) version: String,
     pub(super) rows: u64,
     pub(super) files: u64,
-    /// The backup of what stood before, in the data directory.
+    /// The backup of the previous state, in the data directory.
     pub(super) before: String,
 }
 
-/// What was taken from files, or would be.
+/// The result of an import or of a dry run.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ImportReport {
     pub(super) dry_run: bool,
-    /// As which the files were read.
+    /// The detected generator.
     pub(super) generator: String,
-    /// The file that tells.
+    /// The file that identified the generator.
     #[schema(required)]
     pub(super) because: Option<String>,
-    /// Texts that were found.
+    /// The number of texts found.
     pub(super) pages: usize,
     pub(super) new: usize,
     pub(super) changed: usize,
     pub(super) same: usize,
-    /// Files beside the pages.
+    /// The number of files other than pages.
     pub(super) files: usize,
     pub(super) issues: SourceIssues,
 }

@@ -28,33 +28,35 @@ pub(super) fn routes(site: &Site) -> Vec<Route> {
 #[schema(as = Site)]
 pub(crate) struct SiteDescription {
     title: Title,
-    /// The site's default first.
+    /// The default language of the site first.
     #[schema(value_type = Vec<LocaleTag>)]
     locales: Vec<&'static str>,
     version: &'static str,
-    /// Where the source of a page can be edited; `{file}` stands for its path.
+    /// URL to edit the source of a page; `{file}` stands for its path.
     #[schema(required)]
     edit_url: Option<String>,
-    /// Whether browsers keep the pages that were read.
+    /// True if browsers keep visited pages for offline reading.
     offline: bool,
-    /// Whether there is any news.
+    /// True if there is any news.
     news: bool,
-    /// What it says in place of the built-in sentences: by language, area and key; absent for nothing.
+    /// Overrides of the built-in messages, by language, area, and key; absent for none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<UiText>, nullable = false)]
     words: Option<Words>,
-    /// In place of the built-in entries of header and footer; absent for those.
+    /// Replaces the built-in entries of header and footer; absent for those.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     navigation: Option<ShownNavigation>,
 }
 
-/// A published value, with its own media type.
+/// Get raw site file
+///
+/// With its own media type.
 #[utoipa::path(get, path = "/api/v1/public/config/raw/{name}", tag = "config",
-    params(("name" = String, Path, description = "Such as global_style.css")),
+    params(("name" = String, Path, description = "Name of a site file, such as `global_style.css`")),
     responses(
-        (status = 200, description = "The value", body = String, content_type = "*/*", headers(("etag" = String))),
-        (status = 404, description = "There is no such value"),
+        (status = 200, description = "The site file", body = String, content_type = "*/*", headers(("etag" = String))),
+        (status = 404, description = "Site file not found"),
     ))]
 async fn raw(name: String, site: Site) -> Result<Response, Problem> {
     let name = percent_decode_str(&name).decode_utf8().map_err(|_| Problem::NotFound)?;
@@ -66,7 +68,9 @@ async fn raw(name: String, site: Site) -> Result<Response, Problem> {
     Ok(reply::showing(reply::text(body, &media_type), [tag(&name)]))
 }
 
-/// What every page must know of the site.
+/// Get site configuration
+///
+/// The values that every page needs.
 #[utoipa::path(get, path = "/api/v1/public/site", tag = "config",
     responses((status = 200, description = "The site", body = SiteDescription)))]
 async fn site_description(site: Site) -> Result<Response, Problem> {

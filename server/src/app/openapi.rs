@@ -34,9 +34,9 @@ pub(super) fn route(text: &Arc<OnceLock<String>>) -> Route {
     route!(&Text(text.clone()), openapi)
 }
 
-/// This description.
+/// Get OpenAPI document
 #[utoipa::path(get, path = "/api/v1/openapi.json", tag = "app",
-    responses((status = 200, description = "OpenAPI 3", body = Object, headers(("etag" = String)))))]
+    responses((status = 200, description = "The OpenAPI document", body = Object, headers(("etag" = String)))))]
 async fn openapi(Text(text): Text) -> Result<Answer, Problem> {
     Ok(reply::text(text.get().cloned().unwrap_or_default(), "application/json"))
 }
@@ -62,12 +62,12 @@ fn whole(routes: &[Route]) -> utoipa::openapi::OpenApi {
     components.schemas.extend(schemas);
     let token = ApiKeyValue::with_description(
         "authorization",
-        "The token that a login answered, with or without `Bearer` before it.",
+        "The token returned by a login, with or without the prefix `Bearer`.",
     );
     let token = SecurityScheme::ApiKey(ApiKey::Header(token));
     let session = ApiKeyValue::with_description(
         "authorization",
-        "The token of a session of any role. An API token needs the permission named beside.",
+        "The token of a session of any role. An API token needs the listed permission.",
     );
     let session = SecurityScheme::ApiKey(ApiKey::Header(session));
     components.security_schemes.insert("token".to_owned(), RefOr::T(token));
@@ -87,28 +87,30 @@ fn whole(routes: &[Route]) -> utoipa::openapi::OpenApi {
 /// Adds the common responses of an operation, and the schema of problems.
 fn complete(operation: &mut Operation, changes: bool) {
     let mut common = vec![
-        ("500", "The server failed; its log says why"),
-        ("503", "The database is unavailable, or the disk is full: `code` says which"),
-        ("400", "A part of the address or the body is not understood"),
+        ("500", "Internal error; the server log has the details"),
+        ("503", "The database is unavailable or the disk is full; `code` tells which"),
+        ("400", "The path, query, or body is invalid"),
     ];
     let parameters = operation.parameters.iter().flatten();
     if parameters.clone().any(in_path) {
-        common.push(("404", "There is nothing at this address"));
+        common.push(("404", "Not found"));
     }
     if operation.request_body.is_some() {
-        common.push(("413", "The body is too large"));
-        common.push(("415", "The body is not `application/json`"));
+        common.push(("413", "The request body is too large"));
+        common.push(("415", "The request body is not `application/json`"));
     }
     if changes && parameters.clone().any(in_path) {
-        common
-            .push(("405", "With an empty part this is another address, which has no such method"));
+        common.push((
+            "405",
+            "An empty path segment leads to another route, which does not allow this method",
+        ));
     }
     if changes {
-        common.push(("403", "The change did not come from our own pages"));
+        common.push(("403", "CSRF check failed: the request did not come from this site"));
     }
     let responses = &mut operation.responses.responses;
     if responses.values().any(has_etag) {
-        common.push(("304", "The client has this very answer"));
+        common.push(("304", "Not modified"));
     }
     for (status, description) in common {
         let response = || ResponseBuilder::new().description(description).build().into();
@@ -139,7 +141,10 @@ fn be_problem(status: &str, response: &mut Response) {
         return;
     }
     let seconds = ObjectBuilder::new().schema_type(Type::Integer).build();
-    let header = HeaderBuilder::new().schema(Some(seconds)).description(Some("Seconds")).build();
+    let header = HeaderBuilder::new()
+        .schema(Some(seconds))
+        .description(Some("Seconds until the next attempt"))
+        .build();
     response.headers.insert("retry-after".to_owned(), RefOr::T(header));
 }
 

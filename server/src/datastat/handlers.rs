@@ -82,12 +82,14 @@ impl Counter {
     }
 }
 
-/// Count something a reader did. Answered when it is kept for good.
+/// Record statistics event
+///
+/// Responds once the event is stored durably.
 #[utoipa::path(post, path = "/api/v1/public/datastat/collect", tag = "datastat", request_body = Collect,
     responses(
-        (status = 202, description = "Accepted; visitors who ask not to be counted, and programs, are not counted"),
-        (status = 422, description = "A field cannot be taken"),
-        (status = 429, description = "Too much from this address"),
+        (status = 202, description = "Accepted. Visitors who opt out of tracking, and bots, are not counted"),
+        (status = 422, description = "A field is invalid"),
+        (status = 429, description = "Too many requests from this address"),
     ))]
 pub(super) async fn collect(
     counter: Counter,
@@ -103,11 +105,13 @@ pub(super) async fn collect(
     Ok(reply::empty(StatusCode::ACCEPTED))
 }
 
-/// Views, visitors and visits of some days.
+/// Get statistics summary
+///
+/// Page views, visitors, and visits of a range of days.
 #[utoipa::path(get, path = "/api/v1/public/datastat/summary", tag = "datastat", params(SummaryQuery),
     responses(
-        (status = 200, description = "The figures", body = Summary),
-        (status = 422, description = "The days cannot be counted"),
+        (status = 200, description = "The statistics", body = Summary),
+        (status = 422, description = "The range of days is invalid"),
     ))]
 pub(super) async fn summary(
     counter: Counter,
@@ -146,14 +150,16 @@ async fn top_pages(site: &Site, from: Day, to: Day) -> Result<Vec<PageViews>, Pr
     Ok(pages)
 }
 
-/// What readers look for, and what they do not find. For all users who are logged in; `x-total-sum` is how
-/// often was asked in all.
+/// List search queries
+///
+/// The queries of readers, and those without results. For all users who are logged in; `x-total-sum` is the
+/// number of searches.
 #[utoipa::path(get, path = "/api/v1/datastat/searches", tag = "datastat", security(("token" = ["feedback"])), params(SearchesQuery),
     responses(
-        (status = 200, description = "A part of the list", body = [SearchedWords],
+        (status = 200, description = "One page of the list", body = [SearchedWords],
             headers(("x-total-count" = i64), ("x-total-sum" = i64))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "A token for programs was made without this act"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The API token lacks the permission"),
         (status = 422, description = "The days, `page` or `size` are out of range"),
     ))]
 pub(super) async fn searches(

@@ -5,32 +5,32 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::shared::schema::LocaleTag;
 
-/// Something a reader did. Sent again with the same id it counts once.
+/// An event of a reader. Repeated requests with the same id count once.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct Collect {
-    /// Chosen at random by the sender.
+    /// A random id, chosen by the client.
     #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
     pub(crate) id: String,
-    /// Address of a page below `/index`, with or without the origin.
+    /// URL of a page below `/index`, with or without the origin.
     #[schema(max_length = 2000)]
     pub(crate) url: String,
-    /// Where the reader came from; only the host of another site is kept.
+    /// The referrer. For other sites, only the host is stored.
     pub(crate) referrer: Option<String>,
     /// `zh-CN` or `en-US`.
     pub(crate) locale: Option<String>,
-    /// What happened; `pageview` when absent.
+    /// The kind of event. Default: `pageview`.
     #[schema(pattern = "^[a-z0-9_-]{1,64}$")]
     pub(crate) event: Option<String>,
-    /// What was looked for, when that is what happened.
+    /// The search, for search events.
     pub(crate) search: Option<Searched>,
 }
 
-/// A finished search, not each letter that was typed.
+/// A finished search, not every keystroke.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub(crate) struct Searched {
     #[schema(max_length = 200)]
     pub(crate) words: String,
-    /// How many places were found.
+    /// The number of results.
     #[schema(minimum = 0)]
     pub(crate) found: i64,
 }
@@ -38,9 +38,9 @@ pub(crate) struct Searched {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct SummaryQuery {
-    /// First day (UTC), such as 2026-01-31; the last day when absent.
+    /// First day (UTC), such as `2026-01-31`. Default: the last day.
     pub(crate) from: Option<String>,
-    /// Last day (UTC); today when absent.
+    /// Last day (UTC). Default: today.
     pub(crate) to: Option<String>,
 }
 
@@ -50,12 +50,12 @@ pub(crate) struct Summary {
     pub(crate) to: String,
     pub(crate) as_of: i64,
     pub(crate) pageviews: i64,
-    /// Unique visitors of each day, summed over the days.
+    /// Unique visitors per day, summed over the days.
     pub(crate) visitors: i64,
-    /// Sittings: a pause of half an hour ends one.
+    /// Visits; 30 minutes without activity end a visit.
     pub(crate) visits: i64,
     pub(crate) searches: i64,
-    /// Searches that found nothing.
+    /// The number of searches without results.
     pub(crate) searches_without_result: i64,
     /// The ten most viewed pages.
     pub(crate) pages: Vec<PageViews>,
@@ -70,27 +70,27 @@ pub(crate) struct PageViews {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct SearchesQuery {
-    /// First day (UTC), such as 2026-01-31; 30 days before the last when absent.
+    /// First day (UTC), such as `2026-01-31`. Default: 30 days before the last day.
     pub(crate) from: Option<String>,
-    /// Last day (UTC); today when absent.
+    /// Last day (UTC). Default: today.
     pub(crate) to: Option<String>,
-    /// `true`: only what found nothing.
+    /// `true` returns only queries without results.
     pub(crate) fruitless: Option<String>,
-    /// From 1.
+    /// Page number, from 1. Default: 1.
     pub(crate) page: Option<String>,
-    /// 1 to 200; 20 when absent.
+    /// Page size, from 1 to 200. Default: 20.
     pub(crate) size: Option<String>,
 }
 
-/// Words that readers looked for.
+/// A search query with its count.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 pub(crate) struct SearchedWords {
     pub(crate) words: String,
     #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     pub(crate) asked: i64,
-    /// Of these, how often nothing was found.
+    /// The number of these searches without results.
     pub(crate) fruitless: i64,
-    /// The last day.
+    /// The day of the last search.
     pub(crate) last: String,
 }

@@ -24,23 +24,25 @@ pub(super) fn routes(site: &Site) -> Vec<Route> {
     vec![route!(site, change).with_tail().with_body_limit(most)]
 }
 
-/// Change a page in one language and publish it at once. `If-Match` names the `revision` that was
-/// changed; `*` overwrites any revision.
+/// Update page
+///
+/// Changes one language and publishes it at once. `If-Match` names the `revision` that was changed; `*`
+/// overwrites any revision.
 #[utoipa::path(put, path = "/api/v1/docs/{locale}/{path}", tag = "docs",
     security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
-        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
-        ("path" = String, Path, description = "Such as guide/start"),
-        ("if-match" = Option<String>, Header, description = "The `revision` of the page as it was read"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+        ("path" = String, Path, description = "Path of the page, such as `guide/start`"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` of the page that the client read"),
     ),
     request_body = Change,
     responses(
-        (status = 200, description = "Saved; findings say what does not work in it", body = Changed, headers(("etag" = String))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change pages"),
-        (status = 404, description = "There is no such page in this language"),
-        (status = 412, description = "Another user has saved since; the response has the current text and the common base"),
-        (status = 422, description = "The front matter cannot be read, its `slug` is the address of another page, or the text holds a NUL character"),
+        (status = 200, description = "Saved; `findings` lists the issues in the text", body = Changed, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit pages"),
+        (status = 404, description = "The page does not exist in this language"),
+        (status = 412, description = "Another user has saved a change; the response has the current text and the common base"),
+        (status = 422, description = "The front matter is invalid, its `slug` is in use by another page, or the text contains a NUL character"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn change(

@@ -101,11 +101,11 @@ async fn tree_of(site: &Site, edition: &Edition, locale: Locale) -> Result<Navig
     Ok(tree::of_outline(edition.clone(), locale, outline, sections))
 }
 
-/// The pages of the documentation.
+/// List documentation pages
 #[utoipa::path(get, path = "/api/v1/public/docs", tag = "docs", params(ListQuery),
     responses(
-        (status = 200, description = "A part of the list", body = [ListedPage], headers(("x-total-count" = i64))),
-        (status = 422, description = "`page` or `size` is out of range, or there is no such version"),
+        (status = 200, description = "One page of the list", body = [ListedPage], headers(("x-total-count" = i64))),
+        (status = 422, description = "`page` or `size` is out of range, or the version does not exist"),
     ))]
 pub(super) async fn list(
     Query(query): Query<ListQuery>,
@@ -154,18 +154,20 @@ async fn counterpart(
     }))
 }
 
-/// A page, in the other language where it is not translated.
+/// Get documentation page
+///
+/// In the other language if it is not translated.
 #[utoipa::path(get, path = "/api/v1/public/docs/{locale}/{path}", tag = "docs",
     params(
-        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
-        ("path" = String, Path, description = "Such as guide/start; empty for the first page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+        ("path" = String, Path, description = "Path of the page, such as `guide/start`; empty for the first page"),
         PageQuery,
     ),
     responses(
         (status = 200, description = "The page", body = Page, headers(("etag" = String))),
-        (status = 308, description = "The page stands at another path now", headers(("location" = String))),
-        (status = 404, description = "There is no such page"),
-        (status = 422, description = "There is no such version"),
+        (status = 308, description = "The page has moved to another path", headers(("location" = String))),
+        (status = 404, description = "Page not found"),
+        (status = 422, description = "Version not found"),
     ))]
 pub(super) async fn page(
     tag: String,
@@ -314,12 +316,14 @@ async fn edit_url(
     Ok(own.edit_url(&site.settings).map(|pattern| pattern.replace("{file}", file)))
 }
 
-/// The navigation, open along the way to a page.
+/// Get navigation tree
+///
+/// Expanded along the path of a page.
 #[utoipa::path(get, path = "/api/v1/public/docs-tree/{locale}", tag = "docs",
-    params(("locale" = String, Path, description = "zh, en, zh-CN or en-US"), TreeQuery),
+    params(("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"), TreeQuery),
     responses(
         (status = 200, description = "The navigation", body = Tree),
-        (status = 422, description = "There is no such version"),
+        (status = 422, description = "Version not found"),
     ))]
 pub(super) async fn tree(
     tag: String,
@@ -337,11 +341,13 @@ pub(super) async fn tree(
     Ok(reply::showing(reply::json(&Tree { nodes: navigation.open_at(at) })?, shows))
 }
 
-/// Sections that hold the words, best first, at most four of a page. `x-total-count` counts all of them.
+/// Search documentation
+///
+/// Matching sections, best first, at most four per page. `x-total-count` counts all of them.
 #[utoipa::path(get, path = "/api/v1/public/search", tag = "docs", params(SearchQuery),
     responses(
-        (status = 200, description = "The best of them", body = [super::wire::Hit], headers(("x-total-count" = i64))),
-        (status = 422, description = "`size` is out of range, or there is no such version"),
+        (status = 200, description = "The best results", body = [super::wire::Hit], headers(("x-total-count" = i64))),
+        (status = 422, description = "`size` is out of range, or the version does not exist"),
     ))]
 pub(super) async fn search(
     Query(query): Query<SearchQuery>,

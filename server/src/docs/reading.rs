@@ -18,17 +18,19 @@ use crate::shared::web::{Query, Tail};
 use pailou_markdown::heading;
 use pailou_text_diff::word_diff;
 
-/// A page in both languages beside each other, block by block.
+/// Get page in both languages
+///
+/// Side by side, by aligned blocks.
 #[utoipa::path(get, path = "/api/v1/public/docs-parallel/{locale}/{path}", tag = "docs",
     params(
-        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
-        ("path" = String, Path, description = "Such as guide/start; empty for the first page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+        ("path" = String, Path, description = "Path of the page, such as `guide/start`; empty for the first page"),
         ParallelQuery,
     ),
     responses(
         (status = 200, description = "Both texts", body = Parallel),
-        (status = 404, description = "There is no such page"),
-        (status = 422, description = "There is no such version"),
+        (status = 404, description = "Page not found"),
+        (status = 422, description = "Version not found"),
     ))]
 pub(super) async fn parallel(
     tag: String,

@@ -25,11 +25,11 @@ const MOST_BODY: u64 = 16 << 10;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct RedirectsQuery {
-    /// A part of the old path or of the new one.
+    /// A part of the old or the new path.
     q: Option<String>,
-    /// From 1.
+    /// Page number, from 1. Default: 1.
     page: Option<String>,
-    /// At most 200; 20 when absent.
+    /// Page size. Default: 20. Maximum: 200.
     size: Option<String>,
 }
 
@@ -42,13 +42,15 @@ pub(super) fn routes(site: &Site) -> Vec<Route> {
     ]
 }
 
-/// Old addresses of pages, by path.
+/// List redirects
+///
+/// By old path.
 #[utoipa::path(get, path = "/api/v1/admin/docs-redirects", tag = "docs", params(RedirectsQuery),
     security(("token" = ["pages-edit"])),
     responses(
-        (status = 200, description = "A part of the list", body = [ListedRedirect], headers(("x-total-count" = i64))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change pages"),
+        (status = 200, description = "One page of the list", body = [ListedRedirect], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit pages"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn list(
@@ -64,14 +66,16 @@ pub(super) async fn list(
     Ok(reply::private(reply::list(&rows, total, None)?))
 }
 
-/// Let an old address lead to a page, wherever it stands by then.
+/// Create redirect
+///
+/// It leads to the page even after the page moves.
 #[utoipa::path(post, path = "/api/v1/admin/docs-redirects", tag = "docs", request_body = NewRedirect,
     security(("token" = ["pages-edit"])),
     responses(
-        (status = 204, description = "It leads there"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change pages, or not those of this language"),
-        (status = 422, description = "The address cannot be one, a page stands there, it leads somewhere already, or there is no such page; or one of them is none of the documentation"),
+        (status = 204, description = "Redirect saved"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit pages, or to edit this language"),
+        (status = 422, description = "The old URL is invalid, in use by a page or by another redirect, or the target page does not exist; or one of the two is outside the documentation"),
     ))]
 pub(super) async fn add(
     site: Site,
@@ -104,19 +108,21 @@ pub(super) async fn add(
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Take an old address away. One that the front matter of a page names is taken away there.
+/// Delete redirect
+///
+/// A redirect defined in the front matter of a page is deleted there.
 #[utoipa::path(delete, path = "/api/v1/admin/docs-redirects/{locale}/{old}", tag = "docs",
     security(("token" = ["pages-edit"])),
     params(
-        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
-        ("old" = String, Path, description = "Such as guide/begin"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+        ("old" = String, Path, description = "Path of the old URL, such as `guide/begin`"),
     ),
     responses(
-        (status = 204, description = "Taken away"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change pages, or not those of this language"),
-        (status = 404, description = "This address leads nowhere"),
-        (status = 422, description = "The front matter of the page names it"),
+        (status = 204, description = "Deleted"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit pages, or to edit this language"),
+        (status = 404, description = "No redirect has this path"),
+        (status = 422, description = "The front matter of the page defines this redirect"),
     ))]
 pub(super) async fn remove(
     tag: String,

@@ -31,11 +31,13 @@ pub(super) async fn asked<'p>(
     Ok((edition, path))
 }
 
-/// The versions of the documentation in the order in which readers see them; none where there is only one.
+/// List documentation versions
+///
+/// In display order; empty if there is only one.
 #[utoipa::path(get, path = "/api/v1/public/versions", tag = "docs", params(VersionsQuery),
     responses(
         (status = 200, description = "All of them", body = [Version], headers(("x-total-count" = i64))),
-        (status = 400, description = "An unknown language"),
+        (status = 400, description = "Unknown locale"),
     ))]
 pub(super) async fn versions(
     Query(query): Query<VersionsQuery>,

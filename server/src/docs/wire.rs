@@ -26,47 +26,47 @@ pub(crate) struct Heading {
     pub(crate) id: String,
     pub(crate) level: u8,
     pub(crate) text: String,
-    /// The id of the same heading in the other language; on this page it leads here as well.
+    /// The id of the aligned heading in the other language; valid as an anchor on this page too.
     #[schema(required)]
     pub(crate) counterpart_id: Option<String>,
-    /// Ids that the heading had before; they lead here as well.
+    /// Former ids of the heading, which are still valid anchors.
     pub(crate) earlier_ids: Vec<String>,
 }
 
-/// A place in the site, for previous, next and breadcrumbs.
+/// A link for previous, next, and breadcrumbs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Place {
     pub(crate) title: String,
-    /// None for a folder that has no page of its own.
+    /// Absent for a folder without a page.
     #[schema(required)]
     pub(crate) url: Option<String>,
 }
 
-/// A segment whose counterpart has moved on since it was written.
+/// A segment whose counterpart has changed since it was written.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct OutdatedSegment {
     pub(crate) id: String,
-    /// Heading of the section it stands in.
+    /// Id of the heading of its section.
     #[schema(required)]
     pub(crate) heading_id: Option<String>,
     pub(crate) kind: String,
-    /// What the other side did: `minor` (markup only), `major` or `removed`.
+    /// The change of the counterpart: `minor` (markup only), `major`, or `removed`.
     pub(crate) change: String,
-    /// Both sides moved.
+    /// True if both texts have changed.
     pub(crate) conflict: bool,
-    /// What changed in the other language since, as Markdown, in order; empty where it is not known.
+    /// The changes in the other language since, as Markdown, in order; empty if unknown.
     pub(crate) pieces: Vec<(Edit, String)>,
 }
 
-/// A section that only the other language has.
+/// A section that exists only in the other language.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct MissingSection {
-    /// Of its heading there.
+    /// Id of its heading there.
     pub(crate) id: String,
     pub(crate) text: String,
 }
 
-/// What became of a piece of text.
+/// How a piece of text changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Edit {
@@ -75,15 +75,15 @@ pub(crate) enum Edit {
     New,
 }
 
-/// A page in both languages beside each other.
+/// A page in both languages side by side.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Parallel {
     #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
-    /// The page in the other language, if there is one.
+    /// The page in the other language, if it exists.
     #[schema(required)]
     pub(crate) other: Option<OtherText>,
-    /// In the order of the text that is read.
+    /// In the order of the requested text.
     pub(crate) rows: Vec<ParallelRow>,
 }
 
@@ -95,12 +95,12 @@ pub(crate) struct OtherText {
     pub(crate) url: String,
 }
 
-/// Blocks that belong together.
+/// A row of aligned blocks.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ParallelRow {
-    /// Segments in it: of the text that is read, or else of the other one.
+    /// The number of segments in this text, or in the other one if this one has none.
     pub(crate) segments: Vec<String>,
-    /// Safe HTML; empty where only the other language says something.
+    /// Safe HTML; empty if only the other language has this block.
     pub(crate) html: String,
     #[schema(required)]
     pub(crate) other: Option<OtherHtml>,
@@ -115,7 +115,7 @@ pub(crate) struct OtherHtml {
     pub(crate) html: String,
 }
 
-/// How both sides of a row stand to each other.
+/// The translation state of a row of aligned blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum RowState {
@@ -136,39 +136,39 @@ pub(crate) enum RowState {
     NotAligned,
 }
 
-/// One page, as it is read.
+/// A published page.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Page {
     pub(crate) key: String,
     pub(crate) url: String,
-    /// The language asked for; `locale` is that of the text, and differs when there is no text in the
-    /// language asked for.
+    /// The requested language. `locale` is the language of the text, which differs if the requested one does not
+    /// exist.
     #[schema(value_type = LocaleTag)]
     pub(crate) asked: String,
     #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     pub(crate) title: String,
     pub(crate) description: String,
-    /// Safe HTML, without the page's title. What is outdated is in `<div class="outdated">`, and behind
-    /// that is `<template data-outdated="0 2">` with its numbers in `outdated`.
+    /// Safe HTML, without the title. Outdated segments are in `<div class="outdated">`, followed by `<template
+    /// data-outdated="0 2">` with indexes into `outdated`.
     pub(crate) html: String,
-    /// The source, unless `markdown=false` was asked.
+    /// The source, unless the request has `markdown=false`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) markdown: Option<String>,
     pub(crate) headings: Vec<Heading>,
-    /// Of the text that is shown.
+    /// State of the returned text.
     pub(crate) state: TextState,
     #[schema(required)]
     pub(crate) counterpart: Option<Counterpart>,
     pub(crate) outdated: Vec<OutdatedSegment>,
-    /// How many segments of the other language this text lacks.
+    /// The number of segments of the other language that this text lacks.
     pub(crate) not_translated: i64,
-    /// The sections that only the other language has, in its order; those within them are not named.
+    /// The outermost sections that exist only in the other language, in its order.
     pub(crate) missing_sections: Vec<MissingSection>,
     pub(crate) revision: String,
     pub(crate) updated_at: i64,
-    /// Who wrote it, the last one first. Files that do not come from Git have no authors.
+    /// The authors, latest first. Empty for files that do not come from Git.
     pub(crate) authors: Vec<String>,
     #[schema(value_type = LocaleTag)]
     pub(crate) source_locale: String,
@@ -179,18 +179,18 @@ pub(crate) struct Page {
     pub(crate) breadcrumbs: Vec<Place>,
     #[schema(required)]
     pub(crate) edit_url: Option<String>,
-    /// The last change of its file, where it comes from Git.
+    /// The last commit of its file, if it comes from Git.
     #[schema(required)]
     pub(crate) commit: Option<PageCommit>,
     pub(crate) reading_minutes: u32,
-    /// Name of the old version that the page is of; none for a page of today.
+    /// Name of the old version of the page; absent for a current page.
     #[schema(required)]
     pub(crate) version: Option<String>,
-    /// Where the page stands in each version; empty where there is only one.
+    /// The page in each version; empty if there is only one version.
     pub(crate) versions: Vec<VersionPlace>,
 }
 
-/// What readers are told of a version.
+/// The support status of a version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum VersionState {
@@ -204,27 +204,27 @@ pub(crate) enum VersionState {
 /// A page in a version.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct VersionPlace {
-    /// As in addresses; empty for the pages of today where they have no name.
+    /// The name in URLs; empty for the current pages if they have no name.
     pub(crate) name: String,
-    /// As readers see it; as empty as the name.
+    /// The displayed name; empty if the name is empty.
     pub(crate) label: String,
     pub(crate) state: VersionState,
     pub(crate) url: String,
-    /// False where the version has no such page: the address is that of the nearest one above it.
+    /// False if the version lacks the page: the URL is that of its nearest ancestor.
     pub(crate) has_page: bool,
 }
 
 /// A version of the documentation.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Version {
-    /// As in addresses; empty for the pages of today where they have no name.
+    /// The name in URLs; empty for the current pages if they have no name.
     pub(crate) name: String,
-    /// As readers see it; as empty as the name.
+    /// The displayed name; empty if the name is empty.
     pub(crate) label: String,
     pub(crate) state: VersionState,
     #[schema(required)]
     pub(crate) released_at: Option<i64>,
-    /// Of its first page.
+    /// URL of its first page.
     pub(crate) url: String,
 }
 
@@ -233,19 +233,19 @@ pub(crate) struct PageCommit {
     pub(crate) id: String,
     /// Name of the Git source.
     pub(crate) source: String,
-    /// In the repository.
+    /// Path in the repository.
     pub(crate) file: String,
-    /// Where the host of the repository shows it.
+    /// URL of the commit on the Git host.
     #[schema(required)]
     pub(crate) url: Option<String>,
 }
 
-/// What a reader has said of a page, as operators read it.
+/// A reader's feedback, as the administrators see it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ListedFeedback {
     pub(crate) url: String,
     pub(crate) title: String,
-    /// Of the text that was read.
+    /// Language of the text that was read.
     #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     /// `yes` or `no`.
@@ -255,32 +255,32 @@ pub(crate) struct ListedFeedback {
     pub(crate) at: i64,
 }
 
-/// What a reader says of a page.
+/// A reader's feedback on a page.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct Feedback {
-    /// Chosen at random by the sender. Sent again it replaces what was said; without one, every time
-    /// counts.
+    /// A random id, chosen by the client. A request with the same id replaces the earlier feedback; without an
+    /// id, each request counts.
     #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
     pub(crate) id: Option<String>,
-    /// Address of the page, such as /index/zh/docs/guide/start.
+    /// URL of the page, such as `/index/zh/docs/guide/start`.
     #[schema(max_length = 2000)]
     pub(crate) url: String,
-    /// Whether it helped: `yes` or `no`.
+    /// Whether the page helped: `yes` or `no`.
     pub(crate) answer: String,
-    /// A sentence more.
+    /// An optional comment.
     #[schema(max_length = 500)]
     pub(crate) comment: Option<String>,
-    /// `revision` of the page as it was read; the published one when absent or not known.
+    /// The `revision` of the page that the client read. Default, also for an unknown one: the published revision.
     pub(crate) revision: Option<String>,
 }
 
-/// A node of the navigation; only open branches carry children.
+/// A node of the navigation tree; only open branches have children.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct TreeNode {
     pub(crate) title: String,
     #[schema(required)]
     pub(crate) url: Option<String>,
-    /// Language of the title: differs from the one asked for where a page is not translated.
+    /// Language of the title; differs from the requested one for an untranslated page.
     #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     pub(crate) current: bool,
@@ -294,7 +294,7 @@ pub(crate) struct Tree {
     pub(crate) nodes: Vec<TreeNode>,
 }
 
-/// A section that holds the words searched for.
+/// A section that matches the query.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Hit {
     pub(crate) url: String,
@@ -303,107 +303,107 @@ pub(crate) struct Hit {
     #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     pub(crate) snippet: String,
-    /// What to mark in the snippet: from and to, in UTF-16 code units.
+    /// Ranges to highlight in the snippet: start and end, in UTF-16 code units.
     pub(crate) marks: Vec<(u32, u32)>,
     pub(crate) score: f64,
-    /// Pairs of a word asked for and how it stands in the text.
+    /// Pairs of a query term and its form in the text.
     pub(crate) matched: Vec<(String, String)>,
-    /// How many more sections of its page were found than are in this list.
+    /// The number of further matching sections of the same page, not in this list.
     pub(crate) more: u32,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ListQuery {
-    /// Only texts of this language.
+    /// Only pages in this language.
     pub(crate) locale: Option<String>,
-    /// `true` adds pages that are only written in the other language, with the state `not_translated`.
+    /// `true` adds pages that exist only in the other language, with the state `not_translated`.
     pub(crate) untranslated: Option<String>,
-    /// From 1.
+    /// Page number, from 1. Default: 1.
     pub(crate) page: Option<String>,
-    /// At most 200; 20 when absent.
+    /// Page size. Default: 20. Maximum: 200.
     pub(crate) size: Option<String>,
-    /// An old version, by its name; the pages of today when absent.
+    /// Name of an old version. Default: the current pages.
     pub(crate) version: Option<String>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PageQuery {
-    /// `false` leaves the source out.
+    /// `false` omits the Markdown source.
     pub(crate) markdown: Option<String>,
-    /// An old version, by its name; the pages of today when absent.
+    /// Name of an old version. Default: the current pages.
     pub(crate) version: Option<String>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct TreeQuery {
-    /// Path of the page that is open.
+    /// Path of the current page.
     pub(crate) at: Option<String>,
-    /// An old version, by its name; the pages of today when absent.
+    /// Name of an old version. Default: the current pages.
     pub(crate) version: Option<String>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct SearchQuery {
-    /// The words.
+    /// The query.
     pub(crate) q: Option<String>,
     /// Language of the reader.
     pub(crate) locale: Option<String>,
-    /// Only sections of one page, and all of them: a `url` of a result, without its `#`.
+    /// Returns all matching sections of one page: a `url` of a result, without its fragment.
     pub(crate) within: Option<String>,
-    /// At most 200; 20 when absent.
+    /// Page size. Default: 20. Maximum: 200.
     pub(crate) size: Option<String>,
-    /// An old version, by its name; the pages of today when absent.
+    /// Name of an old version. Default: the current pages.
     pub(crate) version: Option<String>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ParallelQuery {
-    /// An old version, by its name; the pages of today when absent.
+    /// Name of an old version. Default: the current pages.
     pub(crate) version: Option<String>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct VersionsQuery {
-    /// Language of the addresses; English when absent.
+    /// Language of the URLs. Default: English.
     pub(crate) locale: Option<String>,
 }
 
-/// A new state of a page.
+/// A new revision of a page.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub(crate) struct Change {
-    /// The text below the front matter.
+    /// The text after the front matter.
     pub(crate) markdown: String,
-    /// The front matter with its delimiters; left out, it stays as it is.
+    /// The front matter with its delimiters. Default: unchanged.
     pub(crate) front_matter: Option<String>,
 }
 
-/// What came of a change.
+/// The outcome of a change.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Changed {
-    /// The page's address, which its front matter may have moved.
+    /// The URL of the page, which its front matter can change.
     pub(crate) url: String,
-    /// For the next change.
+    /// The value of `If-Match` for the next change.
     pub(crate) revision: String,
     pub(crate) findings: Vec<Finding>,
 }
 
-/// Something that does not work in a text.
+/// An issue in a text.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Finding {
-    /// 1 is the first line of the front matter.
+    /// Line number; 1 is the first line of the front matter.
     #[schema(required)]
     pub(crate) line: Option<u32>,
     pub(crate) code: String,
     pub(crate) detail: String,
 }
 
-/// An address that leads to a page elsewhere.
+/// A redirect to a page.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ListedRedirect {
     pub(super) url: String,
@@ -411,18 +411,18 @@ pub(crate) struct ListedRedirect {
     pub(super) locale: String,
     /// The path below the documentation.
     pub(super) old: String,
-    /// The page's address for readers of this language; null while it is taken down.
+    /// The URL of the target in this language; null while it is unpublished.
     #[schema(required)]
     pub(super) leads_to: Option<String>,
     #[schema(required)]
     pub(super) title: Option<String>,
     pub(super) by: RedirectBy,
     pub(super) made_at: i64,
-    /// Another page stands there by now, and is shown.
+    /// True if another page uses the old path now; the page takes precedence.
     pub(super) is_taken: bool,
 }
 
-/// Where an old address comes from.
+/// Where a redirect is defined.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum RedirectBy {
@@ -439,10 +439,10 @@ pub(crate) enum RedirectBy {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewRedirect {
-    /// zh, en, zh-CN or en-US: of the old address, where it does not say so itself.
+    /// Locale of the old URL, if its path has none: `zh`, `en`, `zh-CN`, or `en-US`.
     pub(super) locale: String,
-    /// `/index/en/docs/old`, `old.html`, or the whole address that is linked somewhere.
+    /// `/index/en/docs/old`, `old.html`, or the full URL.
     pub(super) old: String,
-    /// The page, in the same ways.
+    /// The target page, in the same formats.
     pub(super) leads_to: String,
 }

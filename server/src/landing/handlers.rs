@@ -22,11 +22,13 @@ use pailou_content::front_matter;
 use pailou_content::yaml::Value;
 use pailou_importers::order::natural;
 
-/// The front page in a language, block by block; without one, what is known of the site.
+/// Get landing page
+///
+/// Its blocks in one language; without any, the basic data of the site.
 #[utoipa::path(get, path = "/api/v1/public/landing/{locale}", tag = "landing",
-    params(("locale" = String, Path, description = "zh, en, zh-CN or en-US")),
+    params(("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`")),
     responses((status = 200, body = Landing), (status = 400, body = crate::shared::problem::ProblemBody,
-        content_type = "application/problem+json", description = "unknown locale")))]
+        content_type = "application/problem+json", description = "Unknown locale")))]
 pub(super) async fn landing(tag: String, site: Site) -> Result<Response, Problem> {
     let asked = asked::locale(&tag)?;
     let all = store::with_front_matter(&site.db, LANDING).await?;
@@ -42,14 +44,16 @@ pub(super) async fn landing(tag: String, site: Site) -> Result<Response, Problem
     news::until_the_next(&site, answer).await
 }
 
-/// The front page as it is written: drafts stand in place of what is published, and blocks are there that never were.
+/// Get landing page with drafts
+///
+/// Drafts replace published blocks; unpublished blocks are included.
 #[utoipa::path(get, path = "/api/v1/admin/landing/{locale}", tag = "admin", security(("token" = ["pages-read"])),
-    params(("locale" = String, Path, description = "zh, en, zh-CN or en-US")),
+    params(("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`")),
     responses(
-        (status = 200, description = "What readers would see if everything was published", body = Landing),
-        (status = 400, description = "There is no such language"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not read drafts"),
+        (status = 200, description = "The landing page as it would be if all drafts were published", body = Landing),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read drafts"),
     ))]
 pub(super) async fn written(tag: String, site: Site, caller: Caller) -> Result<Response, Problem> {
     session::allowed(&site.db, &caller, Act::PagesRead).await?;

@@ -16,11 +16,13 @@ use crate::shared::site::Site;
 use crate::shared::web::{Query, Tail};
 use crate::shared::{asked, reply};
 
-/// The news, newest first, each entry once.
+/// List news
+///
+/// Newest first, each entry once.
 #[utoipa::path(get, path = "/api/v1/public/news/{locale}", tag = "landing",
-    params(("locale" = String, Path, description = "zh, en, zh-CN or en-US"), PartQuery),
+    params(("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"), PartQuery),
     responses(
-        (status = 200, description = "A part of the list", body = [ListedNews], headers(("x-total-count" = i64))),
+        (status = 200, description = "One page of the list", body = [ListedNews], headers(("x-total-count" = i64))),
         (status = 400, description = "Unknown locale"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
@@ -42,16 +44,18 @@ pub(super) async fn list(
     until_the_next(&site, answer).await
 }
 
-/// An entry of the news, in the other language where it is not translated.
+/// Get news entry
+///
+/// In the other language if it is not translated.
 #[utoipa::path(get, path = "/api/v1/public/news/{locale}/{path}", tag = "landing",
     params(
-        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
-        ("path" = String, Path, description = "The path of the entry"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+        ("path" = String, Path, description = "Path of the entry"),
     ),
     responses(
         (status = 200, body = NewsPage),
         (status = 400, description = "Unknown locale"),
-        (status = 404, description = "There is no such entry, or not yet"),
+        (status = 404, description = "The entry does not exist, or is not published yet"),
     ))]
 pub(super) async fn entry(tag: String, tail: Tail, site: Site) -> Result<Response, Problem> {
     let locale = asked::locale(&tag)?;

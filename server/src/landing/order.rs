@@ -12,28 +12,32 @@ use crate::shared::session::{self, Act};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 
-/// The blocks of the front page as they are written, from the first to the last.
+/// List landing page blocks
+///
+/// In order, drafts included.
 #[utoipa::path(get, path = "/api/v1/admin/landing/order", tag = "admin", security(("token" = ["pages-read"])),
     responses(
         (status = 200, description = "The blocks", body = Arrangement, headers(("etag" = String))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not read drafts"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read drafts"),
     ))]
 pub(super) async fn read(site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::allowed(&site.db, &caller, Act::PagesRead).await?;
     answer(&user, &drafts::arrangement(&site).await?)
 }
 
-/// Put the blocks of the front page in another order. It is written as drafts: readers see it when these are published.
+/// Reorder landing page blocks
+///
+/// The new order is saved as drafts: readers see it once these are published.
 #[utoipa::path(put, path = "/api/v1/admin/landing/order", tag = "admin", security(("token" = ["pages-edit"])),
-    params(("if-match" = Option<String>, Header, description = "The `revision` of the order as it was read")),
+    params(("if-match" = Option<String>, Header, description = "The last `revision` of the order that the client read")),
     request_body = Arrange,
     responses(
-        (status = 200, description = "The order from now on", body = Arrangement, headers(("etag" = String))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change pages, or not these"),
-        (status = 412, description = "They were put in another order since, or a block came or went"),
-        (status = 422, description = "Not each block is named once, or the front matter of one cannot be written"),
+        (status = 200, description = "The new order", body = Arrangement, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit pages, or these pages"),
+        (status = 412, description = "The order has changed, or a block was added or removed"),
+        (status = 422, description = "A block is missing or named twice, or its front matter cannot be updated"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn change(

@@ -9,7 +9,7 @@ use pailou_content::landing::Kind;
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Landing {
-    /// Language of the first block: differs from the one asked for when there is only the other.
+    /// Language of the first block; differs from the requested one if only the other exists.
     #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     pub(crate) title: String,
@@ -18,7 +18,7 @@ pub(crate) struct Landing {
     pub(crate) counterpart: Counterpart,
 }
 
-/// What a block is, by its `block` in front matter.
+/// The kind of a block: the value of `block` in front matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum BlockKind {
@@ -52,25 +52,25 @@ impl From<Kind> for BlockKind {
     }
 }
 
-/// A part of the front page.
+/// A block of the landing page.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Block {
-    /// Unique on the page: the id of its element.
+    /// Unique on the page: the id of the block's element.
     pub(crate) name: String,
     pub(crate) kind: BlockKind,
-    /// Of its text.
+    /// Language of the text.
     #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
-    /// Safe HTML: the text before the entries.
+    /// Safe HTML of the text before the entries.
     pub(crate) html: String,
-    /// From one heading of the third level to the next.
+    /// The entries: each begins at a heading of level 3.
     pub(crate) entries: Vec<BlockEntry>,
-    /// Of `downloads`.
+    /// For `downloads`.
     #[schema(required)]
     pub(crate) release: Option<Release>,
-    /// Of `news`, the newest first.
+    /// For `news`, newest first.
     pub(crate) news: Vec<ListedNews>,
-    /// Of `recent`, the newest first.
+    /// For `recent`, newest first.
     pub(crate) recent: Vec<RecentPage>,
 }
 
@@ -80,12 +80,12 @@ pub(crate) struct BlockEntry {
     pub(crate) html: String,
 }
 
-/// The blocks of the front page as they are written, from the first to the last.
+/// The blocks of the landing page in order, drafts included.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Arrangement {
-    /// For `If-Match`.
+    /// The value for `If-Match`.
     pub(crate) revision: String,
-    /// Whether the caller may change the order.
+    /// True if the caller may change the order.
     pub(crate) may_arrange: bool,
     pub(crate) blocks: Vec<ArrangedBlock>,
 }
@@ -93,24 +93,24 @@ pub(crate) struct Arrangement {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arrange {
-    /// The `id` of each block, from the first to the last.
+    /// The `id` of each block, in order.
     pub(crate) blocks: Vec<String>,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ArrangedBlock {
-    /// Of its page.
+    /// Id of the page of the block.
     pub(crate) id: String,
-    /// The `name` of the block as it is shown.
+    /// The `name` of the block, as in its front matter and heading id.
     pub(crate) name: String,
-    /// What it is called in each language that it has.
+    /// The title in each language that exists.
     #[schema(required)]
     pub(crate) zh: Option<String>,
     #[schema(required)]
     pub(crate) en: Option<String>,
 }
 
-/// What can be downloaded.
+/// A release to download.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Release {
     #[schema(required)]
@@ -127,12 +127,12 @@ pub(crate) struct Download {
     /// In bytes.
     #[schema(required)]
     pub(crate) size: Option<i64>,
-    /// Hexadecimal.
+    /// In hexadecimal.
     #[schema(required)]
     pub(crate) sha256: Option<String>,
 }
 
-/// A page of the documentation that changed lately.
+/// A recently changed page of the documentation.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct RecentPage {
     pub(crate) title: String,
@@ -140,20 +140,20 @@ pub(crate) struct RecentPage {
     pub(crate) updated_at: i64,
 }
 
-/// An entry of the news in a list.
+/// A news entry in a list.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ListedNews {
     pub(crate) url: String,
     pub(crate) title: String,
     pub(crate) description: String,
-    /// Language of the text: differs from the one asked for when there is only the other.
+    /// Language of the text; differs from the requested one if only the other exists.
     #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     /// When it was published, in milliseconds since 1970-01-01 UTC.
     pub(crate) at: i64,
 }
 
-/// An entry of the news.
+/// A news entry.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct NewsPage {
     pub(crate) url: String,

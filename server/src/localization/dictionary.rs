@@ -30,14 +30,16 @@ pub(super) fn routes(site: &Site) -> Vec<Route> {
     ]
 }
 
-/// Words with their translations, the most used first.
+/// List dictionary terms
+///
+/// With their translations, most used first.
 #[utoipa::path(get, path = "/api/v1/localization/dictionary", tag = "localization", security(("session" = []), ("token" = ["dictionary"])),
     params(DictionaryQuery),
     responses(
-        (status = 200, description = "A part of the list", body = [DictionaryRow],
+        (status = 200, description = "One page of the list", body = [DictionaryRow],
             headers(("x-total-count" = i64))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "A token for programs was made without this act"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The API token lacks the permission"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn list(
@@ -84,13 +86,15 @@ fn shown(row: Row, locale: Locale) -> DictionaryRow {
     }
 }
 
-/// Sentences of both languages that say the same and hold both words.
+/// List translation examples
+///
+/// Aligned sentences that contain both terms.
 #[utoipa::path(get, path = "/api/v1/localization/dictionary/examples", tag = "localization", security(("session" = []), ("token" = ["dictionary"])),
     params(EvidenceQuery),
     responses(
-        (status = 200, description = "Five at most, the shortest first", body = [Evidence]),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "A token for programs was made without this act"),
+        (status = 200, description = "Up to five examples, the shortest first", body = [Evidence]),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The API token lacks the permission"),
     ))]
 pub(super) async fn evidence(
     site: Site,
@@ -105,15 +109,17 @@ pub(super) async fn evidence(
     Ok(reply::private(reply::json(&found)?))
 }
 
-/// Accept a translation, reject it, or leave it to what is learnt again. Words as they are written; the
-/// search follows at once.
+/// Accept or reject translation
+///
+/// Or leaves it to automatic extraction. Terms are given as written in texts; the search uses the change
+/// immediately.
 #[utoipa::path(post, path = "/api/v1/localization/dictionary/pair", tag = "localization", security(("token" = ["dictionary"])),
     request_body = DictionaryPair,
     responses(
-        (status = 204, description = "Decided"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "Only administrators decide"),
-        (status = 422, description = "There are no such words"),
+        (status = 204, description = "Saved"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit the search dictionary"),
+        (status = 422, description = "The term or the translation does not exist"),
     ))]
 pub(super) async fn decide(
     site: Site,
@@ -135,14 +141,16 @@ pub(super) async fn decide(
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Keep the translations of a word as they are now, or let it learn again.
+/// Lock or unlock dictionary term
+///
+/// A locked term keeps its current translations; an unlocked one is updated from the texts.
 #[utoipa::path(post, path = "/api/v1/localization/dictionary/lock", tag = "localization", security(("token" = ["dictionary"])),
     request_body = WordLock,
     responses(
-        (status = 204, description = "Done"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "Only administrators decide"),
-        (status = 422, description = "No translation of the word is known"),
+        (status = 204, description = "Saved"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit the search dictionary"),
+        (status = 422, description = "The term has no known translation"),
     ))]
 pub(super) async fn lock(
     site: Site,

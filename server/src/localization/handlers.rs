@@ -8,9 +8,11 @@ use crate::shared::record::TEXTS;
 use crate::shared::site::Site;
 use crate::shared::{id, reply};
 
-/// How far each language is, by area: counts of segments. `x-total-sum` is the sum of `total`.
+/// Get translation status
+///
+/// Counts of segments by area and language. `x-total-sum` is the sum of `total`.
 #[utoipa::path(get, path = "/api/v1/public/localization/status", tag = "localization",
-    responses((status = 200, description = "A row for each area and language", body = [super::wire::Status],
+    responses((status = 200, description = "One row per area and language", body = [super::wire::Status],
         headers(("x-total-count" = i64), ("x-total-sum" = i64)))))]
 pub(super) async fn status(site: Site) -> Result<Response, Problem> {
     let rows = store::status(&site.db, id::now()).await?;

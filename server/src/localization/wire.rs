@@ -5,20 +5,20 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::shared::schema::LocaleTag;
 
-/// Segments of one area in one language, by translation state. Each counts once, in this order: not translated, not
-/// aligned, outdated, not reviewed, up to date. These five add up to `total`.
+/// Segments of one area in one language, by translation state. Each counts once, in this order: not translated,
+/// not aligned, outdated, not reviewed, up to date. These five add up to `total`.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
 pub(crate) struct Status {
     #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     pub(crate) area: String,
-    /// Segments that there should be.
+    /// The number of segments of the source.
     pub(crate) total: i64,
     pub(crate) up_to_date: i64,
     pub(crate) outdated: i64,
     pub(crate) not_translated: i64,
     pub(crate) not_aligned: i64,
-    /// Those translated by a machine are among them.
+    /// Includes the machine-translated segments.
     pub(crate) not_reviewed: i64,
     pub(crate) machine_translated: i64,
     pub(crate) as_of: i64,
@@ -27,28 +27,28 @@ pub(crate) struct Status {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct DictionaryQuery {
-    /// Whose words: zh-CN when absent.
+    /// Language of the terms. Default: `zh-CN`.
     pub(crate) locale: Option<String>,
-    /// Characters that the words hold.
+    /// Characters that the term contains.
     pub(crate) q: Option<String>,
-    /// `true`: only words with a decision.
+    /// `true` returns only terms with an accepted or rejected translation.
     pub(crate) decided: Option<String>,
-    /// From 1.
+    /// Page number, from 1. Default: 1.
     pub(crate) page: Option<String>,
-    /// 1 to 200; 20 when absent.
+    /// Page size, from 1 to 200. Default: 20.
     pub(crate) size: Option<String>,
 }
 
-/// A word with its translations, likeliest first.
+/// A term with its translations, the most probable first.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct DictionaryRow {
     #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
-    /// As the search has it: folded, and in English by its stem.
+    /// The normalized form in the search index: case-folded, and stemmed in English.
     pub(crate) term: String,
-    /// As it stands in texts.
+    /// The form in the texts.
     pub(crate) written: String,
-    /// In how many sections.
+    /// The number of sections that contain it.
     pub(crate) used: i64,
     pub(crate) locked: bool,
     pub(crate) translations: Vec<DictionaryTranslation>,
@@ -58,7 +58,7 @@ pub(crate) struct DictionaryRow {
 pub(crate) struct DictionaryTranslation {
     pub(crate) term: String,
     pub(crate) written: String,
-    /// From 0, for one that was rejected, to 1.
+    /// From 0 (rejected) to 1.
     pub(crate) probability: f64,
     #[schema(required)]
     pub(crate) decision: Option<Decision>,
@@ -98,7 +98,7 @@ pub(crate) struct EvidenceQuery {
     pub(crate) en: Option<String>,
 }
 
-/// Two sentences that say the same.
+/// A pair of aligned sentences.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Evidence {
     pub(crate) zh: String,

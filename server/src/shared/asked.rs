@@ -25,9 +25,9 @@ pub(crate) fn path(path: &str) -> Result<String, Problem> {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PartQuery {
-    /// From 1.
+    /// Page number, from 1. Default: 1.
     page: Option<String>,
-    /// At most 200; 20 when absent.
+    /// Page size. Default: 20. Maximum: 200.
     size: Option<String>,
 }
 

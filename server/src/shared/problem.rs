@@ -13,16 +13,16 @@ use super::outage::Outage;
 /// What was too much at this moment is tried again after it.
 const SOON: Duration = Duration::from_secs(5);
 
-/// One wrong field of a request body or query.
+/// An invalid field of a request body or query.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct FieldError {
-    /// Name of the field as the client sent it.
+    /// Name of the field in the request.
     pub(crate) field: String,
-    /// Stable name of the fault, for the client's own words.
+    /// A stable error code, for localized messages.
     pub(crate) code: &'static str,
-    /// One English sentence.
+    /// An English error message.
     pub(crate) detail: String,
-    /// Where in a long text, from 1; columns in UTF-16 code units.
+    /// Position in a long text, from 1; columns in UTF-16 code units.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) line: Option<u32>,
@@ -37,7 +37,7 @@ impl FieldError {
     }
 }
 
-/// A state of something that several people change, so that a client can merge.
+/// The state of a shared record, for merging in the client.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct SavedState {
     pub(crate) revision: String,
@@ -136,10 +136,10 @@ pub(crate) struct ProblemBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     current: Option<SavedState>,
-    /// `stale` of what is no text: the row as it stands now.
+    /// `stale` only, for anything other than a text: the current row.
     #[serde(skip_serializing_if = "Option::is_none")]
     row: Option<serde_json::Value>,
-    /// `stale` only: what `If-Match` named, if it is known.
+    /// `stale` only: the revision that `If-Match` named, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     base: Option<SavedState>,

@@ -4,7 +4,7 @@
 
 use crate::yaml::Value;
 
-/// What a block is, by its `block` in front matter.
+/// The kind of a block: the value of `block` in front matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Kind {
     Hero,

@@ -19,7 +19,7 @@ pub struct Root {
     pub without: Vec<String>,
     /// The Git source that it came from; empty for a folder that was imported.
     pub source: String,
-    /// The address below which its pages stand; empty for the top.
+    /// The path below which its pages appear; empty for the root.
     pub mount: String,
 }
 

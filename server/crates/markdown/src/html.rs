@@ -31,7 +31,7 @@ use pailou_text_diff::line_map::Lines;
 /// A body to render, and what the rules must ask about its surroundings.
 pub struct Source<'a> {
     pub file: &'a str,
-    /// The text below the front matter.
+    /// The text after the front matter.
     pub body: &'a str,
     /// How many lines of the file stand above the body.
     pub lines_above: u32,

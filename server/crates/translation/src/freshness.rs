@@ -45,7 +45,7 @@ pub struct Outdated {
     pub heading_id: Option<String>,
     pub kind: Kind,
     pub change: Change,
-    /// Both sides moved.
+    /// True if both texts have changed.
     pub conflict: bool,
 }
 

@@ -21,12 +21,14 @@ use crate::shared::{day, id, reply};
 /// How far off a time may be.
 const MOST_DAYS: i64 = 366;
 
-/// Published values by name, without their texts.
+/// List site files
+///
+/// Published site files by name, without their texts.
 #[utoipa::path(get, path = "/api/v1/admin/config", tag = "config", params(PartQuery), security(("token" = ["config"])),
     responses(
-        (status = 200, description = "A part of the list", body = [ConfigValue], headers(("x-total-count" = i64))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not publish values"),
+        (status = 200, description = "One page of the list", body = [ConfigValue], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to publish site files"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn list(
@@ -41,35 +43,39 @@ pub(super) async fn list(
     Ok(reply::private(reply::list(&rows, total, None)?))
 }
 
-/// A value with the text that is published.
+/// Get site file
+///
+/// The published text.
 #[utoipa::path(get, path = "/api/v1/admin/config/{name}", tag = "config", security(("token" = ["config"])),
-    params(("name" = String, Path, description = "Such as global_style.css")),
+    params(("name" = String, Path, description = "Name of a site file, such as `global_style.css`")),
     responses(
-        (status = 200, description = "The value", body = ConfigValue, headers(("etag" = String))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not publish values"),
-        (status = 404, description = "No such value is published"),
+        (status = 200, description = "The site file", body = ConfigValue, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to publish site files"),
+        (status = 404, description = "No published site file has this name"),
     ))]
 pub(super) async fn one(name: String, site: Site, caller: Caller) -> Result<Response, Problem> {
     session::allowed(&site.db, &caller, Act::Config).await?;
     answer(&site, &named(&name)?).await
 }
 
-/// Publish a value, now or at a time. A new stylesheet goes back to the one before it after a minute, unless it is
-/// confirmed; one that is published at a time stays.
+/// Publish site file
+///
+/// Publishes now or at a time. A new stylesheet is reverted to the previous version after a minute unless it is
+/// confirmed; a scheduled one is not reverted.
 #[utoipa::path(put, path = "/api/v1/admin/config/{name}", tag = "config", security(("token" = ["config"])),
     params(
-        ("name" = String, Path, description = "Of small letters, digits, `_`, `.` and `-`, ending in .css, .json or .txt"),
-        ("if-match" = Option<String>, Header, description = "Its `revision` as it was read; not needed for a new name"),
+        ("name" = String, Path, description = "Lower-case letters, digits, `_`, `.`, and `-`; ends in `.css`, `.json`, or `.txt`"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` that the client read; not needed for a new name"),
     ),
     request_body = ConfigChange,
     responses(
-        (status = 200, description = "Published, or waiting for its time", body = ConfigValue, headers(("etag" = String))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not publish values; or the password is needed once more: `confirm-needed`"),
-        (status = 412, description = "Another user has changed it since; `row` is its current state"),
-        (status = 422, description = "The name, the time or the text cannot be taken; `line` and `column` say where"),
-        (status = 428, description = "There is such a value, and `If-Match` is missing"),
+        (status = 200, description = "Published or scheduled", body = ConfigValue, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to publish site files, or re-authentication is required: `confirm-needed`"),
+        (status = 412, description = "Another user has saved a change; `row` is the current state"),
+        (status = 422, description = "The name, time, or text is invalid; `line` and `column` locate the error"),
+        (status = 428, description = "The name exists and `If-Match` is missing"),
     ))]
 pub(super) async fn publish(
     name: String,
@@ -102,18 +108,20 @@ pub(super) async fn publish(
     answer(&site, &name).await
 }
 
-/// Take a value away, and what was to be published in its place. Its versions stay.
+/// Delete site file
+///
+/// Also cancels its scheduled version. Its old versions are kept.
 #[utoipa::path(delete, path = "/api/v1/admin/config/{name}", tag = "config", security(("token" = ["config"])),
     params(
-        ("name" = String, Path, description = "Of the value"),
-        ("if-match" = Option<String>, Header, description = "Its `revision` as it was read"),
+        ("name" = String, Path, description = "Name of the site file"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` that the client read"),
     ),
     responses(
-        (status = 200, description = "Taken away", body = ConfigValue, headers(("etag" = String))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not publish values; or the password is needed once more: `confirm-needed`"),
-        (status = 404, description = "No such value is published"),
-        (status = 412, description = "Another user has changed it since; `row` is its current state"),
+        (status = 200, description = "Deleted", body = ConfigValue, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to publish site files, or re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "No published site file has this name"),
+        (status = 412, description = "Another user has saved a change; `row` is the current state"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn remove(name: String, site: Site, caller: Caller) -> Result<Response, Problem> {
@@ -126,19 +134,21 @@ pub(super) async fn remove(name: String, site: Site, caller: Caller) -> Result<R
     answer(&site, &name).await
 }
 
-/// Say that a new stylesheet stays, or bring back the one before it. Where nothing waits, nothing happens.
+/// Confirm or revert stylesheet
+///
+/// Has no effect if no confirmation is pending.
 #[utoipa::path(post, path = "/api/v1/admin/config/{name}/confirm", tag = "config", security(("token" = ["config"])),
     params(
-        ("name" = String, Path, description = "Of the value"),
-        ("if-match" = Option<String>, Header, description = "Its `revision` as it was read"),
+        ("name" = String, Path, description = "Name of the site file"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` that the client read"),
     ),
     request_body = ConfigConfirmation,
     responses(
-        (status = 200, description = "Decided", body = ConfigValue, headers(("etag" = String))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not publish values"),
-        (status = 404, description = "No such value is published"),
-        (status = 412, description = "It was reverted, or another user has changed it since; `row` is its current state"),
+        (status = 200, description = "Saved", body = ConfigValue, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to publish site files"),
+        (status = 404, description = "No published site file has this name"),
+        (status = 412, description = "The version was reverted, or another user has saved a change; `row` is the current state"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn confirm(
@@ -159,18 +169,20 @@ pub(super) async fn confirm(
     answer(&site, &name).await
 }
 
-/// Do not publish what waits for its time. Where nothing waits, nothing happens.
+/// Cancel scheduled site file
+///
+/// Has no effect if nothing is scheduled.
 #[utoipa::path(delete, path = "/api/v1/admin/config/{name}/schedule", tag = "config", security(("token" = ["config"])),
     params(
-        ("name" = String, Path, description = "Of the value"),
-        ("if-match" = Option<String>, Header, description = "Its `revision` as it was read"),
+        ("name" = String, Path, description = "Name of the site file"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` that the client read"),
     ),
     responses(
-        (status = 200, description = "Nothing waits", body = ConfigValue, headers(("etag" = String))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not publish values"),
-        (status = 404, description = "No such value is published"),
-        (status = 412, description = "Another user has changed it since; `row` is its current state"),
+        (status = 200, description = "Nothing is scheduled", body = ConfigValue, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to publish site files"),
+        (status = 404, description = "No published site file has this name"),
+        (status = 412, description = "Another user has saved a change; `row` is the current state"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn unschedule(
@@ -189,14 +201,16 @@ pub(super) async fn unschedule(
     answer(&site, &name).await
 }
 
-/// The versions of a value without their texts, the newest first. The newest 200 are kept.
+/// List versions of site file
+///
+/// Without their texts, newest first. The latest 200 versions are kept.
 #[utoipa::path(get, path = "/api/v1/admin/config/{name}/versions", tag = "config", security(("token" = ["config"])),
-    params(("name" = String, Path, description = "Of the value"), PartQuery),
+    params(("name" = String, Path, description = "Name of the site file"), PartQuery),
     responses(
-        (status = 200, description = "A part of the list", body = [ConfigVersion], headers(("x-total-count" = i64))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not publish values"),
-        (status = 404, description = "No such value is published"),
+        (status = 200, description = "One page of the list", body = [ConfigVersion], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to publish site files"),
+        (status = 404, description = "No published site file has this name"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn versions(
@@ -218,17 +232,17 @@ pub(super) async fn versions(
     Ok(reply::private(reply::list(&rows, total, None)?))
 }
 
-/// One version with its text.
+/// Get version of site file
 #[utoipa::path(get, path = "/api/v1/admin/config/{name}/versions/{number}", tag = "config", security(("token" = ["config"])),
     params(
-        ("name" = String, Path, description = "Of the value"),
-        ("number" = i64, Path, description = "Of the version"),
+        ("name" = String, Path, description = "Name of the site file"),
+        ("number" = i64, Path, description = "Number of the version"),
     ),
     responses(
         (status = 200, description = "The version", body = ConfigVersion),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not publish values"),
-        (status = 404, description = "There is no such version"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to publish site files"),
+        (status = 404, description = "Version not found"),
     ))]
 pub(super) async fn version(
     name: String,
@@ -244,20 +258,22 @@ pub(super) async fn version(
     Ok(reply::private(reply::json(&version)?))
 }
 
-/// Publish an old version once more, as a new one.
+/// Restore version of site file
+///
+/// Publishes an old version as a new one.
 #[utoipa::path(post, path = "/api/v1/admin/config/{name}/versions/{number}/restore", tag = "config", security(("token" = ["config"])),
     params(
-        ("name" = String, Path, description = "Of the value"),
-        ("number" = i64, Path, description = "Of the version"),
-        ("if-match" = Option<String>, Header, description = "The `revision` of the value as it was read"),
+        ("name" = String, Path, description = "Name of the site file"),
+        ("number" = i64, Path, description = "Number of the version"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` of the site file that the client read"),
     ),
     responses(
         (status = 200, description = "Published", body = ConfigValue, headers(("etag" = String))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not publish values; or the password is needed once more: `confirm-needed`"),
-        (status = 404, description = "There is no such version"),
-        (status = 412, description = "Another user has changed it since; `row` is its current state"),
-        (status = 422, description = "What was allowed then is not allowed now"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to publish site files, or re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "Version not found"),
+        (status = 412, description = "Another user has saved a change; `row` is the current state"),
+        (status = 422, description = "The old version breaks a rule that was added later"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn restore(

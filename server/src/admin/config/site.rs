@@ -11,12 +11,14 @@ use crate::shared::site::Site;
 use crate::shared::site_config::{Title, own};
 use crate::shared::visitor::Caller;
 
-/// Every sentence that is built into the interface.
+/// List interface messages
+///
+/// All messages that are built into the interface.
 #[utoipa::path(get, path = "/api/v1/admin/messages", tag = "config", security(("token" = ["config"])),
     responses(
-        (status = 200, description = "The sentences by area and key", body = BuiltInMessages),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not publish values"),
+        (status = 200, description = "The messages by area and key", body = BuiltInMessages),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to publish site files"),
     ))]
 pub(super) async fn messages(site: Site, caller: Caller) -> Result<Response, Problem> {
     session::allowed(&site.db, &caller, Act::Config).await?;
@@ -25,12 +27,14 @@ pub(super) async fn messages(site: Site, caller: Caller) -> Result<Response, Pro
     Ok(reply::private(reply::json(&BuiltInMessages { messages })?))
 }
 
-/// What the settings say of the site, as long as the published value `site.json` says nothing else.
+/// Get site settings
+///
+/// The site values from the settings, used where the published `site.json` has none.
 #[utoipa::path(get, path = "/api/v1/admin/site", tag = "config", security(("token" = ["config"])),
     responses(
-        (status = 200, description = "What they say, and where", body = SiteSettings),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not publish values"),
+        (status = 200, description = "The settings and their origins", body = SiteSettings),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to publish site files"),
     ))]
 pub(super) async fn settings(site: Site, caller: Caller) -> Result<Response, Problem> {
     session::allowed(&site.db, &caller, Act::Config).await?;

@@ -26,13 +26,15 @@ const PIECE: i64 = 200;
 /// Limits one file to 100,000 entries. A client that needs more exports smaller time ranges.
 const MOST_PIECES: usize = 500;
 
-/// What was done, as a file, the newest first; 100,000 entries at most.
+/// Export audit log
+///
+/// Newest first; at most 100,000 entries.
 #[utoipa::path(get, path = "/api/v1/admin/log/export", tag = "admin", params(LogQuery), security(("token" = ["log"])),
     responses(
-        (status = 200, description = "The file", content_type = "*/*", body = String, headers(("content-disposition" = String))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not read the log"),
-        (status = 422, description = "The format is neither csv nor json, or a number is out of range"),
+        (status = 200, description = "The requested file", content_type = "*/*", body = String, headers(("content-disposition" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read the audit log"),
+        (status = 422, description = "The format is neither `csv` nor `json`, or a number is out of range"),
     ))]
 pub(super) async fn export(
     site: Site,

@@ -19,19 +19,20 @@ use crate::shared::{asked, reply};
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct LogQuery {
-    /// The name of a user, in any case and Unicode form: what was done under it, and by the account that has it now.
+    /// A user name, in any case and Unicode form. Matches entries of this name and of the account that has the
+    /// name now.
     who: Option<String>,
-    /// Such as `login` or `user-changed`.
+    /// An action, such as `login` or `user-changed`.
     action: Option<String>,
-    /// From this time on, in milliseconds since 1970.
+    /// Start (inclusive), in milliseconds since 1970-01-01 UTC.
     from: Option<String>,
-    /// Before this time, in milliseconds since 1970.
+    /// End (exclusive), in milliseconds since 1970-01-01 UTC.
     to: Option<String>,
-    /// From 1.
+    /// Page number, from 1. Default: 1.
     page: Option<String>,
-    /// At most 200; 20 when absent.
+    /// Page size. Default: 20. Maximum: 200.
     size: Option<String>,
-    /// Of an export: `csv` or `json`.
+    /// Format of an export: `csv` or `json`.
     format: Option<String>,
 }
 
@@ -67,12 +68,14 @@ pub(super) fn routes(site: &Site) -> Vec<Route> {
     vec![route!(site, list), route!(site, export::export)]
 }
 
-/// What was done, the newest first.
+/// List audit log entries
+///
+/// Newest first.
 #[utoipa::path(get, path = "/api/v1/admin/log", tag = "admin", params(LogQuery), security(("token" = ["log"])),
     responses(
-        (status = 200, description = "A part of the log", body = [LogEntry], headers(("x-total-count" = i64))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not read the log"),
+        (status = 200, description = "One page of the log", body = [LogEntry], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read the audit log"),
         (status = 422, description = "A number is out of range"),
     ))]
 pub(super) async fn list(

@@ -251,13 +251,15 @@ pub(super) fn routes(desk: &Desk) -> Vec<Route> {
     ]
 }
 
-/// Log in. The answer sets the anti-forgery cookie too.
+/// Log in
+///
+/// The response sets the CSRF cookie.
 #[utoipa::path(post, path = "/api/v1/login", tag = "admin", request_body = wire::Login,
     responses(
-        (status = 200, description = "Logged in", body = wire::Session, headers(("set-cookie" = String, description = "The anti-forgery cookie"))),
-        (status = 401, description = "Wrong name or password: `login-failed`; they are right and a code of the second step is missing: `code-needed`, or wrong: `code-wrong`"),
-        (status = 429, description = "Too many attempts from this address, or too many wrong ones for this name from there, or too many wrong codes for this account"),
-        (status = 503, description = "Too many people are logging in"),
+        (status = 200, description = "Logged in", body = wire::Session, headers(("set-cookie" = String, description = "The CSRF cookie"))),
+        (status = 401, description = "Wrong name or password: `login-failed`. Correct password, but the two-factor code is missing (`code-needed`) or wrong (`code-wrong`)"),
+        (status = 429, description = "Too many attempts from this address, too many failed attempts for this name from this address, or too many wrong codes for this account"),
+        (status = 503, description = "Too many concurrent logins"),
     ))]
 pub(super) async fn login(
     desk: Desk,
@@ -289,11 +291,13 @@ pub(super) async fn login(
     Ok(logged_in)
 }
 
-/// Whether the code of the link that `pailou serve` printed still makes the first owner. Looking does not use it up.
+/// Verify setup code
+///
+/// Checks the code of the link that `pailou serve` printed. The code stays valid.
 #[utoipa::path(post, path = "/api/v1/setup/verify", tag = "admin", request_body = wire::InvitationCode,
     responses(
-        (status = 204, description = "It does"),
-        (status = 410, description = "The code was used or is not known: `setup-used`"),
+        (status = 204, description = "The code is valid"),
+        (status = 410, description = "The code was used or is unknown: `setup-used`"),
         (status = 429, description = "Too many attempts from this address"),
     ))]
 pub(super) async fn look_at_setup(
@@ -309,14 +313,16 @@ pub(super) async fn look_at_setup(
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Make the first owner, with the code of the link that `pailou serve` printed.
+/// Create first owner
+///
+/// Needs the code of the link that `pailou serve` printed.
 #[utoipa::path(post, path = "/api/v1/setup", tag = "admin", request_body = wire::Setup,
     responses(
-        (status = 200, description = "Logged in", body = wire::Session, headers(("set-cookie" = String, description = "The anti-forgery cookie"))),
-        (status = 410, description = "The code was used or is not known: `setup-used`"),
-        (status = 422, description = "The name or the password cannot be taken"),
+        (status = 200, description = "Logged in", body = wire::Session, headers(("set-cookie" = String, description = "The CSRF cookie"))),
+        (status = 410, description = "The code was used or is unknown: `setup-used`"),
+        (status = 422, description = "The name or password is invalid"),
         (status = 429, description = "Too many attempts from this address"),
-        (status = 503, description = "Too many people are logging in"),
+        (status = 503, description = "Too many concurrent logins"),
     ))]
 pub(super) async fn setup(
     desk: Desk,
@@ -346,8 +352,10 @@ pub(super) async fn setup(
     Ok(logged_in)
 }
 
-/// End this session. Without one there is nothing to end, and that is fine.
-#[utoipa::path(post, path = "/api/v1/logout", tag = "admin", responses((status = 204, description = "Logged out")))]
+/// Log out
+///
+/// Ends the session of the request. Succeeds without a session too.
+#[utoipa::path(post, path = "/api/v1/logout", tag = "admin", responses((status = 204, description = "Sessions revoked")))]
 pub(super) async fn logout(desk: Desk, caller: Caller) -> Result<Response, Problem> {
     let mut tx = desk.site.db.begin().await?;
     desk.leave(&mut tx, &caller).await?;
@@ -355,15 +363,17 @@ pub(super) async fn logout(desk: Desk, caller: Caller) -> Result<Response, Probl
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Say the password once more, before something delicate. It holds for this session and 15 minutes.
+/// Re-authenticate with password
+///
+/// Required before sensitive actions. Valid for this session and 15 minutes.
 #[utoipa::path(post, path = "/api/v1/confirm", tag = "admin", request_body = wire::Confirm, security(("token" = [])),
     responses(
-        (status = 204, description = "Confirmed"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "A token for programs has no password"),
+        (status = 204, description = "Re-authenticated"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "API tokens cannot re-authenticate with a password"),
         (status = 422, description = "The password or the code is wrong, or the code is missing"),
         (status = 429, description = "Too many attempts"),
-        (status = 503, description = "Too many people are logging in"),
+        (status = 503, description = "Too many concurrent logins"),
     ))]
 pub(super) async fn confirm(
     desk: Desk,
@@ -380,11 +390,13 @@ pub(super) async fn confirm(
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Who is logged in with this token, and what they may do.
+/// Get current user
+///
+/// The user of this token, with permissions.
 #[utoipa::path(get, path = "/api/v1/me", tag = "admin", security(("token" = [])),
     responses(
         (status = 200, description = "The user", body = wire::User),
-        (status = 401, description = "Not logged in, or no longer"),
+        (status = 401, description = "Not authenticated, or the session has expired"),
     ))]
 pub(super) async fn me(desk: Desk, caller: Caller) -> Result<Response, Problem> {
     let user = session::authenticate(&desk.site.db, &caller).await?;

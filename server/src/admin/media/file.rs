@@ -23,17 +23,19 @@ const MOST_WORDS: usize = 500;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct FileQuery {
-    /// Of the file, as the list says it.
+    /// Path of the file, as in the list.
     path: Option<String>,
 }
 
-/// A file, with the texts and the values of the site that show it.
+/// Get media file
+///
+/// With the pages and site files that use it.
 #[utoipa::path(get, path = "/api/v1/admin/media/file", tag = "media", params(FileQuery), security(("token" = ["pages-read"])),
     responses(
-        (status = 200, description = "The file", body = MediaDetail, headers(("etag" = String))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not read drafts"),
-        (status = 404, description = "There is no such file"),
+        (status = 200, description = "The requested file", body = MediaDetail, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read drafts"),
+        (status = 404, description = "File not found"),
     ))]
 pub(super) async fn one(
     site: Site,
@@ -44,17 +46,19 @@ pub(super) async fn one(
     answer(&site, &query.path.unwrap_or_default()).await
 }
 
-/// Set the alt text of an image. A user limited to one language changes that one.
+/// Set alt text
+///
+/// A user limited to one language changes only that one.
 #[utoipa::path(put, path = "/api/v1/admin/media/file", tag = "media", security(("token" = ["media"])),
-    params(FileQuery, ("if-match" = Option<String>, Header, description = "Its `revision` as it was read")),
+    params(FileQuery, ("if-match" = Option<String>, Header, description = "The last `revision` that the client read")),
     request_body = MediaWords,
     responses(
-        (status = 200, description = "The file", body = MediaDetail, headers(("etag" = String))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change files, or the account not this language"),
-        (status = 404, description = "There is no such file"),
-        (status = 412, description = "Another user has changed it since; `row` is its current state"),
-        (status = 422, description = "Too long, or with characters that are none"),
+        (status = 200, description = "The requested file", body = MediaDetail, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit files, or the account is limited to another language"),
+        (status = 404, description = "File not found"),
+        (status = 412, description = "Another user has saved a change; `row` is the current state"),
+        (status = 422, description = "The alt text is too long or has invalid characters"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn describe(
@@ -100,16 +104,18 @@ fn may_say(user: &User, stands: &Words, words: &Words) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Take a file away that no text shows, and no value of the site.
+/// Delete media file
+///
+/// The file must not be in use by a page or a site file.
 #[utoipa::path(delete, path = "/api/v1/admin/media/file", tag = "media", security(("token" = ["media"])),
-    params(FileQuery, ("if-match" = Option<String>, Header, description = "Its `revision` as it was read")),
+    params(FileQuery, ("if-match" = Option<String>, Header, description = "The last `revision` that the client read")),
     responses(
-        (status = 204, description = "It is gone"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change files, or the account is limited"),
-        (status = 404, description = "There is no such file"),
-        (status = 412, description = "Another user has changed it since; `row` is its current state"),
-        (status = 422, description = "A text shows it, be it a draft or in the trash, or a value of the site does (`used`); or it comes from Git (`follows-git`)"),
+        (status = 204, description = "Deleted"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit files, or the account is limited"),
+        (status = 404, description = "File not found"),
+        (status = 412, description = "Another user has saved a change; `row` is the current state"),
+        (status = 422, description = "The file is in use by a page, a draft, a page in the trash, or a site file (`used`); or it comes from Git (`follows-git`)"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn remove(

@@ -19,27 +19,28 @@ use pailou_content::page_path::media_url;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct MediaQuery {
-    /// A part of a path, or of what is said of a picture.
+    /// A part of a path or of an alt text.
     q: Option<String>,
-    /// `picture`, `video`, `audio` or `file`; all when absent.
+    /// `picture`, `video`, `audio`, or `file`. Default: all.
     class: Option<String>,
-    /// `undescribed`: pictures without words in one of the languages; `unused`: files that no text shows, and no value of the site.
+    /// `undescribed`: images without alt text in one of the languages. `unused`: files that no page and no site
+    /// file links to.
     state: Option<String>,
-    /// `changed`, `path` or `bytes`; the last ones changed first when absent.
+    /// `changed` (latest first), `path`, or `bytes`. Default: `changed`.
     sort: Option<String>,
-    /// From 1.
+    /// Page number, from 1. Default: 1.
     page: Option<String>,
-    /// At most 200; 20 when absent.
+    /// Page size. Default: 20. Maximum: 200.
     size: Option<String>,
 }
 
-/// The files of the site that pages can show.
+/// List media files
 #[utoipa::path(get, path = "/api/v1/admin/media", tag = "media", params(MediaQuery), security(("token" = ["pages-read"])),
     responses(
-        (status = 200, description = "A part of the list; the sum is that of the bytes of all", body = [MediaFile], headers(("x-total-count" = i64), ("x-total-sum" = i64))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not read drafts"),
-        (status = 422, description = "`page` or `size` is out of range, or `class`, `state` or `sort` is none that there is"),
+        (status = 200, description = "One page of the list; `x-total-sum` is the sum of the bytes of all matching files", body = [MediaFile], headers(("x-total-count" = i64), ("x-total-sum" = i64))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read drafts"),
+        (status = 422, description = "`page` or `size` is out of range, or `class`, `state`, or `sort` is invalid"),
     ))]
 pub(super) async fn list(
     site: Site,

@@ -75,14 +75,16 @@ impl Desk {
     }
 }
 
-/// Say that a file is going to be sent. Its name is made plain; where it is taken, a number follows it.
+/// Create upload
+///
+/// The file name is normalized; if it is in use, a number is appended.
 #[utoipa::path(post, path = "/api/v1/admin/uploads", tag = "media", request_body = NewUpload, security(("token" = ["media"])),
     responses(
-        (status = 201, description = "Send its parts", body = Upload),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change files, or it replaces one and the account is limited"),
-        (status = 404, description = "There is no file that it could replace"),
-        (status = 422, description = "The name or the size cannot be taken, or too many are on their way"),
+        (status = 201, description = "The upload, ready for its parts", body = Upload),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit files, or a limited account tries to replace a file"),
+        (status = 404, description = "The file to replace does not exist"),
+        (status = 422, description = "The name or size is invalid, or too many uploads are open"),
     ))]
 pub(super) async fn begin(
     desk: Desk,
@@ -141,14 +143,14 @@ pub(super) async fn begin(
     Ok(answer)
 }
 
-/// How much of a file has come.
+/// Get upload progress
 #[utoipa::path(get, path = "/api/v1/admin/uploads/{id}", tag = "media", security(("token" = ["media"])),
-    params(("id" = String, Path, description = "Of the upload")),
+    params(("id" = String, Path, description = "Id of the upload")),
     responses(
         (status = 200, description = "The upload", body = Upload),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change files"),
-        (status = 404, description = "There is no such upload, or it was begun more than a day ago"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit files"),
+        (status = 404, description = "Upload not found, or it expired after 1 day"),
     ))]
 pub(super) async fn look(id: String, desk: Desk, caller: Caller) -> Result<Response, Problem> {
     let user = desk.user(&caller).await?;
@@ -159,23 +161,25 @@ pub(super) async fn look(id: String, desk: Desk, caller: Caller) -> Result<Respo
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct PartOfFile {
-    /// Where in the file the part begins; 0 when absent.
+    /// Offset of the part in the file, in bytes. Default: 0.
     offset: Option<String>,
 }
 
-/// Send a part of a file: bytes as they are, at most 1 MiB. With the last one the file is looked at and kept.
+/// Upload part
+///
+/// The body is at most 1 MiB of raw bytes. The last part completes the upload: the file is checked and stored.
 #[utoipa::path(put, path = "/api/v1/admin/uploads/{id}", tag = "media", security(("token" = ["media"])),
-    params(("id" = String, Path, description = "Of the upload"), PartOfFile),
+    params(("id" = String, Path, description = "Id of the upload"), PartOfFile),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses(
-        (status = 200, description = "What has come; `file` is there when it was all", body = Upload),
-        (status = 400, description = "The part ended early or came too slowly; what has come of it is kept"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change files"),
-        (status = 404, description = "There is no such upload"),
-        (status = 412, description = "The file that it replaces has changed since; `row` is as it stands now"),
-        (status = 413, description = "Over 1 MiB"),
-        (status = 422, description = "The part begins elsewhere than the one before ended, is more than there was to come, or the file is not taken"),
+        (status = 200, description = "The received bytes; `file` is present once the upload is complete", body = Upload),
+        (status = 400, description = "The part ended early or arrived too slowly; its received bytes are kept"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit files"),
+        (status = 404, description = "Upload not found"),
+        (status = 412, description = "The file to replace has changed; `row` is its current state"),
+        (status = 413, description = "The part is larger than 1 MiB"),
+        (status = 422, description = "The part does not begin where the previous one ended, exceeds the declared size, or the file is rejected"),
     ))]
 pub(super) async fn send(
     id: String,
@@ -293,14 +297,14 @@ async fn free(site: &Site, name: &str) -> Result<String, Problem> {
     found.ok_or_else(|| Problem::invalid("name", "taken", detail))
 }
 
-/// Do not go on with a file.
+/// Cancel upload
 #[utoipa::path(delete, path = "/api/v1/admin/uploads/{id}", tag = "media", security(("token" = ["media"])),
-    params(("id" = String, Path, description = "Of the upload")),
+    params(("id" = String, Path, description = "Id of the upload")),
     responses(
         (status = 204, description = "The received parts are deleted"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change files"),
-        (status = 404, description = "There is no such upload"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit files"),
+        (status = 404, description = "Upload not found"),
     ))]
 pub(super) async fn leave(id: String, desk: Desk, caller: Caller) -> Result<Response, Problem> {
     let user = desk.user(&caller).await?;

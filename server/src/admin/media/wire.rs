@@ -5,38 +5,38 @@ use utoipa::ToSchema;
 
 use crate::shared::schema::LocaleTag;
 
-/// A file that pages can show.
+/// A media file that pages can embed.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MediaFile {
-    /// Below the folder that pages count from; `/` and the path is how a page names it.
+    /// Path below the media folder; pages refer to the file by `/` and this path.
     pub(super) path: String,
-    /// Where it is on the site.
+    /// The URL on the site.
     pub(super) url: String,
     pub(super) media_type: String,
-    /// `picture`, `video`, `audio` or `file`.
+    /// `picture`, `video`, `audio`, or `file`.
     pub(super) class: &'static str,
     pub(super) bytes: i64,
-    /// In pixels, of pictures.
+    /// In pixels, for images.
     #[schema(required)]
     pub(super) width: Option<i64>,
     #[schema(required)]
     pub(super) height: Option<i64>,
-    /// For `If-Match`.
+    /// The value for `If-Match`.
     pub(super) revision: String,
     pub(super) words: MediaWords,
-    /// The Git source that it comes from; such a file is changed there.
+    /// The Git source of the file; such a file can be changed only there.
     #[schema(required)]
     pub(super) source: Option<String>,
-    /// Who has uploaded or described it last.
+    /// The user who uploaded it or changed its alt text last.
     #[schema(required)]
     pub(super) author: Option<String>,
-    /// In milliseconds since 1970.
+    /// In milliseconds since 1970-01-01 UTC.
     pub(super) changed_at: i64,
-    /// How many pages and values of the site lead to it, pages that are drafts or in the trash included.
+    /// The number of pages and site files that link to it, drafts and trash included.
     pub(super) uses: i64,
 }
 
-/// What a picture shows, for those who do not see it.
+/// The alt text of an image.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MediaWords {
@@ -44,18 +44,18 @@ pub(crate) struct MediaWords {
     pub(super) zh: String,
     #[serde(rename = "en-US")]
     pub(super) en: String,
-    /// It says nothing that the text around it does not say.
+    /// True if the image is decorative and needs no alt text.
     pub(super) decorative: bool,
 }
 
-/// A file with the texts that show it, and the values of the site.
+/// A file with the pages and site files that use it.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct MediaDetail {
     pub(super) file: MediaFile,
     pub(super) used_on: Vec<MediaUse>,
-    /// Names of values that lead to it: as published, as they go back to, or as they will be published.
+    /// Names of the site files that link to it in their published, previous, or scheduled version.
     pub(super) used_in: Vec<String>,
-    /// Smaller sizes that browsers choose from; pixels and bytes are those of WebP pictures.
+    /// Smaller sizes for browsers; pixels and bytes of WebP images.
     pub(super) widths: Vec<u32>,
 }
 
@@ -66,32 +66,32 @@ pub(crate) struct MediaUse {
     pub(super) locale: &'static str,
     pub(super) title: String,
     pub(super) url: String,
-    /// In what is written and not published.
+    /// Used in an unpublished draft.
     pub(super) draft: bool,
-    /// In a text that may come back.
+    /// Used in a page in the trash.
     pub(super) trash: bool,
 }
 
-/// A file that is going to be sent.
+/// A new upload.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewUpload {
-    /// As it is called where it comes from.
+    /// Original name of the file.
     pub(super) name: String,
     pub(super) bytes: i64,
-    /// The path of the file whose place it takes.
+    /// Path of the file to replace.
     #[serde(default)]
     pub(super) replaces: Option<String>,
 }
 
-/// A file on its way.
+/// An upload in progress.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Upload {
     pub(super) id: String,
     pub(super) bytes: i64,
-    /// How many bytes have come; the next part begins there.
+    /// The number of received bytes; the offset of the next part.
     pub(super) received: i64,
-    /// What became of it, when all of it has come.
+    /// The stored file, once the upload is complete.
     #[schema(required)]
     pub(super) file: Option<MediaFile>,
 }

@@ -11,9 +11,11 @@ use crate::shared::problem::Problem;
 use crate::shared::visitor::Caller;
 use crate::shared::{reply, session};
 
-/// How one may log in here, beside a password and a passkey.
+/// List login methods
+///
+/// Other than password and passkey.
 #[utoipa::path(get, path = "/api/v1/login/methods", tag = "admin",
-    responses((status = 200, description = "The provider of identities, if there is one", body = LoginWays)))]
+    responses((status = 200, description = "The identity provider, if one is configured", body = LoginWays)))]
 pub(super) async fn ways(gate: Gate, _caller: Caller) -> Result<Response, Problem> {
     let oidc = gate.provider.as_deref().map(|provider| {
         let oidc = provider.settings();
@@ -22,13 +24,15 @@ pub(super) async fn ways(gate: Gate, _caller: Caller) -> Result<Response, Proble
     Ok(reply::private(reply::json(&LoginWays { oidc })?))
 }
 
-/// Where the browser is to go for a login.
+/// Begin login with identity provider
+///
+/// Returns the redirect.
 #[utoipa::path(post, path = "/api/v1/login/oidc/begin", tag = "admin",
     responses(
-        (status = 200, description = "A URL of the identity provider, and a key to keep until the user comes back", body = OidcQuestion),
-        (status = 404, description = "There is no provider"),
+        (status = 200, description = "URL of the identity provider, and a key to keep until the user returns", body = OidcQuestion),
+        (status = 404, description = "No identity provider is configured"),
         (status = 429, description = "Too many attempts from this address"),
-        (status = 503, description = "The provider does not answer as it should"),
+        (status = 503, description = "The identity provider is unreachable or returned an invalid response"),
     ))]
 pub(super) async fn begin(gate: Gate, caller: Caller) -> Result<Response, Problem> {
     gate.provider()?;
@@ -36,15 +40,17 @@ pub(super) async fn begin(gate: Gate, caller: Caller) -> Result<Response, Proble
     Ok(reply::private(reply::json(&gate.send("").await?)?))
 }
 
-/// Log in with what the provider has sent back. The answer sets the anti-forgery cookie too. What is delicate needs no
-/// password for 15 minutes from the time at which, the provider says the user was authenticated.
+/// Log in with identity provider
+///
+/// The response sets the CSRF cookie. Sensitive actions need no re-authentication for 15 minutes after the
+/// authentication time that the provider reports.
 #[utoipa::path(post, path = "/api/v1/login/oidc", tag = "admin", request_body = OidcAnswer,
     responses(
-        (status = 200, description = "Logged in", body = Session, headers(("set-cookie" = String, description = "The anti-forgery cookie"))),
-        (status = 401, description = "The provider's response is invalid: `oidc-refused`; or it is valid, and no account is linked with that identity: `oidc-unlinked`"),
-        (status = 404, description = "There is no provider"),
+        (status = 200, description = "Logged in", body = Session, headers(("set-cookie" = String, description = "The CSRF cookie"))),
+        (status = 401, description = "The response of the identity provider is invalid: `oidc-refused`; or it is valid, and no account is linked to the identity: `oidc-unlinked`"),
+        (status = 404, description = "No identity provider is configured"),
         (status = 429, description = "Too many attempts from this address"),
-        (status = 503, description = "The provider does not answer as it should"),
+        (status = 503, description = "The identity provider is unreachable or returned an invalid response"),
     ))]
 pub(super) async fn log_in(
     gate: Gate,

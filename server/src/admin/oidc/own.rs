@@ -10,13 +10,13 @@ use crate::shared::problem::Problem;
 use crate::shared::visitor::Caller;
 use crate::shared::{id, reply, session};
 
-/// Whether the account is linked.
+/// Get identity provider link
 #[utoipa::path(get, path = "/api/v1/me/oidc", tag = "admin", security(("token" = [])),
     responses(
-        (status = 200, description = "Since when", body = OwnLink),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "Not for a token for programs"),
-        (status = 404, description = "There is no provider"),
+        (status = 200, description = "The time at which the account was linked", body = OwnLink),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "API tokens are not allowed"),
+        (status = 404, description = "No identity provider is configured"),
     ))]
 pub(super) async fn shown(gate: Gate, caller: Caller) -> Result<Response, Problem> {
     let site = &gate.desk.site;
@@ -27,29 +27,33 @@ pub(super) async fn shown(gate: Gate, caller: Caller) -> Result<Response, Proble
     Ok(reply::private(reply::json(&OwnLink { linked_at })?))
 }
 
-/// Where the browser is to go to link the account.
+/// Begin linking identity provider
+///
+/// Returns the redirect.
 #[utoipa::path(post, path = "/api/v1/me/oidc/begin", tag = "admin", security(("token" = [])),
     responses(
-        (status = 200, description = "A URL of the identity provider, and a key to keep until the user comes back", body = OidcQuestion),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The password is needed once more: `confirm-needed`"),
-        (status = 404, description = "There is no provider"),
-        (status = 503, description = "The provider does not answer as it should"),
+        (status = 200, description = "URL of the identity provider, and a key to keep until the user returns", body = OidcQuestion),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "Re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "No identity provider is configured"),
+        (status = 503, description = "The identity provider is unreachable or returned an invalid response"),
     ))]
 pub(super) async fn begin(gate: Gate, caller: Caller) -> Result<Response, Problem> {
     let user = session::confirmed(&gate.desk.site.db, &caller, None).await?;
     Ok(reply::private(reply::json(&gate.send(user.session()?).await?)?))
 }
 
-/// Link the account with whom the provider has sent back, in place of any link before.
+/// Link identity provider
+///
+/// Replaces an existing link.
 #[utoipa::path(post, path = "/api/v1/me/oidc", tag = "admin", request_body = OidcAnswer, security(("token" = [])),
     responses(
         (status = 204, description = "Linked"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The password is needed once more: `confirm-needed`"),
-        (status = 404, description = "There is no provider"),
-        (status = 422, description = "The response is invalid: field `oidc`, code `refused`; or its identity is linked with another account: `taken`"),
-        (status = 503, description = "The provider does not answer as it should"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "Re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "No identity provider is configured"),
+        (status = 422, description = "The response is invalid: field `oidc`, code `refused`; or another account is linked to the identity: `taken`"),
+        (status = 503, description = "The identity provider is unreachable or returned an invalid response"),
     ))]
 pub(super) async fn link(
     gate: Gate,
@@ -78,13 +82,15 @@ pub(super) async fn link(
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Remove the link: the identity provider no longer logs in to this account.
+/// Unlink identity provider
+///
+/// It can no longer log in to this account.
 #[utoipa::path(delete, path = "/api/v1/me/oidc", tag = "admin", security(("token" = [])),
     responses(
-        (status = 204, description = "Undone"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The password is needed once more: `confirm-needed`"),
-        (status = 404, description = "There is no provider, or no link"),
+        (status = 204, description = "Unlinked"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "Re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "No identity provider is configured, or the account is not linked"),
     ))]
 pub(super) async fn unlink(gate: Gate, caller: Caller) -> Result<Response, Problem> {
     let site = &gate.desk.site;

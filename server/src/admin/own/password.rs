@@ -9,15 +9,17 @@ use crate::shared::problem::Problem;
 use crate::shared::visitor::Caller;
 use crate::shared::{id, session};
 
-/// Change the password. All sessions end; the answer is a new one. Tokens for programs stay valid.
+/// Change own password
+///
+/// All sessions end; the response has a new one. API tokens stay valid.
 #[utoipa::path(put, path = "/api/v1/me/password", tag = "admin", request_body = NewPassword, security(("token" = [])),
     responses(
-        (status = 200, description = "Changed; this is the session from now on", body = Session, headers(("set-cookie" = String, description = "The anti-forgery cookie"))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "A token for programs has no password"),
-        (status = 422, description = "`current` is wrong, or the new one cannot be taken"),
+        (status = 200, description = "Password changed; the response has the new session", body = Session, headers(("set-cookie" = String, description = "The CSRF cookie"))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "API tokens cannot re-authenticate with a password"),
+        (status = 422, description = "`current` is wrong, or the new password is invalid"),
         (status = 429, description = "Too many attempts"),
-        (status = 503, description = "Too many people are logging in"),
+        (status = 503, description = "Too many concurrent logins"),
     ))]
 pub(super) async fn change(
     desk: Desk,

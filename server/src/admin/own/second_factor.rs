@@ -16,12 +16,12 @@ use crate::shared::visitor::Caller;
 use crate::shared::{reply, session};
 use core_wasm::locale::Locale;
 
-/// How the second step of one's own stands.
+/// Get two-factor authentication state
 #[utoipa::path(get, path = "/api/v1/me/second-factor", tag = "admin", security(("token" = [])),
     responses(
-        (status = 200, description = "How it stands", body = SecondFactorState),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "Not for a token for programs"),
+        (status = 200, description = "The current state", body = SecondFactorState),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "API tokens are not allowed"),
     ))]
 pub(super) async fn state(site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::authenticate(&site.db, &caller).await?;
@@ -31,12 +31,14 @@ pub(super) async fn state(site: Site, caller: Caller) -> Result<Response, Proble
     Ok(reply::private(reply::json(&state)?))
 }
 
-/// Begin to set up the second step. Nothing changes until a code of it was sent back.
+/// Create two-factor secret
+///
+/// Nothing changes until a code of the secret confirms it.
 #[utoipa::path(post, path = "/api/v1/me/second-factor", tag = "admin", security(("token" = [])),
     responses(
-        (status = 200, description = "For the authenticator", body = SecondFactor),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The password is needed once more: `confirm-needed`"),
+        (status = 200, description = "The secret for the authenticator app", body = SecondFactor),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "Re-authentication is required: `confirm-needed`"),
     ))]
 pub(super) async fn begin(site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::confirmed(&site.db, &caller, None).await?;
@@ -51,14 +53,16 @@ pub(super) async fn begin(site: Site, caller: Caller) -> Result<Response, Proble
     Ok(reply::private(reply::json(&SecondFactor { secret, uri, picture })?))
 }
 
-/// Turn the second step on with a code of the secret that was set up last, or, without one, get new recovery codes
-/// where it is on.
+/// Enable two-factor authentication
+///
+/// Needs a code of the secret created last. Without a code, replaces the recovery codes if two-factor
+/// authentication is on.
 #[utoipa::path(put, path = "/api/v1/me/second-factor", tag = "admin", request_body = SecondFactorCode, security(("token" = [])),
     responses(
-        (status = 200, description = "It is on. The recovery codes are said this once", body = RecoveryCodes),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The password is needed once more: `confirm-needed`"),
-        (status = 422, description = "The code is wrong, or nothing was set up; or there is none, and the second step is off"),
+        (status = 200, description = "Two-factor authentication is on. The recovery codes are returned only once", body = RecoveryCodes),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "Re-authentication is required: `confirm-needed`"),
+        (status = 422, description = "The code is wrong, or no secret was created; or the code is missing and two-factor authentication is off"),
     ))]
 pub(super) async fn turn_on(
     site: Site,
@@ -99,12 +103,12 @@ pub(super) async fn turn_on(
     Ok(reply::private(reply::json(&RecoveryCodes { recovery_codes: codes })?))
 }
 
-/// Turn the second step off.
+/// Disable two-factor authentication
 #[utoipa::path(delete, path = "/api/v1/me/second-factor", tag = "admin", security(("token" = [])),
     responses(
-        (status = 204, description = "It is off"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The password is needed once more: `confirm-needed`"),
+        (status = 204, description = "Two-factor authentication is off"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "Re-authentication is required: `confirm-needed`"),
     ))]
 pub(super) async fn turn_off(site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::confirmed(&site.db, &caller, None).await?;

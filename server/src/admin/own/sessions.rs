@@ -11,12 +11,14 @@ use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 use crate::shared::{id, reply, session};
 
-/// Where one is logged in, last used first.
+/// List own sessions
+///
+/// Last used first.
 #[utoipa::path(get, path = "/api/v1/me/sessions", tag = "admin", security(("token" = [])),
     responses(
         (status = 200, description = "All of them", body = [OwnSession], headers(("x-total-count" = i64))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "Not for a token for programs"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "API tokens are not allowed"),
     ))]
 pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::authenticate(&site.db, &caller).await?;
@@ -39,13 +41,13 @@ pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem
     Ok(reply::private(reply::list(&rows, total, None)?))
 }
 
-/// Log out on one device.
+/// Revoke session
 #[utoipa::path(delete, path = "/api/v1/me/sessions/{id}", tag = "admin", security(("token" = [])),
-    params(("id" = String, Path, description = "Of the session")),
+    params(("id" = String, Path, description = "Id of the session")),
     responses(
-        (status = 204, description = "Ended"),
-        (status = 401, description = "Not logged in"),
-        (status = 404, description = "There is no such session of this user"),
+        (status = 204, description = "Revoked"),
+        (status = 401, description = "Not authenticated"),
+        (status = 404, description = "Session not found"),
     ))]
 pub(super) async fn end(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::authenticate(&site.db, &caller).await?;
@@ -59,12 +61,12 @@ pub(super) async fn end(id: String, site: Site, caller: Caller) -> Result<Respon
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Log out on all other devices.
+/// Revoke other sessions
 #[utoipa::path(delete, path = "/api/v1/me/sessions", tag = "admin", security(("token" = [])),
     responses(
-        (status = 204, description = "Ended"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "Not for a token for programs"),
+        (status = 204, description = "Revoked"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "API tokens are not allowed"),
     ))]
 pub(super) async fn end_others(site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::authenticate(&site.db, &caller).await?;

@@ -12,12 +12,12 @@ use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 use crate::shared::{asked, reply};
 
-/// The user's tokens for programs.
+/// List own API tokens
 #[utoipa::path(get, path = "/api/v1/me/tokens", tag = "admin", security(("token" = [])),
     responses(
-        (status = 200, description = "All of them, the newest first", body = [OwnToken], headers(("x-total-count" = i64))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "Not for a token for programs"),
+        (status = 200, description = "All of them, newest first", body = [OwnToken], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "API tokens are not allowed"),
     ))]
 pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::authenticate(&site.db, &caller).await?;
@@ -28,13 +28,13 @@ pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem
     Ok(reply::private(reply::list(&rows, total, None)?))
 }
 
-/// Make a token for programs.
+/// Create API token
 #[utoipa::path(post, path = "/api/v1/me/tokens", tag = "admin", request_body = NewToken, security(("token" = [])),
     responses(
-        (status = 200, description = "Made. The token is said this once", body = MadeToken),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The password is needed once more: `confirm-needed`"),
-        (status = 422, description = "The name, the acts or the days cannot be taken"),
+        (status = 200, description = "Created. The token is returned only once", body = MadeToken),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "Re-authentication is required: `confirm-needed`"),
+        (status = 422, description = "The name, permissions, or days are invalid"),
     ))]
 pub(super) async fn make(
     site: Site,
@@ -66,13 +66,13 @@ pub(super) async fn make(
     Ok(reply::private(reply::json(&made)?))
 }
 
-/// Revoke a token at once.
+/// Revoke API token
 #[utoipa::path(delete, path = "/api/v1/me/tokens/{id}", tag = "admin", security(("token" = [])),
-    params(("id" = String, Path, description = "Of the token")),
+    params(("id" = String, Path, description = "Id of the token")),
     responses(
         (status = 204, description = "Revoked"),
-        (status = 401, description = "Not logged in"),
-        (status = 404, description = "There is no such token of this user"),
+        (status = 401, description = "Not authenticated"),
+        (status = 404, description = "Token not found"),
     ))]
 pub(super) async fn revoke(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::authenticate(&site.db, &caller).await?;

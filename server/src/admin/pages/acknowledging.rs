@@ -10,23 +10,25 @@ use crate::shared::record::drafts::{self, SegmentMarks};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 
-/// Mark outdated segments as still correct: their translation holds after the change of the other language.
+/// Mark segments as still correct
+///
+/// The translation of an outdated segment holds after the change of the other language.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/acknowledgements", tag = "admin",
     security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
-        ("id" = String, Path, description = "Of the page"),
-        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
-        ("if-match" = Option<String>, Header, description = "The `revision` of the text as it was read"),
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` of the text that the client read"),
     ),
     request_body = Acknowledge,
     responses(
-        (status = 200, description = "The page; the segments are up to date", body = WrittenPage, headers(("etag" = String))),
-        (status = 400, description = "There is no such language"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change this text"),
-        (status = 404, description = "There is no such text"),
-        (status = 412, description = "Another user has saved one of the two texts since; the response has the current draft"),
-        (status = 422, description = "`segments` is empty, or a published segment of these is not outdated"),
+        (status = 200, description = "The page, with the segments up to date", body = WrittenPage, headers(("etag" = String))),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this text"),
+        (status = 404, description = "Text not found"),
+        (status = 412, description = "Another user has saved one of the two texts; the response has the current draft"),
+        (status = 422, description = "`segments` is empty, or one of the published segments is not outdated"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn acknowledge(

@@ -16,31 +16,35 @@ use crate::shared::reply;
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 
-/// A page in both languages, as it is written.
+/// Get page with drafts
+///
+/// In both languages.
 #[utoipa::path(get, path = "/api/v1/admin/pages/{id}", tag = "admin", security(("token" = ["pages-read"])),
-    params(("id" = String, Path, description = "Of the page")),
+    params(("id" = String, Path, description = "Id of the page")),
     responses(
         (status = 200, description = "The page", body = WrittenPage, headers(("etag" = String))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not read drafts"),
-        (status = 404, description = "There is no such page"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read drafts"),
+        (status = 404, description = "Page not found"),
     ))]
 pub(super) async fn read(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = reader(&site, &caller).await?;
     answer(&site, &user, &page(&site, &id).await?).await
 }
 
-/// Report that a text is open, and list the other users who have the page open. A user not seen for a minute
-/// has not.
+/// Report presence
+///
+/// Reports that a text is open, and lists the other users who have the page open. A user without a report for one
+/// minute counts as absent.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/presence", tag = "admin", security(("token" = ["pages-read"])),
-    params(("id" = String, Path, description = "Of the page")),
+    params(("id" = String, Path, description = "Id of the page")),
     request_body = Open,
     responses(
-        (status = 200, description = "Who else has it open", body = [Editing]),
-        (status = 400, description = "There is no such language"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not read drafts"),
-        (status = 404, description = "There is no such page"),
+        (status = 200, description = "The other users who have the page open", body = [Editing]),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read drafts"),
+        (status = 404, description = "Page not found"),
     ))]
 pub(super) async fn open(
     id: String,
@@ -61,24 +65,26 @@ pub(super) async fn open(
     Ok(reply::private(reply::json(&editing_of(others))?))
 }
 
-/// Save what is written. Readers go on seeing what is published. `If-Match` names the `revision` that was changed;
-/// `*` overwrites any revision.
+/// Save draft
+///
+/// The published text is not changed. `If-Match` names the `revision` that was changed; `*` overwrites any
+/// revision.
 #[utoipa::path(put, path = "/api/v1/admin/pages/{id}/{locale}/draft", tag = "admin",
     security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
-        ("id" = String, Path, description = "Of the page"),
-        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
-        ("if-match" = Option<String>, Header, description = "The `revision` of the text as it was read"),
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` of the text that the client read"),
     ),
     request_body = DraftChange,
     responses(
         (status = 200, description = "Saved", body = SavedDraft, headers(("etag" = String))),
-        (status = 400, description = "There is no such language"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change this text"),
-        (status = 404, description = "There is no such text"),
-        (status = 412, description = "Another user has saved since; the response has the current draft"),
-        (status = 422, description = "The text holds a NUL character"),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this text"),
+        (status = 404, description = "Text not found"),
+        (status = 412, description = "Another user has saved a change; the response has the current draft"),
+        (status = 422, description = "The text contains a NUL character"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn save(
@@ -104,21 +110,21 @@ pub(super) async fn save(
     saved(&site, &page, locale).await
 }
 
-/// Throw away what is written and not published.
+/// Discard draft
 #[utoipa::path(delete, path = "/api/v1/admin/pages/{id}/{locale}/draft", tag = "admin",
     security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
-        ("id" = String, Path, description = "Of the page"),
-        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
-        ("if-match" = Option<String>, Header, description = "The `revision` of the text as it was read"),
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` of the text that the client read"),
     ),
     responses(
         (status = 204, description = "Deleted"),
-        (status = 400, description = "There is no such language"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change this text"),
-        (status = 404, description = "There is no such text"),
-        (status = 412, description = "Another user has saved since; the response has the current draft"),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this text"),
+        (status = 404, description = "Text not found"),
+        (status = 412, description = "Another user has saved a change; the response has the current draft"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn discard(
@@ -135,19 +141,21 @@ pub(super) async fn discard(
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Look at a text as readers would see it, with what does not work in it. Nothing is kept.
+/// Preview text
+///
+/// Renders a text as readers would see it, and lists the issues in it. Nothing is stored.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/preview", tag = "admin", security(("token" = ["pages-read"])),
     params(
-        ("id" = String, Path, description = "Of the page"),
-        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
     ),
     request_body = DraftChange,
     responses(
-        (status = 200, description = "What readers would see", body = Preview),
-        (status = 400, description = "There is no such language"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not read drafts"),
-        (status = 404, description = "There is no such text"),
+        (status = 200, description = "The preview", body = Preview),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read drafts"),
+        (status = 404, description = "Text not found"),
     ))]
 pub(super) async fn preview(
     id: String,

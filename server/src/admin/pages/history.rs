@@ -18,19 +18,21 @@ use crate::shared::visitor::Caller;
 use crate::shared::web::Query;
 use pailou_text_diff::line_diff::{Row, line_diff};
 
-/// Every state that the text was published in, or taken from files in; the newest first.
+/// List revisions
+///
+/// All published and imported revisions of the text, newest first.
 #[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/revisions", tag = "admin", security(("token" = ["pages-read"])),
     params(
-        ("id" = String, Path, description = "Of the page"),
-        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
         PartQuery,
     ),
     responses(
-        (status = 200, description = "A part of the list", body = [TextRevision], headers(("x-total-count" = i64))),
-        (status = 400, description = "There is no such language"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not read drafts"),
-        (status = 404, description = "There is no such text"),
+        (status = 200, description = "One page of the list", body = [TextRevision], headers(("x-total-count" = i64))),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read drafts"),
+        (status = 404, description = "Text not found"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn revisions(
@@ -62,24 +64,26 @@ pub(super) async fn revisions(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct DiffQuery {
-    /// The newer text: the number of a revision, `published`, or `draft` when absent.
+    /// The newer text: the number of a revision, `published`, or `draft`. Default: `draft`.
     with: Option<String>,
 }
 
-/// What is different between a revision and a newer text.
+/// Compare revisions
+///
+/// The difference between a revision and a newer text.
 #[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/revisions/{number}/diff", tag = "admin", security(("token" = ["pages-read"])),
     params(
-        ("id" = String, Path, description = "Of the page"),
-        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
-        ("number" = String, Path, description = "Of the revision"),
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+        ("number" = String, Path, description = "Number of the revision"),
         DiffQuery,
     ),
     responses(
-        (status = 200, description = "Line by line", body = TextDiff),
-        (status = 400, description = "There is no such language"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not read drafts"),
-        (status = 404, description = "There is no such text, or no such revision"),
+        (status = 200, description = "The difference, line by line", body = TextDiff),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read drafts"),
+        (status = 404, description = "Text or revision not found"),
     ))]
 pub(super) async fn diff(
     id: String,
@@ -141,22 +145,24 @@ fn line(row: Row) -> DiffLine {
     }
 }
 
-/// Restore a revision as a draft, which is published separately.
+/// Restore revision
+///
+/// Saves it as a draft, which is published separately.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/revisions/{number}/restore", tag = "admin",
     security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
-        ("id" = String, Path, description = "Of the page"),
-        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
-        ("number" = String, Path, description = "Of the revision"),
-        ("if-match" = Option<String>, Header, description = "The `revision` of the text as it was read"),
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+        ("number" = String, Path, description = "Number of the revision"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` of the text that the client read"),
     ),
     responses(
-        (status = 200, description = "Written", body = SavedDraft, headers(("etag" = String))),
-        (status = 400, description = "There is no such language"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change this text"),
-        (status = 404, description = "There is no such text, or no such revision"),
-        (status = 412, description = "Another user has saved since; the response has the current draft"),
+        (status = 200, description = "Saved as a draft", body = SavedDraft, headers(("etag" = String))),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this text"),
+        (status = 404, description = "Text or revision not found"),
+        (status = 412, description = "Another user has saved a change; the response has the current draft"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn restore(

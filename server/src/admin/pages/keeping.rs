@@ -10,23 +10,25 @@ use crate::shared::record::drafts::{self, SegmentMarks};
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 
-/// Set the untranslated copies of a text that are intentional; all others count as not translated.
+/// Set intentional copies
+///
+/// The untranslated copies that are intentional; all others count as not translated.
 #[utoipa::path(put, path = "/api/v1/admin/pages/{id}/{locale}/intentional-copies", tag = "admin",
     security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
-        ("id" = String, Path, description = "Of the page"),
-        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
-        ("if-match" = Option<String>, Header, description = "The `revision` of the text as it was read"),
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` of the text that the client read"),
     ),
     request_body = IntentionalCopies,
     responses(
         (status = 200, description = "The page", body = WrittenPage, headers(("etag" = String))),
-        (status = 400, description = "There is no such language"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change this text"),
-        (status = 404, description = "There is no such text"),
-        (status = 412, description = "Another user has saved one of the two texts since; the answer holds what is written now"),
-        (status = 422, description = "A segment of these is not an untranslated copy"),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this text"),
+        (status = 404, description = "Text not found"),
+        (status = 412, description = "Another user has saved one of the two texts; the response has the current text"),
+        (status = 422, description = "One of the segments is not an untranslated copy"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn keep(

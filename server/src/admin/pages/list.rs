@@ -27,30 +27,31 @@ const DAYS: i64 = 30;
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct PagesQuery {
-    /// `docs`, `landing` or `news`; all when absent.
+    /// `docs`, `landing`, or `news`. Default: all.
     area: Option<String>,
     /// A part of a title or of a path.
     q: Option<String>,
-    /// The language that `state` speaks of; either one when absent.
+    /// The language that `state` applies to. Default: any.
     locale: Option<String>,
-    /// `published`, `draft`, `changed`, `scheduled`, `outdated`, `not_translated` or `trash`; all but the trash when absent.
+    /// `published`, `draft`, `changed`, `scheduled`, `outdated`, `not_translated`, or `trash`. Default: all
+    /// except the trash.
     state: Option<String>,
-    /// `updated`, `title`, `path` or `views`; the last ones changed first when absent.
+    /// `updated` (latest first), `title`, `path`, or `views`. Default: `updated`.
     sort: Option<String>,
-    /// From 1.
+    /// Page number, from 1. Default: 1.
     page: Option<String>,
-    /// At most 200; 20 when absent.
+    /// Page size. Default: 20. Maximum: 200.
     size: Option<String>,
 }
 
-/// The pages of the site.
+/// List pages
 #[utoipa::path(get, path = "/api/v1/admin/pages", tag = "admin", params(PagesQuery), security(("token" = ["pages-read"])),
     responses(
-        (status = 200, description = "A part of the list; the sum is that of the views of the last 30 days", body = [AdminPage], headers(("x-total-count" = i64), ("x-total-sum" = i64))),
-        (status = 400, description = "There is no such language"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not read drafts"),
-        (status = 422, description = "`page` or `size` is out of range, or `state` or `sort` is none that there is"),
+        (status = 200, description = "One page of the list; `x-total-sum` is the sum of the views of the last 30 days", body = [AdminPage], headers(("x-total-count" = i64), ("x-total-sum" = i64))),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read drafts"),
+        (status = 422, description = "`page` or `size` is out of range, or `state` or `sort` is invalid"),
     ))]
 pub(super) async fn list(
     site: Site,

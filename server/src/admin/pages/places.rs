@@ -18,15 +18,17 @@ use pailou_content::landing;
 /// Maximum length of a title in characters.
 const MOST_TITLE: usize = 300;
 
-/// Begin a page. Only those who write it see it, until it is published.
+/// Create page
+///
+/// The page is a draft until it is published.
 #[utoipa::path(post, path = "/api/v1/admin/pages", tag = "admin", security(("token" = ["pages-edit"])),
     request_body = NewPage,
     responses(
-        (status = 201, description = "Begun", body = WrittenPage, headers(("etag" = String))),
-        (status = 400, description = "There is no such language"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change pages, or not these"),
-        (status = 422, description = "A page cannot stand there, or one does; the title is empty or too long; there is no such area or block; or `date` is no day"),
+        (status = 201, description = "Created", body = WrittenPage, headers(("etag" = String))),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit pages, or these pages"),
+        (status = 422, description = "The path is invalid or in use, the title is empty or too long, the area or block is unknown, or `date` is not a date"),
     ))]
 pub(super) async fn create(
     site: Site,
@@ -71,20 +73,22 @@ pub(super) async fn create(
     made(answer(&site, &user, &page).await?)
 }
 
-/// Begin the other language of a page with a copy of the one that there is, as a draft.
+/// Create translation
+///
+/// Starts the missing language of a page as a draft copy of the existing one.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/text", tag = "admin",
     security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
-        ("id" = String, Path, description = "Of the page"),
-        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
     ),
     responses(
-        (status = 201, description = "Begun", body = WrittenPage, headers(("etag" = String))),
-        (status = 400, description = "There is no such language"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change this text"),
-        (status = 404, description = "There is no such page"),
-        (status = 422, description = "The page has this language already, or something else stands there"),
+        (status = 201, description = "Created", body = WrittenPage, headers(("etag" = String))),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this text"),
+        (status = 404, description = "Page not found"),
+        (status = 422, description = "The page has this language already, or another page uses the path"),
     ))]
 pub(super) async fn translate(
     id: String,
@@ -104,20 +108,22 @@ fn made(mut response: Response) -> Result<Response, Problem> {
     Ok(response)
 }
 
-/// Move a page to another path of its area, in both languages. The old addresses lead to it.
+/// Move page
+///
+/// To another path of its area, in both languages. The old URLs redirect to it.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/move", tag = "admin", security(("token" = ["pages-edit"])),
     params(
-        ("id" = String, Path, description = "Of the page"),
-        ("if-match" = Option<String>, Header, description = "The `revision` of the page as it was read"),
+        ("id" = String, Path, description = "Id of the page"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` of the page that the client read"),
     ),
     request_body = Move,
     responses(
         (status = 200, description = "Moved", body = WrittenPage, headers(("etag" = String))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change this page"),
-        (status = 404, description = "There is no such page, or it is a part of the front page"),
-        (status = 412, description = "Another user has saved since"),
-        (status = 422, description = "A page cannot stand there, or one does, or it is this one; or its place is said elsewhere: in Git, or in its front matter"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this page"),
+        (status = 404, description = "Page not found, or it is a block of the landing page"),
+        (status = 412, description = "Another user has saved a change"),
+        (status = 422, description = "The new path is invalid, in use, or the current one; or the path is defined in Git or in the front matter"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn move_to(
@@ -135,20 +141,22 @@ pub(super) async fn move_to(
     answer(&site, &user, &page.map_err(told_of_page)?).await
 }
 
-/// Say which language of a page is the original. Who translates writes the other one.
+/// Set source language
+///
+/// Translators edit the other language.
 #[utoipa::path(put, path = "/api/v1/admin/pages/{id}/source", tag = "admin", security(("token" = ["pages-edit"])),
     params(
-        ("id" = String, Path, description = "Of the page"),
-        ("if-match" = Option<String>, Header, description = "The `revision` of the page as it was read"),
+        ("id" = String, Path, description = "Id of the page"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` of the page that the client read"),
     ),
     request_body = Source,
     responses(
-        (status = 200, description = "It is", body = WrittenPage, headers(("etag" = String))),
-        (status = 400, description = "There is no such language"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change this page"),
-        (status = 404, description = "There is no such page, or it does not have this language"),
-        (status = 412, description = "Another user has saved since"),
+        (status = 200, description = "Saved", body = WrittenPage, headers(("etag" = String))),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this page"),
+        (status = 404, description = "Page not found, or it lacks this language"),
+        (status = 412, description = "Another user has saved a change"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn set_source(
@@ -164,19 +172,21 @@ pub(super) async fn set_source(
     answer(&site, &user, &page.map_err(told_of_page)?).await
 }
 
-/// Throw a page away, in both languages. It can be brought back. What was to be published at a time is not published by itself any more.
+/// Move page to trash
+///
+/// In both languages. It can be restored. Scheduled publishing is canceled.
 #[utoipa::path(delete, path = "/api/v1/admin/pages/{id}", tag = "admin", security(("token" = ["pages-edit"])),
     params(
-        ("id" = String, Path, description = "Of the page"),
-        ("if-match" = Option<String>, Header, description = "The `revision` of the page as it was read"),
+        ("id" = String, Path, description = "Id of the page"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` of the page that the client read"),
     ),
     responses(
-        (status = 204, description = "It is in the trash"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change this page"),
-        (status = 404, description = "There is no such page"),
-        (status = 412, description = "Another user has saved since"),
-        (status = 422, description = "It comes from Git: remove its file there"),
+        (status = 204, description = "Moved to the trash"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this page"),
+        (status = 404, description = "Page not found"),
+        (status = 412, description = "Another user has saved a change"),
+        (status = 422, description = "The page comes from Git: delete its file there"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn throw_away(
@@ -191,15 +201,15 @@ pub(super) async fn throw_away(
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Bring a page back from the trash as it was.
+/// Restore page from trash
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/restore", tag = "admin", security(("token" = ["pages-edit"])),
-    params(("id" = String, Path, description = "Of the page")),
+    params(("id" = String, Path, description = "Id of the page")),
     responses(
-        (status = 200, description = "It is back", body = WrittenPage, headers(("etag" = String))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change this page"),
-        (status = 404, description = "There is no such page in the trash"),
-        (status = 422, description = "Another page stands there now"),
+        (status = 200, description = "Restored", body = WrittenPage, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this page"),
+        (status = 404, description = "The trash has no such page"),
+        (status = 422, description = "Another page uses the path"),
     ))]
 pub(super) async fn put_back(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
@@ -208,14 +218,16 @@ pub(super) async fn put_back(id: String, site: Site, caller: Caller) -> Result<R
     answer(&site, &user, &page).await
 }
 
-/// Delete a page in the trash with everything that it ever said.
+/// Delete page permanently
+///
+/// Deletes a page in the trash with all its revisions.
 #[utoipa::path(delete, path = "/api/v1/admin/pages/{id}/forever", tag = "admin", security(("token" = ["pages-edit"])),
-    params(("id" = String, Path, description = "Of the page")),
+    params(("id" = String, Path, description = "Id of the page")),
     responses(
         (status = 204, description = "Deleted"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change this page; or the password is needed once more: `confirm-needed`"),
-        (status = 404, description = "There is no such page in the trash"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this page, or re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "The trash has no such page"),
     ))]
 pub(super) async fn delete(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::confirmed(&site.db, &caller, Some(Act::PagesEdit)).await?;

@@ -11,19 +11,21 @@ use crate::shared::reply;
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
 
-/// Create a preview link. Anyone with the link can read the draft for seven days.
+/// Create preview link
+///
+/// Anyone with the link can read the draft for 7 days.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/preview-link", tag = "admin",
     security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
-        ("id" = String, Path, description = "Of the page"),
-        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
     ),
     responses(
-        (status = 200, description = "Made. The link is said this once", body = PreviewLink),
-        (status = 400, description = "There is no such language"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change this text"),
-        (status = 404, description = "There is no such text"),
+        (status = 200, description = "Created. The link is returned only once", body = PreviewLink),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this text"),
+        (status = 404, description = "Text not found"),
     ))]
 pub(super) async fn link(
     id: String,
@@ -43,12 +45,14 @@ pub(super) async fn link(
     Ok(reply::private(reply::json(&link)?))
 }
 
-/// What a preview link shows.
+/// Get shared preview
+///
+/// The draft of a preview link.
 #[utoipa::path(post, path = "/api/v1/public/preview", tag = "docs",
     request_body = PreviewCode,
     responses(
-        (status = 200, description = "What is written now", body = SharedPreview),
-        (status = 404, description = "The link has expired, its creator may not read drafts any more, or it does not exist"),
+        (status = 200, description = "The draft", body = SharedPreview),
+        (status = 404, description = "The link has expired or does not exist, or its creator may no longer read drafts"),
     ))]
 pub(super) async fn shared(
     site: Site,

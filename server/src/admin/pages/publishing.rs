@@ -18,18 +18,20 @@ use crate::shared::{asked, day, id, reply};
 /// Ten years in milliseconds: later dates are refused, because the reason for the change would be forgotten by then.
 const MOST_AHEAD: i64 = 3_653 * day::MS;
 
-/// What publishing a draft would change, and what does not work in it.
+/// List changes of draft
+///
+/// What publishing the draft would change, and the issues in it.
 #[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/changes", tag = "admin", security(("token" = ["pages-read"])),
     params(
-        ("id" = String, Path, description = "Of the page"),
-        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
     ),
     responses(
         (status = 200, description = "The changes, in the order of the text", body = DraftChanges),
-        (status = 400, description = "There is no such language"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not read drafts"),
-        (status = 404, description = "There is no such text"),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read drafts"),
+        (status = 404, description = "Text not found"),
     ))]
 pub(super) async fn changes(
     id: String,
@@ -60,23 +62,25 @@ pub(super) async fn changes(
     Ok(reply::private(reply::json(&answer)?))
 }
 
-/// Publish what is written, at once or at a time; with `other`, both languages in one.
+/// Publish draft
+///
+/// Now or at a time; with `other`, both languages in one transaction.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/publish", tag = "admin",
     security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
-        ("id" = String, Path, description = "Of the page"),
-        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
-        ("if-match" = Option<String>, Header, description = "The `revision` of the text as it was read"),
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` of the text that the client read"),
     ),
     request_body = Publish,
     responses(
-        (status = 200, description = "Published, or going to be", body = Published, headers(("etag" = String))),
-        (status = 400, description = "There is no such language"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change this text"),
-        (status = 404, description = "There is no such text"),
-        (status = 412, description = "Another user has saved or published since; the response has the current text and the base of the draft. With `other`, that may be of either text: the part of a revision before its first `-` is the text's own"),
-        (status = 422, description = "The front matter cannot be read, its `slug` is the address of another page, a picture has no words, or the time is over or more than ten years off. The field is `text`, or `other.text` where it is the text of the other language"),
+        (status = 200, description = "Published or scheduled", body = Published, headers(("etag" = String))),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this text"),
+        (status = 404, description = "Text not found"),
+        (status = 412, description = "Another user has saved or published a change; the response has the current text and the base of the draft. With `other`, either text can be the cause: the part of a revision before its first `-` belongs to the text itself"),
+        (status = 422, description = "The front matter is invalid, its `slug` is in use by another page, an image lacks alt text, or the time is in the past or more than ten years ahead. The field is `text`, or `other.text` for the text of the other language"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn publish(
@@ -139,21 +143,23 @@ fn decided(SegmentDecision { segment, verdict }: SegmentDecision) -> (String, re
     (segment, verdict)
 }
 
-/// Take a text back from readers. It can be written and published again.
+/// Unpublish text
+///
+/// It can be edited and published again.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/unpublish", tag = "admin",
     security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
-        ("id" = String, Path, description = "Of the page"),
-        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
-        ("if-match" = Option<String>, Header, description = "The `revision` of the text as it was read"),
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` of the text that the client read"),
     ),
     responses(
-        (status = 200, description = "It is no longer published", body = WrittenPage, headers(("etag" = String))),
-        (status = 400, description = "There is no such language"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change this text"),
-        (status = 404, description = "There is no such text"),
-        (status = 412, description = "Another user has saved since; the response has the current draft"),
+        (status = 200, description = "Unpublished", body = WrittenPage, headers(("etag" = String))),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this text"),
+        (status = 404, description = "Text not found"),
+        (status = 412, description = "Another user has saved a change; the response has the current draft"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn unpublish(
@@ -170,19 +176,19 @@ pub(super) async fn unpublish(
     answer(&site, &user, &page.await.map_err(told)?).await
 }
 
-/// Do not publish a draft at the time that was said.
+/// Cancel scheduled publishing
 #[utoipa::path(delete, path = "/api/v1/admin/pages/{id}/{locale}/schedule", tag = "admin",
     security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
-        ("id" = String, Path, description = "Of the page"),
-        ("locale" = String, Path, description = "zh, en, zh-CN or en-US"),
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
     ),
     responses(
-        (status = 204, description = "The schedule is cancelled"),
-        (status = 400, description = "There is no such language"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not change this text"),
-        (status = 404, description = "There is no such text"),
+        (status = 204, description = "Schedule canceled"),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this text"),
+        (status = 404, description = "Text not found"),
     ))]
 pub(super) async fn unschedule(
     id: String,

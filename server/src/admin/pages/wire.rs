@@ -6,16 +6,16 @@ use utoipa::ToSchema;
 
 use crate::shared::schema::LocaleTag;
 
-/// A page with what it says in each language, as a list shows it.
+/// A page with all its languages, as in the list of pages.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct AdminPage {
     pub(crate) id: String,
-    /// `docs`, `landing` or `news`.
+    /// `docs`, `landing`, or `news`.
     pub(crate) area: String,
     pub(crate) key: String,
     #[schema(value_type = LocaleTag)]
     pub(crate) source_locale: String,
-    /// Of the last 30 days, in both languages.
+    /// Views of the last 30 days, in both languages.
     pub(crate) views: i64,
     #[schema(required)]
     pub(crate) zh: Option<AdminText>,
@@ -27,37 +27,36 @@ pub(crate) struct AdminPage {
 pub(crate) struct AdminText {
     #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
-    /// Such as `guide/start`.
+    /// A path such as `guide/start`.
     pub(crate) path: String,
-    /// Where readers find it once it is published.
+    /// The URL once it is published.
     pub(crate) url: String,
     pub(crate) title: String,
     pub(crate) state: TextStanding,
-    /// When readers get what is published, where that is an entry of the news whose date is still to come. In milliseconds.
+    /// When a news entry with a date in the future becomes visible, in milliseconds.
     #[schema(required)]
     pub(crate) comes_at: Option<i64>,
-    /// Whether something is written that is not published.
+    /// True if the draft differs from the published revision.
     pub(crate) changed: bool,
-    /// When that is going to be published.
+    /// When the draft is scheduled to be published.
     #[schema(required)]
     pub(crate) publish_at: Option<i64>,
-    /// Why it was not published when it was to be: `stale`, because the text was published otherwise since,
-    /// `unreadable`, because its front matter cannot be read, or `failed`.
+    /// Why scheduled publishing failed: `stale` (the text was published in the meantime), `unreadable` (invalid
+    /// front matter), or `failed`.
     #[schema(required)]
     pub(crate) fault: Option<String>,
     pub(crate) updated_at: i64,
-    /// Who saved it last.
+    /// The user who saved it last.
     pub(crate) author: String,
-    /// Segments that are older than those of the other language.
+    /// Segments that are older than their counterparts.
     pub(crate) outdated: i64,
-    /// Segments that only the other language has.
+    /// Segments that exist only in the other language.
     pub(crate) not_translated: i64,
-    /// Segments of the other language in places where this text has segments too, and it is unknown which belong
-    /// to what.
+    /// Segments of the other language whose counterpart in this text could not be determined.
     pub(crate) not_aligned: i64,
 }
 
-/// Who sees a text.
+/// The visibility of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum TextStanding {
@@ -82,7 +81,7 @@ impl TextStanding {
     }
 }
 
-/// A page as it is written.
+/// A page with its drafts, for the editor.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct WrittenPage {
     pub(crate) id: String,
@@ -90,58 +89,59 @@ pub(crate) struct WrittenPage {
     pub(crate) key: String,
     #[schema(value_type = LocaleTag)]
     pub(crate) source_locale: String,
-    /// Of both languages together: what moving it or throwing it away names in `If-Match`.
+    /// The revision of both languages together: the value of `If-Match` for moving the page or its deletion.
     pub(crate) revision: String,
     #[schema(required)]
     pub(crate) zh: Option<WrittenText>,
     #[schema(required)]
     pub(crate) en: Option<WrittenText>,
-    /// Who else has it open.
+    /// The other users who have it open.
     pub(crate) editing: Vec<Editing>,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct WrittenText {
     pub(crate) listed: AdminText,
-    /// What saving it names in `If-Match`.
+    /// The value of `If-Match` for saving.
     pub(crate) revision: String,
-    /// The file that it is exported to.
+    /// Path of the file in an export.
     pub(crate) file: String,
-    /// As it was last saved, published or not.
+    /// The last saved text, published or not.
     pub(crate) text: String,
-    /// As readers have it; none where that is the same, or where there is nothing to read.
+    /// The published text; absent if it equals the draft or does not exist.
     #[schema(required)]
     pub(crate) published: Option<String>,
     /// In the order of the text. Lines of front matter belong to none.
     pub(crate) segments: Vec<WrittenSegment>,
-    /// Whether this user may change it.
+    /// True if this user may edit it.
     pub(crate) may_edit: bool,
 }
 
-/// A paragraph, a heading, a row of a table: what translations are made of.
+/// A segment: a paragraph, heading, or table row, the unit of translation.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct WrittenSegment {
     pub(crate) id: String,
-    /// Such as `heading-2`, `paragraph`, `list-item`, `code`.
+    /// A kind such as `heading-2`, `paragraph`, `list-item`, or `code`.
     pub(crate) kind: String,
-    /// The first line of the text that belongs to it.
+    /// The first line of the segment.
     pub(crate) line: u32,
-    /// The last one, blank lines below included. What ends a container belongs to none.
+    /// The last line, trailing blank lines included. The end of a container belongs to no segment.
     pub(crate) end_line: u32,
-    /// Those of the other language that say the same.
+    /// The aligned segments of the other language.
     pub(crate) counterparts: Vec<String>,
     pub(crate) state: SegmentState,
-    /// Whether it can be marked as still correct: what readers have of it is outdated.
+    /// True if it can be marked as still correct: its published revision is outdated.
     pub(crate) may_acknowledge: bool,
-    /// None once its source changes again.
+    /// Absent once its source changes again.
     #[schema(required)]
     pub(crate) acknowledged: Option<Acknowledged>,
-    /// Who keeps it although it repeats the other language; none once either text changes.
+    /// The user who marked it as an intentional copy; absent once either text changes.
     #[schema(required)]
     pub(crate) kept: Option<Acknowledged>,
 }
 
-/// A segment was marked: as still correct after its source changed, or as intentionally equal to it.
+/// The mark that a reviewer set on a segment: still correct after its source changed, or intentionally equal to
+/// its source.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Acknowledged {
     /// The name of the user.
@@ -149,29 +149,29 @@ pub(crate) struct Acknowledged {
     pub(crate) at: i64,
 }
 
-/// Outdated segments that are still correct.
+/// Outdated segments whose translation is still correct.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Acknowledge {
-    /// Their ids.
+    /// The ids of the segments.
     pub(crate) segments: Vec<String>,
-    /// The `revision` of the other language, as it was read.
+    /// The last `revision` of the other language that the client read.
     #[serde(default)]
     pub(crate) other: Option<String>,
 }
 
-/// Untranslated copies that are intentional: the whole list for this language of the page.
+/// The complete list of intentional untranslated copies in this language of the page.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct IntentionalCopies {
-    /// The ids of segments, drafts included; an empty list keeps none.
+    /// The ids of the segments, drafts included; an empty list removes all marks.
     pub(crate) segments: Vec<String>,
-    /// The `revision` of the other language, as it was read.
+    /// The last `revision` of the other language that the client read.
     #[serde(default)]
     pub(crate) other: Option<String>,
 }
 
-/// How a segment stands to the other language.
+/// The translation state of a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum SegmentState {
@@ -190,7 +190,7 @@ pub(crate) struct Editing {
     pub(crate) name: String,
     #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
-    /// When they were last heard of.
+    /// When the last presence request arrived.
     pub(crate) at: i64,
 }
 
@@ -198,64 +198,64 @@ pub(crate) struct Editing {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Open {
-    /// zh, en, zh-CN or en-US.
+    /// `zh`, `en`, `zh-CN`, or `en-US`.
     pub(crate) locale: String,
 }
 
-/// A new page. Only those who write it see it, until it is published.
+/// A new page, which starts as a draft.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewPage {
-    /// `docs`, `news` or, for a block of the front page, `landing`.
+    /// `docs`, `news`, or `landing` for a block of the landing page.
     pub(crate) area: String,
-    /// What a block of the front page is, such as `features`; empty elsewhere.
+    /// The kind of the block, such as `features`; empty for other pages.
     #[serde(default)]
     pub(crate) block: String,
-    /// The language that it is written in first.
+    /// The source language.
     pub(crate) locale: String,
-    /// Such as `guide/start`; of a block its name, which is its anchor.
+    /// A path such as `guide/start`; for a block, its name, which is its heading id.
     pub(crate) path: String,
     pub(crate) title: String,
-    /// The day of an entry of the news whose path begins with none, such as `2026-11-22`; today in UTC when absent.
+    /// The date of a news entry whose path has none, such as `2026-11-22`. Default: today in UTC.
     #[serde(default)]
     pub(crate) date: Option<String>,
 }
 
-/// What a text says from now on.
+/// The new content of a draft.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct DraftChange {
     pub(crate) text: String,
-    /// The `current` revision of a publishing that was stale, once the text takes account of what that says.
+    /// The `current` revision from a `stale` response to a publish request, once the draft is merged with it.
     #[serde(default)]
     pub(crate) base: Option<String>,
 }
 
-/// A draft was saved.
+/// The saved draft.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct SavedDraft {
     pub(crate) revision: String,
-    /// False when it says what is published.
+    /// False if it equals the published revision.
     pub(crate) changed: bool,
     pub(crate) updated_at: i64,
     pub(crate) segments: Vec<WrittenSegment>,
 }
 
-/// What a text says now, looked at as readers would see it. Nothing is kept.
+/// A preview of a text. Nothing is stored.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Preview {
     pub(crate) title: String,
     pub(crate) blocks: Vec<PreviewBlock>,
     pub(crate) headings: Vec<PreviewHeading>,
-    /// What does not work in it, and what could be better.
+    /// The issues in the text, errors and warnings.
     pub(crate) findings: Vec<TextFinding>,
     pub(crate) words: WordCount,
 }
 
-/// A paragraph, list, table, … at the top of the page.
+/// A top-level block: a paragraph, list, table, and so on.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct PreviewBlock {
-    /// The line of the text that it begins on.
+    /// The first line of the block in the text.
     pub(crate) line: u32,
     /// Safe HTML.
     pub(crate) html: String,
@@ -270,20 +270,20 @@ pub(crate) struct PreviewHeading {
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct TextFinding {
-    /// `error`, `warning` or `note`.
+    /// `error`, `warning`, or `note`.
     pub(crate) severity: String,
     #[schema(required)]
     pub(crate) line: Option<u32>,
-    /// Stable name, for the client's own words.
+    /// A stable code, for localized messages.
     pub(crate) code: String,
-    /// The particular: a name, a path, a parser's words.
+    /// The specific name, path, or parser message.
     pub(crate) detail: String,
-    /// The whole line as it should be, where that is known.
+    /// The corrected line, if it is known.
     #[schema(required)]
     pub(crate) fix: Option<String>,
 }
 
-/// How much there is to read, code left out.
+/// The length of the text, without code.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub(crate) struct WordCount {
     /// Chinese characters.
@@ -292,13 +292,13 @@ pub(crate) struct WordCount {
     pub(crate) words: u32,
 }
 
-/// What publishing a draft would change.
+/// The changes that publishing a draft would make.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct DraftChanges {
-    /// What to name in `If-Match` when it is published.
+    /// The value of `If-Match` for publishing.
     pub(crate) revision: String,
     pub(crate) segments: Vec<SegmentChange>,
-    /// Whether something but the segments is different: the title, the address.
+    /// True if anything outside the segments differs, such as the title or the path.
     pub(crate) front_matter: bool,
     pub(crate) findings: Vec<TextFinding>,
 }
@@ -307,18 +307,18 @@ pub(crate) struct DraftChanges {
 pub(crate) struct SegmentChange {
     pub(crate) id: String,
     pub(crate) kind: String,
-    /// In the draft; none for a segment that is gone.
+    /// Line in the draft; absent for a removed segment.
     #[schema(required)]
     pub(crate) line: Option<u32>,
-    /// What changed, as Markdown, in order.
+    /// The changes, as Markdown, in order.
     pub(crate) pieces: Vec<(Piece, String)>,
-    /// What the other language says there; empty where it has no counterpart.
+    /// The aligned text in the other language; empty if there is none.
     pub(crate) counterpart: String,
-    /// Whether the draft of the other language changes that as well.
+    /// True if the draft of the other language changes it too.
     pub(crate) counterpart_changed: bool,
 }
 
-/// What became of a piece of text.
+/// How a piece of text changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Piece {
@@ -327,17 +327,17 @@ pub(crate) enum Piece {
     New,
 }
 
-/// Publish a draft.
+/// A request to publish a draft.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Publish {
-    /// When; at once where it is absent.
+    /// When to publish. Default: now.
     #[serde(default)]
     pub(crate) at: Option<i64>,
-    /// What changes of segments mean for the translation; what is not named has a new meaning.
+    /// The effect of segment changes on the translation. Default: `major`.
     #[serde(default)]
     pub(crate) decisions: Vec<SegmentDecision>,
-    /// The revision of the other language, where that is published too; what is wrong with it is said of `other.text`.
+    /// The revision of the other language, if that is published too; its errors have the field `other.text`.
     #[serde(default)]
     pub(crate) other: Option<String>,
 }
@@ -349,7 +349,7 @@ pub(crate) struct SegmentDecision {
     pub(crate) verdict: Verdict,
 }
 
-/// What a change of a segment means for its translation.
+/// The effect of a segment change on its translation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Verdict {
@@ -361,30 +361,30 @@ pub(crate) enum Verdict {
     Translated,
 }
 
-/// What came of publishing.
+/// The outcome of publishing.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Published {
     pub(crate) url: String,
     pub(crate) revision: String,
-    /// When it is going to be published; none when it is.
+    /// When it is scheduled to be published; absent if it is published.
     #[schema(required)]
     pub(crate) publish_at: Option<i64>,
 }
 
-/// A state that a text once had.
+/// A revision of a text.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct TextRevision {
     pub(crate) number: i64,
     pub(crate) title: String,
     pub(crate) author: String,
-    /// `import`, `site`, or the Git source that it came from.
+    /// `import`, `site`, or the name of a Git source.
     pub(crate) origin: String,
     pub(crate) created_at: i64,
-    /// Whether it is the one that readers have.
+    /// True for the published revision.
     pub(crate) published: bool,
 }
 
-/// What is different between two states of a text.
+/// The difference between two revisions of a text.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct TextDiff {
     pub(crate) lines: Vec<DiffLine>,
@@ -392,19 +392,19 @@ pub(crate) struct TextDiff {
     pub(crate) removed: u32,
 }
 
-/// A line, or lines that are the same and not shown.
+/// A line, or a run of unchanged lines that are hidden.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct DiffLine {
     pub(crate) kind: DiffKind,
-    /// In the older text.
+    /// Line number in the older text.
     #[schema(required)]
     pub(crate) old: Option<u32>,
-    /// In the newer one.
+    /// Line number in the newer text.
     #[schema(required)]
     pub(crate) new: Option<u32>,
-    /// Words, as what became of them; empty for lines that are not shown.
+    /// The words with their kind of change; empty for hidden lines.
     pub(crate) pieces: Vec<(Piece, String)>,
-    /// How many lines are not shown.
+    /// The number of hidden lines.
     pub(crate) skipped: u32,
 }
 
@@ -417,30 +417,30 @@ pub(crate) enum DiffKind {
     Skipped,
 }
 
-/// Where a page stands from now on. Both languages move, and the old addresses lead to it.
+/// The new path of a page. Both languages move; the old URLs redirect to it.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Move {
-    /// Such as `guide/start`.
+    /// A path such as `guide/start`.
     pub(crate) path: String,
 }
 
-/// Which language is the original from now on; translators write the other one.
+/// The new source language; translators edit the other language.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Source {
-    /// zh, en, zh-CN or en-US.
+    /// `zh`, `en`, `zh-CN`, or `en-US`.
     pub(crate) locale: String,
 }
 
-/// A link for people who have no account. It shows the draft until it expires.
+/// A preview link, which shows the draft to readers without an account until it expires.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct PreviewLink {
     pub(crate) url: String,
     pub(crate) expires_at: i64,
 }
 
-/// The code after the `#` of a preview link.
+/// The fragment of a preview link (after `#`).
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PreviewCode {

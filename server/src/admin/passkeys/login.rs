@@ -13,11 +13,13 @@ use crate::shared::problem::Problem;
 use crate::shared::visitor::Caller;
 use crate::shared::{reply, session};
 
-/// The options for `navigator.credentials.get()`. They are the same for all users.
+/// Begin login with passkey
+///
+/// Returns the options for `navigator.credentials.get()`, which are the same for all users.
 #[utoipa::path(post, path = "/api/v1/login/passkey/begin", tag = "admin",
     responses(
-        (status = 200, description = "For the browser. It is answered within five minutes and once", body = PasskeyQuestion),
-        (status = 422, description = "The site is opened under an IP address, which passkeys cannot be bound to: field `address`, code `no-name`"),
+        (status = 200, description = "Options for the browser, valid once and for 5 minutes", body = PasskeyQuestion),
+        (status = 422, description = "The site is opened by IP address, which passkeys do not support: field `address`, code `no-name`"),
         (status = 429, description = "Too many attempts from this address"),
     ))]
 pub(super) async fn begin(desk: Desk, caller: Caller) -> Result<Response, Problem> {
@@ -27,14 +29,15 @@ pub(super) async fn begin(desk: Desk, caller: Caller) -> Result<Response, Proble
     Ok(reply::private(reply::json(&PasskeyQuestion { options })?))
 }
 
-/// Log in with a passkey. It has verified its user, so no code of the second step is asked for. The answer sets the
-/// anti-forgery cookie too.
+/// Log in with passkey
+///
+/// The passkey verifies the user, so no two-factor code is required. The response sets the CSRF cookie.
 #[utoipa::path(post, path = "/api/v1/login/passkey", tag = "admin", request_body = PasskeyAnswer,
     responses(
-        (status = 200, description = "Logged in", body = Session, headers(("set-cookie" = String, description = "The anti-forgery cookie"))),
-        (status = 401, description = "It is not known here, or was not asked for, or not signed as it should be: `passkey-refused`"),
-        (status = 422, description = "The site is opened under an IP address: field `address`, code `no-name`"),
-        (status = 429, description = "Too many attempts from this address, or too many wrong ones for this account from there"),
+        (status = 200, description = "Logged in", body = Session, headers(("set-cookie" = String, description = "The CSRF cookie"))),
+        (status = 401, description = "The passkey is unknown, the challenge was not issued, or the signature is invalid: `passkey-refused`"),
+        (status = 422, description = "The site is opened by IP address: field `address`, code `no-name`"),
+        (status = 429, description = "Too many attempts from this address, or too many failed attempts for this account from this address"),
     ))]
 pub(super) async fn log_in(
     desk: Desk,
@@ -54,13 +57,15 @@ pub(super) async fn log_in(
     desk.log_in(tx, &actor, &account).await
 }
 
-/// What the browser is to ask an authenticator for, before something delicate.
+/// Begin re-authentication with passkey
+///
+/// Returns the options for `navigator.credentials.get()`.
 #[utoipa::path(post, path = "/api/v1/confirm/passkey/begin", tag = "admin", security(("token" = [])),
     responses(
-        (status = 200, description = "For the browser", body = PasskeyQuestion),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "A token for programs has no passkey"),
-        (status = 422, description = "The site is opened under an IP address: field `address`, code `no-name`"),
+        (status = 200, description = "Options for the browser", body = PasskeyQuestion),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "API tokens cannot use passkeys"),
+        (status = 422, description = "The site is opened by IP address: field `address`, code `no-name`"),
         (status = 429, description = "Too many attempts from this address"),
     ))]
 pub(super) async fn begin_confirm(desk: Desk, caller: Caller) -> Result<Response, Problem> {
@@ -72,13 +77,15 @@ pub(super) async fn begin_confirm(desk: Desk, caller: Caller) -> Result<Response
     Ok(reply::private(reply::json(&PasskeyQuestion { options })?))
 }
 
-/// Show a passkey in place of the password, before something delicate. It holds for this session and 15 minutes.
+/// Re-authenticate with passkey
+///
+/// Required before sensitive actions. Valid for this session and 15 minutes.
 #[utoipa::path(post, path = "/api/v1/confirm/passkey", tag = "admin", request_body = PasskeyAnswer, security(("token" = [])),
     responses(
-        (status = 204, description = "Confirmed"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "A token for programs has no passkey"),
-        (status = 422, description = "It is no passkey of this user, or was not asked for: field `passkey`, code `refused`"),
+        (status = 204, description = "Re-authenticated"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "API tokens cannot use passkeys"),
+        (status = 422, description = "The passkey does not belong to this user, or the challenge is unknown: field `passkey`, code `refused`"),
         (status = 429, description = "Too many attempts"),
     ))]
 pub(super) async fn confirm(

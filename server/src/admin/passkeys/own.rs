@@ -17,12 +17,12 @@ use crate::shared::{id, reply, session};
 /// Maximum number of passkeys per user.
 const MOST: i64 = 20;
 
-/// The user's passkeys.
+/// List own passkeys
 #[utoipa::path(get, path = "/api/v1/me/passkeys", tag = "admin", security(("token" = [])),
     responses(
-        (status = 200, description = "All of them, the newest first", body = [OwnPasskey], headers(("x-total-count" = i64))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "Not for a token for programs"),
+        (status = 200, description = "All of them, newest first", body = [OwnPasskey], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "API tokens are not allowed"),
     ))]
 pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::authenticate(&site.db, &caller).await?;
@@ -33,13 +33,15 @@ pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem
     Ok(reply::private(reply::list(&rows, total, None)?))
 }
 
-/// What the browser is to ask an authenticator for, to make a passkey.
+/// Begin adding passkey
+///
+/// Returns the options for `navigator.credentials.create()`.
 #[utoipa::path(post, path = "/api/v1/me/passkeys/begin", tag = "admin", security(("token" = [])),
     responses(
-        (status = 200, description = "For the browser. It is answered within five minutes and once", body = PasskeyQuestion),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The password is needed once more: `confirm-needed`"),
-        (status = 422, description = "The site is opened under an IP address, which passkeys cannot be bound to: field `address`, code `no-name`"),
+        (status = 200, description = "Options for the browser, valid once and for 5 minutes", body = PasskeyQuestion),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "Re-authentication is required: `confirm-needed`"),
+        (status = 422, description = "The site is opened by IP address, which passkeys do not support: field `address`, code `no-name`"),
     ))]
 pub(super) async fn begin(site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::confirmed(&site.db, &caller, None).await?;
@@ -51,13 +53,13 @@ pub(super) async fn begin(site: Site, caller: Caller) -> Result<Response, Proble
     Ok(reply::private(reply::json(&PasskeyQuestion { options })?))
 }
 
-/// Add the passkey that an authenticator has made.
+/// Add passkey
 #[utoipa::path(post, path = "/api/v1/me/passkeys", tag = "admin", request_body = NewPasskey, security(("token" = [])),
     responses(
-        (status = 200, description = "Added", body = OwnPasskey),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The password is needed once more: `confirm-needed`"),
-        (status = 422, description = "The name cannot be taken, or there are too many, or the passkey was not asked for or not made as it should be: field `credential`, code `refused`"),
+        (status = 200, description = "The new passkey", body = OwnPasskey),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "Re-authentication is required: `confirm-needed`"),
+        (status = 422, description = "The name is invalid, the limit is reached, the challenge was not issued, or the credential is invalid: field `credential`, code `refused`"),
     ))]
 pub(super) async fn add(
     site: Site,
@@ -109,15 +111,15 @@ pub(super) async fn add(
     Ok(reply::private(reply::json(&shown(row))?))
 }
 
-/// Give a passkey another name.
+/// Rename passkey
 #[utoipa::path(put, path = "/api/v1/me/passkeys/{id}", tag = "admin", request_body = PasskeyName, security(("token" = [])),
-    params(("id" = String, Path, description = "Of the passkey")),
+    params(("id" = String, Path, description = "Id of the passkey")),
     responses(
-        (status = 200, description = "Its name is this one now", body = OwnPasskey),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "Not for a token for programs"),
-        (status = 404, description = "There is no such passkey of this user"),
-        (status = 422, description = "The name cannot be taken: field `name`"),
+        (status = 200, description = "Renamed", body = OwnPasskey),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "API tokens are not allowed"),
+        (status = 404, description = "Passkey not found"),
+        (status = 422, description = "The name is invalid: field `name`"),
     ))]
 pub(super) async fn rename(
     id: String,
@@ -143,14 +145,14 @@ pub(super) async fn rename(
     Ok(reply::private(reply::json(&shown(renamed))?))
 }
 
-/// Remove a passkey.
+/// Delete passkey
 #[utoipa::path(delete, path = "/api/v1/me/passkeys/{id}", tag = "admin", security(("token" = [])),
-    params(("id" = String, Path, description = "Of the passkey")),
+    params(("id" = String, Path, description = "Id of the passkey")),
     responses(
-        (status = 204, description = "Removed"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The password is needed once more: `confirm-needed`"),
-        (status = 404, description = "There is no such passkey of this user"),
+        (status = 204, description = "Deleted"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "Re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "Passkey not found"),
     ))]
 pub(super) async fn remove(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::confirmed(&site.db, &caller, None).await?;

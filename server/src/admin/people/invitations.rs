@@ -31,12 +31,14 @@ pub(super) fn link(site: &Site, code: &str) -> String {
     format!("{}/index/admin#invite={code}", site.settings.origin())
 }
 
-/// Links for new accounts that were not used yet, the newest first.
+/// List pending invitations
+///
+/// Newest first.
 #[utoipa::path(get, path = "/api/v1/admin/invitations", tag = "admin", params(PartQuery), security(("token" = ["people"])),
     responses(
-        (status = 200, description = "A part of the list", body = [Invitation], headers(("x-total-count" = i64))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not administer accounts"),
+        (status = 200, description = "One page of the list", body = [Invitation], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage accounts"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn list(
@@ -57,13 +59,13 @@ pub(super) async fn list(
     Ok(reply::private(reply::list(&listed, total, None)?))
 }
 
-/// Make a link for a new account.
+/// Create invitation
 #[utoipa::path(post, path = "/api/v1/admin/invitations", tag = "admin", request_body = NewInvitation, security(("token" = ["people"])),
     responses(
-        (status = 200, description = "Made. The link is said this once", body = MadeInvitation),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not administer accounts, or makes no owners; or the password is needed once more: `confirm-needed`"),
-        (status = 422, description = "The role, the limits, the note or the days cannot be taken; owners and administrators have no limits"),
+        (status = 200, description = "Created. The link is returned only once", body = MadeInvitation),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage accounts or to create owners, or re-authentication is required: `confirm-needed`"),
+        (status = 422, description = "The role, limits, note, or days are invalid; owners and administrators cannot be limited"),
     ))]
 pub(super) async fn make(
     site: Site,
@@ -134,14 +136,14 @@ fn without_link(made: &MadeInvitation) -> serde_json::Value {
     })
 }
 
-/// Withdraw a link.
+/// Revoke invitation
 #[utoipa::path(delete, path = "/api/v1/admin/invitations/{id}", tag = "admin", security(("token" = ["people"])),
-    params(("id" = String, Path, description = "Of the invitation")),
+    params(("id" = String, Path, description = "Id of the invitation")),
     responses(
-        (status = 204, description = "Withdrawn"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not administer accounts, or not those of this link"),
-        (status = 404, description = "There is no such invitation"),
+        (status = 204, description = "Revoked"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage accounts, or this account"),
+        (status = 404, description = "Invitation not found"),
     ))]
 pub(super) async fn withdraw(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::allowed(&site.db, &caller, Act::People).await?;
@@ -157,11 +159,13 @@ pub(super) async fn withdraw(id: String, site: Site, caller: Caller) -> Result<R
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// What a link is for. It is not used up by looking.
+/// Verify invitation
+///
+/// Returns the purpose of a link. The link stays valid.
 #[utoipa::path(post, path = "/api/v1/invitation/verify", tag = "admin", request_body = InvitationCode,
     responses(
-        (status = 200, description = "What it is for", body = InvitationLook),
-        (status = 410, description = "It was used, is too old or is not known, or its creator lost the permission: `invitation-used`"),
+        (status = 200, description = "Purpose of the link", body = InvitationLook),
+        (status = 410, description = "The link was used, has expired, or is unknown, or its creator lost the permission: `invitation-used`"),
         (status = 429, description = "Too many attempts from this address"),
     ))]
 pub(super) async fn look(
@@ -187,16 +191,18 @@ pub(super) async fn look(
     Ok(reply::private(reply::json(&look)?))
 }
 
-/// Use a link: make the account, or set the new password, which ends all sessions and tokens for programs of the
-/// account. Its second step stays on. A session sent with this request ends.
+/// Accept invitation
+///
+/// Creates the account, or sets the new password, which revokes all sessions and API tokens of the account.
+/// Two-factor authentication stays on. The session of the request ends.
 #[utoipa::path(post, path = "/api/v1/invitation/accept", tag = "admin", request_body = AcceptInvitation,
     responses(
-        (status = 200, description = "Logged in", body = Session, headers(("set-cookie" = String, description = "The anti-forgery cookie"))),
-        (status = 401, description = "The password is set; a code of the second step is needed to log in: `code-needed`"),
-        (status = 410, description = "It was used, is too old or is not known, or its creator lost the permission: `invitation-used`"),
-        (status = 422, description = "The name or the password cannot be taken, or it is the password that there is"),
+        (status = 200, description = "Logged in", body = Session, headers(("set-cookie" = String, description = "The CSRF cookie"))),
+        (status = 401, description = "The password is set; a two-factor code is required to log in: `code-needed`"),
+        (status = 410, description = "The link was used, has expired, or is unknown, or its creator lost the permission: `invitation-used`"),
+        (status = 422, description = "The name or password is invalid, or the password is the current one"),
         (status = 429, description = "Too many attempts from this address"),
-        (status = 503, description = "Too many people are logging in"),
+        (status = 503, description = "Too many concurrent logins"),
     ))]
 pub(super) async fn accept(
     desk: Desk,

@@ -25,18 +25,20 @@ use crate::shared::{day, id, reply};
 pub(super) struct UsersQuery {
     /// A part of the name.
     q: Option<String>,
-    /// From 1.
+    /// Page number, from 1. Default: 1.
     page: Option<String>,
-    /// At most 200; 20 when absent.
+    /// Page size. Default: 20. Maximum: 200.
     size: Option<String>,
 }
 
-/// The accounts of the site, by name.
+/// List users
+///
+/// By name.
 #[utoipa::path(get, path = "/api/v1/admin/users", tag = "admin", params(UsersQuery), security(("token" = ["people"])),
     responses(
-        (status = 200, description = "A part of the list", body = [ListedUser], headers(("x-total-count" = i64))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not administer accounts"),
+        (status = 200, description = "One page of the list", body = [ListedUser], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage accounts"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn list(
@@ -52,20 +54,22 @@ pub(super) async fn list(
     Ok(reply::private(reply::list(&rows, total, None)?))
 }
 
-/// Change an account: its name, role and limits, or whether it may log in.
+/// Update user
+///
+/// Name, role, limits, and whether the account is disabled.
 #[utoipa::path(put, path = "/api/v1/admin/users/{id}", tag = "admin", security(("token" = ["people"])),
     params(
-        ("id" = String, Path, description = "Of the account"),
-        ("if-match" = Option<String>, Header, description = "Its `revision` as it was read"),
+        ("id" = String, Path, description = "Id of the account"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` that the client read"),
     ),
     request_body = UserChange,
     responses(
-        (status = 200, description = "Changed", body = ListedUser, headers(("etag" = String))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not administer accounts, or not this one; or the password is needed once more: `confirm-needed`"),
-        (status = 404, description = "There is no such account"),
-        (status = 412, description = "Another user has changed it since; `row` is its current state"),
-        (status = 422, description = "The name is taken, or it is the last owner; or the role has no limits"),
+        (status = 200, description = "Saved", body = ListedUser, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage accounts, or this account; or re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "Account not found"),
+        (status = 412, description = "Another user has saved a change; `row` is the current state"),
+        (status = 422, description = "The name is in use, the account is the last owner, or the role cannot be limited"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn change(
@@ -92,14 +96,16 @@ pub(super) async fn change(
     Ok(reply::private(reply::with_etag(reply::json(&row)?, &row.revision)))
 }
 
-/// Log a user out everywhere: all sessions end, and all tokens for programs.
+/// Revoke sessions of user
+///
+/// Revokes all API tokens too.
 #[utoipa::path(delete, path = "/api/v1/admin/users/{id}/sessions", tag = "admin", security(("token" = ["people"])),
-    params(("id" = String, Path, description = "Of the account")),
+    params(("id" = String, Path, description = "Id of the account")),
     responses(
-        (status = 204, description = "Logged out"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not administer accounts, or not this one; or the password is needed once more: `confirm-needed`"),
-        (status = 404, description = "There is no such account"),
+        (status = 204, description = "Sessions revoked"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage accounts, or this account; or re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "Account not found"),
     ))]
 pub(super) async fn end_sessions(
     id: String,
@@ -119,14 +125,16 @@ pub(super) async fn end_sessions(
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Turn the second step of a user off: the phone is lost, and so are the recovery codes.
+/// Disable two-factor authentication of user
+///
+/// For example after the loss of the phone and the recovery codes.
 #[utoipa::path(delete, path = "/api/v1/admin/users/{id}/second-factor", tag = "admin", security(("token" = ["people"])),
-    params(("id" = String, Path, description = "Of the account")),
+    params(("id" = String, Path, description = "Id of the account")),
     responses(
-        (status = 204, description = "It is off"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not administer accounts, or not this one; or the password is needed once more: `confirm-needed`"),
-        (status = 404, description = "There is no such account"),
+        (status = 204, description = "Two-factor authentication is off"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage accounts, or this account; or re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "Account not found"),
     ))]
 pub(super) async fn end_second_factor(
     id: String,
@@ -141,14 +149,16 @@ pub(super) async fn end_second_factor(
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Remove all passkeys of a user: a device is lost.
+/// Delete passkeys of user
+///
+/// For example after the loss of a device.
 #[utoipa::path(delete, path = "/api/v1/admin/users/{id}/passkeys", tag = "admin", security(("token" = ["people"])),
-    params(("id" = String, Path, description = "Of the account")),
+    params(("id" = String, Path, description = "Id of the account")),
     responses(
-        (status = 204, description = "Removed"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not administer accounts, or not this one; or the password is needed once more: `confirm-needed`"),
-        (status = 404, description = "There is no such account"),
+        (status = 204, description = "Deleted"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage accounts, or this account; or re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "Account not found"),
     ))]
 pub(super) async fn remove_passkeys(
     id: String,
@@ -163,16 +173,17 @@ pub(super) async fn remove_passkeys(
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Make a link by which a user sets a new password. It works once, for a day, and only while the user who made
-/// it may decide of the account.
+/// Create password reset link
+///
+/// It is valid once, for 1 day, and only while its creator may manage the account.
 #[utoipa::path(post, path = "/api/v1/admin/users/{id}/reset", tag = "admin", security(("token" = ["people"])),
-    params(("id" = String, Path, description = "Of the account")),
+    params(("id" = String, Path, description = "Id of the account")),
     responses(
-        (status = 200, description = "Made. The link is said this once", body = MadeLink),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not administer accounts, or not this one; or the password is needed once more: `confirm-needed`"),
-        (status = 404, description = "There is no such account"),
-        (status = 422, description = "The account is disabled, so that no link would work: enable it first"),
+        (status = 200, description = "Created. The link is returned only once", body = MadeLink),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage accounts, or this account; or re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "Account not found"),
+        (status = 422, description = "The account is disabled: enable it first"),
     ))]
 pub(super) async fn reset(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::confirmed(&site.db, &caller, Some(Act::People)).await?;

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::shared::git_sources::report::SourceReport;
 use crate::shared::schema::LocaleTag;
 
-/// A Git source and how it stands.
+/// A Git source with its state.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct SourceState {
     pub(crate) name: String,
@@ -14,32 +14,32 @@ pub(crate) struct SourceState {
     pub(crate) address: String,
     #[schema(required)]
     pub(crate) branch: Option<String>,
-    /// Inside the repository; empty for all of it.
+    /// Folder inside the repository; empty for all of it.
     pub(crate) folder: String,
-    /// The address below which its pages stand; empty for the top.
+    /// The path below which its pages appear; empty for the root.
     pub(crate) mount: String,
-    /// The one that the site shows.
+    /// The commit that the site shows.
     #[schema(required)]
     pub(crate) commit: Option<SourceCommit>,
-    /// When Git was last asked.
+    /// When the repository was last fetched.
     #[schema(required)]
     pub(crate) asked_at: Option<i64>,
-    /// When the site last took something.
+    /// When the last update imported changes.
     #[schema(required)]
     pub(crate) updated_at: Option<i64>,
-    /// When it is asked again by itself.
+    /// When the next scheduled update is due.
     #[schema(required)]
     pub(crate) next_at: Option<i64>,
-    /// An update runs or is about to.
+    /// True if an update is running or queued.
     pub(crate) running: bool,
-    /// Whether pushes are heard of.
+    /// True if a webhook secret is configured.
     pub(crate) webhook: bool,
-    /// `updated`, `unchanged`, or a stable name of what went wrong.
+    /// `updated`, `unchanged`, or an error code.
     #[schema(required)]
     pub(crate) outcome: Option<String>,
-    /// Git's own words where something went wrong, without credentials.
+    /// The error output of Git, without credentials.
     pub(crate) detail: String,
-    /// Of the last update that took something.
+    /// Report of the last update that imported changes.
     #[schema(required)]
     pub(crate) report: Option<SourceReport>,
     pub(crate) conflicts: i64,
@@ -54,7 +54,7 @@ pub(crate) struct SourceCommit {
     pub(crate) url: Option<String>,
 }
 
-/// A text that the site and Git have both changed.
+/// A text that has changed both on the site and in Git.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ListedConflict {
     pub(crate) id: String,
@@ -62,39 +62,39 @@ pub(crate) struct ListedConflict {
     pub(crate) file: String,
     pub(crate) commit: String,
     pub(crate) made_at: i64,
-    /// The file is gone from Git.
+    /// True if the file is deleted in Git.
     pub(crate) deleted: bool,
     #[schema(value_type = LocaleTag)]
     pub(crate) locale: String,
     pub(crate) url: String,
     pub(crate) title: String,
-    /// For deciding, as `If-Match`.
+    /// The value of `If-Match` for the resolution.
     pub(crate) etag: String,
 }
 
-/// What each side says: whole files, front matter included.
+/// The texts of both sides: whole files, front matter included.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct Conflict {
     pub(crate) source: String,
     pub(crate) file: String,
     pub(crate) commit: String,
-    /// What both last agreed on; empty where they never did.
+    /// The last common text; empty if there is none.
     pub(crate) base: String,
-    /// The site's.
+    /// The text of the site.
     pub(crate) ours: String,
-    /// Git's; null where the file is gone.
+    /// The text in Git; null if the file is deleted there.
     #[schema(required)]
     pub(crate) theirs: Option<String>,
-    /// What both have changed, together. Where both have changed the same lines, both stand there, between lines
-    /// that begin with `<<<<<<< ours` and `>>>>>>> theirs`. Null where the file is gone.
+    /// The merge of both texts. Lines changed on both sides are between conflict markers: `<<<<<<< ours` and
+    /// `>>>>>>> theirs`. Null if the file is deleted in Git.
     #[schema(required)]
     pub(crate) merged: Option<String>,
 }
 
-/// How a conflict ends.
+/// The resolution of a conflict.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct Resolution {
-    /// `ours`, `theirs` or `merged`.
+    /// `ours`, `theirs`, or `merged`.
     pub(crate) choice: String,
     /// The whole file, for `merged`.
     pub(crate) text: Option<String>,

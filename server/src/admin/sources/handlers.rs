@@ -21,12 +21,14 @@ use crate::shared::visitor::Caller;
 use crate::shared::web::Query;
 use crate::shared::{id, reply};
 
-/// The Git sources and how they stand.
+/// List Git sources
+///
+/// With their states.
 #[utoipa::path(get, path = "/api/v1/admin/sources", tag = "sources", security(("token" = ["sources"])),
     responses(
-        (status = 200, description = "In the order of the settings", body = [SourceState]),
-        (status = 401, description = "Not logged in, or no longer"),
-        (status = 403, description = "The role does not administer Git sources"),
+        (status = 200, description = "The sources, in the order of the settings", body = [SourceState]),
+        (status = 401, description = "Not authenticated, or the session has expired"),
+        (status = 403, description = "The role lacks the permission to manage Git sources"),
     ))]
 pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem> {
     session::allowed(&site.db, &caller, Act::Sources).await?;
@@ -71,15 +73,17 @@ fn commit(source: &Source, row: &Row) -> Option<SourceCommit> {
     })
 }
 
-/// Ask Git now. While an update runs, one more follows it.
+/// Update Git source
+///
+/// Fetches now. If an update is running, one more follows it.
 #[utoipa::path(post, path = "/api/v1/admin/sources/{source}/update", tag = "sources",
     security(("token" = ["sources"])),
     params(("source" = String, Path, description = "Name of the source")),
     responses(
-        (status = 202, description = "It will be asked"),
-        (status = 401, description = "Not logged in, or no longer"),
-        (status = 403, description = "The role does not administer Git sources"),
-        (status = 404, description = "There is no such source"),
+        (status = 202, description = "The update is scheduled"),
+        (status = 401, description = "Not authenticated, or the session has expired"),
+        (status = 403, description = "The role lacks the permission to manage Git sources"),
+        (status = 404, description = "Source not found"),
     ))]
 pub(super) async fn update(name: String, site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::allowed(&site.db, &caller, Act::Sources).await?;
@@ -96,16 +100,18 @@ fn named<'a>(site: &'a Site, name: &str) -> Option<&'a Source> {
     site.settings.sources.iter().find(|source| source.name == name)
 }
 
-/// For the host of the repository: something was pushed. The body is the event as GitHub, Gitea, Forgejo, GitLab or
-/// Gitee send it, signed with the source's secret.
+/// Receive push event
+///
+/// Called by the Git host after a push. The body is the event as GitHub, Gitea, Forgejo, GitLab, or Gitee sends
+/// it, signed with the secret of the source.
 #[utoipa::path(post, path = "/api/v1/public/sources/{source}/webhook", tag = "sources",
     params(("source" = String, Path, description = "Name of the source")),
     responses(
-        (status = 202, description = "Git will be asked"),
-        (status = 204, description = "It was not a push to the source's branch"),
+        (status = 202, description = "The update is scheduled"),
+        (status = 204, description = "Ignored: not a push to the branch of the source"),
         (status = 401, description = "The signature is missing or wrong: `bad-signature`"),
-        (status = 404, description = "There is no such source, or it has no secret"),
-        (status = 405, description = "The name is empty, so this is another address"),
+        (status = 404, description = "The source does not exist, or has no secret"),
+        (status = 405, description = "An empty name leads to another route, which does not allow this method"),
         (status = 413, description = "The event is too large"),
     ))]
 pub(super) async fn hook(
@@ -134,13 +140,16 @@ pub(super) async fn hook(
     Ok(reply::empty(StatusCode::ACCEPTED))
 }
 
-/// Texts that the site and Git have both changed. The site's text is shown until the conflict is resolved.
+/// List source conflicts
+///
+/// Texts that have changed both on the site and in Git. The text of the site is shown until the conflict is
+/// resolved.
 #[utoipa::path(get, path = "/api/v1/admin/source-conflicts", tag = "sources",
     security(("token" = ["sources"])), params(PartQuery),
     responses(
-        (status = 200, description = "A part of the list", body = [ListedConflict], headers(("x-total-count" = i64))),
-        (status = 401, description = "Not logged in, or no longer"),
-        (status = 403, description = "The role does not administer Git sources"),
+        (status = 200, description = "One page of the list", body = [ListedConflict], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated, or the session has expired"),
+        (status = 403, description = "The role lacks the permission to manage Git sources"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn conflicts(
@@ -170,15 +179,17 @@ fn listed_conflict(listed: conflicts::Listed) -> ListedConflict {
     }
 }
 
-/// What each side says. The `ETag` is for deciding.
+/// Get conflicting texts
+///
+/// The `ETag` is the `If-Match` of the resolution.
 #[utoipa::path(get, path = "/api/v1/admin/source-conflicts/{conflict}/texts", tag = "sources",
     security(("token" = ["sources"])),
     params(("conflict" = String, Path, description = "Id of the conflict")),
     responses(
-        (status = 200, description = "Both sides", body = Conflict, headers(("etag" = String))),
-        (status = 401, description = "Not logged in, or no longer"),
-        (status = 403, description = "The role does not administer Git sources"),
-        (status = 404, description = "There is no such conflict, or no longer"),
+        (status = 200, description = "Both texts", body = Conflict, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated, or the session has expired"),
+        (status = 403, description = "The role lacks the permission to manage Git sources"),
+        (status = 404, description = "Conflict not found, or it is resolved"),
     ))]
 pub(super) async fn conflict(
     conflict_id: String,
@@ -198,20 +209,22 @@ pub(super) async fn conflict(
     Ok(reply::private(reply::with_etag(answer, &etag)))
 }
 
-/// Decide: keep the site's text, take Git's, or write what is right of both.
+/// Resolve source conflict
+///
+/// Keeps the text of the site, takes the text from Git, or saves a merged text.
 #[utoipa::path(post, path = "/api/v1/admin/source-conflicts/{conflict}/resolution", tag = "sources",
     security(("token" = ["sources"])), request_body = Resolution,
     params(
         ("conflict" = String, Path, description = "Id of the conflict"),
-        ("if-match" = String, Header, description = "The `ETag` of the conflict as it was read"),
+        ("if-match" = String, Header, description = "The last `ETag` of the conflict that the client read"),
     ),
     responses(
-        (status = 204, description = "Decided"),
-        (status = 401, description = "Not logged in, or no longer"),
-        (status = 403, description = "The role does not administer Git sources"),
-        (status = 404, description = "There is no such conflict, or no longer"),
-        (status = 412, description = "One of the sides has changed since: `stale`"),
-        (status = 422, description = "`choice` or `text` cannot be taken"),
+        (status = 204, description = "Saved"),
+        (status = 401, description = "Not authenticated, or the session has expired"),
+        (status = 403, description = "The role lacks the permission to manage Git sources"),
+        (status = 404, description = "Conflict not found, or it is resolved"),
+        (status = 412, description = "One of the two texts has changed: `stale`"),
+        (status = 422, description = "`choice` or `text` is invalid"),
         (status = 428, description = "`If-Match` is missing: `precondition-required`"),
     ))]
 pub(super) async fn resolve(

@@ -5,32 +5,32 @@ use utoipa::ToSchema;
 
 use crate::shared::record::outbox::Event;
 
-/// Whom the site tells.
+/// A webhook.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Webhook {
     pub(super) id: String,
-    /// For `If-Match`.
+    /// The value for `If-Match`.
     pub(super) revision: String,
     pub(super) endpoint: String,
     /// Empty for all.
     pub(super) events: Vec<Event>,
     pub(super) note: String,
     pub(super) is_on: bool,
-    /// Why the server has switched it off by itself: `gone` after an answer of 410.
+    /// Why the server disabled it: `gone` after a 410 response.
     #[schema(required)]
     pub(super) fault: Option<String>,
     pub(super) made_at: i64,
     pub(super) made_by: String,
-    /// How many messages are to be sent.
+    /// The number of pending deliveries.
     pub(super) waiting: i64,
-    /// How many of those that are kept could not be delivered.
+    /// The number of failed deliveries among those kept.
     pub(super) failed: i64,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewWebhook {
-    /// An https address on the internet; http, or an address of another network, where the settings allow the host.
+    /// An https URL on the internet. Plain http and other networks need a host allowed in the settings.
     pub(super) endpoint: String,
     /// Empty for all.
     pub(super) events: Vec<Event>,
@@ -46,11 +46,11 @@ pub(crate) struct WebhookChange {
     pub(super) is_on: bool,
 }
 
-/// A webhook whose secret is new. It is said this once.
+/// A webhook with its new secret, which is returned only once.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct WebhookSecret {
     pub(super) webhook: Webhook,
-    /// `whsec_` and the key in base64.
+    /// `whsec_` followed by the key in Base64.
     pub(super) secret: String,
 }
 
@@ -62,29 +62,29 @@ pub(crate) enum DeliveryState {
     Failed,
 }
 
-/// A message that is to be sent, or was.
+/// A pending or finished delivery of a webhook.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct Delivery {
-    /// The header `webhook-id`: the same however often it is sent.
+    /// The header `webhook-id`: the same for each attempt.
     pub(super) id: String,
     pub(super) event: String,
     pub(super) state: DeliveryState,
     pub(super) made_at: i64,
     pub(super) attempts: i64,
-    /// When it is tried again.
+    /// When the next attempt is due.
     #[schema(required)]
     pub(super) next_at: Option<i64>,
-    /// When it was tried last, and how that went.
+    /// When the last attempt was made, and its outcome.
     #[schema(required)]
     pub(super) sent_at: Option<i64>,
     #[schema(required)]
     pub(super) took_ms: Option<i64>,
     #[schema(required)]
     pub(super) status: Option<i64>,
-    /// Why there was no answer: address, unknown-host, private, unreachable, tls, broken or slow; `full` where too
-    /// much was waiting already, `gone` where it was given up because another message was answered by 410.
+    /// Why no response arrived: `address`, `unknown-host`, `private`, `unreachable`, `tls`, `broken`, or `slow`.
+    /// `full`: the queue was full. `gone`: canceled because another delivery was answered with 410.
     #[schema(required)]
     pub(super) fault: Option<String>,
-    /// As it is sent.
+    /// The request body.
     pub(super) body: String,
 }

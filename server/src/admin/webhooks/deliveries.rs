@@ -15,15 +15,17 @@ use crate::shared::webhooks::dispatcher;
 use crate::shared::webhooks::store::{self, DeliveryRow};
 use crate::shared::{id, reply};
 
-/// What is to be sent and what was, the newest first. Of what is done with the newest 200 are kept.
+/// List webhook deliveries
+///
+/// Pending and finished, newest first. The latest 200 finished deliveries are kept.
 #[utoipa::path(get, path = "/api/v1/admin/webhooks/{id}/deliveries", tag = "webhooks",
     security(("token" = ["webhooks"])),
-    params(("id" = String, Path, description = "Of the webhook"), PartQuery),
+    params(("id" = String, Path, description = "Id of the webhook"), PartQuery),
     responses(
-        (status = 200, description = "A part of the list", body = [Delivery], headers(("x-total-count" = i64))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not administer webhooks"),
-        (status = 404, description = "There is no such webhook"),
+        (status = 200, description = "One page of the list", body = [Delivery], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage webhooks"),
+        (status = 404, description = "Webhook not found"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn list(
@@ -41,19 +43,21 @@ pub(super) async fn list(
     Ok(reply::private(reply::list(&rows, total, None)?))
 }
 
-/// Send a message once more, under the same id.
+/// Redeliver message
+///
+/// It is sent again under the same id.
 #[utoipa::path(post, path = "/api/v1/admin/webhooks/{id}/deliveries/{delivery}/redeliver", tag = "webhooks",
     security(("token" = ["webhooks"])),
     params(
-        ("id" = String, Path, description = "Of the webhook"),
-        ("delivery" = String, Path, description = "The id of the message"),
+        ("id" = String, Path, description = "Id of the webhook"),
+        ("delivery" = String, Path, description = "Id of the delivery"),
     ),
     responses(
-        (status = 202, description = "It is sent"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not administer webhooks"),
-        (status = 404, description = "There is no such message"),
-        (status = 422, description = "The webhook is switched off"),
+        (status = 202, description = "The delivery is queued"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage webhooks"),
+        (status = 404, description = "Delivery not found"),
+        (status = 422, description = "The webhook is disabled"),
     ))]
 pub(super) async fn again(
     id: String,

@@ -22,13 +22,15 @@ const MOST: i64 = 50;
 /// Characters of a note.
 const MOST_NOTE: usize = 200;
 
-/// Whom the site tells what is published, the oldest first.
+/// List webhooks
+///
+/// Oldest first.
 #[utoipa::path(get, path = "/api/v1/admin/webhooks", tag = "webhooks", params(PartQuery),
     security(("token" = ["webhooks"])),
     responses(
-        (status = 200, description = "A part of the list", body = [Webhook], headers(("x-total-count" = i64))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not administer webhooks"),
+        (status = 200, description = "One page of the list", body = [Webhook], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage webhooks"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn list(
@@ -43,29 +45,31 @@ pub(super) async fn list(
     Ok(reply::private(reply::list(&rows, total, None)?))
 }
 
-/// One of them.
+/// Get webhook
 #[utoipa::path(get, path = "/api/v1/admin/webhooks/{id}", tag = "webhooks",
     security(("token" = ["webhooks"])),
-    params(("id" = String, Path, description = "Of the webhook")),
+    params(("id" = String, Path, description = "Id of the webhook")),
     responses(
         (status = 200, description = "The webhook", body = Webhook, headers(("etag" = String))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not administer webhooks"),
-        (status = 404, description = "There is no such webhook"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage webhooks"),
+        (status = 404, description = "Webhook not found"),
     ))]
 pub(super) async fn one(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
     session::allowed(&site.db, &caller, Act::Webhooks).await?;
     answer(&site, &id).await
 }
 
-/// Create a webhook. The secret that signs its messages is returned only once.
+/// Create webhook
+///
+/// The secret that signs its messages is returned only once.
 #[utoipa::path(post, path = "/api/v1/admin/webhooks", tag = "webhooks", request_body = NewWebhook,
     security(("token" = ["webhooks"])),
     responses(
         (status = 201, description = "EventPayload from now on", body = WebhookSecret),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not administer webhooks; or the password is needed once more: `confirm-needed`"),
-        (status = 422, description = "The address or the note cannot be taken, or there are 50 already"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage webhooks, or re-authentication is required: `confirm-needed`"),
+        (status = 422, description = "The URL or the note is invalid, or the limit of 50 webhooks is reached"),
     ))]
 pub(super) async fn add(
     site: Site,
@@ -88,21 +92,24 @@ pub(super) async fn add(
     with_secret(&site, &id, secret, StatusCode::CREATED).await
 }
 
-/// Change where messages go, which, or whether any do. One that the server has switched off is on again.
+/// Update webhook
+///
+/// Changes the URL, the events, or whether it is enabled. This also enables a webhook that the server has
+/// disabled.
 #[utoipa::path(put, path = "/api/v1/admin/webhooks/{id}", tag = "webhooks",
     security(("token" = ["webhooks"])),
     params(
-        ("id" = String, Path, description = "Of the webhook"),
-        ("if-match" = Option<String>, Header, description = "Its `revision` as it was read"),
+        ("id" = String, Path, description = "Id of the webhook"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` that the client read"),
     ),
     request_body = WebhookChange,
     responses(
-        (status = 200, description = "Changed", body = Webhook, headers(("etag" = String))),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not administer webhooks; or the password is needed once more: `confirm-needed`"),
-        (status = 404, description = "There is no such webhook"),
-        (status = 412, description = "Another user has changed it since; `row` is its current state"),
-        (status = 422, description = "The address or the note cannot be taken"),
+        (status = 200, description = "Saved", body = Webhook, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage webhooks, or re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "Webhook not found"),
+        (status = 412, description = "Another user has saved a change; `row` is the current state"),
+        (status = 422, description = "The URL or the note is invalid"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn change(
@@ -124,7 +131,9 @@ pub(super) async fn change(
     answer(&site, &id).await
 }
 
-/// Do not tell any more. What was to be sent is not sent.
+/// Delete webhook
+///
+/// Pending deliveries are canceled.
 #[utoipa::path(delete, path = "/api/v1/admin/webhooks/{id}", tag = "webhooks",
     security(("token" = ["webhooks"])),
     params(
@@ -132,11 +141,11 @@ pub(super) async fn change(
         ("if-match" = Option<String>, Header, description = "Its `revision` as it was read"),
     ),
     responses(
-        (status = 204, description = "Nothing is sent any more"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not administer webhooks"),
-        (status = 404, description = "There is no such webhook"),
-        (status = 412, description = "Another user has changed it since; `row` is its current state"),
+        (status = 204, description = "Deleted"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage webhooks"),
+        (status = 404, description = "Webhook not found"),
+        (status = 412, description = "Another user has saved a change; `row` is the current state"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn remove(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
@@ -149,15 +158,17 @@ pub(super) async fn remove(id: String, site: Site, caller: Caller) -> Result<Res
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// Sign with a new secret from now on. It is said this once.
+/// Rotate webhook secret
+///
+/// The new secret signs all later messages. It is returned only once.
 #[utoipa::path(post, path = "/api/v1/admin/webhooks/{id}/secret", tag = "webhooks",
     security(("token" = ["webhooks"])),
     params(("id" = String, Path, description = "Of the webhook")),
     responses(
-        (status = 200, description = "What is sent from now on is signed with it", body = WebhookSecret),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not administer webhooks; or the password is needed once more: `confirm-needed`"),
-        (status = 404, description = "There is no such webhook"),
+        (status = 200, description = "The new secret, which signs all later deliveries", body = WebhookSecret),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage webhooks, or re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "Webhook not found"),
     ))]
 pub(super) async fn secret(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::confirmed(&site.db, &caller, Some(Act::Webhooks)).await?;
@@ -170,16 +181,18 @@ pub(super) async fn secret(id: String, site: Site, caller: Caller) -> Result<Res
     with_secret(&site, &id, secret, StatusCode::OK).await
 }
 
-/// Send a message that says nothing. What became of it is in the list of deliveries.
+/// Send test message
+///
+/// The list of deliveries shows the outcome.
 #[utoipa::path(post, path = "/api/v1/admin/webhooks/{id}/test", tag = "webhooks",
     security(("token" = ["webhooks"])),
     params(("id" = String, Path, description = "Of the webhook")),
     responses(
-        (status = 202, description = "It is sent"),
-        (status = 401, description = "Not logged in"),
-        (status = 403, description = "The role does not administer webhooks"),
-        (status = 404, description = "There is no such webhook"),
-        (status = 422, description = "It is switched off"),
+        (status = 202, description = "The delivery is queued"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage webhooks"),
+        (status = 404, description = "Webhook not found"),
+        (status = 422, description = "The webhook is disabled"),
     ))]
 pub(super) async fn test(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
     let user = session::allowed(&site.db, &caller, Act::Webhooks).await?;

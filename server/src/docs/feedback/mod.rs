@@ -48,13 +48,15 @@ pub(super) fn routes(site: &Site) -> Vec<Route> {
     vec![route!(site, list), route!(desk, feedback).with_body_limit(most)]
 }
 
-/// What readers have said of pages, the newest first.
+/// List reader feedback
+///
+/// Newest first.
 #[utoipa::path(get, path = "/api/v1/admin/docs-feedback", tag = "docs",
     security(("token" = ["feedback"])), params(PartQuery),
     responses(
-        (status = 200, description = "A part of the list", body = [ListedFeedback], headers(("x-total-count" = i64))),
-        (status = 401, description = "Not logged in, or no longer"),
-        (status = 403, description = "A token for programs that may not"),
+        (status = 200, description = "One page of the list", body = [ListedFeedback], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated, or the session has expired"),
+        (status = 403, description = "The API token lacks the permission"),
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn list(
@@ -84,15 +86,17 @@ impl From<store::Answer> for ListedFeedback {
     }
 }
 
-/// Say whether a page helped. Sent again with the same id it replaces what was said before, so that a
-/// sentence may follow the click. A form of a page without JavaScript is led back to the page.
+/// Send page feedback
+///
+/// A request with the same id replaces the earlier feedback, so that a comment can follow the click. A form post
+/// without JavaScript is redirected to the page.
 #[utoipa::path(post, path = "/api/v1/public/docs-feedback", tag = "docs",
     request_body(content((Feedback = "application/json"), (Feedback = "application/x-www-form-urlencoded"))),
     responses(
-        (status = 202, description = "Kept"),
-        (status = 303, description = "A form: back to the page, which says what became of it", headers(("location" = String))),
-        (status = 422, description = "A field cannot be taken"),
-        (status = 429, description = "Too much from this address"),
+        (status = 202, description = "Saved"),
+        (status = 303, description = "For a form post: redirect to the page, which shows the outcome", headers(("location" = String))),
+        (status = 422, description = "A field is invalid"),
+        (status = 429, description = "Too many requests from this address"),
     ))]
 pub(super) async fn feedback(
     desk: Desk,

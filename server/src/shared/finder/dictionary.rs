@@ -29,9 +29,9 @@ const MOST_EVIDENCE: usize = 5;
 #[derive(Debug)]
 pub(crate) struct Row {
     pub(crate) term: String,
-    /// As it stands in texts.
+    /// The form in the texts.
     pub(crate) written: String,
-    /// In how many sections.
+    /// The number of sections that contain it.
     pub(crate) used: u32,
     pub(crate) is_locked: bool,
     pub(crate) translations: Vec<Translation>,
@@ -120,7 +120,9 @@ impl Finder {
         (terms.into_iter().skip(wanted.skip).take(wanted.size).map(row).collect(), total)
     }
 
-    /// Sentences of both languages that say the same and hold both words.
+    /// List translation examples
+///
+/// Aligned sentences that contain both terms.
     pub(crate) async fn evidence(
         &self,
         store: &Store,

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use pailou_content::issue::{Issue, MOST_TOLD, worst};
 
-/// What an update came to. A page in two languages counts twice.
+/// The result of an update. A page in two languages counts twice.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub(crate) struct SourceReport {
     pub(crate) pages: usize,
@@ -13,28 +13,28 @@ pub(crate) struct SourceReport {
     pub(crate) changed: usize,
     pub(crate) same: usize,
     pub(crate) moved: usize,
-    /// Taken down, because their files are gone.
+    /// Unpublished because their files are deleted.
     pub(crate) removed: usize,
     /// Changed on the site and not in Git.
     pub(crate) ahead: usize,
     pub(crate) conflicts: usize,
-    /// Files beside the pages.
+    /// The number of files other than pages.
     pub(crate) files: usize,
-    /// The branch no longer held the commit that the site had shown.
+    /// True if the branch no longer contains the commit that the site had (a force push).
     pub(crate) rewritten: bool,
     pub(crate) issues: SourceIssues,
     /// Versions of the documentation that were read from tags.
     pub(crate) versions: Vec<String>,
-    /// Of tags, whether they were read or not. A file begins with `@` and its tag.
+    /// Issues of tags, read or not. The file begins with `@` and the tag.
     pub(crate) version_issues: SourceIssues,
 }
 
-/// What is to be said of files.
+/// The issues in files.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct SourceIssues {
-    /// At most 200, the worst first.
+    /// At most 200, the most severe first.
     pub(crate) worst: Vec<SourceIssue>,
-    /// How many more there are.
+    /// The number of further issues.
     pub(crate) more: usize,
 }
 
@@ -53,12 +53,12 @@ impl SourceIssues {
     }
 }
 
-/// Something in a file, or about its page.
+/// An issue in a file or page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct SourceIssue {
-    /// `error`, `warning` or `note`.
+    /// `error`, `warning`, or `note`.
     pub(crate) severity: String,
-    /// In the repository.
+    /// Path in the repository.
     pub(crate) file: String,
     #[schema(required)]
     pub(crate) line: Option<u32>,

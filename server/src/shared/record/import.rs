@@ -51,7 +51,7 @@ pub(crate) struct Report {
     pub(crate) same: usize,
     /// Were in the version before, and are not in the folder.
     pub(crate) gone: usize,
-    /// Files beside the pages.
+    /// The number of files other than pages.
     pub(crate) files: usize,
     /// Texts that go on under another file name. This and what follows is of sources only.
     pub(crate) moved: usize,

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::store::Text;
 use crate::shared::schema::LocaleTag;
 
-/// How a text stands to the other language.
+/// The translation state of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum TextState {
@@ -46,6 +46,6 @@ pub(crate) struct Counterpart {
     pub(crate) locale: String,
     pub(crate) url: String,
     pub(crate) state: TextState,
-    /// How many of its segments are outdated or not translated.
+    /// The number of its segments that are outdated or not translated.
     pub(crate) outdated: i64,
 }

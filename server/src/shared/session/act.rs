@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::Role;
 
-/// Something that some may do and others may not.
+/// A permission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Act {

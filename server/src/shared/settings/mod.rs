@@ -37,7 +37,7 @@ pub(crate) struct Settings {
     pub(crate) site_edit_url: Option<String>,
     /// The original of a page that comes in both languages at once.
     pub(crate) site_original: Locale,
-    /// Whether browsers keep the pages that were read.
+    /// True if browsers keep visited pages for offline reading.
     pub(crate) site_offline: bool,
     pub(crate) connections: usize,
     pub(crate) body_bytes: u64,

@@ -23,13 +23,13 @@ pub(crate) struct Source {
     pub(crate) remote: Remote,
     /// Absent = the one that the repository calls its own.
     pub(crate) branch: Option<String>,
-    /// Inside the repository; empty for all of it.
+    /// Folder inside the repository; empty for all of it.
     pub(crate) folder: String,
     /// Which folder holds which language; absent = found by their names.
     pub(crate) locales: Option<Vec<(Locale, String)>>,
     /// Which generator it was written for; absent = told by its files.
     pub(crate) from: Option<Generator>,
-    /// The address below which its pages stand; empty for the top.
+    /// The path below which its pages appear; empty for the root.
     pub(crate) mount: String,
     /// Tags that are versions of the documentation; absent = none are.
     pub(crate) tags: Option<Tags>,

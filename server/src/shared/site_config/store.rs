@@ -36,7 +36,7 @@ pub(crate) struct Version {
     pub(crate) body: String,
     pub(crate) author: String,
     pub(crate) created_at: i64,
-    /// The version that it says once more.
+    /// The version that this one restores.
     pub(crate) restores: Option<i64>,
 }
 

@@ -1,7 +1,7 @@
 // Generated from server/openapi.json by scripts/api-types.mjs. Do not edit: run `just fmt`.
 
 /**
- * Something that some may do and others may not.
+ * A permission.
  */
 export type Act =
 	| "pages-read"
@@ -22,16 +22,16 @@ export type Act =
  */
 export type Locale = "zh-CN" | "en-US";
 /**
- * Who sees a text.
+ * The visibility of a text.
  */
 export type TextStanding = "published" | "draft" | "trash";
 /**
- * What a block is, by its `block` in front matter.
+ * The kind of a block: the value of `block` in front matter.
  */
 export type BlockKind =
 	"hero" | "features" | "code" | "downloads" | "news" | "timeline" | "logos" | "action" | "recent" | "markdown";
 /**
- * How a text stands to the other language.
+ * The translation state of a text.
  */
 export type TextState =
 	"up_to_date" | "outdated" | "not_translated" | "not_aligned" | "not_reviewed" | "machine_translated";
@@ -41,26 +41,26 @@ export type DiffKind = "same" | "old" | "new" | "skipped";
 export type Role = "owner" | "admin" | "editor" | "translator" | "reviewer" | "analyst";
 export type InvitationKind = "invitation" | "reset";
 /**
- * Where an old address comes from.
+ * Where a redirect is defined.
  */
 export type RedirectBy = "moved" | "page" | "settings" | "editor";
 export type WebhookEvent =
 	"page.published" | "page.unpublished" | "page.moved" | "page.trashed" | "config.published" | "test";
 /**
- * What readers are told of a version.
+ * The support status of a version.
  */
 export type VersionState = "current" | "unreleased" | "maintained" | "ended";
 /**
- * How both sides of a row stand to each other.
+ * The translation state of a row of aligned blocks.
  */
 export type RowState =
 	"up_to_date" | "outdated" | "ahead" | "same" | "copied" | "not_translated" | "alone" | "not_aligned";
 /**
- * What a change of a segment means for its translation.
+ * The effect of a segment change on its translation.
  */
 export type Verdict = "meaning" | "wording" | "translated";
 /**
- * How a segment stands to the other language.
+ * The translation state of a segment.
  */
 export type SegmentState = "up_to_date" | "outdated" | "alone" | "copied";
 
@@ -68,25 +68,26 @@ export interface AcceptInvitation {
 	code: string;
 	password: string;
 	/**
-	 * Of a new account.
+	 * Name of a new account.
 	 */
 	username?: string;
 }
 /**
- * Outdated segments that are still correct.
+ * Outdated segments whose translation is still correct.
  */
 export interface Acknowledge {
 	/**
-	 * The `revision` of the other language, as it was read.
+	 * The last `revision` of the other language that the client read.
 	 */
 	other?: string | null;
 	/**
-	 * Their ids.
+	 * The ids of the segments.
 	 */
 	segments: string[];
 }
 /**
- * A segment was marked: as still correct after its source changed, or as intentionally equal to it.
+ * The mark that a reviewer set on a segment: still correct after its source changed, or intentionally equal to
+ * its source.
  */
 export interface Acknowledged {
 	at: number;
@@ -96,11 +97,11 @@ export interface Acknowledged {
 	by: string;
 }
 /**
- * A page with what it says in each language, as a list shows it.
+ * A page with all its languages, as in the list of pages.
  */
 export interface AdminPage {
 	/**
-	 * `docs`, `landing` or `news`.
+	 * `docs`, `landing`, or `news`.
 	 */
 	area: string;
 	en: AdminText | null;
@@ -108,121 +109,120 @@ export interface AdminPage {
 	key: string;
 	source_locale: Locale;
 	/**
-	 * Of the last 30 days, in both languages.
+	 * Views of the last 30 days, in both languages.
 	 */
 	views: number;
 	zh: AdminText | null;
 }
 export interface AdminText {
 	/**
-	 * Who saved it last.
+	 * The user who saved it last.
 	 */
 	author: string;
 	/**
-	 * Whether something is written that is not published.
+	 * True if the draft differs from the published revision.
 	 */
 	changed: boolean;
 	/**
-	 * When readers get what is published, where that is an entry of the news whose date is still to come. In milliseconds.
+	 * When a news entry with a date in the future becomes visible, in milliseconds.
 	 */
 	comes_at: number | null;
 	/**
-	 * Why it was not published when it was to be: `stale`, because the text was published otherwise since,
-	 * `unreadable`, because its front matter cannot be read, or `failed`.
+	 * Why scheduled publishing failed: `stale` (the text was published in the meantime), `unreadable` (invalid
+	 * front matter), or `failed`.
 	 */
 	fault: string | null;
 	locale: Locale;
 	/**
-	 * Segments of the other language in places where this text has segments too, and it is unknown which belong
-	 * to what.
+	 * Segments of the other language whose counterpart in this text could not be determined.
 	 */
 	not_aligned: number;
 	/**
-	 * Segments that only the other language has.
+	 * Segments that exist only in the other language.
 	 */
 	not_translated: number;
 	/**
-	 * Segments that are older than those of the other language.
+	 * Segments that are older than their counterparts.
 	 */
 	outdated: number;
 	/**
-	 * Such as `guide/start`.
+	 * A path such as `guide/start`.
 	 */
 	path: string;
 	/**
-	 * When that is going to be published.
+	 * When the draft is scheduled to be published.
 	 */
 	publish_at: number | null;
 	state: TextStanding;
 	title: string;
 	updated_at: number;
 	/**
-	 * Where readers find it once it is published.
+	 * The URL once it is published.
 	 */
 	url: string;
 }
 export interface Arrange {
 	/**
-	 * The `id` of each block, from the first to the last.
+	 * The `id` of each block, in order.
 	 */
 	blocks: string[];
 }
 export interface ArrangedBlock {
 	en: string | null;
 	/**
-	 * Of its page.
+	 * Id of the page of the block.
 	 */
 	id: string;
 	/**
-	 * The `name` of the block as it is shown.
+	 * The `name` of the block, as in its front matter and heading id.
 	 */
 	name: string;
 	/**
-	 * What it is called in each language that it has.
+	 * The title in each language that exists.
 	 */
 	zh: string | null;
 }
 /**
- * The blocks of the front page as they are written, from the first to the last.
+ * The blocks of the landing page in order, drafts included.
  */
 export interface Arrangement {
 	blocks: ArrangedBlock[];
 	/**
-	 * Whether the caller may change the order.
+	 * True if the caller may change the order.
 	 */
 	may_arrange: boolean;
 	/**
-	 * For `If-Match`.
+	 * The value for `If-Match`.
 	 */
 	revision: string;
 }
 /**
- * A part of the front page.
+ * A block of the landing page.
  */
 export interface Block {
 	/**
-	 * From one heading of the third level to the next.
+	 * The entries: each begins at a heading of level 3.
 	 */
 	entries: BlockEntry[];
 	/**
-	 * Safe HTML: the text before the entries.
+	 * Safe HTML of the text before the entries.
 	 */
 	html: string;
 	kind: BlockKind;
 	/**
-	 * Of its text.
+	 * Language of the text.
 	 */
 	locale: Locale;
 	/**
-	 * Unique on the page: the id of its element.
+	 * Unique on the page: the id of the block's element.
 	 */
 	name: string;
 	/**
-	 * Of `news`, the newest first.
+	 * For `news`, newest first.
 	 */
 	news: ListedNews[];
 	/**
-	 * Of `recent`, the newest first.
+	 * For `recent`, newest first.
 	 */
 	recent: RecentPage[];
 	release: Release | null;
@@ -234,7 +234,7 @@ export interface BlockEntry {
 	html: string;
 }
 /**
- * An entry of the news in a list.
+ * A news entry in a list.
  */
 export interface ListedNews {
 	/**
@@ -243,14 +243,14 @@ export interface ListedNews {
 	at: number;
 	description: string;
 	/**
-	 * Language of the text: differs from the one asked for when there is only the other.
+	 * Language of the text; differs from the requested one if only the other exists.
 	 */
 	locale: Locale;
 	title: string;
 	url: string;
 }
 /**
- * A page of the documentation that changed lately.
+ * A recently changed page of the documentation.
  */
 export interface RecentPage {
 	title: string;
@@ -258,7 +258,7 @@ export interface RecentPage {
 	url: string;
 }
 /**
- * What can be downloaded.
+ * A release to download.
  */
 export interface Release {
 	files: Download[];
@@ -271,7 +271,7 @@ export interface Download {
 	 */
 	platform: string;
 	/**
-	 * Hexadecimal.
+	 * In hexadecimal.
 	 */
 	sha256: string | null;
 	/**
@@ -281,14 +281,14 @@ export interface Download {
 	url: string;
 }
 /**
- * A sentence of the interface, as it is built in.
+ * A built-in message of the interface.
  */
 export interface BuiltInMessage {
 	area: string;
 	en: string;
 	key: string;
 	/**
-	 * Null where Chinese needs none: a singular.
+	 * Null where Chinese needs no separate form, such as a singular.
 	 */
 	zh: string | null;
 }
@@ -296,53 +296,53 @@ export interface BuiltInMessages {
 	messages: BuiltInMessage[];
 }
 /**
- * A new state of a page.
+ * A new revision of a page.
  */
 export interface Change {
 	/**
-	 * The front matter with its delimiters; left out, it stays as it is.
+	 * The front matter with its delimiters. Default: unchanged.
 	 */
 	front_matter?: string | null;
 	/**
-	 * The text below the front matter.
+	 * The text after the front matter.
 	 */
 	markdown: string;
 }
 /**
- * What came of a change.
+ * The outcome of a change.
  */
 export interface Changed {
 	findings: Finding[];
 	/**
-	 * For the next change.
+	 * The value of `If-Match` for the next change.
 	 */
 	revision: string;
 	/**
-	 * The page's address, which its front matter may have moved.
+	 * The URL of the page, which its front matter can change.
 	 */
 	url: string;
 }
 /**
- * Something that does not work in a text.
+ * An issue in a text.
  */
 export interface Finding {
 	code: string;
 	detail: string;
 	/**
-	 * 1 is the first line of the front matter.
+	 * Line number; 1 is the first line of the front matter.
 	 */
 	line: number | null;
 }
 /**
- * Something a reader did. Sent again with the same id it counts once.
+ * An event of a reader. Repeated requests with the same id count once.
  */
 export interface Collect {
 	/**
-	 * What happened; `pageview` when absent.
+	 * The kind of event. Default: `pageview`.
 	 */
 	event?: string | null;
 	/**
-	 * Chosen at random by the sender.
+	 * A random id, chosen by the client.
 	 */
 	id: string;
 	/**
@@ -350,21 +350,21 @@ export interface Collect {
 	 */
 	locale?: string | null;
 	/**
-	 * Where the reader came from; only the host of another site is kept.
+	 * The referrer. For other sites, only the host is stored.
 	 */
 	referrer?: string | null;
 	search?: Searched | null;
 	/**
-	 * Address of a page below `/index`, with or without the origin.
+	 * URL of a page below `/index`, with or without the origin.
 	 */
 	url: string;
 }
 /**
- * A finished search, not each letter that was typed.
+ * A finished search, not every keystroke.
  */
 export interface Searched {
 	/**
-	 * How many places were found.
+	 * The number of results.
 	 */
 	found: number;
 	words: string;
@@ -372,56 +372,56 @@ export interface Searched {
 export interface ConfigChange {
 	body: string;
 	/**
-	 * When it is to be published, in milliseconds since 1970; at once when absent.
+	 * When to publish, in milliseconds since 1970-01-01 UTC. Default: now.
 	 */
 	publish_at?: number | null;
 }
 export interface ConfigConfirmation {
 	/**
-	 * Whether the new version stays; otherwise the one before it comes back at once.
+	 * True keeps the new version; false restores the previous one now.
 	 */
 	keep: boolean;
 }
 /**
- * A published value, or one that was or will be.
+ * A site file: published, scheduled, or deleted.
  */
 export interface ConfigValue {
 	author: string | null;
 	/**
-	 * Of the version that is published; null in a list.
+	 * Text of the published version; null in a list.
 	 */
 	body: string | null;
 	bytes: number | null;
 	/**
-	 * When that version was published, or the value taken away.
+	 * When the current version was published, or the site file deleted.
 	 */
 	changed_at: number;
 	/**
-	 * A new stylesheet goes back to the one before it after so many milliseconds, unless it is confirmed.
+	 * Milliseconds until an unconfirmed stylesheet is reverted to the previous version.
 	 */
 	confirm_in: number | null;
 	/**
-	 * Addresses within the site that it leads to, and at which nothing stands.
+	 * URLs within the site that it links to and that do not exist.
 	 */
 	dead_ends: string[];
 	/**
-	 * The version that is published at a time.
+	 * The scheduled version.
 	 */
 	due: number | null;
 	due_at: number | null;
 	media_type: string;
 	name: string;
 	/**
-	 * For `If-Match`.
+	 * The value for `If-Match`.
 	 */
 	revision: string;
 	/**
-	 * The version that is published; null for none.
+	 * The published version; null for none.
 	 */
 	version: number | null;
 }
 /**
- * A version of a value. No version is ever changed.
+ * A version of a site file. Versions are immutable.
  */
 export interface ConfigVersion {
 	author: string;
@@ -433,39 +433,39 @@ export interface ConfigVersion {
 	made_at: number;
 	number: number;
 	/**
-	 * The version that it says once more.
+	 * The version that this one restores.
 	 */
 	restores: number | null;
 }
 export interface Confirm {
 	/**
-	 * Of the second step, where there is one.
+	 * The two-factor code, if two-factor authentication is on.
 	 */
 	code?: string | null;
 	password: string;
 }
 /**
- * What each side says: whole files, front matter included.
+ * The texts of both sides: whole files, front matter included.
  */
 export interface Conflict {
 	/**
-	 * What both last agreed on; empty where they never did.
+	 * The last common text; empty if there is none.
 	 */
 	base: string;
 	commit: string;
 	file: string;
 	/**
-	 * What both have changed, together. Where both have changed the same lines, both stand there, between lines
-	 * that begin with `<<<<<<< ours` and `>>>>>>> theirs`. Null where the file is gone.
+	 * The merge of both texts. Lines changed on both sides are between conflict markers: `<<<<<<< ours` and
+	 * `>>>>>>> theirs`. Null if the file is deleted in Git.
 	 */
 	merged: string | null;
 	/**
-	 * The site's.
+	 * The text of the site.
 	 */
 	ours: string;
 	source: string;
 	/**
-	 * Git's; null where the file is gone.
+	 * The text in Git; null if the file is deleted there.
 	 */
 	theirs: string | null;
 }
@@ -475,38 +475,38 @@ export interface Conflict {
 export interface Counterpart {
 	locale: Locale;
 	/**
-	 * How many of its segments are outdated or not translated.
+	 * The number of its segments that are outdated or not translated.
 	 */
 	outdated: number;
 	state: TextState;
 	url: string;
 }
 /**
- * A message that is to be sent, or was.
+ * A pending or finished delivery of a webhook.
  */
 export interface Delivery {
 	attempts: number;
 	/**
-	 * As it is sent.
+	 * The request body.
 	 */
 	body: string;
 	event: string;
 	/**
-	 * Why there was no answer: address, unknown-host, private, unreachable, tls, broken or slow; `full` where too
-	 * much was waiting already, `gone` where it was given up because another message was answered by 410.
+	 * Why no response arrived: `address`, `unknown-host`, `private`, `unreachable`, `tls`, `broken`, or `slow`.
+	 * `full`: the queue was full. `gone`: canceled because another delivery was answered with 410.
 	 */
 	fault: string | null;
 	/**
-	 * The header `webhook-id`: the same however often it is sent.
+	 * The header `webhook-id`: the same for each attempt.
 	 */
 	id: string;
 	made_at: number;
 	/**
-	 * When it is tried again.
+	 * When the next attempt is due.
 	 */
 	next_at: number | null;
 	/**
-	 * When it was tried last, and how that went.
+	 * When the last attempt was made, and its outcome.
 	 */
 	sent_at: number | null;
 	state: DeliveryState;
@@ -519,117 +519,117 @@ export interface DictionaryPair {
 	zh: string;
 }
 /**
- * A word with its translations, likeliest first.
+ * A term with its translations, the most probable first.
  */
 export interface DictionaryRow {
 	locale: Locale;
 	locked: boolean;
 	/**
-	 * As the search has it: folded, and in English by its stem.
+	 * The normalized form in the search index: case-folded, and stemmed in English.
 	 */
 	term: string;
 	translations: DictionaryTranslation[];
 	/**
-	 * In how many sections.
+	 * The number of sections that contain it.
 	 */
 	used: number;
 	/**
-	 * As it stands in texts.
+	 * The form in the texts.
 	 */
 	written: string;
 }
 export interface DictionaryTranslation {
 	decision: Decision | null;
 	/**
-	 * From 0, for one that was rejected, to 1.
+	 * From 0 (rejected) to 1.
 	 */
 	probability: number;
 	term: string;
 	written: string;
 }
 /**
- * A line, or lines that are the same and not shown.
+ * A line, or a run of unchanged lines that are hidden.
  */
 export interface DiffLine {
 	kind: DiffKind;
 	/**
-	 * In the newer one.
+	 * Line number in the newer text.
 	 */
 	new: number | null;
 	/**
-	 * In the older text.
+	 * Line number in the older text.
 	 */
 	old: number | null;
 	/**
-	 * Words, as what became of them; empty for lines that are not shown.
+	 * The words with their kind of change; empty for hidden lines.
 	 */
 	pieces: ["same" | "old" | "new", string][];
 	/**
-	 * How many lines are not shown.
+	 * The number of hidden lines.
 	 */
 	skipped: number;
 }
 /**
- * What a text says from now on.
+ * The new content of a draft.
  */
 export interface DraftChange {
 	/**
-	 * The `current` revision of a publishing that was stale, once the text takes account of what that says.
+	 * The `current` revision from a `stale` response to a publish request, once the draft is merged with it.
 	 */
 	base?: string | null;
 	text: string;
 }
 /**
- * What publishing a draft would change.
+ * The changes that publishing a draft would make.
  */
 export interface DraftChanges {
 	findings: TextFinding[];
 	/**
-	 * Whether something but the segments is different: the title, the address.
+	 * True if anything outside the segments differs, such as the title or the path.
 	 */
 	front_matter: boolean;
 	/**
-	 * What to name in `If-Match` when it is published.
+	 * The value of `If-Match` for publishing.
 	 */
 	revision: string;
 	segments: SegmentChange[];
 }
 export interface TextFinding {
 	/**
-	 * Stable name, for the client's own words.
+	 * A stable code, for localized messages.
 	 */
 	code: string;
 	/**
-	 * The particular: a name, a path, a parser's words.
+	 * The specific name, path, or parser message.
 	 */
 	detail: string;
 	/**
-	 * The whole line as it should be, where that is known.
+	 * The corrected line, if it is known.
 	 */
 	fix: string | null;
 	line: number | null;
 	/**
-	 * `error`, `warning` or `note`.
+	 * `error`, `warning`, or `note`.
 	 */
 	severity: string;
 }
 export interface SegmentChange {
 	/**
-	 * What the other language says there; empty where it has no counterpart.
+	 * The aligned text in the other language; empty if there is none.
 	 */
 	counterpart: string;
 	/**
-	 * Whether the draft of the other language changes that as well.
+	 * True if the draft of the other language changes it too.
 	 */
 	counterpart_changed: boolean;
 	id: string;
 	kind: string;
 	/**
-	 * In the draft; none for a segment that is gone.
+	 * Line in the draft; absent for a removed segment.
 	 */
 	line: number | null;
 	/**
-	 * What changed, as Markdown, in order.
+	 * The changes, as Markdown, in order.
 	 */
 	pieces: ["same" | "old" | "new", string][];
 }
@@ -638,74 +638,74 @@ export interface SegmentChange {
  */
 export interface Editing {
 	/**
-	 * When they were last heard of.
+	 * When the last presence request arrived.
 	 */
 	at: number;
 	locale: Locale;
 	name: string;
 }
 /**
- * Two sentences that say the same.
+ * A pair of aligned sentences.
  */
 export interface Evidence {
 	en: string;
 	zh: string;
 }
 /**
- * What a reader says of a page.
+ * A reader's feedback on a page.
  */
 export interface Feedback {
 	/**
-	 * Whether it helped: `yes` or `no`.
+	 * Whether the page helped: `yes` or `no`.
 	 */
 	answer: string;
 	/**
-	 * A sentence more.
+	 * An optional comment.
 	 */
 	comment?: string | null;
 	/**
-	 * Chosen at random by the sender. Sent again it replaces what was said; without one, every time
-	 * counts.
+	 * A random id, chosen by the client. A request with the same id replaces the earlier feedback; without an
+	 * id, each request counts.
 	 */
 	id?: string | null;
 	/**
-	 * `revision` of the page as it was read; the published one when absent or not known.
+	 * The `revision` of the page that the client read. Default, also for an unknown one: the published revision.
 	 */
 	revision?: string | null;
 	/**
-	 * Address of the page, such as /index/zh/docs/guide/start.
+	 * URL of the page, such as `/index/zh/docs/guide/start`.
 	 */
 	url: string;
 }
 /**
- * One wrong field of a request body or query.
+ * An invalid field of a request body or query.
  */
 export interface FieldError {
 	/**
-	 * Stable name of the fault, for the client's own words.
+	 * A stable error code, for localized messages.
 	 */
 	code: string;
 	column?: number;
 	/**
-	 * One English sentence.
+	 * An English error message.
 	 */
 	detail: string;
 	/**
-	 * Name of the field as the client sent it.
+	 * Name of the field in the request.
 	 */
 	field: string;
 	/**
-	 * Where in a long text, from 1; columns in UTF-16 code units.
+	 * Position in a long text, from 1; columns in UTF-16 code units.
 	 */
 	line?: number;
 }
 export interface Heading {
 	/**
-	 * The id of the same heading in the other language; on this page it leads here as well.
+	 * The id of the aligned heading in the other language; valid as an anchor on this page too.
 	 */
 	counterpart_id: string | null;
 	/**
-	 * Ids that the heading had before; they lead here as well.
+	 * Former ids of the heading, which are still valid anchors.
 	 */
 	earlier_ids: string[];
 	id: string;
@@ -713,21 +713,21 @@ export interface Heading {
 	text: string;
 }
 /**
- * A section that holds the words searched for.
+ * A section that matches the query.
  */
 export interface Hit {
 	heading: string;
 	locale: Locale;
 	/**
-	 * What to mark in the snippet: from and to, in UTF-16 code units.
+	 * Ranges to highlight in the snippet: start and end, in UTF-16 code units.
 	 */
 	marks: [number, number][];
 	/**
-	 * Pairs of a word asked for and how it stands in the text.
+	 * Pairs of a query term and its form in the text.
 	 */
 	matched: [string, string][];
 	/**
-	 * How many more sections of its page were found than are in this list.
+	 * The number of further matching sections of the same page, not in this list.
 	 */
 	more: number;
 	score: number;
@@ -736,75 +736,75 @@ export interface Hit {
 	url: string;
 }
 /**
- * What was taken from files, or would be.
+ * The result of an import or of a dry run.
  */
 export interface ImportReport {
 	/**
-	 * The file that tells.
+	 * The file that identified the generator.
 	 */
 	because: string | null;
 	changed: number;
 	dry_run: boolean;
 	/**
-	 * Files beside the pages.
+	 * The number of files other than pages.
 	 */
 	files: number;
 	/**
-	 * As which the files were read.
+	 * The detected generator.
 	 */
 	generator: string;
 	issues: SourceIssues;
 	new: number;
 	/**
-	 * Texts that were found.
+	 * The number of texts found.
 	 */
 	pages: number;
 	same: number;
 }
 /**
- * What is to be said of files.
+ * The issues in files.
  */
 export interface SourceIssues {
 	/**
-	 * How many more there are.
+	 * The number of further issues.
 	 */
 	more: number;
 	/**
-	 * At most 200, the worst first.
+	 * At most 200, the most severe first.
 	 */
 	worst: SourceIssue[];
 }
 /**
- * Something in a file, or about its page.
+ * An issue in a file or page.
  */
 export interface SourceIssue {
 	code: string;
 	detail: string;
 	/**
-	 * In the repository.
+	 * Path in the repository.
 	 */
 	file: string;
 	line: number | null;
 	/**
-	 * `error`, `warning` or `note`.
+	 * `error`, `warning`, or `note`.
 	 */
 	severity: string;
 }
 /**
- * Untranslated copies that are intentional: the whole list for this language of the page.
+ * The complete list of intentional untranslated copies in this language of the page.
  */
 export interface IntentionalCopies {
 	/**
-	 * The `revision` of the other language, as it was read.
+	 * The last `revision` of the other language that the client read.
 	 */
 	other?: string | null;
 	/**
-	 * The ids of segments, drafts included; an empty list keeps none.
+	 * The ids of the segments, drafts included; an empty list removes all marks.
 	 */
 	segments: string[];
 }
 /**
- * A link that was not used yet.
+ * A pending invitation.
  */
 export interface Invitation {
 	areas: string[];
@@ -814,12 +814,12 @@ export interface Invitation {
 	locales: string[];
 	made_by: string;
 	/**
-	 * For whom it is, in the administrator's words.
+	 * The administrator's note on the recipient.
 	 */
 	note: string;
 	role: Role;
 	/**
-	 * False while its creator may not grant these permissions.
+	 * False while its creator lacks a permission that it grants.
 	 */
 	works: boolean;
 }
@@ -827,21 +827,21 @@ export interface InvitationCode {
 	code: string;
 }
 /**
- * What a link is for.
+ * The purpose of an invitation link.
  */
 export interface InvitationLook {
 	/**
-	 * `docs`, `landing`: the areas that the account is limited to; none is no limit.
+	 * The areas that the account is limited to (`docs`, `landing`); empty for no limit.
 	 */
 	areas: string[];
 	expires_at: number;
 	kind: InvitationKind;
 	/**
-	 * `zh`, `en`: the languages that the account is limited to; none is no limit.
+	 * The languages that the account is limited to (`zh`, `en`); empty for no limit.
 	 */
 	locales: string[];
 	/**
-	 * Of the account that gets a new password.
+	 * Name of the account whose password is reset.
 	 */
 	name: string | null;
 	role: Role;
@@ -851,22 +851,22 @@ export interface Landing {
 	counterpart: Counterpart;
 	description: string;
 	/**
-	 * Language of the first block: differs from the one asked for when there is only the other.
+	 * Language of the first block; differs from the requested one if only the other exists.
 	 */
 	locale: Locale;
 	title: string;
 }
 /**
- * A text that the site and Git have both changed.
+ * A text that has changed both on the site and in Git.
  */
 export interface ListedConflict {
 	commit: string;
 	/**
-	 * The file is gone from Git.
+	 * True if the file is deleted in Git.
 	 */
 	deleted: boolean;
 	/**
-	 * For deciding, as `If-Match`.
+	 * The value of `If-Match` for the resolution.
 	 */
 	etag: string;
 	file: string;
@@ -878,7 +878,7 @@ export interface ListedConflict {
 	url: string;
 }
 /**
- * What a reader has said of a page, as operators read it.
+ * A reader's feedback, as the administrators see it.
  */
 export interface ListedFeedback {
 	/**
@@ -891,7 +891,7 @@ export interface ListedFeedback {
 	at: number;
 	comment: string;
 	/**
-	 * Of the text that was read.
+	 * Language of the text that was read.
 	 */
 	locale: Locale;
 	title: string;
@@ -910,16 +910,16 @@ export interface ListedPage {
 	url: string;
 }
 /**
- * An address that leads to a page elsewhere.
+ * A redirect to a page.
  */
 export interface ListedRedirect {
 	by: RedirectBy;
 	/**
-	 * Another page stands there by now, and is shown.
+	 * True if another page uses the old path now; the page takes precedence.
 	 */
 	is_taken: boolean;
 	/**
-	 * The page's address for readers of this language; null while it is taken down.
+	 * The URL of the target in this language; null while it is unpublished.
 	 */
 	leads_to: string | null;
 	locale: Locale;
@@ -932,7 +932,7 @@ export interface ListedRedirect {
 	url: string;
 }
 /**
- * An account as administrators see it.
+ * An account, as administrators see it.
  */
 export interface ListedUser {
 	areas: string[];
@@ -942,17 +942,17 @@ export interface ListedUser {
 	locales: string[];
 	name: string;
 	/**
-	 * How many it has.
+	 * The number of passkeys.
 	 */
 	passkeys: number;
 	/**
-	 * For `If-Match`.
+	 * The value for `If-Match`.
 	 */
 	revision: string;
 	role: Role;
 	second_factor: boolean;
 	/**
-	 * Of a session that is not over.
+	 * Last activity of an active session.
 	 */
 	seen_at: number | null;
 }
@@ -960,53 +960,54 @@ export interface LogEntry {
 	action: string;
 	address: string;
 	/**
-	 * The same.
+	 * The state after the action, in the same format.
 	 */
 	after: string | null;
 	/**
-	 * `cli` for the server's command line.
+	 * The user agent; `cli` for the command line of the server.
 	 */
 	agent: string;
 	at: number;
 	/**
-	 * JSON; of more than 16 KiB an object with its `beginning`, its `bytes` and its `hash`, which is SHA-256.
+	 * The state before the action, as JSON. Above 16 KiB, an object with `beginning`, `bytes`, and `hash`
+	 * (SHA-256).
 	 */
 	before: string | null;
 	id: number;
 	subject: string;
 	/**
-	 * The name of the token by which a program acted; empty where it was none.
+	 * The name of the API token; empty if none was used.
 	 */
 	token: string;
 	/**
-	 * Empty where no user is known.
+	 * The user name; empty if unknown.
 	 */
 	who: string;
 	/**
-	 * Id of the account, which keeps it under another name; empty where none is known.
+	 * The account id, stable across renames; empty if unknown.
 	 */
 	who_id: string;
 	/**
-	 * What the account is called now, where that is another name.
+	 * The current name of the account, if it differs.
 	 */
 	who_now: string | null;
 }
 export interface Login {
 	/**
-	 * Of the second step: six digits, or a recovery code.
+	 * The two-factor code: six digits, or a recovery code.
 	 */
 	code?: string | null;
 	password: string;
 	username: string;
 }
 /**
- * How one may log in, beside a password and a passkey.
+ * The ways to log in, other than password and passkey.
  */
 export interface LoginWays {
 	oidc: OidcLabel | null;
 }
 /**
- * What people call the provider of identities.
+ * The display name of the identity provider.
  */
 export interface OidcLabel {
 	en: string;
@@ -1022,12 +1023,12 @@ export interface MadeInvitation {
 	note: string;
 	role: Role;
 	/**
-	 * Shown this once.
+	 * Returned only once.
 	 */
 	url: string;
 }
 /**
- * A link for a new password. Shown this once.
+ * A password reset link. Returned only once.
  */
 export interface MadeLink {
 	expires_at: number;
@@ -1040,77 +1041,77 @@ export interface MadeToken {
 	id: string;
 	name: string;
 	/**
-	 * Shown this once.
+	 * Returned only once.
 	 */
 	token: string;
 	used_at: number | null;
 }
 /**
- * A file with the texts that show it, and the values of the site.
+ * A file with the pages and site files that use it.
  */
 export interface MediaDetail {
 	file: MediaFile;
 	/**
-	 * Names of values that lead to it: as published, as they go back to, or as they will be published.
+	 * Names of the site files that link to it in their published, previous, or scheduled version.
 	 */
 	used_in: string[];
 	used_on: MediaUse[];
 	/**
-	 * Smaller sizes that browsers choose from; pixels and bytes are those of WebP pictures.
+	 * Smaller sizes for browsers; pixels and bytes of WebP images.
 	 */
 	widths: number[];
 }
 /**
- * A file that pages can show.
+ * A media file that pages can embed.
  */
 export interface MediaFile {
 	/**
-	 * Who has uploaded or described it last.
+	 * The user who uploaded it or changed its alt text last.
 	 */
 	author: string | null;
 	bytes: number;
 	/**
-	 * In milliseconds since 1970.
+	 * In milliseconds since 1970-01-01 UTC.
 	 */
 	changed_at: number;
 	/**
-	 * `picture`, `video`, `audio` or `file`.
+	 * `picture`, `video`, `audio`, or `file`.
 	 */
 	class: string;
 	height: number | null;
 	media_type: string;
 	/**
-	 * Below the folder that pages count from; `/` and the path is how a page names it.
+	 * Path below the media folder; pages refer to the file by `/` and this path.
 	 */
 	path: string;
 	/**
-	 * For `If-Match`.
+	 * The value for `If-Match`.
 	 */
 	revision: string;
 	/**
-	 * The Git source that it comes from; such a file is changed there.
+	 * The Git source of the file; such a file can be changed only there.
 	 */
 	source: string | null;
 	/**
-	 * Where it is on the site.
+	 * The URL on the site.
 	 */
 	url: string;
 	/**
-	 * How many pages and values of the site lead to it, pages that are drafts or in the trash included.
+	 * The number of pages and site files that link to it, drafts and trash included.
 	 */
 	uses: number;
 	/**
-	 * In pixels, of pictures.
+	 * In pixels, for images.
 	 */
 	width: number | null;
 	words: MediaWords;
 }
 /**
- * What a picture shows, for those who do not see it.
+ * The alt text of an image.
  */
 export interface MediaWords {
 	/**
-	 * It says nothing that the text around it does not say.
+	 * True if the image is decorative and needs no alt text.
 	 */
 	decorative: boolean;
 	"en-US": string;
@@ -1118,39 +1119,39 @@ export interface MediaWords {
 }
 export interface MediaUse {
 	/**
-	 * In what is written and not published.
+	 * Used in an unpublished draft.
 	 */
 	draft: boolean;
 	locale: Locale;
 	page_id: string;
 	title: string;
 	/**
-	 * In a text that may come back.
+	 * Used in a page in the trash.
 	 */
 	trash: boolean;
 	url: string;
 }
 /**
- * A section that only the other language has.
+ * A section that exists only in the other language.
  */
 export interface MissingSection {
 	/**
-	 * Of its heading there.
+	 * Id of its heading there.
 	 */
 	id: string;
 	text: string;
 }
 /**
- * Where a page stands from now on. Both languages move, and the old addresses lead to it.
+ * The new path of a page. Both languages move; the old URLs redirect to it.
  */
 export interface Move {
 	/**
-	 * Such as `guide/start`.
+	 * A path such as `guide/start`.
 	 */
 	path: string;
 }
 /**
- * Both lists, where they are not the built-in ones, in both languages.
+ * The entries of header and footer, in both languages, where they replace the built-in ones.
  */
 export interface Navigation {
 	footer?: NavigationEntries;
@@ -1161,7 +1162,7 @@ export interface NavigationEntries {
 	"zh-CN": NavigationEntry[];
 }
 /**
- * An entry as readers of one language see it.
+ * A navigation entry in one language.
  */
 export interface NavigationEntry {
 	label: string;
@@ -1170,7 +1171,7 @@ export interface NavigationEntry {
 export interface NewInvitation {
 	areas: string[];
 	/**
-	 * How long the link works, from 1 to 30.
+	 * Days until the link expires, from 1 to 30.
 	 */
 	days: number;
 	locales: string[];
@@ -1178,34 +1179,34 @@ export interface NewInvitation {
 	role: string;
 }
 /**
- * A new page. Only those who write it see it, until it is published.
+ * A new page, which starts as a draft.
  */
 export interface NewPage {
 	/**
-	 * `docs`, `news` or, for a block of the front page, `landing`.
+	 * `docs`, `news`, or `landing` for a block of the landing page.
 	 */
 	area: string;
 	/**
-	 * What a block of the front page is, such as `features`; empty elsewhere.
+	 * The kind of the block, such as `features`; empty for other pages.
 	 */
 	block?: string;
 	/**
-	 * The day of an entry of the news whose path begins with none, such as `2026-11-22`; today in UTC when absent.
+	 * The date of a news entry whose path has none, such as `2026-11-22`. Default: today in UTC.
 	 */
 	date?: string | null;
 	/**
-	 * The language that it is written in first.
+	 * The source language.
 	 */
 	locale: string;
 	/**
-	 * Such as `guide/start`; of a block its name, which is its anchor.
+	 * A path such as `guide/start`; for a block, its name, which is its heading id.
 	 */
 	path: string;
 	title: string;
 }
 export interface NewPasskey {
 	/**
-	 * What the browser made of the authenticator's answer, by `toJSON`.
+	 * The authenticator's response, serialized by `toJSON()` in the browser.
 	 */
 	credential: object;
 	name: string;
@@ -1216,46 +1217,46 @@ export interface NewPassword {
 }
 export interface NewRedirect {
 	/**
-	 * The page, in the same ways.
+	 * The target page, in the same formats.
 	 */
 	leads_to: string;
 	/**
-	 * zh, en, zh-CN or en-US: of the old address, where it does not say so itself.
+	 * Locale of the old URL, if its path has none: `zh`, `en`, `zh-CN`, or `en-US`.
 	 */
 	locale: string;
 	/**
-	 * `/index/en/docs/old`, `old.html`, or the whole address that is linked somewhere.
+	 * `/index/en/docs/old`, `old.html`, or the full URL.
 	 */
 	old: string;
 }
 export interface NewToken {
 	/**
-	 * What it may do of what its user may.
+	 * The permissions, a subset of those of the user.
 	 */
 	acts: string[];
 	/**
-	 * How long it lives, from 1 to 366.
+	 * Days until the token expires, from 1 to 366.
 	 */
 	days: number;
 	name: string;
 }
 /**
- * A file that is going to be sent.
+ * A new upload.
  */
 export interface NewUpload {
 	bytes: number;
 	/**
-	 * As it is called where it comes from.
+	 * Original name of the file.
 	 */
 	name: string;
 	/**
-	 * The path of the file whose place it takes.
+	 * Path of the file to replace.
 	 */
 	replaces?: string | null;
 }
 export interface NewWebhook {
 	/**
-	 * An https address on the internet; http, or an address of another network, where the settings allow the host.
+	 * An https URL on the internet. Plain http and other networks need a host allowed in the settings.
 	 */
 	endpoint: string;
 	/**
@@ -1265,7 +1266,7 @@ export interface NewWebhook {
 	note: string;
 }
 /**
- * An entry of the news.
+ * A news entry.
  */
 export interface NewsPage {
 	at: number;
@@ -1283,7 +1284,7 @@ export interface NewsPage {
 	url: string;
 }
 /**
- * The callback from the identity provider: the parameters of its URL, and the key.
+ * The callback from the identity provider: the query parameters and the key.
  */
 export interface OidcAnswer {
 	code: string;
@@ -1296,7 +1297,7 @@ export interface OidcAnswer {
  */
 export interface OidcQuestion {
 	/**
-	 * To be kept in this browser, and sent with the answer.
+	 * To be stored in this browser, and sent with the callback.
 	 */
 	key: string;
 	url: string;
@@ -1306,7 +1307,7 @@ export interface OidcQuestion {
  */
 export interface Open {
 	/**
-	 * zh, en, zh-CN or en-US.
+	 * `zh`, `en`, `zh-CN`, or `en-US`.
 	 */
 	locale: string;
 }
@@ -1323,31 +1324,31 @@ export interface OtherText {
 	url: string;
 }
 /**
- * A segment whose counterpart has moved on since it was written.
+ * A segment whose counterpart has changed since it was written.
  */
 export interface OutdatedSegment {
 	/**
-	 * What the other side did: `minor` (markup only), `major` or `removed`.
+	 * The change of the counterpart: `minor` (markup only), `major`, or `removed`.
 	 */
 	change: string;
 	/**
-	 * Both sides moved.
+	 * True if both texts have changed.
 	 */
 	conflict: boolean;
 	/**
-	 * Heading of the section it stands in.
+	 * Id of the heading of its section.
 	 */
 	heading_id: string | null;
 	id: string;
 	kind: string;
 	/**
-	 * What changed in the other language since, as Markdown, in order; empty where it is not known.
+	 * The changes in the other language since, as Markdown, in order; empty if unknown.
 	 */
 	pieces: ["same" | "old" | "new", string][];
 }
 export interface OwnLink {
 	/**
-	 * Null where the account is not linked.
+	 * Null if the account is not linked.
 	 */
 	linked_at: number | null;
 }
@@ -1361,28 +1362,28 @@ export interface OwnPasskey {
 	used_at: number | null;
 }
 /**
- * A device on which the user is logged in.
+ * A session of the user.
  */
 export interface OwnSession {
 	/**
-	 * From where it logged in.
+	 * IP address of the login.
 	 */
 	address: string;
 	/**
-	 * What the browser calls itself.
+	 * The user agent.
 	 */
 	agent: string;
 	created_at: number;
 	expires_at: number;
 	id: string;
 	/**
-	 * Whether this request came from it.
+	 * True for the session of this request.
 	 */
 	is_current: boolean;
 	seen_at: number;
 }
 /**
- * A token for programs.
+ * An API token.
  */
 export interface OwnToken {
 	acts: Act[];
@@ -1393,16 +1394,16 @@ export interface OwnToken {
 	used_at: number | null;
 }
 /**
- * One page, as it is read.
+ * A published page.
  */
 export interface Page {
 	/**
-	 * The language asked for; `locale` is that of the text, and differs when there is no text in the
-	 * language asked for.
+	 * The requested language. `locale` is the language of the text, which differs if the requested one does not
+	 * exist.
 	 */
 	asked: Locale;
 	/**
-	 * Who wrote it, the last one first. Files that do not come from Git have no authors.
+	 * The authors, latest first. Empty for files that do not come from Git.
 	 */
 	authors: string[];
 	breadcrumbs: Place[];
@@ -1412,23 +1413,23 @@ export interface Page {
 	edit_url: string | null;
 	headings: Heading[];
 	/**
-	 * Safe HTML, without the page's title. What is outdated is in `<div class="outdated">`, and behind
-	 * that is `<template data-outdated="0 2">` with its numbers in `outdated`.
+	 * Safe HTML, without the title. Outdated segments are in `<div class="outdated">`, followed by `<template
+	 * data-outdated="0 2">` with indexes into `outdated`.
 	 */
 	html: string;
 	key: string;
 	locale: Locale;
 	/**
-	 * The source, unless `markdown=false` was asked.
+	 * The source, unless the request has `markdown=false`.
 	 */
 	markdown?: string;
 	/**
-	 * The sections that only the other language has, in its order; those within them are not named.
+	 * The outermost sections that exist only in the other language, in its order.
 	 */
 	missing_sections: MissingSection[];
 	next: Place | null;
 	/**
-	 * How many segments of the other language this text lacks.
+	 * The number of segments of the other language that this text lacks.
 	 */
 	not_translated: number;
 	outdated: OutdatedSegment[];
@@ -1437,34 +1438,34 @@ export interface Page {
 	revision: string;
 	source_locale: Locale;
 	/**
-	 * Of the text that is shown.
+	 * State of the returned text.
 	 */
 	state: TextState;
 	title: string;
 	updated_at: number;
 	url: string;
 	/**
-	 * Name of the old version that the page is of; none for a page of today.
+	 * Name of the old version of the page; absent for a current page.
 	 */
 	version: string | null;
 	/**
-	 * Where the page stands in each version; empty where there is only one.
+	 * The page in each version; empty if there is only one version.
 	 */
 	versions: VersionPlace[];
 }
 /**
- * A place in the site, for previous, next and breadcrumbs.
+ * A link for previous, next, and breadcrumbs.
  */
 export interface Place {
 	title: string;
 	/**
-	 * None for a folder that has no page of its own.
+	 * Absent for a folder without a page.
 	 */
 	url: string | null;
 }
 export interface PageCommit {
 	/**
-	 * In the repository.
+	 * Path in the repository.
 	 */
 	file: string;
 	id: string;
@@ -1473,7 +1474,7 @@ export interface PageCommit {
 	 */
 	source: string;
 	/**
-	 * Where the host of the repository shows it.
+	 * URL of the commit on the Git host.
 	 */
 	url: string | null;
 }
@@ -1482,15 +1483,15 @@ export interface PageCommit {
  */
 export interface VersionPlace {
 	/**
-	 * False where the version has no such page: the address is that of the nearest one above it.
+	 * False if the version lacks the page: the URL is that of its nearest ancestor.
 	 */
 	has_page: boolean;
 	/**
-	 * As readers see it; as empty as the name.
+	 * The displayed name; empty if the name is empty.
 	 */
 	label: string;
 	/**
-	 * As in addresses; empty for the pages of today where they have no name.
+	 * The name in URLs; empty for the current pages if they have no name.
 	 */
 	name: string;
 	state: VersionState;
@@ -1501,34 +1502,34 @@ export interface PageViews {
 	path: string;
 }
 /**
- * A page in both languages beside each other.
+ * A page in both languages side by side.
  */
 export interface Parallel {
 	locale: Locale;
 	other: OtherText | null;
 	/**
-	 * In the order of the text that is read.
+	 * In the order of the requested text.
 	 */
 	rows: ParallelRow[];
 }
 /**
- * Blocks that belong together.
+ * A row of aligned blocks.
  */
 export interface ParallelRow {
 	/**
-	 * Safe HTML; empty where only the other language says something.
+	 * Safe HTML; empty if only the other language has this block.
 	 */
 	html: string;
 	other: OtherHtml | null;
 	/**
-	 * Segments in it: of the text that is read, or else of the other one.
+	 * The number of segments in this text, or in the other one if this one has none.
 	 */
 	segments: string[];
 	state: RowState;
 }
 export interface PasskeyAnswer {
 	/**
-	 * What the browser made of the authenticator's answer, by `toJSON`.
+	 * The authenticator's response, serialized by `toJSON()` in the browser.
 	 */
 	credential: object;
 }
@@ -1536,21 +1537,21 @@ export interface PasskeyName {
 	name: string;
 }
 /**
- * What the browser is to ask an authenticator for.
+ * The challenge for an authenticator.
  */
 export interface PasskeyQuestion {
 	/**
-	 * As `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` takes them.
+	 * The argument of `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`.
 	 */
 	options: object;
 }
 /**
- * What a text says now, looked at as readers would see it. Nothing is kept.
+ * A preview of a text. Nothing is stored.
  */
 export interface Preview {
 	blocks: PreviewBlock[];
 	/**
-	 * What does not work in it, and what could be better.
+	 * The issues in the text, errors and warnings.
 	 */
 	findings: TextFinding[];
 	headings: PreviewHeading[];
@@ -1558,7 +1559,7 @@ export interface Preview {
 	words: WordCount;
 }
 /**
- * A paragraph, list, table, … at the top of the page.
+ * A top-level block: a paragraph, list, table, and so on.
  */
 export interface PreviewBlock {
 	/**
@@ -1566,7 +1567,7 @@ export interface PreviewBlock {
 	 */
 	html: string;
 	/**
-	 * The line of the text that it begins on.
+	 * The first line of the block in the text.
 	 */
 	line: number;
 }
@@ -1576,7 +1577,7 @@ export interface PreviewHeading {
 	text: string;
 }
 /**
- * How much there is to read, code left out.
+ * The length of the text, without code.
  */
 export interface WordCount {
 	/**
@@ -1589,13 +1590,13 @@ export interface WordCount {
 	words: number;
 }
 /**
- * The code after the `#` of a preview link.
+ * The fragment of a preview link (after `#`).
  */
 export interface PreviewCode {
 	code: string;
 }
 /**
- * A link for people who have no account. It shows the draft until it expires.
+ * A preview link, which shows the draft to readers without an account until it expires.
  */
 export interface PreviewLink {
 	expires_at: number;
@@ -1606,7 +1607,7 @@ export interface PreviewLink {
  */
 export interface ProblemBody {
 	/**
-	 * `stale` only: what `If-Match` named, if it is known.
+	 * `stale` only: the revision that `If-Match` named, if it is known.
 	 */
 	base?: SavedState;
 	code: string;
@@ -1617,7 +1618,7 @@ export interface ProblemBody {
 	detail: string;
 	errors?: FieldError[];
 	/**
-	 * `stale` of what is no text: the row as it stands now.
+	 * `stale` only, for anything other than a text: the current row.
 	 */
 	row?: {
 		[k: string]: unknown;
@@ -1627,7 +1628,7 @@ export interface ProblemBody {
 	type: string;
 }
 /**
- * A state of something that several people change, so that a client can merge.
+ * The state of a shared record, for merging in the client.
  */
 export interface SavedState {
 	front_matter: string;
@@ -1635,19 +1636,19 @@ export interface SavedState {
 	revision: string;
 }
 /**
- * Publish a draft.
+ * A request to publish a draft.
  */
 export interface Publish {
 	/**
-	 * When; at once where it is absent.
+	 * When to publish. Default: now.
 	 */
 	at?: number | null;
 	/**
-	 * What changes of segments mean for the translation; what is not named has a new meaning.
+	 * The effect of segment changes on the translation. Default: `major`.
 	 */
 	decisions?: SegmentDecision[];
 	/**
-	 * The revision of the other language, where that is published too; what is wrong with it is said of `other.text`.
+	 * The revision of the other language, if that is published too; its errors have the field `other.text`.
 	 */
 	other?: string | null;
 }
@@ -1656,28 +1657,28 @@ export interface SegmentDecision {
 	verdict: Verdict;
 }
 /**
- * What came of publishing.
+ * The outcome of publishing.
  */
 export interface Published {
 	/**
-	 * When it is going to be published; none when it is.
+	 * When it is scheduled to be published; absent if it is published.
 	 */
 	publish_at: number | null;
 	revision: string;
 	url: string;
 }
 /**
- * Each works once, in place of a code. They are shown this once.
+ * Recovery codes, each valid once in place of a two-factor code. Returned only once.
  */
 export interface RecoveryCodes {
 	recovery_codes: string[];
 }
 /**
- * How a conflict ends.
+ * The resolution of a conflict.
  */
 export interface Resolution {
 	/**
-	 * `ours`, `theirs` or `merged`.
+	 * `ours`, `theirs`, or `merged`.
 	 */
 	choice: string;
 	/**
@@ -1686,16 +1687,16 @@ export interface Resolution {
 	text?: string | null;
 }
 /**
- * What was restored.
+ * The restored backup.
  */
 export interface RestoredBackup {
 	/**
-	 * The backup of what stood before, in the data directory.
+	 * The backup of the previous state, in the data directory.
 	 */
 	before: string;
 	files: number;
 	/**
-	 * When the backup was made, and by which version of the program.
+	 * When the backup was created, and by which version of Pailou.
 	 */
 	made_at: number;
 	rows: number;
@@ -1703,20 +1704,20 @@ export interface RestoredBackup {
 }
 export interface Said {
 	/**
-	 * As in `pailou.toml`, such as `site.title.zh`.
+	 * The key in `pailou.toml`, such as `site.title.zh`.
 	 */
 	key: string;
 	/**
-	 * The file, the variable of the environment, or the flag.
+	 * The file, environment variable, or flag that sets it.
 	 */
 	place: string;
 }
 /**
- * A draft was saved.
+ * The saved draft.
  */
 export interface SavedDraft {
 	/**
-	 * False when it says what is published.
+	 * False if it equals the published revision.
 	 */
 	changed: boolean;
 	revision: string;
@@ -1724,86 +1725,86 @@ export interface SavedDraft {
 	updated_at: number;
 }
 /**
- * A paragraph, a heading, a row of a table: what translations are made of.
+ * A segment: a paragraph, heading, or table row, the unit of translation.
  */
 export interface WrittenSegment {
 	acknowledged: Acknowledged | null;
 	/**
-	 * Those of the other language that say the same.
+	 * The aligned segments of the other language.
 	 */
 	counterparts: string[];
 	/**
-	 * The last one, blank lines below included. What ends a container belongs to none.
+	 * The last line, trailing blank lines included. The end of a container belongs to no segment.
 	 */
 	end_line: number;
 	id: string;
 	kept: Acknowledged | null;
 	/**
-	 * Such as `heading-2`, `paragraph`, `list-item`, `code`.
+	 * A kind such as `heading-2`, `paragraph`, `list-item`, or `code`.
 	 */
 	kind: string;
 	/**
-	 * The first line of the text that belongs to it.
+	 * The first line of the segment.
 	 */
 	line: number;
 	/**
-	 * Whether it can be marked as still correct: what readers have of it is outdated.
+	 * True if it can be marked as still correct: its published revision is outdated.
 	 */
 	may_acknowledge: boolean;
 	state: SegmentState;
 }
 /**
- * Words that readers looked for.
+ * A search query with its count.
  */
 export interface SearchedWords {
 	asked: number;
 	/**
-	 * Of these, how often nothing was found.
+	 * The number of these searches without results.
 	 */
 	fruitless: number;
 	/**
-	 * The last day.
+	 * The day of the last search.
 	 */
 	last: string;
 	locale: Locale;
 	words: string;
 }
 /**
- * A second step that is being set up: it is on once a code was sent back.
+ * A two-factor secret during setup, inactive until a code confirms it.
  */
 export interface SecondFactor {
 	/**
-	 * The same as a QR code, in SVG.
+	 * The URI as a QR code, in SVG.
 	 */
 	picture: string;
 	/**
-	 * In base 32, for typing.
+	 * In Base32, for manual entry.
 	 */
 	secret: string;
 	/**
-	 * For authenticators on this device.
+	 * For an authenticator app on this device.
 	 */
 	uri: string;
 }
 export interface SecondFactorCode {
 	/**
-	 * Of the secret that was set up last; empty for new recovery codes of the present one.
+	 * A code of the new secret; empty to replace the recovery codes.
 	 */
 	code?: string;
 }
 export interface SecondFactorState {
 	is_on: boolean;
 	/**
-	 * Those that were not used yet.
+	 * The number of unused recovery codes.
 	 */
 	recovery_codes: number;
 }
 /**
- * A new session. The token is shown this once.
+ * A new session. The token is returned only once.
  */
 export interface Session {
 	/**
-	 * At the latest; a token that is not used for seven days is over before.
+	 * The latest expiry; a token unused for 7 days expires earlier.
 	 */
 	expires_at: number;
 	token: string;
@@ -1811,35 +1812,35 @@ export interface Session {
 }
 export interface User {
 	/**
-	 * `docs`, `landing`: the areas that the user is limited to; none is no limit.
+	 * The areas that the user is limited to (`docs`, `landing`); empty for no limit.
 	 */
 	areas: string[];
 	/**
-	 * Stays when the name changes.
+	 * Stable across renames.
 	 */
 	id: string;
 	/**
-	 * `zh`, `en`: the languages that the user is limited to; none is no limit.
+	 * The languages that the user is limited to (`zh`, `en`); empty for no limit.
 	 */
 	locales: string[];
 	/**
-	 * What the user may do. The server asks the same table again with every request.
+	 * The permissions of the user. The server checks them with every request.
 	 */
 	may: Act[];
 	name: string;
 	/**
-	 * Whether one may log in with a passkey.
+	 * True if passkeys are available.
 	 */
 	passkey: boolean;
 	role: Role;
 	/**
-	 * Whether a login asks for a code.
+	 * True if a login needs a two-factor code.
 	 */
 	second_factor: boolean;
 }
 export interface Setup {
 	/**
-	 * From the link that `pailou serve` printed.
+	 * The code from the link that `pailou serve` printed.
 	 */
 	code: string;
 	password: string;
@@ -1860,29 +1861,29 @@ export interface SharedPreview {
 }
 export interface Site {
 	/**
-	 * Where the source of a page can be edited; `{file}` stands for its path.
+	 * URL to edit the source of a page; `{file}` stands for its path.
 	 */
 	edit_url: string | null;
 	/**
-	 * The site's default first.
+	 * The default language of the site first.
 	 */
 	locales: Locale[];
 	/**
-	 * In place of the built-in entries of header and footer; absent for those.
+	 * Replaces the built-in entries of header and footer; absent for those.
 	 */
 	navigation?: Navigation;
 	/**
-	 * Whether there is any news.
+	 * True if there is any news.
 	 */
 	news: boolean;
 	/**
-	 * Whether browsers keep the pages that were read.
+	 * True if browsers keep visited pages for offline reading.
 	 */
 	offline: boolean;
 	title: Title;
 	version: string;
 	/**
-	 * What it says in place of the built-in sentences: by language, area and key; absent for nothing.
+	 * Overrides of the built-in messages, by language, area, and key; absent for none.
 	 */
 	words?: UiText;
 }
@@ -1903,23 +1904,23 @@ export interface UiText {
 	};
 }
 /**
- * What the settings say of the site, as long as no published value says something else.
+ * The site values from the settings, used until a site file is published.
  */
 export interface SiteSettings {
 	edit_url: string | null;
 	offline: boolean;
 	/**
-	 * Which of them are set, and where.
+	 * The keys that are set, and where.
 	 */
 	said: Said[];
 	title: Title;
 }
 /**
- * Which language is the original from now on; translators write the other one.
+ * The new source language; translators edit the other language.
  */
 export interface Source {
 	/**
-	 * zh, en, zh-CN or en-US.
+	 * `zh`, `en`, `zh-CN`, or `en-US`.
 	 */
 	locale: string;
 }
@@ -1930,7 +1931,7 @@ export interface SourceCommit {
 	url: string | null;
 }
 /**
- * What an update came to. A page in two languages counts twice.
+ * The result of an update. A page in two languages counts twice.
  */
 export interface SourceReport {
 	/**
@@ -1940,7 +1941,7 @@ export interface SourceReport {
 	changed: number;
 	conflicts: number;
 	/**
-	 * Files beside the pages.
+	 * The number of files other than pages.
 	 */
 	files: number;
 	issues: SourceIssues;
@@ -1948,16 +1949,16 @@ export interface SourceReport {
 	new: number;
 	pages: number;
 	/**
-	 * Taken down, because their files are gone.
+	 * Unpublished because their files are deleted.
 	 */
 	removed: number;
 	/**
-	 * The branch no longer held the commit that the site had shown.
+	 * True if the branch no longer contains the commit that the site had (a force push).
 	 */
 	rewritten: boolean;
 	same: number;
 	/**
-	 * Of tags, whether they were read or not. A file begins with `@` and its tag.
+	 * Issues of tags, read or not. The file begins with `@` and the tag.
 	 */
 	version_issues: SourceIssues;
 	/**
@@ -1966,7 +1967,7 @@ export interface SourceReport {
 	versions: string[];
 }
 /**
- * A Git source and how it stands.
+ * A Git source with its state.
  */
 export interface SourceState {
 	/**
@@ -1974,50 +1975,50 @@ export interface SourceState {
 	 */
 	address: string;
 	/**
-	 * When Git was last asked.
+	 * When the repository was last fetched.
 	 */
 	asked_at: number | null;
 	branch: string | null;
 	commit: SourceCommit | null;
 	conflicts: number;
 	/**
-	 * Git's own words where something went wrong, without credentials.
+	 * The error output of Git, without credentials.
 	 */
 	detail: string;
 	/**
-	 * Inside the repository; empty for all of it.
+	 * Folder inside the repository; empty for all of it.
 	 */
 	folder: string;
 	/**
-	 * The address below which its pages stand; empty for the top.
+	 * The path below which its pages appear; empty for the root.
 	 */
 	mount: string;
 	name: string;
 	/**
-	 * When it is asked again by itself.
+	 * When the next scheduled update is due.
 	 */
 	next_at: number | null;
 	/**
-	 * `updated`, `unchanged`, or a stable name of what went wrong.
+	 * `updated`, `unchanged`, or an error code.
 	 */
 	outcome: string | null;
 	report: SourceReport | null;
 	/**
-	 * An update runs or is about to.
+	 * True if an update is running or queued.
 	 */
 	running: boolean;
 	/**
-	 * When the site last took something.
+	 * When the last update imported changes.
 	 */
 	updated_at: number | null;
 	/**
-	 * Whether pushes are heard of.
+	 * True if a webhook secret is configured.
 	 */
 	webhook: boolean;
 }
 /**
- * Segments of one area in one language, by translation state. Each counts once, in this order: not translated, not
- * aligned, outdated, not reviewed, up to date. These five add up to `total`.
+ * Segments of one area in one language, by translation state. Each counts once, in this order: not translated,
+ * not aligned, outdated, not reviewed, up to date. These five add up to `total`.
  */
 export interface Status {
 	area: string;
@@ -2026,13 +2027,13 @@ export interface Status {
 	machine_translated: number;
 	not_aligned: number;
 	/**
-	 * Those translated by a machine are among them.
+	 * Includes the machine-translated segments.
 	 */
 	not_reviewed: number;
 	not_translated: number;
 	outdated: number;
 	/**
-	 * Segments that there should be.
+	 * The number of segments of the source.
 	 */
 	total: number;
 	up_to_date: number;
@@ -2047,21 +2048,21 @@ export interface Summary {
 	pageviews: number;
 	searches: number;
 	/**
-	 * Searches that found nothing.
+	 * The number of searches without results.
 	 */
 	searches_without_result: number;
 	to: string;
 	/**
-	 * Unique visitors of each day, summed over the days.
+	 * Unique visitors per day, summed over the days.
 	 */
 	visitors: number;
 	/**
-	 * Sittings: a pause of half an hour ends one.
+	 * Visits; 30 minutes without activity end a visit.
 	 */
 	visits: number;
 }
 /**
- * What is different between two states of a text.
+ * The difference between two revisions of a text.
  */
 export interface TextDiff {
 	added: number;
@@ -2069,28 +2070,28 @@ export interface TextDiff {
 	removed: number;
 }
 /**
- * A state that a text once had.
+ * A revision of a text.
  */
 export interface TextRevision {
 	author: string;
 	created_at: number;
 	number: number;
 	/**
-	 * `import`, `site`, or the Git source that it came from.
+	 * `import`, `site`, or the name of a Git source.
 	 */
 	origin: string;
 	/**
-	 * Whether it is the one that readers have.
+	 * True for the published revision.
 	 */
 	published: boolean;
 	title: string;
 }
 /**
- * What has happened to a page, in each language that readers see, or to a value of the site. A test says neither.
+ * A change of a page, in each published language, or of a site file. A test event has neither.
  */
 export interface Told {
 	/**
-	 * Who did it.
+	 * The user who made the change.
 	 */
 	by: string;
 	/**
@@ -2103,7 +2104,7 @@ export interface Told {
 export interface ToldText {
 	locale: string;
 	/**
-	 * Where it stood before it was moved.
+	 * The URL before the page was moved.
 	 */
 	old_url?: string;
 	title: string;
@@ -2113,7 +2114,7 @@ export interface ToldValue {
 	name: string;
 	url: string;
 	/**
-	 * Null when it was taken away.
+	 * Null if it was deleted.
 	 */
 	version: number | null;
 }
@@ -2121,13 +2122,13 @@ export interface Tree {
 	nodes: TreeNode[];
 }
 /**
- * A node of the navigation; only open branches carry children.
+ * A node of the navigation tree; only open branches have children.
  */
 export interface TreeNode {
 	children: TreeNode[];
 	current: boolean;
 	/**
-	 * Language of the title: differs from the one asked for where a page is not translated.
+	 * Language of the title; differs from the requested one for an untranslated page.
 	 */
 	locale: Locale;
 	open: boolean;
@@ -2135,14 +2136,14 @@ export interface TreeNode {
 	url: string | null;
 }
 /**
- * A file on its way.
+ * An upload in progress.
  */
 export interface Upload {
 	bytes: number;
 	file: MediaFile | null;
 	id: string;
 	/**
-	 * How many bytes have come; the next part begins there.
+	 * The number of received bytes; the offset of the next part.
 	 */
 	received: number;
 }
@@ -2158,22 +2159,22 @@ export interface UserChange {
  */
 export interface Version {
 	/**
-	 * As readers see it; as empty as the name.
+	 * The displayed name; empty if the name is empty.
 	 */
 	label: string;
 	/**
-	 * As in addresses; empty for the pages of today where they have no name.
+	 * The name in URLs; empty for the current pages if they have no name.
 	 */
 	name: string;
 	released_at: number | null;
 	state: VersionState;
 	/**
-	 * Of its first page.
+	 * URL of its first page.
 	 */
 	url: string;
 }
 /**
- * Whom the site tells.
+ * A webhook.
  */
 export interface Webhook {
 	endpoint: string;
@@ -2182,11 +2183,11 @@ export interface Webhook {
 	 */
 	events: WebhookEvent[];
 	/**
-	 * How many of those that are kept could not be delivered.
+	 * The number of failed deliveries among those kept.
 	 */
 	failed: number;
 	/**
-	 * Why the server has switched it off by itself: `gone` after an answer of 410.
+	 * Why the server disabled it: `gone` after a 410 response.
 	 */
 	fault: string | null;
 	id: string;
@@ -2195,11 +2196,11 @@ export interface Webhook {
 	made_by: string;
 	note: string;
 	/**
-	 * For `If-Match`.
+	 * The value for `If-Match`.
 	 */
 	revision: string;
 	/**
-	 * How many messages are to be sent.
+	 * The number of pending deliveries.
 	 */
 	waiting: number;
 }
@@ -2210,27 +2211,27 @@ export interface WebhookChange {
 	note: string;
 }
 /**
- * What a receiver gets, by `POST`, with the headers of standardwebhooks.com: `webhook-id`, `webhook-timestamp`,
- * `webhook-signature`.
+ * The body of a webhook request (`POST`), with the headers of standardwebhooks.com: `webhook-id`,
+ * `webhook-timestamp`, and `webhook-signature`.
  */
 export interface WebhookMessage {
 	data: Told;
 	/**
-	 * The public origin of the site. Addresses in `data` are paths below it.
+	 * The public origin of the site. URLs in `data` are paths below it.
 	 */
 	site: string;
 	/**
-	 * When it happened, as in 2026-11-22T07:40:00Z.
+	 * The time of the event, such as `2026-11-22T07:40:00Z`.
 	 */
 	timestamp: string;
 	type: string;
 }
 /**
- * A webhook whose secret is new. It is said this once.
+ * A webhook with its new secret, which is returned only once.
  */
 export interface WebhookSecret {
 	/**
-	 * `whsec_` and the key in base64.
+	 * `whsec_` followed by the key in Base64.
 	 */
 	secret: string;
 	webhook: Webhook;
@@ -2241,19 +2242,19 @@ export interface WordLock {
 	term: string;
 }
 /**
- * A page as it is written.
+ * A page with its drafts, for the editor.
  */
 export interface WrittenPage {
 	area: string;
 	/**
-	 * Who else has it open.
+	 * The other users who have it open.
 	 */
 	editing: Editing[];
 	en: WrittenText | null;
 	id: string;
 	key: string;
 	/**
-	 * Of both languages together: what moving it or throwing it away names in `If-Match`.
+	 * The revision of both languages together: the value of `If-Match` for moving the page or its deletion.
 	 */
 	revision: string;
 	source_locale: Locale;
@@ -2261,20 +2262,20 @@ export interface WrittenPage {
 }
 export interface WrittenText {
 	/**
-	 * The file that it is exported to.
+	 * Path of the file in an export.
 	 */
 	file: string;
 	listed: AdminText;
 	/**
-	 * Whether this user may change it.
+	 * True if this user may edit it.
 	 */
 	may_edit: boolean;
 	/**
-	 * As readers have it; none where that is the same, or where there is nothing to read.
+	 * The published text; absent if it equals the draft or does not exist.
 	 */
 	published: string | null;
 	/**
-	 * What saving it names in `If-Match`.
+	 * The value of `If-Match` for saving.
 	 */
 	revision: string;
 	/**
@@ -2282,7 +2283,7 @@ export interface WrittenText {
 	 */
 	segments: WrittenSegment[];
 	/**
-	 * As it was last saved, published or not.
+	 * The last saved text, published or not.
 	 */
 	text: string;
 }

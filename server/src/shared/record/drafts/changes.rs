@@ -20,7 +20,7 @@ pub(crate) struct SegmentChange {
     pub(crate) pieces: Vec<(Edit, String)>,
     /// What the other language says there, as Markdown.
     pub(crate) counterpart: String,
-    /// Whether the draft of the other language changes that as well.
+    /// True if the draft of the other language changes it too.
     pub(crate) counterpart_changed: bool,
 }
 

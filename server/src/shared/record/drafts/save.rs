@@ -13,7 +13,7 @@ use crate::shared::record::write::WriteError;
 use pailou_content::issue;
 use pailou_content::issue::Issue;
 
-/// What a text says from now on.
+/// The new content of a draft.
 pub(crate) struct Change<'a> {
     pub(crate) page_id: &'a str,
     pub(crate) locale: Locale,

@@ -20,7 +20,7 @@ use pailou_translation::segment::{Kind, Known, Segment};
 use pailou_translation::untranslated_copy;
 use pailou_translation::untranslated_copy::Exempt;
 
-/// How a segment stands to the other language.
+/// The translation state of a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum State {
     UpToDate,

@@ -4,10 +4,10 @@ use core_wasm::locale::Locale;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// What has happened to a page, in each language that readers see, or to a value of the site. A test says neither.
+/// A change of a page, in each published language, or of a site file. A test event has neither.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub(crate) struct EventPayload {
-    /// Who did it.
+    /// The user who made the change.
     pub(crate) by: String,
     /// The id of the page.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -26,7 +26,7 @@ pub(crate) struct TextPayload {
     pub(crate) locale: String,
     pub(crate) title: String,
     pub(crate) url: String,
-    /// Where it stood before it was moved.
+    /// The URL before the page was moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub(crate) old_url: Option<String>,
@@ -41,7 +41,7 @@ impl TextPayload {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ValuePayload {
     pub(crate) name: String,
-    /// Null when it was taken away.
+    /// Null if it was deleted.
     #[schema(required)]
     pub(crate) version: Option<i64>,
     pub(crate) url: String,

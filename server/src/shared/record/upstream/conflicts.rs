@@ -26,7 +26,7 @@ pub(crate) struct Listed {
     pub(crate) file: String,
     pub(crate) commit: String,
     pub(crate) made_at: i64,
-    /// The file is gone from Git.
+    /// True if the file is deleted in Git.
     pub(crate) is_deleted: bool,
     pub(crate) locale: String,
     pub(crate) url: String,
@@ -42,7 +42,7 @@ pub(crate) struct Conflict {
     pub(crate) commit: String,
     /// What both last agreed on.
     pub(crate) base: String,
-    /// The site's.
+    /// The text of the site.
     pub(crate) ours: String,
     /// Git's; none where the file is gone.
     pub(crate) theirs: Option<String>,

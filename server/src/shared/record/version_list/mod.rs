@@ -20,7 +20,7 @@ pub(crate) const VERSIONS: &str = "versions";
 /// Old versions whose links are kept resolved in memory.
 const KEPT: usize = 8;
 
-/// What readers are told of a version.
+/// The support status of a version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum State {
     /// Its pages are the pages of today.

@@ -60,12 +60,12 @@ impl Own {
         self.about.title(settings, locale)
     }
 
-    /// Where the source of a page can be edited; `{file}` stands for its path.
+    /// URL to edit the source of a page; `{file}` stands for its path.
     pub(crate) fn edit_url<'a>(&'a self, settings: &'a Settings) -> Option<&'a str> {
         self.about.edit_url(settings)
     }
 
-    /// Whether browsers keep the pages that were read.
+    /// True if browsers keep visited pages for offline reading.
     pub(crate) fn offline(&self, settings: &Settings) -> bool {
         self.about.offline(settings)
     }

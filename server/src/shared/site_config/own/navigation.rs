@@ -172,14 +172,14 @@ impl Address {
     }
 }
 
-/// An entry as readers of one language see it.
+/// A navigation entry in one language.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct NavigationEntry {
     label: String,
     to: String,
 }
 
-/// Both lists, where they are not the built-in ones, in both languages.
+/// The entries of header and footer, in both languages, where they replace the built-in ones.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Navigation)]
 pub(crate) struct ShownNavigation {
