@@ -11,7 +11,7 @@ use super::wire::{
 };
 use crate::shared::asked;
 use crate::shared::problem::Problem;
-use crate::shared::record::drafts;
+use crate::shared::record::drafts::{self, LockedPage};
 use crate::shared::reply;
 use crate::shared::site::Site;
 use crate::shared::visitor::Caller;
@@ -96,17 +96,17 @@ pub(super) async fn save(
 ) -> Result<Response, Problem> {
     let user = writer(&site, &caller).await?;
     let locale = asked::locale(&tag)?;
-    needs(&user, &page(&site, &id).await?, locale)?;
+    let locked = LockedPage::open(&site, &id).await.map_err(told)?;
+    needs(&user, locked.page(), locale)?;
     let (seen, DraftChange { text, base }) = (seen(&caller)?, body?);
     let change = drafts::Change {
-        page_id: &id,
         locale,
         text: &text,
         seen: seen.as_deref(),
         base: base.as_deref(),
         author: &user.name,
     };
-    let page = drafts::save(&site, &change).await.map_err(told)?;
+    let page = locked.save(&change).await.map_err(told)?;
     saved(&site, &page, locale).await
 }
 
@@ -135,9 +135,10 @@ pub(super) async fn discard(
 ) -> Result<Response, Problem> {
     let user = writer(&site, &caller).await?;
     let locale = asked::locale(&tag)?;
-    needs(&user, &page(&site, &id).await?, locale)?;
+    let locked = LockedPage::open(&site, &id).await.map_err(told)?;
+    needs(&user, locked.page(), locale)?;
     let seen = seen(&caller)?;
-    drafts::discard(&site, &id, locale, seen.as_deref(), &user.actor).await.map_err(told)?;
+    locked.discard(locale, seen.as_deref(), &user.actor).await.map_err(told)?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 

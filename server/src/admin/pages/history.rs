@@ -9,7 +9,7 @@ use super::store;
 use super::wire::{DiffKind, DiffLine, Piece, SavedDraft, TextDiff, TextRevision};
 use crate::shared::asked::{self, PartQuery};
 use crate::shared::problem::Problem;
-use crate::shared::record::drafts::{self, Working};
+use crate::shared::record::drafts::{LockedPage, Working};
 use crate::shared::record::edit;
 use crate::shared::record::store as record;
 use crate::shared::reply;
@@ -174,9 +174,10 @@ pub(super) async fn restore(
 ) -> Result<Response, Problem> {
     let user = writer(&site, &caller).await?;
     let locale = asked::locale(&tag)?;
-    needs(&user, &page(&site, &id).await?, locale)?;
+    let locked = LockedPage::open(&site, &id).await.map_err(told)?;
+    needs(&user, locked.page(), locale)?;
     let seen = seen(&caller)?;
     let number: i64 = number.parse().map_err(|_| Problem::NotFound)?;
-    let page = drafts::restore(&site, &id, locale, number, seen.as_deref(), &user.name).await;
+    let page = locked.restore(locale, number, seen.as_deref(), &user.name).await;
     saved(&site, &page.map_err(told)?, locale).await
 }

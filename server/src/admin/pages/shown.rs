@@ -153,8 +153,7 @@ fn segment(segment: drafts::WrittenSegment) -> WrittenSegment {
 /// Response after a save.
 pub(super) async fn saved(site: &Site, page: &Page, locale: Locale) -> Result<Response, Problem> {
     let text = page.text(locale).ok_or(Problem::NotFound)?;
-    let (zh, en) = drafts::segments(&site.db, page).await?;
-    let segments = if locale == Locale::Zh { zh } else { en };
+    let segments = drafts::segments_in(&site.db, page, locale).await?;
     let revision = text.revision();
     let answer = SavedDraft {
         revision: revision.clone(),

@@ -121,8 +121,8 @@ impl Finder {
     }
 
     /// List translation examples
-///
-/// Aligned sentences that contain both terms.
+    ///
+    /// Aligned sentences that contain both terms.
     pub(crate) async fn evidence(
         &self,
         store: &Store,

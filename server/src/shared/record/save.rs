@@ -299,14 +299,24 @@ impl KeptSegment {
 /// A saved text's segments with their identities. Segments cut by other rules than today's are not
 /// known: their identities would be guesses.
 pub(super) fn known(markdown: &str, dialect: Flavor, segments: &str) -> Vec<Known> {
+    known_with_segments(markdown, dialect, segments).0
+}
+
+/// The same, with the segments that the Markdown consists of.
+pub(super) fn known_with_segments(
+    markdown: &str,
+    dialect: Flavor,
+    segments: &str,
+) -> (Vec<Known>, Vec<Segment>) {
     let kept: Vec<KeptSegment> = serde_json::from_str(segments).unwrap_or_default();
     let cut = segment::segments(markdown, dialect);
     let same = cut.len() == kept.len()
         && cut.iter().zip(&kept).all(|(cut, kept)| (cut.start, cut.end) == (kept.start, kept.end));
     if !same {
-        return Vec::new();
+        return (Vec::new(), cut);
     }
-    cut.into_iter().zip(kept).map(|(segment, kept)| Known::new(kept.id, &segment)).collect()
+    let known = cut.iter().zip(kept).map(|(segment, kept)| Known::new(kept.id, segment)).collect();
+    (known, cut)
 }
 
 /// A user's decision about what the change of a segment means for its translation.

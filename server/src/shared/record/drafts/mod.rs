@@ -30,8 +30,8 @@ pub(crate) use publish::{
     Publishing, keep_publishing, publish, publish_due, schedule, unpublish, unschedule,
 };
 pub(super) use save::carry;
-pub(crate) use save::{Change, discard, restore, save};
-pub(crate) use sheet::{State, WrittenSegment, segments};
+pub(crate) use save::{Change, LockedPage};
+pub(crate) use sheet::{State, WrittenSegment, segments, segments_in};
 pub(crate) use store::Draft;
 pub(crate) use written::written;
 
@@ -183,8 +183,7 @@ pub(crate) async fn page(db: &Db, id: &str) -> Result<Option<Page>, sqlx::Error>
 
 /// The same for writing: locks the page until the transaction ends.
 pub(super) async fn held(tx: &mut Tx, id: &str) -> Result<Page, DraftError> {
-    record::hold(tx, id).await?.ok_or(DraftError::Unknown)?;
-    let row = store::page_in(tx, id).await?.ok_or(DraftError::Unknown)?;
+    let row = store::locked_page(tx, id).await?.ok_or(DraftError::Unknown)?;
     let mut page = empty(row);
     for locale in Locale::ALL {
         let Some(saved) = record::saved(tx, id, locale).await? else { continue };

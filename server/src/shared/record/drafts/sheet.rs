@@ -18,7 +18,7 @@ use pailou_translation::realign::Side;
 use pailou_translation::segment;
 use pailou_translation::segment::{Kind, Known, Segment};
 use pailou_translation::untranslated_copy;
-use pailou_translation::untranslated_copy::Exempt;
+use pailou_translation::untranslated_copy::{Copies, Exempt};
 
 /// The translation state of a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,6 +50,8 @@ pub(super) struct Sheet {
     pub(super) body: String,
     pub(super) cut: Vec<Segment>,
     pub(super) known: Vec<Known>,
+    /// The segments of the standing text; none where they equal `known`.
+    standing: Option<Vec<Known>>,
     lines_above: u32,
 }
 
@@ -66,10 +68,16 @@ impl Sheet {
 
     fn of(text: &Working, whole: &str) -> Self {
         let saved = &text.saved;
-        let standing = save::known(&saved.markdown, saved.dialect(), &saved.segments);
+        let (standing, cut) =
+            save::known_with_segments(&saved.markdown, saved.dialect(), &saved.segments);
         let whole = with_lf(whole);
         let parts = front_matter::split(&whole);
-        let cut = segment::segments(parts.body, saved.dialect());
+        let (lines_above, body) = (parts.lines_before_body(), parts.body.to_owned());
+        // Most texts have no draft: their segments keep their identities.
+        if body == saved.markdown && !standing.is_empty() {
+            return Self { lines_above, body, cut, known: standing, standing: None };
+        }
+        let cut = segment::segments(&body, saved.dialect());
         // The same names each time that the same text is looked at.
         let mut new = 0;
         let identities = identity::identify(&standing, &cut, &mut || {
@@ -78,7 +86,11 @@ impl Sheet {
         });
         let named = cut.iter().zip(identities.segments);
         let known = named.map(|(segment, identity)| Known::new(identity.id, segment)).collect();
-        Self { lines_above: parts.lines_before_body(), body: parts.body.to_owned(), cut, known }
+        Self { lines_above, body, cut, known, standing: Some(standing) }
+    }
+
+    fn standing_segments(&self) -> &[Known] {
+        self.standing.as_deref().unwrap_or(&self.known)
     }
 
     /// The Markdown of a segment by its number.
@@ -119,17 +131,30 @@ pub(super) async fn links(
     zh: &[Known],
     en: &[Known],
 ) -> Result<Vec<Link>, sqlx::Error> {
+    let old = stored_links(db, page).await?;
+    links_from(db, page, (zh, en), &old).await
+}
+
+async fn stored_links(db: &Db, page: &Page) -> Result<Vec<Link>, sqlx::Error> {
+    Ok(record::links(db, &page.id).await?.into_iter().map(Link::from).collect())
+}
+
+async fn links_from(
+    db: &Db,
+    page: &Page,
+    (zh, en): (&[Known], &[Known]),
+    old: &[Link],
+) -> Result<Vec<Link>, sqlx::Error> {
     if page.texts().any(Working::is_begun) {
         return Ok(save::linked(zh, en, &[]));
     }
-    let old: Vec<Link> = record::links(db, &page.id).await?.into_iter().map(Link::from).collect();
-    if !realign::needs_first(zh, en, &old) {
-        return Ok(save::linked(zh, en, &old));
+    if !realign::needs_first(zh, en, old) {
+        return Ok(save::linked(zh, en, old));
     }
     let zh_first = first(db, page.zh.as_ref()).await?;
     let en_first = first(db, page.en.as_ref()).await?;
     let (zh, en) = (Side { now: zh, first: &zh_first }, Side { now: en, first: &en_first });
-    Ok(realign::realigned(zh, en, &old, page.source_locale))
+    Ok(realign::realigned(zh, en, old, page.source_locale))
 }
 
 /// The segments of a text as it came to the site.
@@ -144,49 +169,159 @@ pub(crate) async fn segments(
     db: &Db,
     page: &Page,
 ) -> Result<(Vec<WrittenSegment>, Vec<WrittenSegment>), sqlx::Error> {
-    let standing = |locale| page.text(locale).filter(|text| text.saved.removed_at.is_none());
-    let (zh, en) =
-        (standing(Locale::Zh).map(Sheet::written), standing(Locale::En).map(Sheet::written));
-    let known = |sheet: &Option<Sheet>| sheet.as_ref().map_or_else(Vec::new, |it| it.known.clone());
-    let (zh_known, en_known) = (known(&zh), known(&en));
-    let links = links(db, page, &zh_known, &en_known).await?;
-    let copies = copies::of((&zh_known, &en_known), &links, copies::exempt(db, &page.id)).await?;
-    let fresh = freshness(&zh_known, &en_known, &links, &copies);
-    let pairs: Vec<_> = links.iter().map(|link| (link.zh.as_str(), link.en.as_str())).collect();
-    let back: Vec<_> = pairs.iter().map(|(zh, en)| (*en, *zh)).collect();
-    let ids = |sheet: &[Known]| sheet.iter().map(|known| known.id.clone()).collect::<HashSet<_>>();
-    let (zh_ids, en_ids) = (ids(&zh_known), ids(&en_known));
-    let outdated = |text: &pailou_translation::freshness::TextFreshness| {
-        text.outdated_segments.iter().map(|it| it.id.clone()).collect::<HashSet<_>>()
-    };
-    let mut zh = told(zh.as_ref(), &pairs, &en_ids, (&outdated(&fresh.zh), &copies.zh));
-    let mut en = told(en.as_ref(), &back, &zh_ids, (&outdated(&fresh.en), &copies.en));
-    acknowledge(db, page, &mut zh, &mut en).await?;
-    for (locale, segments) in [(Locale::Zh, &mut zh), (Locale::En, &mut en)] {
-        mark_kept(db, page, locale, segments, (&zh_known, &en_known), &links).await?;
-    }
-    Ok((zh, en))
+    let compared = Compared::read(db, page).await?;
+    let zh = compared.segments(db, page, Locale::Zh).await?;
+    Ok((zh, compared.segments(db, page, Locale::En).await?))
 }
 
-/// Says which copies are marked as intentional.
-async fn mark_kept(
+/// The segments of one language. The other language is only compared with it.
+pub(crate) async fn segments_in(
     db: &Db,
     page: &Page,
     locale: Locale,
-    segments: &mut [WrittenSegment],
-    (zh, en): (&[Known], &[Known]),
-    links: &[Link],
-) -> Result<(), sqlx::Error> {
-    let marks = copies::marks(db, &page.id, locale).await?;
-    if marks.is_empty() {
-        return Ok(());
+) -> Result<Vec<WrittenSegment>, sqlx::Error> {
+    Compared::read(db, page).await?.segments(db, page, locale).await
+}
+
+/// Both texts of a page as they are written, compared with each other.
+struct Compared {
+    zh: Option<Sheet>,
+    en: Option<Sheet>,
+    stored_links: Vec<Link>,
+    links: Vec<Link>,
+    copies: Copies,
+    written: Freshness,
+    /// Of the texts as readers have them; without entries where nothing is outdated.
+    published: Freshness,
+}
+
+impl Compared {
+    async fn read(db: &Db, page: &Page) -> Result<Self, sqlx::Error> {
+        let sheet = |locale| {
+            let text = page.text(locale).filter(|text| text.saved.removed_at.is_none());
+            text.map(Sheet::written)
+        };
+        let (zh, en) = (sheet(Locale::Zh), sheet(Locale::En));
+        let known = (known_of(zh.as_ref()), known_of(en.as_ref()));
+        let stored_links = stored_links(db, page).await?;
+        let links = links_from(db, page, known, &stored_links).await?;
+        let copies = copies::of(known, &links, copies::exempt(db, &page.id)).await?;
+        let written = freshness(known.0, known.1, &links, &copies);
+        let published = match page.texts().any(|text| text.saved.segments_outdated > 0) {
+            true => {
+                let standing = |sheet: Option<&'_ Sheet>| {
+                    sheet.map_or_else(Vec::new, |sheet| sheet.standing_segments().to_vec())
+                };
+                let (zh, en) = (standing(zh.as_ref()), standing(en.as_ref()));
+                let exempt = copies::exempt(db, &page.id);
+                let copies = copies::of((&zh, &en), &stored_links, exempt).await?;
+                freshness(&zh, &en, &stored_links, &copies)
+            }
+            false => Freshness::default(),
+        };
+        Ok(Self { zh, en, stored_links, links, copies, written, published })
     }
-    let copied = words_of_copies(locale, zh, en, links, &Exempt::default());
-    for segment in segments {
-        let words = copied.get(&segment.id);
-        segment.kept = words.and_then(|words| marks.get(words)).cloned();
+
+    fn sheet(&self, locale: Locale) -> Option<&Sheet> {
+        match locale {
+            Locale::Zh => self.zh.as_ref(),
+            Locale::En => self.en.as_ref(),
+        }
     }
-    Ok(())
+
+    async fn segments(
+        &self,
+        db: &Db,
+        page: &Page,
+        locale: Locale,
+    ) -> Result<Vec<WrittenSegment>, sqlx::Error> {
+        let other = known_of(self.sheet(locale.other()));
+        let there: HashSet<_> = other.iter().map(|known| known.id.clone()).collect();
+        let pairs: Vec<_> = self.links.iter().map(|link| own_first(link, locale)).collect();
+        let outdated = outdated_in(&self.written, locale);
+        let copied = self.copies.of(locale);
+        let mut segments = told(self.sheet(locale), &pairs, &there, (&outdated, copied));
+        self.acknowledge(db, page, locale, &mut segments).await?;
+        self.mark_kept(db, page, locale, &mut segments).await?;
+        Ok(segments)
+    }
+
+    /// Adds what can be acknowledged and what was, of the texts as readers have them.
+    async fn acknowledge(
+        &self,
+        db: &Db,
+        page: &Page,
+        locale: Locale,
+        segments: &mut [WrittenSegment],
+    ) -> Result<(), sqlx::Error> {
+        let outdated = outdated_in(&self.published, locale);
+        let rows = store::acknowledged(db, &page.id, locale).await?;
+        let rests_on = |link: &Link| match locale {
+            Locale::Zh => (link.zh.clone(), link.en_fingerprint.clone()),
+            Locale::En => (link.en.clone(), link.zh_fingerprint.clone()),
+        };
+        let rests_on: HashMap<_, _> = match rows.is_empty() {
+            true => HashMap::new(),
+            false => self.stored_links.iter().map(rests_on).collect(),
+        };
+        let holds = |row: &Acknowledged| {
+            let source = rests_on.get(&row.segment);
+            source.is_some_and(|it| it.words == row.words && it.markup == row.markup)
+        };
+        let mut said: HashMap<_, _> = rows
+            .into_iter()
+            .filter(holds)
+            .map(|row| (row.segment, (row.created_by, row.created_at)))
+            .collect();
+        for segment in segments {
+            segment.may_acknowledge =
+                segment.state == State::Outdated && outdated.contains(&segment.id);
+            segment.acknowledged =
+                said.remove(&segment.id).filter(|_| segment.state == State::UpToDate);
+        }
+        Ok(())
+    }
+
+    /// Says which copies are marked as intentional.
+    async fn mark_kept(
+        &self,
+        db: &Db,
+        page: &Page,
+        locale: Locale,
+        segments: &mut [WrittenSegment],
+    ) -> Result<(), sqlx::Error> {
+        let marks = copies::marks(db, &page.id, locale).await?;
+        if marks.is_empty() {
+            return Ok(());
+        }
+        let (zh, en) = (known_of(self.zh.as_ref()), known_of(self.en.as_ref()));
+        let copied = words_of_copies(locale, zh, en, &self.links, &Exempt::default());
+        for segment in segments {
+            let words = copied.get(&segment.id);
+            segment.kept = words.and_then(|words| marks.get(words)).cloned();
+        }
+        Ok(())
+    }
+}
+
+fn known_of(sheet: Option<&Sheet>) -> &[Known] {
+    sheet.map_or(&[], |sheet| &sheet.known)
+}
+
+/// The segments of a link: of this language, of the other one.
+fn own_first(link: &Link, locale: Locale) -> (&str, &str) {
+    match locale {
+        Locale::Zh => (&link.zh, &link.en),
+        Locale::En => (&link.en, &link.zh),
+    }
+}
+
+fn outdated_in(freshness: &Freshness, locale: Locale) -> HashSet<String> {
+    let text = match locale {
+        Locale::Zh => &freshness.zh,
+        Locale::En => &freshness.en,
+    };
+    text.outdated_segments.iter().map(|outdated| outdated.id.clone()).collect()
 }
 
 /// Each copy in one language of what is written, intentional or not, with the hash of its words.
@@ -218,61 +353,6 @@ fn words_of_copies(
         .filter(|known| found.of(locale).contains(&known.id))
         .map(|known| (known.id.clone(), untranslated_copy::copied_words(known).to_owned()))
         .collect()
-}
-
-/// Adds what can be acknowledged and what was, of the texts as readers have them.
-async fn acknowledge(
-    db: &Db,
-    page: &Page,
-    zh: &mut [WrittenSegment],
-    en: &mut [WrittenSegment],
-) -> Result<(), sqlx::Error> {
-    let links: Vec<Link> = record::links(db, &page.id).await?.into_iter().map(Link::from).collect();
-    let standing = |text: Option<&Working>| {
-        let saved = text.map(|text| &text.saved).filter(|saved| saved.removed_at.is_none());
-        saved.map_or_else(Vec::new, |saved| {
-            save::known(&saved.markdown, saved.dialect(), &saved.segments)
-        })
-    };
-    let is_outdated = page.texts().any(|text| text.saved.segments_outdated > 0);
-    let fresh = match is_outdated {
-        true => {
-            let (zh, en) = (standing(page.zh.as_ref()), standing(page.en.as_ref()));
-            let copies = copies::of((&zh, &en), &links, copies::exempt(db, &page.id)).await?;
-            freshness(&zh, &en, &links, &copies)
-        }
-        false => Freshness::default(),
-    };
-    for (locale, segments, outdated) in
-        [(Locale::Zh, zh, fresh.zh.outdated_segments), (Locale::En, en, fresh.en.outdated_segments)]
-    {
-        let outdated: HashSet<String> = outdated.into_iter().map(|it| it.id).collect();
-        let rows = store::acknowledged(db, &page.id, locale).await?;
-        let rests_on = |link: &Link| match locale {
-            Locale::Zh => (link.zh.clone(), link.en_fingerprint.clone()),
-            Locale::En => (link.en.clone(), link.zh_fingerprint.clone()),
-        };
-        let rests_on: HashMap<_, _> = match rows.is_empty() {
-            true => HashMap::new(),
-            false => links.iter().map(rests_on).collect(),
-        };
-        let holds = |row: &Acknowledged| {
-            let source = rests_on.get(&row.segment);
-            source.is_some_and(|it| it.words == row.words && it.markup == row.markup)
-        };
-        let mut said: HashMap<_, _> = rows
-            .into_iter()
-            .filter(holds)
-            .map(|row| (row.segment, (row.created_by, row.created_at)))
-            .collect();
-        for segment in segments {
-            segment.may_acknowledge =
-                segment.state == State::Outdated && outdated.contains(&segment.id);
-            segment.acknowledged =
-                said.remove(&segment.id).filter(|_| segment.state == State::UpToDate);
-        }
-    }
-    Ok(())
 }
 
 fn told(

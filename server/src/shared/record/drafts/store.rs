@@ -53,12 +53,6 @@ impl Draft {
     }
 }
 
-macro_rules! page_row {
-    () => {
-        "select id, area, key, source_locale from pages where id = $1"
-    };
-}
-
 macro_rules! draft {
     () => {
         "select base, version, body, author, updated_at, publish_at, publish_by, \
@@ -67,11 +61,15 @@ macro_rules! draft {
 }
 
 pub(super) async fn page(db: &Db, id: &str) -> Result<Option<PageRow>, sqlx::Error> {
-    on!(db, pool => sqlx::query_as(page_row!()).bind(id).fetch_optional(pool).await)
+    let sql = "select id, area, key, source_locale from pages where id = $1";
+    on!(db, pool => sqlx::query_as(sql).bind(id).fetch_optional(pool).await)
 }
 
-pub(super) async fn page_in(tx: &mut Tx, id: &str) -> Result<Option<PageRow>, sqlx::Error> {
-    on_tx!(tx, conn => sqlx::query_as(page_row!()).bind(id).fetch_optional(conn).await)
+/// The same, locked until the transaction ends.
+pub(super) async fn locked_page(tx: &mut Tx, id: &str) -> Result<Option<PageRow>, sqlx::Error> {
+    let sql = "update pages set created_at = created_at where id = $1 \
+               returning id, area, key, source_locale";
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(id).fetch_optional(conn).await)
 }
 
 pub(super) async fn pages_of(db: &Db, area: &str) -> Result<Vec<String>, sqlx::Error> {
