@@ -9,6 +9,8 @@ export interface Network {
 	/** Drops all connections and refuses new ones; pages are told that they are offline. */
 	cut: (context: BrowserContext) => Promise<void>;
 	restore: (context: BrowserContext) => Promise<void>;
+	/** Tells pages that they are online, waits until a request has failed in spite of that, and then restores. */
+	restoreLate: (context: BrowserContext, hasFailed: () => Promise<void>) => Promise<void>;
 }
 
 export const test = base.extend<{ network: Network; site: string }>({
@@ -29,6 +31,11 @@ export const test = base.extend<{ network: Network; site: string }>({
 				await proxy.listen(port);
 				// Pages load again when they are told, so the network is there before.
 				await context.setOffline(false);
+			},
+			restoreLate: async (context, hasFailed) => {
+				await context.setOffline(false);
+				await hasFailed();
+				await proxy.listen(port);
 			},
 		});
 		await proxy.close();

@@ -84,6 +84,22 @@ test("in the place of an unread page there is what was read, until there is a ne
 	await expect(heading).toHaveText(words.localization.title);
 });
 
+test("an unread page loads when the network works later than the browser reports", async ({
+	page,
+	context,
+	network,
+	language,
+}) => {
+	const { segment, words } = language;
+	const heading = page.getByRole("heading", { level: 1 });
+	await read(page, `/${segment}`);
+	await network.cut(context);
+	await page.goto("/index/localization");
+	await expect(heading).toHaveText(words.offline.unread);
+	await network.restoreLate(context, () => expect(heading).toHaveText(words.offline.unreachable));
+	await expect(heading).toHaveText(words.localization.title);
+});
+
 test("a link to an unread page says where it leads that there is no network", async ({
 	page,
 	context,
@@ -144,6 +160,24 @@ test("the search says what it needs, and answers as soon as it has it", async ({
 	await page.keyboard.type(segment === "zh" ? "翻译" : "translation");
 	await expect(dialog.getByText(words.search.offline)).toBeVisible();
 	await network.restore(context);
+	await expect(dialog.getByRole("option").first()).toBeVisible();
+});
+
+test("a failed search is repeated when the network works later than the browser reports", async ({
+	page,
+	context,
+	network,
+	language,
+}) => {
+	const { segment, words } = language;
+	await read(page, `/${segment}`);
+	await network.cut(context);
+	await page.keyboard.press("/");
+	const dialog = page.getByRole("dialog", { name: words.docs.search });
+	await expect(dialog).toBeVisible();
+	await page.keyboard.type(segment === "zh" ? "翻译" : "translation");
+	await expect(dialog.getByText(words.search.offline)).toBeVisible();
+	await network.restoreLate(context, () => expect(dialog.getByText(words.search.failed)).toBeVisible());
 	await expect(dialog.getByRole("option").first()).toBeVisible();
 });
 

@@ -195,7 +195,7 @@ function State(props: { answer: Answer; again: () => void; leave: () => void; ho
 	if (answer.state === "failed") {
 		return (
 			<div className={`${combobox.state} ${styles.state}`} role="alert">
-				<p>{dialogText(locale, answer.offline ? "offline" : "failed")}</p>
+				<p>{dialogText(locale, answer.cause === "offline" ? "offline" : "failed")}</p>
 				<button type="button" onClick={again}>
 					{dialogText(locale, "again")}
 				</button>

@@ -155,7 +155,7 @@ test("the last choice leads to all places; nothing found leaves nothing to choos
 	expect(optionsOf({ ...found, hits: [] }, ["b"])).toEqual([]);
 	expect(kinds(optionsOf({ state: "idle" }, ["b"]))).toEqual(["recent"]);
 	expect(kinds(optionsOf({ state: "searching", hits: [hit("/x")] }, []))).toEqual(["hit"]);
-	expect(optionsOf({ state: "failed", offline: false }, [])).toEqual([]);
+	expect(optionsOf({ state: "failed", cause: "http" }, [])).toEqual([]);
 });
 
 test("recent queries are unique, newest first, and limited", () => {

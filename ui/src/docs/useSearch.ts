@@ -1,7 +1,8 @@
 // Search while typing: only the newest query counts, in any order of the responses. The one place where a component
 // loads data, because an unfinished query is in no address yet.
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { search } from "@/docs/api";
+import { isNetworkError, useRetryWithBackoff } from "@/shared/http/retry";
 import type { Hit } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
@@ -14,7 +15,8 @@ export type Answer =
 	/** `hits` are those of the words before, until there are newer ones. */
 	| { state: "searching"; hits: Hit[] }
 	| { state: "found"; words: string; total: number; hits: Hit[] }
-	| { state: "failed"; offline: boolean };
+	/** `network` and `offline`: there was no response, and the search is retried automatically. */
+	| { state: "failed"; cause: "offline" | "network" | "http" };
 
 export function useSearch(
 	typed: string,
@@ -24,6 +26,22 @@ export function useSearch(
 	const words = typed.trim();
 	const [answer, setAnswer] = useState<Answer>({ state: "idle" });
 	const [turn, setTurn] = useState(0);
+	const controller = useRef<AbortController>(null);
+
+	/** Aborts the search before. */
+	async function load(): Promise<void> {
+		controller.current?.abort();
+		const own = new AbortController();
+		controller.current = own;
+		try {
+			const { total, data: hits } = await search(locale, { q: words, version, size: most }, own.signal);
+			if (!own.signal.aborted) setAnswer({ state: "found", words, total: total ?? hits.length, hits });
+		} catch (error) {
+			if (own.signal.aborted) return;
+			console.error("search failed", error);
+			setAnswer({ state: "failed", cause: causeOf(error) });
+		}
+	}
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: another turn asks the same again.
 	useEffect(() => {
@@ -31,31 +49,21 @@ export function useSearch(
 			setAnswer({ state: "idle" });
 			return;
 		}
-		const asked = new AbortController();
 		setAnswer((before) => ({ state: "searching", hits: "hits" in before ? before.hits : [] }));
-		const timer = setTimeout(async () => {
-			try {
-				const { total, data: hits } = await search(locale, { q: words, version, size: most }, asked.signal);
-				if (!asked.signal.aborted) setAnswer({ state: "found", words, total: total ?? hits.length, hits });
-			} catch (error) {
-				if (asked.signal.aborted) return;
-				console.error("search failed", error);
-				setAnswer({ state: "failed", offline: !navigator.onLine });
-			}
-		}, pause);
+		const timer = setTimeout(load, pause);
 		return () => {
 			clearTimeout(timer);
-			asked.abort();
+			controller.current?.abort();
 		};
 	}, [words, locale, version, turn]);
 
-	const isCut = answer.state === "failed" && answer.offline;
-	useEffect(() => {
-		if (!isCut) return;
-		const ask = () => setTurn((before) => before + 1);
-		addEventListener("online", ask);
-		return () => removeEventListener("online", ask);
-	}, [isCut]);
+	// A failure stays on the screen until a retry succeeds.
+	useRetryWithBackoff(answer.state === "failed" && answer.cause !== "http", load);
 
 	return { answer, again: () => setTurn((before) => before + 1) };
+}
+
+function causeOf(error: unknown): "offline" | "network" | "http" {
+	if (!isNetworkError(error)) return "http";
+	return navigator.onLine ? "network" : "offline";
 }

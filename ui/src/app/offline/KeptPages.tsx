@@ -1,16 +1,17 @@
 import { useEffect } from "react";
-import { useLoaderData, useRevalidator } from "react-router-dom";
+import { useLoaderData, useNavigation, useRevalidator } from "react-router-dom";
 import styles from "@/app/ErrorPage.module.css";
 import { keptPages } from "@/app/offline/kept";
 import { text } from "@/app/offline/text";
+import { useRetryWithBackoff } from "@/shared/http/retry";
 import { useLocale } from "@/shared/i18n/locale";
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { Link } from "@/shared/ui/Link";
 
-/** In the place of a page that cannot be had without a network. */
+/** Shown instead of a page that cannot be loaded without a network. */
 export async function loader(args: LoadArgs) {
 	const { locale, query } = placeOf(args);
-	const what = query.q !== undefined ? "search" : navigator.onLine ? "unreachable" : "unread";
+	const what = navigator.onLine ? "unreachable" : query.q !== undefined ? "search" : "unread";
 	const pages = await keptPages();
 	return { head: { title: text(locale, what), hidden: true }, pages, Instead: Component };
 }
@@ -19,11 +20,16 @@ export function Component() {
 	const locale = useLocale();
 	const { head, pages } = useLoaderData<typeof loader>();
 	const { revalidate } = useRevalidator();
+	const navigation = useNavigation();
 
+	// A retry would restart a pending navigation.
+	useRetryWithBackoff(navigation.state === "idle", revalidate);
+
+	// The heading of an offline browser is another one.
 	useEffect(() => {
 		const load = () => void revalidate();
-		addEventListener("online", load);
-		return () => removeEventListener("online", load);
+		addEventListener("offline", load);
+		return () => removeEventListener("offline", load);
 	}, [revalidate]);
 
 	return (

@@ -115,6 +115,48 @@ test("without a network it is said, and sent when the network is back", async ()
 	expect([saver.now().state, await kept()]).toEqual(["saved", []]);
 });
 
+test.each([new TypeError("network"), refusal(503)])(
+	"failed save is retried with a growing delay: %s",
+	async (error) => {
+		const { saver, requests } = begin();
+		saver.type("a");
+		await paused();
+		for (const [at, seconds] of [1, 2, 4].entries()) {
+			requests[at]?.fail(error);
+			await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
+			expect([saver.now().state, requests.length]).toEqual(["waiting", at + 1]);
+			await vi.advanceTimersByTimeAsync(1);
+			expect([saver.now().state, requests.length]).toEqual(["saving", at + 2]);
+		}
+		requests[3]?.answer("2");
+		await settled();
+		await vi.advanceTimersByTimeAsync(600_000);
+		expect([saver.now().state, requests.length, await kept()]).toEqual(["saved", 4, []]);
+	},
+);
+
+test("failed save is not retried before `Retry-After` has passed", async () => {
+	const { saver, requests } = begin();
+	saver.type("a");
+	await paused();
+	requests[0]?.fail(new ProblemError(refusal(429).problem, "", 60));
+	await vi.advanceTimersByTimeAsync(59_999);
+	expect(requests).toHaveLength(1);
+	await vi.advanceTimersByTimeAsync(30_001);
+	expect(requests).toHaveLength(2);
+});
+
+test("failed save is not retried after the editor is closed", async () => {
+	const { saver, requests } = begin();
+	saver.type("a");
+	await paused();
+	requests[0]?.fail(new TypeError("network"));
+	await settled();
+	saver.stop();
+	await vi.advanceTimersByTimeAsync(600_000);
+	expect(requests).toHaveLength(1);
+});
+
 test("when something else of the server has answered, what could not be sent is sent", async () => {
 	const { saver, requests } = begin();
 	saver.again();

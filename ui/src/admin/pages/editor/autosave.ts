@@ -4,6 +4,7 @@ import { isLoggedIn, onSessionChange, token } from "@pailou/core";
 import type { Journal } from "@/admin/pages/editor/journal";
 import { type Choice, merge } from "@/admin/pages/editor/merge";
 import { ProblemError } from "@/shared/http/api";
+import { retryWithBackoff } from "@/shared/http/retry";
 import type { SavedDraft } from "@/shared/http/types";
 
 /** Pause in typing before the text is sent, in milliseconds. */
@@ -13,7 +14,7 @@ export type Saving =
 	| { state: "saved" }
 	| { state: "typed" }
 	| { state: "saving" }
-	/** Retried after further input or when the network is back. */
+	/** Retried with exponential backoff, after further input, and when the browser is online again. */
 	| { state: "waiting"; why: ProblemError | undefined }
 	/** Sent again after the login. */
 	| { state: "loggedOut" }
@@ -92,10 +93,14 @@ export function autosave(options: Options): Autosave {
 	let keeping: Keeping = "kept";
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let sending: Promise<void> | undefined;
+	let stopRetrying: (() => void) | undefined;
+	/** The earliest time of a retry, as `Retry-After` of the last response requires. */
+	let retryAt = 0;
 
 	const tell = (next: Saving) => {
 		if (saving.state === next.state && next.state === "typed") return;
 		saving = next;
+		updateRetrying();
 		options.changed();
 	};
 	const keep = () => {
@@ -107,6 +112,19 @@ export function autosave(options: Options): Autosave {
 			keeping = isKept ? "kept" : "nowhere";
 			options.changed();
 		});
+	};
+	const retry = async () => {
+		if (saving.state === "waiting" && Date.now() >= retryAt) await save();
+	};
+	/** The delay grows over failed attempts, also over those after further input. */
+	const updateRetrying = () => {
+		if (saving.state === "waiting") {
+			retryAt = Date.now() + (saving.why?.wait ?? 0) * 1000;
+			stopRetrying ??= retryWithBackoff(retry);
+		} else if (saving.state !== "typed" && saving.state !== "saving") {
+			stopRetrying?.();
+			stopRetrying = undefined;
+		}
 	};
 	const schedule = () => {
 		clearTimeout(timer);
@@ -315,7 +333,6 @@ export function autosave(options: Options): Autosave {
 	const again = () => {
 		if (saving.state === "waiting") void save();
 	};
-	globalThis.addEventListener?.("online", again);
 	const stopWatching = onSessionChange((isIn) => {
 		if (!isIn || !isAway()) return;
 		saving = { state: "typed" };
@@ -339,7 +356,7 @@ export function autosave(options: Options): Autosave {
 		isAtRisk: () => text !== saved && keeping !== "kept",
 		stop() {
 			clearTimeout(timer);
-			globalThis.removeEventListener?.("online", again);
+			stopRetrying?.();
 			stopWatching();
 			// Leaving the page sends unsent text at once; after a failure it stays in the journal.
 			if (!hasAll() && saving.state === "typed") void save();
