@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_of_the_name_counts() {
+    fn first_cookie_of_the_name_is_used() {
         check("a=1; XSRF-TOKEN=x; b=2", Some("x"));
         check("XSRF-TOKEN=x;XSRF-TOKEN=y", Some("x"));
         check("XSRF-TOKEN=a=b=", Some("a=b="));
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn another_name_is_not_it() {
+    fn similar_cookie_name_does_not_match() {
         check("", None);
         check("xsrf-token=x", None);
         check("X-XSRF-TOKEN=x; XSRF-TOKEN2=y", None);
@@ -81,7 +81,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_without_panic(cookies in ".*", name in ".*") {
+        fn any_cookie_header_is_parsed_without_panic(cookies in ".*", name in ".*") {
             value(&cookies, &name);
         }
     }

@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_total_is_a_whole_number_or_absent() {
+    fn total_is_an_integer_or_absent() {
         for (header, expected) in [
             (Some("0"), Some(0)),
             (Some("42"), Some(42)),
@@ -66,19 +66,19 @@ mod tests {
     }
 
     #[test]
-    fn no_body_is_an_empty_list() {
+    fn missing_body_is_an_empty_list() {
         let list = List::<u8>::new(Some("3"), None, None);
         assert_eq!(list, List { total: Some(3), sum: None, data: Vec::new() });
     }
 
     proptest! {
         #[test]
-        fn any_header_is_read_without_panic(header in ".*") {
+        fn any_header_is_parsed_without_panic(header in ".*") {
             prop_assert!(number(Some(&header)).is_none_or(|number| number <= LARGEST));
         }
 
         #[test]
-        fn every_exact_number_survives(expected in 0..=LARGEST) {
+        fn exact_integers_are_preserved(expected in 0..=LARGEST) {
             prop_assert_eq!(number(Some(&expected.to_string())), Some(expected));
         }
     }

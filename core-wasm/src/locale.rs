@@ -113,28 +113,28 @@ mod tests {
     }
 
     #[test]
-    fn the_address_wins_over_everything() {
+    fn locale_in_path_overrides_other_hints() {
         check("/zh/docs", Some("en-US"), "en", Locale::Zh);
         check("/en", Some("zh-CN"), "zh", Locale::En);
         check("/zh?x=1", None, "en", Locale::Zh);
     }
 
     #[test]
-    fn a_saved_choice_beats_the_browser() {
+    fn saved_locale_overrides_the_browser() {
         check("/docs", Some("zh-CN"), "en-US", Locale::Zh);
         check("/docs", Some("en-US"), "zh-CN", Locale::En);
         check("/", Some("zh"), "en", Locale::Zh);
     }
 
     #[test]
-    fn an_unknown_choice_is_no_choice() {
+    fn unknown_saved_locale_is_ignored() {
         check("/docs", Some("fr"), "zh-CN", Locale::Zh);
         check("/docs", Some(""), "zh-CN", Locale::Zh);
         check("/docs", Some("zh-CN\r\n"), "en", Locale::En);
     }
 
     #[test]
-    fn chinese_is_what_starts_with_zh() {
+    fn language_starting_with_zh_is_chinese() {
         check("/", None, "zh", Locale::Zh);
         check("/", None, "zh-TW", Locale::Zh);
         check("/", None, "ZH-Hant-HK", Locale::Zh);
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_is_english() {
+    fn other_languages_fall_back_to_english() {
         check("/", None, "en-GB,zh;q=0.9", Locale::En);
         check("/", None, "fr", Locale::En);
         check("/", None, "", Locale::En);
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn both_names_are_read_and_nothing_else() {
+    fn short_and_full_tags_are_parsed() {
         for (text, expected) in [
             ("zh", Ok(Locale::Zh)),
             ("zh-CN", Ok(Locale::Zh)),
@@ -171,7 +171,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_input_has_a_locale(path in ".*", saved in proptest::option::of(".*"), languages in ".*") {
+        fn any_hints_detect_a_locale(path in ".*", saved in proptest::option::of(".*"), languages in ".*") {
             let locale = detect(LocaleHints { path: &path, saved: saved.as_deref(), languages: &languages });
             prop_assert_eq!(locale.other().other(), locale);
             prop_assert_eq!(locale.tag().parse::<Locale>(), Ok(locale));

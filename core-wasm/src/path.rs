@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_segment_is_the_language() {
+    fn first_segment_is_the_language() {
         check("/zh/docs/a", Some(Locale::Zh), "/docs/a", "/zh/docs/a");
         check("/en/docs/a", Some(Locale::En), "/docs/a", "/zh/docs/a");
         check("/docs/a", None, "/docs/a", "/zh/docs/a");
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn the_front_page_has_no_trailing_slash() {
+    fn landing_path_has_no_trailing_slash() {
         check("/zh", Some(Locale::Zh), "/", "/zh");
         check("/en/", Some(Locale::En), "/", "/zh");
         check("/", None, "/", "/zh");
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn query_and_anchor_are_kept() {
+    fn query_and_fragment_are_preserved() {
         check("/en?x=1#a", Some(Locale::En), "/?x=1#a", "/zh?x=1#a");
         check("/en/docs?q=/zh#zh", Some(Locale::En), "/docs?q=/zh#zh", "/zh/docs?q=/zh#zh");
         check("/en#a", Some(Locale::En), "/#a", "/zh#a");
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn a_look_alike_is_no_language() {
+    fn similar_prefix_is_not_a_language() {
         check("/zhx/docs", None, "/zhx/docs", "/zh/zhx/docs");
         check("/ZH/docs", None, "/ZH/docs", "/zh/ZH/docs");
         check("/zh-CN/docs", None, "/zh-CN/docs", "/zh/zh-CN/docs");
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn the_answer_never_names_another_site() {
+    fn localized_path_never_names_another_site() {
         check("/zh//evil.example", Some(Locale::Zh), "/evil.example", "/zh/evil.example");
         check("/zh/\\evil.example", Some(Locale::Zh), "/evil.example", "/zh/evil.example");
         check("/zh/\t/evil.example", Some(Locale::Zh), "/evil.example", "/zh/evil.example");
@@ -98,7 +98,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn put_on_and_taken_off_are_inverse(path in paths()) {
+        fn adding_and_removing_the_prefix_are_inverse(path in paths()) {
             for locale in Locale::ALL {
                 let localized = with_locale(&path, locale);
                 prop_assert_eq!(locale_of(&localized), Some(locale));
@@ -108,7 +108,7 @@ mod tests {
         }
 
         #[test]
-        fn every_answer_stays_on_the_site(path in paths()) {
+        fn any_localized_path_stays_on_the_site(path in paths()) {
             let base = url::Url::parse("https://site.example/index/").unwrap();
             for answer in [without_locale(&path), with_locale(&path, Locale::En)] {
                 let url = base.join(&answer).unwrap();

@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_problem_is_read_as_it_is() {
+    fn complete_problem_is_parsed_unchanged() {
         let error =
             Object(vec![("field", "title"), ("code", "empty"), ("detail", "say more")], vec![]);
         let body = Object(
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_problem_leaves_out_comes_from_the_status() {
+    fn missing_problem_fields_come_from_the_status() {
         let empty = Problem::from_fields(404, "", &Object::default());
         assert_eq!(empty, Problem::from_status(404, ""));
         assert_eq!((empty.title.as_str(), empty.code.as_str()), ("Not Found", "http-404"));
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_media_type_decides() {
+    fn problem_is_detected_by_media_type() {
         for (content_type, expected) in [
             ("application/problem+json", true),
             ("Application/Problem+JSON; charset=utf-8", true),

@@ -28,14 +28,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pauses_double_up_to_a_limit() {
+    fn retry_delay_doubles_up_to_a_limit() {
         let pauses: Vec<u32> = (0..7).map(|repetition| pause(repetition, 0.0)).collect();
         assert_eq!(pauses, [250, 500, 1000, 2000, 4000, 8000, 8000]);
         assert_eq!(pause(0, 1.0), 125);
     }
 
     #[test]
-    fn only_reads_are_repeated() {
+    fn only_safe_methods_are_retried() {
         for (method, expected) in [
             ("GET", true),
             ("get", true),
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn only_passing_failures_are_worth_it() {
+    fn only_transient_statuses_are_retried() {
         for (status, expected) in [
             (429, true),
             (502, true),
@@ -65,7 +65,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_pause_is_bounded(repetition: u32, chance: f64) {
+        fn retry_delay_is_bounded(repetition: u32, chance: f64) {
             let milliseconds = pause(repetition, chance);
             prop_assert!((125..=LONGEST).contains(&milliseconds));
         }

@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn the_event_carries_the_status_text() {
+    fn expired_event_carries_the_status_text() {
         for (said, expected) in [("Session over", "Session over"), ("", "Unauthorized")] {
             let mut session = Session::default();
             let sent = session.sent("/api/v1/me", "GET", token("a"));
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn other_statuses_are_no_event() {
+    fn other_statuses_emit_no_event() {
         let mut session = Session::default();
         let sent = session.sent("/api/v1/me", "GET", token("a"));
         for status in [0, 200, 204, 304, 400, 403, 404, 407, 419, 500] {
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_parallel_answers_are_one_event() {
+    fn ten_parallel_401_responses_emit_one_event() {
         for sent_with in [token("a"), None] {
             let mut session = Session::default();
             let sent: Vec<Sent> =
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn clearing_the_token_brings_no_second_event() {
+    fn clearing_the_token_emits_no_second_event() {
         let mut session = Session::default();
         let sent = session.sent("/api/v1/me", "GET", token("a"));
         assert!(answer(&mut session, &sent, token("a").as_ref()));
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_new_login_the_next_one_is_news() {
+    fn expiry_after_a_new_login_emits_an_event() {
         let mut session = Session::default();
         let sent = session.sent("/api/v1/me", "GET", token("a"));
         assert!(answer(&mut session, &sent, token("a").as_ref()));
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_to_an_old_login_is_ignored() {
+    fn response_to_an_old_token_is_ignored() {
         for (old, new) in [(token("a"), token("b")), (None, token("b")), (token("a"), token("a"))] {
             let mut session = Session::default();
             let sent = session.sent("/api/v1/me", "GET", old);
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_password_is_marked_and_leaves_the_announcement_free() {
+    fn failed_login_is_marked_and_emits_no_event() {
         let mut session = Session::default();
         let attempt = session.sent("/api/v1/login", "post", None);
         let event = session.after_status(401, "", &attempt, None).unwrap();
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_post_to_login_is_an_attempt() {
+    fn only_post_to_login_is_a_login_attempt() {
         for (url, method, expected) in [
             ("/api/v1/login", "POST", true),
             ("/api/v1/login?next=/zh", "POST", true),

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_standard_phrase_stands_in_for_silence() {
+    fn standard_phrase_replaces_empty_status_text() {
         for (status, said, expected) in [
             (401, "", "Unauthorized"),
             (401, " ", "Unauthorized"),
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_are_what_formatting_writes() {
+    fn digits_equal_formatted_number() {
         for status in 0..=u16::MAX {
             assert_eq!(digits(status), status.to_string());
         }

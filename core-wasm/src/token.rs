@@ -52,13 +52,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_is_never_printed() {
+    fn debug_output_hides_the_token() {
         let token = Token::new("secret").unwrap();
         assert_eq!(format!("{token} {token:?} {:?}", Some(&token)), "… Token(…) Some(Token(…))");
     }
 
     #[test]
-    fn only_what_a_header_can_carry_is_a_header_value() {
+    fn header_value_has_only_valid_characters() {
         for (text, is_sent) in [
             ("abc.def-123", true),
             ("Bearer abc", true),
@@ -79,7 +79,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn printing_any_token_shows_nothing_of_it(text in ".{1,40}") {
+        fn debug_output_of_any_token_hides_it(text in ".{1,40}") {
             let token = Token::new(text).unwrap();
             prop_assert_eq!(format!("{token}{token:?}"), "…Token(…)");
         }

@@ -13,13 +13,13 @@ fn check(expected: Destination, urls: &[&str]) {
 }
 
 #[test]
-fn below_api() {
+fn api_url_is_recognized() {
     check(Api, &["/api", "/api/", "/api/v1/me", "/api?x=1", "/api#a", "/api//x", "/api/a/../b"]);
     check(Api, &["/api/v1?next=/../..", "/api/v1#/../..", "/api/%2e/x", "/api/\t/x", "/api/..."]);
 }
 
 #[test]
-fn a_look_alike_is_not_below_api() {
+fn similar_prefix_is_not_an_api_url() {
     check(
         OwnSite,
         &[
@@ -45,7 +45,7 @@ fn a_look_alike_is_not_below_api() {
 }
 
 #[test]
-fn climbing_out_of_api_leaves_it() {
+fn dot_segments_can_leave_api() {
     check(OwnSite, &["/api/..", "/api/../x", "/api/v1/../../x", "/api/./../x", "/api/../api/v1"]);
     check(
         OwnSite,
@@ -61,7 +61,7 @@ fn climbing_out_of_api_leaves_it() {
 }
 
 #[test]
-fn another_site_is_elsewhere() {
+fn other_origin_is_external() {
     check(
         Elsewhere,
         &[
@@ -99,7 +99,7 @@ fn another_site_is_elsewhere() {
 }
 
 #[test]
-fn below_an_origin() {
+fn url_below_origin_is_recognized() {
     for (url, expected) in [
         ("https://site.example", true),
         ("https://site.example/api", true),
@@ -121,7 +121,7 @@ fn below_an_origin() {
 proptest! {
     /// The `url` crate reads URLs as browsers do.
     #[test]
-    fn what_is_not_elsewhere_stays_on_the_site(
+    fn non_external_url_resolves_to_the_same_origin(
         url in "[/\\\\\t\n\r a-cpihtA-C:.@?#%2eE0-9x]{0,16}|/api.*|.*"
     ) {
         for page in ["https://site.example/index/zh", "http://127.0.0.1:8080/index/"] {
@@ -139,7 +139,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_below_an_origin_has_it(url in "https://site.example.*|https://[a-z@:/\\\\.]*") {
+    fn url_below_origin_resolves_to_that_origin(url in "https://site.example.*|https://[a-z@:/\\\\.]*") {
         let origin = "https://site.example";
         if is_below(&url, origin) && let Ok(resolved) = url::Url::parse(&url) {
             prop_assert_eq!(resolved.origin().ascii_serialization(), origin);

@@ -34,14 +34,14 @@ fn check_browser(url: &str, carries_token: bool) {
 }
 
 #[test]
-fn what_starts_with_api_carries_the_token() {
+fn api_request_carries_the_token() {
     for url in ["/api", "/api/v1/me", "/api?x", "/api#x"] {
         check_browser(url, true);
     }
 }
 
 #[test]
-fn nothing_else_carries_the_token() {
+fn other_request_carries_no_token() {
     for url in
         ["/apix", "/API/v1", "//host/api", "/%61pi", "http:/api", "/\\host/api", "/\t/host/api"]
     {
@@ -55,14 +55,14 @@ fn nothing_else_carries_the_token() {
 }
 
 #[test]
-fn without_a_token_there_is_no_header() {
+fn request_without_token_has_no_authorization() {
     let names = AntiForgeryNames::default();
     let caller = Caller::Browser { token: None, cookies: "", names: &names, origin: None };
     assert_eq!(decorate("/api/v1/me", "GET", &caller).headers, []);
 }
 
 #[test]
-fn a_token_no_header_can_carry_is_not_sent() {
+fn token_invalid_in_a_header_is_not_sent() {
     for text in ["令牌", "a\r\nX-Evil: 1", "\u{0}", " "] {
         let token = Token::new(text).unwrap();
         let caller = Caller::Server { host: "http://h", token: Some(&token) };
@@ -71,7 +71,7 @@ fn a_token_no_header_can_carry_is_not_sent() {
 }
 
 #[test]
-fn a_change_on_the_own_site_carries_the_anti_forgery_header() {
+fn same_origin_change_carries_the_csrf_header() {
     for (method, url, is_sent) in [
         ("POST", "/index/zh", true),
         ("PUT", "x", true),
@@ -95,14 +95,14 @@ fn a_change_on_the_own_site_carries_the_anti_forgery_header() {
 }
 
 #[test]
-fn a_change_below_api_carries_both() {
+fn api_change_carries_token_and_csrf_header() {
     let request = in_browser("/api/v1/logout", "POST", "XSRF-TOKEN=f0rge");
     let expected = [header("Authorization", "t0ken"), header("X-XSRF-TOKEN", "f0rge")].concat();
     assert_eq!(request.headers, expected);
 }
 
 #[test]
-fn a_cookie_no_header_can_carry_is_not_sent() {
+fn cookie_invalid_in_a_header_is_not_sent() {
     for cookies in
         ["", "XSRF-TOKEN=", "XSRF-TOKEN=%0d%0aX-Evil:1", "XSRF-TOKEN=%zz", "XSRF-TOKEN=%E7%89%8C"]
     {
@@ -111,7 +111,7 @@ fn a_cookie_no_header_can_carry_is_not_sent() {
 }
 
 #[test]
-fn the_names_can_be_chosen() {
+fn csrf_names_are_configurable() {
     for (name, is_sent) in
         [("x-csrf", true), ("", false), ("x csrf", false), ("x:csrf", false), ("令", false)]
     {
@@ -124,7 +124,7 @@ fn the_names_can_be_chosen() {
 }
 
 #[test]
-fn the_server_asks_its_own_host() {
+fn server_requests_use_the_internal_host() {
     for (url, expected) in [
         ("/api/v1/me", "http://h:1/api/v1/me"),
         ("/api", "http://h:1/api"),
@@ -150,14 +150,14 @@ fn the_server_asks_its_own_host() {
 }
 
 #[test]
-fn printing_a_request_shows_no_header_value() {
+fn debug_output_hides_header_values() {
     let printed = format!("{:?}", in_browser("/api/v1/logout", "POST", "XSRF-TOKEN=f0rge"));
     assert!(!printed.contains("t0ken") && !printed.contains("f0rge"), "{printed}");
 }
 
 proptest! {
     #[test]
-    fn no_header_leaves_the_site(
+    fn headers_are_not_sent_to_other_origins(
         url in "/api.*|[/\\\\\t\n a-eiphtsx:.@?#%]{0,20}|https?:[/\\\\]{0,3}(site\\.example)?.*|.*",
         method in "GET|POST|.*",
         cookies in "XSRF-TOKEN=.*|.*",
@@ -171,7 +171,7 @@ proptest! {
     }
 
     #[test]
-    fn the_server_sends_its_token_to_its_host_only(
+    fn server_sends_its_token_to_its_own_host_only(
         url in "/api.*|[/\\\\\t\n a-eiphtsx:.@?#%]{0,20}|.*",
     ) {
         let host = url::Url::parse("http://127.0.0.1:8080").unwrap();

@@ -13,7 +13,7 @@ const SILENT: &str = "return new Promise((_, reject) => {
 })";
 
 #[wasm_bindgen_test]
-async fn the_callers_signal_aborts_with_its_reason() {
+async fn caller_signal_aborts_with_its_reason() {
     fresh();
     answer_with(SILENT);
     for (reason, expected) in [
@@ -29,14 +29,14 @@ async fn the_callers_signal_aborts_with_its_reason() {
 }
 
 #[wasm_bindgen_test]
-async fn the_real_fetch_is_aborted() {
+async fn real_fetch_is_aborted() {
     fresh();
     let aborted = sent(&blob_url("[]"), "{ signal: AbortSignal.abort('no') }").await;
     assert_eq!(aborted, "thrown no");
 }
 
 #[wasm_bindgen_test]
-async fn a_request_ends_when_its_time_is_over() {
+async fn request_times_out() {
     fresh();
     answer_with(SILENT);
     assert_eq!(sent("/api/x", "{ timeoutMs: 20 }").await, "TimeoutError: signal timed out");
@@ -50,7 +50,7 @@ async fn a_request_ends_when_its_time_is_over() {
 }
 
 #[wasm_bindgen_test]
-async fn nothing_is_repeated_unless_asked() {
+async fn requests_are_not_retried_by_default() {
     fresh();
     answer_with("return new Response('', { status: 503 })");
     assert_eq!(sent("/api/x", "{}").await, "Response 503");
@@ -61,7 +61,7 @@ async fn nothing_is_repeated_unless_asked() {
 }
 
 #[wasm_bindgen_test]
-async fn reads_are_repeated_until_they_succeed() {
+async fn reads_are_retried_until_they_succeed() {
     fresh();
     answer_with(
         "if (n === 1) throw new TypeError('Failed to fetch'); return new Response('', { status: n === 2 ? 503 : 200 })",
@@ -76,7 +76,7 @@ async fn reads_are_repeated_until_they_succeed() {
 }
 
 #[wasm_bindgen_test]
-async fn the_last_failure_is_the_callers() {
+async fn last_failure_reaches_the_caller() {
     fresh();
     answer_with("return new Response('', { status: 504 })");
     assert_eq!(sent("/api/x", "{ retries: 1 }").await, "Response 504");
@@ -87,7 +87,7 @@ async fn the_last_failure_is_the_callers() {
 }
 
 #[wasm_bindgen_test]
-async fn changes_and_final_answers_are_not_repeated() {
+async fn changes_and_final_responses_are_not_retried() {
     fresh();
     for (status, options) in [
         (503, "{ method: 'POST', retries: 3 }"),
@@ -104,7 +104,7 @@ async fn changes_and_final_answers_are_not_repeated() {
 }
 
 #[wasm_bindgen_test]
-async fn an_abort_ends_the_pause_between_repetitions() {
+async fn abort_ends_the_retry_delay() {
     fresh();
     answer_with("init.signal.throwIfAborted(); return new Response('', { status: 503 })");
     let begun = js_sys::Date::now();

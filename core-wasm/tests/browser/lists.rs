@@ -7,7 +7,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use crate::page::*;
 
 #[wasm_bindgen_test]
-async fn a_list_is_headers_and_body() {
+async fn list_combines_headers_and_body() {
     fresh();
     for (answer, expected) in [
         (
@@ -31,7 +31,7 @@ async fn a_list_is_headers_and_body() {
 }
 
 #[wasm_bindgen_test]
-async fn what_is_not_json_is_a_syntax_error() {
+async fn invalid_json_is_a_syntax_error() {
     fresh();
     answer_with("return new Response('<!doctype html>')");
     let error = listed("/api/v1/public/docs").await;
@@ -39,7 +39,7 @@ async fn what_is_not_json_is_a_syntax_error() {
 }
 
 #[wasm_bindgen_test]
-async fn an_error_status_rejects_with_the_untouched_response() {
+async fn error_status_rejects_with_the_unchanged_response() {
     fresh();
     answer_with("return globalThis.remembered = new Response('why', { status: 404 })");
     assert_eq!(listed("/api/v1/public/docs").await, "HttpError: 404 Not Found");
@@ -55,7 +55,7 @@ async fn an_error_status_rejects_with_the_untouched_response() {
 }
 
 #[wasm_bindgen_test]
-async fn a_large_list_arrives_whole() {
+async fn large_list_is_complete() {
     fresh();
     answer_with("return new Response(JSON.stringify(Array.from({ length: 100000 }, (_, n) => n)))");
     let list = listed("/api/x").await;

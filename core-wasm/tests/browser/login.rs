@@ -14,7 +14,7 @@ fn storm() -> Vec<Promise> {
 }
 
 #[wasm_bindgen_test]
-async fn ten_parallel_refusals_are_one_event() {
+async fn ten_parallel_401_responses_emit_one_event() {
     fresh();
     answer_with(REFUSED);
     login::set_token("t0ken".to_owned());
@@ -41,7 +41,7 @@ async fn ten_parallel_refusals_are_one_event() {
 }
 
 #[wasm_bindgen_test]
-async fn the_event_carries_the_status_text_also_without_a_token() {
+async fn event_without_token_carries_the_status_text() {
     fresh();
     answer_with("return new Response('', { status: 401, statusText: 'Session over' })");
     let expired = listener();
@@ -52,7 +52,7 @@ async fn the_event_carries_the_status_text_also_without_a_token() {
 }
 
 #[wasm_bindgen_test]
-async fn a_refusal_of_the_old_login_spares_the_new_one() {
+async fn late_401_of_an_old_token_keeps_the_new_one() {
     fresh();
     answer_with(REFUSED);
     let expired = listener();
@@ -67,7 +67,7 @@ async fn a_refusal_of_the_old_login_spares_the_new_one() {
 }
 
 #[wasm_bindgen_test]
-async fn a_wrong_password_is_told_apart() {
+async fn failed_login_is_distinguished_from_expiry() {
     fresh();
     answer_with(REFUSED);
     let expired = listener();
@@ -80,7 +80,7 @@ async fn a_wrong_password_is_told_apart() {
 }
 
 #[wasm_bindgen_test]
-async fn a_listener_that_throws_hurts_nobody() {
+async fn throwing_listener_does_not_stop_the_others() {
     fresh();
     answer_with(REFUSED);
     let expired = listener();
@@ -94,7 +94,7 @@ async fn a_listener_that_throws_hurts_nobody() {
 }
 
 #[wasm_bindgen_test]
-fn a_change_of_the_token_is_told() {
+fn token_change_notifies_listeners() {
     fresh();
     let changed = listener();
     let end = login::on_session_change(changed.clone());

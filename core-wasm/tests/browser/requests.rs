@@ -7,7 +7,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use crate::page::*;
 
 #[wasm_bindgen_test]
-async fn the_token_goes_to_api_and_nowhere_else() {
+async fn token_is_sent_to_api_only() {
     fresh();
     answer_with("return new Response('ok')");
     login::set_token("t0ken".to_owned());
@@ -28,7 +28,7 @@ async fn the_token_goes_to_api_and_nowhere_else() {
 }
 
 #[wasm_bindgen_test]
-async fn without_a_token_there_is_no_header() {
+async fn request_without_token_has_no_authorization() {
     fresh();
     answer_with("return new Response('ok')");
     sent("/api/v1/me", "undefined").await;
@@ -36,7 +36,7 @@ async fn without_a_token_there_is_no_header() {
 }
 
 #[wasm_bindgen_test]
-async fn a_token_no_header_can_carry_stays_here() {
+async fn token_invalid_in_a_header_is_not_sent() {
     fresh();
     answer_with("return new Response('ok')");
     login::set_token("令牌\r\n".to_owned());
@@ -45,7 +45,7 @@ async fn a_token_no_header_can_carry_stays_here() {
 }
 
 #[wasm_bindgen_test]
-async fn a_foreign_base_keeps_the_token_here() {
+async fn foreign_base_url_gets_no_token() {
     fresh();
     answer_with("return new Response('ok')");
     login::set_token("t0ken".to_owned());
@@ -56,7 +56,7 @@ async fn a_foreign_base_keeps_the_token_here() {
 }
 
 #[wasm_bindgen_test]
-async fn headers_of_the_caller_stay_beside_ours() {
+async fn caller_headers_are_preserved() {
     fresh();
     answer_with("return new Response('ok')");
     login::set_token("t0ken".to_owned());
@@ -74,7 +74,7 @@ async fn headers_of_the_caller_stay_beside_ours() {
 }
 
 #[wasm_bindgen_test]
-async fn a_change_carries_the_anti_forgery_header() {
+async fn change_carries_the_csrf_header() {
     fresh();
     answer_with("return new Response('ok')");
     set_cookie("XSRF-TOKEN=a%2Bb; Path=/");
@@ -93,7 +93,7 @@ async fn a_change_carries_the_anti_forgery_header() {
 }
 
 #[wasm_bindgen_test]
-async fn the_anti_forgery_names_can_be_chosen() {
+async fn csrf_names_are_configurable() {
     fresh();
     answer_with("return new Response('ok')");
     set_cookie("csrf=1; Path=/");
@@ -113,7 +113,7 @@ async fn the_anti_forgery_names_can_be_chosen() {
 }
 
 #[wasm_bindgen_test]
-async fn the_response_is_the_browsers_own() {
+async fn response_is_the_native_object() {
     fresh();
     for status in [200, 302, 404, 500] {
         answer_with(&format!(
@@ -127,7 +127,7 @@ async fn the_response_is_the_browsers_own() {
 }
 
 #[wasm_bindgen_test]
-async fn a_request_leaves_before_send_returns() {
+async fn request_starts_before_send_returns() {
     fresh();
     answer_with("return new Response('ok')");
     let promise = send::send("/api/x".to_owned(), JsValue::UNDEFINED);
@@ -136,7 +136,7 @@ async fn a_request_leaves_before_send_returns() {
 }
 
 #[wasm_bindgen_test]
-async fn the_real_fetch_works_too() {
+async fn real_fetch_succeeds() {
     fresh();
     assert_eq!(listed(&blob_url("[1,2]")).await, r#"{"data":[1,2]}"#);
     let missing = sent("/api/v1/there-is-no-such-thing", "{}").await;

@@ -11,7 +11,7 @@ fn stored() -> JsValue {
 }
 
 #[wasm_bindgen_test]
-fn the_token_is_a_bare_string_in_local_storage() {
+fn token_is_a_plain_string_in_local_storage() {
     fresh();
     assert!(stored().is_null() && !login::is_logged_in());
     login::set_token("t0ken".to_owned());
@@ -22,7 +22,7 @@ fn the_token_is_a_bare_string_in_local_storage() {
 }
 
 #[wasm_bindgen_test]
-fn blocked_storage_is_replaced_by_memory() {
+fn blocked_storage_falls_back_to_memory() {
     for take_away in [block_storage, remove_storage] {
         fresh();
         take_away();
@@ -36,7 +36,7 @@ fn blocked_storage_is_replaced_by_memory() {
 }
 
 #[wasm_bindgen_test]
-async fn a_token_in_memory_is_sent_as_well() {
+async fn token_in_memory_is_sent() {
     fresh();
     block_storage();
     answer_with("return new Response('ok')");
@@ -46,7 +46,7 @@ async fn a_token_in_memory_is_sent_as_well() {
 }
 
 #[wasm_bindgen_test]
-fn full_storage_is_replaced_by_memory() {
+fn full_storage_falls_back_to_memory() {
     fresh();
     login::set_token("old".to_owned());
     fill_storage();
@@ -58,7 +58,7 @@ fn full_storage_is_replaced_by_memory() {
 }
 
 #[wasm_bindgen_test]
-async fn other_tabs_are_heard() {
+async fn token_change_in_another_tab_is_received() {
     fresh();
     let changed = listener();
     let end = login::on_session_change(changed.clone());

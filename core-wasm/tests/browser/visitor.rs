@@ -12,7 +12,7 @@ fn locale(tag: LocaleTag) -> Locale {
 }
 
 #[wasm_bindgen_test]
-fn the_address_wins_then_the_choice_then_the_browser() {
+fn locale_order_is_path_then_choice_then_browser() {
     fresh();
     assert_eq!(locale(rules::visitor_locale("/zh/docs")), Locale::Zh);
     let spoken = evaluate("navigator.language.startsWith('zh')").is_truthy();
@@ -25,7 +25,7 @@ fn the_address_wins_then_the_choice_then_the_browser() {
 }
 
 #[wasm_bindgen_test]
-fn the_choice_is_a_cookie_that_the_server_sees() {
+fn locale_choice_is_stored_in_a_cookie() {
     fresh();
     rules::save_locale(LocaleTag::En);
     let cookies = evaluate("document.cookie").as_string().unwrap();

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn people_read_lines() {
+    fn text_format_has_lines() {
         assert_eq!(
             findings().told(EN, Format::Text),
             "a,b:c.md:3:7: error: broken link: no page at `50% of it`; fix the link or add the page (page-missing)\n\
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn an_annotation_is_escaped() {
+    fn github_annotation_is_escaped() {
         let told = findings().told(EN, Format::Github);
         let first = "::error file=a%2Cb%3Ac.md,line=3,col=7,title=page-missing::broken link: no page at `50%25 of%0Ait`";
         assert!(told.starts_with(first), "{told}");
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_read_json() {
+    fn json_format_is_valid() {
         let told: serde_json::Value =
             serde_json::from_str(&findings().told(Speech(Locale::Zh), Format::Json)).unwrap();
         assert_eq!(told["errors"], 1);

@@ -387,7 +387,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_of_the_documentation_is_understood() {
+    fn document_url_is_parsed() {
         let check = |path: &str, locale: Option<Locale>, page: &str, twin: Option<&str>| {
             let asked = Asked::of(path).unwrap_or_else(|| panic!("{path}"));
             assert_eq!(asked.area == Area::News, path.contains("news"), "{path}");
@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn files_have_their_names() {
+    fn output_files_are_named() {
         let file_at = |path| in_language(path).and_then(|(locale, name)| file(name, locale));
         let feed_at = |path| in_language(path).and_then(|(locale, name)| feed(name, locale));
         assert_eq!(file_at("zh/feed.xml"), Some(File::Feed(Locale::Zh)));

@@ -128,7 +128,7 @@ mod tests {
     use pailou_content::issue::Issue;
 
     #[test]
-    fn a_report_tells_the_worst_and_how_many_more_there_are() {
+    fn report_lists_the_worst_issues_and_a_count() {
         let note =
             |at: usize| Issue::of_file(Severity::Note, "symlink-loop", &format!("{at:03}"), "");
         let mut issues: Vec<_> = (0..MOST_TOLD + 1).map(note).collect();

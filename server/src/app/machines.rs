@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn readiness_names_each_check_that_fails() {
+    fn readiness_lists_each_failed_check() {
         let works = State::default();
         let unavailable = State { is_database_unavailable: true, ..works };
         let full = State { is_disk_full: true, ..works };

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whatever_might_run_has_no_origin() {
+    fn active_content_has_a_sandboxed_origin() {
         for media_type in ["image/svg+xml", "text/html", "application/pdf", "image/png", ""] {
             assert!(policy_of(media_type).contains("sandbox"), "{media_type}");
         }

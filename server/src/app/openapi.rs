@@ -156,7 +156,7 @@ mod tests {
 
     /// Clients are generated from the checked-in description, so a change must be visible in review.
     #[tokio::test]
-    async fn the_checked_in_description_is_true() {
+    async fn checked_in_description_is_current() {
         let file = Path::new("openapi.json");
         let folder = tempfile::tempdir().unwrap();
         let settings = Settings { data: folder.path().to_owned(), ..Settings::default() };

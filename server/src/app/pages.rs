@@ -313,7 +313,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pattern_with_a_star_matches_the_folder_and_what_is_below() {
+    fn wildcard_route_matches_folder_and_descendants() {
         for (pattern, path, expected) in [
             ("zh/docs/*?q", "/zh/docs", true),
             ("zh/docs/*", "/zh/docs/a/b", true),
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_has_one_spelling() {
+    fn url_is_canonicalized() {
         for (path, spelling) in [
             ("zh/docs/a", Some("/zh/docs/a")),
             ("zh/docs/a/", Some("/zh/docs/a")),
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn only_known_parameters_make_another_page() {
+    fn only_known_parameters_vary_the_page() {
         for (pattern, query, key) in [
             ("docs/*?q,page", "q=a&utm_source=x", "/docs?q=a"),
             ("docs/*?q,page", "page=2&q=a", "/docs?q=a&page=2"),

@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_is_named_by_its_first_and_last_byte() {
+    fn range_is_first_and_last_byte() {
         check("bytes=0-0", None, Wanted::Part(0..1));
         check("bytes=2-5", None, Wanted::Part(2..6));
         check("bytes=2-", None, Wanted::Part(2..10));
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_nothing() {
+    fn unsatisfiable_range_is_detected() {
         check("bytes=10-", None, Wanted::Nothing);
         check("bytes=99999999999999999999-", None, Wanted::Nothing);
         check("bytes=-0", None, Wanted::Nothing);
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_the_whole() {
+    fn other_range_headers_return_the_whole_file() {
         for range in [
             "bytes=0-1,4-5",
             "bytes=0-1,20-",
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_goes_on_only_from_the_same_file() {
+    fn if_range_requires_the_same_file() {
         check("bytes=2-", Some("\"a\""), Wanted::Part(2..10));
         check("bytes=2-", Some("\"b\""), Wanted::Whole);
         check("bytes=2-", Some("W/\"a\""), Wanted::Whole);

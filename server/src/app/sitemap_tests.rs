@@ -33,7 +33,7 @@ fn made(pages: usize, limits: Limits) -> Vec<String> {
 }
 
 #[test]
-fn a_page_names_the_languages_it_is_written_in_and_no_others() {
+fn sitemap_page_lists_only_its_languages() {
     let map = made(1, LIMITS);
     let [map] = map.as_slice() else { panic!("{} parts", map.len()) };
     let line = |path: &str| {
@@ -57,7 +57,7 @@ fn a_page_names_the_languages_it_is_written_in_and_no_others() {
 }
 
 #[test]
-fn a_part_ends_at_either_limit() {
+fn sitemap_part_ends_at_either_limit() {
     // Four fixed addresses, twenty of pages in both languages, one of a page in one language.
     let by_urls = made(10, Limits { urls: 7, bytes: LIMITS.bytes });
     assert_eq!(by_urls.len(), 1 + 4);
@@ -75,7 +75,7 @@ fn a_part_ends_at_either_limit() {
 }
 
 #[test]
-fn a_map_of_many_pages_is_one_part() {
+fn sitemap_of_many_pages_is_one_part() {
     // A quadratic sitemap would not finish here.
     assert_eq!(parts("https://docs.example.org", &texts(10_000), LIMITS).parts.len(), 1);
 }

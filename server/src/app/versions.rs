@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_stand_below_each_other_in_both_languages() {
+    fn columns_align_in_both_languages() {
         let of = |cells: [&str; 6]| row(cells.map(str::to_owned));
         assert_eq!(
             of(["name", "state", "released", "texts", "own bytes", "label"]),

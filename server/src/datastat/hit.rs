@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_has_one_path_however_it_is_written() {
+    fn page_url_is_normalized_to_a_path() {
         check_path("/index/zh/docs", Some("/index/zh/docs"));
         check_path("/index/zh/docs/?q=1#a", Some("/index/zh/docs"));
         check_path("https://x.org/index/zh/docs", Some("/index/zh/docs"));
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_page_is_not_counted() {
+    fn other_urls_are_not_counted() {
         for url in ["", "/", "/indexed", "/api/v1", "index/zh", "ftp://x/index", "https://x.org"] {
             check_path(url, None);
         }
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_host_of_a_referrer_is_kept() {
+    fn only_the_referrer_host_is_stored() {
         for (referrer, kept) in [
             ("https://Example.org/secret?q=1", "example.org"),
             ("https://ann:pw@example.org:8080/", "example.org:8080"),
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_and_those_who_asked_are_not_counted() {
+    fn bots_and_opted_out_visitors_are_not_counted() {
         let firefox = ("user-agent", "Mozilla/5.0 (X11; Linux) Firefox/140.0");
         for (sent, expected) in [
             (vec![firefox], false),
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_visitor_is_one_by_day_household_and_browser() {
+    fn visitor_is_unique_by_day_network_and_browser() {
         let home = "192.0.2.1".parse().unwrap();
         let other = "192.0.2.2".parse().unwrap();
         assert_eq!(visitor("salt", home, "a"), visitor("salt", home, "a"));

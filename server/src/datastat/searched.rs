@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn words_are_kept_in_one_way_of_writing() {
+    fn queries_are_normalized() {
         check("  Install\t ＡＢＣ ", Some("install abc"));
         check("安装 数据库", Some("安装 数据库"));
         check("", None);
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_name_a_person_is_left_out() {
+    fn personal_data_in_queries_is_not_stored() {
         check("mail ann@example.org 用户", Some("mail … 用户"));
         check("电话13800138000怎么填", Some("电话…怎么填"));
         check("４１１１-1111-1111", Some("…"));

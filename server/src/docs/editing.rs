@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_revision_seen_is_read_from_a_tag() {
+    fn revision_is_parsed_from_an_etag() {
         for (sent, expected) in [
             ("\"a1-7\"", Some(7)),
             ("a1-7", Some(7)),

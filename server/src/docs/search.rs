@@ -97,7 +97,7 @@ fn hit(display: &Display<'_>, found: &SearchHit) -> Option<Hit> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn a_place_that_was_found_is_in_the_version_that_was_asked() {
+    fn search_result_is_in_the_requested_version() {
         for (url, expected) in [
             ("/index/zh/docs", "/index/zh/docs/@2.1"),
             ("/index/en/docs#a", "/index/en/docs/@2.1#a"),

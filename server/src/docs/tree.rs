@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_called_otherwise_is_so_wherever_it_is_shown() {
+    fn title_override_applies_everywhere() {
         let changed = [
             vec![called("a", Locale::Zh, "guide/start", "开始使用", "")],
             vec![called("b", Locale::Zh, "guide", "使用指南", "使用")],
@@ -368,14 +368,14 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_without_a_page_leads_to_its_first() {
+    fn folder_without_page_links_to_its_first_page() {
         let tree = navigation().open_at("intro");
         assert_eq!(tree[2].url.as_deref(), Some("/index/zh/docs/api/x"));
         assert!(!tree[2].current);
     }
 
     #[test]
-    fn neighbours_are_in_reading_order() {
+    fn previous_and_next_are_in_reading_order() {
         let around = navigation().around("guide/start");
         assert_eq!(around.previous.unwrap().title, "指南");
         assert_eq!(around.next.unwrap().title, "Deeper");
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn an_untranslated_page_keeps_its_own_language() {
+    fn untranslated_page_keeps_its_language() {
         let tree = navigation().open_at("guide/deep/er");
         assert_eq!(tree[1].children[1].children[0].locale, "en-US");
     }

@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_comes_without_long_pauses_and_not_for_ever() {
+    fn file_upload_has_time_limits() {
         const GIB: u64 = 1 << 30;
         let began = Instant::now();
         for (length, seconds, left) in [
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_process_has_left_is_removed_when_nobody_can_be_at_it() {
+    fn abandoned_temp_files_are_removed_when_unlocked() {
         let data = tempfile::tempdir().unwrap();
         for folder in [".passing-a", "files"] {
             std::fs::create_dir(data.path().join(folder)).unwrap();

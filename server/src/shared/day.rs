@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn a_day_is_read_and_written() {
+    fn day_is_parsed_and_formatted() {
         check("1970-01-01", 0);
         check("1969-12-31", -1);
         check("2000-02-29", 11_016);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn every_day_comes_back() {
+    fn every_day_round_trips() {
         for days in -719_000..100_000 {
             let day = Day::of(days * MS);
             assert_eq!(day.to_string().parse(), Ok(day));
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_day_is_refused() {
+    fn invalid_day_is_rejected() {
         for text in [
             "",
             "2026-02-30",

@@ -509,7 +509,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn after_a_full_disk_there_is_writing_again() {
+    async fn writes_resume_after_a_full_disk() {
         let folder = tempfile::tempdir().unwrap();
         let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
         let mut tx = db.begin().await.unwrap();
@@ -522,7 +522,7 @@ mod tests {
     }
 
     #[test]
-    fn socket_outlives_the_runtime_of_the_thread_that_opens_it() {
+    fn socket_outlives_the_runtime_that_opened_it() {
         use tokio::io::AsyncReadExt;
         let own = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
         let passing = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
@@ -542,7 +542,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_is_never_printed() {
+    fn debug_output_hides_the_password() {
         check("postgres://ann:s3cret@db/site", "postgres://ann@db/site");
         check("postgres://ann:a@b:c@db/site", "postgres://ann@db/site");
         check("postgres://db/site", "postgres://db/site");

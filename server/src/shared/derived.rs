@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_no_longer_holds_is_made_again() {
+    async fn outdated_value_is_computed_again() {
         let (changes, derived) = (Changes::default(), Derived::new("texts"));
         let get = async |holds: bool, value: u32| {
             let made: Result<_, ()> =

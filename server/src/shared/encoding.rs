@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn the_client_decides() {
+    fn accept_encoding_selects_the_encoding() {
         check(None, Coding::Identity);
         check(Some(""), Coding::Identity);
         check(Some("gzip, deflate, br, zstd"), Coding::Brotli);
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_known_by_its_type() {
+    fn text_is_detected_by_media_type() {
         for media_type in ["text/html; charset=utf-8", "application/problem+json", "image/svg+xml"]
         {
             assert!(is_text(media_type), "{media_type}");
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_means_identity() {
+    fn invalid_accept_encoding_means_identity() {
         check(Some(";;;,,,q=x"), Coding::Identity);
         check(Some("br;q=nan"), Coding::Identity);
         check(Some("br;q=-1, gzip;q=99"), Coding::Identity);
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_comes_back_from_zstd() {
+    fn zstd_page_round_trips() {
         let page = "牌楼 ".repeat(1000);
         let kept = compress(Coding::Zstd, page.as_bytes());
         assert!(kept.len() < page.len() / 10);

@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_differ_and_have_their_length() {
+    fn ids_are_unique_and_of_fixed_length() {
         assert_ne!(record(), record());
         assert_eq!((record().len(), secret().len()), (16, 52));
     }

@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn it_comes_out_as_it_went_in_whatever_the_client_takes() {
+    async fn any_accepted_encoding_returns_the_same_text() {
         let mut writing = Writing::new();
         let piece = "牌楼 arch\n".repeat(1000);
         (0..20).for_each(|_| writing.push(&piece));
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_named_by_what_it_says() {
+    fn etag_depends_on_the_content_only() {
         let (a, b) = (KeptFile::of("ab"), KeptFile::of("ac"));
         assert_ne!(a.etag, b.etag);
         let mut writing = Writing::new();

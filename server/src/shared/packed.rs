@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn the_folder_that_was_packed_is_found() {
+    fn root_folder_of_the_archive_is_found() {
         check(&["zh/a.md", "en/a.md"], Ok(&["en/a.md", "zh/a.md"]));
         check(&["docs-main/zh/a.md", "docs-main/en/a.md"], Ok(&["en/a.md", "zh/a.md"]));
         check(&["zh/a.md"], Ok(&["zh/a.md"]));
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn no_name_leads_out_of_the_folder() {
+    fn archive_entry_cannot_leave_the_folder() {
         for name in
             ["../x", "a/../../x", "/x", "a//x", "./x", "a\\..\\..\\x", "c:x", "a\0b", "a\nb"]
         {
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_are_counted() {
+    fn folder_count_is_limited() {
         let below = vec!["x"; MOST_PARTS - 1].join("/");
         let deepest = format!("a/{below}");
         check(&[deepest.as_str(), "b"], Ok(&[deepest.as_str(), "b"]));
@@ -306,28 +306,28 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_it_is_not_read_without_end() {
+    fn archive_directory_size_is_limited() {
         let long = "x".repeat(60_000);
         let names: Vec<_> = (0..=MOST_DIRECTORY / 60_000).map(|n| format!("{n}{long}")).collect();
         check(&names.iter().map(String::as_str).collect::<Vec<_>>(), Err("too-many"));
     }
 
     #[test]
-    fn names_that_some_systems_cannot_tell_apart_are_refused() {
+    fn ambiguous_file_names_are_rejected() {
         check(&["a.md", "A.md"], Err("twice"));
         check(&["caf\u{e9}.md", "cafe\u{301}.md"], Err("twice"));
         check(&["a", "a/b"], Err("name"));
     }
 
     #[test]
-    fn what_swells_is_not_unpacked() {
+    fn zip_bomb_is_rejected() {
         let zeros = vec![0; 64 << 20];
         assert_eq!(unpacked(&[("a.md", &zeros)]), Err("bomb"));
         assert_eq!(unpacked(&[("a.md", &zeros[..1 << 20])]), Ok(vec!["a.md".to_owned()]));
     }
 
     #[test]
-    fn what_is_no_archive_says_so() {
+    fn non_archive_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.zip");
         for bytes in [&b""[..], b"PK\x03\x04", b"hello"] {
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_is_refused() {
+    fn symlink_is_rejected() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.zip");
         let mut archive = ZipWriter::new(File::create(&file).unwrap());
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_packed_comes_back() {
+    fn archive_round_trips() {
         let folder = tempfile::tempdir().unwrap();
         let from = folder.path().join("from");
         for (name, text) in [("zh/a.md", "# 一\n"), ("en/a.md", "# One\n")] {

@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_waits_as_long_as_was_said_has_waited_long_enough() {
+    fn retry_after_is_rounded_up() {
         check(Duration::ZERO, 1);
         check(Duration::from_millis(1), 1);
         check(Duration::from_secs(9), 9);

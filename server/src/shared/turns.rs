@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_turn_ends_with_the_work_and_not_with_who_asked_for_it() {
+    async fn permit_is_held_until_the_work_finishes() {
         let turns = Turns::new(1);
         let (finish, finished) = mpsc::channel::<()>();
         let asked = turns.work(move || finished.recv().is_ok());
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_that_panics_ends_its_turn() {
+    async fn panic_releases_the_permit() {
         let turns = Turns::new(1);
         assert!(turns.work(|| panic!("on purpose")).await.is_err());
         assert_eq!(turns.work(|| 1).await.unwrap(), 1);

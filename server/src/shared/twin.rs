@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markdown_must_be_asked_for_above_html() {
+    fn markdown_needs_a_higher_preference_than_html() {
         for (accept, expected) in [
             ("text/markdown", true),
             ("text/markdown, text/html;q=0.9", true),
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_notice_names_both_languages() {
+    fn notice_names_both_languages() {
         assert_eq!(filled("{asked}，{language}", Locale::Zh, Locale::En), "中文，英文");
         assert_eq!(filled("{asked}, {language}", Locale::En, Locale::Zh), "English, Chinese");
     }

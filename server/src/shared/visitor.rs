@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_trusted_proxies_wrote_is_believed() {
+    fn only_trusted_proxies_set_the_client_address() {
         check(Some("6.6.6.6"), 0, "10.0.0.1");
         check(Some("6.6.6.6, 2.2.2.2"), 1, "2.2.2.2");
         check(Some("6.6.6.6, 2.2.2.2, 3.3.3.3"), 2, "2.2.2.2");
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_visitor_wrote_before_the_proxies_hides_nothing() {
+    fn invalid_forwarded_header_of_the_client_is_ignored() {
         check_lines(&[b"\xff, 2.2.2.2"], 1, "2.2.2.2");
         check_lines(&["牌楼,6.6.6.6 , 2.2.2.2,3.3.3.3".as_bytes()], 2, "2.2.2.2");
         check_lines(&[b"\xff", b"2.2.2.2"], 1, "2.2.2.2");
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_fires_and_counts_each_household() {
+    fn rate_limit_counts_per_network_prefix() {
         let limit = Limit::new(NonZeroU32::MIN.saturating_add(1), Duration::from_secs(3600));
         let (a, b) = ("2001:db8::1".parse().unwrap(), "2001:db8::2".parse().unwrap());
         assert!(limit.check(a).is_ok() && limit.check(b).is_ok());

@@ -36,7 +36,7 @@ fn without_id(answer: &str) -> String {
 }
 
 #[tokio::test]
-async fn the_first_owner_is_made_once() {
+async fn first_owner_is_created_once() {
     let site = Site::new().await;
     let old = site.inside().setup_code().await.unwrap();
     let code = site.inside().setup_code().await.unwrap();
@@ -58,7 +58,7 @@ async fn the_first_owner_is_made_once() {
 }
 
 #[tokio::test]
-async fn a_setup_link_is_worth_nothing_once_there_is_an_account() {
+async fn setup_link_is_invalid_once_an_account_exists() {
     let site = Site::new().await;
     let code = site.inside().setup_code().await.unwrap();
     let look = serde_json::json!({ "code": code }).to_string();
@@ -69,7 +69,7 @@ async fn a_setup_link_is_worth_nothing_once_there_is_an_account() {
 }
 
 #[tokio::test]
-async fn a_token_opens_and_a_logout_closes() {
+async fn login_creates_and_logout_revokes_a_token() {
     let site = Site::new().await;
     site.inside().add_user("Ann", "editor", PASSWORD).await.unwrap();
     assert_snapshot!(site.get(ME).await, @r#"
@@ -87,7 +87,7 @@ async fn a_token_opens_and_a_logout_closes() {
 }
 
 #[tokio::test]
-async fn a_token_may_come_after_bearer() {
+async fn token_is_accepted_after_bearer() {
     let site = Site::new().await;
     site.inside().add_user("ann", "analyst", PASSWORD).await.unwrap();
     let body = serde_json::json!({ "username": "ann", "password": PASSWORD }).to_string();
@@ -98,7 +98,7 @@ async fn a_token_may_come_after_bearer() {
 }
 
 #[tokio::test]
-async fn nobody_learns_whether_a_name_exists() {
+async fn login_does_not_reveal_whether_a_name_exists() {
     let site = Site::new().await;
     site.inside().add_user("ann", "owner", PASSWORD).await.unwrap();
     assert_snapshot!(login(&site, "ann", "wrong horse").await, @r#"
@@ -111,7 +111,7 @@ async fn nobody_learns_whether_a_name_exists() {
 }
 
 #[tokio::test]
-async fn a_login_sets_the_anti_forgery_cookie_and_is_kept_by_nobody() {
+async fn login_sets_the_csrf_cookie_and_is_not_cached() {
     let site = Site::new().await;
     site.inside().add_user("ann", "owner", PASSWORD).await.unwrap();
     let body = serde_json::json!({ "username": "ann", "password": PASSWORD }).to_string();
@@ -124,7 +124,7 @@ async fn a_login_sets_the_anti_forgery_cookie_and_is_kept_by_nobody() {
 }
 
 #[tokio::test]
-async fn guessing_is_slowed_down_for_the_guesser_alone() {
+async fn failed_logins_delay_only_their_sender() {
     let site = Site::new().await;
     site.inside().add_user("ann", "owner", PASSWORD).await.unwrap();
     for _ in 0..10 {
@@ -140,7 +140,7 @@ async fn guessing_is_slowed_down_for_the_guesser_alone() {
 }
 
 #[tokio::test]
-async fn a_disabled_user_is_out_at_once() {
+async fn disabling_a_user_revokes_sessions() {
     let site = Site::new().await;
     let user = async |line: &[&str]| site.inside().user(line).await;
     site.inside().add_user("ann", "owner", PASSWORD).await.unwrap();
@@ -160,7 +160,7 @@ async fn a_disabled_user_is_out_at_once() {
 }
 
 #[tokio::test]
-async fn a_new_role_asks_for_a_new_login() {
+async fn role_change_requires_a_new_login() {
     let site = Site::new().await;
     site.inside().add_user("bob", "editor", PASSWORD).await.unwrap();
     enter(&site, "bob").await;
@@ -174,7 +174,7 @@ async fn a_new_role_asks_for_a_new_login() {
 }
 
 #[tokio::test]
-async fn the_last_owner_stays() {
+async fn last_owner_cannot_be_removed() {
     let site = Site::new().await;
     let user = async |line: &[&str]| site.inside().user(line).await;
     site.inside().add_user("ann", "owner", PASSWORD).await.unwrap();
@@ -188,7 +188,7 @@ async fn the_last_owner_stays() {
 }
 
 #[tokio::test]
-async fn a_wrong_user_command_says_why() {
+async fn user_command_errors_name_the_reason() {
     let site = Site::new().await;
     let add = async |name: &str, role: &str, password: &str| {
         site.inside().add_user(name, role, password).await.unwrap_err()

@@ -42,7 +42,7 @@ async fn title(site: &Site) -> String {
 }
 
 #[tokio::test]
-async fn what_was_downloaded_comes_back_and_readers_see_it_at_once() {
+async fn downloaded_backup_restores_the_site_immediately() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     site.import(&[("en/start.md", "# Start\n"), ("zh/start.md", "# 开始\n")]).await;
@@ -73,7 +73,7 @@ async fn what_was_downloaded_comes_back_and_readers_see_it_at_once() {
 }
 
 #[tokio::test]
-async fn what_is_no_backup_changes_nothing() {
+async fn invalid_backup_changes_nothing() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let whole = backup(&site).await;
@@ -91,7 +91,7 @@ async fn what_is_no_backup_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_restore_comes_to_its_end_though_nobody_waits_for_it() {
+async fn restore_finishes_after_a_client_disconnect() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     site.import(&[("en/start.md", "# Start\n"), ("zh/start.md", "# 开始\n")]).await;
@@ -109,7 +109,7 @@ const OTHER_FILE: &str = "insert into files (path, hash, media_type, bytes, serv
      values ('uploads/a.txt', '/etc/passwd', 'text/plain', 1, 1, 0)";
 
 #[tokio::test]
-async fn no_row_makes_another_file_of_the_machine_public() {
+async fn restored_row_cannot_expose_other_files() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     site.inside().execute(OTHER_FILE).await.unwrap();
@@ -124,7 +124,7 @@ async fn no_row_makes_another_file_of_the_machine_public() {
 }
 
 #[tokio::test]
-async fn only_an_owner_makes_or_restores_one() {
+async fn only_owners_create_or_restore_backups() {
     let site = Site::new().await;
     site.log_in_as("admin").await;
     assert_eq!(site.answer("POST", MAKE, None).await.status(), 403);

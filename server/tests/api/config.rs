@@ -8,7 +8,7 @@ use crate::site::{Site, shown};
 const STYLESHEET: &str = "/api/v1/public/config/raw/global_style.css";
 
 #[tokio::test]
-async fn there_is_always_a_stylesheet() {
+async fn built_in_stylesheet_is_the_default() {
     let site = Site::new().await;
     assert_snapshot!(site.get(STYLESHEET).await, @"
     200 text/css; charset=utf-8
@@ -17,7 +17,7 @@ async fn there_is_always_a_stylesheet() {
 }
 
 #[tokio::test]
-async fn a_published_value_comes_with_its_own_type() {
+async fn published_site_file_has_its_media_type() {
     let site = Site::new().await;
     site.inside().publish("global_style.css", "text/css", "h1 { color: teal }").await;
     site.inside().publish("banner.txt", "text/plain; charset=utf-8", "你好").await;
@@ -32,7 +32,7 @@ async fn a_published_value_comes_with_its_own_type() {
 }
 
 #[tokio::test]
-async fn a_value_is_sent_again_only_when_it_changed() {
+async fn unchanged_site_file_is_304() {
     let site = Site::new().await;
     let first = site.answer("GET", STYLESHEET, None).await;
     assert_eq!(first.headers()["cache-control"], "no-cache");
@@ -44,7 +44,7 @@ async fn a_value_is_sent_again_only_when_it_changed() {
 }
 
 #[tokio::test]
-async fn an_unknown_value_is_not_found() {
+async fn unknown_site_file_is_404() {
     let site = Site::new().await;
     assert_snapshot!(site.get("/api/v1/public/config/raw/other.css").await, @r#"
     404 application/problem+json
@@ -57,7 +57,7 @@ async fn an_unknown_value_is_not_found() {
 }
 
 #[tokio::test]
-async fn the_site_describes_itself() {
+async fn site_configuration_is_served() {
     let site = Site::new().await;
     assert_snapshot!(site.get("/api/v1/public/site").await, @r#"
     200 application/json
@@ -96,7 +96,7 @@ async fn published(site: &Site) -> String {
 }
 
 #[tokio::test]
-async fn a_new_stylesheet_goes_back_unless_it_is_confirmed() {
+async fn unconfirmed_stylesheet_is_reverted() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let first = put(&site, "a { b: c }").await;
@@ -128,7 +128,7 @@ async fn a_new_stylesheet_goes_back_unless_it_is_confirmed() {
 }
 
 #[tokio::test]
-async fn the_first_stylesheet_goes_back_to_the_built_in_one() {
+async fn first_stylesheet_is_reverted_to_the_built_in_one() {
     let site = Site::new().await;
     site.log_in_as("admin").await;
     put(&site, "* { display: none }").await;
@@ -137,7 +137,7 @@ async fn the_first_stylesheet_goes_back_to_the_built_in_one() {
 }
 
 #[tokio::test]
-async fn versions_stay_and_are_restored_as_new_ones() {
+async fn restored_version_is_a_new_one() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     for css in ["a { b: c }", "a { b: d }", "a { b: e }"] {
@@ -166,7 +166,7 @@ async fn versions_stay_and_are_restored_as_new_ones() {
 }
 
 #[tokio::test]
-async fn a_value_is_published_at_its_time_once() {
+async fn scheduled_site_file_is_published_once() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let soon = now() + 3_600_000;
@@ -207,7 +207,7 @@ async fn a_value_is_published_at_its_time_once() {
 }
 
 #[tokio::test]
-async fn a_value_is_published_at_its_time_for_nobody_who_could_not_do_it_then() {
+async fn schedule_fails_if_its_author_lost_the_permission() {
     let site = Site::new().await;
     site.log_in_as("admin").await;
     let plan = json!({ "body": "a { b: c }", "publish_at": now() + 3_600_000 });
@@ -240,7 +240,7 @@ async fn a_value_is_published_at_its_time_for_nobody_who_could_not_do_it_then() 
 }
 
 #[tokio::test]
-async fn what_waits_for_its_time_does_not_come_back_over_what_is_newer() {
+async fn scheduled_version_does_not_replace_a_newer_one() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let (notice, soon) = (format!("{ADMIN}/notice.txt"), now() + 3_600_000);
@@ -268,7 +268,7 @@ async fn what_waits_for_its_time_does_not_come_back_over_what_is_newer() {
 }
 
 #[tokio::test]
-async fn a_value_says_when_it_was_published_and_not_when_another_was_planned() {
+async fn publication_time_is_not_the_scheduling_time() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let first = put(&site, "a { b: c }").await;
@@ -287,7 +287,7 @@ async fn a_value_says_when_it_was_published_and_not_when_another_was_planned() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_published_is_refused_with_its_place() {
+async fn invalid_site_file_is_rejected_with_its_position() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let css = "@import url(https://evil.example/a.css);\nh1 { color red }\n\
@@ -316,7 +316,7 @@ async fn what_cannot_be_published_is_refused_with_its_place() {
 }
 
 #[tokio::test]
-async fn nobody_overwrites_what_they_have_not_seen() {
+async fn stale_site_file_change_is_412() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let wish = json!({ "body": "first" });
@@ -344,7 +344,7 @@ async fn nobody_overwrites_what_they_have_not_seen() {
 }
 
 #[tokio::test]
-async fn publishing_needs_the_password_and_no_program() {
+async fn publishing_requires_reauthentication_and_a_session() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let token = json!({ "name": "ci", "acts": ["config"], "days": 1 });

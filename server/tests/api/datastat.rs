@@ -13,7 +13,7 @@ async fn view(site: &Site, id: &str, url: &str) {
 }
 
 #[tokio::test]
-async fn a_view_counts_once_for_each_id() {
+async fn page_view_counts_once_per_id() {
     let site = Site::new().await;
     site.import(&[("zh/guide/start.md", "# 开始\n")]).await;
     view(&site, "a", "/index/zh/docs/guide/start").await;
@@ -27,7 +27,7 @@ async fn a_view_counts_once_for_each_id() {
 }
 
 #[tokio::test]
-async fn a_visitor_is_a_household_with_a_browser() {
+async fn visitor_is_a_network_and_a_browser() {
     let site = Site::new().await;
     site.at_address("2001:db8::1");
     view(&site, "a", "/index/zh").await;
@@ -44,7 +44,7 @@ async fn a_visitor_is_a_household_with_a_browser() {
 }
 
 #[tokio::test]
-async fn other_events_are_no_views() {
+async fn other_events_are_not_page_views() {
     let site = Site::new().await;
     let event = r#"{"id":"a","url":"/index/zh","event":"search","locale":"zh-CN","referrer":"https://example.com/x"}"#;
     assert_eq!(site.post(COLLECT, event).await, "202");
@@ -56,7 +56,7 @@ async fn other_events_are_no_views() {
 }
 
 #[tokio::test]
-async fn whoever_asks_not_to_be_counted_is_not() {
+async fn opted_out_visitor_is_not_counted() {
     let site = Site::new().await;
     for header in [("dnt", "1"), ("sec-gpc", "1"), ("sec-purpose", "prefetch")] {
         site.with_header(Some(header));
@@ -72,7 +72,7 @@ async fn whoever_asks_not_to_be_counted_is_not() {
 }
 
 #[tokio::test]
-async fn every_wrong_field_of_a_view_is_named() {
+async fn every_invalid_field_of_an_event_is_named() {
     let site = Site::new().await;
     let wrong = r#"{"id":"a b","url":"https://elsewhere.example/","locale":"fr","event":""}"#;
     assert_snapshot!(site.post(COLLECT, wrong).await, @r#"
@@ -82,7 +82,7 @@ async fn every_wrong_field_of_a_view_is_named() {
 }
 
 #[tokio::test]
-async fn too_many_views_from_one_address_are_refused() {
+async fn too_many_events_from_one_address_are_429() {
     let site = Site::new().await;
     site.with_header(Some(("dnt", "1")));
     let mut refused = None;
@@ -100,7 +100,7 @@ async fn too_many_views_from_one_address_are_refused() {
 }
 
 #[tokio::test]
-async fn figures_are_of_the_days_asked_for() {
+async fn statistics_cover_the_requested_days() {
     let site = Site::new().await;
     view(&site, "a", "/index/zh").await;
     let views = async |query: &str| {
@@ -115,7 +115,7 @@ async fn figures_are_of_the_days_asked_for() {
 }
 
 #[tokio::test]
-async fn days_that_cannot_be_counted_are_refused() {
+async fn invalid_range_of_days_is_rejected() {
     let site = Site::new().await;
     assert_snapshot!(site.get(&format!("{SUMMARY}?from=yesterday&to=2026-02-30")).await, @r#"
     422 application/problem+json
@@ -140,7 +140,7 @@ async fn searched(site: &Site, id: &str, words: &str, found: i64) -> String {
 }
 
 #[tokio::test]
-async fn what_is_looked_for_is_counted_without_names() {
+async fn search_queries_are_counted_without_personal_data() {
     let site = Site::new().await;
     assert_eq!(searched(&site, "a", "安装", 3).await, "202");
     assert_eq!(searched(&site, "a", "安装", 3).await, "202", "the same again");
@@ -173,7 +173,7 @@ async fn what_is_looked_for_is_counted_without_names() {
 }
 
 #[tokio::test]
-async fn nobody_writes_on_the_page_of_statistics() {
+async fn unknown_urls_do_not_appear_in_the_statistics() {
     let site = Site::new().await;
     site.import(&[("zh/a.md", "# 甲\n"), ("zh/_news/2026-01-01-x.md", "# 新闻\n")]).await;
     let real = ["/index/zh/docs/a", "/index/zh/news/2026-01-01-x", "/index/datastat", "/index/zh"];

@@ -63,7 +63,7 @@ async fn decide(site: &Site, zh: &str, en: &str, decision: &str) -> u16 {
 const SLUICE: &str = "%E9%97%B8%E9%97%A8";
 
 #[tokio::test]
-async fn what_was_learnt_is_shown_with_its_evidence() {
+async fn learned_translations_have_examples() {
     let site = site().await;
     assert!(site.get(DICTIONARY).await.starts_with("401"));
     site.log_in_as("analyst").await;
@@ -78,7 +78,7 @@ async fn what_was_learnt_is_shown_with_its_evidence() {
 }
 
 #[tokio::test]
-async fn an_accepted_translation_is_searched_by_at_once_and_a_rejected_one_no_more() {
+async fn decisions_on_translations_apply_to_search_immediately() {
     let site = site().await;
     site.log_in_as("admin").await;
     let weir = "/index/en/docs/weir#weir".to_owned();
@@ -101,7 +101,7 @@ async fn an_accepted_translation_is_searched_by_at_once_and_a_rejected_one_no_mo
 }
 
 #[tokio::test]
-async fn a_locked_word_learns_nothing_more() {
+async fn locked_term_is_not_updated() {
     let site = site().await;
     site.log_in_as("owner").await;
     let before = translations(&site, SLUICE).await;
@@ -124,7 +124,7 @@ async fn a_locked_word_learns_nothing_more() {
 }
 
 #[tokio::test]
-async fn what_makes_no_pair_is_refused() {
+async fn invalid_translation_pair_is_rejected() {
     let site = site().await;
     site.log_in_as("owner").await;
     assert_eq!(decide(&site, "", "x", "accept").await, 422);

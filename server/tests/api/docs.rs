@@ -18,7 +18,7 @@ async fn small() -> Site {
 }
 
 #[tokio::test]
-async fn an_unknown_locale_is_named() {
+async fn unknown_locale_is_400() {
     let site = Site::new().await;
     assert_snapshot!(site.get("/api/v1/public/docs/fr/start").await, @r#"
     400 application/problem+json
@@ -27,7 +27,7 @@ async fn an_unknown_locale_is_named() {
 }
 
 #[tokio::test]
-async fn a_list_has_pages_and_counts_all() {
+async fn list_is_paged_with_a_total() {
     let site = small().await;
     assert_snapshot!(site.get("/api/v1/public/docs?locale=en&size=1&page=2").await, @r#"
     200 application/json
@@ -41,7 +41,7 @@ async fn a_list_has_pages_and_counts_all() {
 }
 
 #[tokio::test]
-async fn a_page_comes_whole() {
+async fn page_response_is_complete() {
     let site = small().await;
     let page = site.get("/api/v1/public/docs/en/guide/start").await;
     assert_snapshot!(without_ids(&page), @r##"
@@ -51,7 +51,7 @@ async fn a_page_comes_whole() {
 }
 
 #[tokio::test]
-async fn the_source_is_left_out_when_nobody_needs_it() {
+async fn source_can_be_omitted() {
     let site = small().await;
     let page = async |query: &str| {
         let path = format!("/api/v1/public/docs/zh/guide/start{query}");
@@ -63,7 +63,7 @@ async fn the_source_is_left_out_when_nobody_needs_it() {
 }
 
 #[tokio::test]
-async fn a_page_that_is_not_translated_is_shown_in_the_other_language() {
+async fn untranslated_page_falls_back_to_the_other_language() {
     let site = small().await;
     let answer = site.answer("GET", "/api/v1/public/docs/zh/guide/only", None).await;
     let page: serde_json::Value = serde_json::from_slice(answer.body()).unwrap();
@@ -75,7 +75,7 @@ async fn a_page_that_is_not_translated_is_shown_in_the_other_language() {
 }
 
 #[tokio::test]
-async fn a_page_that_is_not_there_is_not_found() {
+async fn missing_page_is_404() {
     let site = small().await;
     for path in ["guide/nowhere", "%00", "..%2f..%2fetc", "guide//start", "%ff"] {
         let answer = site.answer("GET", &format!("/api/v1/public/docs/en/{path}"), None).await;
@@ -84,7 +84,7 @@ async fn a_page_that_is_not_there_is_not_found() {
 }
 
 #[tokio::test]
-async fn the_tree_is_open_along_the_way() {
+async fn tree_is_expanded_along_the_path() {
     let site = small().await;
     assert_snapshot!(site.get("/api/v1/public/docs-tree/zh?at=guide/start").await, @r#"
     200 application/json
@@ -93,7 +93,7 @@ async fn the_tree_is_open_along_the_way() {
 }
 
 #[tokio::test]
-async fn a_search_finds_sections_in_both_languages() {
+async fn search_returns_sections_in_both_languages() {
     let site = small().await;
     assert_snapshot!(site.get("/api/v1/public/search?q=install&locale=en").await, @r#"
     200 application/json
@@ -113,7 +113,7 @@ async fn a_search_finds_sections_in_both_languages() {
 }
 
 #[tokio::test]
-async fn without_a_front_page_there_is_what_is_known_of_the_site() {
+async fn missing_landing_page_returns_the_site_data() {
     let site = small().await;
     let answer = site.answer("GET", "/api/v1/public/landing/en", None).await;
     let landing: serde_json::Value = serde_json::from_slice(answer.body()).unwrap();
@@ -131,7 +131,7 @@ fn without_ids(text: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_list_tells_of_pages_that_are_only_in_the_other_language() {
+async fn list_can_include_untranslated_pages() {
     let site = Site::new().await;
     site.import(&[("en/a.md", "# A\n"), ("zh/a.md", "# 甲\n"), ("en/only.md", "# Only\n")]).await;
     let list = async |query: &str| {

@@ -37,7 +37,7 @@ async fn revision(site: &Site) -> String {
 }
 
 #[tokio::test]
-async fn a_change_is_live_in_page_list_search_and_translation() {
+async fn saved_page_updates_page_list_search_and_status() {
     let site = site().await;
     site.log_in_as("editor").await;
     let base = revision(&site).await;
@@ -65,7 +65,7 @@ async fn a_change_is_live_in_page_list_search_and_translation() {
 }
 
 #[tokio::test]
-async fn a_text_that_could_not_be_imported_is_not_saved() {
+async fn unreadable_text_is_rejected() {
     let site = site().await;
     site.log_in_as("editor").await;
     let (status, refused) = put(&site, PAGE, Some("*"), &json!({ "markdown": "# A\n\u{0}" })).await;
@@ -74,7 +74,7 @@ async fn a_text_that_could_not_be_imported_is_not_saved() {
 }
 
 #[tokio::test]
-async fn a_file_keeps_its_line_ends() {
+async fn line_endings_of_a_file_are_preserved() {
     let site = Site::new().await;
     site.import(&[("en/guide/a.md", "---\r\ntitle: A\r\n---\r\n# A\r\n")]).await;
     site.log_in_as("editor").await;
@@ -84,7 +84,7 @@ async fn a_file_keeps_its_line_ends() {
 }
 
 #[tokio::test]
-async fn nobody_overwrites_what_they_have_not_seen() {
+async fn stale_page_change_is_412() {
     let site = site().await;
     site.log_in_as("editor").await;
     let base = revision(&site).await;
@@ -106,7 +106,7 @@ async fn nobody_overwrites_what_they_have_not_seen() {
 }
 
 #[tokio::test]
-async fn front_matter_stays_unless_it_is_sent_and_must_be_readable() {
+async fn omitted_front_matter_is_kept_and_must_be_valid() {
     let site = site().await;
     site.log_in_as("owner").await;
     let body = "No heading.\n";
@@ -132,7 +132,7 @@ async fn front_matter_stays_unless_it_is_sent_and_must_be_readable() {
 }
 
 #[tokio::test]
-async fn the_role_decides() {
+async fn editing_requires_a_role() {
     let site = site().await;
     let change = json!({ "markdown": "# New\n" });
     assert_eq!(put(&site, PAGE, Some("*"), &change).await.0, 401);
@@ -154,7 +154,7 @@ async fn the_role_decides() {
 }
 
 #[tokio::test]
-async fn a_page_goes_on_under_the_key_that_its_files_name_later() {
+async fn page_keeps_its_history_under_a_new_key() {
     let site = site().await;
     let keyed = |text: &str| format!("---\nkey: gate\n---\n{text}");
     let (en, zh) = (keyed("# A\n\nThe gate is closed.\n"), keyed("# 甲\n\n门关着。\n"));

@@ -7,7 +7,7 @@ use crate::site::{Site, shown};
 const LOGIN: &str = "/api/v1/login";
 
 #[tokio::test]
-async fn an_unknown_address_is_a_problem() {
+async fn unknown_url_is_a_problem() {
     let site = Site::new().await;
     assert_snapshot!(site.get("/api/v1/nothing").await, @r#"
     404 application/problem+json
@@ -20,7 +20,7 @@ async fn an_unknown_address_is_a_problem() {
 }
 
 #[tokio::test]
-async fn a_query_holds_no_nul() {
+async fn nul_in_a_query_is_rejected() {
     let site = Site::new().await;
     assert_snapshot!(site.get("/api/v1/admin/media/file?path=%00").await, @r#"
     400 application/problem+json
@@ -32,7 +32,7 @@ async fn a_query_holds_no_nul() {
 }
 
 #[tokio::test]
-async fn a_body_is_json_of_the_described_shape_and_size() {
+async fn body_needs_json_of_the_described_schema_and_size() {
     let site = Site::new().await;
     assert_snapshot!(site.post(LOGIN, "{").await, @r#"
     400 application/problem+json
@@ -55,7 +55,7 @@ async fn a_body_is_json_of_the_described_shape_and_size() {
 }
 
 #[tokio::test]
-async fn a_change_comes_from_our_own_pages() {
+async fn cross_site_change_is_rejected() {
     let site = Site::new().await;
     site.with_header(Some(("sec-fetch-site", "cross-site")));
     assert_snapshot!(site.post("/api/v1/logout", "").await, @r#"
@@ -70,7 +70,7 @@ async fn a_change_comes_from_our_own_pages() {
 }
 
 #[tokio::test]
-async fn the_description_is_served() {
+async fn openapi_document_is_served() {
     let site = Site::new().await;
     let answer = site.answer("GET", "/api/v1/openapi.json", None).await;
     assert!(answer.body() == &std::fs::read("openapi.json").unwrap());

@@ -25,7 +25,7 @@ async fn said(site: &Site) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_click_counts_once_and_a_sentence_may_follow() {
+async fn feedback_counts_once_and_can_be_extended() {
     let site = small().await;
     let say = async |more: &str| {
         let body = format!(r#"{{"id":"x","url":"/index/zh/docs/a","answer":{more}}}"#);
@@ -44,7 +44,7 @@ async fn a_click_counts_once_and_a_sentence_may_follow() {
 }
 
 #[tokio::test]
-async fn it_is_kept_with_the_revision_that_was_read() {
+async fn feedback_stores_the_revision_read() {
     let site = small().await;
     let page = site.answer("GET", "/api/v1/public/docs/en/a", None).await;
     let page: serde_json::Value = serde_json::from_slice(page.body()).unwrap();
@@ -64,7 +64,7 @@ async fn it_is_kept_with_the_revision_that_was_read() {
 }
 
 #[tokio::test]
-async fn a_page_that_is_not_translated_is_spoken_of_in_its_own_language() {
+async fn feedback_on_a_fallback_page_has_the_language_shown() {
     let site = small().await;
     let body = r#"{"id":"x","url":"/index/zh/docs/only","answer":"no"}"#;
     assert_eq!(site.post(FEEDBACK, body).await, "202");
@@ -72,7 +72,7 @@ async fn a_page_that_is_not_translated_is_spoken_of_in_its_own_language() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_taken_is_named() {
+async fn invalid_feedback_field_is_named() {
     let site = small().await;
     assert_snapshot!(site.post(FEEDBACK, r#"{"url":"/index/zh/docs/nowhere","answer":"yes"}"#).await, @r#"
     422 application/problem+json
@@ -93,7 +93,7 @@ async fn what_cannot_be_taken_is_named() {
 }
 
 #[tokio::test]
-async fn a_form_is_led_back_to_the_page() {
+async fn feedback_form_redirects_to_the_page() {
     let site = small().await;
     site.with_header(Some(("content-type", "application/x-www-form-urlencoded")));
     let send = async |form: &str| {
@@ -117,7 +117,7 @@ async fn a_form_is_led_back_to_the_page() {
 }
 
 #[tokio::test]
-async fn nobody_speaks_without_end() {
+async fn feedback_is_rate_limited() {
     let site = small().await;
     let body = r#"{"url":"/index/zh/docs/a","answer":"yes"}"#;
     let mut refused = 0;
@@ -131,7 +131,7 @@ async fn nobody_speaks_without_end() {
 }
 
 #[tokio::test]
-async fn whoever_is_logged_in_reads_what_was_said() {
+async fn feedback_list_requires_a_login() {
     let site = small().await;
     let body = r#"{"url":"/index/zh/docs/a","answer":"no","comment":"太短。"}"#;
     assert_eq!(site.post(FEEDBACK, body).await, "202");

@@ -28,7 +28,7 @@ fn names(landing: &Value) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn blocks_stand_in_their_order_in_both_languages() {
+async fn blocks_are_in_order_in_both_languages() {
     let site = Site::new().await;
     site.import(&[
         ("en/_landing/features.md", FEATURES),
@@ -71,7 +71,7 @@ async fn blocks_stand_in_their_order_in_both_languages() {
 }
 
 #[tokio::test]
-async fn downloads_of_the_site_tell_their_own_size_and_checksum() {
+async fn site_downloads_have_size_and_checksum() {
     let site = Site::new().await;
     let sum = "00".repeat(32);
     let block = format!(
@@ -93,7 +93,7 @@ async fn downloads_of_the_site_tell_their_own_size_and_checksum() {
 }
 
 #[tokio::test]
-async fn a_front_page_of_another_generator_becomes_blocks() {
+async fn landing_page_of_another_generator_becomes_blocks() {
     let site = Site::new().await;
     site.import(&[
         (
@@ -116,7 +116,7 @@ async fn a_front_page_of_another_generator_becomes_blocks() {
 }
 
 #[tokio::test]
-async fn news_are_listed_newest_first_and_those_to_come_wait() {
+async fn news_are_newest_first_without_future_entries() {
     let site = Site::new().await;
     site.import(&[
         ("en/_news/2026-01-02-one.md", "---\ndescription: First.\n---\n# One\n\nText.\n"),
@@ -176,7 +176,7 @@ async fn news_are_listed_newest_first_and_those_to_come_wait() {
 }
 
 #[tokio::test]
-async fn feeds_tell_the_news_and_are_revalidated() {
+async fn feeds_list_news_and_are_revalidated() {
     let site = Site::new().await;
     site.import(&[
         ("en/_news/two.md", "---\ntitle: \"Two <b>\"\ndate: 2026-03-04\ndescription: Said.\n---\n[More](../guide/a.md)\n"),
@@ -208,7 +208,7 @@ async fn feeds_tell_the_news_and_are_revalidated() {
 }
 
 #[tokio::test]
-async fn a_block_that_was_edited_is_shown_at_once() {
+async fn edited_block_is_shown_immediately() {
     let hero = |text: &str| {
         format!(
             "---\nblock: hero\n---\n# Arch\n\nA gateway arch carries {text} on each of its sides.\n"
@@ -226,7 +226,7 @@ async fn a_block_that_was_edited_is_shown_at_once() {
 }
 
 #[tokio::test]
-async fn who_writes_sees_the_front_page_as_it_is_written() {
+async fn admin_landing_page_includes_drafts() {
     let site = Site::new().await;
     site.import(&[
         ("en/_landing/features.md", FEATURES),
@@ -276,7 +276,7 @@ async fn who_writes_sees_the_front_page_as_it_is_written() {
 }
 
 #[tokio::test]
-async fn blocks_are_put_in_another_order_by_drafts() {
+async fn blocks_are_reordered_by_drafts() {
     let site = Site::new().await;
     let block =
         |order: &str, title: &str| format!("---\nblock: markdown\n{order}---\n\n# {title}\n");
@@ -354,7 +354,7 @@ async fn blocks_are_put_in_another_order_by_drafts() {
 }
 
 #[tokio::test]
-async fn an_order_that_cannot_be_written_changes_nothing() {
+async fn invalid_order_changes_nothing() {
     let site = Site::new().await;
     site.import(&[
         ("en/_landing/one.md", "---\nblock: markdown\norder: 1\n---\n\n# One\n"),
@@ -381,7 +381,7 @@ async fn an_order_that_cannot_be_written_changes_nothing() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_block_is_said_where_it_is_written() {
+async fn block_issues_are_reported_while_editing() {
     let site = Site::new().await;
     site.import(&[("en/_landing/get.md", "---\nblock: downloads\n---\n\n# Get\n")]).await;
     site.log_in_as("editor").await;

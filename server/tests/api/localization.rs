@@ -7,7 +7,7 @@ use crate::site::Site;
 const STATUS: &str = "/api/v1/public/localization/status";
 
 #[tokio::test]
-async fn an_empty_site_has_no_figures() {
+async fn empty_site_has_no_counts() {
     let site = Site::new().await;
     assert_snapshot!(site.get(STATUS).await, @"
     200 application/json
@@ -18,7 +18,7 @@ async fn an_empty_site_has_no_figures() {
 }
 
 #[tokio::test]
-async fn a_page_without_a_translation_is_missing_as_a_whole() {
+async fn untranslated_page_counts_as_missing() {
     let site = Site::new().await;
     site.import(&[
         ("en/index.md", "# Start\n\nHello.\n"),
@@ -86,7 +86,7 @@ async fn new_glossary_counts_pages_again() {
 }
 
 #[tokio::test]
-async fn a_source_that_moved_on_leaves_the_other_language_behind() {
+async fn changed_source_makes_the_translation_outdated() {
     let site = Site::new().await;
     let zh = ("zh/index.md", "# 开始\n\n你好。\n\n再见。\n");
     site.import(&[("en/index.md", "# Start\n\nHello.\n\nGood bye.\n"), zh]).await;

@@ -51,7 +51,7 @@ async fn told(site: &Site, query: &str, fields: &[&str]) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn a_name_that_changed_hands_finds_both_and_a_new_name_what_was_done_before() {
+async fn log_is_found_by_old_and_new_user_names() {
     let site = pages::site().await;
     site.log_in_as("owner").await;
     let owner = site.token();
@@ -100,7 +100,7 @@ async fn a_name_that_changed_hands_finds_both_and_a_new_name_what_was_done_befor
 }
 
 #[tokio::test]
-async fn whoever_has_an_account_is_in_the_log_with_its_id() {
+async fn log_entries_have_account_ids() {
     let site = Site::new().await;
     let setup = site.inside().setup_code().await.unwrap();
     let wanted = json!({ "code": setup, "username": "owner", "password": PASSWORD });
@@ -138,7 +138,7 @@ async fn whoever_has_an_account_is_in_the_log_with_its_id() {
 }
 
 #[tokio::test]
-async fn what_a_program_did_names_its_token() {
+async fn log_entry_of_an_api_token_has_its_name() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let mine = site.token();
@@ -167,7 +167,7 @@ async fn what_a_program_did_names_its_token() {
 }
 
 #[tokio::test]
-async fn why_somebody_was_not_let_in_is_for_the_log_alone() {
+async fn failed_login_reason_is_only_in_the_log() {
     let site = Site::new().await;
     for name in ["ann", "zhou"] {
         site.inside().add_user(name, "editor", PASSWORD).await.unwrap();
@@ -219,7 +219,7 @@ async fn why_somebody_was_not_let_in_is_for_the_log_alone() {
 }
 
 #[tokio::test]
-async fn what_the_log_says_of_accounts_and_tokens_is_not_changed_either() {
+async fn account_and_token_log_entries_are_immutable() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     for sql in ["update audit_log set actor_id = 'eve'", "update audit_log set token = 'eve'"] {

@@ -51,7 +51,7 @@ async fn get_as(site: &Site, path: &str, accept: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_page_is_there_as_markdown() {
+async fn page_is_served_as_markdown() {
     let site = small().await;
     assert_snapshot!(get(&site, "/index/en/docs/guide/start.md").await, @r#"
     200
@@ -100,7 +100,7 @@ async fn a_page_is_there_as_markdown() {
 }
 
 #[tokio::test]
-async fn a_page_that_is_not_translated_says_so_in_markdown_too() {
+async fn fallback_markdown_has_a_notice() {
     let site = small().await;
     assert_snapshot!(get(&site, "/index/zh/docs/guide/only.md").await, @r#"
     200
@@ -118,7 +118,7 @@ async fn a_page_that_is_not_translated_says_so_in_markdown_too() {
 }
 
 #[tokio::test]
-async fn an_entry_of_the_news_is_there_as_markdown() {
+async fn news_entry_is_served_as_markdown() {
     let site = small().await;
     site.import(&[
         (
@@ -196,7 +196,7 @@ async fn an_entry_of_the_news_is_there_as_markdown() {
 }
 
 #[tokio::test]
-async fn an_address_without_a_language_has_markdown_in_that_of_the_visitor() {
+async fn markdown_without_prefix_uses_the_visitor_locale() {
     let site = small().await;
     let answer = get(&site, "/index/docs/guide/start.md").await;
     assert!(answer.contains("vary: accept, accept-language, cookie"), "{answer}");
@@ -222,7 +222,7 @@ async fn markdown_is_revalidated_and_compressed() {
 }
 
 #[tokio::test]
-async fn pages_are_listed_for_language_models() {
+async fn llms_txt_lists_pages() {
     let site = small().await;
     assert_snapshot!(get(&site, "/index/zh/llms.txt").await, @r##"
     200
@@ -280,7 +280,7 @@ async fn pages_are_listed_for_language_models() {
 }
 
 #[tokio::test]
-async fn the_whole_text_of_a_language_is_one_file() {
+async fn llms_full_txt_has_all_text_of_a_language() {
     let site = small().await;
     assert_snapshot!(get(&site, "/index/en/llms-full.txt").await, @r##"
     200
@@ -318,7 +318,7 @@ async fn the_whole_text_of_a_language_is_one_file() {
 }
 
 #[tokio::test]
-async fn every_page_of_a_large_site_is_in_its_files() {
+async fn large_site_is_complete_in_its_files() {
     let site = Site::new().await;
     let names: Vec<_> = (0..130).map(|page| format!("en/f{}/p{page}.md", page % 3)).collect();
     let texts: Vec<_> = (0..130).map(|page| format!("# Page {page}.\n\nText {page}.\n")).collect();
@@ -343,7 +343,7 @@ async fn every_page_of_a_large_site_is_in_its_files() {
 }
 
 #[tokio::test]
-async fn search_engines_are_told_of_every_page() {
+async fn sitemap_lists_every_page() {
     let site = small().await;
     let map = without_times(&get(&site, "/sitemap.xml").await);
     let lines: Vec<_> = map.lines().filter(|line| line.contains("/zh/docs/guide</loc>")).collect();
@@ -378,7 +378,7 @@ async fn search_engines_are_told_of_every_page() {
 }
 
 #[tokio::test]
-async fn what_is_new_is_a_feed() {
+async fn feed_lists_recent_entries() {
     let site = small().await;
     let feed = without_times(&get(&site, "/index/en/feed.xml").await);
     assert!(feed.contains("<updated>[moment]</updated>"), "{feed}");
@@ -404,7 +404,7 @@ async fn what_is_new_is_a_feed() {
 }
 
 #[tokio::test]
-async fn kept_files_come_packed_and_unpacked_and_are_revalidated() {
+async fn cached_files_are_compressed_and_revalidated() {
     let site = small().await;
     for path in ["/llms.txt", "/sitemap.xml", "/index/en/feed.xml", "/index/zh/llms-full.txt"] {
         let plain = site.answer("GET", path, None).await;

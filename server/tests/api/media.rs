@@ -87,7 +87,7 @@ async fn html(site: &Site, path: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_picture_comes_in_parts_and_is_shown_in_the_size_that_a_screen_needs() {
+async fn image_supports_ranges_and_responsive_sizes() {
     let site = library().await;
     let (status, sent) = upload(&site, "C:\\My Pictures\\Gate 1.PNG", &png(1200), None).await;
     assert_eq!(status, 200, "{sent}");
@@ -159,7 +159,7 @@ async fn a_picture_comes_in_parts_and_is_shown_in_the_size_that_a_screen_needs()
 }
 
 #[tokio::test]
-async fn what_has_come_stays_when_the_connection_breaks() {
+async fn received_parts_survive_a_lost_connection() {
     let site = library().await;
     let bytes = png(64);
     let new = json!({ "name": "a.png", "bytes": bytes.len() });
@@ -190,7 +190,7 @@ async fn what_has_come_stays_when_the_connection_breaks() {
 }
 
 #[tokio::test]
-async fn a_file_on_its_way_belongs_to_an_account_and_not_to_its_name() {
+async fn upload_belongs_to_an_account_id() {
     let site = library().await;
     let new = json!({ "name": "a.png", "bytes": 100 });
     let (_, begun) = ask(&site, "POST", "/admin/uploads", Some(new)).await;
@@ -210,7 +210,7 @@ async fn a_file_on_its_way_belongs_to_an_account_and_not_to_its_name() {
 
 /// PostgreSQL refuses even to look for one.
 #[tokio::test]
-async fn a_path_with_a_nul_character_is_that_of_no_file() {
+async fn path_with_nul_is_404() {
     let site = library().await;
     for path in ["uploads/a%00.png", "%00", "v1/%00"] {
         let answer = site.answer("GET", &format!("/index/media/{path}"), None).await;
@@ -221,7 +221,7 @@ async fn a_path_with_a_nul_character_is_that_of_no_file() {
 }
 
 #[tokio::test]
-async fn a_file_whose_end_is_sent_twice_is_kept_once() {
+async fn repeated_last_part_stores_the_file_once() {
     let site = library().await;
     let bytes = png(1200);
     let new = json!({ "name": "a.png", "bytes": bytes.len() });
@@ -251,7 +251,7 @@ async fn a_file_whose_end_is_sent_twice_is_kept_once() {
 }
 
 #[tokio::test]
-async fn what_is_not_what_it_says_is_refused() {
+async fn mismatched_file_content_is_rejected() {
     let site = library().await;
     let mut bomb = png(1);
     bomb[16..20].copy_from_slice(&30_000_u32.to_be_bytes());
@@ -297,7 +297,7 @@ async fn what_is_not_what_it_says_is_refused() {
 }
 
 #[tokio::test]
-async fn a_part_of_a_file_is_sent_where_that_is_asked_for() {
+async fn media_range_request_returns_a_part() {
     let site = library().await;
     let picture = png(40);
     upload(&site, "gate.png", &picture, None).await;
@@ -323,7 +323,7 @@ async fn a_part_of_a_file_is_sent_where_that_is_asked_for() {
 }
 
 #[tokio::test]
-async fn a_picture_is_described_in_both_languages_before_readers_see_it() {
+async fn image_needs_alt_text_in_both_languages_to_publish() {
     let site = library().await;
     upload(&site, "gate.png", &png(40), None).await;
     let (_, pages) = ask(&site, "GET", "/admin/pages?q=a&sort=path", None).await;
@@ -371,7 +371,7 @@ async fn a_picture_is_described_in_both_languages_before_readers_see_it() {
 }
 
 #[tokio::test]
-async fn a_file_is_replaced_in_its_place_and_goes_when_nobody_shows_it() {
+async fn file_is_replaced_in_place_and_deleted_when_unused() {
     let site = library().await;
     upload(&site, "gate.png", &png(40), None).await;
     site.inside().write("zh", "a", "# 甲\n\n![门](/uploads/gate.png)\n", "ann").await;
@@ -401,7 +401,7 @@ async fn a_file_is_replaced_in_its_place_and_goes_when_nobody_shows_it() {
 }
 
 #[tokio::test]
-async fn a_file_is_replaced_and_taken_away_by_nobody_with_limits() {
+async fn limited_account_cannot_replace_or_delete_files() {
     let site = library().await;
     upload(&site, "gate.png", &png(40), None).await;
     log_in(&site, "tom", "translator").await;
@@ -429,7 +429,7 @@ async fn a_file_is_replaced_and_taken_away_by_nobody_with_limits() {
 }
 
 #[tokio::test]
-async fn the_list_says_what_there_is_to_do() {
+async fn media_list_shows_missing_alt_text_and_unused_files() {
     let site = library().await;
     for name in ["b.png", "a.png"] {
         upload(&site, name, &png(40), None).await;
@@ -465,7 +465,7 @@ async fn the_list_says_what_there_is_to_do() {
 }
 
 #[tokio::test]
-async fn who_translates_describes_in_their_language_and_who_looks_changes_nothing() {
+async fn translator_sets_alt_text_in_own_language_only() {
     let site = library().await;
     upload(&site, "a.png", &png(40), None).await;
     let file = "/admin/media/file?path=uploads/a.png";
@@ -491,7 +491,7 @@ async fn who_translates_describes_in_their_language_and_who_looks_changes_nothin
 }
 
 #[tokio::test]
-async fn a_picture_of_what_nobody_reads_yet_or_any_more_stays() {
+async fn image_of_a_draft_or_trashed_page_is_kept() {
     let site = library().await;
     let names = ["imported", "taken-back", "thrown-away", "written"];
     for name in names {
@@ -534,7 +534,7 @@ async fn detail_of(site: &Site, name: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_file_that_a_value_of_the_site_leads_to_stays() {
+async fn file_used_by_a_site_file_is_kept() {
     let site = library().await;
     for name in ["old.png", "trial.png", "later.png"] {
         upload(&site, name, &png(40), None).await;
@@ -581,7 +581,7 @@ async fn a_file_that_a_value_of_the_site_leads_to_stays() {
 }
 
 #[tokio::test]
-async fn a_page_counts_once_whatever_its_languages_and_drafts() {
+async fn page_counts_as_one_use() {
     let site = library().await;
     upload(&site, "gate.png", &png(40), None).await;
     let shows = |words: &str| format!("# A\n\n![{words}](/uploads/gate.png)\n");
@@ -599,7 +599,7 @@ async fn a_page_counts_once_whatever_its_languages_and_drafts() {
 }
 
 #[tokio::test]
-async fn a_file_in_an_example_of_code_is_not_used() {
+async fn file_in_code_example_is_not_a_use() {
     let site = library().await;
     let example = "# A\n\n`My Gate.PNG` becomes `uploads/My-Gate.png`: `![](/uploads/My-Gate.png)`.\n\
                    \n```md\n![A](/uploads/My-Gate.png)\n```\n";
@@ -620,7 +620,7 @@ async fn a_file_in_an_example_of_code_is_not_used() {
 
 /// PostgreSQL has few connections: a request that holds one must not wait for another one.
 #[tokio::test]
-async fn more_files_than_there_are_connections_go_at_the_same_time() {
+async fn uploads_can_outnumber_database_connections() {
     let site = library().await;
     for number in 0..12 {
         upload(&site, &format!("{number}.pdf"), b"%PDF-1.7\n", None).await;

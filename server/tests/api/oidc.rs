@@ -37,7 +37,7 @@ async fn tried(site: &Site, provider: &Provider) -> Value {
 }
 
 #[tokio::test]
-async fn a_linked_account_is_let_in_by_the_provider() {
+async fn linked_account_logs_in_by_identity_provider() {
     let (site, provider) = linked().await;
     let mine = site.token();
     site.with_token(None);
@@ -56,7 +56,7 @@ async fn a_linked_account_is_let_in_by_the_provider() {
 }
 
 #[tokio::test]
-async fn whoever_is_not_linked_or_disabled_is_not_let_in() {
+async fn unlinked_or_disabled_account_cannot_log_in() {
     let provider = Provider::start().await;
     let site = Site::with(&provider.settings()).await;
     let answer = returned(&site, &provider, LOGIN).await;
@@ -70,7 +70,7 @@ async fn whoever_is_not_linked_or_disabled_is_not_let_in() {
 }
 
 #[tokio::test]
-async fn one_identity_opens_one_account() {
+async fn identity_is_linked_to_one_account() {
     let (site, provider) = linked().await;
     site.log_in_as("owner").await;
     let answer = returned(&site, &provider, OWN).await;
@@ -82,7 +82,7 @@ async fn one_identity_opens_one_account() {
 }
 
 #[tokio::test]
-async fn what_a_provider_does_wrong_is_refused() {
+async fn invalid_provider_response_is_rejected() {
     type Fault = (&'static str, fn(&mut Does));
     fn claim(does: &mut Does, name: &str, value: Value) {
         does.claims.insert(name.to_owned(), value);
@@ -115,7 +115,7 @@ async fn what_a_provider_does_wrong_is_refused() {
 }
 
 #[tokio::test]
-async fn a_login_by_the_provider_confirms_what_was_shown_there_lately() {
+async fn recent_provider_login_counts_as_reauthentication() {
     let (site, provider) = linked().await;
     for (number, (auth_time, expected)) in [
         (json!(now()), "200"),
@@ -140,7 +140,7 @@ async fn a_login_by_the_provider_confirms_what_was_shown_there_lately() {
 }
 
 #[tokio::test]
-async fn a_provider_that_changes_its_key_is_asked_anew() {
+async fn rotated_provider_key_is_fetched() {
     let (site, provider) = linked().await;
     provider.change_key("second");
     assert!(tried(&site, &provider).await["token"].is_string());
@@ -148,7 +148,7 @@ async fn a_provider_that_changes_its_key_is_asked_anew() {
 }
 
 #[tokio::test]
-async fn a_provider_that_cannot_be_used_is_no_fault_of_who_logs_in() {
+async fn unavailable_provider_is_503() {
     let (site, provider) = linked().await;
     provider.does(|does| does.hangs_up = true);
     assert_eq!(tried(&site, &provider).await["code"], "unavailable");
@@ -166,7 +166,7 @@ async fn a_provider_that_cannot_be_used_is_no_fault_of_who_logs_in() {
 }
 
 #[tokio::test]
-async fn an_answer_is_taken_once_from_the_browser_that_asked() {
+async fn callback_is_valid_once_in_the_same_browser() {
     let (site, provider) = linked().await;
     let answer = returned(&site, &provider, LOGIN).await;
     let with = |name: &str, value: Value| {
@@ -192,7 +192,7 @@ async fn an_answer_is_taken_once_from_the_browser_that_asked() {
 }
 
 #[tokio::test]
-async fn without_a_provider_there_is_nothing() {
+async fn missing_provider_is_404() {
     let site = Site::new().await;
     assert!(site.get("/api/v1/login/methods").await.contains("{\"oidc\":null}"));
     assert!(site.post(&format!("{LOGIN}/begin"), "").await.starts_with("404"));

@@ -44,7 +44,7 @@ async fn with_second_step(site: &Site) -> (String, String, Vec<String>) {
 }
 
 #[tokio::test]
-async fn a_new_password_ends_every_session_and_opens_one() {
+async fn new_password_revokes_sessions_and_creates_one() {
     let site = ann().await;
     let change = |current: &str, new: &str| json!({ "current": current, "password": new });
     let path = "/api/v1/me/password";
@@ -67,7 +67,7 @@ async fn a_new_password_ends_every_session_and_opens_one() {
 }
 
 #[tokio::test]
-async fn one_password_opens_the_way_to_one_new_one() {
+async fn concurrent_password_changes_succeed_once() {
     let site = ann().await;
     let change = async |password: &str| {
         let body = json!({ "current": PASSWORD, "password": password });
@@ -79,7 +79,7 @@ async fn one_password_opens_the_way_to_one_new_one() {
 }
 
 #[tokio::test]
-async fn a_password_is_checked_against_what_stands_when_that_is_done() {
+async fn password_is_verified_against_the_current_hash() {
     let site = ann().await;
     for (change, undo, code) in [
         ("update users set disabled_at = 1", "update users set disabled_at = null", "login-failed"),
@@ -105,7 +105,7 @@ async fn a_password_is_checked_against_what_stands_when_that_is_done() {
 }
 
 #[tokio::test]
-async fn what_was_taken_away_before_its_turn_came_opens_no_other_way() {
+async fn revoked_session_cannot_change_credentials_concurrently() {
     let site = Site::new().await;
     site.log_in_as("admin").await;
     let wanted = json!({ "name": "ci", "acts": ["people"], "days": 1 });
@@ -126,7 +126,7 @@ async fn what_was_taken_away_before_its_turn_came_opens_no_other_way() {
 }
 
 #[tokio::test]
-async fn devices_are_listed_and_ended() {
+async fn sessions_are_listed_and_revoked() {
     let site = ann().await;
     site.with_browser("Another/1.0");
     let other = log_in(&site, None).await["token"].as_str().unwrap().to_owned();
@@ -153,7 +153,7 @@ async fn devices_are_listed_and_ended() {
 }
 
 #[tokio::test]
-async fn a_device_that_was_idle_for_too_long_is_not_listed() {
+async fn idle_session_is_not_listed() {
     let site = ann().await;
     site.with_browser("Idle/1.0");
     log_in(&site, None).await;
@@ -164,7 +164,7 @@ async fn a_device_that_was_idle_for_too_long_is_not_listed() {
 }
 
 #[tokio::test]
-async fn a_token_for_nothing_is_refused() {
+async fn token_without_permission_is_rejected() {
     let site = ann().await;
     let wanted = json!({ "name": "nightly", "acts": [], "days": 7 });
     let refused = sent(&site, "POST", TOKENS, &wanted).await;
@@ -172,7 +172,7 @@ async fn a_token_for_nothing_is_refused() {
 }
 
 #[tokio::test]
-async fn nobody_ends_a_device_of_somebody_else() {
+async fn session_of_another_user_cannot_be_revoked() {
     let site = ann().await;
     let listed: Value =
         serde_json::from_slice(site.answer("GET", SESSIONS, None).await.body()).unwrap();
@@ -182,7 +182,7 @@ async fn nobody_ends_a_device_of_somebody_else() {
 }
 
 #[tokio::test]
-async fn the_second_step_is_asked_for_once_it_is_on() {
+async fn two_factor_code_is_required_once_enabled() {
     let site = ann().await;
     let begun = sent(&site, "POST", FACTOR, &json!({})).await;
     assert!(begun["uri"].as_str().unwrap().starts_with("otpauth://totp/Pailou:ann?secret="));
@@ -204,7 +204,7 @@ async fn the_second_step_is_asked_for_once_it_is_on() {
 }
 
 #[tokio::test]
-async fn a_recovery_code_works_once() {
+async fn recovery_code_is_valid_once() {
     let site = ann().await;
     let (_, _, codes) = with_second_step(&site).await;
     assert_eq!(codes.len(), 10);
@@ -222,7 +222,7 @@ async fn a_recovery_code_works_once() {
 }
 
 #[tokio::test]
-async fn new_recovery_codes_need_no_code_beyond_that_of_the_confirmation() {
+async fn new_recovery_codes_need_only_reauthentication() {
     let site = ann().await;
     let renew = async || sent(&site, "PUT", FACTOR, &json!({})).await;
     let off = renew().await;
@@ -249,7 +249,7 @@ async fn new_recovery_codes_need_no_code_beyond_that_of_the_confirmation() {
 }
 
 #[tokio::test]
-async fn what_was_confirmed_without_a_code_before_there_was_one_counts_no_more() {
+async fn enabling_2fa_invalidates_earlier_reauthentication() {
     let site = ann().await;
     let other = log_in(&site, None).await["token"].as_str().unwrap().to_owned();
     let own = with_second_step(&site).await;
@@ -265,7 +265,7 @@ async fn what_was_confirmed_without_a_code_before_there_was_one_counts_no_more()
 }
 
 #[tokio::test]
-async fn a_new_password_without_a_code_confirms_nothing_where_there_is_a_second_step() {
+async fn password_change_without_code_is_no_reauthentication() {
     let site = ann().await;
     let change = async |current: &str, new: &str| {
         let body = json!({ "current": current, "password": new });
@@ -281,7 +281,7 @@ async fn a_new_password_without_a_code_confirms_nothing_where_there_is_a_second_
 }
 
 #[tokio::test]
-async fn the_command_line_lets_in_whoever_lost_the_second_step() {
+async fn command_line_disables_lost_two_factor_authentication() {
     let site = ann().await;
     with_second_step(&site).await;
     let done = site.inside().user(&["drop-second-factor", "ann"]).await.unwrap();
@@ -290,7 +290,7 @@ async fn the_command_line_lets_in_whoever_lost_the_second_step() {
 }
 
 #[tokio::test]
-async fn wrong_passwords_make_their_sender_wait() {
+async fn wrong_passwords_delay_their_sender() {
     let site = ann().await;
     let wrong = json!({ "username": "ann", "password": "wrong horse!" }).to_string();
     for _ in 0..5 {
@@ -312,7 +312,7 @@ async fn wrong_passwords_make_their_sender_wait() {
 }
 
 #[tokio::test]
-async fn wrong_codes_make_the_codes_of_an_account_wait_wherever_they_come_from() {
+async fn wrong_codes_delay_an_account_from_any_address() {
     let site = ann().await;
     let (secret, _, recovery) = with_second_step(&site).await;
     for at in 10..20 {
@@ -348,7 +348,7 @@ async fn wrong_codes_make_the_codes_of_an_account_wait_wherever_they_come_from()
 }
 
 #[tokio::test]
-async fn wrong_codes_that_come_at_once_are_counted_one_after_the_other() {
+async fn concurrent_wrong_codes_are_counted_serially() {
     let site = ann().await;
     with_second_step(&site).await;
     assert_eq!(log_in(&site, Some("12345")).await["code"], "code-wrong");
@@ -368,7 +368,7 @@ async fn wrong_codes_that_come_at_once_are_counted_one_after_the_other() {
 }
 
 #[tokio::test]
-async fn what_is_delicate_asks_for_the_password_again() {
+async fn sensitive_actions_require_reauthentication() {
     let site = ann().await;
     site.inside().execute("update sessions set confirmed_at = 0").await.unwrap();
     assert_snapshot!(site.post(FACTOR, "").await, @r#"
@@ -383,7 +383,7 @@ async fn what_is_delicate_asks_for_the_password_again() {
 }
 
 #[tokio::test]
-async fn a_token_reads_the_dictionary_and_the_searches_only_where_it_was_given_that() {
+async fn token_reads_dictionary_and_searches_by_permission() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let owner = site.token();
@@ -408,7 +408,7 @@ async fn a_token_reads_the_dictionary_and_the_searches_only_where_it_was_given_t
 }
 
 #[tokio::test]
-async fn a_token_for_programs_does_what_it_was_made_for() {
+async fn api_token_has_its_permissions() {
     let site = ann().await;
     site.import(&[("en/start.md", "# Start\n"), ("zh/start.md", "# 开始\n")]).await;
     let beyond =

@@ -79,7 +79,7 @@ pub(crate) fn in_days(days: u64) -> i64 {
 pub(crate) const EN: &str = "---\ntitle: Gate\n---\n# Gate\n\nThe gate is open.\n\nWait here.\n";
 
 #[tokio::test]
-async fn nobody_saves_over_what_they_have_not_seen() {
+async fn stale_draft_change_is_412() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -104,7 +104,7 @@ async fn nobody_saves_over_what_they_have_not_seen() {
 }
 
 #[tokio::test]
-async fn to_say_what_stands_leaves_no_draft() {
+async fn draft_equal_to_published_text_is_removed() {
     let site = Site::new().await;
     site.import(&[("en/a.md", "# A\r\n\r\nOne.\r\n")]).await;
     site.log_in_as("editor").await;
@@ -119,7 +119,7 @@ async fn to_say_what_stands_leaves_no_draft() {
 }
 
 #[tokio::test]
-async fn a_text_goes_back_to_what_it_once_said() {
+async fn revision_is_restored_as_a_draft() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -167,7 +167,7 @@ async fn a_text_goes_back_to_what_it_once_said() {
 }
 
 #[tokio::test]
-async fn a_text_is_looked_at_before_anybody_reads_it() {
+async fn text_is_previewed_without_saving() {
     let site = site().await;
     site.log_in_as("translator").await;
     let id = id_of(&site, "guide/a").await;
@@ -200,7 +200,7 @@ async fn a_text_is_looked_at_before_anybody_reads_it() {
 }
 
 #[tokio::test]
-async fn segments_know_their_counterparts_while_they_are_written() {
+async fn segments_of_a_draft_have_counterparts() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -236,7 +236,7 @@ async fn segments_know_their_counterparts_while_they_are_written() {
 }
 
 #[tokio::test]
-async fn what_nobody_has_compared_is_not_up_to_date() {
+async fn unaligned_segment_is_not_up_to_date() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -261,7 +261,7 @@ async fn what_nobody_has_compared_is_not_up_to_date() {
 }
 
 #[tokio::test]
-async fn what_ends_a_container_is_no_line_of_what_stands_in_it() {
+async fn container_end_belongs_to_no_segment() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/b").await;
@@ -285,7 +285,7 @@ async fn what_ends_a_container_is_no_line_of_what_stands_in_it() {
 }
 
 #[tokio::test]
-async fn whoever_has_a_page_open_hears_of_the_others() {
+async fn presence_lists_the_other_users() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -313,7 +313,7 @@ async fn whoever_has_a_page_open_hears_of_the_others() {
 }
 
 #[tokio::test]
-async fn a_draft_is_shown_to_whoever_has_its_link_and_to_nobody_else() {
+async fn preview_link_shows_the_draft_to_its_holder_only() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -345,7 +345,7 @@ async fn a_draft_is_shown_to_whoever_has_its_link_and_to_nobody_else() {
 }
 
 #[tokio::test]
-async fn a_translator_writes_translations_and_nothing_else() {
+async fn translator_edits_only_translations() {
     let site = site().await;
     site.log_in_as("translator").await;
     let id = id_of(&site, "guide/a").await;
@@ -376,7 +376,7 @@ pub(crate) async fn fault(site: &Site, id: &str) -> (Value, bool) {
 }
 
 #[tokio::test]
-async fn a_link_to_a_draft_ends_with_the_rights_of_its_maker_and_is_in_the_log() {
+async fn preview_link_ends_with_its_creators_rights() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;

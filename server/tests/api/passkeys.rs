@@ -51,7 +51,7 @@ async fn editor(authenticator: &mut Authenticator) -> Site {
 }
 
 #[tokio::test]
-async fn a_passkey_logs_in_without_a_password_and_a_code() {
+async fn passkey_logs_in_without_password_or_code() {
     for mut authenticator in [Authenticator::ed25519(), Authenticator::p256()] {
         let site = editor(&mut authenticator).await;
         let factor = "/api/v1/me/second-factor";
@@ -76,7 +76,7 @@ async fn a_passkey_logs_in_without_a_password_and_a_code() {
 }
 
 #[tokio::test]
-async fn the_question_at_login_tells_nobody_who_has_an_account() {
+async fn passkey_challenge_does_not_reveal_accounts() {
     let mut authenticator = Authenticator::ed25519();
     let site = editor(&mut authenticator).await;
     site.with_token(None);
@@ -86,7 +86,7 @@ async fn the_question_at_login_tells_nobody_who_has_an_account() {
 }
 
 #[tokio::test]
-async fn what_an_authenticator_does_wrong_is_refused_alike() {
+async fn authenticator_errors_are_rejected_alike() {
     type Fault = (&'static str, fn(&mut Authenticator));
     let faults: [Fault; 10] = [
         ("another origin", |it| it.origin = "https://evil.example".to_owned()),
@@ -119,7 +119,7 @@ async fn what_an_authenticator_does_wrong_is_refused_alike() {
 }
 
 #[tokio::test]
-async fn an_answer_is_taken_once_and_for_what_was_asked() {
+async fn challenge_is_valid_once_and_for_its_purpose() {
     let mut authenticator = Authenticator::p256();
     let site = editor(&mut authenticator).await;
     let options = asked(&site, LOGIN).await;
@@ -148,7 +148,7 @@ async fn an_answer_is_taken_once_and_for_what_was_asked() {
 }
 
 #[tokio::test]
-async fn whoever_tries_again_and_again_has_to_wait() {
+async fn repeated_passkey_attempts_are_rate_limited() {
     let mut authenticator = Authenticator::ed25519();
     let site = editor(&mut authenticator).await;
     authenticator.signs_garbage = true;
@@ -164,7 +164,7 @@ async fn whoever_tries_again_and_again_has_to_wait() {
 }
 
 #[tokio::test]
-async fn many_who_answer_at_once_do_not_wait_for_each_other() {
+async fn concurrent_passkey_logins_do_not_block_each_other() {
     let site = Site::new().await;
     // Twice as many as there are connections to PostgreSQL.
     let tries = (1..=16).map(|number| {
@@ -178,7 +178,7 @@ async fn many_who_answer_at_once_do_not_wait_for_each_other() {
 }
 
 #[tokio::test]
-async fn whoever_was_disabled_meanwhile_adds_no_passkey_and_is_not_let_in_by_one() {
+async fn concurrently_disabled_user_cannot_use_a_passkey() {
     const DISABLED: &str = "update users set disabled_at = 1";
     let mut authenticator = Authenticator::ed25519();
     let site = editor(&mut authenticator).await;
@@ -194,7 +194,7 @@ async fn whoever_was_disabled_meanwhile_adds_no_passkey_and_is_not_let_in_by_one
 }
 
 #[tokio::test]
-async fn a_passkey_confirms_what_is_delicate_for_its_own_user() {
+async fn passkey_reauthenticates_its_own_user() {
     let mut authenticator = Authenticator::ed25519();
     let site = editor(&mut authenticator).await;
     let unconfirm = "update sessions set confirmed_at = 0";
@@ -225,7 +225,7 @@ async fn a_passkey_confirms_what_is_delicate_for_its_own_user() {
 }
 
 #[tokio::test]
-async fn a_passkey_is_added_as_it_was_asked_for() {
+async fn passkey_matches_its_creation_options() {
     let mut authenticator = Authenticator::ed25519();
     let site = editor(&mut authenticator).await;
     let options = asked(&site, OWN).await;
@@ -272,7 +272,7 @@ async fn a_passkey_is_added_as_it_was_asked_for() {
 }
 
 #[tokio::test]
-async fn a_passkey_that_was_removed_logs_nobody_in() {
+async fn removed_passkey_cannot_log_in() {
     let (mut phone, mut stick) = (Authenticator::ed25519(), Authenticator::p256());
     let site = editor(&mut phone).await;
     added(&site, &mut stick, "Stick").await;
@@ -300,7 +300,7 @@ async fn a_passkey_that_was_removed_logs_nobody_in() {
 }
 
 #[tokio::test]
-async fn a_passkey_gets_another_name_from_its_own_user() {
+async fn passkey_is_renamed_by_its_own_user() {
     let (mut phone, mut stick) = (Authenticator::ed25519(), Authenticator::p256());
     let site = editor(&mut phone).await;
     added(&site, &mut stick, "Stick").await;
@@ -332,7 +332,7 @@ async fn a_passkey_gets_another_name_from_its_own_user() {
 }
 
 #[tokio::test]
-async fn whoever_is_disabled_is_not_let_in_and_a_new_password_leaves_passkeys() {
+async fn disabled_user_cannot_log_in_and_passkeys_survive_a_reset() {
     let mut authenticator = Authenticator::ed25519();
     let site = editor(&mut authenticator).await;
     site.inside().execute("update users set disabled_at = 1").await.unwrap();

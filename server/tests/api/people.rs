@@ -74,7 +74,7 @@ async fn invite(site: &Site, role: &str) -> (Value, String) {
 }
 
 #[tokio::test]
-async fn an_invitation_makes_one_account() {
+async fn invitation_creates_one_account() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let (made, code) = invite(&site, "editor").await;
@@ -101,7 +101,7 @@ async fn an_invitation_makes_one_account() {
 }
 
 #[tokio::test]
-async fn the_page_of_a_link_says_what_the_account_is_limited_to() {
+async fn invitation_page_shows_the_limits() {
     let site = Site::new().await;
     site.inside().add_user("zhou", "translator", PASSWORD).await.unwrap();
     site.log_in_as("owner").await;
@@ -124,7 +124,7 @@ async fn the_page_of_a_link_says_what_the_account_is_limited_to() {
 }
 
 #[tokio::test]
-async fn a_withdrawn_link_and_a_guess_are_worth_nothing() {
+async fn revoked_or_guessed_link_is_invalid() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let (made, code) = invite(&site, "editor").await;
@@ -138,7 +138,7 @@ async fn a_withdrawn_link_and_a_guess_are_worth_nothing() {
 }
 
 #[tokio::test]
-async fn an_administrator_makes_and_changes_no_owner() {
+async fn administrator_cannot_create_or_change_owners() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     site.log_in_as("admin").await;
@@ -156,7 +156,7 @@ async fn an_administrator_makes_and_changes_no_owner() {
 }
 
 #[tokio::test]
-async fn a_change_of_an_account_holds_at_once() {
+async fn account_change_applies_immediately() {
     let site = Site::new().await;
     site.log_in_as("editor").await;
     let theirs = site.token();
@@ -190,7 +190,7 @@ async fn a_change_of_an_account_holds_at_once() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_is_refused_with_the_reason() {
+async fn invalid_account_change_names_the_reason() {
     let site = Site::new().await;
     site.inside().add_user("José", "editor", PASSWORD).await.unwrap();
     site.log_in_as("owner").await;
@@ -222,7 +222,7 @@ async fn what_cannot_be_is_refused_with_the_reason() {
 }
 
 #[tokio::test]
-async fn what_was_taken_away_before_its_turn_came_is_not_used() {
+async fn rights_revoked_concurrently_are_not_used() {
     let site = Site::new().await;
     site.inside().add_user("bob", "editor", PASSWORD).await.unwrap();
     site.log_in_as("admin").await;
@@ -266,7 +266,7 @@ async fn what_was_taken_away_before_its_turn_came_is_not_used() {
 }
 
 #[tokio::test]
-async fn a_reset_link_sets_a_password_and_leaves_the_second_step() {
+async fn reset_link_sets_a_password_and_keeps_2fa() {
     let site = Site::new().await;
     site.log_in_as("editor").await;
     let begun = sent(&site, "POST", "/api/v1/me/second-factor", &json!({})).await;
@@ -301,7 +301,7 @@ async fn a_reset_link_sets_a_password_and_leaves_the_second_step() {
 }
 
 #[tokio::test]
-async fn a_link_for_a_password_ends_when_the_account_may_more_or_is_disabled() {
+async fn reset_link_ends_when_the_account_is_promoted_or_disabled() {
     let site = Site::new().await;
     site.log_in_as("editor").await;
     site.log_in_as("owner").await;
@@ -335,7 +335,7 @@ async fn a_link_for_a_password_ends_when_the_account_may_more_or_is_disabled() {
 }
 
 #[tokio::test]
-async fn a_new_password_ends_the_links_for_another() {
+async fn new_password_invalidates_reset_links() {
     let site = Site::new().await;
     site.log_in_as("editor").await;
     let theirs = site.token();
@@ -361,7 +361,7 @@ async fn a_new_password_ends_the_links_for_another() {
 }
 
 #[tokio::test]
-async fn tokens_end_where_an_administrator_ends_all_logins_and_with_a_link_for_a_password() {
+async fn revoking_all_sessions_or_a_reset_revokes_tokens() {
     let site = Site::new().await;
     site.log_in_as("editor").await;
     let first = program(&site).await;
@@ -396,7 +396,7 @@ async fn tokens_end_where_an_administrator_ends_all_logins_and_with_a_link_for_a
 }
 
 #[tokio::test]
-async fn whoever_uses_a_link_is_no_longer_logged_in_as_before() {
+async fn accepting_a_link_ends_the_current_session() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let mine = site.token();
@@ -417,7 +417,7 @@ async fn whoever_uses_a_link_is_no_longer_logged_in_as_before() {
 }
 
 #[tokio::test]
-async fn a_link_that_is_used_by_a_program_ends_no_token() {
+async fn link_used_with_an_api_token_keeps_the_token() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let program = program(&site).await;
@@ -429,7 +429,7 @@ async fn a_link_that_is_used_by_a_program_ends_no_token() {
 }
 
 #[tokio::test]
-async fn a_link_works_no_longer_than_the_rights_of_whoever_made_it() {
+async fn link_is_invalid_once_its_creator_loses_the_right() {
     let site = Site::new().await;
     site.log_in_as("editor").await;
     site.log_in_as("owner").await;
@@ -467,7 +467,7 @@ async fn a_link_works_no_longer_than_the_rights_of_whoever_made_it() {
 }
 
 #[tokio::test]
-async fn the_list_says_which_links_work() {
+async fn invitation_list_shows_which_links_are_valid() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let mine = site.token();
@@ -487,7 +487,7 @@ async fn the_list_says_which_links_work() {
 }
 
 #[tokio::test]
-async fn no_link_is_made_for_a_disabled_account() {
+async fn disabled_account_gets_no_reset_link() {
     let site = Site::new().await;
     site.inside().add_user("zhou", "editor", PASSWORD).await.unwrap();
     site.log_in_as("owner").await;
@@ -506,7 +506,7 @@ async fn no_link_is_made_for_a_disabled_account() {
 }
 
 #[tokio::test]
-async fn a_link_sets_no_password_that_is_there_already() {
+async fn reset_link_rejects_the_current_password() {
     let site = Site::new().await;
     site.inside().add_user("zhou", "editor", PASSWORD).await.unwrap();
     site.log_in_as("owner").await;
@@ -524,7 +524,7 @@ async fn a_link_sets_no_password_that_is_there_already() {
 }
 
 #[tokio::test]
-async fn an_administrator_withdraws_no_link_of_an_owner() {
+async fn administrator_cannot_revoke_a_link_of_an_owner() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let mine = site.token();
@@ -574,7 +574,7 @@ async fn owners_and_administrators_have_no_limits() {
 }
 
 #[tokio::test]
-async fn the_list_is_searched_and_paged() {
+async fn user_list_is_searchable_and_paged() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     for name in ["100%", "100 a", "王芳"] {
@@ -590,7 +590,7 @@ async fn the_list_is_searched_and_paged() {
 }
 
 #[tokio::test]
-async fn the_log_says_who_did_what_and_is_not_changed() {
+async fn log_entries_are_complete_and_immutable() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let wrong = json!({ "username": "owner", "password": "wrong horse!" }).to_string();
@@ -637,7 +637,7 @@ async fn the_log_says_who_did_what_and_is_not_changed() {
 }
 
 #[tokio::test]
-async fn the_log_is_asked_for_a_name_as_names_are_compared() {
+async fn log_filter_compares_normalized_names() {
     let site = Site::new().await;
     for name in ["Édouard", "王芳"] {
         site.inside().add_user(name, "editor", PASSWORD).await.unwrap();
@@ -664,7 +664,7 @@ async fn the_log_is_asked_for_a_name_as_names_are_compared() {
 }
 
 #[tokio::test]
-async fn the_log_is_taken_along_as_a_file() {
+async fn log_is_exported_as_a_file() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let wanted =
@@ -686,7 +686,7 @@ async fn the_log_is_taken_along_as_a_file() {
 }
 
 #[tokio::test]
-async fn what_editors_do_is_in_the_log() {
+async fn editing_actions_are_logged() {
     let site = Site::new().await;
     site.import(&[("en/start.md", "# Start\n")]).await;
     site.log_in_as("owner").await;

@@ -57,7 +57,7 @@ async fn log_in(site: &Site, name: &str) -> Value {
 }
 
 #[tokio::test]
-async fn every_request_and_every_role_agree_with_the_table() {
+async fn every_endpoint_and_role_match_the_permission_table() {
     let site = Site::new().await;
     let operations = operations(&site).await;
     let guarded: Vec<_> = operations.iter().filter(|it| !it.needs.is_empty()).collect();
@@ -86,7 +86,7 @@ async fn every_request_and_every_role_agree_with_the_table() {
 }
 
 #[tokio::test]
-async fn a_token_for_programs_does_nothing_but_what_it_was_made_for() {
+async fn api_token_cannot_exceed_its_permissions() {
     let site = Site::new().await;
     site.inside().add_user("owner", "owner", PASSWORD).await.unwrap();
     log_in(&site, "owner").await;
@@ -109,7 +109,7 @@ async fn a_token_for_programs_does_nothing_but_what_it_was_made_for() {
 }
 
 #[tokio::test]
-async fn what_needs_nobody_is_below_public_or_a_way_in() {
+async fn unauthenticated_endpoints_are_public_or_login() {
     let site = Site::new().await;
     for operation in operations(&site).await {
         let ways_in = [
@@ -134,7 +134,7 @@ async fn what_needs_nobody_is_below_public_or_a_way_in() {
 }
 
 #[tokio::test]
-async fn a_translator_of_one_language_changes_that_language_only() {
+async fn translator_of_one_language_changes_only_that_language() {
     let site = Site::new().await;
     site.import(&[("en/start.md", "# Start\n"), ("zh/start.md", "# 开始\n")]).await;
     site.log_in_as("owner").await;

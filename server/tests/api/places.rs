@@ -6,7 +6,7 @@ use crate::pages::{EN, LIST, fault, id_of, in_days, publish, read, send, site, w
 use crate::site::Site;
 
 #[tokio::test]
-async fn a_page_is_made_in_one_language_and_then_in_the_other() {
+async fn page_is_created_in_one_language_then_the_other() {
     let site = site().await;
     site.log_in_as("editor").await;
     let new = |path: &str, title: &str| {
@@ -84,7 +84,7 @@ async fn a_page_is_made_in_one_language_and_then_in_the_other() {
 }
 
 #[tokio::test]
-async fn an_address_is_given_to_one_of_two() {
+async fn concurrent_pages_cannot_share_a_path() {
     let site = site().await;
     site.log_in_as("editor").await;
     let new = |title: &str| {
@@ -102,7 +102,7 @@ async fn an_address_is_given_to_one_of_two() {
 }
 
 #[tokio::test]
-async fn a_page_moves_to_where_another_one_moves_at_the_same_time_or_not_at_all() {
+async fn concurrent_moves_cannot_share_a_path() {
     let site = site().await;
     site.log_in_as("editor").await;
     let mut addresses = Vec::new();
@@ -126,7 +126,7 @@ async fn a_page_moves_to_where_another_one_moves_at_the_same_time_or_not_at_all(
 }
 
 #[tokio::test]
-async fn an_entry_of_the_news_is_of_the_day_where_it_is_begun() {
+async fn news_entry_gets_the_date_of_its_creation() {
     let site = site().await;
     site.log_in_as("editor").await;
     let begin = async |path: &str, date: &str| {
@@ -149,7 +149,7 @@ async fn an_entry_of_the_news_is_of_the_day_where_it_is_begun() {
 }
 
 #[tokio::test]
-async fn a_block_of_the_front_page_is_begun_behind_the_others() {
+async fn new_block_is_added_at_the_end() {
     let site = site().await;
     site.import(&[("en/_landing/hero.md", "---\nblock: hero\norder: 1\n---\n\n# Arch\n")]).await;
     site.log_in_as("editor").await;
@@ -184,7 +184,7 @@ async fn a_block_of_the_front_page_is_begun_behind_the_others() {
 }
 
 #[tokio::test]
-async fn translators_write_what_is_not_the_original() {
+async fn translators_edit_the_target_language() {
     let site = site().await;
     site.log_in_as("reviewer").await;
     let id = id_of(&site, "guide/a").await;
@@ -206,7 +206,7 @@ async fn translators_write_what_is_not_the_original() {
 }
 
 #[tokio::test]
-async fn what_comes_in_both_languages_has_the_original_of_the_settings() {
+async fn imported_pair_has_the_configured_source_language() {
     let both =
         [("en/start.md", "# Start\n"), ("zh/start.md", "# 开始\n"), ("zh/gate.md", "# 门\n")];
     for (toml, original) in [("", "zh-CN"), ("[site]\noriginal = \"en\"\n", "en-US")] {
@@ -222,7 +222,7 @@ async fn what_comes_in_both_languages_has_the_original_of_the_settings() {
 }
 
 #[tokio::test]
-async fn a_page_that_moves_is_found_at_its_old_address() {
+async fn moved_page_is_found_at_its_old_url() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -247,7 +247,7 @@ async fn a_page_that_moves_is_found_at_its_old_address() {
 }
 
 #[tokio::test]
-async fn links_of_a_page_that_moves_lead_where_they_led() {
+async fn links_of_a_moved_page_keep_their_targets() {
     let site = site().await;
     let (en, zh) = ("# C\n\nSee [B](b.md) and [A](../guide/a.md#x).\n", "# 丙\n\n见 [B](b.md)。\n");
     site.import(&[("en/guide/c.md", en), ("zh/guide/c.md", zh)]).await;
@@ -282,7 +282,7 @@ async fn links_of_a_page_that_moves_lead_where_they_led() {
 }
 
 #[tokio::test]
-async fn a_page_in_the_trash_comes_back_or_goes_for_ever() {
+async fn trashed_page_is_restored_or_deleted_permanently() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -326,7 +326,7 @@ async fn a_page_in_the_trash_comes_back_or_goes_for_ever() {
 }
 
 #[tokio::test]
-async fn nothing_comes_back_that_is_not_in_the_trash() {
+async fn page_outside_the_trash_cannot_be_restored() {
     let site = site().await;
     site.log_in_as("owner").await;
     let id = id_of(&site, "guide/a").await;
@@ -336,7 +336,7 @@ async fn nothing_comes_back_that_is_not_in_the_trash() {
 }
 
 #[tokio::test]
-async fn what_comes_back_from_the_trash_is_as_far_behind_as_before() {
+async fn restored_page_keeps_its_translation_state() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -365,7 +365,7 @@ async fn what_comes_back_from_the_trash_is_as_far_behind_as_before() {
 }
 
 #[tokio::test]
-async fn the_list_says_what_is_to_be_done() {
+async fn page_list_shows_pending_work() {
     let site = site().await;
     site.import(&[("en/guide/c.md", "---\ntitle: Draft\ndraft: true\n---\n# C\n")]).await;
     for (number, path) in [
@@ -421,7 +421,7 @@ async fn the_list_says_what_is_to_be_done() {
 }
 
 #[tokio::test]
-async fn the_list_finds_what_differs_in_small_and_capital_letters() {
+async fn page_list_search_ignores_case() {
     let site = Site::new().await;
     site.import(&[
         ("en/u.md", "---\ntitle: Überblick\n---\n"),
@@ -448,7 +448,7 @@ async fn the_list_finds_what_differs_in_small_and_capital_letters() {
 }
 
 #[tokio::test]
-async fn what_readers_of_both_languages_read_at_one_address_is_counted_together() {
+async fn views_of_both_languages_are_summed() {
     let site = site().await;
     for (number, url, locale) in [
         (1, "/index/en/docs/guide/b", "zh-CN"),
@@ -466,7 +466,7 @@ async fn what_readers_of_both_languages_read_at_one_address_is_counted_together(
 }
 
 #[tokio::test]
-async fn nobody_takes_the_address_of_another_page_by_naming_it() {
+async fn slug_cannot_take_the_url_of_another_page() {
     let site = site().await;
     site.import(&[("zh/only.md", "# 独\n")]).await;
     site.log_in_as("editor").await;

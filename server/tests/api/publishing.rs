@@ -7,7 +7,7 @@ use crate::pages::{EN, LIST, fault, id_of, in_days, publish, read, revision, sen
 use crate::site::Site;
 
 #[tokio::test]
-async fn readers_see_a_draft_when_it_is_published() {
+async fn published_draft_is_visible_to_readers() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -41,7 +41,7 @@ async fn readers_see_a_draft_when_it_is_published() {
 }
 
 #[tokio::test]
-async fn whoever_publishes_says_what_a_change_means() {
+async fn publishing_takes_verdicts_on_changes() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -201,7 +201,7 @@ async fn intentional_copy_is_up_to_date_until_a_text_changes() {
 
 /// Another user publishes while a draft is open.
 #[tokio::test]
-async fn a_draft_takes_account_of_what_was_published_since() {
+async fn stale_draft_is_merged_with_the_published_text() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -225,7 +225,7 @@ async fn a_draft_takes_account_of_what_was_published_since() {
 }
 
 #[tokio::test]
-async fn a_draft_is_published_when_its_time_comes() {
+async fn scheduled_draft_is_published_on_time() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -272,7 +272,7 @@ async fn a_draft_is_published_when_its_time_comes() {
 }
 
 #[tokio::test]
-async fn a_language_is_taken_back_alone() {
+async fn one_language_can_be_unpublished() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -293,7 +293,7 @@ async fn a_language_is_taken_back_alone() {
 }
 
 #[tokio::test]
-async fn a_translation_is_paired_with_what_stands_when_readers_first_get_it() {
+async fn translation_is_aligned_when_it_becomes_visible() {
     let site = site().await;
     site.log_in_as("editor").await;
     for (path, first) in [("one", "en"), ("two", "zh"), ("three", "")] {
@@ -334,7 +334,7 @@ async fn a_translation_is_paired_with_what_stands_when_readers_first_get_it() {
 }
 
 #[tokio::test]
-async fn what_is_scheduled_is_published_for_nobody_who_could_not_do_it_then() {
+async fn schedule_fails_if_its_author_lost_the_permission() {
     let site = site().await;
     site.log_in_as("translator").await;
     let id = id_of(&site, "guide/a").await;
@@ -366,7 +366,7 @@ async fn what_is_scheduled_is_published_for_nobody_who_could_not_do_it_then() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_the_other_language_is_told_apart() {
+async fn errors_of_the_other_language_have_their_own_field() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -404,7 +404,7 @@ async fn what_is_wrong_with_the_other_language_is_told_apart() {
 }
 
 #[tokio::test]
-async fn what_is_thrown_away_waits_for_no_time() {
+async fn trashed_page_is_not_published_on_schedule() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -424,7 +424,7 @@ async fn what_is_thrown_away_waits_for_no_time() {
 }
 
 #[tokio::test]
-async fn what_readers_shall_not_find_any_more_waits_for_no_time() {
+async fn unpublishing_cancels_the_schedule() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -441,7 +441,7 @@ async fn what_readers_shall_not_find_any_more_waits_for_no_time() {
 }
 
 #[tokio::test]
-async fn what_is_typed_and_taken_back_is_published_at_its_time_all_the_same() {
+async fn reverted_draft_keeps_its_schedule() {
     let site = site().await;
     let later = "---\ntitle: Later\ndraft: true\n---\n# Later\n\nThe gate is open.\n";
     site.import(&[("en/guide/later.md", later)]).await;
@@ -467,7 +467,7 @@ async fn what_is_typed_and_taken_back_is_published_at_its_time_all_the_same() {
 }
 
 #[tokio::test]
-async fn what_the_database_fails_to_do_at_its_time_is_done_later() {
+async fn failed_scheduled_publishing_is_retried() {
     let site = site().await;
     site.log_in_as("editor").await;
     let (id, other) = (id_of(&site, "guide/a").await, id_of(&site, "guide/b").await);
@@ -498,7 +498,7 @@ async fn what_the_database_fails_to_do_at_its_time_is_done_later() {
 
 /// PostgreSQL has few connections: a request that holds one must not wait for another one.
 #[tokio::test]
-async fn more_than_there_are_connections_go_back_at_the_same_time() {
+async fn concurrent_restores_can_outnumber_connections() {
     let site = Site::new().await;
     let names: Vec<_> = (0..12).map(|number| format!("en/p{number}.md")).collect();
     let files: Vec<_> = names.iter().map(|name| (name.as_str(), "# P\n")).collect();

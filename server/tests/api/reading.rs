@@ -23,7 +23,7 @@ fn html(page: &Value) -> &str {
 }
 
 #[tokio::test]
-async fn an_id_of_either_language_leads_to_the_heading_in_both() {
+async fn heading_id_of_either_language_works_in_both() {
     let site = site(EN, ZH).await;
     let zh = json(&site, "docs/zh/start").await;
     assert!(
@@ -40,7 +40,7 @@ async fn an_id_of_either_language_leads_to_the_heading_in_both() {
 }
 
 #[tokio::test]
-async fn an_id_that_a_heading_had_goes_on_leading_to_it() {
+async fn former_heading_id_still_works() {
     let site = site(EN, ZH).await;
     let before = site.answer("GET", "/api/v1/public/docs/zh/start", None).await;
     site.import(&[("en/start.md", &EN.replace("Install it", "Set it up")), ("zh/start.md", ZH)])
@@ -60,7 +60,7 @@ async fn an_id_that_a_heading_had_goes_on_leading_to_it() {
 }
 
 #[tokio::test]
-async fn an_alias_gives_way_to_a_heading() {
+async fn alias_yields_to_a_heading() {
     let site =
         site("# A\n\n## One\n\nx\n\n## 一\n\ny\n", "# 甲\n\n## 一\n\nx\n\n## 二\n\ny\n").await;
     let en = json(&site, "docs/en/start").await;
@@ -69,7 +69,7 @@ async fn an_alias_gives_way_to_a_heading() {
 }
 
 #[tokio::test]
-async fn what_is_behind_is_marked_and_says_what_changed() {
+async fn outdated_segment_is_marked_with_its_changes() {
     let site = site(EN, ZH).await;
     let newer = EN.replace("five", "ten").replace("- two", "- the two");
     site.import(&[("en/start.md", &newer), ("zh/start.md", ZH)]).await;
@@ -91,7 +91,7 @@ async fn what_is_behind_is_marked_and_says_what_changed() {
 }
 
 #[tokio::test]
-async fn sections_that_only_the_other_language_has_are_named() {
+async fn missing_sections_are_listed() {
     let site = site(EN, ZH).await;
     let before = json(&site, "docs/zh/start").await;
     assert_eq!((&before["not_translated"], &before["missing_sections"]), (&json!(0), &json!([])));
@@ -118,7 +118,7 @@ async fn sections_that_only_the_other_language_has_are_named() {
 }
 
 #[tokio::test]
-async fn what_was_removed_is_shown_as_gone() {
+async fn removed_segment_is_marked() {
     let site = site(EN, ZH).await;
     let newer = EN.replace("Wait five seconds.\n\n", "");
     site.import(&[("en/start.md", &newer), ("zh/start.md", ZH)]).await;
@@ -128,7 +128,7 @@ async fn what_was_removed_is_shown_as_gone() {
 }
 
 #[tokio::test]
-async fn both_languages_stand_beside_each_other() {
+async fn parallel_view_has_both_languages() {
     let site = site(EN, ZH).await;
     let newer = format!("{}\nNew.\n", EN.replace("five", "ten"));
     site.import(&[("en/start.md", &newer), ("zh/start.md", ZH)]).await;
@@ -167,7 +167,7 @@ fn shown(row: &Value) -> (&str, &str, &str) {
 }
 
 #[tokio::test]
-async fn a_page_in_one_language_stands_alone() {
+async fn parallel_view_of_an_untranslated_page() {
     let site = Site::new().await;
     site.import(&[("en/start.md", EN), ("zh/other.md", "# 别的\n")]).await;
     let both = json(&site, "docs-parallel/zh/start").await;

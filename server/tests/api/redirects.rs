@@ -23,7 +23,7 @@ fn page(slug: &str, title: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_page_that_moves_leaves_its_address_behind() {
+async fn moved_page_redirects_from_its_old_url() {
     let site = Site::new().await;
     for slug in ["a", "b", "c"] {
         site.import(&[("en/guide/x.md", &page(slug, "X")), ("zh/guide/x.md", &page(slug, "某页"))])
@@ -49,7 +49,7 @@ async fn a_page_that_moves_leaves_its_address_behind() {
 }
 
 #[tokio::test]
-async fn an_entry_of_the_news_that_moves_leaves_its_address_behind() {
+async fn moved_news_entry_redirects_from_its_old_url() {
     let site = Site::new().await;
     for slug in ["a", "b"] {
         let entry = format!("---\nslug: {slug}\ndate: 2020-01-02\n---\n# X\n");
@@ -72,7 +72,7 @@ async fn an_entry_of_the_news_that_moves_leaves_its_address_behind() {
 }
 
 #[tokio::test]
-async fn each_language_moves_by_itself() {
+async fn each_language_moves_independently() {
     let site = Site::new().await;
     site.import(&[("en/x.md", &page("old", "X")), ("zh/x.md", &page("old", "某页"))]).await;
     site.import(&[("zh/x.md", &page("新", "某页"))]).await;
@@ -89,7 +89,7 @@ async fn each_language_moves_by_itself() {
 }
 
 #[tokio::test]
-async fn a_page_that_is_not_translated_moves_for_readers_of_both_languages() {
+async fn untranslated_page_redirects_in_both_languages() {
     let site = Site::new().await;
     site.import(&[("en/x.md", &page("old", "X"))]).await;
     assert_eq!(leads_to(&site, "/index/zh/docs/old").await, "200");
@@ -99,7 +99,7 @@ async fn a_page_that_is_not_translated_moves_for_readers_of_both_languages() {
 }
 
 #[tokio::test]
-async fn a_page_that_stands_at_an_old_address_wins() {
+async fn page_takes_precedence_over_a_redirect() {
     let site = Site::new().await;
     site.import(&[("en/x.md", &page("old", "X"))]).await;
     site.import(&[("en/x.md", &page("new", "X")), ("en/y.md", &page("old", "Y"))]).await;
@@ -112,7 +112,7 @@ async fn a_page_that_stands_at_an_old_address_wins() {
 }
 
 #[tokio::test]
-async fn pages_may_change_places() {
+async fn pages_can_swap_paths() {
     let site = Site::new().await;
     site.import(&[("en/x.md", &page("a", "X")), ("en/y.md", &page("b", "Y"))]).await;
     site.import(&[("en/x.md", &page("b", "X")), ("en/y.md", &page("a", "Y"))]).await;
@@ -122,7 +122,7 @@ async fn pages_may_change_places() {
 }
 
 #[tokio::test]
-async fn front_matter_names_old_addresses() {
+async fn front_matter_defines_redirects() {
     let site = Site::new().await;
     let text = |front: &str| format!("---\n{front}\n---\n# Start\n");
     site.import(&[
@@ -146,7 +146,7 @@ async fn front_matter_names_old_addresses() {
 }
 
 #[tokio::test]
-async fn other_ways_to_write_an_address_lead_to_it() {
+async fn url_variants_redirect_to_the_page() {
     let site = Site::new().await;
     site.import(&[("en/guide/index.md", "# Guide\n"), ("en/guide/a.html.md", "# A\n")]).await;
     for (path, expected) in [
@@ -193,7 +193,7 @@ async fn listed(site: &Site, query: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn an_editor_adds_and_takes_away_old_addresses() {
+async fn editor_adds_and_removes_redirects() {
     let site = Site::new().await;
     site.import(&[
         ("en/guide/start.md", "---\naliases: /begin\n---\n# Start\n"),
@@ -263,7 +263,7 @@ async fn an_editor_adds_and_takes_away_old_addresses() {
 }
 
 #[tokio::test]
-async fn what_is_written_here_names_old_addresses_of_its_own_language_only() {
+async fn edited_front_matter_defines_redirects_of_its_language() {
     let site = Site::new().await;
     let en = "---\naliases: [/begin, /zh/mulu]\n---\n# Start\n";
     site.import(&[("en/start.md", en), ("zh/start.md", "# 开始\n")]).await;

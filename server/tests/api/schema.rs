@@ -34,7 +34,7 @@ async fn is_accepted(site: &TestSite, sql: &'static str) -> bool {
 }
 
 #[tokio::test]
-async fn later_migration_keeps_the_site() {
+async fn later_migration_preserves_the_site() {
     let site = Site::new().await;
     site.import(&[("en/start.md", "# Start\n"), ("zh/start.md", "# 开始\n")]).await;
     let uses_new_column = "update pages set review = 'done' where review = 'open'";
@@ -69,7 +69,7 @@ const OF_DEVELOPMENT: [[&str; 2]; 2] = [
 ];
 
 #[tokio::test]
-async fn database_of_a_development_version_is_refused() {
+async fn database_of_a_development_version_is_rejected() {
     for statements in OF_DEVELOPMENT {
         let site = Site::new().await;
         for sql in statements {

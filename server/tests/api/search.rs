@@ -28,7 +28,7 @@ impl Numbers {
 }
 
 #[tokio::test]
-async fn search_after_any_changes_equals_a_fresh_one() {
+async fn incremental_index_equals_a_full_one() {
     for seed in 1..=3_u32 {
         let mut numbers = Numbers(2_654_435_761_u32.wrapping_mul(seed));
         let site = Site::new().await;
@@ -59,7 +59,7 @@ async fn search_after_any_changes_equals_a_fresh_one() {
 }
 
 #[tokio::test]
-async fn sections_of_a_page_are_all_reachable() {
+async fn all_sections_of_a_page_are_reachable() {
     let site = Site::new().await;
     let sections = (1..=7).map(|n| format!("## Part {n}\n\nThe queue, part {n}.\n\n"));
     let text = format!("# Queues\n\n{}", sections.collect::<String>());

@@ -61,7 +61,7 @@ async fn shown() -> (Repository, Site) {
 }
 
 #[tokio::test]
-async fn a_page_knows_its_commit_its_authors_and_where_to_edit_it() {
+async fn page_has_its_commit_authors_and_edit_link() {
     let (repository, site) = shown().await;
     let message = "Say more\n\nCo-authored-by: Bob B <bob@example.org>";
     let commit = repository.commit(
@@ -83,7 +83,7 @@ async fn a_page_knows_its_commit_its_authors_and_where_to_edit_it() {
 }
 
 #[tokio::test]
-async fn the_same_commit_is_read_once() {
+async fn same_commit_is_imported_once() {
     let (repository, site) = shown().await;
     assert_eq!(update(&site, "docs").await.0, "unchanged");
     repository.commit("Ann", "Elsewhere", &[("src/main.rs", "fn main() {}\n")]);
@@ -91,7 +91,7 @@ async fn the_same_commit_is_read_once() {
 }
 
 #[tokio::test]
-async fn what_was_written_on_the_site_is_not_overwritten() {
+async fn site_edits_are_not_overwritten() {
     let (repository, site) = shown().await;
     site.inside().write("en", "guide/start", "# Start\n\nOurs.\n", "eve").await;
     repository.commit("Ann", "Elsewhere", &[("docs/en/index.md", "# Welcome\n\nHello you.\n")]);
@@ -109,7 +109,7 @@ async fn what_was_written_on_the_site_is_not_overwritten() {
 }
 
 #[tokio::test]
-async fn the_same_words_on_both_sides_are_no_conflict() {
+async fn equal_changes_on_both_sides_are_no_conflict() {
     let (repository, site) = shown().await;
     let agreed = "# Start\n\nAgreed.\n";
     site.inside().write("en", "guide/start", agreed, "eve").await;
@@ -151,7 +151,7 @@ async fn resolve(site: &Site, address: &str, etag: &str, body: &Value) -> u16 {
 }
 
 #[tokio::test]
-async fn a_conflict_ends_as_somebody_decides() {
+async fn conflict_is_resolved_by_a_choice() {
     for (body, text, next) in [
         (json!({ "choice": "ours" }), "Ours.", "same 4, ahead 1"),
         (json!({ "choice": "theirs" }), "Theirs.", "same 4"),
@@ -174,7 +174,7 @@ async fn a_conflict_ends_as_somebody_decides() {
 }
 
 #[tokio::test]
-async fn nobody_decides_on_what_they_have_not_seen() {
+async fn stale_conflict_resolution_is_412() {
     let (_repository, site, address, etag) = in_conflict().await;
     let ours = json!({ "choice": "ours" });
     let told = site.post(&format!("{address}/resolution"), &ours.to_string()).await;
@@ -195,7 +195,7 @@ async fn nobody_decides_on_what_they_have_not_seen() {
 }
 
 #[tokio::test]
-async fn changes_that_do_not_touch_are_brought_together() {
+async fn non_overlapping_changes_are_merged() {
     let text = |one: &str, two: &str| format!("# Start\n\n{one}\n\nBetween.\n\n{two}\n");
     let file = "docs/en/guide/start.md";
     let (repository, site) = shown().await;
@@ -212,7 +212,7 @@ async fn changes_that_do_not_touch_are_brought_together() {
 }
 
 #[tokio::test]
-async fn a_page_that_is_gone_is_taken_down_and_comes_back_as_it_was() {
+async fn deleted_file_unpublishes_and_restores_its_page() {
     let (repository, site) = shown().await;
     let revision = json(&site, START).await["revision"].clone();
     repository.commit("Ann", "Less", &[("docs/en/guide/start.md", "")]);
@@ -227,7 +227,7 @@ async fn a_page_that_is_gone_is_taken_down_and_comes_back_as_it_was() {
 }
 
 #[tokio::test]
-async fn what_is_gone_from_git_waits_for_no_time() {
+async fn deleted_file_cancels_the_schedule() {
     let (repository, site) = shown().await;
     site.log_in_as("owner").await;
     let id = id_of(&site, "guide/start").await;
@@ -244,7 +244,7 @@ async fn what_is_gone_from_git_waits_for_no_time() {
 }
 
 #[tokio::test]
-async fn a_page_written_on_the_site_stays_when_its_file_is_gone() {
+async fn page_edited_on_the_site_survives_a_deleted_file() {
     for (choice, code, locale) in [("ours", 204, "en-US"), ("theirs", 204, "zh-CN")] {
         let (repository, site) = shown().await;
         site.inside().write("en", "guide/start", "# Start\n\nOurs.\n", "eve").await;
@@ -272,7 +272,7 @@ async fn a_page_written_on_the_site_stays_when_its_file_is_gone() {
 }
 
 #[tokio::test]
-async fn what_only_comes_later_in_the_order_has_not_changed() {
+async fn reordered_page_is_unchanged() {
     let (repository, site) = shown().await;
     let more = [("docs/en/about.md", "# About\n"), ("docs/zh/about.md", "# 关于\n")];
     repository.commit("Ann", "About", &more);
@@ -282,7 +282,7 @@ async fn what_only_comes_later_in_the_order_has_not_changed() {
 }
 
 #[tokio::test]
-async fn a_page_that_moves_keeps_its_record_and_its_old_address() {
+async fn moved_page_keeps_its_history_and_redirects() {
     let (repository, site) = shown().await;
     let before = json(&site, START).await;
     for locale in ["en", "zh"] {
@@ -304,7 +304,7 @@ async fn a_page_that_moves_keeps_its_record_and_its_old_address() {
 }
 
 #[tokio::test]
-async fn one_language_may_move_alone() {
+async fn one_language_can_move_alone() {
     let (repository, site) = shown().await;
     let before = json(&site, START).await;
     repository.git(&["mv", "docs/en/guide/start.md", "docs/en/guide/begin.md"]);
@@ -327,7 +327,7 @@ async fn one_language_may_move_alone() {
 }
 
 #[tokio::test]
-async fn a_rewritten_history_is_taken_and_told() {
+async fn rewritten_history_is_imported_and_reported() {
     let (repository, site) = shown().await;
     repository.commit("Bob", "Second", &[("docs/en/guide/start.md", "# Start\n\nSecond.\n")]);
     assert_eq!(taken(&site).await.0, "changed 1, same 3");
@@ -341,7 +341,7 @@ async fn a_rewritten_history_is_taken_and_told() {
 }
 
 #[tokio::test]
-async fn a_bad_file_stops_no_other_and_takes_nothing_down() {
+async fn invalid_file_does_not_affect_the_others() {
     let (repository, site) = shown().await;
     std::fs::write(repository.path().join("docs/en/guide/start.md"), b"# \xff\n").unwrap();
     repository.commit("Ann", "Broken", &[("docs/en/index.md", "# Welcome\n\nHello you.\n")]);
@@ -355,7 +355,7 @@ async fn a_bad_file_stops_no_other_and_takes_nothing_down() {
 }
 
 #[tokio::test]
-async fn what_git_cannot_do_has_a_name_and_changes_nothing() {
+async fn git_error_has_a_code_and_changes_nothing() {
     let (repository, site) = shown().await;
     repository.git(&["mv", "docs", "elsewhere"]);
     repository.commit("Ann", "Move all", &[]);
@@ -380,7 +380,7 @@ async fn what_git_cannot_do_has_a_name_and_changes_nothing() {
 }
 
 #[tokio::test]
-async fn sources_do_not_take_each_others_places() {
+async fn sources_cannot_share_paths() {
     let first = Repository::new(&[
         ("start.md", "# First\n"),
         ("a.md", "# A\n\n[b](/b)\n"),
@@ -415,7 +415,7 @@ async fn sources_do_not_take_each_others_places() {
 }
 
 #[tokio::test]
-async fn languages_stand_where_the_settings_say() {
+async fn language_folders_follow_the_settings() {
     let repository = Repository::new(&[
         ("start.md", "# 开始\n\n[安装](/setup)，![图](/a.svg)\n"),
         ("setup.md", "# 安装\n"),
@@ -437,7 +437,7 @@ async fn languages_stand_where_the_settings_say() {
 }
 
 #[tokio::test]
-async fn pages_that_were_imported_are_taken_over_and_the_others_stay() {
+async fn imported_pages_are_adopted_and_others_unchanged() {
     let repository = Repository::new(PAGES);
     let site = Site::with(&repository.source("docs", FOLDER)).await;
     site.import(&[
@@ -459,7 +459,7 @@ async fn pages_that_were_imported_are_taken_over_and_the_others_stay() {
 }
 
 #[tokio::test]
-async fn only_administrators_see_and_ask() {
+async fn only_administrators_list_and_update_sources() {
     let (_repository, site) = shown().await;
     let ask = "/api/v1/admin/sources/docs/update";
     let answers = async || {
@@ -485,7 +485,7 @@ async fn only_administrators_see_and_ask() {
 }
 
 #[tokio::test]
-async fn whoever_asks_for_an_update_sees_that_it_is_under_way() {
+async fn requested_update_is_shown_as_running() {
     let (_repository, site) = shown().await;
     site.log_in_as("admin").await;
     let is_running = async || json(&site, "/api/v1/admin/sources").await[0]["running"].clone();
@@ -495,7 +495,7 @@ async fn whoever_asks_for_an_update_sees_that_it_is_under_way() {
 }
 
 #[tokio::test]
-async fn a_source_is_shown_without_its_credentials() {
+async fn source_is_shown_without_credentials() {
     let toml = "[[source]]\nname = 'docs'\nurl = 'https://ann:s3cret@127.0.0.1:9/a/b.git'\n\
                 webhook-secret = 'hush hush'\nevery = '0'\ntimeout = '20s'\n";
     let site = Site::with(toml).await;
@@ -510,7 +510,7 @@ async fn a_source_is_shown_without_its_credentials() {
 }
 
 #[tokio::test]
-async fn a_webhook_is_believed_when_it_is_signed() {
+async fn webhook_requires_a_valid_signature() {
     let repository = Repository::new(PAGES);
     let secret = "webhook-secret = 'hush hush'\nbranch = 'main'";
     let toml = repository.source("docs", secret) + &repository.source("quiet", "");

@@ -35,7 +35,7 @@ fn json_of(answer: &Response<Bytes>) -> Value {
 }
 
 #[tokio::test]
-async fn what_would_be_imported_is_said_first_and_then_it_is() {
+async fn dry_run_reports_what_import_does() {
     let site = Site::new().await;
     site.log_in_as("admin").await;
     let file = packed(&[
@@ -63,7 +63,7 @@ async fn what_would_be_imported_is_said_first_and_then_it_is() {
 }
 
 #[tokio::test]
-async fn what_is_exported_is_what_was_imported() {
+async fn export_equals_import() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let files = [
@@ -88,7 +88,7 @@ async fn what_is_exported_is_what_was_imported() {
 }
 
 #[tokio::test]
-async fn what_is_imported_is_in_the_log_though_nobody_waits_for_it() {
+async fn import_is_logged_after_a_client_disconnect() {
     let site = Site::new().await;
     site.log_in_as("admin").await;
     let file = packed(&[("en/start.md", "# Start\n"), ("zh/start.md", "# 开始\n")]);
@@ -103,7 +103,7 @@ async fn what_is_imported_is_in_the_log_though_nobody_waits_for_it() {
 }
 
 #[tokio::test]
-async fn links_of_some_pages_may_lead_to_what_stands_on_the_site() {
+async fn partial_import_can_link_to_existing_pages() {
     let site = Site::new().await;
     site.log_in_as("admin").await;
     site.import(&[("en/guide/b.md", "# B\n"), ("files/tool.zip", "x"), ("files/b.svg", "<svg/>")])
@@ -128,7 +128,7 @@ async fn links_of_some_pages_may_lead_to_what_stands_on_the_site() {
 }
 
 #[tokio::test]
-async fn what_was_published_on_the_site_comes_back_as_it_was_and_what_was_only_begun_stays() {
+async fn reimport_restores_published_pages_and_keeps_drafts() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let pages = "/api/v1/admin/pages";
@@ -161,7 +161,7 @@ async fn what_was_published_on_the_site_comes_back_as_it_was_and_what_was_only_b
 }
 
 #[tokio::test]
-async fn what_cannot_be_unpacked_changes_nothing() {
+async fn invalid_archive_changes_nothing() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     for (file, code, detail) in [

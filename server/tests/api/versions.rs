@@ -59,7 +59,7 @@ fn places(page: &Value) -> String {
 }
 
 #[tokio::test]
-async fn a_site_with_one_version_says_nothing_of_versions() {
+async fn single_version_site_has_no_version_list() {
     let site = Site::new().await;
     site.import(OLD).await;
     version(&site, &["current", "1.0"]).await;
@@ -93,7 +93,7 @@ async fn versions_are_listed_newest_first() {
 }
 
 #[tokio::test]
-async fn an_old_page_says_what_it_said() {
+async fn old_version_page_is_unchanged() {
     let site = site().await;
     let path = "/api/v1/public/docs/en/guide/start?version=2.1&markdown=false";
     let answer = site.get(path).await;
@@ -114,7 +114,7 @@ fn without_revision(answer: &str) -> String {
 }
 
 #[tokio::test]
-async fn every_page_knows_where_it_stands_in_each_version() {
+async fn every_page_lists_its_place_in_each_version() {
     let site = site().await;
     assert_snapshot!(places(&page(&site, "zh/guide/start").await), @r#"
     3.0 current /index/zh/docs/guide/start page
@@ -131,7 +131,7 @@ async fn every_page_knows_where_it_stands_in_each_version() {
 }
 
 #[tokio::test]
-async fn pages_that_have_moved_are_found_in_every_version() {
+async fn moved_pages_are_found_in_every_version() {
     let site = Site::new().await;
     site.import(&[("en/first/start.md", "---\nkey: start\n---\n# Start\n\nNow.\n")]).await;
     let old: &[_] = &[("en/second/begin.md", "---\nkey: start\n---\n# Start\n\nThen.\n")];
@@ -143,7 +143,7 @@ async fn pages_that_have_moved_are_found_in_every_version() {
 }
 
 #[tokio::test]
-async fn an_address_that_the_page_has_left_leads_to_it() {
+async fn former_url_redirects_within_versions() {
     let site = Site::new().await;
     site.import(&[("en/new.md", "---\naliases: [/old]\n---\n# New\n")]).await;
     site.import_version("1.0", &[("en/old.md", "# Old\n")]).await.unwrap();
@@ -154,7 +154,7 @@ async fn an_address_that_the_page_has_left_leads_to_it() {
 }
 
 #[tokio::test]
-async fn each_language_has_its_own_addresses() {
+async fn each_language_has_its_own_urls() {
     let site = site().await;
     let old: &[_] =
         &[("en/a.md", "---\nkey: a\n---\n# A\n"), ("zh/b.md", "---\nkey: a\n---\n# 甲\n")];
@@ -172,7 +172,7 @@ async fn each_language_has_its_own_addresses() {
 }
 
 #[tokio::test]
-async fn what_is_not_translated_falls_back_within_its_version() {
+async fn untranslated_page_falls_back_within_its_version() {
     let site = site().await;
     let page = page(&site, "zh/@2.1/guide/more").await;
     assert_eq!((&page["asked"], &page["locale"]), (&"zh-CN".into(), &"en-US".into()));
@@ -181,7 +181,7 @@ async fn what_is_not_translated_falls_back_within_its_version() {
 }
 
 #[tokio::test]
-async fn the_tree_and_the_list_are_those_of_the_version() {
+async fn tree_and_list_belong_to_the_version() {
     let site = site().await;
     assert_snapshot!(site.get("/api/v1/public/docs-tree/en?at=@2.1/guide/start").await, @r#"
     200 application/json
@@ -201,7 +201,7 @@ async fn the_tree_and_the_list_are_those_of_the_version() {
 }
 
 #[tokio::test]
-async fn both_languages_of_an_old_page_stand_beside_each_other() {
+async fn parallel_view_of_an_old_version() {
     let site = site().await;
     let both = json(&site, "/api/v1/public/docs-parallel/zh/@2.1/guide/start").await;
     assert_eq!(both["other"]["url"], "/index/en/docs/@2.1/guide/start");
@@ -211,7 +211,7 @@ async fn both_languages_of_an_old_page_stand_beside_each_other() {
 }
 
 #[tokio::test]
-async fn an_unknown_version_is_told_and_makes_no_page() {
+async fn unknown_version_is_422_or_404() {
     let site = site().await;
     assert_snapshot!(site.get("/api/v1/public/docs/en/guide/start?version=9").await, @r#"
     422 application/problem+json
@@ -226,7 +226,7 @@ async fn an_unknown_version_is_told_and_makes_no_page() {
 }
 
 #[tokio::test]
-async fn a_folder_that_looks_like_a_version_is_a_folder() {
+async fn folder_named_like_a_version_is_a_folder() {
     let site = site().await;
     site.import(&[("en/@scope/name.md", "# Scoped\n\nA package.\n")]).await;
     let page = page(&site, "en/@scope/name").await;
@@ -234,7 +234,7 @@ async fn a_folder_that_looks_like_a_version_is_a_folder() {
 }
 
 #[tokio::test]
-async fn the_name_of_the_current_version_leads_to_its_pages() {
+async fn current_version_name_redirects_to_current_pages() {
     let site = site().await;
     for (path, to) in [
         ("en/docs/@3.0/guide/start", "/index/en/docs/guide/start"),
@@ -249,7 +249,7 @@ async fn the_name_of_the_current_version_leads_to_its_pages() {
 }
 
 #[tokio::test]
-async fn an_old_page_is_markdown_too_and_its_links_stay_in_its_version() {
+async fn old_version_markdown_links_within_its_version() {
     let site = site().await;
     let answer = site.get("/index/en/docs/@2.1/guide/start.md").await;
     assert!(answer.contains("Install the old one"), "{answer}");
@@ -260,7 +260,7 @@ async fn an_old_page_is_markdown_too_and_its_links_stay_in_its_version() {
 }
 
 #[tokio::test]
-async fn programs_are_told_of_the_pages_of_today_only() {
+async fn sitemap_and_llms_txt_list_current_pages_only() {
     let site = site().await;
     for path in ["/sitemap.xml", "/llms.txt", "/index/en/llms-full.txt", "/index/en/feed.xml"] {
         let answer = site.get(path).await;
@@ -270,7 +270,7 @@ async fn programs_are_told_of_the_pages_of_today_only() {
 }
 
 #[tokio::test]
-async fn pages_that_say_the_same_keep_their_own_names() {
+async fn equal_pages_keep_their_own_names() {
     let site = site().await;
     let same: &[_] = &[
         ("en/first-page.md", "Soon.\n"),
@@ -291,7 +291,7 @@ async fn pages_that_say_the_same_keep_their_own_names() {
 }
 
 #[tokio::test]
-async fn the_same_folder_again_changes_nothing() {
+async fn reimporting_the_same_folder_changes_nothing() {
     let site = site().await;
     let before = site.get("/api/v1/public/docs?version=2.1").await;
     let told = site.import_version("2.1", OLD).await.unwrap();
@@ -306,7 +306,7 @@ async fn the_same_folder_again_changes_nothing() {
 }
 
 #[tokio::test]
-async fn what_is_equal_is_kept_once() {
+async fn equal_content_is_stored_once() {
     let site = site().await;
     site.import_version("2.0", OLD).await.unwrap();
     let table = version(&site, &["list"]).await;
@@ -324,7 +324,7 @@ async fn what_is_equal_is_kept_once() {
 }
 
 #[tokio::test]
-async fn a_kept_version_stays_when_the_pages_of_today_move_on() {
+async fn stored_version_is_independent_of_current_pages() {
     let site = site().await;
     version(&site, &["keep", "3.0"]).await;
     version(&site, &["current", "4.0"]).await;
@@ -340,7 +340,7 @@ async fn a_kept_version_stays_when_the_pages_of_today_move_on() {
 }
 
 #[tokio::test]
-async fn what_goes_out_is_what_came_in() {
+async fn exported_version_equals_the_imported_one() {
     let site = site().await;
     let out = site.place("out");
     assert_eq!(site.inside().export(&out, Some("2.1")).await, Ok(6));
@@ -352,7 +352,7 @@ async fn what_goes_out_is_what_came_in() {
 }
 
 #[tokio::test]
-async fn a_removed_version_is_gone() {
+async fn removed_version_is_404() {
     let site = site().await;
     site.import_version("2.0", OLD).await.unwrap();
     version(&site, &["remove", "2.1"]).await;
@@ -364,7 +364,7 @@ async fn a_removed_version_is_gone() {
 }
 
 #[tokio::test]
-async fn a_version_that_comes_back_is_read_anew() {
+async fn version_added_again_is_read_again() {
     let site = site().await;
     let tree = async || site.get("/api/v1/public/docs-tree/en?version=2.1").await;
     assert!(tree().await.contains("Guide"));
@@ -378,7 +378,7 @@ async fn a_version_that_comes_back_is_read_anew() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_is_said() {
+async fn invalid_version_names_the_reason() {
     let site = site().await;
     for (line, expected) in [
         (&["keep", "2.1"][..], "there is a version 2.1 already"),
@@ -408,7 +408,7 @@ async fn found(site: &Site, query: &str) -> String {
 }
 
 #[tokio::test]
-async fn each_version_is_searched_by_itself() {
+async fn each_version_is_searched_separately() {
     let site = site().await;
     let fewer: Vec<_> = OLD.iter().filter(|(name, _)| !name.contains("more")).copied().collect();
     site.import_version("2.0", &fewer).await.unwrap();
@@ -430,7 +430,7 @@ async fn each_version_is_searched_by_itself() {
 }
 
 #[tokio::test]
-async fn a_question_in_one_language_finds_old_pages_of_the_other() {
+async fn cross_language_search_finds_old_pages() {
     let site = site().await;
     let found = found(&site, "q=%E5%AE%89%E8%A3%85&locale=en&version=2.1").await;
     assert_eq!(found.lines().next(), Some("Start /index/en/docs/@2.1/guide/start"));

@@ -135,7 +135,7 @@ async fn deliveries(site: &Site, id: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_message_is_signed_as_the_standard_says() {
+async fn signature_matches_standard_webhooks() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     let receiver = Receiver::new(&[]).await;
@@ -166,7 +166,7 @@ async fn a_message_is_signed_as_the_standard_says() {
 }
 
 #[tokio::test]
-async fn what_happens_to_a_page_is_told() {
+async fn page_events_are_delivered() {
     let site = with_pages().await;
     let receiver = Receiver::new(&[]).await;
     told(&site, &receiver.endpoint, &[]).await;
@@ -193,7 +193,7 @@ async fn what_happens_to_a_page_is_told() {
 }
 
 #[tokio::test]
-async fn a_published_value_is_told_also_at_its_time() {
+async fn site_file_events_include_scheduled_publishing() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     let receiver = Receiver::new(&[]).await;
@@ -215,7 +215,7 @@ async fn a_published_value_is_told_also_at_its_time() {
 }
 
 #[tokio::test]
-async fn a_message_comes_again_until_it_arrives() {
+async fn failed_delivery_is_retried() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     let redirect =
@@ -244,7 +244,7 @@ async fn a_message_comes_again_until_it_arrives() {
 }
 
 #[tokio::test]
-async fn there_is_an_end_of_trying() {
+async fn retries_end_after_the_last_attempt() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     let receiver = Receiver::new(&[FAILS; 9]).await;
@@ -269,7 +269,7 @@ async fn there_is_an_end_of_trying() {
 }
 
 #[tokio::test]
-async fn an_endpoint_that_is_gone_is_switched_off() {
+async fn endpoint_returning_410_is_disabled() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     let receiver = Receiver::new(&["HTTP/1.1 410 Gone\r\ncontent-length: 0\r\n\r\n"]).await;
@@ -291,7 +291,7 @@ async fn an_endpoint_that_is_gone_is_switched_off() {
 }
 
 #[tokio::test]
-async fn what_waits_for_an_endpoint_that_is_gone_is_given_up() {
+async fn pending_deliveries_to_a_gone_endpoint_are_canceled() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     let receiver = Receiver::new(&["HTTP/1.1 410 Gone\r\ncontent-length: 0\r\n\r\n"]).await;
@@ -332,7 +332,7 @@ async fn what_waits_for_an_endpoint_that_is_gone_is_given_up() {
 }
 
 #[tokio::test]
-async fn what_waits_while_somebody_has_switched_it_off_is_sent_when_it_is_on_again() {
+async fn deliveries_wait_while_a_webhook_is_disabled() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     let receiver = Receiver::new(&[]).await;
@@ -350,7 +350,7 @@ async fn what_waits_while_somebody_has_switched_it_off_is_sent_when_it_is_on_aga
 }
 
 #[tokio::test]
-async fn a_slow_endpoint_keeps_nobody_waiting() {
+async fn slow_endpoint_does_not_delay_the_others() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -375,7 +375,7 @@ async fn a_slow_endpoint_keeps_nobody_waiting() {
 }
 
 #[tokio::test]
-async fn two_servers_send_a_message_once() {
+async fn two_servers_deliver_a_message_once() {
     let site = Site::with(ALLOWED).await;
     site.log_in_as("owner").await;
     let receiver = Receiver::new(&[]).await;
@@ -389,7 +389,7 @@ async fn two_servers_send_a_message_once() {
 }
 
 #[tokio::test]
-async fn a_host_of_this_network_is_not_asked_unless_the_operator_says_so() {
+async fn private_endpoint_needs_to_be_allowed() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     for host in ["127.0.0.1", "10.0.0.1", "192.168.1.5", "[fd00::1]", "[::1]"] {
@@ -409,7 +409,7 @@ async fn a_host_of_this_network_is_not_asked_unless_the_operator_says_so() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_an_endpoint_is_named() {
+async fn invalid_endpoint_is_named() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     for (endpoint, code) in [
@@ -428,7 +428,7 @@ async fn what_cannot_be_an_endpoint_is_named() {
 }
 
 #[tokio::test]
-async fn a_secret_is_said_once() {
+async fn secret_is_returned_once() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let (id, first) = told(&site, "https://hooks.example.org/", &["page.moved"]).await;
@@ -447,7 +447,7 @@ async fn a_secret_is_said_once() {
 }
 
 #[tokio::test]
-async fn only_what_was_seen_is_changed_or_removed() {
+async fn stale_webhook_change_is_412() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     let (id, _) = told(&site, "https://hooks.example.org/", &[]).await;

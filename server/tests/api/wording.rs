@@ -26,7 +26,7 @@ fn told(answer: &Value) -> (&str, u64, u64) {
 }
 
 #[tokio::test]
-async fn sentences_of_the_site_come_with_its_description() {
+async fn message_overrides_are_part_of_the_site_configuration() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     assert_eq!(got(&site, ABOUT).await["words"], Value::Null);
@@ -42,7 +42,7 @@ async fn sentences_of_the_site_come_with_its_description() {
 }
 
 #[tokio::test]
-async fn a_sentence_that_does_not_fit_is_refused_with_its_place() {
+async fn invalid_message_is_rejected_with_its_position() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     for (area, key, text, code) in [
@@ -69,7 +69,7 @@ async fn a_sentence_that_does_not_fit_is_refused_with_its_place() {
 }
 
 #[tokio::test]
-async fn the_built_in_sentences_are_listed_for_those_who_change_them() {
+async fn built_in_messages_are_listed_for_administrators() {
     let site = Site::new().await;
     assert!(site.get("/api/v1/admin/messages").await.starts_with("401"));
     site.log_in_as("admin").await;
@@ -82,7 +82,7 @@ async fn the_built_in_sentences_are_listed_for_those_who_change_them() {
 }
 
 #[tokio::test]
-async fn links_lead_readers_of_each_language_and_dead_ends_are_told() {
+async fn navigation_links_are_localized_and_dead_ones_reported() {
     let site = Site::new().await;
     site.import(&[
         ("zh/start.md", "# 开始\n"),
@@ -125,7 +125,7 @@ async fn links_lead_readers_of_each_language_and_dead_ends_are_told() {
 }
 
 #[tokio::test]
-async fn the_published_name_stands_wherever_the_site_says_its_name() {
+async fn published_site_title_is_used_everywhere() {
     let site = Site::with("[site]\ntitle.zh = '设置'\n").await;
     site.import(&[("zh/start.md", "# 开始\n")]).await;
     site.log_in_as("owner").await;

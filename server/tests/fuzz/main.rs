@@ -32,22 +32,22 @@ const SOURCE: &str = "[[source]]\nname = 'docs'\npath = '/nowhere'\nevery = '0'\
                       webhook-secret = 'hush hush'\n";
 
 #[tokio::test]
-async fn operations_of_shard_0_answer_as_described() {
+async fn operations_of_shard_0_match_the_schema() {
     operations_answer_as_described(0).await;
 }
 
 #[tokio::test]
-async fn operations_of_shard_1_answer_as_described() {
+async fn operations_of_shard_1_match_the_schema() {
     operations_answer_as_described(1).await;
 }
 
 #[tokio::test]
-async fn operations_of_shard_2_answer_as_described() {
+async fn operations_of_shard_2_match_the_schema() {
     operations_answer_as_described(2).await;
 }
 
 #[tokio::test]
-async fn operations_of_shard_3_answer_as_described() {
+async fn operations_of_shard_3_match_the_schema() {
     operations_answer_as_described(3).await;
 }
 
@@ -376,7 +376,7 @@ fn check(description: &Description, operation: &Operation, answer: &Response<Byt
 
 /// The check itself: a wrong answer does not pass.
 #[test]
-fn a_wrong_shape_is_seen() {
+fn schema_mismatch_is_detected() {
     let description = Description::new(serde_json::json!({ "components": { "schemas": {
         "Page": { "type": "object", "required": ["title"], "properties": {
             "title": { "type": "string" }, "size": { "type": ["integer", "null"] } } },

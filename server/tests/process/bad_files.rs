@@ -52,14 +52,14 @@ fn check(name: &str, bytes: &[u8], told: &str) {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_named_with_their_line() {
+fn invalid_utf8_is_reported_with_its_line() {
     check("en/latin.md", b"# A\n\ncaf\xe9\n", "en/latin.md:3: error: invalid UTF-8 at byte 8;");
     check("en/wide.md", b"\xff\xfe#\0 \0A\0", "en/wide.md:1: error: invalid UTF-8 at byte 0;");
     check("en/zero.md", b"# A\n\nzero \0 byte\n", "en/zero.md:3: error: byte 10 is a zero");
 }
 
 #[test]
-fn front_matter_that_cannot_be_read_is_named_with_its_line() {
+fn invalid_front_matter_is_reported_with_its_line() {
     check("en/a.md", b"---\ntitle: [a\n---\n# A\n", "en/a.md:");
     check("en/a.md", b"---\ntitle: a\n  b: c\n---\n# A\n", "en/a.md:3: error: ");
     check("en/a.md", b"+++\ntitle = \n+++\n# A\n", "en/a.md:2: error: ");
@@ -67,7 +67,7 @@ fn front_matter_that_cannot_be_read_is_named_with_its_line() {
 }
 
 #[test]
-fn front_matter_that_grows_is_refused() {
+fn front_matter_bomb_is_rejected() {
     let mut bomb = String::from("---\na0: &a0 x\n");
     for step in 1..40 {
         bomb.push_str(&format!("a{step}: &a{step} [*a{0}, *a{0}, *a{0}]\n", step - 1));
@@ -76,7 +76,7 @@ fn front_matter_that_grows_is_refused() {
 }
 
 #[test]
-fn a_file_of_50_megabytes_is_named() {
+fn file_of_50_megabytes_is_reported() {
     check(
         "en/huge.md",
         &vec![b'a'; 50 << 20],
@@ -86,14 +86,14 @@ fn a_file_of_50_megabytes_is_named() {
 }
 
 #[test]
-fn an_address_with_dots_is_refused() {
+fn path_with_dot_segments_is_rejected() {
     for slug in ["../../etc/passwd", "/../x", "a/../../b", "."] {
         check("en/a.md", format!("---\nslug: {slug}\n---\n# A\n").as_bytes(), "en/a.md: error: ");
     }
 }
 
 #[test]
-fn two_files_for_one_address_are_named() {
+fn two_files_with_one_url_are_reported() {
     check(
         "en/good/index.md",
         b"# Also good\n",
@@ -103,7 +103,7 @@ fn two_files_for_one_address_are_named() {
 
 #[cfg(unix)]
 #[test]
-fn links_that_loop_or_leave_are_named() {
+fn looping_or_escaping_symlinks_are_reported() {
     use std::os::unix::fs::symlink;
     let folder = folder();
     let pages = folder.path().join("pages");
@@ -130,7 +130,7 @@ fn links_that_loop_or_leave_are_named() {
 }
 
 #[test]
-fn a_folder_that_is_named_like_a_page_is_a_folder() {
+fn folder_named_like_a_page_is_a_folder() {
     let folder = folder();
     fs::create_dir_all(folder.path().join("pages/en/x.md")).unwrap();
     write(&folder.path().join("pages"), &[("en/y.md/inside.md", "# Inside\n")]);
@@ -140,7 +140,7 @@ fn a_folder_that_is_named_like_a_page_is_a_folder() {
 }
 
 #[test]
-fn a_folder_without_pages_is_said() {
+fn folder_without_pages_is_reported() {
     let folder = TempDir::new().unwrap();
     fs::create_dir(folder.path().join("pages")).unwrap();
     let ended = import(&folder);
@@ -149,7 +149,7 @@ fn a_folder_without_pages_is_said() {
 }
 
 #[test]
-fn what_hurts_nobody_is_a_warning_and_the_exit_code_is_0() {
+fn harmless_issue_is_a_warning_with_exit_code_0() {
     let folder = folder();
     write(&folder.path().join("pages"), &[("en/links.md", "# L\n\n[gone](nowhere.md)\n")]);
     let ended = import(&folder);
@@ -158,7 +158,7 @@ fn what_hurts_nobody_is_a_warning_and_the_exit_code_is_0() {
 }
 
 #[test]
-fn nesting_without_end_is_survived() {
+fn deep_nesting_is_handled() {
     let folder = folder();
     let deep = format!("# Deep\n\n{}x\n", ">".repeat(50_000));
     let open = format!("# Open\n\n{}\n", "[".repeat(50_000));

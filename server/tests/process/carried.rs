@@ -14,7 +14,7 @@ fn is_coming(site: &Site) -> bool {
 }
 
 #[test]
-fn whoever_was_logged_out_while_a_file_came_does_nothing_with_it() {
+fn session_revoked_during_an_upload_is_rejected() {
     for (path, kind) in
         [("/api/v1/admin/restore", "application/zstd"), ("/api/v1/admin/import", "application/zip")]
     {

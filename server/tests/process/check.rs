@@ -38,14 +38,14 @@ const FOUND: &[&str] = &[
 ];
 
 #[test]
-fn every_finding_has_its_place_and_its_rule() {
+fn every_issue_has_a_position_and_a_rule() {
     let folder = site();
     check(folder.path(), &["docs"], 1, FOUND);
     assert!(!folder.path().join("data").exists(), "nothing is kept");
 }
 
 #[test]
-fn only_errors_fail_unless_warnings_are_to() {
+fn warnings_fail_in_strict_mode_only() {
     let folder = site();
     fs::write(folder.path().join("docs/en/gone.md"), "# Gone\n").unwrap();
     fs::write(folder.path().join("docs/zh/gone.md"), "# 走了\n").unwrap();
@@ -54,7 +54,7 @@ fn only_errors_fail_unless_warnings_are_to() {
 }
 
 #[test]
-fn rules_are_switched_off_in_the_settings() {
+fn rules_are_disabled_in_the_settings() {
     let folder = site();
     let off = "[check]\noff = ['page-missing', 'cjk-space', 'term-missing', 'term-forbidden']\n";
     write(folder.path(), &[("pailou.toml", off)]);
@@ -66,7 +66,7 @@ fn rules_are_switched_off_in_the_settings() {
 }
 
 #[test]
-fn programs_and_pull_requests_are_told_in_their_way() {
+fn json_and_github_formats_are_supported() {
     let folder = site();
     let json = run(folder.path(), &["check", "docs", "--format", "json"]);
     let told: serde_json::Value = serde_json::from_str(&json.out).unwrap();
@@ -84,7 +84,7 @@ fn programs_and_pull_requests_are_told_in_their_way() {
 }
 
 #[test]
-fn a_kept_site_is_checked_with_what_it_knows() {
+fn database_is_checked_with_its_own_data() {
     let folder = site();
     assert_eq!(run(folder.path(), &["import", "docs"]).code, Some(0));
     let english = "# B\n\n## One\n\nAnother repository altogether.\n";
@@ -103,7 +103,7 @@ fn a_kept_site_is_checked_with_what_it_knows() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_and_the_rest_is_checked() {
+fn unreadable_file_is_reported_and_the_rest_checked() {
     let folder = site();
     let docs = folder.path().join("docs");
     fs::write(docs.join("en/latin.md"), b"# A\n\ncaf\xe9\n").unwrap();
@@ -126,7 +126,7 @@ fn what_cannot_be_read_is_told_and_the_rest_is_checked() {
 }
 
 #[test]
-fn a_folder_without_languages_or_pages_is_no_riddle() {
+fn folder_without_languages_or_pages_is_reported() {
     let folder = TempDir::new().unwrap();
     write(folder.path(), &[("one/a.md", "# A\n\n[b](#b)\n"), ("none/a.txt", "x")]);
     check(
@@ -147,7 +147,7 @@ fn a_folder_without_languages_or_pages_is_no_riddle() {
 }
 
 #[test]
-fn the_starter_site_passes() {
+fn sample_content_has_no_issues() {
     let pages = std::fs::canonicalize("../content/pages").unwrap().display().to_string();
     let folder = TempDir::new().unwrap();
     let ended = run(folder.path(), &["check", &pages, "--strict"]);

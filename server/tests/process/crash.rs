@@ -89,7 +89,7 @@ fn check_whole(folder: &Path) {
 }
 
 #[test]
-fn an_import_that_is_killed_leaves_whole_pages_and_can_be_repeated() {
+fn killed_import_leaves_whole_pages_and_can_be_repeated() {
     let folder = TempDir::new().unwrap();
     large_tree(&folder.path().join("pages"));
     let mut seen = 0;
@@ -148,7 +148,7 @@ fn kill_while_saving(site: Site, request: &str, moment: Moment) -> TempDir {
 }
 
 #[test]
-fn a_save_whose_server_is_killed_is_whole_or_not_there_and_can_be_repeated() {
+fn killed_save_is_atomic_and_can_be_repeated() {
     const PARAGRAPHS: usize = 1_000;
     let text = |round: usize| {
         let lines: String =

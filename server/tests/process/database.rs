@@ -330,7 +330,7 @@ static LOCKED: std::sync::LazyLock<std::sync::Barrier> =
     std::sync::LazyLock::new(|| std::sync::Barrier::new(2));
 
 #[test]
-fn connection_lost_in_a_transaction_leaves_nothing_half_written() {
+fn lost_connection_rolls_the_transaction_back() {
     const NEW: &str = "# New title\n\nA new text.\n";
     let cluster = Cluster::start(&[]);
     let site = site(&cluster);
@@ -372,7 +372,7 @@ fn check_start(database: &str, english: &[&str], chinese: &str) {
 }
 
 #[test]
-fn start_names_why_the_database_refuses() {
+fn start_reports_why_the_database_refuses() {
     let cluster = Cluster::start(&["max_connections = 4", "superuser_reserved_connections = 0"]);
     cluster.add_user_with_password("ann", "right");
     let with_password = |password: &str| cluster.address(&format!("ann:{password}"), "postgres");
@@ -424,7 +424,7 @@ impl Drop for Held {
 }
 
 #[test]
-fn start_without_a_server_names_the_address() {
+fn start_without_database_server_names_the_address() {
     let address = free_address();
     check_start(
         &format!("postgres://ann:s3cret@{address}/site"),
@@ -434,7 +434,7 @@ fn start_without_a_server_names_the_address() {
 }
 
 #[test]
-fn start_with_an_old_server_names_the_version() {
+fn start_with_old_database_server_names_the_version() {
     let address = old_server();
     check_start(
         &format!("postgres://ann@{address}/site?sslmode=disable"),
@@ -474,7 +474,7 @@ fn old_server() -> SocketAddr {
 }
 
 #[test]
-fn commands_name_the_same_reasons() {
+fn commands_report_the_same_reasons() {
     let folder = TempDir::new().unwrap();
     postgres::use_database(folder.path(), Some(format!("postgres://ann@{}/site", free_address())));
     let ended = finish(pailou(folder.path(), &["export", "out"]));

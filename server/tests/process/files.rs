@@ -55,7 +55,7 @@ fn check_run(folder: &Path, words: &[&str], code: i32, told: &str) {
 }
 
 #[test]
-fn what_came_in_goes_out_byte_for_byte() {
+fn export_equals_import_byte_for_byte() {
     let folder = TempDir::new().unwrap();
     write(&folder.path().join("pages"), ODD);
     let picture: Vec<u8> = (0..=255).cycle().take(70_000).collect();
@@ -78,7 +78,7 @@ fn what_came_in_goes_out_byte_for_byte() {
 }
 
 #[test]
-fn importing_the_same_again_changes_nothing() {
+fn repeated_import_changes_nothing() {
     let folder = TempDir::new().unwrap();
     write(&folder.path().join("pages"), ODD);
     check_run(folder.path(), &["import", "pages"], 0, "10 added");
@@ -92,7 +92,7 @@ fn importing_the_same_again_changes_nothing() {
 }
 
 #[test]
-fn a_dry_run_writes_nothing() {
+fn dry_run_writes_nothing() {
     let folder = TempDir::new().unwrap();
     write(&folder.path().join("pages"), ODD);
     let dry = ["import", "pages", "--dry-run"];
@@ -111,7 +111,7 @@ fn a_dry_run_writes_nothing() {
 }
 
 #[test]
-fn an_export_overwrites_nothing() {
+fn export_does_not_overwrite_files() {
     let folder = TempDir::new().unwrap();
     write(folder.path(), &[("pages/en/a.md", "# A\n"), ("out/mine.txt", "mine")]);
     check_run(folder.path(), &["import", "pages"], 0, "1 added");
@@ -122,7 +122,7 @@ fn an_export_overwrites_nothing() {
 }
 
 #[test]
-fn a_folder_that_is_not_there_is_named() {
+fn missing_folder_is_reported() {
     let folder = TempDir::new().unwrap();
     write(folder.path(), &[("file.md", "# A\n")]);
     for place in ["gone", "file.md"] {
@@ -140,7 +140,7 @@ fn wait_for(site: &Site, path: &str, words: &str) {
 }
 
 #[test]
-fn what_is_imported_while_the_site_is_served_shows_up() {
+fn import_is_visible_while_serving() {
     let site = Site::showing(
         &[
             ("en/index.md", "# Home\n"),
@@ -174,7 +174,7 @@ fn what_is_imported_while_the_site_is_served_shows_up() {
 }
 
 #[test]
-fn a_title_cannot_leave_its_place() {
+fn title_is_escaped() {
     let title = "</script><script>alert(1)</script>\"><img src=x onerror=alert(1)>";
     let page = format!("---\ntitle: '{title}'\ndescription: '{title}'\n---\n\nBody of it.\n");
     let site = Site::showing(&[("en/a.md", &page), ("zh/a.md", &page), ("en/b.md", "# B\n")], &[]);
@@ -192,7 +192,7 @@ fn a_title_cannot_leave_its_place() {
 }
 
 #[test]
-fn pages_may_change_places() {
+fn pages_can_swap_paths() {
     let site = Site::showing(
         &[("en/a.md", "---\nslug: one\n---\n# A\n"), ("en/b.md", "---\nslug: two\n---\n# B\n")],
         &[],
@@ -207,7 +207,7 @@ fn pages_may_change_places() {
 }
 
 #[test]
-fn a_file_may_be_renamed_and_keep_its_address() {
+fn renamed_file_can_keep_its_url() {
     let site = Site::showing(&[("en/a.md", "# A\n"), ("zh/a.md", "# 甲\n")], &[]);
     let folder = site.folder().join("pages");
     fs::create_dir(folder.join("en/a")).unwrap();

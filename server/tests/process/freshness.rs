@@ -50,14 +50,14 @@ fn check_states(site: &Site, zh: &str, en: &str) {
 }
 
 #[test]
-fn translated_together_both_are_current() {
+fn pages_imported_together_are_up_to_date() {
     let site = site();
     assert!(outdated(&site, "zh").is_empty() && outdated(&site, "en").is_empty());
     check_states(&site, "up_to_date", "up_to_date");
 }
 
 #[test]
-fn a_changed_paragraph_leaves_exactly_its_translation_behind() {
+fn changed_paragraph_makes_only_its_translation_outdated() {
     let site = site();
     import(&site, &[("en/start.md", &EN.replace("Unpack it.", "Unpack it with care, please."))]);
     assert_eq!(outdated(&site, "zh"), [pair("安装", "paragraph")]);
@@ -70,7 +70,7 @@ fn a_changed_paragraph_leaves_exactly_its_translation_behind() {
 }
 
 #[test]
-fn the_translation_that_follows_is_current_again() {
+fn updated_translation_is_up_to_date() {
     let site = site();
     import(&site, &[("en/start.md", &EN.replace("Run it.", "Run it twice, to be sure."))]);
     assert_eq!(outdated(&site, "zh"), [pair("运行", "paragraph")]);
@@ -84,7 +84,7 @@ fn the_translation_that_follows_is_current_again() {
 }
 
 #[test]
-fn what_changes_in_both_at_once_stays_current() {
+fn simultaneous_changes_stay_up_to_date() {
     let site = site();
     let (en, zh) = (
         EN.replace("Download it.", "Download it from here."),
@@ -96,7 +96,7 @@ fn what_changes_in_both_at_once_stays_current() {
 }
 
 #[test]
-fn a_section_that_moves_keeps_who_it_is() {
+fn moved_section_keeps_its_segment_ids() {
     let site = site();
     let moved = "# Start\n\nFirst paragraph.\n\n## Run\n\nRun it.\n\n## Install\n\nDownload it.\n\nUnpack it.\n";
     import(&site, &[("en/start.md", moved)]);
@@ -109,7 +109,7 @@ fn a_section_that_moves_keeps_who_it_is() {
 }
 
 #[test]
-fn a_page_in_one_language_is_missing_in_the_other() {
+fn page_in_one_language_is_missing_in_the_other() {
     let site = Site::showing(
         &[("en/start.md", EN), ("en/only.md", "# Only\n\nHere.\n"), ("zh/start.md", ZH)],
         &[],
@@ -131,7 +131,7 @@ fn a_page_in_one_language_is_missing_in_the_other() {
 }
 
 #[test]
-fn a_rendered_page_says_when_its_other_language_moves_on() {
+fn rendered_page_updates_when_its_counterpart_changes() {
     let site = site();
     let zh = || site.get("/index/zh/docs/start").text();
     let before = zh();

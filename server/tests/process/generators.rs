@@ -101,7 +101,7 @@ impl Brought {
 }
 
 #[test]
-fn a_site_of_vitepress() {
+fn vitepress_site_is_imported() {
     let brought = Brought::over("vitepress", "docs/.vitepress/config.ts");
     brought.lists("en", &[": Home", "guide/start: Start", "guide/more: More", "api: API"]);
     brought.lists("zh", &[": 首页", "guide/start: 开始", "guide/more: 更多"]);
@@ -123,7 +123,7 @@ fn a_site_of_vitepress() {
 }
 
 #[test]
-fn a_site_of_docusaurus() {
+fn docusaurus_site_is_imported() {
     let brought = Brought::over("docusaurus", "docusaurus.config.js");
     brought.lists(
         "en",
@@ -160,7 +160,7 @@ fn a_site_of_docusaurus() {
 }
 
 #[test]
-fn a_version_that_docusaurus_has_kept() {
+fn docusaurus_version_is_imported() {
     let folder = copied("docusaurus");
     let translated = "i18n/zh-Hans/docusaurus-plugin-content-docs/version-1.0";
     let sidebars = r#"{"all": ["b", {"type": "doc", "id": "a", "label": "The first"}]}"#;
@@ -190,7 +190,7 @@ fn a_version_that_docusaurus_has_kept() {
 }
 
 #[test]
-fn a_site_of_mkdocs() {
+fn mkdocs_site_is_imported() {
     let brought = Brought::over("mkdocs", "mkdocs.yml");
     brought.lists("en", &[": Welcome", "guide: Guide", "guide/start: Start", "about: About"]);
     brought.lists("zh", &[": 欢迎", "guide/start: 开始"]);
@@ -218,7 +218,7 @@ fn a_site_of_mkdocs() {
 }
 
 #[test]
-fn a_site_of_mdbook() {
+fn mdbook_site_is_imported() {
     let brought = Brought::over("mdbook", "en/book.toml");
     brought.lists(
         "en",
@@ -234,7 +234,7 @@ fn a_site_of_mdbook() {
 }
 
 #[test]
-fn a_site_of_hugo() {
+fn hugo_site_is_imported() {
     let brought = Brought::over("hugo", "hugo.toml");
     brought.lists(
         "en",
@@ -263,7 +263,7 @@ fn a_site_of_hugo() {
 }
 
 #[test]
-fn a_site_of_starlight() {
+fn starlight_site_is_imported() {
     let brought = Brought::over("starlight", "astro.config.mjs");
     brought
         .lists("en", &[": Home", "guides/start: Start", "guides/more: More", "reference/api: API"]);
@@ -281,7 +281,7 @@ fn a_site_of_starlight() {
 }
 
 #[test]
-fn a_generator_that_is_not_known_is_refused() {
+fn unknown_generator_is_rejected() {
     let folder = TempDir::new().unwrap();
     let ended = run(folder.path(), &["import", ".", "--from", "jekyll"]);
     assert_eq!(ended.code, Some(2), "{ended:?}");
@@ -289,7 +289,7 @@ fn a_generator_that_is_not_known_is_refused() {
 }
 
 #[test]
-fn settings_that_cannot_be_read_are_told() {
+fn unreadable_generator_settings_are_reported() {
     let folder = copied("mkdocs");
     let settings = folder.path().join("site/mkdocs.yml");
     fs::write(settings, "nav:\n  - a: [b\n").unwrap();

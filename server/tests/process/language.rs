@@ -36,7 +36,7 @@ fn site() -> TempDir {
 }
 
 #[test]
-fn help_is_in_the_language_of_the_system() {
+fn help_uses_the_system_language() {
     let folder = TempDir::new().unwrap();
     let help = check(
         folder.path(),
@@ -69,7 +69,7 @@ fn help_is_in_the_language_of_the_system() {
 }
 
 #[test]
-fn a_line_that_is_not_understood_is_said_so() {
+fn invalid_argument_is_reported() {
     let folder = TempDir::new().unwrap();
     check(folder.path(), &["serve", "--adr", "x"], 2, &["没有参数 `--adr`", "`--addr`", "用法："]);
     check(folder.path(), &["import"], 2, &["缺少必需的参数：<DIR>"]);
@@ -77,7 +77,7 @@ fn a_line_that_is_not_understood_is_said_so() {
 }
 
 #[test]
-fn a_failure_says_what_to_do() {
+fn failure_names_the_fix() {
     let folder = TempDir::new().unwrap();
     write(folder.path(), &[("pailou.toml", "[log]\nformat = 'xml'\n")]);
     let value = "pailou: pailou.toml：`xml` 不是 `log.format` 的有效值，应为 text 或 json\n";
@@ -92,7 +92,7 @@ fn a_failure_says_what_to_do() {
 }
 
 #[test]
-fn findings_are_sentences_and_never_reach_the_terminal_raw() {
+fn issues_are_escaped_messages() {
     let folder = site();
     let said = check(
         folder.path(),
@@ -119,7 +119,7 @@ fn findings_are_sentences_and_never_reach_the_terminal_raw() {
 }
 
 #[test]
-fn a_report_is_told_in_the_language_of_the_system() {
+fn report_uses_the_system_language() {
     let folder = site();
     let told = [
         "警告：链接 `gone.md`",
@@ -135,7 +135,7 @@ fn a_report_is_told_in_the_language_of_the_system() {
 }
 
 #[test]
-fn a_long_report_names_the_worst_and_how_many_more_there_are() {
+fn long_report_lists_the_worst_issues_and_a_count() {
     let folder = TempDir::new().unwrap();
     let links: String = (0..205).map(|number| format!("[x](gone-{number}.md)\n\n")).collect();
     write(folder.path(), &[("docs/en/a.md", &format!("# A\n\n{links}"))]);

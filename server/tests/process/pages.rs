@@ -66,7 +66,7 @@ fn check_codings(site: &Site, path: &str) {
 }
 
 #[test]
-fn every_coding_holds_the_same_page_and_has_its_own_tag() {
+fn every_encoding_has_the_same_page_and_its_own_etag() {
     let site = Site::start();
     check_codings(&site, START);
     check_codings(&site, "/index/zh");
@@ -76,7 +76,7 @@ fn every_coding_holds_the_same_page_and_has_its_own_tag() {
 }
 
 #[test]
-fn a_tag_of_another_coding_or_time_does_not_stand_for_this_one() {
+fn etag_of_another_encoding_or_revision_does_not_match() {
     let site = Site::start();
     let plain = site.get(START);
     let etag = plain.header("etag").unwrap();
@@ -93,7 +93,7 @@ fn a_tag_of_another_coding_or_time_does_not_stand_for_this_one() {
 }
 
 #[test]
-fn head_has_the_length_and_nothing_after_it() {
+fn head_has_a_length_and_no_body() {
     let site = Site::start();
     let script = asset(&site, "react-", ".js");
     for path in [START, "/index/zh", "/index/nowhere", &script, "/healthz", "/api/v1/public/docs"] {
@@ -114,7 +114,7 @@ fn head_has_the_length_and_nothing_after_it() {
 }
 
 #[test]
-fn hashed_assets_are_kept_for_ever_and_pages_are_asked_for_again() {
+fn hashed_assets_are_immutable_and_pages_revalidated() {
     let site = Site::start();
     for (ending, kind) in [
         (".js", "text/javascript; charset=utf-8"),
@@ -138,7 +138,7 @@ fn hashed_assets_are_kept_for_ever_and_pages_are_asked_for_again() {
 }
 
 #[test]
-fn an_asset_that_is_gone_is_a_problem_whatever_else_was_asked_for() {
+fn missing_asset_is_a_problem() {
     let site = Site::start();
     for _ in 0..2 {
         let gone = site.get("/index/assets/main-00000000.js");
@@ -149,7 +149,7 @@ fn an_asset_that_is_gone_is_a_problem_whatever_else_was_asked_for() {
 }
 
 #[test]
-fn a_page_may_run_our_own_scripts_and_one_that_is_known_by_its_hash() {
+fn csp_allows_own_scripts_and_one_hash() {
     let site = Site::start();
     for path in [START, "/index/zh", "/index/zh/docs?q=pailou", "/index/admin", "/index/nowhere"] {
         let page = site.get(path);
@@ -176,7 +176,7 @@ fn a_page_may_run_our_own_scripts_and_one_that_is_known_by_its_hash() {
 }
 
 #[test]
-fn every_answer_carries_the_headers_that_protect_it() {
+fn every_response_has_security_headers() {
     let site = Site::start();
     for path in
         [START, "/index/nowhere", "/index/", "/healthz", "/api/v1/public/site", "/api/v1/me", "/x"]
@@ -217,7 +217,7 @@ fn every_answer_carries_the_headers_that_protect_it() {
 }
 
 #[test]
-fn the_table_of_addresses_holds() {
+fn routes_respond_as_in_the_table() {
     let site = Site::start();
     for (path, status, to) in [
         ("/", 302, "/index/"),
@@ -254,7 +254,7 @@ fn the_table_of_addresses_holds() {
 /// A broken style sheet must not lock administrators out. Each page is requested twice, because the cache must not mix
 /// up the variants.
 #[test]
-fn the_style_of_the_site_has_no_effect_where_it_could_lock_somebody_out() {
+fn safe_mode_and_admin_omit_the_global_stylesheet() {
     let site = Site::showing(&[("en/a.md", "# A\n"), ("zh/a.md", "# 甲\n")], &[]);
     let link = "<link rel=\"stylesheet\" href=\"/api/v1/public/config/raw/global_style.css\"";
     for _ in 0..2 {
@@ -287,7 +287,7 @@ fn the_style_of_the_site_has_no_effect_where_it_could_lock_somebody_out() {
 }
 
 #[test]
-fn the_worker_names_its_files_and_can_be_switched_off() {
+fn service_worker_lists_its_files_and_can_be_disabled() {
     let pages = [("en/a.md", "# A\n"), ("zh/a.md", "# 甲\n")];
     let site = Site::showing(&pages, &[]);
     let worker = site.get("/index/worker.js");
@@ -309,7 +309,7 @@ fn the_worker_names_its_files_and_can_be_switched_off() {
 }
 
 #[test]
-fn who_saves_a_page_is_shown_what_they_saved() {
+fn saved_page_is_visible_to_its_editor() {
     let site =
         Site::showing(&[("en/a.md", "# A\n\nFirst.\n"), ("zh/a.md", "# 甲\n\n第一。\n")], &[]);
     let token = site.owner();

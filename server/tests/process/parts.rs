@@ -26,7 +26,7 @@ fn shows(site: &Site, words: &str) {
 }
 
 #[test]
-fn parts_are_shown_and_found_and_the_source_stays() {
+fn includes_are_rendered_and_searchable_and_source_is_kept() {
     let site = Site::showing(FILES, &[]);
     let page = site.get(ADDRESS).text();
     for part in
@@ -50,7 +50,7 @@ fn parts_are_shown_and_found_and_the_source_stays() {
 }
 
 #[test]
-fn a_page_follows_the_files_it_shows() {
+fn page_follows_its_included_files() {
     let site = Site::showing(FILES, &[]);
     shows(&site, "gatehouse");
     let etag = || site.get("/api/v1/public/docs/en/start").header("etag").map(str::to_owned);
@@ -68,7 +68,7 @@ fn a_page_follows_the_files_it_shows() {
 }
 
 #[test]
-fn nothing_outside_of_the_folder_is_shown() {
+fn include_outside_the_folder_is_rejected() {
     let site = Site::showing(FILES, &[]);
     fs::write(site.folder().join("secret.txt"), "the secret").unwrap();
     symlink(site.folder().join("secret.txt"), site.folder().join("pages/en/link.txt")).unwrap();

@@ -39,7 +39,7 @@ fn is_shell(html: &str) -> bool {
 }
 
 #[test]
-fn pages_render_through_the_internal_host_too() {
+fn pages_render_through_the_internal_host() {
     let address = free_address();
     let (own, host) = (address.to_string(), format!("http://{address}"));
     let site = Site::with(&[("PAILOU_ADDR", &own), ("PAILOU_HOST_INTERNAL", &host)]);
@@ -63,7 +63,7 @@ fn pages_render_through_the_internal_host_too() {
 }
 
 #[test]
-fn an_internal_host_that_is_not_there_shows_as_an_error_page_until_it_is() {
+fn missing_internal_host_is_an_error_page_until_available() {
     let address = free_address();
     let site = with_host(&format!("http://{address}"));
     for _ in 0..2 {
@@ -80,7 +80,7 @@ fn an_internal_host_that_is_not_there_shows_as_an_error_page_until_it_is() {
 }
 
 #[test]
-fn a_page_that_was_good_stays_while_the_internal_host_is_away() {
+fn cached_page_survives_a_missing_internal_host() {
     let address = free_address();
     let host = Site::with(&[("PAILOU_ADDR", &address.to_string())]);
     let site = with_host(&format!("http://{address}"));
@@ -96,14 +96,14 @@ fn a_page_that_was_good_stays_while_the_internal_host_is_away() {
 }
 
 #[test]
-fn an_answer_of_the_wrong_shape_sends_the_shell_and_counts() {
+fn invalid_api_response_falls_back_to_the_shell() {
     let reply = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\
                  connection: close\r\n\r\n{}";
     check_shell(&with_host(&host_that_answers(reply)));
 }
 
 #[test]
-fn a_render_that_takes_too_long_sends_the_shell_and_counts() {
+fn render_timeout_falls_back_to_the_shell() {
     let (host, listener) = host_that_is_silent();
     check_shell(&with_host(&host));
     drop(listener);
@@ -128,7 +128,7 @@ fn check_shell(site: &Site) {
 }
 
 #[test]
-fn unknown_parameters_make_no_new_pages() {
+fn unknown_parameters_share_one_cached_page() {
     let site = Site::start();
     let page = site.get(START).body;
     let kept = site.metric("pailou_pages_kept");
@@ -140,7 +140,7 @@ fn unknown_parameters_make_no_new_pages() {
 }
 
 #[test]
-fn other_spellings_of_an_address_make_no_new_pages() {
+fn url_variants_share_one_cached_page() {
     let site = Site::start();
     assert_eq!(site.get(START).status, 200);
     let kept = site.metric("pailou_pages_kept");
@@ -162,7 +162,7 @@ fn other_spellings_of_an_address_make_no_new_pages() {
 }
 
 #[test]
-fn unknown_addresses_share_one_page() {
+fn unknown_urls_share_one_cached_page() {
     let site = Site::start();
     let first = site.get("/index/zh/nowhere").body;
     let kept = site.metric("pailou_pages_kept");
@@ -178,7 +178,7 @@ fn unknown_addresses_share_one_page() {
 }
 
 #[test]
-fn many_visitors_of_a_new_page_wait_for_one_render() {
+fn concurrent_visitors_wait_for_one_render() {
     let site = Site::start();
     let before = site.metric("pailou_renders_total");
     thread::scope(|scope| {
@@ -190,7 +190,7 @@ fn many_visitors_of_a_new_page_wait_for_one_render() {
 }
 
 #[test]
-fn a_folder_of_its_own_pages_starts_without_the_starter_site() {
+fn site_with_own_pages_has_no_sample_content() {
     let site = Site::showing(&[("en/index.md", "# Ours\n")], &[]);
     assert_eq!(site.get(START).status, 404);
     assert!(site.get("/index/en/docs").text().contains("Ours</h1>"));

@@ -23,7 +23,7 @@ fn line(request: &str) -> String {
 }
 
 #[test]
-fn an_unknown_method_is_a_problem() {
+fn unknown_method_is_a_problem() {
     let site = Site::start();
     for method in ["BREW", "DELETE", "PATCH", "get", "M-SEARCH"] {
         for path in
@@ -38,7 +38,7 @@ fn an_unknown_method_is_a_problem() {
 }
 
 #[test]
-fn what_is_no_http_is_refused() {
+fn invalid_http_is_rejected() {
     let site = Site::start();
     for request in
         ["HELLO\r\n\r\n", "GET\r\n\r\n", "\0\0\0\0\r\n\r\n", "GET /\u{1} HTTP/1.1\r\n\r\n"]
@@ -55,7 +55,7 @@ fn what_is_no_http_is_refused() {
 }
 
 #[test]
-fn a_header_of_64_kilobytes_is_refused() {
+fn header_of_64_kilobytes_is_rejected() {
     let site = Site::start();
     for header in [
         format!("x-long: {}", "a".repeat(64 << 10)),
@@ -72,7 +72,7 @@ fn a_header_of_64_kilobytes_is_refused() {
 }
 
 #[test]
-fn a_body_over_the_limit_is_refused() {
+fn body_over_the_limit_is_rejected() {
     let site = Site::start();
     for path in ["/api/v1/login", "/api/v1/setup", "/api/v1/public/datastat/collect"] {
         let post = format!(
@@ -91,7 +91,7 @@ fn a_body_over_the_limit_is_refused() {
 }
 
 #[test]
-fn a_large_body_of_nobody_is_not_read() {
+fn large_unauthenticated_body_is_not_read() {
     let site = Site::start();
     for (method, path, kind) in [
         ("PUT", "/api/v1/docs/en/guide/start", "application/json"),
@@ -110,7 +110,7 @@ fn a_large_body_of_nobody_is_not_read() {
 }
 
 #[test]
-fn a_body_that_is_not_as_described_is_refused() {
+fn body_not_matching_the_schema_is_rejected() {
     let site = Site::start();
     let post = |kind: &str, body: &str| {
         let headers = format!("host: x\r\nconnection: close\r\ncontent-type: {kind}\r\n");
@@ -124,7 +124,7 @@ fn a_body_that_is_not_as_described_is_refused() {
 }
 
 #[test]
-fn a_path_leads_nowhere_but_to_pages() {
+fn path_traversal_is_rejected() {
     let site = Site::start();
     for path in [
         "/index/..",
@@ -172,7 +172,7 @@ fn a_path_leads_nowhere_but_to_pages() {
 }
 
 #[test]
-fn nonsense_in_headers_is_passed_over() {
+fn invalid_headers_are_ignored() {
     let site = Site::start();
     let plain = site.get("/index/zh").body;
     for (name, value) in [
@@ -201,7 +201,7 @@ fn nonsense_in_headers_is_passed_over() {
 }
 
 #[test]
-fn a_language_that_nobody_can_read_means_english() {
+fn unsupported_language_falls_back_to_english() {
     let site = Site::start();
     for (languages, lang) in [
         ("zh-TW,en", "zh-CN"),

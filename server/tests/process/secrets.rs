@@ -22,7 +22,7 @@ fn text(value: &Value) -> String {
 }
 
 #[test]
-fn no_secret_is_in_a_log() {
+fn logs_contain_no_secret() {
     let site = Site::with(&[("RUST_LOG", "trace")]);
     let first = site.owner();
     let login = "/api/v1/login";

@@ -25,7 +25,7 @@ fn sent(site: &Site, bytes: &[u8]) -> TcpStream {
 }
 
 #[test]
-fn who_says_nothing_or_half_of_it_is_let_go() {
+fn silent_or_incomplete_request_times_out() {
     let site = Site::start();
     let clients = [
         ("silent", sent(&site, b"")),
@@ -42,7 +42,7 @@ fn who_says_nothing_or_half_of_it_is_let_go() {
 }
 
 #[test]
-fn a_header_that_comes_a_byte_at_a_time_is_not_waited_for_without_end() {
+fn slow_header_times_out() {
     let site = Site::start();
     let mut stream = sent(&site, b"GET /index/zh HTTP/1.1\r\n");
     stream.set_read_timeout(Some(Duration::from_millis(500))).unwrap();
@@ -56,7 +56,7 @@ fn a_header_that_comes_a_byte_at_a_time_is_not_waited_for_without_end() {
 }
 
 #[test]
-fn a_body_that_does_not_come_is_not_waited_for_without_end() {
+fn slow_body_times_out() {
     let site = Site::start();
     let mut stream = sent(
         &site,
@@ -70,7 +70,7 @@ fn a_body_that_does_not_come_is_not_waited_for_without_end() {
 }
 
 #[test]
-fn who_does_not_read_is_cut() {
+fn slow_reader_is_disconnected() {
     // More than the buffers of both sides take.
     let picture = "\0".repeat(24 << 20);
     let files = [("en/index.md", "# A\n\n![](big.png)\n"), ("en/big.png", picture.as_str())];
@@ -85,7 +85,7 @@ fn who_does_not_read_is_cut() {
 }
 
 #[test]
-fn a_thousand_idle_connections_do_no_harm() {
+fn thousand_idle_connections_are_harmless() {
     more_descriptors();
     let site = Site::start();
     let idle: Vec<_> = (0..1_000).map(|_| connect(site.address)).collect();
@@ -108,7 +108,7 @@ fn more_descriptors() {
 }
 
 #[test]
-fn connections_over_the_cap_wait_until_another_leaves() {
+fn connections_over_the_limit_wait() {
     let site = Site::with(&[("PAILOU_LIMITS_CONNECTIONS", "2")]);
     let silent = [connect(site.address), connect(site.address)];
     // Answered only when one of the two has been let go.
@@ -118,7 +118,7 @@ fn connections_over_the_cap_wait_until_another_leaves() {
 }
 
 #[test]
-fn a_process_with_few_descriptors_keeps_some_for_itself() {
+fn few_file_descriptors_leave_a_reserve() {
     let site = Site::few_descriptors(128);
     let silent: Vec<_> = (0..150).map(|_| connect(site.address)).collect();
     for path in ["/index/en/docs/guide/start", "/index/zh", "/api/v1/public/search?q=pailou"] {

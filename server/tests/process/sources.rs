@@ -43,7 +43,7 @@ fn until_it_says(site: &Site, words: &str) {
 }
 
 #[test]
-fn a_commit_is_shown_when_the_timer_is_over() {
+fn commit_is_shown_after_the_interval() {
     let repository = Repository::new(PAGES);
     let toml = repository.source("docs", "").replace("every = '0'", "every = '1s'");
     let site = Site::of(settings(&toml), &[]);
@@ -60,7 +60,7 @@ fn a_commit_is_shown_when_the_timer_is_over() {
 }
 
 #[test]
-fn a_push_is_shown_without_a_timer_and_after_a_restart() {
+fn push_is_shown_without_interval_and_after_a_restart() {
     let repository = Repository::new(PAGES);
     let folder = settings(&repository.source("docs", "webhook-secret = 'hush hush'"));
     let site = Site::of(folder, &[]);
@@ -80,7 +80,7 @@ fn a_push_is_shown_without_a_timer_and_after_a_restart() {
 }
 
 #[test]
-fn the_command_reports_and_lists() {
+fn source_command_reports_and_lists() {
     let repository = Repository::new(PAGES);
     let folder = settings(&repository.source("docs", ""));
     let list = run(folder.path(), &["source", "list"]);
@@ -114,7 +114,7 @@ fn the_command_reports_and_lists() {
 }
 
 #[test]
-fn tags_are_versions() {
+fn tags_become_versions() {
     let repository = Repository::new(PAGES);
     repository.git(&["tag", "v1.0"]);
     repository.commit("Bob", "On", &[("en/start.md", "# Start\n\nSecond.\n")]);
@@ -143,7 +143,7 @@ fn tags_are_versions() {
 }
 
 #[test]
-fn pages_are_taken_byte_for_byte_and_nothing_in_the_repository_is_run() {
+fn git_import_is_byte_exact_and_runs_no_repository_code() {
     let text = "# Start\r\n\r\n$Format:%H$ $Id$\r\n";
     let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n";
     let repository = Repository::new(&[
@@ -264,7 +264,7 @@ fn backend(stream: &mut TcpStream, projects: &Path, most: usize) {
 }
 
 #[test]
-fn a_repository_is_read_over_http() {
+fn repository_is_fetched_over_http() {
     let repository = Repository::new(PAGES);
     let projects: PathBuf = repository.path().to_owned();
     let address = server(move |mut stream| backend(&mut stream, &projects, usize::MAX));
@@ -281,7 +281,7 @@ fn a_repository_is_read_over_http() {
 }
 
 #[test]
-fn a_remote_that_goes_away_in_the_middle_changes_nothing_and_the_next_try_goes_on() {
+fn interrupted_fetch_changes_nothing_and_is_resumed() {
     let repository = Repository::new(PAGES);
     let projects: PathBuf = repository.path().to_owned();
     let tries = std::sync::atomic::AtomicUsize::new(0);
@@ -300,7 +300,7 @@ fn a_remote_that_goes_away_in_the_middle_changes_nothing_and_the_next_try_goes_o
 }
 
 #[test]
-fn a_remote_that_hangs_is_given_up_and_holds_nothing_up() {
+fn hanging_remote_times_out_without_blocking() {
     let address = server(|stream| {
         drop(request(&stream));
         // Says nothing until the other side has had enough.
@@ -325,7 +325,7 @@ fn a_remote_that_hangs_is_given_up_and_holds_nothing_up() {
 }
 
 #[test]
-fn an_update_that_is_killed_is_completed_by_the_next_one() {
+fn killed_update_is_completed_by_the_next_one() {
     let files: Vec<(String, String)> = (0..400)
         .flat_map(|number| {
             ["en", "zh"].map(|locale| {

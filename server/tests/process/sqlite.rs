@@ -21,7 +21,7 @@ fn folder() -> TempDir {
 }
 
 #[test]
-fn file_that_is_no_database_is_named() {
+fn file_that_is_not_a_database_is_reported() {
     let folder = folder();
     write(folder.path(), &[("data/pailou.db", &"no database ".repeat(1_000))]);
     check(
@@ -32,7 +32,7 @@ fn file_that_is_no_database_is_named() {
 }
 
 #[test]
-fn a_site_that_is_not_there_is_no_clean_one() {
+fn missing_database_is_an_error() {
     let folder = folder();
     for words in [&["check"][..], &["export", "out"], &["eval"], &["version", "list"]] {
         let ended = run(folder.path(), &[words, &["--data", "typo"]].concat());
@@ -43,7 +43,7 @@ fn a_site_that_is_not_there_is_no_clean_one() {
 }
 
 #[test]
-fn a_database_of_a_newer_version_is_left_alone() {
+fn database_of_a_newer_version_is_not_changed() {
     let folder = folder();
     let made = run(folder.path(), &["user", "list"]);
     assert_eq!(made.code, Some(0), "{made:?}");
@@ -72,7 +72,7 @@ fn check_refused(folder: &Path, words: &[&str], english: &str, chinese: &str) {
 }
 
 #[test]
-fn database_of_a_development_version_is_left_alone() {
+fn database_of_a_development_version_is_not_changed() {
     let folder = folder();
     let made = run(folder.path(), &["user", "list"]);
     assert_eq!(made.code, Some(0), "{made:?}");
@@ -89,7 +89,7 @@ fn database_of_a_development_version_is_left_alone() {
 }
 
 #[test]
-fn backup_of_a_development_version_is_refused() {
+fn backup_of_a_development_version_is_rejected() {
     let folder = folder();
     let made = run(folder.path(), &["user", "list"]);
     assert_eq!(made.code, Some(0), "{made:?}");

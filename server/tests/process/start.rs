@@ -44,7 +44,7 @@ fn check_environment(name: &str, value: &str, named: &[&str]) {
 }
 
 #[test]
-fn a_wrong_command_line_is_named() {
+fn invalid_argument_is_reported() {
     check_line(&["serve", "--adr", "x"], 2, &["--adr", "--addr"]);
     check_line(&["server"], 2, &["server", "serve"]);
     check_line(&[], 2, &["Usage"]);
@@ -59,7 +59,7 @@ fn a_wrong_command_line_is_named() {
 }
 
 #[test]
-fn a_wrong_settings_file_is_named_with_key_value_and_what_is_allowed() {
+fn invalid_setting_is_reported_with_key_value_and_choices() {
     check_file("adress = 'x'", &["`adress`", "available settings: addr"]);
     check_file("[render]\nengine = 2", &["`render.engine`", "did you mean `render.engines`"]);
     check_file("[limits]\nconnections = 0", &["`0`", "limits.connections", "1 to 1000000"]);
@@ -69,19 +69,19 @@ fn a_wrong_settings_file_is_named_with_key_value_and_what_is_allowed() {
 }
 
 #[test]
-fn a_broken_settings_file_is_named_with_its_line() {
+fn settings_syntax_error_has_its_line() {
     check_file("addr = '127.0.0.1:0'\n[site\n", &["not valid TOML", "line 2"]);
     check_file("addr = 1\naddr = 2\n", &["not valid TOML", "line 2"]);
 }
 
 #[test]
-fn a_settings_file_that_was_named_must_be_there() {
+fn explicit_settings_file_must_exist() {
     check_line(&["serve", "--config", "gone.toml"], 2, &["gone.toml"]);
     check_line(&["serve", "--config", "/"], 2, &["cannot read /"]);
 }
 
 #[test]
-fn a_wrong_variable_is_named_with_value_and_what_is_allowed() {
+fn invalid_variable_is_reported_with_value_and_choices() {
     check_environment("PAILOU_ADDRES", "x", &["PAILOU_ADDRES", "unknown setting"]);
     check_environment("PAILOU_ADDR", "here", &["PAILOU_ADDR", "`here`", "127.0.0.1:8080"]);
     check_environment("PAILOU_PROXY_TRUSTED", "-1", &["PAILOU_PROXY_TRUSTED", "`-1`", "0 to 8"]);
@@ -89,7 +89,7 @@ fn a_wrong_variable_is_named_with_value_and_what_is_allowed() {
 
 #[cfg(unix)]
 #[test]
-fn a_variable_that_is_no_text_is_named_when_it_is_ours_and_harmless_when_not() {
+fn non_utf8_variable_is_an_error_only_if_it_is_a_setting() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     let folder = TempDir::new().unwrap();
@@ -103,7 +103,7 @@ fn a_variable_that_is_no_text_is_named_when_it_is_ours_and_harmless_when_not() {
 }
 
 #[test]
-fn a_busy_port_is_named() {
+fn port_in_use_is_reported() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
     let folder = TempDir::new().unwrap();
@@ -116,7 +116,7 @@ fn a_busy_port_is_named() {
 }
 
 #[test]
-fn a_data_directory_that_cannot_be_used_is_named() {
+fn unusable_data_directory_is_reported() {
     let folder = TempDir::new().unwrap();
     write(folder.path(), &[("taken", "a file")]);
     for place in ["taken", "taken/below", "/proc/nowhere"] {
@@ -126,7 +126,7 @@ fn a_data_directory_that_cannot_be_used_is_named() {
 }
 
 #[test]
-fn database_of_another_kind_is_named() {
+fn database_of_another_kind_is_reported() {
     let folder = TempDir::new().unwrap();
     let address = ["serve", "--addr", "127.0.0.1:0", "--database", "mysql://ann:s3cret@db/site"];
     let ended = run(folder.path(), &address);
@@ -135,7 +135,7 @@ fn database_of_another_kind_is_named() {
 }
 
 #[test]
-fn a_database_server_that_is_not_there_is_named_without_the_password() {
+fn unreachable_database_is_reported_without_the_password() {
     let folder = TempDir::new().unwrap();
     let address = "postgres://ann:s3cret@127.0.0.1:1/site";
     let ended = run(folder.path(), &["export", "out", "--database", address]);
@@ -144,7 +144,7 @@ fn a_database_server_that_is_not_there_is_named_without_the_password() {
 }
 
 #[test]
-fn settings_reach_the_site_from_each_of_the_three_places() {
+fn settings_apply_from_flag_environment_and_file() {
     let folder = TempDir::new().unwrap();
     write(
         folder.path(),
@@ -159,7 +159,7 @@ fn settings_reach_the_site_from_each_of_the_three_places() {
 }
 
 #[test]
-fn the_first_start_brings_the_starter_site_and_a_link_for_the_first_account() {
+fn first_start_imports_sample_content_and_prints_a_link() {
     let site = Site::start();
     for path in ["/index/zh", "/index/en", "/index/zh/docs", "/index/en/docs/guide/start"] {
         assert_eq!(site.get(path).status, 200, "{path}");

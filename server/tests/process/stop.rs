@@ -31,7 +31,7 @@ fn wait_until_nobody_listens(site: &Site) {
 }
 
 #[test]
-fn a_request_under_way_is_answered() {
+fn running_request_is_finished_on_stop() {
     for signal in ["TERM", "INT"] {
         let site = Site::start();
         let mut stream = unfinished(&site);
@@ -45,7 +45,7 @@ fn a_request_under_way_is_answered() {
 }
 
 #[test]
-fn a_request_that_does_not_end_is_cut_after_the_grace() {
+fn endless_request_is_cut_after_the_grace_period() {
     let site = Site::with(&[("PAILOU_LIMITS_SHUTDOWN_SECONDS", "1")]);
     let _hanging = unfinished(&site);
     site.signal("TERM");
@@ -53,7 +53,7 @@ fn a_request_that_does_not_end_is_cut_after_the_grace() {
 }
 
 #[test]
-fn hostile_sockets_do_not_hold_the_process() {
+fn hostile_sockets_do_not_delay_the_stop() {
     let site = Site::with(&[("PAILOU_LIMITS_SHUTDOWN_SECONDS", "1")]);
     let silent = connect(site.address);
     let mut half = connect(site.address);
@@ -69,7 +69,7 @@ fn hostile_sockets_do_not_hold_the_process() {
 }
 
 #[test]
-fn a_second_signal_ends_it_at_once() {
+fn second_signal_stops_immediately() {
     let site = Site::with(&[("PAILOU_LIMITS_SHUTDOWN_SECONDS", "600")]);
     let _hanging = unfinished(&site);
     site.signal("TERM");

@@ -25,7 +25,7 @@ fn told(ended: &Ended, code: i32, words: &str) {
 }
 
 #[test]
-fn a_version_comes_in_and_goes_out_byte_for_byte() {
+fn version_export_equals_import_byte_for_byte() {
     let folder = TempDir::new().unwrap();
     let place = folder.path();
     write(&place.join("now"), NOW);
@@ -54,7 +54,7 @@ fn a_version_comes_in_and_goes_out_byte_for_byte() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_and_changes_nothing() {
+fn invalid_version_is_rejected_and_changes_nothing() {
     let folder = TempDir::new().unwrap();
     let place = folder.path();
     write(&place.join("now"), NOW);
@@ -74,7 +74,7 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn a_served_site_shows_a_version_as_soon_as_it_is_there() {
+fn new_version_is_visible_while_serving() {
     let site = Site::showing(NOW, &[]);
     write(&site.folder().join("then"), THEN);
     let page = |path: &str| site.get(&format!("/index/en/docs{path}"));

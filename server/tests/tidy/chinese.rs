@@ -53,7 +53,7 @@ fn prose(line: &str) -> String {
 }
 
 #[test]
-fn pages_are_set_as_chinese_is() {
+fn pages_follow_chinese_typography() {
     let mut broken = Vec::new();
     for page in sources("content/pages/zh", ".md") {
         let mut in_code = false;
@@ -74,7 +74,7 @@ fn pages_are_set_as_chinese_is() {
 }
 
 #[test]
-fn messages_are_set_as_chinese_is() {
+fn messages_follow_chinese_typography() {
     let mut broken = Vec::new();
     for file in sources("content/messages/zh", ".json") {
         for (number, line) in file.lines() {
@@ -90,7 +90,7 @@ fn messages_are_set_as_chinese_is() {
 }
 
 #[test]
-fn faults_are_found_and_code_is_left_alone() {
+fn issues_are_found_outside_code_only() {
     let count = |line: &str| faults(&prose(line)).len();
     assert_eq!(count("使用 `pailou serve` 启动,见[文档](a.md)"), 1);
     assert_eq!(count("有3页,共 4 页"), 3);

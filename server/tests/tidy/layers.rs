@@ -17,7 +17,7 @@ fn server_and_ui_have_the_same_folders() {
 }
 
 #[test]
-fn an_area_uses_itself_shared_and_the_core() {
+fn areas_import_only_themselves_shared_and_core() {
     let mut broken = Vec::new();
     for source in sources("server/src", ".rs") {
         let Some((own, _)) = source.name.trim_start_matches("server/src/").split_once('/') else {
@@ -82,7 +82,7 @@ fn first_names(list: &str) -> Vec<String> {
 }
 
 #[test]
-fn paths_are_found_wherever_they_stand() {
+fn paths_are_found_in_every_position() {
     let text = "use crate::{docs::wire, shared::{db, id}, admin};\nfn a() { crate::app::b() }";
     assert_eq!(crate_paths(text), ["docs", "shared", "admin", "app"]);
 }
@@ -117,7 +117,7 @@ fn pure_crates_link_no_database_http_or_async() {
 }
 
 #[test]
-fn the_server_links_no_crate_of_the_browser() {
+fn server_links_no_browser_crate() {
     let text = linked_crates("server");
     assert!(text.contains("core-wasm"), "{text}");
     let of_browsers = ["wasm-bindgen", "web-sys", "js-sys", "gloo", "serde-wasm-bindgen"];
@@ -130,7 +130,7 @@ fn the_server_links_no_crate_of_the_browser() {
 }
 
 #[test]
-fn the_core_does_no_input_or_output_and_knows_no_clock() {
+fn core_has_no_io_and_no_clock() {
     let world =
         ["fs", "net", "time", "env", "process", "thread", "io"].map(|name| format!("std::{name}"));
     let mut broken = Vec::new();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{nothing_breaks, sources};
 
 #[test]
-fn every_module_says_what_it_is() {
+fn every_module_has_a_doc_comment() {
     let folders =
         ["server/src", "server/crates", "server/tests", "core-wasm/src", "core-wasm/tests"];
     let all = folders.iter().flat_map(|folder| sources(folder, ".rs"));
@@ -15,7 +15,7 @@ fn every_module_says_what_it_is() {
 }
 
 #[test]
-fn sql_stands_in_store_files_in_lower_case() {
+fn sql_is_in_store_files_in_lower_case() {
     let begins = ["select ", "insert into ", "update ", "delete from ", "with recursive "];
     let mut broken = Vec::new();
     for source in [sources("server/src", ".rs"), sources("server/crates", ".rs")].concat() {
@@ -41,7 +41,7 @@ fn both_databases_have_the_same_migrations() {
 }
 
 #[test]
-fn no_number_of_a_migration_is_taken_twice() {
+fn migration_numbers_are_unique() {
     let mut by_number: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for file in sources("server/migrations/sqlite", ".sql") {
         let name = file.name.rsplit('/').next().unwrap();
@@ -57,7 +57,7 @@ fn no_number_of_a_migration_is_taken_twice() {
 }
 
 #[test]
-fn no_test_is_left_out() {
+fn no_test_is_skipped() {
     let ignored = ["#[ignore", ".skip(", ".only(", "test.fixme"];
     let mut broken = Vec::new();
     let folders = [

@@ -33,7 +33,7 @@ fn holes(text: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn messages_have_the_same_keys_and_holes() {
+fn messages_have_the_same_keys_and_placeholders() {
     let (zh, en) = (messages("zh"), messages("en"));
     let mut broken = Vec::new();
     for key in zh.keys().chain(en.keys()).collect::<BTreeSet<_>>() {
@@ -84,7 +84,7 @@ fn shape(page: &Source) -> Shape {
 }
 
 #[test]
-fn starter_pages_come_in_pairs_of_the_same_structure() {
+fn sample_pages_come_in_pairs_of_equal_structure() {
     let by_path = |language: &str| -> BTreeMap<String, Source> {
         let folder = format!("content/pages/{language}");
         let pages = sources(&folder, ".md").into_iter();

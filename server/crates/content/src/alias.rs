@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn an_alias_is_from_the_top_or_from_the_folder() {
+    fn alias_is_relative_to_root_or_folder() {
         use Locale::{En, Zh};
         check("aliases: [/old, older, ../b/c]", &[(Zh, "old"), (Zh, "guide/older"), (Zh, "b/c")]);
         check("redirect_from: /begin.html", &[(Zh, "begin")]);
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn the_front_page_and_the_news_are_no_documentation() {
+    fn landing_and_news_are_not_documentation() {
         for (written, expected) in [
             ("/index/en", true),
             ("/index/zh/#get", true),
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn other_forms_of_an_address_have_one_of_ours() {
+    fn alternative_urls_have_a_canonical_form() {
         for (old, expected) in [
             ("a/b.html", Some("a/b")),
             ("a/b.htm", Some("a/b")),

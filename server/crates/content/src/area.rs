@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folders_with_an_underscore_are_no_documentation() {
+    fn folders_with_underscore_are_not_documentation() {
         for (file, area, path) in [
             ("_landing/hero.md", LANDING, "hero.md"),
             ("_news/2026/first.md", NEWS, "2026/first.md"),
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_has_the_address_of_its_area() {
+    fn page_url_has_its_area() {
         for (area, path, url) in [
             (DOCS, "a b", "/index/zh/docs/a%20b"),
             (LANDING, "", "/index/zh"),

@@ -32,7 +32,7 @@ mod tests {
     use super::{find, length};
 
     #[test]
-    fn a_code_span_ends_at_as_many_backticks() {
+    fn code_span_ends_at_equal_backtick_run() {
         for (text, expected) in
             [("`a` b", 3), ("``a`b`` c", 7), ("`a\n\nb`", 1), ("```", 3), ("`a\nb`", 5)]
         {

@@ -34,7 +34,7 @@ mod tests {
     const DAY: i64 = 24 * 60 * 60 * 1000;
 
     #[test]
-    fn date_time_is_read_as_people_write_it() {
+    fn common_date_time_formats_are_parsed() {
         let noon = 20_778 * DAY + 12 * 3_600_000;
         for (text, expected) in [
             ("2026-11-21", Some(20_778 * DAY)),

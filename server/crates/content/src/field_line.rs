@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_becomes_a_draft_and_no_draft() {
+    fn draft_flag_is_set_and_cleared() {
         for (text, draft) in [
             ("# A\n", "---\ndraft: true\n---\n\n# A\n"),
             ("---\ntitle: a\n---\nx", "---\ndraft: true\ntitle: a\n---\nx"),
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn number_replaces_the_earlier_one() {
+    fn order_number_is_replaced_or_inserted() {
         for (text, written) in [
             ("---\na: 1\norder: 3\nb: 2\n---\nx", "---\na: 1\norder: 2.5\nb: 2\n---\nx"),
             ("---\na: 1\n---\nx", "---\norder: 2.5\na: 1\n---\nx"),

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn every_generator_has_its_own_names() {
+    fn field_names_depend_on_the_generator() {
         for (yaml, order) in [
             ("order: 2", 2.0),
             ("sidebar_position: 1.5", 1.5),
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_wrong_shape_is_left_out() {
+    fn fields_of_wrong_type_are_ignored() {
         let fields =
             read("title: [a]\norder: first\nhero: yes\nfeatures: {a: 1}\ndescription: ' '");
         assert_eq!(fields, Fields::default());
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_front_page_has_actions_and_features() {
+    fn landing_page_has_actions_and_features() {
         let fields = read(
             "hero:\n  name: N\n  image: {src: /a.svg}\n  actions:\n    - {theme: alt, text: T, link: ./x}\n    - {text: only}\nfeatures:\n  - {title: F, details: D, icon: <b>}\n",
         );
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn page_title_has_no_markup() {
+    fn page_title_excludes_markup() {
         assert_eq!(read("title: T").title_of(Some("H"), "a"), "H");
         assert_eq!(read("title: T").title_of(None, "a"), "T");
         assert_eq!(read("hero: {name: N}").title_of(None, ""), "N");
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_clear_yes_is_a_draft() {
+    fn only_explicit_true_is_a_draft() {
         assert!(read("draft: true").draft);
         assert!(!read("draft: false").draft);
     }

@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_body() {
+    fn other_text_is_body() {
         for text in [
             "",
             "# a\n",
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unclosed_one_is_reported_and_kept_as_body() {
+    fn unclosed_front_matter_is_reported_as_body() {
         let parts = split("---\ntitle: a\n\ntext\n");
         assert_eq!(parts.body, "---\ntitle: a\n\ntext\n");
         let issue = parts.issue().unwrap();
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_has_the_line_of_the_file() {
+    fn error_has_the_line_of_the_file() {
         for (text, line) in [
             ("---\ntitle: a\ntitle: b\n---\n", 3),
             ("---\na: 'x\n---\n", 2),
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn toml_gives_the_same_values() {
+    fn toml_gives_the_same_values_as_yaml() {
         let values =
             split("+++\ntitle = \"a\"\nweight = 3\n[hero]\nname = \"b\"\n+++\n").values().unwrap();
         assert_eq!(values.get("weight").and_then(Value::text), Some("3"));
@@ -227,7 +227,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_byte_is_lost(text in "(\u{feff})?(---|\\+\\+\\+)?[-+a: \r\n文\u{0}]{0,60}") {
+        fn split_preserves_every_byte(text in "(\u{feff})?(---|\\+\\+\\+)?[-+a: \r\n文\u{0}]{0,60}") {
             let parts = split(&text);
             let whole = format!("{}{}", parts.front, parts.body);
             let _ = parts.values();

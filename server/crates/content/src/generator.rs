@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_can_be_said() {
+    fn generator_names_round_trip() {
         for (generator, name) in ALL {
             assert!(NAMES.contains(name));
             assert_eq!(Generator::named(name), Some(*generator));

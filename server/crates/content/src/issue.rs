@@ -105,14 +105,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_counted_from_one() {
+    fn line_numbers_start_at_one() {
         for (text, offset, line) in [("", 0, 1), ("a\nb", 1, 1), ("a\nb", 2, 2), ("a\r\nb", 9, 2)] {
             assert_eq!(line_at(text.as_bytes(), offset), line, "{text:?} {offset}");
         }
     }
 
     #[test]
-    fn an_issue_of_the_body_is_moved_below_the_front_matter() {
+    fn body_issue_is_shifted_below_front_matter() {
         let issue = Issue::warning("x", 2, "y").below(5).in_file("a.md");
         assert_eq!((issue.line, issue.file.as_str()), (Some(7), "a.md"));
     }

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn the_length_of_a_list_is_bounded() {
+    fn list_length_is_limited() {
         for (written, count, mistakes) in
             [("5", 5, 0), ("0", 1, 0), ("9000", MOST, 0), ("x", COUNT, 1)]
         {
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_download_names_a_file_and_perhaps_its_checksum() {
+    fn download_has_a_file_and_an_optional_checksum() {
         let sum = "AB".repeat(32);
         let (block, mistakes) = read(&format!(
             "block: downloads\nversion: 1.10\nfiles:\n- file: a.zip\n  platform: linux-x64\n  size: 7\n  sha256: {sum}\n\

@@ -34,7 +34,7 @@ fn check(written: &str, expected: &str) {
 }
 
 #[test]
-fn pages_are_found_however_they_are_written() {
+fn links_resolve_in_every_notation() {
     for written in [
         "./old.md",
         "old",
@@ -55,7 +55,7 @@ fn pages_are_found_however_they_are_written() {
 }
 
 #[test]
-fn other_generators_write_addresses_in_their_own_ways() {
+fn links_of_other_generators_resolve() {
     // As seen from the address of the page, which ends in a slash.
     check("../old/", "/index/zh/docs/guide/new");
     check("../../guide/x.svg", "/index/media/docs/zh/guide/x.svg");
@@ -91,7 +91,7 @@ fn site_url_resolves_to_its_page() {
 }
 
 #[test]
-fn languages_may_share_a_folder() {
+fn languages_can_share_a_folder() {
     let root = Root::new(Locale::En, "docs", Vec::new());
     let mut places = Places::new(vec![root]);
     for (file, locale, path) in [
@@ -111,13 +111,13 @@ fn languages_may_share_a_folder() {
 }
 
 #[test]
-fn a_page_of_the_other_language_is_no_dead_link() {
+fn link_to_the_other_language_is_not_dead() {
     check("/guide/", "/index/zh/docs/guide");
     check("./index.md", "/index/zh/docs/guide");
 }
 
 #[test]
-fn a_front_page_stands_outside_the_docs() {
+fn landing_page_is_outside_the_docs() {
     let mut places = places();
     places.add_page("docs/en/index.md", LANDING, Locale::En, "");
     for (written, url) in
@@ -129,7 +129,7 @@ fn a_front_page_stands_outside_the_docs() {
 }
 
 #[test]
-fn media_are_found_beside_the_page_and_in_public() {
+fn media_resolve_beside_the_page_or_in_public() {
     check("x.svg", "/index/media/docs/zh/guide/x.svg");
     check("../../../img/a%20b.png", "/index/media/img/a%20b.png");
     check("/logo.png", "/index/media/docs/public/logo.png");
@@ -146,7 +146,7 @@ fn missing_target_names_the_expected_path() {
 }
 
 #[test]
-fn schemes_are_few() {
+fn only_known_schemes_are_allowed() {
     check("#a%20b", "#a b");
     check("https://a.b/c", "https://a.b/c");
     check("mailto:a@b.c", "mailto:a@b.c");
@@ -187,7 +187,7 @@ fn links_of_an_old_version_stay_in_it() {
 }
 
 #[test]
-fn a_source_is_a_world_of_its_own() {
+fn sources_are_isolated_from_each_other() {
     let root =
         |folder: &str, mount: &str| Root::new(Locale::En, folder, Vec::new()).placed(mount, mount);
     let mut places = Places::new(vec![

@@ -16,7 +16,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_entry_is_dated_by_front_matter_or_by_its_name() {
+    fn news_date_comes_from_front_matter_or_name() {
         let values = |yaml: &str| crate::yaml::parse(yaml).unwrap();
         let day = parse_date_time("2026-11-22");
         assert!(day.is_some());

@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_index_is_its_folder() {
+    fn index_file_maps_to_its_folder() {
         for (file, path) in [
             ("guide/start.md", "guide/start"),
             ("guide/index.mdx", "guide"),
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn dangerous_paths_are_refused() {
+    fn dangerous_paths_are_rejected() {
         for file in ["../a.md", "a//b.md", "a/./b.md", "a\u{0}.md", "a\n.md", "a\\b.md"] {
             assert!(of_file(file).is_err(), "{file:?}");
         }
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slug_replaces_the_name_or_all() {
+    fn slug_replaces_the_name_or_the_whole_path() {
         for (path, slug, expected) in
             [("a/b", "c", "a/c"), ("a/b", "/c/d/", "c/d"), ("b", "c", "c"), ("a/b", "/", "")]
         {
@@ -221,14 +221,14 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_ascii() {
+    fn urls_are_ascii() {
         assert_eq!(page_url(Locale::Zh, ""), "/index/zh/docs");
         assert_eq!(page_url(Locale::En, "a b/文?#%"), "/index/en/docs/a%20b/%E6%96%87%3F%23%25");
         assert_eq!(media_url("a\"<.png"), "/index/media/a%22%3C.png");
     }
 
     #[test]
-    fn an_address_is_a_language_an_area_and_a_path() {
+    fn url_has_language_area_and_path() {
         let (zh, en) = (Some(Locale::Zh), Some(Locale::En));
         for (below, expected) in [
             ("zh/docs/guide/start", (zh, "docs", "guide/start")),
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_version_stands_before_the_path() {
+    fn version_precedes_the_path() {
         for (path, version, rest) in
             [("@2.1/guide/start", "2.1", "guide/start"), ("@2.1", "2.1", "")]
         {
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn dots_cannot_leave_the_folder() {
+    fn dot_segments_cannot_leave_the_folder() {
         for (folder, path, expected) in [
             ("a/b", "../c", Some("a/c")),
             ("a/b", "./c/", Some("a/b/c")),

@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_stays_as_written() {
+    fn other_content_is_unchanged() {
         for text in [
             "`[A](./a.md)` and ``[A](./a.md) ` ``",
             "```\n[A](./a.md)\n```\n",
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_title_is_a_heading_at_the_top() {
+    fn top_heading_is_the_title() {
         for (markdown, expected) in [
             ("# A\n", true),
             ("\n\n# A", true),
@@ -293,7 +293,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn without_links_of_ours_no_byte_changes(text in "[\\[\\]()<>`~\\\\: \n\"a文#=]{0,80}") {
+        fn file_without_links_is_unchanged(text in "[\\[\\]()<>`~\\\\: \n\"a文#=]{0,80}") {
             prop_assert_eq!(relinked(&text, &|written| Link::External(written.to_owned())), text);
         }
     }

@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn both_languages_are_found_up_to_two_levels_down() {
+    fn language_folders_are_found_two_levels_down() {
         let both = |en, zh| [(Locale::En, en), (Locale::Zh, zh)];
         check(&["en/a.md", "zh/a.md"], &both("en", "zh"), &[]);
         check(
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_language_may_stand_at_the_top() {
+    fn default_language_can_be_at_the_root() {
         check(
             &["index.md", "guide/a.md", "zh/a.md", "ja/a.md"],
             &[(Locale::Zh, "zh"), (Locale::En, "")],
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn named_folders_may_stand_inside_each_other() {
+    fn nested_named_folders_are_supported() {
         let roots = Root::layout(&[(Locale::En, String::new()), (Locale::Zh, "zh".to_owned())]);
         let found = |file: &str| {
             let root = roots.iter().find_map(|root| Some((root.locale, root.below(file)?)));
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn most_pages_win_when_there_are_several() {
+    fn candidate_with_most_pages_is_selected() {
         check(
             &["x/en/a.md", "x/zh/a.md", "y/en/a.md", "y/en/b.md", "y/zh/a.md"],
             &[(Locale::En, "y/en"), (Locale::Zh, "y/zh")],
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn one_language_is_known_by_its_writing() {
+    fn single_language_is_detected_from_its_script() {
         check(&["a.md", "b/c.md"], &[(Locale::En, "")], &[]);
         let chinese = choose(&["a.md".to_owned()], han_share("你好 hello"));
         assert_eq!(chinese.roots[0].locale, Locale::Zh);

@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn hidden_and_installed_files_are_passed_over() {
+    fn hidden_and_dependency_folders_are_skipped() {
         let folder = tempfile::tempdir().unwrap();
         for file in [
             ".git/a.md",
@@ -186,7 +186,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn looping_or_leaving_symlink_is_refused() {
+    fn looping_or_escaping_symlink_is_rejected() {
         use std::os::unix::fs::symlink;
         let (folder, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         fs::create_dir(folder.path().join("a")).unwrap();

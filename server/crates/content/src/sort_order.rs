@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn increasing_numbers_stay() {
+    fn increasing_numbers_are_unchanged() {
         check(&[], &[]);
         check(&[1.0, 2.0, 7.0], &[1.0, 2.0, 7.0]);
     }
@@ -97,14 +97,14 @@ mod tests {
     }
 
     #[test]
-    fn all_are_renumbered_without_room() {
+    fn all_entries_are_renumbered_when_gaps_run_out() {
         check(&[1.0, 5.0, 1.001, 4.0], &[1.0, 2.0, 3.0, 4.0]);
         check(&[1e300, f64::INFINITY], &[1.0, 2.0]);
     }
 
     proptest! {
         #[test]
-        fn they_always_rise(said in prop::collection::vec(prop::option::of(-9i32..9), 0..12)) {
+        fn numbers_always_increase(said in prop::collection::vec(prop::option::of(-9i32..9), 0..12)) {
             let said: Vec<_> = said.into_iter().map(|it| it.map(|it| f64::from(it) / 4.0)).collect();
             let numbers = numbers(&said);
             prop_assert_eq!(numbers.len(), said.len());

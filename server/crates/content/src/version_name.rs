@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_can_stand_in_an_address() {
+    fn version_name_is_valid_in_a_url() {
         for name in ["2.1", "v3.0.0-rc.1", "next", "2.x", "LTS_2024"] {
             assert_eq!(check(name), Ok(()), "{name}");
         }
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newer_name_comes_first() {
+    fn newer_version_sorts_first() {
         let expected = [
             "stable",
             "next",
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_is_total() {
+    fn version_order_is_total() {
         let names = ["1", "1.0", "v1", "1-", "x", "1.x", "99999999999999999999", "v", "1..2"];
         for a in names {
             for b in names {

@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scalars_stay_as_written() {
+    fn scalars_are_unchanged() {
         let value = parse("title: 1.10\ndate: 2024-01-01\nempty:\nquoted: \"null\"\n").unwrap();
         assert_eq!(value.get("title").and_then(Value::text), Some("1.10"));
         assert_eq!(value.get("date").and_then(Value::text), Some("2024-01-01"));
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_is_told_at_its_line_in_words_of_writers() {
+    fn yaml_error_has_line_and_plain_message() {
         for (text, line, detail) in [
             ("a: 1\na:\n- b\n- c\n", 2, "duplicate key"),
             ("title: A: b\n", 1, "an unquoted value contains a colon"),
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn aliases_are_copied() {
+    fn yaml_aliases_are_expanded() {
         let value = parse("a: &x [1, 2]\nb: *x\n").unwrap();
         assert_eq!(value.get("b").unwrap().list().len(), 2);
     }
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn an_alias_bomb_and_deep_nesting_are_refused() {
+    fn alias_bomb_and_deep_nesting_are_rejected() {
         let mut bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
         for level in 1..10 {
             let before = level - 1;

@@ -17,7 +17,7 @@ fn check(language: &str, code: &str, expected: &[&str]) {
 }
 
 #[test]
-fn rust_has_lifetimes_attributes_and_raw_strings() {
+fn rust_lifetimes_attributes_and_raw_strings() {
     check(
         "rust",
         "#[test]\nfn f<'a>(x: &'a str) -> Self { r#\"a\"b\"#; 'c'; vec![1_0.5e-3] } // 完",
@@ -44,7 +44,7 @@ fn rust_has_lifetimes_attributes_and_raw_strings() {
 }
 
 #[test]
-fn scripts_have_templates_regular_expressions_and_tags() {
+fn script_templates_regexes_and_tags() {
     check(
         "ts",
         "const a = `x ${b(`${c}`)} y`; a / b / c; f(/[/]x/g)",
@@ -71,7 +71,7 @@ fn scripts_have_templates_regular_expressions_and_tags() {
 }
 
 #[test]
-fn data_has_keys() {
+fn data_formats_have_keys() {
     check(
         "json",
         "{\"a\": [1, true, \"b\"]}",
@@ -101,7 +101,7 @@ fn data_has_keys() {
 }
 
 #[test]
-fn shells_have_commands_options_and_here_documents() {
+fn shell_commands_options_and_heredocs() {
     check(
         "bash",
         "npm install --save x # y\ncat <<EOF | sh\n$a\nEOF\necho \"b $(date)\"\n",
@@ -125,7 +125,7 @@ fn shells_have_commands_options_and_here_documents() {
 }
 
 #[test]
-fn markup_holds_other_languages() {
+fn markup_embeds_other_languages() {
     check(
         "vue",
         "<!-- a --><p :b=\"c\">&amp;</p><script lang=\"ts\">let x: string</script><style>a { color: red }</style>",
@@ -178,7 +178,7 @@ fn markup_holds_other_languages() {
 }
 
 #[test]
-fn words_are_of_their_language() {
+fn keywords_depend_on_the_language() {
     for (language, code, expected) in [
         (
             "python",
@@ -222,7 +222,7 @@ fn is_well_formed(language: &str, code: &str) {
 
 /// What looks for an end that never comes, again and again.
 #[test]
-fn no_code_takes_long() {
+fn highlighting_time_is_limited() {
     for language in languages::names() {
         for piece in [
             "a", "文", "\"", "'", "`", "/*", "(*", "{-", "<", "<a ", "<<A ", "<<A\n", "${", "`${",
@@ -244,7 +244,7 @@ fn no_code_takes_long() {
 
 proptest::proptest! {
     #[test]
-    fn every_text_can_be_coloured(
+    fn any_text_is_highlighted_without_loss(
         code in "[a-cA-C0-9文é\"'`/*<>{}()\\[\\]#$@:;=.,|&!?~\\\\ \n-]{0,200}",
         at in 0_usize..1000,
     ) {

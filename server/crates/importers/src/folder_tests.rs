@@ -25,7 +25,7 @@ fn order(folder: &Folder) -> Vec<&str> {
 }
 
 #[test]
-fn pages_are_paired_by_their_path_or_key() {
+fn pages_are_paired_by_path_or_key() {
     let read = read_all(&[
         ("docs/en/index.md", "# A"),
         ("docs/zh/index.md", "# 甲"),
@@ -56,7 +56,7 @@ fn pages_are_paired_by_their_path_or_key() {
 }
 
 #[test]
-fn every_refused_file_is_reported() {
+fn every_rejected_file_is_reported() {
     let folder = folder(&[
         ("a.md", "# A"),
         ("bad.md", "---\ntitle: [x\n---\n"),
@@ -89,7 +89,7 @@ fn every_refused_file_is_reported() {
 }
 
 #[test]
-fn navigation_follows_names_numbers_and_lists() {
+fn navigation_uses_names_numbers_and_lists() {
     let by_name = read_all(&[
         ("b.md", ""),
         ("10-x.md", ""),
@@ -144,14 +144,14 @@ fn label_keys_become_titles() {
 }
 
 #[test]
-fn a_front_page_is_found_by_links() {
+fn landing_page_is_found_by_links() {
     let read = read_all(&[("index.md", "---\nlayout: home\n---\n"), ("a.md", "")]);
     let link = read.places().resolve("a.md", Locale::En, "/");
     assert_eq!(link, pailou_content::link::Link::Page("/index/en".into()));
 }
 
 #[test]
-fn blocks_and_news_are_no_documentation() {
+fn blocks_and_news_are_not_documentation() {
     let read = read_all(&[
         ("en/_landing/z.md", "---\nblock: hero\norder: 1\n---\n# A"),
         ("en/_landing/b.md", "---\nblock: carousel\n---\n"),

@@ -474,7 +474,7 @@ mod tests {
     }
 
     #[test]
-    fn literals_are_read() {
+    fn literals_are_parsed() {
         check("a({ x: [1, 'b', \"c\", `d`, true,], y: 2 })", "[1 b c d true]", &[]);
         check("{ 'x': { a: 1.5, 'b-c': [], /* { */ d: null } } // ]", "{a=1.5 b-c=[] d=~}", &[]);
         check("x: 'it\\'s' as const, y", "it's", &[]);
@@ -482,7 +482,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_functions_of_the_same_file_are_followed() {
+    fn names_and_functions_in_the_file_are_resolved() {
         check("const s = [1]\nexport default { x: s }", "[1]", &[]);
         check("({ x: f(), y: 1 })\nfunction f(): A[] {\n  return [{ a: 1 }]\n}", "[{a=1}]", &[]);
         check("({ x: [...s, 2] })\nconst s: B[] = [1]", "[1 2]", &[]);
@@ -518,7 +518,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_stops_it(text in "[x:a{}\\[\\]()'\"`,.$/\\\\\n=functior 1文]{0,80}") {
+        fn any_script_is_parsed_without_panic(text in "[x:a{}\\[\\]()'\"`,.$/\\\\\n=functior 1文]{0,80}") {
             let _ = all(&text, "x");
             let _ = Program::new(&text).exported();
         }

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn languages_are_in_folders_or_in_names() {
+    fn languages_are_in_folders_or_file_names() {
         use Locale::{En, Zh};
         check(
             &[("docs/en/a.md", ""), ("docs/zh-cn/a.md", "")],
@@ -169,14 +169,14 @@ mod tests {
     }
 
     #[test]
-    fn a_name_says_its_language() {
+    fn file_name_has_a_language_suffix() {
         assert_eq!(without_suffix("a/b.zh-CN.md", Locale::En), Some((Locale::Zh, "a/b.md".into())));
         assert_eq!(without_suffix("a.b.md", Locale::En), Some((Locale::En, "a.b.md".into())));
         assert_eq!(without_suffix("a.ja.md", Locale::En), None);
     }
 
     #[test]
-    fn paths_of_a_navigation_are_plain() {
+    fn navigation_paths_are_normalized() {
         for (written, plain) in [
             ("/guide/index.md#a", "guide"),
             ("./a/b.html", "a/b"),

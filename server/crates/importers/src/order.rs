@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_ordered_as_people_do() {
+    fn names_sort_in_natural_order() {
         let mut names = ["b", "10-x", "2-y", "A", "a1", "a10", "a2", "文"];
         names.sort_by(|a, b| natural(a, b));
         assert_eq!(names, ["2-y", "10-x", "A", "a1", "a2", "a10", "b", "文"]);

@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn han_and_latin_are_kept_apart() {
+    fn space_between_han_and_latin_is_required() {
         rule("在Git中", &[("cjk-space", 2), ("cjk-space", 5)]);
         rule("有3个", &[("cjk-space", 2), ("cjk-space", 3)]);
         rule("在 Git 中有 3 个，Git。", &[]);
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn chinese_has_its_own_punctuation() {
+    fn half_width_punctuation_is_reported() {
         for (body, column) in
             [("好,坏", 2), ("好!", 2), ("好: a", 2), ("好. 坏", 2), ("好.", 2), ("好(坏)", 2)]
         {
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn full_width_punctuation_brings_its_own_space() {
+    fn space_next_to_full_width_mark_is_reported() {
         rule("好， 坏", &[("cjk-punctuation-space", 3)]);
         rule("好 。", &[("cjk-punctuation-space", 2)]);
         rule("| 好。 | 坏 |\n", &[]);
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn no_mark_stands_twice() {
+    fn repeated_mark_is_reported() {
         rule("好！！！坏？？", &[("repeated-punctuation", 2), ("repeated-punctuation", 6)]);
         rule("好……坏——", &[]);
         rule("a,,b", &[("repeated-punctuation", 2)]);
@@ -265,12 +265,12 @@ mod tests {
     }
 
     #[test]
-    fn letters_and_digits_are_narrow() {
+    fn full_width_letters_and_digits_are_reported() {
         rule("共 １２ 个", &[("full-width-alphanumeric", 3)]);
     }
 
     #[test]
-    fn quotation_marks_are_of_one_kind() {
+    fn mixed_quotation_marks_are_reported() {
         rule("“好”\n\n「坏」「坏」\n", &[("mixed-quotes", 1)]);
         rule("“好” ‘a’\n", &[]);
         rule("说\"好\"。", &[("straight-quotes", 2)]);

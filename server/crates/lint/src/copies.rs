@@ -76,13 +76,13 @@ mod tests {
     }
 
     #[test]
-    fn copy_is_found_on_its_own_side() {
+    fn untranslated_copy_is_found_on_its_own_side() {
         let all = ["zh/a.md:3 en/a.md:7", "en/a.md:9 zh/a.md:5"];
         assert_eq!(found_in(&Options::default()), all);
     }
 
     #[test]
-    fn glossary_term_is_no_copy() {
+    fn glossary_term_is_not_a_copy() {
         let text = "the server is started by the script,中文文档里的内容应当翻译\n";
         let glossary = Glossary::read("glossary.csv", text).unwrap();
         let options = Options { glossary, ..Options::default() };
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn intentional_copy_is_not_found() {
+    fn intentional_copy_is_not_reported() {
         let (known, _) = segments(&page(Locale::Zh, ZH));
         let words = pailou_translation::untranslated_copy::copied_words(&known[1]).to_owned();
         let marks = [(Locale::Zh, words)].into();

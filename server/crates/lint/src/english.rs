@@ -33,7 +33,7 @@ mod tests {
     use pailou_markdown::flavor::Flavor;
 
     #[test]
-    fn english_has_its_own_punctuation() {
+    fn chinese_punctuation_in_english_is_reported() {
         for (body, column) in [
             ("a， b", Some(2)),
             ("done（almost）", Some(5)),

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn prose_has_no_markup() {
+    fn prose_excludes_markup() {
         check("a `b` **c**[d](e(f)g \"h\")i", &["a · cdi"]);
         check("![a](b.png) <b>c</b> <https://d.e> https://f.g/h，i", &["a ·c· · ·，i"]);
         check("a {#id} $x$ and $5 :smile: [b][c] [^1]", &["a · · and $5 · b "]);
@@ -223,28 +223,28 @@ mod tests {
     }
 
     #[test]
-    fn code_comments_and_mathematics_are_no_prose() {
+    fn prose_excludes_code_comments_and_math() {
         check("```\na\n```\nb\n\n    c\n\n- d\n\n    e\n", &["b", "- d", "    e"]);
         check("<!-- a\nb -->\nc\n$$\nd\n$$\ne\n<!-- f -->g", &["c", "e", "·g"]);
         check("<script>\na\n</script>\nb", &["b"]);
     }
 
     #[test]
-    fn dropped_syntax_is_no_prose() {
+    fn prose_excludes_unsupported_syntax() {
         let body = "import A from 'a'\n\n<A\n  b=\"c\"\n/>\nd\n";
         let lines = lines(body, Flavor::Mdx);
         assert_eq!(lines.iter().map(|line| line.number).collect::<Vec<_>>(), [6]);
     }
 
     #[test]
-    fn columns_are_those_of_the_file() {
+    fn columns_match_the_source_file() {
         let line = lines("在**Git**中", Flavor::Markdown).remove(0);
         assert_eq!((line.chars[1], line.column(1)), ('G', 4));
         assert_eq!((line.chars[4], line.column(4)), ('中', 9));
     }
 
     #[test]
-    fn a_line_of_a_megabyte_takes_no_time() {
+    fn megabyte_line_is_read_quickly() {
         for mark in ["{", "](", "<a ", "$a", "<!--", "`", "[^", ":a", "h"] {
             let body = mark.repeat(1_000_000 / mark.len());
             assert!(lines(&body, Flavor::Markdown).len() <= 1, "{mark}");
@@ -253,7 +253,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_stops_it(body in "[`<>!\\[\\](){}$:\\\\*~ha\\n 文\"-]{0,80}") {
+        fn any_line_has_a_column_per_character(body in "[`<>!\\[\\](){}$:\\\\*~ha\\n 文\"-]{0,80}") {
             for line in lines(&body, Flavor::Mdx) {
                 prop_assert_eq!(line.chars.len(), line.columns.len());
             }

@@ -240,7 +240,7 @@ mod tests {
     const CSV: &str = "term,translation,forbidden\npage,页面,网页|页\n\"a, b\",,\n";
 
     #[test]
-    fn a_glossary_is_toml_or_csv() {
+    fn glossary_is_toml_or_csv() {
         let csv = Glossary::read("glossary.csv", CSV).unwrap();
         assert_eq!(csv.terms[0].forbidden, ["网页", "页"]);
         assert_eq!(csv.terms[1].term, "a, b");
@@ -270,13 +270,13 @@ mod tests {
     }
 
     #[test]
-    fn forbidden_term_is_found() {
+    fn forbidden_term_is_reported() {
         check("一个网页", Locale::Zh, &[(3, "`网页`: write `页面`"), (4, "`页`: write `页面`")]);
         check("一个页面 `网页`", Locale::Zh, &[]);
     }
 
     #[test]
-    fn a_term_is_translated_in_the_same_place() {
+    fn term_is_compared_with_the_aligned_segment() {
         let page = |locale, text: &str| Page {
             file: "a.md".to_owned(),
             locale,

@@ -32,7 +32,7 @@ fn rule(files: &[(&str, &str)], expected: &[&str]) {
 }
 
 #[test]
-fn links_lead_to_pages_files_and_headings() {
+fn links_to_pages_files_and_headings_are_checked() {
     rule(
         &[
             (
@@ -53,7 +53,7 @@ fn links_lead_to_pages_files_and_headings() {
 }
 
 #[test]
-fn pages_come_in_pairs_with_the_same_headings() {
+fn pages_are_compared_with_their_counterparts() {
     rule(
         &[
             ("en/a.md", "# A\n\n## B\n\n## C\n"),
@@ -70,7 +70,7 @@ fn pages_come_in_pairs_with_the_same_headings() {
 }
 
 #[test]
-fn marks_of_a_merge_are_told_outside_code() {
+fn merge_conflict_markers_are_reported_outside_code() {
     let marks = "<<<<<<< ours\nmine\n=======\ntheirs\n>>>>>>> theirs\n";
     let text = format!("---\ntitle: A\n---\n\nOne.\n\n{marks}\n```\n{marks}```\n");
     rule(
@@ -95,13 +95,13 @@ fn suppressed_finding_is_not_reported() {
 }
 
 #[test]
-fn rules_can_be_switched_off() {
+fn rules_can_be_disabled() {
     let off = HashSet::from(["cjk-space".to_owned()]);
     check_site(&[("zh/a.md", "# 用Git\n")], &Options { off, ..Options::default() }, &[]);
 }
 
 #[test]
-fn ten_thousand_pages_take_seconds() {
+fn ten_thousand_pages_are_checked_in_seconds() {
     let page = |number: usize, locale: Locale| Page {
         file: format!("{}/{number}.md", locale.segment()),
         locale,

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_url_ends_at_the_mark() {
+    fn url_ends_before_the_punctuation() {
         check("见 https://a.b/c。好", "<p>见 <a href=\"https://a.b/c\">https://a.b/c</a>。好</p>");
         check("（ www.a.com）", "<p>（ <a href=\"http://www.a.com\">www.a.com</a>）</p>");
         check(

@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_go_and_words_stay() {
+    fn ids_are_removed_and_words_preserved() {
         for (html, expected) in [
             ("<h2 id=\"a\" class=\"b\">c id=\"d\"</h2>", "<h2 class=\"b\">c id=\"d\"</h2>"),
             ("<a href=\"#x\" id=\"y\">1</a>", "<a href=\"#x\">1</a>"),

@@ -44,7 +44,7 @@ fn is_well_formed(html: &str) -> bool {
 }
 
 #[test]
-fn a_page_in_blocks_is_the_same_page() {
+fn page_by_blocks_equals_the_whole_page() {
     let body = "# T\n\nOne[^a] [two][b].\n\n[b]: /b\n\n- a\n\n  b\n- c\n\n::: tip\nx\n\ny\n:::\n\n\
                 | a | b |\n|---|---|\n| 1 | 2 |\n\n> q\n\n```\n<code>\n```\n\n---\n\n[^a]: Note.\n\nLast.\n";
     let link = |url: &str| Link::Page(url.to_owned());

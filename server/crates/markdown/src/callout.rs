@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn a_title_is_written_in_many_ways() {
+    fn callout_title_has_several_notations() {
         check("tip", Tone::Tip, None, true);
         check("tip 提示", Tone::Tip, Some("提示"), true);
         check("caution[Mind: this]", Tone::Warning, Some("Mind: this"), true);
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn details_and_others_are_no_callouts() {
+    fn details_and_unknown_containers_are_not_callouts() {
         let details = |title: Option<&str>, is_open| Container::Details {
             title: title.map(str::to_owned),
             is_open,

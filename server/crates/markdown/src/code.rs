@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn code_is_escaped_and_coloured() {
+    fn code_is_escaped_and_highlighted() {
         check(
             "html [\"<a>\"]",
             "<b> & \"c\"",
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn marked_lines_have_own_elements() {
+    fn marked_lines_have_their_own_elements() {
         check(
             "js:line-numbers=9 {2}",
             "/* a\n<b> */ // [!code focus]\n",
@@ -130,7 +130,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn the_text_stays_as_it_is(
+        fn highlighted_text_equals_the_source(
             code in "[a-c0-9文\"'`/*<>{}()#$&:;=\\n -]{0,120}",
             language in "(js|bash|html|yaml|css|md|console|toml|diff)(:line-numbers)?( \\{1-3\\})?",
         ) {

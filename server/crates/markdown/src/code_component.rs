@@ -67,7 +67,7 @@ mod tests {
     use crate::jsx;
 
     #[test]
-    fn code_stands_as_text_or_as_a_string() {
+    fn code_component_takes_text_or_string() {
         for (text, expected) in [
             ("<CodeBlock language=\"js\">{`a \\` b`}</CodeBlock>", Some(("js", "a ` b"))),
             (

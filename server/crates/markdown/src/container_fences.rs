@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_around_a_container_grow_beyond_its_end() {
+    fn container_fence_outgrows_inner_fences() {
         check(
             "::: a\n- b\n\n  :::c\n  d\n  :::\n:::\n",
             ":::: a\n- b\n\n  :::c\n  d\n  :::\n::::\n",
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_stays() {
+    fn other_content_is_unchanged() {
         for text in [
             "no marks",
             "::: tip\nx\n:::\n",

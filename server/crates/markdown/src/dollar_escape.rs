@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn formulas_are_paired_and_prices_are_not() {
+    fn paired_dollars_are_math_and_prices_are_not() {
         for (text, expected) in [
             ("价格是$5，公式是$a+b$。", "价格是\\$5，公式是$a+b$。"),
             ("US$5 和 HK$6。见 **$x$**。", "US\\$5 和 HK\\$6。见 **$x$**。"),

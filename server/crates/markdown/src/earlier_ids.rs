@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn vitepress_ids_of_headings() {
+    fn vitepress_heading_ids_are_detected() {
         for (text, id) in [
             ("1. 安装（一）", "_1-安装-一"),
             ("What's `new`?", "what-s-new"),

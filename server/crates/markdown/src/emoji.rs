@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_stands_between_colons() {
+    fn emoji_shortcode_is_delimited_by_colons() {
         for (text, expected) in [
             (":tada: x", Some(("🎉", 6))),
             (":+1:", Some(("👍", 4))),

@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn every_generator_writes_it_differently() {
+    fn fence_info_has_several_notations() {
         check("", "", None, None, "");
         check("js", "js", None, None, "");
         check("ts{2,4-6} [vite.config.ts]", "ts", Some("vite.config.ts"), None, "2-2 4-6");
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_says_nothing() {
+    fn malformed_fence_info_is_ignored() {
         check("\"><script>", "", None, None, "");
         check("js {", "js", None, None, "");
         check("js title=\" =[ {9999999999-1}", "js", Some("=[ {9999999999-1}"), None, "");

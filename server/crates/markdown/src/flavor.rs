@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_colon_in_a_container_title_is_kept_from_the_parser() {
+    fn colon_in_container_title_is_escaped() {
         check("::: tip Note: x\n", "::: tip Note&colon; x\n");
         check("> :::warning a:b:c\r\n", "> :::warning a&colon;b&colon;c\r\n");
         check("```\n::: tip a: b\n```\n::: tip a: b", "```\n::: tip a: b\n```\n::: tip a&colon; b");
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn code_is_followed_through_lists_and_quotes() {
+    fn code_is_tracked_through_lists_and_quotes() {
         for (text, code) in [
             ("```js\nx\n```\ny", "1110"),
             ("- ```\n  x\n  ```\ny", "1110"),
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_name_tells_the_dialect() {
+    fn file_extension_selects_the_flavor() {
         for (file, dialect) in [
             ("a.mdx", Flavor::Mdx),
             ("a.MDX", Flavor::Mdx),
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_a_megabyte_takes_no_time() {
+    fn megabyte_line_is_converted_quickly() {
         for mark in [
             "{",
             "{{",
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dialect_is_kept_where_the_name_does_not_tell_it() {
+    fn stored_flavor_overrides_an_ambiguous_name() {
         for (dialect, file, kept) in [
             (Flavor::Markdown, "a.md", ""),
             (Flavor::Mdx, "a.mdx", ""),

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_keep_letters_of_every_script() {
+    fn ids_preserve_letters_of_every_script() {
         check("# Hello, World!", &[("hello-world", "Hello, World!")]);
         check("## 安装 与 配置（一）", &[("安装-与-配置一", "安装 与 配置（一）")]);
         check("## `config.toml` *file*", &[("configtoml-file", "config.toml file")]);
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_written_id_wins() {
+    fn explicit_id_is_used() {
         check("# 安装 {#install}", &[("install", "安装")]);
         check("# A \\{#b-c}", &[("b-c", "A")]);
         check("# A {: #b }", &[("b", "A")]);
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn many_equal_headings_take_no_time() {
+    fn many_equal_headings_are_numbered_quickly() {
         let arena = Arena::new();
         let text = "# Same\n".repeat(20_000);
         let root = parse(&arena, &text, &options(Purpose::Reading)).unwrap();

@@ -144,7 +144,7 @@ fn scripts_are_removed_in_every_context() {
 }
 
 #[test]
-fn a_large_block_of_every_language_is_shown_whole_and_quickly() {
+fn large_code_of_every_language_renders_quickly() {
     let piece = "let x = \"a\\n\" + 'b' + `c${d}`; // e <f g=\"h\">i</f> # j -- k /* l */\nm: [1, true] @n $o 文字\n";
     let code = piece.repeat((2 << 20) / piece.len());
     for language in pailou_highlight::names() {
@@ -157,7 +157,7 @@ fn a_large_block_of_every_language_is_shown_whole_and_quickly() {
 }
 
 #[test]
-fn much_of_the_same_takes_little_time() {
+fn repetitive_input_renders_quickly() {
     let rows = format!("|a|b|\n|-|-|\n{}", "|`c`|$d$|\n".repeat(5_000));
     let headings = "## 相同 same\n\nx\n\n".repeat(500);
     let tabs = format!("::: tabs\n{}:::\n", "== T\nx\n".repeat(5_000));

@@ -51,7 +51,7 @@ fn check_time(name: &str, body: &str) -> Rendered {
 }
 
 #[test]
-fn the_first_h1_is_the_title_and_the_page_prints_it() {
+fn first_h1_is_the_title_and_is_not_rendered() {
     let page = english("*date*\n\n# A `b` {#c}\n\ntext\n\n# D\n");
     assert_eq!(page.title.as_deref(), Some("A b"));
     assert_eq!(
@@ -93,7 +93,7 @@ fn containers_and_alerts_are_callouts() {
 }
 
 #[test]
-fn titles_are_markdown_within_a_line() {
+fn container_titles_are_inline_markdown() {
     for (body, expected) in [
         (
             "::: warning Custom **bold** `code` &lt;T>\nx\n:::\n",
@@ -155,7 +155,7 @@ fn component_on_one_line_equals_many_lines() {
 }
 
 #[test]
-fn tabs_are_buttons_with_their_content_behind_them() {
+fn tabs_are_radio_buttons_with_panels() {
     let html = english("::: tabs\n== A `b`\nx\n== <c>\n```js\n== y\n```\n:::\n").html;
     let name = html.split("name=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
     assert_eq!(
@@ -183,7 +183,7 @@ fn tabs_are_buttons_with_their_content_behind_them() {
 }
 
 #[test]
-fn formulas_are_shown_and_prices_are_not() {
+fn math_is_rendered_and_prices_are_not() {
     check(
         "中文$a$是 `$x$`",
         "<p>中文<math display=\"inline\"><mi>a</mi></math>是 <code>$x$</code></p>",
@@ -210,7 +210,7 @@ fn formulas_are_shown_and_prices_are_not() {
 }
 
 #[test]
-fn containers_nest_by_their_length() {
+fn containers_nest_by_fence_length() {
     let html = english(":::: info A\n::: tip B\nx\n:::\ny\n::::\nz\n").html;
     assert!(html.ends_with("<p>x</p>\n</div>\n<p>y</p>\n</div>\n<p>z</p>\n"), "{html}");
     check_issues("a\n\n::: tip\nx\n", &[("container-unclosed", 3)]);
@@ -221,7 +221,7 @@ fn containers_nest_by_their_length() {
 }
 
 #[test]
-fn an_author_cannot_hide_markup_from_the_sanitiser() {
+fn hidden_markup_does_not_bypass_the_sanitizer() {
     check("<div title=\"\n\n```js\nx\n```\n\n\" onclick=\"y\">z", "");
     check("[a](javascript:x) ![b](javascript:x)", "<p><a>a</a> b</p>");
     check(
@@ -241,7 +241,7 @@ fn alignment_is_data_and_tables_scroll() {
 }
 
 #[test]
-fn notes_point_to_their_text_and_back() {
+fn footnotes_link_to_their_text_and_back() {
     let html = english("a[^x] b[^x] ^[c]\n\n[^x]: N\n").html;
     for part in [
         "<sup class=\"footnote-ref\"><a href=\"#fn-1\" id=\"fnref-1\">1</a></sup>",
@@ -256,7 +256,7 @@ fn notes_point_to_their_text_and_back() {
 }
 
 #[test]
-fn chinese_text_keeps_its_emphasis_and_its_lines() {
+fn chinese_emphasis_and_line_breaks_are_supported() {
     check("**注意：**这里", "<p><strong>注意：</strong>这里</p>");
     check("中文\n换行 and\nEnglish", "<p>中文换行 and\nEnglish</p>");
 }
@@ -275,7 +275,7 @@ fn placeholders_are_text_and_components_are_reported() {
 }
 
 #[test]
-fn links_know_their_lines() {
+fn links_have_their_source_lines() {
     let page = english("a\n\n[b](c) ![d](e)\n\n<p>\n<a href=\"f&amp;g\">h</a></p>\n\n[i](#gone)\n");
     let links: Vec<_> =
         page.links.iter().map(|used| (used.line, used.written.as_str(), used.is_picture)).collect();
@@ -284,7 +284,7 @@ fn links_know_their_lines() {
 }
 
 #[test]
-fn huge_and_deep_input_neither_crashes_nor_hangs() {
+fn huge_and_deep_markdown_renders_in_time() {
     for (name, body) in [
         ("one line", "word ".repeat(400_000)),
         ("one line of Chinese", "文字，".repeat(250_000)),
@@ -325,7 +325,7 @@ fn huge_and_deep_input_neither_crashes_nor_hangs() {
 }
 
 #[test]
-fn huge_and_deep_html_neither_crashes_nor_hangs() {
+fn huge_and_deep_html_renders_in_time() {
     for (name, body) in [
         ("elements", "<div>".repeat(50_000)),
         ("inline", "<b>".repeat(50_000)),
@@ -342,7 +342,7 @@ fn huge_and_deep_html_neither_crashes_nor_hangs() {
 }
 
 #[test]
-fn code_inside_a_container_does_not_end_it() {
+fn code_in_a_container_does_not_end_it() {
     let page = english(":::warning T\n```md\n:::tip x\nbody\n:::\n```\n:::\n\n## After\n");
     let (container, after) = page.html.split_once("<h2 id=\"after\">").unwrap();
     let shown = ">:::tip x</span>\nbody\n<span class=\"hl-meta\">:::</span>\n</code></pre>\n</div>";
@@ -351,7 +351,7 @@ fn code_inside_a_container_does_not_end_it() {
 }
 
 #[test]
-fn mdx_is_read_as_markdown() {
+fn mdx_renders_as_markdown() {
     let page = render_as(
         "import A from 'a'\n\n# T {/*t*/}\n\n<A x={1}>\n    b **c**\n</A>\n",
         Flavor::Mdx,
@@ -364,7 +364,7 @@ fn mdx_is_read_as_markdown() {
 
 proptest::proptest! {
     #[test]
-    fn no_text_brings_it_down(body in "[-<>\\[\\](){}#*_`~:|!^&;=\"'/\\\\ \n\ta-c1文。]{0,120}") {
+    fn any_text_renders_without_scripts(body in "[-<>\\[\\](){}#*_`~:|!^&;=\"'/\\\\ \n\ta-c1文。]{0,120}") {
         let page = english(&body);
         let html = page.html.to_lowercase();
         proptest::prop_assert!(!html.contains("<script") && !html.contains("style=") && !html.contains("own"));

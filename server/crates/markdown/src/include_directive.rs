@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn every_generator_has_its_own_form() {
+    fn include_syntax_depends_on_the_generator() {
         check("<<< @/a.js\n", Some(("@/a.js", "", "")));
         check("  <<< ./a b.ts#x{1,3 ts:line-numbers} [t]", Some(("./a b.ts", "#x", "  ")));
         check("<!--@include: ./a.md-->\n", Some(("./a.md", "", "")));
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_is_text() {
+    fn other_content_is_text() {
         for line in [
             "<<<",
             "<<<< a.js",

@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_count_from_one() {
+    fn ranges_start_at_one() {
         let text = "a\nb\nc\nd";
         check(text, "", Some("a\nb\nc\nd"));
         check(text, "{2,3}", Some("b\nc\n"));
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn regions_have_marks_in_comments() {
+    fn regions_are_marked_in_comments() {
         for (begin, end) in [
             ("// #region x", "// #endregion x"),
             ("<!-- #region x -->", "<!-- #endregion x -->"),
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn anchors_and_sections_lose_their_marks() {
+    fn anchor_and_section_marks_are_removed() {
         check("a\n// ANCHOR: x\nb\n// ANCHOR: y\nc\n// ANCHOR_END: x\nd\n", ":x", Some("b\nc\n"));
         check("a\n// ANCHOR: y\nb\n", "", Some("a\nb\n"));
         check("# --8<-- [start:x]\nb\n# --8<-- [end:x]\n", ":x", Some("b\n"));

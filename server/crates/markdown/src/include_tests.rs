@@ -36,7 +36,7 @@ fn check(body: &str, expected: &str, issues: &[(u32, &str)]) {
 }
 
 #[test]
-fn code_stands_in_a_fence_of_its_own() {
+fn included_code_is_in_its_own_fence() {
     check(
         "a\n\n<<< ./a.js#x{2 :line-numbers} [t]\nb",
         "a\n\n```js:line-numbers {2} [t]\n2\n3\n```\nb",
@@ -46,7 +46,7 @@ fn code_stands_in_a_fence_of_its_own() {
 }
 
 #[test]
-fn markdown_stands_in_the_text_without_its_front_matter() {
+fn included_markdown_omits_front_matter() {
     check("<!--@include: /top.md-->\n", "T\n", &[]);
     check("x\n<!-- @include: @/zh/parts/p.md -->\ny\n", "x\np\n```q```\nq\ny\n", &[]);
     check("```js\n{{#include a.js:1:1}}\n```\n", "```js\n1\n```\n", &[]);
@@ -80,7 +80,7 @@ fn escaped_include_stays() {
 }
 
 #[test]
-fn parts_of_parts_come_to_an_end() {
+fn recursive_includes_terminate() {
     let expanded = expand("{{#include two.md}}\n", "zh/page.md", &files);
     assert!(expanded.text.len() < 1000, "{}", expanded.text);
     let expanded = expand("<!--@include: ./wide.md-->\n", "zh/page.md", &files);
@@ -89,7 +89,7 @@ fn parts_of_parts_come_to_an_end() {
 }
 
 #[test]
-fn lines_are_those_of_the_page() {
+fn issue_lines_are_those_of_the_page() {
     let expanded = expand("a\n<<< ./a.js#x\nb\n", "zh/page.md", &files);
     let lines: Vec<_> = (1..=expanded.text.lines().count())
         .map(|line| expanded.lines.original(u32::try_from(line).unwrap()))

@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tag_ends_where_no_quotes_or_braces_hide_it() {
+    fn quotes_and_braces_can_contain_a_tag_end() {
         for (text, name, length, component) in [
             ("<A b=\"x > y\" />z", "A", 15, true),
             ("<A b={() => c > d}>z", "A", 19, true),
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn expressions_are_left_out_of_attributes() {
+    fn expressions_are_removed_from_attributes() {
         let tag = tag("<img className='a' src={x} style={{a: {b: 1}}} {...c} alt=\"b\" hidden/>")
             .unwrap();
         assert_eq!(tag.plain().unwrap(), "<img class=\"a\" alt=\"b\" hidden />");

@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_mark_their_line_or_the_next() {
+    fn comment_marks_its_line_or_the_next() {
         check("js", "a // [!code ++]\nb // [!code --]\nc\n", "a\nb\nc\n", "a,r,");
         check("js", "a\n// [!code focus:2]\nb\nc\nd", "a\nb\nc\nd", ",f,f,");
         check("html", "<a> <!-- [!code highlight] -->\n", "<a>\n", "h");
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fence_marks_by_number() {
+    fn fence_marks_lines_by_number() {
         check("js {1,3-9}", "a\nb\nc\n", "a\nb\nc\n", "h,,h");
         check("js {0,5-2,4294967295} ins={2}", "a\nb\n", "a\nb\n", ",a");
         check("js {2}", "a // [!code ++]\nb\n", "a\nb\n", "a,h");

@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parentheses_around_formulas_become_dollars() {
+    fn parentheses_around_math_become_dollars() {
         for (text, mark, expected) in [
             (r"\( x \)", r"\", Some("$`x`$")),
             (r"\\( a+b \\) c", r"\\", Some("$`a+b`$")),
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn formulas_with_lines_of_their_own_are_blocks() {
+    fn math_on_separate_lines_is_a_block() {
         for (body, mark, expected) in [
             ("a\n\\[ x^2 \\]\n", r"\", "a\n$$ x^2 $$\n"),
             ("\\\\[\nx\n= y\n\\\\]\nb\n", r"\\", "```math\nx\n= y\n```\nb\n"),

@@ -13,7 +13,7 @@ fn check(body: &str, expected: &str, codes: &[&str]) {
 }
 
 #[test]
-fn modules_are_dropped_outside_code() {
+fn imports_are_removed_outside_code() {
     check("import A from 'a'\n\nx\n", "\n\nx\n", &["mdx-import-dropped"]);
     check(
         "import {\n  A,\n} from 'a'\nexport const b = 1\nx",
@@ -25,7 +25,7 @@ fn modules_are_dropped_outside_code() {
 }
 
 #[test]
-fn components_go_and_their_text_stays() {
+fn unknown_components_are_removed_but_text_is_kept() {
     check("a <Mine text=\"x > y\" /> b\n", "a  b\n", &["component-dropped"]);
     check(
         "<Mine\n  items={[{ a: '>' }]}\n>\nx\n</Mine>\n",
@@ -61,7 +61,7 @@ fn known_components_are_converted() {
 }
 
 #[test]
-fn blocks_within_a_line_get_lines_of_their_own() {
+fn inline_blocks_get_separate_lines() {
     let tabs =
         ":::::::::::::: tabs\n== Apple\nan **apple**\n\n== Orange\nan orange\n\n::::::::::::::\n";
     check(
@@ -91,7 +91,7 @@ fn blocks_within_a_line_get_lines_of_their_own() {
 }
 
 #[test]
-fn a_component_around_code_is_a_fence() {
+fn component_around_code_becomes_a_fence() {
     check(
         "<CodeBlock language=\"js\">{`const a = 1;`}</CodeBlock>\nx\n",
         "```js\nconst a = 1;\n```\nx\n",
@@ -110,7 +110,7 @@ fn a_component_around_code_is_a_fence() {
 }
 
 #[test]
-fn expressions_are_told_and_strings_are_text() {
+fn expressions_are_reported_and_strings_are_text() {
     check("{X} {props.a} {1 + 1}\n", "{X} {props.a} {1 + 1}\n", &["expression-not-read"; 3]);
     check("a{' '}b {'<c>'} {1}\n", "a b \\<c\\> 1\n", &[]);
     for text in [
@@ -124,7 +124,7 @@ fn expressions_are_told_and_strings_are_text() {
 }
 
 #[test]
-fn the_indentation_of_a_component_is_not_code() {
+fn component_indentation_is_not_code() {
     check(
         "<A>\n    <B>\n        x\n        - y\n    </B>\n</A>\n    z\n",
         "\n\nx\n- y\n\n\n    z\n",
@@ -134,7 +134,7 @@ fn the_indentation_of_a_component_is_not_code() {
 }
 
 #[test]
-fn comments_go_and_ids_stay() {
+fn comments_are_removed_and_ids_kept() {
     check("a {/* b\nc */} d", "a \n d", &[]);
     check("## Title {/*the-id*/}\n", "## Title {#the-id}\n", &[]);
     check("## Title \\{#the-id}\n", "## Title \\{#the-id}\n", &[]);
@@ -149,7 +149,7 @@ fn conversion_keeps_line_count() {
 
 proptest! {
     #[test]
-    fn lines_are_kept(body in "[<>A-Ba-b/{}*`=\"'\n #!\\\\:文-]{0,80}") {
+    fn line_count_is_preserved(body in "[<>A-Ba-b/{}*`=\"'\n #!\\\\:文-]{0,80}") {
         let read = to_markdown(&body);
         let made = read.text.matches('\n').count() as u32 + 1;
         prop_assert_eq!(read.lines.original(made), body.matches('\n').count() as u32 + 1);

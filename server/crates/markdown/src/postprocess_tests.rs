@@ -32,7 +32,7 @@ fn check(html: &str, expected: &str) {
 }
 
 #[test]
-fn links_lead_where_the_site_says() {
+fn links_use_the_resolver_of_the_site() {
     check("<a href=\"a&amp;b\" title=\"t\">x</a>", "<a href=\"/m/a&amp;b\" title=\"t\">x</a>");
     check("<a href=\"out\">x</a>", "<a href=\"https://a.b/?c&amp;d\" rel=\"noopener\">x</a>");
     check("<a href=\"bad\">x</a>", "<a>x</a>");
@@ -43,7 +43,7 @@ fn links_lead_where_the_site_says() {
 }
 
 #[test]
-fn a_wide_picture_has_smaller_sizes_and_the_words_of_the_library() {
+fn wide_image_has_smaller_sizes_and_library_alt_text() {
     let sizes = "width=\"2000\" height=\"1000\" srcset=\"/m/wide?w=480 480w, /m/wide?w=960 960w, /m/wide 2000w\" sizes=\"(min-width: 736px) 736px, 100vw\"";
     let whole = |alt: &str| format!("<img src=\"/m/wide\" alt=\"{alt}\" {sizes} loading=\"lazy\">");
     check("<img src=\"wide\" alt=\"\">", &whole("said"));
@@ -55,7 +55,7 @@ fn a_wide_picture_has_smaller_sizes_and_the_words_of_the_library() {
 }
 
 #[test]
-fn the_words_of_a_picture_are_no_address() {
+fn alt_text_is_not_resolved_as_a_url() {
     let shown = |alt: &str| format!("<img src=\"/m/noted\" alt=\"{alt}\" loading=\"lazy\">");
     check("<img src=\"noted\" alt=\"\">", &shown("Note: the &quot;arch&quot;"));
     check("<img src=\"noted\" alt=\"javascript: why\">", &shown("javascript: why"));
@@ -67,7 +67,7 @@ fn resolved_link_cannot_be_a_script() {
 }
 
 #[test]
-fn pictures_of_others_are_links() {
+fn external_images_become_links() {
     let remote = "href=\"https://a.b/?c&amp;d\" rel=\"noopener\"";
     check("<img src=\"out\" alt=\"A\">", &format!("<a class=\"remote-picture\" {remote}>A</a>"));
     check("<img src=\"out\">", &format!("<a class=\"remote-picture\" {remote}>?c&amp;d</a>"));
@@ -79,7 +79,7 @@ fn pictures_of_others_are_links() {
 }
 
 #[test]
-fn pictures_are_lazy_and_sized() {
+fn images_are_lazy_and_sized() {
     check(
         "<img src=\"known\">",
         "<img src=\"/m/known\" alt=\"\" width=\"3\" height=\"4\" loading=\"lazy\">",

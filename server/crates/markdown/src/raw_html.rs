@@ -172,13 +172,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_can_be_searched() {
+    fn element_list_is_sorted() {
         assert!(KNOWN.is_sorted());
         assert!(is_known("IMG") && !is_known("your-name"));
     }
 
     #[test]
-    fn placeholders_stay_readable_and_frames_become_links() {
+    fn placeholders_stay_and_frames_become_links() {
         let placeholders = HashSet::from(["your-name".to_owned()]);
         for (html, expected) in [
             ("<your-name>", "&lt;your-name&gt;"),

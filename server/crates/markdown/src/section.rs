@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_and_items_do_not_run_together() {
+    fn cells_and_items_are_separated() {
         let html = "<ul>\n<li>a</li>\n<li>b<sup class=\"footnote-ref\"><a href=\"#\">1</a></sup>c</li></ul><td>d</td><td>e</td>";
         assert_eq!(sections(html, &[])[0].text, "a\nbc\nd\ne");
     }

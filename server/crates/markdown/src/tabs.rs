@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_are_marked_where_tabs_are() {
+    fn tab_titles_are_marked() {
         check(
             "::: tabs\n== A-->b\nx\n> @tab:active 文\n:::\n== c\n",
             "::: tabs\n<!--tab:A&#45;&#45;&gt;b-->\nx\n> <!--tab:文-->\n:::\n== c\n",
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_title_is_read_back() {
+    fn title_round_trips() {
         assert_eq!(title_of("<!--tab:`A`&#45;&gt;b-->\n").as_deref(), Some("A->b"));
         assert_eq!(title_of("<!-- tab -->"), None);
     }

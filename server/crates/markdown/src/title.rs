@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_are_read_or_left_out() {
+    fn marks_are_parsed_or_removed() {
         for (title, html, words) in [
             ("A b", "A b", "A b"),
             (

@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn external_resources_are_refused() {
+    fn external_resources_are_rejected() {
         finds("@import 'a.css';", "import 1:1");
         finds("@media print { @\\69mport url(a.css); }", "import 1:16");
         let function = "@function --f() { result: \"//evil.example/a.png\" }";
@@ -339,14 +339,14 @@ mod tests {
     }
 
     #[test]
-    fn no_depth_breaks_it() {
+    fn deep_nesting_is_handled() {
         for open in ["(", "a{", "a:b{", "[", "url(\"", "/*", "@media x{", "a{b:("] {
             assert!(!check(&open.repeat(30_000)).is_empty(), "{open}");
         }
     }
 
     #[test]
-    fn columns_are_counted_as_browsers_count() {
+    fn columns_are_utf16_code_units() {
         assert_eq!(place("a\n👩x", 6), (2, 3));
     }
 }

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn an_author_cannot_pass_for_the_site() {
+    fn author_html_cannot_imitate_trusted_markup() {
         check(
             "<div class=\"callout\" data-tone=\"danger\" aria-label=\"x\">a</div>",
             "<div>a</div>",
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sites_own_values_lose_their_mark() {
+    fn trusted_attributes_lose_their_marker() {
         let own = TrustedMarker::of("");
         let html = format!(
             "<p class=\"{}\" title=\"{}\">{}</p>",

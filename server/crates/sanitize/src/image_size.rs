@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn drawings_name_their_size_or_their_proportions() {
+    fn svg_size_or_aspect_ratio_is_detected() {
         check(b"<svg xmlns=\"x\" width=\"30\" height='20px'>", Some((30, 20)));
         check(b"<?xml version=\"1.0\"?><svg viewBox=\"0 0 24.4 12\">", Some((24, 12)));
         check(b"<svg width=\"100%\" height=\"100%\" viewBox=\"0,0,8,9\">", Some((8, 9)));
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn other_pictures_are_read_and_other_bytes_are_none() {
+    fn raster_size_is_detected_and_other_bytes_rejected() {
         check(b"GIF89a\x03\x00\x02\x00\x00\x00\x00;", Some((3, 2)));
         check(b"GIF89a\x00\x00\x02\x00\x00\x00\x00;", None);
         for bytes in [&b""[..], b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"RIFF____WEBP", b"text"] {

@@ -12,7 +12,7 @@ fn check(inside: &str, expected: &str) {
 }
 
 #[test]
-fn allowed_elements_stay() {
+fn allowed_elements_are_preserved() {
     for same in [
         "<title>牌楼 &amp; gate</title>",
         "<path d=\"M0 0L1 1\" fill=\"url(#a)\" stroke-width=\"2\"></path>",
@@ -66,7 +66,7 @@ fn scripts_and_external_resources_are_removed() {
 }
 
 #[test]
-fn entities_and_other_documents_are_refused() {
+fn entities_and_other_documents_are_rejected() {
     let bomb = "<!DOCTYPE svg [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><svg xmlns=\"http://www.w3.org/2000/svg\">&b;</svg>";
     let file = "<!DOCTYPE svg [<!ENTITY a SYSTEM \"file:///etc/passwd\">]><svg xmlns=\"http://www.w3.org/2000/svg\">&a;</svg>";
     let error = |bytes: &[u8]| sanitize_svg(bytes).unwrap_err();
@@ -83,7 +83,7 @@ fn entities_and_other_documents_are_refused() {
 }
 
 #[test]
-fn drawing_without_visible_element_is_refused() {
+fn svg_without_visible_element_is_rejected() {
     for inside in [
         "<foreignObject><p xmlns=\"http://www.w3.org/1999/xhtml\">x</p></foreignObject>",
         "<g><script>alert(1)</script></g>",

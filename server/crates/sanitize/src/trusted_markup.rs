@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_and_slots_are_read_back() {
+    fn values_and_slots_round_trip() {
         let own = TrustedMarker::of("text");
         assert_eq!(own.read(&own.value("a:b")), Some("a:b"));
         assert_eq!(own.read("a"), None);

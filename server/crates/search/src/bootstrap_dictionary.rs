@@ -25,7 +25,7 @@ mod tests {
     use pailou_text_diff::script::is_han;
 
     #[test]
-    fn every_pair_is_in_both_languages() {
+    fn every_bootstrap_pair_has_both_languages() {
         for (zh, en) in pairs() {
             assert!(zh.chars().all(is_han), "{zh}");
             assert!(en.chars().all(|c| c.is_ascii_lowercase() || " -".contains(c)), "{en}");

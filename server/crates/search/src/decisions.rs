@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn locked_translations_stay() {
+    fn locked_translations_are_unchanged() {
         let lock = Lock {
             locale: Locale::En,
             term: "timeout".to_owned(),
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_pair_is_refused() {
+    fn invalid_pair_is_rejected() {
         let lexicon = Lexicon::default();
         for (zh, en) in [("", "x"), ("超时", ""), ("超时 时间", "x"), ("超时", "…"), ("a b", "x")]
         {

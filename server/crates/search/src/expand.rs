@@ -259,7 +259,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_typing_error_is_forgiven() {
+    fn one_typo_is_tolerated() {
         for (a, b, expected) in [
             ("install", "instal", true),
             ("install", "isntall", true),

@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_small_dictionary_cuts_as_the_large_one() {
+    fn small_dictionary_segments_like_the_large_one() {
         let text = "工作流定义保存在数据库里超时时间默认是三十秒快速上手指南和任务插件开发";
         let lexicon = Lexicon::default();
         let mut learner = Learner::new();

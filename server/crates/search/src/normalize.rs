@@ -98,7 +98,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn spellings_of_one_word_are_one() {
+    fn spelling_variants_are_normalized() {
         for (written, folded) in [
             ("ＡＰＩ　密钥", "api 密钥"),
             ("設定檔", "设定档"),
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn only_simplified_text_can_be_searched_as_it_is() {
+    fn only_simplified_text_needs_no_conversion() {
         assert!(is_folded_han("安装 Install，é"));
         assert!(!is_folded_han("安裝"));
         assert!(!is_folded_han("⼯具"));
@@ -121,7 +121,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_byte_leads_back_to_a_character(text in "\\PC{0,40}") {
+        fn normalized_offsets_map_to_characters(text in "\\PC{0,40}") {
             let traced = NormalizedText::of(&text);
             prop_assert_eq!(&traced.text, &fold(&text));
             for at in 0..=traced.text.len() {

@@ -100,7 +100,7 @@ mod tests {
     use crate::lexicon::Learner;
 
     #[test]
-    fn words_are_found_by_sound() {
+    fn pinyin_matches_words() {
         let lexicon = Lexicon::default();
         lexicon.learn(&mut Learner::new(), "安装指南");
         let mut pinyin = Pinyin::default();
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_blank_stands_between_syllables() {
+    fn spaces_separate_syllables() {
         let mut pinyin = Pinyin::default();
         ["安装指南", "绿色", "西安"].iter().for_each(|word| pinyin.enter(word));
         for (typed, is_prefix, expected) in [

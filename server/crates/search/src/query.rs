@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn a_query_is_taken_apart() {
+    fn query_is_parsed() {
         for (text, expected) in [
             ("超时 timeout", "超时 timeout"),
             ("安裝Docker鏡像", "安装 docker 镜像"),
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_of_a_word_are_put_together() {
+    fn word_pieces_are_joined() {
         let is_word = |pieces: &[&str], is_open: bool| match pieces.concat().as_str() {
             "anzhuang" | "shishi" | "anzhuangzhinan" => true,
             "anzhu" => is_open,
@@ -280,7 +280,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_a_query(text in ".{0,300}") {
+        fn any_text_is_a_valid_query(text in ".{0,300}") {
             prop_assert!(Query::read(&text).units.len() <= MOST_UNITS);
         }
     }

@@ -97,7 +97,7 @@ fn found_by(engine: &Engine, question: &str, reader: Locale) -> Vec<String> {
 }
 
 #[test]
-fn a_word_is_found_in_many_writings() {
+fn spelling_variants_match() {
     for (question, reader, first) in [
         ("安装", Locale::Zh, "zh/start#安装"),
         ("安裝", Locale::Zh, "zh/start#安装"),
@@ -120,7 +120,7 @@ fn a_word_is_found_in_many_writings() {
 }
 
 #[test]
-fn pinyin_may_be_typed_with_blanks() {
+fn pinyin_with_spaces_matches() {
     let mut engine = engine();
     for (with, without) in [
         ("an zhuang", "anzhuang"),
@@ -146,13 +146,13 @@ fn pinyin_may_be_typed_with_blanks() {
 }
 
 #[test]
-fn the_other_language_is_found_where_there_is_no_other() {
+fn results_fall_back_to_the_other_language() {
     assert_eq!(found("告警", Locale::Zh), ["en/alerts#send"]);
     assert_eq!(found("workflow", Locale::En), ["zh/flow#流"]);
 }
 
 #[test]
-fn a_page_in_both_languages_appears_once_in_the_readers() {
+fn bilingual_page_is_listed_once_for_the_reader() {
     for (question, reader) in [
         ("timeout", Locale::Zh),
         ("timeout", Locale::En),
@@ -176,7 +176,7 @@ fn exact_phrase_ranks_first() {
 }
 
 #[test]
-fn words_of_a_chinese_phrase_may_stand_apart() {
+fn chinese_phrase_matches_separated_words() {
     let mut engine = engine();
     let sections = vec![
         part("files", "文件", "恢复备份之前先停止服务。", None),
@@ -230,7 +230,7 @@ fn question_words_do_not_change_the_ranking() {
 }
 
 #[test]
-fn the_other_text_of_a_page_speaks_for_it() {
+fn counterpart_text_adds_to_the_score() {
     let mut engine = engine();
     let en = vec![
         part("stop", "Stopping", "The process ends when nobody is served.", Some("停止")),
@@ -262,7 +262,7 @@ fn anchors(engine: &Engine, question: &str) -> Vec<String> {
 }
 
 #[test]
-fn options_exclude_nothing() {
+fn options_exclude_no_results() {
     let engine = with_page(&[
         ("cache", "Use `--no-cache` to build without it."),
         ("tar", "Unpack it with tar -xzf file.tgz."),
@@ -285,7 +285,7 @@ fn options_exclude_nothing() {
 }
 
 #[test]
-fn versions_are_found_as_they_are_meant() {
+fn version_numbers_match() {
     let engine = with_page(&[
         ("a", "Released as v1.2.3 today."),
         ("b", "Released as 1.2.3 before."),
@@ -309,7 +309,7 @@ fn versions_are_found_as_they_are_meant() {
 }
 
 #[test]
-fn marks_belong_to_the_names_of_languages() {
+fn symbols_in_language_names_are_significant() {
     let engine = with_page(&[
         ("c", "Written in C for speed."),
         ("cpp", "Written in C++ for speed."),
@@ -325,13 +325,13 @@ fn marks_belong_to_the_names_of_languages() {
 }
 
 #[test]
-fn names_are_found_in_small_letters() {
+fn names_match_in_lower_case() {
     assert_eq!(found("maxretries", Locale::En)[0], "en/start#timeout");
     assert_eq!(found("maxretries", Locale::Zh)[0], "zh/start#超时");
 }
 
 #[test]
-fn pinyin_is_no_guess_where_the_word_is_known() {
+fn known_word_is_not_read_as_pinyin() {
     let mut engine = with_page(&[("hang", "The process may hang for a while.")]);
     let sections = vec![part("线", "航", "航线说明。", None)];
     engine.put(Locale::Zh, document("air", Locale::Zh, "航线", sections));
@@ -341,7 +341,7 @@ fn pinyin_is_no_guess_where_the_word_is_known() {
 }
 
 #[test]
-fn long_quotation_with_a_slip_is_read_as_words() {
+fn long_quotation_with_typo_matches_as_words() {
     let engine = with_page(&[("error", "Suspense Exception: This is not a real error!")]);
     let slip = "\"Suspense Exceptino: This is not a real error!\"";
     assert_eq!(anchors(&engine, slip), ["error"]);
@@ -361,7 +361,7 @@ fn question_words_are_not_required_or_marked() {
 }
 
 #[test]
-fn untranslated_section_is_found_beside_its_page() {
+fn untranslated_section_is_listed_with_its_page() {
     let mut engine = engine();
     let en = vec![
         part("state", "State", "The state of a form.", Some("状态")),
@@ -399,14 +399,14 @@ fn excluded_word_removes_sections() {
 }
 
 #[test]
-fn nonsense_finds_nothing() {
+fn nonsense_query_has_no_results() {
     for question in ["", "???", "🙂", "\u{7}\u{0}", "qqqqqqqq", ".*", "[(+", "-", "\"\"", "龘"] {
         assert!(found(question, Locale::Zh).is_empty(), "{question}");
     }
 }
 
 #[test]
-fn a_changed_page_is_found_by_its_new_words_only() {
+fn changed_page_matches_its_new_words_only() {
     let mut engine = engine();
     let sections = vec![part("new", "Webhooks", "Signed webhooks pull the repository.", None)];
     engine.put(Locale::En, document("alerts", Locale::En, "Hooks", sections));

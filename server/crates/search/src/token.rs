@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_both_scripts() {
+    fn text_is_split_into_words_of_both_scripts() {
         for (text, expected) in [
             ("maxRetries", "maxretri max retri"),
             ("maxretries", "maxretri"),
@@ -289,7 +289,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_cut_and_terms_are_folded(text in "\\PC{0,60}") {
+        fn any_text_is_split_into_folded_terms(text in "\\PC{0,60}") {
             for word in words(&text, &Lexicon::default()) {
                 prop_assert!(!word.term.is_empty());
                 prop_assert_eq!(fold(&word.surface), word.surface);

@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn translations_are_learnt_from_pairs() {
+    fn translations_are_learned_from_pairs() {
         let samples = [
             sample("安装 数据库", "instal databas"),
             sample("安装 插件", "instal plugin"),
@@ -333,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_learnt_from_nothing() {
+    fn empty_input_yields_no_translations() {
         assert_eq!(learnt(&[]).len(Locale::Zh), 0);
         assert_eq!(learnt(&[Sample::default()]).len(Locale::En), 0);
     }

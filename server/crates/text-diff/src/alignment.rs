@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn increasing_pairs_cross_no_other() {
+    fn increasing_pairs_do_not_cross() {
         for (pairs, expected) in [
             (vec![(0, 0), (1, 1)], vec![(0, 0), (1, 1)]),
             (vec![(2, 0), (0, 1), (1, 2)], vec![(0, 1), (1, 2)]),
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn likeness_is_between_nothing_and_all() {
+    fn similarity_is_between_zero_and_one() {
         let alike = |a: &str, b: &str| Profile::of(a).similarity(&Profile::of(b));
         assert!((alike("安装软件", "安装软件") - 1.0).abs() < 1e-9);
         assert!(alike("install the server", "install the servers") > 0.9);

@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_line_shows_its_words() {
+    fn changed_line_has_word_differences() {
         assert_eq!(
             shown("a\n等待五秒钟。\nc\n", "a\n等待十秒钟。\nnew\nc\n"),
             "1 1  a\n2 - 等待[五]秒钟。\n- 2 等待[十]秒钟。\n- 3 [new]\n3 4  c"
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn distant_lines_are_counted() {
+    fn skipped_lines_are_counted() {
         let old: String = (1..=20).map(|number| format!("{number}\n")).collect();
         let new = old.replace("10\n", "ten\n");
         assert_eq!(

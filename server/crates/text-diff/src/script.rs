@@ -16,7 +16,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn punctuation_is_wide_but_not_han() {
+    fn full_width_punctuation_is_not_han() {
         for (c, han, wide) in [
             ('中', true, true),
             ('𠀀', true, true),

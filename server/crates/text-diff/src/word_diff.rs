@@ -112,12 +112,12 @@ mod tests {
     }
 
     #[test]
-    fn neighbouring_changes_are_one() {
+    fn adjacent_changes_are_merged() {
         check("one two three", "uno due three", "[-one two][+uno due] three");
     }
 
     #[test]
-    fn a_very_long_text_is_replaced_whole() {
+    fn very_long_text_is_replaced_as_a_whole() {
         let long = "x ".repeat(20_000);
         assert_eq!(word_diff(&long, "y").len(), 2);
     }

@@ -32,7 +32,7 @@ fn check(source: &str, target: &str, expected: &str) {
 }
 
 #[test]
-fn equal_kinds_are_pairs_in_order() {
+fn equal_kinds_are_paired_in_order() {
     check("一\n\n- 二\n- 三\n", "one\n\n- two\n- three\n", "0=0 1=1 2=2");
     check("", "one\n", "");
 }
@@ -45,7 +45,7 @@ fn fixed_pairs_are_not_crossed() {
 }
 
 #[test]
-fn old_pairs_decide_where_kinds_do_not() {
+fn known_pairs_decide_between_equal_kinds() {
     let likely = KnownPairs { fixed: &[], likely: &[(1, 0)] };
     check_with("一\n\n二\n", "two\n", likely, "1=0");
     let overruled = KnownPairs { fixed: &[], likely: &[(0, 1)] };
@@ -53,7 +53,7 @@ fn old_pairs_decide_where_kinds_do_not() {
 }
 
 #[test]
-fn numbers_and_names_decide_where_kinds_do_not() {
+fn numbers_and_names_decide_between_equal_kinds() {
     let (source, target) = (
         "先安装 `curl` 和 OpenSSL 3.0，再继续。\n\n端口 9080 只用于 HTTP，端口 9443 用于 TLS。\n",
         "Port 9080 is for HTTP only, and port 9443 is for TLS.\n",
@@ -63,7 +63,7 @@ fn numbers_and_names_decide_where_kinds_do_not() {
 }
 
 #[test]
-fn only_ones_of_their_kind_are_a_pair() {
+fn only_plausible_segments_of_a_kind_are_paired() {
     check(
         "这个过滤器只供阅读，请不要用在线上系统。\n",
         ":::note\n\nThis filter is here to be read; do not use it on a live system.\n\n:::\n",

@@ -262,7 +262,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spacing_is_no_change() {
+    fn spacing_is_not_a_change() {
         for (a, b) in [
             ("a  b\nc", "a b c"),
             ("使用 Rust 编写", "使用Rust编写"),
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_is_sixteen_digits() {
+    fn hash_has_sixteen_digits() {
         assert_eq!(hash("").len(), 16);
         assert_eq!(hash("a"), hash("a"));
     }

@@ -89,13 +89,13 @@ fn check(zh_after: &str, en_after: &str, zh: &str, en: &str) {
 }
 
 #[test]
-fn nothing_moved_and_white_space_is_neutral() {
+fn moves_and_white_space_are_not_changes() {
     check(ZH, EN, "", "");
     check(&ZH.replace("再", "\n再").replace(" [", "["), &EN.replace("first.", "first.  "), "", "");
 }
 
 #[test]
-fn exactly_the_edited_segment_is_behind_on_the_other_side() {
+fn edited_segment_is_outdated_in_the_other_language() {
     check(ZH, &EN.replace("first", "at first"), "z1 major", "");
     check(&ZH.replace("再", "然后"), EN, "", "e2 major");
     check(ZH, &EN.replace("(u)", "(v)"), "z1 minor", "");
@@ -103,19 +103,19 @@ fn exactly_the_edited_segment_is_behind_on_the_other_side() {
 }
 
 #[test]
-fn both_sides_moved_is_a_conflict() {
+fn change_on_both_sides_is_a_conflict() {
     check(&ZH.replace("再", "然后"), &EN.replace("Then", "Afterwards"), "z2 major!", "e2 major!");
 }
 
 #[test]
-fn addition_is_missing_and_removal_is_reported() {
+fn added_segment_is_missing_and_removal_is_reported() {
     check(ZH, &format!("{EN}\nA new paragraph about logs.\n"), "-e101", "");
     check(ZH, "# Install {#a}\n\nDownload the [software](u) first.\n", "z2 removed", "");
     check("", EN, "-e0, -e1, -e2", "");
 }
 
 #[test]
-fn moves_change_nothing() {
+fn moved_segments_are_unchanged() {
     let moved = "# Install {#a}\n\nThen start the server.\n\nDownload the [software](u) first.\n";
     check(ZH, moved, "", "");
 }
@@ -132,14 +132,14 @@ fn unpaired_texts_do_not_count_as_missing() {
 }
 
 #[test]
-fn a_page_without_a_text_is_missing() {
+fn page_without_translation_is_missing() {
     let freshness = freshness(&[], &known(EN, "e"), &[], &Copies::default());
     assert_eq!(freshness.zh.up_to_date.segments + freshness.zh.not_aligned.segments, 0);
     assert_eq!(freshness.zh.not_translated, freshness.en.up_to_date);
 }
 
 #[test]
-fn both_sides_are_treated_alike() {
+fn both_languages_are_treated_alike() {
     let (a, b) =
         (after(&ZH.replace("再", "然后"), EN), after(ZH, &EN.replace("Then", "Afterwards")));
     assert_eq!(a.en.outdated.segments, b.zh.outdated.segments);

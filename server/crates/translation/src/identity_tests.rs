@@ -48,7 +48,7 @@ fn equal_segment_keeps_its_identity() {
 }
 
 #[test]
-fn an_edit_keeps_its_segment() {
+fn edited_segment_keeps_its_id() {
     check(
         &[A, B, C].concat(),
         &[A, "部署之前，请先备份好数据库。\n\n", C].concat(),
@@ -69,24 +69,24 @@ fn an_edit_keeps_its_segment() {
 }
 
 #[test]
-fn a_new_link_keeps_its_segment() {
+fn segment_with_new_link_keeps_its_id() {
     check("a [b](c) d\n\nx\n", "x\n\na [b](e) d\n", "s1 s0", "");
 }
 
 #[test]
-fn a_renamed_heading_is_the_same() {
+fn renamed_heading_keeps_its_id() {
     check("# 安装\n\nx\n\n## A\n", "# 部署\n\nx\n\n## A\n", "s0 s1 s2", "");
     check("# A\n\nx\n", "## A\n\nx\n", "s0 s1", "");
 }
 
 #[test]
-fn equal_paragraphs_stay_in_order() {
+fn equal_paragraphs_keep_their_order() {
     check("a a a\n\nb b b\n\na a a\n", "a a a\n\na a a\n\nb b b\n", "s0 s2 s1", "");
     check("same\n\nsame\n\nsame\n", "same\n\nsame\n", "s0 s1", "s2");
 }
 
 #[test]
-fn a_split_keeps_the_id_and_names_its_origin() {
+fn split_segment_keeps_its_id_and_names_its_origin() {
     let whole = "First the server is stopped by the administrator. Then the data is copied to another disk.\n";
     let parts = "First the server is stopped by the administrator.\n\nThen the data is copied to another disk.\n";
     let identities = edit(whole, parts);
@@ -128,7 +128,7 @@ fn merge_lists_merged_segments() {
 }
 
 #[test]
-fn a_large_rewrite_takes_no_time() {
+fn large_rewrite_is_matched_quickly() {
     let text = |seed: usize| {
         (0..4_000)
             .map(|n| format!("Paragraph {} about thing {}.\n\n", n * seed, n + seed))
@@ -145,7 +145,7 @@ fn paragraphs() -> impl Strategy<Value = Vec<String>> {
 
 proptest! {
     #[test]
-    fn a_move_keeps_every_identity(texts in paragraphs(), seed in any::<u64>()) {
+    fn moved_segments_keep_their_ids(texts in paragraphs(), seed in any::<u64>()) {
         let mut order: Vec<usize> = (0..texts.len()).collect();
         let mut state = seed;
         order.sort_by_key(|at| {
@@ -160,7 +160,7 @@ proptest! {
     }
 
     #[test]
-    fn ids_are_unique_and_none_is_lost(before in "[a-c \n#>|-]{0,60}", after in "[a-c \n#>|-]{0,60}") {
+    fn ids_are_unique_and_complete(before in "[a-c \n#>|-]{0,60}", after in "[a-c \n#>|-]{0,60}") {
         let identities = edit(&before, &after);
         let kept = identities.segments.iter().map(|identity| &identity.id).chain(&identities.gone);
         let mut ids: Vec<_> = kept.collect();
@@ -173,7 +173,7 @@ proptest! {
     }
 
     #[test]
-    fn one_edited_word_keeps_the_segment(texts in paragraphs(), at in any::<prop::sample::Index>()) {
+    fn one_edited_word_keeps_the_segment_id(texts in paragraphs(), at in any::<prop::sample::Index>()) {
         let mut after = texts.clone();
         let at = at.index(texts.len());
         after[at] = after[at].replacen(' ', " changed ", 1);

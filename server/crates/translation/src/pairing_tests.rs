@@ -21,7 +21,7 @@ fn check(zh: &str, en: &str, expected: &str) {
 }
 
 #[test]
-fn equal_outlines_pair_as_they_are() {
+fn equal_outlines_are_paired_in_order() {
     check(
         "# 甲\n\n一\n\n- 二\n- 三\n\n## 乙\n",
         "# A\n\none\n\n- two\n- three\n\n## B\n",
@@ -42,7 +42,7 @@ fn section_in_one_language_has_no_pairs() {
 }
 
 #[test]
-fn levels_may_differ() {
+fn heading_levels_can_differ() {
     check(
         "# 甲\n\n一\n\n- 二\n\n# 乙\n\n三\n",
         "# A\n\none\n\n- two\n\n## B\n\nthree\n",
@@ -51,13 +51,13 @@ fn levels_may_differ() {
 }
 
 #[test]
-fn code_and_links_are_anchors_inside_a_section() {
+fn code_and_links_anchor_the_alignment() {
     check("一\n\n二\n\n```\nx\n```\n\n三\n", "one\n\n```\nx\n```\n\nthree\n", "2=1 3=2");
     check("一 [甲](u)\n\n二\n", "zero\n\none [A](u)\n\ntwo\n", "0=1 1=2");
 }
 
 #[test]
-fn rows_are_paired_by_their_names() {
+fn rows_are_paired_by_name() {
     let table = |rows: &[&str]| format!("|a|b|\n|-|-|\n{}", rows.concat());
     check(
         &table(&["|host|主机|\n", "|port|端口|\n"]),
@@ -73,7 +73,7 @@ fn ambiguous_segments_stay_unpaired() {
 }
 
 #[test]
-fn long_outlines_take_no_time() {
+fn long_outlines_are_paired_quickly() {
     let text = |skip: usize| {
         (0..1_400)
             .filter(|n| n % skip != 0)

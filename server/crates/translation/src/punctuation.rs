@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn other_words_stay_different() {
+    fn different_words_stay_different() {
         for (before, after) in [
             ("1,000", "1，000"),
             ("10:30", "10：30"),
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn code_keeps_its_punctuation() {
+    fn code_punctuation_is_significant() {
         let text = "写 a, b 或 (c)";
         let code = text.find('a').unwrap()..text.find(" 或").unwrap();
         assert_eq!(folded(text, &[code]), "写 a, b 或（c）");

@@ -116,7 +116,7 @@ const EN_CACHE: &str =
 const ZH_CACHE: &str = "网关把响应保存在内存里，重启之后全部丢失。";
 
 #[test]
-fn rewritten_paragraph_is_up_to_date_after_its_translation() {
+fn rewritten_paragraph_is_up_to_date_after_translation() {
     let en = EN.replace(
         EN_CACHE,
         "Since 2.0 a disk cache is used, so nothing is fetched twice after an upgrade.",
@@ -144,7 +144,7 @@ fn paragraph_turned_note_is_up_to_date_after_translation() {
 }
 
 #[test]
-fn merged_paragraphs_are_up_to_date_after_their_translation() {
+fn merged_paragraphs_are_up_to_date_after_translation() {
     let en = EN.replace(
         &format!("{EN_CACHE}\n\nThe default size"),
         "Responses live in memory. The default size",
@@ -154,7 +154,7 @@ fn merged_paragraphs_are_up_to_date_after_their_translation() {
 }
 
 #[test]
-fn split_paragraph_is_up_to_date_after_its_translation() {
+fn split_paragraph_is_up_to_date_after_translation() {
     let en = EN.replace(" and loses", " at all times.\n\nIt loses");
     let zh = ZH.replace("内存里，重启", "内存里。\n\n重启");
     check(ZH, EN, &[(En, &en, "1 1 0", CURRENT), (Zh, &zh, CURRENT, CURRENT)]);
@@ -172,7 +172,7 @@ fn longer_list_is_up_to_date_after_translation() {
 }
 
 #[test]
-fn added_rows_are_up_to_date_after_their_translation() {
+fn added_rows_are_up_to_date_after_translation() {
     let table = |rows: &str| format!("| a | b |\n|---|---|\n{rows}");
     let (zh, en) = (
         table("| host | 主机 |\n| 全部 | 所有端口 |\n"),
@@ -187,14 +187,14 @@ fn added_rows_are_up_to_date_after_their_translation() {
 }
 
 #[test]
-fn renamed_heading_is_outdated_until_the_other_one_changes() {
+fn renamed_heading_is_outdated_until_translated() {
     let en = EN.replace("## Cache", "## Response cache");
     let zh = ZH.replace("## 缓存", "## 响应缓存");
     check(ZH, EN, &[(En, &en, "1 0 0", CURRENT), (Zh, &zh, CURRENT, CURRENT)]);
 }
 
 #[test]
-fn rewritten_sections_are_up_to_date_after_their_translation() {
+fn rewritten_sections_are_up_to_date_after_translation() {
     let en = "## Keeping responses\n\nResponses are stored twice:\n\n- on disk, for a week\n- in memory, for 5 minutes\n\n```\nsize = 64\n```\n\n## Where logs are\n\nLook at `journalctl -u gateway`.\n\n## Metrics\n\nPort 9091 has them.\n";
     let zh = "## 保存响应\n\n响应保存在两处：\n\n- 磁盘上，保存一周\n- 内存中，保存 5 分钟\n\n```\nsize = 64\n```\n\n## 日志在哪里\n\n请看 `journalctl -u gateway`。\n\n## 指标\n\n端口 9091 提供指标。\n";
     let mut page = Page::import(ZH, EN);
@@ -218,7 +218,7 @@ fn paragraph_turned_list_is_up_to_date_after_translation() {
 }
 
 #[test]
-fn added_section_is_up_to_date_after_its_translation() {
+fn added_section_is_up_to_date_after_translation() {
     let en = EN.replace("## Logs", "## Metrics\n\nPort 9091 has them.\n\n## Logs");
     let zh = ZH.replace("## 日志", "## 指标\n\n端口 9091 提供指标。\n\n## 日志");
     check(ZH, EN, &[(En, &en, "0 2 0", CURRENT), (Zh, &zh, CURRENT, CURRENT)]);
@@ -248,7 +248,7 @@ fn rewritten_segment_stays_outdated_after_neighbor_update() {
 }
 
 #[test]
-fn removed_and_added_elsewhere_are_no_pair() {
+fn removal_and_addition_elsewhere_are_not_paired() {
     let en = EN.replace(&format!("{EN_CACHE}\n\n"), "").replace(
         "Logs go to standard error.",
         "Logs go to standard error.\n\nThere is no log file.",
@@ -259,7 +259,7 @@ fn removed_and_added_elsewhere_are_no_pair() {
 }
 
 #[test]
-fn leftovers_of_two_removals_are_no_pair() {
+fn remainders_of_two_removals_are_not_paired() {
     let mut page = Page::import(ZH, EN);
     page.save(En, &EN.replace(&format!("{EN_CACHE}\n\n"), ""));
     page.save(Zh, &ZH.replace("默认的大小是 64 MB。\n\n", ""));
@@ -287,7 +287,7 @@ fn unaligned_segments_are_outdated_after_source_change() {
 }
 
 #[test]
-fn punctuation_is_no_change() {
+fn punctuation_is_not_a_change() {
     let zh = "## 注意\n\n* 注意: 网关只通过 TLS 提供 gRPC, 请先安装证书.\n";
     let en = "## Note\n\n* Note: the gateway speaks gRPC only over TLS, so install a certificate first.\n";
     let wide = "## 注意\n\n* 注意：网关只通过 TLS 提供 gRPC，请先安装证书。\n";
@@ -564,7 +564,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn answered_changes_leave_the_links_of_a_fresh_import(
+    fn translated_changes_equal_a_fresh_import(
         book in book(), steps in steps(1..12), is_zh in any::<bool>(),
     ) {
         let mut history = History::of(&book, if is_zh { Zh } else { En });

@@ -62,7 +62,7 @@ fn blocks_on_one_line_are_one_segment() {
 }
 
 #[test]
-fn segments_know_their_headings() {
+fn segments_have_their_headings() {
     let segments = segments("x\n# A\n## B\ny\n## C\nz\n", Flavor::Markdown);
     let actual: Vec<_> =
         segments.iter().map(|s| (s.heading_id.as_deref(), s.heading_path.clone())).collect();
@@ -80,7 +80,7 @@ fn segments_know_their_headings() {
 }
 
 #[test]
-fn words_and_markup_change_apart() {
+fn word_and_markup_changes_are_distinguished() {
     let print = |body: &str| segments(body, Flavor::Markdown).remove(0).fingerprint;
     let before = print("使用 [Rust](a) 编写\n");
     assert_eq!(before, print("使用[**Rust**](a)编写\n\n"));
@@ -90,7 +90,7 @@ fn words_and_markup_change_apart() {
 }
 
 #[test]
-fn a_component_is_part_of_its_segment() {
+fn component_belongs_to_its_segment() {
     let print =
         |tag: &str| segments(&format!("a\n\n{tag}\n\nb\n"), Flavor::Mdx)[0].fingerprint.clone();
     assert_ne!(print("<A x=\"1\" />").markup, print("<A x=\"2\" />").markup);
@@ -98,7 +98,7 @@ fn a_component_is_part_of_its_segment() {
 
 proptest! {
     #[test]
-    fn segments_are_the_body(body in "[-<>\\[\\](){}#*_`~:|!^&;=\"'/\\\\ \n\r\ta-c1文。]{0,100}", mdx in any::<bool>()) {
+    fn segments_cover_the_body(body in "[-<>\\[\\](){}#*_`~:|!^&;=\"'/\\\\ \n\r\ta-c1文。]{0,100}", mdx in any::<bool>()) {
         let dialect = if mdx { Flavor::Mdx } else { Flavor::Markdown };
         let segments = segments(&body, dialect);
         let whole: String = segments.iter().map(|segment| &body[segment.start..segment.end]).collect();

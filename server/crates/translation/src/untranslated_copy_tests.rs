@@ -32,7 +32,7 @@ fn check_pair(zh: &str, en: &str, expected: Option<Locale>) {
 }
 
 #[test]
-fn english_prose_is_copy_in_chinese_page() {
+fn english_prose_in_chinese_page_is_a_copy() {
     for body in [
         "The server is started by the script.",
         "## How the server is started",
@@ -52,7 +52,7 @@ fn english_prose_is_copy_in_chinese_page() {
 }
 
 #[test]
-fn chinese_prose_is_copy_in_english_page() {
+fn chinese_prose_in_english_page_is_a_copy() {
     for body in [
         "服务由脚本启动，启动后可以访问首页。",
         "## 如何在服务器上启动服务",
@@ -66,7 +66,7 @@ fn chinese_prose_is_copy_in_english_page() {
 }
 
 #[test]
-fn names_are_no_copies() {
+fn names_are_not_copies() {
     for body in [
         "## Quick Start",
         "## Apache License 2.0",
@@ -90,7 +90,7 @@ fn names_are_no_copies() {
 }
 
 #[test]
-fn code_and_notices_are_no_copies() {
+fn code_and_notices_are_not_copies() {
     for body in [
         "```sh\necho this is the end of the file\n```",
         "`the name of the file is in here`",
@@ -113,7 +113,7 @@ fn code_and_notices_are_no_copies() {
 }
 
 #[test]
-fn spaces_and_width_do_not_matter() {
+fn spacing_and_width_are_ignored() {
     check_pair(
         "The  server is\nstarted （by the script）。",
         "The server is started (by the script).",
@@ -134,7 +134,7 @@ fn spaces_and_width_do_not_matter() {
 }
 
 #[test]
-fn exempt_segment_is_no_copy() {
+fn exempt_segment_is_not_a_copy() {
     let body = "the name of the file\n\nthe server is started by the script\n";
     let (zh, en) = (known(body, "z"), known(body, "e"));
     let links = fresh(&zh, &en);
@@ -153,7 +153,7 @@ fn exempt_segment_is_no_copy() {
 }
 
 #[test]
-fn text_without_own_prose_is_copy() {
+fn text_without_own_prose_is_a_copy() {
     let check = |zh: &str, en: &str, expected: (bool, bool)| {
         let (zh, en) = (known(zh, "z"), known(en, "e"));
         let found = copies(&zh, &en, &fresh(&zh, &en), &Exempt::default());

@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_look_the_same_are_the_same() {
+    fn confusable_names_are_equal() {
         same("Ann", "ann", true);
         same("Ann", " ＡＮＮ ", true);
         same("José", "Jose\u{301}", true);
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_name_is_refused() {
+    fn invalid_name_is_rejected() {
         for (text, fault) in [
             ("", NameFault::Empty),
             ("  \t", NameFault::Empty),

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_password_is_long_and_not_among_the_first_tried() {
+    fn password_is_long_and_not_common() {
         refused("correct horse", "ann", None);
         refused("一二三四五六七八九十百千", "ann", None);
         refused("short", "ann", Some(PasswordFault::Short));
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_holds_for_its_password_only() {
+    fn hash_verifies_its_password_only() {
         let hash = hash("correct horse").unwrap();
         assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
         assert!(verify("correct horse", &hash));
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_has_a_hash_like_everybody_else() {
+    fn dummy_hash_has_the_parameters_of_real_hashes() {
         let (ours, theirs) = (hash("correct horse").unwrap(), PasswordHash::new(NOBODY).unwrap());
         let ours = PasswordHash::new(&ours).unwrap();
         assert_eq!((ours.algorithm, ours.version), (theirs.algorithm, theirs.version));

@@ -175,7 +175,7 @@ mod tests {
     use crate::shared::audit::{self, Action, Actor, Subject};
 
     #[test]
-    fn what_people_wrote_is_no_formula() {
+    fn csv_formula_is_escaped() {
         for (text, expected) in [
             ("ann", "ann"),
             ("=1+1", "'=1+1"),
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_long_log_is_written_piece_by_piece() {
+    async fn long_log_is_streamed_in_chunks() {
         let folder = tempfile::tempdir().unwrap();
         let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
         let mut tx = db.begin().await.unwrap();
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_log_without_entries_is_a_whole_file() {
+    async fn empty_log_is_a_complete_file() {
         let folder = tempfile::tempdir().unwrap();
         let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
         assert_eq!(written(&db, Format::Json).await.concat(), b"[\n]\n");
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_breaks_off_is_not_taken_for_the_whole() {
+    async fn interrupted_export_is_not_a_complete_file() {
         let folder = tempfile::tempdir().unwrap();
         let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
         let mut file = std::pin::pin!(pieces(db.clone(), everything(), Format::Json));

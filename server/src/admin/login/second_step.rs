@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_those_of_the_standard() {
+    fn totp_codes_match_the_rfc() {
         // Test vector of RFC 6238, appendix B, at 59 s, the last six digits.
         let secret = Secret::from(*b"12345678901234567890").to_base32();
         assert_eq!(totp(&secret).unwrap().check("287082", 59), Some(1));
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_scanned_names_site_and_user() {
+    fn totp_uri_names_site_and_user() {
         assert_eq!(
             uri("ABC", "牌楼 & co", "Ann:B"),
             "otpauth://totp/%E7%89%8C%E6%A5%BC%20%26%20co:Ann%3AB?secret=ABC\
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_are_of_an_authenticator_and_letters_of_a_recovery_code() {
+    fn totp_and_recovery_codes_are_distinguished() {
         for digits in ["123456", "123 456", "１２３", "", "-"] {
             assert!(!is_recovery_code(digits), "{digits}");
         }
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recovery_code_may_be_typed_as_one_likes() {
+    fn recovery_code_format_is_tolerant() {
         let codes = recovery_codes();
         assert_eq!((codes.len(), codes[0].len()), (10, 29));
         let typed = codes[0].to_uppercase().replace('-', " ");

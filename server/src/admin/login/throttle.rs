@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_wait_grows_and_has_an_end() {
+    fn delay_grows_up_to_a_limit() {
         let seconds = [0, 4, 5, 6, 7, 10, 14, 15, 1_000_000, i64::MAX];
         let seconds = seconds.map(|n| wait(n, FREE).as_secs());
         assert_eq!(seconds, [0, 0, 1, 2, 4, 32, 512, 900, 900, 900]);

@@ -318,7 +318,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_part_leaves_no_hole() {
+    fn upload_part_leaves_no_gap() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("u");
         assert_eq!(write_part(folder.path(), &place, 3, b"def").unwrap(), 0);

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn when_somebody_has_shown_who_they_are_is_what_the_token_says() {
+    fn authentication_time_comes_from_the_id_token() {
         let now = 1_700_000_000_000;
         for (auth_time, expected) in [
             (json!(1_699_999_100), now - 900_000),
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subject_is_a_name_that_can_be_kept() {
+    fn subject_is_limited_in_length_and_characters() {
         for (subject, expected) in
             [("u-1", true), ("", false), ("a\0b", false), (&"x".repeat(256), false)]
         {
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_signed_with_a_key_of_the_provider() {
+    fn id_token_is_signed_with_a_provider_key() {
         let (key, public) = rsa();
         for algorithm in [Algorithm::RS256, Algorithm::PS384] {
             let token = signed(algorithm, Some("k"), &key);
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_is_no_secret_is_taken_for_one() {
+    fn none_and_symmetric_algorithms_are_rejected() {
         let (_, public) = rsa();
         let known = EncodingKey::from_secret(b"site");
         let token = signed(Algorithm::HS256, Some("k"), &known);
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_for_other_ends_are_left_out() {
+    fn keys_for_other_uses_are_skipped() {
         let set = json!({ "keys": [
             { "kty": "EC", "crv": "P-256", "use": "enc", "x": "AA", "y": "AA" },
             { "kty": "EC", "crv": "P-256", "use": "sig", "x": "AA", "y": "AA" },

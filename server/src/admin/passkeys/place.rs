@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn the_settings_win_over_what_was_asked_for() {
+    fn configured_url_overrides_the_host_header() {
         let site = Some("https://Docs.example.org:8443/base");
         let expected: &[&str] = &["https://docs.example.org:8443"];
         check(site, "evil.example", Some(("docs.example.org", expected)));
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_machine_itself_needs_no_tls() {
+    fn only_localhost_needs_no_tls() {
         let both: &[&str] = &["https://localhost:8080", "http://localhost:8080"];
         check(None, "localhost:8080", Some(("localhost", both)));
         check(
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_of_numbers_has_no_passkeys() {
+    fn ip_addresses_support_no_passkeys() {
         check(None, "127.0.0.1:8080", None);
         check(None, "[::1]:8080", None);
         check(Some("http://192.0.2.1"), "localhost", None);

@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn an_administrator_decides_of_all_but_owners() {
+    fn administrator_manages_all_but_owners() {
         check(Role::Owner, &Role::ALL);
         check(Role::Admin, &Role::ALL[1..]);
         check(Role::Editor, &[]);

@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_title_is_set_in_lines_that_fit() {
+    fn title_is_wrapped_to_fit() {
         let room = WIDTH as f32 - 2.0 * MARGIN;
         for title in [
             "Short",
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_is_a_picture_whatever_its_title_says() {
+    fn any_title_renders_an_image() {
         for title in ["标题", "\"><script>alert(1)</script>", "\u{0}\u{202e}abc", "", "👩‍👩‍👧", "&amp;"]
         {
             let bytes = draw(&card(title)).unwrap();
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn another_title_is_another_picture() {
+    fn different_titles_render_different_images() {
         assert_ne!(card("a").name(), card("b").name());
         assert_ne!(draw(&card("aaaa")).unwrap(), draw(&card("bbbb")).unwrap());
     }

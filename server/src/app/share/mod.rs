@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_names_language_area_and_path() {
+    fn url_has_language_area_and_path() {
         let check = |path: &str, expected: Option<(Locale, Area, &str)>| {
             let found = understood(path);
             let found = found.as_ref().map(|(locale, area, path)| (*locale, *area, path.as_str()));

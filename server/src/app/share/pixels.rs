@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_of_both_scripts_are_drawn() {
+    fn glyphs_of_both_scripts_are_drawn() {
         for text in ["Getting started", "快速开始", "？", "👩"] {
             assert!(path(text, 0.0, 0.0, 16.0).len() > 40, "{text}");
         }
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn black_neighbours_are_one_stretch() {
+    fn adjacent_black_pixels_are_one_run() {
         assert_eq!(stretches(6, |column| column != 2 && column != 5), [(0, 2), (3, 5)]);
         assert_eq!(stretches(3, |_| false), []);
     }

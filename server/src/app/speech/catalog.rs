@@ -103,13 +103,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn holes_are_filled_once() {
+    fn placeholders_are_filled_once() {
         let holes: Holes<'_> = &[("a", &"{b}"), ("b", &2)];
         assert_eq!(filled("{a} and {b}, {c} {", holes), "{b} and 2, {c} {");
     }
 
     #[test]
-    fn every_catalog_is_read() {
+    fn every_catalog_is_valid() {
         for catalog in [&ZH, &EN] {
             assert!(catalog.sentences.len() > 300 && catalog.fragments.len() > 50);
         }

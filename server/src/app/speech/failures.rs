@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_say_where_what_and_what_is_allowed() {
+    fn settings_errors_name_key_value_and_choices() {
         let value = |place, allowed| SettingsError::Value {
             place,
             key: text("log.format"),
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_users_and_sources_say_what_to_do() {
+    fn version_user_and_source_errors_name_the_fix() {
         check(
             ChangeError::Name(text("ü"), pailou_content::version_name::check("ü").unwrap_err()),
             "`ü` 不能用作版本名：开头不是字母或数字",
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn databases_say_why_they_are_not_opened_and_what_to_do() {
+    fn database_errors_name_cause_and_fix() {
         let (place, reason) = (|| text("postgres://ann@db/site"), || text("no"));
         check(
             OpenError::Unreachable { place: place(), reason: reason() },
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_passwords_have_their_reasons() {
+    fn name_and_password_errors_have_reasons() {
         use crate::admin::accounts::checked;
         for (fault, chinese) in [
             (checked(" ", "correct horse"), "需要用户名"),
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_a_value_does_not_reach_the_terminal() {
+    fn control_characters_of_values_are_escaped() {
         let failure = Failure::from(ChangeError::Unknown(text("\u{1b}[2J")));
         assert!(!Speech(Locale::Zh).failure(&failure).contains('\u{1b}'));
     }

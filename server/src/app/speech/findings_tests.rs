@@ -94,7 +94,7 @@ fn codes() -> BTreeSet<String> {
 }
 
 #[test]
-fn every_code_of_the_sources_has_a_sentence_in_both_languages() {
+fn every_issue_code_has_a_message_in_both_languages() {
     let codes = codes();
     assert!(codes.len() > 70 && codes.contains("symlink-loop"), "{codes:?}");
     for code in &codes {
@@ -105,7 +105,7 @@ fn every_code_of_the_sources_has_a_sentence_in_both_languages() {
 }
 
 #[test]
-fn every_sentence_belongs_to_a_code_of_the_sources() {
+fn every_message_belongs_to_an_issue_code() {
     let all: String = sources().into_iter().map(|(_, text)| text).collect();
     let of_findings: serde_json::Value =
         serde_json::from_str(include_str!("../../../../content/messages/en/findings.json"))
@@ -117,7 +117,7 @@ fn every_sentence_belongs_to_a_code_of_the_sources() {
 }
 
 #[test]
-fn every_form_has_its_sentence_and_is_what_the_sources_write() {
+fn every_form_has_a_message_and_matches_the_sources() {
     let all: String = sources()
         .into_iter()
         .filter(|(path, _)| !path.to_string_lossy().contains("speech"))
@@ -134,7 +134,7 @@ fn every_form_has_its_sentence_and_is_what_the_sources_write() {
 }
 
 #[test]
-fn every_fragment_is_what_the_sources_write() {
+fn every_fragment_matches_the_sources() {
     let all: String = sources().into_iter().map(|(_, text)| text).collect();
     for english in catalog::english_fragments() {
         assert!(all.contains(&format!("\"{english}\"")), "no source says `{english}`");
@@ -145,7 +145,7 @@ fn every_fragment_is_what_the_sources_write() {
 }
 
 #[test]
-fn every_key_that_the_commands_name_is_in_the_catalog() {
+fn every_key_of_the_commands_is_in_the_catalog() {
     for (path, text) in sources() {
         if !path.to_string_lossy().contains("src/app/") {
             continue;
@@ -167,7 +167,7 @@ fn check(code: &str, detail: &str, english: &str, chinese: &str) {
 }
 
 #[test]
-fn a_name_stands_in_its_sentence() {
+fn name_is_inserted_into_its_message() {
     check(
         "page-missing",
         "gone.md",
@@ -177,7 +177,7 @@ fn a_name_stands_in_its_sentence() {
 }
 
 #[test]
-fn a_detail_with_several_values_is_taken_apart() {
+fn detail_with_several_values_is_split() {
     check(
         "cjk-space",
         "put a space between `用` and `G` in `用Git，乙`",
@@ -217,7 +217,7 @@ fn a_detail_with_several_values_is_taken_apart() {
 }
 
 #[test]
-fn what_the_server_knows_in_english_is_said_in_chinese() {
+fn english_server_details_are_translated() {
     check(
         "front-matter-invalid",
         "duplicate key",
@@ -233,7 +233,7 @@ fn what_the_server_knows_in_english_is_said_in_chinese() {
 }
 
 #[test]
-fn an_empty_detail_makes_a_sentence_all_the_same() {
+fn empty_detail_yields_a_message() {
     for code in codes() {
         for speech in [ZH, EN] {
             let told = sentence(speech, &code, "");
@@ -251,7 +251,7 @@ fn an_empty_detail_makes_a_sentence_all_the_same() {
 }
 
 #[test]
-fn what_has_another_form_keeps_its_words() {
+fn unknown_form_keeps_its_text() {
     assert_eq!(taken_apart("`{a}` takes a list", "`x` takes a list"), Some(vec![("a", "x")]));
     assert_eq!(taken_apart("`{a}` takes a list", "`x` takes a list, or two"), None);
     assert_eq!(taken_apart("more than 8 MB", "more than 9 MB"), None);

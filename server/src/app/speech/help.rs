@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn every_command_and_argument_has_words_in_both_languages() {
+    fn every_command_and_argument_has_help_in_both_languages() {
         for locale in [Locale::Zh, Locale::En] {
             let speech = Speech(locale);
             each(&command(speech, Line::command()), "", &mut |path, command| {
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn no_english_of_clap_is_left_in_chinese_help() {
+    fn chinese_help_has_no_english_of_clap() {
         each(&command(Speech(Locale::Zh), Line::command()), "", &mut |path, command| {
             let help = command.clone().render_long_help().to_string();
             for word in ["Usage", "Options", "Arguments", "Commands", "OPTIONS", "default", "Print"]
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn every_rule_is_listed_with_what_it_finds() {
+    fn every_rule_is_listed_with_its_description() {
         for (locale, line) in [
             (Locale::En, "  cjk-space                warning  no space between Chinese"),
             (Locale::Zh, "  cjk-space                警告     汉字与拉丁字母"),

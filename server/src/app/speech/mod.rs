@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn chinese_is_spoken_where_the_locale_is_chinese() {
+    fn chinese_locale_selects_chinese() {
         for name in ["zh_CN.UTF-8", "zh_TW", "zh", "zh-Hans", "ZH_cn"] {
             check(&[("LANG", name)], Locale::Zh);
         }
@@ -110,14 +110,14 @@ mod tests {
     }
 
     #[test]
-    fn the_first_variable_that_says_anything_decides() {
+    fn first_nonempty_variable_selects_the_language() {
         check(&[("LC_ALL", "C"), ("LC_MESSAGES", "zh_CN"), ("LANG", "zh_CN")], Locale::En);
         check(&[("LC_ALL", ""), ("LC_MESSAGES", "zh_CN"), ("LANG", "en_US")], Locale::Zh);
         check(&[("LC_ALL", "zh_CN.UTF-8"), ("LANG", "C")], Locale::Zh);
     }
 
     #[test]
-    fn a_list_of_languages_goes_before_the_locale_unless_there_is_none() {
+    fn language_variable_overrides_locale_except_c() {
         check(&[("LANGUAGE", "zh_CN:en"), ("LANG", "en_US.UTF-8")], Locale::Zh);
         check(&[("LANGUAGE", "fr:en:zh"), ("LANG", "zh_CN.UTF-8")], Locale::En);
         check(&[("LANGUAGE", "fr"), ("LANG", "zh_CN.UTF-8")], Locale::Zh);
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn one_of_them_is_said_so() {
+    fn singular_is_used_for_one() {
         let (zh, en) = (Speech(Locale::Zh), Speech(Locale::En));
         assert_eq!(en.count("count.pages", 1, &[]), "1 page");
         assert_eq!(en.count("count.pages", 0, &[]), "0 pages");

@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_in_a_line_commands_the_terminal() {
+    fn control_sequences_are_removed() {
         for (text, shown) in [
             ("a\nb\r\nc\td", "a b c d"),
             ("\u{1b}[31mred\u{1b}[0m", "\\u{1b}[31mred\\u{1b}[0m"),
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_as_wide_in_chinese() {
+    fn columns_align_with_wide_characters() {
         assert_eq!(column("名称", 6), "名称  ");
         assert_eq!(column("name", 6), "name  ");
         assert_eq!(column("longer than that", 6), "longer than that");

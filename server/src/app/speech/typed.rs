@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_is_said_in_chinese() {
+    fn argument_errors_are_translated() {
         check(
             &["serve", "--adr", "x"],
             &["没有参数 `--adr`", "是不是想写 `--addr`？", "用法：pailou serve"],

@@ -229,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_is_named_by_its_address() {
+    fn page_is_identified_by_its_url() {
         for (url, expected) in [
             ("/index/zh/docs/guide/start", Some((Locale::Zh, "guide/start"))),
             ("https://docs.example.org/index/en/docs/a/?x#y", Some((Locale::En, "a"))),
@@ -247,13 +247,13 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_is_one_that_can_be_seen() {
+    fn invisible_comment_is_empty() {
         assert_eq!(plain(" a\r\nb\u{0}\u{1b}\r "), "a\nb");
         assert_eq!(plain("\u{0}"), "");
     }
 
     #[test]
-    fn all_that_is_wrong_is_told_at_once() {
+    fn all_invalid_fields_are_reported() {
         let sent = Feedback {
             id: Some("a b".to_owned()),
             url: String::new(),

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_beginning_is_cut_between_characters() {
+    fn long_excerpt_is_cut_between_characters() {
         let section = |text: &str| Section { text: text.to_owned(), ..Section::default() };
         assert_eq!(beginning(&[section(" \n"), section("a\n b")]), "a b");
         let long = beginning(&[section(&"文".repeat(400))]);

@@ -274,7 +274,7 @@ mod tests {
 
     /// `replace` takes the old row away without its trigger.
     #[tokio::test]
-    async fn no_entry_is_written_over() {
+    async fn entry_cannot_be_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
         let mut tx = db.begin().await.unwrap();
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn of_what_is_long_there_is_the_beginning_its_length_and_its_hash() {
+    fn long_value_is_stored_as_beginning_length_and_hash() {
         // As much as there may be, and one byte more.
         let most = Value::from("x".repeat(MOST_VALUE - 2));
         assert_eq!(kept(&most), most.to_string());
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_send_stays_on_its_line() {
+    fn line_breaks_in_values_are_escaped() {
         assert_eq!(brief("ann\r\n2026 owner login"), "ann\u{fffd}\u{fffd}2026 owner login");
         assert_eq!(brief("a\u{202e}nna\u{2028}"), "a\u{fffd}nna\u{fffd}");
         // What shows, stays.

@@ -87,7 +87,7 @@ fn read(file: &Path) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn an_empty_site_gets_everything_back() {
+async fn backup_restores_everything_to_an_empty_site() {
     let old = Place::with_pages().await;
     let file = old.backup("a.tar.zst").await;
     let new = Place::new().await;
@@ -101,7 +101,7 @@ async fn an_empty_site_gets_everything_back() {
 }
 
 #[tokio::test]
-async fn what_stood_before_is_kept_and_comes_back() {
+async fn previous_state_is_kept_and_can_be_restored() {
     let place = Place::with_pages().await;
     let before = place.all().await;
     let file = place.backup("a.tar.zst").await;
@@ -114,7 +114,7 @@ async fn what_stood_before_is_kept_and_comes_back() {
 }
 
 #[tokio::test]
-async fn every_server_hears_that_everything_is_another() {
+async fn restore_invalidates_the_caches_of_every_server() {
     let place = Place::with_pages().await;
     let file = place.backup("a.tar.zst").await;
     place.store.changes.hear(&place.store.db).await.unwrap();
@@ -127,7 +127,7 @@ async fn every_server_hears_that_everything_is_another() {
 }
 
 #[tokio::test]
-async fn nobody_is_logged_in_and_the_log_goes_on() {
+async fn restore_ends_all_sessions_and_keeps_the_log() {
     let place = Place::new().await;
     place.execute(store::of_tests::USER).await;
     let file = place.backup("a.tar.zst").await;
@@ -147,7 +147,7 @@ async fn nobody_is_logged_in_and_the_log_goes_on() {
 }
 
 #[tokio::test]
-async fn what_worked_once_or_was_revoked_does_not_work_again() {
+async fn used_or_revoked_credentials_stay_invalid_after_restore() {
     let place = Place::with_pages().await;
     place.execute(store::of_tests::USER).await;
     place.execute(store::of_tests::TOKENS).await;
@@ -184,7 +184,7 @@ async fn what_worked_once_or_was_revoked_does_not_work_again() {
 }
 
 #[tokio::test]
-async fn rows_that_no_site_of_ours_writes_are_refused() {
+async fn rows_with_invalid_content_are_rejected() {
     let there = Place::new().await;
     let before = there.all().await;
     for row in store::of_tests::FOREIGN {
@@ -197,7 +197,7 @@ async fn rows_that_no_site_of_ours_writes_are_refused() {
 }
 
 #[tokio::test]
-async fn files_that_are_lost_or_not_ours_make_no_backup_useless() {
+async fn missing_or_unknown_files_do_not_break_a_backup() {
     let place = Place::with_pages().await;
     let folder = place.folder.path().join(FOLDER);
     let at = |bytes: &[u8]| {
@@ -216,7 +216,7 @@ async fn files_that_are_lost_or_not_ours_make_no_backup_useless() {
 }
 
 #[test]
-fn a_file_holds_what_it_is_named_by() {
+fn backup_file_content_matches_its_hash() {
     let folder = TempDir::new().unwrap();
     let hash = blake3::hash(b"arch").to_hex().to_string();
     let check = |name: &str, bytes: &str, expected: bool| {
@@ -240,7 +240,7 @@ fn a_file_holds_what_it_is_named_by() {
 }
 
 #[tokio::test]
-async fn files_on_their_way_begin_anew() {
+async fn restore_discards_uploads_in_progress() {
     let place = Place::new().await;
     let (uploads, bytes) = (place.store.uploads(), place.store.uploads().join("u"));
     std::fs::create_dir_all(&uploads).unwrap();
@@ -274,7 +274,7 @@ fn replace(bytes: &mut [u8], old: &str, new: &str) {
 }
 
 #[tokio::test]
-async fn what_is_no_whole_backup_changes_nothing() {
+async fn incomplete_backup_changes_nothing() {
     let place = Place::with_pages().await;
     let before = place.all().await;
     let whole = read(&place.backup("b.tar.zst").await);
@@ -329,7 +329,7 @@ fn with_entry(kind: tar::EntryType, name: &str) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn no_entry_leads_out_of_the_folder() {
+async fn backup_entry_cannot_leave_the_folder() {
     let place = Place::new().await;
     let file = place.folder.path().join("bad.tar.zst");
     let out = place.folder.path().join("x");
@@ -353,7 +353,7 @@ async fn no_entry_leads_out_of_the_folder() {
 }
 
 #[tokio::test]
-async fn no_backup_is_overwritten() {
+async fn existing_backup_is_not_overwritten() {
     let place = Place::new().await;
     let file = place.backup("a.tar.zst").await;
     let before = read(&file);
@@ -364,7 +364,7 @@ async fn no_backup_is_overwritten() {
 
 /// Columns of another kind would be lost without a word.
 #[tokio::test]
-async fn every_table_can_be_kept() {
+async fn every_table_can_be_backed_up() {
     let place = Place::new().await;
     let mut tx = place.store.db.snapshot().await.unwrap();
     let tables = store::tables(&mut tx).await.unwrap();

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn much_is_read_only_of_those_who_say_who_they_are() {
+    async fn large_body_requires_authentication() {
         let most = 1 << 20;
         assert!(matches!(sent(&head(true, None), 100, most).await, (100, None)));
         assert!(matches!(sent(&head(false, None), 64, most).await, (64, None)));
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_body_without_room_is_to_come_again_later() {
+    async fn body_without_free_memory_is_503() {
         static SCARCE: Room = Room::of(1, 1);
         let mut first = Held::new(&SCARCE);
         first.grow(1).await;
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_over_the_limit_is_not_begun_where_it_is_announced() {
+    async fn oversized_body_is_rejected_before_reading() {
         let most = 8 << 10;
         for is_named in [false, true] {
             let told = sent(&head(is_named, Some(1 << 30)), 9, most).await;

@@ -108,7 +108,7 @@ mod tests {
     static SCARCE: Room = Room::of(80, 4);
 
     #[tokio::test]
-    async fn a_body_waits_for_the_room_that_others_take() {
+    async fn body_waits_for_free_memory() {
         let mut first = Held::new(&SCARCE);
         first.grow(SMALL + 3072).await;
         first.push(b"abc");

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_heard_late_takes_nothing_back() {
+    fn late_changes_do_not_lower_the_version() {
         let changes = Changes::default();
         let news = |version| vec![("page:a".to_owned(), version)];
         changes.take(news(12));

@@ -216,7 +216,7 @@ fn alone(folder: &Path) -> Files {
 }
 
 #[tokio::test]
-async fn what_is_kept_comes_back() {
+async fn stored_file_round_trips() {
     let folder = tempfile::tempdir().unwrap();
     let files = alone(folder.path());
     let hash = files.keep(Bytes::from_static(b"arch")).await.unwrap();
@@ -235,7 +235,7 @@ async fn what_is_kept_comes_back() {
 
 /// Rows of a database are not believed, wherever they come from.
 #[tokio::test]
-async fn under_what_is_no_hash_nothing_is_read() {
+async fn invalid_hash_reads_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let files = alone(&folder.path().join("files"));
     let hash = files.keep(Bytes::from_static(b"arch")).await.unwrap();
@@ -259,7 +259,7 @@ async fn under_what_is_no_hash_nothing_is_read() {
 }
 
 #[test]
-fn a_file_lies_on_the_shelf_of_its_hash() {
+fn file_path_starts_with_its_hash() {
     let hash = format!("ab{}", "0".repeat(62));
     let check = |name: String, expected: bool| {
         assert_eq!(hash_in(&name), expected.then_some(hash.as_str()), "{name}");
@@ -273,7 +273,7 @@ fn a_file_lies_on_the_shelf_of_its_hash() {
 }
 
 #[tokio::test]
-async fn what_one_server_keeps_another_reads() {
+async fn file_stored_by_one_server_is_read_by_another() {
     let (store, one, other) =
         (Running::new().await, tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (first, second) = (store.files(one.path(), SECRET), store.files(other.path(), SECRET));
@@ -288,7 +288,7 @@ async fn what_one_server_keeps_another_reads() {
 }
 
 #[tokio::test]
-async fn what_was_there_before_the_bucket_is_shared_and_gathered() {
+async fn local_files_are_moved_to_the_bucket_or_collected() {
     let (store, one, other) =
         (Running::new().await, tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     for text in ["a", "b", "c", "d", "e"] {
@@ -309,7 +309,7 @@ async fn what_was_there_before_the_bucket_is_shared_and_gathered() {
 }
 
 #[tokio::test]
-async fn a_busy_store_is_asked_again_and_a_broken_answer_is_not_kept() {
+async fn store_is_retried_and_corrupt_response_is_not_cached() {
     let (store, one, other) =
         (Running::new().await, tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let (first, second) = (store.files(one.path(), SECRET), store.files(other.path(), SECRET));
@@ -323,7 +323,7 @@ async fn a_busy_store_is_asked_again_and_a_broken_answer_is_not_kept() {
 }
 
 #[tokio::test]
-async fn a_store_that_is_away_or_refuses_says_so() {
+async fn unavailable_store_is_reported() {
     let (store, folder) = (Running::new().await, tempfile::tempdir().unwrap());
     let stranger = store.files(folder.path(), "wrong");
     let refused = stranger.keep(Bytes::from_static(b"arch")).await.unwrap_err();

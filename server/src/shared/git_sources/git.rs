@@ -315,7 +315,7 @@ mod tests {
     use super::code_of;
 
     #[test]
-    fn what_git_says_has_a_code() {
+    fn git_errors_have_codes() {
         for (said, code) in [
             ("fatal: couldn't find remote ref refs/heads/x", "branch-gone"),
             ("fatal: Authentication failed for 'https://x'", "authentication"),

@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_keeps_its_authors_when_it_moves() {
+    fn moved_file_keeps_its_authors() {
         let log = "\u{1}c3\x003\x003\0Ann\0\0\nR100\0a.md\0b.md\0\
                    \u{1}c2\x002\x002\0Bob\0Cy <c@x>\u{2}Dee\0\nM\0a.md\0A\0x.md\0\
                    \u{1}c1\x001\x001\0Ann\0\0\nA\0a.md\0";
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_log_says_nothing() {
+    fn empty_history_has_no_authors() {
         assert!(changes("").is_empty());
     }
 }

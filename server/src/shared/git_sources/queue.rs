@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_update_is_seen_from_the_asking_to_the_end() {
+    fn update_is_running_from_request_to_end() {
         let place = Place::default();
         assert!(!place.is_running());
         place.ask();

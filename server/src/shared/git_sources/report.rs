@@ -72,7 +72,7 @@ mod tests {
     use pailou_content::issue::Severity;
 
     #[test]
-    fn the_worst_issues_stay() {
+    fn most_severe_issues_are_kept() {
         let note = |at: usize| Issue::of_file(Severity::Note, "odd", &format!("{at:03}.md"), "");
         let mut all: Vec<Issue> = (0..MOST_TOLD).map(note).collect();
         all.push(Issue::of_file(Severity::Error, "bad", "z.md", ""));

@@ -174,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tags_are_versions_by_a_pattern_the_newest_first() {
+    fn matching_tags_are_versions_newest_first() {
         let line = |tag: &str| format!("{TAGS}{tag}\0\0abc\01700000000");
         let tags = Tags::of("v*").unwrap();
         let told = ["v2.1", "v10.0", "v2.1-beta", "w3", "v", "v1/x", "va b"].map(line);

@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn full_disk_is_over_after_a_test_write() {
+    async fn disk_is_available_after_a_successful_test_write() {
         let folder = tempfile::tempdir().unwrap();
         let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
         let pace = Pace { rounds_per_write: 2, ..Pace::default() };
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn disk_stays_full_while_nothing_can_be_written() {
+    async fn disk_stays_full_while_writes_fail() {
         let folder = tempfile::tempdir().unwrap();
         let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
         let pace = Pace { rounds_per_write: 1, ..Pace::default() };

@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bytes_must_be_what_the_name_says() {
+    fn content_must_match_the_extension() {
         let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice();
         for (name, bytes, expected) in [
             ("a.png", png, Ok(Form::Picture(ImageFormat::Png))),

@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_from_another_machine_becomes_a_plain_one() {
+    fn foreign_file_name_is_normalized() {
         for (name, expected) in [
             ("photo.JPG", "photo.jpg"),
             ("../../x.png", "x.png"),
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_made_plain_is_plain_and_nothing_else_is() {
+    fn normalized_names_are_exactly_the_valid_ones() {
         for name in ["a.png", "屏幕-2.png", "a_(1).tar.gz", "é.svg"] {
             assert_eq!((ill_named(name), plain_name(name).as_str()), (None, name));
         }

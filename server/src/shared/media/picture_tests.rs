@@ -29,7 +29,7 @@ fn claimed(width: u32, height: u32) -> Vec<u8> {
 }
 
 #[test]
-fn sizes_are_made_of_a_picture_and_are_smaller_than_it() {
+fn resized_images_are_smaller_than_the_original() {
     for (format, name, width, expected) in [
         (ImageFormat::Png, "a.png", 2000, vec![480, 960, 1600, 2000]),
         (ImageFormat::Jpeg, "a.jpg", 1000, vec![480, 960, 1000]),
@@ -51,7 +51,7 @@ fn sizes_are_made_of_a_picture_and_are_smaller_than_it() {
 }
 
 #[test]
-fn avif_is_made_where_it_saves_a_tenth() {
+fn avif_is_created_if_it_saves_a_tenth() {
     for (format, name) in [(ImageFormat::Jpeg, "a.jpg"), (ImageFormat::WebP, "a.webp")] {
         let taken = media::take(name, encoded(&picture(600, 300), format)).unwrap();
         let variant = &taken.variants[0];
@@ -66,7 +66,7 @@ fn avif_is_made_where_it_saves_a_tenth() {
 }
 
 #[test]
-fn a_picture_of_too_many_pixels_is_refused_by_its_header() {
+fn image_with_too_many_pixels_is_rejected_by_its_header() {
     for (width, height) in [(30_000, 30_000), (16_384, 1), (1, 20_000), (8000, 8000)] {
         let refused = media::take("a.png", claimed(width, height)).unwrap_err();
         assert_eq!(refused, Refusal::TooManyPixels(width, height));
@@ -75,7 +75,7 @@ fn a_picture_of_too_many_pixels_is_refused_by_its_header() {
 }
 
 #[test]
-fn what_is_no_picture_is_left_out() {
+fn other_files_are_not_resized() {
     let secret = b"<script>alert(1)</script>";
     let mut png = Png::from_bytes(encoded(&picture(8, 8), ImageFormat::Png).into()).unwrap();
     let text = img_parts::png::PngChunk::new(*b"tEXt", Bytes::from_static(secret));
@@ -100,7 +100,7 @@ fn what_is_no_picture_is_left_out() {
 }
 
 #[test]
-fn a_photograph_is_turned_as_its_camera_was_held() {
+fn photograph_is_rotated_by_its_exif_orientation() {
     let mut jpeg = Jpeg::from_bytes(encoded(&picture(40, 20), ImageFormat::Jpeg).into()).unwrap();
     // TIFF, big-endian, one entry: orientation, a short, one of it, 6: turn to the right.
     let exif = b"MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
@@ -113,7 +113,7 @@ fn a_photograph_is_turned_as_its_camera_was_held() {
 }
 
 #[test]
-fn a_picture_that_ends_early_is_refused() {
+fn truncated_image_is_rejected() {
     for (name, format) in
         [("a.png", ImageFormat::Png), ("a.jpg", ImageFormat::Jpeg), ("a.gif", ImageFormat::Gif)]
     {

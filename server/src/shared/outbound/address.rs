@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts_of_the_internet_are_public() {
+    fn internet_addresses_are_public() {
         check(true, &["1.1.1.1", "11.0.0.1", "172.32.0.1", "172.15.255.255", "192.0.1.1"]);
         check(true, &["100.63.0.1", "100.128.0.1", "223.255.255.255", "169.253.1.1"]);
         check(true, &["2606:4700::1111", "2a00:1450::1", "2001:200::1", "::ffff:1.1.1.1"]);
@@ -78,25 +78,25 @@ mod tests {
     }
 
     #[test]
-    fn this_machine_and_its_network_are_not() {
+    fn local_addresses_are_private() {
         check(false, &["127.0.0.1", "127.255.255.254", "0.0.0.0", "0.1.2.3", "::", "::1"]);
         check(false, &["10.1.2.3", "172.16.0.1", "172.31.255.255", "192.168.0.1", "100.64.0.1"]);
         check(false, &["fc00::1", "fd12::1", "fe80::1", "fec0::1"]);
     }
 
     #[test]
-    fn neither_is_where_clouds_keep_their_keys() {
+    fn cloud_metadata_addresses_are_private() {
         check(false, &["169.254.169.254", "fd00:ec2::254", "100.100.100.200", "192.0.0.192"]);
     }
 
     #[test]
-    fn an_address_does_not_hide_in_another() {
+    fn embedded_private_addresses_are_private() {
         check(false, &["::ffff:127.0.0.1", "::ffff:10.0.0.1", "::127.0.0.1", "64:ff9b::7f00:1"]);
         check(false, &["64:ff9b:1::7f00:1", "2002:7f00:1::", "2001:0:7f00:1::"]);
     }
 
     #[test]
-    fn groups_and_examples_are_no_hosts() {
+    fn multicast_and_documentation_addresses_are_private() {
         check(false, &["224.0.0.1", "239.1.1.1", "240.0.0.1", "255.255.255.255", "ff02::1"]);
         check(false, &["192.0.2.1", "198.51.100.1", "203.0.113.1", "198.19.0.1", "192.88.99.1"]);
         check(false, &["2001:db8::1", "3fff::1"]);

@@ -50,7 +50,7 @@ async fn code(outbound: &Outbound, said_by: SaidBy, address: &str) -> &'static s
 }
 
 #[tokio::test]
-async fn a_host_of_this_network_is_asked_only_when_the_operator_says_so() {
+async fn private_host_needs_to_be_allowed() {
     for (allow, said_by, expected) in [
         (&[][..], SaidBy::User, "private"),
         (&["elsewhere"], SaidBy::User, "private"),
@@ -65,7 +65,7 @@ async fn a_host_of_this_network_is_asked_only_when_the_operator_says_so() {
 }
 
 #[tokio::test]
-async fn a_host_of_this_network_has_no_other_name() {
+async fn alternative_notation_of_private_host_is_blocked() {
     let outbound = allowing(&[]);
     for host in ["localhost", "127.1", "2130706433", "0x7f.1", "0", "[::1]", "[::ffff:127.0.0.1]"] {
         let code = code(&outbound, SaidBy::User, &format!("http://{host}:9/")).await;
@@ -74,7 +74,7 @@ async fn a_host_of_this_network_has_no_other_name() {
 }
 
 #[tokio::test]
-async fn what_is_no_address_of_a_host_is_refused() {
+async fn invalid_host_is_rejected() {
     let outbound = allowing(&["127.0.0.1"]);
     for address in
         ["ftp://127.0.0.1/", "/path", "http://me:secret@127.0.0.1/", "http://127.0.0.1:0/"]
@@ -84,7 +84,7 @@ async fn what_is_no_address_of_a_host_is_refused() {
 }
 
 #[tokio::test]
-async fn a_redirect_is_an_answer_like_others() {
+async fn redirect_is_not_followed() {
     let (port, served) = answering(
         b"HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:9/\r\ncontent-length: 0\r\n\r\n",
     )
@@ -96,7 +96,7 @@ async fn a_redirect_is_an_answer_like_others() {
 }
 
 #[tokio::test]
-async fn an_answer_that_does_not_end_is_not_waited_for() {
+async fn endless_response_times_out() {
     for (says, expected) in [
         (&b""[..], "slow"),
         (b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nok", "slow"),
@@ -114,7 +114,7 @@ async fn an_answer_that_does_not_end_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn a_connection_that_is_refused_or_closed_says_so() {
+async fn refused_or_closed_connection_is_reported() {
     let outbound = allowing(&["127.0.0.1"]);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -145,7 +145,7 @@ async fn over_tls(name: &str, outbound: &Outbound) -> &'static str {
 }
 
 #[tokio::test]
-async fn https_needs_a_certificate_of_the_host_that_is_trusted() {
+async fn https_needs_a_trusted_certificate_of_the_host() {
     let allow = ["localhost", "127.0.0.1"];
     assert_eq!(over_tls("localhost", &allowing(&allow)).await, "answered");
     assert_eq!(over_tls("127.0.0.1", &allowing(&allow)).await, "tls");

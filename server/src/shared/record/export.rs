@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_written_outside_the_folder() {
+    fn export_writes_inside_the_folder_only() {
         let folder = tempfile::tempdir().unwrap();
         let dir = folder.path().join("out");
         let outside = folder.path().join("x.md");

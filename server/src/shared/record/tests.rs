@@ -82,7 +82,7 @@ impl Record {
 }
 
 #[tokio::test]
-async fn a_text_is_new_then_the_same_then_changed() {
+async fn save_outcome_is_new_same_or_changed() {
     let record = record().await;
     for (body, outcome, number) in [
         (BODY, Outcome::New, 1),
@@ -97,7 +97,7 @@ async fn a_text_is_new_then_the_same_then_changed() {
 }
 
 #[tokio::test]
-async fn a_page_that_moves_says_nothing_new() {
+async fn moved_page_keeps_its_revision() {
     let record = record().await;
     record.save_one(incoming(En, BODY)).await;
     let before = record.revision(En).await;
@@ -107,7 +107,7 @@ async fn a_page_that_moves_says_nothing_new() {
 }
 
 #[tokio::test]
-async fn tags_name_what_somebody_may_show_that_is_different() {
+async fn cache_tags_cover_every_changed_view() {
     let record = record().await;
     let own = ["page:docs/guide/start", "texts", "status"];
     let tree = ["tree", "branch:guide", "branch:"];
@@ -129,7 +129,7 @@ async fn tags_name_what_somebody_may_show_that_is_different() {
 }
 
 #[tokio::test]
-async fn segments_keep_their_identities() {
+async fn segments_keep_their_ids() {
     let record = record().await;
     record.save_one(incoming(En, BODY)).await;
     let (_, before) = record.revision(En).await;
@@ -142,7 +142,7 @@ async fn segments_keep_their_identities() {
 }
 
 #[tokio::test]
-async fn what_changes_on_one_side_leaves_the_other_behind_until_it_follows() {
+async fn changed_text_is_ahead_until_the_other_one_follows() {
     let record = record().await;
     record.save(&[incoming(Zh, ZH_BODY), incoming(En, BODY)]).await;
     assert_eq!((record.counts(Zh).await, record.counts(En).await), ((0, 0), (0, 0)));
@@ -155,7 +155,7 @@ async fn what_changes_on_one_side_leaves_the_other_behind_until_it_follows() {
 }
 
 #[tokio::test]
-async fn links_are_renewed_only_when_both_sides_changed() {
+async fn alignment_is_updated_only_when_both_sides_changed() {
     let record = record().await;
     let page = record.save(&[incoming(Zh, ZH_BODY), incoming(En, BODY)]).await.remove(0).page_id;
     let links = async || store::links(&record.db, &page).await.unwrap();
@@ -172,7 +172,7 @@ async fn links_are_renewed_only_when_both_sides_changed() {
 }
 
 #[tokio::test]
-async fn links_of_an_older_version_leave_nothing_outdated() {
+async fn alignment_of_an_older_format_leaves_nothing_outdated() {
     let record = record().await;
     let page = record.save(&[incoming(Zh, ZH_BODY), incoming(En, BODY)]).await.remove(0).page_id;
     let forget_folded = async || {
@@ -205,7 +205,7 @@ const PROSE: &str =
     "# Start\n\nThe server is started by the script.\n\nIt is stopped by a signal.\n";
 
 #[tokio::test]
-async fn copy_is_not_translated_until_it_is_translated() {
+async fn copy_counts_as_not_translated_until_translated() {
     let record = record().await;
     let counts = async || (record.counts(Zh).await, record.counts(En).await);
     let is_copy = async || record.text(Zh, "guide/start").await.unwrap().is_copy;
@@ -250,7 +250,7 @@ async fn copies_do_not_depend_on_the_order_of_saves() {
 }
 
 #[tokio::test]
-async fn a_draft_is_kept_and_shown_to_nobody() {
+async fn draft_is_stored_but_not_shown() {
     let record = record().await;
     let draft = Incoming { is_draft: true, ..incoming(En, BODY) };
     assert_eq!(record.save_one(draft).await.outcome, Outcome::New);
@@ -260,7 +260,7 @@ async fn a_draft_is_kept_and_shown_to_nobody() {
 }
 
 #[tokio::test]
-async fn pages_may_change_places_and_files() {
+async fn pages_can_swap_paths_and_files() {
     let record = record().await;
     let page = |key: &'static str, path: &'static str, file: &'static str| Incoming {
         key,
@@ -278,7 +278,7 @@ async fn pages_may_change_places_and_files() {
 }
 
 #[tokio::test]
-async fn nothing_of_a_save_that_was_given_up_stays() {
+async fn rolled_back_save_changes_nothing() {
     let record = record().await;
     let mut tx = record.db.begin().await.unwrap();
     save::text(&mut tx, &incoming(En, BODY)).await.unwrap();

@@ -262,7 +262,7 @@ mod tests {
     }"#;
 
     #[test]
-    fn a_page_loads_the_entry_and_its_own_area() {
+    fn page_loads_the_entry_and_its_own_area() {
         let manifest = Manifest::read(MANIFEST).unwrap();
         let page =
             Rendered { area: "docs".to_owned(), locale: "zh-CN".to_owned(), ..Rendered::default() };
@@ -286,14 +286,14 @@ mod tests {
     }
 
     #[test]
-    fn the_style_of_the_site_can_be_left_out() {
+    fn global_stylesheet_can_be_omitted() {
         let manifest = Manifest::read(MANIFEST).unwrap();
         let html = without_own_style(&compose(&Rendered::default(), &manifest));
         assert_eq!((html.matches(OWN_STYLE).count(), html.matches(OWN_STYLE_OFF).count()), (0, 1));
     }
 
     #[test]
-    fn data_cannot_end_its_block() {
+    fn inline_data_cannot_end_its_script_block() {
         let manifest = Manifest::read(MANIFEST).unwrap();
         let data =
             serde_json::json!({ "title": "</script><script>alert(1)</script><!--" }).to_string();
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_build_without_an_entry_is_named() {
+    fn build_without_entry_is_reported() {
         assert_eq!(Manifest::read("{}").unwrap_err(), "the UI's manifest has no entry");
     }
 }

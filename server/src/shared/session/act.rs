@@ -138,7 +138,7 @@ mod tests {
 
     /// As it stands in the documentation.
     #[test]
-    fn the_table() {
+    fn permissions_of_roles() {
         let rows = Act::ALL.map(|act| {
             let roles = Role::ALL.map(|role| if act.roles().contains(&role) { 'x' } else { '.' });
             format!("{:18} {}", act.name(), String::from_iter(roles))
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn an_act_is_read_back_from_its_name() {
+    fn permission_name_round_trips() {
         for act in Act::ALL {
             assert_eq!(act.name().parse(), Ok(act));
         }

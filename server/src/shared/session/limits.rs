@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_listed_is_no_limit() {
+    fn empty_list_is_no_limit() {
         check("", "", "docs", Locale::Zh, true);
         check("zh", "", "docs", Locale::Zh, true);
         check("zh", "", "docs", Locale::En, false);
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_there_is_is_no_limit_either() {
+    fn complete_list_is_no_limit() {
         for (locales, areas, expected) in [
             ("", "", true),
             ("zh en", "landing docs", true),
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_limit_is_named() {
+    fn invalid_limit_is_named() {
         assert_eq!(Limits::read("fr", ""), Err(UnknownLimit::Locale("fr".to_owned())));
         assert_eq!(Limits::read("", "admin"), Err(UnknownLimit::Area("admin".to_owned())));
     }

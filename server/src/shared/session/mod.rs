@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_comes_alone_or_after_bearer() {
+    fn token_is_accepted_with_or_without_bearer() {
         check("abc", Some("abc"));
         check(" abc ", Some("abc"));
         check("Bearer abc", Some("abc"));

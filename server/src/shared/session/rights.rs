@@ -57,7 +57,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_not_there_may_nothing_and_limits_hold() {
+    fn missing_user_has_no_permission_and_limits_apply() {
         check(None, (false, false));
         check(Some(("translator", "", "")), (true, true));
         check(Some(("translator", "zh", "")), (true, false));

@@ -75,14 +75,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_decides_of_accounts_has_no_limits() {
+    fn roles_that_manage_accounts_have_no_limits() {
         let limited = Role::ALL.into_iter().filter(|role| role.takes_limits());
         let names: Vec<_> = limited.map(Role::name).collect();
         assert_eq!(names, ["editor", "translator", "reviewer", "analyst"]);
     }
 
     #[test]
-    fn a_role_is_read_back_from_its_name() {
+    fn role_name_round_trips() {
         for role in Role::ALL {
             assert_eq!(role.to_string().parse(), Ok(role));
         }

@@ -23,7 +23,7 @@ fn check_refused(env: &[(&str, &str)], toml: &str, sentence: &str) {
 }
 
 #[test]
-fn a_bucket_needs_its_key() {
+fn bucket_requires_its_key() {
     check_refused(
         &[("PAILOU_S3_ENDPOINT", "https://s3.example.org")],
         "s3.bucket = 'docs-files'",
@@ -36,7 +36,7 @@ fn a_bucket_needs_its_key() {
 }
 
 #[test]
-fn a_flag_beats_the_environment_beats_the_file() {
+fn flag_overrides_environment_and_file() {
     let flag = ("addr", "127.0.0.1:1");
     let variable = ("PAILOU_ADDR", "127.0.0.1:2");
     let toml = "addr = '127.0.0.1:3'";
@@ -47,7 +47,7 @@ fn a_flag_beats_the_environment_beats_the_file() {
 }
 
 #[test]
-fn an_unknown_key_is_named() {
+fn unknown_key_is_named() {
     check_refused(
         &[],
         "[site]\ntitle.cn = 'x'\nurl = 'http://a'\n[render]\nengine = 2",
@@ -64,7 +64,7 @@ fn an_unknown_key_is_named() {
 }
 
 #[test]
-fn a_bad_value_is_named_with_what_is_allowed() {
+fn invalid_value_is_named_with_the_choices() {
     check_refused(
         &[],
         "[log]\nformat = 'xml'",
@@ -93,7 +93,7 @@ fn a_bad_value_is_named_with_what_is_allowed() {
 }
 
 #[test]
-fn a_broken_file_is_named_with_its_line() {
+fn syntax_error_has_its_line() {
     let refused = read_with(&[], &[], "addr = ").unwrap_err();
     assert!(
         refused.starts_with("pailou.toml is not valid TOML: TOML parse error at line 1"),

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn only_transports_that_we_use_are_taken() {
+    fn only_supported_transports_are_allowed() {
         for (text, protocols) in [
             ("https://example.org/a/b.git", "http:https"),
             ("ssh://git@example.org:22/a", "ssh"),
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn credentials_are_never_shown() {
+    fn credentials_are_hidden() {
         let remote = url("https://ann:s3cret@example.org/a");
         assert_eq!(remote.shown(), "https://…@example.org/a");
         let said = "fatal: unable to access 'https://ann:s3cret@example.org/a/': s3cret refused";
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn hosts_are_known_by_their_names() {
+    fn git_hosts_are_detected_by_name() {
         for (text, edit) in [
             ("https://github.com/a/b.git", "https://github.com/a/b/edit/main/docs/x%20y.md"),
             ("git@github.com:a/b.git", "https://github.com/a/b/edit/main/docs/x%20y.md"),

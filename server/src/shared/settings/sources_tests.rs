@@ -17,7 +17,7 @@ fn read(toml: &str, env: &[(&str, &str)]) -> Result<Vec<Source>, String> {
 const LEAST: &str = "[[source]]\nname = 'docs'\nurl = 'https://example.org/x.git'\n";
 
 #[test]
-fn a_name_and_an_address_are_enough() {
+fn source_needs_only_name_and_url() {
     let sources = read(LEAST, &[]).unwrap();
     let source = &sources[0];
     assert_eq!((source.name.as_str(), source.branch.as_deref()), ("docs", None));
@@ -27,7 +27,7 @@ fn a_name_and_an_address_are_enough() {
 }
 
 #[test]
-fn everything_can_be_said() {
+fn all_source_settings_are_read() {
     let toml = "[[source]]\nname = 'kit'\nurl = 'git@example.org:a/b.git'\nbranch = 'release/2'\n\
                 folder = 'site/docs/'\nlocales = { zh = 'zh', en = '.' }\nmount = '/tools/kit'\n\
                 every = '2h'\nwebhook-secret = 'hush hush'\nfrom = 'auto'\ntimeout = '30s'\n\
@@ -45,7 +45,7 @@ fn everything_can_be_said() {
 }
 
 #[test]
-fn tags_are_versions_by_a_pattern_with_one_star() {
+fn tag_pattern_has_one_wildcard() {
     let sources = read(&format!("{LEAST}versions = 'docs-*'"), &[]).unwrap();
     let tags = sources[0].tags.as_ref().unwrap();
     assert_eq!(tags.version("docs-2.1"), Some("2.1"));
@@ -62,7 +62,7 @@ fn tags_are_versions_by_a_pattern_with_one_star() {
 }
 
 #[test]
-fn the_environment_wins() {
+fn environment_overrides_the_file() {
     let env = [("PAILOU_SOURCE_DOCS_WEBHOOK_SECRET", "from outside")];
     let toml = format!("{LEAST}webhook-secret = 'from the file'");
     let sources = read(&toml, &env).unwrap();
@@ -74,7 +74,7 @@ fn the_environment_wins() {
 }
 
 #[test]
-fn what_is_wrong_is_named_with_what_is_allowed() {
+fn invalid_source_setting_is_named_with_the_choices() {
     for (more, expected) in [
         (
             "every = '10'",

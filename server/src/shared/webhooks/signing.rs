@@ -31,7 +31,7 @@ mod tests {
 
     /// The example of the specification's own libraries.
     #[test]
-    fn a_message_is_signed_as_the_standard_says() {
+    fn signature_matches_standard_webhooks() {
         let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
         let id = "msg_p5jXN8AQM9LWM0D4loKWxJek";
         let signed = signature(secret, id, 1_614_265_330, r#"{"test": 2432232314}"#);
@@ -39,7 +39,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_are_long_and_differ() {
+    fn secrets_are_long_and_unique() {
         assert_ne!(new_secret(), new_secret());
         assert_eq!(STANDARD.decode(&new_secret()[PREFIX.len()..]).unwrap().len(), 32);
     }

@@ -256,7 +256,7 @@ mod tests {
     use pailou_content::yaml;
 
     #[test]
-    fn numbers_before_names_are_order() {
+    fn numeric_name_prefixes_set_the_order() {
         for (path, plain) in [
             ("01-intro/02. start.md", "intro/start.md"),
             ("1.2.md", "1.2.md"),
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_a_slug_an_id_or_a_name() {
+    fn docusaurus_url_is_a_slug_id_or_name() {
         for (front, below, expected) in [
             ("{}", "a/b.md", "a/b"),
             ("{}", "a/a.md", "a"),

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_a_url_a_slug_or_a_name() {
+    fn hugo_url_is_a_url_slug_or_name() {
         for (front, below, expected) in [
             ("{}", "a/_index.md", "a"),
             ("slug: c", "a/b.md", "a/c"),

@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_generator_is_known_by_its_settings() {
+    fn generator_is_detected_from_its_config_file() {
         for (file, generator) in [
             (".vitepress/config.mts", "vitepress"),
             ("docs/.vitepress/config/index.ts", "vitepress"),
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn the_settings_nearest_to_the_top_tell() {
+    fn config_file_nearest_to_the_root_is_used() {
         check(&["a/mkdocs.yml", "b/c/docusaurus.config.js"], ("mkdocs", Some("a/mkdocs.yml")));
     }
 }

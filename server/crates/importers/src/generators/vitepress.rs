@@ -174,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sidebar_is_a_list_or_has_parts() {
+    fn sidebar_is_a_list_or_has_parts() {
         let read = |text: &str| entries(&js_literal::all(text, "sidebar")[0].value, "");
         let list = read("{ sidebar: ['/a/b.md', { text: 'C', link: '/c/' }, { text: 'X' }] }");
         assert_eq!(

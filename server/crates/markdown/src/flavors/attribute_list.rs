@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn the_size_of_a_picture_and_the_id_of_a_heading_stay() {
+    fn image_size_and_heading_id_are_preserved() {
         check(
             "a ![x y](/a.png)",
             "{width=30}",
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn all_else_is_told() {
+    fn unknown_attributes_are_reported() {
         check("[a](b)", "{ .md-button }", "[a](b)", &["attributes-dropped"]);
         check("![*a*](b)", "{width=30}", "![*a*](b)", &["attributes-dropped"]);
         check("![a](b)", "{width=3em}", "![a](b)", &["attributes-dropped"]);

@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn known_ones_become_containers() {
+    fn known_shortcodes_become_containers() {
         check(
             "{{% alert title=\"Mind: this\" color=\"warning\" %}}\na\n{{% /alert %}}\n",
             ":::::::::::::: warning Mind: this\na\n::::::::::::::\n",
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn links_and_pictures_within_a_line() {
+    fn inline_links_and_images_are_converted() {
         check(
             "[a]({{< ref \"b.md#c\" >}}) {{< figure src=\"d e.png\" caption=\"F\" >}}",
             "[a](b.md#c) ![F](<d e.png> \"F\")",
@@ -335,14 +335,14 @@ mod tests {
     }
 
     #[test]
-    fn emoji_and_sizes_are_read() {
+    fn emoji_and_sizes_are_converted() {
         check("## A :tada: `:tada:`\n", "## A 🎉 `:tada:`\n", &[]);
         check("![x](a.png){width=30}\n", "<img src=\"a.png\" alt=\"x\" width=\"30\">\n", &[]);
         check("a{b=1} {{< x >}}{.c}\n", "a{b=1} {{< x >}}{.c}\n", &["shortcode-not-read"]);
     }
 
     #[test]
-    fn others_stay_and_are_told() {
+    fn unknown_shortcodes_stay_and_are_reported() {
         check(
             "{{< mine a=1 >}}\nx\n{{< /mine >}}\n",
             "{{< mine a=1 >}}\nx\n{{< /mine >}}\n",
@@ -359,7 +359,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lines_are_kept(body in "[{<%>}/ notebais=\"`\n*文]{0,120}") {
+        fn line_count_is_preserved(body in "[{<%>}/ notebais=\"`\n*文]{0,120}") {
             if let Some(read) = to_markdown(&body) {
                 prop_assert_eq!(read.text.matches('\n').count(), body.matches('\n').count());
             }

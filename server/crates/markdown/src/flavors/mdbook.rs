@@ -143,13 +143,13 @@ mod tests {
     }
 
     #[test]
-    fn formulas_are_in_the_marks_of_this_site() {
+    fn math_uses_dollar_delimiters() {
         let read = to_markdown("a \\\\( a+b \\\\)\n\n\\\\[ x \\\\]\n`\\\\( a \\\\)`\n").unwrap();
         assert_eq!(read.text, "a $`a+b`$\n\n$$ x $$\n`\\\\( a \\\\)`\n");
     }
 
     #[test]
-    fn a_warning_is_a_callout() {
+    fn mdbook_warning_is_a_callout() {
         for (body, expected, originals) in [
             (
                 "<div class=\"warning\">\n\na\n\n</div>\n",

@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn an_indented_body_becomes_a_container() {
+    fn indented_body_becomes_a_container() {
         check(
             "a\n\n!!! note \"T: x\"\n\n    b\n\n        code\n\nc\n",
             "a\n\n:::::::::::::: note T: x\n\nb\n\n    code\n::::::::::::::\nc\n",
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn tabs_are_gathered() {
+    fn adjacent_tabs_form_one_group() {
         check(
             "a\n\n=== \"One\"\n\n    x\n\n=== \"Two\"\n\n    ```\n    === \"y\"\n    ```\n\nb\n",
             "a\n:::::::::::::: tabs\n== One\n\nx\n\n== Two\n\n```\n=== \"y\"\n```\n::::::::::::::\nb\n",
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn code_stays_code() {
+    fn code_is_not_converted() {
         check("```\n!!! note\n    x\n```\n", "```\n!!! note\n    x\n```\n");
         check("a\n\n    !!! note\n", "a\n\n    !!! note\n");
         check("!!! not \"closed\n", "!!! not \"closed\n");
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn markdown_in_html_is_markdown() {
+    fn markdown_in_html_is_converted() {
         check(
             "<div class=\"grid cards\" markdown>\n- a\n</div>\n<div>\nb\n</div>\n",
             "\n- a\n\n<div>\nb\n</div>\n",
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn block_without_blank_line_gets_a_line_for_its_fence() {
+    fn fence_line_is_inserted_without_blank_line() {
         let read = to_markdown("!!! note\n    a\nb\n");
         assert_eq!(read.text, ":::::::::::::: note\na\n::::::::::::::\nb\n");
         let originals: Vec<_> = (1..=4).map(|line| read.lines.original(line)).collect();
@@ -394,7 +394,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lines_are_kept(body in "[!?=+ \"abn\n\t`<>/div:.{}#*1\\[\\]文-]{0,120}") {
+        fn line_count_is_preserved(body in "[!?=+ \"abn\n\t`<>/div:.{}#*1\\[\\]文-]{0,120}") {
             let read = to_markdown(&body);
             let made = read.text.matches('\n').count() as u32 + 1;
             prop_assert_eq!(read.lines.original(made), body.matches('\n').count() as u32 + 1);

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn attributes_go_and_ids_of_headings_stay() {
+    fn attributes_are_removed_and_heading_ids_kept() {
         check("[a](b){ .md-button }", "[a](b)", &["attributes-dropped"]);
         check("![a](b){: width=\"1 2\" loading=lazy } c", "![a](b) c", &["attributes-dropped"]);
         check("## A { #b .c data-toc-label='x' }", "## A {#b}", &[]);
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn critics_and_scripts() {
+    fn critic_marks_and_super_scripts_are_converted() {
         for (text, expected) in [
             ("^^a b^^ x^2^ H~2~O", "<ins>a b</ins> x<sup>2</sup> H<sub>2</sub>O"),
             ("{--a--}{++b++} {==c==}", "<del>a</del><ins>b</ins> <mark>c</mark>"),
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn icons_keys_and_marks() {
+    fn icons_keys_and_highlights_are_converted() {
         check(":material-check: a :smile: b:c", " a 😄 b:c", &["icon-dropped"]);
         check("++ctrl+page-up++ c++ d", "<kbd>Ctrl</kbd>+<kbd>Page up</kbd> c++ d", &[]);
         check("a ==b c== == d ==", "a <mark>b c</mark> == d ==", &[]);

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_badge_is_its_text() {
+    fn badge_becomes_its_text() {
         let body =
             "## A <Badge type=\"tip\" text=\"^1.9\" /> `<Badge text=\"x\" />`\n\n{{ $page }}\n";
         let read = to_markdown(body).unwrap();
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn emoji_and_sizes_are_read() {
+    fn emoji_and_sizes_are_converted() {
         for (body, expected) in [
             ("## A :tada:\n", "## A 🎉\n"),
             (

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_are_asked_of_both_languages() {
+    fn questions_cover_both_languages() {
         let engine = engine();
         let text = r#"{"question": "lift", "locale": "zh", "expect": ["/index/en/docs/a b#beam"]}
 
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_names_its_line() {
+    fn parse_error_has_its_line() {
         let ok = r#"{"question": "lift", "locale": "en", "expect": ["/index/en/docs/a b"]}"#;
         for (line, expected) in [
             (

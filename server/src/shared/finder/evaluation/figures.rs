@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_are_means_over_all_questions() {
+    fn metrics_are_means_over_all_questions() {
         let figures = Figures::of(&[Some(1), Some(3), Some(7), Some(11), None]);
         let expected = [0.2, 0.4, 0.6];
         assert_eq!((figures.count, figures.recall), (5, expected));

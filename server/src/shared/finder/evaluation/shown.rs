@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_left_out_are_asked_for_across() {
+    fn pages_left_out_get_cross_language_questions() {
         let entry = |number: usize| {
             let key = format!("page-{number:02}");
             let zh = document(&key, "页面", &[("安装", "先安装数据库，再启动。", Some("install"))]);
@@ -413,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn slips_swap_two_letters() {
+    fn typos_swap_two_letters() {
         for (text, expected) in [
             ("Protect your API", Some("Prtoect your API")),
             ("安装 Docker", Some("安装 Dokcer")),
@@ -424,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn few_are_chosen_from_all_over() {
+    fn samples_are_spread_over_all_questions() {
         assert_eq!(few((0..5).collect()).count(), 5);
         let chosen: Vec<usize> = few((0..3 * MOST).collect()).collect();
         assert_eq!(chosen.len(), MOST);

@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn code_shows_no_file() {
+    fn file_in_code_is_not_a_use() {
         check("Write `uploads/a.png`, or `![A](/uploads/a.png)`.", "");
         check("`![](/uploads/a.png)` and ![](/uploads/b.png)", "b.png");
         check("``a ` /uploads/a.png `` [`b`](/uploads/b.png)", "b.png");
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_code_shows_files() {
+    fn similar_syntax_outside_code_is_a_use() {
         check("\\`[a](/uploads/a.png)\\`", "a.png");
         check("one ` here\n\n[a](/uploads/a.png) ` there", "a.png");
         check("- a\n\n    ![](/uploads/a.png)\n", "a.png");
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_looked_at_where_a_part_of_the_name_stands_in_it() {
+    fn text_with_a_part_of_the_name_is_checked() {
         for (path, text, may) in [
             ("uploads/a_(1)-gate.png", "![](/uploads/a\\_\\(1\\)-gate.png)", true),
             ("uploads/牌楼 一.png", "![](/uploads/%E7%89%8C%E6%A5%BC%20%E4%B8%80.png)", true),
@@ -368,14 +368,14 @@ mod tests {
     }
 
     #[test]
-    fn brackets_belong_to_the_name_of_a_file() {
+    fn brackets_are_part_of_a_file_name() {
         check("![](/uploads/c-(1).png)", "c-(1).png");
         check("![](</uploads/c-(1).png>)", "c-(1).png");
         check("---\nfile: /uploads/c-(1).png\n---\n", "c-(1).png");
     }
 
     #[test]
-    fn a_value_leads_to_files_by_their_addresses() {
+    fn site_file_uses_media_by_url() {
         for (body, expected) in [
             ("body{background:url(/index/media/uploads/x.png)}", "x.png"),
             ("a { b: url('../../../../../index/media/uploads/x.png?v=2#c') }", "x.png"),
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_files_are_found_wherever_they_stand() {
+    fn file_names_are_found_in_every_syntax() {
         for (text, expected) in [
             ("![a](b.png)", ["b.png"].as_slice()),
             ("![a](../b/%E5%9B%BE.png \"t\") [c](/d.zip)", &["../b/%E5%9B%BE.png", "/d.zip"]),

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_heading_is_found_by_every_id_it_had() {
+    fn heading_is_found_by_every_former_id() {
         let first = check(&[], "安装", &[], Some("install"));
         let second = check(&first, "下载", &["安装"], Some("install"));
         let third = check(&second, "部署", &["下载", "安装"], Some("install"));
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_heading_without_a_counterpart_has_none() {
+    fn unaligned_heading_has_no_counterpart() {
         let new = renewed(&[], &[heading("z1", "a")], &[], &[link("z1", "gone")]);
         assert_eq!(new[0].counterpart, None);
     }

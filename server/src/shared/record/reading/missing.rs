@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_section_stands_for_those_in_it() {
+    fn nested_missing_sections_are_not_listed() {
         let heading = |id: &str| Heading {
             id: id.to_owned(),
             level: u8::try_from(id.len()).unwrap(),

@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_author_is_named_once_and_the_last_one_first() {
+    fn authors_are_unique_and_latest_first() {
         let author = |name: &str, at| Author { name: name.to_owned(), at };
         let older = vec![author("Ann", 3), author("Bob", 2), author("Cy", 9)];
         let all = merged(&[author("Bob", 5), author("Ann", 4)], older);

@@ -63,27 +63,27 @@ mod tests {
     }
 
     #[test]
-    fn git_is_taken_where_the_site_has_changed_nothing() {
+    fn git_text_is_taken_if_the_site_is_unchanged() {
         check(None, None, Step::Take);
         check(Some(("old", Some(1))), Some((1, false)), Step::Take);
         check(Some(("new", Some(1))), Some((1, true)), Step::Take);
     }
 
     #[test]
-    fn the_site_is_kept_where_git_has_changed_nothing() {
+    fn site_text_is_kept_if_git_is_unchanged() {
         check(Some(("new", Some(1))), Some((2, false)), Step::Keep);
         check(Some(("new", None)), Some((2, false)), Step::Keep);
     }
 
     #[test]
-    fn both_changed_is_a_conflict_unless_they_agree() {
+    fn different_changes_are_a_conflict() {
         check(Some(("old", Some(1))), Some((2, false)), Step::Conflict);
         check(Some(("old", None)), Some((2, false)), Step::Conflict);
         check(Some(("old", Some(1))), Some((2, true)), Step::Take);
     }
 
     #[test]
-    fn what_stood_there_before_the_source_came_is_not_overwritten_when_somebody_wrote_it_here() {
+    fn page_edited_before_the_first_import_is_a_conflict() {
         check(None, Some((1, false)), Step::Conflict);
         check(None, Some((1, true)), Step::Take);
         let imported = Stands { revision: 1, says_the_same: false, was_imported: true };

@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_way_up_ends_at_the_top() {
+    fn ancestors_end_at_the_root() {
         for (path, expected) in
             [("a/b/c", vec!["a/b/c", "a/b", "a", ""]), ("a", vec!["a", ""]), ("", vec![""])]
         {

@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn each_kind_has_its_own_rules() {
+    fn each_file_type_has_its_own_rules() {
         check_told("global_style.css", "a { b: c }", "text/css; charset=utf-8");
         check_told("a.json", "{\"a\": [1]}", "application/json");
         check_told("a.json", "{\n\"a\": }", "body Line 2, column 6: this cannot be read.");
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_says_the_media_type() {
+    fn name_selects_the_media_type() {
         let css = "text/css; charset=utf-8";
         for (name, media_type, expected) in [
             ("global_style.css", css, true),

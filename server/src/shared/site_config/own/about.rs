@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_said_is_as_in_the_settings() {
+    fn missing_values_come_from_the_settings() {
         let settings = Settings::default();
         let about: About = serde_json::from_str(r#"{"title": {"zh": "手册"}}"#).unwrap();
         assert_eq!(about.title(&settings, Locale::Zh), "手册");
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_named() {
+    fn invalid_value_is_named() {
         for (json, code) in [
             (r#"{"title": {"zh": " "}}"#, "empty"),
             (r#"{"title": {"fr": "x"}}"#, "unknown-field"),

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_leads_readers_of_each_language_to_their_page() {
+    fn entry_links_to_the_page_in_each_language() {
         for (to, zh, en) in [
             ("/docs/a", "/index/zh/docs/a", "/index/en/docs/a"),
             ("/index/zh/docs/a?q=1#b", "/index/zh/docs/a?q=1#b", "/index/en/docs/a?q=1#b"),
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn what_runs_code_or_leads_astray_is_no_address() {
+    fn script_or_misleading_url_is_rejected() {
         for to in [
             "javascript:alert(1)",
             "data:text/html,x",
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn both_languages_or_one_that_is_declared() {
+    fn entry_needs_both_languages_or_a_declared_one() {
         let both = r#"{"label": {"zh": "文档", "en": "Docs"}, "to": "/docs"}"#;
         let shown = r#"{"header":{"zh-CN":[{"label":"文档","to":"/index/zh/docs"}],"en-US":[{"label":"Docs","to":"/index/en/docs"}]}}"#;
         check(&entry(both), Ok(shown));
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_where_nothing_stands_is_told() {
+    fn dead_link_is_reported() {
         let mut places = Places::default();
         places.add_page("zh/a.md", "docs", Locale::Zh, "a b");
         let nowhere = |to: &str| {

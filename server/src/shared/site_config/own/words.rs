@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn every_area_of_the_interface_is_known() {
+    fn every_area_of_the_interface_is_listed() {
         let areas: BTreeSet<_> = built_in().map(|(area, ..)| area).collect();
         for area in ["admin", "app", "docs", "landing", "search", "shared"] {
             assert!(areas.contains(area), "{area}");
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_keeps_the_holes_of_the_built_in_one() {
+    fn message_keeps_the_placeholders_of_the_built_in_one() {
         let (zh, en) = (Locale::Zh, Locale::En);
         check(zh, "app.docs", "手册", Ok(()));
         check(zh, "app.docs", "<b>手册</b>", Ok(()));
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_singular_may_leave_its_number_out() {
+    fn singular_can_omit_its_number() {
         let (area, key, ..) = built_in().find(|(_, key, ..)| key.ends_with(".one")).unwrap();
         let many = original(Locale::En, area, key.trim_end_matches(".one")).unwrap();
         assert_eq!(fits(Locale::En, area, key, "Just one"), Ok(()));
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_longer_fits_is_left_out() {
+    fn obsolete_messages_are_skipped() {
         let mut words = None;
         add(&mut words, NAMES[0], r#"{"app": {"docs": {"text": "手册"}, "gone": {"text": "x"}}}"#);
         add(&mut words, NAMES[1], r#"{"gone": {"docs": {"text": "Manual"}}}"#);
