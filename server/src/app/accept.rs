@@ -79,7 +79,7 @@ pub(super) async fn serve(
     }
     drop(listener);
     if timeout(limits.grace, graceful.shutdown()).await.is_err() {
-        tracing::warn!("connections that did not finish in time are closed");
+        tracing::warn!("unfinished connections closed");
     }
 }
 
@@ -89,7 +89,7 @@ async fn accept(listener: &TcpListener) -> (TcpStream, SocketAddr) {
             Ok(accepted) => return accepted,
             Err(error) if is_one_connections_fault(&error) => {}
             Err(error) => {
-                tracing::warn!(%error, "cannot accept connections for the moment");
+                tracing::warn!(%error, "accepting connections failed");
                 sleep(BACK_OFF).await;
             }
         }
@@ -130,7 +130,7 @@ async fn connection(
     let served = http.serve_connection(TokioIo::new(Patient::new(stream)), service);
     if let Err(error) = watcher.watch(served).await {
         counters.broken.fetch_add(1, Ordering::Relaxed);
-        tracing::debug!(%error, "connection ended early");
+        tracing::debug!(%error, "connection aborted");
     }
 }
 

@@ -63,7 +63,7 @@ fn start(
             };
             match tokio::net::TcpListener::from_std(listener) {
                 Ok(listener) => accept::serve(listener, answering, limits, counters, stop).await,
-                Err(error) => tracing::error!(%error, "a lane cannot listen"),
+                Err(error) => tracing::error!(%error, "listener failed"),
             }
         });
         // After a second stop signal the receiver no longer exists.

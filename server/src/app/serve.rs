@@ -86,9 +86,9 @@ pub(super) async fn serve(mut settings: Settings, speech: Speech) -> Result<(), 
 async fn share_files(site: Site) {
     match site.files.share().await {
         Ok(0) => {}
-        Ok(count) => tracing::info!(count, "files were put into the bucket"),
+        Ok(count) => tracing::info!(count, "files uploaded to bucket"),
         Err(error) => {
-            tracing::error!(%error, "files are missing in the bucket; the next start tries again");
+            tracing::error!(%error, "upload to bucket failed, retrying at next start");
         }
     }
 }
@@ -97,7 +97,7 @@ async fn share_files(site: Site) {
 /// search index wait for it.
 async fn prepare(site: Site, speech: Speech, ready: Arc<AtomicBool>, setup: Option<String>) {
     while let Err(error) = site.finder.refresh(&site).await {
-        tracing::error!(%error, "cannot build the search index; the next attempt follows");
+        tracing::error!(%error, "search index build failed, retrying");
         tokio::time::sleep(PREPARE_AGAIN).await;
     }
     ready.store(true, Ordering::Release);
@@ -105,7 +105,7 @@ async fn prepare(site: Site, speech: Speech, ready: Arc<AtomicBool>, setup: Opti
     let counting = site.clone();
     behind("counting", async move {
         if let Err(error) = copies::renew(&counting).await {
-            tracing::error!(%error, "untranslated copies are not counted; the next start tries again");
+            tracing::error!(%error, "counting untranslated copies failed, retrying at next start");
         }
     });
     let learning = site.clone();
@@ -121,14 +121,14 @@ fn behind(name: &'static str, work: impl Future<Output = ()> + Send + 'static) {
         let work = move || {
             #[cfg(target_os = "linux")]
             if let Err(error) = rustix::process::setpriority_process(None, GIVES_WAY) {
-                tracing::debug!(name, %error, "has the priority of all else");
+                tracing::debug!(name, %error, "thread priority not lowered");
             }
             runtime.block_on(work);
         };
         std::thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
     });
     if let Err(error) = started {
-        tracing::warn!(name, %error, "does not run before the next start");
+        tracing::warn!(name, %error, "background task not started");
     }
 }
 
@@ -206,7 +206,7 @@ fn over_http(runtime: Handle) -> Fetch {
                     Answer { fresh_for: Some(LISTEN_EVERY * 4), ..read(answer).await }
                 }
                 Ok(Err(error)) => {
-                    tracing::error!(%error, url, "the internal host does not answer");
+                    tracing::error!(%error, url, "internal host unreachable");
                     Answer { status: 502, ..Answer::default() }
                 }
                 Err(_) => Answer { status: 504, ..Answer::default() },
@@ -263,7 +263,7 @@ async fn either(mut terminate: Signal, mut interrupt: Signal) {
         _ = terminate.recv() => {}
         _ = interrupt.recv() => {}
     }
-    tracing::info!("stopping: requests under way may finish");
+    tracing::info!("stopping, finishing active requests");
     tokio::spawn(async move {
         tokio::select! {
             _ = terminate.recv() => {}
@@ -283,7 +283,7 @@ async fn listen_for_changes(site: Site) {
         if let Ok(Err(error)) = site.db.health().while_available(hearing).await
             && Outage::of(&error).is_none()
         {
-            tracing::warn!(%error, "changes of other processes are not heard of for the moment");
+            tracing::warn!(%error, "change notifications unavailable");
         }
     }
 }

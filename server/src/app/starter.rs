@@ -24,7 +24,7 @@ pub(super) async fn import_when_empty(site: &Site) -> Result<(), Failure> {
     // The copy is no longer needed, whether the import succeeded or not.
     let _ = std::fs::remove_dir_all(&folder);
     let report = imported?;
-    tracing::info!(pages = report.pages, "the starter site is in place");
+    tracing::info!(pages = report.pages, "sample content imported");
     Ok(())
 }
 

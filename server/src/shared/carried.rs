@@ -54,7 +54,7 @@ pub(crate) async fn keep_tidy(data: PathBuf) {
         let data = data.clone();
         let tidied = tokio::task::spawn_blocking(move || tidy(&data, SystemTime::now())).await;
         if let Err(error) = tidied.map_err(std::io::Error::other).flatten() {
-            tracing::warn!(%error, "what was left in the data directory stays there");
+            tracing::warn!(%error, "removing abandoned temporary files failed");
         }
     }
 }

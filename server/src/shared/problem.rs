@@ -163,7 +163,7 @@ impl Problem {
         let Some(outage) = Outage::of_io(error) else {
             return Self::Internal(format!("{what}: {error}"));
         };
-        tracing::error!(what, %error, "a file cannot be written");
+        tracing::error!(what, %error, "writing file failed");
         Self::Outage(outage)
     }
 

@@ -205,7 +205,7 @@ fn slow_database_is_not_unavailable() {
     until("slow", || {
         assert_eq!(site.get("/readyz").status, 200, "{}", site.log());
         assert_eq!(site.get("/api/v1/public/docs").status, 200, "{}", site.log());
-        site.log().contains("the database is slow").then_some(())
+        site.log().contains("database slow").then_some(())
     });
     let go = Command::new("kill").args(["-s", "CONT", &probe]).status();
     assert!(go.unwrap().success());

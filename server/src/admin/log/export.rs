@@ -90,7 +90,7 @@ fn pieces(
     begin
         .chain(rest)
         .try_filter(|piece| ready(!piece.is_empty()))
-        .inspect_err(|error| tracing::error!(%error, "an export of the log breaks off"))
+        .inspect_err(|error| tracing::error!(%error, "audit log export aborted"))
 }
 
 #[derive(Clone, Copy)]

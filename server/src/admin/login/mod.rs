@@ -281,7 +281,7 @@ pub(super) async fn login(
     let (account, mut tx) = match checked {
         Ok(checked) => checked,
         Err(wrong) => {
-            tracing::warn!(%address, name = ?actor.name, "login refused");
+            tracing::warn!(%address, name = ?actor.name, "login failed");
             return Err(wrong.at_login());
         }
     };
@@ -348,7 +348,7 @@ pub(super) async fn setup(
     let actor = desk.stranger(&caller, Some(&account));
     audit::record(&mut tx, &actor, Action::Setup, Subject::new(&name.shown)).await?;
     let logged_in = desk.log_in(tx, &actor, &account).await?;
-    tracing::info!(%address, name = ?name.shown, "the first owner was made");
+    tracing::info!(%address, name = ?name.shown, "first owner created");
     Ok(logged_in)
 }
 

@@ -78,12 +78,12 @@ pub(super) async fn log_in(
     let problem = match (account, known) {
         (Some(account), Ok(known)) => {
             audit::record(&mut tx, &actor, Action::Login, by).await?;
-            tracing::info!(%address, name = ?account.name, "logged in by the provider");
+            tracing::info!(%address, name = ?account.name, "logged in by identity provider");
             return gate.desk.log_in_shown_at(tx, &actor, &account, known.shown_at).await;
         }
         (_, Ok(_)) => Problem::OidcUnlinked,
         (_, Err(refusal)) => {
-            tracing::warn!(%address, %refusal, "an answer of the provider was refused");
+            tracing::warn!(%address, %refusal, "identity provider response rejected");
             Problem::OidcRefused
         }
     };

@@ -106,6 +106,6 @@ impl Gate {
 
 /// The reason goes to the log only: it may name internal details.
 fn unreachable(fault: ProviderFault) -> Problem {
-    tracing::warn!(%fault, "the provider of identities failed");
+    tracing::warn!(%fault, "identity provider failed");
     Problem::Unavailable("the provider of identities does not answer as it should")
 }

@@ -66,7 +66,7 @@ pub(super) async fn link(
     let subject = match gate.identity(user.session()?, &body?).await? {
         Ok(identity) => identity.subject,
         Err(refusal) => {
-            tracing::warn!(name = ?user.name, %refusal, "an answer of the provider was refused");
+            tracing::warn!(name = ?user.name, %refusal, "identity provider response rejected");
             return Err(Problem::invalid("oidc", "refused", "the answer cannot be believed"));
         }
     };

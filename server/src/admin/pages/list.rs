@@ -118,7 +118,7 @@ async fn count_views(site: &Site) -> Result<(), sqlx::Error> {
 /// A failed count does not fail the list: it is logged, and the list shows the earlier numbers.
 async fn try_to_count(site: &Site) {
     if let Err(error) = count_now(site).await {
-        tracing::warn!(%error, "views are not counted for the moment");
+        tracing::warn!(%error, "page views unavailable");
     }
 }
 

@@ -73,7 +73,7 @@ pub(super) async fn add(
     }
     let place = place::find(site.settings.site_url.as_deref(), &caller.headers)?;
     let refused = |error: Refused| {
-        tracing::warn!(name = ?user.name, %error, "a new passkey was refused");
+        tracing::warn!(name = ?user.name, %error, "passkey registration rejected");
         Problem::invalid("credential", "refused", "this passkey cannot be taken")
     };
     let made = Made::read(&credential).map_err(refused)?;

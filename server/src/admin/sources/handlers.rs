@@ -124,7 +124,7 @@ pub(super) async fn hook(
     let secret = source.webhook_secret.as_ref().ok_or(Problem::NotFound)?;
     let body = body?;
     if !webhook::is_genuine(&headers, &body, secret, id::now()) {
-        tracing::warn!(source = name, "a webhook with a wrong signature was refused");
+        tracing::warn!(source = name, "webhook rejected, invalid signature");
         return Err(Problem::BadSignature);
     }
     let branch = match &source.branch {

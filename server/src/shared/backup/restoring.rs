@@ -43,7 +43,7 @@ pub(crate) async fn restore(
     let folder = carried::temp_folder(data).map_err(|error| BackupError::write(data, error))?;
     let restored = restore_through(store, actor, from, folder.path()).await;
     if let Err(BackupError::Damaged(detail)) = &restored {
-        tracing::warn!(detail, "a backup is damaged");
+        tracing::warn!(detail, "backup damaged");
     }
     restored
 }

@@ -119,7 +119,7 @@ fn pack(
             writer.file(&name, &place)?;
         } else {
             // A restore would reject this file. The rest of the backup is still valid without it.
-            tracing::error!(name, "is not what was kept: it is left out of the backup");
+            tracing::error!(name, "corrupt file excluded from backup");
         }
     }
     writer.finish()

@@ -128,7 +128,7 @@ impl Files {
 /// The error for a file that cannot be stored or read; `file` is for the log.
 pub(crate) fn problem(file: &str, error: &Error) -> Problem {
     if error.kind() == bucket::AWAY {
-        tracing::error!(file, %error, "the bucket of files failed");
+        tracing::error!(file, %error, "file bucket failed");
         return Problem::Unavailable("the store of files does not answer as it should");
     }
     Problem::io(&format!("file {file}"), error)

@@ -97,7 +97,7 @@ impl Archive {
             let (finder, store) = (finder.clone(), store.clone());
             tokio::spawn(async move {
                 if let Err(error) = finder.archived(&store).await {
-                    tracing::warn!(%error, "old versions cannot be searched for the moment");
+                    tracing::warn!(%error, "search index build of old versions failed");
                 }
             });
         }
@@ -124,7 +124,7 @@ async fn let_go_when_idle(finder: Arc<Finder>) {
         pause = IDLE.saturating_sub(used.elapsed());
         if pause.is_zero() {
             *kept = None;
-            tracing::info!("the search index of old versions is let go");
+            tracing::info!("search index of old versions unloaded");
             return;
         }
     }
@@ -172,7 +172,7 @@ async fn made(finder: &Finder, store: &Store) -> Result<Archived, FinderError> {
         versions = archived.scopes.len(),
         kilobytes = archived.engine.bytes() >> 10,
         milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
-        "the search index of old versions is made"
+        "search index of old versions built"
     );
     Ok(archived)
 }

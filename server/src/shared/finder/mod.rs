@@ -233,7 +233,7 @@ impl Finder {
             tokio::time::sleep(pause).await;
             let start = Instant::now();
             if let Err(error) = self.learn(store, Pace::InBackground).await {
-                tracing::warn!(%error, "words are not learnt for the moment");
+                tracing::warn!(%error, "search dictionary update failed");
             }
             pause = SOONEST.max(start.elapsed() * SHARE);
         }
@@ -280,7 +280,7 @@ impl Finder {
             kilobytes = engine.bytes() >> 10,
             words = engine.bridge.len(Locale::Zh),
             milliseconds,
-            "the search index is made"
+            "search index built"
         );
         Ok(engine)
     }

@@ -31,7 +31,7 @@ pub(crate) struct Fetched {
 pub(crate) fn fetch(git: &Git, branch: Option<&str>) -> Result<Fetched, GitError> {
     match try_fetch(git, branch) {
         Err(error) if error.code == "damaged" => {
-            tracing::warn!(dir = %git.dir.display(), %error, "the clone is damaged and is fetched again");
+            tracing::warn!(dir = %git.dir.display(), %error, "clone damaged, cloning again");
             let _ = fs::remove_dir_all(&git.dir);
             try_fetch(git, branch)
         }

@@ -106,7 +106,7 @@ async fn watch(store: Store, queue: Arc<Queue>, source: Source) {
         place.end();
         wait = source.every;
         if let Err(error) = updated {
-            tracing::error!(source = source.name, %error, "the database failed during an update");
+            tracing::error!(source = source.name, %error, "database error during source update");
             wait = Some(AFTER_FAILURE);
         }
     }

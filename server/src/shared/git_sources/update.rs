@@ -101,9 +101,9 @@ pub(crate) async fn update(store: &Store, source: &Source) -> Result<Update, sql
     };
     if update.has_failed() {
         let (code, detail) = (&update.outcome, &update.detail);
-        tracing::warn!(source = source.name, code, detail, "the source could not be updated");
+        tracing::warn!(source = source.name, code, detail, "source update failed");
     } else if update.outcome == "updated" {
-        tracing::info!(source = source.name, commit = update.commit, "the source was updated");
+        tracing::info!(source = source.name, commit = update.commit, "source updated");
     }
     Ok(update)
 }
@@ -184,7 +184,7 @@ async fn take_pages(
     let shown = tokio::task::spawn_blocking(move || fetch::shown(&git, &kept)).await;
     if let Ok(Err(error)) = shown {
         // The pages are there; the next update only knows less about what moved.
-        tracing::warn!(source = source.name, %error, "the commit that is shown is not marked");
+        tracing::warn!(source = source.name, %error, "marking shown commit failed");
     }
     let report = summary(source, report, was_rewritten);
     let row = Row {

@@ -155,7 +155,7 @@ async fn read_one(
     let change = Change { released_at: Some(tag.at), ..Change::default() };
     if let Err(error) = versions::change(store, &tag.name, change).await {
         // The pages are there; only the date is not told.
-        tracing::warn!(version = tag.name, %error, "the date of the version is not kept");
+        tracing::warn!(version = tag.name, %error, "storing version date failed");
     }
     let told = read.issues.into_iter().map(|issue| {
         let file = place(tag, &issue.file);

@@ -72,7 +72,7 @@ impl Probe {
             // A file has no network: a slow disk is slow for all, and nothing is gained by refusing requests.
             Err(_) if self.db.folder().is_some() => return,
             Err(_) if health.answers() != answers => {
-                tracing::warn!("the database is slow: it answers requests and not the probe");
+                tracing::warn!("database slow, health probe timed out");
                 return;
             }
             Err(late) => {
@@ -83,7 +83,7 @@ impl Probe {
         match answered {
             Ok(free) => {
                 if health.set_database_unavailable(false) {
-                    tracing::info!("the database is available again");
+                    tracing::info!("database available");
                 }
                 self.look_at_space(free).await;
             }
@@ -91,7 +91,7 @@ impl Probe {
                 if Outage::of(&error) == Some(Outage::DiskFull) {
                     health.report(Outage::DiskFull);
                 } else if health.set_database_unavailable(true) {
-                    tracing::error!(%error, "the database is unavailable");
+                    tracing::error!(%error, "database unavailable");
                 }
             }
         }
@@ -125,7 +125,7 @@ impl Probe {
         let is_low = least.is_some_and(|free| free < LEAST_FREE);
         if is_low {
             if health.set_disk_full(true) {
-                tracing::error!(free = least, "the disk is full");
+                tracing::error!(free = least, "disk full");
             }
             return;
         }
@@ -135,9 +135,9 @@ impl Probe {
         match self.write().await {
             Ok(()) => {
                 health.set_disk_full(false);
-                tracing::info!("the disk has free space again");
+                tracing::info!("disk space available");
             }
-            Err(error) => tracing::debug!(%error, "the disk is still full"),
+            Err(error) => tracing::debug!(%error, "disk still full"),
         }
     }
 

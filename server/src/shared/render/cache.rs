@@ -161,7 +161,7 @@ impl Pages {
         match made {
             Ok(page) | Err(NotKept::Failing(page)) => page.serve(coding),
             Err(NotKept::Failed(error)) => {
-                tracing::warn!(path = key.0, %error, "the shell goes out instead of the page");
+                tracing::warn!(path = key.0, %error, "page shell sent instead of rendered page");
                 self.shell(key.1, fallback, coding)
             }
         }
@@ -210,7 +210,7 @@ impl Pages {
                 // The page is gone or has moved: drop it, so that the next request gets the current response.
                 Err(NotKept::Failing(made)) if made.status < 500 => drop(pages.cache.remove(&key)),
                 Err(why) => {
-                    tracing::warn!(path = key.0, %why, "the old page stays");
+                    tracing::warn!(path = key.0, %why, "previous page kept in cache");
                     page.refreshing.store(false, Ordering::Release);
                 }
             }

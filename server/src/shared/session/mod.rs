@@ -140,7 +140,7 @@ pub(crate) async fn authenticate(db: &Db, caller: &Caller) -> Result<User, Probl
         match set_seen(db, &hash, now).await {
             // A full disk must not make requests fail that only read.
             Err(error) if Outage::of(&error) == Some(Outage::DiskFull) => {
-                tracing::warn!(%error, "the last use of a session was not stored");
+                tracing::warn!(%error, "storing last use of session failed");
             }
             stored => stored?,
         }

@@ -114,7 +114,7 @@ pub(crate) async fn run_scheduler(store: Store) {
     loop {
         clock.tick().await;
         if let Err(error) = perform_due(&store, id::now()).await {
-            tracing::warn!(%error, "values of the site are not published at their time for the moment");
+            tracing::warn!(%error, "scheduled publishing of site files failed");
         }
     }
 }
@@ -146,7 +146,7 @@ async fn publish_due(tx: &mut Tx, pointer: Pointer, now: i64) -> Result<(), sqlx
     let actor = Actor { id: pointer.due_by_id.clone(), ..timer };
     if !Rights::of_in(tx, &pointer.due_by_id).await?.allow(Act::Config) {
         let name = &pointer.name;
-        tracing::warn!(name, "a scheduled value is not published: its user lost the permission");
+        tracing::warn!(name, "scheduled site file not published, user lost the permission");
         return unschedule(tx, &actor, pointer, now).await;
     }
     let due = settled(&unplanned(&pointer), pointer.due);

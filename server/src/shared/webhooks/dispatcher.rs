@@ -65,7 +65,7 @@ pub(crate) async fn run_dispatcher(store: Store, outbound: Arc<Outbound>) {
                     }
                 }
             }
-            Err(error) => tracing::warn!(%error, "webhooks are not sent for the moment"),
+            Err(error) => tracing::warn!(%error, "webhook delivery unavailable"),
         }
     }
 }
@@ -88,7 +88,7 @@ async fn serve(store: &Store, outbound: &Outbound, webhook_id: &str, later: i64)
             Ok(true) => {}
             Ok(false) => return,
             Err(error) => {
-                tracing::warn!(%error, webhook_id, "a webhook is not sent for the moment");
+                tracing::warn!(%error, webhook_id, "webhook delivery postponed");
                 return;
             }
         }
@@ -149,7 +149,7 @@ async fn send(
         .map_err(|_| "address")?;
     let answer = outbound.tell(SaidBy::User, request).await;
     answer.map_err(|error| {
-        tracing::debug!(%error, delivery_id, "a webhook was not answered");
+        tracing::debug!(%error, delivery_id, "webhook delivery failed");
         error.code()
     })
 }

@@ -31,7 +31,7 @@ pub(super) async fn check(staged: &Db, unpacked: &Unpacked) -> Result<(), Backup
     let there: HashSet<_> = unpacked.files.iter().filter_map(|name| files::hash_in(name)).collect();
     let missing = hashes.iter().filter(|hash| !there.contains(hash.as_str())).count();
     if missing > 0 {
-        tracing::warn!(missing, "files that pages show are not in the backup");
+        tracing::warn!(missing, "referenced files missing in backup");
     }
     Ok(())
 }

@@ -271,7 +271,7 @@ pub(crate) async fn keep_publishing(store: Store) {
     loop {
         tick.tick().await;
         if let Err(error) = publish_due(&store, id::now()).await {
-            tracing::warn!(%error, "what is due is not published for the moment");
+            tracing::warn!(%error, "scheduled publishing failed");
         }
     }
 }
@@ -281,7 +281,7 @@ pub(crate) async fn publish_due(store: &Store, now: i64) -> Result<(), sqlx::Err
     for page_id in store::due(&store.db, now).await? {
         // Database failures are temporary: the page is tried again, and the other pages do not wait for it.
         if let Err(error) = publish_page(store, &page_id, now).await {
-            tracing::warn!(page_id, %error, "what is due is not published for the moment");
+            tracing::warn!(page_id, %error, "scheduled publishing failed");
         }
     }
     Ok(())
@@ -302,7 +302,7 @@ async fn publish_page(store: &Store, page_id: &str, now: i64) -> Result<(), sqlx
         }
         Err(error) => {
             drop(tx);
-            tracing::warn!(page_id, %error, "what was to be published could not be");
+            tracing::warn!(page_id, %error, "scheduled page not published");
             give_up(store, page_id, error.code(), now).await
         }
     }

@@ -25,7 +25,7 @@ pub(crate) async fn keep_making_avif(store: Store) {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => {
-                    tracing::warn!(%error, "pictures stay without AVIF for the moment");
+                    tracing::warn!(%error, "AVIF encoding failed");
                     break;
                 }
             }
