@@ -7,14 +7,14 @@ use std::sync::Arc;
 use bytes::Bytes;
 use futures_util::FutureExt;
 use http::header::{self, HeaderMap, HeaderName, HeaderValue};
-use http::{Method, Request, Response, StatusCode};
+use http::{Extensions, Method, Request, Response, StatusCode};
 use http_body::Body as _;
 use http_body_util::BodyExt;
 use tower_service::Service;
 use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response as Answer};
 
-use super::pages::Front;
+use super::pages::{AtHand, Front};
 use crate::shared::encoding::{self, Coding};
 use crate::shared::health::Health;
 use crate::shared::outage::Outage;
@@ -85,12 +85,20 @@ impl Answering {
         if head {
             *request.method_mut() = Method::GET;
         }
-        if let Some(mut answer) = self.front.as_ref().and_then(|front| front.at_hand(&request)) {
-            self.secure(&mut answer);
-            if request.headers().contains_key(header::IF_NONE_MATCH) {
-                answer = revalidated(answer, &Asked::of(&request));
+        match self.front.as_ref().map_or(AtHand::Other, |front| front.at_hand(&request)) {
+            AtHand::Response(mut answer) => {
+                self.secure(&mut answer);
+                if request.headers().contains_key(header::IF_NONE_MATCH) {
+                    answer = revalidated(answer, &Asked::of(&request));
+                }
+                return if head { without_body(answer) } else { answer };
             }
-            return if head { without_body(answer) } else { answer };
+            AtHand::Page(page_request) => {
+                let mut extensions = Extensions::new();
+                extensions.insert(Arc::new(page_request));
+                request.extensions_mut().insert(extensions);
+            }
+            AtHand::Other => {}
         }
         let asked = Asked::of(&request);
         let mut answer = match self.refuse_forged(&request) {

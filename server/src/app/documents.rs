@@ -1,23 +1,24 @@
 //! Resources other than rendered pages: sitemap, llms.txt, feeds, pages as Markdown, and redirects of moved
 //! documentation pages.
 
+use std::sync::Arc;
+
 use core_wasm::locale::Locale;
 use http::header::{self, HeaderMap, HeaderValue};
 use http::{Method, StatusCode};
 use percent_encoding::percent_decode_str;
 use warp::reply::Response;
 
-use super::pages::locale_for;
+use super::pages::PageRequest;
 use super::share::Share;
 use super::sitemap::{self, Sitemap};
 use super::{assets, discovery, media};
-use crate::docs::{self, File, Found, Machines};
+use crate::docs::{self, File, Found, Machines, ResolvedPage};
 use crate::landing::{self, Feed, Feeds};
 use crate::shared::encoding::Coding;
 use crate::shared::problem::Problem;
 use crate::shared::reply;
 use crate::shared::site::Site;
-use crate::shared::twin::weighs_markdown_above_html;
 use crate::shared::web::{Address, Route, extract_state};
 use pailou_content::page_path;
 
@@ -35,8 +36,8 @@ extract_state!(Documents);
 /// Result for an address below `/index/`.
 pub(super) enum Below {
     Answer(Response),
-    /// A page, or an address outside the documentation.
-    Page,
+    /// A page, or an address outside the documentation. A page of the documentation is resolved.
+    Page(Option<Arc<ResolvedPage>>),
     Nothing,
 }
 
@@ -70,13 +71,12 @@ impl Documents {
         }
     }
 
-    /// `path` is relative to `/index/`.
     pub(super) async fn below_index(
         &self,
-        path: &str,
-        query: &str,
+        request: &PageRequest,
         headers: &HeaderMap,
     ) -> Result<Below, Problem> {
+        let (path, query) = (request.path.as_str(), request.query.as_str());
         if let Some((locale, name)) = in_language(path) {
             if let Some(file) = file(name, locale) {
                 return Ok(Below::Answer(self.docs.file(file, headers).await?));
@@ -91,40 +91,39 @@ impl Documents {
         if let Some(path) = path.strip_prefix("share/") {
             return Ok(Below::Answer(self.share.reply(path).await?));
         }
-        let Some(asked) = Asked::of(path) else { return Ok(Below::Page) };
+        let Some(asked) = &request.address else { return Ok(Below::Page(None)) };
         if asked.area == Area::News {
-            return self.news(&asked, query, headers).await;
+            return self.news(asked, request).await;
         }
-        let locale = asked.locale.unwrap_or_else(|| locale_for(path, headers));
-        let wants_markdown = weighs_markdown_above_html(headers) && !searches(query);
-        let answer = match docs::find(&self.site, locale, &asked.page).await? {
+        let locale = asked.locale.unwrap_or(request.target.locale);
+        let wants_markdown = request.prefers_markdown && !searches(query);
+        let (found, page) = docs::resolve(&self.site, locale, &asked.page).await?;
+        let answer = match found {
             Found::Moved(to) => asked.redirect(&to, "", query),
             Found::Page if asked.has_slash => asked.redirect(&asked.page, "", query),
-            Found::Page if wants_markdown => self.docs.page(locale, &asked.page, headers).await?,
-            Found::Page => return Ok(Below::Page),
-            Found::Nothing => return self.nothing(&asked, locale, query, headers).await,
+            Found::Page if wants_markdown => match page {
+                Some(page) => self.docs.page(locale, &page).await?,
+                None => self.docs.page_at(locale, &asked.page, headers).await?,
+            },
+            Found::Page => return Ok(Below::Page(page)),
+            Found::Nothing => return self.nothing((asked, locale), request, headers).await,
         };
         Ok(Below::Answer(asked.varied(answer)))
     }
 
     /// A news entry as Markdown, if the request selects that.
-    async fn news(
-        &self,
-        asked: &Asked,
-        query: &str,
-        headers: &HeaderMap,
-    ) -> Result<Below, Problem> {
-        let Some(locale) = asked.locale else { return Ok(Below::Page) };
+    async fn news(&self, asked: &Asked, request: &PageRequest) -> Result<Below, Problem> {
+        let Some(locale) = asked.locale else { return Ok(Below::Page(None)) };
         let page = match asked.twin() {
             _ if landing::is_news(&self.site, &asked.page).await? => {
-                let wants_markdown = weighs_markdown_above_html(headers) && !asked.has_slash;
+                let wants_markdown = request.prefers_markdown && !asked.has_slash;
                 wants_markdown.then(|| asked.page.clone())
             }
             Some(page) if landing::is_news(&self.site, &page).await? => Some(page),
             None if asked.page.is_empty() => None,
-            twin => return self.no_news(asked, locale, twin.as_deref(), query).await,
+            twin => return self.no_news(asked, locale, twin.as_deref(), &request.query).await,
         };
-        let Some(page) = page else { return Ok(Below::Page) };
+        let Some(page) = page else { return Ok(Below::Page(None)) };
         let answer = landing::news_as_markdown(&self.site, locale, &page).await?;
         Ok(Below::Answer(asked.varied(answer)))
     }
@@ -142,7 +141,7 @@ impl Documents {
         Ok(match landing::moved_news(&self.site, locale, page).await? {
             Some(to) => Below::Answer(asked.varied(asked.redirect(&to, ending, query))),
             None if twin.is_some() => Below::Nothing,
-            None => Below::Page,
+            None => Below::Page(None),
         })
     }
 
@@ -150,23 +149,26 @@ impl Documents {
     /// lists all pages.
     async fn nothing(
         &self,
-        asked: &Asked,
-        locale: Locale,
-        query: &str,
+        (asked, locale): (&Asked, Locale),
+        request: &PageRequest,
         headers: &HeaderMap,
     ) -> Result<Below, Problem> {
-        let wants_markdown = weighs_markdown_above_html(headers) && !searches(query);
+        let query = request.query.as_str();
+        let wants_markdown = request.prefers_markdown && !searches(query);
         let answer = match asked.twin() {
-            Some(page) => match docs::find(&self.site, locale, &page).await? {
-                Found::Page => self.docs.page(locale, &page, headers).await?,
-                Found::Moved(to) => asked.redirect(&to, ".md", query),
-                Found::Nothing if page.is_empty() => self.docs.page(locale, &page, headers).await?,
-                Found::Nothing => return Ok(Below::Nothing),
+            Some(path) => match docs::resolve(&self.site, locale, &path).await? {
+                (Found::Page, Some(page)) => self.docs.page(locale, &page).await?,
+                (Found::Page, None) => self.docs.page_at(locale, &path, headers).await?,
+                (Found::Moved(to), _) => asked.redirect(&to, ".md", query),
+                (Found::Nothing, _) if path.is_empty() => {
+                    self.docs.page_at(locale, &path, headers).await?
+                }
+                (Found::Nothing, _) => return Ok(Below::Nothing),
             },
             None if !asked.page.is_empty() => return Ok(Below::Nothing),
             None if asked.has_slash => asked.redirect("", "", query),
-            None if wants_markdown => self.docs.page(locale, "", headers).await?,
-            None => return Ok(Below::Page),
+            None if wants_markdown => self.docs.page_at(locale, "", headers).await?,
+            None => return Ok(Below::Page(None)),
         };
         Ok(Below::Answer(asked.varied(answer)))
     }
@@ -238,7 +240,7 @@ enum Area {
 
 /// A parsed address of the documentation or of the news.
 #[derive(Debug, PartialEq, Eq)]
-struct Asked {
+pub(super) struct Asked {
     area: Area,
     /// `None` if the visitor's language decides.
     locale: Option<Locale>,
@@ -250,7 +252,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn of(path: &str) -> Option<Self> {
+    pub(super) fn of(path: &str) -> Option<Self> {
         let path = percent_decode_str(path).decode_utf8().ok()?;
         if path.contains(char::is_control) {
             return None;
@@ -340,14 +342,14 @@ impl Asked {
     }
 }
 
-/// Whether a request bypasses the page cache: the client prefers Markdown, or the path redirects to its canonical form.
-/// `path` is relative to `/index/`.
-pub(super) fn wants_no_page(path: &str, headers: &HeaderMap) -> bool {
+/// Whether a request for documentation or news bypasses the page cache: the client prefers Markdown, or the path
+/// redirects to its canonical form.
+pub(super) fn may_bypass_cache(path: &str, headers: &HeaderMap) -> bool {
     const MARKDOWN: &[u8] = b"text/markdown";
     let accepts = headers.get(header::ACCEPT).map(HeaderValue::as_bytes).unwrap_or_default();
     let names_markdown =
         accepts.windows(MARKDOWN.len()).any(|part| part.eq_ignore_ascii_case(MARKDOWN));
-    (names_markdown || path.ends_with('/')) && Asked::of(path).is_some()
+    names_markdown || path.ends_with('/')
 }
 
 async fn root_file(
@@ -375,9 +377,10 @@ async fn unrendered(
     if let Some(name) = path.strip_prefix("media/") {
         return media::media(&documents.site, name, &query, &headers).await;
     }
-    match documents.below_index(path, &query, &headers).await? {
+    let request = PageRequest::parse(path, &query, &headers, &[]);
+    match documents.below_index(&request, &headers).await? {
         Below::Answer(answer) => Ok(answer),
-        Below::Page => Ok(reply::empty(StatusCode::OK)),
+        Below::Page(_) => Ok(reply::empty(StatusCode::OK)),
         Below::Nothing => Err(Problem::NotFound),
     }
 }

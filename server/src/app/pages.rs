@@ -16,11 +16,11 @@ use super::media;
 use crate::shared::encoding::{self, Coding};
 use crate::shared::outage::Outage;
 use crate::shared::problem::{Problem, seconds};
-use crate::shared::render::{INLINE_SCRIPTS, NOT_FOUND, Pages, SHELL, Served};
+use crate::shared::render::{INLINE_SCRIPTS, NOT_FOUND, Pages, Prepared, SHELL, Served};
 use crate::shared::reply;
 use crate::shared::site::Site;
 use crate::shared::twin::weighs_markdown_above_html;
-use crate::shared::web::{Address, Route, extract_state};
+use crate::shared::web::{Address, Extension, Route, extract_state};
 use pailou_content::page_path;
 
 /// The service worker, below `/index/`, because its scope is its own path.
@@ -65,31 +65,35 @@ async fn below_index(
     front: Front,
     Address { path, query }: Address,
     headers: HeaderMap,
+    Extension(request): Extension<Arc<PageRequest>>,
 ) -> Result<Response, Problem> {
     let Some(path) = path.strip_prefix("/index/") else {
         return Ok(redirect("/index/"));
     };
-    let finding = front.find(path, &query, &headers);
+    let Some(request) = request else {
+        let media = media_file(&front, path, &query, &headers);
+        return front.site.db.health().while_available(media).await?;
+    };
+    let finding = front.find(&request, &headers);
     let found = front.site.db.health().while_available(finding).await;
-    let asked = front.asked(path, &query, &headers);
-    let (exists, fallback) = match found.map_err(Problem::from).flatten() {
+    let target = &request.target;
+    let (exists, status, title, prepared) = match found.map_err(Problem::from).flatten() {
         Ok(Target::Response(response)) => return Ok(response),
-        Ok(Target::Page { exists, title }) => (exists && asked.exists, (200, title)),
+        Ok(Target::Page { exists, title, prepared }) => {
+            (exists && target.exists, 200, title, prepared)
+        }
         // During an outage, the cached page is served, or the site's error page.
-        Err(problem) if problem.outage().is_some() && asked.exists && is_html(path, &headers) => {
-            (true, (problem.status().as_u16(), String::new()))
+        Err(problem) if problem.outage().is_some() && target.exists && request.is_html() => {
+            (true, problem.status().as_u16(), String::new(), Prepared::default())
         }
         Err(problem) => return Err(problem),
     };
-    let key = if exists { asked.key } else { NOT_FOUND.to_owned() };
-    let fallback = (if exists { fallback.0 } else { 404 }, fallback.1.as_str());
-    let (key, is_plain) = ((key, asked.locale), asked.is_plain);
-    let served = match is_plain {
-        true => front.pages.page(&key, Coding::Identity, fallback).await,
-        false => front.pages.page(&key, asked.coding, fallback).await,
-    };
-    let served = if is_plain { served.without_own_style(asked.coding) } else { served };
-    Ok(page(&asked.path, served))
+    let key = if exists { target.key.clone() } else { NOT_FOUND.to_owned() };
+    let (key, fallback) = ((key, target.locale), (if exists { status } else { 404 }, &*title));
+    let coding = if target.is_plain { Coding::Identity } else { target.coding };
+    let served = front.pages.page(&key, coding, fallback, &prepared).await;
+    let served = if target.is_plain { served.without_own_style(target.coding) } else { served };
+    Ok(page(&target.path, served))
 }
 
 /// Result for an address below `/index/`.
@@ -99,12 +103,19 @@ enum Target {
     Page {
         exists: bool,
         title: String,
+        prepared: Prepared,
     },
 }
 
-/// Whether the client accepts HTML for this address.
-fn is_html(path: &str, headers: &HeaderMap) -> bool {
-    !path.ends_with(".md") && !weighs_markdown_above_html(headers)
+/// A media file; there is no other file below `/index/` that is not embedded.
+async fn media_file(
+    front: &Front,
+    path: &str,
+    query: &str,
+    headers: &HeaderMap,
+) -> Result<Response, Problem> {
+    let name = path.strip_prefix("media/").ok_or(Problem::NotFound)?;
+    media::media(&front.site, name, query, headers).await
 }
 
 async fn worker(front: &Front) -> Result<Response, Problem> {
@@ -114,13 +125,28 @@ async fn worker(front: &Front) -> Result<Response, Problem> {
     Ok(reply::text(script.to_owned(), "text/javascript; charset=utf-8"))
 }
 
-/// A parsed request for a page.
-struct Asked {
+/// A GET request for an address below `/index/`, parsed once. The routes get it as an extension of the request.
+#[derive(Debug)]
+pub(super) struct PageRequest {
+    /// As sent, relative to `/index/`.
+    pub(super) path: String,
+    /// As sent; empty if there is none.
+    pub(super) query: String,
+    /// The address of a documentation page or of news.
+    pub(super) address: Option<documents::Asked>,
+    /// Whether `Accept` prefers Markdown to HTML.
+    pub(super) prefers_markdown: bool,
+    pub(super) target: PageTarget,
+}
+
+/// The rendered page that a request names.
+#[derive(Debug)]
+pub(super) struct PageTarget {
     /// Canonical form of the path.
     path: String,
     /// The path with the query parameters that change the page.
     key: String,
-    locale: Locale,
+    pub(super) locale: Locale,
     coding: Coding,
     /// Whether the route table contains the path.
     exists: bool,
@@ -129,63 +155,119 @@ struct Asked {
     is_plain: bool,
 }
 
+/// Result of the fast path.
+pub(super) enum AtHand {
+    Response(Response),
+    /// No cached page.
+    Page(PageRequest),
+    /// Not an address of a page.
+    Other,
+}
+
 impl Front {
     /// Looks up everything about an address that needs the database, before a page is rendered.
-    async fn find(&self, path: &str, query: &str, headers: &HeaderMap) -> Result<Target, Problem> {
-        if let Some(name) = path.strip_prefix("media/") {
-            return media::media(&self.site, name, query, headers).await.map(Target::Response);
-        }
-        if path.starts_with("assets/") {
-            return Err(Problem::NotFound);
-        }
-        if path == WORKER {
+    async fn find(&self, request: &PageRequest, headers: &HeaderMap) -> Result<Target, Problem> {
+        let PageTarget { locale, coding, .. } = request.target;
+        if request.path == WORKER {
             return worker(self).await.map(Target::Response);
         }
-        let locale = locale_for(path, headers);
-        if path == SHELL {
+        if request.path == SHELL {
             let title = self.site.title(locale).await?;
-            let served = self.pages.shell(locale, (200, &title), coding(headers));
-            return Ok(Target::Response(page(path, served)));
+            let served = self.pages.shell(locale, (200, &title), coding);
+            return Ok(Target::Response(page(SHELL, served)));
         }
-        let exists = match self.documents.below_index(path, query, headers).await? {
+        let (exists, resolved) = match self.documents.below_index(request, headers).await? {
             Below::Answer(answer) => return Ok(Target::Response(answer)),
-            Below::Page => true,
-            Below::Nothing => false,
+            Below::Page(resolved) => (true, resolved),
+            Below::Nothing => (false, None),
         };
-        Ok(Target::Page { exists, title: self.site.title(locale).await? })
+        let mut prepared = Prepared::default();
+        if let Some(resolved) = resolved {
+            prepared.read_at = Some(resolved.read_at);
+            prepared.extensions.insert(resolved);
+        }
+        let title = self.site.title(locale).await?;
+        Ok(Target::Page { exists, title, prepared })
     }
 
     /// Fast path without the routes: a file of the UI, or a cached page. Most requests end here.
-    pub(super) fn at_hand<B>(&self, request: &Request<B>) -> Option<Response> {
-        let path = request.uri().path().strip_prefix("/index/")?;
+    pub(super) fn at_hand<B>(&self, request: &Request<B>) -> AtHand {
+        let Some(path) = request.uri().path().strip_prefix("/index/") else {
+            return AtHand::Other;
+        };
         if request.method() != Method::GET || path.starts_with("media/") {
-            return None;
+            return AtHand::Other;
         }
+        let headers = request.headers();
         if let Some(asset) = assets::find(path) {
-            return Some(assets::reply(asset, coding(request.headers())));
+            return AtHand::Response(assets::reply(asset, coding(headers)));
         }
-        if path.starts_with("assets/") || documents::wants_no_page(path, request.headers()) {
-            return None;
+        if path.starts_with("assets/") {
+            return AtHand::Other;
         }
         let query = request.uri().query().unwrap_or_default();
-        let asked = self.asked(path, query, request.headers());
+        let target = PageTarget::parse(path, query, headers, &self.patterns);
+        let bypassing = documents::may_bypass_cache(path, headers);
+        let address = bypassing.then(|| documents::Asked::of(path));
+        let is_cacheable = !matches!(address, Some(Some(_)));
         // A path outside the route table may be a file.
-        if !asked.exists || asked.is_plain {
-            return None;
+        if is_cacheable && target.exists && !target.is_plain {
+            let key = (target.key, target.locale);
+            if let Some(served) = self.pages.kept_page(&key, target.coding) {
+                return AtHand::Response(page(&target.path, served));
+            }
+            let target = PageTarget { key: key.0, ..target };
+            return AtHand::Page(PageRequest::new(path, query, headers, address, target));
         }
-        let served = self.pages.kept_page(&(asked.key, asked.locale), asked.coding)?;
-        Some(page(&asked.path, served))
+        AtHand::Page(PageRequest::new(path, query, headers, address, target))
+    }
+}
+
+impl PageRequest {
+    /// `path` is relative to `/index/`; `patterns` are those of the route table.
+    pub(super) fn parse(
+        path: &str,
+        query: &str,
+        headers: &HeaderMap,
+        patterns: &[Pattern],
+    ) -> Self {
+        let target = PageTarget::parse(path, query, headers, patterns);
+        Self::new(path, query, headers, None, target)
     }
 
+    /// `address` is none where it is not parsed yet.
+    fn new(
+        path: &str,
+        query: &str,
+        headers: &HeaderMap,
+        address: Option<Option<documents::Asked>>,
+        target: PageTarget,
+    ) -> Self {
+        Self {
+            path: path.to_owned(),
+            query: query.to_owned(),
+            address: address.unwrap_or_else(|| documents::Asked::of(path)),
+            prefers_markdown: weighs_markdown_above_html(headers),
+            target,
+        }
+    }
+
+    /// Whether the client accepts HTML for this address.
+    fn is_html(&self) -> bool {
+        !self.path.ends_with(".md") && !self.prefers_markdown
+    }
+}
+
+impl PageTarget {
     /// `path` is relative to `/index/`.
-    fn asked(&self, path: &str, query: &str, headers: &HeaderMap) -> Asked {
+    fn parse(path: &str, query: &str, headers: &HeaderMap, patterns: &[Pattern]) -> Self {
         let (locale, coding) = (locale_for(path, headers), coding(headers));
         let path = spelled(path).unwrap_or_else(|| NOT_FOUND.to_owned());
-        let pattern = self.pattern(&path);
+        let pattern = patterns.iter().find(|pattern| pattern.matches(&path));
         let key = pattern.map_or_else(|| NOT_FOUND.to_owned(), |known| known.key(&path, query));
         let is_safe = query.split('&').any(|pair| pair == SAFE || pair.starts_with("safe="));
         let is_plain = is_safe || path == "/admin" || path.starts_with("/admin/");
-        Asked { exists: pattern.is_some(), path, key, locale, coding, is_plain }
+        Self { exists: pattern.is_some(), path, key, locale, coding, is_plain }
     }
 }
 
@@ -255,12 +337,6 @@ fn parameter<'q>(query: &'q str, name: &str) -> Option<&'q str> {
         pair.strip_prefix(name).is_some_and(|rest| rest.starts_with('='))
     };
     query.split('&').find(value)
-}
-
-impl Front {
-    fn pattern(&self, path: &str) -> Option<&Pattern> {
-        self.patterns.iter().find(|pattern| pattern.matches(path))
-    }
 }
 
 fn page(path: &str, served: Served) -> Response {

@@ -177,8 +177,9 @@ impl Server {
 
 /// Answers requests of the renderer from the routes of this process.
 fn in_process(routes: Answering, runtime: Handle) -> Fetch {
-    Arc::new(move |url| {
-        let Ok(request) = http::Request::get(url).body(Full::new(bytes::Bytes::new())) else {
+    Arc::new(move |url, extensions| {
+        let request = http::Request::get(url).extension(extensions.clone());
+        let Ok(request) = request.body(Full::new(bytes::Bytes::new())) else {
             return Answer { status: 400, ..Answer::default() };
         };
         runtime.block_on(async {
@@ -196,7 +197,7 @@ fn over_http(runtime: Handle) -> Fetch {
     use hyper_util::client::legacy::Client;
     use hyper_util::rt::TokioExecutor;
     let client = Client::builder(TokioExecutor::new()).build_http();
-    Arc::new(move |url| {
+    Arc::new(move |url, _| {
         let Ok(request) = http::Request::get(url).body(Full::new(bytes::Bytes::new())) else {
             return Answer { status: 400, ..Answer::default() };
         };

@@ -15,6 +15,7 @@ use super::accounts::{self, UserCommand};
 use super::answer::Answering;
 use super::documents::{self, Documents};
 use super::routes;
+use super::serve::Server;
 use super::speech::Speech;
 use super::versions::{self, VersionCommand};
 use crate::shared::audit::Actor;
@@ -121,6 +122,15 @@ impl TestSite {
         let answering =
             Answering::new(edge(Router::new(routes), site.settings.trusted_proxies), &site);
         Self { site, answering }
+    }
+
+    /// The same site with rendered pages.
+    ///
+    /// # Panics
+    /// When the render engines do not start.
+    pub fn rendering(self) -> Self {
+        let server = Server::start(&self.site).unwrap_or_else(|error| panic!("{error}"));
+        Self { site: self.site, answering: server.answering }
     }
 
     /// Publishes what is due at a time, in milliseconds since 1970.

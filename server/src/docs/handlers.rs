@@ -12,7 +12,7 @@ use super::wire::{
     Heading, ListQuery, ListedPage, MissingSection, OutdatedSegment, Page, PageCommit, PageQuery,
     SearchQuery, Tree, TreeQuery, VersionPlace,
 };
-use super::{AREA, Found, reading, search, versioned};
+use super::{AREA, Found, ResolvedPage, reading, search, versioned};
 use crate::shared::asked::{self, locale};
 use crate::shared::changes::Tag;
 use crate::shared::derived::Derived;
@@ -26,7 +26,7 @@ use crate::shared::record::wire::{Counterpart, TextState};
 use crate::shared::record::{self, PLACES, TEXTS, TREE};
 use crate::shared::reply;
 use crate::shared::site::Site;
-use crate::shared::web::{Query, Tail, extract_state};
+use crate::shared::web::{Extension, Query, Tail, extract_state};
 use pailou_content::page_path;
 use pailou_markdown::section::reading_minutes;
 
@@ -146,12 +146,16 @@ async fn counterpart(
     text: &Text,
 ) -> Result<Option<Counterpart>, Problem> {
     let other = edition.counterpart(site, text, locale_of(text).other()).await?;
-    Ok(other.map(|other| Counterpart {
-        url: edition.address(locale_of(&other), &other.path),
-        state: TextState::of(&other),
+    Ok(other.map(|other| shown_counterpart(edition, &other)))
+}
+
+fn shown_counterpart(edition: &Edition, other: &Text) -> Counterpart {
+    Counterpart {
+        url: edition.address(locale_of(other), &other.path),
+        state: TextState::of(other),
         outdated: other.segments_outdated + other.segments_not_translated,
-        locale: other.locale,
-    }))
+        locale: other.locale.clone(),
+    }
 }
 
 /// Get documentation page
@@ -174,24 +178,32 @@ pub(super) async fn page(
     path: Tail,
     Query(query): Query<PageQuery>,
     shelf: Shelf,
+    Extension(resolved): Extension<Arc<ResolvedPage>>,
 ) -> Result<Response, Problem> {
     let asked = locale(&tag)?;
     let decoded = asked::path(path.as_str())?;
     let site = &shelf.site;
-    let (edition, path) = versioned::asked(site, query.version.as_deref(), &decoded).await?;
-    let at = edition.text_at(site, asked, path).await?;
-    if at.as_ref().is_none_or(|text| text.locale != asked.tag())
-        && let Found::Moved(to) = edition.find(site, asked, path).await?
-    {
-        return Ok(moved(asked, &to, &edition, &query));
-    }
-    let text = at.ok_or(Problem::NotFound)?;
+    let resolved = resolved.filter(|page| page.is_at(asked, &decoded) && query.version.is_none());
+    let (edition, path, text) = match resolved.as_deref() {
+        Some(page) => (page.edition.clone(), page.path.as_str(), Some(page.text.clone())),
+        None => {
+            let version = query.version.as_deref();
+            let (edition, path) = versioned::asked(site, version, &decoded).await?;
+            let (found, text) = edition.resolve(site, asked, path).await?;
+            if let Found::Moved(to) = found {
+                return Ok(moved(asked, &to, &edition, &query));
+            }
+            (edition, path, text)
+        }
+    };
+    let text = text.ok_or(Problem::NotFound)?;
     let revision = edition.revision(site, &text).await?.ok_or(Problem::NotFound)?;
     let navigation = shelf.navigation(&edition, asked).await?;
     let around = navigation.around(path);
-    let counterpart = counterpart(site, &edition, &text).await?;
+    let other = edition.counterpart(site, &text, locale_of(&text).other()).await?;
+    let counterpart = other.as_ref().map(|other| shown_counterpart(&edition, other));
     let (versions, rests_on) = versioned::places(site, asked, &text.key, path).await?;
-    let reading = edition.reading(site, &text, &revision).await?;
+    let reading = edition.reading(site, &text, &revision, other).await?;
     let Reading { rendered, anchors, moved, missing } = reading;
     let outdated: Vec<_> = moved.into_iter().map(reading::outdated_segment).collect();
     let missing: Vec<_> = missing.into_iter().map(reading::missing_section).collect();

@@ -1,5 +1,7 @@
 //! Parallel view of a page in both languages, its headings, and its outdated segments.
 
+use std::sync::Arc;
+
 use warp::reply::Response;
 
 use super::handlers::{Shelf, locale_of};
@@ -7,14 +9,14 @@ use super::wire::{
     Edit, Heading, MissingSection, OtherHtml, OtherText, OutdatedSegment, Parallel, ParallelQuery,
     ParallelRow, RowState,
 };
-use super::{AREA, versioned};
+use super::{AREA, ResolvedPage, versioned};
 use crate::shared::asked::{self, locale};
 use crate::shared::problem::Problem;
 use crate::shared::record::page_tag;
 use crate::shared::record::reading::anchors::Anchor;
 use crate::shared::record::reading::{Moved, parallel as record};
 use crate::shared::reply;
-use crate::shared::web::{Query, Tail};
+use crate::shared::web::{Extension, Query, Tail};
 use pailou_markdown::heading;
 use pailou_text_diff::word_diff;
 
@@ -37,11 +39,20 @@ pub(super) async fn parallel(
     path: Tail,
     Query(query): Query<ParallelQuery>,
     shelf: Shelf,
+    Extension(resolved): Extension<Arc<ResolvedPage>>,
 ) -> Result<Response, Problem> {
     let (asked, path) = (locale(&tag)?, asked::path(path.as_str())?);
     let site = &shelf.site;
-    let (edition, path) = versioned::asked(site, query.version.as_deref(), &path).await?;
-    let text = edition.text_at(site, asked, path).await?.ok_or(Problem::NotFound)?;
+    let resolved = resolved.filter(|page| page.is_at(asked, &path) && query.version.is_none());
+    let (edition, text) = match resolved {
+        Some(page) => (page.edition.clone(), Some(page.text.clone())),
+        None => {
+            let (edition, path) = versioned::asked(site, query.version.as_deref(), &path).await?;
+            let text = edition.text_at(site, asked, path).await?;
+            (edition, text)
+        }
+    };
+    let text = text.ok_or(Problem::NotFound)?;
     let revision = edition.revision(site, &text).await?.ok_or(Problem::NotFound)?;
     let record::Both { other, rows } = edition.both(site, &text, &revision).await?;
     let other = other.map(|other| OtherText {

@@ -48,8 +48,7 @@ pub(super) fn client_address(peer: Option<Peer>, headers: &HeaderMap, trusted: u
         PROXY_UNTOLD.call_once(|| {
             tracing::warn!(
                 %peer,
-                "a proxy seems to stand before the site, and `proxy.trusted` is 0: all visitors \
-                 have its address, and wait for each other at the login"
+                "request from a reverse proxy while `proxy.trusted` is 0, rate limits apply to all visitors together"
             );
         });
     }

@@ -33,6 +33,7 @@ mod schema;
 mod search;
 mod site;
 mod sources;
+mod statements;
 mod transfer;
 mod versions;
 mod webhooks;

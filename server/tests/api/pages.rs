@@ -6,6 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde_json::{Value, json};
 
 use crate::site::Site;
+use crate::statements::executed;
 
 pub(crate) const LIST: &str = "/api/v1/admin/pages";
 
@@ -77,6 +78,29 @@ pub(crate) fn in_days(days: u64) -> i64 {
 }
 
 pub(crate) const EN: &str = "---\ntitle: Gate\n---\n# Gate\n\nThe gate is open.\n\nWait here.\n";
+
+#[tokio::test]
+async fn autosave_loads_the_page_once() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    write(&site, &id, "zh", "# 门\n\n门开着。\n\n在此等候。\n").await;
+    let seen = revision(&site, &id, "en").await;
+    let path = format!("{LIST}/{id}/en/draft");
+    let saving = send(&site, "PUT", &path, Some(&seen), Some(json!({ "text": EN })));
+    let ((status, saved), statements) = executed(saving).await;
+    assert_eq!(status, 200, "{saved}");
+    let count = |part: &str| statements.iter().filter(|sql| sql.contains(part)).count();
+    assert_eq!(count("update pages"), 1, "locked once: {statements:#?}");
+    assert_eq!(count("from pages"), 0, "{statements:#?}");
+    assert_eq!(count("from texts"), 2, "once in each language: {statements:#?}");
+    assert_eq!(count("from drafts"), 2, "once in each language: {statements:#?}");
+    assert_eq!(count("from alignments"), 1, "{statements:#?}");
+    assert_eq!(statements.len(), 10, "{statements:#?}");
+    let page = read(&site, &format!("{LIST}/{id}")).await;
+    assert_eq!(saved["segments"], page["en"]["segments"]);
+    assert_eq!(saved["revision"], page["en"]["revision"]);
+}
 
 #[tokio::test]
 async fn stale_draft_change_is_412() {

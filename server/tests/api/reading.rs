@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::site::Site;
+use crate::statements::executed;
 
 const EN: &str = "# Start\n\nWelcome.\n\n## Install it\n\nWait five seconds.\n\n```sh\nrun\n```\n\n- one\n- two\n";
 const ZH: &str = "# 开始\n\n欢迎。\n\n## 安装\n\n等待五秒。\n\n```sh\nrun\n```\n\n- 一\n- 二\n";
@@ -175,4 +176,45 @@ async fn parallel_view_of_an_untranslated_page() {
     assert!(both["rows"].as_array().unwrap().iter().all(|row| row["other"].is_null()));
     let gone = site.answer("GET", "/api/v1/public/docs-parallel/zh/nowhere", None).await;
     assert_eq!(gone.status(), 404);
+}
+
+/// Renders a page that is not cached; returns the SQL statements that were executed.
+async fn rendered(site: &Site, path: &str, title: &str) -> Vec<String> {
+    let (answer, statements) = executed(site.answer("GET", path, None)).await;
+    let html = String::from_utf8_lossy(answer.body());
+    assert_eq!(answer.status().as_u16(), 200, "{html}");
+    assert!(html.contains(title), "{html}");
+    statements
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn uncached_page_is_looked_up_once() {
+    let site = Site::rendering().await;
+    let files = [
+        ("en/start.md", EN),
+        ("zh/start.md", ZH),
+        ("en/next.md", "# Next\n\nGo on.\n"),
+        ("en/last.md", "# Last\n\nRest.\n"),
+    ];
+    site.import(&files).await;
+    // Fills the caches of the navigation and of the links.
+    rendered(&site, "/index/en/docs/next", "Next").await;
+    rendered(&site, "/index/zh/docs/next", "Next").await;
+    let count = |statements: &[String], part: &str| {
+        statements.iter().filter(|sql| sql.contains(part)).count()
+    };
+
+    let statements = rendered(&site, "/index/zh/docs/start", "开始").await;
+    assert_eq!(count(&statements, "t.path = $2"), 1, "the page: {statements:#?}");
+    assert_eq!(count(&statements, "t.page_id = $1"), 1, "its translation: {statements:#?}");
+    assert_eq!(statements.len(), 8, "{statements:#?}");
+
+    // The translation of this page is missing, so its redirects are looked up too.
+    let statements = rendered(&site, "/index/zh/docs/last", "Last").await;
+    assert_eq!(count(&statements, "t.path = $2"), 1, "the page: {statements:#?}");
+    assert_eq!(count(&statements, "from redirects"), 1, "{statements:#?}");
+    assert_eq!(statements.len(), 8, "{statements:#?}");
+
+    let cached = rendered(&site, "/index/zh/docs/start", "开始").await;
+    assert!(cached.is_empty(), "{cached:#?}");
 }

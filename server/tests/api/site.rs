@@ -40,6 +40,13 @@ impl Site {
         Self::with("").await
     }
 
+    /// With rendered pages.
+    pub(crate) async fn rendering() -> Self {
+        let mut site = Self::new().await;
+        site.inside = site.inside.rendering();
+        site
+    }
+
     /// With these lines in the settings file.
     pub(crate) async fn with(toml: &str) -> Self {
         let folder = TempDir::new().unwrap();

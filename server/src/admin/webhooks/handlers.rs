@@ -198,8 +198,8 @@ pub(super) async fn test(id: String, site: Site, caller: Caller) -> Result<Respo
     let user = session::allowed(&site.db, &caller, Act::Webhooks).await?;
     let (mut tx, webhook) = locked(&site, &id).await?;
     webhook.needs_on()?;
-    let told = EventPayload { by: user.actor.name, ..EventPayload::default() };
-    outbox::enqueue(&mut tx, &id, Event::Test, &told).await?;
+    let payload = EventPayload { by: user.actor.name, ..EventPayload::default() };
+    outbox::enqueue(&mut tx, &id, Event::Test, &payload).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::ACCEPTED))
 }

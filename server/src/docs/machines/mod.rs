@@ -14,7 +14,7 @@ use warp::reply::Response;
 
 use llms::Pages;
 
-use super::AREA;
+use super::{AREA, ResolvedPage};
 use crate::shared::derived::Derived;
 use crate::shared::encoding::takes_gzip;
 use crate::shared::kept_file::{KeptFile, Writing};
@@ -185,9 +185,17 @@ impl Machines {
         Ok(KeptFile::of(&feed::atom(&settings.origin(), locale, title, &entries)))
     }
 
-    /// A page as Markdown, in the other language if it is not translated. `path` must exist. Without an index page, the
-    /// list of all pages.
+    /// A page as Markdown, in the other language if it is not translated.
     pub(crate) async fn page(
+        &self,
+        locale: Locale,
+        page: &ResolvedPage,
+    ) -> Result<Response, Problem> {
+        twin::reply(&self.site, &page.edition, locale, &page.text).await
+    }
+
+    /// The same for a path that must exist. Without an index page, the list of all pages.
+    pub(crate) async fn page_at(
         &self,
         locale: Locale,
         path: &str,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use core_wasm::locale::Locale;
-use http::HeaderValue;
+use http::{Extensions, HeaderValue};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use tokio::sync::Notify;
@@ -32,6 +32,15 @@ enum NotKept {
 /// Path with the query that matters, and language.
 pub(crate) type Key = (String, Locale);
 
+/// What was read for a page before its render: its requests need not read it again.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Prepared {
+    /// Passed to the handlers of the page's requests.
+    pub(crate) extensions: Extensions,
+    /// The change counter before it was read.
+    pub(crate) read_at: Option<i64>,
+}
+
 /// A page as it lies in the cache.
 #[derive(Debug)]
 struct Page {
@@ -46,7 +55,7 @@ struct Page {
     /// Made when the first client asks for it: few do.
     gzip: OnceLock<Bytes>,
     shows: Vec<Tag>,
-    /// The change counter when the render began.
+    /// The change counter before the first read for it.
     made_at: i64,
     /// The change counter at which the tags were last found unchanged.
     checked_at: AtomicI64,
@@ -148,16 +157,17 @@ impl Pages {
         key: &Key,
         coding: Coding,
         fallback: (u16, &str),
+        prepared: &Prepared,
     ) -> Served {
         if let Some(kept) = self.cache.get(key)
             && !self.fresh(&kept)
         {
             let refreshed = kept.refreshed.notified();
-            self.refresh(key, &kept);
+            self.refresh(key, &kept, prepared);
             // What is kept afterwards is what can be shown.
             let _ = timeout(self.limits.wait, refreshed).await;
         }
-        let made = self.cache.get_or_insert_async(key, self.make(key)).await;
+        let made = self.cache.get_or_insert_async(key, self.make(key, prepared)).await;
         match made {
             Ok(page) | Err(NotKept::Failing(page)) => page.serve(coding),
             Err(NotKept::Failed(error)) => {
@@ -199,13 +209,14 @@ impl Pages {
         unchanged
     }
 
-    fn refresh(self: &Arc<Self>, key: &Key, page: &Arc<Page>) {
+    fn refresh(self: &Arc<Self>, key: &Key, page: &Arc<Page>, prepared: &Prepared) {
         if page.refreshing.swap(true, Ordering::AcqRel) {
             return;
         }
         let (pages, key, page) = (self.clone(), key.clone(), page.clone());
+        let prepared = prepared.clone();
         tokio::spawn(async move {
-            match pages.make(&key).await {
+            match pages.make(&key, &prepared).await {
                 Ok(made) => pages.cache.insert(key, made),
                 // The page is gone or has moved: drop it, so that the next request gets the current response.
                 Err(NotKept::Failing(made)) if made.status < 500 => drop(pages.cache.remove(&key)),
@@ -218,9 +229,15 @@ impl Pages {
         });
     }
 
-    async fn make(&self, key: &Key) -> Result<Arc<Page>, NotKept> {
-        let made_at = self.changes.version();
-        let ask = Ask { path: key.0.clone(), locale: key.1, origin: self.origin.clone() };
+    async fn make(&self, key: &Key, prepared: &Prepared) -> Result<Arc<Page>, NotKept> {
+        let version = self.changes.version();
+        let made_at = prepared.read_at.map_or(version, |read_at| read_at.min(version));
+        let ask = Ask {
+            path: key.0.clone(),
+            locale: key.1,
+            origin: self.origin.clone(),
+            extensions: prepared.extensions.clone(),
+        };
         let rendered = self.pool.render(ask).await.map_err(NotKept::Failed)?;
         let page = Arc::new(Page::new(rendered, &self.manifest, made_at));
         let is_page = page.status < 300 || page.redirect.is_some() || key.0 == NOT_FOUND;

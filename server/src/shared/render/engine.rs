@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use core_wasm::locale::Locale;
+use http::Extensions;
 use rquickjs::{
     CatchResultExt, Context, Ctx, Function, Module, Object, Persistent, Promise, Runtime,
 };
@@ -27,6 +28,8 @@ pub(crate) struct Ask {
     pub(crate) path: String,
     pub(crate) locale: Locale,
     pub(crate) origin: String,
+    /// Passed to the handlers of the page's requests.
+    pub(crate) extensions: Extensions,
 }
 
 /// What the bundle answered, and what the page shows.
@@ -54,8 +57,9 @@ pub(crate) struct Answer {
     pub(crate) fresh_for: Option<Duration>,
 }
 
-/// Answers a GET request of the page being rendered; runs on the engine's thread and may block it.
-pub(crate) type Fetch = Arc<dyn Fn(&str) -> Answer + Send + Sync>;
+/// Answers a GET request of the page being rendered, with the extensions of its [`Ask`]; runs on the engine's thread
+/// and may block it.
+pub(crate) type Fetch = Arc<dyn Fn(&str, &Extensions) -> Answer + Send + Sync>;
 
 pub(super) struct Engine {
     context: Context,
@@ -85,7 +89,7 @@ impl Engine {
 
     pub(super) fn render(&self, ask: &Ask) -> Result<Rendered, String> {
         self.deadline.set(Instant::now() + TIME_LIMIT);
-        native::forget_what_was_shown();
+        native::begin(&ask.extensions);
         let mut rendered = self.context.with(|ctx| {
             let render = self.render.clone().restore(&ctx).map_err(|e| e.to_string())?;
             call(&ctx, &render, ask).catch(&ctx).map_err(|error| error.to_string())

@@ -7,7 +7,7 @@ mod engine;
 mod native;
 mod pool;
 
-pub(crate) use cache::{CacheLimits, NOT_FOUND, Pages, Served};
+pub(crate) use cache::{CacheLimits, NOT_FOUND, Pages, Prepared, Served};
 pub(crate) use document::{INLINE_SCRIPTS, Manifest, SHELL};
 pub(crate) use engine::{Answer, Fetch};
 pub(crate) use pool::{Pool, RenderError};

@@ -9,6 +9,7 @@ use core_wasm::locale::{self, Locale, LocaleHints};
 use core_wasm::problem::{self, Problem};
 use core_wasm::request::{self, Caller};
 use core_wasm::{list, path};
+use http::Extensions;
 use rquickjs::module::{Declarations, Exports, ModuleDef};
 use rquickjs::prelude::Func;
 use rquickjs::{Ctx, Module, Object};
@@ -34,6 +35,8 @@ const EXPORTS: [&str; 9] = [
 struct Host {
     fetch: Fetch,
     host: String,
+    /// Of the page being rendered.
+    extensions: Extensions,
     shows: Vec<Tag>,
     fresh_for: Option<Duration>,
 }
@@ -44,8 +47,8 @@ thread_local! {
 
 /// Declares `@pailou/native` and `@pailou/core` for the bundle to import, and a console.
 pub(super) fn define(ctx: &Ctx<'_>, fetch: Fetch, host: &str) -> rquickjs::Result<()> {
-    let (shows, fresh_for) = (Vec::new(), None);
-    HOST.set(Some(Host { fetch, host: host.to_owned(), shows, fresh_for }));
+    let (extensions, shows, fresh_for) = (Extensions::new(), Vec::new(), None);
+    HOST.set(Some(Host { fetch, host: host.to_owned(), extensions, shows, fresh_for }));
     Module::declare_def::<Native, _>(ctx.clone(), "@pailou/native")?;
     Module::declare(ctx.clone(), "@pailou/core", CORE)?;
     let console = Object::new(ctx.clone())?;
@@ -60,13 +63,22 @@ pub(super) fn define(ctx: &Ctx<'_>, fetch: Fetch, host: &str) -> rquickjs::Resul
     ctx.globals().set("console", console)
 }
 
-pub(super) fn forget_what_was_shown() {
+/// Starts the render of a page, whose requests get these extensions.
+pub(super) fn begin(extensions: &Extensions) {
     drop(take_what_was_shown());
+    HOST.with_borrow_mut(|host| {
+        if let Some(host) = host {
+            host.extensions = extensions.clone();
+        }
+    });
 }
 
 pub(super) fn take_what_was_shown() -> (Vec<Tag>, Option<Duration>) {
     HOST.with_borrow_mut(|host| match host {
-        Some(host) => (std::mem::take(&mut host.shows), host.fresh_for.take()),
+        Some(host) => {
+            host.extensions.clear();
+            (std::mem::take(&mut host.shows), host.fresh_for.take())
+        }
         None => (Vec::new(), None),
     })
 }
@@ -157,7 +169,8 @@ fn answer_request<'js>(
 impl Host {
     fn answer(&mut self, url: &str) -> Answer {
         let caller = Caller::Server { host: &self.host, token: None };
-        let mut answer = (self.fetch)(&request::decorate(url, "GET", &caller).url);
+        let url = request::decorate(url, "GET", &caller).url;
+        let mut answer = (self.fetch)(&url, &self.extensions);
         self.shows.append(&mut answer.shows);
         self.fresh_for = match (self.fresh_for, answer.fresh_for) {
             (Some(a), Some(b)) => Some(a.min(b)),

@@ -29,6 +29,8 @@ pub(crate) struct Counters {
 
 struct Job {
     ask: Ask,
+    /// Of the request that the page is rendered for.
+    span: tracing::Span,
     reply: oneshot::Sender<Result<Rendered, RenderError>>,
 }
 
@@ -67,7 +69,8 @@ impl Pool {
 
     pub(crate) async fn render(&self, ask: Ask) -> Result<Rendered, RenderError> {
         let (reply, answer) = oneshot::channel();
-        self.jobs.try_send(Job { ask, reply }).map_err(|error| match error {
+        let span = tracing::Span::current();
+        self.jobs.try_send(Job { ask, span, reply }).map_err(|error| match error {
             TrySendError::Full(_) => RenderError::Busy,
             TrySendError::Disconnected(_) => RenderError::Failed("no engine runs".to_owned()),
         })?;
@@ -92,12 +95,13 @@ fn work(
     });
     loop {
         let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(Job { ask, reply }) = job else { return };
+        let Ok(Job { ask, span, reply }) = job else { return };
         if reply.is_closed() {
             continue;
         }
         let started = std::time::Instant::now();
-        let outcome = engine.as_ref().map_err(Clone::clone).and_then(|e| e.render(&ask));
+        let outcome = engine.as_ref().map_err(Clone::clone);
+        let outcome = outcome.and_then(|engine| span.in_scope(|| engine.render(&ask)));
         let took = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
         counters.microseconds.fetch_add(took, Ordering::Relaxed);
         counters.rendered.fetch_add(1, Ordering::Relaxed);

@@ -7,6 +7,8 @@ mod request;
 mod route;
 mod router;
 
-pub(crate) use request::{Address, Body, FromRequest, Query, Request, Tail, extract_state};
+pub(crate) use request::{
+    Address, Body, Extension, FromRequest, Query, Request, Tail, extract_state,
+};
 pub(crate) use route::{Route, route};
 pub(crate) use router::{Router, edge};

@@ -6,7 +6,7 @@ use std::pin::Pin;
 
 use bytes::Bytes;
 use futures_util::Stream;
-use http::{HeaderMap, Method};
+use http::{Extensions, HeaderMap, Method};
 use serde::de::DeserializeOwned;
 
 use crate::shared::problem::Problem;
@@ -29,6 +29,8 @@ pub(crate) struct Request {
     pub(crate) headers: HeaderMap,
     /// The client's address, behind trusted proxies.
     pub(crate) client: IpAddr,
+    /// Values that the server itself passes to the handler; a client cannot send any.
+    extensions: Extensions,
     body: Option<Body>,
     /// Largest body of the route, in bytes.
     pub(super) body_limit: u64,
@@ -40,11 +42,20 @@ impl Request {
     pub(super) fn new(
         (method, path, query): (Method, String, String),
         headers: HeaderMap,
-        client: IpAddr,
+        (client, extensions): (IpAddr, Extensions),
         body: Body,
     ) -> Self {
-        let parameters = VecDeque::new();
-        Self { method, path, query, headers, client, body: Some(body), body_limit: 0, parameters }
+        Self {
+            method,
+            path,
+            query,
+            headers,
+            client,
+            extensions,
+            body: Some(body),
+            body_limit: 0,
+            parameters: VecDeque::new(),
+        }
     }
 
     pub(crate) fn body_limit(&self) -> u64 {
@@ -126,6 +137,16 @@ pub(crate) struct Address {
 impl<S: Sync> FromRequest<S> for Address {
     async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
         Ok(Self { path: request.path.clone(), query: request.query.clone() })
+    }
+}
+
+/// A value of this type that the server passes to the handler, in an [`Extensions`] among those of the request.
+#[derive(Debug)]
+pub(crate) struct Extension<T>(pub(crate) Option<T>);
+
+impl<S: Sync, T: Clone + Send + Sync + 'static> FromRequest<S> for Extension<T> {
+    async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
+        Ok(Self(request.extensions.remove()))
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use bytes::Buf;
 use futures_util::StreamExt;
-use http::Method;
 use http::header::{self, HeaderMap, HeaderValue};
+use http::{Extensions, Method};
 use warp::filters::BoxedFilter;
 use warp::filters::path::FullPath;
 use warp::reply::{Reply, Response};
@@ -117,15 +117,25 @@ pub(crate) fn edge(router: Router, trusted_proxies: usize) -> BoxedFilter<(Respo
         .and(query)
         .and(warp::header::headers_cloned())
         .and(warp::ext::optional::<Peer>())
+        .and(warp::ext::optional::<Extensions>())
         .and(warp::body::stream())
-        .then(move |method: Method, path: FullPath, query, headers: HeaderMap, peer, stream| {
-            let router = router.clone();
-            let body: Body = Box::pin(stream_of(stream));
-            let client = client_address(peer, &headers, trusted_proxies);
-            let request = (method, path.as_str().to_owned(), query);
-            let request = Request::new(request, headers, client, body);
-            async move { router.dispatch(request).await }
-        })
+        .then(
+            move |method: Method,
+                  path: FullPath,
+                  query,
+                  headers: HeaderMap,
+                  peer,
+                  extensions: Option<Extensions>,
+                  stream| {
+                let router = router.clone();
+                let body: Body = Box::pin(stream_of(stream));
+                let client = client_address(peer, &headers, trusted_proxies);
+                let request = (method, path.as_str().to_owned(), query);
+                let passed = (client, extensions.unwrap_or_default());
+                let request = Request::new(request, headers, passed, body);
+                async move { router.dispatch(request).await }
+            },
+        )
         .boxed()
 }
 

@@ -39,14 +39,16 @@ pub(crate) struct Reading {
     pub(crate) missing: Vec<Heading>,
 }
 
+/// `other` is the text in the other language.
 pub(crate) async fn reading(
     store: &Store,
     text: &Text,
     revision: &Revision,
+    other: Option<Text>,
 ) -> Result<Reading, sqlx::Error> {
     let anchors = anchors::of(&store.db, &text.id).await?;
     let (mut moved, mut missing, mut segments) = (Vec::new(), Vec::new(), HashMap::new());
-    if let Some(beside) = beside(store, text).await? {
+    if let Some(beside) = beside(store, text, other).await? {
         segments = numbers(beside.locale, revision, &beside.there, &beside.links);
         // In most texts nothing is outdated or not translated.
         if text.segments_outdated != 0 || text.segments_not_translated != 0 {
@@ -79,9 +81,12 @@ struct Beside {
     there: Revision,
 }
 
-async fn beside(store: &Store, text: &Text) -> Result<Option<Beside>, sqlx::Error> {
+async fn beside(
+    store: &Store,
+    text: &Text,
+    other: Option<Text>,
+) -> Result<Option<Beside>, sqlx::Error> {
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
-    let other = record::text_of_page(&store.db, &text.page_id, locale.other()).await?;
     let Some(other) = other else { return Ok(None) };
     let Some(there) = record::published(&store.db, &other.id).await? else { return Ok(None) };
     let links = record::links(&store.db, &text.page_id).await?;

@@ -7,7 +7,7 @@ mod store;
 use core_wasm::locale::Locale;
 
 use super::save::{Incoming, SITE};
-use super::store::{self as record, Saved};
+use super::store::{self as record, Saved, Text};
 use crate::shared::db::{Db, Tx};
 use pailou_content::{alias, front_matter};
 use pailou_importers::generators::Alias;
@@ -30,20 +30,36 @@ pub(crate) async fn find(
     locale: Locale,
     path: &str,
 ) -> Result<Found, sqlx::Error> {
-    let found = as_written(db, area, locale, path).await?;
-    let (Found::Nothing, Some(newer)) = (&found, alias::newer(path)) else {
-        return Ok(found);
-    };
-    Ok(match as_written(db, area, locale, &newer).await? {
-        Found::Page => Found::Moved(newer),
-        found => found,
-    })
+    Ok(resolve(db, area, locale, path).await?.0)
 }
 
-async fn as_written(db: &Db, area: &str, locale: Locale, path: &str) -> Result<Found, sqlx::Error> {
+/// The same, with the text at the path where a page stands there: in this language, or in the other one.
+pub(super) async fn resolve(
+    db: &Db,
+    area: &str,
+    locale: Locale,
+    path: &str,
+) -> Result<(Found, Option<Text>), sqlx::Error> {
+    let found = as_written(db, area, locale, path).await?;
+    let (Found::Nothing, Some(newer)) = (&found.0, alias::newer(path)) else {
+        return Ok(found);
+    };
+    let found = match as_written(db, area, locale, &newer).await?.0 {
+        Found::Page => Found::Moved(newer),
+        found => found,
+    };
+    Ok((found, None))
+}
+
+async fn as_written(
+    db: &Db,
+    area: &str,
+    locale: Locale,
+    path: &str,
+) -> Result<(Found, Option<Text>), sqlx::Error> {
     let text = record::text_at(db, area, locale, path).await?;
     if text.as_ref().is_some_and(|text| text.locale == locale.tag()) {
-        return Ok(Found::Page);
+        return Ok((Found::Page, text));
     }
     let redirects = store::at(db, area, path).await?;
     let leads_to = |locale: Locale| {
@@ -54,20 +70,28 @@ async fn as_written(db: &Db, area: &str, locale: Locale, path: &str) -> Result<F
     pages.extend(text.as_ref().map(|text| &text.page_id));
     pages.extend(leads_to(locale.other()));
     for page_id in pages {
-        let Some(now) = place(db, page_id, locale).await? else { continue };
-        return Ok(if now == path { Found::Page } else { Found::Moved(now) });
+        let Some(now) = place(db, page_id, locale, text.as_ref()).await? else { continue };
+        return Ok(if now == path { (Found::Page, text) } else { (Found::Moved(now), None) });
     }
-    Ok(Found::Nothing)
+    Ok((Found::Nothing, None))
 }
 
-/// Where readers of this language find a page: at its own path, or at that of the other language.
-async fn place(db: &Db, page_id: &str, locale: Locale) -> Result<Option<String>, sqlx::Error> {
-    let own = record::text_of_page(db, page_id, locale).await?;
-    let text = match own {
-        Some(own) => Some(own),
-        None => record::text_of_page(db, page_id, locale.other()).await?,
-    };
-    Ok(text.map(|text| text.path))
+/// Where readers of this language find a page: at its own path, or at that of the other language. `other` is a text in
+/// the other language, of this page or another.
+async fn place(
+    db: &Db,
+    page_id: &str,
+    locale: Locale,
+    other: Option<&Text>,
+) -> Result<Option<String>, sqlx::Error> {
+    if let Some(own) = record::text_of_page(db, page_id, locale).await? {
+        return Ok(Some(own.path));
+    }
+    if let Some(other) = other.filter(|other| other.page_id == page_id) {
+        return Ok(Some(other.path.clone()));
+    }
+    let other = record::text_of_page(db, page_id, locale.other()).await?;
+    Ok(other.map(|other| other.path))
 }
 
 /// Keeps addresses that the settings of a site lead to its pages.

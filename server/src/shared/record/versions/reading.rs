@@ -105,17 +105,30 @@ impl Edition {
         locale: Locale,
         path: &str,
     ) -> Result<Found, sqlx::Error> {
+        Ok(self.resolve(store, locale, path).await?.0)
+    }
+
+    /// The same, with the text at the path where a page stands there: in this language, or in the other one.
+    pub(crate) async fn resolve(
+        &self,
+        store: &Store,
+        locale: Locale,
+        path: &str,
+    ) -> Result<(Found, Option<Text>), sqlx::Error> {
         let Self::Old(_) = self else {
-            return redirects::find(&store.db, DOCS, locale, path).await;
+            return redirects::resolve(&store.db, DOCS, locale, path).await;
         };
         let Some(text) = self.text_at(store, locale, path).await? else {
-            return Ok(Found::Nothing);
+            return Ok((Found::Nothing, None));
         };
         if text.locale == locale.tag() {
-            return Ok(Found::Page);
+            return Ok((Found::Page, Some(text)));
         }
         let own = self.counterpart(store, &text, locale).await?;
-        Ok(own.filter(|own| own.path != path).map_or(Found::Page, |own| Found::Moved(own.path)))
+        Ok(match own.filter(|own| own.path != path) {
+            Some(own) => (Found::Moved(own.path), None),
+            None => (Found::Page, Some(text)),
+        })
     }
 
     pub(crate) async fn list(
@@ -172,17 +185,18 @@ impl Edition {
         Ok(places)
     }
 
-    /// A page as readers get it.
+    /// A page as readers get it; `other` is its text in the other language.
     pub(crate) async fn reading(
         &self,
         store: &Store,
         text: &Text,
         revision: &Revision,
+        other: Option<Text>,
     ) -> Result<Reading, sqlx::Error> {
         if matches!(self, Self::Current) {
-            return reading::reading(store, text, revision).await;
+            return reading::reading(store, text, revision, other).await;
         }
-        let other = self.other_side(store, text).await?;
+        let other = self.published(store, other).await?;
         let (anchors, links) = compared((text, revision), other.as_ref());
         let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
         let segments = other.map_or_else(HashMap::new, |(_, there)| {
@@ -215,9 +229,17 @@ impl Edition {
         text: &Text,
     ) -> Result<Option<(Text, Revision)>, sqlx::Error> {
         let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
-        let Some(other) = self.counterpart(store, text, locale.other()).await? else {
-            return Ok(None);
-        };
+        let other = self.counterpart(store, text, locale.other()).await?;
+        self.published(store, other).await
+    }
+
+    /// A text with its published revision.
+    async fn published(
+        &self,
+        store: &Store,
+        text: Option<Text>,
+    ) -> Result<Option<(Text, Revision)>, sqlx::Error> {
+        let Some(other) = text else { return Ok(None) };
         let there = self.revision(store, &other).await?;
         Ok(there.map(|there| (other, there)))
     }
