@@ -136,7 +136,7 @@ impl Answering {
         match AssertUnwindSafe(service.call(request)).catch_unwind().await {
             Ok(Ok(answer)) => answer,
             Ok(Err(never)) => match never {},
-            Err(_) => Problem::Internal("a handler panicked".to_owned()).into_response(),
+            Err(_) => Problem::Internal("handler panic".to_owned()).into_response(),
         }
     }
 
@@ -149,14 +149,16 @@ impl Answering {
         let headers = request.headers();
         let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         if matches!(text("sec-fetch-site"), Some("cross-site" | "same-site")) {
-            return Some(Problem::Forbidden("changes are accepted from our own pages only"));
+            return Some(Problem::Forbidden(
+                "cross-origin change rejected: expected a request from this site",
+            ));
         }
         let cookie = cookie(headers, &self.settings.anti_forgery_cookie)?;
         if headers.contains_key(header::AUTHORIZATION) {
             return None;
         }
         let echoed = text(&self.settings.anti_forgery_header) == Some(cookie);
-        (!echoed).then_some(Problem::Forbidden("the anti-forgery header is missing or wrong"))
+        (!echoed).then_some(Problem::Forbidden("missing or invalid CSRF header"))
     }
 
     fn secure(&self, answer: &mut Answer) {
@@ -234,7 +236,7 @@ async fn compressed(mut answer: Answer, asked: &Asked) -> Answer {
     let Some(token) = asked.coding.token() else { return answer };
     let (mut parts, body) = answer.into_parts();
     let Ok(body) = body.collect().await else {
-        return Problem::Internal("an answer could not be read".to_owned()).into_response();
+        return Problem::Internal("unreadable response".to_owned()).into_response();
     };
     let body = encoding::compress(asked.coding, &body.to_bytes());
     parts.headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(token));

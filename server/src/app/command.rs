@@ -121,9 +121,9 @@ pub(super) enum Failure {
     NoSite(String),
     #[error("{0}")]
     Open(#[from] OpenError),
-    #[error("the database failed: {0}")]
+    #[error("database error: {0}")]
     Database(#[from] sqlx::Error),
-    #[error("the pages cannot be rendered: {0}")]
+    #[error("rendering failed: {0}")]
     Render(String),
     #[error("{0}")]
     Import(#[from] ImportError),
@@ -145,7 +145,7 @@ pub(super) enum Failure {
     NoSource,
     #[error("there is no source `{name}`; there are: {}", .names.join(", "))]
     UnknownSource { name: String, names: Vec<String> },
-    #[error("the runtime did not start: {0}")]
+    #[error("runtime start failed: {0}")]
     Runtime(std::io::Error),
 }
 
@@ -156,9 +156,9 @@ pub(super) enum UserFailure {
     Account(#[from] AccountError),
     #[error("cannot prompt for a password without a terminal: use --password-stdin")]
     NoTerminal,
-    #[error("the two passwords differ")]
+    #[error("passwords differ")]
     PasswordsDiffer,
-    #[error("the password cannot be read: {0}")]
+    #[error("reading the password failed: {0}")]
     Unread(std::io::Error),
 }
 

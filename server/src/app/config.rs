@@ -32,7 +32,7 @@ pub(crate) struct SiteDescription {
     #[schema(value_type = Vec<LocaleTag>)]
     locales: Vec<&'static str>,
     version: &'static str,
-    /// URL to edit the source of a page; `{file}` stands for its path.
+    /// URL to edit the source of a page; `{file}` is replaced by its path.
     #[schema(required)]
     edit_url: Option<String>,
     /// True if browsers keep visited pages for offline reading.

@@ -191,7 +191,7 @@ fn days(
     let mut read = |field: &str, text: &Option<String>, default: Day| {
         let Some(text) = text else { return default };
         text.parse().unwrap_or_else(|_| {
-            let detail = format!("`{field}` is a day such as 2026-01-31");
+            let detail = format!("invalid `{field}`: expected a day such as 2026-01-31");
             errors.push(FieldError::new(field, "invalid-date", detail));
             default
         })
@@ -202,10 +202,10 @@ fn days(
         return Err(Problem::Invalid(errors));
     }
     if from > to {
-        return Err(Problem::invalid("from", "after-to", "`from` comes after `to`"));
+        return Err(Problem::invalid("from", "after-to", "invalid range: `from` is after `to`"));
     }
     if from.days_until(to) > MOST_DAYS {
-        let detail = format!("at most {MOST_DAYS} days can be asked for");
+        let detail = format!("range too long: at most {MOST_DAYS} days");
         return Err(Problem::invalid("from", "too-many-days", detail));
     }
     Ok((from, to))

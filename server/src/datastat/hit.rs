@@ -78,33 +78,41 @@ impl Hit {
         let happened = if sent.search.is_some() { SEARCH } else { PAGE_VIEW };
         let event = sent.event.unwrap_or_else(|| happened.to_owned());
         if !is_name(&sent.id, |c| c.is_ascii_alphanumeric()) {
-            wrong("id", "invalid", "an id has 1 to 64 letters, digits, - and _");
+            wrong("id", "invalid", "invalid id: expected 1 to 64 letters, digits, - and _");
         }
         if !is_name(&event, |c| c.is_ascii_lowercase() || c.is_ascii_digit()) {
-            wrong("event", "invalid", "an event has 1 to 64 small letters, digits, - and _");
+            wrong(
+                "event",
+                "invalid",
+                "invalid event: expected 1 to 64 lower-case letters, digits, - and _",
+            );
         }
         let locale = match sent.locale.as_deref().map(str::parse::<Locale>) {
             None if sent.search.is_some() => {
-                wrong("locale", "required", "a search is made in a locale");
+                wrong("locale", "required", "missing locale of the search");
                 ""
             }
             None => "",
             Some(Ok(locale)) => locale.tag(),
             Some(Err(_)) => {
-                wrong("locale", "unknown-locale", "a locale is zh-CN or en-US");
+                wrong("locale", "unknown-locale", "invalid locale: expected zh-CN or en-US");
                 ""
             }
         };
         let path = path(&sent.url);
         if path.is_none() {
-            wrong("url", "invalid", "a url names a page below /index in at most 2000 characters");
+            wrong(
+                "url",
+                "invalid",
+                "invalid url: expected a page below /index in at most 2000 characters",
+            );
         }
         let search = sent.search.as_ref().map(Search::of);
         if search == Some(None) || (search.is_some() && event != SEARCH) {
             wrong(
                 "search",
                 "invalid",
-                "a search has 1 to 200 characters and found 0 places or more",
+                "invalid search: expected 1 to 200 characters and 0 or more results",
             );
         }
         let referrer = host(sent.referrer.as_deref().unwrap_or_default());

@@ -93,16 +93,16 @@ pub(super) async fn add(
         return Err(not_an_address("old"));
     }
     if store::text_at(&site.db, AREA, old_locale, &old).await?.is_some() {
-        return Err(Problem::invalid("old", "page-there", "A page stands at this address."));
+        return Err(Problem::invalid("old", "page-there", "URL in use by a page"));
     }
     let page = store::text_at(&site.db, AREA, new_locale, &new).await?;
     let is_of_site = |written: &str| written.starts_with(&site.settings.origin());
     let page = page.ok_or_else(|| match leads_to.trim() {
         elsewhere if elsewhere.contains("://") && !is_of_site(elsewhere) => not_docs("leads_to"),
-        _ => Problem::invalid("leads_to", "no-page", "There is no such page."),
+        _ => Problem::invalid("leads_to", "no-page", "page not found"),
     })?;
     if !managed::add(&site.db, &user.actor, AREA, (old_locale, &old), &page).await? {
-        let detail = "This address leads somewhere already.";
+        let detail = "URL in use by a redirect";
         return Err(Problem::invalid("old", "taken", detail));
     }
     Ok(reply::empty(StatusCode::NO_CONTENT))
@@ -137,7 +137,7 @@ pub(super) async fn remove(
         Removed::Gone => Ok(reply::empty(StatusCode::NO_CONTENT)),
         Removed::Unknown => Err(Problem::NotFound),
         Removed::OfPage => {
-            let detail = "The front matter of the page names this address.";
+            let detail = "redirect defined in the front matter of the page: delete it there";
             Err(Problem::invalid("old", "of-page", detail))
         }
     }
@@ -151,12 +151,12 @@ fn understood(field: &str, written: &str, asked: Locale) -> Result<(Locale, Stri
 }
 
 fn not_docs(field: &str) -> Problem {
-    let detail = "Old addresses are of pages of the documentation, and lead to those.";
+    let detail = "invalid area: redirects are supported within the documentation only";
     Problem::invalid(field, "not-docs", detail)
 }
 
 fn not_an_address(field: &str) -> Problem {
-    Problem::invalid(field, "not-an-address", "This cannot be the address of a page.")
+    Problem::invalid(field, "not-an-address", "invalid page URL")
 }
 
 fn shown(row: Listed) -> ListedRedirect {

@@ -25,9 +25,8 @@ pub(super) async fn asked<'p>(
         return Ok((asked.edition, asked.path));
     };
     let named = versions::named(site, name).await?;
-    let edition = named.ok_or_else(|| {
-        Problem::invalid("version", "unknown-version", "`version` names a version of this site")
-    })?;
+    let edition =
+        named.ok_or_else(|| Problem::invalid("version", "unknown-version", "unknown version"))?;
     Ok((edition, path))
 }
 

@@ -173,7 +173,11 @@ fn too_long(word: &str) -> bool {
 }
 
 fn too_long_problem(field: &str) -> Problem {
-    Problem::invalid(field, "too-long", format!("`{field}` has at most {MOST_WORD} characters"))
+    Problem::invalid(
+        field,
+        "too-long",
+        format!("`{field}` too long: at most {MOST_WORD} characters"),
+    )
 }
 
 /// Shortens a long word to a searchable length: longer words are not searched for in practice.

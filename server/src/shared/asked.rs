@@ -14,7 +14,7 @@ pub(crate) fn locale(text: &str) -> Result<Locale, Problem> {
 /// A path at the end of an address, decoded, without the slash behind it.
 pub(crate) fn path(path: &str) -> Result<String, Problem> {
     let path = percent_decode_str(path.trim_end_matches('/')).decode_utf8();
-    let path = path.map_err(|_| Problem::BadRequest("the path is not UTF-8".to_owned()))?;
+    let path = path.map_err(|_| Problem::BadRequest("invalid path: expected UTF-8".to_owned()))?;
     if path.contains('\0') {
         return Err(Problem::NotFound);
     }
@@ -50,7 +50,7 @@ pub(crate) fn one_of<T: Named>(field: &str, text: &str) -> Result<Option<T>, Pro
     let found = T::NAMES.iter().find(|(name, _)| *name == text).map(|(_, value)| *value);
     found.map(Some).ok_or_else(|| {
         let names: Vec<_> = T::NAMES.iter().map(|(name, _)| *name).collect();
-        let detail = format!("`{field}` is one of {}", names.join(", "));
+        let detail = format!("invalid `{field}`: expected one of {}", names.join(", "));
         Problem::invalid(field, "unknown-value", detail)
     })
 }
@@ -77,6 +77,6 @@ pub(crate) fn within(field: &str, number: i64, most: i64) -> Result<i64, Problem
     if (1..=most).contains(&number) {
         return Ok(number);
     }
-    let detail = format!("`{field}` is a number from 1 to {most}.");
+    let detail = format!("invalid `{field}`: expected a number from 1 to {most}");
     Err(Problem::invalid(field, "out-of-range", detail))
 }

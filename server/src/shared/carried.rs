@@ -158,10 +158,9 @@ async fn keep<B: Buf, E>(
     loop {
         let piece = timeout_at(next_until(began, length, Instant::now()), body.next()).await;
         let piece =
-            piece.map_err(|_| Problem::invalid(field, "too-slow", "the body came too slowly"))?;
+            piece.map_err(|_| Problem::invalid(field, "too-slow", "body received too slowly"))?;
         let Some(piece) = piece else { return Ok(()) };
-        let mut piece =
-            piece.map_err(|_| Problem::BadRequest("the body ended early".to_owned()))?;
+        let mut piece = piece.map_err(|_| Problem::BadRequest("incomplete body".to_owned()))?;
         length += piece.remaining() as u64;
         if length > most {
             return Err(Problem::TooLarge(most));

@@ -65,11 +65,9 @@ impl Outage {
     pub(crate) fn detail(self) -> &'static str {
         match self {
             Self::DatabaseUnavailable => {
-                "the database is unavailable; try again after the time in `Retry-After`"
+                "database unavailable: retry after the time in `Retry-After`"
             }
-            Self::DiskFull => {
-                "the disk of the server is full: nothing can be saved until there is free space"
-            }
+            Self::DiskFull => "disk full: nothing can be saved until space is free",
         }
     }
 

@@ -31,23 +31,23 @@ const ASIDE: &str = "__MACOSX/";
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PackedError {
-    #[error("this is not a zip file")]
+    #[error("not a zip file")]
     NotOne,
-    #[error("{0:?} cannot be the name of a file")]
+    #[error("invalid file name {0:?}")]
     Name(String),
-    #[error("{0:?} stands twice in it, or differs in upper and lower case only")]
+    #[error("duplicate file name {0:?}, or one that differs only in case")]
     Twice(String),
-    #[error("{0:?} is a link")]
+    #[error("symbolic link {0:?}")]
     Link(String),
-    #[error("{0:?} is encrypted, or packed in a way that is not read")]
+    #[error("unsupported encryption or compression of {0:?}")]
     Unreadable(String),
-    #[error("it holds more than {MOST_ENTRIES} files and folders")]
+    #[error("too many entries: at most {MOST_ENTRIES} files and folders")]
     TooMany,
-    #[error("unpacked it is larger than {} MiB", MOST_BYTES >> 20)]
+    #[error("unpacked size too large: at most {} MiB", MOST_BYTES >> 20)]
     TooLarge,
-    #[error("it is packed more than {MOST_RATIO} times smaller")]
+    #[error("compression ratio too high: at most {MOST_RATIO}")]
     Bomb,
-    #[error("cannot be unpacked: {0}")]
+    #[error("unpacking failed: {0}")]
     Io(#[from] std::io::Error),
 }
 
@@ -142,7 +142,7 @@ impl Read for Measured<'_> {
         let read = self.file.read(buffer)?;
         let left = self.left.get().checked_sub(read as u64);
         self.left.set(left.unwrap_or(0));
-        left.map(|_| read).ok_or_else(|| std::io::Error::other("there is too much to read"))
+        left.map(|_| read).ok_or_else(|| std::io::Error::other("central directory too large"))
     }
 }
 

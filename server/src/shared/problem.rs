@@ -47,58 +47,58 @@ pub(crate) struct SavedState {
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Problem {
-    #[error("nothing at this address")]
+    #[error("resource not found")]
     NotFound,
     #[error("bad request: {0}")]
     BadRequest(String),
     #[error("invalid fields: {0:?}")]
     Invalid(Vec<FieldError>),
-    #[error("not logged in")]
+    #[error("authentication required")]
     Unauthorized,
     #[error("wrong name or password")]
     LoginFailed,
-    #[error("a code of the second step is needed")]
+    #[error("two-factor code required")]
     CodeNeeded,
-    #[error("this code is wrong, or it was used")]
+    #[error("invalid code: wrong or already used")]
     CodeWrong,
-    #[error("this passkey cannot be taken: it is not known here, or was not asked for")]
+    #[error("invalid passkey: unknown, or without an open challenge")]
     PasskeyRefused,
-    #[error("the answer of the provider of identities cannot be believed")]
+    #[error("invalid response from the identity provider")]
     OidcRefused,
-    #[error("no account here is linked with this identity")]
+    #[error("no account is linked with this identity")]
     OidcUnlinked,
-    #[error("this needs your password once more")]
+    #[error("re-authentication required")]
     ConfirmNeeded,
-    #[error("this link was used, is too old or is not known")]
+    #[error("invalid link: used, expired, or unknown")]
     InvitationUsed,
-    #[error("the signature is missing or wrong")]
+    #[error("missing or invalid signature")]
     BadSignature,
     #[error("forbidden: {0}")]
     Forbidden(&'static str),
-    #[error("this set-up link was used or is not known")]
+    #[error("invalid setup link: used or unknown")]
     SetupUsed,
-    #[error("say in `If-Match` which revision you have changed")]
+    #[error("missing header `If-Match`: expected the revision that was changed")]
     PreconditionRequired,
-    #[error("another user has saved since: the current revision is {}", .current.as_ref().map_or("another", |current| &current.revision))]
+    #[error("revision conflict: the current revision is {}", .current.as_ref().map_or("another", |current| &current.revision))]
     Stale { current: Option<Box<SavedState>>, base: Option<Box<SavedState>> },
-    #[error("another user has changed it since")]
+    #[error("revision conflict: another user has changed the record")]
     Changed(Box<serde_json::Value>),
     #[error("method not allowed")]
     MethodNotAllowed,
-    #[error("request body over {0} bytes")]
+    #[error("request body larger than {0} bytes")]
     TooLarge(u64),
     #[error("unsupported media type")]
     UnsupportedMediaType,
-    #[error("too many requests, again in {0:?}")]
+    #[error("too many requests: retry in {0:?}")]
     TooManyRequests(Duration),
     #[error("unavailable: {0}")]
     Unavailable(&'static str),
     /// The storage does not work; where the reason is known, it is `Database`.
     #[error("{}", .0.detail())]
     Outage(Outage),
-    #[error("the database failed: {0}")]
+    #[error("database error: {0}")]
     Database(sqlx::Error),
-    #[error("internal: {0}")]
+    #[error("internal error: {0}")]
     Internal(String),
 }
 
@@ -109,7 +109,7 @@ impl From<sqlx::Error> for Problem {
     fn from(error: sqlx::Error) -> Self {
         let code = error.as_database_error().and_then(|error| error.code());
         if code.is_some_and(|code| code == NOT_A_CHARACTER) {
-            return Self::BadRequest("no text holds the character U+0000".to_owned());
+            return Self::BadRequest("invalid character U+0000".to_owned());
         }
         Self::Database(error)
     }
@@ -245,13 +245,15 @@ impl Problem {
         match self {
             Self::BadRequest(detail) => detail.clone(),
             Self::Invalid(errors) => {
-                errors.iter().map(|e| e.detail.as_str()).collect::<Vec<_>>().join(" ")
+                errors.iter().map(|e| e.detail.as_str()).collect::<Vec<_>>().join("; ")
             }
             Self::Forbidden(detail) | Self::Unavailable(detail) => (*detail).to_owned(),
-            Self::TooLarge(limit) => format!("the request body is larger than {limit} bytes"),
-            Self::TooManyRequests(wait) => format!("try again in {} s", seconds(*wait)),
+            Self::TooLarge(limit) => format!("request body larger than {limit} bytes"),
+            Self::TooManyRequests(wait) => {
+                format!("too many requests: retry in {} s", seconds(*wait))
+            }
             Self::Database(_) | Self::Internal(_) => {
-                "the server failed; its log says why".to_owned()
+                "internal error: the server log has the details".to_owned()
             }
             other => other.to_string(),
         }
@@ -324,7 +326,7 @@ mod tests {
     #[track_caller]
     fn check(wait: Duration, expected: u64) {
         let problem = Problem::TooManyRequests(wait);
-        assert_eq!(problem.detail(), format!("try again in {expected} s"));
+        assert_eq!(problem.detail(), format!("too many requests: retry in {expected} s"));
         let answer = problem.into_response();
         assert_eq!(answer.headers()[header::RETRY_AFTER], expected.to_string());
     }

@@ -43,11 +43,11 @@ async fn first_owner_is_created_once() {
     assert!(setup(&site, &old, "Ann", PASSWORD).await.starts_with("410"));
     assert_snapshot!(setup(&site, "guess", "Ann", PASSWORD).await, @r#"
     410 application/problem+json
-    {"type":"/problems/setup-used","title":"Gone","status":410,"detail":"this set-up link was used or is not known","code":"setup-used"}
+    {"type":"/problems/setup-used","title":"Gone","status":410,"detail":"invalid setup link: used or unknown","code":"setup-used"}
     "#);
     assert_snapshot!(setup(&site, &code, " ", "short").await, @r#"
     422 application/problem+json
-    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"a username is required passwords must have at least 12 characters","code":"invalid","errors":[{"field":"username","code":"required","detail":"a username is required"},{"field":"password","code":"too-short","detail":"passwords must have at least 12 characters"}]}
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"missing username; password too short: at least 12 characters","code":"invalid","errors":[{"field":"username","code":"required","detail":"missing username"},{"field":"password","code":"too-short","detail":"password too short: at least 12 characters"}]}
     "#);
     assert_snapshot!(without_id(&setup(&site, &code, " Ann ", PASSWORD).await), @r#"
     200 application/json
@@ -74,7 +74,7 @@ async fn login_creates_and_logout_revokes_a_token() {
     site.inside().add_user("Ann", "editor", PASSWORD).await.unwrap();
     assert_snapshot!(site.get(ME).await, @r#"
     401 application/problem+json
-    {"type":"/problems/unauthorized","title":"Unauthorized","status":401,"detail":"not logged in","code":"unauthorized"}
+    {"type":"/problems/unauthorized","title":"Unauthorized","status":401,"detail":"authentication required","code":"unauthorized"}
     "#);
     enter(&site, "ａｎｎ").await;
     assert_snapshot!(without_id(&site.get(ME).await), @r#"
@@ -195,10 +195,10 @@ async fn user_command_errors_name_the_reason() {
     };
     site.inside().add_user("José", "owner", PASSWORD).await.unwrap();
     assert_eq!(add("JOSE\u{301}", "admin", PASSWORD).await, "user `JOSÉ` already exists");
-    assert_eq!(add("bob", "admin", "password1234").await, "this password is too easy to guess");
+    assert_eq!(add("bob", "admin", "password1234").await, "password too easy to guess");
     assert_eq!(
         add("bob", "boss", PASSWORD).await,
-        "there is no role `boss`: owner, admin, editor, translator, reviewer or analyst"
+        "unknown role `boss`: expected owner, admin, editor, translator, reviewer, or analyst"
     );
     assert_eq!(
         site.inside().user(&["disable", "bob"]).await.unwrap_err(),

@@ -48,7 +48,7 @@ async fn unknown_site_file_is_404() {
     let site = Site::new().await;
     assert_snapshot!(site.get("/api/v1/public/config/raw/other.css").await, @r#"
     404 application/problem+json
-    {"type":"/problems/not-found","title":"Not Found","status":404,"detail":"nothing at this address","code":"not-found"}
+    {"type":"/problems/not-found","title":"Not Found","status":404,"detail":"resource not found","code":"not-found"}
     "#);
     for name in ["Global_Style.css", "a%00b", "%2e%2e%2fsecret", "a'b", &"x".repeat(65)] {
         let answer = site.answer("GET", &format!("/api/v1/public/config/raw/{name}"), None).await;
@@ -295,7 +295,7 @@ async fn invalid_site_file_is_rejected_with_its_position() {
     site.with_header(Some(("if-match", "*")));
     assert_snapshot!(shown(&site.answer("PUT", SHEET, Some(&json!({ "body": css }).to_string())).await), @r#"
     422 application/problem+json
-    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"Line 1, column 1: `@import` is not allowed. Line 1, column 9: this leads to another origin. Line 2, column 6: this cannot be read. Line 3, column 18: this leads to another origin.","code":"invalid","errors":[{"field":"body","code":"import","detail":"Line 1, column 1: `@import` is not allowed.","line":1,"column":1},{"field":"body","code":"foreign-url","detail":"Line 1, column 9: this leads to another origin.","line":1,"column":9},{"field":"body","code":"syntax","detail":"Line 2, column 6: this cannot be read.","line":2,"column":6},{"field":"body","code":"foreign-url","detail":"Line 3, column 18: this leads to another origin.","line":3,"column":18}]}
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"line 1, column 1: `@import` is not allowed; line 1, column 9: URL of another origin; line 2, column 6: syntax error; line 3, column 18: URL of another origin","code":"invalid","errors":[{"field":"body","code":"import","detail":"line 1, column 1: `@import` is not allowed","line":1,"column":1},{"field":"body","code":"foreign-url","detail":"line 1, column 9: URL of another origin","line":1,"column":9},{"field":"body","code":"syntax","detail":"line 2, column 6: syntax error","line":2,"column":6},{"field":"body","code":"foreign-url","detail":"line 3, column 18: URL of another origin","line":3,"column":18}]}
     "#);
     for (name, body, field, code) in [
         ("a.json", "{", "body", "syntax"),

@@ -77,7 +77,7 @@ async fn every_invalid_field_of_an_event_is_named() {
     let wrong = r#"{"id":"a b","url":"https://elsewhere.example/","locale":"fr","event":""}"#;
     assert_snapshot!(site.post(COLLECT, wrong).await, @r#"
     422 application/problem+json
-    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"an id has 1 to 64 letters, digits, - and _ an event has 1 to 64 small letters, digits, - and _ a locale is zh-CN or en-US a url names a page below /index in at most 2000 characters","code":"invalid","errors":[{"field":"id","code":"invalid","detail":"an id has 1 to 64 letters, digits, - and _"},{"field":"event","code":"invalid","detail":"an event has 1 to 64 small letters, digits, - and _"},{"field":"locale","code":"unknown-locale","detail":"a locale is zh-CN or en-US"},{"field":"url","code":"invalid","detail":"a url names a page below /index in at most 2000 characters"}]}
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"invalid id: expected 1 to 64 letters, digits, - and _; invalid event: expected 1 to 64 lower-case letters, digits, - and _; invalid locale: expected zh-CN or en-US; invalid url: expected a page below /index in at most 2000 characters","code":"invalid","errors":[{"field":"id","code":"invalid","detail":"invalid id: expected 1 to 64 letters, digits, - and _"},{"field":"event","code":"invalid","detail":"invalid event: expected 1 to 64 lower-case letters, digits, - and _"},{"field":"locale","code":"unknown-locale","detail":"invalid locale: expected zh-CN or en-US"},{"field":"url","code":"invalid","detail":"invalid url: expected a page below /index in at most 2000 characters"}]}
     "#);
 }
 
@@ -119,15 +119,15 @@ async fn invalid_range_of_days_is_rejected() {
     let site = Site::new().await;
     assert_snapshot!(site.get(&format!("{SUMMARY}?from=yesterday&to=2026-02-30")).await, @r#"
     422 application/problem+json
-    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"`to` is a day such as 2026-01-31 `from` is a day such as 2026-01-31","code":"invalid","errors":[{"field":"to","code":"invalid-date","detail":"`to` is a day such as 2026-01-31"},{"field":"from","code":"invalid-date","detail":"`from` is a day such as 2026-01-31"}]}
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"invalid `to`: expected a day such as 2026-01-31; invalid `from`: expected a day such as 2026-01-31","code":"invalid","errors":[{"field":"to","code":"invalid-date","detail":"invalid `to`: expected a day such as 2026-01-31"},{"field":"from","code":"invalid-date","detail":"invalid `from`: expected a day such as 2026-01-31"}]}
     "#);
     assert_snapshot!(site.get(&format!("{SUMMARY}?from=2026-01-02&to=2026-01-01")).await, @r#"
     422 application/problem+json
-    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"`from` comes after `to`","code":"invalid","errors":[{"field":"from","code":"after-to","detail":"`from` comes after `to`"}]}
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"invalid range: `from` is after `to`","code":"invalid","errors":[{"field":"from","code":"after-to","detail":"invalid range: `from` is after `to`"}]}
     "#);
     assert_snapshot!(site.get(&format!("{SUMMARY}?from=2024-01-01&to=2026-01-01")).await, @r#"
     422 application/problem+json
-    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"at most 400 days can be asked for","code":"invalid","errors":[{"field":"from","code":"too-many-days","detail":"at most 400 days can be asked for"}]}
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"range too long: at most 400 days","code":"invalid","errors":[{"field":"from","code":"too-many-days","detail":"range too long: at most 400 days"}]}
     "#);
 }
 

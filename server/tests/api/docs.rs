@@ -36,7 +36,7 @@ async fn list_is_paged_with_a_total() {
     "#);
     assert_snapshot!(site.get("/api/v1/public/docs?size=0").await, @r#"
     422 application/problem+json
-    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"`size` is a number from 1 to 200.","code":"invalid","errors":[{"field":"size","code":"out-of-range","detail":"`size` is a number from 1 to 200."}]}
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"invalid `size`: expected a number from 1 to 200","code":"invalid","errors":[{"field":"size","code":"out-of-range","detail":"invalid `size`: expected a number from 1 to 200"}]}
     "#);
 }
 

@@ -11,7 +11,7 @@ async fn unknown_url_is_a_problem() {
     let site = Site::new().await;
     assert_snapshot!(site.get("/api/v1/nothing").await, @r#"
     404 application/problem+json
-    {"type":"/problems/not-found","title":"Not Found","status":404,"detail":"nothing at this address","code":"not-found"}
+    {"type":"/problems/not-found","title":"Not Found","status":404,"detail":"resource not found","code":"not-found"}
     "#);
     assert_snapshot!(site.get(LOGIN).await, @r#"
     405 application/problem+json
@@ -36,16 +36,16 @@ async fn body_needs_json_of_the_described_schema_and_size() {
     let site = Site::new().await;
     assert_snapshot!(site.post(LOGIN, "{").await, @r#"
     400 application/problem+json
-    {"type":"/problems/bad-request","title":"Bad Request","status":400,"detail":"the body is not as described: EOF while parsing an object at line 1 column 1","code":"bad-request"}
+    {"type":"/problems/bad-request","title":"Bad Request","status":400,"detail":"invalid body: EOF while parsing an object at line 1 column 1","code":"bad-request"}
     "#);
     assert_snapshot!(site.post(LOGIN, r#"{"username":"ann"}"#).await, @r#"
     400 application/problem+json
-    {"type":"/problems/bad-request","title":"Bad Request","status":400,"detail":"the body is not as described: missing field `password` at line 1 column 18","code":"bad-request"}
+    {"type":"/problems/bad-request","title":"Bad Request","status":400,"detail":"invalid body: missing field `password` at line 1 column 18","code":"bad-request"}
     "#);
     let large = format!(r#"{{"username":"{}","password":""}}"#, "x".repeat(2 << 20));
     assert_snapshot!(site.post(LOGIN, &large).await, @r#"
     413 application/problem+json
-    {"type":"/problems/too-large","title":"Payload Too Large","status":413,"detail":"the request body is larger than 16384 bytes","code":"too-large"}
+    {"type":"/problems/too-large","title":"Payload Too Large","status":413,"detail":"request body larger than 16384 bytes","code":"too-large"}
     "#);
     site.with_header(Some(("content-type", "text/plain")));
     assert_snapshot!(site.post(LOGIN, "{}").await, @r#"
@@ -60,12 +60,12 @@ async fn cross_site_change_is_rejected() {
     site.with_header(Some(("sec-fetch-site", "cross-site")));
     assert_snapshot!(site.post("/api/v1/logout", "").await, @r#"
     403 application/problem+json
-    {"type":"/problems/forbidden","title":"Forbidden","status":403,"detail":"changes are accepted from our own pages only","code":"forbidden"}
+    {"type":"/problems/forbidden","title":"Forbidden","status":403,"detail":"cross-origin change rejected: expected a request from this site","code":"forbidden"}
     "#);
     site.with_header(Some(("cookie", "XSRF-TOKEN=abc")));
     assert_snapshot!(site.post("/api/v1/logout", "").await, @r#"
     403 application/problem+json
-    {"type":"/problems/forbidden","title":"Forbidden","status":403,"detail":"the anti-forgery header is missing or wrong","code":"forbidden"}
+    {"type":"/problems/forbidden","title":"Forbidden","status":403,"detail":"missing or invalid CSRF header","code":"forbidden"}
     "#);
 }
 

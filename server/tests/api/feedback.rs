@@ -76,11 +76,11 @@ async fn invalid_feedback_field_is_named() {
     let site = small().await;
     assert_snapshot!(site.post(FEEDBACK, r#"{"url":"/index/zh/docs/nowhere","answer":"yes"}"#).await, @r#"
     422 application/problem+json
-    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"`url` names a page of the documentation","code":"invalid","errors":[{"field":"url","code":"unknown-page","detail":"`url` names a page of the documentation"}]}
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"invalid `url`: expected a page of the documentation","code":"invalid","errors":[{"field":"url","code":"unknown-page","detail":"invalid `url`: expected a page of the documentation"}]}
     "#);
     assert_snapshot!(site.post(FEEDBACK, r#"{"id":"a b","url":"/index/zh/docs/a","answer":"maybe"}"#).await, @r#"
     422 application/problem+json
-    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"an id has 1 to 64 letters, digits, - and _ an answer is `yes` or `no`","code":"invalid","errors":[{"field":"id","code":"invalid","detail":"an id has 1 to 64 letters, digits, - and _"},{"field":"answer","code":"unknown-answer","detail":"an answer is `yes` or `no`"}]}
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"invalid id: expected 1 to 64 letters, digits, - and _; invalid answer: expected `yes` or `no`","code":"invalid","errors":[{"field":"id","code":"invalid","detail":"invalid id: expected 1 to 64 letters, digits, - and _"},{"field":"answer","code":"unknown-answer","detail":"invalid answer: expected `yes` or `no`"}]}
     "#);
     let long =
         format!(r#"{{"url":"/index/zh/docs/a","answer":"no","comment":"{}"}}"#, "文".repeat(501));

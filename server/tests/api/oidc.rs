@@ -62,7 +62,7 @@ async fn unlinked_or_disabled_account_cannot_log_in() {
     let answer = returned(&site, &provider, LOGIN).await;
     assert_snapshot!(site.post(LOGIN, &answer.to_string()).await, @r#"
     401 application/problem+json
-    {"type":"/problems/oidc-unlinked","title":"Unauthorized","status":401,"detail":"no account here is linked with this identity","code":"oidc-unlinked"}
+    {"type":"/problems/oidc-unlinked","title":"Unauthorized","status":401,"detail":"no account is linked with this identity","code":"oidc-unlinked"}
     "#);
     let (site, provider) = linked().await;
     site.inside().execute("update users set disabled_at = 1").await.unwrap();
@@ -158,7 +158,7 @@ async fn unavailable_provider_is_503() {
     let begin = format!("{LOGIN}/begin");
     assert_snapshot!(site.post(&begin, "").await, @r#"
     503 application/problem+json
-    {"type":"/problems/unavailable","title":"Service Unavailable","status":503,"detail":"the provider of identities does not answer as it should","code":"unavailable"}
+    {"type":"/problems/unavailable","title":"Service Unavailable","status":503,"detail":"identity provider unavailable, or its response is invalid","code":"unavailable"}
     "#);
     let nobody = "[oidc]\nissuer = 'http://127.0.0.1:1'\nclient-id = 'x'\n";
     let site = Site::with(nobody).await;

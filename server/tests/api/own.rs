@@ -373,7 +373,7 @@ async fn sensitive_actions_require_reauthentication() {
     site.inside().execute("update sessions set confirmed_at = 0").await.unwrap();
     assert_snapshot!(site.post(FACTOR, "").await, @r#"
     403 application/problem+json
-    {"type":"/problems/confirm-needed","title":"Forbidden","status":403,"detail":"this needs your password once more","code":"confirm-needed"}
+    {"type":"/problems/confirm-needed","title":"Forbidden","status":403,"detail":"re-authentication required","code":"confirm-needed"}
     "#);
     let wrong = sent(&site, "POST", "/api/v1/confirm", &json!({ "password": "wrong" })).await;
     assert_eq!(wrong["errors"][0]["field"], "password");

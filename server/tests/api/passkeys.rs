@@ -128,7 +128,7 @@ async fn challenge_is_valid_once_and_for_its_purpose() {
     assert!(session["token"].is_string(), "{session}");
     assert_snapshot!(site.post(LOGIN, &answer.to_string()).await, @r#"
     401 application/problem+json
-    {"type":"/problems/passkey-refused","title":"Unauthorized","status":401,"detail":"this passkey cannot be taken: it is not known here, or was not asked for","code":"passkey-refused"}
+    {"type":"/problems/passkey-refused","title":"Unauthorized","status":401,"detail":"invalid passkey: unknown, or without an open challenge","code":"passkey-refused"}
     "#);
     // What was asked for a confirmation is no login.
     let options = asked(&site, CONFIRM).await;
@@ -220,7 +220,7 @@ async fn passkey_reauthenticates_its_own_user() {
     let answer = json!({ "credential": authenticator.sign(&options) });
     assert_snapshot!(site.post(CONFIRM, &answer.to_string()).await, @r#"
     422 application/problem+json
-    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"this passkey cannot be taken","code":"invalid","errors":[{"field":"passkey","code":"refused","detail":"this passkey cannot be taken"}]}
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"invalid passkey","code":"invalid","errors":[{"field":"passkey","code":"refused","detail":"invalid passkey"}]}
     "#);
 }
 

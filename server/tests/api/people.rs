@@ -96,7 +96,7 @@ async fn invitation_creates_one_account() {
     assert_eq!(session["user"]["role"], "editor");
     assert_snapshot!(shown(&site.answer("POST", ACCEPT, Some(&accept("eve", PASSWORD).to_string())).await), @r#"
     410 application/problem+json
-    {"type":"/problems/invitation-used","title":"Gone","status":410,"detail":"this link was used, is too old or is not known","code":"invitation-used"}
+    {"type":"/problems/invitation-used","title":"Gone","status":410,"detail":"invalid link: used, expired, or unknown","code":"invitation-used"}
     "#);
 }
 

@@ -215,7 +215,7 @@ async fn unknown_version_is_422_or_404() {
     let site = site().await;
     assert_snapshot!(site.get("/api/v1/public/docs/en/guide/start?version=9").await, @r#"
     422 application/problem+json
-    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"`version` names a version of this site","code":"invalid","errors":[{"field":"version","code":"unknown-version","detail":"`version` names a version of this site"}]}
+    {"type":"/problems/invalid","title":"Unprocessable Entity","status":422,"detail":"unknown version","code":"invalid","errors":[{"field":"version","code":"unknown-version","detail":"unknown version"}]}
     "#);
     for path in ["@9/guide/start", "@2.1/guide/new", "@", "@2.1/@2.1"] {
         let answer = site.answer("GET", &format!("/api/v1/public/docs/en/{path}"), None).await;

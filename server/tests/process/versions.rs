@@ -59,7 +59,7 @@ fn invalid_version_is_rejected_and_changes_nothing() {
     let place = folder.path();
     write(&place.join("now"), NOW);
     assert_eq!(run(place, &["user", "list"]).code, Some(0), "a site without a page");
-    told(&run(place, &["version", "keep", "1.0"]), 1, "there are no pages to keep");
+    told(&run(place, &["version", "keep", "1.0"]), 1, "no pages to store");
     told(&run(place, &["import", "now", "--version", "2.0", "--current"]), 0, "3 added");
     told(&run(place, &["import", "now", "--version", "2.0"]), 1, "is the current version");
     told(&run(place, &["import", "now", "--version", "a/b"]), 1, "cannot be the name of a version");

@@ -89,7 +89,7 @@ pub enum SvgError {
     Unreadable(String),
     #[error("the root element is not `<svg>` of the SVG namespace")]
     NotSvg,
-    #[error("nothing to draw is left without what is not allowed")]
+    #[error("no visible element after sanitizing")]
     NothingDrawn,
 }
 

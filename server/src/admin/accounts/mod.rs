@@ -52,7 +52,7 @@ pub(crate) enum AccountError {
     Beyond { name: String, act: Act },
     #[error("{0}")]
     Failed(#[from] Problem),
-    #[error("the database failed: {0}")]
+    #[error("database error: {0}")]
     Database(#[from] sqlx::Error),
 }
 

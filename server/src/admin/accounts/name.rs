@@ -15,11 +15,11 @@ pub(crate) struct Name {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum NameFault {
-    #[error("a username is required")]
+    #[error("missing username")]
     Empty,
-    #[error("a name has at most {MOST} characters")]
+    #[error("name too long: at most {MOST} characters")]
     TooLong,
-    #[error("a name holds no control or invisible characters")]
+    #[error("invalid name: control or invisible characters")]
     Invisible,
 }
 

@@ -32,11 +32,11 @@ const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1\
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PasswordFault {
-    #[error("passwords must have at least {LEAST} characters")]
+    #[error("password too short: at least {LEAST} characters")]
     Short,
-    #[error("a password has at most {MOST} characters")]
+    #[error("password too long: at most {MOST} characters")]
     Long,
-    #[error("this password is too easy to guess")]
+    #[error("password too easy to guess")]
     Common,
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn check(password: &str, name: &str) -> Result<(), PasswordFault> {
 
 /// Error for a new password that equals the present one.
 pub(crate) fn same() -> Problem {
-    Problem::invalid("password", "same", "this is the password that there is")
+    Problem::invalid("password", "same", "new password equals the current one")
 }
 
 /// Whether it repeats a sequence of at most four characters.
@@ -118,7 +118,7 @@ impl Hashing {
     }
 
     async fn turn(&self) -> Result<Turn, Problem> {
-        let busy = |_| Problem::Unavailable("too many people are logging in at this moment");
+        let busy = |_| Problem::Unavailable("too many concurrent logins");
         timeout(PATIENCE, self.0.next()).await.map_err(busy)
     }
 }

@@ -42,12 +42,12 @@ pub(crate) async fn create(
 pub(crate) fn name_fault(name: &str) -> Option<(&'static str, String)> {
     let length = name.trim().chars().count();
     match length {
-        0 => Some(("required", "a name is required".to_owned())),
+        0 => Some(("required", "missing name".to_owned())),
         _ if length > MOST_NAME => {
-            Some(("too-long", format!("a name has at most {MOST_NAME} characters")))
+            Some(("too-long", format!("name too long: at most {MOST_NAME} characters")))
         }
         _ if name.chars().any(is_invisible) => {
-            let detail = "a name holds no control or invisible characters";
+            let detail = "invalid name: control or invisible characters";
             Some(("invalid-characters", detail.to_owned()))
         }
         _ => None,

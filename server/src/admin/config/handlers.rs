@@ -86,13 +86,14 @@ pub(super) async fn publish(
     let user = session::confirmed(&site.db, &caller, Some(Act::Config)).await?;
     let ConfigChange { body, publish_at } = body?;
     let name = named(&name).map_err(|_| {
-        let detail = "A name has small letters, digits, `_`, `.` and `-`.";
+        let detail = "invalid name: expected lower-case letters, digits, `_`, `.`, and `-`";
         Problem::invalid("name", "invalid-characters", detail)
     })?;
     let kind = check::check(&name, &body)?;
     let now = id::now();
     if publish_at.is_some_and(|at| at <= now || at > now + MOST_DAYS * day::MS) {
-        let detail = format!("`publish_at` is a time within the next {MOST_DAYS} days.");
+        let detail =
+            format!("invalid `publish_at`: expected a time within the next {MOST_DAYS} days");
         return Err(Problem::invalid("publish_at", "out-of-range", detail));
     }
     let (mut tx, pointer) = locked(&site, &name, now).await?;

@@ -230,10 +230,8 @@ impl Wrong {
     pub(super) fn in_field(self, password: &str) -> Problem {
         match self {
             Self::Password => Problem::invalid(password, "wrong", "this is not your password"),
-            Self::NoCode => {
-                Problem::invalid("code", "required", "a code of the second step is needed")
-            }
-            Self::Code => Problem::invalid("code", "wrong", "this code is wrong, or it was used"),
+            Self::NoCode => Problem::invalid("code", "required", "two-factor code required"),
+            Self::Code => Problem::invalid("code", "wrong", "invalid code: wrong or already used"),
             Self::Problem(problem) => problem,
         }
     }

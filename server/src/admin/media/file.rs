@@ -72,11 +72,11 @@ pub(super) async fn describe(
     let (seen, MediaWords { zh, en, decorative }) = (caller.seen()?, body?);
     for (field, text) in [("zh-CN", &zh), ("en-US", &en)] {
         if text.chars().count() > MOST_WORDS {
-            let detail = format!("At most {MOST_WORDS} characters.");
+            let detail = format!("text too long: at most {MOST_WORDS} characters");
             return Err(Problem::invalid(field, "too-long", detail));
         }
         if text.chars().any(char::is_control) {
-            let detail = "A line without control characters.";
+            let detail = "invalid text: expected one line without control characters";
             return Err(Problem::invalid(field, "control-character", detail));
         }
     }

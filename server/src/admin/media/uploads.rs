@@ -100,7 +100,7 @@ pub(super) async fn begin(
     let most = i64::try_from(media::MOST_BYTES).unwrap_or(i64::MAX);
     if !(1..=most).contains(&bytes) {
         let code = if bytes < 1 { "empty" } else { "too-large" };
-        let detail = format!("A file has 1 to {most} bytes.");
+        let detail = format!("invalid size: expected 1 to {most} bytes");
         return Err(Problem::invalid("bytes", code, detail));
     }
     let name = media::plain_name(&name);
@@ -115,14 +115,14 @@ pub(super) async fn begin(
                 return Err(told(&desk.site, &path, MediaError::FollowsGit).await);
             }
             if !media::has_type_of(&name, &path) {
-                let detail = "A file is replaced by one of the same type.";
+                let detail = "invalid type: expected the type of the replaced file";
                 return Err(Problem::invalid("name", "other-type", detail));
             }
             (path, row.hash)
         }
         None => {
             if let Some(code) = media::ill_named(&name) {
-                let detail = "No file can have this name.";
+                let detail = "invalid file name";
                 return Err(Problem::invalid("name", code, detail));
             }
             if !media::is_known(&name) {
@@ -132,7 +132,7 @@ pub(super) async fn begin(
         }
     };
     if store::open(db, &user.id).await? >= MOST_OPEN {
-        let detail = format!("At most {MOST_OPEN} files are on their way at a time.");
+        let detail = format!("too many open uploads: at most {MOST_OPEN} at a time");
         return Err(Problem::invalid("name", "too-many", detail));
     }
     let id = id::record();
@@ -202,7 +202,7 @@ pub(super) async fn send(
     let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
     let received = upload.received.saturating_add(length);
     if received > upload.bytes {
-        let detail = format!("The file has {} bytes.", upload.bytes);
+        let detail = format!("part beyond the end of the file of {} bytes", upload.bytes);
         return Err(Problem::invalid("offset", "too-much", detail));
     }
     if length > 0 {
@@ -218,7 +218,7 @@ pub(super) async fn send(
             return Err(Problem::invalid("offset", "unexpected", detail));
         }
         if !store::received(&desk.site.db, &id, upload.received, received).await? {
-            let detail = "Another part has come at the same time.";
+            let detail = "concurrent upload of another part";
             return Err(Problem::invalid("offset", "unexpected", detail));
         }
         upload.received = received;
@@ -292,7 +292,7 @@ fn refused(field: &str, refusal: &Refusal) -> Problem {
 }
 
 async fn free(site: &Site, name: &str) -> Result<String, Problem> {
-    let detail = "There are too many files of this name.";
+    let detail = "too many files of this name";
     let found = library::free(&site.db, name).await?;
     found.ok_or_else(|| Problem::invalid("name", "taken", detail))
 }

@@ -50,7 +50,7 @@ pub(super) fn routes(desk: &Desk) -> Vec<Route> {
 /// Reason why a response from the provider is rejected.
 #[derive(Debug, thiserror::Error)]
 enum Refusal {
-    #[error("no login with this state is open")]
+    #[error("no open login with this state")]
     Unknown,
     #[error("{0}")]
     Provider(ProviderFault),
@@ -107,5 +107,5 @@ impl Gate {
 /// The reason goes to the log only: it may name internal details.
 fn unreachable(fault: ProviderFault) -> Problem {
     tracing::warn!(%fault, "identity provider failed");
-    Problem::Unavailable("the provider of identities does not answer as it should")
+    Problem::Unavailable("identity provider unavailable, or its response is invalid")
 }

@@ -67,14 +67,14 @@ pub(super) async fn link(
         Ok(identity) => identity.subject,
         Err(refusal) => {
             tracing::warn!(name = ?user.name, %refusal, "identity provider response rejected");
-            return Err(Problem::invalid("oidc", "refused", "the answer cannot be believed"));
+            return Err(Problem::invalid("oidc", "refused", "invalid response"));
         }
     };
     let mut tx = site.db.begin().await?;
     let user = session::again(&mut tx, &caller, &user, None).await?;
     let holder = store::linked(&mut tx, issuer, &subject).await?;
     if holder.is_some_and(|holder| holder != user.id) {
-        return Err(Problem::invalid("oidc", "taken", "another account is linked with this one"));
+        return Err(Problem::invalid("oidc", "taken", "identity linked with another account"));
     }
     store::link(&mut tx, (issuer, &subject), &user.id, id::now()).await?;
     audit::record(&mut tx, &user.actor, Action::OidcLinked, Subject::new(&user.name)).await?;

@@ -25,13 +25,13 @@ const KEPT: Duration = Duration::from_secs(60 * 60);
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ProviderFault {
     /// A transient failure: a later request may succeed.
-    #[error("the provider cannot be used: {0}")]
+    #[error("identity provider unavailable: {0}")]
     Unreachable(String),
-    #[error("the provider refused the code: {0}")]
+    #[error("authorization code rejected: {0}")]
     Code(String),
-    #[error("the answer came from another provider")]
+    #[error("response from another identity provider")]
     Issuer,
-    #[error("the identity token: {0}")]
+    #[error("invalid ID token: {0}")]
     Token(#[from] TokenFault),
 }
 
@@ -186,7 +186,10 @@ impl Provider {
         let metadata = serde_json::from_value::<Metadata>(self.read(&place).await?)
             .map_err(|error| ProviderFault::Unreachable(error.to_string()))?;
         if metadata.issuer != *issuer {
-            return Err(ProviderFault::Unreachable(format!("it calls itself {}", metadata.issuer)));
+            return Err(ProviderFault::Unreachable(format!(
+                "unexpected issuer {}",
+                metadata.issuer
+            )));
         }
         let places =
             [&metadata.authorization_endpoint, &metadata.token_endpoint, &metadata.jwks_uri];
@@ -195,7 +198,7 @@ impl Provider {
                 || (issuer.starts_with("http://") && place.starts_with("http://"))
         };
         if !places.iter().all(is_safe) {
-            return Err(ProviderFault::Unreachable("one of its addresses is not safe".to_owned()));
+            return Err(ProviderFault::Unreachable("insecure endpoint URL".to_owned()));
         }
         let keys = token::keys(&self.read(&metadata.jwks_uri).await?);
         *known =

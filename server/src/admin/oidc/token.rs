@@ -30,15 +30,15 @@ pub(super) struct Expected<'a> {
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub(super) enum TokenFault {
     /// The provider may have rotated its keys.
-    #[error("signed with a key that the provider does not name")]
+    #[error("signature by an unknown key")]
     UnknownKey,
-    #[error("signed by `{0}`, which is not taken")]
+    #[error("unsupported signature algorithm `{0}`")]
     Algorithm(String),
     #[error("{0}")]
     Wrong(String),
-    #[error("its nonce is another")]
+    #[error("nonce mismatch")]
     Nonce,
-    #[error("the token has another audience")]
+    #[error("audience mismatch")]
     Party,
 }
 
@@ -105,7 +105,7 @@ fn believed(claims: Claims, expected: &Expected<'_>) -> Result<Identity, TokenFa
     match claims.azp {
         Some(party) if party != expected.client_id => Err(TokenFault::Party),
         None if is_shared => Err(TokenFault::Party),
-        _ if !is_name(&claims.sub) => Err(TokenFault::Wrong("its subject is no name".to_owned())),
+        _ if !is_name(&claims.sub) => Err(TokenFault::Wrong("invalid subject".to_owned())),
         _ => Ok(Identity { shown_at: shown_at(&claims.auth_time, id::now()), subject: claims.sub }),
     }
 }

@@ -84,7 +84,11 @@ pub(super) async fn turn_on(
         }
     };
     let Some((secret, step)) = proved.filter(|(secret, _)| !secret.is_empty()) else {
-        return Err(Problem::invalid("code", "wrong", "this code is wrong, or nothing was set up"));
+        return Err(Problem::invalid(
+            "code",
+            "wrong",
+            "invalid code, or no two-factor secret was created",
+        ));
     };
     let codes = second_step::recovery_codes();
     store::set_secret(&mut tx, &user.id, secret, step).await?;

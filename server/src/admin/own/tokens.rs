@@ -46,12 +46,16 @@ pub(super) async fn make(
     let acts = acts.iter().map(|act| act.parse()).collect::<Result<Vec<Act>, UnknownAct>>();
     let acts = acts.map_err(|error| Problem::invalid("acts", "unknown", error.to_string()))?;
     if acts.is_empty() {
-        return Err(Problem::invalid("acts", "required", "a token is for at least one act"));
+        return Err(Problem::invalid(
+            "acts",
+            "required",
+            "missing permission: expected at least one",
+        ));
     }
     let mut tx = site.db.begin().await?;
     let user = session::again(&mut tx, &caller, &user, None).await?;
     if let Some(beyond) = acts.iter().find(|act| !user.may(**act)) {
-        let detail = format!("you may not do `{beyond}` yourself");
+        let detail = format!("permission `{beyond}` exceeds your own");
         return Err(Problem::invalid("acts", "beyond-role", detail));
     }
     if let Some((code, detail)) = tokens::name_fault(&name) {

@@ -43,7 +43,7 @@ pub(super) async fn acknowledge(
     needs(&user, &page(&site, &id).await?, locale)?;
     let (seen, Acknowledge { segments, other }) = (seen(&caller)?, body?);
     if segments.is_empty() {
-        return Err(Problem::invalid("segments", "empty", "no segment is named"));
+        return Err(Problem::invalid("segments", "empty", "missing segment ids"));
     }
     let request = SegmentMarks {
         page_id: &id,

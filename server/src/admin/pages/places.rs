@@ -45,21 +45,25 @@ pub(super) async fn create(
         errors.push(FieldError::new(field, code, detail));
     };
     if ![DOCS, NEWS, LANDING].contains(&area.as_str()) {
-        wrong("area", "unknown-area", "a new page is of docs, news or landing".to_owned());
+        wrong(
+            "area",
+            "unknown-area",
+            "invalid area: expected `docs`, `news`, or `landing`".to_owned(),
+        );
     }
     if (area == LANDING) != landing::is_kind(&block) {
-        let detail = "a page of landing names one of the blocks, and no other page does";
+        let detail = "invalid block: required for `landing`, and only there";
         wrong("block", "unknown-block", detail.to_owned());
     }
     if title.is_empty() {
-        wrong("title", "required", "a page needs a title".to_owned());
+        wrong("title", "required", "missing title".to_owned());
     } else if title.chars().count() > MOST_TITLE || title.contains(char::is_control) {
-        let detail = format!("a title is one line of at most {MOST_TITLE} characters");
+        let detail = format!("invalid title: expected one line of at most {MOST_TITLE} characters");
         wrong("title", "too-long", detail);
     }
     let day = date.as_deref().map_or_else(|| Ok(Day::of(id::now())), str::parse::<Day>);
     if day.is_err() {
-        wrong("date", "no-day", "a day is written as in 2026-11-22".to_owned());
+        wrong("date", "no-day", "invalid date: expected a format such as 2026-11-22".to_owned());
     }
     let Some(day) = day.ok().filter(|_| errors.is_empty()) else {
         return Err(Problem::Invalid(errors));

@@ -109,10 +109,10 @@ pub(super) async fn publish(
     };
     let (page, path) = match at {
         Some(at) if at <= id::now() => {
-            return Err(Problem::invalid("at", "past", "this time is over"));
+            return Err(Problem::invalid("at", "past", "time in the past"));
         }
         Some(at) if at - id::now() > MOST_AHEAD => {
-            return Err(Problem::invalid("at", "too-late", "this time is more than ten years off"));
+            return Err(Problem::invalid("at", "too-late", "time more than ten years ahead"));
         }
         Some(at) => {
             let page = drafts::schedule(&site, &publishing, &user.id, at).await.map_err(told)?;

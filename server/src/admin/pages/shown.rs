@@ -195,7 +195,9 @@ pub(super) fn told(error: DraftError) -> Problem {
             Problem::Invalid(vec![error])
         }
         // This concerns the user who scheduled the change, not the client of the request.
-        DraftError::Rights => Problem::Forbidden("the user who scheduled this may not change it"),
+        DraftError::Rights => {
+            Problem::Forbidden("missing permission of the user who scheduled this")
+        }
         DraftError::Write(WriteError::Unreadable(issue)) => {
             let line = issue.line.unwrap_or(1);
             Problem::invalid("text", issue.code, format!("line {line}: {}", issue.detail))

@@ -35,15 +35,15 @@ pub(super) struct Refused(String);
 
 impl Refused {
     pub(super) fn unasked() -> Self {
-        Self("no challenge is open, or it was used".to_owned())
+        Self("no open challenge".to_owned())
     }
 
     pub(super) fn known() -> Self {
-        Self("a key that is known already".to_owned())
+        Self("duplicate credential".to_owned())
     }
 
     pub(super) fn unknown() -> Self {
-        Self("a key that is not known here".to_owned())
+        Self("unknown credential".to_owned())
     }
 }
 
@@ -159,7 +159,7 @@ impl Signed {
         let user = user_handle(&passkey.user_id)?;
         let public = StaticState::decode(&bytes(&passkey.key)?).map_err(refused)?;
         let counter = bytes(&passkey.counter)?.try_into();
-        let counter = counter.map_err(|_| Refused("a counter of another length".to_owned()))?;
+        let counter = counter.map_err(|_| Refused("invalid counter length".to_owned()))?;
         let counter = DynamicState::decode(counter).map_err(refused)?;
         let id = bytes(&passkey.credential_id)?;
         let id = CredentialId::<&[u8]>::decode(&id).map_err(refused)?;
@@ -178,7 +178,7 @@ impl Signed {
 
 fn user_handle(user_id: &str) -> Result<UserHandle16, Refused> {
     let id = user_id.as_bytes().try_into();
-    let id = id.map_err(|_| Refused(format!("the id of user {user_id} has another length")))?;
+    let id = id.map_err(|_| Refused(format!("invalid length of user id {user_id}")))?;
     let Ok(handle) = UserHandle16::decode(id);
     Ok(handle)
 }

@@ -98,7 +98,7 @@ pub(super) async fn confirm(
     let PasskeyAnswer { credential } = body?;
     let purpose = Purpose::Confirm(session);
     if whose(&desk, &caller, Some(&user), purpose, &credential).await?.is_none() {
-        return Err(Problem::invalid("passkey", "refused", "this passkey cannot be taken"));
+        return Err(Problem::invalid("passkey", "refused", "invalid passkey"));
     }
     let mut tx = desk.site.db.begin().await?;
     session::confirm(&mut tx, session).await?;

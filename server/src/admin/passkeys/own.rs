@@ -74,7 +74,7 @@ pub(super) async fn add(
     let place = place::find(site.settings.site_url.as_deref(), &caller.headers)?;
     let refused = |error: Refused| {
         tracing::warn!(name = ?user.name, %error, "passkey registration rejected");
-        Problem::invalid("credential", "refused", "this passkey cannot be taken")
+        Problem::invalid("credential", "refused", "invalid passkey")
     };
     let made = Made::read(&credential).map_err(refused)?;
     let challenge_hash = made.challenge_hash().map_err(refused)?;
@@ -90,7 +90,7 @@ pub(super) async fn add(
         return Err(refused(Refused::known()));
     }
     if store::count(&mut tx, &user.id).await? >= MOST {
-        let detail = format!("an account has at most {MOST} passkeys");
+        let detail = format!("too many passkeys: at most {MOST} per account");
         return Err(Problem::invalid("name", "too-many", detail));
     }
     let row = Passkey {

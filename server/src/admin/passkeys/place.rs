@@ -40,7 +40,7 @@ pub(super) fn find(site_url: Option<&str>, headers: &HeaderMap) -> Result<Place,
         None => Err(Problem::invalid(
             "address",
             "no-name",
-            "passkeys need a host with a name, such as `localhost`, in place of an IP address",
+            "IP address without passkey support: open the site by a host name such as `localhost`",
         )),
     }
 }

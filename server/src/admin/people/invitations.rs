@@ -116,11 +116,11 @@ pub(super) async fn make(
 fn checked_note(note: &str) -> Result<String, Problem> {
     let note = note.trim();
     if note.chars().count() > MOST_NOTE {
-        let detail = format!("a note has at most {MOST_NOTE} characters");
+        let detail = format!("note too long: at most {MOST_NOTE} characters");
         return Err(Problem::invalid("note", "too-long", detail));
     }
     if note.chars().any(breaks_line) {
-        let detail = "a note is one line without control characters";
+        let detail = "invalid note: expected one line without control characters";
         return Err(Problem::invalid("note", "invalid-characters", detail));
     }
     Ok(note.to_owned())

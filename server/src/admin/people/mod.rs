@@ -43,7 +43,7 @@ fn role_and_limits(
     if !role.takes_limits() {
         let given = [("locales", limits.locales.is_empty()), ("areas", limits.areas.is_empty())];
         if let Some((field, _)) = given.into_iter().find(|(_, is_empty)| !is_empty) {
-            let detail = "owners and administrators have no limits".to_owned();
+            let detail = "invalid limits: owners and administrators cannot be limited".to_owned();
             return Err(Problem::invalid(field, "without-limits", detail));
         }
     }
@@ -53,7 +53,7 @@ fn role_and_limits(
 /// Only an owner may create and change owners.
 fn may_decide_of(user: &User, roles: &[Role]) -> Result<(), Problem> {
     if roles.iter().any(|role| !decides_of(user.role, *role)) {
-        return Err(Problem::Forbidden("only an owner decides about owners"));
+        return Err(Problem::Forbidden("missing permission: only owners manage owners"));
     }
     Ok(())
 }

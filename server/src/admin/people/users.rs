@@ -190,7 +190,7 @@ pub(super) async fn reset(id: String, site: Site, caller: Caller) -> Result<Resp
     let mut tx = site.db.begin().await?;
     let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
     if account.disabled_at.is_some() {
-        let detail = "this account is disabled: enable it first";
+        let detail = "account disabled: enable it first";
         return Err(Problem::invalid("disabled", "enable-first", detail));
     }
     let (code, now) = (id::secret(), id::now());

@@ -70,7 +70,7 @@ fn can_show(text: &str) -> bool {
 pub(super) fn draw(card: &Card) -> Result<Vec<u8>, String> {
     let tree =
         usvg::Tree::from_str(&svg(card), &FONTS.options).map_err(|error| error.to_string())?;
-    let mut canvas = tiny_skia::Pixmap::new(WIDTH, HEIGHT).ok_or("no room for a picture")?;
+    let mut canvas = tiny_skia::Pixmap::new(WIDTH, HEIGHT).ok_or("image allocation failed")?;
     resvg::render(&tree, tiny_skia::Transform::identity(), &mut canvas.as_mut());
     canvas.encode_png().map_err(|error| error.to_string())
 }

@@ -139,7 +139,11 @@ async fn keep(
         None => None,
     };
     let text = text.ok_or_else(|| {
-        Problem::invalid("url", "unknown-page", "`url` names a page of the documentation")
+        Problem::invalid(
+            "url",
+            "unknown-page",
+            "invalid `url`: expected a page of the documentation",
+        )
     })?;
     let published = record::published(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
     let read = sent.revision.as_deref().and_then(|revision| {
@@ -202,15 +206,15 @@ impl Said {
         let id = sent.id.clone().filter(|id| !id.is_empty()).unwrap_or_else(id::record);
         let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
         if id.len() > MOST_NAME || !id.chars().all(is_plain) {
-            wrong("id", "invalid", "an id has 1 to 64 letters, digits, - and _");
+            wrong("id", "invalid", "invalid id: expected 1 to 64 letters, digits, - and _");
         }
         let known = ["yes", "no"].into_iter().find(|known| *known == sent.answer);
         if known.is_none() {
-            wrong("answer", "unknown-answer", "an answer is `yes` or `no`");
+            wrong("answer", "unknown-answer", "invalid answer: expected `yes` or `no`");
         }
         let comment = plain(sent.comment.as_deref().unwrap_or_default());
         if comment.chars().count() > MOST_COMMENT {
-            wrong("comment", "too-long", "a comment has at most 500 characters");
+            wrong("comment", "too-long", "comment too long: at most 500 characters");
         }
         let answer = known.filter(|_| errors.is_empty()).ok_or(Problem::Invalid(errors))?;
         Ok(Self { id, answer, comment })

@@ -53,7 +53,7 @@ pub(crate) enum BackupError {
     Read(String, std::io::Error),
     #[error("cannot write {0}: {1}")]
     Write(String, std::io::Error),
-    #[error("the bucket of files failed: {0}")]
+    #[error("file bucket failed: {0}")]
     Bucket(std::io::Error),
     #[error("this is not a backup of Pailou")]
     NotOne,
@@ -69,7 +69,7 @@ pub(crate) enum BackupError {
          version (`pailou export`), then import them with this version (`pailou import`)"
     )]
     Development,
-    #[error("the database failed: {0}")]
+    #[error("database error: {0}")]
     Database(#[from] sqlx::Error),
 }
 

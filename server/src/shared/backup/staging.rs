@@ -38,7 +38,7 @@ async fn fill_all(db: &Db, unpacked: &Unpacked) -> Result<(), BackupError> {
     let tables = store::tables(&mut tx).await?;
     let known = |name: &str| tables.iter().any(|table| table.name == name);
     if let Some(name) = unpacked.tables.keys().find(|name| !known(name)) {
-        return Err(BackupError::damaged(format!("there is no table {name}")));
+        return Err(BackupError::damaged(format!("unknown table {name}")));
     }
     let tables = store::in_order(&mut tx, tables).await?;
     for table in tables.iter().rev() {
@@ -50,14 +50,14 @@ async fn fill_all(db: &Db, unpacked: &Unpacked) -> Result<(), BackupError> {
     let mut rows = 0;
     for table in &tables {
         let parts = unpacked.tables.get(&table.name);
-        let parts = parts
-            .ok_or_else(|| BackupError::damaged(format!("the table {} is missing", table.name)))?;
+        let parts =
+            parts.ok_or_else(|| BackupError::damaged(format!("missing table {}", table.name)))?;
         for part in parts {
             rows += fill_from(&mut tx, table, part).await?;
         }
     }
     if rows != unpacked.end.rows {
-        return Err(BackupError::damaged("rows are missing"));
+        return Err(BackupError::damaged("missing rows"));
     }
     let dangling = store::dangling(&mut tx).await?;
     if !dangling.is_empty() {
@@ -75,7 +75,7 @@ async fn fill_from(tx: &mut Tx, table: &Table, part: &Path) -> Result<u64, Backu
     for name in &columns {
         let found = table.columns.iter().find(|column| column.name == *name);
         ordered.push(found.cloned().ok_or_else(|| {
-            BackupError::damaged(format!("there is no column {}.{name}", table.name))
+            BackupError::damaged(format!("unknown column {}.{name}", table.name))
         })?);
     }
     let table = Table { name: table.name.clone(), columns: ordered };
@@ -85,7 +85,7 @@ async fn fill_from(tx: &mut Tx, table: &Table, part: &Path) -> Result<u64, Backu
         let line = line.map_err(BackupError::damaged)?;
         let row: Vec<Value> = serde_json::from_str(&line).map_err(BackupError::damaged)?;
         if row.len() != table.columns.len() {
-            return Err(BackupError::damaged(format!("a row of {} is not whole", table.name)));
+            return Err(BackupError::damaged(format!("incomplete row of {}", table.name)));
         }
         // What does not fit here would not fit there.
         store::insert(tx, &insertion, &table, &row).await.map_err(BackupError::damaged)?;

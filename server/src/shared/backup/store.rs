@@ -74,7 +74,7 @@ pub(super) async fn tables(tx: &mut Tx) -> Result<Vec<Table>, sqlx::Error> {
 
 /// Backups know numbers and texts only.
 fn unknown(what: &str) -> sqlx::Error {
-    sqlx::Error::Protocol(format!("a backup cannot hold this: {what}"))
+    sqlx::Error::Protocol(format!("unsupported content of a backup: {what}"))
 }
 
 /// Each row as a JSON array, in the order of the columns.

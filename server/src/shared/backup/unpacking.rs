@@ -40,7 +40,7 @@ pub(super) fn unpack(from: &Path, into: &Path, newest: i64) -> Result<Unpacked, 
     let first = match entries.next() {
         Some(Ok(first)) => first,
         Some(Err(error)) if error.kind() == ErrorKind::UnexpectedEof => {
-            return Err(BackupError::damaged("it ends early"));
+            return Err(BackupError::damaged("unexpected end of file"));
         }
         _ => return Err(BackupError::NotOne),
     };
@@ -50,7 +50,7 @@ pub(super) fn unpack(from: &Path, into: &Path, newest: i64) -> Result<Unpacked, 
     for entry in entries {
         let mut entry = entry.map_err(BackupError::damaged)?;
         if end.is_some() {
-            return Err(BackupError::damaged("something stands behind its end"));
+            return Err(BackupError::damaged("data after the end"));
         }
         let name = name_of(&entry)?;
         if name == END {
@@ -74,9 +74,9 @@ pub(super) fn unpack(from: &Path, into: &Path, newest: i64) -> Result<Unpacked, 
             return Err(BackupError::damaged(format!("{name} holds something else")));
         }
     }
-    let end = end.ok_or_else(|| BackupError::damaged("its end is missing"))?;
+    let end = end.ok_or_else(|| BackupError::damaged("missing end"))?;
     if end.hash != hash.finalize().to_hex().as_str() || end.files != kept.len() as u64 {
-        return Err(BackupError::damaged("its content is not what was written"));
+        return Err(BackupError::damaged("checksum mismatch"));
     }
     Ok(Unpacked { manifest, end, tables, files: kept })
 }
@@ -106,7 +106,7 @@ fn manifest(
 
 fn read_end(entry: &mut tar::Entry<'_, impl Read>) -> Result<End, BackupError> {
     if entry.size() > MOST_HEAD {
-        return Err(BackupError::damaged("its end is too long"));
+        return Err(BackupError::damaged("end record too long"));
     }
     let mut bytes = Vec::new();
     entry.read_to_end(&mut bytes).map_err(BackupError::damaged)?;
@@ -139,7 +139,7 @@ fn keep(mut from: impl Read, place: &Path, size: u64) -> Result<(), BackupError>
     while left > 0 {
         let read = from.read(&mut buffer).map_err(BackupError::damaged)?;
         if read == 0 {
-            return Err(BackupError::damaged("it ends early"));
+            return Err(BackupError::damaged("unexpected end of file"));
         }
         left = left.saturating_sub(read as u64);
         std::io::Write::write_all(&mut file, &buffer[..read]).map_err(failed)?;

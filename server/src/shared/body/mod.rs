@@ -133,7 +133,7 @@ async fn parsed<T: DeserializeOwned, B: Buf, E>(
         true => serde_urlencoded::from_bytes(held.as_ref()).map_err(|error| error.to_string()),
         false => serde_json::from_slice(held.as_ref()).map_err(|error| error.to_string()),
     };
-    parsed.map_err(|error| Problem::BadRequest(format!("the body is not as described: {error}")))
+    parsed.map_err(|error| Problem::BadRequest(format!("invalid body: {error}")))
 }
 
 async fn read<B: Buf, E>(
@@ -144,14 +144,13 @@ async fn read<B: Buf, E>(
 ) -> Result<(), Problem> {
     head.allows(head.length.unwrap_or_default(), most)?;
     let mut stream = std::pin::pin!(stream);
-    let slow = |_| Problem::BadRequest("the body came too slowly".to_owned());
+    let slow = |_| Problem::BadRequest("body received too slowly".to_owned());
     while let Some(chunk) = timeout_at(until, stream.next()).await.map_err(slow)? {
-        let mut chunk =
-            chunk.map_err(|_| Problem::BadRequest("the body ended early".to_owned()))?;
+        let mut chunk = chunk.map_err(|_| Problem::BadRequest("incomplete body".to_owned()))?;
         let length = held.len() + chunk.remaining() as u64;
         head.allows(length, most)?;
         let has_room = timeout_at(until, held.grow(length)).await;
-        has_room.map_err(|_| Problem::Unavailable("too much is being sent at this moment"))?;
+        has_room.map_err(|_| Problem::Unavailable("too many concurrent uploads"))?;
         while chunk.has_remaining() {
             let piece = chunk.chunk();
             held.push(piece);

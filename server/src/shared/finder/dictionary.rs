@@ -172,7 +172,7 @@ impl Finder {
         let (zh, en) = (fold(zh.trim()), fold(en.trim()));
         let is_pair = Pair::read(&zh, &en, Verdict::Accepted, &self.lexicon()).is_some();
         if !is_pair {
-            let detail = "`zh` is one word and `en` has at least one";
+            let detail = "invalid pair: expected one word in `zh` and at least one in `en`";
             return Err(Problem::invalid("zh", "no-pair", detail));
         }
         let mut tx = store.db.begin().await?;
@@ -199,7 +199,7 @@ impl Finder {
     ) -> Result<(), Problem> {
         let translations = self.engine().bridge.translations(locale, term).to_vec();
         if locked && translations.is_empty() {
-            return Err(Problem::invalid("term", "unknown-word", "no translation is known"));
+            return Err(Problem::invalid("term", "unknown-word", "no known translation"));
         }
         let kept = serde_json::to_string(&translations).unwrap_or_default();
         let mut tx = store.db.begin().await?;

@@ -51,7 +51,7 @@ const MOST_CHANGED: usize = 2000;
 pub(crate) enum FinderError {
     #[error(transparent)]
     Database(#[from] sqlx::Error),
-    #[error("cannot build the search index: {0}")]
+    #[error("search index build failed: {0}")]
     Task(#[from] tokio::task::JoinError),
 }
 

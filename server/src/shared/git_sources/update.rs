@@ -51,7 +51,7 @@ pub(crate) enum UpdateError {
     Git(#[from] GitError),
     #[error("{0}")]
     Import(#[from] ImportError),
-    #[error("the database failed: {0}")]
+    #[error("database error: {0}")]
     Database(#[from] sqlx::Error),
 }
 

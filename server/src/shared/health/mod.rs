@@ -46,7 +46,7 @@ impl Health {
     /// Fails at once while the database is unavailable, so that no request waits for a connection.
     pub(crate) fn check_database(&self) -> Result<(), sqlx::Error> {
         if self.state().is_database_unavailable {
-            let reason = "the last probe of the database failed";
+            let reason = "last database probe failed";
             return Err(sqlx::Error::Io(io::Error::new(io::ErrorKind::NotConnected, reason)));
         }
         Ok(())

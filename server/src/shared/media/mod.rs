@@ -36,18 +36,18 @@ pub(crate) struct Variant {
 /// Why a file is not taken.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Refusal {
-    #[error("files of this kind are not taken")]
+    #[error("unsupported file type")]
     UnknownType,
     /// The bytes are of another type than the name says; holds that type where it is known.
-    #[error("the name says one type and the bytes another: {0}")]
+    #[error("file content does not match the extension: {0}")]
     OtherType(&'static str),
-    #[error("there is nothing in the file")]
+    #[error("empty file")]
     Empty,
     #[error("the picture has {0} × {1} pixels: at most {most} on a side and {pixels} in all", most = picture::MOST_SIDE, pixels = picture::MOST_PIXELS)]
     TooManyPixels(u32, u32),
-    #[error("nothing to draw is left in the picture without what is not allowed in it")]
+    #[error("image without visible elements after sanitizing")]
     NothingDrawn,
-    #[error("the picture cannot be read: {0}")]
+    #[error("unreadable image: {0}")]
     Unreadable(String),
 }
 

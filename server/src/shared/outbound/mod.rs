@@ -51,21 +51,21 @@ pub(crate) struct Outbound {
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum OutboundError {
-    #[error("this is not an http or https address of a host")]
+    #[error("invalid URL: expected http or https with a host")]
     Address,
-    #[error("the name of the host is not known")]
+    #[error("unknown host")]
     Unknown,
-    #[error("the host is not on the internet, and `outbound.allow` does not name it")]
+    #[error("private host: add it to `outbound.allow`")]
     Private,
-    #[error("the host cannot be reached: {0}")]
+    #[error("host unreachable: {0}")]
     Unreachable(std::io::Error),
-    #[error("the connection is not safe: {0}")]
+    #[error("TLS error: {0}")]
     Tls(std::io::Error),
-    #[error("the connection broke before the answer: {0}")]
+    #[error("connection lost before the response: {0}")]
     Broken(String),
-    #[error("the answer is too long")]
+    #[error("response too long")]
     TooLong,
-    #[error("there was no whole answer in time")]
+    #[error("response timed out")]
     Slow,
 }
 

@@ -34,13 +34,13 @@ pub(crate) struct Edited {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum EditError {
     /// Another user has saved since: the current revision, and the base of both edits.
-    #[error("revision {} stands now", .current.number)]
+    #[error("stale revision: the current one is {}", .current.number)]
     Stale { current: Box<Revision>, base: Option<Box<Revision>> },
     #[error(transparent)]
     Write(#[from] WriteError),
-    #[error("the text is gone")]
+    #[error("text not found")]
     Gone,
-    #[error("the database failed: {0}")]
+    #[error("database error: {0}")]
     Database(#[from] sqlx::Error),
 }
 

@@ -16,7 +16,7 @@ pub(crate) enum ExportError {
     Write(String, std::io::Error),
     #[error("{0} is missing in the data directory: {1}")]
     Missing(String, std::io::Error),
-    #[error("the database failed: {0}")]
+    #[error("database error: {0}")]
     Database(#[from] sqlx::Error),
 }
 
@@ -62,7 +62,7 @@ fn write(dir: &Path, file: &str, bytes: &[u8]) -> Result<(), ExportError> {
     let place: PathBuf = dir.join(file);
     let write = || {
         if !stays_below(file) {
-            return Err(Error::new(ErrorKind::InvalidInput, "it leads out of the folder"));
+            return Err(Error::new(ErrorKind::InvalidInput, "path outside the folder"));
         }
         if let Some(parent) = place.parent() {
             std::fs::create_dir_all(parent)?;

@@ -75,7 +75,7 @@ pub(crate) enum ImportError {
     VersionIsCurrent(String),
     #[error("{0} cannot be kept in the data directory: {1}")]
     Keep(String, std::io::Error),
-    #[error("the database failed: {0}")]
+    #[error("database error: {0}")]
     Database(#[from] sqlx::Error),
 }
 

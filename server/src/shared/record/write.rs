@@ -72,7 +72,7 @@ pub(crate) enum WriteError {
     /// Another page stands at the address that the front matter asks for.
     #[error("line {line:?}: {detail}", line = .0.line, detail = .0.detail)]
     Taken(Issue),
-    #[error("the database failed: {0}")]
+    #[error("database error: {0}")]
     Database(#[from] sqlx::Error),
 }
 

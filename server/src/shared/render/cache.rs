@@ -249,7 +249,7 @@ impl std::fmt::Display for NotKept {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Failed(error) => error.fmt(f),
-            Self::Failing(page) => write!(f, "the new one has status {}", page.status),
+            Self::Failing(page) => write!(f, "new response has status {}", page.status),
         }
     }
 }

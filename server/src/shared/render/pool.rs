@@ -14,9 +14,9 @@ const QUEUE_PER_ENGINE: usize = 32;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RenderError {
-    #[error("too many pages are waiting to be rendered")]
+    #[error("render queue full")]
     Busy,
-    #[error("the render failed: {0}")]
+    #[error("render failed: {0}")]
     Failed(String),
 }
 
@@ -72,9 +72,13 @@ impl Pool {
         let span = tracing::Span::current();
         self.jobs.try_send(Job { ask, span, reply }).map_err(|error| match error {
             TrySendError::Full(_) => RenderError::Busy,
-            TrySendError::Disconnected(_) => RenderError::Failed("no engine runs".to_owned()),
+            TrySendError::Disconnected(_) => {
+                RenderError::Failed("no render engine running".to_owned())
+            }
         })?;
-        answer.await.unwrap_or_else(|_| Err(RenderError::Failed("the engine stopped".to_owned())))
+        answer
+            .await
+            .unwrap_or_else(|_| Err(RenderError::Failed("render engine stopped".to_owned())))
     }
 }
 

@@ -92,23 +92,23 @@ impl Act {
     }
 
     /// Error detail for an API token without a permission that its user has.
-    pub(crate) const NOT_GRANTED: &str = "this token was made without the act that this needs";
+    pub(crate) const NOT_GRANTED: &str = "missing permission of the API token";
 
     /// Error detail for a user without this permission.
     pub(super) const fn refusal(self) -> &'static str {
         match self {
-            Act::PagesRead => "this role does not read drafts",
-            Act::PagesEdit | Act::TranslationsEdit => "this role does not change pages",
-            Act::Media => "this role does not change files",
-            Act::Dictionary => "this role does not decide about the dictionary",
-            Act::Sources => "this role does not administer Git sources",
-            Act::Feedback => "this role does not read what readers say",
-            Act::People => "this role does not administer accounts",
-            Act::Log => "this role does not read the log",
-            Act::Config => "this role does not publish values of the site",
-            Act::Webhooks => "this role does not administer webhooks",
-            Act::Backup => "this role does not make or restore backups",
-            Act::Import => "this role does not import or export pages",
+            Act::PagesRead => "missing permission: read drafts",
+            Act::PagesEdit | Act::TranslationsEdit => "missing permission: edit pages",
+            Act::Media => "missing permission: edit files",
+            Act::Dictionary => "missing permission: edit the search dictionary",
+            Act::Sources => "missing permission: manage Git sources",
+            Act::Feedback => "missing permission: read feedback",
+            Act::People => "missing permission: manage accounts",
+            Act::Log => "missing permission: read the audit log",
+            Act::Config => "missing permission: publish site files",
+            Act::Webhooks => "missing permission: manage webhooks",
+            Act::Backup => "missing permission: create or restore backups",
+            Act::Import => "missing permission: import or export pages",
         }
     }
 }
@@ -120,7 +120,7 @@ impl fmt::Display for Act {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no act `{0}`: {names}", names = Act::ALL.map(Act::name).join(", "))]
+#[error("unknown permission `{0}`: expected one of {names}", names = Act::ALL.map(Act::name).join(", "))]
 pub(crate) struct UnknownAct(String);
 
 impl FromStr for Act {

@@ -19,9 +19,9 @@ pub(crate) struct Limits {
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum UnknownLimit {
-    #[error("there is no language `{0}`: zh or en")]
+    #[error("unknown language `{0}`: expected zh or en")]
     Locale(String),
-    #[error("there is no area `{0}` of content: docs or landing")]
+    #[error("unknown area `{0}`: expected docs or landing")]
     Area(String),
 }
 

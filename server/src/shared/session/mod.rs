@@ -100,7 +100,7 @@ impl User {
     pub(crate) fn needs_in(&self, act: Act, area: &str, locale: Locale) -> Result<(), Problem> {
         self.needs(act)?;
         if !self.limits.allow(area, locale) {
-            return Err(Problem::Forbidden("this account is limited to other languages or areas"));
+            return Err(Problem::Forbidden("account limited to other languages or areas"));
         }
         Ok(())
     }
@@ -111,14 +111,14 @@ impl User {
         if self.limits.is_none() {
             return Ok(());
         }
-        Err(Problem::Forbidden("this account is limited to some languages or areas"))
+        Err(Problem::Forbidden("account limited to some languages or areas"))
     }
 
     /// The session of this request; API tokens have none.
     pub(crate) fn session(&self) -> Result<&str, Problem> {
         match &self.by {
             By::Session { id, .. } => Ok(id),
-            By::ApiToken(_) => Err(Problem::Forbidden("a token for programs may not do this")),
+            By::ApiToken(_) => Err(Problem::Forbidden("API tokens are not allowed here")),
         }
     }
 

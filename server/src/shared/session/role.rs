@@ -58,7 +58,7 @@ impl fmt::Display for Role {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no role `{0}`: owner, admin, editor, translator, reviewer or analyst")]
+#[error("unknown role `{0}`: expected owner, admin, editor, translator, reviewer, or analyst")]
 pub(crate) struct UnknownRole(String);
 
 impl FromStr for Role {

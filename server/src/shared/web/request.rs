@@ -13,7 +13,7 @@ use crate::shared::problem::Problem;
 
 /// The connection failed before the body was complete.
 #[derive(Debug, thiserror::Error)]
-#[error("the request body is incomplete")]
+#[error("incomplete request body")]
 pub(crate) struct BodyError;
 
 /// The chunks of a request body.

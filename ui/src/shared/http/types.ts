@@ -1861,7 +1861,7 @@ export interface SharedPreview {
 }
 export interface Site {
 	/**
-	 * URL to edit the source of a page; `{file}` stands for its path.
+	 * URL to edit the source of a page; `{file}` is replaced by its path.
 	 */
 	edit_url: string | null;
 	/**

@@ -26,16 +26,16 @@ pub(crate) struct HeldArrangement {
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ArrangeError {
     /// The order or the set of blocks has changed since.
-    #[error("they stand in another order by now")]
+    #[error("stale order: the blocks were reordered")]
     Stale,
-    #[error("each block is named once")]
+    #[error("invalid order: expected each block once")]
     NotAll,
     /// Its front matter says it in a way that is not one line, or cannot be read.
-    #[error("the number of `{0}` cannot be written")]
+    #[error("writing the order of `{0}` failed")]
     Unwritable(String),
     #[error(transparent)]
     Draft(#[from] DraftError),
-    #[error("the database failed: {0}")]
+    #[error("database error: {0}")]
     Database(#[from] sqlx::Error),
 }
 

@@ -32,7 +32,7 @@ pub(crate) enum MarkError {
     NotOutdated(String),
     #[error(transparent)]
     Draft(#[from] DraftError),
-    #[error("the database failed: {0}")]
+    #[error("database error: {0}")]
     Database(#[from] sqlx::Error),
 }
 

@@ -72,24 +72,24 @@ pub(crate) struct Seen {
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DraftError {
-    #[error("there is no such text")]
+    #[error("text not found")]
     Unknown,
     /// Another user has saved since.
-    #[error("{} is written now", .current.revision)]
+    #[error("stale draft: the current one is {}", .current.revision)]
     Stale { current: Box<Seen>, base: Option<Box<Seen>> },
     /// New pictures say nothing to those who do not see them; the line of each in the whole file, from 1, and where
     /// it leads.
-    #[error("pictures without words: {0:?}")]
+    #[error("images without alt text: {0:?}")]
     Undescribed(Vec<(u32, String)>),
     /// The user who scheduled it no longer exists, or has lost the permission.
-    #[error("the user who scheduled it may not change it any more")]
+    #[error("missing permission of the user who scheduled it")]
     Rights,
     /// It is about the text of the other language, which was to be published together with this one.
     #[error("in the other language: {0}")]
     Other(Box<DraftError>),
     #[error(transparent)]
     Write(#[from] WriteError),
-    #[error("the database failed: {0}")]
+    #[error("database error: {0}")]
     Database(#[from] sqlx::Error),
 }
 

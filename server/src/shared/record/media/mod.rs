@@ -49,19 +49,19 @@ impl Words {
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum MediaError {
-    #[error("there is no such file")]
+    #[error("file not found")]
     Unknown,
-    #[error("another user has changed it since")]
+    #[error("revision conflict: another user has changed the record")]
     Changed,
-    #[error("there is a file of this name, or one that differs in small and capital letters")]
+    #[error("duplicate file name, or one that differs only in case")]
     Taken,
-    #[error("it comes from Git and is changed there")]
+    #[error("file from Git: change it there")]
     FollowsGit,
-    #[error("pages or values of the site show it")]
+    #[error("file in use by pages or site files")]
     Used,
-    #[error("the file cannot be kept: {0}")]
+    #[error("storing file failed: {0}")]
     Keep(#[from] std::io::Error),
-    #[error("the database failed: {0}")]
+    #[error("database error: {0}")]
     Database(#[from] sqlx::Error),
 }
 

@@ -43,7 +43,7 @@ pub(crate) async fn create(store: &Store, new: &NewPage<'_>) -> Result<Page, Pag
     let below = match new.area {
         NEWS => format!("_news/{}.md", new.path),
         LANDING if new.path.contains('/') => {
-            return Err(PageError::Path("a block has a name, and no folders"));
+            return Err(PageError::Path("a block has a name without folders"));
         }
         LANDING => format!("_landing/{}.md", new.path),
         _ => format!("{}.md", new.path),

@@ -22,25 +22,25 @@ use pailou_content::page_path;
 /// Why a page cannot come, move or go.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum PageError {
-    #[error("there is no such page")]
+    #[error("page not found")]
     Unknown,
-    #[error("another user has changed the page since")]
+    #[error("stale page: another user has changed it")]
     Stale,
-    #[error("another page stands there")]
+    #[error("path in use by another page")]
     Taken,
-    #[error("a page in the trash has this path: restore it, or delete it permanently")]
+    #[error("path in use by a page in the trash: restore it or delete it permanently")]
     TakenInTrash,
-    #[error("the page stands there already")]
+    #[error("path unchanged")]
     Same,
-    #[error("a page cannot stand there: {0}")]
+    #[error("invalid path: {0}")]
     Path(&'static str),
-    #[error("the page comes from Git: move or remove its file there")]
+    #[error("page from Git: move or delete its file there")]
     FollowsGit,
-    #[error("the front matter names the address: change `slug` there")]
+    #[error("path defined in the front matter: change `slug` there")]
     HasSlug,
     #[error(transparent)]
     Draft(#[from] super::drafts::DraftError),
-    #[error("the database failed: {0}")]
+    #[error("database error: {0}")]
     Database(sqlx::Error),
 }
 
@@ -57,9 +57,9 @@ fn checked(path: &str) -> Result<(), PageError> {
     page_path::check(path).map_err(PageError::Path)?;
     let reason = match path {
         "" => Some("nothing"),
-        path if path.starts_with(['@', '_']) => Some("it begins with a mark that means something"),
+        path if path.starts_with(['@', '_']) => Some("it begins with a reserved character"),
         path if page_path::of_file(&format!("{path}.md")).as_deref() != Ok(path) => {
-            Some("its last part stands for its folder")
+            Some("its last segment is a reserved index name")
         }
         path if path.contains([' ', '?', '#', '%', '~', '"', '<', '>', '|', '*', ':']) => {
             Some("a mark that files or addresses cannot hold")

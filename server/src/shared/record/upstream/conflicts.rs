@@ -69,13 +69,13 @@ impl Choice {
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ResolveError {
-    #[error("there is no such conflict")]
+    #[error("conflict not found")]
     Unknown,
-    #[error("one of the sides has changed since it was read")]
+    #[error("stale conflict: a text has changed since it was read")]
     Stale,
     #[error(transparent)]
     Write(#[from] WriteError),
-    #[error("the database failed: {0}")]
+    #[error("database error: {0}")]
     Database(#[from] sqlx::Error),
 }
 

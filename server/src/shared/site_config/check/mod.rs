@@ -64,15 +64,17 @@ pub(crate) fn is_of_type(name: &str, media_type: &str) -> bool {
 /// The kind of a value that may be published under this name.
 pub(crate) fn check(name: &str, body: &str) -> Result<Kind, Problem> {
     let kind = Kind::of(name).ok_or_else(|| {
-        let detail = "A name ends in .css, .json or .txt.";
+        let detail = "invalid name: expected the ending .css, .json, or .txt";
         Problem::invalid("name", "unknown-type", detail)
     })?;
     if body.len() > MOST_BYTES {
-        let detail = format!("A value has at most {MOST_BYTES} bytes.");
+        let detail = format!("text too long: at most {MOST_BYTES} bytes");
         return Err(Problem::invalid("body", "too-large", detail));
     }
     if own::is_carried(name) && body.len() > MOST_CARRIED {
-        let detail = format!("What every page carries along has at most {MOST_CARRIED} bytes.");
+        let detail = format!(
+            "site files too large: those included in every page have at most {MOST_CARRIED} bytes"
+        );
         return Err(Problem::invalid("body", "too-large-to-carry", detail));
     }
     let mut found = control_characters(body);
@@ -125,24 +127,24 @@ fn told(finding: &Finding) -> FieldError {
     let what = match code {
         "import" => "`@import` is not allowed",
         "function" => "`@function` is not allowed",
-        "foreign-url" => "this leads to another origin",
-        "bad-text" => "this text or address has no end on its line",
-        "unclosed" => "this has no end",
-        "stray" => "this `}` ends nothing",
-        "control-character" => "this is a control character",
-        "unknown-message" => "there is no such message",
-        "other-holes" => "the built-in sentence has other holes",
-        "empty" => "this is empty",
-        "too-long" => "this is too long",
-        "one-language" => "an entry has a label in both languages, or says `only`",
-        "bad-address" => "this cannot be an address",
-        "too-many" => "these are too many",
-        "unknown-field" => "there is no such field",
-        "missing-field" => "a field is missing",
-        "wrong-type" => "this is of another type",
-        _ => "this cannot be read",
+        "foreign-url" => "URL of another origin",
+        "bad-text" => "unterminated string or URL",
+        "unclosed" => "unterminated block",
+        "stray" => "unexpected `}`",
+        "control-character" => "control character",
+        "unknown-message" => "unknown message",
+        "other-holes" => "placeholders differ from the built-in message",
+        "empty" => "empty value",
+        "too-long" => "value too long",
+        "one-language" => "missing label: expected both languages, or `only`",
+        "bad-address" => "invalid URL",
+        "too-many" => "too many entries",
+        "unknown-field" => "unknown field",
+        "missing-field" => "missing field",
+        "wrong-type" => "invalid type",
+        _ => "syntax error",
     };
-    let detail = format!("Line {line}, column {column}: {what}.");
+    let detail = format!("line {line}, column {column}: {what}");
     FieldError { field: "body".to_owned(), code, detail, line: Some(line), column: Some(column) }
 }
 
@@ -166,13 +168,17 @@ mod tests {
     fn each_file_type_has_its_own_rules() {
         check_told("global_style.css", "a { b: c }", "text/css; charset=utf-8");
         check_told("a.json", "{\"a\": [1]}", "application/json");
-        check_told("a.json", "{\n\"a\": }", "body Line 2, column 6: this cannot be read.");
-        check_told("a.json", "{\n\"名\": }", "body Line 2, column 6: this cannot be read.");
+        check_told("a.json", "{\n\"a\": }", "body line 2, column 6: syntax error");
+        check_told("a.json", "{\n\"名\": }", "body line 2, column 6: syntax error");
         check_told("robots.txt", "a { b", "text/plain; charset=utf-8");
-        check_told("a.txt", "名\n\u{7}", "body Line 2, column 1: this is a control character.");
-        check_told("a.txt", &"x".repeat(MOST_BYTES + 1), "body A value has at most 262144 bytes.");
+        check_told("a.txt", "名\n\u{7}", "body line 2, column 1: control character");
+        check_told(
+            "a.txt",
+            &"x".repeat(MOST_BYTES + 1),
+            "body text too long: at most 262144 bytes",
+        );
         for name in ["a.svg", "a", ".css", "a.css.html"] {
-            check_told(name, "", "name A name ends in .css, .json or .txt.");
+            check_told(name, "", "name invalid name: expected the ending .css, .json, or .txt");
         }
     }
 

@@ -60,7 +60,7 @@ impl Own {
         self.about.title(settings, locale)
     }
 
-    /// URL to edit the source of a page; `{file}` stands for its path.
+    /// URL to edit the source of a page; `{file}` is replaced by its path.
     pub(crate) fn edit_url<'a>(&'a self, settings: &'a Settings) -> Option<&'a str> {
         self.about.edit_url(settings)
     }

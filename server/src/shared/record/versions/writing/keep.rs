@@ -23,9 +23,9 @@ pub(crate) enum ChangeError {
     Unknown(String),
     #[error("{0} is the current version: its pages are the current pages")]
     IsCurrent(String),
-    #[error("there are no pages to keep: import some first")]
+    #[error("no pages to store: import some first")]
     Nothing,
-    #[error("the database failed: {0}")]
+    #[error("database error: {0}")]
     Database(#[from] sqlx::Error),
 }
 
