@@ -7,6 +7,7 @@ import { Commands } from "@/admin/Commands";
 import { ConfirmDialog } from "@/admin/ConfirmDialog";
 import { FirstOwner } from "@/admin/FirstOwner";
 import { Invited } from "@/admin/Invited";
+import noticeStyles from "@/admin/Notice.module.css";
 import { Parts } from "@/admin/Parts";
 import { belowOf, isFor, partAt } from "@/admin/parts";
 import { Returned } from "@/admin/Returned";
@@ -159,7 +160,7 @@ function Ended({ isEmpty = false, done }: EndedProps) {
 		return onAskAgain(show);
 	}, [again]);
 	return (
-		<div ref={notice} className={styles.notice}>
+		<div ref={notice} className={noticeStyles.notice}>
 			<p role="status">{text(locale, isEmpty ? "endedEmpty" : "ended")}</p>
 			{again ? (
 				<LoginForm inPlace done={done} />

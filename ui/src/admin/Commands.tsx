@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react";
-import styles from "@/admin/AdminPage.module.css";
+import styles from "@/admin/Commands.module.css";
 import { text } from "@/admin/text";
 import type { User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
@@ -37,7 +37,7 @@ export function Commands({ user }: { user: User }) {
 			<button
 				type="button"
 				data-kind="quiet"
-				className={styles.palette}
+				className={styles.button}
 				aria-haspopup="dialog"
 				aria-keyshortcuts="Control+K"
 				onClick={open}

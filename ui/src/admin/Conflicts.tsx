@@ -1,12 +1,13 @@
 import { useId, useState } from "react";
-import styles from "@/admin/AdminPage.module.css";
 import { conflict, resolve } from "@/admin/api";
+import styles from "@/admin/Conflicts.module.css";
 import { text } from "@/admin/text";
 import { ProblemError } from "@/shared/http/api";
 import type { Conflict, ListedConflict, Resolution } from "@/shared/http/types";
 import { problemText } from "@/shared/i18n/common";
 import { useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
+import panelStyles from "@/shared/ui/panel.module.css";
 
 interface ConflictsProps {
 	conflicts: ListedConflict[];
@@ -64,7 +65,7 @@ function Item({ listed, reload }: { listed: ListedConflict; reload: () => Promis
 					<div className={styles.sides}>
 						<section aria-label={text(locale, "conflictSite")}>
 							<h4>{text(locale, "conflictSite")}</h4>
-							<pre className={styles.text} lang={listed.locale}>
+							<pre className={panelStyles.output} lang={listed.locale}>
 								{sides.ours}
 							</pre>
 							<button type="button" onClick={() => void decide("ours")}>
@@ -74,7 +75,7 @@ function Item({ listed, reload }: { listed: ListedConflict; reload: () => Promis
 						<section aria-label="Git">
 							<h4>Git</h4>
 							{sides.theirs !== null && (
-								<pre className={styles.text} lang={listed.locale}>
+								<pre className={panelStyles.output} lang={listed.locale}>
 									{sides.theirs}
 								</pre>
 							)}

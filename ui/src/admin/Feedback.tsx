@@ -1,7 +1,7 @@
 import { useState } from "react";
-import styles from "@/admin/AdminPage.module.css";
 import { feedback } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
+import styles from "@/admin/Feedback.module.css";
 import { text } from "@/admin/text";
 import { type List, ProblemError } from "@/shared/http/api";
 import type { ListedFeedback } from "@/shared/http/types";
@@ -33,7 +33,7 @@ export function Feedback({ first }: { first: List<ListedFeedback> }) {
 			<h2 id="feedback">{text(locale, "feedbackTitle")}</h2>
 			<p>{total === 0 ? text(locale, "feedbackNone") : text(locale, "feedbackCount", { count: number(total) })}</p>
 			{total > 0 && (
-				<ul className={styles.said}>
+				<ul className={styles.list}>
 					{said.map(({ url, title, locale: language, answer, comment, at }, place) => (
 						// biome-ignore lint/suspicious/noArrayIndexKey: what was said has no name, and the list only grows.
 						<li key={place}>

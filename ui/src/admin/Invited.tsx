@@ -1,6 +1,5 @@
 import { clearToken } from "@pailou/core";
 import { type FormEvent, useCallback, useEffect, useState } from "react";
-import styles from "@/admin/AdminPage.module.css";
 import { look } from "@/admin/api";
 import { moment } from "@/admin/moment";
 import { limitsText, peopleText } from "@/admin/peopleText";
@@ -14,6 +13,7 @@ import form from "@/shared/login/LoginForm.module.css";
 import { refusalText } from "@/shared/login/refusal";
 import { logIn, type Outcome, openSession } from "@/shared/login/requests";
 import { loginText } from "@/shared/login/text";
+import listStyles from "@/shared/ui/list.module.css";
 
 type State =
 	| { state: "looking" }
@@ -79,7 +79,7 @@ export function Invited({ code, forget, user }: InvitedProps) {
 		<>
 			<p>{isReset ? text(locale, "invitedReset") : text(locale, `invited.${role}`)}</p>
 			{isLimited && (
-				<dl className={styles.user}>
+				<dl className={listStyles.summary}>
 					{limits.map(
 						([name, limits]) =>
 							limits.length > 0 && (

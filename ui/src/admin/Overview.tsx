@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
 import { useRevalidator } from "react-router-dom";
-import styles from "@/admin/AdminPage.module.css";
 import { conflicts, feedback, sources } from "@/admin/api";
 import { Feedback } from "@/admin/Feedback";
+import styles from "@/admin/Overview.module.css";
 import type { Asked } from "@/admin/parts";
 import { may, roleText } from "@/admin/roles";
 import { Sources } from "@/admin/Sources";
@@ -12,6 +12,7 @@ import type { ListedConflict, ListedFeedback, SourceState, User } from "@/shared
 import { useLocale, withLocale } from "@/shared/i18n/locale";
 import { logOut } from "@/shared/login/requests";
 import { Link } from "@/shared/ui/Link";
+import listStyles from "@/shared/ui/list.module.css";
 
 export async function open({ user, signal }: Asked): Promise<() => ReactElement> {
 	const [git, said] = await Promise.all([
@@ -42,7 +43,7 @@ function Overview({ user, sources, conflicts, said }: OverviewProps) {
 	const { revalidate } = useRevalidator();
 	return (
 		<>
-			<dl className={styles.user}>
+			<dl className={listStyles.summary}>
 				<div>
 					<dt>{text(locale, "name")}</dt>
 					<dd>{user.name}</dd>
@@ -55,7 +56,7 @@ function Overview({ user, sources, conflicts, said }: OverviewProps) {
 			<button type="button" onClick={() => void logOut()}>
 				{text(locale, "logout")}
 			</button>
-			<ul className={styles.ways}>
+			<ul className={styles.links}>
 				<li>
 					<Link to="/localization">{text(locale, "toLocalization")}</Link>
 				</li>

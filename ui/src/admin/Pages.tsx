@@ -1,9 +1,9 @@
 import { size } from "@/admin/api";
+import styles from "@/admin/Pagination.module.css";
 import { peopleText as text } from "@/admin/peopleText";
 import { searchOf } from "@/shared/address";
 import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
-import styles from "@/shared/ui/form.module.css";
 import { Link } from "@/shared/ui/Link";
 
 interface PagesProps {

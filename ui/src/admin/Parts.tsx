@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
-import styles from "@/admin/AdminPage.module.css";
+import styles from "@/admin/AdminNav.module.css";
 import { isFor, partAt, parts } from "@/admin/parts";
 import { text } from "@/admin/text";
 import type { User } from "@/shared/http/types";
@@ -18,7 +18,7 @@ export function Parts({ user }: { user: User }) {
 		if (here && row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
 	}, [here]);
 	return (
-		<nav aria-label={text(locale, "parts")} className={styles.parts}>
+		<nav aria-label={text(locale, "parts")} className={styles.nav}>
 			<ul ref={list}>
 				{parts
 					.filter((part) => isFor(user, part))

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
-import styles from "@/admin/AdminPage.module.css";
 import { sharedPreview } from "@/admin/api";
+import noticeStyles from "@/admin/Notice.module.css";
+import styles from "@/admin/PreviewPage.module.css";
 import { text } from "@/admin/text";
 import { ProblemError } from "@/shared/http/api";
 import type { SharedPreview } from "@/shared/http/types";
@@ -48,7 +49,7 @@ export function Component() {
 		const { locale: language, title, html, updated_at, author } = state.found;
 		return (
 			<div className={styles.page}>
-				<p className={styles.notice}>{text(locale, "previewNote", { author, moment: moment(updated_at) })}</p>
+				<p className={noticeStyles.notice}>{text(locale, "previewNote", { author, moment: moment(updated_at) })}</p>
 				<article lang={language}>
 					{!/<h1[\s>]/i.test(html) && <h1>{title}</h1>}
 					<Html html={html} className="prose" />

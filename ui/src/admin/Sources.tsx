@@ -1,14 +1,16 @@
 import { type ReactNode, useEffect, useState } from "react";
-import styles from "@/admin/AdminPage.module.css";
 import { updateSource } from "@/admin/api";
 import { Conflicts } from "@/admin/Conflicts";
 import { ExactTime } from "@/admin/ExactTime";
 import { outcomeText } from "@/admin/outcome";
+import styles from "@/admin/Sources.module.css";
 import { text } from "@/admin/text";
 import { ProblemError } from "@/shared/http/api";
 import type { ListedConflict, SourceIssues, SourceReport, SourceState } from "@/shared/http/types";
 import { problemText } from "@/shared/i18n/common";
 import { useLocale } from "@/shared/i18n/locale";
+import listStyles from "@/shared/ui/list.module.css";
+import panelStyles from "@/shared/ui/panel.module.css";
 
 /** Between two looks at an update that runs. */
 const LOOK_AGAIN = 2000;
@@ -64,7 +66,7 @@ function Source({ source, reload }: { source: SourceState; reload: () => Promise
 		<section className={styles.source} aria-label={source.name}>
 			<h3>{source.name}</h3>
 			<p className={styles.address}>{source.address}</p>
-			<dl className={styles.user}>
+			<dl className={listStyles.summary}>
 				{facts.map(
 					([name, value]) =>
 						value && (
@@ -76,7 +78,7 @@ function Source({ source, reload }: { source: SourceState; reload: () => Promise
 				)}
 			</dl>
 			<p role="status">{source.running ? text(locale, "sourceRunning") : outcomeText(locale, source.outcome)}</p>
-			{!source.running && source.detail && <pre className={styles.text}>{source.detail}</pre>}
+			{!source.running && source.detail && <pre className={panelStyles.output}>{source.detail}</pre>}
 			{report && <Report report={report} />}
 			<button type="button" onClick={() => void ask()} disabled={source.running}>
 				{text(locale, "sourceUpdate", { name: source.name })}

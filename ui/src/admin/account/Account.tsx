@@ -9,6 +9,7 @@ import { loginWays, ownLink, ownPasskeys, ownSecondFactor, ownSessions, ownToken
 import type { Asked } from "@/admin/parts";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
+import sectionStyles from "@/admin/section.module.css";
 import { LastOutcome } from "@/admin/useActing";
 import type {
 	OidcLabel,
@@ -20,7 +21,7 @@ import type {
 	User,
 } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
-import styles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
 
 export async function open({ user, signal }: Asked): Promise<() => ReactElement> {
 	const lists = [
@@ -65,8 +66,8 @@ function Account({ user, provider, passkeys, sessions, tokens, second }: Account
 		[text(locale, "areas"), limitsText(locale, user.areas)],
 	];
 	return (
-		<div className={styles.part}>
-			<dl className={styles.facts}>
+		<div className={sectionStyles.section}>
+			<dl className={listStyles.properties}>
 				{facts.map(([name, value]) => (
 					<div key={name}>
 						<dt>{name}</dt>

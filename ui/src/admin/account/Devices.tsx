@@ -3,12 +3,14 @@ import { readAgent } from "@/admin/account/agent";
 import { endOtherSessions, endSession } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
 import { listed, peopleText as text } from "@/admin/peopleText";
+import sectionStyles from "@/admin/section.module.css";
 import { useActing } from "@/admin/useActing";
 import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf } from "@/admin/useSending";
 import type { OwnSession } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
-import styles from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
 
 /** Where the account is logged in. */
 export function Devices({ sessions }: { sessions: OwnSession[] }) {
@@ -23,21 +25,21 @@ export function Devices({ sessions }: { sessions: OwnSession[] }) {
 			return said;
 		});
 	return (
-		<section aria-labelledby="devices" className={styles.part}>
+		<section aria-labelledby="devices" className={sectionStyles.section}>
 			<h2 id="devices" tabIndex={-1}>
 				{text(locale, "devicesTitle")}
 			</h2>
 			<p>{text(locale, "devicesIntro")}</p>
-			<ul ref={list} className={styles.rows}>
+			<ul ref={list} className={listStyles.rows}>
 				{sessions.map(({ id, is_current, agent, address, seen_at, created_at }) => (
 					<li key={id}>
 						<p>
-							<span className={styles.name} title={agent}>
+							<span className={listStyles.name} title={agent}>
 								{agentText(locale, agent)}
 							</span>
-							{is_current && <span className={styles.mark}>{text(locale, "deviceThis")}</span>}
+							{is_current && <span className={listStyles.badge}>{text(locale, "deviceThis")}</span>}
 						</p>
-						<dl className={styles.facts}>
+						<dl className={listStyles.properties}>
 							<div>
 								<dt>{text(locale, "deviceSeen")}</dt>
 								<dd>
@@ -56,7 +58,7 @@ export function Devices({ sessions }: { sessions: OwnSession[] }) {
 							</div>
 						</dl>
 						{!is_current && (
-							<p className={styles.acts}>
+							<p className={listStyles.actions}>
 								<button
 									type="button"
 									aria-label={text(locale, "deviceEndName", { device: agentText(locale, agent), address })}
@@ -80,7 +82,7 @@ export function Devices({ sessions }: { sessions: OwnSession[] }) {
 				</button>
 			)}
 			<p role="status">{told}</p>
-			<p role="alert" className={styles.fault}>
+			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>
 		</section>

@@ -2,13 +2,15 @@ import { useRevalidator } from "react-router-dom";
 import { beginLink, unlinkProvider } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
 import { peopleText as text } from "@/admin/peopleText";
+import sectionStyles from "@/admin/section.module.css";
 import { useActing } from "@/admin/useActing";
 import { failureOf } from "@/admin/useSending";
 import type { OidcLabel, OwnLink } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { leave } from "@/shared/login/provider";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
-import styles from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
 
 /** The account at the identity provider, which may log in here. */
 export function Linked({ label, link }: { label: OidcLabel; link: OwnLink }) {
@@ -28,11 +30,11 @@ export function Linked({ label, link }: { label: OidcLabel; link: OwnLink }) {
 			return text(locale, "linkEnded", { label: name });
 		});
 	return (
-		<section aria-labelledby="linked" className={styles.part}>
+		<section aria-labelledby="linked" className={sectionStyles.section}>
 			<h2 id="linked">{name}</h2>
 			<p>{text(locale, "linkIntro", { label: name })}</p>
 			{link.linked_at !== null && (
-				<dl className={styles.facts}>
+				<dl className={listStyles.properties}>
 					<div>
 						<dt>{text(locale, "linkSince")}</dt>
 						<dd>
@@ -41,7 +43,7 @@ export function Linked({ label, link }: { label: OidcLabel; link: OwnLink }) {
 					</div>
 				</dl>
 			)}
-			<p className={styles.acts}>
+			<p className={listStyles.actions}>
 				{link.linked_at === null ? (
 					<button type="button" onClick={make}>
 						{text(locale, "linkMake", { label: name })}
@@ -56,7 +58,7 @@ export function Linked({ label, link }: { label: OidcLabel; link: OwnLink }) {
 				)}
 			</p>
 			<p role="status">{told}</p>
-			<p role="alert" className={styles.fault}>
+			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>
 		</section>

@@ -10,7 +10,8 @@ import { useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
 import { controlsText } from "@/shared/ui/controlsText";
 import { Field } from "@/shared/ui/Field";
-import styles from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
 
 export function PasskeyRow({ passkey, remove }: { passkey: OwnPasskey; remove: () => void }) {
 	const locale = useLocale();
@@ -24,8 +25,8 @@ export function PasskeyRow({ passkey, remove }: { passkey: OwnPasskey; remove: (
 	const { id, name, created_at, used_at } = passkey;
 	return (
 		<li>
-			<p className={styles.name}>{name}</p>
-			<dl className={styles.facts}>
+			<p className={listStyles.name}>{name}</p>
+			<dl className={listStyles.properties}>
 				<div>
 					<dt>{text(locale, "passkeySince")}</dt>
 					<dd>
@@ -40,7 +41,7 @@ export function PasskeyRow({ passkey, remove }: { passkey: OwnPasskey; remove: (
 			{isNaming ? (
 				<Rename id={id} name={name} close={() => setNaming(false)} />
 			) : (
-				<p className={styles.acts}>
+				<p className={listStyles.actions}>
 					<button
 						ref={rename}
 						type="button"
@@ -79,7 +80,7 @@ function Rename({ id, name, close }: { id: string; name: string; close: () => vo
 	}
 	return (
 		<form
-			className={styles.form}
+			className={formStyles.form}
 			onSubmit={submit}
 			onInput={forget}
 			aria-label={text(locale, "passkeyRenameName", { name })}
@@ -90,10 +91,10 @@ function Rename({ id, name, close }: { id: string; name: string; close: () => vo
 					<input {...told} ref={field} name="name" required maxLength={64} autoComplete="off" defaultValue={name} />
 				)}
 			</Field>
-			<p role="alert" className={styles.fault}>
+			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending, ["name"])}
 			</p>
-			<p className={styles.acts}>
+			<p className={listStyles.actions}>
 				<button type="submit" aria-disabled={sending.state === "sending"}>
 					{text(locale, "save")}
 				</button>

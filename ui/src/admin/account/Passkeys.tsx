@@ -3,6 +3,7 @@ import { useRevalidator } from "react-router-dom";
 import { PasskeyRow } from "@/admin/account/PasskeyRow";
 import { addPasskey, removePasskey } from "@/admin/api";
 import { peopleText as text } from "@/admin/peopleText";
+import sectionStyles from "@/admin/section.module.css";
 import { useActing } from "@/admin/useActing";
 import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf, faultOf } from "@/admin/useSending";
@@ -11,7 +12,8 @@ import { useLocale } from "@/shared/i18n/locale";
 import { faultIn, passkeysAt } from "@/shared/login/passkey";
 import { loginText } from "@/shared/login/text";
 import { Field } from "@/shared/ui/Field";
-import styles from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
 
 /** Keys of a phone, a computer or a stick, for logging in without a password. */
 export function Passkeys({ passkeys }: { passkeys: OwnPasskey[] }) {
@@ -27,19 +29,19 @@ export function Passkeys({ passkeys }: { passkeys: OwnPasskey[] }) {
 		});
 	const place = passkeysAt(location.hostname);
 	return (
-		<section aria-labelledby="passkeys" className={styles.part}>
+		<section aria-labelledby="passkeys" className={sectionStyles.section}>
 			<h2 id="passkeys" tabIndex={-1}>
 				{text(locale, "passkeysTitle")}
 			</h2>
 			<p>{text(locale, "passkeysIntro")}</p>
 			{passkeys.length === 0 && <p>{text(locale, "passkeysNone")}</p>}
-			<ul ref={list} className={styles.rows}>
+			<ul ref={list} className={listStyles.rows}>
 				{passkeys.map((passkey) => (
 					<PasskeyRow key={passkey.id} passkey={passkey} remove={() => remove(passkey)} />
 				))}
 			</ul>
 			<p role="status">{told}</p>
-			<p role="alert" className={styles.fault}>
+			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>
 			{place === "here" && <NewPasskey />}
@@ -74,7 +76,7 @@ function NewPasskey() {
 		});
 	}
 	return (
-		<form className={styles.form} onSubmit={submit} onInput={forget} aria-labelledby="new-passkey">
+		<form className={formStyles.form} onSubmit={submit} onInput={forget} aria-labelledby="new-passkey">
 			<h3 id="new-passkey">{text(locale, "passkeyNew")}</h3>
 			<Field
 				label={text(locale, "passkeyName")}
@@ -83,7 +85,7 @@ function NewPasskey() {
 			>
 				{(told) => <input {...told} name="name" required maxLength={64} autoComplete="off" />}
 			</Field>
-			<p role="alert" className={styles.fault}>
+			<p role="alert" className={formStyles.error}>
 				{refused || (faultOf(locale, sending, "credential") ?? failureOf(locale, sending, ["name"]))}
 			</p>
 			<button type="submit" aria-disabled={sending.state === "sending"}>

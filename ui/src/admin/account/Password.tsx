@@ -3,12 +3,13 @@ import type { FormEvent } from "react";
 import { useRevalidator } from "react-router-dom";
 import { changePassword } from "@/admin/api";
 import { peopleText as text } from "@/admin/peopleText";
+import sectionStyles from "@/admin/section.module.css";
 import { useActing } from "@/admin/useActing";
 import { failureOf, faultOf } from "@/admin/useSending";
 import { useLocale } from "@/shared/i18n/locale";
 import { useReveal } from "@/shared/login/useReveal";
 import { Field } from "@/shared/ui/Field";
-import styles from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 
 const fields = ["current", "password"];
 
@@ -33,10 +34,10 @@ export function Password({ name }: { name: string }) {
 	}
 
 	return (
-		<section aria-labelledby="password" className={styles.part}>
+		<section aria-labelledby="password" className={sectionStyles.section}>
 			<h2 id="password">{text(locale, "passwordTitle")}</h2>
 			<p>{text(locale, "passwordTokens")}</p>
-			<form className={styles.form} onSubmit={submit} onInput={forget}>
+			<form className={formStyles.form} onSubmit={submit} onInput={forget}>
 				{/* Tells password managers whose password it is. */}
 				<input type="text" name="username" autoComplete="username" value={name} readOnly hidden />
 				<Field label={text(locale, "passwordCurrent")} fault={faultOf(locale, sending, "current")}>
@@ -54,7 +55,7 @@ export function Password({ name }: { name: string }) {
 					)}
 				</Field>
 				{reveal}
-				<p role="alert" className={styles.fault}>
+				<p role="alert" className={formStyles.error}>
 					{failureOf(locale, sending, fields)}
 				</p>
 				<button type="submit" aria-disabled={sending.state === "sending"}>

@@ -1,8 +1,10 @@
 import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router-dom";
+import styles from "@/admin/account/SecondStep.module.css";
 import { beginSecondFactor, confirmSecondFactor, endSecondFactor } from "@/admin/api";
 import { peopleText as text } from "@/admin/peopleText";
 import { saveFile } from "@/admin/saveFile";
+import sectionStyles from "@/admin/section.module.css";
 import { useActing } from "@/admin/useActing";
 import { failureOf, faultOf } from "@/admin/useSending";
 import type { SecondFactor } from "@/shared/http/types";
@@ -13,7 +15,9 @@ import { ConfirmButton } from "@/shared/ui/ConfirmButton";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { controlsText } from "@/shared/ui/controlsText";
 import { Field } from "@/shared/ui/Field";
-import styles from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
+import panelStyles from "@/shared/ui/panel.module.css";
 
 type Step =
 	| { step: "none" }
@@ -66,7 +70,7 @@ export function SecondStep({ isOn, codes }: SecondStepProps) {
 	const renew = () => act(() => prove(""));
 
 	return (
-		<section aria-labelledby="second-step" className={styles.part}>
+		<section aria-labelledby="second-step" className={sectionStyles.section}>
 			<h2 ref={title} id="second-step" tabIndex={-1}>
 				{text(locale, "secondTitle")}
 			</h2>
@@ -76,12 +80,12 @@ export function SecondStep({ isOn, codes }: SecondStepProps) {
 					...(isOn ? [text(locale, "codesLeft", { count: number(codes) })] : []),
 				])}
 			</p>
-			{isOn && codes <= few && <p className={styles.fault}>{text(locale, "codesFew")}</p>}
+			{isOn && codes <= few && <p className={formStyles.error}>{text(locale, "codesFew")}</p>}
 			{step.step === "begun" && <Secret factor={step.factor} />}
 			{step.step === "begun" && <CodeForm prove={prove} cancel={rest} />}
 			{step.step === "codes" && <RecoveryCodes codes={step.codes} hadOthers={step.hadOthers} done={done} />}
 			{step.step === "none" && (
-				<p className={styles.acts}>
+				<p className={listStyles.actions}>
 					{isOn ? (
 						<>
 							<ConfirmButton
@@ -105,7 +109,7 @@ export function SecondStep({ isOn, codes }: SecondStepProps) {
 				</p>
 			)}
 			<p role="status">{told}</p>
-			<p role="alert" className={styles.fault}>
+			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>
 		</section>
@@ -152,7 +156,7 @@ function CodeForm({ prove, cancel }: CodeFormProps) {
 		act(() => prove(code));
 	}
 	return (
-		<form className={styles.form} onSubmit={submit} onInput={forget}>
+		<form className={formStyles.form} onSubmit={submit} onInput={forget}>
 			<Field
 				label={text(locale, "secondCode")}
 				hint={text(locale, "secondCodeHint")}
@@ -171,10 +175,10 @@ function CodeForm({ prove, cancel }: CodeFormProps) {
 					/>
 				)}
 			</Field>
-			<p role="alert" className={styles.fault}>
+			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending, ["code"])}
 			</p>
-			<p className={styles.acts}>
+			<p className={listStyles.actions}>
 				<button type="submit" data-kind="primary">
 					{text(locale, "secondConfirm")}
 				</button>
@@ -199,7 +203,7 @@ function RecoveryCodes({ codes, hadOthers, done }: RecoveryCodesProps) {
 	useLayoutEffect(() => title.current?.focus(), []);
 	const lines = `${codes.join("\n")}\n`;
 	return (
-		<div className={styles.once}>
+		<div className={panelStyles.panel}>
 			<h3 ref={title} tabIndex={-1}>
 				{text(locale, "codesTitle")}
 			</h3>
@@ -209,7 +213,7 @@ function RecoveryCodes({ codes, hadOthers, done }: RecoveryCodesProps) {
 					<li key={code}>{code}</li>
 				))}
 			</ol>
-			<p className={styles.acts}>
+			<p className={listStyles.actions}>
 				<CopyButton value={lines} />
 				<button
 					type="button"

@@ -3,6 +3,7 @@ import { useRevalidator } from "react-router-dom";
 import { makeToken, revokeToken } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
 import { actText, listed, peopleText as text } from "@/admin/peopleText";
+import sectionStyles from "@/admin/section.module.css";
 import { useActing } from "@/admin/useActing";
 import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf, faultOf } from "@/admin/useSending";
@@ -10,7 +11,8 @@ import type { MadeToken, OwnToken, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
 import { Choices, Field } from "@/shared/ui/Field";
-import styles from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
 import { SecretField } from "@/shared/ui/SecretField";
 
 /** Tokens for programs: each may do a part of what its owner may, for a time. */
@@ -28,7 +30,7 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 			return text(locale, "tokenRevoked", { name });
 		});
 	return (
-		<section aria-labelledby="tokens" className={styles.part}>
+		<section aria-labelledby="tokens" className={sectionStyles.section}>
 			<h2 id="tokens" tabIndex={-1}>
 				{text(locale, "tokensTitle")}
 			</h2>
@@ -42,11 +44,11 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 				/>
 			)}
 			{tokens.length === 0 && <p>{text(locale, "tokensNone")}</p>}
-			<ul ref={list} className={styles.rows}>
+			<ul ref={list} className={listStyles.rows}>
 				{tokens.map((token) => (
 					<li key={token.id}>
-						<p className={styles.name}>{token.name}</p>
-						<dl className={styles.facts}>
+						<p className={listStyles.name}>{token.name}</p>
+						<dl className={listStyles.properties}>
 							<div>
 								<dt>{text(locale, "tokenActs")}</dt>
 								<dd>
@@ -67,7 +69,7 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 								<dd>{token.used_at === null ? text(locale, "never") : <ExactTime at={token.used_at} />}</dd>
 							</div>
 						</dl>
-						<p className={styles.acts}>
+						<p className={listStyles.actions}>
 							<ConfirmButton
 								label={text(locale, "tokenRevoke")}
 								name={text(locale, "tokenRevokeName", { name: token.name })}
@@ -79,7 +81,7 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 				))}
 			</ul>
 			<p role="status">{told}</p>
-			<p role="alert" className={styles.fault}>
+			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>
 			<NewToken
@@ -114,7 +116,7 @@ function NewToken({ acts, made }: { acts: string[]; made: (token: MadeToken) => 
 		});
 	}
 	return (
-		<form className={styles.form} onSubmit={submit} onInput={forget} aria-labelledby="new-token">
+		<form className={formStyles.form} onSubmit={submit} onInput={forget} aria-labelledby="new-token">
 			<h3 id="new-token">{text(locale, "tokenNew")}</h3>
 			<Field
 				label={text(locale, "tokenName")}
@@ -134,7 +136,7 @@ function NewToken({ acts, made }: { acts: string[]; made: (token: MadeToken) => 
 			<Field label={text(locale, "tokenDays")} fault={faultOf(locale, sending, "days")}>
 				{(told) => <input {...told} name="days" type="number" required min={1} max={366} defaultValue={90} />}
 			</Field>
-			<p role="alert" className={styles.fault}>
+			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending, fields)}
 			</p>
 			<button type="submit" aria-disabled={sending.state === "sending"}>

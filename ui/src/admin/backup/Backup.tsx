@@ -3,13 +3,15 @@ import { downloadBackup, restoreBackup } from "@/admin/api";
 import { faultOf, backupText as text } from "@/admin/backup/backupText";
 import { moment } from "@/admin/moment";
 import { saveFile } from "@/admin/saveFile";
+import sectionStyles from "@/admin/section.module.css";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { RestoredBackup } from "@/shared/http/types";
 import { fileSize, number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
 import { Field } from "@/shared/ui/Field";
-import styles from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
 
 export async function open(): Promise<() => ReactElement> {
 	return () => <Backup />;
@@ -19,7 +21,7 @@ export async function open(): Promise<() => ReactElement> {
 function Backup() {
 	const locale = useLocale();
 	return (
-		<div className={styles.part}>
+		<div className={sectionStyles.section}>
 			<p>{text(locale, "intro")}</p>
 			<Download />
 			<Restore />
@@ -39,17 +41,17 @@ function Download() {
 			setDone(text(locale, "downloaded", { name, size: fileSize(content.size) }));
 		});
 	return (
-		<section aria-labelledby="make-backup" className={styles.part}>
+		<section aria-labelledby="make-backup" className={sectionStyles.section}>
 			<h2 id="make-backup">{text(locale, "download")}</h2>
 			<p>{text(locale, "downloadNote")}</p>
-			<p className={styles.acts}>
+			<p className={listStyles.actions}>
 				<button type="button" data-kind="primary" aria-disabled={sending.state === "sending"} onClick={download}>
 					{text(locale, "downloadSubmit")}
 				</button>
 			</p>
 			{sending.state === "sending" && <Busy label={text(locale, "downloading")} />}
 			<p role="status">{done}</p>
-			<p role="alert" className={styles.fault}>
+			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>
 		</section>
@@ -67,7 +69,7 @@ function Restore() {
 		});
 	const fault = faultOf(locale, sending);
 	return (
-		<section aria-labelledby="restore-backup" className={styles.part}>
+		<section aria-labelledby="restore-backup" className={sectionStyles.section}>
 			<h2 id="restore-backup">{text(locale, "restore")}</h2>
 			<p>{text(locale, "restoreNote")}</p>
 			<Field label={text(locale, "file")} fault={fault}>
@@ -84,7 +86,7 @@ function Restore() {
 				)}
 			</Field>
 			{chosen && sending.state !== "sending" && !restored && (
-				<p className={styles.acts}>
+				<p className={listStyles.actions}>
 					<ConfirmButton
 						label={text(locale, "restoreSubmit")}
 						name={text(locale, "restoreName", { name: chosen.name })}
@@ -103,7 +105,7 @@ function Restore() {
 						before: restored.before,
 					})}
 			</p>
-			<p role="alert" className={styles.fault}>
+			<p role="alert" className={formStyles.error}>
 				{fault === undefined && failureOf(locale, sending)}
 			</p>
 		</section>

@@ -14,7 +14,9 @@ import type { ConfigValue } from "@/shared/http/types";
 import { joinSentences } from "@/shared/i18n/join";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
-import people from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
+import panelStyles from "@/shared/ui/panel.module.css";
 import { momentOf, TimeField, zoned } from "@/shared/ui/TimeField";
 
 interface EditorProps {
@@ -109,7 +111,7 @@ export function Editor({ name, value: shown, draft, setDraft, done }: EditorProp
 				</ol>
 			)}
 			{draft && !now && (
-				<p className={people.acts}>
+				<p className={listStyles.actions}>
 					<span>{text(locale, "draft")}</span>
 					<button
 						type="button"
@@ -131,11 +133,11 @@ export function Editor({ name, value: shown, draft, setDraft, done }: EditorProp
 				setTime={setTime}
 			/>
 			{now ? (
-				<div role="alert" className={people.stale}>
+				<div role="alert" className={panelStyles.warning}>
 					<p>{text(locale, "stale")}</p>
 					<p>{standing(locale, now)}</p>
 					<pre className={styles.old}>{now.body}</pre>
-					<p className={people.acts}>
+					<p className={listStyles.actions}>
 						<button
 							type="button"
 							onClick={() => {
@@ -151,7 +153,7 @@ export function Editor({ name, value: shown, draft, setDraft, done }: EditorProp
 					</p>
 				</div>
 			) : (
-				<p role="alert" className={people.fault}>
+				<p role="alert" className={formStyles.error}>
 					{sending.state === "refused" && sending.refusal.problem.status === 428
 						? text(locale, "failed.428")
 						: failureOf(locale, sending, ["body", "name", "publish_at"])}

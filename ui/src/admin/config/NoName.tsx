@@ -1,14 +1,14 @@
 import { configText as text } from "@/admin/config/configText";
+import sectionStyles from "@/admin/section.module.css";
 import { joinSentences } from "@/shared/i18n/join";
 import { useLocale } from "@/shared/i18n/locale";
-import styles from "@/shared/ui/form.module.css";
 import { Link } from "@/shared/ui/Link";
 
 /** An address of a value that can never be. */
 export function NoName({ name }: { name: string }) {
 	const locale = useLocale();
 	return (
-		<div className={styles.part}>
+		<div className={sectionStyles.section}>
 			<p>
 				<Link to="/admin/config">{text(locale, "back.list")}</Link>
 			</p>

@@ -10,13 +10,15 @@ import { standing } from "@/admin/config/Values";
 import { Versions } from "@/admin/config/Versions";
 import { Waiting } from "@/admin/config/Waiting";
 import { moment } from "@/admin/moment";
+import sectionStyles from "@/admin/section.module.css";
 import { text as partText } from "@/admin/text";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { ConfigValue, ConfigVersion } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
-import styles from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 import { Link } from "@/shared/ui/Link";
+import listStyles from "@/shared/ui/list.module.css";
 
 interface ValueProps {
 	name: string;
@@ -51,7 +53,7 @@ export function Value({ name, value, until, versions }: ValueProps) {
 			setDone(told);
 		});
 	return (
-		<div className={styles.part}>
+		<div className={sectionStyles.section}>
 			<p>
 				<Link to="/admin/config">{text(locale, "back.list")}</Link>
 			</p>
@@ -62,7 +64,7 @@ export function Value({ name, value, until, versions }: ValueProps) {
 				</p>
 			)}
 			{value && <p>{standing(locale, value)}</p>}
-			<div ref={news} tabIndex={-1} className={styles.part}>
+			<div ref={news} tabIndex={-1} className={sectionStyles.section}>
 				{value && until !== undefined && (
 					<Waiting
 						key={value.revision}
@@ -77,12 +79,12 @@ export function Value({ name, value, until, versions }: ValueProps) {
 					/>
 				)}
 				<p role="status">{wentBack === undefined ? done : text(locale, "lapsed", { version: wentBack })}</p>
-				<p role="alert" className={styles.fault}>
+				<p role="alert" className={formStyles.error}>
 					{failureOf(locale, sending)}
 				</p>
 			</div>
 			{value?.due != null && value.due_at !== null && (
-				<p className={styles.acts}>
+				<p className={listStyles.actions}>
 					<span>{text(locale, "due", { version: value.due, moment: moment(value.due_at) })}</span>
 					<button type="button" onClick={() => act(() => unscheduleConfig(value), "")}>
 						{text(locale, "cancelDue")}
@@ -91,7 +93,7 @@ export function Value({ name, value, until, versions }: ValueProps) {
 			)}
 			<Editor name={name} value={value} draft={draft} setDraft={setDraft} done={setDone} />
 			{value?.version != null && (
-				<p className={styles.acts}>
+				<p className={listStyles.actions}>
 					<ConfirmButton
 						label={text(locale, "remove")}
 						name={text(locale, "removeName", { name })}

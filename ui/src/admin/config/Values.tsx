@@ -5,13 +5,15 @@ import { longestName, namePattern } from "@/admin/config/name";
 import { useSecondsLeft } from "@/admin/config/useSecondsLeft";
 import { moment } from "@/admin/moment";
 import { Pages } from "@/admin/Pages";
+import sectionStyles from "@/admin/section.module.css";
 import { searchOf } from "@/shared/address";
 import type { ConfigValue } from "@/shared/http/types";
 import { fileSize, number } from "@/shared/i18n/format";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
-import styles from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 import { Link } from "@/shared/ui/Link";
+import listStyles from "@/shared/ui/list.module.css";
 
 const path = "/admin/config";
 
@@ -19,13 +21,13 @@ const path = "/admin/config";
 export function Values({ values, page, total }: { values: ConfigValue[]; page: number; total: number }) {
 	const locale = useLocale();
 	return (
-		<div className={styles.part}>
+		<div className={sectionStyles.section}>
 			<p>{text(locale, "intro")}</p>
 			{values.length === 0 && <p>{text(locale, "none")}</p>}
-			<ul className={styles.rows} aria-label={text(locale, "values")}>
+			<ul className={listStyles.rows} aria-label={text(locale, "values")}>
 				{values.map((value) => (
 					<li key={value.name}>
-						<p className={styles.name}>
+						<p className={listStyles.name}>
 							<Link to={path + searchOf({ name: value.name })} aria-label={text(locale, "open", { name: value.name })}>
 								{value.name}
 							</Link>
@@ -71,9 +73,9 @@ function New() {
 		navigate(path + searchOf({ name: String(new FormData(event.currentTarget).get("name")) }));
 	}
 	return (
-		<section aria-labelledby="new-value" className={styles.part}>
+		<section aria-labelledby="new-value" className={sectionStyles.section}>
 			<h2 id="new-value">{text(locale, "newTitle")}</h2>
-			<Form action={path} className={styles.find} onSubmit={submit}>
+			<Form action={path} className={formStyles.row} onSubmit={submit}>
 				<Field label={text(locale, "name")} hint={text(locale, "newHint")}>
 					{(told) => (
 						<input

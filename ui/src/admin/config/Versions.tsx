@@ -9,7 +9,8 @@ import { fileSize } from "@/shared/i18n/format";
 import { joinSentences } from "@/shared/i18n/join";
 import { useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
-import people from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
 
 interface VersionsProps {
 	value: ConfigValue;
@@ -28,7 +29,7 @@ export function Versions({ versions, ...rest }: VersionsProps) {
 		<section aria-labelledby="versions">
 			<h2 id="versions">{text(locale, "versions")}</h2>
 			{versions.length === 0 && <p>{text(locale, "versionsNone")}</p>}
-			<ul className={people.rows}>
+			<ul className={listStyles.rows}>
 				{versions.map((version) => (
 					<Item key={version.number} version={version} {...rest} />
 				))}
@@ -53,15 +54,15 @@ function Item({ value, version, act, isWriting, take }: ItemProps) {
 	const facts = { size: fileSize(bytes), author: author || text(locale, "nobody"), moment: moment(made_at) };
 	return (
 		<li>
-			<p className={people.name}>
+			<p className={listStyles.name}>
 				{text(locale, "version", { number: which })}
-				{which === value.version && <span className={people.mark}>{text(locale, "versionNow")}</span>}
+				{which === value.version && <span className={listStyles.badge}>{text(locale, "versionNow")}</span>}
 			</p>
 			<p>
 				{text(locale, "versionFacts", facts)}
 				{restores !== null && ` · ${text(locale, "versionRestores", { number: restores })}`}
 			</p>
-			<p className={people.acts}>
+			<p className={listStyles.actions}>
 				{body === undefined && (
 					<button type="button" aria-label={text(locale, "showName", { number: which })} onClick={show}>
 						{text(locale, "show")}
@@ -83,7 +84,7 @@ function Item({ value, version, act, isWriting, take }: ItemProps) {
 					/>
 				)}
 			</p>
-			<p role="alert" className={people.fault}>
+			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>
 			{body !== undefined && (

@@ -4,7 +4,8 @@ import { useSecondsLeft } from "@/admin/config/useSecondsLeft";
 import type { ConfigValue } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
-import styles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
+import panelStyles from "@/shared/ui/panel.module.css";
 
 interface WaitingProps {
 	value: ConfigValue;
@@ -18,10 +19,10 @@ export function Waiting({ value, until, act, over }: WaitingProps) {
 	const locale = useLocale();
 	const seconds = useSecondsLeft(until, () => void over());
 	return (
-		<div className={styles.once}>
+		<div className={panelStyles.panel}>
 			<p role="status">{text(locale, "waiting")}</p>
 			<p role="timer">{text(locale, "left", { seconds: number(seconds) })}</p>
-			<p className={styles.acts}>
+			<p className={listStyles.actions}>
 				<button
 					type="button"
 					data-kind="primary"

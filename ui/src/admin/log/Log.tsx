@@ -8,14 +8,16 @@ import { Pages } from "@/admin/Pages";
 import type { Asked } from "@/admin/parts";
 import { actionGroupText, actionText, peopleText as text } from "@/admin/peopleText";
 import { saveFile } from "@/admin/saveFile";
+import sectionStyles from "@/admin/section.module.css";
 import { failureOf, useSending } from "@/admin/useSending";
 import { pageNumber, searchOf } from "@/shared/address";
 import type { LogEntry } from "@/shared/http/types";
 import { iso, number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
-import styles from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 import { Link } from "@/shared/ui/Link";
+import listStyles from "@/shared/ui/list.module.css";
 
 const path = "/admin/log";
 
@@ -43,7 +45,7 @@ function Log({ shown, page, entries, total }: LogProps) {
 	const locale = useLocale();
 	const isFiltered = Object.keys(shown).length > 0;
 	return (
-		<div className={styles.part}>
+		<div className={sectionStyles.section}>
 			<Filter key={searchOf({ ...shown })} shown={shown} />
 			<p role="status">
 				{total > 0 && text(locale, "logCount", { count: number(total) })}
@@ -73,7 +75,7 @@ function Filter({ shown }: { shown: Shown }) {
 		navigate(path + searchOf({ ...shownOf(query) }));
 	}
 	return (
-		<Form role="search" action={path} className={styles.find} onSubmit={submit}>
+		<Form role="search" action={path} className={formStyles.row} onSubmit={submit}>
 			<Field label={text(locale, "logWho")}>
 				{(told) => <input {...told} name="who" defaultValue={shown.who} maxLength={64} autoComplete="off" />}
 			</Field>
@@ -115,7 +117,7 @@ function Export({ shown }: { shown: Shown }) {
 		});
 	return (
 		<>
-			<p className={styles.acts}>
+			<p className={listStyles.actions}>
 				<button type="button" onClick={() => save("csv")}>
 					{text(locale, "logCsv")}
 				</button>
@@ -123,7 +125,7 @@ function Export({ shown }: { shown: Shown }) {
 					{text(locale, "logJson")}
 				</button>
 			</p>
-			<p role="alert" className={styles.fault}>
+			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>
 		</>

@@ -4,7 +4,7 @@ import { markdownOf } from "@/admin/media/markdown";
 import { mediaText as text } from "@/admin/media/mediaText";
 import type { MediaFile } from "@/shared/http/types";
 import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
-import part from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
 
 const languages: Locale[] = ["zh-CN", "en-US"];
 
@@ -23,7 +23,7 @@ export function CopyMarkdown({ file }: { file: MediaFile }) {
 	}
 	return (
 		<>
-			<p className={part.acts}>
+			<p className={listStyles.actions}>
 				{file.class !== "picture" ? (
 					<button type="button" onClick={() => void copy(locale)}>
 						{text(locale, "copy")}

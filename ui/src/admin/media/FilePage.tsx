@@ -15,14 +15,16 @@ import { useUploads } from "@/admin/media/useUploads";
 import { WordsForm } from "@/admin/media/WordsForm";
 import type { Show } from "@/admin/parts";
 import { may } from "@/admin/roles";
+import sectionStyles from "@/admin/section.module.css";
 import { failureOf, useSending } from "@/admin/useSending";
 import { searchOf } from "@/shared/address";
 import type { MediaDetail, MediaUse, User } from "@/shared/http/types";
 import { fileSize, number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
-import part from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 import { Link } from "@/shared/ui/Link";
+import listStyles from "@/shared/ui/list.module.css";
 
 export async function open(user: User, name: string, signal?: AbortSignal): Promise<Show> {
 	const shown = await detail(name, signal);
@@ -70,7 +72,7 @@ function FilePage({ mayChange, limited, mayPublish, detail: { file, used_on, use
 	const isUsed = used_on.length + used_in.length > 0;
 	const why = isUsed ? text(locale, "removeUsed") : source !== null ? text(locale, "removeGit") : undefined;
 	return (
-		<div className={part.part}>
+		<div className={sectionStyles.section}>
 			<p>
 				<Link to={path}>{text(locale, "back")}</Link>
 			</p>
@@ -78,7 +80,7 @@ function FilePage({ mayChange, limited, mayPublish, detail: { file, used_on, use
 				<Thumbnail file={file} isLarge />
 				<span className="visually-hidden">{file.path}</span>
 			</a>
-			<dl className={part.facts}>
+			<dl className={listStyles.properties}>
 				{facts.map(
 					([label, value]) =>
 						value !== undefined && (
@@ -94,7 +96,7 @@ function FilePage({ mayChange, limited, mayPublish, detail: { file, used_on, use
 			{file.class === "picture" && <WordsForm file={file} mayChange={mayChange} saved={revalidate} />}
 			<h2>{text(locale, "usedOn")}</h2>
 			{!isUsed && <p>{text(locale, "usedNowhere")}</p>}
-			<ul className={part.rows}>
+			<ul className={listStyles.rows}>
 				{used_on.map((use) => (
 					<UseRow key={`${use.page_id} ${use.locale} ${use.draft}`} use={use} />
 				))}
@@ -110,7 +112,7 @@ function FilePage({ mayChange, limited, mayPublish, detail: { file, used_on, use
 			{mayChange && limited && <p>{text(locale, "limited")}</p>}
 			{mayChange && !limited && source === null && <p className={styles.send}>{text(locale, "replaceHint")}</p>}
 			{mayChange && !limited && (
-				<div className={part.acts}>
+				<div className={listStyles.actions}>
 					{source === null && (
 						<UploadButton
 							label={text(locale, "replace")}
@@ -141,7 +143,7 @@ function FilePage({ mayChange, limited, mayPublish, detail: { file, used_on, use
 				</div>
 			)}
 			<UploadList list={list} />
-			<p role="alert" className={part.fault}>
+			<p role="alert" className={formStyles.error}>
 				{sending.state === "refused" ? whyText(locale, sending.refusal) : failureOf(locale, sending)}
 			</p>
 		</div>

@@ -14,12 +14,13 @@ import { useUploads } from "@/admin/media/useUploads";
 import { Pages } from "@/admin/Pages";
 import type { Asked, Show } from "@/admin/parts";
 import { may } from "@/admin/roles";
+import sectionStyles from "@/admin/section.module.css";
 import { pageNumber, searchOf } from "@/shared/address";
 import type { MediaFile } from "@/shared/http/types";
 import { fileSize, number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
-import part from "@/shared/ui/form.module.css";
 import { Link } from "@/shared/ui/Link";
+import listStyles from "@/shared/ui/list.module.css";
 
 /** All files, or the one that the address names. */
 export async function open(asked: Asked): Promise<Show> {
@@ -50,7 +51,7 @@ function Media({ mayChange, filter, page, rows, total, bytes }: MediaProps) {
 	const removed = removedOf(useLocation().state);
 	const isOver = useDrop(mayChange ? addUploads : undefined);
 	return (
-		<div className={part.part}>
+		<div className={sectionStyles.section}>
 			<p>{text(locale, "intro")}</p>
 			{mayChange && (
 				<p className={styles.send}>
@@ -92,11 +93,11 @@ function Row({ file }: { file: MediaFile }) {
 			<div>
 				<Link to={fileAddress(file.path)}>{file.path}</Link>
 				{isBare && (
-					<span className={part.mark} data-tone="warning">
+					<span className={listStyles.badge} data-tone="warning">
 						{text(locale, "undescribed")}
 					</span>
 				)}
-				{words.decorative && <span className={part.mark}>{text(locale, "decorativeMark")}</span>}
+				{words.decorative && <span className={listStyles.badge}>{text(locale, "decorativeMark")}</span>}
 				<small>
 					{fileSize(file.bytes)}
 					{width !== null && height !== null && ` · ${sizeText(width, height)}`} ·{" "}

@@ -7,7 +7,10 @@ import { failureOf, useSending } from "@/admin/useSending";
 import type { MediaFile, MediaWords } from "@/shared/http/types";
 import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
-import part from "@/shared/ui/form.module.css";
+import fieldStyles from "@/shared/ui/Field.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
+import panelStyles from "@/shared/ui/panel.module.css";
 
 const languages: Locale[] = ["zh-CN", "en-US"];
 
@@ -73,7 +76,7 @@ export function WordsForm({ file: shown, mayChange, saved }: WordsFormProps) {
 			: undefined;
 	const isInField = languages.some((language) => faultIn(language) !== undefined);
 	return (
-		<form className={part.form} onSubmit={submit} aria-labelledby="words">
+		<form className={formStyles.form} onSubmit={submit} aria-labelledby="words">
 			<h2 id="words">{text(locale, "words")}</h2>
 			<p>{text(locale, "wordsHint")}</p>
 			{languages.map((language) => (
@@ -96,7 +99,7 @@ export function WordsForm({ file: shown, mayChange, saved }: WordsFormProps) {
 					)}
 				</Field>
 			))}
-			<div className={part.choices}>
+			<div className={fieldStyles.choices}>
 				<label>
 					<input
 						type="checkbox"
@@ -108,7 +111,7 @@ export function WordsForm({ file: shown, mayChange, saved }: WordsFormProps) {
 				</label>
 			</div>
 			{now ? (
-				<div role="alert" className={part.stale}>
+				<div role="alert" className={panelStyles.warning}>
 					<p>{text(locale, "stale")}</p>
 					<ul>
 						{languages.map((language) => (
@@ -118,7 +121,7 @@ export function WordsForm({ file: shown, mayChange, saved }: WordsFormProps) {
 						))}
 						{now.words.decorative && <li>{text(locale, "decorativeMark")}</li>}
 					</ul>
-					<p className={part.acts}>
+					<p className={listStyles.actions}>
 						<button type="button" onClick={(event) => choose(event, () => save(now.revision))}>
 							{text(locale, "staleSave")}
 						</button>
@@ -128,12 +131,12 @@ export function WordsForm({ file: shown, mayChange, saved }: WordsFormProps) {
 					</p>
 				</div>
 			) : (
-				<p role="alert" className={part.fault}>
+				<p role="alert" className={formStyles.error}>
 					{sending.state === "refused" ? !isInField && whyText(locale, sending.refusal) : failureOf(locale, sending)}
 				</p>
 			)}
 			{draft && (
-				<p className={part.acts}>
+				<p className={listStyles.actions}>
 					<span>{text(locale, "draft")}</span>
 					{/* Who was overtaken has that choice above. */}
 					{!now && (

@@ -19,14 +19,17 @@ import { wordingText as text } from "@/admin/messages/wordingText";
 import { moment } from "@/admin/moment";
 import { Pages } from "@/admin/Pages";
 import type { Asked, Show } from "@/admin/parts";
+import sectionStyles from "@/admin/section.module.css";
 import { pageNumber, searchOf } from "@/shared/address";
 import { ProblemError } from "@/shared/http/api";
 import type { ConfigValue } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
-import people from "@/shared/ui/form.module.css";
+import fieldStyles from "@/shared/ui/Field.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 import { Link } from "@/shared/ui/Link";
+import listStyles from "@/shared/ui/list.module.css";
 
 const path = "/admin/messages";
 
@@ -71,7 +74,7 @@ function Messages({ asked: { q, changed, page }, rows, values, wording }: Messag
 	}
 
 	return (
-		<div className={people.part}>
+		<div className={sectionStyles.section}>
 			<p>{text(locale, "intro")}</p>
 			<Find q={q} changed={changed} />
 			<p role="status">{done || text(locale, "count", { count: number(shown.length) })}</p>
@@ -90,7 +93,7 @@ function Messages({ asked: { q, changed, page }, rows, values, wording }: Messag
 					{text(locale, q === "" ? "noneChanged" : "none", { q })} <Link to={path}>{text(locale, "all")}</Link>
 				</p>
 			)}
-			<ul className={people.rows} aria-label={text(locale, "list")}>
+			<ul className={listStyles.rows} aria-label={text(locale, "list")}>
 				{shown.slice((page - 1) * size, page * size).map((row) => (
 					<li key={`${row.area}.${row.key}`}>
 						<h2 className={styles.key}>{`${row.area}.${row.key}`}</h2>
@@ -108,7 +111,7 @@ function Messages({ asked: { q, changed, page }, rows, values, wording }: Messag
 				page={page}
 				total={shown.length}
 			/>
-			<p className={people.acts}>
+			<p className={listStyles.actions}>
 				{locales.map((language) => (
 					<Link key={language} to={`/admin/config${searchOf({ name: valueNames[language] })}`}>
 						{text(locale, "versions", { language: languageName(language, locale) })}
@@ -129,11 +132,11 @@ function Find({ q, changed }: { q: string; changed: boolean }) {
 		navigate(path + searchOf({ q: words || undefined, changed: wanted.has("changed") ? "1" : undefined }));
 	}
 	return (
-		<Form role="search" action={path} className={people.find} onSubmit={submit}>
+		<Form role="search" action={path} className={formStyles.row} onSubmit={submit}>
 			<Field label={text(locale, "find")}>
 				{(told) => <input {...told} key={q} name="q" type="search" defaultValue={q} autoComplete="off" />}
 			</Field>
-			<div className={people.choices}>
+			<div className={fieldStyles.choices}>
 				<label>
 					<input key={String(changed)} name="changed" type="checkbox" value="1" defaultChecked={changed} />
 					{text(locale, "changedOnly")}

@@ -7,7 +7,8 @@ import { failureOf, useSending } from "@/admin/useSending";
 import { type Locale, languageName, languageNames, useLocale } from "@/shared/i18n/locale";
 import { placeholdersOf } from "@/shared/i18n/placeholders";
 import { Field } from "@/shared/ui/Field";
-import people from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
 
 interface SentenceProps {
 	row: Row;
@@ -84,7 +85,7 @@ export function Sentence({ row, language, say }: SentenceProps) {
 				<p className={styles.outdated}>{text(locale, "outdated", { was: changed?.original ?? "" })}</p>
 			)}
 			{isOpen && (
-				<form className={people.form} onSubmit={submit}>
+				<form className={formStyles.form} onSubmit={submit}>
 					<Field
 						label={text(locale, "field", named)}
 						hint={holes === "" ? undefined : text(locale, "holes", { holes })}
@@ -110,7 +111,7 @@ export function Sentence({ row, language, say }: SentenceProps) {
 							{text(locale, "draftStale")}
 						</p>
 					)}
-					<p className={people.acts}>
+					<p className={listStyles.actions}>
 						<button type="submit" data-kind="primary" aria-disabled={isSending}>
 							{text(locale, isSending ? "saving" : "save")}
 						</button>
@@ -120,13 +121,13 @@ export function Sentence({ row, language, say }: SentenceProps) {
 					</p>
 				</form>
 			)}
-			<p role="alert" className={people.fault}>
+			<p role="alert" className={formStyles.error}>
 				{sending.state === "refused" && [412, 428].includes(sending.refusal.problem.status)
 					? text(locale, "stale")
 					: failureOf(locale, sending, ["body"])}
 			</p>
 			{!isOpen && (
-				<p className={people.acts}>
+				<p className={listStyles.actions}>
 					<button
 						ref={button}
 						type="button"

@@ -15,7 +15,8 @@ import { joinSentences } from "@/shared/i18n/join";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 import { loginText } from "@/shared/login/text";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
-import part from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
 
 interface BulkProps {
 	rows: AdminPage[];
@@ -57,7 +58,7 @@ export function Bulk({ rows, chosen, choose, filter, user }: BulkProps) {
 
 	return (
 		<div className={styles.bulk}>
-			<div className={part.acts}>
+			<div className={listStyles.actions}>
 				{all.length > 0 && (
 					<label className={styles.chooseAll}>
 						<input
@@ -103,7 +104,7 @@ export function Bulk({ rows, chosen, choose, filter, user }: BulkProps) {
 				</button>
 			)}
 			{state.state === "done" && state.failures.length > 0 && (
-				<div role="alert" aria-labelledby={list} className={part.fault}>
+				<div role="alert" aria-labelledby={list} className={formStyles.error}>
 					<p id={list}>
 						{text(locale, state.act === "takeBack" ? "bulkFailed.takeBack" : "bulkFailed", {
 							count: number(state.failures.length),

@@ -4,7 +4,8 @@ import { forget, type Kept, keptOfOthers } from "@/admin/pages/editor/journal";
 import { text } from "@/admin/pages/text";
 import { useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
-import styles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
+import panelStyles from "@/shared/ui/panel.module.css";
 
 interface KeptOfOthersProps {
 	/** Of the page. */
@@ -32,9 +33,9 @@ export function KeptOfOthers({ id, by, saved = [] }: KeptOfOthersProps) {
 		const [latest] = own;
 		return (
 			latest && (
-				<div key={writer} role="status" className={styles.stale}>
+				<div key={writer} role="status" className={panelStyles.warning}>
 					<p>{text(locale, "keptOfOther", { name, moment: moment(latest.at) })}</p>
-					<p className={styles.acts}>
+					<p className={listStyles.actions}>
 						<ConfirmButton
 							label={text(locale, "recoverDrop")}
 							name={text(locale, "keptDropName", { name })}

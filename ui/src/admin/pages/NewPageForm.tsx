@@ -12,7 +12,7 @@ import type { User } from "@/shared/http/types";
 import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
 import { isWithin } from "@/shared/limits";
 import { Field } from "@/shared/ui/Field";
-import styles from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 
 const fields = ["area", "locale", "path", "title"];
 
@@ -64,7 +64,7 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 	return (
 		<details className={own.new} id="new" open={hash === "#new"}>
 			<summary>{text(locale, "new")}</summary>
-			<form className={styles.form} onSubmit={submit} aria-label={text(locale, "new")}>
+			<form className={formStyles.form} onSubmit={submit} aria-label={text(locale, "new")}>
 				<Field label={text(locale, "newTitle")} fault={titleFault(locale, sending)}>
 					{(told) => <input {...told} name="title" required maxLength={300} autoComplete="off" />}
 				</Field>
@@ -106,7 +106,7 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 				<Field label={text(locale, "newPath")} hint={text(locale, pathHints[area])} fault={pathFault(locale, sending)}>
 					{(told) => <input {...told} name="path" required maxLength={300} autoComplete="off" spellCheck={false} />}
 				</Field>
-				<p role="alert" className={styles.fault}>
+				<p role="alert" className={formStyles.error}>
 					{failureOf(locale, sending, fields)}
 				</p>
 				<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>

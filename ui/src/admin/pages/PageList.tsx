@@ -11,11 +11,11 @@ import { PageRow } from "@/admin/pages/PageRow";
 import { named, text } from "@/admin/pages/text";
 import type { Asked, Show } from "@/admin/parts";
 import { may } from "@/admin/roles";
+import sectionStyles from "@/admin/section.module.css";
 import { pageNumber, searchOf } from "@/shared/address";
 import type { AdminPage, User } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
-import part from "@/shared/ui/form.module.css";
 import { Link } from "@/shared/ui/Link";
 
 export async function open({ user, query, signal }: Asked): Promise<Show> {
@@ -51,7 +51,7 @@ function PageList({ user, filter, page, rows, total, views }: PageListProps) {
 	const choose = (id: string, isChosen: boolean) =>
 		setChosen(isChosen ? [...there, id] : there.filter((other) => other !== id));
 	return (
-		<div className={part.part}>
+		<div className={sectionStyles.section}>
 			<ListFilter key={searchOf({ ...filter })} filter={filter} />
 			<p className={styles.ways}>
 				<span role="status">

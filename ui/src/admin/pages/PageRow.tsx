@@ -13,8 +13,9 @@ import type { AdminPage, AdminText } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { languageName, languageNames, useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
-import part from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 import { Link } from "@/shared/ui/Link";
+import listStyles from "@/shared/ui/list.module.css";
 
 interface PageRowProps {
 	row: AdminPage;
@@ -111,7 +112,7 @@ function OutOfTrash({ row, title }: { row: AdminPage; title: string }) {
 		});
 	return (
 		<>
-			<p className={part.acts}>
+			<p className={listStyles.actions}>
 				<button
 					type="button"
 					aria-label={text(locale, "takeBackName", { title })}
@@ -127,7 +128,7 @@ function OutOfTrash({ row, title }: { row: AdminPage; title: string }) {
 				/>
 			</p>
 			<p role="status">{told}</p>
-			<p role="alert" className={part.fault}>
+			<p role="alert" className={formStyles.error}>
 				{pathFault(locale, sending) ?? failureOf(locale, sending)}
 			</p>
 		</>

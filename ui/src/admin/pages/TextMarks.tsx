@@ -4,7 +4,7 @@ import { named, text } from "@/admin/pages/text";
 import type { AdminText } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
-import styles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
 
 /** How a text stands, in few words: who sees it, what is not published, what the other language has more or newer. */
 export function TextMarks({ listed }: { listed: AdminText }) {
@@ -48,7 +48,7 @@ export function TextMarks({ listed }: { listed: AdminText }) {
 	return marks
 		.filter(({ is }) => is)
 		.map(({ name, words, isWarning }) => (
-			<span key={name} className={styles.mark} data-tone={isWarning && "warning"} data-mark={name}>
+			<span key={name} className={listStyles.badge} data-tone={isWarning && "warning"} data-mark={name}>
 				{words}
 			</span>
 		));

@@ -22,7 +22,10 @@ import { useLocale } from "@/shared/i18n/locale";
 import { logOut } from "@/shared/login/requests";
 import { controlsText } from "@/shared/ui/controlsText";
 import { Field } from "@/shared/ui/Field";
-import styles from "@/shared/ui/form.module.css";
+import fieldStyles from "@/shared/ui/Field.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
+import panelStyles from "@/shared/ui/panel.module.css";
 import { useFault } from "@/shared/useFault";
 
 interface ChangePersonProps {
@@ -77,7 +80,11 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 	const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
 
 	return (
-		<form className={styles.form} onSubmit={submit} aria-label={text(locale, "personChangeName", { name: row.name })}>
+		<form
+			className={formStyles.form}
+			onSubmit={submit}
+			aria-label={text(locale, "personChangeName", { name: row.name })}
+		>
 			<Field label={text(locale, "name")} fault={faultOf(locale, sending, "name")}>
 				{(told) => (
 					<input
@@ -98,8 +105,8 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 				choose={(role) => set({ role })}
 			/>
 			<Limits draft={draft} sending={sending} set={set} />
-			<div className={styles.field}>
-				<label className={styles.check}>
+			<div className={fieldStyles.field}>
+				<label className={fieldStyles.check}>
 					<input
 						type="checkbox"
 						checked={draft.disabled}
@@ -109,7 +116,7 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 					/>
 					{text(locale, "personDisable")}
 				</label>
-				<p ref={error} id={`${row.id}-disabled`} role="alert" className={styles.fault}>
+				<p ref={error} id={`${row.id}-disabled`} role="alert" className={formStyles.error}>
 					{lastOwner}
 				</p>
 			</div>
@@ -128,11 +135,11 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 					insist={save}
 				/>
 			) : (
-				<p role="alert" className={styles.fault}>
+				<p role="alert" className={formStyles.error}>
 					{failureOf(locale, sending, fields)}
 				</p>
 			)}
-			<p className={styles.acts}>
+			<p className={listStyles.actions}>
 				<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending" || conflicts.length > 0}>
 					{text(locale, "save")}
 				</button>
@@ -161,7 +168,7 @@ function Stale({ taken, conflicts, isChanged, take, insist }: StaleProps) {
 		...conflicts.map(({ field, now, mine }) => text(locale, "staleField", { field, now, mine })),
 	];
 	return (
-		<div role="alert" className={styles.stale}>
+		<div role="alert" className={panelStyles.warning}>
 			<p>{text(locale, "stale")}</p>
 			{points.length > 0 && (
 				<ul>
@@ -171,7 +178,7 @@ function Stale({ taken, conflicts, isChanged, take, insist }: StaleProps) {
 				</ul>
 			)}
 			{isChanged && conflicts.length === 0 && <p>{text(locale, "staleAgain")}</p>}
-			<p className={styles.acts}>
+			<p className={listStyles.actions}>
 				<button type="button" onClick={take}>
 					{text(locale, "staleTake")}
 				</button>

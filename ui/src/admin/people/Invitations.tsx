@@ -6,6 +6,7 @@ import { moment } from "@/admin/moment";
 import { granted, Limits, RoleField } from "@/admin/people/Rights";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
+import sectionStyles from "@/admin/section.module.css";
 import { useActing } from "@/admin/useActing";
 import { useKeptFocus } from "@/admin/useKeptFocus";
 import { failureOf, faultOf } from "@/admin/useSending";
@@ -13,7 +14,8 @@ import type { Invitation, MadeInvitation, NewInvitation, Role, User } from "@/sh
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
 import { Field } from "@/shared/ui/Field";
-import styles from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
 import { SecretField } from "@/shared/ui/SecretField";
 
 const part = "invitations";
@@ -33,7 +35,7 @@ export function Invitations({ user, invitations }: { user: User; invitations: In
 			return text(locale, "invitationWithdrawn", { name: nameOf(locale, invitation) });
 		});
 	return (
-		<section aria-labelledby="invitations" className={styles.part}>
+		<section aria-labelledby="invitations" className={sectionStyles.section}>
 			<h2 id="invitations" tabIndex={-1}>
 				{text(locale, "invitationsTitle")}
 			</h2>
@@ -47,13 +49,13 @@ export function Invitations({ user, invitations }: { user: User; invitations: In
 				/>
 			)}
 			{invitations.length === 0 && <p>{text(locale, "invitationsNone")}</p>}
-			<ul ref={list} className={styles.rows}>
+			<ul ref={list} className={listStyles.rows}>
 				{invitations.map((invitation) => (
 					<Item key={invitation.id} user={user} invitation={invitation} end={() => end(invitation)} />
 				))}
 			</ul>
 			<p role="status">{told}</p>
-			<p role="alert" className={styles.fault}>
+			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>
 			<Invite
@@ -77,8 +79,8 @@ function Item({ user, invitation, end }: { user: User; invitation: Invitation; e
 	const name = nameOf(locale, invitation);
 	return (
 		<li>
-			<p className={styles.name}>{name}</p>
-			<dl className={styles.facts}>
+			<p className={listStyles.name}>{name}</p>
+			<dl className={listStyles.properties}>
 				<div>
 					<dt>{text(locale, "role")}</dt>
 					<dd>{roleText(locale, role)}</dd>
@@ -106,10 +108,10 @@ function Item({ user, invitation, end }: { user: User; invitation: Invitation; e
 					</dd>
 				</div>
 			</dl>
-			{!works && <p className={styles.fault}>{text(locale, "invitationDead", { name: made_by })}</p>}
+			{!works && <p className={formStyles.error}>{text(locale, "invitationDead", { name: made_by })}</p>}
 			{/* An administrator makes no owner and withdraws none. */}
 			{(role !== "owner" || user.role === "owner") && (
-				<p className={styles.acts}>
+				<p className={listStyles.actions}>
 					<ConfirmButton
 						label={text(locale, "invitationWithdraw")}
 						name={text(locale, "invitationWithdrawName", { name })}
@@ -142,7 +144,7 @@ function Invite({ user, made }: { user: User; made: (invitation: MadeInvitation)
 		});
 	}
 	return (
-		<form className={styles.form} onSubmit={submit} onInput={forget} aria-labelledby="invite">
+		<form className={formStyles.form} onSubmit={submit} onInput={forget} aria-labelledby="invite">
 			<h3 id="invite">{text(locale, "invite")}</h3>
 			<Field
 				label={text(locale, "inviteNote")}
@@ -179,7 +181,7 @@ function Invite({ user, made }: { user: User; made: (invitation: MadeInvitation)
 					/>
 				)}
 			</Field>
-			<p role="alert" className={styles.fault}>
+			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending, fields)}
 			</p>
 			<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>

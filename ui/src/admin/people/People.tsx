@@ -6,14 +6,16 @@ import type { Asked } from "@/admin/parts";
 import { Invitations } from "@/admin/people/Invitations";
 import { Person } from "@/admin/people/Person";
 import { peopleText as text } from "@/admin/peopleText";
+import sectionStyles from "@/admin/section.module.css";
 import { LastOutcome } from "@/admin/useActing";
 import { pageNumber, searchOf } from "@/shared/address";
 import type { Invitation, ListedUser, User } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
-import styles from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 import { Link } from "@/shared/ui/Link";
+import listStyles from "@/shared/ui/list.module.css";
 
 const path = "/admin/people";
 
@@ -48,8 +50,8 @@ function People({ user, q, page, rows, total, invitations }: PeopleProps) {
 	}
 
 	return (
-		<div className={styles.part}>
-			<Form role="search" action={path} className={styles.find} onSubmit={find}>
+		<div className={sectionStyles.section}>
+			<Form role="search" action={path} className={formStyles.row} onSubmit={find}>
 				<Field label={text(locale, "peopleFind")}>
 					{(told) => (
 						<input {...told} key={q} name="q" type="search" defaultValue={q} maxLength={64} autoComplete="off" />
@@ -64,7 +66,7 @@ function People({ user, q, page, rows, total, invitations }: PeopleProps) {
 				</p>
 			)}
 			<LastOutcome>
-				<ul className={styles.rows} aria-label={text(locale, "people")}>
+				<ul className={listStyles.rows} aria-label={text(locale, "people")}>
 					{rows.map((row) => (
 						<Person key={row.id} user={user} row={row} />
 					))}

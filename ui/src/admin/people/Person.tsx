@@ -11,7 +11,8 @@ import { failureOf, faultOf } from "@/admin/useSending";
 import type { ListedUser, MadeLink, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
-import styles from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
 import { SecretField } from "@/shared/ui/SecretField";
 
 /** One account, and what can be done about it. */
@@ -51,10 +52,10 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 	return (
 		<li>
 			<p>
-				<span className={styles.name}>{name}</span>
-				{name === user.name && <span className={styles.mark}>{text(locale, "personYou")}</span>}
+				<span className={listStyles.name}>{name}</span>
+				{name === user.name && <span className={listStyles.badge}>{text(locale, "personYou")}</span>}
 				{row.disabled && (
-					<span className={styles.mark} data-tone="warning">
+					<span className={listStyles.badge} data-tone="warning">
 						{text(locale, "personDisabled")}
 					</span>
 				)}
@@ -65,7 +66,7 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 					<small>{text(locale, "personFixed")}</small>
 				</p>
 			) : (
-				<p className={styles.acts}>
+				<p className={listStyles.actions}>
 					<button
 						ref={opener}
 						type="button"
@@ -120,7 +121,7 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 			<p role="status" hidden={told === ""}>
 				{told}
 			</p>
-			<p role="alert" className={styles.fault}>
+			<p role="alert" className={formStyles.error}>
 				{faultOf(locale, sending, "disabled") ?? failureOf(locale, sending)}
 			</p>
 		</li>
@@ -130,7 +131,7 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 function Facts({ row }: { row: ListedUser }) {
 	const locale = useLocale();
 	return (
-		<dl className={styles.facts}>
+		<dl className={listStyles.properties}>
 			<div>
 				<dt>{text(locale, "role")}</dt>
 				<dd>{roleText(locale, row.role)}</dd>

@@ -8,7 +8,7 @@ import type { ListedRedirect, User } from "@/shared/http/types";
 import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
 import { isWithin } from "@/shared/limits";
 import { Field } from "@/shared/ui/Field";
-import styles from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 
 interface AddRedirectProps {
 	user: User;
@@ -41,7 +41,7 @@ export function AddRedirect({ user, added }: AddRedirectProps) {
 	}
 	if (locales.length === 0) return null;
 	return (
-		<form className={styles.form} onSubmit={submit} aria-labelledby="add-redirect">
+		<form className={formStyles.form} onSubmit={submit} aria-labelledby="add-redirect">
 			<h2 id="add-redirect">{text(locale, "add")}</h2>
 			<UrlField
 				label={text(locale, "addOld")}
@@ -72,7 +72,7 @@ export function AddRedirect({ user, added }: AddRedirectProps) {
 					</select>
 				)}
 			</Field>
-			<p role="alert" className={styles.fault}>
+			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending, ["old", "leads_to"])}
 			</p>
 			<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>

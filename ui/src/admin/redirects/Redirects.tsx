@@ -6,6 +6,7 @@ import { segmentOf } from "@/admin/pages/language";
 import type { Asked } from "@/admin/parts";
 import { AddRedirect } from "@/admin/redirects/AddRedirect";
 import { faultOf, redirectsText as text } from "@/admin/redirects/redirectsText";
+import sectionStyles from "@/admin/section.module.css";
 import { failureOf, useSending } from "@/admin/useSending";
 import { pageNumber, searchOf } from "@/shared/address";
 import type { ListedRedirect, User } from "@/shared/http/types";
@@ -14,8 +15,9 @@ import { useLocale } from "@/shared/i18n/locale";
 import { isWithin } from "@/shared/limits";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
 import { Field } from "@/shared/ui/Field";
-import styles from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 import { Link } from "@/shared/ui/Link";
+import listStyles from "@/shared/ui/list.module.css";
 
 const path = "/admin/redirects";
 
@@ -53,16 +55,16 @@ function Redirects({ user, q, page, rows, total }: RedirectsProps) {
 		navigate(path + searchOf({ q: wanted || undefined }));
 	}
 	return (
-		<div className={styles.part}>
+		<div className={sectionStyles.section}>
 			<p>{text(locale, "intro")}</p>
-			<Form role="search" action={path} className={styles.find} onSubmit={find}>
+			<Form role="search" action={path} className={formStyles.row} onSubmit={find}>
 				<Field label={text(locale, "find")}>
 					{(told) => <input {...told} key={q} name="q" type="search" defaultValue={q} autoComplete="off" />}
 				</Field>
 				<button type="submit">{text(locale, "findSubmit")}</button>
 			</Form>
 			<p role="status">{done || text(locale, "count", { count: number(total) })}</p>
-			<p role="alert" className={styles.fault}>
+			<p role="alert" className={formStyles.error}>
 				{faultOf(locale, sending, "old") || failureOf(locale, sending)}
 			</p>
 			{total === 0 && (
@@ -71,7 +73,7 @@ function Redirects({ user, q, page, rows, total }: RedirectsProps) {
 					{q !== "" && <Link to={path}>{text(locale, "all")}</Link>}
 				</p>
 			)}
-			<ul className={styles.rows} aria-label={text(locale, "list")}>
+			<ul className={listStyles.rows} aria-label={text(locale, "list")}>
 				{rows.map((row) => (
 					<Row
 						key={row.url}
@@ -97,8 +99,8 @@ function Row({ row, remove }: { row: ListedRedirect; remove: (() => void) | unde
 	const { url, leads_to, title, by, is_taken } = row;
 	return (
 		<li>
-			<p className={styles.name}>{decodeURI(url)}</p>
-			<dl className={styles.facts}>
+			<p className={listStyles.name}>{decodeURI(url)}</p>
+			<dl className={listStyles.properties}>
 				<div>
 					<dt>{text(locale, "leadsTo")}</dt>
 					<dd>{leads_to === null ? text(locale, "nowhere") : <Link to={leads_to}>{title ?? leads_to}</Link>}</dd>
@@ -106,7 +108,7 @@ function Row({ row, remove }: { row: ListedRedirect; remove: (() => void) | unde
 			</dl>
 			<p>{is_taken ? text(locale, "taken") : text(locale, `by.${by}`)}</p>
 			{by !== "page" && remove && (
-				<p className={styles.acts}>
+				<p className={listStyles.actions}>
 					<ConfirmButton
 						label={text(locale, "remove")}
 						name={text(locale, "removeName", { url: decodeURI(url) })}

@@ -8,7 +8,7 @@ import type { ConfigValue, SiteSettings } from "@/shared/http/types";
 import { joinSentences } from "@/shared/i18n/join";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
-import people from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 
 const shape: Shape<About> = { name: "site.json", fields: aboutFields, read: aboutOf, write: bodyOf };
 
@@ -32,7 +32,7 @@ export function AboutForm({ settings, value }: { settings: SiteSettings; value: 
 		publish();
 	}
 	return (
-		<form className={people.form} onSubmit={submit} aria-labelledby="about">
+		<form className={formStyles.form} onSubmit={submit} aria-labelledby="about">
 			<h2 id="about">{text(locale, "aboutTitle")}</h2>
 			<p>{text(locale, "aboutIntro")}</p>
 			{titles.map(({ field, lang, key }) => (

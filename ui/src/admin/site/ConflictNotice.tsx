@@ -4,7 +4,8 @@ import styles from "@/admin/site/Site.module.css";
 import { siteText as text } from "@/admin/site/siteText";
 import type { Conflict } from "@/admin/site/usePublishing";
 import { useLocale } from "@/shared/i18n/locale";
-import people from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
+import panelStyles from "@/shared/ui/panel.module.css";
 
 interface ConflictNoticeProps<Whole> {
 	/** The id of what says that something is to be decided. */
@@ -27,14 +28,14 @@ export function ConflictNotice<Whole>({ id, conflict, isWritten, nameOf, show }:
 		(list.current?.querySelector("button") ?? form?.querySelector<HTMLElement>("[type=submit]"))?.focus();
 	}
 	return (
-		<div role="alert" className={people.stale}>
+		<div role="alert" className={panelStyles.warning}>
 			<p>{text(locale, "stale")}</p>
 			{conflicts.length > 0 && <p id={id}>{text(locale, "staleChoose")}</p>}
 			{conflicts.length + taken.length > 0 && (
 				<ul ref={list} className={styles.overtaken}>
 					{conflicts.map((field) => (
 						<li key={String(field)}>
-							<p className={people.name}>{nameOf(field)}</p>
+							<p className={listStyles.name}>{nameOf(field)}</p>
 							<dl className={styles.sides}>
 								<div>
 									<dt>{text(locale, "staleTheirs")}</dt>
@@ -45,7 +46,7 @@ export function ConflictNotice<Whole>({ id, conflict, isWritten, nameOf, show }:
 									<dd>{show(mine, field)}</dd>
 								</div>
 							</dl>
-							<p className={people.acts}>
+							<p className={listStyles.actions}>
 								<button
 									type="button"
 									aria-label={text(locale, "staleTakeName", { field: nameOf(field) })}

@@ -3,7 +3,7 @@ import styles from "@/admin/site/Site.module.css";
 import { siteText as text } from "@/admin/site/siteText";
 import { useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
-import people from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
 
 const whom = ["both", "zh", "en"] as const;
 
@@ -81,7 +81,7 @@ export function EntryRow({ name, entry, isWrong, isFirst, isLast, set, remove, m
 						</select>
 					)}
 				</Field>
-				<p className={people.acts}>
+				<p className={listStyles.actions}>
 					<button
 						type="button"
 						aria-label={text(locale, "upName", { entry: name })}

@@ -1,10 +1,11 @@
 import { useId, useRef } from "react";
 import { flushSync } from "react-dom";
+import sectionStyles from "@/admin/section.module.css";
 import { EntryRow } from "@/admin/site/EntryRow";
 import { type Entry, entry, type ListName, mostEntries, moved } from "@/admin/site/navigation";
 import { siteText as text } from "@/admin/site/siteText";
 import { useLocale } from "@/shared/i18n/locale";
-import people from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
 
 /** Initial links of a list that replaces the built-in one. */
 const builtIn = () => [
@@ -41,10 +42,10 @@ export function LinkList({ list, entries, wrong, nameOf, set }: LinkListProps) {
 		change(left, near > 0 ? `ol > :nth-child(${near}) button` : "[data-add]");
 	}
 	return (
-		<section ref={section} aria-label={name} className={people.part}>
+		<section ref={section} aria-label={name} className={sectionStyles.section}>
 			<h3>{name}</h3>
 			{entries === undefined ? (
-				<p className={people.acts}>
+				<p className={listStyles.actions}>
 					<span>{text(locale, "builtIn")}</span>
 					<button
 						type="button"
@@ -57,7 +58,7 @@ export function LinkList({ list, entries, wrong, nameOf, set }: LinkListProps) {
 			) : (
 				<>
 					{entries.length === 0 && <p>{text(locale, "empty")}</p>}
-					<ol className={people.rows}>
+					<ol className={listStyles.rows}>
 						{entries.map((one, at) => (
 							<EntryRow
 								key={one.id}
@@ -72,7 +73,7 @@ export function LinkList({ list, entries, wrong, nameOf, set }: LinkListProps) {
 							/>
 						))}
 					</ol>
-					<p className={people.acts}>
+					<p className={listStyles.actions}>
 						<button
 							type="button"
 							data-add

@@ -1,5 +1,6 @@
 import type { FormEvent } from "react";
 import { findingsOf } from "@/admin/config/findings";
+import sectionStyles from "@/admin/section.module.css";
 import { LinkList } from "@/admin/site/LinkList";
 import { ListedLinks } from "@/admin/site/ListedLinks";
 import {
@@ -19,7 +20,6 @@ import { usePublishing } from "@/admin/site/usePublishing";
 import type { ConfigValue } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
-import people from "@/shared/ui/form.module.css";
 
 const shape: Shape<Navigation> = { name: "navigation.json", fields: lists, read: navigationOf, write: bodyOf };
 
@@ -45,7 +45,7 @@ export function NavigationForm({ value }: { value: ConfigValue | undefined }) {
 		.flatMap((list) => (draft[list] ?? []).map((one, at) => ({ one, name: nameOf(list, at) })))
 		.find(({ one }) => one === wrong)?.name;
 	return (
-		<form className={people.part} onSubmit={submit} aria-labelledby="navigation">
+		<form className={sectionStyles.section} onSubmit={submit} aria-labelledby="navigation">
 			<h2 id="navigation">{text(locale, "navigationTitle")}</h2>
 			<p>{text(locale, "navigationIntro")}</p>
 			{lists.map((list) => (

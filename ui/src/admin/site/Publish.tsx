@@ -7,8 +7,9 @@ import { failureOf } from "@/admin/useSending";
 import { searchOf } from "@/shared/address";
 import type { ConfigValue } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
-import people from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 import { Link } from "@/shared/ui/Link";
+import listStyles from "@/shared/ui/list.module.css";
 
 interface PublishProps<Whole> {
 	name: string;
@@ -33,12 +34,12 @@ export function Publish<Whole>({ name, value, publishing, fault, nameOf, show }:
 		<>
 			<p role="status">{done && text(locale, "done")}</p>
 			{conflict && <ConflictNotice id={id} conflict={conflict} isWritten={isWritten} nameOf={nameOf} show={show} />}
-			<p role="alert" className={people.fault}>
+			<p role="alert" className={formStyles.error}>
 				{!isLate && (fault ?? failureOf(locale, sending, ["body"]))}
 			</p>
 			{value?.due_at != null && <p>{text(locale, "dueEnds", { moment: moment(value.due_at) })}</p>}
 			{isWritten && (
-				<p className={people.acts}>
+				<p className={listStyles.actions}>
 					<span>{text(locale, "draft")}</span>
 					<button
 						type="button"
@@ -52,7 +53,7 @@ export function Publish<Whole>({ name, value, publishing, fault, nameOf, show }:
 					</button>
 				</p>
 			)}
-			<p className={people.acts}>
+			<p className={listStyles.actions}>
 				<button
 					ref={button}
 					type="submit"

@@ -2,9 +2,9 @@ import type { ReactElement } from "react";
 import { configValue, siteSettings } from "@/admin/api";
 import { usedValues } from "@/admin/config/used";
 import type { Asked, Show } from "@/admin/parts";
+import sectionStyles from "@/admin/section.module.css";
 import { AboutForm } from "@/admin/site/AboutForm";
 import { NavigationForm } from "@/admin/site/NavigationForm";
-import people from "@/shared/ui/form.module.css";
 
 export async function open({ signal }: Asked): Promise<Show> {
 	const [settings, ifUsed] = await Promise.all([siteSettings(signal), usedValues(signal)]);
@@ -13,7 +13,7 @@ export async function open({ signal }: Asked): Promise<Show> {
 		ifUsed("navigation.json", configValue),
 	]);
 	const show = (): ReactElement => (
-		<div className={people.part}>
+		<div className={sectionStyles.section}>
 			<AboutForm settings={settings} value={about} />
 			<NavigationForm value={navigation} />
 		</div>

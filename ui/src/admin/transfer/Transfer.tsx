@@ -2,6 +2,7 @@ import { type ReactElement, useState } from "react";
 import { exportPages, importPages } from "@/admin/api";
 import { FindingWords } from "@/admin/pages/editor/FindingWords";
 import { saveFile } from "@/admin/saveFile";
+import sectionStyles from "@/admin/section.module.css";
 import { faultOf, generatorName, transferText as text } from "@/admin/transfer/transferText";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { ImportReport } from "@/shared/http/types";
@@ -9,7 +10,8 @@ import { number } from "@/shared/i18n/format";
 import { joinSentences } from "@/shared/i18n/join";
 import { useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
-import styles from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
 
 export async function open(): Promise<() => ReactElement> {
 	return () => <Transfer />;
@@ -18,7 +20,7 @@ export async function open(): Promise<() => ReactElement> {
 /** Pages as files, out and in. */
 function Transfer() {
 	return (
-		<div className={styles.part}>
+		<div className={sectionStyles.section}>
 			<Export />
 			<Import />
 		</div>
@@ -34,16 +36,16 @@ function Export() {
 			saveFile(name, content);
 		});
 	return (
-		<section aria-labelledby="export" className={styles.part}>
+		<section aria-labelledby="export" className={sectionStyles.section}>
 			<h2 id="export">{text(locale, "export")}</h2>
 			<p>{text(locale, "exportNote")}</p>
-			<p className={styles.acts}>
+			<p className={listStyles.actions}>
 				<button type="button" aria-disabled={sending.state === "sending"} onClick={download}>
 					{text(locale, "exportSubmit")}
 				</button>
 			</p>
 			{sending.state === "sending" && <Busy label={text(locale, "exporting")} />}
-			<p role="alert" className={styles.fault}>
+			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>
 		</section>
@@ -62,7 +64,7 @@ function Import() {
 	const fault = faultOf(locale, sending);
 	const isBusy = sending.state === "sending";
 	return (
-		<section aria-labelledby="import" className={styles.part}>
+		<section aria-labelledby="import" className={sectionStyles.section}>
 			<h2 id="import">{text(locale, "import")}</h2>
 			<p>{text(locale, "importNote")}</p>
 			<Field label={text(locale, "file")} hint={text(locale, "fileHint")} fault={fault}>
@@ -79,7 +81,7 @@ function Import() {
 				)}
 			</Field>
 			{chosen && !isBusy && (
-				<p className={styles.acts}>
+				<p className={listStyles.actions}>
 					{!report && (
 						<button type="button" onClick={() => take(chosen, true)}>
 							{text(locale, "look")}
@@ -94,7 +96,7 @@ function Import() {
 			)}
 			{isBusy && <Busy label={text(locale, "reading")} />}
 			<div role="status">{report && !isBusy && <Report report={report} />}</div>
-			<p role="alert" className={styles.fault}>
+			<p role="alert" className={formStyles.error}>
 				{fault === undefined && failureOf(locale, sending)}
 			</p>
 		</section>
@@ -129,12 +131,12 @@ function Report({ report }: { report: ImportReport }) {
 				])}
 			</p>
 			{issues.worst.length > 0 && <p>{text(locale, "issues", { count: number(issues.worst.length + issues.more) })}</p>}
-			<ul className={styles.rows}>
+			<ul className={listStyles.rows}>
 				{issues.worst.map(({ severity, file, line, code, detail }) => (
 					<li key={`${file} ${line} ${code} ${detail}`}>
 						<p>
 							<code>{line === null ? file : `${file}:${line}`}</code>
-							<span className={styles.mark} data-tone={severity === "error" ? "warning" : undefined}>
+							<span className={listStyles.badge} data-tone={severity === "error" ? "warning" : undefined}>
 								{text(locale, severity === "error" ? "error" : severity === "warning" ? "warning" : "hint")}
 							</span>
 						</p>

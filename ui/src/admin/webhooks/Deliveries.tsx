@@ -1,11 +1,12 @@
 import config from "@/admin/config/Config.module.css";
 import { moment } from "@/admin/moment";
 import { Pages } from "@/admin/Pages";
+import sectionStyles from "@/admin/section.module.css";
 import { eventName, nextText, outcome, webhooksText as text } from "@/admin/webhooks/webhooksText";
 import type { Delivery, Webhook } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
-import styles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
 
 interface DeliveriesProps {
 	webhook: Webhook;
@@ -20,7 +21,7 @@ interface DeliveriesProps {
 export function Deliveries({ webhook, deliveries, page, total, refresh, again }: DeliveriesProps) {
 	const locale = useLocale();
 	return (
-		<section aria-labelledby="deliveries" className={styles.part}>
+		<section aria-labelledby="deliveries" className={sectionStyles.section}>
 			<h2 id="deliveries">{text(locale, "deliveries")}</h2>
 			{deliveries.length === 0 && <p>{text(locale, "deliveriesNone")}</p>}
 			<p>
@@ -28,7 +29,7 @@ export function Deliveries({ webhook, deliveries, page, total, refresh, again }:
 					{text(locale, "refresh")}
 				</button>
 			</p>
-			<ul className={styles.rows} aria-labelledby="deliveries">
+			<ul className={listStyles.rows} aria-labelledby="deliveries">
 				{deliveries.map((delivery) => (
 					<Item
 						key={delivery.id}
@@ -57,9 +58,9 @@ function Item({ delivery, isOn, again }: ItemProps) {
 	const next = nextText(locale, delivery, isOn);
 	return (
 		<li>
-			<p className={styles.name}>
+			<p className={listStyles.name}>
 				{name}
-				<span className={styles.mark} data-tone={state === "failed" ? "warning" : undefined}>
+				<span className={listStyles.badge} data-tone={state === "failed" ? "warning" : undefined}>
 					{text(locale, `state.${state}`)}
 				</span>
 			</p>
@@ -76,7 +77,7 @@ function Item({ delivery, isOn, again }: ItemProps) {
 				</section>
 			</details>
 			{again && (
-				<p className={styles.acts}>
+				<p className={listStyles.actions}>
 					<button
 						type="button"
 						aria-label={text(locale, "againName", { name, moment: moment(made_at) })}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useNavigate, useRevalidator } from "react-router-dom";
 import { changeWebhook, newWebhookSecret, removeWebhook, sendAgain, testWebhook } from "@/admin/api";
+import sectionStyles from "@/admin/section.module.css";
 import { failureOf, useSending } from "@/admin/useSending";
 import { Deliveries } from "@/admin/webhooks/Deliveries";
 import { HookForm } from "@/admin/webhooks/HookForm";
@@ -9,8 +10,9 @@ import { faultOf, webhooksText as text } from "@/admin/webhooks/webhooksText";
 import type { Delivery, Webhook } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
-import styles from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 import { Link } from "@/shared/ui/Link";
+import listStyles from "@/shared/ui/list.module.css";
 import { SecretField } from "@/shared/ui/SecretField";
 
 interface HookProps {
@@ -51,17 +53,17 @@ export function Hook({ webhook, deliveries, page, total }: HookProps) {
 			await navigate("/admin/webhooks");
 		});
 	return (
-		<div className={styles.part}>
+		<div className={sectionStyles.section}>
 			<p>
 				<Link to="/admin/webhooks">{text(locale, "back")}</Link>
 			</p>
 			<h2>{endpoint}</h2>
 			<p>{text(locale, fault === "gone" ? "gone" : is_on ? "isOn" : "isOff")}</p>
 			<p role="status">{done}</p>
-			<p role="alert" className={styles.fault}>
+			<p role="alert" className={formStyles.error}>
 				{faultOf(locale, sending, "is_on") ?? failureOf(locale, sending)}
 			</p>
-			<p className={styles.acts}>
+			<p className={listStyles.actions}>
 				{is_on && (
 					<button type="button" onClick={() => act(() => testWebhook(webhook), text(locale, "tested"))}>
 						{text(locale, "test")}
@@ -102,7 +104,7 @@ export function Hook({ webhook, deliveries, page, total }: HookProps) {
 				refresh={() => void look()}
 				again={(delivery) => act(() => sendAgain(webhook, delivery), text(locale, "sentAgain"))}
 			/>
-			<section aria-labelledby="change-webhook" className={styles.part}>
+			<section aria-labelledby="change-webhook" className={sectionStyles.section}>
 				<h2 id="change-webhook">{text(locale, "change")}</h2>
 				<HookForm
 					key={webhook.revision}

@@ -4,7 +4,7 @@ import { eventName, events, faultOf, webhooksText as text } from "@/admin/webhoo
 import type { NewWebhook, Webhook } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { Choices, Field } from "@/shared/ui/Field";
-import styles from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 
 interface HookFormProps {
 	/** Undefined for a new one. */
@@ -29,7 +29,7 @@ export function HookForm({ webhook, submit, save }: HookFormProps) {
 		});
 	}
 	return (
-		<form className={styles.form} onSubmit={onSubmit} aria-label={submit}>
+		<form className={formStyles.form} onSubmit={onSubmit} aria-label={submit}>
 			<Field
 				label={text(locale, "endpoint")}
 				hint={text(locale, "endpointHint")}
@@ -67,7 +67,7 @@ export function HookForm({ webhook, submit, save }: HookFormProps) {
 					/>
 				)}
 			</Field>
-			<p role="alert" className={styles.fault}>
+			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending, ["endpoint", "note"])}
 			</p>
 			<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>

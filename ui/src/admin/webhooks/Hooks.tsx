@@ -2,14 +2,16 @@ import { useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { addWebhook } from "@/admin/api";
 import { Pages } from "@/admin/Pages";
+import sectionStyles from "@/admin/section.module.css";
 import { HookForm } from "@/admin/webhooks/HookForm";
 import { webhooksText as text, wanted } from "@/admin/webhooks/webhooksText";
 import { searchOf } from "@/shared/address";
 import type { Webhook } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
-import styles from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 import { Link } from "@/shared/ui/Link";
+import listStyles from "@/shared/ui/list.module.css";
 import { SecretField } from "@/shared/ui/SecretField";
 
 const path = "/admin/webhooks";
@@ -20,16 +22,16 @@ export function Hooks({ webhooks, page, total }: { webhooks: Webhook[]; page: nu
 	const { revalidate } = useRevalidator();
 	const [secret, setSecret] = useState<string>();
 	return (
-		<div className={styles.part}>
+		<div className={sectionStyles.section}>
 			<p>{text(locale, "intro")}</p>
 			{webhooks.length === 0 && <p>{text(locale, "none")}</p>}
-			<ul className={styles.rows} aria-label={text(locale, "list")}>
+			<ul className={listStyles.rows} aria-label={text(locale, "list")}>
 				{webhooks.map((webhook) => (
 					<Row key={webhook.id} webhook={webhook} />
 				))}
 			</ul>
 			<Pages path={path} query={{}} page={page} total={total} />
-			<section aria-labelledby="add-webhook" className={styles.part}>
+			<section aria-labelledby="add-webhook" className={sectionStyles.section}>
 				<h2 id="add-webhook">{text(locale, "add")}</h2>
 				{secret !== undefined && (
 					<SecretField label={text(locale, "secret")} value={secret} note={text(locale, "secretNote")} />
@@ -52,14 +54,14 @@ function Row({ webhook }: { webhook: Webhook }) {
 	const { id, endpoint, note, is_on, fault, waiting, failed } = webhook;
 	return (
 		<li>
-			<p className={styles.name}>
+			<p className={listStyles.name}>
 				<Link to={path + searchOf({ id })} aria-label={text(locale, "open", { endpoint })}>
 					{endpoint}
 				</Link>
-				{!is_on && <span className={styles.mark}>{text(locale, "off")}</span>}
+				{!is_on && <span className={listStyles.badge}>{text(locale, "off")}</span>}
 			</p>
 			{note !== "" && <p>{note}</p>}
-			{fault === "gone" && <p className={styles.fault}>{text(locale, "gone")}</p>}
+			{fault === "gone" && <p className={formStyles.error}>{text(locale, "gone")}</p>}
 			<p>{wanted(locale, webhook)}</p>
 			<p>{text(locale, "counts", { waiting: number(waiting), failed: number(failed) })}</p>
 		</li>

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { useLocale } from "@/shared/i18n/locale";
+import styles from "@/shared/ui/ConfirmButton.module.css";
 import { controlsText as text } from "@/shared/ui/controlsText";
-import styles from "@/shared/ui/form.module.css";
 
 interface ConfirmButtonProps {
 	/** What the button does. */
@@ -36,7 +36,7 @@ export function ConfirmButton({ label, name, question, act }: ConfirmButtonProps
 		<span
 			role="group"
 			aria-label={name}
-			className={styles.twice}
+			className={styles.question}
 			onKeyDown={({ key }) => key === "Escape" && setAsked(false)}
 		>
 			<span>{question}</span>

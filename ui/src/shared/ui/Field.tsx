@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
-import styles from "@/shared/ui/form.module.css";
+import fieldStyles from "@/shared/ui/Field.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 import { useFault } from "@/shared/useFault";
 
 interface Attributes {
@@ -22,11 +23,11 @@ export function Field({ label, hint, fault, children }: FieldProps) {
 	const error = useFault(fault);
 	const told = { id, "aria-describedby": `${id}-hint ${id}-fault`, "aria-invalid": fault !== undefined };
 	return (
-		<div className={styles.field}>
+		<div className={fieldStyles.field}>
 			<label htmlFor={id}>{label}</label>
 			{children(told)}
 			<small id={`${id}-hint`}>{hint}</small>
-			<p ref={error} id={`${id}-fault`} role="alert" className={styles.fault}>
+			<p ref={error} id={`${id}-fault`} role="alert" className={formStyles.error}>
 				{fault}
 			</p>
 		</div>
@@ -48,7 +49,7 @@ export function Choices({ label, hint, fault, all, chosen, nameOf, choose }: Cho
 	const id = useId();
 	const error = useFault(fault);
 	return (
-		<fieldset className={styles.choices} aria-describedby={`${id}-hint ${id}-fault`}>
+		<fieldset className={fieldStyles.choices} aria-describedby={`${id}-hint ${id}-fault`}>
 			<legend>{label}</legend>
 			{all.map((choice) => (
 				<label key={choice}>
@@ -65,7 +66,7 @@ export function Choices({ label, hint, fault, all, chosen, nameOf, choose }: Cho
 				</label>
 			))}
 			<small id={`${id}-hint`}>{hint}</small>
-			<p ref={error} id={`${id}-fault`} role="alert" className={styles.fault}>
+			<p ref={error} id={`${id}-fault`} role="alert" className={formStyles.error}>
 				{fault}
 			</p>
 		</fieldset>

@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef } from "react";
 import { CopyButton } from "@/shared/ui/CopyButton";
-import styles from "@/shared/ui/form.module.css";
+import panelStyles from "@/shared/ui/panel.module.css";
+import styles from "@/shared/ui/SecretField.module.css";
 
 /** A secret that is shown only once, such as a link or a token, with a button that copies it. */
 export function SecretField({ label, value, note }: { label: string; value: string; note: string }) {
@@ -9,12 +10,14 @@ export function SecretField({ label, value, note }: { label: string; value: stri
 	// The button that created it may be gone. With the focus, a screen reader reads the note.
 	useLayoutEffect(() => field.current?.focus(), []);
 	return (
-		<div className={styles.once}>
-			<label htmlFor={id}>{label}</label>
+		<div className={panelStyles.panel}>
+			<label htmlFor={id} className={styles.label}>
+				{label}
+			</label>
 			<input
 				ref={field}
 				id={id}
-				className={styles.secret}
+				className={styles.value}
 				readOnly
 				value={value}
 				aria-describedby={`${id}-note`}

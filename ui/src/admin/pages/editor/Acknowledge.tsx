@@ -5,7 +5,7 @@ import { useDesk } from "@/admin/pages/editor/useDesk";
 import { useMark } from "@/admin/pages/editor/useMark";
 import { text } from "@/admin/pages/text";
 import { useLocale } from "@/shared/i18n/locale";
-import part from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 
 interface AcknowledgeProps {
 	desk: Desk;
@@ -31,7 +31,7 @@ export function Acknowledge({ desk, acknowledge }: AcknowledgeProps) {
 					{text(locale, "acknowledgedBy", { name: here.acknowledged.by, moment: moment(here.acknowledged.at) })}
 				</span>
 			)}
-			<span role="alert" className={part.fault}>
+			<span role="alert" className={formStyles.error}>
 				{failure}
 			</span>
 		</p>

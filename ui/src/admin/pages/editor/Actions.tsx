@@ -8,7 +8,7 @@ import { failureOf, useSending } from "@/admin/useSending";
 import type { WrittenPage } from "@/shared/http/types";
 import { languageNames, useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
-import part from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 import { Link } from "@/shared/ui/Link";
 
 /** What is done with a page in both its languages. */
@@ -51,7 +51,7 @@ export function Actions({ page, move, source }: { page: WrittenPage; move: () =>
 					})
 				}
 			/>
-			<p role="alert" className={part.fault}>
+			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>
 		</div>

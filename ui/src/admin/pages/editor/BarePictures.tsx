@@ -7,7 +7,8 @@ import { text } from "@/admin/pages/text";
 import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
-import part from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
+import panelStyles from "@/shared/ui/panel.module.css";
 
 interface BarePicturesProps {
 	pictures: BarePicture[];
@@ -52,7 +53,7 @@ export function BarePictures({ pictures, desk, other, otherName, go, done }: Bar
 	}
 
 	return (
-		<div ref={place} className={part.stale}>
+		<div ref={place} className={panelStyles.warning}>
 			{texts.map(({ of, asked }) => (
 				<Fragment key={of.segment}>
 					<p role="alert">
@@ -81,7 +82,7 @@ export function BarePictures({ pictures, desk, other, otherName, go, done }: Bar
 									)}
 								</Field>
 							)}
-							<p className={part.acts}>
+							<p className={listStyles.actions}>
 								<button type="button" data-kind="quiet" onClick={() => go(of, line)}>
 									{text(locale, "publishPicture", { line: number(line), path: detail })}
 								</button>

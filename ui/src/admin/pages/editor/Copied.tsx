@@ -4,7 +4,7 @@ import { localeOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
 import { number } from "@/shared/i18n/format";
 import { languageName, useLocale } from "@/shared/i18n/locale";
-import part from "@/shared/ui/form.module.css";
+import panelStyles from "@/shared/ui/panel.module.css";
 
 /** More of them are counted and not named. */
 const most = 10;
@@ -22,7 +22,7 @@ export function Copied({ desk, go }: CopiedProps) {
 	if (copied.length === 0) return null;
 	const language = languageName(localeOf(desk.segment), locale);
 	return (
-		<div className={part.stale}>
+		<div className={panelStyles.warning}>
 			<p>{text(locale, "publishCopied", { count: copied.length, language })}</p>
 			<ul className={styles.findings}>
 				{copied.slice(0, most).map(({ id, line }) => (

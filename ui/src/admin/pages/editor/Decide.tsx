@@ -6,7 +6,8 @@ import { useDesk } from "@/admin/pages/editor/useDesk";
 import { localeOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
 import { useLocale } from "@/shared/i18n/locale";
-import styles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
+import panelStyles from "@/shared/ui/panel.module.css";
 
 /** Conflict in the same lines: shows both versions, so that nothing is overwritten unseen. */
 export function Decide({ desk }: { desk: Desk }) {
@@ -20,7 +21,7 @@ export function Decide({ desk }: { desk: Desk }) {
 	const { base, theirs } = saving;
 	const withLinesOf = (whose: "theirs" | "ours") => merge(base, desk.saver.text(), theirs, whose).text;
 	return (
-		<div className={styles.stale}>
+		<div className={panelStyles.warning}>
 			{/* The lines change with every key. */}
 			<p role="alert">{text(locale, "conflict")}</p>
 			<Lines
@@ -28,7 +29,7 @@ export function Decide({ desk }: { desk: Desk }) {
 				lang={localeOf(desk.segment)}
 				label={text(locale, "conflictLines")}
 			/>
-			<p className={styles.acts}>
+			<p className={listStyles.actions}>
 				<button type="button" onClick={() => desk.saver.decide("both")}>
 					{text(locale, "conflictBoth")}
 				</button>

@@ -15,7 +15,8 @@ import { text } from "@/admin/pages/text";
 import { failureOf, useSending } from "@/admin/useSending";
 import type { PreviewLink, WrittenPage } from "@/shared/http/types";
 import { languageName, useLocale } from "@/shared/i18n/locale";
-import part from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
 import { SecretField } from "@/shared/ui/SecretField";
 
 /** Something that is done in a dialog, with one language of the page. */
@@ -94,7 +95,7 @@ function Share({ id, desk, close }: { id: string; desk: Desk; close: () => void 
 					note={text(locale, "shareNote", { moment: moment(link.expires_at) })}
 				/>
 			)}
-			<p role="alert" className={part.fault}>
+			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>
 		</Dialog>
@@ -132,7 +133,7 @@ function Take({ what, id, desk, done, close }: TakeProps) {
 	return (
 		<Dialog title={text(locale, `do.${what}`)} close={close}>
 			<p>{text(locale, `sure.${what}`, { language: languageName(localeOf(segment), locale) })}</p>
-			<p className={part.acts}>
+			<p className={listStyles.actions}>
 				<button type="button" data-kind="primary" aria-disabled={sending.state === "sending"} onClick={act}>
 					{text(locale, `do.${what}`)}
 				</button>
@@ -140,7 +141,7 @@ function Take({ what, id, desk, done, close }: TakeProps) {
 					{text(locale, "leave")}
 				</button>
 			</p>
-			<p role="alert" className={part.fault}>
+			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>
 		</Dialog>

@@ -12,7 +12,8 @@ import type { TextDiff, TextRevision } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { languageName, useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
-import part from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
 
 interface HistoryDialogProps {
 	id: string;
@@ -71,11 +72,11 @@ export function HistoryDialog({ id, desk, mayEdit, done, close }: HistoryDialogP
 					<li key={revision.number}>
 						<p>
 							<b>{text(locale, "revision", { number: number(revision.number) })}</b>{" "}
-							{revision.published && <span className={part.mark}>{text(locale, "revisionPublished")}</span>}{" "}
+							{revision.published && <span className={listStyles.badge}>{text(locale, "revisionPublished")}</span>}{" "}
 							<ExactTime at={revision.created_at} /> {revision.author !== revision.origin && revision.author}{" "}
 							<small>{named(locale, `origin.${revision.origin}`) ?? revision.origin}</small>
 						</p>
-						<p className={part.acts}>
+						<p className={listStyles.actions}>
 							<button
 								type="button"
 								aria-expanded={shown?.number === revision.number}
@@ -101,7 +102,7 @@ export function HistoryDialog({ id, desk, mayEdit, done, close }: HistoryDialogP
 					{text(locale, "historyMore")}
 				</button>
 			)}
-			<p role="alert" className={part.fault}>
+			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>
 		</Dialog>

@@ -2,7 +2,8 @@ import { pathFault } from "@/admin/pages/fault";
 import { text } from "@/admin/pages/text";
 import { failureOf, useSending } from "@/admin/useSending";
 import { useLocale } from "@/shared/i18n/locale";
-import part from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import panelStyles from "@/shared/ui/panel.module.css";
 
 interface InTrashProps {
 	mayTakeBack: boolean;
@@ -14,14 +15,14 @@ export function InTrash({ mayTakeBack, takeBack }: InTrashProps) {
 	const locale = useLocale();
 	const [sending, send] = useSending();
 	return (
-		<div className={part.stale}>
+		<div className={panelStyles.warning}>
 			<p role="status">{text(locale, "inTrash")}</p>
 			{mayTakeBack && (
 				<button type="button" aria-disabled={sending.state === "sending"} onClick={() => void send(takeBack)}>
 					{text(locale, "takeBack")}
 				</button>
 			)}
-			<p role="alert" className={part.fault}>
+			<p role="alert" className={formStyles.error}>
 				{pathFault(locale, sending) ?? failureOf(locale, sending)}
 			</p>
 		</div>

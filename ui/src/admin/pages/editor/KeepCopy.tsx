@@ -5,7 +5,7 @@ import { useDesk } from "@/admin/pages/editor/useDesk";
 import { useMark } from "@/admin/pages/editor/useMark";
 import { text } from "@/admin/pages/text";
 import { useLocale } from "@/shared/i18n/locale";
-import part from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 
 interface KeepCopyProps {
 	desk: Desk;
@@ -28,7 +28,7 @@ export function KeepCopy({ desk, keep }: KeepCopyProps) {
 					{text(locale, kept ? "copyUndo" : "copyKeep")}
 				</button>
 			)}
-			<span role="alert" className={part.fault}>
+			<span role="alert" className={formStyles.error}>
 				{failure}
 			</span>
 		</p>

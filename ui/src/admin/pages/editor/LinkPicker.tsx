@@ -12,7 +12,7 @@ import { failureOf, useSending } from "@/admin/useSending";
 import type { AdminPage, WrittenPage } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
-import part from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 
 interface LinkPickerProps {
 	desk: Desk;
@@ -59,7 +59,7 @@ export function LinkPicker({ desk, file, close }: LinkPickerProps) {
 
 	return (
 		<Dialog title={text(locale, "link")} close={close}>
-			<form className={part.find} onSubmit={submit}>
+			<form className={formStyles.row} onSubmit={submit}>
 				<Field label={text(locale, "linkFind")} hint={text(locale, "linkHint")}>
 					{(told) => (
 						<input
@@ -93,7 +93,7 @@ export function LinkPicker({ desk, file, close }: LinkPickerProps) {
 					})}
 				</ul>
 			)}
-			<p role="alert" className={part.fault}>
+			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>
 		</Dialog>

@@ -5,7 +5,7 @@ import { localeOf, type Segment } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
 import { failureOf, useSending } from "@/admin/useSending";
 import { languageName, languageNames, useLocale } from "@/shared/i18n/locale";
-import part from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 
 interface MissingPaneProps {
 	id: string;
@@ -52,7 +52,7 @@ export function MissingPane({ id, segment, hidden, mayBegin, flush, done }: Miss
 					</button>
 				</>
 			)}
-			<p role="alert" className={part.fault}>
+			<p role="alert" className={formStyles.error}>
 				{isUnsaved ? text(locale, "beginUnsaved") : failureOf(locale, sending)}
 			</p>
 		</section>

@@ -6,7 +6,7 @@ import { text } from "@/admin/pages/text";
 import { failureOf, useSending } from "@/admin/useSending";
 import { useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
-import styles from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 
 interface MoveDialogProps {
 	id: string;
@@ -34,7 +34,7 @@ export function MoveDialog({ id, path, done, close }: MoveDialogProps) {
 	}
 	return (
 		<Dialog title={text(locale, "move")} close={close}>
-			<form className={styles.form} onSubmit={submit}>
+			<form className={formStyles.form} onSubmit={submit}>
 				<Field
 					label={text(locale, "newPath")}
 					hint={text(locale, "moveHint")}
@@ -52,7 +52,7 @@ export function MoveDialog({ id, path, done, close }: MoveDialogProps) {
 						/>
 					)}
 				</Field>
-				<p role="alert" className={styles.fault}>
+				<p role="alert" className={formStyles.error}>
 					{failureOf(locale, sending, ["path"])}
 				</p>
 				<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>

@@ -11,7 +11,8 @@ import { failureOf, useSending } from "@/admin/useSending";
 import type { MediaFile } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
-import part from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
 
 /** The pictures of the library: one of them is put into the text, with its words in the language of that. */
 export function PicturePicker({ desk, close }: { desk: Desk; close: () => void }) {
@@ -35,7 +36,7 @@ export function PicturePicker({ desk, close }: { desk: Desk; close: () => void }
 	}
 	return (
 		<Dialog title={text(locale, "pick")} close={close}>
-			<form className={part.find} onSubmit={submit}>
+			<form className={formStyles.row} onSubmit={submit}>
 				<Field label={text(locale, "pickFind")}>
 					{(told) => (
 						<input
@@ -50,7 +51,7 @@ export function PicturePicker({ desk, close }: { desk: Desk; close: () => void }
 				</Field>
 				<button type="submit">{text(locale, "pickFindSubmit")}</button>
 			</form>
-			<p className={part.acts}>
+			<p className={listStyles.actions}>
 				<UploadButton
 					label={text(locale, "pickUpload")}
 					accept="image/*"
@@ -83,7 +84,7 @@ export function PicturePicker({ desk, close }: { desk: Desk; close: () => void }
 					))}
 				</ul>
 			)}
-			<p role="alert" className={part.fault}>
+			<p role="alert" className={formStyles.error}>
 				{sending.state === "refused" ? whyText(locale, sending.refusal) : failureOf(locale, sending)}
 			</p>
 		</Dialog>

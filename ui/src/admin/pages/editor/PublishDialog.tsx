@@ -24,7 +24,9 @@ import type { DraftChanges, Verdict, WrittenPage, WrittenText } from "@/shared/h
 import { number } from "@/shared/i18n/format";
 import { joinSentences } from "@/shared/i18n/join";
 import { languageName, useLocale } from "@/shared/i18n/locale";
-import part from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
+import panelStyles from "@/shared/ui/panel.module.css";
 import { momentOf, TimeField, zoned } from "@/shared/ui/TimeField";
 
 interface PublishDialogProps {
@@ -136,7 +138,7 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, sho
 	return (
 		<Dialog title={text(locale, "publishTitle", { language })} close={close}>
 			{unsaved && (
-				<p role="alert" className={part.fault}>
+				<p role="alert" className={formStyles.error}>
 					{text(locale, unsaved === desk ? "publishUnsaved" : "publishUnsavedOther", { language: otherName })}
 				</p>
 			)}
@@ -144,7 +146,7 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, sho
 			{found && (
 				<form className={styles.form} onSubmit={submit}>
 					{errors.length > 0 && (
-						<div className={part.stale}>
+						<div className={panelStyles.warning}>
 							<p>{text(locale, "publishErrors", { count: number(errors.length) })}</p>
 							<ul className={styles.findings}>
 								{errors.map((finding) => (
@@ -158,7 +160,7 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, sho
 					)}
 					<Copied desk={desk} go={go} />
 					{withOther && other && <Copied desk={other} go={go} />}
-					{isEmpty && <p className={part.stale}>{text(locale, "publishEmpty", { language })}</p>}
+					{isEmpty && <p className={panelStyles.warning}>{text(locale, "publishEmpty", { language })}</p>}
 					<p>
 						{joinSentences(locale, [
 							isFirst
@@ -207,7 +209,7 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, sho
 							/>
 						)}
 					</fieldset>
-					<p role="alert" className={part.fault}>
+					<p role="alert" className={formStyles.error}>
 						{isStale
 							? text(locale, isOtherStale ? "publishStaleOther" : "publishStale", { language: otherName })
 							: !isOfPictures && (fieldsFault() ?? failureOf(locale, sending))}
@@ -225,7 +227,7 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, sho
 							}}
 						/>
 					)}
-					<p className={part.acts}>
+					<p className={listStyles.actions}>
 						<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
 							{text(locale, isLater ? "publishLaterSubmit" : "publishSubmit")}
 						</button>
@@ -238,7 +240,7 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, sho
 				</form>
 			)}
 			{!found && (
-				<p role="alert" className={part.fault}>
+				<p role="alert" className={formStyles.error}>
 					{failureOf(locale, sending)}
 				</p>
 			)}

@@ -8,7 +8,8 @@ import { localeOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
 import { useLocale } from "@/shared/i18n/locale";
 import { CopyButton } from "@/shared/ui/CopyButton";
-import styles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
+import panelStyles from "@/shared/ui/panel.module.css";
 
 /**
  * Texts that this browser stored and the server never received: the newest first, one at a time. Users who may no
@@ -31,7 +32,7 @@ export function Recover({ desk, mayTake }: { desk: Desk; mayTake: boolean }) {
 		setLeft(left.slice(1));
 	};
 	return (
-		<div role="alert" className={styles.stale}>
+		<div role="alert" className={panelStyles.warning}>
 			<p>{text(locale, "recover", { moment: moment(entry.at) })}</p>
 			{!mayTake && <p>{text(locale, "recoverReadOnly")}</p>}
 			<Lines
@@ -39,7 +40,7 @@ export function Recover({ desk, mayTake }: { desk: Desk; mayTake: boolean }) {
 				lang={localeOf(desk.segment)}
 				label={text(locale, "recoverLines")}
 			/>
-			<p className={styles.acts}>
+			<p className={listStyles.actions}>
 				{mayTake ? (
 					<button
 						type="button"

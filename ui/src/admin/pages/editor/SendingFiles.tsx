@@ -8,7 +8,8 @@ import { localeOf } from "@/admin/pages/language";
 import { fileSize } from "@/shared/i18n/format";
 import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
-import part from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
 
 /** The file on its way into a text, and words for the picture that has arrived. */
 export function SendingFiles({ desk }: { desk: Desk }) {
@@ -27,7 +28,7 @@ export function SendingFiles({ desk }: { desk: Desk }) {
 function OneFile({ file }: { file: OnItsWay }) {
 	const locale = useLocale();
 	return (
-		<div className={part.acts}>
+		<div className={listStyles.actions}>
 			{"sent" in file.look && (
 				<progress max={file.bytes} value={file.look.sent} aria-label={text(locale, "progress", { name: file.name })} />
 			)}
@@ -61,7 +62,7 @@ function Describe({ desk, path }: { desk: Desk; path: string }) {
 		desk.settleFile(words.trim() || undefined);
 	}
 	return (
-		<form className={part.find} onSubmit={submit}>
+		<form className={formStyles.row} onSubmit={submit}>
 			<Field
 				label={text(locale, "describe", { path, language: languageName(language, locale) })}
 				hint={text(locale, "describeHint")}

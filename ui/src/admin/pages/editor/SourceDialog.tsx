@@ -6,7 +6,7 @@ import { text } from "@/admin/pages/text";
 import { failureOf, useSending } from "@/admin/useSending";
 import { languageName, useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
-import styles from "@/shared/ui/form.module.css";
+import formStyles from "@/shared/ui/form.module.css";
 
 interface SourceDialogProps {
 	id: string;
@@ -30,7 +30,7 @@ export function SourceDialog({ id, source, done, close }: SourceDialogProps) {
 	}
 	return (
 		<Dialog title={text(locale, "original")} close={close}>
-			<form className={styles.form} onSubmit={submit}>
+			<form className={formStyles.form} onSubmit={submit}>
 				<Field label={text(locale, "original")} hint={text(locale, "originalHint")}>
 					{(told) => (
 						<select {...told} value={to} onChange={({ target }) => setTo(target.value as Segment)}>
@@ -42,7 +42,7 @@ export function SourceDialog({ id, source, done, close }: SourceDialogProps) {
 						</select>
 					)}
 				</Field>
-				<p role="alert" className={styles.fault}>
+				<p role="alert" className={formStyles.error}>
 					{failureOf(locale, sending, [])}
 				</p>
 				<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
