@@ -645,6 +645,38 @@ export interface Editing {
 	name: string;
 }
 /**
+ * A change of a page, in each published language, or of a site file. A test event has neither.
+ */
+export interface EventPayload {
+	/**
+	 * The user who made the change.
+	 */
+	by: string;
+	/**
+	 * The id of the page.
+	 */
+	page?: string;
+	texts?: TextPayload[];
+	value?: ValuePayload;
+}
+export interface TextPayload {
+	locale: string;
+	/**
+	 * The URL before the page was moved.
+	 */
+	old_url?: string;
+	title: string;
+	url: string;
+}
+export interface ValuePayload {
+	name: string;
+	url: string;
+	/**
+	 * Null if it was deleted.
+	 */
+	version: number | null;
+}
+/**
  * A pair of aligned sentences.
  */
 export interface Evidence {
@@ -1887,6 +1919,9 @@ export interface Site {
 	 */
 	words?: UiText;
 }
+/**
+ * The site's title in each language.
+ */
 export interface Title {
 	"en-US": string;
 	"zh-CN": string;
@@ -2086,38 +2121,6 @@ export interface TextRevision {
 	published: boolean;
 	title: string;
 }
-/**
- * A change of a page, in each published language, or of a site file. A test event has neither.
- */
-export interface Told {
-	/**
-	 * The user who made the change.
-	 */
-	by: string;
-	/**
-	 * The id of the page.
-	 */
-	page?: string;
-	texts?: ToldText[];
-	value?: ToldValue;
-}
-export interface ToldText {
-	locale: string;
-	/**
-	 * The URL before the page was moved.
-	 */
-	old_url?: string;
-	title: string;
-	url: string;
-}
-export interface ToldValue {
-	name: string;
-	url: string;
-	/**
-	 * Null if it was deleted.
-	 */
-	version: number | null;
-}
 export interface Tree {
 	nodes: TreeNode[];
 }
@@ -2215,7 +2218,7 @@ export interface WebhookChange {
  * `webhook-timestamp`, and `webhook-signature`.
  */
 export interface WebhookMessage {
-	data: Told;
+	data: EventPayload;
 	/**
 	 * The public origin of the site. URLs in `data` are paths below it.
 	 */
