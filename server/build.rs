@@ -26,8 +26,10 @@ fn main() -> io::Result<()> {
     write_assets(&mut code, &client, &out)?;
     let bundle = if bundle.exists() { fs::read_to_string(&bundle)? } else { String::new() };
     fs::write(out.join("server.js"), bundle)?;
-    code.push_str("pub(super) static SERVER_BUNDLE: &str = include_str!(concat!(env!(\"OUT_DIR\"), \"/server.js\"));\n");
-    write_starter(&mut code, &pages, &out)?;
+    code.push_str(
+        "static SERVER_BUNDLE: &str = include_str!(concat!(env!(\"OUT_DIR\"), \"/server.js\"));\n",
+    );
+    write_sample_site(&mut code, &pages, &out)?;
     fs::write(out.join("embedded.rs"), code)?;
     fs::write(out.join("messages.rs"), messages_of_the_ui(&messages, &out)?)
 }
@@ -56,8 +58,8 @@ fn write_assets(code: &mut String, client: &Path, out: &Path) -> io::Result<()> 
     fs::create_dir_all(&store)?;
     let manifest = client.join(".vite/manifest.json");
     let manifest = if manifest.exists() { fs::read_to_string(manifest)? } else { String::new() };
-    let _ = writeln!(code, "pub(super) static MANIFEST: &str = {manifest:?};");
-    code.push_str("pub(super) static ASSETS: &[Asset] = &[\n");
+    let _ = writeln!(code, "static MANIFEST: &str = {manifest:?};");
+    code.push_str("static ASSETS: &[Asset] = &[\n");
     for file in files(client)? {
         let name = file.strip_prefix(client).unwrap_or(&file).display().to_string();
         if name.starts_with('.') {
@@ -79,9 +81,9 @@ fn write_assets(code: &mut String, client: &Path, out: &Path) -> io::Result<()> 
     Ok(())
 }
 
-fn write_starter(code: &mut String, pages: &Path, out: &Path) -> io::Result<()> {
+fn write_sample_site(code: &mut String, pages: &Path, out: &Path) -> io::Result<()> {
     let store = out.join("assets");
-    code.push_str("pub(super) static STARTER: &[(&str, &[u8])] = &[\n");
+    code.push_str("static SAMPLE_SITE: &[(&str, &[u8])] = &[\n");
     for file in files(pages)? {
         let name = file.strip_prefix(pages).unwrap_or(&file).display().to_string();
         let kept = keep(&store, &fs::read(&file)?)?;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    server::app::command::run()
+    server::app::command::run(server::app::embedded::assets())
 }
 
 #[global_allocator]

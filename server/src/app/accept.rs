@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use http::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
@@ -17,7 +19,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, Sleep, sleep, timeout};
 
-use super::answer::Answering;
+use warp::reply::Response;
+
 use crate::shared::visitor::Peer;
 
 /// Timeout for the first byte of a connection.
@@ -31,24 +34,29 @@ const HEADER_BYTES: usize = 32 << 10;
 const BACK_OFF: Duration = Duration::from_millis(20);
 
 #[derive(Debug, Default)]
-pub(super) struct Connections {
-    pub(super) open: AtomicU64,
-    pub(super) accepted: AtomicU64,
-    pub(super) silent: AtomicU64,
-    pub(super) broken: AtomicU64,
+pub(crate) struct Connections {
+    pub(crate) open: AtomicU64,
+    pub(crate) accepted: AtomicU64,
+    pub(crate) idle_timeouts: AtomicU64,
+    pub(crate) errored: AtomicU64,
 }
 
-pub(super) struct Limits {
+pub(crate) struct Limits {
     /// One permit per open connection, in all workers together.
-    pub(super) connections: Arc<Semaphore>,
+    pub(crate) connections: Arc<Semaphore>,
     /// Time for requests in progress after a stop signal.
-    pub(super) grace: Duration,
+    pub(crate) grace: Duration,
+}
+
+/// Responds to the requests of a connection. A clone is made for each connection.
+pub(crate) trait Service: Clone + Send + Sync + 'static {
+    fn respond(&self, request: Request<Incoming>) -> impl Future<Output = Response> + Send;
 }
 
 /// Serves until `stop` completes, then lets requests in progress finish within the grace period.
-pub(super) async fn serve(
+pub(crate) async fn serve(
     listener: TcpListener,
-    answering: Answering,
+    service: impl Service,
     limits: Limits,
     counters: Arc<Connections>,
     stop: impl Future<Output = ()>,
@@ -68,11 +76,11 @@ pub(super) async fn serve(
             () = &mut stop => break,
         };
         counters.accepted.fetch_add(1, Ordering::Relaxed);
-        let (http, answering, counters, watcher) =
-            (http.clone(), answering.clone(), counters.clone(), graceful.watcher());
+        let (http, service, counters, watcher) =
+            (http.clone(), service.clone(), counters.clone(), graceful.watcher());
         tokio::spawn(async move {
             counters.open.fetch_add(1, Ordering::Relaxed);
-            connection(stream, peer, &http, answering, &counters, watcher).await;
+            connection(stream, peer, &http, service, &counters, watcher).await;
             counters.open.fetch_sub(1, Ordering::Relaxed);
             drop(permit);
         });
@@ -109,7 +117,7 @@ async fn connection(
     stream: TcpStream,
     peer: SocketAddr,
     http: &http1::Builder,
-    answering: Answering,
+    service: impl Service,
     counters: &Connections,
     watcher: Watcher,
 ) {
@@ -117,31 +125,31 @@ async fn connection(
     let _ = stream.set_nodelay(true);
     // `readable` may return spuriously for a new socket; `peek` returns only after a byte has arrived.
     if !matches!(timeout(FIRST_BYTE, stream.peek(&mut [0])).await, Ok(Ok(1..))) {
-        counters.silent.fetch_add(1, Ordering::Relaxed);
+        counters.idle_timeouts.fetch_add(1, Ordering::Relaxed);
         return;
     }
-    let service = hyper::service::service_fn(move |mut request| {
-        let answering = answering.clone();
+    let respond = hyper::service::service_fn(move |mut request: Request<Incoming>| {
+        let service = service.clone();
         async move {
             request.extensions_mut().insert(Peer(peer));
-            Ok::<_, std::convert::Infallible>(answering.answer(request).await)
+            Ok::<_, std::convert::Infallible>(service.respond(request).await)
         }
     });
-    let served = http.serve_connection(TokioIo::new(Patient::new(stream)), service);
+    let served = http.serve_connection(TokioIo::new(WriteTimeoutStream::new(stream)), respond);
     if let Err(error) = watcher.watch(served).await {
-        counters.broken.fetch_add(1, Ordering::Relaxed);
+        counters.errored.fetch_add(1, Ordering::Relaxed);
         tracing::debug!(%error, "connection aborted");
     }
 }
 
 /// Stream whose writes fail if the client reads nothing for a while.
-struct Patient {
+struct WriteTimeoutStream {
     stream: TcpStream,
     stalled: Pin<Box<Sleep>>,
     waiting: bool,
 }
 
-impl Patient {
+impl WriteTimeoutStream {
     fn new(stream: TcpStream) -> Self {
         Self { stream, stalled: Box::pin(sleep(WRITE)), waiting: false }
     }
@@ -166,7 +174,7 @@ impl Patient {
     }
 }
 
-impl AsyncRead for Patient {
+impl AsyncRead for WriteTimeoutStream {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -176,7 +184,7 @@ impl AsyncRead for Patient {
     }
 }
 
-impl AsyncWrite for Patient {
+impl AsyncWrite for WriteTimeoutStream {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,

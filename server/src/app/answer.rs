@@ -10,10 +10,12 @@ use http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use http::{Extensions, Method, Request, Response, StatusCode};
 use http_body::Body as _;
 use http_body_util::BodyExt;
-use tower_service::Service;
+use hyper::body::Incoming;
+use tower_service::Service as _;
 use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response as Answer};
 
+use super::accept::Service;
 use super::pages::{AtHand, Front};
 use crate::shared::encoding::{self, Coding};
 use crate::shared::health::Health;
@@ -62,6 +64,12 @@ pub(super) struct Answering {
     health: Arc<Health>,
     /// `Strict-Transport-Security` is sent if the site's public address is https.
     strict_transport: bool,
+}
+
+impl Service for Answering {
+    async fn respond(&self, request: Request<Incoming>) -> Answer {
+        self.answer(request).await
+    }
 }
 
 impl Answering {

@@ -2,7 +2,6 @@
 //! immutable; the few with a plain name are revalidated.
 
 use std::collections::HashMap;
-use std::sync::LazyLock;
 
 use bytes::Bytes;
 use http::header::{self, HeaderValue};
@@ -18,26 +17,47 @@ const DIAGRAM_POLICY: HeaderValue = HeaderValue::from_static(
      form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts",
 );
 
-pub(super) struct Asset {
-    name: &'static str,
-    hash: &'static str,
-    plain: &'static [u8],
-    brotli: Option<&'static [u8]>,
-    zstd: Option<&'static [u8]>,
-    gzip: Option<&'static [u8]>,
+/// One embedded file.
+#[derive(Debug)]
+pub struct Asset {
+    pub name: &'static str,
+    pub hash: &'static str,
+    pub plain: &'static [u8],
+    pub brotli: Option<&'static [u8]>,
+    pub zstd: Option<&'static [u8]>,
+    pub gzip: Option<&'static [u8]>,
 }
 
-include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
-
-static BY_NAME: LazyLock<HashMap<&str, &Asset>> =
-    LazyLock::new(|| ASSETS.iter().map(|asset| (asset.name, asset)).collect());
-
-/// The asset at this path below `/index/`, if there is one.
-pub(super) fn find(path: &str) -> Option<&'static Asset> {
-    BY_NAME.get(path).copied()
+/// Everything that the binary embeds.
+#[derive(Debug)]
+pub struct Assets {
+    /// Vite's manifest, as JSON.
+    pub manifest: &'static str,
+    /// The script of the server-side renderer.
+    pub server_bundle: &'static str,
+    /// Files of the sample content, by name.
+    pub sample_site: &'static [(&'static str, &'static [u8])],
+    by_name: HashMap<&'static str, &'static Asset>,
 }
 
-pub(super) fn reply(asset: &'static Asset, coding: Coding) -> Response {
+impl Assets {
+    pub fn new(
+        files: &'static [Asset],
+        manifest: &'static str,
+        server_bundle: &'static str,
+        sample_site: &'static [(&'static str, &'static [u8])],
+    ) -> Self {
+        let by_name = files.iter().map(|asset| (asset.name, asset)).collect();
+        Self { manifest, server_bundle, sample_site, by_name }
+    }
+
+    /// The asset at this path below `/index/`, if there is one.
+    pub fn find(&self, path: &str) -> Option<&'static Asset> {
+        self.by_name.get(path).copied()
+    }
+}
+
+pub(crate) fn reply(asset: &'static Asset, coding: Coding) -> Response {
     let packed = match coding {
         Coding::Identity => None,
         Coding::Brotli => asset.brotli,

@@ -9,6 +9,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use super::accounts::{self, UserCommand};
+use super::assets::Assets;
 use super::eval::{self, EvalFlags};
 use super::files::Target;
 use super::sources::{self, SourceCommand};
@@ -163,7 +164,7 @@ pub(super) enum UserFailure {
 }
 
 /// Runs the command. Exit codes: 0 = success, 1 = failure, 2 = usage error.
-pub fn run() -> ExitCode {
+pub fn run(assets: &'static Assets) -> ExitCode {
     let speech = Speech::of_environment();
     let line = match understand(speech) {
         Ok(line) => line,
@@ -176,7 +177,7 @@ pub fn run() -> ExitCode {
     start_log(&settings);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let done = match runtime {
-        Ok(runtime) => runtime.block_on(perform(line.command, settings, speech)),
+        Ok(runtime) => runtime.block_on(perform(line.command, settings, speech, assets)),
         Err(error) => Err(Failure::Runtime(error)),
     };
     match done {
@@ -202,9 +203,10 @@ async fn perform(
     command: Command,
     settings: Settings,
     speech: Speech,
+    assets: &'static Assets,
 ) -> Result<ExitCode, Failure> {
     match command {
-        Command::Serve => serve::serve(settings, speech).await.map(|()| ExitCode::SUCCESS),
+        Command::Serve => serve::serve(settings, speech, assets).await.map(|()| ExitCode::SUCCESS),
         Command::Import { dir, from, into } => {
             files::import(settings, speech, &dir, &from, &into).await
         }

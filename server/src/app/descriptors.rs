@@ -7,7 +7,7 @@ use rustix::process::{Resource, getrlimit, setrlimit};
 const OWN: u64 = 64;
 
 /// Raises the limit to the system's maximum; returns how many connections may be open, at most `wanted`.
-pub(super) fn for_connections(wanted: usize) -> usize {
+pub(crate) fn for_connections(wanted: usize) -> usize {
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
     // If raising fails, the present limit applies.

@@ -9,10 +9,11 @@ use http::{Method, StatusCode};
 use percent_encoding::percent_decode_str;
 use warp::reply::Response;
 
+use super::assets::{self, Assets};
 use super::pages::PageRequest;
 use super::share::Share;
 use super::sitemap::{self, Sitemap};
-use super::{assets, discovery, media};
+use super::{discovery, media};
 use crate::docs::{self, File, Found, Machines, ResolvedPage};
 use crate::landing::{self, Feed, Feeds};
 use crate::shared::encoding::Coding;
@@ -25,6 +26,7 @@ use pailou_content::page_path;
 #[derive(Clone)]
 pub(super) struct Documents {
     site: Site,
+    assets: &'static Assets,
     docs: Machines,
     feeds: Feeds,
     share: Share,
@@ -42,9 +44,10 @@ pub(super) enum Below {
 }
 
 impl Documents {
-    pub(super) fn new(site: &Site) -> Self {
+    pub(super) fn new(site: &Site, assets: &'static Assets) -> Self {
         Self {
             site: site.clone(),
+            assets,
             docs: Machines::new(site),
             feeds: Feeds::new(site),
             share: Share::new(site),
@@ -64,7 +67,7 @@ impl Documents {
             Top::Robots => Ok(sitemap::robots(&self.site)),
             Top::Sitemap(part) => self.sitemap.reply(part, headers).await,
             Top::Icon => {
-                let icon = assets::find("favicon.ico").ok_or(Problem::NotFound)?;
+                let icon = self.assets.find("favicon.ico").ok_or(Problem::NotFound)?;
                 Ok(assets::reply(icon, Coding::Identity))
             }
             Top::List => self.docs.file(File::Whole, headers).await,

@@ -1,44 +1,62 @@
 //! Thread-per-core workers, each with its own accept loop. A connection stays on the thread that accepted it, so no
 //! request waits for another thread to wake.
 
+use std::io;
 use std::net::TcpListener;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::{Semaphore, oneshot, watch};
 
-use super::accept::{self, Limits};
-use super::command::Failure;
+use super::accept::{self, Connections, Limits, Service};
 use super::descriptors;
-use super::serve::Server;
-use crate::shared::settings::Settings;
+
+/// Limits of all workers together.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct WorkerSettings {
+    /// Open connections.
+    pub(crate) connections: usize,
+    /// Time for requests in progress after a stop signal.
+    pub(crate) grace: Duration,
+}
+
+/// A worker did not start.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum WorkerError {
+    #[error("cannot listen: {0}")]
+    Listen(#[source] io::Error),
+    #[error("cannot start a thread: {0}")]
+    Start(#[source] io::Error),
+}
 
 /// Serves in all workers until `stop` completes and every worker has ended.
-pub(super) async fn serve(
+///
+/// # Errors
+/// When a worker cannot be started.
+pub(crate) async fn serve(
     listener: TcpListener,
-    server: Server,
-    settings: &Settings,
+    service: &impl Service,
+    counters: &Arc<Connections>,
+    settings: &WorkerSettings,
     stop: impl Future<Output = ()>,
-) -> Result<(), Failure> {
+) -> Result<(), WorkerError> {
     let (stopping, stopped) = watch::channel(false);
     let limit = descriptors::for_connections(settings.connections);
     let connections = Arc::new(Semaphore::new(limit));
     let count = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let mut lanes = Vec::with_capacity(count);
+    let mut workers = Vec::with_capacity(count);
     for number in 0..count {
-        let grace = Duration::from_secs(settings.shutdown_seconds);
-        let limits = Limits { connections: connections.clone(), grace };
-        let listener = listener
-            .try_clone()
-            .map_err(|source| Failure::Listen { addr: settings.addr, source })?;
-        lanes.push(start(number, listener, &server, limits, stopped.clone())?);
+        let limits = Limits { connections: connections.clone(), grace: settings.grace };
+        let listener = listener.try_clone().map_err(WorkerError::Listen)?;
+        let service = (service.clone(), counters.clone());
+        workers.push(start(number, listener, service, limits, stopped.clone())?);
     }
     drop(listener);
     stop.await;
     stopping.send_replace(true);
-    for lane in lanes {
+    for worker in workers {
         // A worker that has already ended has no work left.
-        let _ = lane.await;
+        let _ = worker.await;
     }
     Ok(())
 }
@@ -47,13 +65,12 @@ pub(super) async fn serve(
 fn start(
     number: usize,
     listener: TcpListener,
-    server: &Server,
+    (service, counters): (impl Service, Arc<Connections>),
     limits: Limits,
     mut stopped: watch::Receiver<bool>,
-) -> Result<oneshot::Receiver<()>, Failure> {
+) -> Result<oneshot::Receiver<()>, WorkerError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.map_err(Failure::Runtime)?;
-    let (answering, counters) = (server.answering.clone(), server.vitals.connections.clone());
+    let runtime = runtime.map_err(WorkerError::Start)?;
     let (ended, end) = oneshot::channel();
     let run = move || {
         runtime.block_on(async {
@@ -62,14 +79,14 @@ fn start(
                 let _ = stopped.wait_for(|stopped| *stopped).await;
             };
             match tokio::net::TcpListener::from_std(listener) {
-                Ok(listener) => accept::serve(listener, answering, limits, counters, stop).await,
-                Err(error) => tracing::error!(%error, "listener failed"),
+                Ok(listener) => accept::serve(listener, service, limits, counters, stop).await,
+                Err(error) => tracing::error!(%error, "worker cannot listen"),
             }
         });
         // After a second stop signal the receiver no longer exists.
         let _ = ended.send(());
     };
-    let thread = std::thread::Builder::new().name(format!("lane-{number}"));
-    thread.spawn(run).map_err(Failure::Runtime)?;
+    let thread = std::thread::Builder::new().name(format!("worker-{number}"));
+    thread.spawn(run).map_err(WorkerError::Start)?;
     Ok(end)
 }

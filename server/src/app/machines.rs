@@ -81,8 +81,8 @@ async fn metrics(vitals: &Vitals) -> String {
     let rows = [
         ("pailou_connections_open", "gauge", read(&connections.open)),
         ("pailou_connections_accepted_total", "counter", read(&connections.accepted)),
-        ("pailou_connections_silent_total", "counter", read(&connections.silent)),
-        ("pailou_connections_broken_total", "counter", read(&connections.broken)),
+        ("pailou_connections_silent_total", "counter", read(&connections.idle_timeouts)),
+        ("pailou_connections_broken_total", "counter", read(&connections.errored)),
         ("pailou_pages_kept", "gauge", kept as u64),
         ("pailou_pages_kept_bytes", "gauge", bytes),
         ("pailou_renders_total", "counter", read(&render.rendered)),

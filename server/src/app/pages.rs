@@ -10,7 +10,7 @@ use percent_encoding::percent_decode_str;
 use warp::reply::Response;
 
 use super::answer::cookie;
-use super::assets;
+use super::assets::{self, Assets};
 use super::documents::{self, Below, Documents};
 use super::media;
 use crate::shared::encoding::{self, Coding};
@@ -49,6 +49,7 @@ pub(super) struct Front {
     pub(super) pages: Arc<Pages>,
     pub(super) patterns: Arc<Vec<Pattern>>,
     pub(super) documents: Documents,
+    pub(super) assets: &'static Assets,
 }
 
 extract_state!(Front);
@@ -199,7 +200,7 @@ impl Front {
             return AtHand::Other;
         }
         let headers = request.headers();
-        if let Some(asset) = assets::find(path) {
+        if let Some(asset) = self.assets.find(path) {
             return AtHand::Response(assets::reply(asset, coding(headers)));
         }
         if path.starts_with("assets/") {

@@ -7,7 +7,7 @@ use http::header;
 use http_range_header::{RangeUnsatisfiableError, parse_range_header};
 
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(crate) enum Wanted {
     Whole,
     /// Bytes of the file, the end excluded.
     Part(Range<usize>),
@@ -17,7 +17,7 @@ pub(super) enum Wanted {
 
 /// `etag` is that of the file, with its quotation marks. Multiple ranges and invalid ones select the whole file
 /// (section 14.2); so does an `If-Range` of another version (section 13.1.5).
-pub(super) fn wanted(headers: &HeaderMap, length: usize, etag: &str) -> Wanted {
+pub(crate) fn wanted(headers: &HeaderMap, length: usize, etag: &str) -> Wanted {
     let of = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let Some(range) = of(header::RANGE) else { return Wanted::Whole };
     if of(header::IF_RANGE).is_some_and(|seen| seen.trim() != etag) {

@@ -5,48 +5,42 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use http_body_util::{BodyExt, Full};
-use tokio::runtime::Handle;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
-use super::accept::Connections;
-use super::answer::Answering;
-use super::assets;
+use super::assets::Assets;
 use super::command::Failure;
-use super::documents::Documents;
-use super::machines::Vitals;
-use super::pages::{Front, Pattern};
+use super::lanes::{WorkerError, WorkerSettings};
+use super::server::Server;
 use super::speech::Speech;
-use super::{lanes, routes, starter};
+use super::{lanes, starter};
 use crate::admin;
 use crate::shared::outage::Outage;
 use crate::shared::record::{copies, drafts, media};
-use crate::shared::render::{Answer, CacheLimits, Fetch, Manifest, Pages, Pool, RenderError};
-use crate::shared::reply::Shows;
 use crate::shared::settings::Settings;
 use crate::shared::site::Site;
-use crate::shared::web::{Router, edge};
 use crate::shared::{carried, git_sources, health, site_config, webhooks};
 
 /// Interval of polling for changes by other processes.
 const LISTEN_EVERY: Duration = Duration::from_millis(250);
 /// Delay between two attempts to build the search index at startup.
 const PREPARE_AGAIN: Duration = Duration::from_secs(1);
-/// Deadline of a request of the server-side renderer to the API.
-const FETCH_DEADLINE: Duration = Duration::from_secs(5);
 
 /// Nice value of background threads: they yield the processor to everything else on the machine.
 #[cfg(target_os = "linux")]
 const GIVES_WAY: i32 = 10;
 
-pub(super) async fn serve(mut settings: Settings, speech: Speech) -> Result<(), Failure> {
+pub(super) async fn serve(
+    mut settings: Settings,
+    speech: Speech,
+    assets: &'static Assets,
+) -> Result<(), Failure> {
     let listener = listen(&settings)?;
     // Port 0 requests a free port of the system.
     settings.addr = listener.local_addr().unwrap_or(settings.addr);
     let site = super::open(settings).await?;
-    starter::import_when_empty(&site).await?;
+    starter::import_when_empty(&site, assets).await?;
     let setup = admin::setup_code(&site).await?;
-    let server = Server::start(&site)?;
+    let server = Server::start(&site, assets).map_err(|error| Failure::Render(error.0))?;
     // Installed before the server reports that it is ready, so that no early signal is lost.
     let stop_asked = stop_asked();
     let ready = server.vitals.ready.clone();
@@ -67,7 +61,16 @@ pub(super) async fn serve(mut settings: Settings, speech: Speech) -> Result<(), 
     let sharing = tokio::spawn(share_files(site.clone()));
     let telling = tokio::spawn(webhooks::run_dispatcher(site.store.clone(), site.outbound.clone()));
     let tidying = tokio::spawn(carried::keep_tidy(site.settings.data.clone()));
-    lanes::serve(listener, server, &site.settings, stop).await?;
+    let workers = WorkerSettings {
+        connections: site.settings.connections,
+        grace: Duration::from_secs(site.settings.shutdown_seconds),
+    };
+    let counters = server.vitals.connections.clone();
+    let served = lanes::serve(listener, &server.answering, &counters, &workers, stop).await;
+    served.map_err(|error| match error {
+        WorkerError::Listen(source) => Failure::Listen { addr: site.settings.addr, source },
+        WorkerError::Start(source) => Failure::Runtime(source),
+    })?;
     preparing.abort();
     probing.abort();
     listening.abort();
@@ -129,104 +132,6 @@ fn behind(name: &'static str, work: impl Future<Output = ()> + Send + 'static) {
     });
     if let Err(error) = started {
         tracing::warn!(name, %error, "background task not started");
-    }
-}
-
-/// A site that is ready to serve requests.
-pub(super) struct Server {
-    pub(super) answering: Answering,
-    pub(super) vitals: Vitals,
-}
-
-impl Server {
-    /// Starts the render engines and assembles the routes.
-    pub(super) fn start(site: &Site) -> Result<Self, Failure> {
-        let settings = &site.settings;
-        let api = routes::api(site);
-        let inside = Answering::new(edge(Router::new(api.clone()), settings.trusted_proxies), site);
-        let host = settings.host_internal.clone();
-        let fetch = match &host {
-            Some(_) => over_http(Handle::current()),
-            None => in_process(inside, Handle::current()),
-        };
-        let (pool, patterns) = Pool::start(
-            settings.render_engines,
-            assets::SERVER_BUNDLE,
-            &fetch,
-            host.as_deref().unwrap_or_default(),
-        )
-        .map_err(|error: RenderError| Failure::Render(error.to_string()))?;
-        let manifest = Manifest::read(assets::MANIFEST).map_err(Failure::Render)?;
-        let limits = CacheLimits {
-            bytes: (settings.cache_mib as u64) << 20,
-            wait: Duration::from_millis(settings.render_wait_ms),
-        };
-        let pages = Pages::new(pool, manifest, site.changes.clone(), settings.origin(), limits);
-        let pages = Arc::new(pages);
-        let patterns = Arc::new(patterns.iter().map(|line| Pattern::parse(line)).collect());
-        let documents = Documents::new(site);
-        let front = Front { site: site.clone(), pages: pages.clone(), patterns, documents };
-        let ready = Arc::new(AtomicBool::new(false));
-        let connections = Arc::new(Connections::default());
-        let vitals = Vitals { ready, connections, pages, site: site.clone() };
-        let all = edge(Router::new(routes::all(api, &front, &vitals)), settings.trusted_proxies);
-        let answering = Answering::new(all, site).with_front(front);
-        Ok(Self { answering, vitals })
-    }
-}
-
-/// Answers requests of the renderer from the routes of this process.
-fn in_process(routes: Answering, runtime: Handle) -> Fetch {
-    Arc::new(move |url, extensions| {
-        let request = http::Request::get(url).extension(extensions.clone());
-        let Ok(request) = request.body(Full::new(bytes::Bytes::new())) else {
-            return Answer { status: 400, ..Answer::default() };
-        };
-        runtime.block_on(async {
-            let answer = routes.route_while_available(request);
-            let answer = tokio::time::timeout(FETCH_DEADLINE, answer).await;
-            let Ok(answer) = answer else { return Answer { status: 504, ..Answer::default() } };
-            let shows = answer.extensions().get::<Shows>().cloned().unwrap_or_default();
-            Answer { shows: shows.tags, fresh_for: shows.fresh_for, ..read(answer).await }
-        })
-    })
-}
-
-/// Requests of the renderer to the internal host (contract S12). Its changes are unknown, so pages are cached briefly.
-fn over_http(runtime: Handle) -> Fetch {
-    use hyper_util::client::legacy::Client;
-    use hyper_util::rt::TokioExecutor;
-    let client = Client::builder(TokioExecutor::new()).build_http();
-    Arc::new(move |url, _| {
-        let Ok(request) = http::Request::get(url).body(Full::new(bytes::Bytes::new())) else {
-            return Answer { status: 400, ..Answer::default() };
-        };
-        runtime.block_on(async {
-            match tokio::time::timeout(FETCH_DEADLINE, client.request(request)).await {
-                Ok(Ok(answer)) => {
-                    Answer { fresh_for: Some(LISTEN_EVERY * 4), ..read(answer).await }
-                }
-                Ok(Err(error)) => {
-                    tracing::error!(%error, url, "internal host unreachable");
-                    Answer { status: 502, ..Answer::default() }
-                }
-                Err(_) => Answer { status: 504, ..Answer::default() },
-            }
-        })
-    })
-}
-
-async fn read<B: http_body::Body>(answer: http::Response<B>) -> Answer {
-    let (parts, body) = answer.into_parts();
-    let body = body.collect().await.map(|body| body.to_bytes()).unwrap_or_default();
-    let headers = parts.headers.iter().filter_map(|(name, value)| {
-        Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned()))
-    });
-    Answer {
-        status: parts.status.as_u16(),
-        headers: headers.collect(),
-        body: String::from_utf8_lossy(&body).into_owned(),
-        ..Answer::default()
     }
 }
 

@@ -1,18 +1,18 @@
 //! Sample content: Pailou's own documentation, for a data directory without pages and a site without Git sources.
 
-use super::assets::STARTER;
+use super::assets::Assets;
 use super::command::Failure;
 use crate::shared::record;
 use crate::shared::site::Site;
 use pailou_content::generator::Generator;
 
 /// Imports the embedded pages like `pailou import`, if there is no page.
-pub(super) async fn import_when_empty(site: &Site) -> Result<(), Failure> {
+pub(super) async fn import_when_empty(site: &Site, assets: &Assets) -> Result<(), Failure> {
     if !site.settings.sources.is_empty() || !record::store::is_empty(&site.db).await? {
         return Ok(());
     }
     let folder = site.settings.data.join(format!("starter-{}", crate::shared::id::record()));
-    let written = write(&folder);
+    let written = write(assets, &folder);
     let imported = match written {
         Ok(()) => {
             let pailou = Some(Generator::Pailou);
@@ -28,8 +28,8 @@ pub(super) async fn import_when_empty(site: &Site) -> Result<(), Failure> {
     Ok(())
 }
 
-fn write(folder: &std::path::Path) -> std::io::Result<()> {
-    for (name, bytes) in STARTER {
+fn write(assets: &Assets, folder: &std::path::Path) -> std::io::Result<()> {
+    for (name, bytes) in assets.sample_site {
         let file = folder.join(name);
         if let Some(parent) = file.parent() {
             std::fs::create_dir_all(parent)?;

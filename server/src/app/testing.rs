@@ -14,8 +14,9 @@ use sqlx::migrate::{Migration, MigrationType};
 use super::accounts::{self, UserCommand};
 use super::answer::Answering;
 use super::documents::{self, Documents};
+use super::embedded::assets;
 use super::routes;
-use super::serve::Server;
+use super::server::Server;
 use super::speech::Speech;
 use super::versions::{self, VersionCommand};
 use crate::shared::audit::Actor;
@@ -117,7 +118,7 @@ fn settings_of(database: &str, data: &Path, toml: &str) -> Settings {
 
 impl TestSite {
     fn new(site: Site) -> Self {
-        let documents = documents::for_tests(&Documents::new(&site));
+        let documents = documents::for_tests(&Documents::new(&site, assets()));
         let routes = routes::api(&site).into_iter().chain(documents).collect();
         let answering =
             Answering::new(edge(Router::new(routes), site.settings.trusted_proxies), &site);
@@ -129,7 +130,7 @@ impl TestSite {
     /// # Panics
     /// When the render engines do not start.
     pub fn rendering(self) -> Self {
-        let server = Server::start(&self.site).unwrap_or_else(|error| panic!("{error}"));
+        let server = Server::start(&self.site, assets()).unwrap_or_else(|error| panic!("{error}"));
         Self { site: self.site, answering: server.answering }
     }
 
