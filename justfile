@@ -35,11 +35,11 @@ ui: core
 
 # The binary, for this machine, quick to build
 build: ui
-    cargo build --package server --bin pailou
+    cargo build --package pailou --bin pailou
 
 # The binary that is deployed
 release: ui
-    cargo build --package server --bin pailou --release
+    cargo build --package pailou --bin pailou --release
 
 # Server and UI, rebuilding on change
 dev: build
@@ -76,16 +76,16 @@ test: ui
 # The API and the processes on SQLite and on a PostgreSQL that is started for them, the architecture. The process tests
 # in `database` start PostgreSQL servers of their own.
 test-api: ui && test-postgres
-    {{ in-memory }} cargo test --package server --test api --test fuzz --test process --test tidy
-    {{ in-memory }} node scripts/with-postgres.mjs cargo test --package server --test api --test fuzz
+    {{ in-memory }} cargo test --package pailou --test api --test fuzz --test process --test architecture
+    {{ in-memory }} node scripts/with-postgres.mjs cargo test --package pailou --test api --test fuzz
 
 # All process tests on PostgreSQL
 test-postgres: ui
-    {{ in-memory }} node scripts/with-postgres.mjs cargo test --package server --test process -- --skip database::
+    {{ in-memory }} node scripts/with-postgres.mjs cargo test --package pailou --test process -- --skip database::
 
 # Hostile requests for longer than `test-api` sends them: 600 to each operation
 fuzz: ui
-    {{ in-memory }} PAILOU_FUZZ_REQUESTS=600 cargo test --package server --test fuzz
+    {{ in-memory }} PAILOU_FUZZ_REQUESTS=600 cargo test --package pailou --test fuzz
 
 # Pictures of every page, looked at by people: artifacts/screens, docs/images
 pictures: build
@@ -110,7 +110,7 @@ crates:
 
 # An empty migration for both databases, with the same number
 migration name:
-    touch server/migrations/{sqlite,postgres}/{{ now }}_{{ name }}.sql
+    touch server/crates/database/migrations/{sqlite,postgres}/{{ now }}_{{ name }}.sql
 
 # --- measuring ----------------------------------------------------------------------------------
 

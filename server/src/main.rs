@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    server::app::command::run(server::app::embedded::assets())
+    pailou_cli::command::run(pailou_assets::assets())
 }
 
 #[global_allocator]

@@ -5,8 +5,8 @@ use std::net::IpAddr;
 
 use bytes::Bytes;
 use http::Request;
+use pailou_testing::TestSite;
 use serde_json::Value;
-use server::app::testing::{self, TestSite};
 use sqlx::{Connection, PgConnection};
 
 use crate::site::Site;
@@ -43,14 +43,14 @@ async fn later_migration_preserves_the_site() {
     let folder = site.place("");
     // The second start finds the migration applied.
     for _ in 0..2 {
-        let later = testing::site_of_later_release(site.database(), &folder, LATER).await;
+        let later = pailou_testing::site_of_later_release(site.database(), &folder, LATER).await;
         assert!(is_accepted(&later, uses_new_column).await);
         assert_eq!(title(&later).await, "Start");
         later.write("en", "start", "# Start\n\nWritten later.\n", "ann").await;
         later.close().await;
     }
     let before = contents(&site).await;
-    let refused = testing::open(site.database()).await.unwrap_err();
+    let refused = pailou_testing::open(site.database()).await.unwrap_err();
     assert!(refused.contains("newer version of Pailou (migration 29991231235959)"), "{refused}");
     assert_eq!(contents(&site).await, before);
 }
@@ -77,7 +77,7 @@ async fn database_of_a_development_version_is_rejected() {
         }
         site.inside().close().await;
         let before = contents(&site).await;
-        let refused = testing::open(site.database()).await.unwrap_err();
+        let refused = pailou_testing::open(site.database()).await.unwrap_err();
         for words in ["earlier development version", "`pailou export`", "`pailou import`"] {
             assert!(refused.contains(words), "{refused}");
         }

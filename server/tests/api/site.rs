@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http::{Request, Response};
-use server::app::testing::{self, TestSite};
+use pailou_testing::TestSite;
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
@@ -54,7 +54,7 @@ impl Site {
             Ok(server) => postgres(&server, folder.path()).await,
             Err(_) => sqlite(folder.path()).await,
         };
-        let inside = testing::site_with(&database, folder.path(), toml).await;
+        let inside = pailou_testing::site_with(&database, folder.path(), toml).await;
         let visitor = Visitor {
             address: IpAddr::from([192, 0, 2, 1]),
             browser: BROWSER.to_owned(),
@@ -253,7 +253,7 @@ async fn sqlite(folder: &Path) -> String {
 async fn sqlite_template() -> Vec<u8> {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("pailou.db");
-    testing::migrate(&file.display().to_string()).await;
+    pailou_testing::migrate(&file.display().to_string()).await;
     std::fs::read(file).unwrap()
 }
 
@@ -275,7 +275,7 @@ async fn postgres_template(server: &str) -> String {
     connection.execute(AssertSqlSafe(drop)).await.unwrap();
     connection.execute(AssertSqlSafe(format!("create database {name}"))).await.unwrap();
     connection.close().await.unwrap();
-    testing::migrate(&in_database(server, &name)).await;
+    pailou_testing::migrate(&in_database(server, &name)).await;
     name
 }
 

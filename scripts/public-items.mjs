@@ -1,0 +1,101 @@
+// Lists public items of the crates that no other crate uses: they should be `pub(crate)`. `just public-items`
+//
+// An item is used when its name occurs in another crate, a binary or a test of the workspace, or when another public
+// item of its crate names it in its signature. Items of libraries that are meant to be complete are in
+// public-items.txt. `--fix` narrows what is listed.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const crates = join(root, "server/crates");
+const allowed = new Set(readFileSync(join(root, "scripts/public-items.txt"), "utf8").split("\n").filter(Boolean));
+
+const item =
+	/^([ \t]*)pub (?:const |async |unsafe )*(fn|struct|enum|trait|type|const|static|mod|union) ([A-Za-z_]\w*)([^{;]*)/gm;
+
+const files = readdirSync(crates).flatMap((name) =>
+	sources(join(crates, name, "src")).map((path) => ({ crate: name, path, text: readFileSync(path, "utf8") })),
+);
+const outside = ["server/src", "server/tests"].flatMap((folder) => sources(join(root, folder)));
+files.push(...outside.map((path) => ({ crate: "", path, text: readFileSync(path, "utf8") })));
+
+/** For each crate, the words of its code. */
+const words = new Map();
+for (const { crate, text } of files) {
+	const known = words.get(crate) ?? new Set();
+	for (const [word] of code(text).matchAll(/[A-Za-z_]\w*/g)) known.add(word);
+	words.set(crate, known);
+}
+
+const found = [];
+for (const crate of new Set(files.map((file) => file.crate))) {
+	if (crate === "") continue;
+	const own = files.filter((file) => file.crate === crate);
+	const items = own.flatMap((file) =>
+		[...file.text.matchAll(item)].map((match) => ({
+			file,
+			at: match.index + match[1].length,
+			kind: match[2],
+			name: match[3],
+			// What is public with the item: its signature, or its public fields and variants.
+			names: `${match[4]} ${publicBody(file.text, match)}`,
+		})),
+	);
+	// Associated types of implementations, and what is exported under another name.
+	const associated = own
+		.flatMap((file) => file.text.match(/^[ \t]+type \w+ = [^;]+;|^pub use [^;]+ as [^;]+;/gm) ?? [])
+		.join("\n");
+	for (const one of items) {
+		const isUsed = [...words].some(([other, known]) => other !== crate && known.has(one.name));
+		const isNamed =
+			["struct", "enum", "trait", "type", "union"].includes(one.kind) &&
+			[associated, ...items.filter((other) => other !== one).map(({ names }) => names)].some((names) =>
+				new RegExp(`\\b${one.name}\\b`).test(names),
+			);
+		if (isUsed || isNamed || one.name === "main") continue;
+		const place = `${crate}/${relative(join(crates, crate, "src"), one.file.path)}: ${one.name}`;
+		if (!allowed.has(place)) found.push({ ...one, place });
+	}
+}
+
+if (process.argv.includes("--fix")) {
+	for (const file of new Set(found.map(({ file }) => file))) {
+		let { text } = file;
+		const places = found.filter((one) => one.file === file).map(({ at }) => at);
+		for (const at of places.sort((a, b) => b - a)) text = `${text.slice(0, at)}pub(crate)${text.slice(at + 3)}`;
+		writeFileSync(file.path, text);
+	}
+} else if (process.argv.includes("--accept")) {
+	const all = [...allowed, ...found.map(({ place }) => place)].sort();
+	writeFileSync(join(root, "scripts/public-items.txt"), `${all.join("\n")}\n`);
+} else {
+	for (const { place } of found) console.error(`no other crate uses ${place}: make it pub(crate)`);
+	process.exitCode = found.length > 0 ? 1 : 0;
+}
+
+function sources(folder) {
+	return readdirSync(folder, { withFileTypes: true, recursive: true })
+		.filter((entry) => entry.isFile() && entry.name.endsWith(".rs"))
+		.map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Without comments and strings. */
+function code(text) {
+	return text.replace(/\/\/[^\n]*|\bb?r(#*)".*?"\1|'(?:\\.|[^\\'\n])'|"(?:[^"\\]|\\.)*"/gs, " ");
+}
+
+/** Public fields of a struct, and the whole body of an enum or a trait. */
+function publicBody(text, match) {
+	const start = match.index + match[0].length;
+	if (text[start] !== "{" || match[2] === "fn" || match[2] === "mod") return "";
+	let depth = 0;
+	let end = start;
+	do {
+		if (text[end] === "{") depth += 1;
+		if (text[end] === "}") depth -= 1;
+		end += 1;
+	} while (depth > 0 && end < text.length);
+	const body = text.slice(start, end);
+	return match[2] === "struct" ? (body.match(/^\s*pub [^\n]*$/gm) ?? []).join("\n") : body;
+}

@@ -1,0 +1,55 @@
+//! Password change of the user's own account. It revokes every session and returns a new one; API tokens stay.
+
+use warp::reply::Response;
+
+use crate::api::{NewPassword, Session};
+use crate::login::{Desk, Step, Wrong};
+use pailou_auth::accounts;
+use pailou_auth::accounts::check_password;
+use pailou_auth::session;
+use pailou_database::id;
+use pailou_web::client::Caller;
+use pailou_web::problem::Problem;
+
+/// Change own password
+///
+/// All sessions end; the response has a new one. API tokens stay valid.
+#[utoipa::path(put, path = "/api/v1/me/password", tag = "admin", request_body = NewPassword, security(("token" = [])),
+    responses(
+        (status = 200, description = "Password changed; the response has the new session", body = Session, headers(("set-cookie" = String, description = "The CSRF cookie"))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "API tokens cannot re-authenticate with a password"),
+        (status = 422, description = "`current` is wrong, or the new password is invalid"),
+        (status = 429, description = "Too many attempts"),
+        (status = 503, description = "Too many concurrent logins"),
+    ))]
+pub(super) async fn change(
+    desk: Desk,
+    caller: Caller,
+    body: Result<NewPassword, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::authenticate(&desk.site.db, &caller).await?;
+    user.session()?;
+    let NewPassword { current, password } = body?;
+    check_password(&password, &user.name)
+        .map_err(|fault| Problem::invalid("password", fault.code(), fault.to_string()))?;
+    let is_same = password == current;
+    let checked = desk.check_again(&caller, &user, current, Step::Skipped).await;
+    let (account, tx) = checked.map_err(|wrong| wrong.in_field("current"))?;
+    if is_same {
+        return Err(accounts::same_password());
+    }
+    // Hashing is slow: end the transaction so that no other request waits for it.
+    tx.commit().await?;
+    let hash = desk.hashing.hash(password).await?;
+    let mut tx = desk.site.db.begin().await?;
+    // A concurrent use of a password link commits before this, or finds the link deleted.
+    accounts::lock(&mut tx).await?;
+    let user = session::again(&mut tx, &caller, &user, None).await?;
+    let account = accounts::store::unchanged(&mut tx, &account).await?;
+    let account = account.ok_or_else(|| Wrong::Password.in_field("current"))?;
+    accounts::put_password(&mut tx, &user.actor, &account, &hash, None).await?;
+    // The password change asks for no code, so with two-factor authentication the new session is not re-authenticated.
+    let shown_at = if account.totp.is_empty() { id::now() } else { 0 };
+    desk.log_in_shown_at(tx, &user.actor, &account, shown_at).await
+}

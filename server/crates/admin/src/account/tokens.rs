@@ -1,0 +1,101 @@
+//! API tokens of the user's own account.
+
+use http::StatusCode;
+use warp::reply::Response;
+
+use crate::api::{MadeToken, NewToken, OwnToken};
+use pailou_auth::accounts;
+use pailou_auth::accounts::tokens;
+use pailou_auth::accounts::tokens::{MOST_DAYS, Token};
+use pailou_auth::session;
+use pailou_auth::session::{Act, UnknownAct};
+use pailou_site::Site;
+use pailou_web::client::Caller;
+use pailou_web::problem::Problem;
+use pailou_web::{params, reply};
+
+/// List own API tokens
+#[utoipa::path(get, path = "/api/v1/me/tokens", tag = "admin", security(("token" = [])),
+    responses(
+        (status = 200, description = "All of them, newest first", body = [OwnToken], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "API tokens are not allowed"),
+    ))]
+pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::authenticate(&site.db, &caller).await?;
+    user.session()?;
+    let rows = accounts::store::tokens(&site.db, &user.id).await?;
+    let rows: Vec<_> = rows.into_iter().map(shown).collect();
+    let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+    Ok(reply::private(reply::list(&rows, total, None)?))
+}
+
+/// Create API token
+#[utoipa::path(post, path = "/api/v1/me/tokens", tag = "admin", request_body = NewToken, security(("token" = [])),
+    responses(
+        (status = 200, description = "Created. The token is returned only once", body = MadeToken),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "Re-authentication is required: `confirm-needed`"),
+        (status = 422, description = "The name, permissions, or days are invalid"),
+    ))]
+pub(super) async fn make(
+    site: Site,
+    caller: Caller,
+    body: Result<NewToken, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::confirmed(&site.db, &caller, None).await?;
+    let NewToken { name, acts, days } = body?;
+    let acts = acts.iter().map(|act| act.parse()).collect::<Result<Vec<Act>, UnknownAct>>();
+    let acts = acts.map_err(|error| Problem::invalid("acts", "unknown", error.to_string()))?;
+    if acts.is_empty() {
+        return Err(Problem::invalid(
+            "acts",
+            "required",
+            "missing permission: expected at least one",
+        ));
+    }
+    let mut tx = site.db.begin().await?;
+    let user = session::again(&mut tx, &caller, &user, None).await?;
+    if let Some(beyond) = acts.iter().find(|act| !user.may(**act)) {
+        let detail = format!("permission `{beyond}` exceeds your own");
+        return Err(Problem::invalid("acts", "beyond-role", detail));
+    }
+    if let Some((code, detail)) = tokens::name_fault(&name) {
+        return Err(Problem::invalid("name", code, detail));
+    }
+    params::within("days", days, MOST_DAYS)?;
+    let whose = (user.id.as_str(), user.name.as_str());
+    let (token, row) = tokens::insert(&mut tx, &user.actor, whose, &name, &acts, days).await?;
+    tx.commit().await?;
+    let OwnToken { id, name, acts, created_at, expires_at, used_at } = shown(row);
+    let made = MadeToken { token, id, name, acts, created_at, expires_at, used_at };
+    Ok(reply::private(reply::json(&made)?))
+}
+
+/// Revoke API token
+#[utoipa::path(delete, path = "/api/v1/me/tokens/{id}", tag = "admin", security(("token" = [])),
+    params(("id" = String, Path, description = "Id of the token")),
+    responses(
+        (status = 204, description = "Revoked"),
+        (status = 401, description = "Not authenticated"),
+        (status = 404, description = "Token not found"),
+    ))]
+pub(super) async fn revoke(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::authenticate(&site.db, &caller).await?;
+    user.session()?;
+    let mut tx = site.db.begin().await?;
+    tokens::delete(&mut tx, &user.actor, &user.id, &id).await?.ok_or(Problem::NotFound)?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+fn shown(row: Token) -> OwnToken {
+    OwnToken {
+        id: row.id,
+        name: row.name,
+        acts: row.acts.split(' ').filter_map(|act| act.parse().ok()).collect(),
+        created_at: row.created_at,
+        expires_at: row.expires_at,
+        used_at: row.used_at,
+    }
+}

@@ -1,0 +1,426 @@
+//! API types of accounts. Types with a password or a token have no `Debug`, so they cannot be logged.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use pailou_auth::accounts::Account;
+use pailou_auth::session;
+use pailou_auth::session::{Act, Limits, Role};
+use pailou_git_sources::report::SourceIssues;
+use pailou_web::problem::Problem;
+
+#[derive(Deserialize, ToSchema)]
+pub struct Login {
+    pub username: String,
+    pub password: String,
+    /// The two-factor code: six digits, or a recovery code.
+    pub code: Option<String>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct Setup {
+    /// The code from the link that `pailou serve` printed.
+    pub code: String,
+    pub username: String,
+    pub password: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct Confirm {
+    pub password: String,
+    /// The two-factor code, if two-factor authentication is on.
+    pub code: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub struct User {
+    /// Stable across renames.
+    pub id: String,
+    pub name: String,
+    pub role: Role,
+    /// The permissions of the user. The server checks them with every request.
+    pub may: Vec<Act>,
+    /// The languages that the user is limited to (`zh`, `en`); empty for no limit.
+    pub locales: Vec<String>,
+    /// The areas that the user is limited to (`docs`, `landing`); empty for no limit.
+    pub areas: Vec<String>,
+    /// True if a login needs a two-factor code.
+    pub second_factor: bool,
+    /// True if passkeys are available.
+    pub passkey: bool,
+}
+
+impl User {
+    pub fn of(user: &session::User) -> Self {
+        Self {
+            id: user.id.clone(),
+            name: user.name.clone(),
+            role: user.role,
+            may: user.acts(),
+            locales: user.limits.locale_names(),
+            areas: user.limits.area_names(),
+            second_factor: user.has_second_factor,
+            passkey: user.has_passkey,
+        }
+    }
+
+    pub(crate) fn of_account(account: &Account) -> Result<Self, Problem> {
+        let wrong = |error: &dyn std::fmt::Display| Problem::Internal(error.to_string());
+        let role = account.role.parse::<Role>().map_err(|error| wrong(&error))?;
+        let limits = Limits::read(&account.locales, &account.areas);
+        let limits = limits.map_err(|error| wrong(&error))?;
+        Ok(Self {
+            id: account.id.clone(),
+            name: account.name.clone(),
+            role,
+            may: role.acts(),
+            locales: limits.locale_names(),
+            areas: limits.area_names(),
+            second_factor: !account.totp.is_empty(),
+            passkey: account.has_passkey != 0,
+        })
+    }
+}
+
+/// A new session. The token is returned only once.
+#[derive(Serialize, ToSchema)]
+pub struct Session {
+    pub token: String,
+    /// The latest expiry; a token unused for 7 days expires earlier.
+    pub expires_at: i64,
+    pub user: User,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct NewPassword {
+    pub current: String,
+    pub password: String,
+}
+
+/// A session of the user.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OwnSession {
+    pub id: String,
+    /// True for the session of this request.
+    pub is_current: bool,
+    pub created_at: i64,
+    pub seen_at: i64,
+    pub expires_at: i64,
+    /// The user agent.
+    pub agent: String,
+    /// IP address of the login.
+    pub address: String,
+}
+
+/// A two-factor secret during setup, inactive until a code confirms it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SecondFactor {
+    /// In Base32, for manual entry.
+    pub secret: String,
+    /// For an authenticator app on this device.
+    pub uri: String,
+    /// The URI as a QR code, in SVG.
+    pub picture: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(crate) struct SecondFactorCode {
+    /// A code of the new secret; empty to replace the recovery codes.
+    #[serde(default)]
+    pub code: String,
+}
+
+/// Recovery codes, each valid once in place of a two-factor code. Returned only once.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct RecoveryCodes {
+    pub recovery_codes: Vec<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SecondFactorState {
+    pub is_on: bool,
+    /// The number of unused recovery codes.
+    pub recovery_codes: i64,
+}
+
+/// A passkey, without its key.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OwnPasskey {
+    pub id: String,
+    pub name: String,
+    pub created_at: i64,
+    #[schema(required)]
+    pub used_at: Option<i64>,
+}
+
+/// The challenge for an authenticator.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct PasskeyQuestion {
+    /// The argument of `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`.
+    #[schema(value_type = Object)]
+    pub options: serde_json::Value,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct PasskeyAnswer {
+    /// The authenticator's response, serialized by `toJSON()` in the browser.
+    #[schema(value_type = Object)]
+    pub credential: serde_json::Value,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct NewPasskey {
+    pub name: String,
+    /// The authenticator's response, serialized by `toJSON()` in the browser.
+    #[schema(value_type = Object)]
+    pub credential: serde_json::Value,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct PasskeyName {
+    pub name: String,
+}
+
+/// The ways to log in, other than password and passkey.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LoginWays {
+    #[schema(required)]
+    pub oidc: Option<OidcLabel>,
+}
+
+/// The display name of the identity provider.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OidcLabel {
+    pub zh: String,
+    pub en: String,
+}
+
+/// The redirect to the identity provider.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OidcQuestion {
+    pub url: String,
+    /// To be stored in this browser, and sent with the callback.
+    pub key: String,
+}
+
+/// The callback from the identity provider: the query parameters and the key.
+#[derive(Deserialize, ToSchema)]
+pub struct OidcAnswer {
+    pub code: String,
+    pub state: String,
+    pub iss: Option<String>,
+    pub key: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OwnLink {
+    /// Null if the account is not linked.
+    #[schema(required)]
+    pub linked_at: Option<i64>,
+}
+
+/// An API token.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct OwnToken {
+    pub id: String,
+    pub name: String,
+    pub acts: Vec<Act>,
+    pub created_at: i64,
+    pub expires_at: i64,
+    #[schema(required)]
+    pub used_at: Option<i64>,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct NewToken {
+    pub name: String,
+    /// The permissions, a subset of those of the user.
+    pub acts: Vec<String>,
+    /// Days until the token expires, from 1 to 366.
+    pub days: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MadeToken {
+    /// Returned only once.
+    pub token: String,
+    pub id: String,
+    pub name: String,
+    pub acts: Vec<Act>,
+    pub created_at: i64,
+    pub expires_at: i64,
+    #[schema(required)]
+    pub used_at: Option<i64>,
+}
+
+/// An account, as administrators see it.
+#[derive(Clone, Serialize, ToSchema)]
+pub(crate) struct ListedUser {
+    pub id: String,
+    pub name: String,
+    pub role: Role,
+    pub locales: Vec<String>,
+    pub areas: Vec<String>,
+    pub disabled: bool,
+    pub second_factor: bool,
+    /// The number of passkeys.
+    pub passkeys: i64,
+    pub created_at: i64,
+    /// Last activity of an active session.
+    #[schema(required)]
+    pub seen_at: Option<i64>,
+    /// The value for `If-Match`.
+    pub revision: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UserChange {
+    pub name: String,
+    pub role: String,
+    pub locales: Vec<String>,
+    pub areas: Vec<String>,
+    pub disabled: bool,
+}
+
+/// A pending invitation.
+#[derive(Serialize, ToSchema)]
+pub struct Invitation {
+    pub id: String,
+    /// The administrator's note on the recipient.
+    pub note: String,
+    pub role: Role,
+    pub locales: Vec<String>,
+    pub areas: Vec<String>,
+    pub made_by: String,
+    pub created_at: i64,
+    pub expires_at: i64,
+    /// False while its creator lacks a permission that it grants.
+    pub works: bool,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewInvitation {
+    pub note: String,
+    pub role: String,
+    pub locales: Vec<String>,
+    pub areas: Vec<String>,
+    /// Days until the link expires, from 1 to 30.
+    pub days: i64,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MadeInvitation {
+    /// Returned only once.
+    pub url: String,
+    pub id: String,
+    pub note: String,
+    pub role: Role,
+    pub locales: Vec<String>,
+    pub areas: Vec<String>,
+    pub made_by: String,
+    pub created_at: i64,
+    pub expires_at: i64,
+}
+
+/// A password reset link. Returned only once.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct MadeLink {
+    pub url: String,
+    pub expires_at: i64,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct InvitationCode {
+    pub code: String,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum InvitationKind {
+    Invitation,
+    Reset,
+}
+
+/// The purpose of an invitation link.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct InvitationLook {
+    pub kind: InvitationKind,
+    pub role: Role,
+    /// The languages that the account is limited to (`zh`, `en`); empty for no limit.
+    pub locales: Vec<String>,
+    /// The areas that the account is limited to (`docs`, `landing`); empty for no limit.
+    pub areas: Vec<String>,
+    /// Name of the account whose password is reset.
+    #[schema(required)]
+    pub name: Option<String>,
+    pub expires_at: i64,
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct AcceptInvitation {
+    pub code: String,
+    /// Name of a new account.
+    #[serde(default)]
+    pub username: String,
+    pub password: String,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct LogEntry {
+    pub id: i64,
+    pub at: i64,
+    /// The user name; empty if unknown.
+    pub who: String,
+    /// The account id, stable across renames; empty if unknown.
+    pub who_id: String,
+    /// The current name of the account, if it differs.
+    #[schema(required)]
+    pub who_now: Option<String>,
+    /// The name of the API token; empty if none was used.
+    pub token: String,
+    pub action: String,
+    pub subject: String,
+    /// The state before the action, as JSON. Above 16 KiB, an object with `beginning`, `bytes`, and `hash`
+    /// (SHA-256).
+    #[schema(required)]
+    pub before: Option<String>,
+    /// The state after the action, in the same format.
+    #[schema(required)]
+    pub after: Option<String>,
+    pub address: String,
+    /// The user agent; `cli` for the command line of the server.
+    pub agent: String,
+}
+
+/// The restored backup.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct RestoredBackup {
+    /// When the backup was created, and by which version of Pailou.
+    pub made_at: i64,
+    pub version: String,
+    pub rows: u64,
+    pub files: u64,
+    /// The backup of the previous state, in the data directory.
+    pub before: String,
+}
+
+/// The result of an import or of a dry run.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ImportReport {
+    pub dry_run: bool,
+    /// The detected generator.
+    pub generator: String,
+    /// The file that identified the generator.
+    #[schema(required)]
+    pub because: Option<String>,
+    /// The number of texts found.
+    pub pages: usize,
+    pub new: usize,
+    pub changed: usize,
+    pub same: usize,
+    /// The number of files other than pages.
+    pub files: usize,
+    pub issues: SourceIssues,
+}

@@ -1,0 +1,29 @@
+//! Admin API of site files.
+
+mod api;
+mod handlers;
+mod site;
+
+use pailou_site::Site;
+use pailou_site_config::check::MOST_BYTES;
+use pailou_web::{Route, route};
+
+/// A value as JSON, where each character may be an escape of six.
+const MOST_BODY: u64 = 6 * MOST_BYTES as u64 + 1024;
+
+pub(crate) fn routes(site: &Site) -> Vec<Route> {
+    let most = MOST_BODY.min(site.settings.body_bytes);
+    vec![
+        route!(site, site::messages).without_trailing_slash(),
+        route!(site, site::settings).without_trailing_slash(),
+        route!(site, handlers::list).without_trailing_slash(),
+        route!(site, handlers::one),
+        route!(site, handlers::publish).with_body_limit(most),
+        route!(site, handlers::remove),
+        route!(site, handlers::confirm).with_body_limit(most),
+        route!(site, handlers::unschedule),
+        route!(site, handlers::versions).without_trailing_slash(),
+        route!(site, handlers::version),
+        route!(site, handlers::restore),
+    ]
+}

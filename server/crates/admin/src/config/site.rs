@@ -1,0 +1,51 @@
+//! Admin API of what published values can override: the built-in messages, and the site's settings.
+
+use warp::reply::Response;
+
+use super::api::{BuiltInMessage, BuiltInMessages, Said, SiteSettings};
+use pailou_auth::session;
+use pailou_auth::session::Act;
+use pailou_settings::Settings;
+use pailou_site::Site;
+use pailou_site_config::{Title, profile};
+use pailou_web::client::Caller;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+
+/// List interface messages
+///
+/// All messages that are built into the interface.
+#[utoipa::path(get, path = "/api/v1/admin/messages", tag = "config", security(("token" = ["config"])),
+    responses(
+        (status = 200, description = "The messages by area and key", body = BuiltInMessages),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to publish site files"),
+    ))]
+pub(super) async fn messages(site: Site, caller: Caller) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Act::Config).await?;
+    let message = |(area, key, zh, en)| BuiltInMessage { area, key, zh, en };
+    let messages = profile::ui_text::built_in().map(message).collect();
+    Ok(reply::private(reply::json(&BuiltInMessages { messages })?))
+}
+
+/// Get site settings
+///
+/// The site values from the settings, used where the published `site.json` has none.
+#[utoipa::path(get, path = "/api/v1/admin/site", tag = "config", security(("token" = ["config"])),
+    responses(
+        (status = 200, description = "The settings and their origins", body = SiteSettings),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to publish site files"),
+    ))]
+pub(super) async fn settings(site: Site, caller: Caller) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Act::Config).await?;
+    let Settings { site_title_zh, site_title_en, site_edit_url, site_offline, said, .. } =
+        &*site.settings;
+    let said = said.iter().filter(|(key, _)| key.starts_with("site."));
+    Ok(reply::private(reply::json(&SiteSettings {
+        title: Title { zh: site_title_zh.clone(), en: site_title_en.clone() },
+        edit_url: site_edit_url.clone(),
+        offline: *site_offline,
+        said: said.map(|(key, place)| Said { key, place: place.name().to_owned() }).collect(),
+    })?))
+}

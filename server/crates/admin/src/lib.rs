@@ -1,0 +1,61 @@
+//! Accounts and the audit log: authentication, permissions, and the first owner through a one-time link. Sessions and
+//! the permission table of the roles are in `shared/session`, because every area uses them.
+
+mod account;
+pub mod api;
+mod backup;
+mod config;
+mod log;
+mod login;
+pub mod media;
+mod oidc;
+pub mod pages;
+mod passkeys;
+mod sources;
+mod transfer;
+mod users;
+mod webhooks;
+
+use pailou_database::id;
+use pailou_site::Site;
+use pailou_web::Route;
+
+/// Maximum body size: requests of these endpoints are small.
+const MOST_BODY: u64 = 16 << 10;
+
+pub fn routes(site: &Site) -> Vec<Route> {
+    let desk = login::Desk::new(site.clone());
+    let areas = [
+        login::routes(&desk),
+        account::routes(&desk),
+        passkeys::routes(&desk),
+        oidc::routes(&desk),
+        users::routes(&desk),
+        log::routes(site),
+        media::routes(site),
+        pages::routes(site),
+        backup::routes(site),
+        transfer::routes(site),
+        config::routes(site),
+        sources::routes(site),
+        webhooks::routes(site),
+    ];
+    areas.into_iter().flatten().collect()
+}
+
+/// Creates a code for the set-up link, which replaces earlier ones. `None` if a user exists.
+pub async fn setup_code(site: &Site) -> Result<Option<String>, sqlx::Error> {
+    let mut tx = site.db.begin().await?;
+    pailou_auth::accounts::lock(&mut tx).await?;
+    pailou_auth::accounts::store::delete_setup_codes(&mut tx).await?;
+    let code = if pailou_auth::accounts::store::count(&mut tx).await? == 0 {
+        let code = id::secret();
+        pailou_auth::accounts::store::insert_setup_code(&mut tx, &id::hash_of(&code), id::now())
+            .await?;
+        Some(code)
+    } else {
+        None
+    };
+    tx.commit().await?;
+    Ok(code)
+}

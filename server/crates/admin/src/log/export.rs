@@ -1,0 +1,267 @@
+//! Export of the audit log: CSV (RFC 4180, times as in RFC 3339) for a spreadsheet, or JSON.
+
+use std::borrow::Cow;
+use std::sync::{Mutex, PoisonError};
+
+use bytes::Bytes;
+use futures_util::future::ready;
+use futures_util::{Stream, StreamExt, TryStreamExt, stream};
+use http::header::{self, HeaderValue};
+use warp::reply::{Reply, Response};
+
+use super::store::Wanted;
+use super::{LogQuery, store};
+use crate::api::LogEntry;
+
+use pailou_auth::session;
+use pailou_auth::session::Act;
+use pailou_database::Db;
+use pailou_site::Site;
+use pailou_web::Query;
+use pailou_web::client::Caller;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+
+/// Entries per chunk: at most this many are in memory.
+const PIECE: i64 = 200;
+/// Limits one file to 100,000 entries. A client that needs more exports smaller time ranges.
+const MOST_PIECES: usize = 500;
+
+/// Export audit log
+///
+/// Newest first; at most 100,000 entries.
+#[utoipa::path(get, path = "/api/v1/admin/log/export", tag = "admin", params(LogQuery), security(("token" = ["log"])),
+    responses(
+        (status = 200, description = "The requested file", content_type = "*/*", body = String, headers(("content-disposition" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read the audit log"),
+        (status = 422, description = "The format is neither `csv` nor `json`, or a number is out of range"),
+    ))]
+pub(super) async fn export(
+    site: Site,
+    caller: Caller,
+    Query(query): Query<LogQuery>,
+) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Act::Log).await?;
+    let wanted = query.wanted(&site).await?;
+    let (format, media_type, disposition) = match query.format.as_deref().unwrap_or("csv") {
+        "csv" => (Format::Csv, "text/csv; charset=utf-8", "attachment; filename=\"log.csv\""),
+        "json" => (Format::Json, "application/json", "attachment; filename=\"log.json\""),
+        _ => return Err(Problem::invalid("format", "unknown", "`format` is csv or json.")),
+    };
+    // The stream is `Send` but not `Sync`, which `reply::stream` requires. The mutex adds `Sync` and is never locked.
+    let mut pieces = Mutex::new(Box::pin(pieces(site.db.clone(), wanted, format)));
+    let pieces = stream::poll_fn(move |context| {
+        let pieces = pieces.get_mut().unwrap_or_else(PoisonError::into_inner);
+        pieces.as_mut().poll_next(context)
+    });
+    let mut answer = warp::reply::stream(pieces).into_response();
+    let headers = answer.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
+    headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static(disposition));
+    Ok(reply::private(answer))
+}
+
+/// The file as a stream, read at the speed of the client. A database failure aborts the connection, so that the client
+/// cannot mistake a part for the whole.
+fn pieces(
+    db: Db,
+    wanted: Wanted,
+    format: Format,
+) -> impl Stream<Item = Result<Bytes, sqlx::Error>> + Send + 'static {
+    let begin = stream::once(async move { Ok(Bytes::from_static(format.begin().as_bytes())) });
+    // Number of chunks that may still follow and number of the last entry; `None` at the end.
+    let rest = stream::try_unfold(Some((MOST_PIECES, None)), move |state| {
+        let (db, wanted) = (db.clone(), wanted.clone());
+        async move {
+            let Some((left, last)) = state else { return Ok(None) };
+            let mut entries: Vec<LogEntry> = Vec::new();
+            if left > 0 {
+                let before = last.unwrap_or(i64::MAX);
+                let rows = store::entries_before(&db, &wanted, before, PIECE).await?;
+                entries.extend(rows.into_iter().map(LogEntry::from));
+            }
+            let Some(oldest) = entries.last() else {
+                return Ok(Some((Bytes::from_static(format.end().as_bytes()), None)));
+            };
+            let piece = format.piece(&entries, last.is_none());
+            Ok(Some((Bytes::from(piece), Some((left - 1, Some(oldest.id))))))
+        }
+    });
+    begin
+        .chain(rest)
+        .try_filter(|piece| ready(!piece.is_empty()))
+        .inspect_err(|error| tracing::error!(%error, "audit log export aborted"))
+}
+
+#[derive(Clone, Copy)]
+enum Format {
+    Csv,
+    Json,
+}
+
+impl Format {
+    const fn begin(self) -> &'static str {
+        match self {
+            // Without a byte order mark, spreadsheets do not detect UTF-8.
+            Self::Csv => {
+                "\u{feff}id,at,who,action,subject,before,after,address,agent,\
+                 who_id,who_now,token\r\n"
+            }
+            Self::Json => "[",
+        }
+    }
+
+    fn piece(self, entries: &[LogEntry], is_first: bool) -> Vec<u8> {
+        match self {
+            Self::Csv => lines(entries),
+            Self::Json => {
+                let mut text = String::new();
+                for (number, entry) in entries.iter().enumerate() {
+                    text.push_str(if is_first && number == 0 { "\n" } else { ",\n" });
+                    // Numbers and strings can always be serialized.
+                    text.push_str(&serde_json::to_string(entry).unwrap_or_default());
+                }
+                text.into_bytes()
+            }
+        }
+    }
+
+    const fn end(self) -> &'static str {
+        match self {
+            Self::Csv => "",
+            Self::Json => "\n]\n",
+        }
+    }
+}
+
+fn lines(entries: &[LogEntry]) -> Vec<u8> {
+    let mut lines =
+        csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
+    for entry in entries {
+        let (id, at) = (entry.id.to_string(), pailou_dates::rfc3339(entry.at));
+        let cells: [&str; 12] = [
+            &id,
+            &at,
+            &entry.who,
+            &entry.action,
+            &entry.subject,
+            entry.before.as_deref().unwrap_or_default(),
+            entry.after.as_deref().unwrap_or_default(),
+            &entry.address,
+            &entry.agent,
+            &entry.who_id,
+            entry.who_now.as_deref().unwrap_or_default(),
+            &entry.token,
+        ];
+        // Writing to memory does not fail.
+        let _ = lines.write_record(cells.map(|cell| no_formula(cell).into_owned()));
+    }
+    lines.into_inner().unwrap_or_default()
+}
+
+/// First characters of a formula in spreadsheets, some also in full width (OWASP, "CSV Injection").
+const FORMULA: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
+
+/// Prefixes a possible formula with an apostrophe.
+fn no_formula(text: &str) -> Cow<'_, str> {
+    if text.starts_with(FORMULA) { format!("'{text}").into() } else { text.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+    use pailou_database::audit_log;
+    use pailou_database::audit_log::{Action, Actor, Subject};
+
+    #[test]
+    fn csv_formula_is_escaped() {
+        for (text, expected) in [
+            ("ann", "ann"),
+            ("=1+1", "'=1+1"),
+            ("@sum", "'@sum"),
+            ("＝1+1", "'＝1+1"),
+            ("＋1", "'＋1"),
+            ("－1", "'－1"),
+            ("＠sum", "'＠sum"),
+            ("\n=1", "\"'\n=1\""),
+            ("安＝1", "安＝1"),
+            ("a,\"b\"", "\"a,\"\"b\"\"\""),
+            ("", ""),
+        ] {
+            let mut entry = entry();
+            entry.agent = text.to_owned();
+            let line = format!("7,1970-01-01T00:00:00Z,,page-made,,,,,{expected},,,\r\n");
+            assert_eq!(String::from_utf8(lines(&[entry])).unwrap(), line, "{text:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn long_log_is_streamed_in_chunks() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
+        let mut tx = db.begin().await.unwrap();
+        for n in 0..450 {
+            let (actor, subject) = (Actor::command_line(), Subject::new(n.to_string()));
+            audit_log::record(&mut tx, &actor, Action::Exported, subject).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        let subjects: Vec<_> = (0..450).rev().map(|n| n.to_string()).collect();
+
+        let pieces = written(&db, Format::Json).await;
+        assert_eq!(pieces.len(), 5, "the beginning, 200, 200 and 50 entries, and the end");
+        let told: Vec<Value> = serde_json::from_slice(&pieces.concat()).unwrap();
+        let told: Vec<_> = told.iter().map(|entry| entry["subject"].as_str().unwrap()).collect();
+        assert_eq!(told, subjects);
+
+        let csv = String::from_utf8(written(&db, Format::Csv).await.concat()).unwrap();
+        let told = csv.lines().skip(1).map(|line| line.split(',').nth(4).unwrap());
+        assert_eq!(told.collect::<Vec<_>>(), subjects);
+    }
+
+    #[tokio::test]
+    async fn empty_log_is_a_complete_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
+        assert_eq!(written(&db, Format::Json).await.concat(), b"[\n]\n");
+        assert_eq!(written(&db, Format::Csv).await.concat(), Format::Csv.begin().as_bytes());
+    }
+
+    #[tokio::test]
+    async fn interrupted_export_is_not_a_complete_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
+        let mut file = std::pin::pin!(pieces(db.clone(), everything(), Format::Json));
+        assert!(file.next().await.unwrap().is_ok());
+        db.close().await;
+        assert!(file.next().await.unwrap().is_err());
+        assert!(file.next().await.is_none(), "no end");
+    }
+
+    fn entry() -> LogEntry {
+        LogEntry {
+            id: 7,
+            at: 0,
+            who: String::new(),
+            who_id: String::new(),
+            who_now: None,
+            token: String::new(),
+            action: "page-made".to_owned(),
+            subject: String::new(),
+            before: None,
+            after: None,
+            address: String::new(),
+            agent: String::new(),
+        }
+    }
+
+    fn everything() -> Wanted {
+        Wanted { who: None, action: String::new(), from: i64::MIN, to: i64::MAX }
+    }
+
+    async fn written(db: &Db, format: Format) -> Vec<Bytes> {
+        pieces(db.clone(), everything(), format).try_collect().await.unwrap()
+    }
+}

@@ -1,0 +1,95 @@
+//! Audit log: list and export. Entries are never changed.
+
+mod export;
+mod store;
+
+use serde::Deserialize;
+use utoipa::IntoParams;
+use warp::reply::Response;
+
+use super::api::LogEntry;
+use pailou_auth::accounts;
+use pailou_auth::accounts::Name;
+use pailou_auth::session;
+use pailou_auth::session::Act;
+use pailou_site::Site;
+use pailou_web::client::Caller;
+use pailou_web::problem::Problem;
+use pailou_web::{Query, Route, route};
+use pailou_web::{params, reply};
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct LogQuery {
+    /// A user name, in any case and Unicode form. Matches entries of this name and of the account that has the
+    /// name now.
+    who: Option<String>,
+    /// An action, such as `login` or `user-changed`.
+    action: Option<String>,
+    /// Start (inclusive), in milliseconds since 1970-01-01 UTC.
+    from: Option<String>,
+    /// End (exclusive), in milliseconds since 1970-01-01 UTC.
+    to: Option<String>,
+    /// Page number, from 1. Default: 1.
+    page: Option<String>,
+    /// Page size. Default: 20. Maximum: 200.
+    size: Option<String>,
+    /// Format of an export: `csv` or `json`.
+    format: Option<String>,
+}
+
+impl LogQuery {
+    async fn wanted(&self, site: &Site) -> Result<store::Wanted, Problem> {
+        let time = |field: &str, text: &Option<String>, default: i64| match text.as_deref() {
+            None | Some("") => Ok(default),
+            Some(text) => text.parse().map_err(|_| {
+                let detail = format!("`{field}` is a number of milliseconds since 1970.");
+                Problem::invalid(field, "out-of-range", detail)
+            }),
+        };
+        let text = |text: &Option<String>| text.as_deref().unwrap_or_default().trim().to_owned();
+        let (from, to) = (time("from", &self.from, i64::MIN)?, time("to", &self.to, i64::MAX)?);
+        let who = match Name::folded(&text(&self.who)).as_str() {
+            "" => None,
+            key => Some(called(site, key).await?),
+        };
+        Ok(store::Wanted { who, action: text(&self.action), from, to })
+    }
+}
+
+/// Names with this key in the log, and the account that has the name now. Compared in Rust, because databases fold the
+/// case of ASCII only.
+async fn called(site: &Site, key: &str) -> Result<store::Who, sqlx::Error> {
+    let mut names = store::names(&site.db).await?;
+    names.retain(|name| Name::folded(name) == key);
+    let account = accounts::store::named(&site.db, key).await?;
+    Ok(store::Who { names, account: account.map(|account| account.id) })
+}
+
+pub(crate) fn routes(site: &Site) -> Vec<Route> {
+    vec![route!(site, list), route!(site, export::export)]
+}
+
+/// List audit log entries
+///
+/// Newest first.
+#[utoipa::path(get, path = "/api/v1/admin/log", tag = "admin", params(LogQuery), security(("token" = ["log"])),
+    responses(
+        (status = 200, description = "One page of the log", body = [LogEntry], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read the audit log"),
+        (status = 422, description = "A number is out of range"),
+    ))]
+pub(crate) async fn list(
+    site: Site,
+    caller: Caller,
+    Query(query): Query<LogQuery>,
+) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Act::Log).await?;
+    let (page, size) = params::part(query.page.as_deref(), query.size.as_deref())?;
+    let wanted = query.wanted(&site).await?;
+    let total = store::count(&site.db, &wanted).await?;
+    let rows = store::entries(&site.db, &wanted, (page - 1) * size, size).await?;
+    let rows: Vec<_> = rows.into_iter().map(LogEntry::from).collect();
+    Ok(reply::private(reply::list(&rows, total, None)?))
+}

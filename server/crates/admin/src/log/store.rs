@@ -1,0 +1,134 @@
+//! SQL of the audit log.
+
+use sqlx::QueryBuilder;
+
+use crate::api::LogEntry;
+use pailou_database::{Db, on};
+
+#[derive(Debug, Clone)]
+pub(super) struct Wanted {
+    /// All users if `None`.
+    pub who: Option<Who>,
+    /// Empty for all.
+    pub action: String,
+    pub from: i64,
+    pub to: i64,
+}
+
+/// Names of an actor at the time of the action, or the account id, which renaming does not change.
+#[derive(Debug, Clone)]
+pub(super) struct Who {
+    pub names: Vec<String>,
+    pub account: Option<String>,
+}
+
+#[derive(sqlx::FromRow)]
+pub(crate) struct Row {
+    number: i64,
+    at: i64,
+    who: String,
+    who_id: String,
+    who_now: Option<String>,
+    token: String,
+    action: String,
+    subject: String,
+    before: Option<String>,
+    after: Option<String>,
+    address: String,
+    agent: String,
+}
+
+impl From<Row> for LogEntry {
+    fn from(row: Row) -> Self {
+        Self {
+            id: row.number,
+            at: row.at,
+            who: row.who,
+            who_id: row.who_id,
+            who_now: row.who_now,
+            token: row.token,
+            action: row.action,
+            subject: row.subject,
+            before: row.before,
+            after: row.after,
+            address: row.address,
+            agent: row.agent,
+        }
+    }
+}
+
+impl Wanted {
+    fn push<DB: sqlx::Database>(&self, query: &mut QueryBuilder<DB>)
+    where
+        String: sqlx::Type<DB> + for<'q> sqlx::Encode<'q, DB>,
+        i64: sqlx::Type<DB> + for<'q> sqlx::Encode<'q, DB>,
+    {
+        query.push(" from audit_log where at >= ").push_bind(self.from);
+        query.push(" and at < ").push_bind(self.to);
+        if !self.action.is_empty() {
+            query.push(" and action = ").push_bind(self.action.clone());
+        }
+        if let Some(Who { names, account }) = &self.who {
+            // `null` matches no actor; without it the list could be empty, which is a syntax error.
+            query.push(" and (actor in (null");
+            for name in names {
+                query.push(", ").push_bind(name.clone());
+            }
+            query.push(")");
+            if let Some(id) = account {
+                query.push(" or actor_id = ").push_bind(id.clone());
+            }
+            query.push(")");
+        }
+    }
+}
+
+/// Every actor name in the log, as written then.
+pub(super) async fn names(db: &Db) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "select distinct actor from audit_log";
+    on!(db, pool => sqlx::query_scalar(sql).fetch_all(pool).await)
+}
+
+pub(super) async fn count(db: &Db, wanted: &Wanted) -> Result<i64, sqlx::Error> {
+    on!(db, pool => {
+        let mut query = QueryBuilder::new("select count(*)");
+        wanted.push(&mut query);
+        query.build_query_scalar().fetch_one(pool).await
+    })
+}
+
+const ENTRIES: &str = "select number, at, actor as who, actor_id as who_id, \
+                       (select users.name from users where users.id = audit_log.actor_id \
+                       and users.name <> audit_log.actor) as who_now, \
+                       token, action, subject, before, after, address, user_agent as agent";
+
+/// The newest entries before an entry, given by its number.
+pub(crate) async fn entries_before(
+    db: &Db,
+    wanted: &Wanted,
+    number: i64,
+    size: i64,
+) -> Result<Vec<Row>, sqlx::Error> {
+    on!(db, pool => {
+        let mut query = QueryBuilder::new(ENTRIES);
+        wanted.push(&mut query);
+        query.push(" and number < ").push_bind(number);
+        query.push(" order by number desc limit ").push_bind(size);
+        query.build_query_as().fetch_all(pool).await
+    })
+}
+
+pub(super) async fn entries(
+    db: &Db,
+    wanted: &Wanted,
+    skip: i64,
+    size: i64,
+) -> Result<Vec<Row>, sqlx::Error> {
+    on!(db, pool => {
+        let mut query = QueryBuilder::new(ENTRIES);
+        wanted.push(&mut query);
+        query.push(" order by number desc limit ").push_bind(size);
+        query.push(" offset ").push_bind(skip);
+        query.build_query_as().fetch_all(pool).await
+    })
+}

@@ -1,0 +1,451 @@
+//! Login, logout, set-up of the first owner, and re-authentication by password.
+
+pub(crate) mod second_factor;
+mod store;
+pub(crate) mod throttle;
+
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use http::StatusCode;
+use http::header::{self, HeaderValue};
+use serde_json::json;
+use warp::reply::Response;
+
+use self::second_factor::Taken;
+use self::throttle::Attempt;
+use super::MOST_BODY;
+use super::api;
+use pailou_auth::accounts;
+use pailou_auth::accounts::{Account, AccountError, Hashing, Name, check_password};
+use pailou_auth::session;
+use pailou_auth::session::{Limits, Role, Session, User};
+use pailou_database::Tx;
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Actor, Subject};
+use pailou_database::id;
+use pailou_site::Site;
+use pailou_web::client::{Caller, Limit};
+use pailou_web::problem::{FieldError, Problem};
+use pailou_web::reply;
+use pailou_web::{Route, extract_state, route};
+
+/// Rate limit per client address: burst, then one attempt per interval.
+const ATTEMPTS: NonZeroU32 = NonZeroU32::new(10).expect("ten");
+const ATTEMPT_EVERY: Duration = Duration::from_secs(10);
+
+/// State of the login handlers.
+#[derive(Debug, Clone)]
+pub(crate) struct Desk {
+    pub site: Site,
+    pub hashing: Hashing,
+    attempts: Limit,
+}
+
+extract_state!(Desk);
+
+impl Desk {
+    pub(crate) fn new(site: Site) -> Self {
+        let attempts = Limit::new(ATTEMPTS, ATTEMPT_EVERY);
+        Self { site, hashing: Hashing::new(), attempts }
+    }
+
+    /// Client address, if its rate limit allows one more attempt.
+    pub(crate) fn attempt(&self, caller: &Caller) -> Result<IpAddr, Problem> {
+        let address = caller.address;
+        self.attempts.check(address).map(|()| address)
+    }
+
+    /// Anonymous actor for the log, with the account that the request is about, if there is one.
+    pub(crate) fn stranger(&self, caller: &Caller, account: Option<&Account>) -> Actor {
+        let whom = account.map(|account| (account.id.as_str(), account.name.as_str()));
+        session::stranger(caller, whom.unwrap_or_default())
+    }
+
+    /// Revokes the session of the request, if there is one.
+    pub(crate) async fn leave(&self, tx: &mut Tx, caller: &Caller) -> Result<(), sqlx::Error> {
+        if let Some((id, name)) = session::close(tx, caller).await? {
+            let actor = session::stranger(caller, (&id, &name));
+            audit_log::record(tx, &actor, Action::Logout, Subject::default()).await?;
+        }
+        Ok(())
+    }
+
+    /// Verifies the password and, with two-factor authentication, the code of an account that may log in. A failure is
+    /// counted and logged; the check takes as long without an account. Only the log records that a password was right
+    /// while the login was refused. The caller continues in the returned transaction.
+    async fn check(
+        &self,
+        attempt: &Attempt,
+        actor: &Actor,
+        refused: Action,
+        account: Option<Account>,
+        (password, step): (String, Step<'_>),
+    ) -> Result<(Account, Tx), Wrong> {
+        attempt.check(&self.site).await.map_err(Wrong::Problem)?;
+        let hash = account.as_ref().map(|account| account.password.clone());
+        let right = self.hashing.verify(password, hash).await.map_err(Wrong::Problem)?;
+        let mut tx = self.site.db.begin().await?;
+        let is_able = |account: &Account| account.disabled_at.is_none();
+        let reason = match &account {
+            None => "name",
+            Some(account) if right && !is_able(account) => "disabled",
+            Some(_) => "password",
+        };
+        // A right password of a disabled account takes the same path as a wrong one.
+        let account = match account.filter(|account| right && is_able(account)) {
+            Some(account) => accounts::store::unchanged(&mut tx, &account).await?,
+            None => None,
+        };
+        let shown = match (account, step) {
+            (None, _) => Err((Wrong::Password, reason)),
+            (Some(account), Step::Skipped) => Ok((account, None)),
+            (Some(account), _) if account.totp.is_empty() => Ok((account, None)),
+            (Some(account), Step::Code(code)) => {
+                let taken = self.take(&mut tx, &account, code).await?;
+                taken.map(|taken| (account, Some(taken))).ok_or((Wrong::Code, "code"))
+            }
+            (Some(_), Step::Missing) => return Err(Wrong::NoCode),
+        };
+        match shown {
+            Ok((account, taken)) => {
+                attempt.succeeded(&mut tx).await?;
+                if taken == Some(Taken::RecoveryCode) {
+                    let actor = Actor { name: account.name.clone(), ..actor.clone() };
+                    audit_log::record(
+                        &mut tx,
+                        &actor,
+                        Action::RecoveryCodeUsed,
+                        Subject::default(),
+                    )
+                    .await?;
+                }
+                Ok((account, tx))
+            }
+            Err((wrong, reason)) => {
+                attempt.failed(&mut tx).await?;
+                let subject = Subject::default().after(&json!({ "reason": reason }));
+                audit_log::record(&mut tx, actor, refused, subject).await?;
+                tx.commit().await?;
+                Err(wrong)
+            }
+        }
+    }
+
+    /// Consumes a code of two-factor authentication. Wrong digits delay all codes of the account, but not its recovery
+    /// codes: those are too long to be guessed.
+    async fn take(
+        &self,
+        tx: &mut Tx,
+        account: &Account,
+        code: &str,
+    ) -> Result<Option<Taken>, Wrong> {
+        if second_factor::is_recovery_code(code) {
+            return Ok(second_factor::take(tx, &account.id, &account.totp, code).await?);
+        }
+        let attempt = Attempt::at_code(&account.id);
+        attempt.check_within(tx).await.map_err(Wrong::Problem)?;
+        let taken = second_factor::take(tx, &account.id, &account.totp, code).await?;
+        match taken {
+            Some(_) => attempt.succeeded(tx).await?,
+            None => attempt.failed(tx).await?,
+        }
+        Ok(taken)
+    }
+
+    /// Re-authenticates a logged-in user.
+    pub(crate) async fn check_again(
+        &self,
+        caller: &Caller,
+        user: &User,
+        password: String,
+        step: Step<'_>,
+    ) -> Result<(Account, Tx), Wrong> {
+        let address = self.attempt(caller).map_err(Wrong::Problem)?;
+        let account = accounts::store::able_by_id(&self.site.db, &user.id).await?;
+        let attempt = Attempt::new(&format!("again {}", user.id), address);
+        let refused = Action::ConfirmRefused;
+        self.check(&attempt, &user.actor, refused, account, (password, step)).await
+    }
+
+    /// Response with a new session of an account.
+    pub(crate) async fn log_in(
+        &self,
+        tx: Tx,
+        actor: &Actor,
+        account: &Account,
+    ) -> Result<Response, Problem> {
+        self.log_in_shown_at(tx, actor, account, id::now()).await
+    }
+
+    /// Opens a session for a user who has authenticated elsewhere or earlier, at `shown_at`.
+    pub(crate) async fn log_in_shown_at(
+        &self,
+        mut tx: Tx,
+        actor: &Actor,
+        account: &Account,
+        shown_at: i64,
+    ) -> Result<Response, Problem> {
+        let session = session::open(&mut tx, &account.id, actor, shown_at).await?;
+        tx.commit().await?;
+        let Session { token, expires_at } = session;
+        let answer = api::Session { token, expires_at, user: api::User::of_account(account)? };
+        let mut answer = reply::json(&answer)?;
+        answer.headers_mut().insert(header::SET_COOKIE, anti_forgery(&self.site)?);
+        Ok(reply::private(answer))
+    }
+}
+
+/// Code of two-factor authentication, if this request requires one.
+pub(crate) enum Step<'a> {
+    Skipped,
+    Missing,
+    Code(&'a str),
+}
+
+impl<'a> From<&'a Option<String>> for Step<'a> {
+    fn from(code: &'a Option<String>) -> Self {
+        let code = code.as_deref().map(str::trim).filter(|code| !code.is_empty());
+        code.map_or(Self::Missing, Self::Code)
+    }
+}
+
+/// Reason why a login was refused.
+pub(crate) enum Wrong {
+    Password,
+    NoCode,
+    Code,
+    Problem(Problem),
+}
+
+impl From<sqlx::Error> for Wrong {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Problem(error.into())
+    }
+}
+
+impl Wrong {
+    fn at_login(self) -> Problem {
+        match self {
+            Self::Password => Problem::LoginFailed,
+            Self::NoCode => Problem::CodeNeeded,
+            Self::Code => Problem::CodeWrong,
+            Self::Problem(problem) => problem,
+        }
+    }
+
+    /// A field error instead of 401: a typing error does not end the session of a logged-in user.
+    pub(crate) fn in_field(self, password: &str) -> Problem {
+        match self {
+            Self::Password => Problem::invalid(password, "wrong", "this is not your password"),
+            Self::NoCode => Problem::invalid("code", "required", "two-factor code required"),
+            Self::Code => Problem::invalid("code", "wrong", "invalid code: wrong or already used"),
+            Self::Problem(problem) => problem,
+        }
+    }
+}
+
+pub(crate) fn routes(desk: &Desk) -> Vec<Route> {
+    let most = MOST_BODY.min(desk.site.settings.body_bytes);
+    vec![
+        route!(desk, login).with_body_limit(most),
+        route!(desk, setup).with_body_limit(most),
+        route!(desk, look_at_setup).with_body_limit(most),
+        route!(desk, logout),
+        route!(desk, confirm).with_body_limit(most),
+        route!(desk, me),
+    ]
+}
+
+/// Log in
+///
+/// The response sets the CSRF cookie.
+#[utoipa::path(post, path = "/api/v1/login", tag = "admin", request_body = api::Login,
+    responses(
+        (status = 200, description = "Logged in", body = api::Session, headers(("set-cookie" = String, description = "The CSRF cookie"))),
+        (status = 401, description = "Wrong name or password: `login-failed`. Correct password, but the two-factor code is missing (`code-needed`) or wrong (`code-wrong`)"),
+        (status = 429, description = "Too many attempts from this address, too many failed attempts for this name from this address, or too many wrong codes for this account"),
+        (status = 503, description = "Too many concurrent logins"),
+    ))]
+pub(crate) async fn login(
+    desk: Desk,
+    caller: Caller,
+    body: Result<api::Login, Problem>,
+) -> Result<Response, Problem> {
+    let address = desk.attempt(&caller)?;
+    let api::Login { username, password, code } = body?;
+    let name = Name::new(&username).ok();
+    let account = match &name {
+        Some(name) => accounts::store::named(&desk.site.db, &name.key).await?,
+        None => None,
+    };
+    let attempt = Attempt::new(name.as_ref().map_or("", |name| &name.key), address);
+    // A name without an account may be a password typed into the wrong field.
+    let actor = desk.stranger(&caller, account.as_ref());
+    let given = (password, Step::from(&code));
+    let checked = desk.check(&attempt, &actor, Action::LoginRefused, account, given).await;
+    let (account, mut tx) = match checked {
+        Ok(checked) => checked,
+        Err(wrong) => {
+            tracing::warn!(%address, name = ?actor.name, "login failed");
+            return Err(wrong.at_login());
+        }
+    };
+    audit_log::record(&mut tx, &actor, Action::Login, Subject::default()).await?;
+    let logged_in = desk.log_in(tx, &actor, &account).await?;
+    tracing::info!(%address, name = ?account.name, "logged in");
+    Ok(logged_in)
+}
+
+/// Verify setup code
+///
+/// Checks the code of the link that `pailou serve` printed. The code stays valid.
+#[utoipa::path(post, path = "/api/v1/setup/verify", tag = "admin", request_body = api::InvitationCode,
+    responses(
+        (status = 204, description = "The code is valid"),
+        (status = 410, description = "The code was used or is unknown: `setup-used`"),
+        (status = 429, description = "Too many attempts from this address"),
+    ))]
+pub(crate) async fn look_at_setup(
+    desk: Desk,
+    caller: Caller,
+    body: Result<api::InvitationCode, Problem>,
+) -> Result<Response, Problem> {
+    desk.attempt(&caller)?;
+    let api::InvitationCode { code } = body?;
+    if !accounts::store::is_setup_code(&desk.site.db, &id::hash_of(&code)).await? {
+        return Err(Problem::SetupUsed);
+    }
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Create first owner
+///
+/// Needs the code of the link that `pailou serve` printed.
+#[utoipa::path(post, path = "/api/v1/setup", tag = "admin", request_body = api::Setup,
+    responses(
+        (status = 200, description = "Logged in", body = api::Session, headers(("set-cookie" = String, description = "The CSRF cookie"))),
+        (status = 410, description = "The code was used or is unknown: `setup-used`"),
+        (status = 422, description = "The name or password is invalid"),
+        (status = 429, description = "Too many attempts from this address"),
+        (status = 503, description = "Too many concurrent logins"),
+    ))]
+pub(crate) async fn setup(
+    desk: Desk,
+    caller: Caller,
+    body: Result<api::Setup, Problem>,
+) -> Result<Response, Problem> {
+    let address = desk.attempt(&caller)?;
+    let api::Setup { code, username, password } = body?;
+    if !accounts::store::is_setup_code(&desk.site.db, &id::hash_of(&code)).await? {
+        return Err(Problem::SetupUsed);
+    }
+    let name = acceptable(&username, &password)?;
+    let hash = desk.hashing.hash(password).await?;
+    let mut tx = desk.site.db.begin().await?;
+    accounts::lock(&mut tx).await?;
+    if accounts::store::count(&mut tx).await? > 0 {
+        return Err(Problem::SetupUsed);
+    }
+    let owner = accounts::insert(&mut tx, &name, Role::Owner, &Limits::default(), hash).await;
+    let id = owner.map_err(told)?;
+    accounts::store::delete_setup_codes(&mut tx).await?;
+    let account = accounts::store::by_id(&mut tx, &id).await?.ok_or(Problem::NotFound)?;
+    let actor = desk.stranger(&caller, Some(&account));
+    audit_log::record(&mut tx, &actor, Action::Setup, Subject::new(&name.shown)).await?;
+    let logged_in = desk.log_in(tx, &actor, &account).await?;
+    tracing::info!(%address, name = ?name.shown, "first owner created");
+    Ok(logged_in)
+}
+
+/// Log out
+///
+/// Ends the session of the request. Succeeds without a session too.
+#[utoipa::path(post, path = "/api/v1/logout", tag = "admin", responses((status = 204, description = "Sessions revoked")))]
+pub(crate) async fn logout(desk: Desk, caller: Caller) -> Result<Response, Problem> {
+    let mut tx = desk.site.db.begin().await?;
+    desk.leave(&mut tx, &caller).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Re-authenticate with password
+///
+/// Required before sensitive actions. Valid for this session and 15 minutes.
+#[utoipa::path(post, path = "/api/v1/confirm", tag = "admin", request_body = api::Confirm, security(("token" = [])),
+    responses(
+        (status = 204, description = "Re-authenticated"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "API tokens cannot re-authenticate with a password"),
+        (status = 422, description = "The password or the code is wrong, or the code is missing"),
+        (status = 429, description = "Too many attempts"),
+        (status = 503, description = "Too many concurrent logins"),
+    ))]
+pub(crate) async fn confirm(
+    desk: Desk,
+    caller: Caller,
+    body: Result<api::Confirm, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::authenticate(&desk.site.db, &caller).await?;
+    let session = user.session()?;
+    let api::Confirm { password, code } = body?;
+    let checked = desk.check_again(&caller, &user, password, Step::from(&code)).await;
+    let (_, mut tx) = checked.map_err(|wrong| wrong.in_field("password"))?;
+    session::confirm(&mut tx, session).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Get current user
+///
+/// The user of this token, with permissions.
+#[utoipa::path(get, path = "/api/v1/me", tag = "admin", security(("token" = [])),
+    responses(
+        (status = 200, description = "The user", body = api::User),
+        (status = 401, description = "Not authenticated, or the session has expired"),
+    ))]
+pub(crate) async fn me(desk: Desk, caller: Caller) -> Result<Response, Problem> {
+    let user = session::authenticate(&desk.site.db, &caller).await?;
+    Ok(reply::private(reply::json(&api::User::of(&user))?))
+}
+
+/// Validates name and password, and reports all errors at once.
+pub(crate) fn acceptable(username: &str, password: &str) -> Result<Name, Problem> {
+    let fault = |field: &str, code, detail: String| FieldError::new(field, code, detail);
+    let name = Name::new(username);
+    let mut errors = Vec::new();
+    if let Err(wrong) = &name {
+        errors.push(fault("username", wrong.code(), wrong.to_string()));
+    }
+    if let Err(wrong) = check_password(password, username.trim()) {
+        errors.push(fault("password", wrong.code(), wrong.to_string()));
+    }
+    name.ok().filter(|_| errors.is_empty()).ok_or(Problem::Invalid(errors))
+}
+
+/// Account errors as field errors of the form that accepts a link.
+pub(crate) fn told(error: AccountError) -> Problem {
+    match error {
+        AccountError::Failed(problem) => problem,
+        AccountError::Database(error) => error.into(),
+        AccountError::Name(fault) => Problem::invalid("username", fault.code(), fault.to_string()),
+        AccountError::Password(fault) => {
+            Problem::invalid("password", fault.code(), fault.to_string())
+        }
+        error @ AccountError::Taken(_) => Problem::invalid("username", "taken", error.to_string()),
+        error @ AccountError::LastOwner { field, .. } => {
+            Problem::invalid(field, "last-owner", error.to_string())
+        }
+        AccountError::Unknown(_) | AccountError::UnknownToken(_) => Problem::NotFound,
+        AccountError::Beyond { .. } => Problem::Forbidden("this role may not do that"),
+    }
+}
+
+/// Contract S13. Scripts of the site read the cookie and send it back as a header, so it is not `HttpOnly`.
+fn anti_forgery(site: &Site) -> Result<HeaderValue, Problem> {
+    let name = &site.settings.anti_forgery_cookie;
+    let secure = if site.settings.origin().starts_with("https://") { "; Secure" } else { "" };
+    let cookie = format!("{name}={}; Path=/; SameSite=Strict{secure}", id::secret());
+    HeaderValue::from_str(&cookie).map_err(|error| Problem::Internal(error.to_string()))
+}

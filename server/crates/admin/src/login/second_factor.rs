@@ -1,0 +1,131 @@
+//! Two-factor authentication: TOTP codes (RFC 6238 with SHA-1, 30 seconds, six digits, which every authenticator
+//! supports) and recovery codes. Each code works once.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use totp_rs::{Algorithm, Builder, Secret, Totp};
+
+use super::store;
+use pailou_database::Tx;
+use pailou_database::id;
+use pailou_web::problem::Problem;
+
+/// Bytes of a secret: the output length of SHA-1 (RFC 4226, section 4).
+const SECRET: usize = 20;
+/// Number of recovery codes.
+const RECOVERY_CODES: usize = 10;
+/// Characters per group and groups per recovery code: 125 random bits.
+const GROUP: usize = 5;
+const GROUPS: usize = 5;
+
+const URI: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// A new secret in Base32.
+pub(crate) fn new_secret() -> Result<String, Problem> {
+    let mut bytes = [0_u8; SECRET];
+    getrandom::fill(&mut bytes).map_err(|error| Problem::Internal(error.to_string()))?;
+    Ok(Secret::from(bytes).to_base32())
+}
+
+/// URI for the QR code (Google Authenticator's "Key Uri Format").
+pub(crate) fn uri(secret: &str, site: &str, name: &str) -> String {
+    let (site, name) = (utf8_percent_encode(site, URI), utf8_percent_encode(name, URI));
+    format!("otpauth://totp/{site}:{name}?secret={secret}&issuer={site}")
+}
+
+/// Time step of this code: the present one, or one before or after.
+pub(crate) fn step_of(secret: &str, code: &str) -> Option<i64> {
+    let digits: String = code.chars().filter(char::is_ascii_digit).collect();
+    let now = u64::try_from(id::now() / 1000).ok()?;
+    i64::try_from(totp(secret)?.check(&digits, now)?).ok()
+}
+
+fn totp(secret: &str) -> Option<Totp> {
+    let secret = Secret::try_from_base32(secret).ok()?;
+    let builder = Builder::new().with_algorithm(Algorithm::SHA1).with_digits(6);
+    builder.with_skew(1).with_step_duration(30).with_secret(secret).build().ok()
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Taken {
+    Code,
+    RecoveryCode,
+}
+
+/// Consumes a code of either kind; returns the kind.
+pub(crate) async fn take(
+    tx: &mut Tx,
+    user_id: &str,
+    secret: &str,
+    code: &str,
+) -> Result<Option<Taken>, sqlx::Error> {
+    if is_recovery_code(code) {
+        let hash = recovery_hash(user_id, code);
+        let taken = store::take_recovery_code(tx, user_id, &hash).await?;
+        return Ok(taken.then_some(Taken::RecoveryCode));
+    }
+    let Some(step) = step_of(secret, code) else { return Ok(None) };
+    Ok(store::take_step(tx, user_id, step).await?.then_some(Taken::Code))
+}
+
+/// Kind of the code. Only this kind is tried, so that an added letter does not bypass the count of wrong digits.
+pub(crate) fn is_recovery_code(code: &str) -> bool {
+    code.contains(|c: char| c.is_ascii_alphabetic())
+}
+
+/// New recovery codes, each shown once.
+pub(crate) fn recovery_codes() -> Vec<String> {
+    let code = |_| {
+        let letters = id::secret();
+        let groups = letters.as_bytes().chunks(GROUP).take(GROUPS);
+        groups.map(String::from_utf8_lossy).collect::<Vec<_>>().join("-")
+    };
+    (0..RECOVERY_CODES).map(code).collect()
+}
+
+/// Stored hash of a recovery code. The code is random, so it needs no slow hash.
+pub(crate) fn recovery_hash(user_id: &str, code: &str) -> String {
+    let letters = code.chars().filter(char::is_ascii_alphanumeric);
+    let letters: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
+    id::hash_of(&format!("{user_id} {letters}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn totp_codes_match_the_rfc() {
+        // Test vector of RFC 6238, appendix B, at 59 s, the last six digits.
+        let secret = Secret::from(*b"12345678901234567890").to_base32();
+        assert_eq!(totp(&secret).unwrap().check("287082", 59), Some(1));
+        assert_eq!(totp(&secret).unwrap().check("287083", 59), None);
+        assert_eq!(totp("not base 32!").map(|_| ()), None);
+    }
+
+    #[test]
+    fn totp_uri_names_site_and_user() {
+        assert_eq!(
+            uri("ABC", "牌楼 & co", "Ann:B"),
+            "otpauth://totp/%E7%89%8C%E6%A5%BC%20%26%20co:Ann%3AB?secret=ABC\
+             &issuer=%E7%89%8C%E6%A5%BC%20%26%20co"
+        );
+    }
+
+    #[test]
+    fn totp_and_recovery_codes_are_distinguished() {
+        for digits in ["123456", "123 456", "１２３", "", "-"] {
+            assert!(!is_recovery_code(digits), "{digits}");
+        }
+        assert!(is_recovery_code("123456a"));
+        assert!(recovery_codes().iter().all(|code| is_recovery_code(code)));
+    }
+
+    #[test]
+    fn recovery_code_format_is_tolerant() {
+        let codes = recovery_codes();
+        assert_eq!((codes.len(), codes[0].len()), (10, 29));
+        let typed = codes[0].to_uppercase().replace('-', " ");
+        assert_eq!(recovery_hash("a", &typed), recovery_hash("a", &codes[0]));
+        assert_ne!(recovery_hash("b", &typed), recovery_hash("a", &codes[0]));
+    }
+}

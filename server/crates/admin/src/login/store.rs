@@ -1,0 +1,73 @@
+//! SQL of failed logins and used codes of two-factor authentication.
+
+use pailou_database::{Db, Tx, on, on_tx};
+
+/// Number of failures and time of the last one.
+pub(super) async fn failures(
+    db: &Db,
+    account: &str,
+    address: &str,
+) -> Result<Option<(i64, i64)>, sqlx::Error> {
+    let sql = "select failures, last_at from login_failures where account = $1 and address = $2";
+    on!(db, pool => sqlx::query_as(sql).bind(account).bind(address).fetch_optional(pool).await)
+}
+
+/// Like `failures`, within a transaction.
+pub(crate) async fn failures_so_far(
+    tx: &mut Tx,
+    account: &str,
+    address: &str,
+) -> Result<Option<(i64, i64)>, sqlx::Error> {
+    let sql = "select failures, last_at from login_failures where account = $1 and address = $2";
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(account).bind(address).fetch_optional(conn).await)
+}
+
+pub(crate) async fn add_failure(
+    tx: &mut Tx,
+    account: &str,
+    address: &str,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into login_failures (account, address, failures, last_at) \
+               values ($1, $2, 1, $3) on conflict (account, address) do update set \
+               failures = login_failures.failures + 1, last_at = excluded.last_at";
+    on_tx!(tx, conn => {
+        sqlx::query(sql).bind(account).bind(address).bind(now).execute(conn).await.map(drop)
+    })
+}
+
+pub(crate) async fn clear_failures(
+    tx: &mut Tx,
+    account: &str,
+    address: &str,
+) -> Result<(), sqlx::Error> {
+    let sql = "delete from login_failures where account = $1 and address = $2";
+    on_tx!(tx, conn => sqlx::query(sql).bind(account).bind(address).execute(conn).await.map(drop))
+}
+
+pub(crate) async fn forget_failures(tx: &mut Tx, before: i64) -> Result<(), sqlx::Error> {
+    let sql = "delete from login_failures where last_at < $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(before).execute(conn).await.map(drop))
+}
+
+/// Marks a time step as used unless it or a later one was; returns whether it was marked.
+pub(crate) async fn take_step(tx: &mut Tx, user_id: &str, step: i64) -> Result<bool, sqlx::Error> {
+    let sql = "update users set totp_step = $2 where id = $1 and totp_step < $2";
+    let rows = on_tx!(tx, conn => {
+        sqlx::query(sql).bind(user_id).bind(step).execute(conn).await.map(|done| done.rows_affected())
+    })?;
+    Ok(rows > 0)
+}
+
+/// Deletes a recovery code; returns whether there was one.
+pub(crate) async fn take_recovery_code(
+    tx: &mut Tx,
+    user_id: &str,
+    hash: &str,
+) -> Result<bool, sqlx::Error> {
+    let sql = "delete from recovery_codes where user_id = $1 and code_hash = $2";
+    let rows = on_tx!(tx, conn => {
+        sqlx::query(sql).bind(user_id).bind(hash).execute(conn).await.map(|done| done.rows_affected())
+    })?;
+    Ok(rows > 0)
+}

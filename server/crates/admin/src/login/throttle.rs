@@ -1,0 +1,103 @@
+//! Delays after failed logins, longer each time. Failures are counted per name and client address, so that a remote
+//! client cannot lock out the owner. A name without an account is delayed in the same way. Wrong codes of an
+//! authenticator are counted per account as well: a client with the password and many addresses could otherwise guess
+//! six digits.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use super::store;
+use pailou_database::Tx;
+use pailou_database::id;
+use pailou_site::Site;
+use pailou_web::client;
+use pailou_web::problem::Problem;
+
+/// Wrong passwords without a delay, because users mistype.
+const FREE: i64 = 4;
+/// Wrong codes of an account without a delay, from all addresses together.
+const FREE_CODES: i64 = 9;
+/// Maximum delay.
+const LONGEST: Duration = Duration::from_secs(15 * 60);
+/// Failures are forgotten after this long without another one.
+const FORGOTTEN_MS: i64 = pailou_dates::MS;
+
+/// Delay after so many failures: 1 s, 2 s, 4 s …
+fn wait(failures: i64, free: i64) -> Duration {
+    let over = failures.saturating_sub(free).max(0);
+    match over {
+        0 => Duration::ZERO,
+        over => Duration::from_secs(1_u64 << (over - 1).min(20)).min(LONGEST),
+    }
+}
+
+/// Account and client address of a login attempt.
+#[derive(Debug, Clone)]
+pub(crate) struct Attempt {
+    account: String,
+    /// Empty if failures are counted for all addresses together.
+    address: String,
+    free: i64,
+}
+
+impl Attempt {
+    pub(crate) fn new(name_key: &str, address: IpAddr) -> Self {
+        // The typed name is stored as a hash only: it may be a password.
+        let account = id::hash_of(name_key)[..32].to_owned();
+        Self { account, address: client::household(address).to_string(), free: FREE }
+    }
+
+    /// Counts codes of the authenticator after a right password.
+    pub(crate) fn at_code(user_id: &str) -> Self {
+        let account = id::hash_of(&format!("code {user_id}"))[..32].to_owned();
+        Self { account, address: String::new(), free: FREE_CODES }
+    }
+
+    /// Returns an error while the delay lasts.
+    pub(crate) async fn check(&self, site: &Site) -> Result<(), Problem> {
+        self.allowed_after(store::failures(&site.db, &self.account, &self.address).await?)
+    }
+
+    /// Like `check`, for a caller that already holds a transaction.
+    pub(crate) async fn check_within(&self, tx: &mut Tx) -> Result<(), Problem> {
+        self.allowed_after(store::failures_so_far(tx, &self.account, &self.address).await?)
+    }
+
+    fn allowed_after(&self, failures: Option<(i64, i64)>) -> Result<(), Problem> {
+        let Some((failures, last)) = failures else { return Ok(()) };
+        let now = id::now();
+        if now - last > FORGOTTEN_MS {
+            return Ok(());
+        }
+        let since = Duration::from_millis(u64::try_from(now - last).unwrap_or(0));
+        match wait(failures, self.free).checked_sub(since) {
+            None | Some(Duration::ZERO) => Ok(()),
+            Some(left) => Err(Problem::TooManyRequests(left.max(Duration::from_secs(1)))),
+        }
+    }
+
+    /// Counts a failure.
+    pub(crate) async fn failed(&self, tx: &mut Tx) -> Result<(), sqlx::Error> {
+        let now = id::now();
+        store::forget_failures(tx, now - FORGOTTEN_MS).await?;
+        store::add_failure(tx, &self.account, &self.address, now).await
+    }
+
+    /// Resets the count after a success.
+    pub(crate) async fn succeeded(&self, tx: &mut Tx) -> Result<(), sqlx::Error> {
+        store::clear_failures(tx, &self.account, &self.address).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn delay_grows_up_to_a_limit() {
+        let seconds = [0, 4, 5, 6, 7, 10, 14, 15, 1_000_000, i64::MAX];
+        let seconds = seconds.map(|n| wait(n, FREE).as_secs());
+        assert_eq!(seconds, [0, 0, 1, 2, 4, 32, 512, 900, 900, 900]);
+        assert_eq!([9, 10, 11, 19, 20].map(|n| wait(n, FREE_CODES).as_secs()), [0, 1, 2, 512, 900]);
+    }
+}

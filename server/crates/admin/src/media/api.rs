@@ -1,0 +1,97 @@
+//! API types of the media library.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use pailou_web::schema::LocaleTag;
+
+/// A media file that pages can embed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MediaFile {
+    /// Path below the media folder; pages refer to the file by `/` and this path.
+    pub path: String,
+    /// The URL on the site.
+    pub url: String,
+    pub media_type: String,
+    /// `picture`, `video`, `audio`, or `file`.
+    pub class: &'static str,
+    pub bytes: i64,
+    /// In pixels, for images.
+    #[schema(required)]
+    pub width: Option<i64>,
+    #[schema(required)]
+    pub height: Option<i64>,
+    /// The value for `If-Match`.
+    pub revision: String,
+    pub words: MediaWords,
+    /// The Git source of the file; such a file can be changed only there.
+    #[schema(required)]
+    pub source: Option<String>,
+    /// The user who uploaded it or changed its alt text last.
+    #[schema(required)]
+    pub author: Option<String>,
+    /// In milliseconds since 1970-01-01 UTC.
+    pub changed_at: i64,
+    /// The number of pages and site files that link to it, drafts and trash included.
+    pub uses: i64,
+}
+
+/// The alt text of an image.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MediaWords {
+    #[serde(rename = "zh-CN")]
+    pub zh: String,
+    #[serde(rename = "en-US")]
+    pub en: String,
+    /// True if the image is decorative and needs no alt text.
+    pub decorative: bool,
+}
+
+/// A file with the pages and site files that use it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MediaDetail {
+    pub file: MediaFile,
+    pub used_on: Vec<MediaUse>,
+    /// Names of the site files that link to it in their published, previous, or scheduled version.
+    pub used_in: Vec<String>,
+    /// Smaller sizes for browsers; pixels and bytes of WebP images.
+    pub widths: Vec<u32>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MediaUse {
+    pub page_id: String,
+    #[schema(value_type = LocaleTag)]
+    pub locale: &'static str,
+    pub title: String,
+    pub url: String,
+    /// Used in an unpublished draft.
+    pub draft: bool,
+    /// Used in a page in the trash.
+    pub trash: bool,
+}
+
+/// A new upload.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewUpload {
+    /// Original name of the file.
+    pub name: String,
+    pub bytes: i64,
+    /// Path of the file to replace.
+    #[serde(default)]
+    pub replaces: Option<String>,
+}
+
+/// An upload in progress.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Upload {
+    pub id: String,
+    pub bytes: i64,
+    /// The number of received bytes; the offset of the next part.
+    pub received: i64,
+    /// The stored file, once the upload is complete.
+    #[schema(required)]
+    pub file: Option<MediaFile>,
+}

@@ -1,0 +1,184 @@
+//! A single media file: alt text, the texts and site files that use it, and deletion.
+
+use core_wasm::locale::Locale;
+use http::StatusCode;
+use serde::Deserialize;
+use utoipa::IntoParams;
+use warp::reply::Response;
+
+use super::api::{MediaDetail, MediaUse, MediaWords};
+use super::list::shown;
+use pailou_auth::session;
+use pailou_auth::session::{Act, User};
+use pailou_media::blobs;
+use pailou_site::Site;
+use pailou_store::media;
+use pailou_store::media::{AllUses, MediaError, Use, Words};
+use pailou_store::{DOCS, LANDING, NEWS, places};
+use pailou_web::Query;
+use pailou_web::client::Caller;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+
+/// Maximum length of alt text in characters: screen readers read it without a pause.
+const MOST_WORDS: usize = 500;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct FileQuery {
+    /// Path of the file, as in the list.
+    path: Option<String>,
+}
+
+/// Get media file
+///
+/// With the pages and site files that use it.
+#[utoipa::path(get, path = "/api/v1/admin/media/file", tag = "media", params(FileQuery), security(("token" = ["pages-read"])),
+    responses(
+        (status = 200, description = "The requested file", body = MediaDetail, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read drafts"),
+        (status = 404, description = "File not found"),
+    ))]
+pub(super) async fn one(
+    site: Site,
+    caller: Caller,
+    Query(query): Query<FileQuery>,
+) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Act::PagesRead).await?;
+    answer(&site, &query.path.unwrap_or_default()).await
+}
+
+/// Set alt text
+///
+/// A user limited to one language changes only that one.
+#[utoipa::path(put, path = "/api/v1/admin/media/file", tag = "media", security(("token" = ["media"])),
+    params(FileQuery, ("if-match" = Option<String>, Header, description = "The last `revision` that the client read")),
+    request_body = MediaWords,
+    responses(
+        (status = 200, description = "The requested file", body = MediaDetail, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit files, or the account is limited to another language"),
+        (status = 404, description = "File not found"),
+        (status = 412, description = "Another user has saved a change; `row` is the current state"),
+        (status = 422, description = "The alt text is too long or has invalid characters"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn describe(
+    site: Site,
+    caller: Caller,
+    Query(query): Query<FileQuery>,
+    body: Result<MediaWords, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Act::Media).await?;
+    let path = query.path.unwrap_or_default();
+    let (seen, MediaWords { zh, en, decorative }) = (caller.seen()?, body?);
+    for (field, text) in [("zh-CN", &zh), ("en-US", &en)] {
+        if text.chars().count() > MOST_WORDS {
+            let detail = format!("text too long: at most {MOST_WORDS} characters");
+            return Err(Problem::invalid(field, "too-long", detail));
+        }
+        if text.chars().any(char::is_control) {
+            let detail = "invalid text: expected one line without control characters";
+            return Err(Problem::invalid(field, "control-character", detail));
+        }
+    }
+    let row = media::row(&site.db, &path).await?.ok_or(Problem::NotFound)?;
+    let words = Words { zh: zh.trim().to_owned(), en: en.trim().to_owned(), decorative };
+    may_say(&user, &row.words(), &words)?;
+    let said = media::say(&site, &user.actor, &path, seen, &words).await;
+    if let Err(error) = said {
+        return Err(told(&site, &path, error).await);
+    }
+    answer(&site, &path).await
+}
+
+/// Alt text of a language requires the right to write in that language; marking an image as decorative requires both.
+fn may_say(user: &User, stands: &Words, words: &Words) -> Result<(), Problem> {
+    for locale in Locale::ALL {
+        let is_other =
+            stands.of(locale) != words.of(locale) || stands.decorative != words.decorative;
+        // An account limited to some area may still describe images.
+        let areas = [DOCS, LANDING, NEWS];
+        if is_other && areas.iter().all(|area| user.needs_in(Act::Media, area, locale).is_err()) {
+            user.needs_in(Act::Media, DOCS, locale)?;
+        }
+    }
+    Ok(())
+}
+
+/// Delete media file
+///
+/// The file must not be in use by a page or a site file.
+#[utoipa::path(delete, path = "/api/v1/admin/media/file", tag = "media", security(("token" = ["media"])),
+    params(FileQuery, ("if-match" = Option<String>, Header, description = "The last `revision` that the client read")),
+    responses(
+        (status = 204, description = "Deleted"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit files, or the account is limited"),
+        (status = 404, description = "File not found"),
+        (status = 412, description = "Another user has saved a change; `row` is the current state"),
+        (status = 422, description = "The file is in use by a page, a draft, a page in the trash, or a site file (`used`); or it comes from Git (`follows-git`)"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn remove(
+    site: Site,
+    caller: Caller,
+    Query(query): Query<FileQuery>,
+) -> Result<Response, Problem> {
+    let user = session::authenticate(&site.db, &caller).await?;
+    // Readers of both languages may use its address.
+    user.needs_everywhere(Act::Media)?;
+    let (path, seen) = (query.path.unwrap_or_default(), caller.seen()?);
+    match media::remove(&site, &user.actor, &path, seen).await {
+        Ok(()) => Ok(reply::empty(StatusCode::NO_CONTENT)),
+        Err(error) => Err(told(&site, &path, error).await),
+    }
+}
+
+async fn answer(site: &Site, path: &str) -> Result<Response, Problem> {
+    let detail = detail(site, path).await?;
+    let revision = detail.file.revision.clone();
+    Ok(reply::private(reply::with_etag(reply::json(&detail)?, &revision)))
+}
+
+pub(super) async fn detail(site: &Site, path: &str) -> Result<MediaDetail, Problem> {
+    let row = media::row(&site.db, path).await?.ok_or(Problem::NotFound)?;
+    let uses = AllUses::of(site).await?;
+    let file = shown(&row, &uses);
+    let published = uses.published.of(path).map(|of| used(of, false));
+    let used_on = published.chain(uses.drafts.of(path).map(|of| used(of, true))).collect();
+    let known = places(site).await?;
+    let widths = known.picture(&file.url).map(|picture| picture.widths.clone());
+    let used_in = uses.values(path);
+    Ok(MediaDetail { file, used_on, used_in, widths: widths.unwrap_or_default() })
+}
+
+fn used(of: &Use, draft: bool) -> MediaUse {
+    MediaUse {
+        page_id: of.page_id.clone(),
+        locale: of.locale.tag(),
+        title: of.title.clone(),
+        url: of.url.clone(),
+        draft: draft && !of.in_trash,
+        trash: of.in_trash,
+    }
+}
+
+pub(super) async fn told(site: &Site, path: &str, error: MediaError) -> Problem {
+    let code = match error {
+        MediaError::Unknown => return Problem::NotFound,
+        MediaError::Changed => {
+            return match detail(site, path).await {
+                Ok(detail) => Problem::changed(&detail.file),
+                Err(problem) => problem,
+            };
+        }
+        MediaError::Keep(error) => return blobs::problem(path, &error),
+        MediaError::Database(error) => return error.into(),
+        MediaError::Taken => "taken",
+        MediaError::FollowsGit => "follows-git",
+        MediaError::Used => "used",
+    };
+    Problem::invalid("path", code, error.to_string())
+}

@@ -1,0 +1,140 @@
+//! List and search of media files.
+
+use serde::Deserialize;
+use utoipa::IntoParams;
+use warp::reply::Response;
+
+use super::api::{MediaFile, MediaWords};
+use pailou_auth::session;
+use pailou_auth::session::Act;
+use pailou_content::page_path::media_url;
+use pailou_media::{Class, class_of};
+use pailou_site::Site;
+use pailou_store::media;
+use pailou_store::media::{AllUses, MediaRow};
+use pailou_web::Query;
+use pailou_web::client::Caller;
+use pailou_web::params;
+use pailou_web::params::Named;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct MediaQuery {
+    /// A part of a path or of an alt text.
+    q: Option<String>,
+    /// `picture`, `video`, `audio`, or `file`. Default: all.
+    class: Option<String>,
+    /// `undescribed`: images without alt text in one of the languages. `unused`: files that no page and no site
+    /// file links to.
+    state: Option<String>,
+    /// `changed` (latest first), `path`, or `bytes`. Default: `changed`.
+    sort: Option<String>,
+    /// Page number, from 1. Default: 1.
+    page: Option<String>,
+    /// Page size. Default: 20. Maximum: 200.
+    size: Option<String>,
+}
+
+/// List media files
+#[utoipa::path(get, path = "/api/v1/admin/media", tag = "media", params(MediaQuery), security(("token" = ["pages-read"])),
+    responses(
+        (status = 200, description = "One page of the list; `x-total-sum` is the sum of the bytes of all matching files", body = [MediaFile], headers(("x-total-count" = i64), ("x-total-sum" = i64))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read drafts"),
+        (status = 422, description = "`page` or `size` is out of range, or `class`, `state`, or `sort` is invalid"),
+    ))]
+pub(super) async fn list(
+    site: Site,
+    caller: Caller,
+    Query(query): Query<MediaQuery>,
+) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Act::PagesRead).await?;
+    let (page, size) = params::part(query.page.as_deref(), query.size.as_deref())?;
+    let said = |text: Option<String>| text.unwrap_or_default();
+    let class: Option<Class> = params::one_of("class", &said(query.class))?;
+    let state = params::one_of("state", &said(query.state))?;
+    let sort = params::one_of("sort", &said(query.sort))?.unwrap_or(Sort::Changed);
+    let words = said(query.q).trim().to_lowercase();
+    let uses = AllUses::of(&site).await?;
+    let mut rows = media::rows(&site.db).await?;
+    rows.retain(|row| {
+        is_like(row, &words)
+            && class.is_none_or(|class| class_of(&row.path) == class)
+            && match state {
+                Some(State::Undescribed) => is_undescribed(row),
+                Some(State::Unused) => uses.count(&row.path) == 0,
+                None => true,
+            }
+    });
+    match sort {
+        Sort::Path => {}
+        Sort::Bytes => rows.sort_by_key(|row| -row.bytes),
+        Sort::Changed => rows.sort_by_key(|row| -changed_at(row)),
+    }
+    let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+    let sum = rows.iter().map(|row| row.bytes).sum();
+    let (skip, take) = (usize::try_from((page - 1) * size), usize::try_from(size));
+    let part = rows.iter().skip(skip.unwrap_or(usize::MAX)).take(take.unwrap_or(0));
+    let part: Vec<_> = part.map(|row| shown(row, &uses)).collect();
+    Ok(reply::private(reply::list(&part, total, Some(sum))?))
+}
+
+#[derive(Debug, Clone, Copy)]
+enum State {
+    Undescribed,
+    Unused,
+}
+
+impl Named for State {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("undescribed", Self::Undescribed), ("unused", Self::Unused)];
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Sort {
+    Changed,
+    Path,
+    Bytes,
+}
+
+impl Named for Sort {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("changed", Self::Changed), ("path", Self::Path), ("bytes", Self::Bytes)];
+}
+
+fn is_like(row: &MediaRow, words: &str) -> bool {
+    let said = [Some(&row.path), row.alt_zh.as_ref(), row.alt_en.as_ref()];
+    said.into_iter().flatten().any(|text| text.to_lowercase().contains(words))
+}
+
+fn is_undescribed(row: &MediaRow) -> bool {
+    let words = row.words();
+    class_of(&row.path) == Class::Picture
+        && !words.decorative
+        && (words.zh.is_empty() || words.en.is_empty())
+}
+
+fn changed_at(row: &MediaRow) -> i64 {
+    row.changed_at.unwrap_or(row.created_at)
+}
+
+pub(super) fn shown(row: &MediaRow, uses: &AllUses) -> MediaFile {
+    let words = row.words();
+    MediaFile {
+        path: row.path.clone(),
+        url: media_url(&row.path),
+        media_type: row.media_type.clone(),
+        class: class_of(&row.path).name(),
+        bytes: row.bytes,
+        width: row.width,
+        height: row.height,
+        revision: row.revision(),
+        words: MediaWords { zh: words.zh, en: words.en, decorative: words.decorative },
+        source: Some(row.source.clone()).filter(|source| !source.is_empty()),
+        author: row.author.clone(),
+        changed_at: changed_at(row),
+        uses: i64::try_from(uses.count(&row.path)).unwrap_or(i64::MAX),
+    }
+}

@@ -1,0 +1,334 @@
+//! Resumable uploads in parts. Received parts survive a broken connection, and the next part continues from there. A
+//! complete file is validated and stored.
+
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+
+use http::StatusCode;
+use serde::Deserialize;
+use tokio::task::spawn_blocking;
+use utoipa::IntoParams;
+use warp::reply::Response;
+
+use super::api::{NewUpload, Upload};
+use super::file::{detail, told};
+use super::store::{self, UploadRow};
+use pailou_auth::session;
+use pailou_auth::session::{Act, User};
+use pailou_database::id;
+use pailou_media::Refusal;
+use pailou_site::Site;
+use pailou_store::media as library;
+use pailou_store::media::MediaError;
+use pailou_web::body::Arrived;
+use pailou_web::client::Caller;
+use pailou_web::concurrency::{Turn, Turns};
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+use pailou_web::{Query, extract_state};
+
+/// Maximum number of open uploads per account.
+const MOST_OPEN: i64 = 50;
+
+#[derive(Clone)]
+pub(super) struct Desk {
+    pub site: Site,
+    /// For looking at whole files.
+    pub room: Turns,
+}
+
+extract_state!(Desk);
+
+impl Desk {
+    async fn user(&self, caller: &Caller) -> Result<User, Problem> {
+        session::allowed(&self.site.db, caller, Act::Media).await
+    }
+
+    /// The id is also a file name: only ids that the server has created reach this path.
+    fn place(&self, id: &str) -> PathBuf {
+        self.site.uploads().join(id)
+    }
+
+    async fn upload(&self, user: &User, id: &str) -> Result<UploadRow, Problem> {
+        let found = store::upload(&self.site.db, id, &user.id).await?;
+        found.ok_or(Problem::NotFound)
+    }
+
+    async fn shown(&self, upload: UploadRow) -> Result<Response, Problem> {
+        let file = match upload.result_path.as_str() {
+            "" => None,
+            path => Some(detail(&self.site, path).await?.file),
+        };
+        let UploadRow { id, bytes, received, .. } = upload;
+        Ok(reply::private(reply::json(&Upload { id, bytes, received, file })?))
+    }
+
+    async fn forget(&self, id: &str) -> Result<(), Problem> {
+        store::delete(&self.site.db, id).await?;
+        self.clear(id).await;
+        Ok(())
+    }
+
+    /// Deletes the received bytes of an abandoned upload.
+    async fn clear(&self, id: &str) {
+        let place = self.place(id);
+        // The file does not exist before the first part.
+        let _ = spawn_blocking(move || std::fs::remove_file(place)).await;
+    }
+}
+
+/// Create upload
+///
+/// The file name is normalized; if it is in use, a number is appended.
+#[utoipa::path(post, path = "/api/v1/admin/uploads", tag = "media", request_body = NewUpload, security(("token" = ["media"])),
+    responses(
+        (status = 201, description = "The upload, ready for its parts", body = Upload),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit files, or a limited account tries to replace a file"),
+        (status = 404, description = "The file to replace does not exist"),
+        (status = 422, description = "The name or size is invalid, or too many uploads are open"),
+    ))]
+pub(super) async fn begin(
+    desk: Desk,
+    caller: Caller,
+    body: Result<NewUpload, Problem>,
+) -> Result<Response, Problem> {
+    let user = desk.user(&caller).await?;
+    let NewUpload { name, bytes, replaces } = body?;
+    let (db, now) = (&desk.site.db, id::now());
+    for old in store::delete_older(db, now - pailou_dates::MS).await? {
+        desk.clear(&old).await;
+    }
+    let most = i64::try_from(pailou_media::MOST_BYTES).unwrap_or(i64::MAX);
+    if !(1..=most).contains(&bytes) {
+        let code = if bytes < 1 { "empty" } else { "too-large" };
+        let detail = format!("invalid size: expected 1 to {most} bytes");
+        return Err(Problem::invalid("bytes", code, detail));
+    }
+    let name = pailou_media::plain_name(&name);
+    let (path, replaces) = match replaces {
+        Some(path) => {
+            user.needs_everywhere(Act::Media)?;
+            if path.contains('\0') {
+                return Err(Problem::NotFound);
+            }
+            let row = library::row(db, &path).await?.ok_or(Problem::NotFound)?;
+            if !row.source.is_empty() {
+                return Err(told(&desk.site, &path, MediaError::FollowsGit).await);
+            }
+            if !pailou_media::has_type_of(&name, &path) {
+                let detail = "invalid type: expected the type of the replaced file";
+                return Err(Problem::invalid("name", "other-type", detail));
+            }
+            (path, row.hash)
+        }
+        None => {
+            if let Some(code) = pailou_media::ill_named(&name) {
+                let detail = "invalid file name";
+                return Err(Problem::invalid("name", code, detail));
+            }
+            if !pailou_media::is_known(&name) {
+                return Err(refused("name", &Refusal::UnknownType));
+            }
+            (free(&desk.site, &name).await?, String::new())
+        }
+    };
+    if store::open(db, &user.id).await? >= MOST_OPEN {
+        let detail = format!("too many open uploads: at most {MOST_OPEN} at a time");
+        return Err(Problem::invalid("name", "too-many", detail));
+    }
+    let id = id::record();
+    let upload = UploadRow { id, path, replaces, bytes, received: 0, result_path: String::new() };
+    store::insert(db, &upload, &user.id, now).await?;
+    let mut answer = desk.shown(upload).await?;
+    *answer.status_mut() = StatusCode::CREATED;
+    Ok(answer)
+}
+
+/// Get upload progress
+#[utoipa::path(get, path = "/api/v1/admin/uploads/{id}", tag = "media", security(("token" = ["media"])),
+    params(("id" = String, Path, description = "Id of the upload")),
+    responses(
+        (status = 200, description = "The upload", body = Upload),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit files"),
+        (status = 404, description = "Upload not found, or it expired after 1 day"),
+    ))]
+pub(super) async fn look(id: String, desk: Desk, caller: Caller) -> Result<Response, Problem> {
+    let user = desk.user(&caller).await?;
+    let upload = desk.upload(&user, &id).await?;
+    desk.shown(upload).await
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct PartOfFile {
+    /// Offset of the part in the file, in bytes. Default: 0.
+    offset: Option<String>,
+}
+
+/// Upload part
+///
+/// The body is at most 1 MiB of raw bytes. The last part completes the upload: the file is checked and stored.
+#[utoipa::path(put, path = "/api/v1/admin/uploads/{id}", tag = "media", security(("token" = ["media"])),
+    params(("id" = String, Path, description = "Id of the upload"), PartOfFile),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream"),
+    responses(
+        (status = 200, description = "The received bytes; `file` is present once the upload is complete", body = Upload),
+        (status = 400, description = "The part ended early or arrived too slowly; its received bytes are kept"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit files"),
+        (status = 404, description = "Upload not found"),
+        (status = 412, description = "The file to replace has changed; `row` is its current state"),
+        (status = 413, description = "The part is larger than 1 MiB"),
+        (status = 422, description = "The part does not begin where the previous one ended, exceeds the declared size, or the file is rejected"),
+    ))]
+pub(super) async fn send(
+    id: String,
+    desk: Desk,
+    caller: Caller,
+    Query(query): Query<PartOfFile>,
+    body: Arrived,
+) -> Result<Response, Problem> {
+    let user = desk.user(&caller).await?;
+    let mut upload = desk.upload(&user, &id).await?;
+    if !upload.replaces.is_empty() {
+        user.needs_everywhere(Act::Media)?;
+    }
+    let offset: i64 = query.offset.as_deref().unwrap_or("0").parse().unwrap_or(-1);
+    if offset != upload.received || !upload.result_path.is_empty() {
+        let detail = format!("{} bytes have come: the next part begins there.", upload.received);
+        return Err(Problem::invalid("offset", "unexpected", detail));
+    }
+    let Arrived { bytes, fault } = body;
+    let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
+    let received = upload.received.saturating_add(length);
+    if received > upload.bytes {
+        let detail = format!("part beyond the end of the file of {} bytes", upload.bytes);
+        return Err(Problem::invalid("offset", "too-much", detail));
+    }
+    if length > 0 {
+        let (folder, place) = (desk.site.uploads(), desk.place(&upload.id));
+        let at = u64::try_from(upload.received).unwrap_or(0);
+        let write = spawn_blocking(move || write_part(&folder, &place, at, &bytes));
+        let kept = write.await.map_err(std::io::Error::other).flatten();
+        let here = kept.map_err(|error| Problem::io("an upload", &error))?;
+        if here < at {
+            let here = i64::try_from(here).unwrap_or(0);
+            store::received(&desk.site.db, &id, upload.received, here).await?;
+            let detail = format!("{here} bytes are here: the next part begins there.");
+            return Err(Problem::invalid("offset", "unexpected", detail));
+        }
+        if !store::received(&desk.site.db, &id, upload.received, received).await? {
+            let detail = "concurrent upload of another part";
+            return Err(Problem::invalid("offset", "unexpected", detail));
+        }
+        upload.received = received;
+    }
+    if let Some(fault) = fault {
+        return Err(fault);
+    }
+    if upload.received == upload.bytes {
+        let turn = desk.room.next().await;
+        // Runs in its own task, so that processing completes and its result is stored even if the client disconnects.
+        let finishing = tokio::spawn(finish(desk.clone(), user, id, turn));
+        let done = finishing.await.map_err(|error| Problem::Internal(error.to_string()))?;
+        upload.result_path = done?;
+    }
+    desk.shown(upload).await
+}
+
+/// Writes a part; returns the number of bytes before it. If that is less than `at`, another server received the earlier
+/// parts or a disk lost them; nothing is written, because the file would have a hole.
+fn write_part(folder: &Path, place: &Path, at: u64, bytes: &[u8]) -> std::io::Result<u64> {
+    std::fs::create_dir_all(folder)?;
+    let mut options = std::fs::OpenOptions::new();
+    let file = options.create(true).write(true).truncate(false).open(place)?;
+    let here = file.metadata()?.len();
+    if here >= at {
+        file.write_all_at(bytes, at)?;
+        file.sync_data()?;
+    }
+    Ok(here)
+}
+
+/// Validates and stores a complete file while holding the permit; returns its path.
+async fn finish(desk: Desk, user: User, id: String, _turn: Turn) -> Result<String, Problem> {
+    let upload = desk.upload(&user, &id).await?;
+    if !upload.result_path.is_empty() {
+        // The last part was sent twice, and the request before has completed the file.
+        return Ok(upload.result_path);
+    }
+    let (place, name) = (desk.place(&upload.id), upload.path.clone());
+    let looked =
+        spawn_blocking(move || std::fs::read(place).map(|bytes| pailou_media::take(&name, bytes)));
+    let looked = looked.await.map_err(std::io::Error::other).and_then(|done| done);
+    let taken = match looked {
+        Ok(Ok(taken)) => taken,
+        Ok(Err(refusal)) => {
+            desk.forget(&upload.id).await?;
+            return Err(refused("file", &refusal));
+        }
+        Err(error) => {
+            desk.forget(&upload.id).await?;
+            return Err(Problem::io("an upload", &error));
+        }
+    };
+    let mut path = upload.path.clone();
+    if upload.replaces.is_empty() && !library::is_free(&desk.site.db, &path).await? {
+        // A concurrent upload has taken the name.
+        path = free(&desk.site, path.rsplit('/').next().unwrap_or_default()).await?;
+    }
+    if let Err(error) = library::keep(&desk.site, &user.actor, &path, &upload.replaces, taken).await
+    {
+        desk.forget(&upload.id).await?;
+        return Err(told(&desk.site, &path, error).await);
+    }
+    store::done(&desk.site.db, &upload.id, &path).await?;
+    desk.clear(&upload.id).await;
+    Ok(path)
+}
+
+fn refused(field: &str, refusal: &Refusal) -> Problem {
+    Problem::invalid(field, refusal.code(), refusal.to_string())
+}
+
+async fn free(site: &Site, name: &str) -> Result<String, Problem> {
+    let detail = "too many files of this name";
+    let found = library::free(&site.db, name).await?;
+    found.ok_or_else(|| Problem::invalid("name", "taken", detail))
+}
+
+/// Cancel upload
+#[utoipa::path(delete, path = "/api/v1/admin/uploads/{id}", tag = "media", security(("token" = ["media"])),
+    params(("id" = String, Path, description = "Id of the upload")),
+    responses(
+        (status = 204, description = "The received parts are deleted"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit files"),
+        (status = 404, description = "Upload not found"),
+    ))]
+pub(super) async fn leave(id: String, desk: Desk, caller: Caller) -> Result<Response, Problem> {
+    let user = desk.user(&caller).await?;
+    desk.upload(&user, &id).await?;
+    desk.forget(&id).await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn upload_part_leaves_no_gap() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("u");
+        assert_eq!(write_part(folder.path(), &place, 3, b"def").unwrap(), 0);
+        assert_eq!(std::fs::read(&place).unwrap(), b"");
+        assert_eq!(write_part(folder.path(), &place, 0, b"abc").unwrap(), 0);
+        assert_eq!(write_part(folder.path(), &place, 3, b"def").unwrap(), 3);
+        // The client repeats a part after a lost response.
+        assert_eq!(write_part(folder.path(), &place, 3, b"def").unwrap(), 6);
+        assert_eq!(std::fs::read(&place).unwrap(), b"abcdef");
+    }
+}

@@ -1,0 +1,109 @@
+//! Identity provider link of the user's own account.
+
+use http::StatusCode;
+use warp::reply::Response;
+
+use super::{Gate, store};
+use crate::api::{OidcAnswer, OidcQuestion, OwnLink};
+use pailou_auth::session;
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Subject};
+use pailou_database::id;
+use pailou_web::client::Caller;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+
+/// Get identity provider link
+#[utoipa::path(get, path = "/api/v1/me/oidc", tag = "admin", security(("token" = [])),
+    responses(
+        (status = 200, description = "The time at which the account was linked", body = OwnLink),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "API tokens are not allowed"),
+        (status = 404, description = "No identity provider is configured"),
+    ))]
+pub(super) async fn shown(gate: Gate, caller: Caller) -> Result<Response, Problem> {
+    let site = &gate.desk.site;
+    let user = session::authenticate(&site.db, &caller).await?;
+    user.session()?;
+    let issuer = &gate.provider()?.settings().issuer;
+    let linked_at = store::linked_at(&site.db, issuer, &user.id).await?;
+    Ok(reply::private(reply::json(&OwnLink { linked_at })?))
+}
+
+/// Begin linking identity provider
+///
+/// Returns the redirect.
+#[utoipa::path(post, path = "/api/v1/me/oidc/begin", tag = "admin", security(("token" = [])),
+    responses(
+        (status = 200, description = "URL of the identity provider, and a key to keep until the user returns", body = OidcQuestion),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "Re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "No identity provider is configured"),
+        (status = 503, description = "The identity provider is unreachable or returned an invalid response"),
+    ))]
+pub(super) async fn begin(gate: Gate, caller: Caller) -> Result<Response, Problem> {
+    let user = session::confirmed(&gate.desk.site.db, &caller, None).await?;
+    Ok(reply::private(reply::json(&gate.send(user.session()?).await?)?))
+}
+
+/// Link identity provider
+///
+/// Replaces an existing link.
+#[utoipa::path(post, path = "/api/v1/me/oidc", tag = "admin", request_body = OidcAnswer, security(("token" = [])),
+    responses(
+        (status = 204, description = "Linked"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "Re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "No identity provider is configured"),
+        (status = 422, description = "The response is invalid: field `oidc`, code `refused`; or another account is linked to the identity: `taken`"),
+        (status = 503, description = "The identity provider is unreachable or returned an invalid response"),
+    ))]
+pub(super) async fn link(
+    gate: Gate,
+    caller: Caller,
+    body: Result<OidcAnswer, Problem>,
+) -> Result<Response, Problem> {
+    let site = &gate.desk.site;
+    let user = session::confirmed(&site.db, &caller, None).await?;
+    let issuer = &gate.provider()?.settings().issuer;
+    let subject = match gate.identity(user.session()?, &body?).await? {
+        Ok(identity) => identity.subject,
+        Err(refusal) => {
+            tracing::warn!(name = ?user.name, %refusal, "identity provider response rejected");
+            return Err(Problem::invalid("oidc", "refused", "invalid response"));
+        }
+    };
+    let mut tx = site.db.begin().await?;
+    let user = session::again(&mut tx, &caller, &user, None).await?;
+    let holder = store::linked(&mut tx, issuer, &subject).await?;
+    if holder.is_some_and(|holder| holder != user.id) {
+        return Err(Problem::invalid("oidc", "taken", "identity linked with another account"));
+    }
+    store::link(&mut tx, (issuer, &subject), &user.id, id::now()).await?;
+    audit_log::record(&mut tx, &user.actor, Action::OidcLinked, Subject::new(&user.name)).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Unlink identity provider
+///
+/// It can no longer log in to this account.
+#[utoipa::path(delete, path = "/api/v1/me/oidc", tag = "admin", security(("token" = [])),
+    responses(
+        (status = 204, description = "Unlinked"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "Re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "No identity provider is configured, or the account is not linked"),
+    ))]
+pub(crate) async fn unlink(gate: Gate, caller: Caller) -> Result<Response, Problem> {
+    let site = &gate.desk.site;
+    let user = session::confirmed(&site.db, &caller, None).await?;
+    let issuer = &gate.provider()?.settings().issuer;
+    let mut tx = site.db.begin().await?;
+    if !store::unlink(&mut tx, issuer, &user.id).await? {
+        return Err(Problem::NotFound);
+    }
+    audit_log::record(&mut tx, &user.actor, Action::OidcUnlinked, Subject::new(&user.name)).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}

@@ -1,0 +1,111 @@
+//! Login by an OpenID Connect identity provider, if the settings configure one. It creates no accounts: the logged-in
+//! owner of an account links it, and (issuer, subject) identifies the account from then on.
+
+mod account_link;
+mod login;
+mod provider;
+mod store;
+mod token;
+
+use std::sync::Arc;
+
+use self::provider::{Provider, ProviderFault, Returned};
+use self::store::Flow;
+use self::token::Identity;
+use super::MOST_BODY;
+use super::api::{OidcAnswer, OidcQuestion};
+use super::login::Desk;
+use pailou_database::id;
+use pailou_web::problem::Problem;
+use pailou_web::{Route, extract_state, route};
+
+/// Lifetime of an authorization request: the user must return from the provider within it.
+const PATIENCE_MS: i64 = 10 * 60 * 1000;
+
+/// State of the OpenID Connect handlers.
+#[derive(Clone)]
+struct Gate {
+    desk: Desk,
+    provider: Option<Arc<Provider>>,
+}
+
+extract_state!(Gate);
+
+pub(crate) fn routes(desk: &Desk) -> Vec<Route> {
+    let most = MOST_BODY.min(desk.site.settings.body_bytes);
+    let provider = desk.site.settings.oidc();
+    let provider = provider.map(|oidc| Arc::new(Provider::new(oidc, desk.site.outbound.clone())));
+    let gate = &Gate { desk: desk.clone(), provider };
+    vec![
+        route!(gate, login::ways),
+        route!(gate, login::begin),
+        route!(gate, login::log_in).with_body_limit(most),
+        route!(gate, account_link::shown),
+        route!(gate, account_link::begin),
+        route!(gate, account_link::link).with_body_limit(most),
+        route!(gate, account_link::unlink),
+    ]
+}
+
+/// Reason why a response from the provider is rejected.
+#[derive(Debug, thiserror::Error)]
+enum Refusal {
+    #[error("no open login with this state")]
+    Unknown,
+    #[error("{0}")]
+    Provider(ProviderFault),
+}
+
+impl Gate {
+    fn provider(&self) -> Result<&Provider, Problem> {
+        self.provider.as_deref().ok_or(Problem::NotFound)
+    }
+
+    /// Redirect URI for the provider. The page removes the code from the address at once.
+    fn redirect_uri(&self) -> String {
+        format!("{}/index/admin", self.desk.site.settings.origin())
+    }
+
+    /// Starts an authorization request. The key stays in this browser, so an attacker cannot make a user return with
+    /// the code of another user.
+    async fn send(&self, session_id: &str) -> Result<OidcQuestion, Problem> {
+        let (state, key, now) = (id::secret(), id::secret(), id::now());
+        let flow =
+            Flow { key_hash: id::hash_of(&key), nonce: id::secret(), verifier: id::secret() };
+        let url = self.provider()?.address(&state, &flow, &self.redirect_uri()).await;
+        let url = url.map_err(unreachable)?;
+        let mut tx = self.desk.site.db.begin().await?;
+        let of = (id::hash_of(&state), session_id);
+        store::keep_flow(&mut tx, (&of.0, of.1), &flow, (now, now + PATIENCE_MS)).await?;
+        tx.commit().await?;
+        Ok(OidcQuestion { url, key })
+    }
+
+    /// Exchanges the callback for an identity. A refusal is caused by the client; every other failure is a problem.
+    async fn identity(
+        &self,
+        session_id: &str,
+        answer: &OidcAnswer,
+    ) -> Result<Result<Identity, Refusal>, Problem> {
+        let provider = self.provider()?;
+        let mut tx = self.desk.site.db.begin().await?;
+        let of = id::hash_of(&answer.state);
+        let flow = store::take_flow(&mut tx, (&of, session_id), id::now()).await?;
+        tx.commit().await?;
+        let flow = flow.filter(|flow| flow.key_hash == id::hash_of(&answer.key));
+        let Some(flow) = flow else { return Ok(Err(Refusal::Unknown)) };
+        let redirect_uri = self.redirect_uri();
+        let issuer = answer.iss.as_deref();
+        let returned = Returned { code: &answer.code, issuer, redirect_uri: &redirect_uri };
+        match provider.identity(&flow, &returned).await {
+            Err(fault @ ProviderFault::Unreachable(_)) => Err(unreachable(fault)),
+            known => Ok(known.map_err(Refusal::Provider)),
+        }
+    }
+}
+
+/// The reason goes to the log only: it may name internal details.
+fn unreachable(fault: ProviderFault) -> Problem {
+    tracing::warn!(%fault, "identity provider failed");
+    Problem::Unavailable("identity provider unavailable, or its response is invalid")
+}

@@ -1,0 +1,213 @@
+//! Validation of ID tokens (OpenID Connect Core 1.0, section 3.1.3.7), without requests.
+
+use jsonwebtoken::jwk::Jwk;
+use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
+use serde::Deserialize;
+use serde_json::Value;
+
+use pailou_database::id;
+
+/// Asymmetric algorithms only: `none` and algorithms with a shared secret are refused.
+const ALGORITHMS: [Algorithm; 9] = [
+    Algorithm::RS256,
+    Algorithm::RS384,
+    Algorithm::RS512,
+    Algorithm::PS256,
+    Algorithm::PS384,
+    Algorithm::PS512,
+    Algorithm::ES256,
+    Algorithm::ES384,
+    Algorithm::EdDSA,
+];
+
+/// Expected claims of the token.
+pub(super) struct Expected<'a> {
+    pub issuer: &'a str,
+    pub client_id: &'a str,
+    pub nonce: &'a str,
+}
+
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub(super) enum TokenFault {
+    /// The provider may have rotated its keys.
+    #[error("signature by an unknown key")]
+    UnknownKey,
+    #[error("unsupported signature algorithm `{0}`")]
+    Algorithm(String),
+    #[error("{0}")]
+    Wrong(String),
+    #[error("nonce mismatch")]
+    Nonce,
+    #[error("audience mismatch")]
+    Party,
+}
+
+#[derive(Deserialize)]
+struct Claims {
+    sub: String,
+    aud: Value,
+    azp: Option<String>,
+    nonce: Option<String>,
+    /// In seconds; a value of another type is ignored.
+    #[serde(default)]
+    auth_time: Value,
+}
+
+/// Authenticated identity of a token.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Identity {
+    /// Subject identifier of the user at the provider.
+    pub subject: String,
+    /// Time of the authentication at the provider in milliseconds since 1970; zero if the token omits it.
+    pub shown_at: i64,
+}
+
+/// Signing keys that can be parsed; a provider may have others for encryption.
+pub(super) fn keys(set: &Value) -> Vec<Jwk> {
+    let all = set["keys"].as_array().into_iter().flatten();
+    all.filter(|key| key["use"].as_str().is_none_or(|end| end == "sig"))
+        .filter_map(|key| serde_json::from_value(key.clone()).ok())
+        .collect()
+}
+
+pub(super) fn identity(
+    token: &str,
+    keys: &[Jwk],
+    expected: &Expected<'_>,
+) -> Result<Identity, TokenFault> {
+    let wrong = |error: jsonwebtoken::errors::Error| TokenFault::Wrong(error.to_string());
+    let header = decode_header(token).map_err(wrong)?;
+    if !ALGORITHMS.contains(&header.alg) {
+        return Err(TokenFault::Algorithm(format!("{:?}", header.alg)));
+    }
+    let named = |key: &&Jwk| header.kid.is_none() || key.common.key_id == header.kid;
+    let mut validation = Validation::new(header.alg);
+    validation.set_issuer(&[expected.issuer]);
+    validation.set_audience(&[expected.client_id]);
+    validation.set_required_spec_claims(&["exp", "iss", "aud", "sub"]);
+    validation.validate_nbf = true;
+    let mut fault = TokenFault::UnknownKey;
+    for key in keys.iter().filter(named) {
+        let Ok(key) = DecodingKey::from_jwk(key) else { continue };
+        match decode::<Claims>(token, &key, &validation) {
+            Ok(read) => return believed(read.claims, expected),
+            Err(error) => fault = wrong(error),
+        }
+    }
+    Err(fault)
+}
+
+fn believed(claims: Claims, expected: &Expected<'_>) -> Result<Identity, TokenFault> {
+    if claims.nonce.as_deref() != Some(expected.nonce) {
+        return Err(TokenFault::Nonce);
+    }
+    let is_shared = claims.aud.as_array().is_some_and(|all| all.len() > 1);
+    match claims.azp {
+        Some(party) if party != expected.client_id => Err(TokenFault::Party),
+        None if is_shared => Err(TokenFault::Party),
+        _ if !is_name(&claims.sub) => Err(TokenFault::Wrong("invalid subject".to_owned())),
+        _ => Ok(Identity { shown_at: shown_at(&claims.auth_time, id::now()), subject: claims.sub }),
+    }
+}
+
+fn is_name(subject: &str) -> bool {
+    (1..=255).contains(&subject.len()) && !subject.contains(char::is_control)
+}
+
+/// Never in the future: the provider's clock may be ahead.
+fn shown_at(auth_time: &Value, now: i64) -> i64 {
+    auth_time.as_i64().map_or(0, |seconds| seconds.saturating_mul(1000).clamp(0, now))
+}
+
+#[cfg(test)]
+mod tests {
+    use jsonwebtoken::{EncodingKey, Header, encode};
+    use serde_json::json;
+
+    use super::*;
+
+    /// For tests only: no deployment trusts signatures of this key.
+    const KEY: &[u8] = include_bytes!("test/rsa.key.der");
+    const EXPECTED: Expected<'_> =
+        Expected { issuer: "https://id.example", client_id: "site", nonce: "n" };
+
+    fn rsa() -> (EncodingKey, Vec<Jwk>) {
+        let key = EncodingKey::from_rsa_der(KEY);
+        let mut public = Jwk::from_encoding_key(&key, Algorithm::RS256).unwrap();
+        public.common.key_id = Some("k".to_owned());
+        (key, vec![public])
+    }
+
+    fn signed(algorithm: Algorithm, kid: Option<&str>, key: &EncodingKey) -> String {
+        let claims = json!({
+            "iss": "https://id.example", "aud": "site", "sub": "u", "nonce": "n",
+            "exp": id::now() / 1000 + 60,
+        });
+        let header = Header { kid: kid.map(str::to_owned), ..Header::new(algorithm) };
+        encode(&header, &claims, key).unwrap()
+    }
+
+    fn subject(token: &str, keys: &[Jwk], expected: &Expected<'_>) -> Result<String, TokenFault> {
+        identity(token, keys, expected).map(|identity| identity.subject)
+    }
+
+    #[test]
+    fn authentication_time_comes_from_the_id_token() {
+        let now = 1_700_000_000_000;
+        for (auth_time, expected) in [
+            (json!(1_699_999_100), now - 900_000),
+            (json!(1_700_000_005), now),
+            (json!(null), 0),
+            (json!("1699999100"), 0),
+            (json!(-5), 0),
+            (json!(i64::MIN), 0),
+            (json!(u64::MAX), 0),
+        ] {
+            assert_eq!(shown_at(&auth_time, now), expected, "{auth_time}");
+        }
+    }
+
+    #[test]
+    fn subject_is_limited_in_length_and_characters() {
+        for (subject, expected) in
+            [("u-1", true), ("", false), ("a\0b", false), (&"x".repeat(256), false)]
+        {
+            assert_eq!(is_name(subject), expected, "{subject:?}");
+        }
+    }
+
+    #[test]
+    fn id_token_is_signed_with_a_provider_key() {
+        let (key, public) = rsa();
+        for algorithm in [Algorithm::RS256, Algorithm::PS384] {
+            let token = signed(algorithm, Some("k"), &key);
+            assert_eq!(subject(&token, &public, &EXPECTED), Ok("u".to_owned()), "{algorithm:?}");
+        }
+        let nameless = signed(Algorithm::RS256, None, &key);
+        assert_eq!(subject(&nameless, &public, &EXPECTED), Ok("u".to_owned()));
+        let token = signed(Algorithm::RS256, Some("new"), &key);
+        assert_eq!(subject(&token, &public, &EXPECTED), Err(TokenFault::UnknownKey));
+        let elsewhere = Expected { client_id: "other", ..EXPECTED };
+        let token = signed(Algorithm::RS256, Some("k"), &key);
+        assert!(matches!(subject(&token, &public, &elsewhere), Err(TokenFault::Wrong(_))));
+    }
+
+    #[test]
+    fn none_and_symmetric_algorithms_are_rejected() {
+        let (_, public) = rsa();
+        let known = EncodingKey::from_secret(b"site");
+        let token = signed(Algorithm::HS256, Some("k"), &known);
+        let refused = Err(TokenFault::Algorithm("HS256".to_owned()));
+        assert_eq!(subject(&token, &public, &EXPECTED), refused);
+    }
+
+    #[test]
+    fn keys_for_other_uses_are_skipped() {
+        let set = json!({ "keys": [
+            { "kty": "EC", "crv": "P-256", "use": "enc", "x": "AA", "y": "AA" },
+            { "kty": "EC", "crv": "P-256", "use": "sig", "x": "AA", "y": "AA" },
+        ] });
+        assert_eq!(keys(&set).len(), 1);
+        assert!(keys(&json!({})).is_empty());
+    }
+}

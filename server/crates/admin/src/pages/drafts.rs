@@ -1,0 +1,197 @@
+//! Drafts: read, save, and render.
+
+use core_wasm::locale::Locale;
+use http::StatusCode;
+use warp::reply::Response;
+
+use super::api::{
+    DraftChange, Editing, Open, Preview, PreviewBlock, PreviewHeading, SavedDraft, TextFinding,
+    WordCount, WrittenPage,
+};
+use super::guards::{answer, editing_of, needs, page, reader, saved, seen, told, writer};
+use pailou_drafts::LockedPage;
+use pailou_site::Site;
+use pailou_web::client::Caller;
+use pailou_web::params;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+
+/// Get page with drafts
+///
+/// In both languages.
+#[utoipa::path(get, path = "/api/v1/admin/pages/{id}", tag = "admin", security(("token" = ["pages-read"])),
+    params(("id" = String, Path, description = "Id of the page")),
+    responses(
+        (status = 200, description = "The page", body = WrittenPage, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read drafts"),
+        (status = 404, description = "Page not found"),
+    ))]
+pub(super) async fn read(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = reader(&site, &caller).await?;
+    answer(&site, &user, &page(&site, &id).await?).await
+}
+
+/// Report presence
+///
+/// Reports that a text is open, and lists the other users who have the page open. A user without a report for one
+/// minute counts as absent.
+#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/presence", tag = "admin", security(("token" = ["pages-read"])),
+    params(("id" = String, Path, description = "Id of the page")),
+    request_body = Open,
+    responses(
+        (status = 200, description = "The other users who have the page open", body = [Editing]),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read drafts"),
+        (status = 404, description = "Page not found"),
+    ))]
+pub(super) async fn open(
+    id: String,
+    site: Site,
+    caller: Caller,
+    body: Result<Open, Problem>,
+) -> Result<Response, Problem> {
+    let user = reader(&site, &caller).await?;
+    let locale = params::locale(&body?.locale)?;
+    let page = page(&site, &id).await?;
+    // A user who only reads causes no conflict and is not registered. A user who reads one language while writing the
+    // other is registered for the one they may write.
+    let writes = |it: &Locale| page.text(*it).is_some() && needs(&user, &page, *it).is_ok();
+    let others = match [locale, locale.other()].into_iter().find(writes) {
+        Some(locale) => pailou_drafts::open(&site.db, &page.id, locale, &user.id).await?,
+        None => pailou_drafts::opened(&site.db, &page.id, &user.id).await?,
+    };
+    Ok(reply::private(reply::json(&editing_of(others))?))
+}
+
+/// Save draft
+///
+/// The published text is not changed. `If-Match` names the `revision` that was changed; `*` overwrites any
+/// revision.
+#[utoipa::path(put, path = "/api/v1/admin/pages/{id}/{locale}/draft", tag = "admin",
+    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
+    params(
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` of the text that the client read"),
+    ),
+    request_body = DraftChange,
+    responses(
+        (status = 200, description = "Saved", body = SavedDraft, headers(("etag" = String))),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this text"),
+        (status = 404, description = "Text not found"),
+        (status = 412, description = "Another user has saved a change; the response has the current draft"),
+        (status = 422, description = "The text contains a NUL character"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn save(
+    id: String,
+    tag: String,
+    site: Site,
+    caller: Caller,
+    body: Result<DraftChange, Problem>,
+) -> Result<Response, Problem> {
+    let user = writer(&site, &caller).await?;
+    let locale = params::locale(&tag)?;
+    let locked = LockedPage::open(&site, &id).await.map_err(told)?;
+    needs(&user, locked.page(), locale)?;
+    let (seen, DraftChange { text, base }) = (seen(&caller)?, body?);
+    let change = pailou_drafts::Change {
+        locale,
+        text: &text,
+        seen: seen.as_deref(),
+        base: base.as_deref(),
+        author: &user.name,
+    };
+    let page = locked.save(&change).await.map_err(told)?;
+    saved(&site, &page, locale).await
+}
+
+/// Discard draft
+#[utoipa::path(delete, path = "/api/v1/admin/pages/{id}/{locale}/draft", tag = "admin",
+    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
+    params(
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` of the text that the client read"),
+    ),
+    responses(
+        (status = 204, description = "Deleted"),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this text"),
+        (status = 404, description = "Text not found"),
+        (status = 412, description = "Another user has saved a change; the response has the current draft"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn discard(
+    id: String,
+    tag: String,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let user = writer(&site, &caller).await?;
+    let locale = params::locale(&tag)?;
+    let locked = LockedPage::open(&site, &id).await.map_err(told)?;
+    needs(&user, locked.page(), locale)?;
+    let seen = seen(&caller)?;
+    locked.discard(locale, seen.as_deref(), &user.actor).await.map_err(told)?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Preview text
+///
+/// Renders a text as readers would see it, and lists the issues in it. Nothing is stored.
+#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/preview", tag = "admin", security(("token" = ["pages-read"])),
+    params(
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+    ),
+    request_body = DraftChange,
+    responses(
+        (status = 200, description = "The preview", body = Preview),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read drafts"),
+        (status = 404, description = "Text not found"),
+    ))]
+pub(super) async fn preview(
+    id: String,
+    tag: String,
+    site: Site,
+    caller: Caller,
+    body: Result<DraftChange, Problem>,
+) -> Result<Response, Problem> {
+    reader(&site, &caller).await?;
+    let (locale, change) = (params::locale(&tag)?, body?);
+    let page = page(&site, &id).await?;
+    let text = page.text(locale).ok_or(Problem::NotFound)?;
+    let preview = pailou_drafts::preview(&site, &page, text, &change.text).await?;
+    let (han, words) = preview.words;
+    let heading = |(level, text, line)| PreviewHeading { level, text, line };
+    let answer = Preview {
+        title: preview.title,
+        blocks: preview
+            .blocks
+            .into_iter()
+            .map(|(line, html)| PreviewBlock { line, html })
+            .collect(),
+        headings: preview.headings.into_iter().map(heading).collect(),
+        findings: preview.findings.into_iter().map(finding).collect(),
+        words: WordCount { han, words },
+    };
+    Ok(reply::private(reply::json(&answer)?))
+}
+
+pub(super) fn finding(finding: pailou_drafts::Finding) -> TextFinding {
+    TextFinding {
+        severity: finding.severity.name().to_owned(),
+        line: finding.line,
+        code: finding.code.to_owned(),
+        detail: finding.detail,
+        fix: finding.fix,
+    }
+}

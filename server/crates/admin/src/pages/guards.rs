@@ -1,0 +1,259 @@
+//! Mapping of pages to API types, permission checks, and error mapping.
+
+use core_wasm::locale::Locale;
+use warp::reply::Response;
+
+use super::api::{
+    Acknowledged, AdminText, Editing, Piece, SavedDraft, SegmentState, TextStanding, WrittenPage,
+    WrittenSegment, WrittenText,
+};
+use pailou_auth::session;
+use pailou_auth::session::{Act, User};
+use pailou_content::front_matter;
+use pailou_drafts::pages::PageError;
+use pailou_drafts::{DraftError, MarkError, Page, Seen, State, Working};
+use pailou_site::Site;
+use pailou_store::edit;
+use pailou_store::news::News;
+use pailou_store::write::WriteError;
+use pailou_store::{NEWS, address};
+use pailou_text_diff::word_diff::Edit;
+use pailou_web::client::Caller;
+use pailou_web::problem::{FieldError, Problem, SavedState};
+use pailou_web::reply;
+
+/// Revision in `If-Match`; `None` for `*`.
+pub(super) fn seen(caller: &Caller) -> Result<Option<String>, Problem> {
+    let seen = caller.seen()?;
+    Ok(seen.map(|seen| seen.trim_start_matches("W/").trim_matches('"').to_owned()))
+}
+
+/// Requires a user who may read drafts.
+pub(super) async fn reader(site: &Site, caller: &Caller) -> Result<User, Problem> {
+    session::allowed(&site.db, caller, Act::PagesRead).await
+}
+
+/// Requires a user who may change some text, of this page or another.
+pub(super) async fn writer(site: &Site, caller: &Caller) -> Result<User, Problem> {
+    let user = session::authenticate(&site.db, caller).await?;
+    if !user.may(Act::PagesEdit) {
+        user.needs(Act::TranslationsEdit)?;
+    }
+    Ok(user)
+}
+
+/// The page with this id, or 404.
+pub(super) async fn page(site: &Site, id: &str) -> Result<Page, Problem> {
+    pailou_drafts::page(&site.db, id).await?.ok_or(Problem::NotFound)
+}
+
+/// Requires the right to change this language of a page.
+pub(super) fn needs(user: &User, page: &Page, locale: Locale) -> Result<(), Problem> {
+    user.needs_in(page.act_in(locale), page.area_of_limits(), locale)
+}
+
+/// Requires the right to change all texts of a page.
+pub(crate) fn needs_all(user: &User, page: &Page) -> Result<(), Problem> {
+    user.needs(Act::PagesEdit)?;
+    for text in page.texts() {
+        user.needs_in(Act::PagesEdit, page.area_of_limits(), text.locale)?;
+    }
+    Ok(())
+}
+
+/// Response with a page, its texts, and the rights of this user.
+pub(super) async fn answer(site: &Site, user: &User, page: &Page) -> Result<Response, Problem> {
+    let (zh, en) = pailou_drafts::segments(&site.db, page).await?;
+    let comes_at = match page.area.as_str() {
+        NEWS => News::of(site).await?.comes_at(&page.id),
+        _ => None,
+    };
+    let text = |locale: Locale, segments: Vec<pailou_drafts::WrittenSegment>| {
+        let listed = |text| listed(page, text, comes_at);
+        page.text(locale).map(|text| written(user, page, text, listed(text), segments))
+    };
+    let editing = pailou_drafts::opened(&site.db, &page.id, &user.id).await?;
+    let revision = page.revision();
+    let answer = WrittenPage {
+        zh: text(Locale::Zh, zh),
+        en: text(Locale::En, en),
+        id: page.id.clone(),
+        area: page.area.clone(),
+        key: page.key.clone(),
+        source_locale: page.source_locale.tag().to_owned(),
+        revision: revision.clone(),
+        editing: editing_of(editing),
+    };
+    Ok(reply::private(reply::with_etag(reply::json(&answer)?, &revision)))
+}
+
+pub(crate) fn editing_of(rows: Vec<(String, String, i64)>) -> Vec<Editing> {
+    rows.into_iter().map(|(name, locale, at)| Editing { name, locale, at }).collect()
+}
+
+fn written(
+    user: &User,
+    page: &Page,
+    text: &Working,
+    listed: AdminText,
+    segments: Vec<pailou_drafts::WrittenSegment>,
+) -> WrittenText {
+    let published = text.draft.as_ref().filter(|_| text.is_published());
+    WrittenText {
+        listed,
+        revision: text.revision(),
+        file: text.saved.file.clone(),
+        text: edit::with_lf(&text.whole()),
+        published: published.map(|_| edit::with_lf(&text.standing())),
+        segments: segments.into_iter().map(segment).collect(),
+        may_edit: text.saved.removed_at.is_none() && needs(user, page, text.locale).is_ok(),
+    }
+}
+
+fn listed(page: &Page, text: &Working, comes_at: Option<i64>) -> AdminText {
+    let saved = &text.saved;
+    let draft = text.draft.as_ref();
+    let state = TextStanding::of(saved.removed_at.is_some(), text.is_published());
+    AdminText {
+        locale: text.locale.tag().to_owned(),
+        path: saved.path.clone(),
+        url: address(&page.area, text.locale, &saved.path),
+        title: saved.title.clone(),
+        state,
+        comes_at: state.comes_at(comes_at),
+        changed: draft.is_some(),
+        publish_at: draft.and_then(|draft| draft.publish_at),
+        fault: draft.map(|draft| draft.fault.clone()).filter(|fault| !fault.is_empty()),
+        updated_at: draft.map_or(saved.updated_at, |draft| draft.updated_at),
+        author: draft.map_or_else(|| saved.author.clone(), |draft| draft.author.clone()),
+        outdated: saved.segments_outdated,
+        not_translated: saved.segments_not_translated,
+        not_aligned: saved.segments_not_aligned,
+    }
+}
+
+fn segment(segment: pailou_drafts::WrittenSegment) -> WrittenSegment {
+    WrittenSegment {
+        id: segment.id,
+        kind: segment.kind.to_owned(),
+        line: segment.lines.0,
+        end_line: segment.lines.1,
+        counterparts: segment.counterparts,
+        state: match segment.state {
+            State::UpToDate => SegmentState::UpToDate,
+            State::Outdated => SegmentState::Outdated,
+            State::Alone => SegmentState::Alone,
+            State::Copied => SegmentState::Copied,
+        },
+        may_acknowledge: segment.may_acknowledge,
+        acknowledged: segment.acknowledged.map(|(by, at)| Acknowledged { by, at }),
+        kept: segment.kept.map(|(by, at)| Acknowledged { by, at }),
+    }
+}
+
+/// Response after a save.
+pub(super) async fn saved(site: &Site, page: &Page, locale: Locale) -> Result<Response, Problem> {
+    let text = page.text(locale).ok_or(Problem::NotFound)?;
+    let segments = pailou_drafts::segments_in(&site.db, page, locale).await?;
+    let revision = text.revision();
+    let answer = SavedDraft {
+        revision: revision.clone(),
+        changed: text.draft.is_some(),
+        updated_at: text.draft.as_ref().map_or(text.saved.updated_at, |draft| draft.updated_at),
+        segments: segments.into_iter().map(segment).collect(),
+    };
+    Ok(reply::private(reply::with_etag(reply::json(&answer)?, &revision)))
+}
+
+pub(super) fn pieces(pieces: Vec<(Edit, String)>) -> Vec<(Piece, String)> {
+    let piece = |(edit, text)| match edit {
+        Edit::Same => (Piece::Same, text),
+        Edit::Old => (Piece::Old, text),
+        Edit::New => (Piece::New, text),
+    };
+    pieces.into_iter().map(piece).collect()
+}
+
+/// Maps a draft error to the problem that the client receives.
+pub(super) fn told(error: DraftError) -> Problem {
+    match error {
+        DraftError::Unknown => Problem::NotFound,
+        DraftError::Stale { current, base } => {
+            Problem::Stale { current: Some(state(*current)), base: base.map(|base| state(*base)) }
+        }
+        DraftError::Undescribed(pictures) => {
+            let error = |(line, target): (u32, String)| {
+                let mut error = FieldError::new("text", "picture-without-text", target);
+                error.line = Some(line);
+                error
+            };
+            Problem::Invalid(pictures.into_iter().map(error).collect())
+        }
+        DraftError::Other(error) => of_other(told(*error)),
+        DraftError::Write(WriteError::Taken(issue)) => {
+            let mut error = FieldError::new("text", issue.code, issue.detail);
+            error.line = issue.line;
+            Problem::Invalid(vec![error])
+        }
+        // This concerns the user who scheduled the change, not the client of the request.
+        DraftError::Rights => {
+            Problem::Forbidden("missing permission of the user who scheduled this")
+        }
+        DraftError::Write(WriteError::Unreadable(issue)) => {
+            let line = issue.line.unwrap_or(1);
+            Problem::invalid("text", issue.code, format!("line {line}: {}", issue.detail))
+        }
+        DraftError::Write(WriteError::Database(error)) | DraftError::Database(error) => {
+            error.into()
+        }
+    }
+}
+
+/// Renames the fields of errors in the `other` text, so that they differ from those of the addressed text.
+fn of_other(problem: Problem) -> Problem {
+    match problem {
+        Problem::Invalid(mut errors) => {
+            for error in &mut errors {
+                error.field = format!("other.{}", error.field);
+            }
+            Problem::Invalid(errors)
+        }
+        problem => problem,
+    }
+}
+
+fn state(seen: Seen) -> Box<SavedState> {
+    let parts = front_matter::split(&seen.text);
+    Box::new(SavedState {
+        revision: seen.revision.clone(),
+        front_matter: parts.front.to_owned(),
+        markdown: parts.body.to_owned(),
+    })
+}
+
+/// Maps an error of marking segments to the problem that the client receives.
+pub(crate) fn told_of_marks(error: MarkError) -> Problem {
+    let segments = |code, error: &MarkError| Problem::invalid("segments", code, error.to_string());
+    match error {
+        MarkError::NotCopied(_) => segments("not-copied", &error),
+        MarkError::NotOutdated(_) => segments("not-outdated", &error),
+        MarkError::Draft(error) => told(error),
+        MarkError::Database(error) => error.into(),
+    }
+}
+
+pub(crate) fn told_of_page(error: PageError) -> Problem {
+    let path = |code, error: &PageError| Problem::invalid("path", code, error.to_string());
+    match error {
+        PageError::Unknown => Problem::NotFound,
+        PageError::Stale => Problem::Stale { current: None, base: None },
+        PageError::Taken => path("taken", &error),
+        PageError::TakenInTrash => path("taken-in-trash", &error),
+        PageError::Same => path("same", &error),
+        PageError::Path(_) => path("page-path", &error),
+        PageError::FollowsGit => path("follows-git", &error),
+        PageError::HasSlug => path("has-slug", &error),
+        PageError::Draft(error) => told(error),
+        PageError::Database(error) => error.into(),
+    }
+}

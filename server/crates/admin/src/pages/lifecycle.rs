@@ -1,0 +1,244 @@
+//! Lifecycle of pages: create, move, trash, restore, and delete.
+
+use http::StatusCode;
+use warp::reply::Response;
+
+use super::api::{Move, NewPage, Source, WrittenPage};
+use super::guards::{answer, needs, needs_all, page, seen, told_of_page, writer};
+use pailou_auth::session;
+use pailou_auth::session::Act;
+use pailou_content::landing;
+use pailou_database::id;
+use pailou_dates::Day;
+use pailou_drafts::pages;
+use pailou_site::Site;
+use pailou_store::{DOCS, LANDING, NEWS};
+use pailou_web::client::Caller;
+use pailou_web::params;
+use pailou_web::problem::{FieldError, Problem};
+use pailou_web::reply;
+
+/// Maximum length of a title in characters.
+const MOST_TITLE: usize = 300;
+
+/// Create page
+///
+/// The page is a draft until it is published.
+#[utoipa::path(post, path = "/api/v1/admin/pages", tag = "admin", security(("token" = ["pages-edit"])),
+    request_body = NewPage,
+    responses(
+        (status = 201, description = "Created", body = WrittenPage, headers(("etag" = String))),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit pages, or these pages"),
+        (status = 422, description = "The path is invalid or in use, the title is empty or too long, the area or block is unknown, or `date` is not a date"),
+    ))]
+pub(super) async fn create(
+    site: Site,
+    caller: Caller,
+    body: Result<NewPage, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
+    let NewPage { area, block, locale, path, title, date } = body?;
+    let locale = params::locale(&locale)?;
+    user.needs_in(Act::PagesEdit, pailou_drafts::area_of_limits(&area), locale)?;
+    let title = title.trim();
+    let mut errors = Vec::new();
+    let mut wrong = |field: &str, code, detail: String| {
+        errors.push(FieldError::new(field, code, detail));
+    };
+    if ![DOCS, NEWS, LANDING].contains(&area.as_str()) {
+        wrong(
+            "area",
+            "unknown-area",
+            "invalid area: expected `docs`, `news`, or `landing`".to_owned(),
+        );
+    }
+    if (area == LANDING) != landing::is_kind(&block) {
+        let detail = "invalid block: required for `landing`, and only there";
+        wrong("block", "unknown-block", detail.to_owned());
+    }
+    if title.is_empty() {
+        wrong("title", "required", "missing title".to_owned());
+    } else if title.chars().count() > MOST_TITLE || title.contains(char::is_control) {
+        let detail = format!("invalid title: expected one line of at most {MOST_TITLE} characters");
+        wrong("title", "too-long", detail);
+    }
+    let day = date.as_deref().map_or_else(|| Ok(Day::of(id::now())), str::parse::<Day>);
+    if day.is_err() {
+        wrong("date", "no-day", "invalid date: expected a format such as 2026-11-22".to_owned());
+    }
+    let Some(day) = day.ok().filter(|_| errors.is_empty()) else {
+        return Err(Problem::Invalid(errors));
+    };
+    let path = path.trim().trim_matches('/');
+    // Authors may type a file name; an address that ends in `.md` is the page's Markdown.
+    let path = path.strip_suffix(".md").unwrap_or(path);
+    let new =
+        pages::NewPage { area: &area, block: &block, day, locale, path, title, actor: &user.actor };
+    let page = pages::create(&site, &new).await.map_err(told_of_page)?;
+    made(answer(&site, &user, &page).await?)
+}
+
+/// Create translation
+///
+/// Starts the missing language of a page as a draft copy of the existing one.
+#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/text", tag = "admin",
+    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
+    params(
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+    ),
+    responses(
+        (status = 201, description = "Created", body = WrittenPage, headers(("etag" = String))),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this text"),
+        (status = 404, description = "Page not found"),
+        (status = 422, description = "The page has this language already, or another page uses the path"),
+    ))]
+pub(super) async fn translate(
+    id: String,
+    tag: String,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let user = writer(&site, &caller).await?;
+    let locale = params::locale(&tag)?;
+    needs(&user, &page(&site, &id).await?, locale)?;
+    let page = pages::translate(&site, &id, locale, &user.actor).await.map_err(told_of_page)?;
+    made(answer(&site, &user, &page).await?)
+}
+
+fn made(mut response: Response) -> Result<Response, Problem> {
+    *response.status_mut() = StatusCode::CREATED;
+    Ok(response)
+}
+
+/// Move page
+///
+/// To another path of its area, in both languages. The old URLs redirect to it.
+#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/move", tag = "admin", security(("token" = ["pages-edit"])),
+    params(
+        ("id" = String, Path, description = "Id of the page"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` of the page that the client read"),
+    ),
+    request_body = Move,
+    responses(
+        (status = 200, description = "Moved", body = WrittenPage, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this page"),
+        (status = 404, description = "Page not found, or it is a block of the landing page"),
+        (status = 412, description = "Another user has saved a change"),
+        (status = 422, description = "The new path is invalid, in use, or the current one; or the path is defined in Git or in the front matter"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn move_to(
+    id: String,
+    site: Site,
+    caller: Caller,
+    body: Result<Move, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
+    needs_all(&user, &page(&site, &id).await?)?;
+    let (seen, Move { path }) = (seen(&caller)?, body?);
+    let path = path.trim().trim_matches('/');
+    let path = path.strip_suffix(".md").unwrap_or(path);
+    let page = pages::move_to(&site, &id, path, seen.as_deref(), &user.actor).await;
+    answer(&site, &user, &page.map_err(told_of_page)?).await
+}
+
+/// Set source language
+///
+/// Translators edit the other language.
+#[utoipa::path(put, path = "/api/v1/admin/pages/{id}/source", tag = "admin", security(("token" = ["pages-edit"])),
+    params(
+        ("id" = String, Path, description = "Id of the page"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` of the page that the client read"),
+    ),
+    request_body = Source,
+    responses(
+        (status = 200, description = "Saved", body = WrittenPage, headers(("etag" = String))),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this page"),
+        (status = 404, description = "Page not found, or it lacks this language"),
+        (status = 412, description = "Another user has saved a change"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn set_source(
+    id: String,
+    site: Site,
+    caller: Caller,
+    body: Result<Source, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
+    needs_all(&user, &page(&site, &id).await?)?;
+    let (seen, locale) = (seen(&caller)?, params::locale(&body?.locale)?);
+    let page = pages::set_source(&site, &id, locale, seen.as_deref(), &user.actor).await;
+    answer(&site, &user, &page.map_err(told_of_page)?).await
+}
+
+/// Move page to trash
+///
+/// In both languages. It can be restored. Scheduled publishing is canceled.
+#[utoipa::path(delete, path = "/api/v1/admin/pages/{id}", tag = "admin", security(("token" = ["pages-edit"])),
+    params(
+        ("id" = String, Path, description = "Id of the page"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` of the page that the client read"),
+    ),
+    responses(
+        (status = 204, description = "Moved to the trash"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this page"),
+        (status = 404, description = "Page not found"),
+        (status = 412, description = "Another user has saved a change"),
+        (status = 422, description = "The page comes from Git: delete its file there"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn throw_away(
+    id: String,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
+    needs_all(&user, &page(&site, &id).await?)?;
+    let seen = seen(&caller)?;
+    pages::throw_away(&site, &id, seen.as_deref(), &user.actor).await.map_err(told_of_page)?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Restore page from trash
+#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/restore", tag = "admin", security(("token" = ["pages-edit"])),
+    params(("id" = String, Path, description = "Id of the page")),
+    responses(
+        (status = 200, description = "Restored", body = WrittenPage, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this page"),
+        (status = 404, description = "The trash has no such page"),
+        (status = 422, description = "Another page uses the path"),
+    ))]
+pub(super) async fn put_back(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
+    needs_all(&user, &page(&site, &id).await?)?;
+    let page = pages::put_back(&site, &id, &user.actor).await.map_err(told_of_page)?;
+    answer(&site, &user, &page).await
+}
+
+/// Delete page permanently
+///
+/// Deletes a page in the trash with all its revisions.
+#[utoipa::path(delete, path = "/api/v1/admin/pages/{id}/forever", tag = "admin", security(("token" = ["pages-edit"])),
+    params(("id" = String, Path, description = "Id of the page")),
+    responses(
+        (status = 204, description = "Deleted"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this page, or re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "The trash has no such page"),
+    ))]
+pub(super) async fn delete(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::confirmed(&site.db, &caller, Some(Act::PagesEdit)).await?;
+    needs_all(&user, &page(&site, &id).await?)?;
+    pages::delete(&site, &id, &user.actor).await.map_err(told_of_page)?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}

@@ -1,0 +1,179 @@
+//! Page list of the admin area.
+
+use std::collections::BTreeMap;
+
+use core_wasm::locale::Locale;
+use serde::Deserialize;
+use utoipa::IntoParams;
+use warp::reply::Response;
+
+use super::api::{AdminPage, AdminText, TextStanding};
+use super::guards::reader;
+use super::store::{self, Place, Row, Side, Wanted};
+use pailou_database::id;
+use pailou_site::Site;
+use pailou_store::address;
+use pailou_store::news::News;
+use pailou_web::Query;
+use pailou_web::client::Caller;
+use pailou_web::params;
+use pailou_web::params::Named;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+
+/// Minimum interval between two counts of the views, in milliseconds.
+const COUNTED_FOR: i64 = 60_000;
+/// Days over which views are counted.
+const DAYS: i64 = 30;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct PagesQuery {
+    /// `docs`, `landing`, or `news`. Default: all.
+    area: Option<String>,
+    /// A part of a title or of a path.
+    q: Option<String>,
+    /// The language that `state` applies to. Default: any.
+    locale: Option<String>,
+    /// `published`, `draft`, `changed`, `scheduled`, `outdated`, `not_translated`, or `trash`. Default: all
+    /// except the trash.
+    state: Option<String>,
+    /// `updated` (latest first), `title`, `path`, or `views`. Default: `updated`.
+    sort: Option<String>,
+    /// Page number, from 1. Default: 1.
+    page: Option<String>,
+    /// Page size. Default: 20. Maximum: 200.
+    size: Option<String>,
+}
+
+/// List pages
+#[utoipa::path(get, path = "/api/v1/admin/pages", tag = "admin", params(PagesQuery), security(("token" = ["pages-read"])),
+    responses(
+        (status = 200, description = "One page of the list; `x-total-sum` is the sum of the views of the last 30 days", body = [AdminPage], headers(("x-total-count" = i64), ("x-total-sum" = i64))),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read drafts"),
+        (status = 422, description = "`page` or `size` is out of range, or `state` or `sort` is invalid"),
+    ))]
+pub(super) async fn list(
+    site: Site,
+    caller: Caller,
+    Query(query): Query<PagesQuery>,
+) -> Result<Response, Problem> {
+    reader(&site, &caller).await?;
+    let (page, size) = params::part(query.page.as_deref(), query.size.as_deref())?;
+    let said = |text: &Option<String>| text.clone().unwrap_or_default();
+    let locale = match query.locale.as_deref() {
+        None | Some("") => None,
+        Some(tag) => Some(params::locale(tag)?),
+    };
+    let wanted = Wanted {
+        area: said(&query.area),
+        like: said(&query.q).trim().to_lowercase(),
+        locale,
+        state: params::one_of("state", &said(&query.state))?,
+        sort: params::one_of("sort", &said(&query.sort))?,
+    };
+    count_views(&site).await?;
+    let (total, sum) = store::totals(&site.db, &wanted).await?;
+    let rows = store::pages(&site.db, &wanted, (page - 1) * size, size).await?;
+    let news = News::of(&site).await?;
+    let rows: Vec<_> = rows.into_iter().map(|row| shown(row, &news)).collect();
+    Ok(reply::private(reply::list(&rows, total, Some(sum))?))
+}
+
+impl Named for store::State {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("published", Self::Published),
+        ("draft", Self::Draft),
+        ("changed", Self::Changed),
+        ("scheduled", Self::Scheduled),
+        ("outdated", Self::Outdated),
+        ("not_translated", Self::NotTranslated),
+        ("trash", Self::Trash),
+    ];
+}
+
+impl Named for store::Sort {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("updated", Self::Updated),
+        ("title", Self::Title),
+        ("path", Self::Path),
+        ("views", Self::Views),
+    ];
+}
+
+/// Views are counted in the background, and before the response only the first time.
+async fn count_views(site: &Site) -> Result<(), sqlx::Error> {
+    let now = id::now();
+    match store::counted_at(&site.db).await? {
+        Some(at) if now - at < COUNTED_FOR => {}
+        None => try_to_count(site).await,
+        Some(_) => {
+            let site = site.clone();
+            tokio::spawn(async move { try_to_count(&site).await });
+        }
+    }
+    Ok(())
+}
+
+/// A failed count does not fail the list: it is logged, and the list shows the earlier numbers.
+async fn try_to_count(site: &Site) {
+    if let Err(error) = count_now(site).await {
+        tracing::warn!(%error, "page views unavailable");
+    }
+}
+
+async fn count_now(site: &Site) -> Result<(), sqlx::Error> {
+    let now = id::now();
+    // Several addresses, and an address without a language, may lead to one text.
+    let mut views: BTreeMap<Place, i64> = BTreeMap::new();
+    for (path, locale, count) in store::hits(&site.db, now - DAYS * pailou_dates::MS).await? {
+        if let Some(place) = store::place_of(&path, &locale) {
+            *views.entry(place).or_default() += count;
+        }
+    }
+    let views: Vec<_> = views.into_iter().collect();
+    let mut tx = site.db.begin().await?;
+    store::put_views(&mut tx, &views, now).await?;
+    tx.commit().await
+}
+
+fn shown(row: Row, news: &News) -> AdminPage {
+    let comes_at = news.comes_at(&row.id);
+    let text = |locale: Locale, side: Side| side.shown(&row.area, locale, comes_at);
+    let (zh, en) = (row.zh(), row.en());
+    AdminPage {
+        zh: text(Locale::Zh, zh),
+        en: text(Locale::En, en),
+        id: row.id,
+        area: row.area,
+        key: row.key,
+        source_locale: row.source_locale,
+        views: row.views,
+    }
+}
+
+impl Side {
+    /// `None` if the page has no text in this language.
+    fn shown(self, area: &str, locale: Locale, comes_at: Option<i64>) -> Option<AdminText> {
+        let path = self.path?;
+        let state = TextStanding::of(self.removed_at.is_some(), self.published.is_some());
+        Some(AdminText {
+            locale: locale.tag().to_owned(),
+            url: address(area, locale, &path),
+            path,
+            title: self.title.unwrap_or_default(),
+            state,
+            comes_at: state.comes_at(comes_at),
+            changed: self.drafted_at.is_some(),
+            publish_at: self.publish_at,
+            fault: self.fault.filter(|fault| !fault.is_empty()),
+            updated_at: self.drafted_at.or(self.updated_at).unwrap_or_default(),
+            author: self.author.unwrap_or_default(),
+            outdated: self.outdated.unwrap_or_default(),
+            not_translated: self.not_translated.unwrap_or_default(),
+            not_aligned: self.not_aligned.unwrap_or_default(),
+        })
+    }
+}

@@ -1,0 +1,50 @@
+//! Page administration: list, drafts, publication, revision history, trash.
+
+mod acknowledging;
+pub mod api;
+mod copies;
+mod drafts;
+mod guards;
+mod history;
+mod lifecycle;
+mod list;
+mod previews;
+mod publishing;
+mod store;
+
+use pailou_site::Site;
+use pailou_web::{Route, route};
+
+/// Maximum body size: ten times the text of a page of book length.
+const MOST_BODY: u64 = 4 << 20;
+
+pub fn routes(site: &Site) -> Vec<Route> {
+    let large = MOST_BODY.max(site.settings.body_bytes);
+    let small = super::MOST_BODY.min(site.settings.body_bytes);
+    vec![
+        route!(site, list::list),
+        route!(site, lifecycle::create).with_body_limit(large),
+        route!(site, drafts::read),
+        route!(site, lifecycle::throw_away),
+        route!(site, drafts::open).with_body_limit(large),
+        route!(site, lifecycle::move_to).with_body_limit(large),
+        route!(site, lifecycle::set_source).with_body_limit(large),
+        route!(site, lifecycle::put_back),
+        route!(site, lifecycle::delete),
+        route!(site, lifecycle::translate),
+        route!(site, drafts::save).with_body_limit(large),
+        route!(site, drafts::discard),
+        route!(site, drafts::preview).with_body_limit(large),
+        route!(site, publishing::changes),
+        route!(site, publishing::publish).with_body_limit(large),
+        route!(site, publishing::unpublish),
+        route!(site, publishing::unschedule),
+        route!(site, acknowledging::acknowledge).with_body_limit(large),
+        route!(site, copies::keep).with_body_limit(large),
+        route!(site, history::revisions),
+        route!(site, history::diff),
+        route!(site, history::restore),
+        route!(site, previews::link),
+        route!(site, previews::shared).with_body_limit(small),
+    ]
+}

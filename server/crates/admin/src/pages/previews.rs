@@ -1,0 +1,74 @@
+//! Preview links: drafts for readers without an account.
+
+use warp::reply::Response;
+
+use super::api::{PreviewCode, PreviewLink, SharedPreview};
+use super::guards::{needs, page, told, writer};
+use pailou_web::params;
+use pailou_web::problem::Problem;
+
+use pailou_site::Site;
+use pailou_web::client::Caller;
+use pailou_web::reply;
+
+/// Create preview link
+///
+/// Anyone with the link can read the draft for 7 days.
+#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/preview-link", tag = "admin",
+    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
+    params(
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+    ),
+    responses(
+        (status = 200, description = "Created. The link is returned only once", body = PreviewLink),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this text"),
+        (status = 404, description = "Text not found"),
+    ))]
+pub(super) async fn link(
+    id: String,
+    tag: String,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let user = writer(&site, &caller).await?;
+    let locale = params::locale(&tag)?;
+    let page = page(&site, &id).await?;
+    needs(&user, &page, locale)?;
+    let link = pailou_drafts::link(&site.db, &page, locale, &user.id, &user.actor).await;
+    let link = link.map_err(told)?;
+    // The code is in the fragment, which no log and no other site receives.
+    let url = format!("{}/index/admin/preview#{}", site.settings.origin(), link.code);
+    let link = PreviewLink { url, expires_at: link.expires_at };
+    Ok(reply::private(reply::json(&link)?))
+}
+
+/// Get shared preview
+///
+/// The draft of a preview link.
+#[utoipa::path(post, path = "/api/v1/public/preview", tag = "docs",
+    request_body = PreviewCode,
+    responses(
+        (status = 200, description = "The draft", body = SharedPreview),
+        (status = 404, description = "The link has expired or does not exist, or its creator may no longer read drafts"),
+    ))]
+pub(super) async fn shared(
+    site: Site,
+    body: Result<PreviewCode, Problem>,
+) -> Result<Response, Problem> {
+    let found = pailou_drafts::shared(&site.db, &body?.code).await?;
+    let (page, locale) = found.ok_or(Problem::NotFound)?;
+    let text = page.text(locale).ok_or(Problem::NotFound)?;
+    let preview = pailou_drafts::preview(&site, &page, text, &text.whole()).await?;
+    let draft = text.draft.as_ref();
+    let answer = SharedPreview {
+        locale: locale.tag().to_owned(),
+        title: preview.title,
+        html: preview.blocks.into_iter().map(|(_, html)| html).collect(),
+        updated_at: draft.map_or(text.saved.updated_at, |draft| draft.updated_at),
+        author: draft.map_or_else(|| text.saved.author.clone(), |draft| draft.author.clone()),
+    };
+    Ok(reply::private(reply::json(&answer)?))
+}

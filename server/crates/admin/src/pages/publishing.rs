@@ -1,0 +1,208 @@
+//! Publication: preview of the effects, publish at once or scheduled, and unpublish.
+
+use http::StatusCode;
+use warp::reply::Response;
+
+use super::api::{
+    DraftChanges, Publish, Published, SegmentChange, SegmentDecision, Verdict, WrittenPage,
+};
+use super::drafts::finding;
+use super::guards::{answer, needs, page, pieces, reader, seen, told, writer};
+use pailou_database::id;
+use pailou_drafts::Publishing;
+use pailou_site::Site;
+use pailou_store::address;
+use pailou_web::client::Caller;
+use pailou_web::problem::Problem;
+use pailou_web::{params, reply};
+
+/// Ten years in milliseconds: later dates are refused, because the reason for the change would be forgotten by then.
+const MOST_AHEAD: i64 = 3_653 * pailou_dates::MS;
+
+/// List changes of draft
+///
+/// What publishing the draft would change, and the issues in it.
+#[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/changes", tag = "admin", security(("token" = ["pages-read"])),
+    params(
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+    ),
+    responses(
+        (status = 200, description = "The changes, in the order of the text", body = DraftChanges),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read drafts"),
+        (status = 404, description = "Text not found"),
+    ))]
+pub(super) async fn changes(
+    id: String,
+    tag: String,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    reader(&site, &caller).await?;
+    let locale = params::locale(&tag)?;
+    let page = page(&site, &id).await?;
+    let text = page.text(locale).ok_or(Problem::NotFound)?;
+    let (segments, front_matter) = pailou_drafts::changes(&site.db, &page, text).await?;
+    let preview = pailou_drafts::preview(&site, &page, text, &text.whole()).await?;
+    let change = |change: pailou_drafts::SegmentChange| SegmentChange {
+        id: change.id,
+        kind: change.kind.to_owned(),
+        line: change.line,
+        pieces: pieces(change.pieces),
+        counterpart: change.counterpart,
+        counterpart_changed: change.counterpart_changed,
+    };
+    let answer = DraftChanges {
+        revision: text.revision(),
+        segments: segments.into_iter().map(change).collect(),
+        front_matter,
+        findings: preview.findings.into_iter().map(finding).collect(),
+    };
+    Ok(reply::private(reply::json(&answer)?))
+}
+
+/// Publish draft
+///
+/// Now or at a time; with `other`, both languages in one transaction.
+#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/publish", tag = "admin",
+    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
+    params(
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` of the text that the client read"),
+    ),
+    request_body = Publish,
+    responses(
+        (status = 200, description = "Published or scheduled", body = Published, headers(("etag" = String))),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this text"),
+        (status = 404, description = "Text not found"),
+        (status = 412, description = "Another user has saved or published a change; the response has the current text and the base of the draft. With `other`, either text can be the cause: the part of a revision before its first `-` belongs to the text itself"),
+        (status = 422, description = "The front matter is invalid, its `slug` is in use by another page, an image lacks alt text, or the time is in the past or more than ten years ahead. The field is `text`, or `other.text` for the text of the other language"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn publish(
+    id: String,
+    tag: String,
+    site: Site,
+    caller: Caller,
+    body: Result<Publish, Problem>,
+) -> Result<Response, Problem> {
+    let user = writer(&site, &caller).await?;
+    let locale = params::locale(&tag)?;
+    let page = page(&site, &id).await?;
+    needs(&user, &page, locale)?;
+    let (seen, Publish { at, decisions, other }) = (seen(&caller)?, body?);
+    if other.is_some() {
+        needs(&user, &page, locale.other())?;
+    }
+    let decisions: Vec<_> = decisions.into_iter().map(decided).collect();
+    let publishing = Publishing {
+        page_id: &id,
+        locale,
+        seen: seen.as_deref(),
+        other: other.as_deref(),
+        decisions: &decisions,
+        actor: &user.actor,
+    };
+    let (page, path) = match at {
+        Some(at) if at <= id::now() => {
+            return Err(Problem::invalid("at", "past", "time in the past"));
+        }
+        Some(at) if at - id::now() > MOST_AHEAD => {
+            return Err(Problem::invalid("at", "too-late", "time more than ten years ahead"));
+        }
+        Some(at) => {
+            let page =
+                pailou_drafts::schedule(&site, &publishing, &user.id, at).await.map_err(told)?;
+            (page, None)
+        }
+        None => {
+            let done = pailou_drafts::publish(&site, &publishing).await.map_err(told)?;
+            (done.page, Some(done.path))
+        }
+    };
+    let text = page.text(locale).ok_or(Problem::NotFound)?;
+    let path = path.as_ref().unwrap_or(&text.saved.path);
+    let revision = text.revision();
+    let answer = Published {
+        url: address(&page.area, locale, path),
+        revision: revision.clone(),
+        publish_at: at,
+    };
+    Ok(reply::private(reply::with_etag(reply::json(&answer)?, &revision)))
+}
+
+fn decided(
+    SegmentDecision { segment, verdict }: SegmentDecision,
+) -> (String, pailou_store::Verdict) {
+    let verdict = match verdict {
+        Verdict::Meaning => pailou_store::Verdict::Meaning,
+        Verdict::Wording => pailou_store::Verdict::Wording,
+        Verdict::Translated => pailou_store::Verdict::Translated,
+    };
+    (segment, verdict)
+}
+
+/// Unpublish text
+///
+/// It can be edited and published again.
+#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/unpublish", tag = "admin",
+    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
+    params(
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` of the text that the client read"),
+    ),
+    responses(
+        (status = 200, description = "Unpublished", body = WrittenPage, headers(("etag" = String))),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this text"),
+        (status = 404, description = "Text not found"),
+        (status = 412, description = "Another user has saved a change; the response has the current draft"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn unpublish(
+    id: String,
+    tag: String,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let user = writer(&site, &caller).await?;
+    let locale = params::locale(&tag)?;
+    needs(&user, &page(&site, &id).await?, locale)?;
+    let seen = seen(&caller)?;
+    let page = pailou_drafts::unpublish(&site, &id, locale, seen.as_deref(), &user.actor);
+    answer(&site, &user, &page.await.map_err(told)?).await
+}
+
+/// Cancel scheduled publishing
+#[utoipa::path(delete, path = "/api/v1/admin/pages/{id}/{locale}/schedule", tag = "admin",
+    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
+    params(
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+    ),
+    responses(
+        (status = 204, description = "Schedule canceled"),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this text"),
+        (status = 404, description = "Text not found"),
+    ))]
+pub(super) async fn unschedule(
+    id: String,
+    tag: String,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let user = writer(&site, &caller).await?;
+    let locale = params::locale(&tag)?;
+    needs(&user, &page(&site, &id).await?, locale)?;
+    pailou_drafts::unschedule(&site, &id, locale, &user.actor).await.map_err(told)?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}

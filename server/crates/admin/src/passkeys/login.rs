@@ -1,0 +1,109 @@
+//! Login and re-authentication with a passkey.
+
+use http::StatusCode;
+use serde_json::json;
+use warp::reply::Response;
+
+use super::{Purpose, ask, ceremony, relying_party, whose};
+use crate::api::{PasskeyAnswer, PasskeyQuestion, Session};
+use crate::login::Desk;
+use pailou_auth::accounts;
+use pailou_auth::session;
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Subject};
+use pailou_web::client::Caller;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+
+/// Begin login with passkey
+///
+/// Returns the options for `navigator.credentials.get()`, which are the same for all users.
+#[utoipa::path(post, path = "/api/v1/login/passkey/begin", tag = "admin",
+    responses(
+        (status = 200, description = "Options for the browser, valid once and for 5 minutes", body = PasskeyQuestion),
+        (status = 422, description = "The site is opened by IP address, which passkeys do not support: field `address`, code `no-name`"),
+        (status = 429, description = "Too many attempts from this address"),
+    ))]
+pub(super) async fn begin(desk: Desk, caller: Caller) -> Result<Response, Problem> {
+    desk.attempt(&caller)?;
+    let place = relying_party::find(desk.site.settings.site_url.as_deref(), &caller.headers)?;
+    let options = ask(&desk.site, Purpose::Login, ceremony::ask_to_sign(&place)).await?;
+    Ok(reply::private(reply::json(&PasskeyQuestion { options })?))
+}
+
+/// Log in with passkey
+///
+/// The passkey verifies the user, so no two-factor code is required. The response sets the CSRF cookie.
+#[utoipa::path(post, path = "/api/v1/login/passkey", tag = "admin", request_body = PasskeyAnswer,
+    responses(
+        (status = 200, description = "Logged in", body = Session, headers(("set-cookie" = String, description = "The CSRF cookie"))),
+        (status = 401, description = "The passkey is unknown, the challenge was not issued, or the signature is invalid: `passkey-refused`"),
+        (status = 422, description = "The site is opened by IP address: field `address`, code `no-name`"),
+        (status = 429, description = "Too many attempts from this address, or too many failed attempts for this account from this address"),
+    ))]
+pub(super) async fn log_in(
+    desk: Desk,
+    caller: Caller,
+    body: Result<PasskeyAnswer, Problem>,
+) -> Result<Response, Problem> {
+    let PasskeyAnswer { credential } = body?;
+    let account = whose(&desk, &caller, None, Purpose::Login, &credential).await?;
+    let account = account.ok_or(Problem::PasskeyRefused)?;
+    let actor = desk.stranger(&caller, Some(&account));
+    let mut tx = desk.site.db.begin().await?;
+    let account = accounts::store::unchanged(&mut tx, &account).await?;
+    let account = account.ok_or(Problem::PasskeyRefused)?;
+    let subject = Subject::default().after(&json!({ "by": "passkey" }));
+    audit_log::record(&mut tx, &actor, Action::Login, subject).await?;
+    tracing::info!(address = actor.address, name = ?account.name, "logged in with a passkey");
+    desk.log_in(tx, &actor, &account).await
+}
+
+/// Begin re-authentication with passkey
+///
+/// Returns the options for `navigator.credentials.get()`.
+#[utoipa::path(post, path = "/api/v1/confirm/passkey/begin", tag = "admin", security(("token" = [])),
+    responses(
+        (status = 200, description = "Options for the browser", body = PasskeyQuestion),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "API tokens cannot use passkeys"),
+        (status = 422, description = "The site is opened by IP address: field `address`, code `no-name`"),
+        (status = 429, description = "Too many attempts from this address"),
+    ))]
+pub(crate) async fn begin_confirm(desk: Desk, caller: Caller) -> Result<Response, Problem> {
+    let user = session::authenticate(&desk.site.db, &caller).await?;
+    let session = user.session()?;
+    desk.attempt(&caller)?;
+    let place = relying_party::find(desk.site.settings.site_url.as_deref(), &caller.headers)?;
+    let options = ask(&desk.site, Purpose::Confirm(session), ceremony::ask_to_sign(&place)).await?;
+    Ok(reply::private(reply::json(&PasskeyQuestion { options })?))
+}
+
+/// Re-authenticate with passkey
+///
+/// Required before sensitive actions. Valid for this session and 15 minutes.
+#[utoipa::path(post, path = "/api/v1/confirm/passkey", tag = "admin", request_body = PasskeyAnswer, security(("token" = [])),
+    responses(
+        (status = 204, description = "Re-authenticated"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "API tokens cannot use passkeys"),
+        (status = 422, description = "The passkey does not belong to this user, or the challenge is unknown: field `passkey`, code `refused`"),
+        (status = 429, description = "Too many attempts"),
+    ))]
+pub(super) async fn confirm(
+    desk: Desk,
+    caller: Caller,
+    body: Result<PasskeyAnswer, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::authenticate(&desk.site.db, &caller).await?;
+    let session = user.session()?;
+    let PasskeyAnswer { credential } = body?;
+    let purpose = Purpose::Confirm(session);
+    if whose(&desk, &caller, Some(&user), purpose, &credential).await?.is_none() {
+        return Err(Problem::invalid("passkey", "refused", "invalid passkey"));
+    }
+    let mut tx = desk.site.db.begin().await?;
+    session::confirm(&mut tx, session).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}

@@ -1,0 +1,175 @@
+//! Passkeys (WebAuthn): passwordless login and re-authentication with keys on an authenticator. Protocol rules are in
+//! `ceremony`.
+
+mod ceremony;
+mod login;
+mod own;
+mod relying_party;
+mod store;
+
+use serde_json::{Value, json};
+
+use self::ceremony::{Asked, Refused, Signed};
+use self::store::{Challenge, Passkey};
+use super::MOST_BODY;
+use super::login::Desk;
+use super::login::throttle::Attempt;
+use pailou_auth::accounts;
+use pailou_auth::accounts::Account;
+use pailou_auth::session::User;
+use pailou_database::Tx;
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Actor, Subject};
+use pailou_database::id;
+use pailou_site::Site;
+use pailou_web::client::Caller;
+use pailou_web::problem::Problem;
+use pailou_web::{Route, route};
+
+/// Lifetime of a challenge: as long as browsers wait for the authenticator.
+const PATIENCE_MS: i64 = 5 * 60 * 1000;
+
+pub(crate) fn routes(desk: &Desk) -> Vec<Route> {
+    let most = MOST_BODY.min(desk.site.settings.body_bytes);
+    let site = &desk.site;
+    vec![
+        route!(site, own::list),
+        route!(site, own::begin),
+        route!(site, own::add).with_body_limit(most),
+        route!(site, own::rename).with_body_limit(most),
+        route!(site, own::remove),
+        route!(desk, login::begin),
+        route!(desk, login::log_in).with_body_limit(most),
+        route!(desk, login::begin_confirm),
+        route!(desk, login::confirm).with_body_limit(most),
+    ]
+}
+
+/// Deletes all passkeys of a user within the caller's transaction.
+pub(crate) async fn remove_all(
+    tx: &mut Tx,
+    actor: &Actor,
+    account: &Account,
+) -> Result<(), sqlx::Error> {
+    if store::delete_of(tx, &account.id).await? > 0 {
+        audit_log::record(tx, actor, Action::PasskeyRemoved, Subject::new(&account.name)).await?;
+    }
+    Ok(())
+}
+
+/// Purpose of a challenge and the session that requested it.
+#[derive(Clone, Copy)]
+enum Purpose<'a> {
+    Login,
+    Register(&'a str),
+    Confirm(&'a str),
+}
+
+impl Purpose<'_> {
+    fn of<'a>(&'a self, hash: &'a str) -> Challenge<'a> {
+        let (purpose, session_id) = match *self {
+            Self::Login => ("login", ""),
+            Self::Register(session_id) => ("register", session_id),
+            Self::Confirm(session_id) => ("confirm", session_id),
+        };
+        Challenge { hash, purpose, session_id }
+    }
+}
+
+/// Stores a challenge until its response; returns the options for the browser.
+async fn ask(
+    site: &Site,
+    purpose: Purpose<'_>,
+    asked: Result<Asked, Refused>,
+) -> Result<Value, Problem> {
+    let asked = asked.map_err(|error| Problem::Internal(error.to_string()))?;
+    let now = id::now();
+    let mut tx = site.db.begin().await?;
+    let challenge = purpose.of(&asked.challenge_hash);
+    store::keep_challenge(&mut tx, &challenge, &asked.state, (now, now + PATIENCE_MS)).await?;
+    tx.commit().await?;
+    Ok(asked.options)
+}
+
+/// Consumes the challenge of a response, even if the response is then rejected: a challenge works once.
+async fn taken(
+    tx: &mut Tx,
+    purpose: Purpose<'_>,
+    challenge_hash: &str,
+) -> Result<Result<String, Refused>, sqlx::Error> {
+    let challenge = purpose.of(challenge_hash);
+    let state = store::take_challenge(tx, &challenge, id::now()).await?;
+    Ok(state.ok_or_else(Refused::unasked))
+}
+
+/// The account whose passkey has signed the challenge. A failure is counted and logged like a wrong password.
+async fn whose(
+    desk: &Desk,
+    caller: &Caller,
+    user: Option<&User>,
+    purpose: Purpose<'_>,
+    answer: &Value,
+) -> Result<Option<Account>, Problem> {
+    let address = desk.attempt(caller)?;
+    let place = relying_party::find(desk.site.settings.site_url.as_deref(), &caller.headers)?;
+    let mut tx = desk.site.db.begin().await?;
+    let (known, verified) = match Signed::read(answer) {
+        Err(refused) => (None, Err(refused)),
+        Ok(signed) => {
+            let known = holder(&mut tx, &signed.credential_id(), user).await?;
+            let state = match signed.challenge_hash() {
+                Ok(hash) => taken(&mut tx, purpose, &hash).await?,
+                Err(refused) => Err(refused),
+            };
+            let verified = match (&known, state) {
+                (_, Err(refused)) => Err(refused),
+                (None, _) => Err(Refused::unknown()),
+                (Some((passkey, _)), Ok(state)) => signed.verified(&place, &state, passkey),
+            };
+            (known, verified)
+        }
+    };
+    let whom = known.as_ref().map_or_else(String::new, |(_, account)| account.id.clone());
+    let attempt = Attempt::new(&format!("passkey {whom}"), address);
+    if let Err(problem) = attempt.check_within(&mut tx).await {
+        tx.commit().await?;
+        return Err(problem);
+    }
+    let now = id::now();
+    let refused = match (known, verified) {
+        (Some((passkey, account)), Ok(counter)) => {
+            if store::set_used(&mut tx, &passkey, &counter, now).await? {
+                attempt.succeeded(&mut tx).await?;
+                tx.commit().await?;
+                return Ok(Some(account));
+            }
+            Refused::unasked()
+        }
+        (_, Err(refused)) => refused,
+        (None, Ok(_)) => Refused::unknown(),
+    };
+    tracing::warn!(%address, %refused, "passkey rejected");
+    attempt.failed(&mut tx).await?;
+    let (actor, action) = match user {
+        Some(user) => (user.actor.clone(), Action::ConfirmRefused),
+        None => (desk.stranger(caller, None), Action::LoginRefused),
+    };
+    let subject = Subject::default().after(&json!({ "by": "passkey" }));
+    audit_log::record(&mut tx, &actor, action, subject).await?;
+    tx.commit().await?;
+    Ok(None)
+}
+
+/// The passkey with this credential id and its account, if the account may log in and is this user's.
+async fn holder(
+    tx: &mut Tx,
+    credential_id: &str,
+    user: Option<&User>,
+) -> Result<Option<(Passkey, Account)>, sqlx::Error> {
+    let Some(passkey) = store::by_credential(tx, credential_id).await? else { return Ok(None) };
+    let account = accounts::store::by_id(tx, &passkey.user_id).await?;
+    let account = account
+        .filter(|account| account.disabled_at.is_none())
+        .filter(|account| user.is_none_or(|user| user.id == account.id));
+    Ok(account.map(|account| (passkey, account)))
+}

@@ -1,0 +1,172 @@
+//! Passkeys of the user's own account: list, registration, names, and removal.
+
+use http::StatusCode;
+use warp::reply::Response;
+
+use super::ceremony::{self, Made, Refused};
+use super::store::{self, Passkey};
+use super::{Purpose, ask, relying_party, taken};
+use crate::api::{NewPasskey, OwnPasskey, PasskeyName, PasskeyQuestion};
+use pailou_auth::accounts::tokens;
+use pailou_auth::session;
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Subject};
+use pailou_database::id;
+use pailou_site::Site;
+use pailou_web::client::Caller;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+
+/// Maximum number of passkeys per user.
+const MOST: i64 = 20;
+
+/// List own passkeys
+#[utoipa::path(get, path = "/api/v1/me/passkeys", tag = "admin", security(("token" = [])),
+    responses(
+        (status = 200, description = "All of them, newest first", body = [OwnPasskey], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "API tokens are not allowed"),
+    ))]
+pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::authenticate(&site.db, &caller).await?;
+    user.session()?;
+    let rows = store::passkeys(&site.db, &user.id).await?;
+    let rows: Vec<_> = rows.into_iter().map(shown).collect();
+    let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+    Ok(reply::private(reply::list(&rows, total, None)?))
+}
+
+/// Begin adding passkey
+///
+/// Returns the options for `navigator.credentials.create()`.
+#[utoipa::path(post, path = "/api/v1/me/passkeys/begin", tag = "admin", security(("token" = [])),
+    responses(
+        (status = 200, description = "Options for the browser, valid once and for 5 minutes", body = PasskeyQuestion),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "Re-authentication is required: `confirm-needed`"),
+        (status = 422, description = "The site is opened by IP address, which passkeys do not support: field `address`, code `no-name`"),
+    ))]
+pub(super) async fn begin(site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::confirmed(&site.db, &caller, None).await?;
+    let place = relying_party::find(site.settings.site_url.as_deref(), &caller.headers)?;
+    let present = store::passkeys(&site.db, &user.id).await?;
+    let title = &site.settings.site_title_en;
+    let asked = ceremony::ask_to_register(&place, title, (&user.id, &user.name), &present);
+    let options = ask(&site, Purpose::Register(user.session()?), asked).await?;
+    Ok(reply::private(reply::json(&PasskeyQuestion { options })?))
+}
+
+/// Add passkey
+#[utoipa::path(post, path = "/api/v1/me/passkeys", tag = "admin", request_body = NewPasskey, security(("token" = [])),
+    responses(
+        (status = 200, description = "The new passkey", body = OwnPasskey),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "Re-authentication is required: `confirm-needed`"),
+        (status = 422, description = "The name is invalid, the limit is reached, the challenge was not issued, or the credential is invalid: field `credential`, code `refused`"),
+    ))]
+pub(super) async fn add(
+    site: Site,
+    caller: Caller,
+    body: Result<NewPasskey, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::confirmed(&site.db, &caller, None).await?;
+    let NewPasskey { name, credential } = body?;
+    if let Some((code, detail)) = tokens::name_fault(&name) {
+        return Err(Problem::invalid("name", code, detail));
+    }
+    let place = relying_party::find(site.settings.site_url.as_deref(), &caller.headers)?;
+    let refused = |error: Refused| {
+        tracing::warn!(name = ?user.name, %error, "passkey registration rejected");
+        Problem::invalid("credential", "refused", "invalid passkey")
+    };
+    let made = Made::read(&credential).map_err(refused)?;
+    let challenge_hash = made.challenge_hash().map_err(refused)?;
+    let mut tx = site.db.begin().await?;
+    let user = session::again(&mut tx, &caller, &user, None).await?;
+    let state = taken(&mut tx, Purpose::Register(user.session()?), &challenge_hash).await?;
+    let key = state.and_then(|state| made.verified(&place, &state));
+    let Ok(key) = key else {
+        tx.commit().await?;
+        return Err(key.err().map_or(Problem::NotFound, refused));
+    };
+    if store::by_credential(&mut tx, &key.credential_id).await?.is_some() {
+        return Err(refused(Refused::known()));
+    }
+    if store::count(&mut tx, &user.id).await? >= MOST {
+        let detail = format!("too many passkeys: at most {MOST} per account");
+        return Err(Problem::invalid("name", "too-many", detail));
+    }
+    let row = Passkey {
+        id: id::record(),
+        user_id: user.id.clone(),
+        name: name.trim().to_owned(),
+        credential_id: key.credential_id,
+        transports: key.transports,
+        key: key.key,
+        counter: key.counter,
+        created_at: id::now(),
+        used_at: None,
+    };
+    store::insert(&mut tx, &row).await?;
+    let subject = Subject::new(&user.name).after(&row.name);
+    audit_log::record(&mut tx, &user.actor, Action::PasskeyAdded, subject).await?;
+    tx.commit().await?;
+    Ok(reply::private(reply::json(&shown(row))?))
+}
+
+/// Rename passkey
+#[utoipa::path(put, path = "/api/v1/me/passkeys/{id}", tag = "admin", request_body = PasskeyName, security(("token" = [])),
+    params(("id" = String, Path, description = "Id of the passkey")),
+    responses(
+        (status = 200, description = "Renamed", body = OwnPasskey),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "API tokens are not allowed"),
+        (status = 404, description = "Passkey not found"),
+        (status = 422, description = "The name is invalid: field `name`"),
+    ))]
+pub(super) async fn rename(
+    id: String,
+    site: Site,
+    caller: Caller,
+    body: Result<PasskeyName, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::authenticate(&site.db, &caller).await?;
+    user.session()?;
+    let PasskeyName { name } = body?;
+    if let Some((code, detail)) = tokens::name_fault(&name) {
+        return Err(Problem::invalid("name", code, detail));
+    }
+    let mut tx = site.db.begin().await?;
+    let row = store::of(&mut tx, &user.id, &id).await?.ok_or(Problem::NotFound)?;
+    let renamed = Passkey { name: name.trim().to_owned(), ..row.clone() };
+    if renamed.name != row.name {
+        store::set_name(&mut tx, &row.id, &renamed.name).await?;
+        let subject = Subject::new(&user.name).before(&row.name).after(&renamed.name);
+        audit_log::record(&mut tx, &user.actor, Action::PasskeyRenamed, subject).await?;
+    }
+    tx.commit().await?;
+    Ok(reply::private(reply::json(&shown(renamed))?))
+}
+
+/// Delete passkey
+#[utoipa::path(delete, path = "/api/v1/me/passkeys/{id}", tag = "admin", security(("token" = [])),
+    params(("id" = String, Path, description = "Id of the passkey")),
+    responses(
+        (status = 204, description = "Deleted"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "Re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "Passkey not found"),
+    ))]
+pub(super) async fn remove(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::confirmed(&site.db, &caller, None).await?;
+    let mut tx = site.db.begin().await?;
+    let name = store::delete(&mut tx, &user.id, &id).await?.ok_or(Problem::NotFound)?;
+    let subject = Subject::new(&user.name).before(&name);
+    audit_log::record(&mut tx, &user.actor, Action::PasskeyRemoved, subject).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+fn shown(row: Passkey) -> OwnPasskey {
+    OwnPasskey { id: row.id, name: row.name, created_at: row.created_at, used_at: row.used_at }
+}

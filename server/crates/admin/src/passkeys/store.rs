@@ -1,0 +1,148 @@
+//! SQL of passkeys and pending WebAuthn challenges.
+
+use pailou_database::{Db, Tx, on, on_tx};
+
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub(super) struct Passkey {
+    pub id: String,
+    pub user_id: String,
+    pub name: String,
+    pub credential_id: String,
+    pub transports: i64,
+    pub key: String,
+    pub counter: String,
+    pub created_at: i64,
+    pub used_at: Option<i64>,
+}
+
+/// A registered credential.
+pub(super) struct Key {
+    pub credential_id: String,
+    pub transports: i64,
+    pub key: String,
+    pub counter: String,
+}
+
+macro_rules! passkey_columns {
+    () => {
+        "select id, user_id, name, credential_id, transports, key, counter, created_at, used_at \
+         from passkeys "
+    };
+}
+
+/// Passkeys of a user, the newest first.
+pub(super) async fn passkeys(db: &Db, user_id: &str) -> Result<Vec<Passkey>, sqlx::Error> {
+    let sql = concat!(passkey_columns!(), "where user_id = $1 order by created_at desc, id");
+    on!(db, pool => sqlx::query_as(sql).bind(user_id).fetch_all(pool).await)
+}
+
+pub(super) async fn count(tx: &mut Tx, user_id: &str) -> Result<i64, sqlx::Error> {
+    let sql = "select count(*) from passkeys where user_id = $1";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(user_id).fetch_one(conn).await)
+}
+
+/// The passkey with this credential id.
+pub(crate) async fn by_credential(
+    tx: &mut Tx,
+    credential_id: &str,
+) -> Result<Option<Passkey>, sqlx::Error> {
+    let sql = concat!(passkey_columns!(), "where credential_id = $1");
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(credential_id).fetch_optional(conn).await)
+}
+
+pub(super) async fn insert(tx: &mut Tx, row: &Passkey) -> Result<(), sqlx::Error> {
+    let sql = "insert into passkeys (id, user_id, name, credential_id, transports, key, counter, \
+               created_at) values ($1, $2, $3, $4, $5, $6, $7, $8)";
+    on_tx!(tx, conn => {
+        let query = sqlx::query(sql).bind(&row.id).bind(&row.user_id).bind(&row.name);
+        let query = query.bind(&row.credential_id).bind(row.transports).bind(&row.key);
+        query.bind(&row.counter).bind(row.created_at).execute(conn).await.map(drop)
+    })
+}
+
+/// Stores a use unless the counter has changed since it was read; returns whether it was stored.
+pub(crate) async fn set_used(
+    tx: &mut Tx,
+    passkey: &Passkey,
+    counter: &str,
+    now: i64,
+) -> Result<bool, sqlx::Error> {
+    let sql = "update passkeys set counter = $3, used_at = $4 where id = $1 and counter = $2";
+    let rows = on_tx!(tx, conn => {
+        let query = sqlx::query(sql).bind(&passkey.id).bind(&passkey.counter).bind(counter);
+        query.bind(now).execute(conn).await.map(|done| done.rows_affected())
+    })?;
+    Ok(rows > 0)
+}
+
+/// A passkey of a user by id.
+pub(super) async fn of(
+    tx: &mut Tx,
+    user_id: &str,
+    id: &str,
+) -> Result<Option<Passkey>, sqlx::Error> {
+    let sql = concat!(passkey_columns!(), "where user_id = $1 and id = $2");
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(user_id).bind(id).fetch_optional(conn).await)
+}
+
+pub(crate) async fn set_name(tx: &mut Tx, id: &str, name: &str) -> Result<(), sqlx::Error> {
+    let sql = "update passkeys set name = $2 where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(name).execute(conn).await.map(drop))
+}
+
+/// Returns the name of the deleted passkey, if there was one.
+pub(super) async fn delete(
+    tx: &mut Tx,
+    user_id: &str,
+    id: &str,
+) -> Result<Option<String>, sqlx::Error> {
+    let sql = "delete from passkeys where user_id = $1 and id = $2 returning name";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(user_id).bind(id).fetch_optional(conn).await)
+}
+
+/// Returns the number of deleted passkeys.
+pub(super) async fn delete_of(tx: &mut Tx, user_id: &str) -> Result<u64, sqlx::Error> {
+    let sql = "delete from passkeys where user_id = $1";
+    on_tx!(tx, conn => {
+        sqlx::query(sql).bind(user_id).execute(conn).await.map(|done| done.rows_affected())
+    })
+}
+
+pub(crate) struct Challenge<'a> {
+    pub hash: &'a str,
+    pub purpose: &'a str,
+    /// Empty without a session.
+    pub session_id: &'a str,
+}
+
+/// Stores a challenge and deletes the expired ones.
+pub(crate) async fn keep_challenge(
+    tx: &mut Tx,
+    challenge: &Challenge<'_>,
+    state: &str,
+    (now, expires_at): (i64, i64),
+) -> Result<(), sqlx::Error> {
+    let sql = "delete from passkey_challenges where expires_at <= $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(now).execute(conn).await.map(drop))?;
+    let sql = "insert into passkey_challenges (challenge_hash, purpose, session_id, state, \
+               expires_at) values ($1, $2, $3, $4, $5)";
+    on_tx!(tx, conn => {
+        let query = sqlx::query(sql).bind(challenge.hash).bind(challenge.purpose);
+        let query = query.bind(challenge.session_id).bind(state).bind(expires_at);
+        query.execute(conn).await.map(drop)
+    })
+}
+
+/// Deletes and returns a challenge, so that it is answered once.
+pub(crate) async fn take_challenge(
+    tx: &mut Tx,
+    challenge: &Challenge<'_>,
+    now: i64,
+) -> Result<Option<String>, sqlx::Error> {
+    let sql = "delete from passkey_challenges where challenge_hash = $1 and purpose = $2 \
+               and session_id = $3 and expires_at > $4 returning state";
+    on_tx!(tx, conn => {
+        let query = sqlx::query_scalar(sql).bind(challenge.hash).bind(challenge.purpose);
+        query.bind(challenge.session_id).bind(now).fetch_optional(conn).await
+    })
+}

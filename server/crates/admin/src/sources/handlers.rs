@@ -1,0 +1,275 @@
+//! Endpoints of Git sources: for administrators, and the webhook that Git hosts call.
+
+use http::header::HeaderMap;
+use http::{StatusCode, header};
+use warp::reply::Response;
+
+use super::api::{Conflict, ListedConflict, Resolution, SourceCommit, SourceState};
+use pailou_auth::session;
+use pailou_auth::session::Act;
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Subject};
+use pailou_database::id;
+use pailou_git_sources::report::SourceReport;
+use pailou_git_sources::store;
+use pailou_git_sources::store::Row;
+use pailou_git_sources::webhook;
+use pailou_settings::sources::Source;
+use pailou_site::Site;
+use pailou_store::git_sync::conflicts;
+use pailou_store::git_sync::conflicts::{Choice, ResolveError};
+use pailou_store::write::WriteError;
+use pailou_web::Query;
+use pailou_web::body::SignedBody;
+use pailou_web::client::Caller;
+use pailou_web::params::PartQuery;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+
+/// List Git sources
+///
+/// With their states.
+#[utoipa::path(get, path = "/api/v1/admin/sources", tag = "sources", security(("token" = ["sources"])),
+    responses(
+        (status = 200, description = "The sources, in the order of the settings", body = [SourceState]),
+        (status = 401, description = "Not authenticated, or the session has expired"),
+        (status = 403, description = "The role lacks the permission to manage Git sources"),
+    ))]
+pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Act::Sources).await?;
+    let mut states = Vec::new();
+    for source in &site.settings.sources {
+        states.push(state(&site, source).await?);
+    }
+    Ok(reply::private(reply::json(&states)?))
+}
+
+async fn state(site: &Site, source: &Source) -> Result<SourceState, Problem> {
+    // Before the rest: what an update that ends meanwhile has brought is then read, or looked for again.
+    let running = site.sources.is_running(&source.name);
+    let row = store::row(&site.db, &source.name).await?.unwrap_or_default();
+    let stated = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+    let at = |time: i64| Some(time).filter(|time| *time != 0);
+    Ok(SourceState {
+        name: source.name.clone(),
+        address: source.remote.shown(),
+        branch: source.branch.clone().or_else(|| stated(&row.branch)),
+        folder: source.folder.clone(),
+        mount: source.mount.clone(),
+        commit: commit(source, &row),
+        asked_at: at(row.checked_at),
+        updated_at: at(row.updated_at),
+        next_at: site.sources.next_at(&source.name),
+        running,
+        webhook: source.webhook_secret.is_some(),
+        outcome: stated(&row.outcome),
+        report: serde_json::from_str::<SourceReport>(&row.report).ok(),
+        detail: row.detail,
+        conflicts: conflicts::count(&site.db, &source.name).await?,
+    })
+}
+
+fn commit(source: &Source, row: &Row) -> Option<SourceCommit> {
+    (!row.commit_id.is_empty()).then(|| SourceCommit {
+        id: row.commit_id.clone(),
+        at: row.committed_at,
+        subject: row.subject.clone(),
+        url: source.remote.commit_url(&row.commit_id),
+    })
+}
+
+/// Update Git source
+///
+/// Fetches now. If an update is running, one more follows it.
+#[utoipa::path(post, path = "/api/v1/admin/sources/{source}/update", tag = "sources",
+    security(("token" = ["sources"])),
+    params(("source" = String, Path, description = "Name of the source")),
+    responses(
+        (status = 202, description = "The update is scheduled"),
+        (status = 401, description = "Not authenticated, or the session has expired"),
+        (status = 403, description = "The role lacks the permission to manage Git sources"),
+        (status = 404, description = "Source not found"),
+    ))]
+pub(super) async fn update(name: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Act::Sources).await?;
+    let source = named(&site, &name).ok_or(Problem::NotFound)?;
+    let mut tx = site.db.begin().await?;
+    let subject = Subject::new(&source.name);
+    audit_log::record(&mut tx, &user.actor, Action::SourceUpdated, subject).await?;
+    tx.commit().await?;
+    site.sources.ask(&source.name);
+    Ok(reply::empty(StatusCode::ACCEPTED))
+}
+
+fn named<'a>(site: &'a Site, name: &str) -> Option<&'a Source> {
+    site.settings.sources.iter().find(|source| source.name == name)
+}
+
+/// Receive push event
+///
+/// Called by the Git host after a push. The body is the event as GitHub, Gitea, Forgejo, GitLab, or Gitee sends
+/// it, signed with the secret of the source.
+#[utoipa::path(post, path = "/api/v1/public/sources/{source}/webhook", tag = "sources",
+    params(("source" = String, Path, description = "Name of the source")),
+    responses(
+        (status = 202, description = "The update is scheduled"),
+        (status = 204, description = "Ignored: not a push to the branch of the source"),
+        (status = 401, description = "The signature is missing or wrong: `bad-signature`"),
+        (status = 404, description = "The source does not exist, or has no secret"),
+        (status = 405, description = "An empty name leads to another route, which does not allow this method"),
+        (status = 413, description = "The event is too large"),
+    ))]
+pub(super) async fn hook(
+    name: String,
+    site: Site,
+    headers: HeaderMap,
+    SignedBody(body): SignedBody,
+) -> Result<Response, Problem> {
+    let source = named(&site, &name).ok_or(Problem::NotFound)?;
+    let secret = source.webhook_secret.as_ref().ok_or(Problem::NotFound)?;
+    let body = body?;
+    if !webhook::is_genuine(&headers, &body, secret, id::now()) {
+        tracing::warn!(source = name, "webhook rejected, invalid signature");
+        return Err(Problem::BadSignature);
+    }
+    let branch = match &source.branch {
+        Some(branch) => Some(branch.clone()),
+        None => store::row(&site.db, &name).await?.map(|row| row.branch),
+    };
+    let branch = branch.filter(|branch| !branch.is_empty());
+    let pushed = webhook::pushed_branch(&headers, &body);
+    if pushed.is_none() || branch.is_some() && pushed != branch {
+        return Ok(reply::empty(StatusCode::NO_CONTENT));
+    }
+    site.sources.ask(&name);
+    Ok(reply::empty(StatusCode::ACCEPTED))
+}
+
+/// List source conflicts
+///
+/// Texts that have changed both on the site and in Git. The text of the site is shown until the conflict is
+/// resolved.
+#[utoipa::path(get, path = "/api/v1/admin/source-conflicts", tag = "sources",
+    security(("token" = ["sources"])), params(PartQuery),
+    responses(
+        (status = 200, description = "One page of the list", body = [ListedConflict], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated, or the session has expired"),
+        (status = 403, description = "The role lacks the permission to manage Git sources"),
+        (status = 422, description = "`page` or `size` is out of range"),
+    ))]
+pub(super) async fn conflicts(
+    Query(query): Query<PartQuery>,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Act::Sources).await?;
+    let (page, size) = query.part()?;
+    let (listed, total) = conflicts::list(&site.db, (page - 1) * size, size).await?;
+    let listed: Vec<_> = listed.into_iter().map(listed_conflict).collect();
+    Ok(reply::private(reply::list(&listed, total, None)?))
+}
+
+fn listed_conflict(listed: conflicts::Listed) -> ListedConflict {
+    ListedConflict {
+        id: listed.id,
+        source: listed.source,
+        file: listed.file,
+        commit: listed.commit,
+        made_at: listed.made_at,
+        deleted: listed.is_deleted,
+        locale: listed.locale,
+        url: listed.url,
+        title: listed.title,
+        etag: listed.etag,
+    }
+}
+
+/// Get conflicting texts
+///
+/// The `ETag` is the `If-Match` of the resolution.
+#[utoipa::path(get, path = "/api/v1/admin/source-conflicts/{conflict}/texts", tag = "sources",
+    security(("token" = ["sources"])),
+    params(("conflict" = String, Path, description = "Id of the conflict")),
+    responses(
+        (status = 200, description = "Both texts", body = Conflict, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated, or the session has expired"),
+        (status = 403, description = "The role lacks the permission to manage Git sources"),
+        (status = 404, description = "Conflict not found, or it is resolved"),
+    ))]
+pub(super) async fn conflict(
+    conflict_id: String,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Act::Sources).await?;
+    let found = conflicts::conflict(&site.db, &conflict_id).await?.ok_or(Problem::NotFound)?;
+    let etag = found.etag;
+    let (source, file, commit) = (found.source, found.file, found.commit);
+    let (base, ours, theirs) = (found.base, found.ours, found.theirs);
+    let merged = match theirs.clone() {
+        Some(theirs) => Some(conflicts::merge(&site, base.clone(), ours.clone(), theirs).await),
+        None => None,
+    };
+    let answer = reply::json(&Conflict { source, file, commit, base, ours, theirs, merged })?;
+    Ok(reply::private(reply::with_etag(answer, &etag)))
+}
+
+/// Resolve source conflict
+///
+/// Keeps the text of the site, takes the text from Git, or saves a merged text.
+#[utoipa::path(post, path = "/api/v1/admin/source-conflicts/{conflict}/resolution", tag = "sources",
+    security(("token" = ["sources"])), request_body = Resolution,
+    params(
+        ("conflict" = String, Path, description = "Id of the conflict"),
+        ("if-match" = String, Header, description = "The last `ETag` of the conflict that the client read"),
+    ),
+    responses(
+        (status = 204, description = "Saved"),
+        (status = 401, description = "Not authenticated, or the session has expired"),
+        (status = 403, description = "The role lacks the permission to manage Git sources"),
+        (status = 404, description = "Conflict not found, or it is resolved"),
+        (status = 412, description = "One of the two texts has changed: `stale`"),
+        (status = 422, description = "`choice` or `text` is invalid"),
+        (status = 428, description = "`If-Match` is missing: `precondition-required`"),
+    ))]
+pub(super) async fn resolve(
+    conflict_id: String,
+    site: Site,
+    caller: Caller,
+    body: Result<Resolution, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Act::Sources).await?;
+    let choice = choice(body?)?;
+    let etag = caller.headers.get(header::IF_MATCH).ok_or(Problem::PreconditionRequired)?;
+    let etag = etag.to_str().unwrap_or_default().trim_start_matches("W/").trim_matches('"');
+    let resolved = conflicts::resolve(&site, &conflict_id, etag, &choice, &user.actor).await;
+    match resolved {
+        Ok(()) => Ok(reply::empty(StatusCode::NO_CONTENT)),
+        Err(ResolveError::Unknown) => Err(Problem::NotFound),
+        Err(ResolveError::Stale) => Err(Problem::Stale { current: None, base: None }),
+        Err(ResolveError::Write(WriteError::Unreadable(issue) | WriteError::Taken(issue))) => {
+            let line = issue.line.unwrap_or(1);
+            let detail = format!("`text`: line {line}: {}", issue.detail);
+            Err(Problem::invalid("text", issue.code, detail))
+        }
+        Err(ResolveError::Write(WriteError::Database(error)) | ResolveError::Database(error)) => {
+            Err(error.into())
+        }
+    }
+}
+
+fn choice(resolution: Resolution) -> Result<Choice, Problem> {
+    match (resolution.choice.as_str(), resolution.text) {
+        ("ours", _) => Ok(Choice::Ours),
+        ("theirs", _) => Ok(Choice::Theirs),
+        ("merged", Some(text)) if !text.contains('\0') => Ok(Choice::Merged(text)),
+        ("merged", _) => {
+            Err(Problem::invalid("text", "required", "`merged` needs the whole file as `text`."))
+        }
+        _ => Err(Problem::invalid(
+            "choice",
+            "unknown-choice",
+            "`choice` is `ours`, `theirs` or `merged`.",
+        )),
+    }
+}

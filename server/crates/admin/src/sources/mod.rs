@@ -1,0 +1,24 @@
+//! Admin API of Git sources, and the webhook that Git hosts call.
+
+mod api;
+mod handlers;
+
+use pailou_site::Site;
+use pailou_web::{Route, route};
+
+/// An event of a large push. GitHub cuts its own at 25 MB.
+const MOST_EVENT: u64 = 4 << 20;
+/// A merged page, as JSON.
+const MOST_RESOLUTION: u64 = 16 << 20;
+
+pub(crate) fn routes(site: &Site) -> Vec<Route> {
+    let most = |most: u64| most.min(site.settings.body_bytes);
+    vec![
+        route!(site, handlers::list),
+        route!(site, handlers::update),
+        route!(site, handlers::hook).with_body_limit(most(MOST_EVENT)),
+        route!(site, handlers::conflicts),
+        route!(site, handlers::conflict),
+        route!(site, handlers::resolve).with_body_limit(most(MOST_RESOLUTION)),
+    ]
+}

@@ -1,0 +1,168 @@
+//! Import and export through the browser: the pages as a zip file, as `pailou export` writes them, and a zip file that
+//! `pailou import` accepts.
+
+use serde::Deserialize;
+use tempfile::TempPath;
+use tokio::runtime::Handle;
+use utoipa::IntoParams;
+use warp::reply::Response;
+
+use super::api::ImportReport;
+use pailou_auth::session;
+use pailou_auth::session::Act;
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Actor, Subject};
+use pailou_git_sources::report::SourceIssues;
+use pailou_site::Site;
+use pailou_store::{ExportError, ImportError, Report};
+use pailou_web::client::Caller;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+use pailou_web::transfer;
+use pailou_web::zip_archive;
+use pailou_web::zip_archive::PackedError;
+use pailou_web::{Body, Query, Route, route};
+
+const TYPE: &str = "application/zip";
+/// Maximum upload size: larger sites are imported from the command line.
+const MOST_BYTES: u64 = 256 << 20;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct ImportQuery {
+    /// `true` reports what would be imported, and changes nothing.
+    dry_run: Option<String>,
+}
+
+pub(crate) fn routes(site: &Site) -> Vec<Route> {
+    vec![route!(site, export), route!(site, import)]
+}
+
+/// Export pages
+///
+/// A zip file of all current pages and files.
+#[utoipa::path(post, path = "/api/v1/admin/export", tag = "admin", security(("token" = ["import"])),
+    responses(
+        (status = 200, description = "The zip file", body = Vec<u8>, content_type = "application/zip"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to import or export pages"),
+    ))]
+async fn export(site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Act::Import).await?;
+    let failed = |error| Problem::io("an export", &error);
+    let folder = transfer::temp_folder(&site.settings.data).map_err(failed)?;
+    let written = pailou_store::export(&site, folder.path(), None).await;
+    let written = written.map_err(|error| match error {
+        ExportError::Database(error) => error.into(),
+        ExportError::Write(file, error) => Problem::io(&file, &error),
+        error => Problem::Internal(error.to_string()),
+    })?;
+    let (to, file) = transfer::temp_file(&site.settings.data).map_err(failed)?;
+    let packed = tokio::task::spawn_blocking(move || zip_archive::pack(folder.path(), to)).await;
+    packed.map_err(std::io::Error::other).flatten().map_err(failed)?;
+    let subject = Subject::new("").after(&written);
+    record_in_log(&site, &user.actor, Action::Exported, subject).await?;
+    transfer::answer(file, TYPE, "zip").map_err(|error| Problem::Internal(error.to_string()))
+}
+
+/// Import pages
+///
+/// From a zip file: an export of Pailou, or the source of another site generator. Pages outside the zip file are
+/// not changed.
+#[utoipa::path(post, path = "/api/v1/admin/import", tag = "admin", security(("token" = ["import"])),
+    params(ImportQuery), request_body(content = Vec<u8>, content_type = "application/zip"),
+    responses(
+        (status = 200, description = "What was imported, or would be imported", body = ImportReport),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to import or export pages"),
+        (status = 422, description = "The file is not a zip file, is unsafe to unpack, or arrived too slowly; nothing was changed"),
+    ))]
+async fn import(
+    site: Site,
+    caller: Caller,
+    Query(query): Query<ImportQuery>,
+    body: Body,
+) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Act::Import).await?;
+    let dry_run = query.dry_run.as_deref() == Some("true");
+    let data = &site.settings.data;
+    let file = transfer::receive(&caller, body, ("file", TYPE, MOST_BYTES), data).await?;
+    // The upload takes time, so the permission is verified again.
+    let user = session::allowed(&site.db, &caller, Act::Import).await?;
+    // Runs in its own task, so that the import and its log entry complete even if the client disconnects.
+    let taking = tokio::spawn(take_and_record(site, user.actor, file, dry_run));
+    let report = taking.await.map_err(|error| Problem::Internal(error.to_string()))??;
+    Ok(reply::private(reply::json(&told(report, dry_run))?))
+}
+
+async fn take_and_record(
+    site: Site,
+    actor: Actor,
+    file: TempPath,
+    dry_run: bool,
+) -> Result<Report, Problem> {
+    let report = take(site.clone(), file, dry_run).await?;
+    if !dry_run {
+        let subject = Subject::new("").after(&(report.new, report.changed));
+        record_in_log(&site, &actor, Action::Imported, subject).await?;
+        site.changes.hear(&site.db).await?;
+    }
+    Ok(report)
+}
+
+async fn record_in_log(
+    site: &Site,
+    actor: &Actor,
+    action: Action,
+    subject: Subject,
+) -> Result<(), Problem> {
+    let mut tx = site.db.begin().await?;
+    audit_log::record(&mut tx, actor, action, subject).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Reads the folder on a blocking thread: that takes long and would block the other requests of this worker.
+async fn take(site: Site, file: TempPath, dry_run: bool) -> Result<Report, Problem> {
+    let runtime = Handle::current();
+    let taken = tokio::task::spawn_blocking(move || {
+        let folder = transfer::temp_folder(&site.settings.data)
+            .map_err(|error| Problem::io("an import", &error))?;
+        let begins = zip_archive::unpack(&file, folder.path()).map_err(refused)?;
+        let imported = pailou_store::import(&site, &begins, None, dry_run, &|_, _| {});
+        runtime.block_on(imported).map_err(|error| match error {
+            ImportError::Database(error) => error.into(),
+            ImportError::Keep(file, error) => Problem::io(&file, &error),
+            error => Problem::Internal(error.to_string()),
+        })
+    });
+    taken.await.map_err(|error| Problem::Internal(error.to_string()))?
+}
+
+fn refused(error: PackedError) -> Problem {
+    match error {
+        PackedError::Io(error) => Problem::io("an import", &error),
+        error => {
+            let detail = error.name().map_or_else(|| error.to_string(), str::to_owned);
+            Problem::invalid("file", error.code(), detail)
+        }
+    }
+}
+
+fn told(report: Report, dry_run: bool) -> ImportReport {
+    let Report { detected, pages, new, changed, same, files, mut issues, .. } = report;
+    // The path of the temporary folder must not reach the client.
+    for issue in issues.iter_mut().filter(|issue| issue.code == "no-pages") {
+        issue.detail.clear();
+    }
+    ImportReport {
+        dry_run,
+        generator: detected.generator.name().to_owned(),
+        because: detected.by,
+        pages,
+        new,
+        changed,
+        same,
+        files,
+        issues: SourceIssues::of(issues, str::to_owned),
+    }
+}

@@ -1,0 +1,286 @@
+//! One-time links for a new account, or for a new password of an existing one.
+
+use http::StatusCode;
+use serde_json::json;
+use warp::reply::Response;
+
+use super::link::Link;
+use super::{may_decide_of, role_and_limits, store};
+use crate::api::{
+    AcceptInvitation, Invitation, InvitationCode, InvitationKind, InvitationLook, MadeInvitation,
+    NewInvitation, Session,
+};
+use crate::login;
+use crate::login::Desk;
+use pailou_auth::accounts;
+use pailou_auth::accounts::{check_password, tokens};
+use pailou_auth::session;
+use pailou_auth::session::{Act, Limits, Role};
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Subject};
+use pailou_database::id;
+use pailou_site::Site;
+use pailou_text_diff::unicode_security::breaks_line;
+use pailou_web::Query;
+use pailou_web::client::Caller;
+use pailou_web::params;
+use pailou_web::params::PartQuery;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+
+const MOST_DAYS: i64 = 30;
+const MOST_NOTE: usize = 200;
+
+/// URL of a link. The fragment after `#` is sent to no server and is in no log on the way; the page removes the code
+/// from the address at once.
+pub(super) fn link(site: &Site, code: &str) -> String {
+    format!("{}/index/admin#invite={code}", site.settings.origin())
+}
+
+/// List pending invitations
+///
+/// Newest first.
+#[utoipa::path(get, path = "/api/v1/admin/invitations", tag = "admin", params(PartQuery), security(("token" = ["people"])),
+    responses(
+        (status = 200, description = "One page of the list", body = [Invitation], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage accounts"),
+        (status = 422, description = "`page` or `size` is out of range"),
+    ))]
+pub(super) async fn list(
+    site: Site,
+    caller: Caller,
+    Query(query): Query<PartQuery>,
+) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Act::People).await?;
+    let (page, size) = query.part()?;
+    let (rows, total) = store::invitations(&site.db, id::now(), (page - 1) * size, size).await?;
+    let mut tx = site.db.snapshot().await?;
+    let mut listed = Vec::with_capacity(rows.len());
+    for row in rows {
+        let link = Link::of(&mut tx, row).await?;
+        let works = link.works(&mut tx).await?;
+        listed.push(shown(link.kept, works));
+    }
+    Ok(reply::private(reply::list(&listed, total, None)?))
+}
+
+/// Create invitation
+#[utoipa::path(post, path = "/api/v1/admin/invitations", tag = "admin", request_body = NewInvitation, security(("token" = ["people"])),
+    responses(
+        (status = 200, description = "Created. The link is returned only once", body = MadeInvitation),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage accounts or to create owners, or re-authentication is required: `confirm-needed`"),
+        (status = 422, description = "The role, limits, note, or days are invalid; owners and administrators cannot be limited"),
+    ))]
+pub(super) async fn make(
+    site: Site,
+    caller: Caller,
+    body: Result<NewInvitation, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::confirmed(&site.db, &caller, Some(Act::People)).await?;
+    let NewInvitation { note, role, locales, areas, days } = body?;
+    let (role, limits) = role_and_limits(&role, &locales, &areas)?;
+    let mut tx = site.db.begin().await?;
+    let user = session::again(&mut tx, &caller, &user, Some(Act::People)).await?;
+    may_decide_of(&user, &[role])?;
+    let note = checked_note(&note)?;
+    params::within("days", days, MOST_DAYS)?;
+    let (code, now) = (id::secret(), id::now());
+    let made = MadeInvitation {
+        url: link(&site, &code),
+        id: id::record(),
+        note,
+        role,
+        locales: limits.locale_names(),
+        areas: limits.area_names(),
+        made_by: user.name.clone(),
+        created_at: now,
+        expires_at: now + days * pailou_dates::MS,
+    };
+    let new = store::NewInvitation {
+        id: &made.id,
+        code_hash: &id::hash_of(&code),
+        user_id: None,
+        note: &made.note,
+        role: role.name(),
+        locales: &made.locales.join(" "),
+        areas: &made.areas.join(" "),
+        created_by: &made.made_by,
+        created_by_id: &user.id,
+        now,
+        expires_at: made.expires_at,
+    };
+    store::add_invitation(&mut tx, &new).await?;
+    let subject = Subject::new(&made.note).after(&without_link(&made));
+    audit_log::record(&mut tx, &user.actor, Action::InvitationMade, subject).await?;
+    tx.commit().await?;
+    Ok(reply::private(reply::json(&made)?))
+}
+
+/// A note is shown in one line of the list.
+fn checked_note(note: &str) -> Result<String, Problem> {
+    let note = note.trim();
+    if note.chars().count() > MOST_NOTE {
+        let detail = format!("note too long: at most {MOST_NOTE} characters");
+        return Err(Problem::invalid("note", "too-long", detail));
+    }
+    if note.chars().any(breaks_line) {
+        let detail = "invalid note: expected one line without control characters";
+        return Err(Problem::invalid("note", "invalid-characters", detail));
+    }
+    Ok(note.to_owned())
+}
+
+/// Invitation for the audit log, without the URL: a reader of the log must not get an account by it.
+fn without_link(made: &MadeInvitation) -> serde_json::Value {
+    let MadeInvitation { url: _, id, note, role, locales, areas, made_by, created_at, expires_at } =
+        made;
+    json!({
+        "id": id, "note": note, "role": role, "locales": locales, "areas": areas,
+        "made_by": made_by, "created_at": created_at, "expires_at": expires_at,
+    })
+}
+
+/// Revoke invitation
+#[utoipa::path(delete, path = "/api/v1/admin/invitations/{id}", tag = "admin", security(("token" = ["people"])),
+    params(("id" = String, Path, description = "Id of the invitation")),
+    responses(
+        (status = 204, description = "Revoked"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage accounts, or this account"),
+        (status = 404, description = "Invitation not found"),
+    ))]
+pub(crate) async fn withdraw(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Act::People).await?;
+    let mut tx = site.db.begin().await?;
+    let user = session::again(&mut tx, &caller, &user, Some(Act::People)).await?;
+    let found = store::invitation_by_id(&mut tx, &id).await?.ok_or(Problem::NotFound)?;
+    let found = Link::of(&mut tx, found).await?;
+    may_decide_of(&user, &[found.role()])?;
+    store::delete_invitation(&mut tx, &id).await?;
+    let subject = Subject::new(found.kept.note);
+    audit_log::record(&mut tx, &user.actor, Action::InvitationWithdrawn, subject).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Verify invitation
+///
+/// Returns the purpose of a link. The link stays valid.
+#[utoipa::path(post, path = "/api/v1/invitation/verify", tag = "admin", request_body = InvitationCode,
+    responses(
+        (status = 200, description = "Purpose of the link", body = InvitationLook),
+        (status = 410, description = "The link was used, has expired, or is unknown, or its creator lost the permission: `invitation-used`"),
+        (status = 429, description = "Too many attempts from this address"),
+    ))]
+pub(super) async fn look(
+    desk: Desk,
+    caller: Caller,
+    body: Result<InvitationCode, Problem>,
+) -> Result<Response, Problem> {
+    desk.attempt(&caller)?;
+    let InvitationCode { code } = body?;
+    let mut tx = desk.site.db.begin().await?;
+    let Link { kept, account } = Link::working(&mut tx, &id::hash_of(&code)).await?;
+    let look = InvitationLook {
+        kind: match account {
+            Some(_) => InvitationKind::Reset,
+            None => InvitationKind::Invitation,
+        },
+        role: Role::kept(&kept.role),
+        locales: session::words(&kept.locales),
+        areas: session::words(&kept.areas),
+        name: account.map(|account| account.name),
+        expires_at: kept.expires_at,
+    };
+    Ok(reply::private(reply::json(&look)?))
+}
+
+/// Accept invitation
+///
+/// Creates the account, or sets the new password, which revokes all sessions and API tokens of the account.
+/// Two-factor authentication stays on. The session of the request ends.
+#[utoipa::path(post, path = "/api/v1/invitation/accept", tag = "admin", request_body = AcceptInvitation,
+    responses(
+        (status = 200, description = "Logged in", body = Session, headers(("set-cookie" = String, description = "The CSRF cookie"))),
+        (status = 401, description = "The password is set; a two-factor code is required to log in: `code-needed`"),
+        (status = 410, description = "The link was used, has expired, or is unknown, or its creator lost the permission: `invitation-used`"),
+        (status = 422, description = "The name or password is invalid, or the password is the current one"),
+        (status = 429, description = "Too many attempts from this address"),
+        (status = 503, description = "Too many concurrent logins"),
+    ))]
+pub(super) async fn accept(
+    desk: Desk,
+    caller: Caller,
+    body: Result<AcceptInvitation, Problem>,
+) -> Result<Response, Problem> {
+    desk.attempt(&caller)?;
+    let AcceptInvitation { code, username, password } = body?;
+    let (hash, site) = (id::hash_of(&code), &desk.site);
+    // Validates the link before the expensive hashing; it is validated again below, with the lock.
+    let mut tx = site.db.begin().await?;
+    let account = Link::working(&mut tx, &hash).await?.account;
+    drop(tx);
+    let name = match account {
+        Some(account) => {
+            check_password(&password, &account.name)
+                .map_err(|fault| Problem::invalid("password", fault.code(), fault.to_string()))?;
+            if desk.hashing.verify(password.clone(), Some(account.password)).await? {
+                return Err(accounts::same_password());
+            }
+            None
+        }
+        None => Some(login::acceptable(&username, &password)?),
+    };
+    let password = desk.hashing.hash(password).await?;
+    let mut tx = site.db.begin().await?;
+    accounts::lock(&mut tx).await?;
+    let Link { kept: found, account } = Link::working(&mut tx, &hash).await?;
+    store::delete_invitation(&mut tx, &found.id).await?;
+    let (account, actor) = match (account, name) {
+        (None, Some(name)) => {
+            let wrong = |error: &dyn std::fmt::Display| Problem::Internal(error.to_string());
+            let role: Role =
+                found.role.parse().map_err(|error: session::UnknownRole| wrong(&error))?;
+            let limits =
+                Limits::read(&found.locales, &found.areas).map_err(|error| wrong(&error))?;
+            let made = accounts::insert(&mut tx, &name, role, &limits, password).await;
+            let id = made.map_err(login::told)?;
+            let account = accounts::store::by_id(&mut tx, &id).await?.ok_or(Problem::NotFound)?;
+            let actor = desk.stranger(&caller, Some(&account));
+            let subject = Subject::new(&found.note).after(&found.role);
+            audit_log::record(&mut tx, &actor, Action::InvitationAccepted, subject).await?;
+            (account, actor)
+        }
+        (Some(account), _) => {
+            let actor = desk.stranger(&caller, Some(&account));
+            let maker = Some(found.created_by.as_str());
+            accounts::put_password(&mut tx, &actor, &account, &password, maker).await?;
+            tokens::revoke_all(&mut tx, &actor, &account.id).await?;
+            (account, actor)
+        }
+        (None, None) => return Err(Problem::InvitationUsed),
+    };
+    // The browser continues with the session of another account.
+    desk.leave(&mut tx, &caller).await?;
+    if !account.totp.is_empty() {
+        tx.commit().await?;
+        return Err(Problem::CodeNeeded);
+    }
+    desk.log_in(tx, &actor, &account).await
+}
+
+fn shown(row: store::Invitation, works: bool) -> Invitation {
+    Invitation {
+        role: Role::kept(&row.role),
+        locales: session::words(&row.locales),
+        areas: session::words(&row.areas),
+        id: row.id,
+        note: row.note,
+        made_by: row.created_by,
+        created_at: row.created_at,
+        expires_at: row.expires_at,
+        works,
+    }
+}

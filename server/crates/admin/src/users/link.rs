@@ -1,0 +1,54 @@
+//! Validity of invitation and password links. A link expires when its creator loses the right to create it.
+
+use super::{decided_as, decides_of, store};
+use pailou_auth::accounts;
+use pailou_auth::accounts::Account;
+use pailou_auth::session::Role;
+use pailou_database::Tx;
+use pailou_database::id;
+use pailou_web::problem::Problem;
+
+/// A link, and the account whose password it sets, if it is a password link.
+pub(super) struct Link {
+    pub kept: store::Invitation,
+    pub account: Option<Account>,
+}
+
+impl Link {
+    pub(super) async fn of(tx: &mut Tx, kept: store::Invitation) -> Result<Self, Problem> {
+        let account = match &kept.user_id {
+            Some(user) => {
+                let account = accounts::store::by_id(tx, user).await?;
+                Some(account.ok_or(Problem::InvitationUsed)?)
+            }
+            None => None,
+        };
+        Ok(Self { kept, account })
+    }
+
+    /// The link with this code, if it is valid.
+    pub(super) async fn working(tx: &mut Tx, code_hash: &str) -> Result<Self, Problem> {
+        let kept = store::invitation(tx, code_hash, id::now()).await?;
+        let link = Self::of(tx, kept.ok_or(Problem::InvitationUsed)?).await?;
+        let works = link.works(tx).await?;
+        works.then_some(link).ok_or(Problem::InvitationUsed)
+    }
+
+    /// A link is valid only while its creator may grant the role.
+    pub(super) async fn works(&self, tx: &mut Tx) -> Result<bool, sqlx::Error> {
+        let maker = accounts::store::by_id(tx, &self.kept.created_by_id).await?;
+        let may_make = maker
+            .filter(is_able)
+            .is_some_and(|maker| decides_of(Role::kept(&maker.role), self.role()));
+        Ok(may_make && self.account.as_ref().is_none_or(is_able))
+    }
+
+    /// Role that the link grants.
+    pub(super) fn role(&self) -> Role {
+        decided_as(self.account.as_ref().map_or(&self.kept.role, |account| &account.role))
+    }
+}
+
+fn is_able(account: &Account) -> bool {
+    account.disabled_at.is_none()
+}

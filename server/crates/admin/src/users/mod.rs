@@ -1,0 +1,88 @@
+//! User administration: accounts, roles, invitations, and password links.
+
+mod invitations;
+mod link;
+mod store;
+mod users;
+
+use super::MOST_BODY;
+use super::login::Desk;
+use pailou_auth::session::{Act, Limits, Role, User};
+use pailou_web::problem::Problem;
+use pailou_web::{Route, route};
+
+pub(crate) fn routes(desk: &Desk) -> Vec<Route> {
+    let most = MOST_BODY.min(desk.site.settings.body_bytes);
+    let site = &desk.site;
+    vec![
+        route!(site, users::list),
+        route!(site, users::change).with_body_limit(most),
+        route!(site, users::end_sessions),
+        route!(site, users::end_second_factor),
+        route!(site, users::remove_passkeys),
+        route!(site, users::reset),
+        route!(site, invitations::list),
+        route!(site, invitations::make).with_body_limit(most),
+        route!(site, invitations::withdraw),
+        route!(desk, invitations::look).with_body_limit(most),
+        route!(desk, invitations::accept).with_body_limit(most),
+    ]
+}
+
+/// Parses the role and limits of a request.
+fn role_and_limits(
+    role: &str,
+    locales: &[String],
+    areas: &[String],
+) -> Result<(Role, Limits), Problem> {
+    let role = role.parse::<Role>();
+    let role = role.map_err(|error| Problem::invalid("role", "unknown", error.to_string()))?;
+    let limits = Limits::new(locales, areas);
+    let limits =
+        limits.map_err(|error| Problem::invalid("limits", "unknown", error.to_string()))?;
+    if !role.takes_limits() {
+        let given = [("locales", limits.locales.is_empty()), ("areas", limits.areas.is_empty())];
+        if let Some((field, _)) = given.into_iter().find(|(_, is_empty)| !is_empty) {
+            let detail = "invalid limits: owners and administrators cannot be limited".to_owned();
+            return Err(Problem::invalid(field, "without-limits", detail));
+        }
+    }
+    Ok((role, limits))
+}
+
+/// Only an owner may create and change owners.
+fn may_decide_of(user: &User, roles: &[Role]) -> Result<(), Problem> {
+    if roles.iter().any(|role| !decides_of(user.role, *role)) {
+        return Err(Problem::Forbidden("missing permission: only owners manage owners"));
+    }
+    Ok(())
+}
+
+/// Whether a role may administer accounts of another role.
+fn decides_of(maker: Role, role: Role) -> bool {
+    Act::People.roles().contains(&maker) && (maker == Role::Owner || role != Role::Owner)
+}
+
+/// A role of a newer release is treated like the highest one.
+fn decided_as(kept: &str) -> Role {
+    kept.parse().unwrap_or(Role::Owner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(maker: Role, decided: &[Role]) {
+        let all = Role::ALL.into_iter().filter(|role| decides_of(maker, *role));
+        assert_eq!(all.collect::<Vec<_>>(), decided, "{maker}");
+    }
+
+    #[test]
+    fn administrator_manages_all_but_owners() {
+        check(Role::Owner, &Role::ALL);
+        check(Role::Admin, &Role::ALL[1..]);
+        check(Role::Editor, &[]);
+        assert_eq!(decided_as("emperor"), Role::Owner);
+    }
+}

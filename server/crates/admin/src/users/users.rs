@@ -1,0 +1,263 @@
+//! User administration: accounts of a site.
+
+use http::StatusCode;
+use serde::Deserialize;
+use utoipa::IntoParams;
+use warp::reply::Response;
+
+use super::{decided_as, invitations, may_decide_of, role_and_limits, store};
+use crate::api::{ListedUser, MadeLink, UserChange};
+use crate::login;
+use crate::passkeys;
+use pailou_auth::accounts;
+use pailou_auth::accounts::{Account, AccountError, Name, Standing, tokens};
+use pailou_auth::session;
+use pailou_auth::session::{Act, Role, User};
+use pailou_database::Tx;
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Subject};
+use pailou_database::id;
+use pailou_site::Site;
+use pailou_web::Query;
+use pailou_web::client::Caller;
+use pailou_web::params;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct UsersQuery {
+    /// A part of the name.
+    q: Option<String>,
+    /// Page number, from 1. Default: 1.
+    page: Option<String>,
+    /// Page size. Default: 20. Maximum: 200.
+    size: Option<String>,
+}
+
+/// List users
+///
+/// By name.
+#[utoipa::path(get, path = "/api/v1/admin/users", tag = "admin", params(UsersQuery), security(("token" = ["people"])),
+    responses(
+        (status = 200, description = "One page of the list", body = [ListedUser], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage accounts"),
+        (status = 422, description = "`page` or `size` is out of range"),
+    ))]
+pub(super) async fn list(
+    site: Site,
+    caller: Caller,
+    Query(query): Query<UsersQuery>,
+) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Act::People).await?;
+    let (page, size) = params::part(query.page.as_deref(), query.size.as_deref())?;
+    let like = Name::folded(query.q.as_deref().unwrap_or_default().trim());
+    let (rows, total) = store::users(&site.db, &like, (page - 1) * size, size).await?;
+    let rows: Vec<_> = rows.into_iter().map(shown).collect();
+    Ok(reply::private(reply::list(&rows, total, None)?))
+}
+
+/// Update user
+///
+/// Name, role, limits, and whether the account is disabled.
+#[utoipa::path(put, path = "/api/v1/admin/users/{id}", tag = "admin", security(("token" = ["people"])),
+    params(
+        ("id" = String, Path, description = "Id of the account"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` that the client read"),
+    ),
+    request_body = UserChange,
+    responses(
+        (status = 200, description = "Saved", body = ListedUser, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage accounts, or this account; or re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "Account not found"),
+        (status = 412, description = "Another user has saved a change; `row` is the current state"),
+        (status = 422, description = "The name is in use, the account is the last owner, or the role cannot be limited"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn change(
+    id: String,
+    site: Site,
+    caller: Caller,
+    body: Result<UserChange, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::confirmed(&site.db, &caller, Some(Act::People)).await?;
+    let UserChange { name, role, locales, areas, disabled } = body?;
+    let seen = caller.seen()?;
+    let mut tx = site.db.begin().await?;
+    let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
+    if seen.is_some_and(|seen| seen != account.revision.to_string()) {
+        return Err(Problem::changed(&listed(&mut tx, &id).await?));
+    }
+    let (role, limits) = role_and_limits(&role, &locales, &areas)?;
+    may_decide_of(&user, &[role])?;
+    let (locales, areas) = (limits.locale_names(), limits.area_names());
+    let standing = Standing { name, role, locales, areas, disabled };
+    accounts::change(&mut tx, &user.actor, &account, standing).await.map_err(told)?;
+    let row = listed(&mut tx, &id).await?;
+    tx.commit().await?;
+    Ok(reply::private(reply::with_etag(reply::json(&row)?, &row.revision)))
+}
+
+/// Revoke sessions of user
+///
+/// Revokes all API tokens too.
+#[utoipa::path(delete, path = "/api/v1/admin/users/{id}/sessions", tag = "admin", security(("token" = ["people"])),
+    params(("id" = String, Path, description = "Id of the account")),
+    responses(
+        (status = 204, description = "Sessions revoked"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage accounts, or this account; or re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "Account not found"),
+    ))]
+pub(super) async fn end_sessions(
+    id: String,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let user = session::confirmed(&site.db, &caller, Some(Act::People)).await?;
+    let mut tx = site.db.begin().await?;
+    let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
+    // Locks the account: a token that is created concurrently is either deleted below, or finds no session.
+    session::hold(&mut tx, &account.id).await?;
+    session::close_all(&mut tx, &account.id).await?;
+    tokens::revoke_all(&mut tx, &user.actor, &account.id).await?;
+    let subject = Subject::new(&account.name);
+    audit_log::record(&mut tx, &user.actor, Action::SessionsEnded, subject).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Disable two-factor authentication of user
+///
+/// For example after the loss of the phone and the recovery codes.
+#[utoipa::path(delete, path = "/api/v1/admin/users/{id}/second-factor", tag = "admin", security(("token" = ["people"])),
+    params(("id" = String, Path, description = "Id of the account")),
+    responses(
+        (status = 204, description = "Two-factor authentication is off"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage accounts, or this account; or re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "Account not found"),
+    ))]
+pub(super) async fn end_second_factor(
+    id: String,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let user = session::confirmed(&site.db, &caller, Some(Act::People)).await?;
+    let mut tx = site.db.begin().await?;
+    let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
+    accounts::end_second_factor(&mut tx, &user.actor, &account).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Delete passkeys of user
+///
+/// For example after the loss of a device.
+#[utoipa::path(delete, path = "/api/v1/admin/users/{id}/passkeys", tag = "admin", security(("token" = ["people"])),
+    params(("id" = String, Path, description = "Id of the account")),
+    responses(
+        (status = 204, description = "Deleted"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage accounts, or this account; or re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "Account not found"),
+    ))]
+pub(crate) async fn remove_passkeys(
+    id: String,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let user = session::confirmed(&site.db, &caller, Some(Act::People)).await?;
+    let mut tx = site.db.begin().await?;
+    let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
+    passkeys::remove_all(&mut tx, &user.actor, &account).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Create password reset link
+///
+/// It is valid once, for 1 day, and only while its creator may manage the account.
+#[utoipa::path(post, path = "/api/v1/admin/users/{id}/reset", tag = "admin", security(("token" = ["people"])),
+    params(("id" = String, Path, description = "Id of the account")),
+    responses(
+        (status = 200, description = "Created. The link is returned only once", body = MadeLink),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage accounts, or this account; or re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "Account not found"),
+        (status = 422, description = "The account is disabled: enable it first"),
+    ))]
+pub(super) async fn reset(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::confirmed(&site.db, &caller, Some(Act::People)).await?;
+    let mut tx = site.db.begin().await?;
+    let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
+    if account.disabled_at.is_some() {
+        let detail = "account disabled: enable it first";
+        return Err(Problem::invalid("disabled", "enable-first", detail));
+    }
+    let (code, now) = (id::secret(), id::now());
+    let expires_at = now + pailou_dates::MS;
+    let row = store::NewInvitation {
+        id: &id::record(),
+        code_hash: &id::hash_of(&code),
+        user_id: Some(&account.id),
+        note: "",
+        role: &account.role,
+        locales: &account.locales,
+        areas: &account.areas,
+        created_by: &user.name,
+        created_by_id: &user.id,
+        now,
+        expires_at,
+    };
+    accounts::store::delete_resets(&mut tx, &account.id).await?;
+    store::add_invitation(&mut tx, &row).await?;
+    audit_log::record(&mut tx, &user.actor, Action::ResetMade, Subject::new(&account.name)).await?;
+    tx.commit().await?;
+    let made = MadeLink { url: invitations::link(&site, &code), expires_at };
+    Ok(reply::private(reply::json(&made)?))
+}
+
+/// The user and the account, locked against concurrent changes, if the user may decide about the account.
+async fn decided(
+    tx: &mut Tx,
+    caller: &Caller,
+    user: &User,
+    id: &str,
+) -> Result<(User, Account), Problem> {
+    accounts::lock(tx).await?;
+    let user = session::again(tx, caller, user, Some(Act::People)).await?;
+    let account = accounts::store::by_id(tx, id).await?.ok_or(Problem::NotFound)?;
+    may_decide_of(&user, &[decided_as(&account.role)])?;
+    Ok((user, account))
+}
+
+async fn listed(tx: &mut Tx, id: &str) -> Result<ListedUser, Problem> {
+    Ok(shown(store::user(tx, id).await?.ok_or(Problem::NotFound)?))
+}
+
+fn told(error: AccountError) -> Problem {
+    match error {
+        AccountError::Name(fault) => Problem::invalid("name", fault.code(), fault.to_string()),
+        error @ AccountError::Taken(_) => Problem::invalid("name", "taken", error.to_string()),
+        error => login::told(error),
+    }
+}
+
+fn shown(row: store::User) -> ListedUser {
+    ListedUser {
+        role: Role::kept(&row.role),
+        locales: session::words(&row.locales),
+        areas: session::words(&row.areas),
+        disabled: row.disabled_at.is_some(),
+        second_factor: row.has_second_factor != 0,
+        passkeys: row.passkeys,
+        created_at: row.created_at,
+        seen_at: row.seen_at,
+        revision: row.revision.to_string(),
+        id: row.id,
+        name: row.name,
+    }
+}

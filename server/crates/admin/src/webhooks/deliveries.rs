@@ -1,0 +1,100 @@
+//! Admin API of webhook deliveries.
+
+use http::StatusCode;
+use warp::reply::Response;
+
+use super::api::{Delivery, DeliveryState};
+use super::handlers::locked;
+use pailou_auth::session;
+use pailou_auth::session::Act;
+use pailou_database::id;
+use pailou_site::Site;
+use pailou_web::Query;
+use pailou_web::client::Caller;
+use pailou_web::params::PartQuery;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+use pailou_webhooks::dispatcher;
+use pailou_webhooks::store;
+use pailou_webhooks::store::DeliveryRow;
+
+/// List webhook deliveries
+///
+/// Pending and finished, newest first. The latest 200 finished deliveries are kept.
+#[utoipa::path(get, path = "/api/v1/admin/webhooks/{id}/deliveries", tag = "webhooks",
+    security(("token" = ["webhooks"])),
+    params(("id" = String, Path, description = "Id of the webhook"), PartQuery),
+    responses(
+        (status = 200, description = "One page of the list", body = [Delivery], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage webhooks"),
+        (status = 404, description = "Webhook not found"),
+        (status = 422, description = "`page` or `size` is out of range"),
+    ))]
+pub(super) async fn list(
+    id: String,
+    site: Site,
+    caller: Caller,
+    Query(query): Query<PartQuery>,
+) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Act::Webhooks).await?;
+    let (page, size) = query.part()?;
+    store::row(&site.db, &id).await?.ok_or(Problem::NotFound)?;
+    let (rows, total) = store::deliveries(&site.db, &id, (page - 1) * size, size).await?;
+    let origin = site.settings.origin();
+    let rows: Vec<_> = rows.into_iter().map(|row| shown(row, &origin)).collect();
+    Ok(reply::private(reply::list(&rows, total, None)?))
+}
+
+/// Redeliver message
+///
+/// It is sent again under the same id.
+#[utoipa::path(post, path = "/api/v1/admin/webhooks/{id}/deliveries/{delivery}/redeliver", tag = "webhooks",
+    security(("token" = ["webhooks"])),
+    params(
+        ("id" = String, Path, description = "Id of the webhook"),
+        ("delivery" = String, Path, description = "Id of the delivery"),
+    ),
+    responses(
+        (status = 202, description = "The delivery is queued"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage webhooks"),
+        (status = 404, description = "Delivery not found"),
+        (status = 422, description = "The webhook is disabled"),
+    ))]
+pub(super) async fn again(
+    id: String,
+    delivery: String,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Act::Webhooks).await?;
+    let (mut tx, webhook) = locked(&site, &id).await?;
+    webhook.needs_on()?;
+    if !store::again(&mut tx, &id, &delivery, id::now()).await? {
+        return Err(Problem::NotFound);
+    }
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::ACCEPTED))
+}
+
+fn shown(row: DeliveryRow, origin: &str) -> Delivery {
+    let is_there = row.status.is_some_and(|status| (200..300).contains(&status));
+    Delivery {
+        state: match row.next_at {
+            Some(_) => DeliveryState::Waiting,
+            None if is_there => DeliveryState::Delivered,
+            None => DeliveryState::Failed,
+        },
+        body: dispatcher::body(origin, row.created_at, &row.event, &row.data),
+        id: row.id,
+        event: row.event,
+        made_at: row.created_at,
+        attempts: row.attempts,
+        next_at: row.next_at,
+        sent_at: row.sent_at,
+        took_ms: row.took_ms,
+        status: row.status,
+        fault: (!row.fault.is_empty()).then_some(row.fault),
+    }
+}

@@ -1,0 +1,302 @@
+//! Admin API of webhooks.
+
+use http::StatusCode;
+use warp::reply::{Reply, Response};
+
+use super::api::{NewWebhook, Webhook, WebhookChange, WebhookSecret};
+use pailou_auth::session;
+use pailou_auth::session::Act;
+use pailou_database::Tx;
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Subject};
+use pailou_database::id;
+use pailou_site::Site;
+use pailou_store::outbox;
+use pailou_store::outbox::{Event, EventPayload};
+use pailou_web::Query;
+use pailou_web::client::Caller;
+use pailou_web::params::PartQuery;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+use pailou_webhooks::store;
+use pailou_webhooks::store::{Row, Said};
+use pailou_webhooks::{endpoint, signing};
+
+/// More are refused: each is written down with every change.
+const MOST: i64 = 50;
+/// Characters of a note.
+const MOST_NOTE: usize = 200;
+
+/// List webhooks
+///
+/// Oldest first.
+#[utoipa::path(get, path = "/api/v1/admin/webhooks", tag = "webhooks", params(PartQuery),
+    security(("token" = ["webhooks"])),
+    responses(
+        (status = 200, description = "One page of the list", body = [Webhook], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage webhooks"),
+        (status = 422, description = "`page` or `size` is out of range"),
+    ))]
+pub(super) async fn list(
+    site: Site,
+    caller: Caller,
+    Query(query): Query<PartQuery>,
+) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Act::Webhooks).await?;
+    let (page, size) = query.part()?;
+    let (rows, total) = store::rows(&site.db, (page - 1) * size, size).await?;
+    let rows: Vec<_> = rows.into_iter().map(shown).collect();
+    Ok(reply::private(reply::list(&rows, total, None)?))
+}
+
+/// Get webhook
+#[utoipa::path(get, path = "/api/v1/admin/webhooks/{id}", tag = "webhooks",
+    security(("token" = ["webhooks"])),
+    params(("id" = String, Path, description = "Id of the webhook")),
+    responses(
+        (status = 200, description = "The webhook", body = Webhook, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage webhooks"),
+        (status = 404, description = "Webhook not found"),
+    ))]
+pub(super) async fn one(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Act::Webhooks).await?;
+    answer(&site, &id).await
+}
+
+/// Create webhook
+///
+/// The secret that signs its messages is returned only once.
+#[utoipa::path(post, path = "/api/v1/admin/webhooks", tag = "webhooks", request_body = NewWebhook,
+    security(("token" = ["webhooks"])),
+    responses(
+        (status = 201, description = "EventPayload from now on", body = WebhookSecret),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage webhooks, or re-authentication is required: `confirm-needed`"),
+        (status = 422, description = "The URL or the note is invalid, or the limit of 50 webhooks is reached"),
+    ))]
+pub(super) async fn add(
+    site: Site,
+    caller: Caller,
+    body: Result<NewWebhook, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::confirmed(&site.db, &caller, Some(Act::Webhooks)).await?;
+    let NewWebhook { endpoint, events, note } = body?;
+    let said = checked(&site, &endpoint, &events, &note)?;
+    let (id, secret) = (id::record(), signing::new_secret());
+    let mut tx = site.db.begin().await?;
+    if store::count(&mut tx).await? >= MOST {
+        let detail = format!("There are {MOST} webhooks already.");
+        return Err(Problem::invalid("endpoint", "too-many", detail));
+    }
+    store::add(&mut tx, &id, &said.row(), &secret, id::now(), &user.actor.name).await?;
+    let subject = Subject::new(endpoint::shown(&said.endpoint)).after(&said.events);
+    audit_log::record(&mut tx, &user.actor, Action::WebhookAdded, subject).await?;
+    tx.commit().await?;
+    with_secret(&site, &id, secret, StatusCode::CREATED).await
+}
+
+/// Update webhook
+///
+/// Changes the URL, the events, or whether it is enabled. This also enables a webhook that the server has
+/// disabled.
+#[utoipa::path(put, path = "/api/v1/admin/webhooks/{id}", tag = "webhooks",
+    security(("token" = ["webhooks"])),
+    params(
+        ("id" = String, Path, description = "Id of the webhook"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` that the client read"),
+    ),
+    request_body = WebhookChange,
+    responses(
+        (status = 200, description = "Saved", body = Webhook, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage webhooks, or re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "Webhook not found"),
+        (status = 412, description = "Another user has saved a change; `row` is the current state"),
+        (status = 422, description = "The URL or the note is invalid"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn change(
+    id: String,
+    site: Site,
+    caller: Caller,
+    body: Result<WebhookChange, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::confirmed(&site.db, &caller, Some(Act::Webhooks)).await?;
+    let WebhookChange { endpoint, events, note, is_on } = body?;
+    let said = checked(&site, &endpoint, &events, &note)?;
+    let (mut tx, old) = seen(&site, &caller, &id).await?;
+    store::change(&mut tx, &id, &said.row(), is_on).await?;
+    let subject = Subject::new(endpoint::shown(&said.endpoint));
+    let subject = subject.before(&(endpoint::shown(&old.endpoint), old.is_on));
+    let subject = subject.after(&(&said.events, is_on));
+    audit_log::record(&mut tx, &user.actor, Action::WebhookChanged, subject).await?;
+    tx.commit().await?;
+    answer(&site, &id).await
+}
+
+/// Delete webhook
+///
+/// Pending deliveries are canceled.
+#[utoipa::path(delete, path = "/api/v1/admin/webhooks/{id}", tag = "webhooks",
+    security(("token" = ["webhooks"])),
+    params(
+        ("id" = String, Path, description = "Of the webhook"),
+        ("if-match" = Option<String>, Header, description = "Its `revision` as it was read"),
+    ),
+    responses(
+        (status = 204, description = "Deleted"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage webhooks"),
+        (status = 404, description = "Webhook not found"),
+        (status = 412, description = "Another user has saved a change; `row` is the current state"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn remove(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Act::Webhooks).await?;
+    let (mut tx, old) = seen(&site, &caller, &id).await?;
+    store::remove(&mut tx, &id).await?;
+    let subject = Subject::new(endpoint::shown(&old.endpoint));
+    audit_log::record(&mut tx, &user.actor, Action::WebhookRemoved, subject).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Rotate webhook secret
+///
+/// The new secret signs all later messages. It is returned only once.
+#[utoipa::path(post, path = "/api/v1/admin/webhooks/{id}/secret", tag = "webhooks",
+    security(("token" = ["webhooks"])),
+    params(("id" = String, Path, description = "Of the webhook")),
+    responses(
+        (status = 200, description = "The new secret, which signs all later deliveries", body = WebhookSecret),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage webhooks, or re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "Webhook not found"),
+    ))]
+pub(super) async fn secret(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::confirmed(&site.db, &caller, Some(Act::Webhooks)).await?;
+    let (mut tx, old) = locked(&site, &id).await?;
+    let secret = signing::new_secret();
+    store::set_secret(&mut tx, &id, &secret).await?;
+    let subject = Subject::new(endpoint::shown(&old.endpoint));
+    audit_log::record(&mut tx, &user.actor, Action::WebhookChanged, subject).await?;
+    tx.commit().await?;
+    with_secret(&site, &id, secret, StatusCode::OK).await
+}
+
+/// Send test message
+///
+/// The list of deliveries shows the outcome.
+#[utoipa::path(post, path = "/api/v1/admin/webhooks/{id}/test", tag = "webhooks",
+    security(("token" = ["webhooks"])),
+    params(("id" = String, Path, description = "Of the webhook")),
+    responses(
+        (status = 202, description = "The delivery is queued"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage webhooks"),
+        (status = 404, description = "Webhook not found"),
+        (status = 422, description = "The webhook is disabled"),
+    ))]
+pub(super) async fn test(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Act::Webhooks).await?;
+    let (mut tx, webhook) = locked(&site, &id).await?;
+    webhook.needs_on()?;
+    let payload = EventPayload { by: user.actor.name, ..EventPayload::default() };
+    outbox::enqueue(&mut tx, &id, Event::Test, &payload).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::ACCEPTED))
+}
+
+/// A validated webhook, as it is stored.
+struct Checked {
+    endpoint: String,
+    events: String,
+    note: String,
+}
+
+impl Checked {
+    fn row(&self) -> Said<'_> {
+        Said { endpoint: &self.endpoint, events: &self.events, note: &self.note }
+    }
+}
+
+fn checked(site: &Site, text: &str, events: &[Event], note: &str) -> Result<Checked, Problem> {
+    let is_allowed = |host: &str| site.outbound.is_allowed(host);
+    let endpoint = endpoint::read(text, is_allowed)
+        .map_err(|(code, detail)| Problem::invalid("endpoint", code, detail))?;
+    let note = note.trim();
+    if note.chars().count() > MOST_NOTE || note.contains(char::is_control) {
+        let detail = format!("A note is one line of up to {MOST_NOTE} characters.");
+        return Err(Problem::invalid("note", "too-long", detail));
+    }
+    let events = serde_json::to_string(events).unwrap_or_default();
+    Ok(Checked { endpoint, events, note: note.to_owned() })
+}
+
+/// A webhook that is locked until the transaction ends.
+pub(super) struct Locked {
+    endpoint: String,
+    is_on: bool,
+    revision: i64,
+}
+
+impl Locked {
+    /// A disabled webhook gets no deliveries.
+    pub(crate) fn needs_on(&self) -> Result<(), Problem> {
+        let detail = "This webhook is switched off.";
+        if self.is_on { Ok(()) } else { Err(Problem::invalid("is_on", "off", detail)) }
+    }
+}
+
+pub(super) async fn locked(site: &Site, id: &str) -> Result<(Tx, Locked), Problem> {
+    let mut tx = site.db.begin().await?;
+    let (endpoint, is_on, revision) = store::lock(&mut tx, id).await?.ok_or(Problem::NotFound)?;
+    Ok((tx, Locked { endpoint, is_on: is_on != 0, revision }))
+}
+
+/// The same as the caller has seen it.
+async fn seen(site: &Site, caller: &Caller, id: &str) -> Result<(Tx, Locked), Problem> {
+    let (tx, webhook) = locked(site, id).await?;
+    if caller.seen()?.is_none_or(|seen| seen == webhook.revision.to_string()) {
+        return Ok((tx, webhook));
+    }
+    drop(tx);
+    let row = store::row(&site.db, id).await?.ok_or(Problem::NotFound)?;
+    Err(Problem::changed(&shown(row)))
+}
+
+async fn answer(site: &Site, id: &str) -> Result<Response, Problem> {
+    let row = store::row(&site.db, id).await?.ok_or(Problem::NotFound)?;
+    let webhook = shown(row);
+    Ok(reply::private(reply::with_etag(reply::json(&webhook)?, &webhook.revision)))
+}
+
+async fn with_secret(
+    site: &Site,
+    id: &str,
+    secret: String,
+    status: StatusCode,
+) -> Result<Response, Problem> {
+    let row = store::row(&site.db, id).await?.ok_or(Problem::NotFound)?;
+    let answer = reply::json(&WebhookSecret { webhook: shown(row), secret })?;
+    Ok(warp::reply::with_status(reply::private(answer), status).into_response())
+}
+
+fn shown(row: Row) -> Webhook {
+    let names: Vec<String> = serde_json::from_str(&row.events).unwrap_or_default();
+    Webhook {
+        events: names.iter().filter_map(|name| Event::named(name)).collect(),
+        id: row.id,
+        revision: row.revision.to_string(),
+        endpoint: row.endpoint,
+        note: row.note,
+        is_on: row.is_on != 0,
+        fault: (!row.fault.is_empty()).then_some(row.fault),
+        made_at: row.created_at,
+        made_by: row.created_by,
+        waiting: row.waiting,
+        failed: row.failed,
+    }
+}

@@ -1,0 +1,108 @@
+//! Public endpoints of published values and of the site's description.
+
+use core_wasm::locale::Locale;
+use percent_encoding::percent_decode_str;
+use serde::Serialize;
+use utoipa::ToSchema;
+use warp::reply::Response;
+
+use pailou_site::Site;
+use pailou_site_config::check::{STYLESHEET, is_name};
+use pailou_site_config::profile;
+use pailou_site_config::profile::navigation::{Navigation, ShownNavigation};
+use pailou_site_config::profile::ui_text::Words;
+use pailou_site_config::store;
+use pailou_site_config::store::Value;
+use pailou_site_config::{Title, tag};
+use pailou_store::PLACES;
+use pailou_store::news::News;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+use pailou_web::schema::{LocaleTag, UiText};
+use pailou_web::{Route, route};
+
+pub fn routes(site: &Site) -> Vec<Route> {
+    vec![route!(site, raw), route!(site, site_description)]
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Site)]
+pub(crate) struct SiteDescription {
+    title: Title,
+    /// The default language of the site first.
+    #[schema(value_type = Vec<LocaleTag>)]
+    locales: Vec<&'static str>,
+    version: &'static str,
+    /// URL to edit the source of a page; `{file}` is replaced by its path.
+    #[schema(required)]
+    edit_url: Option<String>,
+    /// True if browsers keep visited pages for offline reading.
+    offline: bool,
+    /// True if there is any news.
+    news: bool,
+    /// Overrides of the built-in messages, by language, area, and key; absent for none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<UiText>, nullable = false)]
+    words: Option<Words>,
+    /// Replaces the built-in entries of header and footer; absent for those.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    navigation: Option<ShownNavigation>,
+}
+
+/// Get raw site file
+///
+/// With its own media type.
+#[utoipa::path(get, path = "/api/v1/public/config/raw/{name}", tag = "config",
+    params(("name" = String, Path, description = "Name of a site file, such as `global_style.css`")),
+    responses(
+        (status = 200, description = "The site file", body = String, content_type = "*/*", headers(("etag" = String))),
+        (status = 404, description = "Site file not found"),
+    ))]
+async fn raw(name: String, site: Site) -> Result<Response, Problem> {
+    let name = percent_decode_str(&name).decode_utf8().map_err(|_| Problem::NotFound)?;
+    if !is_name(&name) {
+        return Err(Problem::NotFound);
+    }
+    let value = store::value(&site.db, &name).await?.or_else(|| built_in(&name));
+    let Value { media_type, body } = value.ok_or(Problem::NotFound)?;
+    Ok(reply::showing(reply::text(body, &media_type), [tag(&name)]))
+}
+
+/// Get site configuration
+///
+/// The values that every page needs.
+#[utoipa::path(get, path = "/api/v1/public/site", tag = "config",
+    responses((status = 200, description = "The site", body = SiteDescription)))]
+async fn site_description(site: Site) -> Result<Response, Problem> {
+    let settings = &site.settings;
+    let own = site.profile().await?;
+    let title = |locale| own.title(settings, locale).to_owned();
+    let title = Title { zh: title(Locale::Zh), en: title(Locale::En) };
+    let news = News::of(&site).await?;
+    let has_news = !news.published().is_empty();
+    let answer = reply::json(&SiteDescription {
+        title,
+        locales: Locale::ALL.map(Locale::tag).to_vec(),
+        version: env!("CARGO_PKG_VERSION"),
+        edit_url: own.edit_url(settings).map(str::to_owned),
+        offline: own.offline(settings),
+        news: has_news,
+        words: own.words.clone(),
+        navigation: own.navigation.as_ref().map(Navigation::shown),
+    })?;
+    // Every page shows this: it is another one when an address comes or goes, not whenever a text is saved.
+    let answer = reply::showing(answer, [PLACES.to_owned(), profile::TAG.to_owned()]);
+    Ok(match news.stands_for().filter(|_| !has_news) {
+        Some(time) => reply::ageing(answer, time),
+        None => answer,
+    })
+}
+
+/// The built-in value, which is returned until one is published.
+fn built_in(name: &str) -> Option<Value> {
+    (name == STYLESHEET).then(|| Value {
+        media_type: "text/css; charset=utf-8".to_owned(),
+        body: "/* Styles of this site go here. */\n".to_owned(),
+    })
+}

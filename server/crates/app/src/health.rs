@@ -1,0 +1,133 @@
+//! Health checks and metrics: `/healthz` (liveness), `/readyz` (readiness), `/metrics` (Prometheus text format).
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use http::Method;
+use warp::reply::Response;
+
+use pailou_web::listener::Connections;
+
+use pailou_database::health::State;
+use pailou_site::Site;
+use pailou_ssr::Pages;
+use pailou_web::problem::seconds;
+use pailou_web::reply;
+use pailou_web::{Route, extract_state};
+
+/// State that health checks and metrics read.
+#[derive(Clone)]
+pub struct Vitals {
+    pub ready: Arc<AtomicBool>,
+    pub connections: Arc<Connections>,
+    pub pages: Arc<Pages>,
+    pub site: Site,
+}
+
+extract_state!(Vitals);
+
+pub fn routes(vitals: &Vitals) -> Vec<Route> {
+    let liveness = async || plain("ok\n".to_owned());
+    let readiness = async |vitals: Vitals| {
+        readiness(vitals.ready.load(Ordering::Acquire), vitals.site.db.health().state())
+    };
+    let metrics = async |vitals: Vitals| plain(metrics(&vitals).await);
+    vec![
+        Route::new(Method::GET, "/healthz", &(), liveness),
+        Route::new(Method::GET, "/readyz", vitals, readiness),
+        Route::new(Method::GET, "/metrics", vitals, metrics),
+    ]
+}
+
+/// Response of `/readyz`: `ready`, or `not ready` with a line for each failed check.
+fn readiness(is_ready: bool, state: State) -> Response {
+    let outages: Vec<_> = state.outages().collect();
+    if is_ready && outages.is_empty() {
+        return plain("ready\n".to_owned());
+    }
+    let mut text = "not ready\n".to_owned();
+    if !is_ready {
+        text.push_str("starting-or-stopping\n");
+    }
+    for outage in &outages {
+        text.push_str(outage.code());
+        text.push('\n');
+    }
+    let mut response = plain(text);
+    *response.status_mut() = http::StatusCode::SERVICE_UNAVAILABLE;
+    if let Some(wait) = outages.iter().map(|outage| outage.retry_after()).max() {
+        response.headers_mut().insert(http::header::RETRY_AFTER, seconds(wait).into());
+    }
+    response
+}
+
+fn plain(text: String) -> Response {
+    reply::bytes(text.into(), "text/plain; charset=utf-8", "no-store")
+}
+
+async fn metrics(vitals: &Vitals) -> String {
+    let (connections, pages) = (&vitals.connections, &vitals.pages);
+    let render = &pages.pool().counters;
+    let (kept, bytes) = pages.kept();
+    let read = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
+    // A database failure is reported elsewhere; the metrics then show zero.
+    let feedback = pailou_docs::feedback_counts(&vitals.site.db).await.unwrap_or_default();
+    let said = |answer: &str| {
+        let count = feedback.iter().find(|(said, _)| said == answer).map_or(0, |(_, count)| *count);
+        u64::try_from(count).unwrap_or(0)
+    };
+    let [sections, index_bytes, index_milliseconds] = vitals.site.finder.figures();
+    let rows = [
+        ("pailou_connections_open", "gauge", read(&connections.open)),
+        ("pailou_connections_accepted_total", "counter", read(&connections.accepted)),
+        ("pailou_connections_silent_total", "counter", read(&connections.idle_timeouts)),
+        ("pailou_connections_broken_total", "counter", read(&connections.errored)),
+        ("pailou_pages_kept", "gauge", kept as u64),
+        ("pailou_pages_kept_bytes", "gauge", bytes),
+        ("pailou_renders_total", "counter", read(&render.rendered)),
+        ("pailou_renders_failed_total", "counter", read(&render.failed)),
+        ("pailou_render_microseconds_total", "counter", read(&render.microseconds)),
+        ("pailou_search_sections", "gauge", sections),
+        ("pailou_search_bytes", "gauge", index_bytes),
+        ("pailou_search_milliseconds", "gauge", index_milliseconds),
+        ("pailou_docs_feedback_yes", "gauge", said("yes")),
+        ("pailou_docs_feedback_no", "gauge", said("no")),
+    ];
+    let mut text = String::new();
+    for (name, kind, value) in rows {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "# TYPE {name} {kind}\n{name} {value}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use http_body_util::BodyExt;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(is_ready: bool, state: State, status: u16, expected: &str) {
+        let response = readiness(is_ready, state);
+        assert_eq!(response.status(), status);
+        let body = futures_util::FutureExt::now_or_never(response.into_body().collect());
+        assert_eq!(body.unwrap().unwrap().to_bytes(), expected);
+    }
+
+    #[test]
+    fn readiness_lists_each_failed_check() {
+        let works = State::default();
+        let unavailable = State { is_database_unavailable: true, ..works };
+        let full = State { is_disk_full: true, ..works };
+        let both = State { is_database_unavailable: true, is_disk_full: true };
+        check(true, works, 200, "ready\n");
+        check(false, works, 503, "not ready\nstarting-or-stopping\n");
+        check(true, unavailable, 503, "not ready\ndatabase-unavailable\n");
+        check(true, full, 503, "not ready\ndisk-full\n");
+        check(true, both, 503, "not ready\ndatabase-unavailable\ndisk-full\n");
+        assert_eq!(readiness(true, both).headers()[http::header::RETRY_AFTER], "30");
+        assert!(!readiness(false, works).headers().contains_key(http::header::RETRY_AFTER));
+    }
+}

@@ -1,0 +1,278 @@
+//! Middleware of all requests and responses: HEAD, CSRF protection, panics, security headers, revalidation,
+//! compression. It is independent of the routes.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use futures_util::FutureExt;
+use http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use http::{Extensions, Method, Request, Response, StatusCode};
+use http_body::Body as _;
+use http_body_util::BodyExt;
+use hyper::body::Incoming;
+use tower_service::Service as _;
+use warp::filters::BoxedFilter;
+use warp::reply::{Reply, Response as Answer};
+
+use super::ssr_handler::{AtHand, Front};
+use pailou_database::health::Health;
+use pailou_database::outage::Outage;
+use pailou_settings::Settings;
+use pailou_site::Site;
+use pailou_web::encoding;
+use pailou_web::encoding::Coding;
+use pailou_web::listener::Service;
+use pailou_web::problem::Problem;
+
+/// Minimum size in bytes: compression does not make smaller responses smaller.
+const WORTH_COMPRESSING: u64 = 860;
+
+const FOR_ALL: [(HeaderName, HeaderValue); 2] = [
+    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (
+        HeaderName::from_static("cross-origin-resource-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+];
+
+/// Headers of responses that a browser may show as a page; other documents than our own load nothing.
+const FOR_PAGES: [(HeaderName, HeaderValue); 4] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'; base-uri 'none'"),
+    ),
+    (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        HeaderValue::from_static("same-origin"),
+    ),
+    (
+        HeaderName::from_static("permissions-policy"),
+        HeaderValue::from_static("camera=(), microphone=(), geolocation=(), interest-cohort=()"),
+    ),
+];
+
+/// Media types that only pages load; opened directly, they are shown as plain text.
+const PARTS: [&str; 3] = ["text/javascript", "text/css", "application/wasm"];
+
+#[derive(Clone)]
+pub struct Answering {
+    /// Tried before the routes.
+    front: Option<Arc<Front>>,
+    routes: BoxedFilter<(Answer,)>,
+    settings: Arc<Settings>,
+    health: Arc<Health>,
+    /// `Strict-Transport-Security` is sent if the site's public address is https.
+    strict_transport: bool,
+}
+
+impl Service for Answering {
+    async fn respond(&self, request: Request<Incoming>) -> Answer {
+        self.answer(request).await
+    }
+}
+
+impl Answering {
+    pub fn new(routes: BoxedFilter<(Answer,)>, site: &Site) -> Self {
+        let (settings, health) = (site.settings.clone(), site.db.health().clone());
+        let strict_transport = settings.origin().starts_with("https://");
+        Self { front: None, routes, settings, health, strict_transport }
+    }
+
+    /// Adds the fast path, which answers cached pages without the routes.
+    pub(crate) fn with_front(self, front: Front) -> Self {
+        Self { front: Some(Arc::new(front)), ..self }
+    }
+
+    pub async fn answer<B>(&self, mut request: Request<B>) -> Answer
+    where
+        B: http_body::Body + Send + Sync + 'static,
+        B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        let head = request.method() == Method::HEAD;
+        if head {
+            *request.method_mut() = Method::GET;
+        }
+        match self.front.as_ref().map_or(AtHand::Other, |front| front.at_hand(&request)) {
+            AtHand::Response(mut answer) => {
+                self.secure(&mut answer);
+                if request.headers().contains_key(header::IF_NONE_MATCH) {
+                    answer = revalidated(answer, &Asked::of(&request));
+                }
+                return if head { without_body(answer) } else { answer };
+            }
+            AtHand::Page(page_request) => {
+                let mut extensions = Extensions::new();
+                extensions.insert(Arc::new(page_request));
+                request.extensions_mut().insert(extensions);
+            }
+            AtHand::Other => {}
+        }
+        let asked = Asked::of(&request);
+        let mut answer = match self.refuse_forged(&request) {
+            Some(problem) => problem.into_response(),
+            // Pages have an HTML error page, so their handler checks the health of the database itself.
+            None if asked.path.starts_with("/index") => self.route(request).await,
+            None => self.route_while_available(request).await,
+        };
+        self.secure(&mut answer);
+        if let Some(outage) = answer.extensions().get::<Outage>() {
+            self.health.report(*outage);
+        }
+        let answer = revalidated(compressed(answer, &asked).await, &asked);
+        tracing::debug!(target: "request", method = %asked.method, path = asked.path, status = answer.status().as_u16());
+        if head { without_body(answer) } else { answer }
+    }
+
+    /// Like `route`, but fails a request that waits for the database as soon as the database becomes unavailable.
+    pub(crate) async fn route_while_available<B>(&self, request: Request<B>) -> Answer
+    where
+        B: http_body::Body + Send + Sync + 'static,
+        B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        let answer = self.health.while_available(self.route(request)).await;
+        answer.unwrap_or_else(|outage| Problem::from(outage).into_response())
+    }
+
+    /// Answers by the routes alone.
+    pub async fn route<B>(&self, request: Request<B>) -> Answer
+    where
+        B: http_body::Body + Send + Sync + 'static,
+        B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        let mut service = warp::service(self.routes.clone());
+        match AssertUnwindSafe(service.call(request)).catch_unwind().await {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(never)) => match never {},
+            Err(_) => Problem::Internal("handler panic".to_owned()).into_response(),
+        }
+    }
+
+    /// Contract S13, CSRF protection. Refuses a change that another site initiated, or that carries the anti-forgery
+    /// cookie without the header that only our own pages can add.
+    fn refuse_forged<B>(&self, request: &Request<B>) -> Option<Problem> {
+        if request.method().is_safe() {
+            return None;
+        }
+        let headers = request.headers();
+        let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+        if matches!(text("sec-fetch-site"), Some("cross-site" | "same-site")) {
+            return Some(Problem::Forbidden(
+                "cross-origin change rejected: expected a request from this site",
+            ));
+        }
+        let cookie = cookie(headers, &self.settings.anti_forgery_cookie)?;
+        if headers.contains_key(header::AUTHORIZATION) {
+            return None;
+        }
+        let echoed = text(&self.settings.anti_forgery_header) == Some(cookie);
+        (!echoed).then_some(Problem::Forbidden("missing or invalid CSRF header"))
+    }
+
+    fn secure(&self, answer: &mut Answer) {
+        let headers = answer.headers_mut();
+        let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        let is_part = kind.is_some_and(|kind| PARTS.iter().any(|part| kind.starts_with(part)));
+        let for_pages: &[_] = if is_part { &[] } else { &FOR_PAGES };
+        for (name, value) in FOR_ALL.iter().chain(for_pages) {
+            headers.entry(name).or_insert_with(|| value.clone());
+        }
+        if self.strict_transport {
+            let year = HeaderValue::from_static("max-age=31536000; includeSubDomains");
+            headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
+        }
+    }
+}
+
+/// The value of a cookie, as sent.
+pub fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    all.flat_map(|line| line.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find_map(|(key, value)| (key == name).then_some(value))
+}
+
+/// Parts of the request that are needed after it was answered.
+struct Asked {
+    method: Method,
+    path: String,
+    coding: Coding,
+    if_none_match: Option<HeaderValue>,
+}
+
+impl Asked {
+    fn of<B>(request: &Request<B>) -> Self {
+        let accepts = request.headers().get(header::ACCEPT_ENCODING);
+        Self {
+            method: request.method().clone(),
+            path: request.uri().path().to_owned(),
+            coding: encoding::accepted(accepts.and_then(|value| value.to_str().ok())),
+            if_none_match: request.headers().get(header::IF_NONE_MATCH).cloned(),
+        }
+    }
+}
+
+/// 304 if the client has the present representation (RFC 9110, section 13.1.2).
+fn revalidated(mut answer: Answer, asked: &Asked) -> Answer {
+    let Some(known) = asked.if_none_match.as_ref().and_then(|value| value.to_str().ok()) else {
+        return answer;
+    };
+    let etag = answer.headers().get(header::ETAG).and_then(|value| value.to_str().ok());
+    let same = etag.is_some_and(|etag| {
+        let weak = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+        known.trim() == "*" || known.split(',').any(|tag| weak(tag) == weak(etag))
+    });
+    if !same || asked.method != Method::GET || answer.status() != StatusCode::OK {
+        return answer;
+    }
+    *answer.status_mut() = StatusCode::NOT_MODIFIED;
+    answer.headers_mut().remove(header::CONTENT_TYPE);
+    answer.headers_mut().remove(header::CONTENT_ENCODING);
+    *answer.body_mut() = Bytes::new().into();
+    answer
+}
+
+/// Compresses text, except responses that were already negotiated by `Accept-Encoding`.
+async fn compressed(mut answer: Answer, asked: &Asked) -> Answer {
+    if !is_worth_compressing(&answer) {
+        return answer;
+    }
+    let vary = answer.headers().get(header::VARY).and_then(|vary| vary.to_str().ok());
+    let vary = vary.map_or("accept-encoding".to_owned(), |vary| format!("{vary}, accept-encoding"));
+    let vary = HeaderValue::from_str(&vary);
+    vary.into_iter().for_each(|vary| drop(answer.headers_mut().insert(header::VARY, vary)));
+    let Some(token) = asked.coding.token() else { return answer };
+    let (mut parts, body) = answer.into_parts();
+    let Ok(body) = body.collect().await else {
+        return Problem::Internal("unreadable response".to_owned()).into_response();
+    };
+    let body = encoding::compress(asked.coding, &body.to_bytes());
+    parts.headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(token));
+    let etag = parts.headers.get(header::ETAG).and_then(|value| value.to_str().ok());
+    if let Some(etag) = etag.and_then(|etag| etag.strip_suffix('"')) {
+        let etag = HeaderValue::from_str(&format!("{etag}{}\"", asked.coding.suffix()));
+        etag.into_iter().for_each(|etag| drop(parts.headers.insert(header::ETAG, etag)));
+    }
+    Response::from_parts(parts, body.into())
+}
+
+fn is_worth_compressing(answer: &Answer) -> bool {
+    let headers = answer.headers();
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let is_text = kind.is_some_and(encoding::is_text);
+    let is_large = answer.body().size_hint().exact().is_some_and(|size| size > WORTH_COMPRESSING);
+    // A response with `Vary: accept-encoding` has its coding already.
+    let vary = headers.get(header::VARY).and_then(|vary| vary.to_str().ok());
+    let is_coded = vary.is_some_and(|vary| vary.contains("accept-encoding"));
+    is_text && is_large && !is_coded
+}
+
+/// Removes the body for HEAD; keeps the headers, `Content-Length` included.
+fn without_body(mut answer: Answer) -> Answer {
+    if let Some(size) = answer.body().size_hint().exact() {
+        answer.headers_mut().insert(header::CONTENT_LENGTH, size.into());
+    }
+    *answer.body_mut() = Bytes::new().into();
+    answer
+}

@@ -1,0 +1,181 @@
+//! Share images of pages (Open Graph): `/index/share/zh/docs/guide/start.png`, drawn from the page's title.
+
+mod bitmap_font;
+mod drawing;
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bytes::Bytes;
+use core_wasm::locale::Locale;
+use http::HeaderValue;
+use percent_encoding::percent_decode_str;
+use warp::reply::Response;
+
+use pailou_store::news::News;
+use pailou_web::problem::Problem;
+
+use pailou_content::page_path;
+use pailou_site::Site;
+use pailou_web::concurrency::Turns;
+use pailou_web::reply;
+
+/// Maximum number of cached images, 20 to 40 KB each.
+const MOST_KEPT: usize = 64;
+
+/// Renderer and cache of share images, with one rendering at a time.
+#[derive(Clone)]
+pub(crate) struct Share {
+    site: Site,
+    kept: Arc<Mutex<VecDeque<(String, Bytes)>>>,
+    drawing: Turns,
+}
+
+/// Texts of a share image.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Card {
+    site: String,
+    title: String,
+    /// Location of the page, below the title.
+    place: String,
+}
+
+impl Share {
+    pub(crate) fn new(site: &Site) -> Self {
+        Self { site: site.clone(), kept: Arc::default(), drawing: Turns::new(1) }
+    }
+
+    /// `path` is relative to `/index/share/`.
+    pub(crate) async fn reply(&self, path: &str) -> Result<Response, Problem> {
+        let card = self.card(path).await?.ok_or(Problem::NotFound)?;
+        let name = card.name();
+        if let Some(bytes) = self.kept(&name) {
+            return Ok(picture(bytes, &name));
+        }
+        let turn = self.drawing.next().await;
+        // A concurrent request may have drawn the image meanwhile.
+        if let Some(bytes) = self.kept(&name) {
+            return Ok(picture(bytes, &name));
+        }
+        // Cached before the permit is released: a request that waits for the same image finds it, even if this client
+        // has disconnected.
+        let (share, drawn) = (self.clone(), name.clone());
+        let draw = move || drawing::draw(&card).map(|bytes| share.keep(drawn, bytes.into()));
+        let bytes = turn.work(draw).await.map_err(|error| Problem::Internal(error.to_string()))?;
+        Ok(picture(bytes.map_err(Problem::Internal)?, &name))
+    }
+
+    fn keep(&self, name: String, bytes: Bytes) -> Bytes {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.truncate(MOST_KEPT - 1);
+        kept.push_front((name, bytes.clone()));
+        bytes
+    }
+
+    fn kept(&self, name: &str) -> Option<Bytes> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.iter().find(|(known, _)| known == name).map(|(_, bytes)| bytes.clone())
+    }
+
+    /// Texts of the image at this address; `None` without a page.
+    async fn card(&self, path: &str) -> Result<Option<Card>, Problem> {
+        let Some((locale, area, path)) = understood(path) else { return Ok(None) };
+        let site = self.site.title(locale).await?;
+        let card = |title: String, place: String| Some(Card { site: site.clone(), title, place });
+        let host = self.site.settings.origin();
+        let host = host.split_once("://").map_or(host.as_str(), |(_, host)| host).to_owned();
+        Ok(match (area, path.as_str()) {
+            (Area::Site, _) | (Area::News, "") => card(site.clone(), host),
+            (Area::Front, _) => {
+                let (title, description) = pailou_landing::front(&self.site, locale).await?;
+                let said = Some(description).filter(|said| !said.is_empty());
+                card(title, said.unwrap_or(host))
+            }
+            (Area::Docs, path) => {
+                let asked = pailou_versions::asked(&self.site, path).await?;
+                let found = asked.edition.text_at(&self.site, locale, asked.path).await?;
+                match found {
+                    Some(text) => card(text.title, host),
+                    None if asked.path.is_empty() => card(site.clone(), host),
+                    None => None,
+                }
+            }
+            (Area::News, path) => {
+                let news = News::of(&self.site).await?;
+                let entry = news.published().iter().find(|entry| entry.stands_at(path));
+                entry.and_then(|entry| card(entry.text(locale)?.title.clone(), host))
+            }
+        })
+    }
+}
+
+fn picture(bytes: Bytes, name: &str) -> Response {
+    // Other sites may show an old title for at most a day.
+    let picture = reply::bytes(bytes, "image/png", "public, max-age=86400");
+    let mut answer = reply::with_etag(picture, name);
+    // Other sites embed the image.
+    let anywhere = HeaderValue::from_static("cross-origin");
+    answer.headers_mut().insert("cross-origin-resource-policy", anywhere);
+    answer
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Area {
+    Front,
+    Docs,
+    News,
+    /// The assistant, statistics, and every page without texts of its own.
+    Site,
+}
+
+/// Parses `zh/docs/guide/start.png` into language, area, and path.
+fn understood(path: &str) -> Option<(Locale, Area, String)> {
+    let path = percent_decode_str(path).decode_utf8().ok()?;
+    let path = path.strip_suffix(".png")?;
+    page_path::check(path).ok()?;
+    let (locale, area, rest) = page_path::apart(path);
+    let area = match area {
+        "" => Area::Front,
+        "docs" => Area::Docs,
+        "news" => Area::News,
+        "assistant" | "localization" | "datastat" if rest.is_empty() => Area::Site,
+        _ => return None,
+    };
+    Some((locale.unwrap_or(Locale::En), area, rest.to_owned()))
+}
+
+impl Card {
+    /// Cache key: a hash of all texts on the image.
+    fn name(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        for part in [&self.site, &self.title, &self.place] {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part.as_bytes());
+        }
+        hasher.finalize().to_hex()[..32].to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn url_has_language_area_and_path() {
+        let check = |path: &str, expected: Option<(Locale, Area, &str)>| {
+            let found = understood(path);
+            let found = found.as_ref().map(|(locale, area, path)| (*locale, *area, path.as_str()));
+            assert_eq!(found, expected, "{path}");
+        };
+        check("zh.png", Some((Locale::Zh, Area::Front, "")));
+        check("en/docs.png", Some((Locale::En, Area::Docs, "")));
+        check("zh/docs/%E6%8C%87%E5%8D%97/a.png", Some((Locale::Zh, Area::Docs, "指南/a")));
+        check("en/news/x.png", Some((Locale::En, Area::News, "x")));
+        check("datastat.png", Some((Locale::En, Area::Site, "")));
+        for path in
+            ["zh", "zh/admin.png", "zh/docs/../a.png", "zh/docs/%00.png", "%ff.png", ".png.png"]
+        {
+            check(path, None);
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! OpenAPI description, assembled from the areas. What applies to every operation is added here once.
+
+use std::sync::{Arc, OnceLock};
+
+use utoipa::OpenApi;
+use utoipa::openapi::path::{Operation, Parameter, ParameterIn, PathItem};
+use utoipa::openapi::response::{Response, ResponseBuilder};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
+use utoipa::openapi::{ContentBuilder, HeaderBuilder, ObjectBuilder, Ref, RefOr, Type};
+use warp::reply::Response as Answer;
+
+use pailou_web::problem::{Problem, ProblemBody};
+use pailou_web::reply;
+use pailou_web::{Route, extract_state, route};
+use pailou_webhooks::message::Message;
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Pailou",
+        description = "The API of a Pailou site. Times are milliseconds since 1970-01-01 UTC."
+    ),
+    components(schemas(ProblemBody, Message<'_>))
+)]
+struct Whole;
+
+/// The serialized description; set once all routes are known.
+#[derive(Clone)]
+struct Text(Arc<OnceLock<String>>);
+
+extract_state!(Text);
+
+pub fn route(text: &Arc<OnceLock<String>>) -> Route {
+    route!(&Text(text.clone()), openapi)
+}
+
+/// Get OpenAPI document
+#[utoipa::path(get, path = "/api/v1/openapi.json", tag = "app",
+    responses((status = 200, description = "The OpenAPI document", body = Object, headers(("etag" = String)))))]
+async fn openapi(Text(text): Text) -> Result<Answer, Problem> {
+    Ok(reply::text(text.get().cloned().unwrap_or_default(), "application/json"))
+}
+
+/// The description as it is served and as it is in `server/openapi.json`.
+pub fn text(routes: &[Route]) -> String {
+    // A description of strings and numbers can always be serialized.
+    whole(routes).to_pretty_json().unwrap_or_default() + "\n"
+}
+
+fn whole(routes: &[Route]) -> utoipa::openapi::OpenApi {
+    let mut whole = Whole::openapi();
+    let mut schemas = Vec::new();
+    for route in routes {
+        let Some(description) = route.description else { continue };
+        let mut operation = (description.operation)();
+        let tags = (description.tags)().into_iter().map(str::to_owned);
+        operation.tags.get_or_insert_default().extend(tags);
+        whole.paths.add_path_operation(&route.path, (description.methods)(), operation);
+        (description.schemas)(&mut schemas);
+    }
+    let components = whole.components.get_or_insert_default();
+    components.schemas.extend(schemas);
+    let token = ApiKeyValue::with_description(
+        "authorization",
+        "The token returned by a login, with or without the prefix `Bearer`.",
+    );
+    let token = SecurityScheme::ApiKey(ApiKey::Header(token));
+    let session = ApiKeyValue::with_description(
+        "authorization",
+        "The token of a session of any role. An API token needs the listed permission.",
+    );
+    let session = SecurityScheme::ApiKey(ApiKey::Header(session));
+    components.security_schemes.insert("token".to_owned(), RefOr::T(token));
+    components.security_schemes.insert("session".to_owned(), RefOr::T(session));
+    for item in whole.paths.paths.values_mut() {
+        let PathItem { get, post, put, delete, .. } = item;
+        for operation in get.iter_mut() {
+            complete(operation, false);
+        }
+        for operation in [post, put, delete].into_iter().flatten() {
+            complete(operation, true);
+        }
+    }
+    whole
+}
+
+/// Adds the common responses of an operation, and the schema of problems.
+fn complete(operation: &mut Operation, changes: bool) {
+    let mut common = vec![
+        ("500", "Internal error; the server log has the details"),
+        ("503", "The database is unavailable or the disk is full; `code` tells which"),
+        ("400", "The path, query, or body is invalid"),
+    ];
+    let parameters = operation.parameters.iter().flatten();
+    if parameters.clone().any(in_path) {
+        common.push(("404", "Not found"));
+    }
+    if operation.request_body.is_some() {
+        common.push(("413", "The request body is too large"));
+        common.push(("415", "The request body is not `application/json`"));
+    }
+    if changes && parameters.clone().any(in_path) {
+        common.push((
+            "405",
+            "An empty path segment leads to another route, which does not allow this method",
+        ));
+    }
+    if changes {
+        common.push(("403", "CSRF check failed: the request did not come from this site"));
+    }
+    let responses = &mut operation.responses.responses;
+    if responses.values().any(has_etag) {
+        common.push(("304", "Not modified"));
+    }
+    for (status, description) in common {
+        let response = || ResponseBuilder::new().description(description).build().into();
+        responses.entry(status.to_owned()).or_insert_with(response);
+    }
+    for (status, response) in responses {
+        let RefOr::T(response) = response else { continue };
+        if status.starts_with(['4', '5']) {
+            be_problem(status, response);
+        }
+    }
+}
+
+fn in_path(parameter: &RefOr<Parameter>) -> bool {
+    matches!(parameter, RefOr::T(parameter) if parameter.parameter_in == ParameterIn::Path)
+}
+
+fn has_etag(response: &RefOr<Response>) -> bool {
+    matches!(response, RefOr::T(response) if response.headers.contains_key("etag"))
+}
+
+fn be_problem(status: &str, response: &mut Response) {
+    let schema = Ref::from_schema_name("ProblemBody");
+    let content = ContentBuilder::new().schema(Some(schema)).build();
+    response.content.clear();
+    response.content.insert("application/problem+json".to_owned(), RefOr::T(content));
+    if !matches!(status, "429" | "503") {
+        return;
+    }
+    let seconds = ObjectBuilder::new().schema_type(Type::Integer).build();
+    let header = HeaderBuilder::new()
+        .schema(Some(seconds))
+        .description(Some("Seconds until the next attempt"))
+        .build();
+    response.headers.insert("retry-after".to_owned(), RefOr::T(header));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use pailou_database::Db;
+    use pailou_settings::Settings;
+    use pailou_site::Site;
+
+    /// Clients are generated from the checked-in description, so a change must be visible in review.
+    #[tokio::test]
+    async fn checked_in_description_is_current() {
+        let file = Path::new("../../openapi.json");
+        let folder = tempfile::tempdir().unwrap();
+        let settings = Settings { data: folder.path().to_owned(), ..Settings::default() };
+        let db = Db::open(&settings.database_address()).await.unwrap();
+        let site = Site::new(db, settings);
+        let text = super::text(&crate::routes::api(&site));
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(file, &text).unwrap();
+        }
+        let known = std::fs::read_to_string(file).unwrap_or_default();
+        assert!(
+            known == text,
+            "server/openapi.json is not what the code answers; if the change is meant, accept it: \
+             UPDATE=1 cargo test -p pailou-app openapi (or `just accept`)"
+        );
+    }
+}

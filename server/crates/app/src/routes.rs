@@ -1,0 +1,34 @@
+//! The list of all routes.
+
+use std::sync::{Arc, OnceLock};
+
+use super::health;
+use super::health::Vitals;
+use super::ssr_handler;
+use super::ssr_handler::Front;
+use super::{config, openapi};
+use pailou_site::Site;
+use pailou_web::Route;
+
+/// Routes of the API, as the server-side renderer uses them.
+pub fn api(site: &Site) -> Vec<Route> {
+    let text = Arc::new(OnceLock::new());
+    let areas = [
+        pailou_docs::routes(site),
+        pailou_landing::routes(site),
+        pailou_localization::routes(site),
+        pailou_datastat::routes(site),
+        pailou_admin::routes(site),
+        config::routes(site),
+        vec![openapi::route(&text)],
+    ];
+    let routes: Vec<_> = areas.into_iter().flatten().collect();
+    text.get_or_init(|| openapi::text(&routes));
+    routes
+}
+
+/// The API, the pages, and the files at the top of the site.
+pub fn all(api: Vec<Route>, front: &Front, vitals: &Vitals) -> Vec<Route> {
+    let rest = [ssr_handler::routes(front), health::routes(vitals), front.documents.routes()];
+    api.into_iter().chain(rest.into_iter().flatten()).collect()
+}

@@ -1,0 +1,126 @@
+//! A site that serves requests: render engines, routes and middleware.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use http_body_util::{BodyExt, Full};
+use tokio::runtime::Handle;
+
+use super::health::Vitals;
+use super::middleware::Answering;
+use super::routes;
+use super::ssr_handler::{Front, Pattern};
+use super::static_routes::Documents;
+use pailou_site::Site;
+use pailou_ssr::{Answer, CacheLimits, Fetch, Manifest, Pages, Pool, RenderError};
+use pailou_web::assets::Assets;
+use pailou_web::listener::Connections;
+use pailou_web::reply::Shows;
+use pailou_web::{Router, edge};
+
+/// How long a page is cached whose data came over HTTP from another host, whose changes are unknown.
+const FRESH_OVER_HTTP: Duration = Duration::from_secs(1);
+/// Deadline of a request of the server-side renderer to the API.
+const FETCH_DEADLINE: Duration = Duration::from_secs(5);
+
+/// The render engines did not start.
+#[derive(Debug, thiserror::Error)]
+#[error("rendering failed: {0}")]
+pub struct StartError(pub String);
+
+/// A site that is ready to serve requests.
+pub struct Server {
+    pub answering: Answering,
+    pub vitals: Vitals,
+}
+
+impl Server {
+    /// Starts the render engines and assembles the routes.
+    pub fn start(site: &Site, assets: &'static Assets) -> Result<Self, StartError> {
+        let settings = &site.settings;
+        let api = routes::api(site);
+        let inside = Answering::new(edge(Router::new(api.clone()), settings.trusted_proxies), site);
+        let host = settings.host_internal.clone();
+        let fetch = match &host {
+            Some(_) => over_http(Handle::current()),
+            None => in_process(inside, Handle::current()),
+        };
+        let (pool, patterns) = Pool::start(
+            settings.render_engines,
+            assets.server_bundle,
+            &fetch,
+            host.as_deref().unwrap_or_default(),
+        )
+        .map_err(|error: RenderError| StartError(error.to_string()))?;
+        let manifest = Manifest::read(assets.manifest).map_err(StartError)?;
+        let limits = CacheLimits {
+            bytes: (settings.cache_mib as u64) << 20,
+            wait: Duration::from_millis(settings.render_wait_ms),
+        };
+        let pages = Pages::new(pool, manifest, site.changes.clone(), settings.origin(), limits);
+        let pages = Arc::new(pages);
+        let patterns = Arc::new(patterns.iter().map(|line| Pattern::parse(line)).collect());
+        let documents = Documents::new(site, assets);
+        let front = Front { site: site.clone(), pages: pages.clone(), patterns, documents, assets };
+        let ready = Arc::new(AtomicBool::new(false));
+        let connections = Arc::new(Connections::default());
+        let vitals = Vitals { ready, connections, pages, site: site.clone() };
+        let all = edge(Router::new(routes::all(api, &front, &vitals)), settings.trusted_proxies);
+        let answering = Answering::new(all, site).with_front(front);
+        Ok(Self { answering, vitals })
+    }
+}
+
+/// Answers requests of the renderer from the routes of this process.
+fn in_process(routes: Answering, runtime: Handle) -> Fetch {
+    Arc::new(move |url, extensions| {
+        let request = http::Request::get(url).extension(extensions.clone());
+        let Ok(request) = request.body(Full::new(bytes::Bytes::new())) else {
+            return Answer { status: 400, ..Answer::default() };
+        };
+        runtime.block_on(async {
+            let answer = routes.route_while_available(request);
+            let answer = tokio::time::timeout(FETCH_DEADLINE, answer).await;
+            let Ok(answer) = answer else { return Answer { status: 504, ..Answer::default() } };
+            let shows = answer.extensions().get::<Shows>().cloned().unwrap_or_default();
+            Answer { shows: shows.tags, fresh_for: shows.fresh_for, ..read(answer).await }
+        })
+    })
+}
+
+/// Requests of the renderer to the internal host (contract S12). Its changes are unknown, so pages are cached briefly.
+fn over_http(runtime: Handle) -> Fetch {
+    use hyper_util::client::legacy::Client;
+    use hyper_util::rt::TokioExecutor;
+    let client = Client::builder(TokioExecutor::new()).build_http();
+    Arc::new(move |url, _| {
+        let Ok(request) = http::Request::get(url).body(Full::new(bytes::Bytes::new())) else {
+            return Answer { status: 400, ..Answer::default() };
+        };
+        runtime.block_on(async {
+            match tokio::time::timeout(FETCH_DEADLINE, client.request(request)).await {
+                Ok(Ok(answer)) => Answer { fresh_for: Some(FRESH_OVER_HTTP), ..read(answer).await },
+                Ok(Err(error)) => {
+                    tracing::error!(%error, url, "internal host unreachable");
+                    Answer { status: 502, ..Answer::default() }
+                }
+                Err(_) => Answer { status: 504, ..Answer::default() },
+            }
+        })
+    })
+}
+
+async fn read<B: http_body::Body>(answer: http::Response<B>) -> Answer {
+    let (parts, body) = answer.into_parts();
+    let body = body.collect().await.map(|body| body.to_bytes()).unwrap_or_default();
+    let headers = parts.headers.iter().filter_map(|(name, value)| {
+        Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned()))
+    });
+    Answer {
+        status: parts.status.as_u16(),
+        headers: headers.collect(),
+        body: String::from_utf8_lossy(&body).into_owned(),
+        ..Answer::default()
+    }
+}

@@ -1,0 +1,222 @@
+//! Sitemap and robots.txt: every indexable page in each of its languages. A large sitemap is split into parts.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+use http::header::HeaderMap;
+use tokio::sync::Mutex;
+use warp::reply::Response;
+
+use pailou_database::cached::Derived;
+use pailou_dates::rfc3339;
+use pailou_site::Site;
+use pailou_store::catalog;
+use pailou_store::catalog::Listed;
+use pailou_store::news::News;
+use pailou_store::{DOCS, LANDING, NEWS, TEXTS};
+use pailou_web::cached_file::{KeptFile, Writing};
+use pailou_web::encoding::takes_gzip;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+use pailou_web::xml::Xml;
+
+const XML: &str = "application/xml; charset=utf-8";
+
+/// Limits of one part (sitemaps.org, protocol 0.9).
+const LIMITS: Limits = Limits { urls: 50_000, bytes: 50 << 20 };
+
+#[derive(Debug, Clone, Copy)]
+struct Limits {
+    urls: usize,
+    bytes: usize,
+}
+
+const BEGIN: &str = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\
+    <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" \
+    xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">\n";
+const END: &str = "</urlset>\n";
+
+#[derive(Clone)]
+pub(crate) struct Sitemap {
+    site: Site,
+    kept: Arc<Derived<Map>>,
+    /// Held while the sitemap is generated: concurrent requests wait for the first one's result.
+    making: Arc<Mutex<()>>,
+}
+
+#[derive(Debug)]
+struct Map {
+    /// Number of news entries in the sitemap: a scheduled entry changes it.
+    news: usize,
+    parts: Parts,
+}
+
+/// One file, or several with an index.
+#[derive(Debug)]
+struct Parts {
+    list: Option<KeptFile>,
+    parts: Vec<KeptFile>,
+}
+
+impl Sitemap {
+    pub(crate) fn new(site: &Site) -> Self {
+        let kept = Arc::new(Derived::new(TEXTS));
+        Self { site: site.clone(), kept, making: Arc::default() }
+    }
+
+    /// `/sitemap.xml`, or the part with this number, counted from 1.
+    pub(crate) async fn reply(
+        &self,
+        part: Option<usize>,
+        headers: &HeaderMap,
+    ) -> Result<Response, Problem> {
+        let news = News::of(&self.site).await?;
+        let shown = news.published().len();
+        let map = {
+            let _one_at_a_time = self.making.lock().await;
+            let holds = |map: &Map| map.news == shown;
+            self.kept.get_while(&self.site.changes, holds, || self.make(&news)).await?
+        };
+        let Parts { list, parts } = &map.parts;
+        let file = match (part, list) {
+            (None, Some(list)) => Some(list),
+            (None, None) => parts.first(),
+            (Some(number), Some(_)) => parts.get(number.wrapping_sub(1)),
+            (Some(_), None) => None,
+        };
+        Ok(file.ok_or(Problem::NotFound)?.reply(XML, takes_gzip(headers)))
+    }
+
+    async fn make(&self, news: &News) -> Result<Map, Problem> {
+        let mut texts = catalog::published(&self.site.db).await?;
+        let shown = news.page_ids();
+        texts.retain(|text| text.area != NEWS || shown.contains(text.page_id.as_str()));
+        let origin = self.site.settings.origin();
+        let made = tokio::task::spawn_blocking(move || parts(&origin, &texts, LIMITS));
+        let parts = made.await.map_err(|error| Problem::Internal(error.to_string()))?;
+        Ok(Map { news: shown.len(), parts })
+    }
+}
+
+/// Crawlers may read the pages and the public API, which pages need.
+pub(crate) fn robots(site: &Site) -> Response {
+    let text = format!(
+        "User-agent: *\nAllow: /api/v1/public/\nDisallow: /api/\nDisallow: /index/admin\n\n\
+         Sitemap: {}/sitemap.xml\n",
+        site.settings.origin()
+    );
+    reply::text(text, "text/plain; charset=utf-8")
+}
+
+/// A page of the sitemap: its address in each of its languages.
+#[derive(Debug, Default)]
+struct Place {
+    zh: Option<(String, Option<i64>)>,
+    en: Option<(String, Option<i64>)>,
+}
+
+impl Place {
+    fn side(&mut self, locale: Locale) -> &mut Option<(String, Option<i64>)> {
+        match locale {
+            Locale::Zh => &mut self.zh,
+            Locale::En => &mut self.en,
+        }
+    }
+}
+
+/// The front page and the documentation come first: they exist in both languages, even without content.
+fn places(texts: &[Listed]) -> Vec<Place> {
+    let always = [LANDING, DOCS].map(|area| {
+        let of = |locale| Some((pailou_store::address(area, locale, ""), None));
+        Place { zh: of(Locale::Zh), en: of(Locale::En) }
+    });
+    let mut places = Vec::from(always);
+    let mut by_page: HashMap<&str, usize> = HashMap::new();
+    // A block is a part of the front page.
+    let is_block = |text: &&Listed| text.area == LANDING && !text.path.is_empty();
+    for text in texts.iter().filter(|text| !is_block(text)) {
+        let top =
+            [LANDING, DOCS].iter().position(|area| text.area == *area && text.path.is_empty());
+        let at = top.unwrap_or_else(|| {
+            *by_page.entry(text.page_id.as_str()).or_insert_with(|| {
+                places.push(Place::default());
+                places.len() - 1
+            })
+        });
+        let locale = text.locale();
+        *places[at].side(locale) = Some((text.address(locale), Some(text.updated_at)));
+    }
+    places
+}
+
+fn parts(origin: &str, texts: &[Listed], limits: Limits) -> Parts {
+    let mut parts = Vec::new();
+    let (mut part, mut urls, mut bytes) = (begun(), 0, BEGIN.len() + END.len());
+    for place in places(texts) {
+        for url in urls_of(origin, &place) {
+            if urls == limits.urls || (urls > 0 && bytes + url.len() > limits.bytes) {
+                parts.push(ended(std::mem::replace(&mut part, begun())));
+                (urls, bytes) = (0, BEGIN.len() + END.len());
+            }
+            part.push(&url);
+            (urls, bytes) = (urls + 1, bytes + url.len());
+        }
+    }
+    parts.push(ended(part));
+    let list = (parts.len() > 1).then(|| list(origin, parts.len()));
+    Parts { list, parts }
+}
+
+fn begun() -> Writing {
+    let mut part = Writing::new();
+    part.push(BEGIN);
+    part
+}
+
+fn ended(mut part: Writing) -> KeptFile {
+    part.push(END);
+    part.done()
+}
+
+fn list(origin: &str, parts: usize) -> KeptFile {
+    let mut xml = Xml::document();
+    xml.start("sitemapindex", &[("xmlns", "http://www.sitemaps.org/schemas/sitemap/0.9")]);
+    for number in 1..=parts {
+        let url = format!("{origin}/sitemap-{number}.xml");
+        xml.start("sitemap", &[]).text("loc", &[], &url).end("sitemap");
+    }
+    xml.end("sitemapindex");
+    KeptFile::of(&xml.finish())
+}
+
+/// One `url` per language. Only a page in both languages has alternates; English is the default for other languages.
+fn urls_of(origin: &str, place: &Place) -> Vec<String> {
+    let sides = [(Locale::Zh, &place.zh), (Locale::En, &place.en)];
+    let written: Vec<_> =
+        sides.into_iter().filter_map(|(locale, side)| Some((locale, side.as_ref()?))).collect();
+    let whole = |path: &str| format!("{origin}{path}");
+    let mut alternates = Vec::new();
+    if let [(_, (zh, _)), (_, (en, _))] = written.as_slice() {
+        let all = [("zh-CN", zh), ("en-US", en), ("x-default", en)];
+        alternates.extend(all.map(|(language, path)| (language, whole(path))));
+    }
+    let url = |(_, (path, changed)): &(Locale, &(String, Option<i64>))| {
+        let mut xml = Xml::fragment();
+        xml.start("url", &[]).text("loc", &[], &whole(path));
+        if let Some(at) = changed {
+            xml.text("lastmod", &[], &rfc3339(*at));
+        }
+        for (language, url) in &alternates {
+            let link = [("rel", "alternate"), ("hreflang", *language), ("href", url.as_str())];
+            xml.empty("xhtml:link", &link);
+        }
+        xml.end("url");
+        xml.finish()
+    };
+    written.iter().map(url).collect()
+}
+
+#[cfg(test)]
+#[path = "sitemap_tests.rs"]
+mod tests;

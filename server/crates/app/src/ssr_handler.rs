@@ -1,0 +1,440 @@
+//! Handler of everything below `/index`: assets, media files, and server-side rendered pages.
+
+use std::sync::{Arc, LazyLock};
+
+use core_wasm::locale::{self, Locale, LocaleHints};
+use core_wasm::path;
+use http::header::{self, HeaderMap, HeaderValue};
+use http::{Method, Request};
+use percent_encoding::percent_decode_str;
+use warp::reply::Response;
+
+use super::media;
+use super::middleware::cookie;
+use super::static_routes;
+use super::static_routes::{Below, Documents};
+use pailou_content::page_path;
+use pailou_database::outage::Outage;
+use pailou_site::Site;
+use pailou_ssr::{INLINE_SCRIPTS, NOT_FOUND, Pages, Prepared, SHELL, Served};
+use pailou_store::markdown_export::weighs_markdown_above_html;
+use pailou_web::assets;
+use pailou_web::assets::Assets;
+use pailou_web::encoding;
+use pailou_web::encoding::Coding;
+use pailou_web::problem::{Problem, seconds};
+use pailou_web::reply;
+use pailou_web::{Address, Extension, Route, extract_state};
+
+/// The service worker, below `/index/`, because its scope is its own path.
+const WORKER: &str = "worker.js";
+
+/// Query parameter that omits the custom style sheet.
+const SAFE: &str = "safe";
+
+/// Cookie with the visitor's choice in the language switch (contract S5); the client core writes it.
+const CHOICE: &str = "website_locale";
+
+static PAGE_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
+    let policy = format!(
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {}; style-src 'self'; \
+         img-src 'self' data:; media-src 'self'; font-src 'self'; connect-src 'self'; frame-src 'self'; \
+         manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; \
+         frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types pailou",
+        *INLINE_SCRIPTS
+    );
+    HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
+});
+
+#[derive(Clone)]
+pub struct Front {
+    pub site: Site,
+    pub pages: Arc<Pages>,
+    pub patterns: Arc<Vec<Pattern>>,
+    pub documents: Documents,
+    pub assets: &'static Assets,
+}
+
+extract_state!(Front);
+
+pub(crate) fn routes(front: &Front) -> Vec<Route> {
+    let root = async || redirect("/index/");
+    vec![
+        Route::new(Method::GET, "/", &(), root),
+        Route::new(Method::GET, "/index/{path}", front, below_index).with_tail(),
+    ]
+}
+
+async fn below_index(
+    front: Front,
+    Address { path, query }: Address,
+    headers: HeaderMap,
+    Extension(request): Extension<Arc<PageRequest>>,
+) -> Result<Response, Problem> {
+    let Some(path) = path.strip_prefix("/index/") else {
+        return Ok(redirect("/index/"));
+    };
+    let Some(request) = request else {
+        let media = media_file(&front, path, &query, &headers);
+        return front.site.db.health().while_available(media).await?;
+    };
+    let finding = front.find(&request, &headers);
+    let found = front.site.db.health().while_available(finding).await;
+    let target = &request.target;
+    let (exists, status, title, prepared) = match found.map_err(Problem::from).flatten() {
+        Ok(Target::Response(response)) => return Ok(response),
+        Ok(Target::Page { exists, title, prepared }) => {
+            (exists && target.exists, 200, title, prepared)
+        }
+        // During an outage, the cached page is served, or the site's error page.
+        Err(problem) if problem.outage().is_some() && target.exists && request.is_html() => {
+            (true, problem.status().as_u16(), String::new(), Prepared::default())
+        }
+        Err(problem) => return Err(problem),
+    };
+    let key = if exists { target.key.clone() } else { NOT_FOUND.to_owned() };
+    let (key, fallback) = ((key, target.locale), (if exists { status } else { 404 }, &*title));
+    let coding = if target.is_plain { Coding::Identity } else { target.coding };
+    let served = front.pages.page(&key, coding, fallback, &prepared).await;
+    let served = if target.is_plain { served.without_own_style(target.coding) } else { served };
+    Ok(page(&target.path, served))
+}
+
+/// Result for an address below `/index/`.
+enum Target {
+    Response(Response),
+    /// A rendered page; `title` is the site's.
+    Page {
+        exists: bool,
+        title: String,
+        prepared: Prepared,
+    },
+}
+
+/// A media file; there is no other file below `/index/` that is not embedded.
+async fn media_file(
+    front: &Front,
+    path: &str,
+    query: &str,
+    headers: &HeaderMap,
+) -> Result<Response, Problem> {
+    let name = path.strip_prefix("media/").ok_or(Problem::NotFound)?;
+    media::media(&front.site, name, query, headers).await
+}
+
+async fn worker(front: &Front) -> Result<Response, Problem> {
+    let is_on = front.site.profile().await?.offline(&front.site.settings);
+    let script = front.pages.worker(is_on);
+    // Revalidated at every start: browsers detect a new version by it.
+    Ok(reply::text(script.to_owned(), "text/javascript; charset=utf-8"))
+}
+
+/// A GET request for an address below `/index/`, parsed once. The routes get it as an extension of the request.
+#[derive(Debug)]
+pub struct PageRequest {
+    /// As sent, relative to `/index/`.
+    pub path: String,
+    /// As sent; empty if there is none.
+    pub query: String,
+    /// The address of a documentation page or of news.
+    pub address: Option<static_routes::Asked>,
+    /// Whether `Accept` prefers Markdown to HTML.
+    pub prefers_markdown: bool,
+    pub target: PageTarget,
+}
+
+/// The rendered page that a request names.
+#[derive(Debug)]
+pub struct PageTarget {
+    /// Canonical form of the path.
+    path: String,
+    /// The path with the query parameters that change the page.
+    key: String,
+    pub locale: Locale,
+    coding: Coding,
+    /// Whether the route table contains the path.
+    exists: bool,
+    /// Whether the custom style sheet is omitted: a bad one must not lock administrators out, and `?safe` shows any
+    /// page without it.
+    is_plain: bool,
+}
+
+/// Result of the fast path.
+pub enum AtHand {
+    Response(Response),
+    /// No cached page.
+    Page(PageRequest),
+    /// Not an address of a page.
+    Other,
+}
+
+impl Front {
+    /// Looks up everything about an address that needs the database, before a page is rendered.
+    async fn find(&self, request: &PageRequest, headers: &HeaderMap) -> Result<Target, Problem> {
+        let PageTarget { locale, coding, .. } = request.target;
+        if request.path == WORKER {
+            return worker(self).await.map(Target::Response);
+        }
+        if request.path == SHELL {
+            let title = self.site.title(locale).await?;
+            let served = self.pages.shell(locale, (200, &title), coding);
+            return Ok(Target::Response(page(SHELL, served)));
+        }
+        let (exists, resolved) = match self.documents.below_index(request, headers).await? {
+            Below::Answer(answer) => return Ok(Target::Response(answer)),
+            Below::Page(resolved) => (true, resolved),
+            Below::Nothing => (false, None),
+        };
+        let mut prepared = Prepared::default();
+        if let Some(resolved) = resolved {
+            prepared.read_at = Some(resolved.read_at);
+            prepared.extensions.insert(resolved);
+        }
+        let title = self.site.title(locale).await?;
+        Ok(Target::Page { exists, title, prepared })
+    }
+
+    /// Fast path without the routes: a file of the UI, or a cached page. Most requests end here.
+    pub fn at_hand<B>(&self, request: &Request<B>) -> AtHand {
+        let Some(path) = request.uri().path().strip_prefix("/index/") else {
+            return AtHand::Other;
+        };
+        if request.method() != Method::GET || path.starts_with("media/") {
+            return AtHand::Other;
+        }
+        let headers = request.headers();
+        if let Some(asset) = self.assets.find(path) {
+            return AtHand::Response(assets::reply(asset, coding(headers)));
+        }
+        if path.starts_with("assets/") {
+            return AtHand::Other;
+        }
+        let query = request.uri().query().unwrap_or_default();
+        let target = PageTarget::parse(path, query, headers, &self.patterns);
+        let bypassing = static_routes::may_bypass_cache(path, headers);
+        let address = bypassing.then(|| static_routes::Asked::of(path));
+        let is_cacheable = !matches!(address, Some(Some(_)));
+        // A path outside the route table may be a file.
+        if is_cacheable && target.exists && !target.is_plain {
+            let key = (target.key, target.locale);
+            if let Some(served) = self.pages.kept_page(&key, target.coding) {
+                return AtHand::Response(page(&target.path, served));
+            }
+            let target = PageTarget { key: key.0, ..target };
+            return AtHand::Page(PageRequest::new(path, query, headers, address, target));
+        }
+        AtHand::Page(PageRequest::new(path, query, headers, address, target))
+    }
+}
+
+impl PageRequest {
+    /// `path` is relative to `/index/`; `patterns` are those of the route table.
+    pub fn parse(path: &str, query: &str, headers: &HeaderMap, patterns: &[Pattern]) -> Self {
+        let target = PageTarget::parse(path, query, headers, patterns);
+        Self::new(path, query, headers, None, target)
+    }
+
+    /// `address` is none where it is not parsed yet.
+    fn new(
+        path: &str,
+        query: &str,
+        headers: &HeaderMap,
+        address: Option<Option<static_routes::Asked>>,
+        target: PageTarget,
+    ) -> Self {
+        Self {
+            path: path.to_owned(),
+            query: query.to_owned(),
+            address: address.unwrap_or_else(|| static_routes::Asked::of(path)),
+            prefers_markdown: weighs_markdown_above_html(headers),
+            target,
+        }
+    }
+
+    /// Whether the client accepts HTML for this address.
+    fn is_html(&self) -> bool {
+        !self.path.ends_with(".md") && !self.prefers_markdown
+    }
+}
+
+impl PageTarget {
+    /// `path` is relative to `/index/`.
+    fn parse(path: &str, query: &str, headers: &HeaderMap, patterns: &[Pattern]) -> Self {
+        let (locale, coding) = (locale_for(path, headers), coding(headers));
+        let path = spelled(path).unwrap_or_else(|| NOT_FOUND.to_owned());
+        let pattern = patterns.iter().find(|pattern| pattern.matches(&path));
+        let key = pattern.map_or_else(|| NOT_FOUND.to_owned(), |known| known.key(&path, query));
+        let is_safe = query.split('&').any(|pair| pair == SAFE || pair.starts_with("safe="));
+        let is_plain = is_safe || path == "/admin" || path.starts_with("/admin/");
+        Self { exists: pattern.is_some(), path, key, locale, coding, is_plain }
+    }
+}
+
+fn coding(headers: &HeaderMap) -> Coding {
+    let accepts = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    encoding::accepted(accepts)
+}
+
+/// Canonical form of a path, so that no other spelling makes another page; `None` for an invalid path.
+fn spelled(path: &str) -> Option<String> {
+    let path = percent_decode_str(path.trim_end_matches('/')).decode_utf8().ok()?;
+    let can_be = !path.starts_with('/') && !path.contains("//") && !path.contains(char::is_control);
+    can_be.then(|| format!("/{}", page_path::encode(&path)))
+}
+
+/// Contract S5 on the server: the locale of the path, then the saved choice, then `Accept-Language`. `path` is relative
+/// to `/index/`.
+pub(crate) fn locale_for(path: &str, headers: &HeaderMap) -> Locale {
+    let languages = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    let hints = LocaleHints {
+        path: &format!("/{path}"),
+        saved: cookie(headers, CHOICE),
+        languages: languages.unwrap_or_default(),
+    };
+    locale::detect(hints)
+}
+
+/// A line of the UI's route table: `zh/docs/*?q,page`.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// `zh/docs/*` matches `/zh/docs` and everything below it; others match exactly.
+    path: String,
+    /// Query parameters that change the page; others are ignored.
+    query: Vec<String>,
+}
+
+impl Pattern {
+    pub fn parse(line: &str) -> Self {
+        let (path, query) = line.split_once('?').unwrap_or((line, ""));
+        let query = query.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        Self { path: path.trim_start_matches('/').to_owned(), query }
+    }
+
+    fn matches(&self, path: &str) -> bool {
+        let path = path.trim_start_matches('/');
+        match self.path.strip_suffix("/*") {
+            Some(folder) => path
+                .strip_prefix(folder)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
+            None => self.path == path && path != "404" && self.path != "*",
+        }
+    }
+
+    /// The path with the query parameters that change the page, in the order of the table.
+    fn key(&self, path: &str, query: &str) -> String {
+        let known: Vec<_> = self.query.iter().filter_map(|name| parameter(query, name)).collect();
+        if known.is_empty() { path.to_owned() } else { format!("{path}?{}", known.join("&")) }
+    }
+}
+
+/// `q=words` out of a query; an empty `q=` is ignored. A name with a value (`view=parallel`) matches this value only.
+fn parameter<'q>(query: &'q str, name: &str) -> Option<&'q str> {
+    let value = |pair: &&str| {
+        if name.contains('=') {
+            return *pair == name;
+        }
+        pair.strip_prefix(name).is_some_and(|rest| rest.starts_with('='))
+    };
+    query.split('&').find(value)
+}
+
+fn page(path: &str, served: Served) -> Response {
+    if let Some(to) = &served.redirect {
+        return redirect(to);
+    }
+    let html = HeaderValue::from_static("text/html; charset=utf-8");
+    let mut response = reply::of_type(served.body, html, "no-cache");
+    *response.status_mut() = http::StatusCode::from_u16(served.status).unwrap_or_default();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, PAGE_POLICY.clone());
+    // Documentation pages and news entries are also available as Markdown.
+    let own = path::without_locale(path);
+    let has_markdown = own.starts_with("/docs") || own.starts_with("/news/");
+    let vary = match (path::locale_of(path), has_markdown) {
+        (Some(_), false) => "accept-encoding",
+        (Some(_), true) => "accept, accept-encoding",
+        (None, false) => "accept-encoding, accept-language, cookie",
+        (None, true) => "accept, accept-encoding, accept-language, cookie",
+    };
+    headers.insert(header::VARY, HeaderValue::from_static(vary));
+    if let Some(token) = served.coding.token() {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(token));
+    }
+    if let Some(etag) = served.etag {
+        headers.insert(header::ETAG, etag);
+    }
+    if let Some(links) = served.links {
+        headers.insert(header::LINK, links);
+    }
+    if served.status == 503 {
+        let wait = seconds(Outage::DatabaseUnavailable.retry_after());
+        headers.insert(header::RETRY_AFTER, wait.into());
+    }
+    response
+}
+
+/// Redirects within the site. A target with a scheme or host leads to the front page instead.
+fn redirect(to: &str) -> Response {
+    let ours = to.starts_with("/index");
+    let target = HeaderValue::from_str(if ours { to } else { "/index/" });
+    let mut response = reply::empty(http::StatusCode::FOUND);
+    let target = target.unwrap_or(HeaderValue::from_static("/index/"));
+    response.headers_mut().insert(header::LOCATION, target);
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wildcard_route_matches_folder_and_descendants() {
+        for (pattern, path, expected) in [
+            ("zh/docs/*?q", "/zh/docs", true),
+            ("zh/docs/*", "/zh/docs/a/b", true),
+            ("zh/docs/*", "/zh/docsx", false),
+            ("zh", "/zh", true),
+            ("zh", "/zh/x", false),
+            ("", "/", true),
+            ("*", "/anything", false),
+            ("404", "/404", false),
+        ] {
+            assert_eq!(Pattern::parse(pattern).matches(path), expected, "{pattern} {path}");
+        }
+    }
+
+    #[test]
+    fn url_is_canonicalized() {
+        for (path, spelling) in [
+            ("zh/docs/a", Some("/zh/docs/a")),
+            ("zh/docs/a/", Some("/zh/docs/a")),
+            ("zh%2Fdocs/%61", Some("/zh/docs/a")),
+            ("zh/docs/%e5%90%8d", Some("/zh/docs/%E5%90%8D")),
+            ("zh/docs/名", Some("/zh/docs/%E5%90%8D")),
+            ("zh/docs/a%20b%25", Some("/zh/docs/a%20b%25")),
+            ("", Some("/")),
+            ("zh//docs", None),
+            ("/zh", None),
+            ("%2fzh", None),
+            ("zh/%00", None),
+            ("zh/%ff", None),
+        ] {
+            assert_eq!(spelled(path).as_deref(), spelling, "{path}");
+        }
+    }
+
+    #[test]
+    fn only_known_parameters_vary_the_page() {
+        for (pattern, query, key) in [
+            ("docs/*?q,page", "q=a&utm_source=x", "/docs?q=a"),
+            ("docs/*?q,page", "page=2&q=a", "/docs?q=a&page=2"),
+            ("docs/*?q,page", "utm=1", "/docs"),
+            ("docs/*?q,page", "q=", "/docs?q="),
+            ("docs", "q=a", "/docs"),
+            ("docs/*?q,view=parallel", "view=parallel", "/docs?view=parallel"),
+            ("docs/*?q,view=parallel", "view=other&q=", "/docs?q="),
+        ] {
+            assert_eq!(Pattern::parse(pattern).key("/docs", query), key, "{pattern} {query}");
+        }
+    }
+}

@@ -1,0 +1,439 @@
+//! Resources other than rendered pages: sitemap, llms.txt, feeds, pages as Markdown, and redirects of moved
+//! documentation pages.
+
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+use http::header::{self, HeaderMap, HeaderValue};
+use http::{Method, StatusCode};
+use percent_encoding::percent_decode_str;
+use warp::reply::Response;
+
+use super::og_image::Share;
+use super::sitemap::{self, Sitemap};
+use super::ssr_handler::PageRequest;
+use super::{manifest, media};
+use pailou_content::page_path;
+use pailou_docs::{File, Found, Machines, ResolvedPage};
+use pailou_landing::{Feed, Feeds};
+use pailou_site::Site;
+use pailou_web::assets;
+use pailou_web::assets::Assets;
+use pailou_web::encoding::Coding;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+use pailou_web::{Address, Route, extract_state};
+
+#[derive(Clone)]
+pub struct Documents {
+    site: Site,
+    assets: &'static Assets,
+    docs: Machines,
+    feeds: Feeds,
+    share: Share,
+    sitemap: Sitemap,
+}
+
+extract_state!(Documents);
+
+/// Result for an address below `/index/`.
+pub(crate) enum Below {
+    Answer(Response),
+    /// A page, or an address outside the documentation. A page of the documentation is resolved.
+    Page(Option<Arc<ResolvedPage>>),
+    Nothing,
+}
+
+impl Documents {
+    pub fn new(site: &Site, assets: &'static Assets) -> Self {
+        Self {
+            site: site.clone(),
+            assets,
+            docs: Machines::new(site),
+            feeds: Feeds::new(site),
+            share: Share::new(site),
+            sitemap: Sitemap::new(site),
+        }
+    }
+
+    /// Routes of the files at the top of the site.
+    pub fn routes(&self) -> Vec<Route> {
+        let files =
+            ["/robots.txt", "/sitemap.xml", "/sitemap-{part}.xml", "/favicon.ico", "/llms.txt"];
+        files.map(|path| Route::new(Method::GET, path, self, root_file)).into()
+    }
+
+    async fn top(&self, top: Top, headers: &HeaderMap) -> Result<Response, Problem> {
+        match top {
+            Top::Robots => Ok(sitemap::robots(&self.site)),
+            Top::Sitemap(part) => self.sitemap.reply(part, headers).await,
+            Top::Icon => {
+                let icon = self.assets.find("favicon.ico").ok_or(Problem::NotFound)?;
+                Ok(assets::reply(icon, Coding::Identity))
+            }
+            Top::List => self.docs.file(File::Whole, headers).await,
+        }
+    }
+
+    pub(crate) async fn below_index(
+        &self,
+        request: &PageRequest,
+        headers: &HeaderMap,
+    ) -> Result<Below, Problem> {
+        let (path, query) = (request.path.as_str(), request.query.as_str());
+        if let Some((locale, name)) = in_language(path) {
+            if let Some(file) = file(name, locale) {
+                return Ok(Below::Answer(self.docs.file(file, headers).await?));
+            }
+            if let Some(feed) = feed(name, locale) {
+                return Ok(Below::Answer(self.feeds.reply(feed, headers).await?));
+            }
+            if let Some(file) = manifest::File::of(locale, name) {
+                return Ok(Below::Answer(manifest::reply(&self.site, file).await?));
+            }
+        }
+        if let Some(path) = path.strip_prefix("share/") {
+            return Ok(Below::Answer(self.share.reply(path).await?));
+        }
+        let Some(asked) = &request.address else { return Ok(Below::Page(None)) };
+        if asked.area == Area::News {
+            return self.news(asked, request).await;
+        }
+        let locale = asked.locale.unwrap_or(request.target.locale);
+        let wants_markdown = request.prefers_markdown && !searches(query);
+        let (found, page) = pailou_docs::resolve(&self.site, locale, &asked.page).await?;
+        let answer = match found {
+            Found::Moved(to) => asked.redirect(&to, "", query),
+            Found::Page if asked.has_slash => asked.redirect(&asked.page, "", query),
+            Found::Page if wants_markdown => match page {
+                Some(page) => self.docs.page(locale, &page).await?,
+                None => self.docs.page_at(locale, &asked.page, headers).await?,
+            },
+            Found::Page => return Ok(Below::Page(page)),
+            Found::Nothing => return self.nothing((asked, locale), request, headers).await,
+        };
+        Ok(Below::Answer(asked.varied(answer)))
+    }
+
+    /// A news entry as Markdown, if the request selects that.
+    async fn news(&self, asked: &Asked, request: &PageRequest) -> Result<Below, Problem> {
+        let Some(locale) = asked.locale else { return Ok(Below::Page(None)) };
+        let page = match asked.twin() {
+            _ if pailou_landing::is_news(&self.site, &asked.page).await? => {
+                let wants_markdown = request.prefers_markdown && !asked.has_slash;
+                wants_markdown.then(|| asked.page.clone())
+            }
+            Some(page) if pailou_landing::is_news(&self.site, &page).await? => Some(page),
+            None if asked.page.is_empty() => None,
+            twin => return self.no_news(asked, locale, twin.as_deref(), &request.query).await,
+        };
+        let Some(page) = page else { return Ok(Below::Page(None)) };
+        let answer = pailou_landing::news_as_markdown(&self.site, locale, &page).await?;
+        Ok(Below::Answer(asked.varied(answer)))
+    }
+
+    /// No news entry exists at this path; redirects if one has moved from it.
+    async fn no_news(
+        &self,
+        asked: &Asked,
+        locale: Locale,
+        twin: Option<&str>,
+        query: &str,
+    ) -> Result<Below, Problem> {
+        let ending = if twin.is_some() { ".md" } else { "" };
+        let page = twin.unwrap_or(&asked.page);
+        Ok(match pailou_landing::moved_news(&self.site, locale, page).await? {
+            Some(to) => Below::Answer(asked.varied(asked.redirect(&to, ending, query))),
+            None if twin.is_some() => Below::Nothing,
+            None => Below::Page(None),
+        })
+    }
+
+    /// No page exists at this path. It may be the Markdown of a page, or the top of a site without an index page, which
+    /// lists all pages.
+    async fn nothing(
+        &self,
+        (asked, locale): (&Asked, Locale),
+        request: &PageRequest,
+        headers: &HeaderMap,
+    ) -> Result<Below, Problem> {
+        let query = request.query.as_str();
+        let wants_markdown = request.prefers_markdown && !searches(query);
+        let answer = match asked.twin() {
+            Some(path) => match pailou_docs::resolve(&self.site, locale, &path).await? {
+                (Found::Page, Some(page)) => self.docs.page(locale, &page).await?,
+                (Found::Page, None) => self.docs.page_at(locale, &path, headers).await?,
+                (Found::Moved(to), _) => asked.redirect(&to, ".md", query),
+                (Found::Nothing, _) if path.is_empty() => {
+                    self.docs.page_at(locale, &path, headers).await?
+                }
+                (Found::Nothing, _) => return Ok(Below::Nothing),
+            },
+            None if !asked.page.is_empty() => return Ok(Below::Nothing),
+            None if asked.has_slash => asked.redirect("", "", query),
+            None if wants_markdown => self.docs.page_at(locale, "", headers).await?,
+            None => return Ok(Below::Page(None)),
+        };
+        Ok(Below::Answer(asked.varied(answer)))
+    }
+}
+
+/// A file at the top of the site.
+#[derive(Debug, PartialEq, Eq)]
+enum Top {
+    Robots,
+    /// The whole sitemap, or a part by its number.
+    Sitemap(Option<usize>),
+    List,
+    /// `/favicon.ico`, which browsers request by default.
+    Icon,
+}
+
+impl Top {
+    fn of(name: &str) -> Option<Self> {
+        match name {
+            "robots.txt" => Some(Self::Robots),
+            "sitemap.xml" => Some(Self::Sitemap(None)),
+            "llms.txt" => Some(Self::List),
+            "favicon.ico" => Some(Self::Icon),
+            name => {
+                let number = name.strip_prefix("sitemap-")?.strip_suffix(".xml")?;
+                let plain = number.bytes().all(|byte| byte.is_ascii_digit());
+                Some(Self::Sitemap(Some(number.parse().ok().filter(|_| plain)?)))
+            }
+        }
+    }
+}
+
+/// A file of a language by its name.
+fn file(name: &str, locale: Locale) -> Option<File> {
+    match name {
+        "feed.xml" => Some(File::Feed(locale)),
+        "llms.txt" => Some(File::List(locale)),
+        "llms-full.txt" => Some(File::Text(locale)),
+        _ => None,
+    }
+}
+
+/// A news feed of a language by its name.
+fn feed(name: &str, locale: Locale) -> Option<Feed> {
+    match name {
+        "news.xml" => Some(Feed::Atom(locale)),
+        "news.json" => Some(Feed::Json(locale)),
+        _ => None,
+    }
+}
+
+/// Splits `zh/feed.xml` into the language and the name.
+fn in_language(path: &str) -> Option<(Locale, &str)> {
+    let (segment, name) = path.split_once('/')?;
+    Some((Locale::from_segment(segment)?, name))
+}
+
+/// The search page has no Markdown.
+fn searches(query: &str) -> bool {
+    query.split('&').any(|pair| pair.starts_with("q="))
+}
+
+/// Areas with pages that are also available as Markdown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Area {
+    Docs,
+    News,
+}
+
+/// A parsed address of the documentation or of the news.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Asked {
+    area: Area,
+    /// `None` if the visitor's language decides.
+    locale: Option<Locale>,
+    /// The decoded path of the page.
+    page: String,
+    has_slash: bool,
+    /// `/docs.md`: the index page as Markdown.
+    is_top_twin: bool,
+}
+
+impl Asked {
+    pub fn of(path: &str) -> Option<Self> {
+        let path = percent_decode_str(path).decode_utf8().ok()?;
+        if path.contains(char::is_control) {
+            return None;
+        }
+        let first = path.split('/').next().unwrap_or_default();
+        let (locale, below) = match Locale::from_segment(first) {
+            Some(locale) => (Some(locale), path.strip_prefix(first)?.strip_prefix('/')?),
+            None => (None, path.as_ref()),
+        };
+        let (area, page) = match below.strip_prefix("news") {
+            Some(page) => (Area::News, page),
+            None => (Area::Docs, below.strip_prefix("docs")?),
+        };
+        let is_top_twin = page == ".md";
+        if !(page.is_empty() || page.starts_with('/') || is_top_twin) {
+            return None;
+        }
+        let page = if is_top_twin { "" } else { page.strip_prefix('/').unwrap_or_default() };
+        let has_slash = path.ends_with('/');
+        let page = page.trim_end_matches('/').to_owned();
+        Some(Self { area, locale, page, has_slash, is_top_twin })
+    }
+
+    /// The path of the page whose Markdown this may be.
+    fn twin(&self) -> Option<String> {
+        if self.has_slash {
+            return None;
+        }
+        if self.is_top_twin {
+            return Some(String::new());
+        }
+        let stem = self.page.strip_suffix(".md")?;
+        if stem.is_empty() || stem.ends_with('/') {
+            return None;
+        }
+        match stem.rsplit_once('/') {
+            Some((folder, "index")) => Some(folder.to_owned()),
+            None if stem == "index" => Some(String::new()),
+            _ => Some(stem.to_owned()),
+        }
+    }
+
+    /// Redirects to the present path of the page in the same form of address, with the query. Browsers keep the
+    /// fragment.
+    fn redirect(&self, page: &str, ending: &str, query: &str) -> Response {
+        let mut to = "/index/".to_owned();
+        if let Some(locale) = self.locale {
+            to.push_str(locale.segment());
+            to.push('/');
+        }
+        to.push_str(match self.area {
+            Area::Docs => "docs",
+            Area::News => "news",
+        });
+        if !page.is_empty() {
+            to.push('/');
+            to.push_str(&page_path::encode(page));
+        }
+        to.push_str(ending);
+        if !query.is_empty() {
+            to.push('?');
+            to.push_str(query);
+        }
+        let mut response = reply::empty(StatusCode::MOVED_PERMANENTLY);
+        let headers = response.headers_mut();
+        // Revalidated each time, because a new page may be created at this path.
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        let to = HeaderValue::from_str(&to).unwrap_or(HeaderValue::from_static("/index/"));
+        headers.insert(header::LOCATION, to);
+        response
+    }
+
+    /// Adds the request headers that the response depends on to `Vary`.
+    fn varied(&self, mut answer: Response) -> Response {
+        let mut names = vec!["accept"];
+        if self.locale.is_none() {
+            names.extend(["accept-language", "cookie"]);
+        }
+        let headers = answer.headers_mut();
+        let coded = headers.get(header::VARY).and_then(|vary| vary.to_str().ok());
+        names.extend(
+            coded.filter(|vary| vary.contains("accept-encoding")).map(|_| "accept-encoding"),
+        );
+        let vary = HeaderValue::from_str(&names.join(", "));
+        vary.into_iter().for_each(|vary| drop(headers.insert(header::VARY, vary)));
+        answer
+    }
+}
+
+/// Whether a request for documentation or news bypasses the page cache: the client prefers Markdown, or the path
+/// redirects to its canonical form.
+pub(crate) fn may_bypass_cache(path: &str, headers: &HeaderMap) -> bool {
+    const MARKDOWN: &[u8] = b"text/markdown";
+    let accepts = headers.get(header::ACCEPT).map(HeaderValue::as_bytes).unwrap_or_default();
+    let names_markdown =
+        accepts.windows(MARKDOWN.len()).any(|part| part.eq_ignore_ascii_case(MARKDOWN));
+    names_markdown || path.ends_with('/')
+}
+
+async fn root_file(
+    documents: Documents,
+    address: Address,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let top = Top::of(address.path.trim_matches('/')).ok_or(Problem::NotFound)?;
+    documents.top(top, &headers).await
+}
+
+/// Routes below `/index/` for tests, with an empty response for rendered pages.
+#[doc(hidden)]
+pub fn for_tests(documents: &Documents) -> Vec<Route> {
+    let below = Route::new(Method::GET, "/index/{path}", documents, unrendered).with_tail();
+    [below].into_iter().chain(documents.routes()).collect()
+}
+
+async fn unrendered(
+    documents: Documents,
+    Address { path, query }: Address,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let path = path.strip_prefix("/index/").unwrap_or_default();
+    if let Some(name) = path.strip_prefix("media/") {
+        return media::media(&documents.site, name, &query, &headers).await;
+    }
+    let request = PageRequest::parse(path, &query, &headers, &[]);
+    match documents.below_index(&request, &headers).await? {
+        Below::Answer(answer) => Ok(answer),
+        Below::Page(_) => Ok(reply::empty(StatusCode::OK)),
+        Below::Nothing => Err(Problem::NotFound),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn document_url_is_parsed() {
+        let check = |path: &str, locale: Option<Locale>, page: &str, twin: Option<&str>| {
+            let asked = Asked::of(path).unwrap_or_else(|| panic!("{path}"));
+            assert_eq!(asked.area == Area::News, path.contains("news"), "{path}");
+            assert_eq!((asked.locale, asked.page.as_str()), (locale, page), "{path}");
+            assert_eq!(asked.twin().as_deref(), twin, "{path}");
+        };
+        let (zh, en) = (Some(Locale::Zh), Some(Locale::En));
+        check("zh/docs", zh, "", None);
+        check("zh/docs/", zh, "", None);
+        check("zh/docs.md", zh, "", Some(""));
+        check("en/docs/index.md", en, "index.md", Some(""));
+        check("en/docs/a/index.md", en, "a/index.md", Some("a"));
+        check("en/docs/a.md", en, "a.md", Some("a"));
+        check("en/docs/a.md/", en, "a.md", None);
+        check("docs/%E5%90%8D", None, "名", None);
+        check("zh%2Fdocs/a/", zh, "a", None);
+        check("zh/news", zh, "", None);
+        check("zh/news/a.md", zh, "a.md", Some("a"));
+        for path in
+            ["", "zh", "zh/docsx", "docs.mdx", "newsx", "fr/docs/a", "zh/docs/%00", "zh/docs/%ff"]
+        {
+            assert_eq!(Asked::of(path), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn output_files_are_named() {
+        let file_at = |path| in_language(path).and_then(|(locale, name)| file(name, locale));
+        let feed_at = |path| in_language(path).and_then(|(locale, name)| feed(name, locale));
+        assert_eq!(file_at("zh/feed.xml"), Some(File::Feed(Locale::Zh)));
+        assert_eq!(file_at("en/llms-full.txt"), Some(File::Text(Locale::En)));
+        assert_eq!(file_at("fr/feed.xml"), None);
+        assert_eq!(feed_at("zh/news.xml"), Some(Feed::Atom(Locale::Zh)));
+        assert_eq!(feed_at("en/news.json"), Some(Feed::Json(Locale::En)));
+        assert_eq!(feed_at("en/news"), None);
+        assert_eq!(Top::of("sitemap.xml"), Some(Top::Sitemap(None)));
+        assert_eq!(Top::of("sitemap-12.xml"), Some(Top::Sitemap(Some(12))));
+        for name in ["sitemap-+1.xml", "sitemap-.xml", "sitemap-99999999999999999999.xml", "x"] {
+            assert_eq!(Top::of(name), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Build script that embeds the built UI, the sample content, and the server bundle: every file uncompressed and, if
+//! that is smaller, as brotli, zstd, and gzip.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    // Relative to this package, as Cargo runs build scripts: the output is the same in every checkout.
+    let root = PathBuf::from("../../..");
+    let out = PathBuf::from(env::var("OUT_DIR").unwrap_or_default());
+    let client = root.join("ui/dist/client");
+    let bundle = root.join("ui/dist/server/server.js");
+    let pages = root.join("content/pages");
+    for input in [&client, &bundle, &pages] {
+        println!("cargo:rerun-if-changed={}", input.display());
+        if !input.exists() {
+            println!("cargo:warning={} is missing: run `npm run just ui` first", input.display());
+        }
+    }
+
+    let mut code = String::new();
+    write_assets(&mut code, &client, &out)?;
+    let bundle = if bundle.exists() { fs::read_to_string(&bundle)? } else { String::new() };
+    fs::write(out.join("server.js"), bundle)?;
+    code.push_str(
+        "static SERVER_BUNDLE: &str = include_str!(concat!(env!(\"OUT_DIR\"), \"/server.js\"));\n",
+    );
+    write_sample_site(&mut code, &pages, &out)?;
+    fs::write(out.join("embedded.rs"), code)
+}
+
+fn write_assets(code: &mut String, client: &Path, out: &Path) -> io::Result<()> {
+    let store = out.join("assets");
+    fs::create_dir_all(&store)?;
+    let manifest = client.join(".vite/manifest.json");
+    let manifest = if manifest.exists() { fs::read_to_string(manifest)? } else { String::new() };
+    let _ = writeln!(code, "static MANIFEST: &str = {manifest:?};");
+    code.push_str("static ASSETS: &[Asset] = &[\n");
+    for file in files(client)? {
+        let name = file.strip_prefix(client).unwrap_or(&file).display().to_string();
+        if name.starts_with('.') {
+            continue;
+        }
+        let bytes = fs::read(&file)?;
+        let hash = blake3::hash(&bytes).to_hex().to_string();
+        let plain = keep(&store, &bytes)?;
+        let brotli = packed(&store, &hash, "br", &bytes, brotli)?;
+        let zstd = packed(&store, &hash, "zst", &bytes, |bytes| zstd::bulk::compress(bytes, 19))?;
+        let gzip = packed(&store, &hash, "gz", &bytes, gzip)?;
+        let _ = writeln!(
+            code,
+            "    Asset {{ name: {name:?}, hash: {:?}, plain: include_bytes!({plain:?}), brotli: {brotli}, zstd: {zstd}, gzip: {gzip} }},",
+            &hash[..32],
+        );
+    }
+    code.push_str("];\n");
+    Ok(())
+}
+
+fn write_sample_site(code: &mut String, pages: &Path, out: &Path) -> io::Result<()> {
+    let store = out.join("assets");
+    code.push_str("static SAMPLE_SITE: &[(&str, &[u8])] = &[\n");
+    for file in files(pages)? {
+        let name = file.strip_prefix(pages).unwrap_or(&file).display().to_string();
+        let kept = keep(&store, &fs::read(&file)?)?;
+        let _ = writeln!(code, "    ({name:?}, include_bytes!({kept:?})),");
+    }
+    code.push_str("];\n");
+    Ok(())
+}
+
+/// Stores a file by its hash; returns the path, so that embedded paths do not depend on the checkout.
+fn keep(store: &Path, bytes: &[u8]) -> io::Result<String> {
+    let file = store.join(blake3::hash(bytes).to_hex().as_str());
+    if !file.exists() {
+        let unfinished = file.with_extension("new");
+        fs::write(&unfinished, bytes)?;
+        fs::rename(&unfinished, &file)?;
+    }
+    Ok(file.display().to_string())
+}
+
+/// The compressed file, if it is smaller. Results are cached by hash, because the largest files take seconds.
+fn packed(
+    store: &Path,
+    hash: &str,
+    suffix: &str,
+    bytes: &[u8],
+    pack: impl FnOnce(&[u8]) -> io::Result<Vec<u8>>,
+) -> io::Result<String> {
+    let file = store.join(format!("{hash}.{suffix}"));
+    if !file.exists() {
+        let unfinished = store.join(format!("{hash}.{suffix}.new"));
+        fs::write(&unfinished, pack(bytes)?)?;
+        fs::rename(&unfinished, &file)?;
+    }
+    let is_smaller = fs::metadata(&file)?.len() < bytes.len() as u64;
+    let file = file.display().to_string();
+    Ok(if is_smaller { format!("Some(include_bytes!({file:?}))") } else { "None".to_owned() })
+}
+
+/// All files below a folder, sorted by name.
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    if !folder.exists() {
+        return Ok(found);
+    }
+    let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        if entry.file_type()?.is_dir() {
+            found.extend(files(&entry.path())?);
+        } else {
+            found.push(entry.path());
+        }
+    }
+    Ok(found)
+}
+
+fn brotli(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let parameters =
+        brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 22, ..Default::default() };
+    let mut out = Vec::new();
+    brotli::BrotliCompress(&mut &bytes[..], &mut out, &parameters)?;
+    Ok(out)
+}
+
+fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    out.write_all(bytes)?;
+    out.finish()
+}

@@ -1,0 +1,15 @@
+//! The built UI and the sample content, embedded by the build script: every file uncompressed and, if that is smaller,
+//! as brotli, zstd, and gzip.
+
+use std::sync::LazyLock;
+
+use pailou_web::assets::{Asset, Assets};
+
+include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
+
+/// The embedded files.
+pub fn assets() -> &'static Assets {
+    static ALL: LazyLock<Assets> =
+        LazyLock::new(|| Assets::new(ASSETS, MANIFEST, SERVER_BUNDLE, SAMPLE_SITE));
+    &ALL
+}

@@ -1,0 +1,287 @@
+//! Operations on accounts for all callers: set-up page, administrators, account owners, and `pailou user`. Each change
+//! is recorded in the audit log within its transaction.
+
+pub mod name;
+pub mod password;
+pub mod store;
+pub mod tokens;
+
+use serde::Serialize;
+use serde_json::json;
+
+pub use name::{Name, NameFault};
+pub use password::{Hashing, PasswordFault, check as check_password, same as same_password};
+pub use store::Account;
+
+use crate::session;
+use crate::session::{Act, Limits, Role};
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Actor, Subject};
+use pailou_database::change_feed;
+use pailou_database::id;
+use pailou_database::{Db, Tx};
+use pailou_web::problem::Problem;
+
+/// A row of `pailou user list`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listed {
+    pub name: String,
+    pub role: String,
+    pub disabled: bool,
+}
+
+/// Whether an account can have this name and this password.
+///
+/// # Errors
+/// The fault of the name or of the password.
+pub fn checked(name: &str, password: &str) -> Result<(), AccountError> {
+    check_password(password, "")?;
+    Ok(Name::new(name).map(drop)?)
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum AccountError {
+    #[error("{0}")]
+    Name(#[from] NameFault),
+    #[error("{0}")]
+    Password(#[from] PasswordFault),
+    #[error("user `{0}` already exists")]
+    Taken(String),
+    #[error("user `{0}` does not exist")]
+    Unknown(String),
+    #[error("`{name}` is the only owner; make someone else an owner first")]
+    LastOwner { name: String, field: &'static str },
+    #[error("token `{0}` does not exist")]
+    UnknownToken(String),
+    #[error("`{name}` does not have the permission `{act}`")]
+    Beyond { name: String, act: Act },
+    #[error("{0}")]
+    Failed(#[from] Problem),
+    #[error("database error: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+/// Properties of an account that an administrator sets.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Standing {
+    pub name: String,
+    pub role: Role,
+    pub locales: Vec<String>,
+    pub areas: Vec<String>,
+    pub disabled: bool,
+}
+
+impl Standing {
+    fn of(account: &Account) -> Self {
+        Self {
+            name: account.name.clone(),
+            role: Role::kept(&account.role),
+            locales: session::words(&account.locales),
+            areas: session::words(&account.areas),
+            disabled: account.disabled_at.is_some(),
+        }
+    }
+
+    /// The field by which this is no longer an unrestricted, enabled owner.
+    fn ends_owner(&self) -> Option<&'static str> {
+        [
+            ("role", self.role != Role::Owner),
+            ("disabled", self.disabled),
+            ("locales", !self.locales.is_empty()),
+            ("areas", !self.areas.is_empty()),
+        ]
+        .into_iter()
+        .find_map(|(field, ends)| ends.then_some(field))
+    }
+}
+
+/// Serializes changes of accounts on all servers of this database, because "the last owner" and "the first user" depend
+/// on all accounts.
+pub async fn lock(tx: &mut Tx) -> Result<(), sqlx::Error> {
+    change_feed::record(tx, &["users".to_owned()]).await
+}
+
+pub async fn add(
+    db: &Db,
+    actor: &Actor,
+    name: &str,
+    role: Role,
+    password: String,
+) -> Result<(), AccountError> {
+    let name = Name::new(name)?;
+    check_password(&password, &name.shown)?;
+    let password = Hashing::new().hash(password).await?;
+    let mut tx = db.begin().await?;
+    lock(&mut tx).await?;
+    let id = insert(&mut tx, &name, role, &Limits::default(), password).await?;
+    let account = store::by_id(&mut tx, &id).await?;
+    let subject = Subject::new(&name.shown).after(&account.as_ref().map(Standing::of));
+    audit_log::record(&mut tx, actor, Action::UserAdded, subject).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Adds a user within the caller's transaction, which holds the lock; returns the id.
+pub async fn insert(
+    tx: &mut Tx,
+    name: &Name,
+    role: Role,
+    limits: &Limits,
+    password: String,
+) -> Result<String, AccountError> {
+    if store::by_key(tx, &name.key).await?.is_some() {
+        return Err(AccountError::Taken(name.shown.clone()));
+    }
+    let id = id::record();
+    let row = store::NewAccount {
+        id: &id,
+        name: &name.shown,
+        key: &name.key,
+        role: role.name(),
+        locales: &limits.locale_names().join(" "),
+        areas: &limits.area_names().join(" "),
+        password: &password,
+        now: id::now(),
+    };
+    store::insert(tx, &row).await?;
+    Ok(id)
+}
+
+/// Sets a password from the server's command line. It revokes the sessions and API tokens of the account.
+pub async fn set_password(
+    db: &Db,
+    actor: &Actor,
+    name: &str,
+    password: String,
+) -> Result<(), AccountError> {
+    let name = Name::new(name)?;
+    check_password(&password, &name.shown)?;
+    let password = Hashing::new().hash(password).await?;
+    let mut tx = db.begin().await?;
+    let account = known(&mut tx, &name).await?;
+    put_password(&mut tx, actor, &account, &password, None).await?;
+    tokens::revoke_all(&mut tx, actor, &account.id).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Sets a password within the caller's transaction, and revokes the sessions and password links of the account. For a
+/// change by a link, the log names the link's creator.
+pub async fn put_password(
+    tx: &mut Tx,
+    actor: &Actor,
+    account: &Account,
+    hash: &str,
+    link_made_by: Option<&str>,
+) -> Result<(), sqlx::Error> {
+    store::set_password(tx, &account.id, hash).await?;
+    store::delete_resets(tx, &account.id).await?;
+    session::close_all(tx, &account.id).await?;
+    let subject = Subject::new(&account.name);
+    let subject = match link_made_by {
+        Some(name) => subject.after(&json!({ "link_made_by": name })),
+        None => subject,
+    };
+    audit_log::record(tx, actor, Action::PasswordChanged, subject).await
+}
+
+pub async fn set_role(db: &Db, actor: &Actor, name: &str, role: Role) -> Result<(), AccountError> {
+    let name = Name::new(name)?;
+    let mut tx = db.begin().await?;
+    let account = known(&mut tx, &name).await?;
+    let mut standing = Standing { role, ..Standing::of(&account) };
+    if !role.takes_limits() {
+        (standing.locales, standing.areas) = (Vec::new(), Vec::new());
+    }
+    change(&mut tx, actor, &account, standing).await?;
+    Ok(tx.commit().await?)
+}
+
+pub async fn set_disabled(
+    db: &Db,
+    actor: &Actor,
+    name: &str,
+    disabled: bool,
+) -> Result<(), AccountError> {
+    let name = Name::new(name)?;
+    let mut tx = db.begin().await?;
+    let account = known(&mut tx, &name).await?;
+    let standing = Standing { disabled, ..Standing::of(&account) };
+    change(&mut tx, actor, &account, standing).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Turns off two-factor authentication from the command line, for a user who has lost the authenticator and its
+/// recovery codes.
+pub async fn drop_second_factor(db: &Db, actor: &Actor, name: &str) -> Result<(), AccountError> {
+    let name = Name::new(name)?;
+    let mut tx = db.begin().await?;
+    let account = known(&mut tx, &name).await?;
+    end_second_factor(&mut tx, actor, &account).await?;
+    Ok(tx.commit().await?)
+}
+
+pub async fn end_second_factor(
+    tx: &mut Tx,
+    actor: &Actor,
+    account: &Account,
+) -> Result<(), sqlx::Error> {
+    store::end_second_factor(tx, &account.id).await?;
+    audit_log::record(tx, actor, Action::SecondFactorOff, Subject::new(&account.name)).await
+}
+
+/// Changes name, role, limits, or state within the caller's transaction, which holds the lock. A change of role,
+/// limits, or state revokes the sessions, and password links, because those were created for other rights.
+pub async fn change(
+    tx: &mut Tx,
+    actor: &Actor,
+    account: &Account,
+    to: Standing,
+) -> Result<(), AccountError> {
+    let from = Standing::of(account);
+    if from == to {
+        return Ok(());
+    }
+    let name = Name::new(&to.name)?;
+    let namesake = store::by_key(tx, &name.key).await?;
+    if namesake.is_some_and(|namesake| namesake.id != account.id) {
+        return Err(AccountError::Taken(name.shown));
+    }
+    if let Some(field) = to.ends_owner()
+        && store::owners(tx).await? == [account.id.as_str()]
+    {
+        return Err(AccountError::LastOwner { name: from.name, field });
+    }
+    let row = store::Changed {
+        id: &account.id,
+        name: &name.shown,
+        key: &name.key,
+        role: to.role.name(),
+        locales: &to.locales.join(" "),
+        areas: &to.areas.join(" "),
+        disabled_at: to.disabled.then(|| account.disabled_at.unwrap_or_else(id::now)),
+    };
+    store::change(tx, &row).await?;
+    if (from.role, &from.locales, &from.areas, from.disabled)
+        != (to.role, &to.locales, &to.areas, to.disabled)
+    {
+        session::close_all(tx, &account.id).await?;
+        store::delete_resets(tx, &account.id).await?;
+    }
+    let subject = Subject::new(&from.name).before(&from).after(&to);
+    Ok(audit_log::record(tx, actor, Action::UserChanged, subject).await?)
+}
+
+pub async fn list(db: &Db) -> Result<Vec<Listed>, AccountError> {
+    let rows = store::list(db).await?.into_iter();
+    let listed = rows.map(|row| Listed {
+        name: row.name,
+        role: row.role,
+        disabled: row.disabled_at.is_some(),
+    });
+    Ok(listed.collect())
+}
+
+async fn known(tx: &mut Tx, name: &Name) -> Result<Account, AccountError> {
+    lock(tx).await?;
+    let account = store::by_key(tx, &name.key).await?;
+    account.ok_or_else(|| AccountError::Unknown(name.shown.clone()))
+}

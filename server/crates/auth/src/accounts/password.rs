@@ -1,0 +1,173 @@
+//! Password rules and hashing with argon2id. A hash costs 20 MB and some time, so a semaphore limits them, on threads
+//! apart from those that serve requests.
+
+use std::sync::LazyLock;
+use std::time::Duration;
+
+use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
+use argon2::{Algorithm, Argon2, Params, Version};
+use tokio::time::timeout;
+
+use pailou_web::concurrency::{Turn, Turns};
+use pailou_web::problem::Problem;
+
+const LEAST: usize = 12;
+const MOST: usize = 256;
+/// Concurrent hashes, and maximum wait of a login for a permit.
+const AT_ONCE: usize = 2;
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Common passwords of at least the minimum length, one per line, in lower case.
+static COMMON: &str = include_str!("common_passwords.txt");
+
+/// Parameters that OWASP recommends for argon2id: 19 MiB, two passes, one lane.
+static ARGON: LazyLock<Argon2<'static>> = LazyLock::new(|| {
+    let params = Params::new(19_456, 2, 1, None).unwrap_or_default();
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+});
+
+/// Hash for unknown names, so that a login takes as long as for a known one. It is made up: no password has it.
+const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1\
+                      $E1yl7jeAyRJbpO02f8gRWg$B541zGP6kSi/Vu2EG7JJ4HcOpTzTagGYL8Zd9IsiuVA";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum PasswordFault {
+    #[error("password too short: at least {LEAST} characters")]
+    Short,
+    #[error("password too long: at most {MOST} characters")]
+    Long,
+    #[error("password too easy to guess")]
+    Common,
+}
+
+impl PasswordFault {
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Short => "too-short",
+            Self::Long => "too-long",
+            Self::Common => "too-common",
+        }
+    }
+}
+
+/// No composition rules (NIST SP 800-63B): a minimum length, and no password that attackers try first.
+pub fn check(password: &str, name: &str) -> Result<(), PasswordFault> {
+    let length = password.chars().count();
+    if length < LEAST {
+        return Err(PasswordFault::Short);
+    }
+    if length > MOST {
+        return Err(PasswordFault::Long);
+    }
+    let lower = password.to_lowercase();
+    let common = COMMON.lines().any(|line| line == lower);
+    if common || is_repeated(&lower) || is_made_of(&lower, &name.to_lowercase()) {
+        return Err(PasswordFault::Common);
+    }
+    Ok(())
+}
+
+/// Error for a new password that equals the present one.
+pub fn same() -> Problem {
+    Problem::invalid("password", "same", "new password equals the current one")
+}
+
+/// Whether it repeats a sequence of at most four characters.
+fn is_repeated(password: &str) -> bool {
+    let chars: Vec<char> = password.chars().collect();
+    (1..=4).any(|length| chars.iter().zip(&chars[length..]).all(|(a, b)| a == b))
+}
+
+/// Whether it is the name with only digits and signs around it.
+fn is_made_of(password: &str, name: &str) -> bool {
+    !name.is_empty()
+        && password.contains(name)
+        && !password.replace(name, "").chars().any(char::is_alphabetic)
+}
+
+#[derive(Debug, Clone)]
+pub struct Hashing(Turns);
+
+impl Hashing {
+    pub fn new() -> Self {
+        Self(Turns::new(AT_ONCE))
+    }
+
+    pub async fn hash(&self, password: String) -> Result<String, Problem> {
+        let hashed = self.turn().await?.work(move || hash(&password)).await;
+        hashed
+            .map_err(|error| Problem::Internal(error.to_string()))?
+            .map_err(|error| Problem::Internal(error.to_string()))
+    }
+
+    /// Verifies a password. Without a hash it returns false after the same time.
+    pub async fn verify(&self, password: String, hash: Option<String>) -> Result<bool, Problem> {
+        let compare = move || match hash {
+            Some(hash) => verify(&password, &hash),
+            None => {
+                verify(&password, NOBODY);
+                false
+            }
+        };
+        let compared = self.turn().await?.work(compare).await;
+        compared.map_err(|error| Problem::Internal(error.to_string()))
+    }
+
+    async fn turn(&self) -> Result<Turn, Problem> {
+        let busy = |_| Problem::Unavailable("too many concurrent logins");
+        timeout(PATIENCE, self.0.next()).await.map_err(busy)
+    }
+}
+
+fn hash(password: &str) -> Result<String, argon2::password_hash::Error> {
+    let mut salt = [0_u8; 16];
+    getrandom::fill(&mut salt).map_err(|_| argon2::password_hash::Error::Crypto)?;
+    let salt = SaltString::encode_b64(&salt)?;
+    Ok(ARGON.hash_password(password.as_bytes(), &salt)?.to_string())
+}
+
+/// Uses the parameters in the hash, so that old hashes stay valid when the parameters change.
+fn verify(password: &str, hash: &str) -> bool {
+    PasswordHash::new(hash)
+        .is_ok_and(|hash| ARGON.verify_password(password.as_bytes(), &hash).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn refused(password: &str, name: &str, fault: Option<PasswordFault>) {
+        assert_eq!(check(password, name).err(), fault, "{password}");
+    }
+
+    #[test]
+    fn password_is_long_and_not_common() {
+        refused("correct horse", "ann", None);
+        refused("一二三四五六七八九十百千", "ann", None);
+        refused("short", "ann", Some(PasswordFault::Short));
+        refused(&"x y".repeat(100), "ann", Some(PasswordFault::Long));
+        refused("Password1234", "ann", Some(PasswordFault::Common));
+        refused("aaaaaaaaaaaa", "ann", Some(PasswordFault::Common));
+        refused("abcabcabcabcabc", "ann", Some(PasswordFault::Common));
+        refused("Annabella2026!!", "annabella", Some(PasswordFault::Common));
+        refused("annabella and bob", "annabella", None);
+    }
+
+    #[test]
+    fn hash_verifies_its_password_only() {
+        let hash = hash("correct horse").unwrap();
+        assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+        assert!(verify("correct horse", &hash));
+        assert!(!verify("correct horsE", &hash));
+        assert!(!verify("correct horse", "not a hash"));
+    }
+
+    #[test]
+    fn dummy_hash_has_the_parameters_of_real_hashes() {
+        let (ours, theirs) = (hash("correct horse").unwrap(), PasswordHash::new(NOBODY).unwrap());
+        let ours = PasswordHash::new(&ours).unwrap();
+        assert_eq!((ours.algorithm, ours.version), (theirs.algorithm, theirs.version));
+        assert_eq!(ours.params, theirs.params);
+    }
+}

@@ -1,0 +1,117 @@
+//! API tokens with an expiry date and at most the permissions of their user.
+
+use serde_json::json;
+
+use super::{AccountError, Name, known, store};
+use crate::session::{API_TOKEN, Act, Role};
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Actor, Subject};
+use pailou_database::id;
+use pailou_database::{Db, Tx};
+use pailou_text_diff::unicode_security::is_invisible;
+
+/// Maximum lifetime of a token in days.
+pub const MOST_DAYS: i64 = 366;
+/// Maximum length of its name in characters.
+const MOST_NAME: usize = 100;
+
+pub use super::store::{ListedToken as Listed, Token};
+
+/// Creates a token for a user by name; returns the secret, which is not stored.
+pub async fn create(
+    db: &Db,
+    actor: &Actor,
+    user: &str,
+    name: &str,
+    acts: Vec<Act>,
+    days: i64,
+) -> Result<String, AccountError> {
+    let user = Name::new(user)?;
+    let mut tx = db.begin().await?;
+    let account = known(&mut tx, &user).await?;
+    let role = Role::kept(&account.role);
+    if let Some(act) = acts.iter().find(|act| !act.roles().contains(&role)) {
+        return Err(AccountError::Beyond { name: account.name, act: *act });
+    }
+    let (token, _) =
+        insert(&mut tx, actor, (&account.id, &account.name), name, &acts, days).await?;
+    tx.commit().await?;
+    Ok(token)
+}
+
+/// Reason why a token name is invalid.
+pub fn name_fault(name: &str) -> Option<(&'static str, String)> {
+    let length = name.trim().chars().count();
+    match length {
+        0 => Some(("required", "missing name".to_owned())),
+        _ if length > MOST_NAME => {
+            Some(("too-long", format!("name too long: at most {MOST_NAME} characters")))
+        }
+        _ if name.chars().any(is_invisible) => {
+            let detail = "invalid name: control or invisible characters";
+            Some(("invalid-characters", detail.to_owned()))
+        }
+        _ => None,
+    }
+}
+
+/// Creates a token for a user by id and name; returns the secret, which is not stored, and the row.
+pub async fn insert(
+    tx: &mut Tx,
+    actor: &Actor,
+    (user_id, user_name): (&str, &str),
+    name: &str,
+    acts: &[Act],
+    days: i64,
+) -> Result<(String, Token), sqlx::Error> {
+    let token = format!("{API_TOKEN}{}", id::secret());
+    let now = id::now();
+    let row = Token {
+        id: id::record(),
+        name: name.trim().to_owned(),
+        acts: acts.iter().map(|act| act.name()).collect::<Vec<_>>().join(" "),
+        created_at: now,
+        expires_at: now + days * pailou_dates::MS,
+        used_at: None,
+    };
+    store::add_token(tx, user_id, &id::hash_of(&token), &row).await?;
+    let subject = Subject::new(format!("{user_name}: {}", row.name)).after(&row.acts);
+    audit_log::record(tx, actor, Action::TokenMade, subject).await?;
+    Ok((token, row))
+}
+
+/// Revokes a token of any user; returns its name.
+pub async fn revoke(db: &Db, actor: &Actor, id: &str) -> Result<String, AccountError> {
+    let mut tx = db.begin().await?;
+    let revoked = delete(&mut tx, actor, "", id).await?;
+    tx.commit().await?;
+    revoked.ok_or_else(|| AccountError::UnknownToken(id.to_owned()))
+}
+
+/// Revokes a token, of this user if `user_id` is not empty; returns its name.
+pub async fn delete(
+    tx: &mut Tx,
+    actor: &Actor,
+    user_id: &str,
+    id: &str,
+) -> Result<Option<String>, sqlx::Error> {
+    let Some((owner, name)) = store::delete_token(tx, user_id, id).await? else { return Ok(None) };
+    let owner = store::by_id(tx, &owner).await?.map_or_else(String::new, |account| account.name);
+    // Restoring a backup uses the id to keep revoked tokens revoked.
+    let subject = Subject::new(format!("{owner}: {name}")).before(&json!({ "id": id }));
+    audit_log::record(tx, actor, Action::TokenRevoked, subject).await?;
+    Ok(Some(name))
+}
+
+/// Revokes all tokens of an account, each with its log entry, within the caller's transaction, which holds the account.
+/// Another person may have had access to the account and created them.
+pub async fn revoke_all(tx: &mut Tx, actor: &Actor, user_id: &str) -> Result<(), sqlx::Error> {
+    for id in store::token_ids(tx, user_id).await? {
+        delete(tx, actor, user_id, &id).await?;
+    }
+    Ok(())
+}
+
+pub async fn list(db: &Db) -> Result<Vec<Listed>, AccountError> {
+    Ok(store::all_tokens(db).await?)
+}

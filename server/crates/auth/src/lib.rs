@@ -1,0 +1,4 @@
+//! Accounts, sessions, API tokens and permissions.
+
+pub mod accounts;
+pub mod session;

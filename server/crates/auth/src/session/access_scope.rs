@@ -1,0 +1,109 @@
+//! Access scope of an account: its languages and content areas.
+
+use core_wasm::locale::Locale;
+
+/// Areas whose texts are written by people.
+const AREAS: [&str; 2] = ["docs", "landing"];
+
+/// Limits as they are kept: words with blanks between.
+pub fn words(kept: &str) -> Vec<String> {
+    kept.split_whitespace().map(str::to_owned).collect()
+}
+
+/// Nothing listed is no limit.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Limits {
+    pub locales: Vec<Locale>,
+    pub areas: Vec<&'static str>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum UnknownLimit {
+    #[error("unknown language `{0}`: expected zh or en")]
+    Locale(String),
+    #[error("unknown area `{0}`: expected docs or landing")]
+    Area(String),
+}
+
+impl Limits {
+    pub fn new(locales: &[String], areas: &[String]) -> Result<Self, UnknownLimit> {
+        let mut limits = Self::default();
+        for name in locales {
+            let locale = name.parse().map_err(|_| UnknownLimit::Locale(name.clone()))?;
+            if !limits.locales.contains(&locale) {
+                limits.locales.push(locale);
+            }
+        }
+        for name in areas {
+            let area = AREAS.into_iter().find(|area| area == name);
+            let area = area.ok_or_else(|| UnknownLimit::Area(name.clone()))?;
+            if !limits.areas.contains(&area) {
+                limits.areas.push(area);
+            }
+        }
+        Ok(limits)
+    }
+
+    /// As kept: words with blanks between.
+    pub fn read(locales: &str, areas: &str) -> Result<Self, UnknownLimit> {
+        Self::new(&words(locales), &words(areas))
+    }
+
+    pub fn allow(&self, area: &str, locale: Locale) -> bool {
+        (self.locales.is_empty() || self.locales.contains(&locale))
+            && (self.areas.is_empty() || self.areas.contains(&area))
+    }
+
+    /// Whether everything is allowed.
+    pub fn is_none(&self) -> bool {
+        AREAS.iter().all(|area| Locale::ALL.into_iter().all(|locale| self.allow(area, locale)))
+    }
+
+    /// `zh` and `en`.
+    pub fn locale_names(&self) -> Vec<String> {
+        self.locales.iter().map(|locale| locale.segment().to_owned()).collect()
+    }
+
+    pub fn area_names(&self) -> Vec<String> {
+        self.areas.iter().map(|area| (*area).to_owned()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(locales: &str, areas: &str, area: &str, locale: Locale, expected: bool) {
+        let limits = Limits::read(locales, areas).unwrap();
+        assert_eq!(limits.allow(area, locale), expected, "{locales:?} {areas:?} {area}");
+    }
+
+    #[test]
+    fn empty_list_is_no_limit() {
+        check("", "", "docs", Locale::Zh, true);
+        check("zh", "", "docs", Locale::Zh, true);
+        check("zh", "", "docs", Locale::En, false);
+        check("zh en", "landing", "landing", Locale::En, true);
+        check("", "landing", "docs", Locale::En, false);
+    }
+
+    #[test]
+    fn complete_list_is_no_limit() {
+        for (locales, areas, expected) in [
+            ("", "", true),
+            ("zh en", "landing docs", true),
+            ("en", "", false),
+            ("", "docs", false),
+        ] {
+            let limits = Limits::read(locales, areas).unwrap();
+            assert_eq!(limits.is_none(), expected, "{locales:?} {areas:?}");
+        }
+    }
+
+    #[test]
+    fn invalid_limit_is_named() {
+        assert_eq!(Limits::read("fr", ""), Err(UnknownLimit::Locale("fr".to_owned())));
+        assert_eq!(Limits::read("", "admin"), Err(UnknownLimit::Area("admin".to_owned())));
+    }
+}

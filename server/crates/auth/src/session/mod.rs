@@ -1,0 +1,287 @@
+//! Sessions and API tokens: creation, lookup, revocation, and the permissions of their users. The admin area manages
+//! names and passwords.
+
+pub(crate) mod access_scope;
+pub(crate) mod permission;
+pub mod rights;
+pub mod role;
+pub mod store;
+
+use core_wasm::locale::Locale;
+use http::header::{self, HeaderMap};
+
+pub use access_scope::{Limits, words};
+pub use permission::{Act, UnknownAct};
+pub use rights::Rights;
+pub use role::{Role, UnknownRole};
+pub use store::hold;
+
+use pailou_database::audit_log::Actor;
+use pailou_database::id;
+use pailou_database::outage::Outage;
+use pailou_database::{Db, Tx};
+use pailou_web::client::Caller;
+use pailou_web::problem::Problem;
+
+/// A session expires when it was unused for this long.
+pub const IDLE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
+/// The absolute lifetime of a session.
+const LIFE_MS: i64 = 30 * 24 * 60 * 60 * 1000;
+/// Precision of the last use, so that not every read causes a write.
+const SEEN_MS: i64 = 10 * 60 * 1000;
+/// How long after a password check sensitive actions are allowed.
+pub const CONFIRMED_MS: i64 = 15 * 60 * 1000;
+/// Prefix of API tokens, so that secret scanners find leaked ones.
+pub(crate) const API_TOKEN: &str = "plt_";
+
+/// A logged-in user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct User {
+    pub id: String,
+    pub name: String,
+    pub role: Role,
+    pub limits: Limits,
+    pub has_second_factor: bool,
+    pub has_passkey: bool,
+    /// The actor for the audit log, with the address of the request.
+    pub actor: Actor,
+    by: By,
+}
+
+/// How a user was authenticated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum By {
+    Session {
+        id: String,
+        confirmed_at: i64,
+    },
+    /// An API token, which may have fewer permissions than its user.
+    ApiToken(Vec<Act>),
+}
+
+/// A new session. The token is said once and kept nowhere.
+pub struct Session {
+    pub token: String,
+    pub expires_at: i64,
+}
+
+impl User {
+    pub fn may(&self, act: Act) -> bool {
+        let is_granted = match &self.by {
+            By::Session { .. } => true,
+            By::ApiToken(acts) => acts.contains(&act),
+        };
+        is_granted && act.roles().contains(&self.role)
+    }
+
+    /// What everybody may who is logged in; a program needs a token that was made with this act.
+    fn needs_granted(&self, act: Act) -> Result<(), Problem> {
+        match &self.by {
+            By::ApiToken(acts) if !acts.contains(&act) => Err(Problem::Forbidden(Act::NOT_GRANTED)),
+            By::ApiToken(_) | By::Session { .. } => Ok(()),
+        }
+    }
+
+    /// All permissions of this user.
+    pub fn acts(&self) -> Vec<Act> {
+        Act::ALL.into_iter().filter(|act| self.may(*act)).collect()
+    }
+
+    pub fn needs(&self, act: Act) -> Result<(), Problem> {
+        if self.may(act) {
+            return Ok(());
+        }
+        // The role has the permission, but this token was created without it.
+        let is_of_role = act.roles().contains(&self.role);
+        Err(Problem::Forbidden(if is_of_role { Act::NOT_GRANTED } else { act.refusal() }))
+    }
+
+    /// The same for a text of one area in one language.
+    pub fn needs_in(&self, act: Act, area: &str, locale: Locale) -> Result<(), Problem> {
+        self.needs(act)?;
+        if !self.limits.allow(area, locale) {
+            return Err(Problem::Forbidden("account limited to other languages or areas"));
+        }
+        Ok(())
+    }
+
+    /// The same for changes that all readers see: the account must not be limited to languages or areas.
+    pub fn needs_everywhere(&self, act: Act) -> Result<(), Problem> {
+        self.needs(act)?;
+        if self.limits.is_none() {
+            return Ok(());
+        }
+        Err(Problem::Forbidden("account limited to some languages or areas"))
+    }
+
+    /// The session of this request; API tokens have none.
+    pub fn session(&self) -> Result<&str, Problem> {
+        match &self.by {
+            By::Session { id, .. } => Ok(id),
+            By::ApiToken(_) => Err(Problem::Forbidden("API tokens are not allowed here")),
+        }
+    }
+
+    fn is_confirmed(&self) -> bool {
+        matches!(self.by, By::Session { confirmed_at, .. } if id::now() - confirmed_at < CONFIRMED_MS)
+    }
+}
+
+/// Authenticates the sender of a request. Role and limits are read each time, so that changes apply at once.
+pub async fn authenticate(db: &Db, caller: &Caller) -> Result<User, Problem> {
+    let token = token(&caller.headers).ok_or(Problem::Unauthorized)?;
+    let (hash, now) = (id::hash_of(token), id::now());
+    let found = match token.starts_with(API_TOKEN) {
+        true => store::api_token(db, &hash, now).await?,
+        false => store::session(db, &hash, now, now - IDLE_MS).await?,
+    };
+    let found = found.ok_or(Problem::Unauthorized)?;
+    if now - found.seen_at > SEEN_MS {
+        match set_seen(db, &hash, now).await {
+            // A full disk must not make requests fail that only read.
+            Err(error) if Outage::of(&error) == Some(Outage::DiskFull) => {
+                tracing::warn!(%error, "storing last use of session failed");
+            }
+            stored => stored?,
+        }
+    }
+    found.user(origin(caller)).map_err(Problem::Internal)
+}
+
+async fn set_seen(db: &Db, hash: &str, now: i64) -> Result<(), sqlx::Error> {
+    let mut tx = db.begin().await?;
+    store::set_seen(&mut tx, hash, now).await?;
+    tx.commit().await
+}
+
+/// The sender of this request, if they have the permission.
+pub async fn allowed(db: &Db, caller: &Caller, act: Act) -> Result<User, Problem> {
+    let user = authenticate(db, caller).await?;
+    user.needs(act)?;
+    Ok(user)
+}
+
+/// Who sends this request, if it is a person, or a program that was given this act.
+pub async fn granted(db: &Db, caller: &Caller, act: Act) -> Result<User, Problem> {
+    let user = authenticate(db, caller).await?;
+    user.needs_granted(act)?;
+    Ok(user)
+}
+
+/// The same as [`allowed`] for what is delicate: the password was asked for a short while ago, and it is no program.
+pub async fn confirmed(db: &Db, caller: &Caller, act: Option<Act>) -> Result<User, Problem> {
+    let user = authenticate(db, caller).await?;
+    if let Some(act) = act {
+        user.needs(act)?;
+    }
+    user.session()?;
+    if user.is_confirmed() { Ok(user) } else { Err(Problem::ConfirmNeeded) }
+}
+
+/// Authorizes a user again inside a transaction, because permissions may have been revoked since the request began.
+/// Locks the account until the transaction ends.
+pub async fn again(
+    tx: &mut Tx,
+    caller: &Caller,
+    user: &User,
+    act: Option<Act>,
+) -> Result<User, Problem> {
+    store::hold(tx, &user.id).await?;
+    let token = token(&caller.headers).ok_or(Problem::Unauthorized)?;
+    let (hash, now) = (id::hash_of(token), id::now());
+    let found = match token.starts_with(API_TOKEN) {
+        true => store::api_token_in(tx, &hash, now).await?,
+        false => store::session_in(tx, &hash, now, now - IDLE_MS).await?,
+    };
+    let found = found.ok_or(Problem::Unauthorized)?;
+    let Actor { address, agent, .. } = user.actor.clone();
+    let user = found.user((address, agent)).map_err(Problem::Internal)?;
+    if let Some(act) = act {
+        user.needs(act)?;
+    }
+    Ok(user)
+}
+
+/// The actor of a request without a session: the audit log gets the id and name of an account, if there is one.
+pub fn stranger(caller: &Caller, (id, name): (&str, &str)) -> Actor {
+    let (address, agent) = origin(caller);
+    Actor { address, agent, ..Actor::of(id, name) }
+}
+
+fn origin(caller: &Caller) -> (String, String) {
+    (caller.address.to_string(), caller.agent().chars().take(200).collect())
+}
+
+/// Opens a session for a user who authenticated at `confirmed_at`. Deletes expired sessions as well.
+pub async fn open(
+    tx: &mut Tx,
+    user_id: &str,
+    actor: &Actor,
+    confirmed_at: i64,
+) -> Result<Session, sqlx::Error> {
+    let now = id::now();
+    let (token, expires_at) = (id::secret(), now + LIFE_MS);
+    store::delete_over(tx, now, now - IDLE_MS).await?;
+    let row = store::NewSession {
+        token_hash: &id::hash_of(&token),
+        id: &id::record(),
+        user_id,
+        now,
+        confirmed_at,
+        expires_at,
+        agent: &actor.agent,
+        address: &actor.address,
+    };
+    store::insert(tx, &row).await?;
+    Ok(Session { token, expires_at })
+}
+
+/// Ends the session of this request's token, if there is one. Returns the id and the name of its user.
+pub async fn close(tx: &mut Tx, caller: &Caller) -> Result<Option<(String, String)>, sqlx::Error> {
+    let Some(token) = token(&caller.headers) else { return Ok(None) };
+    store::delete(tx, &id::hash_of(token)).await
+}
+
+/// Ends every session of a user, because the password or the role has changed.
+pub async fn close_all(tx: &mut Tx, user_id: &str) -> Result<(), sqlx::Error> {
+    store::delete_of(tx, user_id).await
+}
+
+/// Records that the password of this session was verified just now.
+pub async fn confirm(tx: &mut Tx, session_id: &str) -> Result<(), sqlx::Error> {
+    store::confirm(tx, session_id, id::now()).await
+}
+
+/// Contract S7: the raw token, no scheme word; `Bearer` is understood for command-line users.
+fn token(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?.trim();
+    let token = match value.split_once(' ') {
+        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => token.trim(),
+        Some(_) => return None,
+        None => value,
+    };
+    (!token.is_empty()).then_some(token)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(sent: &str, expected: Option<&str>) {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::AUTHORIZATION, sent.parse().unwrap());
+        assert_eq!(token(&headers), expected, "{sent:?}");
+    }
+
+    #[test]
+    fn token_is_accepted_with_or_without_bearer() {
+        check("abc", Some("abc"));
+        check(" abc ", Some("abc"));
+        check("Bearer abc", Some("abc"));
+        check("bearer  abc", Some("abc"));
+        check("Basic abc", None);
+        check("", None);
+        assert_eq!(token(&HeaderMap::new()), None);
+    }
+}

@@ -1,0 +1,69 @@
+//! Permissions of a user who sends no request: scheduled actions and preview links use the permissions that their
+//! user has at that time.
+
+use core_wasm::locale::Locale;
+
+use super::{Act, Limits, Role, store};
+use pailou_database::{Db, Tx};
+
+/// Role and limits of an account. A disabled or deleted account has none.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Rights(Option<(Role, Limits)>);
+
+impl Rights {
+    pub async fn of(db: &Db, user_id: &str) -> Result<Self, sqlx::Error> {
+        Ok(Self::kept(store::rights(db, user_id).await?))
+    }
+
+    /// The same inside a transaction.
+    pub async fn of_in(tx: &mut Tx, user_id: &str) -> Result<Self, sqlx::Error> {
+        Ok(Self::kept(store::rights_in(tx, user_id).await?))
+    }
+
+    /// Limits that only a newer version knows let nothing through here.
+    fn kept(row: Option<(String, String, String)>) -> Self {
+        let read = |(role, locales, areas): (String, String, String)| {
+            Some((Role::kept(&role), Limits::read(&locales, &areas).ok()?))
+        };
+        Self(row.and_then(read))
+    }
+
+    pub fn allow(&self, act: Act) -> bool {
+        self.0.as_ref().is_some_and(|(role, _)| act.roles().contains(role))
+    }
+
+    /// The same where it is about a text of one area in one language.
+    pub fn allow_in(&self, act: Act, area: &str, locale: Locale) -> bool {
+        let is_within = |(_, limits): &(Role, Limits)| limits.allow(area, locale);
+        self.allow(act) && self.0.as_ref().is_some_and(is_within)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(row: Option<(&str, &str, &str)>, expected: (bool, bool)) {
+        let kept = |(role, locales, areas): (&str, &str, &str)| {
+            (role.to_owned(), locales.to_owned(), areas.to_owned())
+        };
+        let rights = Rights::kept(row.map(kept));
+        let may = (
+            rights.allow(Act::PagesRead),
+            rights.allow_in(Act::TranslationsEdit, "docs", Locale::En),
+        );
+        assert_eq!(may, expected, "{row:?}");
+    }
+
+    #[test]
+    fn missing_user_has_no_permission_and_limits_apply() {
+        check(None, (false, false));
+        check(Some(("translator", "", "")), (true, true));
+        check(Some(("translator", "zh", "")), (true, false));
+        check(Some(("translator", "en", "landing")), (true, false));
+        check(Some(("reviewer", "", "")), (true, false));
+        check(Some(("analyst", "", "")), (false, false));
+        check(Some(("translator", "fr", "")), (false, false));
+    }
+}

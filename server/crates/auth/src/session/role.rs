@@ -1,0 +1,91 @@
+//! Roles of users. The table in `act` defines what each role may do.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::Act;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    Owner,
+    Admin,
+    Editor,
+    Translator,
+    Reviewer,
+    Analyst,
+}
+
+impl Role {
+    pub const ALL: [Role; 6] =
+        [Role::Owner, Role::Admin, Role::Editor, Role::Translator, Role::Reviewer, Role::Analyst];
+
+    /// As it is kept. One that only a newer version knows may do the least here.
+    pub fn kept(name: &str) -> Self {
+        name.parse().unwrap_or(Role::Analyst)
+    }
+
+    /// All that this role may do.
+    pub fn acts(self) -> Vec<Act> {
+        Act::ALL.into_iter().filter(|act| act.roles().contains(&self)).collect()
+    }
+
+    /// Whether an account of this role can be limited to languages and areas. A user who administers accounts could
+    /// remove their own limits.
+    pub fn takes_limits(self) -> bool {
+        !Act::People.roles().contains(&self)
+    }
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Role::Owner => "owner",
+            Role::Admin => "admin",
+            Role::Editor => "editor",
+            Role::Translator => "translator",
+            Role::Reviewer => "reviewer",
+            Role::Analyst => "analyst",
+        }
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown role `{0}`: expected owner, admin, editor, translator, reviewer, or analyst")]
+pub struct UnknownRole(String);
+
+impl FromStr for Role {
+    type Err = UnknownRole;
+
+    fn from_str(text: &str) -> Result<Self, UnknownRole> {
+        let known = Role::ALL.into_iter().find(|role| role.name() == text);
+        known.ok_or_else(|| UnknownRole(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roles_that_manage_accounts_have_no_limits() {
+        let limited = Role::ALL.into_iter().filter(|role| role.takes_limits());
+        let names: Vec<_> = limited.map(Role::name).collect();
+        assert_eq!(names, ["editor", "translator", "reviewer", "analyst"]);
+    }
+
+    #[test]
+    fn role_name_round_trips() {
+        for role in Role::ALL {
+            assert_eq!(role.to_string().parse(), Ok(role));
+        }
+        assert!("Owner".parse::<Role>().is_err());
+    }
+}

@@ -1,0 +1,207 @@
+//! SQL of sessions and API tokens, by the hash of the token.
+
+use super::{Act, By, Limits, User};
+use pailou_database::audit_log::Actor;
+use pailou_database::{Db, Tx, on, on_tx};
+
+#[derive(sqlx::FromRow)]
+pub struct Found {
+    user_id: String,
+    name: String,
+    role: String,
+    locales: String,
+    areas: String,
+    has_second_factor: i64,
+    has_passkey: i64,
+    /// Of a session.
+    id: String,
+    confirmed_at: i64,
+    pub seen_at: i64,
+    /// Of a token for programs: what it is called, and what it was made for.
+    token: String,
+    acts: Option<String>,
+}
+
+impl Found {
+    /// Stored values were validated when they were written: an invalid one is a bug.
+    pub fn user(self, (address, agent): (String, String)) -> Result<User, String> {
+        let named = Actor::of(&self.user_id, &self.name);
+        let actor = Actor { token: self.token, address, agent, ..named };
+        let wrong = |error: &dyn std::fmt::Display| format!("user {}: {error}", self.user_id);
+        let by = match &self.acts {
+            None => By::Session { id: self.id.clone(), confirmed_at: self.confirmed_at },
+            // An act of a newer version is nothing that this one could let through.
+            Some(acts) => {
+                By::ApiToken(acts.split(' ').filter_map(|act| act.parse::<Act>().ok()).collect())
+            }
+        };
+        Ok(User {
+            role: self.role.parse().map_err(|error: super::role::UnknownRole| wrong(&error))?,
+            limits: Limits::read(&self.locales, &self.areas).map_err(|error| wrong(&error))?,
+            has_second_factor: self.has_second_factor != 0,
+            has_passkey: self.has_passkey != 0,
+            actor,
+            by,
+            id: self.user_id,
+            name: self.name,
+        })
+    }
+}
+
+macro_rules! user_columns {
+    () => {
+        "select u.id as user_id, u.name, u.role, u.locales, u.areas, \
+         case when u.totp = '' then cast(0 as bigint) else cast(1 as bigint) end \
+         as has_second_factor, \
+         case when exists (select 1 from passkeys p where p.user_id = u.id) \
+         then cast(1 as bigint) else cast(0 as bigint) end as has_passkey, "
+    };
+}
+
+macro_rules! session {
+    () => {
+        concat!(
+            user_columns!(),
+            "s.id, s.confirmed_at, s.seen_at, '' as token, null as acts \
+             from sessions s join users u on u.id = s.user_id \
+             where s.token_hash = $1 and s.expires_at > $2 \
+             and s.seen_at > $3 and u.disabled_at is null"
+        )
+    };
+}
+
+/// The session, unless it is over or its user was disabled.
+pub async fn session(
+    db: &Db,
+    hash: &str,
+    now: i64,
+    idle_since: i64,
+) -> Result<Option<Found>, sqlx::Error> {
+    on!(db, pool => {
+        sqlx::query_as(session!()).bind(hash).bind(now).bind(idle_since).fetch_optional(pool).await
+    })
+}
+
+/// The same inside a transaction.
+pub(crate) async fn session_in(
+    tx: &mut Tx,
+    hash: &str,
+    now: i64,
+    idle_since: i64,
+) -> Result<Option<Found>, sqlx::Error> {
+    on_tx!(tx, conn => {
+        sqlx::query_as(session!()).bind(hash).bind(now).bind(idle_since).fetch_optional(conn).await
+    })
+}
+
+macro_rules! api_token {
+    () => {
+        concat!(
+            user_columns!(),
+            "t.id, cast(0 as bigint) as confirmed_at, coalesce(t.used_at, 0) as seen_at, \
+             t.name as token, t.permissions as acts from api_tokens t join users u on u.id = t.user_id \
+             where t.token_hash = $1 and t.expires_at > $2 and u.disabled_at is null"
+        )
+    };
+}
+
+/// The user of a token for programs, unless it is over or its user was disabled.
+pub(crate) async fn api_token(db: &Db, hash: &str, now: i64) -> Result<Option<Found>, sqlx::Error> {
+    on!(db, pool => sqlx::query_as(api_token!()).bind(hash).bind(now).fetch_optional(pool).await)
+}
+
+/// The same inside a transaction.
+pub(crate) async fn api_token_in(
+    tx: &mut Tx,
+    hash: &str,
+    now: i64,
+) -> Result<Option<Found>, sqlx::Error> {
+    on_tx!(tx, conn => {
+        sqlx::query_as(api_token!()).bind(hash).bind(now).fetch_optional(conn).await
+    })
+}
+
+/// Locks the account until the transaction ends.
+pub async fn hold(tx: &mut Tx, user_id: &str) -> Result<(), sqlx::Error> {
+    let sql = "update users set revision = revision where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(user_id).execute(conn).await.map(drop))
+}
+
+macro_rules! rights {
+    () => {
+        "select role, locales, areas from users where id = $1 and disabled_at is null"
+    };
+}
+
+/// Role and limits of a user who is not disabled.
+pub async fn rights(
+    db: &Db,
+    user_id: &str,
+) -> Result<Option<(String, String, String)>, sqlx::Error> {
+    on!(db, pool => sqlx::query_as(rights!()).bind(user_id).fetch_optional(pool).await)
+}
+
+/// The same inside a transaction.
+pub(crate) async fn rights_in(
+    tx: &mut Tx,
+    user_id: &str,
+) -> Result<Option<(String, String, String)>, sqlx::Error> {
+    on_tx!(tx, conn => sqlx::query_as(rights!()).bind(user_id).fetch_optional(conn).await)
+}
+
+/// A session or a token for programs was used.
+pub(crate) async fn set_seen(tx: &mut Tx, hash: &str, now: i64) -> Result<(), sqlx::Error> {
+    // The account first, as everybody who changes both does: on PostgreSQL they would wait for each other.
+    let sql = "update users set seen_at = $2 \
+               where id = (select user_id from sessions where token_hash = $1)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(hash).bind(now).execute(conn).await.map(drop))?;
+    let sql = "update sessions set seen_at = $2 where token_hash = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(hash).bind(now).execute(conn).await.map(drop))?;
+    let sql = "update api_tokens set used_at = $2 where token_hash = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(hash).bind(now).execute(conn).await.map(drop))
+}
+
+pub struct NewSession<'a> {
+    pub token_hash: &'a str,
+    pub id: &'a str,
+    pub user_id: &'a str,
+    pub now: i64,
+    pub confirmed_at: i64,
+    pub expires_at: i64,
+    pub agent: &'a str,
+    pub address: &'a str,
+}
+
+pub async fn insert(tx: &mut Tx, row: &NewSession<'_>) -> Result<(), sqlx::Error> {
+    let sql = "insert into sessions (token_hash, id, user_id, created_at, seen_at, confirmed_at, \
+               expires_at, user_agent, address) values ($1, $2, $3, $4, $4, $5, $6, $7, $8)";
+    on_tx!(tx, conn => {
+        let query = sqlx::query(sql).bind(row.token_hash).bind(row.id).bind(row.user_id);
+        let query = query.bind(row.now).bind(row.confirmed_at).bind(row.expires_at);
+        let query = query.bind(row.agent).bind(row.address);
+        query.execute(conn).await.map(drop)
+    })?;
+    set_seen(tx, row.token_hash, row.now).await
+}
+
+pub async fn confirm(tx: &mut Tx, id: &str, now: i64) -> Result<(), sqlx::Error> {
+    let sql = "update sessions set confirmed_at = $2 where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(now).execute(conn).await.map(drop))
+}
+
+/// Answers the id and the name of the user whose session it was.
+pub async fn delete(tx: &mut Tx, hash: &str) -> Result<Option<(String, String)>, sqlx::Error> {
+    let sql = "delete from sessions where token_hash = $1 \
+               returning user_id, (select name from users where users.id = sessions.user_id)";
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(hash).fetch_optional(conn).await)
+}
+
+pub async fn delete_of(tx: &mut Tx, user_id: &str) -> Result<(), sqlx::Error> {
+    let sql = "delete from sessions where user_id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(user_id).execute(conn).await.map(drop))
+}
+
+pub(crate) async fn delete_over(tx: &mut Tx, now: i64, idle_since: i64) -> Result<(), sqlx::Error> {
+    let sql = "delete from sessions where expires_at <= $1 or seen_at <= $2";
+    on_tx!(tx, conn => sqlx::query(sql).bind(now).bind(idle_since).execute(conn).await.map(drop))
+}

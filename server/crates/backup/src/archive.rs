@@ -1,0 +1,89 @@
+//! The archive format of a backup: consecutive entries, and a hash over all of them.
+
+use std::fs::File;
+use std::io::{BufWriter, Read, Write};
+use std::path::Path;
+
+use super::{END, End, MANIFEST, Manifest};
+
+/// Compresses well, and as fast as disks write.
+const LEVEL: i32 = 3;
+
+pub struct Writer {
+    tar: tar::Builder<zstd::Encoder<'static, BufWriter<File>>>,
+    hash: blake3::Hasher,
+    end: End,
+}
+
+impl Writer {
+    pub fn new(file: File, manifest: &Manifest) -> std::io::Result<Self> {
+        let mut zstd = zstd::Encoder::new(BufWriter::new(file), LEVEL)?;
+        zstd.include_checksum(true)?;
+        let tar = tar::Builder::new(zstd);
+        let mut writer = Self { tar, hash: blake3::Hasher::new(), end: End::default() };
+        writer.add(MANIFEST, serde_json::to_string_pretty(manifest)?.as_bytes())?;
+        Ok(writer)
+    }
+
+    /// Lines of a table.
+    pub fn rows(&mut self, name: &str, rows: u64, lines: &[u8]) -> std::io::Result<()> {
+        self.end.rows += rows;
+        self.add(name, lines)
+    }
+
+    /// A file that is never changed.
+    pub fn file(&mut self, name: &str, place: &Path) -> std::io::Result<()> {
+        let mut file = File::open(place)?;
+        let size = file.metadata()?.len();
+        add_hash(&mut self.hash, name, size);
+        self.end.files += 1;
+        let mut heard = Heard { from: (&mut file).take(size), hash: &mut self.hash };
+        self.tar.append_data(&mut header(size), name, &mut heard)
+    }
+
+    fn add(&mut self, name: &str, bytes: &[u8]) -> std::io::Result<()> {
+        add_hash(&mut self.hash, name, bytes.len() as u64);
+        self.hash.update(bytes);
+        self.tar.append_data(&mut header(bytes.len() as u64), name, bytes)
+    }
+
+    /// On the disk, whole.
+    pub fn finish(mut self) -> std::io::Result<End> {
+        self.end.hash = self.hash.finalize().to_hex().to_string();
+        let bytes = serde_json::to_vec_pretty(&self.end)?;
+        self.tar.append_data(&mut header(bytes.len() as u64), END, &bytes[..])?;
+        let mut file = self.tar.into_inner()?.finish()?;
+        file.flush()?;
+        file.get_ref().sync_all()?;
+        Ok(self.end)
+    }
+}
+
+/// The name and the length stand before the content, so that nothing can slip from one entry into the next.
+pub(crate) fn add_hash(hash: &mut blake3::Hasher, name: &str, size: u64) {
+    hash.update(&(name.len() as u64).to_le_bytes());
+    hash.update(name.as_bytes());
+    hash.update(&size.to_le_bytes());
+}
+
+/// Hears what goes by.
+pub(crate) struct Heard<'a, R> {
+    pub from: R,
+    pub hash: &'a mut blake3::Hasher,
+}
+
+impl<R: Read> Read for Heard<'_, R> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.from.read(into)?;
+        self.hash.update(&into[..read]);
+        Ok(read)
+    }
+}
+
+fn header(size: u64) -> tar::Header {
+    let mut header = tar::Header::new_gnu();
+    header.set_size(size);
+    header.set_mode(0o600);
+    header.set_entry_type(tar::EntryType::Regular);
+    header
+}

@@ -1,0 +1,155 @@
+//! Backup of a running site: a snapshot of every row, then the files, which never change.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use futures_util::TryStreamExt;
+use tempfile::TempPath;
+use tokio::sync::mpsc;
+
+use super::archive::Writer;
+use super::store::{self, Table};
+use super::{BackupError, End, FORMAT, Manifest};
+use pailou_database::Tx;
+use pailou_database::id;
+use pailou_media::blobs;
+use pailou_media::blobs::FOLDER;
+use pailou_store::context::Store;
+use pailou_web::transfer;
+
+/// Lines of a table that stand in one entry, in bytes.
+const PART: usize = 4 << 20;
+
+/// Rows on their way to the disk.
+struct Part {
+    name: String,
+    rows: u64,
+    lines: Vec<u8>,
+}
+
+/// Writes a backup under a new name; answers what is in it.
+pub async fn write(store: &Store, to: &Path) -> Result<End, BackupError> {
+    let exists = || BackupError::Exists(to.display().to_string());
+    if to.exists() {
+        return Err(exists());
+    }
+    let folder = to.parent().unwrap_or(Path::new(""));
+    let (unfinished, end) = write_temp(store, folder, to).await?;
+    // Under its own name only when it is whole.
+    unfinished.persist_noclobber(to).map_err(|failed| match failed.error.kind() {
+        ErrorKind::AlreadyExists => exists(),
+        _ => BackupError::write(to, failed.error),
+    })?;
+    Ok(end)
+}
+
+/// Writes a backup into a temporary file of this folder. Errors name `to`.
+pub async fn write_temp(
+    store: &Store,
+    folder: &Path,
+    to: &Path,
+) -> Result<(TempPath, End), BackupError> {
+    let failed = |error| BackupError::write(to, error);
+    store.files.gather().await.map_err(BackupError::Bucket)?;
+    let (file, unfinished) = transfer::temp_file(folder).map_err(failed)?;
+    let mut tx = store.db.snapshot().await?;
+    let manifest = Manifest {
+        format: FORMAT,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        schema: store::schema(&mut tx).await?,
+        made_at: id::now(),
+    };
+    let writer = Writer::new(file, &manifest).map_err(failed)?;
+    let (parts, arriving) = mpsc::channel(4);
+    let data = store.settings.data.clone();
+    let writing = tokio::task::spawn_blocking(move || pack(writer, arriving, &data));
+    let read = read_all(&mut tx, &parts).await;
+    drop((tx, parts));
+    let written = writing.await.map_err(|error| failed(std::io::Error::other(error)))?;
+    // A full disk stops the writer, which makes `read_all` fail, too: report the writer's error first.
+    let end = written.map_err(failed)?;
+    read?;
+    Ok((unfinished, end))
+}
+
+async fn read_all(tx: &mut Tx, parts: &mpsc::Sender<Part>) -> Result<(), sqlx::Error> {
+    for table in store::tables(tx).await? {
+        let mut lines = columns(&table);
+        let (mut number, mut rows) = (1, 0);
+        let gone = || sqlx::Error::WorkerCrashed;
+        let mut all = store::rows(tx, &table);
+        while let Some(row) = all.try_next().await? {
+            lines.extend_from_slice(row.as_bytes());
+            lines.push(b'\n');
+            rows += 1;
+            if lines.len() >= PART {
+                let lines = std::mem::replace(&mut lines, columns(&table));
+                let name = part_name(&table, number);
+                parts.send(Part { name, rows, lines }).await.map_err(|_| gone())?;
+                (number, rows) = (number + 1, 0);
+            }
+        }
+        let name = part_name(&table, number);
+        parts.send(Part { name, rows, lines }).await.map_err(|_| gone())?;
+    }
+    Ok(())
+}
+
+fn part_name(table: &Table, number: u32) -> String {
+    format!("tables/{}/{number:06}.jsonl", table.name)
+}
+
+/// The first line of each part: which columns follow.
+fn columns(table: &Table) -> Vec<u8> {
+    let names: Vec<_> = table.columns.iter().map(|column| &column.name).collect();
+    let mut line = serde_json::to_vec(&names).unwrap_or_default();
+    line.push(b'\n');
+    line
+}
+
+fn pack(
+    mut writer: Writer,
+    mut arriving: mpsc::Receiver<Part>,
+    data: &Path,
+) -> std::io::Result<End> {
+    while let Some(Part { name, rows, lines }) = arriving.blocking_recv() {
+        writer.rows(&name, rows, &lines)?;
+    }
+    for (name, hash, place) in kept(data)? {
+        if blobs::is_whole(&place, &hash)? {
+            writer.file(&name, &place)?;
+        } else {
+            // A restore would reject this file. The rest of the backup is still valid without it.
+            tracing::error!(name, "corrupt file excluded from backup");
+        }
+    }
+    writer.finish()
+}
+
+/// Every file that is kept, by name, hash and place. What else lies there is not ours, or not whole yet.
+fn kept(data: &Path) -> std::io::Result<Vec<(String, String, PathBuf)>> {
+    let mut found = Vec::new();
+    let folder = data.join(FOLDER);
+    if !folder.is_dir() {
+        return Ok(found);
+    }
+    for shelf in std::fs::read_dir(folder)? {
+        let shelf = shelf?;
+        if !shelf.file_type()?.is_dir() {
+            continue;
+        }
+        for file in std::fs::read_dir(shelf.path())? {
+            let file = file?;
+            let [below, name] = [&shelf, &file].map(|entry| entry.file_name().into_string());
+            let (Ok(below), Ok(name)) = (below, name) else { continue };
+            let name = format!("{FOLDER}/{below}/{name}");
+            let hash =
+                blobs::hash_in(&name).filter(|_| file.file_type().is_ok_and(|it| it.is_file()));
+            if let Some(hash) = hash.map(str::to_owned) {
+                found.push((name, hash, file.path()));
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}

@@ -1,0 +1,149 @@
+//! Extraction of a backup into a folder of its own, with validation of every entry: no path leaves the folder,
+//! nothing is missing, and nothing was changed. Nothing in it is trusted before that.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use super::archive::{Heard, add_hash};
+use super::{BackupError, END, End, FORMAT, MANIFEST, Manifest};
+use pailou_media::blobs;
+use pailou_media::blobs::FOLDER;
+
+/// What every file of zstd begins with (RFC 8878).
+const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// Of the manifest and of the end.
+const MOST_HEAD: u64 = 64 << 10;
+
+/// A whole backup in a folder.
+#[derive(Debug)]
+pub struct Unpacked {
+    pub manifest: Manifest,
+    pub end: End,
+    /// The parts of each table in their order.
+    pub tables: BTreeMap<String, Vec<PathBuf>>,
+    /// Names below the data directory.
+    pub files: Vec<String>,
+}
+
+pub(crate) fn unpack(from: &Path, into: &Path, newest: i64) -> Result<Unpacked, BackupError> {
+    let file = File::open(from).map_err(|error| BackupError::read(from, error))?;
+    let mut file = BufReader::new(file);
+    let begins = file.fill_buf().map_err(|error| BackupError::read(from, error))?;
+    if !begins.starts_with(&MAGIC) {
+        return Err(BackupError::NotOne);
+    }
+    let zstd = zstd::Decoder::with_buffer(file).map_err(|_| BackupError::NotOne)?;
+    let mut archive = tar::Archive::new(zstd);
+    let mut entries = archive.entries().map_err(|_| BackupError::NotOne)?;
+    let mut hash = blake3::Hasher::new();
+    let first = match entries.next() {
+        Some(Ok(first)) => first,
+        Some(Err(error)) if error.kind() == ErrorKind::UnexpectedEof => {
+            return Err(BackupError::damaged("unexpected end of file"));
+        }
+        _ => return Err(BackupError::NotOne),
+    };
+    let manifest = manifest(first, &mut hash, newest)?;
+    let (mut tables, mut kept) = (BTreeMap::<String, Vec<PathBuf>>::new(), Vec::new());
+    let mut end = None;
+    for entry in entries {
+        let mut entry = entry.map_err(BackupError::damaged)?;
+        if end.is_some() {
+            return Err(BackupError::damaged("data after the end"));
+        }
+        let name = name_of(&entry)?;
+        if name == END {
+            end = Some(read_end(&mut entry)?);
+            continue;
+        }
+        let place = into.join(&name);
+        match name.split('/').collect::<Vec<_>>()[..] {
+            ["tables", table, _] => {
+                tables.entry(table.to_owned()).or_default().push(place.clone());
+            }
+            [FOLDER, ..] if blobs::hash_in(&name).is_some() => kept.push(name.clone()),
+            _ => return Err(BackupError::damaged(format!("{name} does not belong there"))),
+        }
+        let size = entry.size();
+        add_hash(&mut hash, &name, size);
+        keep(Heard { from: entry, hash: &mut hash }, &place, size)?;
+        if let Some(named) = blobs::hash_in(&name)
+            && !blobs::is_whole(&place, named).map_err(|error| BackupError::read(&place, error))?
+        {
+            return Err(BackupError::damaged(format!("{name} holds something else")));
+        }
+    }
+    let end = end.ok_or_else(|| BackupError::damaged("missing end"))?;
+    if end.hash != hash.finalize().to_hex().as_str() || end.files != kept.len() as u64 {
+        return Err(BackupError::damaged("checksum mismatch"));
+    }
+    Ok(Unpacked { manifest, end, tables, files: kept })
+}
+
+fn manifest(
+    mut entry: tar::Entry<'_, impl Read>,
+    hash: &mut blake3::Hasher,
+    newest: i64,
+) -> Result<Manifest, BackupError> {
+    if entry.path_bytes().as_ref() != MANIFEST.as_bytes() || entry.size() > MOST_HEAD {
+        return Err(BackupError::NotOne);
+    }
+    add_hash(hash, MANIFEST, entry.size());
+    let mut bytes = Vec::new();
+    entry.read_to_end(&mut bytes).map_err(BackupError::damaged)?;
+    hash.update(&bytes);
+    let manifest: Manifest = serde_json::from_slice(&bytes).map_err(|_| BackupError::NotOne)?;
+    if manifest.format > FORMAT || manifest.schema > newest {
+        let Manifest { version, schema, .. } = manifest;
+        return Err(BackupError::Newer { version, schema });
+    }
+    if manifest.format < FORMAT {
+        return Err(BackupError::Development);
+    }
+    Ok(manifest)
+}
+
+fn read_end(entry: &mut tar::Entry<'_, impl Read>) -> Result<End, BackupError> {
+    if entry.size() > MOST_HEAD {
+        return Err(BackupError::damaged("end record too long"));
+    }
+    let mut bytes = Vec::new();
+    entry.read_to_end(&mut bytes).map_err(BackupError::damaged)?;
+    serde_json::from_slice(&bytes).map_err(BackupError::damaged)
+}
+
+/// A plain file with a plain name, which leads to nothing above.
+fn name_of(entry: &tar::Entry<'_, impl Read>) -> Result<String, BackupError> {
+    let bytes = entry.path_bytes();
+    let name = std::str::from_utf8(&bytes).map_err(BackupError::damaged)?;
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+    let is_part =
+        |part: &str| !part.is_empty() && !part.starts_with('.') && part.chars().all(plain);
+    let is_file = entry.header().entry_type() == tar::EntryType::Regular;
+    if !is_file || !name.split('/').all(is_part) {
+        return Err(BackupError::damaged(format!("{name:?} is no name of a file")));
+    }
+    Ok(name.to_owned())
+}
+
+fn keep(mut from: impl Read, place: &Path, size: u64) -> Result<(), BackupError> {
+    let failed = |error| BackupError::write(place, error);
+    if let Some(folder) = place.parent() {
+        std::fs::create_dir_all(folder).map_err(failed)?;
+    }
+    // The same name twice would hide one of them.
+    let mut file = File::create_new(place).map_err(BackupError::damaged)?;
+    let mut left = size;
+    let mut buffer = vec![0; 64 << 10];
+    while left > 0 {
+        let read = from.read(&mut buffer).map_err(BackupError::damaged)?;
+        if read == 0 {
+            return Err(BackupError::damaged("unexpected end of file"));
+        }
+        left = left.saturating_sub(read as u64);
+        std::io::Write::write_all(&mut file, &buffer[..read]).map_err(failed)?;
+    }
+    Ok(())
+}

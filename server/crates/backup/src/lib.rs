@@ -1,0 +1,101 @@
+//! Backup and restore of a whole site as one file (ADR 0029): a tar archive, compressed by zstd, with every row of
+//! the database as JSON and every file of the data directory by its hash. The format does not depend on the database.
+
+pub mod archive;
+pub(crate) mod dump;
+pub(crate) mod extract;
+pub mod restore;
+pub(crate) mod staging;
+pub mod store;
+#[cfg(test)]
+mod tests;
+pub mod validate;
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+pub use dump::{write, write_temp};
+pub use restore::{Restored, restore};
+
+/// Of the archive; another number is another arrangement. Format 1 had the tables of development versions (ADR 0045).
+const FORMAT: u32 = 2;
+/// Comes first.
+const MANIFEST: &str = "manifest.json";
+/// Comes last, so that a file that ends early lacks it.
+const END: &str = "end.json";
+
+/// What a backup says of itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    pub format: u32,
+    /// Of the program that has written it.
+    pub version: String,
+    /// Of the database: the number of its last migration.
+    pub schema: i64,
+    pub made_at: i64,
+}
+
+/// What has to be in a backup that is whole.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct End {
+    pub rows: u64,
+    pub files: u64,
+    /// BLAKE3 of every name and every content before this, in their order.
+    pub hash: String,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum BackupError {
+    #[error("{0} already exists: choose another name so that no backup is overwritten")]
+    Exists(String),
+    #[error("cannot read {0}: {1}")]
+    Read(String, std::io::Error),
+    #[error("cannot write {0}: {1}")]
+    Write(String, std::io::Error),
+    #[error("file bucket failed: {0}")]
+    Bucket(std::io::Error),
+    #[error("this is not a backup of Pailou")]
+    NotOne,
+    /// What is wrong with it is for the log.
+    #[error("the backup is damaged: nothing was changed. Take another one")]
+    Damaged(String),
+    #[error(
+        "the backup was written by a newer Pailou ({version}, migration {schema}): install that version"
+    )]
+    Newer { version: String, schema: i64 },
+    #[error(
+        "the backup was created by an earlier development version of Pailou: export the pages with that \
+         version (`pailou export`), then import them with this version (`pailou import`)"
+    )]
+    Development,
+    #[error("database error: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+impl BackupError {
+    /// Stable name, for clients.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Exists(_) => "exists",
+            Self::Read(..) | Self::Write(..) | Self::Bucket(_) => "unreadable",
+            Self::NotOne => "not-a-backup",
+            Self::Damaged(_) => "damaged",
+            Self::Newer { .. } => "newer",
+            Self::Development => "development",
+            Self::Database(_) => "database",
+        }
+    }
+
+    fn read(place: &Path, error: std::io::Error) -> Self {
+        Self::Read(place.display().to_string(), error)
+    }
+
+    fn write(place: &Path, error: std::io::Error) -> Self {
+        Self::Write(place.display().to_string(), error)
+    }
+
+    fn damaged(what: impl ToString) -> Self {
+        Self::Damaged(what.to_string())
+    }
+}

@@ -1,0 +1,150 @@
+//! Restore of a backup in place of the current site: it is validated as a whole first, then applied in one
+//! transaction. The current site is written to a backup before. The site may stay online meanwhile: the change
+//! counter invalidates every cache of every server.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use futures_util::TryStreamExt;
+use serde_json::Value;
+
+use super::extract::{Unpacked, unpack};
+use super::store::{self, Table};
+use super::{BackupError, Manifest, dump, staging};
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Actor, Subject};
+use pailou_database::{Db, Tx};
+use pailou_database::{change_feed, id};
+use pailou_store::context::Store;
+use pailou_web::transfer;
+
+/// The log is kept as it is: what happened since the backup has happened.
+const LOG: &str = "audit_log";
+
+/// It never goes back: every server has heard of what it says.
+const COUNTER: &str = "change_counter";
+/// Maximum attempts, because concurrent writers can cause a deadlock.
+const TURNS: usize = 5;
+
+/// What was restored, and where what was there before is now.
+#[derive(Debug)]
+pub struct Restored {
+    pub manifest: Manifest,
+    pub rows: u64,
+    pub files: u64,
+    pub before: PathBuf,
+}
+
+pub async fn restore(store: &Store, actor: &Actor, from: &Path) -> Result<Restored, BackupError> {
+    let data = &store.settings.data;
+    let folder = transfer::temp_folder(data).map_err(|error| BackupError::write(data, error))?;
+    let restored = restore_through(store, actor, from, folder.path()).await;
+    if let Err(BackupError::Damaged(detail)) = &restored {
+        tracing::warn!(detail, "backup damaged");
+    }
+    restored
+}
+
+async fn restore_through(
+    store: &Store,
+    actor: &Actor,
+    from: &Path,
+    folder: &Path,
+) -> Result<Restored, BackupError> {
+    let (archive, into) = (from.to_owned(), folder.to_owned());
+    let newest = Db::newest_migration();
+    let unpacked = tokio::task::spawn_blocking(move || unpack(&archive, &into, newest)).await;
+    let unpacked = unpacked.map_err(BackupError::damaged)??;
+    let staged = staging::fill(folder, &unpacked).await?;
+    let data = &store.settings.data;
+    let name = pailou_dates::rfc3339(id::now()).replace(':', "-");
+    // Two within a second are two.
+    let before = data.join(format!("before-restore-{name}-{}.tar.zst", &id::record()[..6]));
+    dump::write(store, &before).await?;
+    put_files(&unpacked, folder, data)?;
+    store.files.share().await.map_err(BackupError::Bucket)?;
+    let mut left = TURNS;
+    let taken = loop {
+        left -= 1;
+        match take_over(store, actor, &staged, &unpacked.manifest).await {
+            // Others take tables in another order than this, and PostgreSQL has found that both wait for each other.
+            Err(BackupError::Database(error)) if store::is_deadlock(&error) && left > 0 => {}
+            done => break done,
+        }
+    };
+    staged.close().await;
+    taken?;
+    // Unfinished uploads cannot be resumed after a restore.
+    let _ = std::fs::remove_dir_all(store.uploads());
+    store.changes.hear(&store.db).await?;
+    let Unpacked { manifest, end, .. } = unpacked;
+    Ok(Restored { manifest, rows: end.rows, files: end.files, before })
+}
+
+/// Files have their hash for a name: those that are there are the same.
+fn put_files(unpacked: &Unpacked, folder: &Path, data: &Path) -> Result<(), BackupError> {
+    for name in &unpacked.files {
+        let place = data.join(name);
+        let put = || {
+            if place.exists() {
+                return Ok(());
+            }
+            if let Some(shelf) = place.parent() {
+                std::fs::create_dir_all(shelf)?;
+            }
+            std::fs::rename(folder.join(name), &place)
+        };
+        put().map_err(|error| BackupError::write(&place, error))?;
+    }
+    Ok(())
+}
+
+async fn take_over(
+    store: &Store,
+    actor: &Actor,
+    staged: &Db,
+    manifest: &Manifest,
+) -> Result<(), BackupError> {
+    let mut from = staged.snapshot().await?;
+    let tables = store::tables(&mut from).await?;
+    let mut tables = store::in_order(&mut from, tables).await?;
+    let mut tx = store.db.begin().await?;
+    let counter = store::counter(&mut from).await?;
+    let mut tags: BTreeSet<_> = store::tags(&mut tx).await?.into_iter().collect();
+    tags.extend(store::tags(&mut from).await?);
+    tables.retain(|table| table.name != COUNTER);
+    let is_log = |table: &Table| table.name == LOG;
+    if let Some(log) = tables.iter().find(|table| is_log(table))
+        && !store::is_empty(&mut tx, log).await?
+    {
+        tables.retain(|table| !is_log(table));
+    }
+    for table in tables.iter().rev().filter(|table| !is_log(table)) {
+        store::clear(&mut tx, table).await?;
+    }
+    for table in &tables {
+        let insertion = store::insertion(&tx, table);
+        let mut rows = store::rows(&mut from, table);
+        while let Some(row) = rows.try_next().await? {
+            let row: Vec<Value> =
+                serde_json::from_str(&row).map_err(|error| sqlx::Error::Decode(error.into()))?;
+            store::insert(&mut tx, &insertion, table, &row).await?;
+        }
+    }
+    store::count_on(&mut tx).await?;
+    finish(&mut tx, counter, tags).await?;
+    let subject = Subject::new(pailou_dates::rfc3339(manifest.made_at)).after(&manifest.version);
+    audit_log::record(&mut tx, actor, Action::Restored, subject).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Invalidates all caches and sessions. Used codes and revoked tokens of the backup must not work again.
+async fn finish(tx: &mut Tx, counter: i64, tags: BTreeSet<String>) -> Result<(), sqlx::Error> {
+    store::raise_counter(tx, counter).await?;
+    change_feed::record(tx, &tags.into_iter().collect::<Vec<_>>()).await?;
+    store::end_sessions(tx).await?;
+    store::drop_codes(tx).await?;
+    store::drop_revoked_tokens(tx).await?;
+    store::drop_messages(tx).await?;
+    store::drop_uploads(tx).await
+}

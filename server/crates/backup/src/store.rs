@@ -1,0 +1,280 @@
+//! SQL over every table of either database: the catalogs list the tables, so that a new table is in the next backup
+//! automatically. Names come from the catalogs alone, and values are bound.
+
+use futures_util::stream::BoxStream;
+use serde_json::Value;
+use sqlx::AssertSqlSafe;
+
+use pailou_database::{Tx, on_tx};
+
+/// A table and its columns in their order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Table {
+    pub name: String,
+    pub columns: Vec<Column>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Column {
+    pub name: String,
+    pub is_number: bool,
+}
+
+impl Table {
+    /// Its columns as SQL names them.
+    fn listed(&self) -> String {
+        let names: Vec<_> = self.columns.iter().map(|column| quoted(&column.name)).collect();
+        names.join(", ")
+    }
+}
+
+fn quoted(name: &str) -> String {
+    format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+/// The number of the last migration.
+pub async fn schema(tx: &mut Tx) -> Result<i64, sqlx::Error> {
+    let sql = "select max(version) from _sqlx_migrations";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)
+}
+
+/// Every table by name.
+pub async fn tables(tx: &mut Tx) -> Result<Vec<Table>, sqlx::Error> {
+    let sql = match tx {
+        Tx::Sqlite(_) => {
+            "select m.name, c.name, lower(c.type) from sqlite_master m, pragma_table_info(m.name) c \
+             where m.type = 'table' and m.name not like 'sqlite!_%' escape '!' \
+             and m.name <> '_sqlx_migrations' order by m.name, c.cid"
+        }
+        Tx::Postgres(_) => {
+            "select c.table_name::text, c.column_name::text, c.data_type::text \
+             from information_schema.columns c join information_schema.tables t \
+             on t.table_schema = c.table_schema and t.table_name = c.table_name \
+             where c.table_schema = current_schema() and t.table_type = 'BASE TABLE' \
+             and c.table_name <> '_sqlx_migrations' \
+             order by c.table_name collate \"C\", c.ordinal_position"
+        }
+    };
+    let rows: Vec<(String, String, String)> =
+        on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)?;
+    let mut tables: Vec<Table> = Vec::new();
+    for (table, name, kind) in rows {
+        let is_number = match kind.as_str() {
+            "bigint" | "integer" => true,
+            "text" => false,
+            other => return Err(unknown(&format!("{table}.{name} is {other}"))),
+        };
+        match tables.last_mut().filter(|last| last.name == table) {
+            Some(last) => last.columns.push(Column { name, is_number }),
+            None => tables.push(Table { name: table, columns: vec![Column { name, is_number }] }),
+        }
+    }
+    Ok(tables)
+}
+
+/// Backups know numbers and texts only.
+fn unknown(what: &str) -> sqlx::Error {
+    sqlx::Error::Protocol(format!("unsupported content of a backup: {what}"))
+}
+
+/// Each row as a JSON array, in the order of the columns.
+pub fn rows<'t>(tx: &'t mut Tx, table: &Table) -> BoxStream<'t, Result<String, sqlx::Error>> {
+    let (columns, name) = (table.listed(), quoted(&table.name));
+    let array = match tx {
+        Tx::Sqlite(_) => "json_array",
+        Tx::Postgres(_) => "json_build_array",
+    };
+    let sql = format!("select cast({array}({columns}) as text) from {name}");
+    on_tx!(tx, conn => sqlx::query_scalar(AssertSqlSafe(sql)).fetch(conn))
+}
+
+/// Tables that others refer to come before those.
+pub async fn in_order(tx: &mut Tx, tables: Vec<Table>) -> Result<Vec<Table>, sqlx::Error> {
+    let sql = match tx {
+        Tx::Sqlite(_) => {
+            "select m.name, f.\"table\" from sqlite_master m, pragma_foreign_key_list(m.name) f \
+             where m.type = 'table'"
+        }
+        Tx::Postgres(_) => {
+            "select c.relname::text, p.relname::text from pg_constraint k \
+             join pg_class c on c.oid = k.conrelid join pg_class p on p.oid = k.confrelid \
+             where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace"
+        }
+    };
+    let refers: Vec<(String, String)> =
+        on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)?;
+    let mut rest = tables;
+    let mut sorted: Vec<Table> = Vec::new();
+    while !rest.is_empty() {
+        let waits = |table: &Table| {
+            let mut needs = refers.iter().filter(|(from, to)| *from == table.name && from != to);
+            needs.any(|(_, to)| rest.iter().any(|other| other.name == *to))
+        };
+        let (waiting, ready): (Vec<_>, Vec<_>) = rest.iter().cloned().partition(waits);
+        if ready.is_empty() {
+            return Err(unknown("tables that refer to each other"));
+        }
+        sorted.extend(ready);
+        rest = waiting;
+    }
+    Ok(sorted)
+}
+
+pub async fn clear(tx: &mut Tx, table: &Table) -> Result<(), sqlx::Error> {
+    let sql = format!("delete from {}", quoted(&table.name));
+    on_tx!(tx, conn => sqlx::query(AssertSqlSafe(sql)).execute(conn).await.map(drop))
+}
+
+/// `deadlock_detected` of PostgreSQL (its manual, appendix A).
+pub(crate) fn is_deadlock(error: &sqlx::Error) -> bool {
+    error.as_database_error().and_then(|error| error.code()).is_some_and(|code| code == "40P01")
+}
+
+pub async fn is_empty(tx: &mut Tx, table: &Table) -> Result<bool, sqlx::Error> {
+    let sql = format!("select count(*) from {}", quoted(&table.name));
+    let count: i64 = on_tx!(tx, conn => {
+        sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(conn).await
+    })?;
+    Ok(count == 0)
+}
+
+/// How a row is added to a table, also one that counts its rows by itself.
+pub(crate) fn insertion(tx: &Tx, table: &Table) -> String {
+    let places: Vec<_> = (1..=table.columns.len()).map(|at| format!("${at}")).collect();
+    let overriding = match tx {
+        Tx::Sqlite(_) => "",
+        Tx::Postgres(_) => "overriding system value ",
+    };
+    let (name, columns, places) = (quoted(&table.name), table.listed(), places.join(", "));
+    format!("insert into {name} ({columns}) {overriding}values ({places})")
+}
+
+pub async fn insert(
+    tx: &mut Tx,
+    insertion: &str,
+    table: &Table,
+    row: &[Value],
+) -> Result<(), sqlx::Error> {
+    let sql = insertion.to_owned();
+    on_tx!(tx, conn => {
+        let mut query = sqlx::query(AssertSqlSafe(sql));
+        for (column, value) in table.columns.iter().zip(row) {
+            query = match column.is_number {
+                true => query.bind(value.as_i64()),
+                false => query.bind(value.as_str().map(str::to_owned)),
+            };
+        }
+        query.execute(conn).await.map(drop)
+    })
+}
+
+/// What a table counts goes on behind the rows that it has now.
+pub(crate) async fn count_on(tx: &mut Tx) -> Result<(), sqlx::Error> {
+    // SQLite does that by itself.
+    let Tx::Postgres(_) = tx else { return Ok(()) };
+    let sql = "select setval(pg_get_serial_sequence('audit_log', 'number'), \
+               coalesce(max(number), 0) + 1, false) from audit_log";
+    on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
+}
+
+/// Rows that refer to nothing.
+pub(crate) async fn dangling(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
+    let Tx::Sqlite(_) = tx else { return Ok(Vec::new()) };
+    let sql = "select distinct \"table\" from pragma_foreign_key_check";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_all(conn).await)
+}
+
+pub async fn tags(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "select tag from cache_tags";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_all(conn).await)
+}
+
+pub async fn counter(tx: &mut Tx) -> Result<i64, sqlx::Error> {
+    let sql = "select value from change_counter where id = 1";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)
+}
+
+/// At least as much, wherever it stands by now.
+pub(crate) async fn raise_counter(tx: &mut Tx, value: i64) -> Result<(), sqlx::Error> {
+    let sql = "update change_counter set value = $1 where id = 1 and value < $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(value).execute(conn).await.map(drop))
+}
+
+/// Everybody logs in again.
+pub async fn end_sessions(tx: &mut Tx) -> Result<(), sqlx::Error> {
+    on_tx!(tx, conn => sqlx::query("delete from sessions").execute(conn).await.map(drop))
+}
+
+/// Deletes deliveries that were pending when the backup was made: they must not be sent now.
+pub(crate) async fn drop_messages(tx: &mut Tx) -> Result<(), sqlx::Error> {
+    let sql = "delete from webhook_deliveries where next_at is not null";
+    on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
+}
+
+/// Deletes uploads that were in progress when the backup was made: their bytes are not in it.
+pub(crate) async fn drop_uploads(tx: &mut Tx) -> Result<(), sqlx::Error> {
+    on_tx!(tx, conn => sqlx::query("delete from uploads").execute(conn).await.map(drop))
+}
+
+/// Links and codes that work once: those that have been used since are in the backup as well.
+pub(crate) async fn drop_codes(tx: &mut Tx) -> Result<(), sqlx::Error> {
+    for sql in ["delete from invitations", "delete from setup_codes", "delete from preview_links"] {
+        on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))?;
+    }
+    Ok(())
+}
+
+/// Tokens of which the log says that they were revoked after they had been made. Entries of before it knew their ids say
+/// whose they were and how they were called.
+pub(crate) async fn drop_revoked_tokens(tx: &mut Tx) -> Result<(), sqlx::Error> {
+    let sql = "delete from api_tokens where exists (select 1 from audit_log l \
+               join users u on u.id = api_tokens.user_id \
+               where l.action = 'token-revoked' and l.at >= api_tokens.created_at \
+               and (l.before = '{\"id\":\"' || api_tokens.id || '\"}' \
+               or l.before is null and l.subject = u.name || ': ' || api_tokens.name))";
+    on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
+}
+
+/// What tests do to a database.
+#[cfg(test)]
+pub mod of_tests {
+    pub(crate) const RENAME: &str = "update texts set title = 'Another'";
+    pub(crate) const USER: &str = "insert into users \
+        (id, name, name_key, password, role, created_at) values ('1', 'ann', 'ann', '', 'owner', 0)";
+    pub(crate) const SESSION: &str = "insert into sessions \
+        (token_hash, user_id, created_at, seen_at, expires_at, id) values ('t', '1', 0, 0, 9, 's')";
+    pub(crate) const UPLOAD: &str = "insert into uploads \
+        (id, owner, path, replaces, bytes, received, created_at) \
+        values ('u', 'ann', 'uploads/a.png', '', 9, 5, 0)";
+    pub const TOKENS: &str = "insert into api_tokens \
+        (id, user_id, name, token_hash, permissions, created_at, expires_at) \
+        values ('1', '1', 'Stays', 'a', '', 0, 9), ('2', '1', 'Goes', 'b', '', 0, 9), \
+        ('3', '1', 'Known', 'c', '', 0, 9)";
+    pub(crate) const RECOVERY: &str =
+        "insert into recovery_codes (code_hash, user_id) values ('r', '1')";
+    /// A link for a new account, one for a new password, one for the first account, one to a draft.
+    pub const CODES: [&str; 4] = [
+        "insert into invitations (id, code_hash, user_id, note, role, locales, areas, created_by, \
+         created_at, expires_at) values ('i', 'i', null, '', 'owner', '', '', 'ann', 0, 9)",
+        "insert into invitations (id, code_hash, user_id, note, role, locales, areas, created_by, \
+         created_at, expires_at) values ('p', 'p', '1', '', 'owner', '', '', 'ann', 0, 9)",
+        "insert into setup_codes (code_hash, created_at) values ('s', 0)",
+        "insert into preview_links (code_hash, text_id, created_by, expires_at) \
+         select 'l', min(id), 'ann', 9 from texts",
+    ];
+    /// What no site of ours says.
+    pub const FOREIGN: [&str; 8] = [
+        "update files set hash = '/etc/passwd'",
+        "update files set hash = upper(hash)",
+        "update files set media_type = 'text/html'",
+        "insert into media_variants (hash, width, variant, bytes) select hash, 1, '../x', 1 from files",
+        "insert into media_variants (hash, width, variant, bytes) select '../x', 1, hash, 1 from files",
+        "insert into media_variants (hash, width, variant, bytes, avif) \
+         select hash, 1, hash, 1, '/x' from files",
+        "insert into config_versions (name, number, media_type, body, author, created_at) \
+         values ('a.html', 1, 'text/html', '<script>', '', 0)",
+        "insert into config_versions (name, number, media_type, body, author, created_at) \
+         values ('a.txt', 1, 'text/html', '<script>', '', 0)",
+    ];
+    pub(crate) const RESTORED: &str = "select count(*) from audit_log where action = 'restored'";
+}

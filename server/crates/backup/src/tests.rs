@@ -1,0 +1,377 @@
+//! Round trip of a backup, and rejection of invalid backups without changes.
+
+use std::io::{Read, Write};
+use std::sync::Arc;
+
+use bytes::Bytes;
+use futures_util::TryStreamExt;
+use tempfile::TempDir;
+
+use super::*;
+use crate::extract;
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Actor, Subject};
+use pailou_database::{Db, Tx, on_tx};
+use pailou_media::blobs::FOLDER;
+use pailou_media::blobs::Files;
+use pailou_web::http_client::Outbound;
+
+use pailou_settings::Settings;
+use pailou_store::context::Store;
+
+struct Place {
+    folder: TempDir,
+    store: Store,
+}
+
+impl Place {
+    async fn new() -> Self {
+        let folder = TempDir::new().unwrap();
+        let db = Db::open(folder.path().join("pailou.db").to_str().unwrap()).await.unwrap();
+        let settings = Settings { data: folder.path().to_owned(), ..Settings::default() };
+        let files = Files::new(&settings, &Arc::new(Outbound::new(&settings.outbound_allow)));
+        Self { store: Store::new(db, settings, files), folder }
+    }
+
+    async fn with_pages() -> Self {
+        let place = Self::new().await;
+        let pages = place.folder.path().join("pages");
+        for (name, text) in [
+            ("en/start.md", "# Start\n\n\"quoted\" \\ 🏯\n"),
+            ("zh/start.md", "# 开始\n"),
+            ("en/arch.png", "arch"),
+        ] {
+            let file = pages.join(name);
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::fs::write(file, text).unwrap();
+        }
+        pailou_store::import(&place.store, &pages, None, false, &|_, _| {}).await.unwrap();
+        place.store.files.keep(Bytes::from_static(b"picture")).await.unwrap();
+        place
+    }
+
+    async fn backup(&self, name: &str) -> std::path::PathBuf {
+        let file = self.folder.path().join(name);
+        write(&self.store, &file).await.unwrap();
+        file
+    }
+
+    async fn restore(&self, file: &Path) -> Result<Restored, BackupError> {
+        restore(&self.store, &Actor::command_line(), file).await
+    }
+
+    /// Every row but those that a restore makes by itself.
+    async fn all(&self) -> Vec<String> {
+        let mut tx = self.store.db.snapshot().await.unwrap();
+        let mut all = Vec::new();
+        for table in store::tables(&mut tx).await.unwrap() {
+            if ["audit_log", "change_counter", "cache_tags"].contains(&table.name.as_str()) {
+                continue;
+            }
+            let mut rows = store::rows(&mut tx, &table);
+            while let Some(row) = rows.try_next().await.unwrap() {
+                all.push(format!("{} {row}", table.name));
+            }
+        }
+        all.sort();
+        all
+    }
+
+    async fn execute(&self, sql: &'static str) {
+        let mut tx: Tx = self.store.db.begin().await.unwrap();
+        on_tx!(&mut tx, conn => sqlx::query(sql).execute(conn).await.map(drop)).unwrap();
+        tx.commit().await.unwrap();
+    }
+}
+
+fn read(file: &Path) -> Vec<u8> {
+    std::fs::read(file).unwrap()
+}
+
+#[tokio::test]
+async fn backup_restores_everything_to_an_empty_site() {
+    let old = Place::with_pages().await;
+    let file = old.backup("a.tar.zst").await;
+    let new = Place::new().await;
+    let restored = new.restore(&file).await.unwrap();
+    assert_eq!(new.all().await, old.all().await);
+    assert!(restored.rows > 10 && restored.files == 2, "{restored:?}");
+    for bytes in [b"picture".as_slice(), b"arch"] {
+        let hash = blake3::hash(bytes).to_hex();
+        assert_eq!(new.store.files.read(&hash).await.unwrap(), bytes);
+    }
+}
+
+#[tokio::test]
+async fn previous_state_is_kept_and_can_be_restored() {
+    let place = Place::with_pages().await;
+    let before = place.all().await;
+    let file = place.backup("a.tar.zst").await;
+    place.execute(store::of_tests::RENAME).await;
+    let changed = place.all().await;
+    let restored = place.restore(&file).await.unwrap();
+    assert_eq!(place.all().await, before);
+    place.restore(&restored.before).await.unwrap();
+    assert_eq!(place.all().await, changed);
+}
+
+#[tokio::test]
+async fn restore_invalidates_the_caches_of_every_server() {
+    let place = Place::with_pages().await;
+    let file = place.backup("a.tar.zst").await;
+    place.store.changes.hear(&place.store.db).await.unwrap();
+    let seen = place.store.changes.version();
+    place.restore(&file).await.unwrap();
+    let tags = [pailou_store::PLACES.to_owned()];
+    assert!(!place.store.changes.unchanged_since(seen, &tags));
+    place.restore(&file).await.unwrap();
+    assert!(place.store.changes.version() > seen + 1);
+}
+
+#[tokio::test]
+async fn restore_ends_all_sessions_and_keeps_the_log() {
+    let place = Place::new().await;
+    place.execute(store::of_tests::USER).await;
+    let file = place.backup("a.tar.zst").await;
+    place.execute(store::of_tests::SESSION).await;
+    for times in 1..3 {
+        place.restore(&file).await.unwrap();
+        let mut tx = place.store.db.snapshot().await.unwrap();
+        let log: i64 = on_tx!(&mut tx, conn => {
+            sqlx::query_scalar(store::of_tests::RESTORED).fetch_one(conn).await
+        })
+        .unwrap();
+        assert_eq!(log, times);
+    }
+    let all = place.all().await;
+    assert!(all.iter().any(|row| row.starts_with("users ")), "{all:?}");
+    assert!(!all.iter().any(|row| row.starts_with("sessions ")), "{all:?}");
+}
+
+#[tokio::test]
+async fn used_or_revoked_credentials_stay_invalid_after_restore() {
+    let place = Place::with_pages().await;
+    place.execute(store::of_tests::USER).await;
+    place.execute(store::of_tests::TOKENS).await;
+    place.execute(store::of_tests::RECOVERY).await;
+    for code in store::of_tests::CODES {
+        place.execute(code).await;
+    }
+    let before = place.all().await;
+    let file = place.backup("a.tar.zst").await;
+    let mut tx = place.store.db.begin().await.unwrap();
+    let actor = Actor::command_line();
+    for token in ["ann: Goes", "bob: Stays"] {
+        audit_log::record(&mut tx, &actor, Action::TokenRevoked, Subject::new(token))
+            .await
+            .unwrap();
+    }
+    // Its account had another name when it was revoked, and another token of that account its name.
+    let known = Subject::new("anna: Known").before(&serde_json::json!({ "id": "3" }));
+    audit_log::record(&mut tx, &actor, Action::TokenRevoked, known).await.unwrap();
+    let other = Subject::new("ann: Stays").before(&serde_json::json!({ "id": "4" }));
+    audit_log::record(&mut tx, &actor, Action::TokenRevoked, other).await.unwrap();
+    tx.commit().await.unwrap();
+    place.restore(&file).await.unwrap();
+    let after = place.all().await;
+    let gone: Vec<_> = before.iter().filter(|row| !after.contains(row)).collect();
+    let count = |table: &str| gone.iter().filter(|row| row.starts_with(table)).count();
+    let counts = ["invitations ", "setup_codes ", "preview_links ", "api_tokens "].map(count);
+    assert_eq!((counts, gone.len()), ([2, 1, 1, 2], 6), "{gone:?}");
+    for name in ["\"Goes\"", "\"Known\""] {
+        assert!(gone.iter().any(|row| row.contains(name)), "{gone:?}");
+    }
+    // A site that knows nothing of it takes every token.
+    let new = Place::new().await;
+    new.restore(&file).await.unwrap();
+    assert_eq!(new.all().await.iter().filter(|row| row.starts_with("api_tokens ")).count(), 3);
+}
+
+#[tokio::test]
+async fn rows_with_invalid_content_are_rejected() {
+    let there = Place::new().await;
+    let before = there.all().await;
+    for row in store::of_tests::FOREIGN {
+        let place = Place::with_pages().await;
+        place.execute(row).await;
+        let file = place.backup("a.tar.zst").await;
+        assert_eq!(there.restore(&file).await.unwrap_err().code(), "damaged", "{row}");
+    }
+    assert_eq!(there.all().await, before);
+}
+
+#[tokio::test]
+async fn missing_or_unknown_files_do_not_break_a_backup() {
+    let place = Place::with_pages().await;
+    let folder = place.folder.path().join(FOLDER);
+    let at = |bytes: &[u8]| {
+        let hash = blake3::hash(bytes).to_hex().to_string();
+        folder.join(&hash[..2]).join(hash)
+    };
+    std::fs::write(at(b"picture"), b"rotten").unwrap();
+    std::fs::write(folder.join("notes.txt"), b"x").unwrap();
+    std::fs::write(at(b"arch").with_extension(pailou_database::id::record()), b"half").unwrap();
+    let new = Place::new().await;
+    let restored = new.restore(&place.backup("a.tar.zst").await).await.unwrap();
+    assert_eq!(restored.files, 1);
+    std::fs::remove_file(at(b"arch")).unwrap();
+    let restored = new.restore(&place.backup("b.tar.zst").await).await.unwrap();
+    assert_eq!(restored.files, 0);
+}
+
+#[test]
+fn backup_file_content_matches_its_hash() {
+    let folder = TempDir::new().unwrap();
+    let hash = blake3::hash(b"arch").to_hex().to_string();
+    let check = |name: &str, bytes: &str, expected: bool| {
+        let (file, archive) = (folder.path().join("file"), folder.path().join("a.tar.zst"));
+        std::fs::write(&file, bytes).unwrap();
+        let manifest = Manifest { format: FORMAT, version: "0".to_owned(), schema: 1, made_at: 0 };
+        let to = std::fs::File::create(&archive).unwrap();
+        let mut writer = archive::Writer::new(to, &manifest).unwrap();
+        writer.file(name, &file).unwrap();
+        writer.finish().unwrap();
+        let into = TempDir::new().unwrap();
+        let unpacked = extract::unpack(&archive, into.path(), 1);
+        assert_eq!(unpacked.is_ok(), expected, "{name} {bytes}");
+    };
+    let name = format!("files/{}/{hash}", &hash[..2]);
+    check(&name, "arch", true);
+    check(&name, "arcs", false);
+    check(&format!("files/00/{hash}"), "arch", false);
+    check(&format!("files/{hash}"), "arch", false);
+    check("files/ar/arch", "arch", false);
+}
+
+#[tokio::test]
+async fn restore_discards_uploads_in_progress() {
+    let place = Place::new().await;
+    let (uploads, bytes) = (place.store.uploads(), place.store.uploads().join("u"));
+    std::fs::create_dir_all(&uploads).unwrap();
+    std::fs::write(&bytes, b"half").unwrap();
+    place.execute(store::of_tests::UPLOAD).await;
+    let file = place.backup("a.tar.zst").await;
+    place.restore(&file).await.unwrap();
+    let all = place.all().await;
+    assert!(!all.iter().any(|row| row.starts_with("uploads ")), "{all:?}");
+    assert!(!bytes.exists());
+}
+
+/// A backup whose archive was modified.
+async fn changed(place: &Place, change: impl Fn(&mut Vec<u8>)) -> std::path::PathBuf {
+    let mut bytes = Vec::new();
+    let whole = place.folder.path().join("whole.tar.zst");
+    if !whole.exists() {
+        place.backup("whole.tar.zst").await;
+    }
+    zstd::Decoder::new(&read(&whole)[..]).unwrap().read_to_end(&mut bytes).unwrap();
+    change(&mut bytes);
+    let file = place.folder.path().join("changed.tar.zst");
+    std::fs::write(&file, zstd::encode_all(&bytes[..], 1).unwrap()).unwrap();
+    file
+}
+
+fn replace(bytes: &mut [u8], old: &str, new: &str) {
+    assert_eq!(old.len(), new.len());
+    let at = bytes.windows(old.len()).position(|part| part == old.as_bytes()).unwrap();
+    bytes[at..at + old.len()].copy_from_slice(new.as_bytes());
+}
+
+#[tokio::test]
+async fn incomplete_backup_changes_nothing() {
+    let place = Place::with_pages().await;
+    let before = place.all().await;
+    let whole = read(&place.backup("b.tar.zst").await);
+    let file = place.folder.path().join("bad.tar.zst");
+    for (bytes, code) in [
+        (&b""[..], "not-a-backup"),
+        (b"PK\x03\x04", "not-a-backup"),
+        (&zstd::encode_all(&b"hello"[..], 1).unwrap(), "not-a-backup"),
+        (&whole[..whole.len() / 2], "damaged"),
+    ] {
+        std::fs::File::create(&file).unwrap().write_all(bytes).unwrap();
+        assert_eq!(place.restore(&file).await.unwrap_err().code(), code);
+    }
+    for (old, new, code) in [
+        ("\"format\": 2", "\"format\": 3", "newer"),
+        ("\"format\": 2", "\"format\": 1", "development"),
+        ("\"schema\": ", "\"schema\":9", "newer"),
+        ("# Start", "# Stary", "damaged"),
+    ] {
+        let file = changed(&place, |bytes| replace(bytes, old, new)).await;
+        assert_eq!(place.restore(&file).await.unwrap_err().code(), code, "{old}");
+    }
+    let file = changed(&place, |bytes| bytes.truncate(bytes.len() - 2048)).await;
+    assert_eq!(place.restore(&file).await.unwrap_err().code(), "damaged");
+    assert_eq!(place.all().await, before);
+    let left = std::fs::read_dir(place.folder.path()).unwrap();
+    let left: Vec<_> = left.map(|entry| entry.unwrap().file_name()).collect();
+    let is_left = |name: &std::ffi::OsString| {
+        let name = name.to_string_lossy();
+        name.starts_with(".passing") || name.starts_with("before")
+    };
+    assert!(!left.iter().any(is_left), "{left:?}");
+}
+
+/// An archive of another program, with one more entry of this type and name.
+fn with_entry(kind: tar::EntryType, name: &str) -> Vec<u8> {
+    let manifest = Manifest { format: FORMAT, version: "0".to_owned(), schema: 1, made_at: 0 };
+    let manifest = serde_json::to_vec(&manifest).unwrap();
+    let mut tar = tar::Builder::new(Vec::new());
+    let mut add = |kind, name: &str, bytes: &[u8]| {
+        let mut header = tar::Header::new_gnu();
+        header.set_entry_type(kind);
+        header.set_size(bytes.len() as u64);
+        // As it is: the library refuses the bad ones.
+        header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
+        header.set_cksum();
+        tar.append(&header, bytes).unwrap();
+    };
+    add(tar::EntryType::Regular, MANIFEST, &manifest);
+    add(kind, name, b"");
+    zstd::encode_all(&tar.into_inner().unwrap()[..], 1).unwrap()
+}
+
+#[tokio::test]
+async fn backup_entry_cannot_leave_the_folder() {
+    let place = Place::new().await;
+    let file = place.folder.path().join("bad.tar.zst");
+    let out = place.folder.path().join("x");
+    let regular = tar::EntryType::Regular;
+    for (kind, name) in [
+        (regular, "../x"),
+        (regular, "files/../../x"),
+        (regular, "/x"),
+        (regular, "files//x"),
+        (regular, "pailou.db"),
+        (regular, "tables/a/b/c"),
+        (tar::EntryType::Symlink, "files/x"),
+        (tar::EntryType::Link, "files/x"),
+        (tar::EntryType::Directory, "files/x"),
+    ] {
+        std::fs::write(&file, with_entry(kind, name)).unwrap();
+        let refused = place.restore(&file).await.unwrap_err();
+        assert_eq!(refused.code(), "damaged", "{kind:?} {name}");
+        assert!(!out.exists(), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn existing_backup_is_not_overwritten() {
+    let place = Place::new().await;
+    let file = place.backup("a.tar.zst").await;
+    let before = read(&file);
+    let refused = write(&place.store, &file).await.unwrap_err();
+    assert_eq!(refused.code(), "exists");
+    assert_eq!(read(&file), before);
+}
+
+/// Columns of another kind would be lost without a word.
+#[tokio::test]
+async fn every_table_can_be_backed_up() {
+    let place = Place::new().await;
+    let mut tx = place.store.db.snapshot().await.unwrap();
+    let tables = store::tables(&mut tx).await.unwrap();
+    assert!(tables.len() > 40);
+    assert_eq!(store::in_order(&mut tx, tables.clone()).await.unwrap().len(), tables.len());
+}

@@ -1,0 +1,37 @@
+//! Validation of backup rows: they name files by their hash, and the media types of responses. Any client can craft a
+//! backup, and the server sends the contents of its rows unchanged.
+
+pub mod store;
+
+use std::collections::HashSet;
+
+use super::BackupError;
+use super::extract::Unpacked;
+use pailou_database::Db;
+use pailou_media::blobs;
+
+/// Refuses what this program does not write.
+pub async fn check(staged: &Db, unpacked: &Unpacked) -> Result<(), BackupError> {
+    let mut tx = staged.snapshot().await?;
+    let hashes = store::hashes(&mut tx).await?;
+    if let Some(other) = hashes.iter().find(|hash| !blobs::is_hash(hash)) {
+        return Err(BackupError::damaged(format!("{other:?} is no hash of a file")));
+    }
+    for (path, media_type) in store::types_of_files(&mut tx).await? {
+        if pailou_store::media_type(&path) != media_type {
+            return Err(BackupError::damaged(format!("{path:?} is no {media_type:?}")));
+        }
+    }
+    for (name, media_type) in store::types_of_values(&mut tx).await? {
+        if !pailou_site_config::is_of_type(&name, &media_type) {
+            return Err(BackupError::damaged(format!("{name:?} is no value of {media_type:?}")));
+        }
+    }
+    // The site that wrote it had lost them too, and goes on without.
+    let there: HashSet<_> = unpacked.files.iter().filter_map(|name| blobs::hash_in(name)).collect();
+    let missing = hashes.iter().filter(|hash| !there.contains(hash.as_str())).count();
+    if missing > 0 {
+        tracing::warn!(missing, "referenced files missing in backup");
+    }
+    Ok(())
+}

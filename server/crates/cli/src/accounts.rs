@@ -1,0 +1,142 @@
+//! Command `pailou user`: accounts from the command line of the host, the last resort after a lockout.
+
+use std::io::{BufRead, IsTerminal};
+
+use clap::Subcommand;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use super::command::UserFailure;
+use super::i18n::{Speech, column, width};
+use pailou_auth::accounts;
+use pailou_auth::accounts::Listed;
+use pailou_auth::session::Role;
+use pailou_database::audit_log::Actor;
+use pailou_site::Site;
+
+#[derive(Debug, Subcommand)]
+pub enum UserCommand {
+    Add {
+        name: String,
+        #[arg(long, value_parser = role())]
+        role: Role,
+        #[arg(long)]
+        password_stdin: bool,
+    },
+    Passwd {
+        name: String,
+        #[arg(long)]
+        password_stdin: bool,
+    },
+    Role {
+        name: String,
+        #[arg(value_parser = role())]
+        role: Role,
+    },
+    Disable {
+        name: String,
+    },
+    Enable {
+        name: String,
+    },
+    DropSecondFactor {
+        name: String,
+    },
+    List,
+}
+
+fn role() -> impl TypedValueParser<Value = Role> {
+    PossibleValuesParser::new(Role::ALL.map(Role::name)).try_map(|name| name.parse::<Role>())
+}
+
+/// Runs the command; returns its output.
+pub async fn perform(
+    site: &Site,
+    speech: Speech,
+    command: UserCommand,
+) -> Result<String, UserFailure> {
+    let said = |key: &str, name: &String| speech.say(key, &[("name", name)]);
+    let actor = Actor::command_line();
+    Ok(match command {
+        UserCommand::Add { name, role, password_stdin } => {
+            let password = read_password(speech, &name, password_stdin)?;
+            accounts::add(&site.db, &actor, &name, role, password).await?;
+            said("user.added", &name)
+        }
+        UserCommand::Passwd { name, password_stdin } => {
+            let password = read_password(speech, &name, password_stdin)?;
+            accounts::set_password(&site.db, &actor, &name, password).await?;
+            said("user.passwd", &name)
+        }
+        UserCommand::Role { name, role } => {
+            accounts::set_role(&site.db, &actor, &name, role).await?;
+            speech.say("user.role", &[("name", &name), ("role", &role)])
+        }
+        UserCommand::Disable { name } => {
+            accounts::set_disabled(&site.db, &actor, &name, true).await?;
+            said("user.disabled", &name)
+        }
+        UserCommand::Enable { name } => {
+            accounts::set_disabled(&site.db, &actor, &name, false).await?;
+            said("user.enabled", &name)
+        }
+        UserCommand::DropSecondFactor { name } => {
+            accounts::drop_second_factor(&site.db, &actor, &name).await?;
+            said("user.factor-dropped", &name)
+        }
+        UserCommand::List => table(speech, &accounts::list(&site.db).await?),
+    })
+}
+
+fn read_password(speech: Speech, name: &str, from_stdin: bool) -> Result<String, UserFailure> {
+    if from_stdin {
+        let mut line = String::new();
+        std::io::stdin().lock().read_line(&mut line).map_err(UserFailure::Unread)?;
+        return Ok(line.trim_end_matches(['\r', '\n']).to_owned());
+    }
+    if !std::io::stdin().is_terminal() {
+        return Err(UserFailure::NoTerminal);
+    }
+    let ask = |prompt: String| {
+        rpassword::prompt_password(format!("{prompt} ")).map_err(UserFailure::Unread)
+    };
+    let password = ask(speech.say("password.ask", &[("name", &name)]))?;
+    if ask(speech.say("password.again", &[]))? != password {
+        return Err(UserFailure::PasswordsDiffer);
+    }
+    Ok(password)
+}
+
+fn table(speech: Speech, users: &[Listed]) -> String {
+    if users.is_empty() {
+        return speech.say("user.none", &[]);
+    }
+    let widest = users.iter().map(|user| width(&user.name)).max().unwrap_or(0);
+    let disabled = speech.say("user.state", &[]);
+    let rows = users.iter().map(|user| {
+        let state = if user.disabled { disabled.as_str() } else { "" };
+        let name = column(&user.name, widest);
+        format!("{name}  {:10}  {state}", user.role).trim_end().to_owned()
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use core_wasm::locale::Locale;
+
+    use super::*;
+
+    #[test]
+    fn users_are_listed_in_columns() {
+        let user = |name: &str, role: Role, disabled| Listed {
+            name: name.to_owned(),
+            role: role.to_string(),
+            disabled,
+        };
+        let users = [user("ann", Role::Owner, false), user("bartholomew", Role::Analyst, true)];
+        let (en, zh) = (Speech(Locale::En), Speech(Locale::Zh));
+        assert_eq!(table(en, &users), "ann          owner\nbartholomew  analyst     disabled");
+        assert_eq!(table(zh, &users), "ann          owner\nbartholomew  analyst     已停用");
+        assert_eq!(table(en, &[]), "no users yet");
+    }
+}

@@ -1,0 +1,54 @@
+//! Commands `pailou backup` and `pailou restore`: a whole site as one file. Both may run while the server runs.
+
+use std::io::IsTerminal;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use indicatif::ProgressBar;
+
+use super::command::{Failure, say};
+use super::i18n::Speech;
+use pailou_backup::{End, Restored};
+use pailou_database::audit_log::Actor;
+
+use pailou_settings::Settings;
+
+pub async fn backup(settings: Settings, speech: Speech, file: &Path) -> Result<ExitCode, Failure> {
+    let site = super::open::open_existing(settings).await?;
+    let busy = busy(speech);
+    let written = pailou_backup::write(&site, file).await;
+    busy.finish_and_clear();
+    site.db.close().await;
+    let End { rows, files, .. } = written?;
+    let files = speech.count("count.files", usize::try_from(files).unwrap_or(usize::MAX), &[]);
+    let holes: super::i18n::Holes<'_> =
+        &[("file", &file.display()), ("rows", &rows), ("files", &files)];
+    say(&speech.say("backup.done", holes));
+    Ok(ExitCode::SUCCESS)
+}
+
+pub async fn restore(settings: Settings, speech: Speech, file: &Path) -> Result<ExitCode, Failure> {
+    let site = super::open::open(settings).await?;
+    let busy = busy(speech);
+    let restored = pailou_backup::restore(&site, &Actor::command_line(), file).await;
+    busy.finish_and_clear();
+    site.db.close().await;
+    let Restored { manifest, rows, files, before } = restored?;
+    let files = speech.count("count.files", usize::try_from(files).unwrap_or(usize::MAX), &[]);
+    let moment = pailou_dates::rfc3339(manifest.made_at);
+    let holes: super::i18n::Holes<'_> =
+        &[("moment", &moment), ("rows", &rows), ("files", &files), ("before", &before.display())];
+    say(&speech.say("restore.done", holes));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Spinner without a percentage, because the amount of work is unknown.
+fn busy(speech: Speech) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let busy = ProgressBar::new_spinner().with_message(speech.say("backup.progress", &[]));
+    busy.enable_steady_tick(Duration::from_millis(120));
+    busy
+}

@@ -1,0 +1,266 @@
+//! Command `pailou check`: issues of a folder or of the stored site, as text, JSON, or annotations of a pull request.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+
+use super::command::{Failure, say};
+use super::i18n;
+use super::i18n::Speech;
+use pailou_content::generator::Generator;
+use pailou_content::issue::{Issue, Severity};
+use pailou_content::scan_dir;
+use pailou_importers::folder;
+use pailou_lint::{GLOSSARIES, Glossary, Options};
+use pailou_settings::Settings;
+use pailou_store::{copies, lint_input};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Text,
+    Json,
+    Github,
+}
+
+/// Checked pages and their issues.
+struct Findings {
+    pages: usize,
+    issues: Vec<Issue>,
+}
+
+pub async fn check(
+    settings: Settings,
+    speech: Speech,
+    dir: Option<&Path>,
+    from: &str,
+    format: Format,
+    strict: bool,
+) -> Result<ExitCode, Failure> {
+    let options = Options {
+        off: settings.check_off.iter().cloned().collect(),
+        spacing: settings.check_spacing,
+        glossary: Glossary::default(),
+        intentional: HashMap::new(),
+    };
+    let findings = match dir {
+        Some(dir) => of_folder(dir, Generator::named(from), options),
+        None => of_site(settings, options).await?,
+    };
+    say(findings.told(speech, format).trim_end());
+    let is_bad = |issue: &Issue| match issue.severity {
+        Severity::Error => true,
+        Severity::Warning => strict,
+        Severity::Note => false,
+    };
+    let failed = findings.issues.iter().any(is_bad);
+    Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findings {
+    let mut folder = folder::read(dir, from);
+    let mut places = folder.places();
+    let mut issues = std::mem::take(&mut folder.issues);
+    issues.extend(folder.missing_downloads(&places));
+    // `import` prints notes about skipped files; `check` omits them.
+    issues.retain(|issue| issue.severity > Severity::Note && !options.off.contains(issue.code));
+    for name in GLOSSARIES.iter().filter(|name| dir.join(name).is_file()) {
+        match scan_dir::text(dir, name).and_then(|text| Glossary::read(name, &text)) {
+            Ok(glossary) => options.glossary = glossary,
+            Err(issue) => issues.push(issue),
+        }
+    }
+    let pages = pailou_lint::pages_of(&mut folder);
+    if pailou_lint::show_parts(&pages) {
+        for file in &folder.others {
+            if let Ok(text) = scan_dir::text(dir, file) {
+                places.add_part(file, text.into());
+            }
+        }
+        for page in &pages {
+            places.add_part(&page.file, page.text.as_str().into());
+        }
+    }
+    issues.extend(pailou_lint::check(&pages, &places, &options));
+    issues.sort();
+    for issue in &mut issues {
+        let dir = if issue.file.is_empty() { dir.to_owned() } else { dir.join(&issue.file) };
+        issue.file = dir.to_string_lossy().into_owned();
+    }
+    Findings { pages: pages.len(), issues }
+}
+
+async fn of_site(settings: Settings, mut options: Options) -> Result<Findings, Failure> {
+    let site = super::open::open_existing(settings).await?;
+    let mut issues = Vec::new();
+    match lint_input::glossary(&site).await? {
+        Ok(glossary) => options.glossary = glossary,
+        Err(issue) => issues.push(issue),
+    }
+    options.intentional = copies::all_marks(&site.db).await?;
+    let pages = lint_input::pages(&site).await?;
+    let places = pailou_store::places(&site).await?;
+    site.db.close().await;
+    issues.extend(pailou_lint::check(&pages, &places, &options));
+    Ok(Findings { pages: pages.len(), issues })
+}
+
+impl Findings {
+    fn told(&self, speech: Speech, format: Format) -> String {
+        match format {
+            Format::Text => self.text(speech),
+            Format::Json => self.json(speech),
+            Format::Github => self.github(speech),
+        }
+    }
+
+    fn count(&self, severity: Severity) -> usize {
+        self.issues.iter().filter(|issue| issue.severity == severity).count()
+    }
+
+    fn text(&self, speech: Speech) -> String {
+        let mut out = String::new();
+        for issue in &self.issues {
+            let _ = writeln!(out, "{}", finding(speech, issue));
+        }
+        let pages = speech.count("count.pages", self.pages, &[]);
+        let count = |key, severity| speech.count(key, self.count(severity), &[]);
+        let counts: i18n::Holes<'_> = &[
+            ("pages", &pages),
+            ("errors", &count("count.errors", Severity::Error)),
+            ("warnings", &count("count.warnings", Severity::Warning)),
+            ("notes", &count("count.notes", Severity::Note)),
+        ];
+        let _ = writeln!(out, "{}", speech.say("findings.count", counts));
+        out
+    }
+
+    fn json(&self, speech: Speech) -> String {
+        let issue = |issue: &Issue| {
+            serde_json::json!({
+                "file": issue.file,
+                "line": issue.line,
+                "column": issue.column,
+                "severity": issue.severity.name(),
+                "code": issue.code,
+                "detail": issue.detail,
+                "message": i18n::sentence(speech, issue.code, &issue.detail),
+            })
+        };
+        let all = serde_json::json!({
+            "pages": self.pages,
+            "errors": self.count(Severity::Error),
+            "warnings": self.count(Severity::Warning),
+            "notes": self.count(Severity::Note),
+            "issues": self.issues.iter().map(issue).collect::<Vec<_>>(),
+        });
+        all.to_string()
+    }
+
+    fn github(&self, speech: Speech) -> String {
+        let mut out = String::new();
+        for issue in &self.issues {
+            let level = match issue.severity {
+                Severity::Note => "notice",
+                severity => severity.name(),
+            };
+            let mut at = format!("file={}", property(&issue.file));
+            for (name, number) in [("line", issue.line), ("col", issue.column)] {
+                if let Some(number) = number {
+                    let _ = write!(at, ",{name}={number}");
+                }
+            }
+            let _ = writeln!(
+                out,
+                "::{level} {at},title={}::{}",
+                property(issue.code),
+                message(&i18n::lines(&i18n::sentence(speech, issue.code, &issue.detail)))
+            );
+        }
+        out
+    }
+}
+
+/// An issue as a line of text.
+pub fn finding(speech: Speech, issue: &Issue) -> String {
+    i18n::finding(speech, &place(issue), issue.severity.name(), (issue.code, &issue.detail))
+}
+
+/// `file:line:column: `, as far as known.
+fn place(issue: &Issue) -> String {
+    let mut place = String::new();
+    if !issue.file.is_empty() {
+        place.push_str(&issue.file);
+        for number in [issue.line, issue.column].into_iter().flatten() {
+            let _ = write!(place, ":{number}");
+        }
+        place.push_str(": ");
+    }
+    place
+}
+
+/// Escapes the message of a GitHub workflow command.
+fn message(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// Escapes a property, which also ends at a colon or a comma.
+fn property(text: &str) -> String {
+    message(&i18n::lines(text)).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use core_wasm::locale::Locale;
+
+    use super::*;
+
+    const EN: Speech = Speech(Locale::En);
+
+    fn findings() -> Findings {
+        let issue = Issue::error("page-missing", 3, "50% of\nit").in_file("a,b:c.md").at_column(7);
+        let whole = Issue::of_file(Severity::Note, "symlink-loop", "d\u{1b}.md", "");
+        Findings { pages: 2, issues: vec![issue, whole] }
+    }
+
+    #[test]
+    fn text_format_has_lines() {
+        assert_eq!(
+            findings().told(EN, Format::Text),
+            "a,b:c.md:3:7: error: broken link: no page at `50% of it`; fix the link or add the page (page-missing)\n\
+             d\\u{1b}.md: note: symbolic link loop: the target folder was already read; remove the link (symlink-loop)\n\
+             2 pages: 1 error, 0 warnings, 1 note\n"
+        );
+        assert_eq!(
+            findings().told(Speech(Locale::Zh), Format::Text),
+            "a,b:c.md:3:7: 错误：链接 `50% of it` 指向的页面不存在：请改正链接，或补上这个页面 (page-missing)\n\
+             d\\u{1b}.md: 提示：符号链接指向已经读取的文件夹：请移走 (symlink-loop)\n\
+             2 个页面：1 个错误、0 个警告、1 个提示\n"
+        );
+    }
+
+    #[test]
+    fn github_annotation_is_escaped() {
+        let told = findings().told(EN, Format::Github);
+        let first = "::error file=a%2Cb%3Ac.md,line=3,col=7,title=page-missing::broken link: no page at `50%25 of%0Ait`";
+        assert!(told.starts_with(first), "{told}");
+        assert!(
+            told.contains("::notice file=d\\u{1b}.md,title=symlink-loop::symbolic link loop"),
+            "{told}"
+        );
+    }
+
+    #[test]
+    fn json_format_is_valid() {
+        let told: serde_json::Value =
+            serde_json::from_str(&findings().told(Speech(Locale::Zh), Format::Json)).unwrap();
+        assert_eq!(told["errors"], 1);
+        assert_eq!(told["issues"][0]["column"], 7);
+        assert_eq!(told["issues"][0]["detail"], "50% of\nit");
+        assert_eq!(told["issues"][1]["line"], serde_json::Value::Null);
+        assert_eq!(told["issues"][1]["severity"], "note");
+        assert_eq!(told["issues"][1]["message"], "符号链接指向已经读取的文件夹：请移走");
+    }
+}

@@ -1,0 +1,286 @@
+//! Command line interface: arguments and commands. The messages are in `speech`.
+
+use std::io::{IsTerminal, Write};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use super::accounts::{self, UserCommand};
+use super::eval::{self, EvalFlags};
+use super::files::Target;
+use super::i18n;
+use super::i18n::Speech;
+use super::sources::{self, SourceCommand};
+use super::tokens::{self, TokenCommand};
+use super::versions::{self, VersionCommand};
+use super::{backup, check, files, serve};
+use pailou_auth::accounts::AccountError;
+use pailou_backup::BackupError;
+use pailou_content::generator::NAMES;
+use pailou_database::OpenError;
+use pailou_settings::{LogFormat, Settings, SettingsError};
+use pailou_site_search::FinderError;
+use pailou_site_search::evaluation::query_file::Mistake;
+use pailou_store::{ExportError, ImportError};
+use pailou_versions::ChangeError;
+use pailou_web::assets::Assets;
+
+// Help texts are in `content/messages/{zh,en}/command.json`.
+#[derive(Parser)]
+#[command(name = "pailou", version)]
+pub struct Line {
+    #[command(flatten)]
+    flags: Flags,
+    #[command(subcommand)]
+    command: Command,
+}
+
+// Settings with a flag; the others are set in pailou.toml or the environment.
+#[derive(Args)]
+struct Flags {
+    #[arg(long, global = true, value_name = "ADDR:PORT")]
+    addr: Option<String>,
+    #[arg(long, global = true, value_name = "DIR")]
+    data: Option<String>,
+    #[arg(long, global = true, value_name = "URL")]
+    database: Option<String>,
+    #[arg(long, global = true, value_name = "URL")]
+    host_internal: Option<String>,
+    #[arg(long, global = true, value_name = "FILE", env = "PAILOU_CONFIG")]
+    config: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Serve,
+    Import {
+        dir: PathBuf,
+        #[arg(long, default_value = "auto", value_parser = PossibleValuesParser::new(NAMES))]
+        from: String,
+        #[command(flatten)]
+        into: Target,
+    },
+    Export {
+        dir: PathBuf,
+        #[arg(long, value_name = "NAME")]
+        version: Option<String>,
+    },
+    Backup {
+        file: PathBuf,
+    },
+    Restore {
+        file: PathBuf,
+    },
+    Version {
+        #[command(subcommand)]
+        command: VersionCommand,
+    },
+    Check {
+        dir: Option<PathBuf>,
+        #[arg(long, default_value = "auto", value_parser = PossibleValuesParser::new(NAMES))]
+        from: String,
+        #[arg(long, value_enum, default_value_t = check::Format::Text)]
+        format: check::Format,
+        #[arg(long)]
+        strict: bool,
+    },
+    Eval {
+        #[command(flatten)]
+        flags: EvalFlags,
+    },
+    Source {
+        #[command(subcommand)]
+        command: SourceCommand,
+    },
+    User {
+        #[command(subcommand)]
+        command: UserCommand,
+    },
+    Token {
+        #[command(subcommand)]
+        command: TokenCommand,
+    },
+}
+
+/// Reason why a command failed. Each is printed as one sentence that says what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    #[error("{0}")]
+    Settings(#[from] SettingsError),
+    #[error("{0}")]
+    Finder(#[from] FinderError),
+    #[error(
+        "cannot listen on {addr}: {source}. \
+         Stop the program that uses the port, or choose another: --addr 127.0.0.1:8081"
+    )]
+    Listen { addr: SocketAddr, source: std::io::Error },
+    #[error("cannot use {place}: {source}. Choose another directory with --data")]
+    Data { place: String, source: std::io::Error },
+    #[error("no site found: {0} does not exist. Set the directory with --data")]
+    NoSite(String),
+    #[error("{0}")]
+    Open(#[from] OpenError),
+    #[error("database error: {0}")]
+    Database(#[from] sqlx::Error),
+    #[error("rendering failed: {0}")]
+    Render(String),
+    #[error("{0}")]
+    Import(#[from] ImportError),
+    #[error("{0}")]
+    Export(#[from] ExportError),
+    #[error("{0}")]
+    Backup(#[from] BackupError),
+    #[error("cannot write to {0}: {1}")]
+    Written(String, std::io::Error),
+    #[error("{0}: {1}")]
+    Unasked(String, std::io::Error),
+    #[error("{0}: {1}")]
+    Questions(String, Mistake),
+    #[error("{0}")]
+    Version(#[from] ChangeError),
+    #[error("{0}")]
+    User(#[from] UserFailure),
+    #[error("there is no source: add [[source]] with name and url to pailou.toml")]
+    NoSource,
+    #[error("there is no source `{name}`; there are: {}", .names.join(", "))]
+    UnknownSource { name: String, names: Vec<String> },
+    #[error("runtime start failed: {0}")]
+    Runtime(std::io::Error),
+}
+
+/// Reason why an account was not changed.
+#[derive(Debug, thiserror::Error)]
+pub enum UserFailure {
+    #[error("{0}")]
+    Account(#[from] AccountError),
+    #[error("cannot prompt for a password without a terminal: use --password-stdin")]
+    NoTerminal,
+    #[error("passwords differ")]
+    PasswordsDiffer,
+    #[error("reading the password failed: {0}")]
+    Unread(std::io::Error),
+}
+
+/// Runs the command. Exit codes: 0 = success, 1 = failure, 2 = usage error.
+pub fn run(assets: &'static Assets) -> ExitCode {
+    let speech = Speech::of_environment();
+    let line = match understand(speech) {
+        Ok(line) => line,
+        Err(code) => return code,
+    };
+    let settings = match read_settings(&line.flags) {
+        Ok(settings) => settings,
+        Err(error) => return tell(speech, &error.into(), 2),
+    };
+    start_log(&settings);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let done = match runtime {
+        Ok(runtime) => runtime.block_on(perform(line.command, settings, speech, assets)),
+        Err(error) => Err(Failure::Runtime(error)),
+    };
+    match done {
+        Ok(code) => code,
+        Err(failure) => tell(speech, &failure, 1),
+    }
+}
+
+/// Parsed arguments, or the exit code after help or a usage error was printed.
+fn understand(speech: Speech) -> Result<Line, ExitCode> {
+    let matches = i18n::command(speech, Line::command()).try_get_matches();
+    matches.and_then(|matches| Line::from_arg_matches(&matches)).map_err(|error| {
+        let told = Some(speech).filter(|speech| !speech.is_english());
+        match told.and_then(|speech| i18n::not_understood(speech, &error)) {
+            Some(told) => drop(write!(std::io::stderr(), "pailou: {told}")),
+            None => drop(error.print()),
+        }
+        ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+    })
+}
+
+async fn perform(
+    command: Command,
+    settings: Settings,
+    speech: Speech,
+    assets: &'static Assets,
+) -> Result<ExitCode, Failure> {
+    match command {
+        Command::Serve => serve::serve(settings, speech, assets).await.map(|()| ExitCode::SUCCESS),
+        Command::Import { dir, from, into } => {
+            files::import(settings, speech, &dir, &from, &into).await
+        }
+        Command::Export { dir, version } => {
+            files::export(settings, speech, &dir, version.as_deref()).await
+        }
+        Command::Backup { file } => backup::backup(settings, speech, &file).await,
+        Command::Restore { file } => backup::restore(settings, speech, &file).await,
+        Command::Version { command } => {
+            let site = super::open::open_existing(settings).await?;
+            let told = versions::perform(&site, speech, command).await;
+            site.db.close().await;
+            say(told?.trim_end());
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Check { dir, from, format, strict } => {
+            check::check(settings, speech, dir.as_deref(), &from, format, strict).await
+        }
+        Command::Eval { flags } => eval::eval(settings, speech, flags).await,
+        Command::Source { command } => sources::perform(settings, speech, command).await,
+        Command::User { command } => {
+            let site = super::open::open(settings).await?;
+            let told = accounts::perform(&site, speech, command).await?;
+            say(told.trim_end());
+            site.db.close().await;
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Token { command } => {
+            let site = super::open::open_existing(settings).await?;
+            let told = tokens::perform(&site, speech, command).await?;
+            say(told.trim_end());
+            site.db.close().await;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+fn read_settings(flags: &Flags) -> Result<Settings, SettingsError> {
+    let typed = [
+        ("addr", &flags.addr),
+        ("data", &flags.data),
+        ("database", &flags.database),
+        ("host-internal", &flags.host_internal),
+    ];
+    let typed: Vec<_> =
+        typed.into_iter().filter_map(|(key, value)| Some((key, value.clone()?))).collect();
+    let file = flags.config.clone().unwrap_or_else(|| PathBuf::from("pailou.toml"));
+    // A non-Unicode variable cannot be valid for a setting, so a lossy conversion suffices; other variables are
+    // ignored.
+    let environment = std::env::vars_os().map(|(name, value)| {
+        (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
+    });
+    pailou_settings::read(&typed, environment, &file, flags.config.is_some())
+}
+
+fn start_log(settings: &Settings) {
+    use tracing_subscriber::EnvFilter;
+    let filter = EnvFilter::try_from_default_env()
+        .unwrap_or_else(|_| EnvFilter::new(format!("{},sqlx=warn,hyper=warn", settings.log_level)));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match settings.log_format {
+        LogFormat::Json => log.json().init(),
+        LogFormat::Text => log.with_ansi(std::io::stderr().is_terminal()).init(),
+    }
+}
+
+/// Prints a line to standard output. A closed pipe is not a failure.
+pub fn say(text: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+}
+
+fn tell(speech: Speech, failure: &Failure, code: u8) -> ExitCode {
+    let _ = writeln!(std::io::stderr(), "pailou: {}", speech.failure(failure));
+    ExitCode::from(code)
+}

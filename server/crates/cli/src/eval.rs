@@ -1,0 +1,212 @@
+//! Command `pailou eval`: quality of the search, measured on the site's own pages or with a query file.
+
+use std::io::{BufWriter, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use serde::Serialize;
+use tokio::task::spawn_blocking;
+
+use super::command::{Failure, say};
+use super::i18n;
+use super::i18n::{Speech, column, right};
+use pailou_content::page_path::encode;
+use pailou_search::engine::Engine;
+use pailou_search::index::Document;
+use pailou_settings::Settings;
+use pailou_site_search::evaluation;
+use pailou_site_search::evaluation::generated_queries::{Kind, Question, kinds, questions};
+use pailou_site_search::evaluation::{Figures, Row, first_screen, query_file};
+use pailou_site_search::{Entry, Pace};
+
+#[derive(Debug, Args)]
+pub struct EvalFlags {
+    #[arg(long, value_name = "FILE")]
+    questions: Option<PathBuf>,
+    #[arg(long, value_name = "DIR")]
+    write: Option<PathBuf>,
+}
+
+pub async fn eval(
+    settings: Settings,
+    speech: Speech,
+    flags: EvalFlags,
+) -> Result<ExitCode, Failure> {
+    let site = super::open::open_existing(settings).await?;
+    site.finder.refresh(&site).await?;
+    let mut entries = Vec::new();
+    pailou_site_search::for_each_page(
+        &site,
+        Pace::AllOfIt,
+        |entry| entry,
+        |entry| entries.push(entry),
+    )
+    .await?;
+    let (engine, lexicon) = site.finder.take();
+    site.db.close().await;
+    if let Some(dir) = &flags.write {
+        let failed = |error| Failure::Written(dir.display().to_string(), error);
+        write(dir, &entries).map_err(failed)?;
+    }
+    if let Some(file) = &flags.questions {
+        tell(speech, &by_people(speech, file, &engine)?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    let measure = move || {
+        let shown = first_screen::evaluate(&entries);
+        (shown, evaluation::evaluate(engine, &entries, &lexicon))
+    };
+    let (shown, alone) =
+        spawn_blocking(measure).await.map_err(|error| Failure::Finder(error.into()))?;
+    for (key, rows) in [("eval.shown", shown), ("eval.alone", alone)] {
+        say(&speech.say(key, &[]));
+        tell(speech, &rows);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn by_people(speech: Speech, file: &Path, engine: &Engine) -> Result<Vec<Row>, Failure> {
+    let name = || file.display().to_string();
+    let text = std::fs::read_to_string(file).map_err(|error| Failure::Unasked(name(), error))?;
+    let asked =
+        query_file::read(&text, engine).map_err(|error| Failure::Questions(name(), error))?;
+    for (question, rank, first) in query_file::missed(engine, &asked) {
+        let key = if rank.is_some() { "eval.at" } else { "eval.missed" };
+        let rank = rank.unwrap_or_default();
+        let told = speech.say(key, &[("rank", &rank), ("question", &question), ("first", &first)]);
+        say(&i18n::line(&told));
+    }
+    Ok(query_file::evaluate(engine, &asked))
+}
+
+fn tell(speech: Speech, rows: &[Row]) {
+    let word = |key: &str| speech.say(&format!("table.{key}"), &[]);
+    say(&format!(
+        "{} {} {} {} {:>9} {:>9} {:>10} {:>8} {:>8}",
+        column(&word("language"), 9),
+        column(&word("asked"), 27),
+        column(&word("of"), 8),
+        right(&word("count"), 6),
+        "recall@1",
+        "recall@5",
+        "recall@10",
+        "MRR@10",
+        "nDCG@10"
+    ));
+    for row in rows {
+        let to = row.to.map(|to| format!(" → {}", to.segment())).unwrap_or_default();
+        let language = format!("{}{to}", row.from.segment());
+        for (of, Figures { count, recall, mrr, ndcg }) in
+            [("section", row.section), ("page", row.page)]
+        {
+            let of = column(&word(of), 8);
+            say(&format!(
+                "{:<9} {:<27} {of} {:>6} {:>9.3} {:>9.3} {:>10.3} {:>8.3} {:>8.3}",
+                language, row.asking, count, recall[0], recall[1], recall[2], mrr, ndcg
+            ));
+        }
+    }
+}
+
+/// A section as another engine may index it.
+#[derive(Serialize)]
+struct WrittenSection<'a> {
+    url: String,
+    page: &'a str,
+    /// Of the page, the same in both languages.
+    key: &'a str,
+    locale: &'static str,
+    title: &'a str,
+    crumbs: &'a [String],
+    anchor: Option<&'a str>,
+    /// The anchor of the same section in the other language.
+    pair: Option<&'a str>,
+    heading: &'a str,
+    text: &'a str,
+    /// Parts of `text` that are code, in bytes.
+    code: &'a [Range<usize>],
+}
+
+/// Aligned segments of a page, for an engine that learns from translations.
+#[derive(Serialize)]
+struct WrittenPair<'a> {
+    key: &'a str,
+    zh: &'a str,
+    en: &'a str,
+}
+
+/// A question as another engine may be asked it.
+#[derive(Serialize)]
+struct WrittenQuestion {
+    from: &'static str,
+    to: &'static str,
+    asking: &'static str,
+    question: String,
+    /// Any of these answers: a page may have a heading several times.
+    expect: Vec<String>,
+    page: String,
+}
+
+fn write(dir: &Path, entries: &[Entry]) -> std::io::Result<()> {
+    std::fs::create_dir_all(dir)?;
+    let file = |name: &str| std::fs::File::create(dir.join(name)).map(BufWriter::new);
+    let (mut sections, mut asked) = (file("sections.jsonl")?, file("questions.jsonl")?);
+    let mut pairs = file("pairs.jsonl")?;
+    for (locale, document) in entries.iter().flat_map(|entry| &entry.documents) {
+        for part in &document.sections {
+            let section = WrittenSection {
+                url: address(document, part.anchor.as_deref()),
+                page: &document.url,
+                key: &document.key,
+                locale: locale.segment(),
+                title: &document.title,
+                crumbs: &document.crumbs,
+                anchor: part.anchor.as_deref(),
+                pair: part.pair.as_deref(),
+                heading: &part.heading,
+                text: &part.text,
+                code: &part.code,
+            };
+            writeln!(sections, "{}", serde_json::to_string(&section)?)?;
+        }
+    }
+    for entry in entries {
+        let Some((_, Document { key, .. })) = entry.documents.first() else { continue };
+        for (zh, en) in &entry.alike {
+            writeln!(pairs, "{}", serde_json::to_string(&WrittenPair { key, zh, en })?)?;
+        }
+    }
+    for kind in kinds() {
+        for entry in entries {
+            for question in questions(entry, kind) {
+                let Some(question) = written(entry, kind, question) else { continue };
+                writeln!(asked, "{}", serde_json::to_string(&question)?)?;
+            }
+        }
+    }
+    sections.flush()?;
+    pairs.flush()?;
+    asked.flush()
+}
+
+fn written(entry: &Entry, kind: Kind, question: Question) -> Option<WrittenQuestion> {
+    let (_, document) = entry.documents.iter().find(|(locale, _)| *locale == kind.to)?;
+    let anchor = Some(question.anchor.as_str());
+    let right = document.sections.iter().find(|part| part.anchor.as_deref() == anchor)?;
+    let alike = document.sections.iter().filter(|part| part.heading == right.heading);
+    Some(WrittenQuestion {
+        from: kind.from.segment(),
+        to: kind.to.segment(),
+        asking: kind.asking.name(),
+        question: question.text,
+        expect: alike.map(|part| address(document, part.anchor.as_deref())).collect(),
+        page: document.url.clone(),
+    })
+}
+
+fn address(document: &Document, anchor: Option<&str>) -> String {
+    let anchor = anchor.map(|anchor| format!("#{}", encode(anchor)));
+    format!("{}{}", document.url, anchor.unwrap_or_default())
+}

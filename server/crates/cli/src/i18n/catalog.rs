@@ -1,0 +1,119 @@
+//! Message catalogs, parsed once, and placeholder substitution.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use core_wasm::locale::Locale;
+
+use super::Holes;
+
+type Messages = HashMap<String, String>;
+
+struct Catalog {
+    sentences: Messages,
+    fragments: Messages,
+}
+
+macro_rules! catalog {
+    ($language:literal) => {
+        LazyLock::new(|| {
+            let mut sentences = messages(include_str!(concat!(
+                "../../../../../content/messages/",
+                $language,
+                "/command.json"
+            )));
+            sentences.extend(messages(include_str!(concat!(
+                "../../../../../content/messages/",
+                $language,
+                "/findings.json"
+            ))));
+            let fragments = messages(include_str!(concat!(
+                "../../../../../content/messages/",
+                $language,
+                "/fragments.json"
+            )));
+            Catalog { sentences, fragments }
+        })
+    };
+}
+
+static ZH: LazyLock<Catalog> = catalog!("zh");
+static EN: LazyLock<Catalog> = catalog!("en");
+
+/// Keys of fragments by their English text.
+static BY_ENGLISH: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
+    EN.fragments.iter().map(|(key, text)| (text.as_str(), key.as_str())).collect()
+});
+
+fn messages(json: &str) -> Messages {
+    serde_json::from_str(json).unwrap_or_default()
+}
+
+fn of(locale: Locale) -> &'static Catalog {
+    match locale {
+        Locale::Zh => &ZH,
+        Locale::En => &EN,
+    }
+}
+
+pub(super) fn text(locale: Locale, key: &str) -> Option<&'static str> {
+    of(locale).sentences.get(key).map(String::as_str)
+}
+
+/// A fragment of the server's English text in another language.
+pub(super) fn fragment(locale: Locale, english: &str) -> Option<&'static str> {
+    of(locale).fragments.get(*BY_ENGLISH.get(english)?).map(String::as_str)
+}
+
+/// Replaces each `{name}` with its value. Values are not substituted again.
+pub(super) fn filled(text: &str, holes: Holes<'_>) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        let hole = after.split_once('}');
+        let value = hole.and_then(|(name, _)| holes.iter().find(|(known, _)| *known == name));
+        match (hole, value) {
+            (Some((_, after)), Some((_, value))) => {
+                out.push_str(&value.to_string());
+                rest = after;
+            }
+            _ => {
+                out.push('{');
+                rest = after;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+#[cfg(test)]
+pub(super) fn keys() -> impl Iterator<Item = &'static str> {
+    EN.sentences.keys().map(String::as_str)
+}
+
+#[cfg(test)]
+pub(crate) fn english_fragments() -> impl Iterator<Item = &'static str> {
+    EN.fragments.values().map(String::as_str)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_are_filled_once() {
+        let holes: Holes<'_> = &[("a", &"{b}"), ("b", &2)];
+        assert_eq!(filled("{a} and {b}, {c} {", holes), "{b} and 2, {c} {");
+    }
+
+    #[test]
+    fn every_catalog_is_valid() {
+        for catalog in [&ZH, &EN] {
+            assert!(catalog.sentences.len() > 300 && catalog.fragments.len() > 50);
+        }
+        assert_eq!(fragment(Locale::Zh, "it is empty"), Some("名称为空"));
+        assert_eq!(fragment(Locale::Zh, "no such words"), None);
+    }
+}

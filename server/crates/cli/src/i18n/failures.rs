@@ -1,0 +1,371 @@
+//! Messages of failed commands, with advice. Texts of the system, the database, and parsers are included unchanged.
+
+use super::super::command::{Failure, UserFailure};
+use super::Speech;
+use pailou_auth::accounts::AccountError;
+use pailou_backup::BackupError;
+use pailou_database::OpenError;
+use pailou_settings::{Hint, Place, SettingsError};
+use pailou_site_search::FinderError;
+use pailou_store::{ExportError, ImportError};
+use pailou_versions::ChangeError;
+
+impl Speech {
+    pub fn failure(self, failure: &Failure) -> String {
+        super::terminal_escape::lines(&self.told(failure))
+    }
+
+    fn told(self, failure: &Failure) -> String {
+        match failure {
+            Failure::Settings(error) => self.settings(error),
+            Failure::Finder(FinderError::Database(error)) | Failure::Database(error) => {
+                self.say("failure.database", &[("reason", error)])
+            }
+            Failure::Finder(FinderError::Task(error)) => {
+                self.say("failure.index", &[("reason", error)])
+            }
+            Failure::Listen { addr, source } => {
+                self.say("failure.listen", &[("addr", addr), ("reason", source)])
+            }
+            Failure::Data { place, source } => {
+                self.say("failure.data", &[("place", place), ("reason", source)])
+            }
+            Failure::NoSite(place) => self.say("failure.no-site", &[("place", place)]),
+            Failure::Open(error) => self.open(error),
+            Failure::Render(reason) => self.say("failure.render", &[("reason", reason)]),
+            Failure::Import(error) => self.import(error),
+            Failure::Export(error) => self.export(error),
+            Failure::Backup(error) => self.backup(error),
+            Failure::Written(folder, reason) => {
+                self.say("failure.written", &[("folder", folder), ("reason", reason)])
+            }
+            Failure::Unasked(file, reason) => {
+                self.say("failure.questions", &[("file", file), ("reason", reason)])
+            }
+            Failure::Questions(file, mistake) => {
+                let reason = self.reason(&mistake.detail);
+                let line = &mistake.line;
+                let holes: super::Holes<'_> =
+                    &[("file", file), ("line", line), ("reason", &reason)];
+                self.say("failure.questions.line", holes)
+            }
+            Failure::Version(error) => self.change(error),
+            Failure::User(error) => self.user(error),
+            Failure::NoSource => self.say("failure.no-source", &[]),
+            Failure::UnknownSource { name, names } => {
+                let names = self.list(names);
+                self.say("failure.source-unknown", &[("name", name), ("names", &names)])
+            }
+            Failure::Runtime(error) => self.say("failure.runtime", &[("reason", error)]),
+        }
+    }
+
+    fn settings(self, error: &SettingsError) -> String {
+        match error {
+            SettingsError::Unreadable { file, reason } => {
+                self.say("failure.unreadable", &[("file", file), ("reason", reason)])
+            }
+            SettingsError::NotToml { file, reason } => {
+                self.say("failure.not-toml", &[("file", file), ("reason", reason)])
+            }
+            SettingsError::Unknown { place, key, hint } => {
+                let place = self.place(place);
+                let (kind, near, names) = match hint {
+                    Hint::Near(near) => ("near", *near, String::new()),
+                    Hint::Site(names) => ("all", "", self.list(names)),
+                    Hint::Source(names) => ("source", "", self.list(names)),
+                };
+                let holes: super::Holes<'_> =
+                    &[("place", &place), ("key", key), ("near", &near), ("names", &names)];
+                self.say(&format!("failure.setting.{kind}"), holes)
+            }
+            SettingsError::Value { place, key, value, allowed } => {
+                let place = self.place(place);
+                let allowed = self.reason(allowed);
+                let holes: super::Holes<'_> =
+                    &[("place", &place), ("key", key), ("value", value), ("allowed", &allowed)];
+                self.say("failure.value", holes)
+            }
+            SettingsError::Incomplete { given, missing } => {
+                self.say("failure.incomplete", &[("given", given), ("missing", missing)])
+            }
+        }
+    }
+
+    fn place(self, place: &Place) -> String {
+        match place {
+            Place::File(file) => file.clone(),
+            Place::Variable(name) => self.say("place.variable", &[("name", name)]),
+            Place::Flag(name) => self.say("place.flag", &[("name", name)]),
+        }
+    }
+
+    fn open(self, error: &OpenError) -> String {
+        match error {
+            OpenError::Address(address) => self.say("failure.address", &[("address", address)]),
+            OpenError::Open { place, source } => {
+                self.say("failure.open", &[("place", place), ("reason", source)])
+            }
+            OpenError::Unreachable { place, reason } => {
+                self.say("failure.unreachable", &[("place", place), ("reason", reason)])
+            }
+            OpenError::Login { place, reason } => {
+                self.say("failure.database-login", &[("place", place), ("reason", reason)])
+            }
+            OpenError::Missing { place, reason } => {
+                self.say("failure.database-missing", &[("place", place), ("reason", reason)])
+            }
+            OpenError::Crowded { place, reason } => {
+                self.say("failure.database-crowded", &[("place", place), ("reason", reason)])
+            }
+            OpenError::Older { place, major } => {
+                self.say("failure.database-older", &[("place", place), ("major", major)])
+            }
+            OpenError::Newer { place, version } => {
+                self.say("failure.newer", &[("place", place), ("version", version)])
+            }
+            OpenError::Development { place } => {
+                self.say("failure.development", &[("place", place)])
+            }
+            OpenError::Migrate { place, source } => {
+                self.say("failure.migrate", &[("place", place), ("reason", source)])
+            }
+        }
+    }
+
+    fn import(self, error: &ImportError) -> String {
+        match error {
+            ImportError::Folder(folder, reason) => {
+                self.say("failure.folder", &[("folder", folder), ("reason", reason)])
+            }
+            ImportError::VersionName(name, reason) => self.version_name(name, reason),
+            ImportError::VersionIsCurrent(name) => {
+                self.say("failure.version-current", &[("name", name)])
+            }
+            ImportError::Keep(file, reason) => {
+                self.say("failure.keep", &[("file", file), ("reason", reason)])
+            }
+            ImportError::Database(error) => self.say("failure.database", &[("reason", error)]),
+        }
+    }
+
+    fn export(self, error: &ExportError) -> String {
+        match error {
+            ExportError::NotEmpty(folder) => self.say("failure.not-empty", &[("folder", folder)]),
+            ExportError::UnknownVersion(name) => self.say("failure.old-version", &[("name", name)]),
+            ExportError::Write(file, reason) => {
+                self.say("failure.write", &[("file", file), ("reason", reason)])
+            }
+            ExportError::Missing(file, reason) => {
+                self.say("failure.kept-file", &[("file", file), ("reason", reason)])
+            }
+            ExportError::Database(error) => self.say("failure.database", &[("reason", error)]),
+        }
+    }
+
+    fn backup(self, error: &BackupError) -> String {
+        match error {
+            BackupError::Exists(file) => self.say("failure.backup-there", &[("file", file)]),
+            BackupError::Read(file, reason) => {
+                self.say("failure.unreadable", &[("file", file), ("reason", reason)])
+            }
+            BackupError::Write(file, reason) => {
+                self.say("failure.write", &[("file", file), ("reason", reason)])
+            }
+            BackupError::Bucket(reason) => self.say("failure.bucket", &[("reason", reason)]),
+            BackupError::NotOne => self.say("failure.no-backup", &[]),
+            BackupError::Damaged(_) => self.say("failure.backup-damaged", &[]),
+            BackupError::Newer { version, schema } => {
+                self.say("failure.backup-newer", &[("version", version), ("schema", schema)])
+            }
+            BackupError::Development => self.say("failure.backup-development", &[]),
+            BackupError::Database(error) => self.say("failure.database", &[("reason", error)]),
+        }
+    }
+
+    fn change(self, error: &ChangeError) -> String {
+        match error {
+            ChangeError::Name(name, reason) => self.version_name(name, reason),
+            ChangeError::Taken(name) => self.say("failure.version-taken", &[("name", name)]),
+            ChangeError::Unknown(name) => self.say("failure.version-unknown", &[("name", name)]),
+            ChangeError::IsCurrent(name) => {
+                self.say("failure.version-is-current", &[("name", name)])
+            }
+            ChangeError::Nothing => self.say("failure.nothing-to-keep", &[]),
+            ChangeError::Database(error) => self.say("failure.database", &[("reason", error)]),
+        }
+    }
+
+    fn version_name(self, name: &str, reason: &str) -> String {
+        let reason = self.reason(reason);
+        self.say("failure.version-name", &[("name", &name), ("reason", &reason)])
+    }
+
+    fn user(self, error: &UserFailure) -> String {
+        match error {
+            UserFailure::Account(error) => self.account(error),
+            UserFailure::NoTerminal => self.say("failure.terminal", &[]),
+            UserFailure::PasswordsDiffer => self.say("failure.passwords-differ", &[]),
+            UserFailure::Unread(reason) => {
+                self.say("failure.password-unread", &[("reason", reason)])
+            }
+        }
+    }
+
+    fn account(self, error: &AccountError) -> String {
+        match error {
+            AccountError::Name(fault) => self.say(&format!("failure.name.{}", fault.code()), &[]),
+            AccountError::Password(fault) => {
+                self.say(&format!("failure.password.{}", fault.code()), &[])
+            }
+            AccountError::UnknownToken(name) => {
+                self.say("failure.token-unknown", &[("name", name)])
+            }
+            AccountError::Beyond { name, act } => {
+                self.say("failure.token-beyond", &[("name", name), ("act", act)])
+            }
+            AccountError::Taken(name) => self.say("failure.user-taken", &[("name", name)]),
+            AccountError::Unknown(name) => self.say("failure.user-unknown", &[("name", name)]),
+            AccountError::LastOwner { name, .. } => {
+                self.say("failure.last-owner", &[("name", name)])
+            }
+            AccountError::Failed(problem) => problem.to_string(),
+            AccountError::Database(error) => self.say("failure.database", &[("reason", error)]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core_wasm::locale::Locale;
+
+    use super::*;
+
+    /// Compares the Chinese message; the English one must equal `Display` of the error.
+    #[track_caller]
+    fn check(failure: impl Into<Failure>, chinese: &str) {
+        let failure = failure.into();
+        assert_eq!(Speech(Locale::En).failure(&failure), failure.to_string());
+        assert_eq!(Speech(Locale::Zh).failure(&failure), chinese);
+    }
+
+    fn text(text: &str) -> String {
+        text.to_owned()
+    }
+
+    #[test]
+    fn settings_errors_name_key_value_and_choices() {
+        let value = |place, allowed| SettingsError::Value {
+            place,
+            key: text("log.format"),
+            value: text("xml"),
+            allowed,
+        };
+        check(
+            value(Place::Variable(text("PAILOU_LOG_FORMAT")), "text or json"),
+            "环境变量 PAILOU_LOG_FORMAT：`xml` 不是 `log.format` 的有效值，应为 text 或 json",
+        );
+        let unknown = |hint| SettingsError::Unknown {
+            place: Place::File(text("pailou.toml")),
+            key: text("a"),
+            hint,
+        };
+        check(
+            unknown(Hint::Near("addr")),
+            "pailou.toml：没有名为 `a` 的配置项，是不是想写 `addr`？",
+        );
+        check(
+            unknown(Hint::Site(vec!["addr", "data"])),
+            "pailou.toml：没有名为 `a` 的配置项。可用的有：addr、data",
+        );
+        check(
+            unknown(Hint::Source(vec!["url"])),
+            "pailou.toml：没有名为 `a` 的配置项。来源的配置项有：url",
+        );
+        check(
+            SettingsError::Incomplete { given: "s3.bucket", missing: "s3.access-key-id" },
+            "设置了 `s3.bucket`，但没有设置 `s3.access-key-id`：二者缺一不可",
+        );
+        check(
+            SettingsError::NotToml { file: text("a"), reason: text("b\n  ^") },
+            "a 不是有效的 TOML：b\n  ^",
+        );
+    }
+
+    #[test]
+    fn version_user_and_source_errors_name_the_fix() {
+        check(
+            ChangeError::Name(text("ü"), pailou_content::version_name::check("ü").unwrap_err()),
+            "`ü` 不能用作版本名：开头不是字母或数字",
+        );
+        check(ChangeError::Nothing, "没有可以保留的页面：请先导入");
+        check(
+            ExportError::NotEmpty(text("out")),
+            "out 不是空文件夹：请换一个新文件夹，以免覆盖已有的文件",
+        );
+        check(UserFailure::Account(AccountError::Unknown(text("ann"))), "没有用户 `ann`");
+        check(UserFailure::PasswordsDiffer, "两次输入的密码不同");
+        check(
+            Failure::NoSource,
+            "尚未设置来源：请在 pailou.toml 中添加 [[source]]，写明 name 和 url",
+        );
+        check(
+            Failure::UnknownSource { name: text("x"), names: vec![text("docs"), text("kit")] },
+            "没有来源 `x`。已有的来源：docs、kit",
+        );
+    }
+
+    #[test]
+    fn database_errors_name_cause_and_fix() {
+        let (place, reason) = (|| text("postgres://ann@db/site"), || text("no"));
+        check(
+            OpenError::Unreachable { place: place(), reason: reason() },
+            "无法连接数据库 postgres://ann@db/site：no。请启动 PostgreSQL 服务器，或更正 --database 中的主机和端口",
+        );
+        check(
+            OpenError::Login { place: place(), reason: reason() },
+            "数据库 postgres://ann@db/site 拒绝登录：no。请更正 --database 中的用户名和密码，或在 pg_hba.conf 中允许此登录",
+        );
+        check(
+            OpenError::Missing { place: place(), reason: reason() },
+            "数据库 postgres://ann@db/site 不存在：no。请用 createdb 创建数据库，或更正 --database 中的数据库名",
+        );
+        check(
+            OpenError::Crowded { place: place(), reason: reason() },
+            "数据库 postgres://ann@db/site 没有空闲连接：no。请关闭其他客户端，或增大 PostgreSQL 的 max_connections",
+        );
+        check(
+            OpenError::Older { place: place(), major: 14 },
+            "数据库 postgres://ann@db/site 的版本是 PostgreSQL 14：Pailou 需要 PostgreSQL 15 或更高版本",
+        );
+        check(
+            OpenError::Development { place: place() },
+            "数据库 postgres://ann@db/site 由早期开发版本的 Pailou 创建：请用该版本导出页面（`pailou export`），再用当前版本导入新的数据库（`pailou import`）",
+        );
+        check(
+            BackupError::Development,
+            "备份由早期开发版本的 Pailou 创建：请用该版本导出页面（`pailou export`），再用当前版本导入（`pailou import`）",
+        );
+    }
+
+    #[test]
+    fn name_and_password_errors_have_reasons() {
+        use pailou_auth::accounts::checked;
+        for (fault, chinese) in [
+            (checked(" ", "correct horse"), "需要用户名"),
+            (checked(&"a".repeat(65), "correct horse"), "用户名最多 64 个字符"),
+            (checked("a\u{200b}", "correct horse"), "用户名不能包含控制字符或不可见字符"),
+            (checked("ann", "short"), "密码至少 12 个字符"),
+            (checked("ann", &"a b".repeat(100)), "密码最多 256 个字符"),
+            (checked("ann", "aaaaaaaaaaaa"), "这个密码太容易猜到"),
+        ] {
+            check(UserFailure::Account(fault.unwrap_err()), chinese);
+        }
+    }
+
+    #[test]
+    fn control_characters_of_values_are_escaped() {
+        let failure = Failure::from(ChangeError::Unknown(text("\u{1b}[2J")));
+        assert!(!Speech(Locale::Zh).failure(&failure).contains('\u{1b}'));
+    }
+}

@@ -1,0 +1,158 @@
+//! Messages of issues. The code of an issue is stable; its detail holds the values: a name, a path, a parser's message,
+//! or an English sentence with several values. Stored reports have only code and detail, so such a sentence is parsed
+//! back into its values here, in any language.
+
+use super::{Speech, terminal_escape};
+
+/// Pattern of a detail with several values, and the suffix of its message key.
+struct Form {
+    code: &'static str,
+    detail: &'static str,
+    key: &'static str,
+}
+
+const fn form(code: &'static str, detail: &'static str, key: &'static str) -> Form {
+    Form { code, detail, key }
+}
+
+/// The first matching pattern is used.
+const FORMS: &[Form] = &[
+    form("anchor-missing", "{written}: no heading `{id}`", "heading"),
+    form("include-not-read", "{written}: it is read already", "circle"),
+    form("include-not-read", "{written}: too many or too large parts", "large"),
+    form("include-not-read", "{written}: there is no such part in it", "part"),
+    form("include-not-read", "{written}: outside of the folder", "outside"),
+    form("include-not-read", "{written}: no such file", "file"),
+    form("page-unpaired", "no page in {locale} with the key `{key}`", "key"),
+    form("headings-differ", "nothing here, {there} in {place}", "fewer"),
+    form("headings-differ", "{here} here, nothing in {place}", "more"),
+    form("headings-differ", "{here} here, {there} in {place}", "both"),
+    form("translation-outdated", "{count} segments", "segments"),
+    form("front-matter-unknown", "nothing reads `{key}`; did you mean `{near}`?", "near"),
+    form("front-matter-unknown", "nothing reads `{key}`", "key"),
+    form("front-matter-invalid", "duplicate key", "twice"),
+    form("front-matter-invalid", "a key is not a word", "word"),
+    form("front-matter-invalid", "values are nested too deeply", "deep"),
+    form("front-matter-invalid", "too many values", "many"),
+    form("front-matter-invalid", "an alias without its anchor", "alias"),
+    form("front-matter-invalid", "an unquoted value contains a colon", "colon"),
+    form("front-matter-invalid", "a quotation mark is not closed", "quotes"),
+    form("front-matter-invalid", "a bracket is not closed", "bracket"),
+    form("front-matter-invalid", "tab used for indentation", "tab"),
+    form("front-matter-invalid", "a line without a key", "key"),
+    form("front-matter-invalid", "inconsistent indentation", "indented"),
+    form("front-matter-value", "`{key}` takes a number", "number"),
+    form("front-matter-value", "`{key}` takes true or false", "switch"),
+    form("front-matter-value", "`{key}` takes a text that is not empty", "text"),
+    form("front-matter-value", "`{key}` takes keys and values", "map"),
+    form("front-matter-value", "`{key}` takes a list", "list"),
+    form("cjk-space", "put a space between `{before}` and `{after}` in `{around}`", "apart"),
+    form("cjk-space", "take the space out of `{around}`", "together"),
+    form("cjk-punctuation-space", "take the space out of `{around}`", "together"),
+    form("half-width-punctuation", "`{mark}` in `{around}`: write `{wanted}`", "write"),
+    form("full-width-alphanumeric", "`{wide}` is full-width: write `{plain}`", "write"),
+    form("full-width-punctuation", "`{mark}` in `{around}`", "mark"),
+    form(
+        "repeated-punctuation",
+        "`{mark}` stands twice in `{around}`: write it once, or `……`",
+        "ellipsis",
+    ),
+    form("repeated-punctuation", "`{mark}` stands twice in `{around}`: write it once", "once"),
+    form("mixed-quotes", "elsewhere on this page it is {most}: `{around}`", "most"),
+    form("straight-quotes", "`\"` in `{around}`: write “” or 「」", "write"),
+    form("term-forbidden", "`{word}`: write `{wanted}`", "write"),
+    form("term-missing", "`{term}` is `{translation}` here", "here"),
+    form("glossary-invalid", "takes term,translation,forbidden|forbidden", "cells"),
+    form("file-too-large", "more than 8 MB", "page"),
+    form("file-too-large", "over {bytes} bytes", "file"),
+    form("file-not-utf8", "byte {at}", "byte"),
+    form("file-not-text", "byte {at}", "byte"),
+    form("folder-too-deep", "more than {levels} levels", "levels"),
+    form("too-many-files", "more than {most}", "count"),
+    form("markdown-outside", "{count} Markdown files are no pages of the documentation", "count"),
+    form("block-count", "a number from 1 to {most}", "number"),
+    form("download-invalid", "more than {most} files", "most"),
+    form("download-invalid", "a file without `file`", "file"),
+    form("download-invalid", "{file}: `size` is a number of bytes", "size"),
+    form("download-invalid", "{file}: `sha256` is 64 hexadecimal digits", "sha256"),
+];
+
+/// `place` is the prefix of the line: `file:3:7: `, or empty.
+pub fn finding(
+    speech: Speech,
+    place: &str,
+    severity: &str,
+    (code, detail): (&str, &str),
+) -> String {
+    let severity = self::severity(speech, severity);
+    let sentence = sentence(speech, code, detail);
+    let said = speech.say(
+        "finding",
+        &[("place", &place), ("severity", &severity), ("sentence", &sentence), ("code", &code)],
+    );
+    terminal_escape::line(&said)
+}
+
+/// The message of an issue: what is wrong, and how to fix it.
+pub fn sentence(speech: Speech, code: &str, detail: &str) -> String {
+    let forms = FORMS.iter().filter(|form| form.code == code);
+    let taken = forms.filter_map(|form| Some((form.key, taken_apart(form.detail, detail)?))).next();
+    if let Some((key, values)) = taken {
+        let values: Vec<_> =
+            values.iter().map(|(name, value)| (*name, speech.reason(value))).collect();
+        let holes: Vec<_> =
+            values.iter().map(|(name, value)| (*name, value as &dyn std::fmt::Display)).collect();
+        let count = values.iter().find(|(name, _)| *name == "count");
+        let key = format!("{code}.{key}");
+        return match count.and_then(|(_, count)| count.parse().ok()) {
+            Some(count) => speech.count(&key, count, &[]),
+            None => speech.say(&key, &holes),
+        };
+    }
+    if detail.is_empty() {
+        let key = format!("{code}.empty");
+        let key = if speech.has(&key) { key } else { code.to_owned() };
+        return speech.say(&key, &[("detail", &"…")]);
+    }
+    if !speech.has(code) {
+        return detail.to_owned();
+    }
+    speech.say(code, &[("detail", &speech.reason(detail))])
+}
+
+/// The values of a detail that matches this pattern.
+fn taken_apart<'f, 'd>(form: &'f str, detail: &'d str) -> Option<Vec<(&'f str, &'d str)>> {
+    let mut values = Vec::new();
+    let mut pieces = form.split('{');
+    let mut rest = detail.strip_prefix(pieces.next()?)?;
+    let mut pieces = pieces.peekable();
+    while let Some(piece) = pieces.next() {
+        let (name, behind) = piece.split_once('}')?;
+        // A heading or a line has any words in it, those of the form too: code is taken as a whole.
+        // Where a place follows, which is not quoted, the last such end is the right one.
+        let quoted = || {
+            let end = format!("`{behind}");
+            match (rest.starts_with('`'), rest.ends_with('`')) {
+                (true, true) => rest.find(&end),
+                (true, false) => rest.rfind(&end),
+                (false, _) => None,
+            }
+        };
+        let end = match (pieces.peek().is_some(), behind) {
+            (false, behind) => rest.strip_suffix(behind)?.len(),
+            (true, behind) => quoted().map(|at| at + 1).or_else(|| rest.find(behind))?,
+        };
+        values.push((name, &rest[..end]));
+        rest = &rest[end + behind.len()..];
+    }
+    rest.is_empty().then_some(values)
+}
+
+/// Name of a severity in this language.
+pub(super) fn severity(speech: Speech, name: &str) -> String {
+    speech.say(&format!("severity.{name}"), &[])
+}
+
+#[cfg(test)]
+#[path = "findings_tests.rs"]
+mod tests;

@@ -1,0 +1,260 @@
+//! Tests of issue messages: every code has one in both languages, and every detail is parsed.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use core_wasm::locale::Locale;
+
+use super::super::catalog;
+use super::*;
+
+const ZH: Speech = Speech(Locale::Zh);
+const EN: Speech = Speech(Locale::En);
+
+/// The sources without the files of tests, and without what only tests of a file use.
+fn sources() -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    let mut waiting = vec![PathBuf::from("..")];
+    while let Some(folder) = waiting.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.to_string_lossy().into_owned();
+            if path.is_dir() {
+                waiting.push(path);
+            } else if name.ends_with(".rs") && !name.ends_with("tests.rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                let text = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+                // A text over two lines of the source is one line.
+                let text = text.split("\\\n").map(str::trim_start).collect();
+                found.push((path, text));
+            }
+        }
+    }
+    found
+}
+
+/// `"words-with-hyphens"` that stand in this text.
+fn names(text: &str) -> impl Iterator<Item = &str> {
+    let is_name = |name: &&str| {
+        name.contains('-')
+            && name.split('-').all(|part| {
+                !part.is_empty()
+                    && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+            })
+    };
+    text.split('"').skip(1).step_by(2).filter(is_name)
+}
+
+/// Codes as the sources name them where they make an issue, and up to the end of that statement.
+fn codes() -> BTreeSet<String> {
+    let makers = [
+        "Issue::note(",
+        "Issue::warning(",
+        "Issue::error(",
+        "Issue::of_file(",
+        "found(",
+        "self.refuse(",
+        "refused(",
+        "issue(",
+        "mistakes.push(",
+        "self.tell(",
+        "at(line,",
+        "code: \"",
+        "let code =",
+        "Severity::",
+    ];
+    let mut codes = BTreeSet::new();
+    for (path, text) in sources() {
+        let is_content = [
+            "/content/src",
+            "/importers/src",
+            "/lint/src",
+            "/markdown/src",
+            "/store/src",
+            "/drafts/src",
+            "/versions/src",
+            "/git-sources/src",
+        ];
+        if !is_content.iter().any(|part| path.to_string_lossy().contains(part)) {
+            continue;
+        }
+        for maker in makers {
+            for (at, _) in text.match_indices(maker) {
+                let statement = text[at..].split(';').next().unwrap();
+                // The quotation mark of `code: "` opens its name.
+                codes.extend(names(statement).map(str::to_owned));
+            }
+        }
+    }
+    // Other names in the same statements.
+    for other in ["webhook-secret", "webhook-secret-file", "size-mib"] {
+        codes.remove(other);
+    }
+    codes
+}
+
+#[test]
+fn every_issue_code_has_a_message_in_both_languages() {
+    let codes = codes();
+    assert!(codes.len() > 70 && codes.contains("symlink-loop"), "{codes:?}");
+    for code in &codes {
+        for speech in [ZH, EN] {
+            assert!(speech.has(code), "findings.json lacks {code} in {:?}", speech.0);
+        }
+    }
+}
+
+#[test]
+fn every_message_belongs_to_an_issue_code() {
+    let all: String = sources().into_iter().map(|(_, text)| text).collect();
+    let of_findings: serde_json::Value =
+        serde_json::from_str(include_str!("../../../../../content/messages/en/findings.json"))
+            .unwrap();
+    for key in of_findings.as_object().unwrap().keys() {
+        let code = key.trim_start_matches("rule.").split('.').next().unwrap();
+        assert!(all.contains(&format!("\"{code}\"")), "no source has {code}");
+    }
+}
+
+#[test]
+fn every_form_has_a_message_and_matches_the_sources() {
+    let all: String = sources()
+        .into_iter()
+        .filter(|(path, _)| !path.to_string_lossy().contains("speech"))
+        .map(|(_, text)| text)
+        .collect();
+    for form in FORMS {
+        let key = format!("{}.{}", form.code, form.key);
+        assert!(ZH.has(&key) && EN.has(&key), "findings.json lacks {key}");
+        let pieces = form.detail.split('{').map(|piece| piece.rsplit('}').next().unwrap());
+        for piece in pieces.map(|piece| piece.trim_matches([' ', '`', '"', ':', ';', '\\'])) {
+            assert!(all.contains(piece), "no source writes `{piece}` of `{}`", form.detail);
+        }
+    }
+}
+
+#[test]
+fn every_fragment_matches_the_sources() {
+    let all: String = sources().into_iter().map(|(_, text)| text).collect();
+    for english in catalog::english_fragments() {
+        assert!(all.contains(&format!("\"{english}\"")), "no source says `{english}`");
+    }
+    for allowed in pailou_settings::allowed() {
+        assert_ne!(ZH.reason(allowed), allowed, "fragments.json lacks it");
+    }
+}
+
+#[test]
+fn every_key_of_the_commands_is_in_the_catalog() {
+    for (path, text) in sources() {
+        if !path.to_string_lossy().contains("cli/src") {
+            continue;
+        }
+        for call in ["speech.say(\"", "speech.count(\"", "self.say(\"", "stands(\""] {
+            for (at, _) in text.match_indices(call) {
+                let key = text[at + call.len()..].split('"').next().unwrap();
+                assert!(EN.has(key), "{} says {key}", path.display());
+            }
+        }
+    }
+    assert!(catalog::keys().all(|key| EN.has(key)));
+}
+
+#[track_caller]
+fn check(code: &str, detail: &str, english: &str, chinese: &str) {
+    assert_eq!(sentence(EN, code, detail), english);
+    assert_eq!(sentence(ZH, code, detail), chinese);
+}
+
+#[test]
+fn name_is_inserted_into_its_message() {
+    check(
+        "page-missing",
+        "gone.md",
+        "broken link: no page at `gone.md`; fix the link or add the page",
+        "链接 `gone.md` 指向的页面不存在：请改正链接，或补上这个页面",
+    );
+}
+
+#[test]
+fn detail_with_several_values_is_split() {
+    check(
+        "cjk-space",
+        "put a space between `用` and `G` in `用Git，乙`",
+        "add a space between `用` and `G` in `用Git，乙`",
+        "请在 `用Git，乙` 中的 `用` 与 `G` 之间加一个空格",
+    );
+    check(
+        "headings-differ",
+        "`## 甲` here, nothing in en/a.md",
+        "missing heading: `## 甲` has no counterpart in en/a.md; use the same headings on both pages",
+        "这里有 `## 甲`，en/a.md 中没有对应的标题：请让两个页面的标题一致",
+    );
+    check(
+        "headings-differ",
+        "`## Being here, now` here, `## Use `x` in y` in en/a.md:4",
+        "heading level mismatch: `## Being here, now` here, `## Use `x` in y` in en/a.md:4; use the same headings on both pages",
+        "这里是 `## Being here, now`，en/a.md:4 中是 `## Use `x` in y`：请让两个页面的标题级别一致",
+    );
+    check(
+        "repeated-punctuation",
+        "`。` stands twice in `好。。`: write it once, or `……`",
+        "repeated `。` in `好。。`; use it once, or use `……`",
+        "`好。。` 中的 `。` 重复：请只写一个，或改用 `……`",
+    );
+    check(
+        "include-not-read",
+        "<<< @/a: b.ts: no such file",
+        "`<<< @/a: b.ts`: there is no such file; correct the path",
+        "`<<< @/a: b.ts`：没有这个文件，请改正路径",
+    );
+    check(
+        "translation-outdated",
+        "1 segments",
+        "one segment is outdated compared with the other language; update it",
+        "译文有 1 个段落待更新：请同步更新",
+    );
+}
+
+#[test]
+fn english_server_details_are_translated() {
+    check(
+        "front-matter-invalid",
+        "duplicate key",
+        "duplicate key in the front matter; remove one",
+        "front matter 中有重复的键：请删去一个",
+    );
+    check(
+        "file-unreadable",
+        "Permission denied (os error 13)",
+        "the file cannot be read: Permission denied (os error 13)",
+        "无法读取文件：Permission denied (os error 13)",
+    );
+}
+
+#[test]
+fn empty_detail_yields_a_message() {
+    for code in codes() {
+        for speech in [ZH, EN] {
+            let told = sentence(speech, &code, "");
+            assert!(!told.is_empty() && !told.contains("``") && !told.contains('{'), "{told}");
+        }
+    }
+    check(
+        "page-removed",
+        "",
+        "the file is gone from Git, and the page was taken down",
+        "文件已从 Git 中删除，页面已撤下",
+    );
+    // A report that an older Pailou has kept may hold a code that is gone.
+    check("gone-since", "a detail", "a detail", "a detail");
+}
+
+#[test]
+fn unknown_form_keeps_its_text() {
+    assert_eq!(taken_apart("`{a}` takes a list", "`x` takes a list"), Some(vec![("a", "x")]));
+    assert_eq!(taken_apart("`{a}` takes a list", "`x` takes a list, or two"), None);
+    assert_eq!(taken_apart("more than 8 MB", "more than 9 MB"), None);
+    assert_eq!(taken_apart("byte {at}", "byte "), Some(vec![("at", "")]));
+}

@@ -1,0 +1,69 @@
+//! Terminal escaping of untrusted text: no cursor movement, no colors, no bidirectional control characters.
+
+use std::fmt::Write;
+
+use pailou_text_diff::unicode_security::is_bidi_control;
+
+/// Escapes a single line: line breaks become spaces, other control characters are written out.
+pub fn line(text: &str) -> String {
+    lines(&text.replace("\r\n", " ").replace(['\n', '\r', '\t', '\u{2028}', '\u{2029}'], " "))
+}
+
+/// Escapes text of several lines; line breaks stay.
+pub fn lines(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if (c.is_control() && !matches!(c, '\n' | '\t')) || is_bidi_control(c) {
+            let _ = write!(out, "{}", c.escape_unicode());
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
+/// Pads text to the width of its column. A Chinese character is two columns wide.
+pub fn column(text: &str, size: usize) -> String {
+    format!("{text}{}", " ".repeat(size.saturating_sub(width(text))))
+}
+
+/// Pads text on the left.
+pub fn right(text: &str, size: usize) -> String {
+    format!("{}{text}", " ".repeat(size.saturating_sub(width(text))))
+}
+
+/// Display width of text in terminal columns.
+pub fn width(text: &str) -> usize {
+    let is_wide = |c: char| {
+        matches!(c, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}'
+            | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}'
+            | '\u{ffe0}'..='\u{ffe6}' | '\u{1f300}'..='\u{1f64f}' | '\u{20000}'..='\u{3fffd}')
+    };
+    text.chars().map(|c| if is_wide(c) { 2 } else { 1 }).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_sequences_are_removed() {
+        for (text, shown) in [
+            ("a\nb\r\nc\td", "a b c d"),
+            ("\u{1b}[31mred\u{1b}[0m", "\\u{1b}[31mred\\u{1b}[0m"),
+            ("a\u{7}\u{8}\u{9b}b\0", "a\\u{7}\\u{8}\\u{9b}b\\u{0}"),
+            ("\u{202e}gpj.exe", "\\u{202e}gpj.exe"),
+            ("中文 “好”", "中文 “好”"),
+        ] {
+            assert_eq!(line(text), shown);
+        }
+        assert_eq!(lines("a\nb\u{1b}"), "a\nb\\u{1b}");
+    }
+
+    #[test]
+    fn columns_align_with_wide_characters() {
+        assert_eq!(column("名称", 6), "名称  ");
+        assert_eq!(column("name", 6), "name  ");
+        assert_eq!(column("longer than that", 6), "longer than that");
+    }
+}

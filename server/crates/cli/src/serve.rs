@@ -1,0 +1,199 @@
+//! Command `pailou serve`: opens the site, serves requests, and shuts down without losing a request.
+
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+use super::command::Failure;
+use super::i18n::Speech;
+use super::sample_site;
+use pailou_app::server::Server;
+use pailou_web::assets::Assets;
+use pailou_web::workers;
+use pailou_web::workers::{WorkerError, WorkerSettings};
+
+use pailou_database::health;
+use pailou_database::outage::Outage;
+use pailou_settings::Settings;
+use pailou_site::Site;
+use pailou_store::{copies, media};
+use pailou_web::transfer;
+
+/// Interval of polling for changes by other processes.
+const LISTEN_EVERY: Duration = Duration::from_millis(250);
+/// Delay between two attempts to build the search index at startup.
+const PREPARE_AGAIN: Duration = Duration::from_secs(1);
+
+/// Nice value of background threads: they yield the processor to everything else on the machine.
+#[cfg(target_os = "linux")]
+const GIVES_WAY: i32 = 10;
+
+pub async fn serve(
+    mut settings: Settings,
+    speech: Speech,
+    assets: &'static Assets,
+) -> Result<(), Failure> {
+    let listener = listen(&settings)?;
+    // Port 0 requests a free port of the system.
+    settings.addr = listener.local_addr().unwrap_or(settings.addr);
+    let site = super::open::open(settings).await?;
+    sample_site::import_when_empty(&site, assets).await?;
+    let setup = pailou_admin::setup_code(&site).await?;
+    let server = Server::start(&site, assets).map_err(|error| Failure::Render(error.0))?;
+    // Installed before the server reports that it is ready, so that no early signal is lost.
+    let stop_asked = stop_asked();
+    let ready = server.vitals.ready.clone();
+    let stop = async move {
+        stop_asked.await;
+        ready.store(false, Ordering::Release);
+    };
+    let preparing = tokio::spawn(prepare(site.clone(), speech, server.vitals.ready.clone(), setup));
+    let probing = tokio::spawn(health::keep_probing(
+        site.db.clone(),
+        site.settings.data.clone(),
+        health::Pace::default(),
+    ));
+    let listening = tokio::spawn(listen_for_changes(site.clone()));
+    let updating =
+        tokio::spawn(pailou_git_sources::run_updates(site.store.clone(), site.sources.clone()));
+    let publishing = tokio::spawn(pailou_drafts::keep_publishing(site.store.clone()));
+    let timing = tokio::spawn(pailou_site_config::run_scheduler(site.store.clone()));
+    let sharing = tokio::spawn(share_files(site.clone()));
+    let telling =
+        tokio::spawn(pailou_webhooks::run_dispatcher(site.store.clone(), site.outbound.clone()));
+    let tidying = tokio::spawn(transfer::keep_tidy(site.settings.data.clone()));
+    let workers = WorkerSettings {
+        connections: site.settings.connections,
+        grace: Duration::from_secs(site.settings.shutdown_seconds),
+    };
+    let counters = server.vitals.connections.clone();
+    let served = workers::serve(listener, &server.answering, &counters, &workers, stop).await;
+    served.map_err(|error| match error {
+        WorkerError::Listen(source) => Failure::Listen { addr: site.settings.addr, source },
+        WorkerError::Start(source) => Failure::Runtime(source),
+    })?;
+    preparing.abort();
+    probing.abort();
+    listening.abort();
+    updating.abort();
+    publishing.abort();
+    timing.abort();
+    sharing.abort();
+    telling.abort();
+    tidying.abort();
+    site.db.close().await;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// Uploads files of the data directory that are not yet in the S3 bucket.
+async fn share_files(site: Site) {
+    match site.files.share().await {
+        Ok(0) => {}
+        Ok(count) => tracing::info!(count, "files uploaded to bucket"),
+        Err(error) => {
+            tracing::error!(%error, "upload to bucket failed, retrying at next start");
+        }
+    }
+}
+
+/// Builds the in-memory state, then reports that the site is ready. Requests are served meanwhile; those that need the
+/// search index wait for it.
+async fn prepare(site: Site, speech: Speech, ready: Arc<AtomicBool>, setup: Option<String>) {
+    while let Err(error) = site.finder.refresh(&site).await {
+        tracing::error!(%error, "search index build failed, retrying");
+        tokio::time::sleep(PREPARE_AGAIN).await;
+    }
+    ready.store(true, Ordering::Release);
+    say_where(&site.settings, speech, setup.as_deref());
+    let counting = site.clone();
+    behind("counting", async move {
+        if let Err(error) = copies::renew(&counting).await {
+            tracing::error!(%error, "counting untranslated copies failed, retrying at next start");
+        }
+    });
+    let learning = site.clone();
+    behind("learning", async move { learning.finder.keep_learning(&learning).await });
+    behind("pictures", media::keep_making_avif(site.store.clone()));
+}
+
+/// Runs background work, which takes seconds on a large site, on a thread with a lower priority than request handling.
+/// Threads that it starts inherit the priority.
+fn behind(name: &'static str, work: impl Future<Output = ()> + Send + 'static) {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let started = runtime.and_then(|runtime| {
+        let work = move || {
+            #[cfg(target_os = "linux")]
+            if let Err(error) = rustix::process::setpriority_process(None, GIVES_WAY) {
+                tracing::debug!(name, %error, "thread priority not lowered");
+            }
+            runtime.block_on(work);
+        };
+        std::thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
+    });
+    if let Err(error) = started {
+        tracing::warn!(name, %error, "background task not started");
+    }
+}
+
+/// Binds before slow work, so that a port in use is reported at once.
+fn listen(settings: &Settings) -> Result<TcpListener, Failure> {
+    let failed = |source| Failure::Listen { addr: settings.addr, source };
+    let listener = TcpListener::bind(settings.addr).map_err(failed)?;
+    listener.set_nonblocking(true).map_err(failed)?;
+    Ok(listener)
+}
+
+fn say_where(settings: &Settings, speech: Speech, setup: Option<&str>) {
+    let origin = settings.origin();
+    // Programs wait for this line, so it is the same in every language.
+    super::command::say(&format!("Pailou is at {origin}/index/"));
+    if let Some(code) = setup {
+        let address = format!("{origin}/index/admin#setup={code}");
+        super::command::say(&speech.say("serve.first", &[("address", &address)]));
+    }
+}
+
+/// Completes at the first stop signal after this call; a second signal ends the process at once.
+fn stop_asked() -> impl Future<Output = ()> {
+    let signals = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()));
+    async move {
+        match signals {
+            (Ok(terminate), Ok(interrupt)) => either(terminate, interrupt).await,
+            _ => std::future::pending().await,
+        }
+    }
+}
+
+async fn either(mut terminate: Signal, mut interrupt: Signal) {
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    tracing::info!("stopping, finishing active requests");
+    tokio::spawn(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        std::process::exit(130);
+    });
+}
+
+async fn listen_for_changes(site: Site) {
+    let mut tick = tokio::time::interval(LISTEN_EVERY);
+    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tick.tick().await;
+        let hearing = site.changes.hear(&site.db);
+        // An outage is logged elsewhere; a hung connection must not block this loop.
+        if let Ok(Err(error)) = site.db.health().while_available(hearing).await
+            && Outage::of(&error).is_none()
+        {
+            tracing::warn!(%error, "change notifications unavailable");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Command `pailou token`: API tokens from the command line of the host.
+
+use clap::Subcommand;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use super::command::UserFailure;
+use super::i18n::{Speech, column, width};
+use pailou_auth::accounts::tokens;
+use pailou_auth::accounts::tokens::Listed;
+use pailou_auth::session::Act;
+use pailou_database::audit_log::Actor;
+use pailou_dates::Day;
+use pailou_site::Site;
+
+#[derive(Debug, Subcommand)]
+pub enum TokenCommand {
+    Create {
+        name: String,
+        #[arg(long, value_name = "TEXT")]
+        label: String,
+        #[arg(long, value_delimiter = ',', required = true, value_parser = act())]
+        acts: Vec<Act>,
+        #[arg(long, default_value_t = 90, value_parser = clap::value_parser!(i64).range(1..=tokens::MOST_DAYS))]
+        days: i64,
+    },
+    Revoke {
+        id: String,
+    },
+    List,
+}
+
+fn act() -> impl TypedValueParser<Value = Act> {
+    PossibleValuesParser::new(Act::ALL.map(Act::name)).try_map(|name| name.parse::<Act>())
+}
+
+/// Runs the command; returns its output.
+pub async fn perform(
+    site: &Site,
+    speech: Speech,
+    command: TokenCommand,
+) -> Result<String, UserFailure> {
+    let actor = Actor::command_line();
+    Ok(match command {
+        TokenCommand::Create { name, label, acts, days } => {
+            tokens::create(&site.db, &actor, &name, &label, acts, days).await?
+        }
+        TokenCommand::Revoke { id } => {
+            let name = tokens::revoke(&site.db, &actor, &id).await?;
+            speech.say("token.revoked", &[("name", &name)])
+        }
+        TokenCommand::List => table(speech, &tokens::list(&site.db).await?),
+    })
+}
+
+fn table(speech: Speech, rows: &[Listed]) -> String {
+    if rows.is_empty() {
+        return speech.say("token.none", &[]);
+    }
+    let now = pailou_database::id::now();
+    let widest =
+        |text: fn(&Listed) -> &str| rows.iter().map(|row| width(text(row))).max().unwrap_or(0);
+    let (user, name) = (widest(|row| &row.user), widest(|row| &row.name));
+    let line = |row: &Listed| {
+        let end = if row.expires_at > now {
+            Day::of(row.expires_at).to_string()
+        } else {
+            speech.say("token.over", &[])
+        };
+        let (user, name) = (column(&row.user, user), column(&row.name, name));
+        format!("{}  {user}  {name}  {end}  {}", row.id, row.acts)
+    };
+    rows.iter().map(line).collect::<Vec<_>>().join("\n")
+}

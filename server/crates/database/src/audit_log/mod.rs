@@ -1,0 +1,334 @@
+//! Audit log: who did what, when, and from where. Entries are added in the transaction of the change, so that neither
+//! exists without the other. The database rejects changes to entries. The admin area reads them.
+
+mod store;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::Tx;
+use super::id;
+use pailou_text_diff::unicode_security::breaks_line;
+
+/// The actor of an entry, and where the request came from.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Actor {
+    /// Empty for an unknown actor.
+    pub name: String,
+    /// Of the account, which keeps it under another name; empty where there is none.
+    pub id: String,
+    /// The name of the token by which a program acts for them; empty where it is none.
+    pub token: String,
+    pub address: String,
+    pub agent: String,
+}
+
+impl Actor {
+    /// The user of this account, without an address.
+    pub fn of(id: &str, name: &str) -> Self {
+        Self { id: id.to_owned(), name: name.to_owned(), ..Self::default() }
+    }
+
+    /// The operator on the server's own command line.
+    pub fn command_line() -> Self {
+        Self { agent: "cli".to_owned(), ..Self::default() }
+    }
+
+    /// The server, at the time that a user has scheduled.
+    pub fn timer(name: String) -> Self {
+        Self { name, agent: "timer".to_owned(), ..Self::default() }
+    }
+}
+
+/// What was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    BackedUp,
+    ConfigConfirmed,
+    ConfigPublished,
+    ConfigRemoved,
+    ConfigReverted,
+    ConfigScheduled,
+    ConfigUnscheduled,
+    ConfirmRefused,
+    ConflictDecided,
+    CopiesKept,
+    DictionaryChanged,
+    DraftDiscarded,
+    Exported,
+    Imported,
+    InvitationAccepted,
+    InvitationMade,
+    InvitationWithdrawn,
+    Login,
+    LoginRefused,
+    Logout,
+    MediaAdded,
+    MediaDescribed,
+    MediaRemoved,
+    MediaReplaced,
+    OidcLinked,
+    OidcUnlinked,
+    PageChanged,
+    PageDeleted,
+    PageMade,
+    PageMoved,
+    PagePublished,
+    PageRestored,
+    PageScheduled,
+    PageSourceChanged,
+    PageTrashed,
+    PageUnpublished,
+    PasskeyAdded,
+    PasskeyRemoved,
+    PasskeyRenamed,
+    PasswordChanged,
+    PreviewLinkMade,
+    RecoveryCodeUsed,
+    RecoveryCodesMade,
+    RedirectAdded,
+    RedirectRemoved,
+    ResetMade,
+    Restored,
+    SecondFactorOff,
+    SecondFactorOn,
+    SegmentsDecided,
+    SessionEnded,
+    SessionsEnded,
+    Setup,
+    SourceUpdated,
+    TokenMade,
+    TokenRevoked,
+    TranslationAcknowledged,
+    UserAdded,
+    UserChanged,
+    WebhookAdded,
+    WebhookChanged,
+    WebhookRemoved,
+}
+
+impl Action {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::BackedUp => "backed-up",
+            Self::ConfigConfirmed => "config-confirmed",
+            Self::ConfigPublished => "config-published",
+            Self::ConfigRemoved => "config-removed",
+            Self::ConfigReverted => "config-reverted",
+            Self::ConfigScheduled => "config-scheduled",
+            Self::ConfigUnscheduled => "config-unscheduled",
+            Self::ConfirmRefused => "confirm-refused",
+            Self::ConflictDecided => "conflict-decided",
+            Self::CopiesKept => "copies-kept",
+            Self::DictionaryChanged => "dictionary-changed",
+            Self::DraftDiscarded => "draft-discarded",
+            Self::Exported => "exported",
+            Self::Imported => "imported",
+            Self::InvitationAccepted => "invitation-accepted",
+            Self::InvitationMade => "invitation-made",
+            Self::InvitationWithdrawn => "invitation-withdrawn",
+            Self::Login => "login",
+            Self::LoginRefused => "login-refused",
+            Self::Logout => "logout",
+            Self::MediaAdded => "media-added",
+            Self::MediaDescribed => "media-described",
+            Self::MediaRemoved => "media-removed",
+            Self::MediaReplaced => "media-replaced",
+            Self::OidcLinked => "oidc-linked",
+            Self::OidcUnlinked => "oidc-unlinked",
+            Self::PageChanged => "page-changed",
+            Self::PageDeleted => "page-deleted",
+            Self::PageMade => "page-made",
+            Self::PageMoved => "page-moved",
+            Self::PagePublished => "page-published",
+            Self::PageRestored => "page-restored",
+            Self::PageScheduled => "page-scheduled",
+            Self::PageSourceChanged => "page-source-changed",
+            Self::PageTrashed => "page-trashed",
+            Self::PageUnpublished => "page-unpublished",
+            Self::PasskeyAdded => "passkey-added",
+            Self::PasskeyRemoved => "passkey-removed",
+            Self::PasskeyRenamed => "passkey-renamed",
+            Self::PasswordChanged => "password-changed",
+            Self::PreviewLinkMade => "preview-link-made",
+            Self::RecoveryCodeUsed => "recovery-code-used",
+            Self::RecoveryCodesMade => "recovery-codes-made",
+            Self::RedirectAdded => "redirect-added",
+            Self::RedirectRemoved => "redirect-removed",
+            Self::ResetMade => "reset-made",
+            Self::Restored => "restored",
+            Self::SecondFactorOff => "second-factor-off",
+            Self::SecondFactorOn => "second-factor-on",
+            Self::SegmentsDecided => "segments-decided",
+            Self::SessionEnded => "session-ended",
+            Self::SessionsEnded => "sessions-ended",
+            Self::Setup => "setup",
+            Self::SourceUpdated => "source-updated",
+            Self::TokenMade => "token-made",
+            Self::TokenRevoked => "token-revoked",
+            Self::TranslationAcknowledged => "translation-acknowledged",
+            Self::UserAdded => "user-added",
+            Self::UserChanged => "user-changed",
+            Self::WebhookAdded => "webhook-added",
+            Self::WebhookChanged => "webhook-changed",
+            Self::WebhookRemoved => "webhook-removed",
+        }
+    }
+}
+
+/// What it was done to, and how that was before and after.
+#[derive(Debug, Clone, Default)]
+pub struct Subject {
+    name: String,
+    before: Option<Value>,
+    after: Option<Value>,
+}
+
+/// Characters of a subject or an agent that are kept.
+const MOST: usize = 500;
+/// Bytes of JSON that are kept of what was there before or after.
+const MOST_VALUE: usize = 16 << 10;
+/// Bytes of the beginning of what has more: less than that, even if each becomes an escape of six.
+const BEGINNING: usize = 2 << 10;
+
+impl Subject {
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), ..Self::default() }
+    }
+
+    pub fn before(self, before: &impl Serialize) -> Self {
+        Self { before: serde_json::to_value(before).ok(), ..self }
+    }
+
+    pub fn after(self, after: &impl Serialize) -> Self {
+        Self { after: serde_json::to_value(after).ok(), ..self }
+    }
+}
+
+/// Adds an entry, in the transaction of what it tells.
+pub async fn record(
+    tx: &mut Tx,
+    actor: &Actor,
+    action: Action,
+    subject: Subject,
+) -> Result<(), sqlx::Error> {
+    let row = store::Row {
+        at: id::now(),
+        who: brief(&actor.name),
+        who_id: actor.id.clone(),
+        token: brief(&actor.token),
+        action: action.name(),
+        subject: brief(&subject.name),
+        before: subject.before.as_ref().map(kept),
+        after: subject.after.as_ref().map(kept),
+        address: actor.address.clone(),
+        agent: brief(&actor.agent),
+    };
+    store::insert(tx, &row).await
+}
+
+/// A value as JSON. Where that is too long, of each long text in it there is how it begins, and by what the whole of it
+/// is known again; where even that is too much, of the value.
+fn kept(value: &Value) -> String {
+    let whole = value.to_string();
+    if whole.len() <= MOST_VALUE {
+        return whole;
+    }
+    let shorter = with_short_texts(value).to_string();
+    if shorter.len() <= MOST_VALUE { shorter } else { beginning(&whole).to_string() }
+}
+
+fn with_short_texts(value: &Value) -> Value {
+    match value {
+        Value::String(text) if text.len() > BEGINNING => beginning(text),
+        Value::Array(list) => list.iter().map(with_short_texts).collect(),
+        Value::Object(fields) => {
+            let short = |(name, value): (&String, &Value)| (name.clone(), with_short_texts(value));
+            Value::Object(fields.iter().map(short).collect())
+        }
+        value => value.clone(),
+    }
+}
+
+fn beginning(text: &str) -> Value {
+    let beginning = &text[..text.floor_char_boundary(BEGINNING)];
+    let hash: String = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
+    json!({ "beginning": beginning, "bytes": text.len(), "hash": hash })
+}
+
+/// One line, as long as a line may be, in the order in which it is written: what people send cannot look like an entry
+/// of its own, or like another name.
+fn brief(text: &str) -> String {
+    text.chars().map(|c| if breaks_line(c) { '\u{fffd}' } else { c }).take(MOST).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Db, on_tx};
+
+    async fn execute(tx: &mut Tx, sql: &'static str) -> Result<(), sqlx::Error> {
+        on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
+    }
+
+    /// `replace` takes the old row away without its trigger.
+    #[tokio::test]
+    async fn entry_cannot_be_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
+        let mut tx = db.begin().await.unwrap();
+        record(&mut tx, &Actor::command_line(), Action::Login, Subject::new("ann")).await.unwrap();
+        let over = "replace into audit_log (number, at, actor, action, subject, address, user_agent) \
+                    select number, at, 'eve', action, subject, address, user_agent from audit_log";
+        let refused = execute(&mut tx, over).await;
+        assert!(refused.unwrap_err().to_string().contains("audit_log is append-only"));
+    }
+
+    #[tokio::test]
+    async fn entry_can_be_added_but_not_changed_or_deleted() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
+        let mut tx = db.begin().await.unwrap();
+        execute(&mut tx, store::of_tests::ENTRY).await.unwrap();
+        let rows = store::of_tests::whose(&mut tx).await.unwrap();
+        assert_eq!(rows, [(1, "ann".to_owned(), String::new(), String::new())]);
+        for sql in store::of_tests::FORGED {
+            let refused = execute(&mut tx, sql).await;
+            assert!(refused.unwrap_err().to_string().contains("audit_log is append-only"), "{sql}");
+        }
+    }
+
+    #[test]
+    fn long_value_is_stored_as_beginning_length_and_hash() {
+        // As much as there may be, and one byte more.
+        let most = Value::from("x".repeat(MOST_VALUE - 2));
+        assert_eq!(kept(&most), most.to_string());
+        let more = "x".repeat(MOST_VALUE - 1);
+        let told: Value = serde_json::from_str(&kept(&Value::from(more.clone()))).unwrap();
+        let hash: String = Sha256::digest(&more).iter().map(|it| format!("{it:02x}")).collect();
+        let beginning = "x".repeat(BEGINNING);
+        assert_eq!(told, json!({ "beginning": beginning, "bytes": more.len(), "hash": hash }));
+        // Each text by itself, and no character is cut.
+        let texts = json!([["zh-CN", "门".repeat(MOST_VALUE)], ["en-US", "short"]]);
+        let told: Value = serde_json::from_str(&kept(&texts)).unwrap();
+        assert_eq!(told[0][1]["bytes"], 3 * MOST_VALUE);
+        assert_eq!(told[0][1]["beginning"], "门".repeat(BEGINNING / 3));
+        assert_eq!((&told[0][0], &told[1]), (&json!("zh-CN"), &json!(["en-US", "short"])));
+        // Without a long text, the entry keeps the beginning of the JSON. Escapes never exceed the limit.
+        let list = kept(&json!(vec!["short"; MOST_VALUE]));
+        assert!(list.starts_with(r#"{"beginning":"[\"short\",\"short\","#), "{list}");
+        for long in ["门", "\u{1}", "\""] {
+            assert!(kept(&Value::from(long.repeat(1 << 20))).len() <= MOST_VALUE, "{long:?}");
+        }
+    }
+
+    #[test]
+    fn line_breaks_in_values_are_escaped() {
+        assert_eq!(brief("ann\r\n2026 owner login"), "ann\u{fffd}\u{fffd}2026 owner login");
+        assert_eq!(brief("a\u{202e}nna\u{2028}"), "a\u{fffd}nna\u{fffd}");
+        // What shows, stays.
+        assert_eq!(brief("安 👩\u{200d}💻"), "安 👩\u{200d}💻");
+        assert_eq!(brief(&"x".repeat(1000)).len(), 500);
+    }
+}

@@ -1,0 +1,91 @@
+//! Cache of a value that is computed from the database, until its tag changes.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use super::change_feed::Changes;
+
+#[derive(Debug)]
+pub struct Derived<T> {
+    tag: &'static str,
+    /// With the version of the change feed that it was computed at.
+    kept: RwLock<Option<(i64, Arc<T>)>>,
+}
+
+impl<T> Derived<T> {
+    pub fn new(tag: &'static str) -> Self {
+        Self { tag, kept: RwLock::new(None) }
+    }
+
+    /// The cached value, or a new one. Two callers may compute it at the same time; the later result is kept.
+    pub async fn get<F, E>(&self, changes: &Changes, make: impl FnOnce() -> F) -> Result<Arc<T>, E>
+    where
+        F: Future<Output = Result<T, E>>,
+    {
+        self.get_or_mend(changes, |_, _| async { Ok(None) }, make).await
+    }
+
+    /// The same for a value that also depends on something outside the database, such as the time of day.
+    pub async fn get_while<F, E>(
+        &self,
+        changes: &Changes,
+        holds: impl FnOnce(&T) -> bool,
+        make: impl FnOnce() -> F,
+    ) -> Result<Arc<T>, E>
+    where
+        F: Future<Output = Result<T, E>>,
+    {
+        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner).clone();
+        if kept.is_some_and(|(_, thing)| !holds(&thing)) {
+            *self.kept.write().unwrap_or_else(PoisonError::into_inner) = None;
+        }
+        self.get(changes, make).await
+    }
+
+    /// The same with an incremental update: `mend` gets the outdated value and the version it was computed at. It
+    /// returns `None` if only `make` can compute the new value.
+    pub async fn get_or_mend<M, F, E>(
+        &self,
+        changes: &Changes,
+        mend: impl FnOnce(Arc<T>, i64) -> M,
+        make: impl FnOnce() -> F,
+    ) -> Result<Arc<T>, E>
+    where
+        M: Future<Output = Result<Option<T>, E>>,
+        F: Future<Output = Result<T, E>>,
+    {
+        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let made_at = changes.version();
+        let mended = match kept {
+            Some((at, thing)) if changes.unchanged_since(at, &[self.tag.to_owned()]) => {
+                return Ok(thing);
+            }
+            Some((at, thing)) => mend(thing, at).await?,
+            None => None,
+        };
+        let thing = Arc::new(match mended {
+            Some(thing) => thing,
+            None => make().await?,
+        });
+        *self.kept.write().unwrap_or_else(PoisonError::into_inner) = Some((made_at, thing.clone()));
+        Ok(thing)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn outdated_value_is_computed_again() {
+        let (changes, derived) = (Changes::default(), Derived::new("texts"));
+        let get = async |holds: bool, value: u32| {
+            let made: Result<_, ()> =
+                derived.get_while(&changes, |_| holds, || async move { Ok(value) }).await;
+            *made.unwrap()
+        };
+        assert_eq!(get(true, 1).await, 1);
+        assert_eq!(get(true, 2).await, 1);
+        assert_eq!(get(false, 3).await, 3);
+        assert_eq!(get(true, 4).await, 3);
+    }
+}

@@ -1,0 +1,87 @@
+//! Change feed for cache invalidation. Every write records the tags of what it changed. Results that are derived from
+//! the database (rendered pages, trees) store the version they were computed at, and their tags. Several servers on
+//! one database agree, because versions come from one row that writers lock.
+
+mod store;
+
+use std::collections::HashMap;
+use std::sync::RwLock;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use super::{Db, Tx};
+
+/// Names one thing that can change, such as `page:docs/guide/start` or `tree:zh-CN`.
+pub type Tag = String;
+
+/// The last change of each tag as far as this process has heard.
+#[derive(Debug, Default)]
+pub struct Changes {
+    version: AtomicI64,
+    last: RwLock<HashMap<Tag, i64>>,
+}
+
+impl Changes {
+    /// The newest version heard of; take it before reading what a derived thing is made from.
+    pub fn version(&self) -> i64 {
+        self.version.load(Ordering::Acquire)
+    }
+
+    /// Whether none of the tags changed after `version`.
+    pub fn unchanged_since(&self, version: i64, tags: &[Tag]) -> bool {
+        let last = self.last.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        tags.iter().all(|tag| last.get(tag).is_none_or(|changed| *changed <= version))
+    }
+
+    /// Every tag that changed after `version`.
+    pub fn changed_since(&self, version: i64) -> Vec<Tag> {
+        let last = self.last.read().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let later = last.iter().filter(|(_, changed)| **changed > version);
+        later.map(|(tag, _)| tag.clone()).collect()
+    }
+
+    /// Asks the database for what changed since the last time. One indexed query; free when idle.
+    pub async fn hear(&self, db: &Db) -> Result<(), sqlx::Error> {
+        self.take(store::changed_since(db, self.version()).await?);
+        Ok(())
+    }
+
+    /// What was asked for first may come last: no tag goes back to an older change.
+    fn take(&self, news: Vec<(Tag, i64)>) {
+        let Some(newest) = news.iter().map(|(_, version)| *version).max() else { return };
+        let mut last = self.last.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        for (tag, version) in news {
+            let known = last.entry(tag).or_insert(version);
+            *known = version.max(*known);
+        }
+        self.version.fetch_max(newest, Ordering::AcqRel);
+    }
+}
+
+/// Records, in the writer's own transaction, that these tags changed.
+pub async fn record(tx: &mut Tx, tags: &[Tag]) -> Result<(), sqlx::Error> {
+    if tags.is_empty() {
+        return Ok(());
+    }
+    let version = store::next_version(tx).await?;
+    for tag in tags {
+        store::set_changed(tx, tag, version).await?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn late_changes_do_not_lower_the_version() {
+        let changes = Changes::default();
+        let news = |version| vec![("page:a".to_owned(), version)];
+        changes.take(news(12));
+        changes.take(news(10));
+        changes.take(Vec::new());
+        assert_eq!(changes.version(), 12);
+        assert!(!changes.unchanged_since(11, &["page:a".to_owned()]));
+        assert!(changes.unchanged_since(12, &["page:a".to_owned()]));
+    }
+}

@@ -1,0 +1,138 @@
+//! Health of the storage: whether the database answers and the disk has free space, according to the last probes and
+//! failed requests.
+
+mod probe;
+mod store;
+
+use std::io;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use tokio::sync::watch;
+
+use super::outage::Outage;
+
+pub use probe::{Pace, keep_probing};
+
+/// What is known of the storage. Until a probe has failed, it works.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct State {
+    pub is_database_unavailable: bool,
+    pub is_disk_full: bool,
+}
+
+impl State {
+    pub fn outages(self) -> impl Iterator<Item = Outage> {
+        let database = self.is_database_unavailable.then_some(Outage::DatabaseUnavailable);
+        let disk = self.is_disk_full.then_some(Outage::DiskFull);
+        database.into_iter().chain(disk)
+    }
+}
+
+/// The one place that stores whether the storage works; shared by all clones of a `Db`.
+#[derive(Debug, Default)]
+pub struct Health {
+    state: watch::Sender<State>,
+    /// How often the database has answered a request.
+    answers: AtomicU64,
+    /// Whether the last request for a connection of the pool waited in vain.
+    is_exhausted: AtomicBool,
+}
+
+impl Health {
+    pub fn state(&self) -> State {
+        *self.state.borrow()
+    }
+
+    /// Fails at once while the database is unavailable, so that no request waits for a connection.
+    pub(crate) fn check_database(&self) -> Result<(), sqlx::Error> {
+        if self.state().is_database_unavailable {
+            let reason = "last database probe failed";
+            return Err(sqlx::Error::Io(io::Error::new(io::ErrorKind::NotConnected, reason)));
+        }
+        Ok(())
+    }
+
+    /// Runs a future until it ends or the database becomes unavailable meanwhile. What starts during an outage
+    /// runs: where it needs the database it fails at once.
+    pub async fn while_available<F: Future>(&self, work: F) -> Result<F::Output, Outage> {
+        let mut state = self.state.subscribe();
+        if state.borrow_and_update().is_database_unavailable {
+            return Ok(work.await);
+        }
+        tokio::select! {
+            biased;
+            output = work => Ok(output),
+            // The sender lives as long as `self`.
+            _ = state.wait_for(|state| state.is_database_unavailable) => {
+                Err(Outage::DatabaseUnavailable)
+            }
+        }
+    }
+
+    /// Records that the database answered a request: if a probe fails meanwhile, the database is only slow.
+    pub(crate) fn report_answer(&self) {
+        self.answers.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn answers(&self) -> u64 {
+        self.answers.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn is_exhausted(&self) -> bool {
+        self.is_exhausted.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn set_exhausted(&self, is_exhausted: bool) {
+        self.is_exhausted.store(is_exhausted, Ordering::Relaxed);
+    }
+
+    /// A request failed. Only a probe says that the database is unavailable: one connection may be lost for
+    /// reasons of its own. A full disk is full for the next request too.
+    pub fn report(&self, outage: Outage) {
+        if outage == Outage::DiskFull {
+            self.set_disk_full(true);
+        }
+    }
+
+    fn set_database_unavailable(&self, is_unavailable: bool) -> bool {
+        self.change(|state| &mut state.is_database_unavailable, is_unavailable)
+    }
+
+    fn set_disk_full(&self, is_full: bool) -> bool {
+        self.change(|state| &mut state.is_disk_full, is_full)
+    }
+
+    /// Whether that was a change.
+    fn change(&self, field: fn(&mut State) -> &mut bool, value: bool) -> bool {
+        self.state.send_if_modified(|state| std::mem::replace(field(state), value) != value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn work_ends_when_the_database_becomes_unavailable() {
+        let health = Health::default();
+        let waiting = health.while_available(std::future::pending::<()>());
+        let lost = async { health.set_database_unavailable(true) };
+        let (outcome, is_changed) = tokio::join!(waiting, lost);
+        assert_eq!((outcome, is_changed), (Err(Outage::DatabaseUnavailable), true));
+        assert!(health.check_database().is_err());
+        // What needs no database goes on.
+        assert_eq!(health.while_available(async { 1 }).await, Ok(1));
+        health.set_database_unavailable(false);
+        assert!(health.check_database().is_ok());
+    }
+
+    #[test]
+    fn failed_request_marks_the_disk_only() {
+        let health = Health::default();
+        health.report(Outage::DatabaseUnavailable);
+        assert_eq!(health.state(), State::default());
+        health.report(Outage::DiskFull);
+        assert_eq!(health.state().outages().collect::<Vec<_>>(), [Outage::DiskFull]);
+        assert!(health.check_database().is_ok(), "a full disk can be read");
+    }
+}

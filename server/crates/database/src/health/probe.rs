@@ -1,0 +1,211 @@
+//! Background probe of the storage. It has its own connection, so that a busy pool does not count as an outage.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use tokio::time::{sleep, timeout};
+
+use super::store;
+use crate::id;
+use crate::outage::Outage;
+use crate::{Db, ProbeConnection, is_crowded};
+
+/// With less free space the disk counts as full: a page with its history takes a part of it.
+const LEAST_FREE: u64 = 1 << 20;
+/// A probe file of this size must fit on the disk again after it was full.
+const PROBE_BYTES: usize = 256 << 10;
+
+/// How often the probe looks, and for how long it waits for an answer.
+#[derive(Debug, Clone, Copy)]
+pub struct Pace {
+    pub every: Duration,
+    pub timeout: Duration,
+    /// For how long it waits for a new connection, which on a busy machine takes longer than an answer.
+    pub connect: Duration,
+    /// Test writes are made only while the disk is full, once in so many rounds.
+    pub rounds_per_write: u32,
+}
+
+impl Default for Pace {
+    /// A loss is found within 2 s, however the database stops to answer.
+    fn default() -> Self {
+        let every = Duration::from_millis(400);
+        let timeout = Duration::from_millis(1300);
+        Self { every, timeout, connect: Duration::from_secs(3), rounds_per_write: 4 }
+    }
+}
+
+/// Probes until the task is aborted.
+pub async fn keep_probing(db: Db, data: PathBuf, pace: Pace) {
+    let mut probe = Probe::new(&db, &data, pace);
+    loop {
+        probe.round().await;
+        sleep(pace.every).await;
+    }
+}
+
+struct Probe {
+    db: Db,
+    data: PathBuf,
+    pace: Pace,
+    connection: Option<ProbeConnection>,
+    round: u32,
+}
+
+impl Probe {
+    fn new(db: &Db, data: &Path, pace: Pace) -> Self {
+        Self { db: db.clone(), data: data.to_owned(), pace, connection: None, round: 0 }
+    }
+
+    async fn round(&mut self) {
+        self.round = self.round.wrapping_add(1);
+        let db = self.db.clone();
+        let health = db.health();
+        let answers = health.answers();
+        let wait = match self.connection {
+            Some(_) => self.pace.timeout,
+            None => self.pace.connect,
+        };
+        let answered = match timeout(wait, self.ask_database()).await {
+            Ok(answered) => answered,
+            // A file has no network: a slow disk is slow for all, and nothing is gained by refusing requests.
+            Err(_) if self.db.folder().is_some() => return,
+            Err(_) if health.answers() != answers => {
+                tracing::warn!("database slow, health probe timed out");
+                return;
+            }
+            Err(late) => {
+                self.connection = None;
+                Err(sqlx::Error::Io(late.into()))
+            }
+        };
+        match answered {
+            Ok(free) => {
+                if health.set_database_unavailable(false) {
+                    tracing::info!("database available");
+                }
+                self.look_at_space(free).await;
+            }
+            Err(error) => {
+                if Outage::of(&error) == Some(Outage::DiskFull) {
+                    health.report(Outage::DiskFull);
+                } else if health.set_database_unavailable(true) {
+                    tracing::error!(%error, "database unavailable");
+                }
+            }
+        }
+    }
+
+    /// Bytes that the database itself may still grow by, where it has a limit.
+    async fn ask_database(&mut self) -> Result<Option<u64>, sqlx::Error> {
+        if let Some(connection) = &mut self.connection
+            && let Ok(free) = ask(connection).await
+        {
+            return Ok(free);
+        }
+        // The server may have ended that connection alone.
+        self.connection = None;
+        let mut connection = match self.db.probe_connection().await {
+            Ok(connection) => connection,
+            // Those of the pool may still work.
+            Err(error) if is_crowded(&error) => return self.db.ping().await.map(|()| None),
+            Err(error) => return Err(error),
+        };
+        let free = ask(&mut connection).await?;
+        self.connection = Some(connection);
+        Ok(free)
+    }
+
+    async fn look_at_space(&self, free_in_database: Option<u64>) {
+        let health = self.db.health();
+        let folders = [Some(self.data.clone()), self.db.folder()].into_iter().flatten();
+        let on_disk = folders.filter_map(|folder| free_on_disk(&folder));
+        let least = on_disk.chain(free_in_database).min();
+        let is_low = least.is_some_and(|free| free < LEAST_FREE);
+        if is_low {
+            if health.set_disk_full(true) {
+                tracing::error!(free = least, "disk full");
+            }
+            return;
+        }
+        if !health.state().is_disk_full || !self.round.is_multiple_of(self.pace.rounds_per_write) {
+            return;
+        }
+        match self.write().await {
+            Ok(()) => {
+                health.set_disk_full(false);
+                tracing::info!("disk space available");
+            }
+            Err(error) => tracing::debug!(%error, "disk still full"),
+        }
+    }
+
+    async fn write(&self) -> Result<(), sqlx::Error> {
+        let data = self.data.clone();
+        let written = tokio::task::spawn_blocking(move || write_file(&data)).await;
+        written.map_err(io::Error::other).flatten()?;
+        match timeout(self.pace.timeout, store::write(&self.db)).await {
+            Ok(written) => written,
+            Err(late) => Err(sqlx::Error::Io(late.into())),
+        }
+    }
+}
+
+async fn ask(connection: &mut ProbeConnection) -> Result<Option<u64>, sqlx::Error> {
+    match connection {
+        ProbeConnection::Sqlite(connection) => {
+            store::read_sqlite(connection).await?;
+            store::free_bytes(connection).await.map(Some)
+        }
+        ProbeConnection::Postgres(connection) => {
+            store::read_postgres(connection).await.map(|()| None)
+        }
+    }
+}
+
+/// None where the file system does not say.
+fn free_on_disk(folder: &Path) -> Option<u64> {
+    let stat = rustix::fs::statvfs(folder).ok()?;
+    (stat.f_blocks > 0).then(|| stat.f_bavail.saturating_mul(stat.f_frsize))
+}
+
+fn write_file(folder: &Path) -> io::Result<()> {
+    let file = folder.join(format!(".probe-{}", id::record()));
+    let written = std::fs::write(&file, vec![1; PROBE_BYTES]);
+    std::fs::remove_file(&file)?;
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::health::State;
+
+    #[tokio::test]
+    async fn disk_is_available_after_a_successful_test_write() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
+        let pace = Pace { rounds_per_write: 2, ..Pace::default() };
+        let mut probe = Probe::new(&db, folder.path(), pace);
+        db.health().report(Outage::DiskFull);
+        probe.round().await;
+        assert!(db.health().state().is_disk_full, "not every round writes");
+        probe.round().await;
+        assert_eq!(db.health().state(), State::default());
+        let names =
+            std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        assert!(names.into_iter().all(|name| !name.to_string_lossy().starts_with(".probe")));
+    }
+
+    #[tokio::test]
+    async fn disk_stays_full_while_writes_fail() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
+        let pace = Pace { rounds_per_write: 1, ..Pace::default() };
+        let mut probe = Probe::new(&db, &folder.path().join("missing"), pace);
+        db.health().report(Outage::DiskFull);
+        probe.round().await;
+        assert!(db.health().state().is_disk_full);
+    }
+}

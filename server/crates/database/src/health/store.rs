@@ -1,0 +1,39 @@
+//! SQL of the probes: whether the database answers, and whether a write has enough space.
+
+use sqlx::{PgConnection, SqliteConnection};
+
+use crate::{Db, Tx, on_tx};
+
+pub(super) async fn read_sqlite(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    let sql = "select value from change_counter";
+    sqlx::query(sql).execute(connection).await.map(drop)
+}
+
+pub(super) async fn read_postgres(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::query("select 1").execute(connection).await.map(drop)
+}
+
+/// Bytes that a SQLite database may still grow by, free pages inside it included.
+pub(super) async fn free_bytes(connection: &mut SqliteConnection) -> Result<u64, sqlx::Error> {
+    let sql = "select (m.max_page_count - p.page_count + f.freelist_count) * s.page_size \
+               from pragma_max_page_count m, pragma_page_count p, pragma_freelist_count f, \
+               pragma_page_size s";
+    let bytes: i64 = sqlx::query_scalar(sql).fetch_one(connection).await?;
+    Ok(u64::try_from(bytes).unwrap_or(0))
+}
+
+/// Writes and takes up space for a moment, without a change that anyone could see.
+pub(super) async fn write(db: &Db) -> Result<(), sqlx::Error> {
+    let mut tx = db.begin().await?;
+    let sql = match &tx {
+        // The commit appends to the write-ahead log.
+        Tx::Sqlite(_) => "update change_counter set value = value where id = 1",
+        // About 1 MiB, which the server allocates at once and frees with the transaction.
+        Tx::Postgres(_) => {
+            "create temporary table space_probe on commit drop as \
+             select n from generate_series(1, 30000) n"
+        }
+    };
+    on_tx!(&mut tx, conn => sqlx::query(sql).execute(conn).await.map(drop))?;
+    tx.commit().await
+}

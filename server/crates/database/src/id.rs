@@ -1,0 +1,45 @@
+//! Random identifiers: record ids, tokens, one-time codes. Also the clock, in milliseconds.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Digits and letters that cannot be mistaken for each other when read aloud (Crockford base 32).
+const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+
+/// An id of a record: 80 random bits in 16 characters.
+pub fn record() -> String {
+    random(16)
+}
+
+/// A secret: 256 random bits and more in 52 characters.
+pub fn secret() -> String {
+    random(52)
+}
+
+fn random(length: usize) -> String {
+    let mut bytes = vec![0_u8; length];
+    // Without randomness from the system nothing here would be safe: stop.
+    getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
+    bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect()
+}
+
+/// How a secret is kept: its BLAKE3 hash in hexadecimal. A random 256-bit secret needs no salt.
+pub fn hash_of(secret: &str) -> String {
+    blake3::hash(secret.as_bytes()).to_hex().to_string()
+}
+
+/// Milliseconds since 1970-01-01 UTC.
+pub fn now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_unique_and_of_fixed_length() {
+        assert_ne!(record(), record());
+        assert_eq!((record().len(), secret().len()), (16, 52));
+    }
+}

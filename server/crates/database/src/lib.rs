@@ -1,0 +1,553 @@
+//! The database: SQLite in the data directory, or PostgreSQL. One SQL text serves both; `on!` and `on_tx!` run it
+//! against the configured one.
+
+pub mod audit_log;
+pub mod cached;
+pub mod change_feed;
+pub mod health;
+pub mod id;
+pub mod outage;
+
+use std::future::poll_fn;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::pin::pin;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::task::Context;
+use std::time::{Duration, Instant};
+
+use sqlx::ConnectOptions;
+use sqlx::Connection;
+use sqlx::migrate::{MigrateError, Migration, Migrator};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
+    SqliteSynchronous,
+};
+use tokio::runtime::Handle;
+use tokio::time::timeout;
+
+use crate::health::Health;
+
+/// Numbers of migrations that were squashed into the first one before the first release (ADR 0045). Later migrations
+/// are numbered by their time.
+const SQUASHED: RangeInclusive<i64> = 2..=29;
+
+static SQLITE: Migrator = sqlx::migrate!("migrations/sqlite");
+static POSTGRES: Migrator = sqlx::migrate!("migrations/postgres");
+
+/// How long a writer waits for another process's write lock of SQLite.
+const BUSY: Duration = Duration::from_secs(10);
+/// The most connections of the pool to PostgreSQL.
+const MOST: u32 = 8;
+/// How long a request waits while all connections are in use. A reader gets an answer within 2 s.
+const ACQUIRE: Duration = Duration::from_millis(1400);
+/// The same after another request has waited for so long in vain: a page makes several.
+const ACQUIRE_EXHAUSTED: Duration = Duration::from_millis(50);
+/// How long it takes at most to ask the server whether it has a connection left.
+const ASK_CROWDED: Duration = Duration::from_millis(250);
+/// How long a connection may take that the server neither refuses nor opens: the machine is slow.
+const CONNECT: Duration = Duration::from_secs(10);
+/// How long a start waits for a PostgreSQL that refuses connections: it may be starting too.
+const START: Duration = Duration::from_secs(5);
+/// Between two attempts of a start.
+const START_AGAIN: Duration = Duration::from_millis(200);
+/// PostgreSQL 15.0 as `server_version_num`.
+const OLDEST_POSTGRES: u32 = 150_000;
+
+#[derive(Clone, Debug)]
+pub enum Db {
+    /// One writer, because SQLite has one, and a pool of readers that never wait for it (WAL).
+    Sqlite { read: SqlitePool, write: SqlitePool, health: Arc<Health> },
+    Postgres {
+        pool: PgPool,
+        health: Arc<Health>,
+        /// The runtime that all connections belong to, whichever thread opens them.
+        runtime: Handle,
+    },
+}
+
+/// A connection of its own for the probe of `health`.
+pub(crate) enum ProbeConnection {
+    Sqlite(SqliteConnection),
+    Postgres(PgConnection),
+}
+
+/// A transaction that changes something.
+pub enum Tx {
+    Sqlite(sqlx::Transaction<'static, sqlx::Sqlite>),
+    Postgres(sqlx::Transaction<'static, sqlx::Postgres>),
+}
+
+/// Runs a read against the pool of whichever database is there. While PostgreSQL is unavailable it fails at once.
+#[macro_export]
+macro_rules! on {
+    ($db:expr, $pool:ident => $query:expr) => {
+        match $db {
+            $crate::Db::Sqlite { read: $pool, .. } => $query,
+            $crate::Db::Postgres { pool, .. } => match $db.wait_for(pool, pool.acquire()).await {
+                Ok(mut connection) => {
+                    let $pool = &mut *connection;
+                    $query
+                }
+                Err(unavailable) => Err(unavailable),
+            },
+        }
+    };
+}
+
+/// Runs a query inside a transaction.
+#[macro_export]
+macro_rules! on_tx {
+    ($tx:expr, $conn:ident => $query:expr) => {
+        match $tx {
+            $crate::Tx::Sqlite(tx) => {
+                let $conn = &mut **tx;
+                $query
+            }
+            $crate::Tx::Postgres(tx) => {
+                let $conn = &mut **tx;
+                $query
+            }
+        }
+    };
+}
+
+/// A `like … escape '!'` pattern that matches texts containing this one, with its wildcards escaped.
+pub fn containing(text: &str) -> String {
+    let mut like = String::with_capacity(text.len() + 2);
+    like.push('%');
+    for c in text.chars() {
+        if matches!(c, '%' | '_' | '!') {
+            like.push('!');
+        }
+        like.push(c);
+    }
+    like.push('%');
+    like
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    #[error("the database address `{0}` is not understood: use postgres://… or a file path")]
+    Address(String),
+    #[error("cannot open the database {place}: {source}")]
+    Open { place: String, source: sqlx::Error },
+    #[error(
+        "cannot reach the database {place}: {reason}. \
+         Start the PostgreSQL server, or correct host and port in --database"
+    )]
+    Unreachable { place: String, reason: String },
+    #[error(
+        "the database {place} refused the login: {reason}. \
+         Correct user and password in --database, or permit the login in pg_hba.conf"
+    )]
+    Login { place: String, reason: String },
+    #[error(
+        "the database {place} does not exist: {reason}. \
+         Create it with createdb, or correct its name in --database"
+    )]
+    Missing { place: String, reason: String },
+    #[error(
+        "the database {place} has no free connection: {reason}. \
+         Close other clients, or increase max_connections of PostgreSQL"
+    )]
+    Crowded { place: String, reason: String },
+    #[error("the database {place} is PostgreSQL {major}: Pailou requires PostgreSQL 15 or later")]
+    Older { place: String, major: u32 },
+    #[error(
+        "the database {place} was created by a newer version of Pailou (migration {version}): \
+         install that version, or restore a backup made with this version"
+    )]
+    Newer { place: String, version: i64 },
+    #[error(
+        "the database {place} was created by an earlier development version of Pailou: export the pages \
+         with that version (`pailou export`), then import them with this version (`pailou import`) into a \
+         new database"
+    )]
+    Development { place: String },
+    #[error("cannot migrate the database {place}: {source}")]
+    Migrate { place: String, source: MigrateError },
+}
+
+impl Db {
+    /// Opens and migrates: `postgres://…`, or a SQLite file (created when absent).
+    pub async fn open(address: &str) -> Result<Self, OpenError> {
+        Self::open_with(address, &SQLITE, &POSTGRES).await
+    }
+
+    /// Opens as a later release does that has one more migration.
+    pub async fn open_with_later(address: &str, migration: &Migration) -> Result<Self, OpenError> {
+        let with_later = |known: &Migrator| {
+            Migrator::with_migrations(known.iter().chain([migration]).cloned().collect())
+        };
+        Self::open_with(address, &with_later(&SQLITE), &with_later(&POSTGRES)).await
+    }
+
+    async fn open_with(
+        address: &str,
+        sqlite: &Migrator,
+        postgres: &Migrator,
+    ) -> Result<Self, OpenError> {
+        if address.starts_with("postgres://") || address.starts_with("postgresql://") {
+            return Self::open_postgres(address, postgres).await;
+        }
+        if address.contains("://") {
+            return Err(OpenError::Address(without_password(address)));
+        }
+        Self::open_sqlite(Path::new(address), sqlite, None).await
+    }
+
+    async fn open_sqlite(
+        file: &Path,
+        known: &Migrator,
+        last: Option<i64>,
+    ) -> Result<Self, OpenError> {
+        let place = file.display().to_string();
+        let options = SqliteConnectOptions::new()
+            .filename(file)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(BUSY);
+        let options = match test_pages() {
+            Some(pages) => options.pragma("max_page_count", pages),
+            None => options,
+        };
+        let failed = |source| OpenError::Open { place: place.clone(), source };
+        let write = SqlitePoolOptions::new().max_connections(1).idle_timeout(None);
+        let write = write.after_release(|connection, _| Box::pin(has_ended(connection)));
+        let write = write.connect_with(options.clone()).await.map_err(failed)?;
+        let migrated = match last {
+            Some(last) => known.run_to(last, &write).await,
+            None => known.run(&write).await,
+        };
+        migrate(known, &place, migrated)?;
+        let read = SqlitePoolOptions::new().max_connections(4).idle_timeout(None);
+        let read = read.connect_with(options.read_only(true)).await.map_err(failed)?;
+        Ok(Self::Sqlite { read, write, health: Arc::default() })
+    }
+
+    /// A new SQLite file as a version of the program made it whose last migration had this number.
+    pub async fn open_at(file: &Path, migration: i64) -> Result<Self, OpenError> {
+        Self::open_sqlite(file, &SQLITE, Some(migration)).await
+    }
+
+    /// The last migration that this program knows.
+    pub fn newest_migration() -> i64 {
+        newest(&SQLITE)
+    }
+
+    async fn open_postgres(address: &str, known: &Migrator) -> Result<Self, OpenError> {
+        let place = without_password(address);
+        let options = PgConnectOptions::from_str(address)
+            .map_err(|_| OpenError::Address(place.clone()))?
+            .application_name("pailou");
+        let failed = |source| refusal(place.clone(), source);
+        let first = first_connection(&options).await.map_err(failed)?;
+        let version = first.server_version_num().unwrap_or(OLDEST_POSTGRES);
+        // It was good for one thing; what comes of its end changes nothing.
+        let _ = first.close().await;
+        if version < OLDEST_POSTGRES {
+            return Err(OpenError::Older { place, major: version / 10_000 });
+        }
+        let pool = PgPoolOptions::new().max_connections(MOST).acquire_timeout(CONNECT);
+        let pool = pool.connect_with(options).await.map_err(failed)?;
+        migrate(known, &place, known.run(&pool).await)?;
+        Ok(Self::Postgres { pool, health: Arc::default(), runtime: Handle::current() })
+    }
+
+    /// What is known of the storage; the same for all clones.
+    pub fn health(&self) -> &Arc<Health> {
+        match self {
+            Self::Sqlite { health, .. } | Self::Postgres { health, .. } => health,
+        }
+    }
+
+    /// The folder of the database file, if it is one.
+    pub fn folder(&self) -> Option<PathBuf> {
+        let Self::Sqlite { read, .. } = self else { return None };
+        let folder = read.connect_options().get_filename().parent().map(Path::to_owned)?;
+        Some(if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder })
+    }
+
+    /// Opens a connection beside the pools.
+    pub(crate) async fn probe_connection(&self) -> Result<ProbeConnection, sqlx::Error> {
+        match self {
+            Self::Sqlite { read, .. } => {
+                read.connect_options().connect().await.map(ProbeConnection::Sqlite)
+            }
+            Self::Postgres { pool, .. } => {
+                pool.connect_options().connect().await.map(ProbeConnection::Postgres)
+            }
+        }
+    }
+
+    /// Asks over a connection of the pool whether the database answers.
+    pub(crate) async fn ping(&self) -> Result<(), sqlx::Error> {
+        match self {
+            Self::Sqlite { read, .. } => read.acquire().await?.ping().await,
+            Self::Postgres { pool, runtime, .. } => {
+                inside(runtime, pool.acquire()).await?.ping().await
+            }
+        }
+    }
+
+    /// Starts a transaction that may write; on SQLite it takes the write lock at once, so that it
+    /// waits its turn instead of failing half-way.
+    pub async fn begin(&self) -> Result<Tx, sqlx::Error> {
+        match self {
+            Self::Sqlite { write, .. } => write.begin_with("begin immediate").await.map(Tx::Sqlite),
+            Self::Postgres { pool, .. } => {
+                self.wait_for(pool, pool.begin()).await.map(Tx::Postgres)
+            }
+        }
+    }
+
+    /// Starts a transaction that reads, for as long as it takes, what there was at one moment.
+    pub async fn snapshot(&self) -> Result<Tx, sqlx::Error> {
+        match self {
+            // The moment is that of the first read.
+            Self::Sqlite { read, .. } => read.begin().await.map(Tx::Sqlite),
+            Self::Postgres { pool, .. } => {
+                let how = "begin transaction isolation level repeatable read, read only";
+                self.wait_for(pool, pool.begin_with(how)).await.map(Tx::Postgres)
+            }
+        }
+    }
+
+    /// Waits for a connection of the pool: briefly where there is none to be had, longer where the machine is only slow.
+    pub async fn wait_for<T>(
+        &self,
+        pool: &PgPool,
+        acquiring: impl Future<Output = Result<T, sqlx::Error>>,
+    ) -> Result<T, sqlx::Error> {
+        let health = self.health();
+        health.check_database()?;
+        // On the heap: the state of every query would contain that of opening a connection.
+        let mut acquiring = Box::pin(self.inside_runtime(acquiring));
+        let wait = if health.is_exhausted() { ACQUIRE_EXHAUSTED } else { ACQUIRE };
+        let acquired = match timeout(wait, &mut acquiring).await {
+            Ok(acquired) => acquired,
+            Err(_) if Box::pin(is_exhausted(pool)).await => {
+                health.set_exhausted(true);
+                return Err(sqlx::Error::PoolTimedOut);
+            }
+            Err(_) => acquiring.await,
+        }?;
+        health.set_exhausted(false);
+        health.report_answer();
+        Ok(acquired)
+    }
+
+    async fn inside_runtime<F: Future>(&self, work: F) -> F::Output {
+        match self {
+            Self::Sqlite { .. } => work.await,
+            Self::Postgres { runtime, .. } => inside(runtime, work).await,
+        }
+    }
+
+    pub async fn close(&self) {
+        match self {
+            Self::Sqlite { read, write, .. } => {
+                read.close().await;
+                write.close().await;
+            }
+            Self::Postgres { pool, .. } => pool.close().await,
+        }
+    }
+}
+
+/// Polls a future inside a runtime, to which the sockets that it opens then belong. A socket is dead once its runtime has
+/// ended, and waits while the only thread of its runtime computes.
+async fn inside<F: Future>(runtime: &Handle, work: F) -> F::Output {
+    let mut work = pin!(work);
+    let poll = |context: &mut Context<'_>| {
+        let _entered = runtime.enter();
+        work.as_mut().poll(context)
+    };
+    poll_fn(poll).await
+}
+
+/// Whether all connections are in use, or the server refuses another one, which the pool hides and tries again.
+async fn is_exhausted(pool: &PgPool) -> bool {
+    if pool.size() >= MOST && pool.num_idle() == 0 {
+        return true;
+    }
+    let options = pool.connect_options();
+    match timeout(ASK_CROWDED, options.connect()).await {
+        Ok(Ok(connection)) => {
+            // It has answered the question; what comes of its end changes nothing.
+            let _ = connection.close().await;
+            false
+        }
+        Ok(Err(error)) => is_crowded(&error),
+        Err(_) => false,
+    }
+}
+
+/// Whether other clients have taken all connections of the server.
+pub(crate) fn is_crowded(error: &sqlx::Error) -> bool {
+    code(error).as_deref() == Some("53300")
+}
+
+/// Whether a connection that comes back is good for another transaction. A full disk rolls SQLite's back
+/// by itself, sqlx's rollback of it fails then, and sqlx goes on counting it.
+async fn has_ended(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
+    // A rollback that is under way is done before the answer.
+    connection.ping().await?;
+    Ok(!connection.is_in_transaction())
+}
+
+impl Tx {
+    pub async fn commit(self) -> Result<(), sqlx::Error> {
+        match self {
+            Self::Sqlite(tx) => tx.commit().await,
+            Self::Postgres(tx) => tx.commit().await,
+        }
+    }
+}
+
+/// The most pages of a SQLite file, for tests of a full disk.
+fn test_pages() -> Option<String> {
+    std::env::var("PAILOU_TEST_SQLITE_PAGES").ok()
+}
+
+/// Connects once, outside a pool, which would return "timed out" in place of the reason. Waits for a server that is
+/// starting, and for a free connection.
+async fn first_connection(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error> {
+    let deadline = Instant::now() + START;
+    let mut reason = None;
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let error = match timeout(left, options.connect()).await {
+            Ok(Ok(connection)) => return Ok(connection),
+            Ok(Err(error)) => error,
+            Err(late) => return Err(reason.unwrap_or(sqlx::Error::Io(late.into()))),
+        };
+        if !may_pass(&error) || deadline.saturating_duration_since(Instant::now()) < START_AGAIN {
+            return Err(error);
+        }
+        reason = Some(error);
+        tokio::time::sleep(START_AGAIN).await;
+    }
+}
+
+/// Whether the server may accept the next attempt: it is starting, or has no free connection.
+fn may_pass(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(error) => error.kind() == std::io::ErrorKind::ConnectionRefused,
+        error => matches!(code(error).as_deref(), Some("57P03" | "53300")),
+    }
+}
+
+fn code(error: &sqlx::Error) -> Option<String> {
+    Some(error.as_database_error()?.code()?.into_owned())
+}
+
+/// What is to be done about a refused connection (appendix A of PostgreSQL's manual).
+fn refusal(place: String, source: sqlx::Error) -> OpenError {
+    // Of the server's error only its message: the rest is for its developers.
+    let reason = match source.as_database_error() {
+        Some(error) => error.message().to_owned(),
+        None => source.to_string(),
+    };
+    match code(&source).as_deref() {
+        Some("28P01" | "28000") => OpenError::Login { place, reason },
+        Some("3D000") => OpenError::Missing { place, reason },
+        Some("53300") => OpenError::Crowded { place, reason },
+        Some("57P01" | "57P02" | "57P03") => OpenError::Unreachable { place, reason },
+        None if matches!(source, sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut) => {
+            OpenError::Unreachable { place, reason }
+        }
+        _ => OpenError::Open { place, source },
+    }
+}
+
+fn newest(known: &Migrator) -> i64 {
+    known.iter().map(|migration| migration.version).max().unwrap_or(0)
+}
+
+/// What the outcome of a migration means. A database whose migrations do not match is refused before anything is
+/// written to it.
+fn migrate(
+    known: &Migrator,
+    place: &str,
+    outcome: Result<(), MigrateError>,
+) -> Result<(), OpenError> {
+    let newest = newest(known);
+    outcome.map_err(|source| match source {
+        MigrateError::VersionMissing(version) if SQUASHED.contains(&version) => {
+            OpenError::Development { place: place.to_owned() }
+        }
+        MigrateError::VersionMismatch(1) => OpenError::Development { place: place.to_owned() },
+        MigrateError::VersionMissing(version) if version > newest => {
+            OpenError::Newer { place: place.to_owned(), version }
+        }
+        source => OpenError::Migrate { place: place.to_owned(), source },
+    })
+}
+
+/// The address as it may be printed.
+fn without_password(address: &str) -> String {
+    let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
+    match rest.rsplit_once('@') {
+        Some((user, host)) => {
+            let user = user.split(':').next().unwrap_or("");
+            format!("{scheme}://{user}@{host}")
+        }
+        None => address.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn write(tx: &mut Tx, sql: &'static str) -> Result<(), sqlx::Error> {
+        on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
+    }
+
+    #[tokio::test]
+    async fn writes_resume_after_a_full_disk() {
+        let folder = tempfile::tempdir().unwrap();
+        let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
+        let mut tx = db.begin().await.unwrap();
+        // What SQLite does by itself when the disk is full (sqlite.org, "ROLLBACK").
+        write(&mut tx, "rollback").await.unwrap();
+        drop(tx);
+        let mut tx = db.begin().await.unwrap();
+        write(&mut tx, "create table kept (text text)").await.unwrap();
+        tx.commit().await.unwrap();
+    }
+
+    #[test]
+    fn socket_outlives_the_runtime_that_opened_it() {
+        use tokio::io::AsyncReadExt;
+        let own = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        let passing = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let connecting = tokio::net::TcpStream::connect(listener.local_addr().unwrap());
+        let mut socket = passing.block_on(inside(own.handle(), connecting)).unwrap();
+        drop(passing);
+        std::io::Write::write_all(&mut listener.accept().unwrap().0, b"answer").unwrap();
+        let mut answer = String::new();
+        own.block_on(socket.read_to_string(&mut answer)).unwrap();
+        assert_eq!(answer, "answer");
+    }
+
+    #[track_caller]
+    fn check(address: &str, printed: &str) {
+        assert_eq!(without_password(address), printed);
+    }
+
+    #[test]
+    fn debug_output_hides_the_password() {
+        check("postgres://ann:s3cret@db/site", "postgres://ann@db/site");
+        check("postgres://ann:a@b:c@db/site", "postgres://ann@db/site");
+        check("postgres://db/site", "postgres://db/site");
+        check("data/pailou.db", "data/pailou.db");
+    }
+}

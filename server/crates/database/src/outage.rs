@@ -1,0 +1,154 @@
+//! Classification of errors that say that the storage does not work: database unavailable, disk full.
+
+use std::io::ErrorKind;
+use std::time::Duration;
+
+/// `SQLITE_FULL` (sqlite.org/rescode.html).
+const SQLITE_FULL: u32 = 13;
+/// `SQLITE_IOERR_WRITE`: a quota (`EDQUOT`) or the largest size of a file (`EFBIG`) was reached.
+const SQLITE_IOERR_WRITE: u32 = 778;
+/// `SQLITE_IOERR_SHMSIZE`: no space for the index of the write-ahead log.
+const SQLITE_IOERR_SHMSIZE: u32 = 4874;
+
+/// Why the storage does not work. A client tries again later; an operator has to act.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outage {
+    DatabaseUnavailable,
+    DiskFull,
+}
+
+impl Outage {
+    /// The outage that a database error is a sign of; none for an error of a statement or of its data.
+    pub fn of(error: &sqlx::Error) -> Option<Self> {
+        match error {
+            sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Tls(_) => {
+                Some(Self::DatabaseUnavailable)
+            }
+            sqlx::Error::Io(error) => Self::of_io(error).or_else(|| {
+                // `Other` is how a failed task of our own is reported.
+                (error.kind() != ErrorKind::Other).then_some(Self::DatabaseUnavailable)
+            }),
+            sqlx::Error::Database(error) => Self::of_code(&error.code()?),
+            _ => None,
+        }
+    }
+
+    /// Disk full, where a file operation failed for lack of space.
+    pub fn of_io(error: &std::io::Error) -> Option<Self> {
+        let no_space = [ErrorKind::StorageFull, ErrorKind::QuotaExceeded, ErrorKind::FileTooLarge];
+        no_space.contains(&error.kind()).then_some(Self::DiskFull)
+    }
+
+    /// By SQLSTATE (appendix A of PostgreSQL's manual) or SQLite's extended result code.
+    fn of_code(code: &str) -> Option<Self> {
+        match code {
+            "53100" => Some(Self::DiskFull),
+            // Stopped by an administrator, crashed, starting or stopping; too many connections.
+            "57P01" | "57P02" | "57P03" | "57P05" | "53300" => Some(Self::DatabaseUnavailable),
+            _ if code.len() == 5 => code.starts_with("08").then_some(Self::DatabaseUnavailable),
+            _ => match code.parse() {
+                Ok(SQLITE_FULL | SQLITE_IOERR_WRITE | SQLITE_IOERR_SHMSIZE) => Some(Self::DiskFull),
+                _ => None,
+            },
+        }
+    }
+
+    /// Stable name, in problems and in `/readyz`.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::DatabaseUnavailable => "database-unavailable",
+            Self::DiskFull => "disk-full",
+        }
+    }
+
+    /// The detail for API clients, in English; the UI has its own message for each code.
+    pub fn detail(self) -> &'static str {
+        match self {
+            Self::DatabaseUnavailable => {
+                "database unavailable: retry after the time in `Retry-After`"
+            }
+            Self::DiskFull => "disk full: nothing can be saved until space is free",
+        }
+    }
+
+    /// After what time a client tries again.
+    pub fn retry_after(self) -> Duration {
+        match self {
+            Self::DatabaseUnavailable => Duration::from_secs(5),
+            Self::DiskFull => Duration::from_secs(30),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Error;
+
+    use super::Outage::{DatabaseUnavailable, DiskFull};
+    use super::*;
+
+    #[track_caller]
+    fn check(error: sqlx::Error, expected: Option<Outage>) {
+        assert_eq!(Outage::of(&error), expected, "{error:?}");
+    }
+
+    #[test]
+    fn connection_errors_are_an_unavailable_database() {
+        check(sqlx::Error::PoolTimedOut, Some(DatabaseUnavailable));
+        for kind in [
+            ErrorKind::ConnectionRefused,
+            ErrorKind::ConnectionReset,
+            ErrorKind::UnexpectedEof,
+            ErrorKind::BrokenPipe,
+            ErrorKind::NotConnected,
+            ErrorKind::TimedOut,
+            ErrorKind::NotFound,
+        ] {
+            check(sqlx::Error::Io(kind.into()), Some(DatabaseUnavailable));
+        }
+        check(sqlx::Error::Io(Error::other("a task failed")), None);
+        check(sqlx::Error::RowNotFound, None);
+    }
+
+    #[test]
+    fn lack_of_space_is_a_full_disk() {
+        for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded, ErrorKind::FileTooLarge] {
+            check(sqlx::Error::Io(kind.into()), Some(DiskFull));
+            assert_eq!(Outage::of_io(&kind.into()), Some(DiskFull));
+        }
+        assert_eq!(Outage::of_io(&ErrorKind::PermissionDenied.into()), None);
+    }
+
+    #[test]
+    fn database_codes_have_their_outage() {
+        for (code, expected) in [
+            ("53100", Some(DiskFull)),
+            ("53300", Some(DatabaseUnavailable)),
+            ("57P01", Some(DatabaseUnavailable)),
+            ("57P02", Some(DatabaseUnavailable)),
+            ("57P03", Some(DatabaseUnavailable)),
+            ("08006", Some(DatabaseUnavailable)),
+            ("08P01", Some(DatabaseUnavailable)),
+            ("23505", None),
+            ("40P01", None),
+            ("57014", None),
+            ("13", Some(DiskFull)),
+            ("778", Some(DiskFull)),
+            ("4874", Some(DiskFull)),
+            ("5", None),
+            ("266", None),
+            ("2067", None),
+        ] {
+            assert_eq!(Outage::of_code(code), expected, "{code}");
+        }
+    }
+
+    #[tokio::test]
+    async fn full_sqlite_database_is_a_full_disk() {
+        use sqlx::{Connection, SqliteConnection};
+        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        sqlx::query("pragma max_page_count = 4").execute(&mut connection).await.unwrap();
+        let sql = "create table blobs as select zeroblob(1000000)";
+        check(sqlx::query(sql).execute(&mut connection).await.unwrap_err(), Some(DiskFull));
+    }
+}

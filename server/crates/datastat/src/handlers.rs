@@ -1,0 +1,216 @@
+//! Handlers of statistics: event collection and reports.
+
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use http::StatusCode;
+use warp::reply::Response;
+
+use super::api::{Collect, PageViews, SearchedWords, SearchesQuery, Summary, SummaryQuery};
+use super::pageview;
+use super::pageview::Hit;
+use super::{known_pages, store};
+use pailou_auth::session;
+use pailou_auth::session::Act;
+use pailou_database::id;
+use pailou_dates::Day;
+use pailou_site::Site;
+use pailou_web::client;
+use pailou_web::client::{Caller, Limit};
+use pailou_web::problem::{FieldError, Problem};
+use pailou_web::{Query, extract_state};
+use pailou_web::{params, reply};
+
+/// Rate limit of page views per client address: burst, then one per interval.
+const VIEWS: NonZeroU32 = NonZeroU32::new(120).expect("not zero");
+const VIEW_EVERY: Duration = Duration::from_millis(500);
+/// Lifetime of cached statistics.
+const FRESH_FOR: Duration = Duration::from_secs(5);
+const MOST_DAYS: i64 = 400;
+/// Retention of searches in days.
+const SEARCH_DAYS: i64 = 90;
+/// Number of most viewed pages in a report, and number of addresses from which they are selected.
+const TOP: usize = 10;
+const LOOKED_AT: i64 = 100;
+/// Days of searches that are shown by default.
+const USUAL_DAYS: i64 = 30;
+/// A pause of this length ends a visit.
+const VISIT_MS: i64 = 30 * 60 * 1000;
+
+#[derive(Debug, Clone)]
+pub(crate) struct Counter {
+    site: Site,
+    views: Limit,
+    /// The salt of the newest day seen.
+    salt: Arc<Mutex<Option<(Day, String)>>>,
+}
+
+extract_state!(Counter);
+
+impl Counter {
+    pub(crate) fn new(site: Site) -> Self {
+        Self { site, views: Limit::new(VIEWS, VIEW_EVERY), salt: Arc::default() }
+    }
+
+    /// The salt of this day, the same on every server of this database. It is deleted when the day is over, so that
+    /// visitors can no longer be identified.
+    async fn salt(&self, day: Day) -> Result<String, sqlx::Error> {
+        let known = self.salt.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some((_, salt)) = known.filter(|(known, _)| *known >= day) {
+            return Ok(salt);
+        }
+        let mut tx = self.site.db.begin().await?;
+        store::insert_salt(&mut tx, &day.to_string(), &id::secret()).await?;
+        let salt = store::salt(&mut tx, &day.to_string()).await?;
+        store::delete_salts_before(&mut tx, &day.to_string()).await?;
+        let oldest = day.before(SEARCH_DAYS).to_string();
+        store::delete_searches_before(&mut tx, &oldest).await?;
+        tx.commit().await?;
+        *self.salt.lock().unwrap_or_else(PoisonError::into_inner) = Some((day, salt.clone()));
+        Ok(salt)
+    }
+
+    async fn keep(&self, hit: &Hit, household: IpAddr, agent: &str) -> Result<(), sqlx::Error> {
+        let now = id::now();
+        let today = Day::of(now);
+        let salt = self.salt(today).await?;
+        let visitor = pageview::visitor(&salt, household, agent);
+        let mut tx = self.site.db.begin().await?;
+        let is_new = store::insert_hit(&mut tx, hit, &visitor, now, now - VISIT_MS).await?;
+        if let Some(search) = hit.search.as_ref().filter(|_| is_new) {
+            store::add_search(&mut tx, &today.to_string(), hit.locale, search).await?;
+        }
+        tx.commit().await
+    }
+}
+
+/// Record statistics event
+///
+/// Responds once the event is stored durably.
+#[utoipa::path(post, path = "/api/v1/public/datastat/collect", tag = "datastat", request_body = Collect,
+    responses(
+        (status = 202, description = "Accepted. Visitors who opt out of tracking, and bots, are not counted"),
+        (status = 422, description = "A field is invalid"),
+        (status = 429, description = "Too many requests from this address"),
+    ))]
+pub(crate) async fn collect(
+    counter: Counter,
+    caller: Caller,
+    body: Result<Collect, Problem>,
+) -> Result<Response, Problem> {
+    let address = caller.address;
+    counter.views.check(address)?;
+    let hit = Hit::new(body?)?;
+    if !pageview::is_not_counted(&caller.headers) {
+        counter.keep(&hit, client::household(address), caller.agent()).await?;
+    }
+    Ok(reply::empty(StatusCode::ACCEPTED))
+}
+
+/// Get statistics summary
+///
+/// Page views, visitors, and visits of a range of days.
+#[utoipa::path(get, path = "/api/v1/public/datastat/summary", tag = "datastat", params(SummaryQuery),
+    responses(
+        (status = 200, description = "The statistics", body = Summary),
+        (status = 422, description = "The range of days is invalid"),
+    ))]
+pub(crate) async fn summary(
+    counter: Counter,
+    Query(query): Query<SummaryQuery>,
+) -> Result<Response, Problem> {
+    let as_of = id::now();
+    let (from, to) = days(&query.from, &query.to, 0, Day::of(as_of))?;
+    let db = &counter.site.db;
+    let totals = store::totals(db, from.start(), to.end()).await?;
+    let searches = store::search_totals(db, &from.to_string(), &to.to_string(), false).await?;
+    let summary = Summary {
+        from: from.to_string(),
+        to: to.to_string(),
+        as_of,
+        pageviews: totals.pageviews,
+        visitors: totals.visitors,
+        visits: totals.visits,
+        searches: searches.asked,
+        searches_without_result: searches.fruitless,
+        pages: top_pages(&counter.site, from, to).await?,
+    };
+    Ok(reply::ageing(reply::json(&summary)?, FRESH_FOR))
+}
+
+/// The most viewed pages. Clients can send any address: those that are not pages are left out.
+async fn top_pages(site: &Site, from: Day, to: Day) -> Result<Vec<PageViews>, Problem> {
+    let mut pages = Vec::new();
+    for viewed in store::top_pages(&site.db, from.start(), to.end(), LOOKED_AT).await? {
+        if known_pages::is_shown(site, &viewed.path).await? {
+            pages.push(viewed);
+        }
+        if pages.len() == TOP {
+            break;
+        }
+    }
+    Ok(pages)
+}
+
+/// List search queries
+///
+/// The queries of readers, and those without results. For all users who are logged in; `x-total-sum` is the
+/// number of searches.
+#[utoipa::path(get, path = "/api/v1/datastat/searches", tag = "datastat", security(("token" = ["feedback"])), params(SearchesQuery),
+    responses(
+        (status = 200, description = "One page of the list", body = [SearchedWords],
+            headers(("x-total-count" = i64), ("x-total-sum" = i64))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The API token lacks the permission"),
+        (status = 422, description = "The days, `page` or `size` are out of range"),
+    ))]
+pub(crate) async fn searches(
+    counter: Counter,
+    caller: Caller,
+    Query(query): Query<SearchesQuery>,
+) -> Result<Response, Problem> {
+    session::allowed(&counter.site.db, &caller, Act::Feedback).await?;
+    let (from, to) = days(&query.from, &query.to, USUAL_DAYS, Day::of(id::now()))?;
+    let (page, size) = params::part(query.page.as_deref(), query.size.as_deref())?;
+    let only_fruitless = query.fruitless.as_deref() == Some("true");
+    let (from, to) = (from.to_string(), to.to_string());
+    let db = &counter.site.db;
+    let totals = store::search_totals(db, &from, &to, only_fruitless).await?;
+    let shown =
+        store::searches(db, (&from, &to), only_fruitless, ((page - 1) * size, size)).await?;
+    let sum = if only_fruitless { totals.fruitless } else { totals.asked };
+    Ok(reply::private(reply::list(&shown, totals.count, Some(sum))?))
+}
+
+/// First and last day asked for; `before` the last when no first is named.
+fn days(
+    from: &Option<String>,
+    to: &Option<String>,
+    before: i64,
+    today: Day,
+) -> Result<(Day, Day), Problem> {
+    let mut errors = Vec::new();
+    let mut read = |field: &str, text: &Option<String>, default: Day| {
+        let Some(text) = text else { return default };
+        text.parse().unwrap_or_else(|_| {
+            let detail = format!("invalid `{field}`: expected a day such as 2026-01-31");
+            errors.push(FieldError::new(field, "invalid-date", detail));
+            default
+        })
+    };
+    let to = read("to", to, today);
+    let from = read("from", from, to.before(before));
+    if !errors.is_empty() {
+        return Err(Problem::Invalid(errors));
+    }
+    if from > to {
+        return Err(Problem::invalid("from", "after-to", "invalid range: `from` is after `to`"));
+    }
+    if from.days_until(to) > MOST_DAYS {
+        let detail = format!("range too long: at most {MOST_DAYS} days");
+        return Err(Problem::invalid("from", "too-many-days", detail));
+    }
+    Ok((from, to))
+}

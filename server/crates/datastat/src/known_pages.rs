@@ -1,0 +1,35 @@
+//! Filter for addresses of existing pages. Views of any address are counted, but only those of existing pages are
+//! shown.
+
+use core_wasm::locale::Locale;
+use percent_encoding::percent_decode_str;
+
+use pailou_store::news::News;
+use pailou_store::redirects::Found;
+use pailou_web::problem::Problem;
+
+use pailou_content::page_path;
+use pailou_site::Site;
+
+/// Whether a public page exists, or existed, at this canonical path.
+pub(crate) async fn is_shown(site: &Site, path: &str) -> Result<bool, Problem> {
+    let path = percent_decode_str(path).decode_utf8_lossy();
+    let below = path.strip_prefix("/index").unwrap_or_default().trim_start_matches('/');
+    let (locale, area, place) = page_path::apart(below);
+    match (area, place) {
+        // Every site has these pages.
+        ("" | "docs" | "news" | "assistant" | "datastat" | "localization", "") => Ok(true),
+        ("news", entry) => {
+            let news = News::of(site).await?;
+            Ok(news.published().iter().any(|known| known.stands_at(entry)))
+        }
+        ("docs", page) => {
+            let asked = pailou_versions::asked(site, page).await?;
+            let locale = locale.unwrap_or(Locale::En);
+            let found = asked.edition.find(site, locale, asked.path).await?;
+            // The top of a version lists its pages.
+            Ok(asked.path.is_empty() || !matches!(found, Found::Nothing))
+        }
+        _ => Ok(false),
+    }
+}

@@ -1,0 +1,86 @@
+//! Search terms for statistics, normalized and without personal data.
+
+use unicode_normalization::UnicodeNormalization;
+
+use super::api::Searched;
+
+const MOST_WORDS: usize = 200;
+/// Minimum length of a digit sequence that may be a personal number: telephone, card, or identity.
+const LONG_NUMBER: usize = 7;
+/// Replaces masked text.
+const MASK: char = '…';
+
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Search {
+    pub words: String,
+    pub found_nothing: bool,
+}
+
+impl Search {
+    /// `None` for an empty query, one that is too long, or a negative number of results.
+    pub(crate) fn of(sent: &Searched) -> Option<Self> {
+        let fits = sent.words.chars().count() <= MOST_WORDS && sent.found >= 0;
+        let plain = sent.words.chars().filter(|c| !c.is_control() || c.is_whitespace());
+        let folded = plain.nfkc().collect::<String>().to_lowercase();
+        let words: Vec<_> = folded.split_whitespace().map(masked).collect();
+        let words = words.join(" ");
+        (fits && !words.is_empty()).then_some(Self { words, found_nothing: sent.found == 0 })
+    }
+}
+
+/// Masks e-mail addresses and long numbers.
+fn masked(word: &str) -> String {
+    let is_address = word.split_once('@').is_some_and(|(name, host)| {
+        !name.is_empty() && host.contains('.') && !host.starts_with('.')
+    });
+    if is_address {
+        return MASK.to_string();
+    }
+    let mut kept = String::with_capacity(word.len());
+    let mut rest = word;
+    while let Some(start) = rest.find(|c: char| c.is_numeric()) {
+        let number = &rest[start..];
+        let is_in = |c: char| c.is_numeric() || matches!(c, '-' | '.');
+        let end = number.find(|c| !is_in(c)).unwrap_or(number.len());
+        let is_long = number[..end].chars().filter(|c| c.is_numeric()).count() >= LONG_NUMBER;
+        kept.push_str(&rest[..start]);
+        if is_long {
+            kept.push(MASK);
+        } else {
+            kept.push_str(&number[..end]);
+        }
+        rest = &number[end..];
+    }
+    kept + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(words: &str, kept: Option<&str>) {
+        let search = Search::of(&Searched { words: words.to_owned(), found: 0 });
+        assert_eq!(search.as_ref().map(|search| search.words.as_str()), kept, "{words}");
+    }
+
+    #[test]
+    fn queries_are_normalized() {
+        check("  Install\t ＡＢＣ ", Some("install abc"));
+        check("安装 数据库", Some("安装 数据库"));
+        check("", None);
+        check(" \u{0}\n", None);
+        check(&"字".repeat(200), Some(&"字".repeat(200)));
+        check(&"字".repeat(201), None);
+        assert_eq!(Search::of(&Searched { words: "a".to_owned(), found: -1 }), None);
+    }
+
+    #[test]
+    fn personal_data_in_queries_is_not_stored() {
+        check("mail ann@example.org 用户", Some("mail … 用户"));
+        check("电话13800138000怎么填", Some("电话…怎么填"));
+        check("４１１１-1111-1111", Some("…"));
+        check("@deprecated npm@11.2.0 127.0.0.1:8080", Some("@deprecated … 127.0.0.1:8080"));
+        check("error 404 in 2026-11-21", Some("error 404 in …"));
+    }
+}

@@ -1,0 +1,448 @@
+//! API types of the documentation area. Locales are `zh-CN` or `en-US`; times are milliseconds since 1970-01-01 UTC;
+//! addresses are public paths such as `/index/zh/docs/guide/start`.
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use pailou_store::api::{Counterpart, TextState};
+use pailou_web::schema::LocaleTag;
+
+/// A page in a list.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct ListedPage {
+    pub key: String,
+    pub url: String,
+    pub title: String,
+    #[schema(value_type = LocaleTag)]
+    pub locale: String,
+    pub updated_at: i64,
+    pub state: TextState,
+    #[schema(required)]
+    pub counterpart: Option<Counterpart>,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Heading {
+    pub id: String,
+    pub level: u8,
+    pub text: String,
+    /// The id of the aligned heading in the other language; valid as an anchor on this page too.
+    #[schema(required)]
+    pub counterpart_id: Option<String>,
+    /// Former ids of the heading, which are still valid anchors.
+    pub earlier_ids: Vec<String>,
+}
+
+/// A link for previous, next, and breadcrumbs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Place {
+    pub title: String,
+    /// Absent for a folder without a page.
+    #[schema(required)]
+    pub url: Option<String>,
+}
+
+/// A segment whose counterpart has changed since it was written.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct OutdatedSegment {
+    pub id: String,
+    /// Id of the heading of its section.
+    #[schema(required)]
+    pub heading_id: Option<String>,
+    pub kind: String,
+    /// The change of the counterpart: `minor` (markup only), `major`, or `removed`.
+    pub change: String,
+    /// True if both texts have changed.
+    pub conflict: bool,
+    /// The changes in the other language since, as Markdown, in order; empty if unknown.
+    pub pieces: Vec<(Edit, String)>,
+}
+
+/// A section that exists only in the other language.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct MissingSection {
+    /// Id of its heading there.
+    pub id: String,
+    pub text: String,
+}
+
+/// How a piece of text changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Edit {
+    Same,
+    Old,
+    New,
+}
+
+/// A page in both languages side by side.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct Parallel {
+    #[schema(value_type = LocaleTag)]
+    pub locale: String,
+    /// The page in the other language, if it exists.
+    #[schema(required)]
+    pub other: Option<OtherText>,
+    /// In the order of the requested text.
+    pub rows: Vec<ParallelRow>,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct OtherText {
+    #[schema(value_type = LocaleTag)]
+    pub locale: String,
+    pub title: String,
+    pub url: String,
+}
+
+/// A row of aligned blocks.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct ParallelRow {
+    /// The number of segments in this text, or in the other one if this one has none.
+    pub segments: Vec<String>,
+    /// Safe HTML; empty if only the other language has this block.
+    pub html: String,
+    #[schema(required)]
+    pub other: Option<OtherHtml>,
+    pub state: RowState,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct OtherHtml {
+    #[schema(value_type = LocaleTag)]
+    pub locale: String,
+    /// Safe HTML, without ids.
+    pub html: String,
+}
+
+/// The translation state of a row of aligned blocks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RowState {
+    UpToDate,
+    /// The text that is read is older.
+    Outdated,
+    /// The other text is older.
+    Ahead,
+    /// Equal in both languages, such as code; shown once.
+    Same,
+    /// One text repeats the other and is not translated.
+    Copied,
+    /// The text that is read lacks it.
+    NotTranslated,
+    /// The other text lacks it.
+    Alone,
+    /// Not known to belong together.
+    NotAligned,
+}
+
+/// A published page.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Page {
+    pub key: String,
+    pub url: String,
+    /// The requested language. `locale` is the language of the text, which differs if the requested one does not
+    /// exist.
+    #[schema(value_type = LocaleTag)]
+    pub asked: String,
+    #[schema(value_type = LocaleTag)]
+    pub locale: String,
+    pub title: String,
+    pub description: String,
+    /// Safe HTML, without the title. Outdated segments are in `<div class="outdated">`, followed by `<template
+    /// data-outdated="0 2">` with indexes into `outdated`.
+    pub html: String,
+    /// The source, unless the request has `markdown=false`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub markdown: Option<String>,
+    pub headings: Vec<Heading>,
+    /// State of the returned text.
+    pub state: TextState,
+    #[schema(required)]
+    pub counterpart: Option<Counterpart>,
+    pub outdated: Vec<OutdatedSegment>,
+    /// The number of segments of the other language that this text lacks.
+    pub not_translated: i64,
+    /// The outermost sections that exist only in the other language, in its order.
+    pub missing_sections: Vec<MissingSection>,
+    pub revision: String,
+    pub updated_at: i64,
+    /// The authors, latest first. Empty for files that do not come from Git.
+    pub authors: Vec<String>,
+    #[schema(value_type = LocaleTag)]
+    pub source_locale: String,
+    #[schema(required)]
+    pub previous: Option<Place>,
+    #[schema(required)]
+    pub next: Option<Place>,
+    pub breadcrumbs: Vec<Place>,
+    #[schema(required)]
+    pub edit_url: Option<String>,
+    /// The last commit of its file, if it comes from Git.
+    #[schema(required)]
+    pub commit: Option<PageCommit>,
+    pub reading_minutes: u32,
+    /// Name of the old version of the page; absent for a current page.
+    #[schema(required)]
+    pub version: Option<String>,
+    /// The page in each version; empty if there is only one version.
+    pub versions: Vec<VersionPlace>,
+}
+
+/// The support status of a version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum VersionState {
+    Current,
+    /// Newer than the current one.
+    Unreleased,
+    Maintained,
+    Ended,
+}
+
+/// A page in a version.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct VersionPlace {
+    /// The name in URLs; empty for the current pages if they have no name.
+    pub name: String,
+    /// The displayed name; empty if the name is empty.
+    pub label: String,
+    pub state: VersionState,
+    pub url: String,
+    /// False if the version lacks the page: the URL is that of its nearest ancestor.
+    pub has_page: bool,
+}
+
+/// A version of the documentation.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Version {
+    /// The name in URLs; empty for the current pages if they have no name.
+    pub name: String,
+    /// The displayed name; empty if the name is empty.
+    pub label: String,
+    pub state: VersionState,
+    #[schema(required)]
+    pub released_at: Option<i64>,
+    /// URL of its first page.
+    pub url: String,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct PageCommit {
+    pub id: String,
+    /// Name of the Git source.
+    pub source: String,
+    /// Path in the repository.
+    pub file: String,
+    /// URL of the commit on the Git host.
+    #[schema(required)]
+    pub url: Option<String>,
+}
+
+/// A reader's feedback, as the administrators see it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ListedFeedback {
+    pub url: String,
+    pub title: String,
+    /// Language of the text that was read.
+    #[schema(value_type = LocaleTag)]
+    pub locale: String,
+    /// `yes` or `no`.
+    pub answer: String,
+    pub comment: String,
+    /// In milliseconds since 1970-01-01 UTC.
+    pub at: i64,
+}
+
+/// A reader's feedback on a page.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct Feedback {
+    /// A random id, chosen by the client. A request with the same id replaces the earlier feedback; without an
+    /// id, each request counts.
+    #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
+    pub id: Option<String>,
+    /// URL of the page, such as `/index/zh/docs/guide/start`.
+    #[schema(max_length = 2000)]
+    pub url: String,
+    /// Whether the page helped: `yes` or `no`.
+    pub answer: String,
+    /// An optional comment.
+    #[schema(max_length = 500)]
+    pub comment: Option<String>,
+    /// The `revision` of the page that the client read. Default, also for an unknown one: the published revision.
+    pub revision: Option<String>,
+}
+
+/// A node of the navigation tree; only open branches have children.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct TreeNode {
+    pub title: String,
+    #[schema(required)]
+    pub url: Option<String>,
+    /// Language of the title; differs from the requested one for an untranslated page.
+    #[schema(value_type = LocaleTag)]
+    pub locale: String,
+    pub current: bool,
+    pub open: bool,
+    #[schema(no_recursion)]
+    pub children: Vec<TreeNode>,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Tree {
+    pub nodes: Vec<TreeNode>,
+}
+
+/// A section that matches the query.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Hit {
+    pub url: String,
+    pub title: String,
+    pub heading: String,
+    #[schema(value_type = LocaleTag)]
+    pub locale: String,
+    pub snippet: String,
+    /// Ranges to highlight in the snippet: start and end, in UTF-16 code units.
+    pub marks: Vec<(u32, u32)>,
+    pub score: f64,
+    /// Pairs of a query term and its form in the text.
+    pub matched: Vec<(String, String)>,
+    /// The number of further matching sections of the same page, not in this list.
+    pub more: u32,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ListQuery {
+    /// Only pages in this language.
+    pub locale: Option<String>,
+    /// `true` adds pages that exist only in the other language, with the state `not_translated`.
+    pub untranslated: Option<String>,
+    /// Page number, from 1. Default: 1.
+    pub page: Option<String>,
+    /// Page size. Default: 20. Maximum: 200.
+    pub size: Option<String>,
+    /// Name of an old version. Default: the current pages.
+    pub version: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PageQuery {
+    /// `false` omits the Markdown source.
+    pub markdown: Option<String>,
+    /// Name of an old version. Default: the current pages.
+    pub version: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct TreeQuery {
+    /// Path of the current page.
+    pub at: Option<String>,
+    /// Name of an old version. Default: the current pages.
+    pub version: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SearchQuery {
+    /// The query.
+    pub q: Option<String>,
+    /// Language of the reader.
+    pub locale: Option<String>,
+    /// Returns all matching sections of one page: a `url` of a result, without its fragment.
+    pub within: Option<String>,
+    /// Page size. Default: 20. Maximum: 200.
+    pub size: Option<String>,
+    /// Name of an old version. Default: the current pages.
+    pub version: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ParallelQuery {
+    /// Name of an old version. Default: the current pages.
+    pub version: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct VersionsQuery {
+    /// Language of the URLs. Default: English.
+    pub locale: Option<String>,
+}
+
+/// A new revision of a page.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct Change {
+    /// The text after the front matter.
+    pub markdown: String,
+    /// The front matter with its delimiters. Default: unchanged.
+    pub front_matter: Option<String>,
+}
+
+/// The outcome of a change.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Changed {
+    /// The URL of the page, which its front matter can change.
+    pub url: String,
+    /// The value of `If-Match` for the next change.
+    pub revision: String,
+    pub findings: Vec<Finding>,
+}
+
+/// An issue in a text.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Finding {
+    /// Line number; 1 is the first line of the front matter.
+    #[schema(required)]
+    pub line: Option<u32>,
+    pub code: String,
+    pub detail: String,
+}
+
+/// A redirect to a page.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ListedRedirect {
+    pub url: String,
+    #[schema(value_type = LocaleTag)]
+    pub locale: String,
+    /// The path below the documentation.
+    pub old: String,
+    /// The URL of the target in this language; null while it is unpublished.
+    #[schema(required)]
+    pub leads_to: Option<String>,
+    #[schema(required)]
+    pub title: Option<String>,
+    pub by: RedirectBy,
+    pub made_at: i64,
+    /// True if another page uses the old path now; the page takes precedence.
+    pub is_taken: bool,
+}
+
+/// Where a redirect is defined.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum RedirectBy {
+    /// The page has moved.
+    Moved,
+    /// The front matter of the page names it.
+    Page,
+    /// The settings of a site that was imported.
+    Settings,
+    /// A user has added it.
+    Editor,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewRedirect {
+    /// Locale of the old URL, if its path has none: `zh`, `en`, `zh-CN`, or `en-US`.
+    pub locale: String,
+    /// `/index/en/docs/old`, `old.html`, or the full URL.
+    pub old: String,
+    /// The target page, in the same formats.
+    pub leads_to: String,
+}

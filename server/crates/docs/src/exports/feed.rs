@@ -1,0 +1,58 @@
+//! Atom feed of changed documentation pages.
+
+use core_wasm::locale::Locale;
+
+use super::super::address;
+use pailou_markdown::section::Section;
+use pailou_store::sql::Text;
+use pailou_web::atom;
+
+/// Maximum length of a summary for a page without a description.
+const LONGEST: usize = 280;
+
+pub(super) struct Entry {
+    pub text: Text,
+    pub summary: String,
+}
+
+/// Beginning of a page, as a summary for pages without a description.
+pub(super) fn beginning(sections: &[Section]) -> String {
+    let text = sections.iter().map(|section| section.text.trim()).find(|text| !text.is_empty());
+    let words: Vec<_> = text.unwrap_or_default().split_whitespace().collect();
+    let text = words.join(" ");
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+/// Newest first. Ids are those of the texts, so a moved or renamed page stays the same entry.
+pub(super) fn atom(origin: &str, locale: Locale, title: &str, entries: &[Entry]) -> String {
+    let own = format!("{origin}/index/{}/feed.xml", locale.segment());
+    let home = format!("{origin}/index/{}/docs", locale.segment());
+    let entries = entries.iter().map(|Entry { text, summary }| atom::Entry {
+        id: format!("urn:pailou:text:{}", text.id),
+        url: format!("{origin}{}", address(locale, &text.path)),
+        title: &text.title,
+        updated: text.updated_at,
+        has_markdown: true,
+        summary: Some(summary),
+        ..atom::Entry::default()
+    });
+    let feed = atom::Feed { url: &own, home: &home, locale, title, author: title };
+    atom::atom(&feed, &entries.collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_excerpt_is_cut_between_characters() {
+        let section = |text: &str| Section { text: text.to_owned(), ..Section::default() };
+        assert_eq!(beginning(&[section(" \n"), section("a\n b")]), "a b");
+        let long = beginning(&[section(&"文".repeat(400))]);
+        assert_eq!(long, format!("{}…", "文".repeat(LONGEST)));
+        assert_eq!(beginning(&[]), "");
+    }
+}

@@ -1,0 +1,36 @@
+//! A page of the documentation as Markdown.
+
+use std::sync::LazyLock;
+
+use core_wasm::locale::Locale;
+use serde_json::Value;
+use warp::reply::Response;
+
+use pailou_site::Site;
+use pailou_store::markdown_export;
+use pailou_store::markdown_export::Twin;
+use pailou_store::sql::Text;
+use pailou_versions::Edition;
+use pailou_web::problem::Problem;
+
+/// The words of the interface: the notice over a text in the other language is the page's own.
+static WORDS: LazyLock<[Value; 2]> = LazyLock::new(|| {
+    [
+        include_str!("../../../../../content/messages/zh/docs.json"),
+        include_str!("../../../../../content/messages/en/docs.json"),
+    ]
+    .map(|json| serde_json::from_str(json).unwrap_or_default())
+});
+
+pub(super) async fn reply(
+    site: &Site,
+    edition: &Edition,
+    asked: Locale,
+    text: &Text,
+) -> Result<Response, Problem> {
+    let revision = edition.revision(site, text).await?.ok_or(Problem::NotFound)?;
+    let places = edition.places(site).await?;
+    let url = edition.address(markdown_export::language_of(text, asked), &text.path);
+    let notice = &markdown_export::message(&WORDS, asked, "fallback");
+    Ok(Twin { asked, text, revision: &revision, places: &places, url, notice }.reply(site))
+}

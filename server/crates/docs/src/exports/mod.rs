@@ -1,0 +1,220 @@
+//! Machine-readable documentation: pages as Markdown, page lists, and a feed. Generated files are cached until a text
+//! changes. Addresses are in `app/documents.rs`.
+
+mod feed;
+mod llms;
+mod markdown_view;
+
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+use http::header::{self, HeaderMap, HeaderValue};
+use tokio::sync::Mutex;
+use warp::reply::Response;
+
+use llms::Pages;
+
+use super::{AREA, ResolvedPage};
+use pailou_database::cached::Derived;
+use pailou_site::Site;
+use pailou_store::TEXTS;
+use pailou_store::catalog;
+use pailou_store::catalog::Listed;
+use pailou_store::markdown_export::{MARKDOWN, markdown};
+use pailou_store::news::{Entry, News};
+use pailou_store::sql;
+use pailou_web::cached_file::{KeptFile, Writing};
+use pailou_web::encoding::takes_gzip;
+use pailou_web::problem::Problem;
+
+const PLAIN: &str = "text/plain; charset=utf-8";
+const ATOM: &str = "application/atom+xml; charset=utf-8";
+
+/// Maximum number of entries in a feed.
+const NEWEST: i64 = 30;
+/// Texts per query for the whole text of a language.
+const BATCH: i64 = 50;
+
+/// Generated files of the documentation and their cache.
+#[derive(Clone)]
+pub struct Machines {
+    site: Site,
+    kept: Arc<Kept>,
+}
+
+struct Kept {
+    whole: Derived<Made>,
+    lists: [Derived<Made>; 2],
+    texts: [Derived<Made>; 2],
+    feeds: [Derived<Made>; 2],
+    /// Held while a file is generated: concurrent requests wait for the first one's result.
+    making: Mutex<()>,
+}
+
+struct Made {
+    file: KeptFile,
+    /// Number of news entries in the file: a scheduled entry changes it.
+    news: usize,
+    /// Title of the site in Chinese and English.
+    names: [String; 2],
+}
+
+/// A generated file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum File {
+    /// Every page of both languages, by title.
+    Whole,
+    /// Every page of a language, by title.
+    List(Locale),
+    /// Full text of every page of a language.
+    Text(Locale),
+    Feed(Locale),
+}
+
+/// Chinese before English.
+fn at(locale: Locale) -> usize {
+    usize::from(locale == Locale::En)
+}
+
+impl Machines {
+    pub fn new(site: &Site) -> Self {
+        let two = || [Derived::new(TEXTS), Derived::new(TEXTS)];
+        let kept = Kept {
+            whole: Derived::new(TEXTS),
+            lists: two(),
+            texts: two(),
+            feeds: two(),
+            making: Mutex::new(()),
+        };
+        Self { site: site.clone(), kept: Arc::new(kept) }
+    }
+
+    pub async fn file(&self, file: File, headers: &HeaderMap) -> Result<Response, Problem> {
+        let (kept, media_type) = match file {
+            File::Whole => (&self.kept.whole, PLAIN),
+            File::List(locale) => (&self.kept.lists[at(locale)], PLAIN),
+            File::Text(locale) => (&self.kept.texts[at(locale)], PLAIN),
+            File::Feed(locale) => (&self.kept.feeds[at(locale)], ATOM),
+        };
+        let name = async |locale| self.site.title(locale).await;
+        let names = [name(Locale::Zh).await?, name(Locale::En).await?];
+        let news = News::of(&self.site).await?;
+        let shown = match file {
+            File::Whole | File::List(_) => news.published(),
+            File::Text(_) | File::Feed(_) => &[],
+        };
+        let made = {
+            let _one_at_a_time = self.kept.making.lock().await;
+            let holds = |made: &Made| made.news == shown.len() && made.names == names;
+            let make = async || {
+                let file = self.make(file, shown, &names).await?;
+                Ok::<_, Problem>(Made { file, news: shown.len(), names: names.clone() })
+            };
+            kept.get_while(&self.site.changes, holds, make).await?
+        };
+        Ok(made.file.reply(media_type, takes_gzip(headers)))
+    }
+
+    async fn make(
+        &self,
+        file: File,
+        news: &[Entry],
+        names: &[String; 2],
+    ) -> Result<KeptFile, Problem> {
+        match file {
+            File::Whole => self.list(&[Locale::Zh, Locale::En], news, names).await,
+            File::List(locale) => self.list(&[locale], news, names).await,
+            File::Text(locale) => self.text(locale).await,
+            File::Feed(locale) => self.feed(locale, &names[at(locale)]).await,
+        }
+    }
+
+    async fn list(
+        &self,
+        locales: &[Locale],
+        news: &[Entry],
+        names: &[String; 2],
+    ) -> Result<KeptFile, Problem> {
+        let texts = catalog::published(&self.site.db).await?;
+        let settings = &self.site.settings;
+        let mut folders = Vec::new();
+        for locale in locales {
+            let sections = sql::sections(&self.site.db, AREA, *locale).await?;
+            let named = sections.into_iter().map(|section| (section.path, section.title));
+            folders.push((*locale, named.collect()));
+        }
+        let names = names.each_ref().map(String::as_str);
+        Ok(llms::list(&settings.origin(), names, &Pages { texts: &texts, news }, &folders))
+    }
+
+    async fn text(&self, locale: Locale) -> Result<KeptFile, Problem> {
+        let places = pailou_store::places(&self.site).await?;
+        let origin = self.site.settings.origin();
+        let (mut writing, mut last) = (Writing::new(), None);
+        loop {
+            let db = &self.site.db;
+            let mut bodies = catalog::bodies(db, AREA, locale, last.as_ref(), BATCH).await?;
+            let (places, origin) = (places.clone(), origin.clone());
+            let written = tokio::task::spawn_blocking(move || {
+                for body in &bodies {
+                    let text = markdown(&places, &body.file, locale, &body.title, &body.markdown);
+                    llms::push_page(&mut writing, &origin, locale, &body.path, &text);
+                }
+                (writing, bodies.pop())
+            });
+            let end;
+            (writing, end) = written.await.map_err(|error| Problem::Internal(error.to_string()))?;
+            if end.is_none() {
+                return Ok(writing.done());
+            }
+            last = end;
+        }
+    }
+
+    async fn feed(&self, locale: Locale, title: &str) -> Result<KeptFile, Problem> {
+        let (site, settings) = (&self.site, &self.site.settings);
+        let places = pailou_store::places(site).await?;
+        let mut entries = Vec::new();
+        for text in sql::recent(&site.db, AREA, locale, NEWEST).await? {
+            let Some(revision) = sql::published(&site.db, &text.id).await? else { continue };
+            let summary = match text.description.is_empty() {
+                true => {
+                    feed::beginning(&pailou_store::rendered(&places, &text, &revision).sections)
+                }
+                false => text.description.clone(),
+            };
+            entries.push(feed::Entry { text, summary });
+        }
+        Ok(KeptFile::of(&feed::atom(&settings.origin(), locale, title, &entries)))
+    }
+
+    /// A page as Markdown, in the other language if it is not translated.
+    pub async fn page(&self, locale: Locale, page: &ResolvedPage) -> Result<Response, Problem> {
+        markdown_view::reply(&self.site, &page.edition, locale, &page.text).await
+    }
+
+    /// The same for a path that must exist. Without an index page, the list of all pages.
+    pub async fn page_at(
+        &self,
+        locale: Locale,
+        path: &str,
+        headers: &HeaderMap,
+    ) -> Result<Response, Problem> {
+        let pailou_versions::Asked { edition, path, .. } =
+            pailou_versions::asked(&self.site, path).await?;
+        let Some(text) = edition.text_at(&self.site, locale, path).await? else {
+            if edition.version().is_some() {
+                return Err(Problem::NotFound);
+            }
+            let mut list = self.file(File::List(locale), headers).await?;
+            list.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(MARKDOWN));
+            return Ok(list);
+        };
+        markdown_view::reply(&self.site, &edition, locale, &text).await
+    }
+}
+
+/// The first path component: the top folder, or the page itself.
+fn top_of(text: &Listed) -> &str {
+    text.path.split('/').next().unwrap_or_default()
+}

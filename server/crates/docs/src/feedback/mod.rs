@@ -1,0 +1,282 @@
+//! Reader feedback on a page: yes or no, and an optional comment. It is stored with the revision that was read and
+//! without personal data.
+
+pub(crate) mod store;
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use core_wasm::locale::Locale;
+use http::StatusCode;
+use http::header::{self, HeaderValue};
+use percent_encoding::percent_decode_str;
+use warp::reply::Response;
+
+use super::api::{Feedback, ListedFeedback};
+use super::{AREA, Found, address, find};
+use pailou_auth::session;
+use pailou_auth::session::Act;
+use pailou_content::page_path;
+use pailou_database::id;
+use pailou_site::Site;
+use pailou_store::sql as record;
+use pailou_store::sql::Text;
+use pailou_web::body::JsonOrForm;
+use pailou_web::client::{Caller, Limit};
+use pailou_web::params::PartQuery;
+use pailou_web::problem::{FieldError, Problem};
+use pailou_web::reply;
+use pailou_web::{Query, Route, extract_state, route};
+
+/// Rate limit per client address: burst, then one per interval.
+const AT_ONCE: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
+const EVERY: Duration = Duration::from_secs(3);
+
+const MOST_BODY: u64 = 8 << 10;
+const MOST_COMMENT: usize = 500;
+const MOST_URL: usize = 2000;
+const MOST_NAME: usize = 64;
+
+#[derive(Debug, Clone)]
+pub(crate) struct Desk {
+    site: Site,
+    limit: Limit,
+}
+
+extract_state!(Desk);
+
+pub(crate) fn routes(site: &Site) -> Vec<Route> {
+    let desk = &Desk { site: site.clone(), limit: Limit::new(AT_ONCE, EVERY) };
+    let most = MOST_BODY.min(site.settings.body_bytes);
+    vec![route!(site, list), route!(desk, feedback).with_body_limit(most)]
+}
+
+/// List reader feedback
+///
+/// Newest first.
+#[utoipa::path(get, path = "/api/v1/admin/docs-feedback", tag = "docs",
+    security(("token" = ["feedback"])), params(PartQuery),
+    responses(
+        (status = 200, description = "One page of the list", body = [ListedFeedback], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated, or the session has expired"),
+        (status = 403, description = "The API token lacks the permission"),
+        (status = 422, description = "`page` or `size` is out of range"),
+    ))]
+pub(crate) async fn list(
+    Query(query): Query<PartQuery>,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Act::Feedback).await?;
+    let (page, size) = query.part()?;
+    let total = store::counts(&site.db).await?.iter().map(|(_, count)| count).sum();
+    let listed = store::newest(&site.db, (page - 1) * size, size).await?;
+    let listed: Vec<_> = listed.into_iter().map(ListedFeedback::from).collect();
+    Ok(reply::private(reply::list(&listed, total, None)?))
+}
+
+impl From<store::Answer> for ListedFeedback {
+    fn from(said: store::Answer) -> Self {
+        let locale = said.locale.parse().unwrap_or(Locale::En);
+        Self {
+            url: address(locale, &said.path),
+            title: said.title,
+            locale: said.locale,
+            answer: said.answer,
+            comment: said.comment,
+            at: said.created_at,
+        }
+    }
+}
+
+/// Send page feedback
+///
+/// A request with the same id replaces the earlier feedback, so that a comment can follow the click. A form post
+/// without JavaScript is redirected to the page.
+#[utoipa::path(post, path = "/api/v1/public/docs-feedback", tag = "docs",
+    request_body(content((Feedback = "application/json"), (Feedback = "application/x-www-form-urlencoded"))),
+    responses(
+        (status = 202, description = "Saved"),
+        (status = 303, description = "For a form post: redirect to the page, which shows the outcome", headers(("location" = String))),
+        (status = 422, description = "A field is invalid"),
+        (status = 429, description = "Too many requests from this address"),
+    ))]
+pub(crate) async fn feedback(
+    desk: Desk,
+    caller: Caller,
+    JsonOrForm { is_form, value: sent }: JsonOrForm<Feedback>,
+) -> Result<Response, Problem> {
+    let visitor = caller.address;
+    let sent = sent?;
+    let place = place(&sent.url);
+    let kept = match desk.limit.check(visitor) {
+        Ok(()) => keep(&desk.site, place.as_ref(), sent).await,
+        Err(problem) => Err(problem),
+    };
+    match (is_form, place, kept) {
+        (false, _, kept) => kept.map(|()| reply::empty(StatusCode::ACCEPTED)),
+        (true, Some(place), Ok(())) => Ok(back(&place, "pailou-feedback-thanks")),
+        (true, Some(place), Err(Problem::TooManyRequests(_) | Problem::Invalid(_))) => {
+            Ok(back(&place, "pailou-feedback-failed"))
+        }
+        (true, _, kept) => kept.map(|()| reply::empty(StatusCode::ACCEPTED)),
+    }
+}
+
+/// Redirects to the page, at the fragment that shows the result of the form.
+fn back((locale, path): &(Locale, String), words: &str) -> Response {
+    let to = HeaderValue::from_str(&format!("{}#{words}", address(*locale, path)));
+    let mut response = reply::empty(StatusCode::SEE_OTHER);
+    to.into_iter().for_each(|to| drop(response.headers_mut().insert(header::LOCATION, to)));
+    response
+}
+
+async fn keep(
+    site: &Site,
+    place: Option<&(Locale, String)>,
+    sent: Feedback,
+) -> Result<(), Problem> {
+    let said = Said::of(&sent)?;
+    let text = match place {
+        Some((locale, path)) => text(site, *locale, path).await?,
+        None => None,
+    };
+    let text = text.ok_or_else(|| {
+        Problem::invalid(
+            "url",
+            "unknown-page",
+            "invalid `url`: expected a page of the documentation",
+        )
+    })?;
+    let published = record::published(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
+    let read = sent.revision.as_deref().and_then(|revision| {
+        revision.strip_prefix(text.id.as_str())?.strip_prefix('-')?.parse::<i64>().ok()
+    });
+    let row = store::Row {
+        text_id: &text.id,
+        locale: &text.locale,
+        revision: read
+            .filter(|read| (1..=published.number).contains(read))
+            .unwrap_or(published.number),
+        now: id::now(),
+    };
+    let mut tx = site.db.begin().await?;
+    store::put(&mut tx, &row, &said).await?;
+    Ok(tx.commit().await?)
+}
+
+async fn text(site: &Site, locale: Locale, path: &str) -> Result<Option<Text>, Problem> {
+    let path = match find(site, locale, path).await? {
+        Found::Page => path.to_owned(),
+        Found::Moved(to) => to,
+        Found::Nothing => return Ok(None),
+    };
+    Ok(record::text_at(&site.db, AREA, locale, &path).await?)
+}
+
+/// The page of an address such as `/index/zh/docs/guide/start`, with or without the origin.
+fn place(url: &str) -> Option<(Locale, String)> {
+    if url.len() > MOST_URL {
+        return None;
+    }
+    let path = match url.split_once("://") {
+        Some(("http" | "https", rest)) => &rest[rest.find('/')?..],
+        _ => url,
+    };
+    let path = path.split(['?', '#']).next().unwrap_or_default().strip_prefix("/index/")?;
+    let (Some(locale), "docs", page) = page_path::apart(path.trim_end_matches('/')) else {
+        return None;
+    };
+    let page = percent_decode_str(page).decode_utf8().ok()?;
+    (!page.contains(char::is_control)).then(|| (locale, page.into_owned()))
+}
+
+/// Validated feedback.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Said {
+    id: String,
+    answer: &'static str,
+    comment: String,
+}
+
+impl Said {
+    /// Reports all invalid fields at once.
+    fn of(sent: &Feedback) -> Result<Self, Problem> {
+        let mut errors = Vec::new();
+        let mut wrong = |field: &str, code, detail: &str| {
+            errors.push(FieldError::new(field, code, detail));
+        };
+        let id = sent.id.clone().filter(|id| !id.is_empty()).unwrap_or_else(id::record);
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+        if id.len() > MOST_NAME || !id.chars().all(is_plain) {
+            wrong("id", "invalid", "invalid id: expected 1 to 64 letters, digits, - and _");
+        }
+        let known = ["yes", "no"].into_iter().find(|known| *known == sent.answer);
+        if known.is_none() {
+            wrong("answer", "unknown-answer", "invalid answer: expected `yes` or `no`");
+        }
+        let comment = plain(sent.comment.as_deref().unwrap_or_default());
+        if comment.chars().count() > MOST_COMMENT {
+            wrong("comment", "too-long", "comment too long: at most 500 characters");
+        }
+        let answer = known.filter(|_| errors.is_empty()).ok_or(Problem::Invalid(errors))?;
+        Ok(Self { id, answer, comment })
+    }
+}
+
+/// Normalizes line breaks and removes invisible characters.
+fn plain(comment: &str) -> String {
+    let comment = comment.replace("\r\n", "\n").replace('\r', "\n");
+    let seen = comment.chars().filter(|c| *c == '\n' || !c.is_control());
+    seen.collect::<String>().trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn page_is_identified_by_its_url() {
+        for (url, expected) in [
+            ("/index/zh/docs/guide/start", Some((Locale::Zh, "guide/start"))),
+            ("https://docs.example.org/index/en/docs/a/?x#y", Some((Locale::En, "a"))),
+            ("/index/zh/docs", Some((Locale::Zh, ""))),
+            ("/index/zh/docs/%E5%90%8D", Some((Locale::Zh, "名"))),
+            ("/index/docs/a", None),
+            ("/index/zh/docsx", None),
+            ("/index/zh/docs/%00", None),
+            ("https://example.org", None),
+            ("javascript:alert(1)", None),
+        ] {
+            let expected = expected.map(|(locale, path)| (locale, path.to_owned()));
+            assert_eq!(place(url), expected, "{url}");
+        }
+    }
+
+    #[test]
+    fn invisible_comment_is_empty() {
+        assert_eq!(plain(" a\r\nb\u{0}\u{1b}\r "), "a\nb");
+        assert_eq!(plain("\u{0}"), "");
+    }
+
+    #[test]
+    fn all_invalid_fields_are_reported() {
+        let sent = Feedback {
+            id: Some("a b".to_owned()),
+            url: String::new(),
+            answer: "maybe".to_owned(),
+            comment: Some("文".repeat(501)),
+            revision: None,
+        };
+        let Err(Problem::Invalid(errors)) = Said::of(&sent) else { panic!() };
+        let fields: Vec<_> = errors.iter().map(|error| error.field.as_str()).collect();
+        assert_eq!(fields, ["id", "answer", "comment"]);
+        let sent = Feedback {
+            id: None,
+            answer: "yes".to_owned(),
+            comment: Some("文".repeat(500)),
+            ..sent
+        };
+        assert!(Said::of(&sent).is_ok());
+    }
+}

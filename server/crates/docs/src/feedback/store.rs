@@ -1,0 +1,53 @@
+//! SQL of reader feedback.
+
+use sqlx::FromRow;
+
+use super::Said;
+use pailou_database::{Db, Tx, on, on_tx};
+
+/// The text that was read.
+pub(crate) struct Row<'a> {
+    pub text_id: &'a str,
+    pub locale: &'a str,
+    pub revision: i64,
+    pub now: i64,
+}
+
+/// One entry, as operators read it.
+#[derive(Debug, FromRow)]
+pub struct Answer {
+    pub path: String,
+    pub title: String,
+    pub created_at: i64,
+    pub locale: String,
+    pub revision: i64,
+    pub answer: String,
+    pub comment: String,
+}
+
+/// Stores feedback. The same id replaces it, but a click without a comment keeps the earlier comment, and feedback
+/// about one text does not replace feedback about another.
+pub(crate) async fn put(tx: &mut Tx, row: &Row<'_>, said: &Said) -> Result<(), sqlx::Error> {
+    let sql = "insert into feedback (id, text_id, locale, revision, answer, comment, created_at) \
+               values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do update set \
+               answer = excluded.answer, comment = case when excluded.comment = '' \
+               then feedback.comment else excluded.comment end \
+               where feedback.text_id = excluded.text_id";
+    on_tx!(tx, conn => sqlx::query(sql).bind(&said.id).bind(row.text_id).bind(row.locale)
+        .bind(row.revision).bind(said.answer).bind(&said.comment).bind(row.now)
+        .execute(conn).await.map(drop))
+}
+
+/// Number of entries per answer.
+pub async fn counts(db: &Db) -> Result<Vec<(String, i64)>, sqlx::Error> {
+    let sql = "select answer, count(*) from feedback group by answer";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+/// Newest first.
+pub async fn newest(db: &Db, skip: i64, most: i64) -> Result<Vec<Answer>, sqlx::Error> {
+    let sql = "select t.path, t.title, f.locale, f.revision, f.answer, f.comment, f.created_at \
+               from feedback f join texts t on t.id = f.text_id \
+               order by f.created_at desc, f.id limit $1 offset $2";
+    on!(db, pool => sqlx::query_as(sql).bind(most).bind(skip).fetch_all(pool).await)
+}

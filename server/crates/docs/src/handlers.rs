@@ -1,0 +1,382 @@
+//! Handlers of the documentation area.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+use quick_cache::sync::Cache;
+use warp::reply::Response;
+
+use super::api::{
+    Heading, ListQuery, ListedPage, MissingSection, OutdatedSegment, Page, PageCommit, PageQuery,
+    SearchQuery, Tree, TreeQuery, VersionPlace,
+};
+use super::navigation;
+use super::navigation::Navigation;
+use super::{AREA, Found, ResolvedPage, parallel, search, version_params};
+use pailou_database::cached::Derived;
+use pailou_database::change_feed::Tag;
+use pailou_web::params;
+use pailou_web::params::locale;
+
+use pailou_content::page_path;
+use pailou_markdown::section::reading_minutes;
+use pailou_site::Site;
+use pailou_store::api::{Counterpart, TextState};
+use pailou_store::git_sync;
+use pailou_store::git_sync::Origin;
+use pailou_store::page_view::Reading;
+use pailou_store::sql::{Text, Wanted};
+use pailou_store::{PLACES, TEXTS, TREE};
+use pailou_versions::Edition;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+use pailou_web::{Extension, Query, Tail, extract_state};
+
+/// State of the documentation area: the site, and caches derived from its pages.
+#[derive(Clone)]
+pub(crate) struct Shelf {
+    pub site: Site,
+    navigation: Arc<[Derived<Navigation>; 2]>,
+    /// Navigations of old versions, by name, revision, and language.
+    old: Arc<Cache<(String, i64, Locale), Arc<Navigation>>>,
+}
+
+extract_state!(Shelf);
+
+/// When more pages than this have changed, the navigation is rebuilt as a whole.
+const MOST_RENAMED: usize = 100;
+/// Maximum number of cached navigations of old versions.
+const MOST_OLD: usize = 16;
+
+impl Shelf {
+    pub(crate) fn new(site: Site) -> Self {
+        let navigation = [Derived::new(TREE), Derived::new(TREE)];
+        let old = Arc::new(Cache::new(MOST_OLD));
+        Self { site, navigation: Arc::new(navigation), old }
+    }
+
+    async fn navigation(
+        &self,
+        edition: &Edition,
+        locale: Locale,
+    ) -> Result<Arc<Navigation>, Problem> {
+        let Some(version) = edition.version() else {
+            let kept = &self.navigation[usize::from(locale == Locale::En)];
+            let mend = |navigation: Arc<Navigation>, made_at| async move {
+                renamed(&self.site, &navigation, made_at).await
+            };
+            let make = || tree_of(&self.site, edition, locale);
+            return kept.get_or_mend(&self.site.changes, mend, make).await;
+        };
+        let key = (version.name.clone(), version.revision, locale);
+        if let Some(navigation) = self.old.get(&key) {
+            return Ok(navigation);
+        }
+        let navigation = Arc::new(tree_of(&self.site, edition, locale).await?);
+        self.old.insert(key, navigation.clone());
+        Ok(navigation)
+    }
+}
+
+/// The navigation with new titles, if only titles have changed since.
+async fn renamed(
+    site: &Site,
+    navigation: &Navigation,
+    made_at: i64,
+) -> Result<Option<Navigation>, Problem> {
+    if !site.changes.unchanged_since(made_at, &[PLACES.to_owned()]) {
+        return Ok(None);
+    }
+    let keys = pailou_store::pages_among(&site.changes.changed_since(made_at), AREA);
+    if keys.len() > MOST_RENAMED {
+        return Ok(None);
+    }
+    let mut renamed = Vec::with_capacity(keys.len());
+    for key in &keys {
+        renamed.push(pailou_store::sql::outline_of(&site.db, AREA, key).await?);
+    }
+    Ok(navigation.renamed(&renamed))
+}
+
+async fn tree_of(site: &Site, edition: &Edition, locale: Locale) -> Result<Navigation, Problem> {
+    let (outline, sections) = edition.outline(site, locale).await?;
+    Ok(navigation::of_outline(edition.clone(), locale, outline, sections))
+}
+
+/// List documentation pages
+#[utoipa::path(get, path = "/api/v1/public/docs", tag = "docs", params(ListQuery),
+    responses(
+        (status = 200, description = "One page of the list", body = [ListedPage], headers(("x-total-count" = i64))),
+        (status = 422, description = "`page` or `size` is out of range, or the version does not exist"),
+    ))]
+pub(crate) async fn list(
+    Query(query): Query<ListQuery>,
+    shelf: Shelf,
+) -> Result<Response, Problem> {
+    let locale = query.locale.as_deref().map(locale).transpose()?;
+    let (page, size) = params::part(query.page.as_deref(), query.size.as_deref())?;
+    let site = &shelf.site;
+    let (edition, _) = version_params::asked(site, query.version.as_deref(), "").await?;
+    let with_others = query.untranslated.as_deref() == Some("true");
+    let wanted = Wanted { locale, with_others };
+    let (texts, total) = edition.list(site, wanted, (page - 1) * size, size).await?;
+    let mut listed = Vec::with_capacity(texts.len());
+    for text in texts {
+        let counterpart = counterpart(site, &edition, &text).await?;
+        let (asked, own) = (locale.unwrap_or(locale_of(&text)), locale_of(&text));
+        listed.push(ListedPage {
+            url: edition.address(asked, &text.path),
+            state: if asked == own { TextState::of(&text) } else { TextState::NotTranslated },
+            key: text.key,
+            title: text.title,
+            locale: text.locale,
+            updated_at: text.updated_at,
+            counterpart,
+        });
+    }
+    let shows = edition.tags().into_iter().chain([TEXTS.to_owned()]);
+    Ok(reply::showing(reply::list(&listed, total, None)?, shows))
+}
+
+pub(crate) fn locale_of(text: &Text) -> Locale {
+    Locale::from_str(&text.locale).unwrap_or(Locale::En)
+}
+
+async fn counterpart(
+    site: &Site,
+    edition: &Edition,
+    text: &Text,
+) -> Result<Option<Counterpart>, Problem> {
+    let other = edition.counterpart(site, text, locale_of(text).other()).await?;
+    Ok(other.map(|other| shown_counterpart(edition, &other)))
+}
+
+fn shown_counterpart(edition: &Edition, other: &Text) -> Counterpart {
+    Counterpart {
+        url: edition.address(locale_of(other), &other.path),
+        state: TextState::of(other),
+        outdated: other.segments_outdated + other.segments_not_translated,
+        locale: other.locale.clone(),
+    }
+}
+
+/// Get documentation page
+///
+/// In the other language if it is not translated.
+#[utoipa::path(get, path = "/api/v1/public/docs/{locale}/{path}", tag = "docs",
+    params(
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+        ("path" = String, Path, description = "Path of the page, such as `guide/start`; empty for the first page"),
+        PageQuery,
+    ),
+    responses(
+        (status = 200, description = "The page", body = Page, headers(("etag" = String))),
+        (status = 308, description = "The page has moved to another path", headers(("location" = String))),
+        (status = 404, description = "Page not found"),
+        (status = 422, description = "Version not found"),
+    ))]
+pub(crate) async fn page(
+    tag: String,
+    path: Tail,
+    Query(query): Query<PageQuery>,
+    shelf: Shelf,
+    Extension(resolved): Extension<Arc<ResolvedPage>>,
+) -> Result<Response, Problem> {
+    let asked = locale(&tag)?;
+    let decoded = params::path(path.as_str())?;
+    let site = &shelf.site;
+    let resolved = resolved.filter(|page| page.is_at(asked, &decoded) && query.version.is_none());
+    let (edition, path, text) = match resolved.as_deref() {
+        Some(page) => (page.edition.clone(), page.path.as_str(), Some(page.text.clone())),
+        None => {
+            let version = query.version.as_deref();
+            let (edition, path) = version_params::asked(site, version, &decoded).await?;
+            let (found, text) = edition.resolve(site, asked, path).await?;
+            if let Found::Moved(to) = found {
+                return Ok(moved(asked, &to, &edition, &query));
+            }
+            (edition, path, text)
+        }
+    };
+    let text = text.ok_or(Problem::NotFound)?;
+    let revision = edition.revision(site, &text).await?.ok_or(Problem::NotFound)?;
+    let navigation = shelf.navigation(&edition, asked).await?;
+    let around = navigation.around(path);
+    let other = edition.counterpart(site, &text, locale_of(&text).other()).await?;
+    let counterpart = other.as_ref().map(|other| shown_counterpart(&edition, other));
+    let (versions, rests_on) = version_params::places(site, asked, &text.key, path).await?;
+    let reading = edition.reading(site, &text, &revision, other).await?;
+    let Reading { rendered, anchors, moved, missing } = reading;
+    let outdated: Vec<_> = moved.into_iter().map(parallel::outdated_segment).collect();
+    let missing: Vec<_> = missing.into_iter().map(parallel::missing_section).collect();
+    let headings = parallel::headings(rendered.headings, &anchors);
+    let origin = match edition.version() {
+        None => git_sync::origin(&site.db, &text.id).await?,
+        // The Git source of an old version is not followed.
+        Some(_) => None,
+    };
+    let commit = origin.as_ref().map(|origin| origin.commit_id.as_str());
+    let place = format!("{}{}", around.mark(), commit.unwrap_or_default());
+    let state = TextState::of(&text);
+    let stand = stand(
+        (&place, &rendered.html, state),
+        counterpart.as_ref(),
+        (&outdated, text.segments_not_translated, &missing),
+        &headings,
+        &versions,
+    );
+    let etag = format!("{}-{}-{stand}", text.id, revision.number);
+    let mut shows: Vec<Tag> = edition.tags().into_iter().chain(rests_on).collect();
+    if edition.version().is_some() {
+        site.finder.expect_archived(site);
+    } else {
+        shows.extend(around.folders.iter().map(|folder| format!("branch:{folder}")));
+        shows.push(pailou_store::page_tag(AREA, &text.key));
+    }
+    let page = Page {
+        url: edition.address(asked, path),
+        asked: asked.tag().to_owned(),
+        title: text.title.clone(),
+        description: text.description.clone(),
+        html: rendered.html,
+        headings,
+        reading_minutes: reading_minutes(&rendered.sections),
+        markdown: (query.markdown.as_deref() != Some("false")).then_some(revision.markdown),
+        state,
+        counterpart,
+        outdated,
+        not_translated: text.segments_not_translated,
+        missing_sections: missing,
+        revision: format!("{}-{}", text.id, revision.number),
+        updated_at: text.updated_at,
+        authors: authors(site, &edition, &text, origin.as_ref()).await?,
+        source_locale: text.source_locale,
+        previous: around.previous,
+        next: around.next,
+        breadcrumbs: around.breadcrumbs,
+        // What is written there is the text of today.
+        edit_url: edit_url(site, &text.file, origin.as_ref())
+            .await?
+            .filter(|_| edition.version().is_none()),
+        commit: origin.as_ref().map(|origin| PageCommit {
+            url: pailou_git_sources::commit_url(site, origin),
+            id: origin.commit_id.clone(),
+            source: origin.source.clone(),
+            file: origin.file.clone(),
+        }),
+        version: edition.version().map(|version| version.name.clone()),
+        versions,
+        key: text.key,
+        locale: text.locale,
+    };
+    Ok(reply::with_etag(reply::showing(reply::json(&page)?, shows), &etag))
+}
+
+/// Redirects the same request to the present path of the page.
+fn moved(locale: Locale, path: &str, edition: &Edition, query: &PageQuery) -> Response {
+    let name = edition.version().map(|version| version.name.as_str());
+    let path = page_path::encode(&page_path::in_version(name, path));
+    let mut to = format!("/api/v1/public/docs/{}/{path}", locale.segment());
+    if let Some(markdown) = &query.markdown {
+        to.push_str("?markdown=");
+        to.push_str(&page_path::encode(markdown));
+    }
+    let mut response = reply::empty(http::StatusCode::PERMANENT_REDIRECT);
+    if let Ok(to) = http::HeaderValue::from_str(&to) {
+        response.headers_mut().insert(http::header::LOCATION, to);
+    }
+    response
+}
+
+/// Of everything in the answer that is not the text alone: its place, what its links and the files it shows
+/// parts of made of it, and the other language.
+fn stand(
+    place: (&str, &str, TextState),
+    counterpart: Option<&Counterpart>,
+    lacks: (&[OutdatedSegment], i64, &[MissingSection]),
+    headings: &[Heading],
+    versions: &[VersionPlace],
+) -> String {
+    let parts = (place, counterpart, lacks, headings, versions);
+    let parts = serde_json::to_vec(&parts).unwrap_or_default();
+    blake3::hash(&parts).to_hex()[..8].to_owned()
+}
+
+/// Authors of a page, in Git and on the site.
+async fn authors(
+    site: &Site,
+    edition: &Edition,
+    text: &Text,
+    origin: Option<&Origin>,
+) -> Result<Vec<String>, Problem> {
+    let mut names = edition.authors(site, text).await?;
+    for author in origin.map(Origin::authors).unwrap_or_default() {
+        if !names.contains(&author.name) {
+            names.push(author.name);
+        }
+    }
+    Ok(names)
+}
+
+async fn edit_url(
+    site: &Site,
+    file: &str,
+    origin: Option<&Origin>,
+) -> Result<Option<String>, sqlx::Error> {
+    if let Some(origin) = origin {
+        return Ok(pailou_git_sources::edit_url(site, origin));
+    }
+    let own = site.profile().await?;
+    Ok(own.edit_url(&site.settings).map(|pattern| pattern.replace("{file}", file)))
+}
+
+/// Get navigation tree
+///
+/// Expanded along the path of a page.
+#[utoipa::path(get, path = "/api/v1/public/docs-tree/{locale}", tag = "docs",
+    params(("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"), TreeQuery),
+    responses(
+        (status = 200, description = "The navigation", body = Tree),
+        (status = 422, description = "Version not found"),
+    ))]
+pub(crate) async fn tree(
+    tag: String,
+    Query(query): Query<TreeQuery>,
+    shelf: Shelf,
+) -> Result<Response, Problem> {
+    let locale = locale(&tag)?;
+    let at = query.at.unwrap_or_default();
+    let (edition, at) = version_params::asked(&shelf.site, query.version.as_deref(), &at).await?;
+    let navigation = shelf.navigation(&edition, locale).await?;
+    let mut folders = navigation::ancestors(at);
+    folders.push(at.to_owned());
+    let shows = folders.into_iter().map(|folder| format!("branch:{folder}"));
+    let shows = shows.chain(edition.tags());
+    Ok(reply::showing(reply::json(&Tree { nodes: navigation.open_at(at) })?, shows))
+}
+
+/// Search documentation
+///
+/// Matching sections, best first, at most four per page. `x-total-count` counts all of them.
+#[utoipa::path(get, path = "/api/v1/public/search", tag = "docs", params(SearchQuery),
+    responses(
+        (status = 200, description = "The best results", body = [super::api::Hit], headers(("x-total-count" = i64))),
+        (status = 422, description = "`size` is out of range, or the version does not exist"),
+    ))]
+pub(crate) async fn search(
+    Query(query): Query<SearchQuery>,
+    shelf: Shelf,
+) -> Result<Response, Problem> {
+    let asked = query.locale.as_deref().map_or(Ok(Locale::En), locale)?;
+    let size = params::number("size", query.size.as_deref(), 20, 200)?;
+    let question = query.q.as_deref().unwrap_or_default();
+    let size = usize::try_from(size).unwrap_or(20);
+    let (edition, _) = version_params::asked(&shelf.site, query.version.as_deref(), "").await?;
+    let within = query.within.as_deref();
+    let looked = search::Looked { question, reader: asked, within, size };
+    let (shown, total) = search::find(&shelf.site, &edition, looked).await?;
+    let total = i64::try_from(total).unwrap_or(i64::MAX);
+    let shows = edition.tags().into_iter().chain([TEXTS.to_owned()]);
+    Ok(reply::showing(reply::list(&shown, total, None)?, shows))
+}

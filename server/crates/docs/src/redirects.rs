@@ -1,0 +1,182 @@
+//! Redirects of documentation pages: list, creation, and deletion.
+
+use core_wasm::locale::Locale;
+use http::StatusCode;
+use serde::Deserialize;
+use utoipa::IntoParams;
+use warp::reply::Response;
+
+use super::api::{ListedRedirect, NewRedirect, RedirectBy};
+use super::{AREA, address};
+use pailou_auth::session;
+use pailou_auth::session::Act;
+use pailou_content::alias;
+use pailou_site::Site;
+use pailou_store::redirects::Listed;
+use pailou_store::redirects::admin;
+use pailou_store::redirects::admin::{EDITOR, Removed};
+use pailou_store::sql;
+use pailou_web::client::Caller;
+use pailou_web::params;
+use pailou_web::params::locale;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+use pailou_web::{Query, Route, Tail, route};
+
+const MOST_BODY: u64 = 16 << 10;
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct RedirectsQuery {
+    /// A part of the old or the new path.
+    q: Option<String>,
+    /// Page number, from 1. Default: 1.
+    page: Option<String>,
+    /// Page size. Default: 20. Maximum: 200.
+    size: Option<String>,
+}
+
+pub(crate) fn routes(site: &Site) -> Vec<Route> {
+    let most = MOST_BODY.min(site.settings.body_bytes);
+    vec![
+        route!(site, list),
+        route!(site, add).with_body_limit(most),
+        route!(site, remove).with_tail(),
+    ]
+}
+
+/// List redirects
+///
+/// By old path.
+#[utoipa::path(get, path = "/api/v1/admin/docs-redirects", tag = "docs", params(RedirectsQuery),
+    security(("token" = ["pages-edit"])),
+    responses(
+        (status = 200, description = "One page of the list", body = [ListedRedirect], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit pages"),
+        (status = 422, description = "`page` or `size` is out of range"),
+    ))]
+pub(crate) async fn list(
+    site: Site,
+    caller: Caller,
+    Query(query): Query<RedirectsQuery>,
+) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Act::PagesEdit).await?;
+    let (page, size) = params::part(query.page.as_deref(), query.size.as_deref())?;
+    let words = query.q.as_deref().unwrap_or_default().trim();
+    let (rows, total) = admin::listed(&site.db, AREA, words, (page - 1) * size, size).await?;
+    let rows: Vec<_> = rows.into_iter().map(shown).collect();
+    Ok(reply::private(reply::list(&rows, total, None)?))
+}
+
+/// Create redirect
+///
+/// It leads to the page even after the page moves.
+#[utoipa::path(post, path = "/api/v1/admin/docs-redirects", tag = "docs", request_body = NewRedirect,
+    security(("token" = ["pages-edit"])),
+    responses(
+        (status = 204, description = "Redirect saved"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit pages, or to edit this language"),
+        (status = 422, description = "The old URL is invalid, in use by a page or by another redirect, or the target page does not exist; or one of the two is outside the documentation"),
+    ))]
+pub(crate) async fn add(
+    site: Site,
+    caller: Caller,
+    body: Result<NewRedirect, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
+    let NewRedirect { locale: tag, old, leads_to } = body?;
+    let asked = locale(&tag)?;
+    let (old_locale, old) = understood("old", &old, asked)?;
+    let (new_locale, new) = understood("leads_to", &leads_to, asked)?;
+    user.needs_in(Act::PagesEdit, AREA, old_locale)?;
+    // The front page of the documentation always exists, and versions have their own pages.
+    if old.is_empty() || old.starts_with('@') {
+        return Err(not_an_address("old"));
+    }
+    if sql::text_at(&site.db, AREA, old_locale, &old).await?.is_some() {
+        return Err(Problem::invalid("old", "page-there", "URL in use by a page"));
+    }
+    let page = sql::text_at(&site.db, AREA, new_locale, &new).await?;
+    let is_of_site = |written: &str| written.starts_with(&site.settings.origin());
+    let page = page.ok_or_else(|| match leads_to.trim() {
+        elsewhere if elsewhere.contains("://") && !is_of_site(elsewhere) => not_docs("leads_to"),
+        _ => Problem::invalid("leads_to", "no-page", "page not found"),
+    })?;
+    if !admin::add(&site.db, &user.actor, AREA, (old_locale, &old), &page).await? {
+        let detail = "URL in use by a redirect";
+        return Err(Problem::invalid("old", "taken", detail));
+    }
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Delete redirect
+///
+/// A redirect defined in the front matter of a page is deleted there.
+#[utoipa::path(delete, path = "/api/v1/admin/docs-redirects/{locale}/{old}", tag = "docs",
+    security(("token" = ["pages-edit"])),
+    params(
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+        ("old" = String, Path, description = "Path of the old URL, such as `guide/begin`"),
+    ),
+    responses(
+        (status = 204, description = "Deleted"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit pages, or to edit this language"),
+        (status = 404, description = "No redirect has this path"),
+        (status = 422, description = "The front matter of the page defines this redirect"),
+    ))]
+pub(crate) async fn remove(
+    tag: String,
+    path: Tail,
+    site: Site,
+    caller: Caller,
+) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
+    let (asked, path) = (locale(&tag)?, params::path(path.as_str())?);
+    user.needs_in(Act::PagesEdit, AREA, asked)?;
+    match admin::remove(&site.db, &user.actor, AREA, (asked, &path)).await? {
+        Removed::Gone => Ok(reply::empty(StatusCode::NO_CONTENT)),
+        Removed::Unknown => Err(Problem::NotFound),
+        Removed::OfPage => {
+            let detail = "redirect defined in the front matter of the page: delete it there";
+            Err(Problem::invalid("old", "of-page", detail))
+        }
+    }
+}
+
+fn understood(field: &str, written: &str, asked: Locale) -> Result<(Locale, String), Problem> {
+    if alias::is_of_landing(written) {
+        return Err(not_docs(field));
+    }
+    alias::read(written, asked, "").ok_or_else(|| not_an_address(field))
+}
+
+fn not_docs(field: &str) -> Problem {
+    let detail = "invalid area: redirects are supported within the documentation only";
+    Problem::invalid(field, "not-docs", detail)
+}
+
+fn not_an_address(field: &str) -> Problem {
+    Problem::invalid(field, "not-an-address", "invalid page URL")
+}
+
+fn shown(row: Listed) -> ListedRedirect {
+    let locale = row.locale.parse().unwrap_or(Locale::En);
+    ListedRedirect {
+        url: address(locale, &row.path),
+        leads_to: row.to_path.map(|path| address(locale, &path)),
+        by: match row.declared_by.as_str() {
+            "" => RedirectBy::Moved,
+            "settings" => RedirectBy::Settings,
+            EDITOR => RedirectBy::Editor,
+            _ => RedirectBy::Page,
+        },
+        locale: row.locale,
+        old: row.path,
+        title: row.title,
+        made_at: row.created_at,
+        is_taken: row.is_taken != 0,
+    }
+}

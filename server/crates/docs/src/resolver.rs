@@ -1,0 +1,72 @@
+//! Resolver of documentation addresses: the page at a path, or the redirect from it. A request for a rendered page
+//! resolves it once; the API request of the render takes the result from its extensions (ADR 0049).
+
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+
+use super::Found;
+use pailou_content::page_path;
+use pailou_site::Site;
+use pailou_store::sql::Text;
+use pailou_versions::Edition;
+use pailou_web::problem::Problem;
+
+/// A published page at an address.
+#[derive(Debug, Clone)]
+pub struct ResolvedPage {
+    /// The language of the address; the text may be in the other one.
+    locale: Locale,
+    /// The path of the address, which begins with the name of an old version.
+    address: String,
+    pub edition: Edition,
+    /// The path in the edition.
+    pub path: String,
+    pub text: Text,
+    /// The change counter before the page was read.
+    pub read_at: i64,
+}
+
+impl ResolvedPage {
+    /// Whether it was resolved from this address.
+    pub(crate) fn is_at(&self, locale: Locale, address: &str) -> bool {
+        self.locale == locale && self.address == address
+    }
+}
+
+/// The page at this path in this language or the other one. The path of an old version begins with its name.
+pub async fn find(site: &Site, locale: Locale, path: &str) -> Result<Found, Problem> {
+    Ok(resolve(site, locale, path).await?.0)
+}
+
+/// The same, with the page that stands there. The top of an old version without an index page has none.
+pub async fn resolve(
+    site: &Site,
+    locale: Locale,
+    path: &str,
+) -> Result<(Found, Option<Arc<ResolvedPage>>), Problem> {
+    let read_at = site.changes.version();
+    let asked = pailou_versions::asked(site, path).await?;
+    let name = asked.edition.version().map(|version| version.name.as_str());
+    let (found, text) = asked.edition.resolve(site, locale, asked.path).await?;
+    let found = match found {
+        // The top of a version without an index page lists its pages.
+        Found::Nothing if asked.path.is_empty() && name.is_some() => Found::Page,
+        Found::Page if asked.names_current => Found::Moved(asked.path.to_owned()),
+        Found::Nothing if asked.names_current && asked.path.is_empty() => {
+            Found::Moved(String::new())
+        }
+        Found::Moved(to) => Found::Moved(page_path::in_version(name, &to)),
+        found => found,
+    };
+    let text = text.filter(|_| found == Found::Page);
+    let page = text.map(|text| ResolvedPage {
+        locale,
+        address: path.to_owned(),
+        path: asked.path.to_owned(),
+        edition: asked.edition,
+        text,
+        read_at,
+    });
+    Ok((found, page.map(Arc::new)))
+}

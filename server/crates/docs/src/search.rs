@@ -1,0 +1,109 @@
+//! HTTP search: parses the query, searches the index, and returns hits.
+
+use core_wasm::locale::Locale;
+
+use super::api::Hit;
+use pailou_content::page_path;
+use pailou_search::engine::{Display, Engine, Scope, SearchHit};
+use pailou_search::query::Query;
+use pailou_site::Site;
+use pailou_versions::Edition;
+use pailou_web::problem::Problem;
+
+/// Search parameters.
+pub(crate) struct Looked<'a> {
+    pub question: &'a str,
+    pub reader: Locale,
+    /// Address of the only page to search; `None` searches all.
+    pub within: Option<&'a str>,
+    pub size: usize,
+}
+
+/// The first hits for a query, and the number of matching sections.
+pub(crate) async fn find(
+    site: &Site,
+    edition: &Edition,
+    looked: Looked<'_>,
+) -> Result<(Vec<Hit>, usize), Problem> {
+    let query = Query::read(looked.question);
+    if query.is_empty() {
+        return Ok((Vec::new(), 0));
+    }
+    let Some(version) = edition.version() else {
+        site.finder.refresh(site).await?;
+        let engine = site.finder.engine();
+        return Ok(hits(&engine, &query, None, &looked));
+    };
+    let archived = site.finder.archived(site).await?;
+    let (engine, scope) = (&archived.engine, archived.scope(&version.name));
+    let Some(scope) = scope else { return Ok((Vec::new(), 0)) };
+    let within = looked.within.map(|url| url.replace(&format!("/@{}", version.name), ""));
+    let looked = Looked { within: within.as_deref(), ..looked };
+    let (hits, total) = hits(engine, &query, Some(scope), &looked);
+    let hits = hits.into_iter().map(|hit| Hit { url: in_version(hit.url, &version.name), ..hit });
+    Ok((hits.collect(), total))
+}
+
+fn hits(
+    engine: &Engine,
+    query: &Query,
+    scope: Option<&Scope>,
+    looked: &Looked<'_>,
+) -> (Vec<Hit>, usize) {
+    let question = engine.question(query);
+    let mut found = question.find(looked.reader, scope);
+    let display = question.display();
+    let (total, best) = match looked.within {
+        None => (found.total, found.best(looked.size)),
+        Some(url) => {
+            let both = [Locale::Zh, Locale::En].into_iter();
+            let mut pages = both.filter_map(|it| Some((it, engine.index_of(it).at(url)?)));
+            let Some((locale, page)) = pages.next() else { return (Vec::new(), 0) };
+            found = found.of_page(locale, page);
+            (found.total, found.every(looked.size))
+        }
+    };
+    (best.iter().filter_map(|found| hit(&display, found)).collect(), total)
+}
+
+/// `/index/zh/docs/guide/start` → `/index/zh/docs/@2.1/guide/start`. The index of old versions stores each page once,
+/// without the version.
+fn in_version(url: String, version: &str) -> String {
+    let locales = [Locale::Zh, Locale::En].into_iter();
+    let tops = locales.map(|locale| page_path::page_url(locale, ""));
+    let below = tops.into_iter().find_map(|top| Some((url.strip_prefix(&top)?.to_owned(), top)));
+    below.map_or(url, |(rest, top)| format!("{top}/@{version}{rest}"))
+}
+
+fn hit(display: &Display<'_>, found: &SearchHit) -> Option<Hit> {
+    let shown = display.shown(found)?;
+    let url = match &shown.section.anchor {
+        Some(anchor) => format!("{}#{}", shown.page.url, page_path::encode(anchor)),
+        None => shown.page.url.to_string(),
+    };
+    Some(Hit {
+        url,
+        title: shown.page.title.to_string(),
+        heading: shown.section.heading.to_string(),
+        locale: found.locale.tag().to_owned(),
+        snippet: shown.excerpt.text,
+        marks: shown.excerpt.marks,
+        score: (f64::from(found.score) * 1000.0).round() / 1000.0,
+        matched: shown.excerpt.matched,
+        more: found.more,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn search_result_is_in_the_requested_version() {
+        for (url, expected) in [
+            ("/index/zh/docs", "/index/zh/docs/@2.1"),
+            ("/index/en/docs#a", "/index/en/docs/@2.1#a"),
+            ("/index/en/docs/a/b#c", "/index/en/docs/@2.1/a/b#c"),
+        ] {
+            assert_eq!(super::in_version(url.to_owned(), "2.1"), expected);
+        }
+    }
+}

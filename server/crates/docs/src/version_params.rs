@@ -1,0 +1,96 @@
+//! Version parameters of requests, and the location of a page in every version.
+
+use core_wasm::locale::Locale;
+use warp::reply::Response;
+
+use super::api::{Version, VersionPlace, VersionState, VersionsQuery};
+use super::handlers::Shelf;
+use pailou_database::change_feed::Tag;
+use pailou_site::Site;
+use pailou_store::version_list::{State, VERSIONS};
+use pailou_versions::{Edition, Elsewhere};
+use pailou_web::Query;
+use pailou_web::params::locale;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+
+/// The edition that a request names, by version name or by a path that begins with `@2.1`, and the path in it.
+pub(crate) async fn asked<'p>(
+    site: &Site,
+    version: Option<&str>,
+    path: &'p str,
+) -> Result<(Edition, &'p str), Problem> {
+    let Some(name) = version.filter(|name| !name.is_empty()) else {
+        let asked = pailou_versions::asked(site, path).await?;
+        return Ok((asked.edition, asked.path));
+    };
+    let named = pailou_versions::named(site, name).await?;
+    let edition =
+        named.ok_or_else(|| Problem::invalid("version", "unknown-version", "unknown version"))?;
+    Ok((edition, path))
+}
+
+/// List documentation versions
+///
+/// In display order; empty if there is only one.
+#[utoipa::path(get, path = "/api/v1/public/versions", tag = "docs", params(VersionsQuery),
+    responses(
+        (status = 200, description = "All of them", body = [Version], headers(("x-total-count" = i64))),
+        (status = 400, description = "Unknown locale"),
+    ))]
+pub(crate) async fn versions(
+    Query(query): Query<VersionsQuery>,
+    shelf: Shelf,
+) -> Result<Response, Problem> {
+    let locale = query.locale.as_deref().map_or(Ok(Locale::En), locale)?;
+    let (all, _) = pailou_versions::elsewhere(&shelf.site, locale, "", "").await?;
+    let top = |place: Elsewhere| {
+        let edition = match (&place.version, place.state()) {
+            (Some(version), state) if state != State::Current => {
+                Edition::Old(version.clone().into())
+            }
+            _ => Edition::Current,
+        };
+        Version {
+            url: edition.address(locale, ""),
+            state: state(place.state()),
+            released_at: place.version.as_ref().and_then(|version| version.released_at),
+            name: place.version.as_ref().map_or_else(String::new, |of| of.name.clone()),
+            label: label(&place),
+        }
+    };
+    let all: Vec<_> = all.into_iter().map(top).collect();
+    let total = i64::try_from(all.len()).unwrap_or(i64::MAX);
+    Ok(reply::showing(reply::list(&all, total, None)?, [VERSIONS.to_owned()]))
+}
+
+/// Location of a page in every version, and the state that the response depends on.
+pub(crate) async fn places(
+    site: &Site,
+    locale: Locale,
+    key: &str,
+    path: &str,
+) -> Result<(Vec<VersionPlace>, Vec<Tag>), Problem> {
+    let (all, tags) = pailou_versions::elsewhere(site, locale, key, path).await?;
+    let place = |place: Elsewhere| VersionPlace {
+        name: place.version.as_ref().map_or_else(String::new, |of| of.name.clone()),
+        label: label(&place),
+        state: state(place.state()),
+        has_page: place.is_page,
+        url: place.url,
+    };
+    Ok((all.into_iter().map(place).collect(), tags))
+}
+
+fn label(place: &Elsewhere) -> String {
+    place.version.as_ref().map_or_else(String::new, |of| of.shown_as().to_owned())
+}
+
+fn state(state: State) -> VersionState {
+    match state {
+        State::Current => VersionState::Current,
+        State::Unreleased => VersionState::Unreleased,
+        State::Maintained => VersionState::Maintained,
+        State::Ended => VersionState::Ended,
+    }
+}

@@ -1,0 +1,31 @@
+//! Intentional copies: a person says that a segment is meant to say the same in both languages. The mark is void when
+//! either text changes, because it is stored with the hash of their words.
+
+use std::collections::BTreeSet;
+
+use super::save::seen;
+use super::segmented_draft::copied_words_of;
+use super::{DraftError, MarkError, Page, SegmentMarks};
+use pailou_database::audit_log::Action;
+use pailou_store::context::Store;
+use pailou_store::{copies, save};
+
+/// Stores which copies of one language are intentional, all others are not: all of them, or none.
+pub async fn keep_copies(store: &Store, request: &SegmentMarks<'_>) -> Result<Page, MarkError> {
+    let page = super::page(&store.db, request.page_id).await?.ok_or(DraftError::Unknown)?;
+    let revision = request.check(&page)?.revision();
+    let copied = copied_words_of(&store.db, &page, request.locale).await?;
+    let mut words = BTreeSet::new();
+    for id in request.segments {
+        let found = copied.get(id).ok_or_else(|| MarkError::NotCopied(id.clone()))?;
+        words.insert(found.clone());
+    }
+    let mut tx = store.db.begin().await?;
+    let page = request.open(&mut tx).await?;
+    // The text is still what was looked at above.
+    seen(&page, request.locale, Some(&revision))?;
+    let by = (request.actor.name.as_str(), request.user_id);
+    copies::replace_marks(&mut tx, &page.id, request.locale, words, by).await?;
+    save::count(&mut tx, &page.id).await?;
+    Ok(request.commit(store, tx, &page, Action::CopiesKept).await?)
+}

@@ -1,0 +1,239 @@
+//! Drafts of pages: unpublished text beside the published revisions, until it is published or discarded. Readers
+//! never see it.
+
+pub mod acknowledge;
+pub mod changes;
+pub(crate) mod effective_texts;
+pub mod intentional;
+pub mod links;
+pub mod marks;
+pub mod pages;
+pub mod preview;
+pub mod publish;
+pub(crate) mod reorder;
+pub mod save;
+pub(crate) mod segmented_draft;
+pub mod store;
+
+use std::str::FromStr;
+
+use core_wasm::locale::Locale;
+
+pub use acknowledge::acknowledge;
+pub use changes::{SegmentChange, changes};
+pub use effective_texts::written;
+pub use intentional::keep_copies;
+pub use links::{link, shared};
+pub use marks::{MarkError, SegmentMarks};
+pub use preview::{Finding, preview};
+pub(crate) use publish::end_schedule;
+pub use publish::{
+    Publishing, keep_publishing, publish, publish_due, schedule, unpublish, unschedule,
+};
+pub use reorder::{ArrangeError, Arrangement, arrangement, hold_arrangement};
+pub(crate) use save::carry;
+pub use save::{Change, LockedPage};
+pub use segmented_draft::{State, WrittenSegment, segments, segments_in};
+pub use store::Draft;
+
+use pailou_auth::session::Act;
+use pailou_database::id;
+use pailou_database::{Db, Tx};
+use pailou_store::edit::with_lf;
+use pailou_store::sql as record;
+use pailou_store::sql::Saved;
+use pailou_store::write::WriteError;
+use pailou_store::{LANDING, NEWS};
+
+/// An editing session ends this long after its last report.
+const OPEN_MS: i64 = 60_000;
+
+/// A page with its texts and their drafts.
+pub struct Page {
+    pub id: String,
+    pub area: String,
+    pub key: String,
+    pub source_locale: Locale,
+    pub zh: Option<Working>,
+    pub en: Option<Working>,
+}
+
+/// A text as it stands, and what is written beside that.
+pub struct Working {
+    pub locale: Locale,
+    pub saved: Saved,
+    pub draft: Option<Draft>,
+}
+
+/// A whole file at a revision that a user may have seen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seen {
+    pub revision: String,
+    pub text: String,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum DraftError {
+    #[error("text not found")]
+    Unknown,
+    /// Another user has saved since.
+    #[error("stale draft: the current one is {}", .current.revision)]
+    Stale { current: Box<Seen>, base: Option<Box<Seen>> },
+    /// New pictures say nothing to those who do not see them; the line of each in the whole file, from 1, and where
+    /// it leads.
+    #[error("images without alt text: {0:?}")]
+    Undescribed(Vec<(u32, String)>),
+    /// The user who scheduled it no longer exists, or has lost the permission.
+    #[error("missing permission of the user who scheduled it")]
+    Rights,
+    /// It is about the text of the other language, which was to be published together with this one.
+    #[error("in the other language: {0}")]
+    Other(Box<DraftError>),
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    #[error("database error: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+impl Page {
+    pub fn text(&self, locale: Locale) -> Option<&Working> {
+        match locale {
+            Locale::Zh => self.zh.as_ref(),
+            Locale::En => self.en.as_ref(),
+        }
+    }
+
+    pub fn texts(&self) -> impl Iterator<Item = &Working> {
+        self.zh.iter().chain(&self.en)
+    }
+
+    /// Another one whenever something is saved, in either language, or the page moves.
+    pub fn revision(&self) -> String {
+        let mut all = self.key.clone();
+        for text in self.texts() {
+            all.push('\n');
+            all.push_str(&text.revision());
+            all.push_str(if text.saved.removed_at.is_some() { " trash" } else { "" });
+        }
+        format!("{}-{}", self.id, &id::hash_of(&all)[..16])
+    }
+
+    /// What it takes to change this language of it: an original, or a translation.
+    pub fn act_in(&self, locale: Locale) -> Act {
+        if self.source_locale == locale { Act::PagesEdit } else { Act::TranslationsEdit }
+    }
+
+    /// The area that limits of accounts speak of.
+    pub fn area_of_limits(&self) -> &str {
+        area_of_limits(&self.area)
+    }
+
+    pub(crate) fn is_in_trash(&self) -> bool {
+        self.texts().all(|text| text.saved.removed_at.is_some())
+    }
+}
+
+impl Working {
+    /// Another one whenever something is saved.
+    pub fn revision(&self) -> String {
+        match &self.draft {
+            None => format!("{}-{}", self.saved.id, self.saved.number),
+            Some(draft) => format!("{}-{}-{}", self.saved.id, draft.base, draft.version),
+        }
+    }
+
+    /// The whole file as it is written, with its own line ends.
+    pub fn whole(&self) -> String {
+        self.draft.as_ref().map_or_else(|| self.standing(), |draft| draft.body.clone())
+    }
+
+    /// The same as it stands.
+    pub fn standing(&self) -> String {
+        format!("{}{}", self.saved.front_matter, self.saved.markdown)
+    }
+
+    pub fn is_published(&self) -> bool {
+        self.saved.is_draft == 0
+    }
+
+    /// Whether readers never saw it: it was never published, and its first revision is not a translation by a user.
+    pub fn is_begun(&self) -> bool {
+        !self.is_published() && self.saved.number == 1
+    }
+
+    /// Whether the published revision is newer than the base of the draft.
+    pub fn is_outdated(&self) -> bool {
+        self.draft.as_ref().is_some_and(|draft| draft.base != self.saved.number)
+    }
+
+    fn seen(&self) -> Box<Seen> {
+        Box::new(Seen { revision: self.revision(), text: with_lf(&self.whole()) })
+    }
+}
+
+/// A page with its drafts, for reading.
+pub async fn page(db: &Db, id: &str) -> Result<Option<Page>, sqlx::Error> {
+    let Some(row) = store::page(db, id).await? else { return Ok(None) };
+    let mut page = empty(row);
+    for locale in Locale::ALL {
+        let Some(saved) = record::looked_at(db, id, locale).await? else { continue };
+        let draft = store::draft(db, &saved.id).await?;
+        page.put(Working { locale, saved, draft });
+    }
+    Ok(Some(page))
+}
+
+/// The same for writing: locks the page until the transaction ends.
+pub async fn held(tx: &mut Tx, id: &str) -> Result<Page, DraftError> {
+    let row = store::locked_page(tx, id).await?.ok_or(DraftError::Unknown)?;
+    let mut page = empty(row);
+    for locale in Locale::ALL {
+        let Some(saved) = record::saved(tx, id, locale).await? else { continue };
+        let draft = store::draft_in(tx, &saved.id).await?;
+        page.put(Working { locale, saved, draft });
+    }
+    Ok(page)
+}
+
+fn empty(row: store::PageRow) -> Page {
+    let source_locale = Locale::from_str(&row.source_locale).unwrap_or(Locale::En);
+    let store::PageRow { id, area, key, .. } = row;
+    Page { id, area, key, source_locale, zh: None, en: None }
+}
+
+impl Page {
+    fn put(&mut self, text: Working) {
+        match text.locale {
+            Locale::Zh => self.zh = Some(text),
+            Locale::En => self.en = Some(text),
+        }
+    }
+}
+
+/// News belong to the front page: who may write the one may write the other.
+pub fn area_of_limits(area: &str) -> &str {
+    if area == NEWS { LANDING } else { area }
+}
+
+/// Says that a user has a text open; answers who else has one of the page's open: name, language, when.
+pub async fn open(
+    db: &Db,
+    page_id: &str,
+    locale: Locale,
+    user_id: &str,
+) -> Result<Vec<(String, String, i64)>, sqlx::Error> {
+    let now = id::now();
+    let mut tx = db.begin().await?;
+    store::open(&mut tx, page_id, locale, user_id, now, now - OPEN_MS).await?;
+    tx.commit().await?;
+    opened(db, page_id, user_id).await
+}
+
+/// Who else has a page open.
+pub async fn opened(
+    db: &Db,
+    page_id: &str,
+    user_id: &str,
+) -> Result<Vec<(String, String, i64)>, sqlx::Error> {
+    store::others(db, page_id, user_id, id::now() - OPEN_MS).await
+}

@@ -1,0 +1,76 @@
+//! Marks that a person sets on segments of one language, such as acknowledgements: what both kinds check and record.
+
+use core_wasm::locale::Locale;
+
+use super::save::seen;
+use super::{DraftError, Page, Working, held};
+use pailou_database::Tx;
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Actor, Subject};
+use pailou_database::change_feed;
+use pailou_store::context::Store;
+use pailou_store::{TEXTS, page_tag};
+
+/// Segments of one language to be marked.
+pub struct SegmentMarks<'a> {
+    pub page_id: &'a str,
+    pub locale: Locale,
+    /// The revision that was seen; none accepts any.
+    pub seen: Option<&'a str>,
+    /// The revision of the other language that was seen.
+    pub other: Option<&'a str>,
+    pub segments: &'a [String],
+    pub user_id: &'a str,
+    pub actor: &'a Actor,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum MarkError {
+    #[error("segment `{0}` is not an untranslated copy")]
+    NotCopied(String),
+    /// No published change of the other language leaves this segment outdated.
+    #[error("segment `{0}` is not outdated")]
+    NotOutdated(String),
+    #[error(transparent)]
+    Draft(#[from] DraftError),
+    #[error("database error: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+impl SegmentMarks<'_> {
+    /// The page for a change, if both texts are as they were seen.
+    pub async fn open(&self, tx: &mut Tx) -> Result<Page, DraftError> {
+        let page = held(tx, self.page_id).await?;
+        self.check(&page)?;
+        Ok(page)
+    }
+
+    /// The text, if both texts are as they were seen.
+    pub fn check<'p>(&self, page: &'p Page) -> Result<&'p Working, DraftError> {
+        let text = seen(page, self.locale, self.seen)?;
+        if let Some(other) = self.other {
+            seen(page, self.locale.other(), Some(other))
+                .map_err(|error| DraftError::Other(Box::new(error)))?;
+        }
+        Ok(text)
+    }
+
+    /// Records the change with its audit entry and commits; the page as it is then.
+    pub async fn commit(
+        &self,
+        store: &Store,
+        mut tx: Tx,
+        page: &Page,
+        action: Action,
+    ) -> Result<Page, DraftError> {
+        let tags = [page_tag(&page.area, &page.key), TEXTS.to_owned(), "status".to_owned()];
+        change_feed::record(&mut tx, &tags).await?;
+        let name = page.text(self.locale).map(|text| page.name(text)).unwrap_or_default();
+        let subject = Subject::new(name).after(&self.segments);
+        audit_log::record(&mut tx, self.actor, action, subject).await?;
+        let page = held(&mut tx, self.page_id).await?;
+        tx.commit().await?;
+        store.changes.hear(&store.db).await?;
+        Ok(page)
+    }
+}

@@ -1,0 +1,135 @@
+//! Pages on the site: creating, moving, moving to the trash, and restoring.
+
+pub mod create;
+pub(crate) mod moving;
+pub mod source;
+pub mod store;
+pub mod trash;
+
+pub use create::{NewPage, create, translate};
+pub use moving::move_to;
+pub use source::set_source;
+pub use trash::{delete, put_back, throw_away};
+
+use core_wasm::locale::Locale;
+
+use super::{Page, Working};
+use pailou_content::page_path;
+use pailou_database::Tx;
+use pailou_database::id;
+use pailou_store::save;
+use pailou_store::save::Incoming;
+
+/// Why a page cannot come, move or go.
+#[derive(Debug, thiserror::Error)]
+pub enum PageError {
+    #[error("page not found")]
+    Unknown,
+    #[error("stale page: another user has changed it")]
+    Stale,
+    #[error("path in use by another page")]
+    Taken,
+    #[error("path in use by a page in the trash: restore it or delete it permanently")]
+    TakenInTrash,
+    #[error("path unchanged")]
+    Same,
+    #[error("invalid path: {0}")]
+    Path(&'static str),
+    #[error("page from Git: move or delete its file there")]
+    FollowsGit,
+    #[error("path defined in the front matter: change `slug` there")]
+    HasSlug,
+    #[error(transparent)]
+    Draft(#[from] super::DraftError),
+    #[error("database error: {0}")]
+    Database(sqlx::Error),
+}
+
+impl From<sqlx::Error> for PageError {
+    fn from(error: sqlx::Error) -> Self {
+        // Another page has taken the path since the check.
+        let is_taken = error.as_database_error().is_some_and(|error| error.is_unique_violation());
+        if is_taken { Self::Taken } else { Self::Database(error) }
+    }
+}
+
+/// What an address within an area must be like, so that a file of that name leads to it again.
+fn checked(path: &str) -> Result<(), PageError> {
+    page_path::check(path).map_err(PageError::Path)?;
+    let reason = match path {
+        "" => Some("nothing"),
+        path if path.starts_with(['@', '_']) => Some("it begins with a reserved character"),
+        path if page_path::of_file(&format!("{path}.md")).as_deref() != Ok(path) => {
+            Some("its last segment is a reserved index name")
+        }
+        path if path.contains([' ', '?', '#', '%', '~', '"', '<', '>', '|', '*', ':']) => {
+            Some("a mark that files or addresses cannot hold")
+        }
+        path if path.split('/').any(|part| part.starts_with('.') || part.trim() != part) => {
+            Some("a part that begins with a dot or with a blank, or ends with one")
+        }
+        _ => None,
+    };
+    reason.map_or(Ok(()), |reason| Err(PageError::Path(reason)))
+}
+
+/// Refuses a place that another page has.
+async fn free(
+    tx: &mut Tx,
+    area: &str,
+    (path, key): (&str, &str),
+    file: &str,
+    page_id: &str,
+) -> Result<(), PageError> {
+    let there = store::in_the_way(tx, area, path, file, page_id).await?;
+    let there = match there {
+        None => store::with_key(tx, area, key, page_id).await?,
+        there => there,
+    };
+    match there {
+        None => Ok(()),
+        Some(0) => Err(PageError::Taken),
+        Some(_) => Err(PageError::TakenInTrash),
+    }
+}
+
+/// A text that says what it says, wherever it is to stand.
+fn as_it_stands<'a>(
+    page: &'a Page,
+    text: &'a Working,
+    (key, path, file): (&'a str, &'a str, &'a str),
+    author: &'a str,
+) -> Incoming<'a> {
+    let saved = &text.saved;
+    Incoming {
+        area: &page.area,
+        key,
+        locale: text.locale,
+        path,
+        file,
+        title: &saved.title,
+        label: &saved.label,
+        description: &saved.description,
+        position: saved.position,
+        front_matter: &saved.front_matter,
+        markdown: &saved.markdown,
+        dialect: saved.dialect(),
+        is_draft: saved.is_draft == 1,
+        origin: save::SITE,
+        author,
+        now: id::now(),
+        written_at: saved.updated_at,
+    }
+}
+
+/// As the log names a page.
+fn name(page: &Page) -> String {
+    let path = page.text(page.source_locale).or(page.text(page.source_locale.other()));
+    let path = path.map_or(page.key.as_str(), |text| text.saved.path.as_str());
+    format!("{}/{path}", page.area)
+}
+
+/// The languages of a page that stand.
+fn standing(page: &Page) -> impl Iterator<Item = (Locale, &Working)> {
+    page.texts().filter(|text| text.saved.removed_at.is_none()).map(|text| (text.locale, text))
+}

@@ -1,0 +1,104 @@
+//! Moves of a page to another path, in both languages; the old path redirects there.
+
+use std::collections::BTreeSet;
+
+use super::{PageError, as_it_stands, checked, free, name, standing, store};
+use crate::{Page, Working};
+use pailou_content::fields::Fields;
+use pailou_content::root;
+use pailou_content::root::Root;
+use pailou_content::{front_matter, page_path, rewrite_links};
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Actor, Subject};
+use pailou_database::change_feed;
+use pailou_database::change_feed::Tag;
+use pailou_store::context::Store;
+use pailou_store::outbox;
+use pailou_store::save;
+use pailou_store::save::Incoming;
+use pailou_store::sql as record;
+use pailou_store::sql::Saved;
+use pailou_store::{page_tag, read};
+
+/// Moves a page to a path within its area. Its files get the name that belongs to it.
+pub async fn move_to(
+    store: &Store,
+    page_id: &str,
+    path: &str,
+    seen: Option<&str>,
+    actor: &Actor,
+) -> Result<Page, PageError> {
+    checked(path)?;
+    let roots = read::roots(store).await?;
+    let mut tx = store.db.begin().await?;
+    let page = crate::held(&mut tx, page_id).await?;
+    if seen.is_some_and(|seen| seen != page.revision()) {
+        return Err(PageError::Stale);
+    }
+    if page.is_in_trash() || page.area == pailou_content::area::LANDING {
+        return Err(PageError::Unknown);
+    }
+    if standing(&page).all(|(_, text)| text.saved.path == path) {
+        return Err(PageError::Same);
+    }
+    if store::follows_git(&mut tx, page_id).await? {
+        return Err(PageError::FollowsGit);
+    }
+    let mut tags: BTreeSet<Tag> = BTreeSet::from([page_tag(&page.area, &page.key)]);
+    let mut places = Vec::new();
+    for (_, text) in standing(&page) {
+        if has_slug(text) {
+            return Err(PageError::HasSlug);
+        }
+        let file = file_at(&roots, &page, text, path).ok_or(PageError::Unknown)?;
+        free(&mut tx, &page.area, (path, path), &file, page_id).await?;
+        places.push((text, file));
+    }
+    let before = outbox::texts(&mut tx, page_id).await?;
+    store::set_key(&mut tx, page_id, path).await?;
+    for (text, file) in &places {
+        let old = &text.saved.file;
+        let markdown = rewrite_links::moved(&text.saved.markdown, old, file);
+        let stands = as_it_stands(&page, text, (path, path, file), &actor.name);
+        let incoming = Incoming { markdown: &markdown, ..stands };
+        let done = save::text(&mut tx, &incoming).await?;
+        if let Some(draft) = &text.draft {
+            let parts = front_matter::split(&draft.body);
+            let body = format!("{}{}", parts.front, rewrite_links::moved(parts.body, old, file));
+            crate::carry(&mut tx, text, done.number, body).await?;
+        }
+        let now = record::saved(&mut tx, page_id, text.locale).await?;
+        if let Some(now) = now.filter(|now| now.markdown != text.saved.markdown) {
+            let known =
+                |saved: &Saved| save::known(&saved.markdown, saved.dialect(), &saved.segments);
+            let texts = (text.locale, &*known(&text.saved), &*known(&now));
+            save::follow(&mut tx, page_id, incoming.now, texts).await?;
+        }
+        store::rename_parts(&mut tx, &text.saved.file, file).await?;
+        tags.extend(done.tags);
+    }
+    change_feed::record(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
+    let subject = Subject::new(name(&page)).after(&path);
+    audit_log::record(&mut tx, actor, Action::PageMoved, subject).await?;
+    outbox::moved(&mut tx, actor, page_id, &before).await?;
+    let page = crate::held(&mut tx, page_id).await?;
+    tx.commit().await?;
+    store.changes.hear(&store.db).await?;
+    Ok(page)
+}
+
+fn has_slug(text: &Working) -> bool {
+    let whole = text.whole();
+    let values = front_matter::split(&whole).values();
+    values.is_ok_and(|values| Fields::read(&values).slug.is_some())
+}
+
+/// The name of a text's file at another path, in the folder of its language.
+fn file_at(roots: &[Root], page: &Page, text: &Working, path: &str) -> Option<String> {
+    let file = &text.saved.file;
+    let root = roots.iter().find(|root| root.below(file).is_some())?;
+    let (_, extension) = page_path::split_markdown(file)?;
+    let folder = if page.area == pailou_content::area::NEWS { "_news" } else { "" };
+    let below = root::below(folder, &format!("{path}.{extension}"));
+    Some(root::below(&root.folder, &below))
+}

@@ -1,0 +1,100 @@
+//! SQL of creating, moving, and deleting pages.
+
+use core_wasm::locale::Locale;
+
+use pailou_database::id;
+use pailou_database::{Tx, on_tx};
+
+/// Whether another page's text has this address or file, in any language: 0 for one that stands, 1 for one in the
+/// trash.
+pub(crate) async fn in_the_way(
+    tx: &mut Tx,
+    area: &str,
+    path: &str,
+    file: &str,
+    page_id: &str,
+) -> Result<Option<i64>, sqlx::Error> {
+    let sql = "select case when removed_at is null then cast(0 as bigint) \
+               else cast(1 as bigint) end as removed from texts \
+               where ((area = $1 and path = $2) or file = $3) and page_id <> $4 \
+               order by removed limit 1";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(area).bind(path).bind(file).bind(page_id)
+        .fetch_optional(conn).await)
+}
+
+/// The same for another page with this key.
+pub(crate) async fn with_key(
+    tx: &mut Tx,
+    area: &str,
+    key: &str,
+    page_id: &str,
+) -> Result<Option<i64>, sqlx::Error> {
+    let sql = "select case when exists (select 1 from texts t \
+               where t.page_id = p.id and t.removed_at is null) then cast(0 as bigint) \
+               else cast(1 as bigint) end as removed from pages p \
+               where p.area = $1 and p.key = $2 and p.id <> $3";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(area).bind(key).bind(page_id)
+        .fetch_optional(conn).await)
+}
+
+/// Inserts a page; returns false if another transaction has inserted one with this key since the check.
+pub async fn make(tx: &mut Tx, area: &str, key: &str, source: Locale) -> Result<bool, sqlx::Error> {
+    let sql = "insert into pages (id, area, key, source_locale, created_at) \
+               values ($1, $2, $3, $4, $5) on conflict (area, key) do nothing";
+    on_tx!(tx, conn => sqlx::query(sql).bind(id::record()).bind(area).bind(key)
+        .bind(source.tag()).bind(id::now()).execute(conn).await
+        .map(|done| done.rows_affected() > 0))
+}
+
+/// A place behind all others.
+pub(crate) async fn last_position(
+    tx: &mut Tx,
+    area: &str,
+    locale: Locale,
+) -> Result<i64, sqlx::Error> {
+    let sql = "select coalesce(max(position), 0) from texts where area = $1 and locale = $2";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(area).bind(locale.tag()).fetch_one(conn).await)
+}
+
+pub(crate) async fn set_key(tx: &mut Tx, page_id: &str, key: &str) -> Result<(), sqlx::Error> {
+    let sql = "update pages set key = $2 where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(key).execute(conn).await.map(drop))
+}
+
+pub async fn set_source(tx: &mut Tx, page_id: &str, locale: Locale) -> Result<(), sqlx::Error> {
+    let sql = "update pages set source_locale = $2 where id = $1";
+    on_tx!(tx, conn => {
+        sqlx::query(sql).bind(page_id).bind(locale.tag()).execute(conn).await.map(drop)
+    })
+}
+
+/// The file of a page under its new name keeps what it shows of others.
+pub(crate) async fn rename_parts(tx: &mut Tx, old: &str, new: &str) -> Result<(), sqlx::Error> {
+    let sql = "update snippets set file = $2 where file = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(old).bind(new).execute(conn).await.map(drop))
+}
+
+/// Whether a text comes from Git.
+pub(crate) async fn follows_git(tx: &mut Tx, page_id: &str) -> Result<bool, sqlx::Error> {
+    let sql = "select count(*) from upstream_texts u join texts t on t.id = u.text_id \
+               where t.page_id = $1 and t.removed_at is null";
+    let count: i64 =
+        on_tx!(tx, conn => sqlx::query_scalar(sql).bind(page_id).fetch_one(conn).await)?;
+    Ok(count > 0)
+}
+
+/// Removes a page with all that it ever said. What old versions show of it they keep themselves from now on.
+pub async fn delete(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
+    let sql = "update version_bodies set \
+               front_matter = (select r.front_matter from revisions r \
+               where r.text_id = version_bodies.text_id and r.number = version_bodies.number), \
+               markdown = (select r.markdown from revisions r \
+               where r.text_id = version_bodies.text_id and r.number = version_bodies.number), \
+               dialect = (select r.dialect from revisions r \
+               where r.text_id = version_bodies.text_id and r.number = version_bodies.number), \
+               text_id = null, number = null \
+               where text_id in (select id from texts where page_id = $1)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(page_id).execute(conn).await.map(drop))?;
+    let sql = "delete from pages where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(page_id).execute(conn).await.map(drop))
+}

@@ -1,0 +1,97 @@
+//! Trash: pages that are hidden until they are restored or deleted permanently.
+
+use std::collections::BTreeSet;
+
+use super::{PageError, as_it_stands, free, name, standing, store};
+use crate::{Page, Working};
+use pailou_content::fields::Fields;
+use pailou_content::front_matter;
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Actor, Subject};
+use pailou_database::change_feed;
+use pailou_database::change_feed::Tag;
+use pailou_database::id;
+use pailou_store::context::Store;
+use pailou_store::outbox;
+use pailou_store::outbox::Event;
+use pailou_store::{git_sync, save};
+
+/// Takes a page down in both languages. What is written of it stays, and waits for no time any more.
+pub async fn throw_away(
+    store: &Store,
+    page_id: &str,
+    seen: Option<&str>,
+    actor: &Actor,
+) -> Result<(), PageError> {
+    let mut tx = store.db.begin().await?;
+    let page = crate::held(&mut tx, page_id).await?;
+    if seen.is_some_and(|seen| seen != page.revision()) {
+        return Err(PageError::Stale);
+    }
+    if page.is_in_trash() {
+        return Err(PageError::Unknown);
+    }
+    if store::follows_git(&mut tx, page_id).await? {
+        return Err(PageError::FollowsGit);
+    }
+    let texts = outbox::texts(&mut tx, page_id).await?;
+    outbox::page(&mut tx, Event::PageTrashed, actor, page_id, texts).await?;
+    let mut tags: BTreeSet<Tag> = BTreeSet::new();
+    for (_, text) in standing(&page) {
+        crate::end_schedule(&mut tx, &page, text, actor).await?;
+        tags.extend(git_sync::take_down_text(&mut tx, &text.saved.id, id::now()).await?);
+    }
+    change_feed::record(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
+    audit_log::record(&mut tx, actor, Action::PageTrashed, Subject::new(name(&page))).await?;
+    tx.commit().await?;
+    Ok(store.changes.hear(&store.db).await?)
+}
+
+/// Brings a page back as it was: what readers had they have again.
+pub async fn put_back(store: &Store, page_id: &str, actor: &Actor) -> Result<Page, PageError> {
+    let mut tx = store.db.begin().await?;
+    let page = crate::held(&mut tx, page_id).await?;
+    let gone = |text: &&Working| text.saved.removed_at.is_some();
+    if !page.texts().any(|text| gone(&text)) {
+        return Err(PageError::Unknown);
+    }
+    let mut tags: BTreeSet<Tag> = BTreeSet::new();
+    for text in page.texts().filter(gone) {
+        // A page that has come to its place since has made it go aside.
+        let aside = format!("~{}", text.saved.id);
+        let own = |place: &str| place.strip_suffix(&aside).unwrap_or(place).to_owned();
+        let (path, file) = (own(&text.saved.path), own(&text.saved.file));
+        free(&mut tx, &page.area, (&path, &page.key), &file, page_id).await?;
+        let mut incoming = as_it_stands(&page, text, (&page.key, &path, &file), &actor.name);
+        incoming.is_draft = says_draft(text);
+        tags.extend(save::text(&mut tx, &incoming).await?.tags);
+    }
+    save::pair(&mut tx, page_id, id::now()).await?;
+    change_feed::record(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
+    audit_log::record(&mut tx, actor, Action::PageRestored, Subject::new(name(&page))).await?;
+    let texts = outbox::texts(&mut tx, page_id).await?;
+    outbox::page(&mut tx, Event::PagePublished, actor, page_id, texts).await?;
+    let page = crate::held(&mut tx, page_id).await?;
+    tx.commit().await?;
+    store.changes.hear(&store.db).await?;
+    Ok(page)
+}
+
+fn says_draft(text: &Working) -> bool {
+    let values = front_matter::split(&text.saved.front_matter).values();
+    values.is_ok_and(|values| Fields::read(&values).draft)
+}
+
+/// Deletes a page in the trash with all that it ever said.
+pub async fn delete(store: &Store, page_id: &str, actor: &Actor) -> Result<(), PageError> {
+    let mut tx = store.db.begin().await?;
+    let page = crate::held(&mut tx, page_id).await?;
+    if !page.is_in_trash() {
+        return Err(PageError::Unknown);
+    }
+    store::delete(&mut tx, page_id).await?;
+    let texts: Vec<_> = page.texts().map(|text| (text.locale.tag(), text.standing())).collect();
+    let subject = Subject::new(name(&page)).before(&texts);
+    audit_log::record(&mut tx, actor, Action::PageDeleted, subject).await?;
+    Ok(tx.commit().await?)
+}

@@ -1,0 +1,137 @@
+//! Preview of a text as readers would see it, with its issues. Nothing is stored.
+
+use std::sync::Arc;
+
+use super::{Page, Working};
+use pailou_content::front_matter;
+use pailou_content::issue::{Issue, Severity};
+use pailou_content::link::Places;
+use pailou_importers::folder;
+use pailou_importers::generators::Layout;
+use pailou_lint::{Glossary, Options};
+use pailou_markdown::extras::Extras;
+use pailou_markdown::html;
+use pailou_store::context::Store;
+use pailou_store::edit::with_lf;
+use pailou_store::{LANDING, address, copies, lint_input, read};
+
+pub struct Preview {
+    pub title: String,
+    /// Safe HTML, each with the line of the file that it begins on.
+    pub blocks: Vec<(u32, String)>,
+    /// Level, text and line.
+    pub headings: Vec<(u8, String, u32)>,
+    pub findings: Vec<Finding>,
+    /// Chinese characters, and words of other scripts.
+    pub words: (u32, u32),
+}
+
+pub struct Finding {
+    pub severity: Severity,
+    pub line: Option<u32>,
+    pub code: &'static str,
+    pub detail: String,
+    /// The line as it should be, where that is known.
+    pub fix: Option<String>,
+}
+
+/// Looks at `whole`, which is to stand where `text` does.
+pub async fn preview(
+    store: &Store,
+    page: &Page,
+    text: &Working,
+    whole: &str,
+) -> Result<Preview, sqlx::Error> {
+    let around = Around {
+        places: read::places(store).await?,
+        options: Options {
+            off: store.settings.check_off.iter().cloned().collect(),
+            spacing: store.settings.check_spacing,
+            glossary: lint_input::glossary(store).await?.unwrap_or_else(|_| Glossary::default()),
+            intentional: [(
+                page.key.clone(),
+                copies::exempt(&store.db, &page.id).await?.intentional,
+            )]
+            .into(),
+        },
+    };
+    let other = page.text(text.locale.other()).filter(|text| text.saved.removed_at.is_none());
+    let whole = with_lf(whole);
+    let own = checked_page(page, text, whole.clone());
+    let pages: Vec<_> =
+        std::iter::once(own).chain(other.map(|it| checked_page(page, it, it.whole()))).collect();
+    let is_block = page.area == LANDING;
+    let looked = store.cpu_limit.work(move || look(&around, &pages, is_block)).await;
+    // A panic of that thread is a mistake of this program and stays one.
+    Ok(looked.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())))
+}
+
+struct Around {
+    places: Arc<Places>,
+    options: Options,
+}
+
+fn checked_page(page: &Page, text: &Working, whole: String) -> pailou_lint::Page {
+    pailou_lint::Page {
+        file: text.saved.file.clone(),
+        locale: text.locale,
+        key: page.key.clone(),
+        url: address(&page.area, text.locale, &text.saved.path),
+        dialect: text.saved.dialect(),
+        text: whole,
+        outdated: 0,
+    }
+}
+
+/// The first of these pages; the other one is its translation.
+fn look(around: &Around, pages: &[pailou_lint::Page], is_block: bool) -> Preview {
+    let own = &pages[0];
+    let parts = front_matter::split(&own.text);
+    let above = parts.lines_before_body();
+    let source = html::Source {
+        file: &own.file,
+        body: parts.body,
+        lines_above: above,
+        dialect: own.dialect,
+        locale: own.locale,
+        link: &|written| around.places.resolve(&own.file, own.locale, written),
+        file_text: &|path| around.places.part(path),
+        picture: &|url| around.places.picture(url),
+    };
+    let rendered = html::render_with(&source, &Extras { blocks: true, ..Extras::default() });
+    let read = folder::page(&Layout::default(), &own.file, &own.file, own.locale, own.text.clone());
+    let (title, mut issues) = match read {
+        Ok((page, issues)) => (rendered.title_of(&page.fields, page.area, &page.path), issues),
+        Err(issue) => (rendered.title.clone().unwrap_or_default(), vec![issue]),
+    };
+    issues.retain(|issue| issue.severity == Severity::Error);
+    if is_block {
+        let of_block = folder::block_issues(&own.file, own.locale, &own.text, &around.places);
+        issues.extend(of_block.into_iter().filter_map(pailou_content::lint_rules::graded));
+    }
+    issues.extend(pailou_lint::check(pages, &around.places, &around.options));
+    issues.retain(|issue| issue.file == own.file);
+    issues.sort_by_key(|issue| issue.line);
+    let block = |block: &pailou_markdown::blocks::Block| {
+        let line = block.lines.first().copied().unwrap_or(1) + above;
+        (line, rendered.html[block.html.clone()].to_owned())
+    };
+    let lines: Vec<&str> = own.text.lines().collect();
+    let fixes = pailou_lint::fix_all(&lines, &issues);
+    Preview {
+        title,
+        blocks: rendered.blocks.iter().map(block).collect(),
+        headings: rendered
+            .headings
+            .iter()
+            .map(|heading| (heading.level, heading.text.clone(), heading.line))
+            .collect(),
+        findings: issues.into_iter().zip(fixes).map(finding).collect(),
+        words: pailou_lint::words(parts.body, own.dialect),
+    }
+}
+
+fn finding((issue, fix): (Issue, Option<String>)) -> Finding {
+    let Issue { severity, line, code, detail, .. } = issue;
+    Finding { severity, line, code, detail, fix }
+}

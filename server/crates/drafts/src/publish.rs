@@ -1,0 +1,402 @@
+//! Publishing of drafts, now or scheduled, and unpublishing.
+
+use std::time::Duration;
+
+use core_wasm::locale::Locale;
+use serde_json::json;
+
+use super::save::seen;
+use super::store::Schedule;
+use super::{DraftError, Page, Seen, Working, held, store};
+use pailou_auth::session::Rights;
+use pailou_content::{field_line, front_matter};
+use pailou_database::Tx;
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Actor, Subject};
+use pailou_database::change_feed;
+use pailou_database::id;
+use pailou_store::context::Store;
+use pailou_store::edit::with_lf;
+use pailou_store::outbox;
+use pailou_store::outbox::Event;
+use pailou_store::save;
+use pailou_store::save::{Decided, Verdict};
+use pailou_store::sql as record;
+use pailou_store::write::{Surroundings, TAKEN, WriteError, Writing, write};
+
+/// What is published together.
+pub struct Publishing<'a> {
+    pub page_id: &'a str,
+    pub locale: Locale,
+    /// The revision that was seen; none accepts any.
+    pub seen: Option<&'a str>,
+    /// The revision of the other language, where that is published too.
+    pub other: Option<&'a str>,
+    /// What changes of segments in `locale` mean for the translation.
+    pub decisions: &'a [(String, Verdict)],
+    pub actor: &'a Actor,
+}
+
+impl Publishing<'_> {
+    /// What went wrong with the text in one of the languages.
+    fn of(&self, locale: Locale, error: DraftError) -> DraftError {
+        if locale == self.locale { error } else { DraftError::Other(Box::new(error)) }
+    }
+}
+
+/// What came of it.
+pub struct Published {
+    pub page: Page,
+    pub path: String,
+}
+
+/// Publishes what is written: all of it, or nothing.
+pub async fn publish(store: &Store, publishing: &Publishing<'_>) -> Result<Published, DraftError> {
+    let around = Surroundings::of(store).await?;
+    let mut tx = store.db.begin().await?;
+    let page = held(&mut tx, publishing.page_id).await?;
+    let texts = wanted(&page, publishing)?;
+    let mut path = String::new();
+    for text in texts {
+        let stands_at = release(&mut tx, &around, &page, text, publishing.actor).await;
+        let stands_at = stands_at.map_err(|error| publishing.of(text.locale, error))?;
+        if text.locale == publishing.locale {
+            path = stands_at;
+        }
+    }
+    decide(&mut tx, &page, publishing).await?;
+    let page = held(&mut tx, publishing.page_id).await?;
+    tx.commit().await?;
+    store.changes.hear(&store.db).await?;
+    Ok(Published { page, path })
+}
+
+/// The texts that are meant, each as it was seen.
+fn wanted<'p>(page: &'p Page, publishing: &Publishing<'_>) -> Result<Vec<&'p Working>, DraftError> {
+    let mut texts = vec![seen(page, publishing.locale, publishing.seen)?];
+    if let Some(other) = publishing.other {
+        texts.push(seen(page, publishing.locale.other(), Some(other))?);
+    }
+    Ok(texts)
+}
+
+/// Publishes one text; answers its path.
+async fn release(
+    tx: &mut Tx,
+    around: &Surroundings,
+    page: &Page,
+    text: &Working,
+    actor: &Actor,
+) -> Result<String, DraftError> {
+    if text.is_outdated() {
+        return Err(outdated(tx, text).await?);
+    }
+    described(around, text)?;
+    let whole = field_line::with_draft(&text.whole(), false);
+    store::delete(tx, &text.saved.id).await?;
+    if text.is_begun() {
+        // Drops the links of the initial copy, so that the segments are aligned with the current text of the other
+        // language.
+        record::remove_links(tx, &page.id).await?;
+    }
+    let path = put(tx, around, page, text, &whole, actor, Action::PagePublished).await?;
+    tell(tx, Event::PagePublished, page, text.locale, actor).await?;
+    Ok(path)
+}
+
+/// Tells of one text as readers see it at this moment.
+async fn tell(
+    tx: &mut Tx,
+    event: Event,
+    page: &Page,
+    locale: Locale,
+    actor: &Actor,
+) -> Result<(), sqlx::Error> {
+    let mut texts = outbox::texts(tx, &page.id).await?;
+    texts.retain(|text| text.is_in(locale));
+    outbox::page(tx, event, actor, &page.id, texts).await
+}
+
+/// Whether each picture that readers have not seen yet says what it shows, in the text or in the library.
+fn described(around: &Surroundings, text: &Working) -> Result<(), DraftError> {
+    if around.is_silent_allowed {
+        return Ok(());
+    }
+    let silent = |whole: &str| -> Vec<(u32, String)> {
+        let parts = front_matter::split(whole);
+        let (file, above) = (&text.saved.file, parts.lines_before_body());
+        pailou_lint::undescribed(&around.places, file, text.locale, parts.body)
+            .into_iter()
+            .map(|issue| (issue.line.unwrap_or(1) + above, issue.detail))
+            .collect()
+    };
+    let stood = if text.is_published() { silent(&text.standing()) } else { Vec::new() };
+    let is_new = |(_, target): &(u32, String)| stood.iter().all(|(_, other)| other != target);
+    let new: Vec<_> = silent(&text.whole()).into_iter().filter(is_new).collect();
+    if new.is_empty() { Ok(()) } else { Err(DraftError::Undescribed(new)) }
+}
+
+/// Writes a text as it stands from now on, and what the log says of it; answers its path.
+pub async fn put(
+    tx: &mut Tx,
+    around: &Surroundings,
+    page: &Page,
+    text: &Working,
+    whole: &str,
+    actor: &Actor,
+    action: Action,
+) -> Result<String, DraftError> {
+    let writing = Writing {
+        area: &page.area,
+        key: &page.key,
+        locale: text.locale,
+        saved: &text.saved,
+        whole,
+        origin: save::SITE,
+        author: &actor.name,
+    };
+    let written = write(tx, around, &writing).await?;
+    change_feed::record(tx, &written.done.tags).await?;
+    let revision = |number: i64| json!({ "revision": number });
+    let subject = Subject::new(page.name(text)).before(&revision(text.saved.number));
+    audit_log::record(tx, actor, action, subject.after(&revision(written.done.number))).await?;
+    Ok(written.path)
+}
+
+/// The published revision is newer than the base of the draft: the user has not compared both.
+async fn outdated(tx: &mut Tx, text: &Working) -> Result<DraftError, sqlx::Error> {
+    let id = &text.saved.id;
+    let state = |number: i64, text: String| {
+        Box::new(Seen { revision: format!("{id}-{number}"), text: with_lf(&text) })
+    };
+    let base = text.draft.as_ref().map_or(0, |draft| draft.base);
+    let began_with = record::revision_in(tx, id, base).await?;
+    let base =
+        began_with.map(|once| state(base, format!("{}{}", once.front_matter, once.markdown)));
+    Ok(DraftError::Stale { current: state(text.saved.number, text.standing()), base })
+}
+
+/// Stores the user's decisions about segments, and adds an entry to the audit log.
+async fn decide(
+    tx: &mut Tx,
+    page: &Page,
+    Publishing { locale, decisions, actor, .. }: &Publishing<'_>,
+) -> Result<(), DraftError> {
+    let means_the_same = |(_, verdict): &&(String, Verdict)| *verdict != Verdict::Meaning;
+    let verdicts: Vec<_> = decisions.iter().filter(means_the_same).cloned().collect();
+    if verdicts.is_empty() {
+        return Ok(());
+    }
+    let decided = Decided { locale: *locale, verdicts: &verdicts };
+    save::pair_decided(tx, &page.id, id::now(), decided).await?;
+    let name = page.text(*locale).map(|text| page.name(text)).unwrap_or_default();
+    let subject = Subject::new(name).after(&verdicts);
+    Ok(audit_log::record(tx, actor, Action::SegmentsDecided, subject).await?)
+}
+
+/// Schedules a draft for publication. `scheduler` is the id of the acting user.
+pub async fn schedule(
+    store: &Store,
+    publishing: &Publishing<'_>,
+    scheduler: &str,
+    at: i64,
+) -> Result<Page, DraftError> {
+    let decisions = serde_json::to_string(publishing.decisions).unwrap_or_default();
+    let around = Surroundings::of(store).await?;
+    let mut tx = store.db.begin().await?;
+    let page = held(&mut tx, publishing.page_id).await?;
+    for text in wanted(&page, publishing)? {
+        if text.is_outdated() {
+            return Err(outdated(&mut tx, text).await?);
+        }
+        described(&around, text).map_err(|error| publishing.of(text.locale, error))?;
+        let (id, by) = (&text.saved.id, &publishing.actor.name);
+        if text.draft.is_none() {
+            // What was never published is written already: it stands for itself.
+            let saved = &text.saved;
+            let draft = store::Draft::new(saved.number, text.whole(), "", saved.updated_at);
+            store::put(&mut tx, id, &draft).await?;
+        }
+        let decisions = if text.locale == publishing.locale { &decisions } else { "[]" };
+        let schedule = Schedule { at: Some(at), by, by_id: scheduler, decisions };
+        store::schedule(&mut tx, id, &schedule).await?;
+        let subject = Subject::new(page.name(text)).after(&at);
+        audit_log::record(&mut tx, publishing.actor, Action::PageScheduled, subject).await?;
+    }
+    let page = held(&mut tx, publishing.page_id).await?;
+    tx.commit().await?;
+    Ok(page)
+}
+
+/// Does not publish it by itself.
+pub async fn unschedule(
+    store: &Store,
+    page_id: &str,
+    locale: Locale,
+    actor: &Actor,
+) -> Result<(), DraftError> {
+    let mut tx = store.db.begin().await?;
+    let page = held(&mut tx, page_id).await?;
+    let text = seen(&page, locale, None)?;
+    end_schedule(&mut tx, &page, text, actor).await?;
+    Ok(tx.commit().await?)
+}
+
+/// Cancels the schedule of a draft, if it has one; the draft then waits for a user to publish it.
+pub(crate) async fn end_schedule(
+    tx: &mut Tx,
+    page: &Page,
+    text: &Working,
+    actor: &Actor,
+) -> Result<(), sqlx::Error> {
+    let Some(draft) = &text.draft else { return Ok(()) };
+    let Some(at) = draft.publish_at else { return Ok(()) };
+    // A draft without changes existed only to be scheduled.
+    if draft.body == text.standing() {
+        store::delete(tx, &text.saved.id).await?;
+    } else {
+        record::cancel_schedule(tx, &text.saved.id).await?;
+    }
+    let subject = Subject::new(page.name(text)).before(&at);
+    audit_log::record(tx, actor, Action::PageScheduled, subject).await
+}
+
+/// How often scheduled drafts are checked.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// Publishes scheduled drafts when they are due, until the server stops.
+pub async fn keep_publishing(store: Store) {
+    let mut tick = tokio::time::interval(LOOK_EVERY);
+    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        tick.tick().await;
+        if let Err(error) = publish_due(&store, id::now()).await {
+            tracing::warn!(%error, "scheduled publishing failed");
+        }
+    }
+}
+
+/// Publishes all drafts that are due. Several servers may run this at once: the second one finds none left.
+pub async fn publish_due(store: &Store, now: i64) -> Result<(), sqlx::Error> {
+    for page_id in store::due(&store.db, now).await? {
+        // Database failures are temporary: the page is tried again, and the other pages do not wait for it.
+        if let Err(error) = publish_page(store, &page_id, now).await {
+            tracing::warn!(page_id, %error, "scheduled publishing failed");
+        }
+    }
+    Ok(())
+}
+
+/// Publishes what is due of a page, or keeps with it why that cannot be.
+async fn publish_page(store: &Store, page_id: &str, now: i64) -> Result<(), sqlx::Error> {
+    let around = Surroundings::of(store).await?;
+    let mut tx = store.db.begin().await?;
+    let done = publish_due_of(&mut tx, &around, page_id, now).await;
+    match done {
+        Ok(()) => {
+            tx.commit().await?;
+            store.changes.hear(&store.db).await
+        }
+        Err(DraftError::Database(error) | DraftError::Write(WriteError::Database(error))) => {
+            Err(error)
+        }
+        Err(error) => {
+            drop(tx);
+            tracing::warn!(page_id, %error, "scheduled page not published");
+            give_up(store, page_id, error.code(), now).await
+        }
+    }
+}
+
+async fn publish_due_of(
+    tx: &mut Tx,
+    around: &Surroundings,
+    page_id: &str,
+    now: i64,
+) -> Result<(), DraftError> {
+    let page = held(tx, page_id).await?;
+    for text in page.texts().filter(|text| text.is_due(now)) {
+        let Some(draft) = &text.draft else { continue };
+        let rights = Rights::of_in(tx, &draft.publish_by_id).await?;
+        if !rights.allow_in(page.act_in(text.locale), page.area_of_limits(), text.locale) {
+            return Err(DraftError::Rights);
+        }
+        let decisions: Vec<(String, Verdict)> =
+            serde_json::from_str(&draft.decisions).unwrap_or_default();
+        let scheduler = Actor::of(&draft.publish_by_id, &draft.publish_by);
+        let actor = Actor { agent: "schedule".to_owned(), ..scheduler };
+        release(tx, around, &page, text, &actor).await?;
+        let publishing = Publishing {
+            page_id,
+            locale: text.locale,
+            seen: None,
+            other: None,
+            decisions: &decisions,
+            actor: &actor,
+        };
+        decide(tx, &page, &publishing).await?;
+    }
+    Ok(())
+}
+
+/// The drafts stay, and say why they were not published.
+async fn give_up(store: &Store, page_id: &str, fault: &str, now: i64) -> Result<(), sqlx::Error> {
+    let mut tx = store.db.begin().await?;
+    if let Ok(page) = held(&mut tx, page_id).await {
+        for text in page.texts().filter(|text| text.is_due(now)) {
+            store::failed(&mut tx, &text.saved.id, fault).await?;
+        }
+    }
+    tx.commit().await
+}
+
+impl Working {
+    fn is_due(&self, now: i64) -> bool {
+        let at = self.draft.as_ref().and_then(|draft| draft.publish_at);
+        self.saved.removed_at.is_none() && at.is_some_and(|at| at <= now)
+    }
+}
+
+impl DraftError {
+    /// Stable error code, for display at a later time.
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Stale { .. } => "stale",
+            Self::Undescribed(_) => "undescribed",
+            Self::Rights => "rights",
+            Self::Write(WriteError::Taken(_)) => TAKEN,
+            Self::Write(_) => "unreadable",
+            _ => "failed",
+        }
+    }
+}
+
+/// Takes a text back from readers. What is written beside it stays.
+pub async fn unpublish(
+    store: &Store,
+    page_id: &str,
+    locale: Locale,
+    revision: Option<&str>,
+    actor: &Actor,
+) -> Result<Page, DraftError> {
+    let around = Surroundings::of(store).await?;
+    let mut tx = store.db.begin().await?;
+    let page = held(&mut tx, page_id).await?;
+    let text = seen(&page, locale, revision)?;
+    if text.is_published() {
+        let whole = field_line::with_draft(&text.standing(), true);
+        // It would come back by itself.
+        end_schedule(&mut tx, &page, text, actor).await?;
+        tell(&mut tx, Event::PageUnpublished, &page, locale, actor).await?;
+        put(&mut tx, &around, &page, text, &whole, actor, Action::PageUnpublished).await?;
+        if !text.is_outdated() {
+            let now = record::saved(&mut tx, page_id, locale).await?;
+            let number = now.map_or(text.saved.number, |saved| saved.number);
+            store::rebase(&mut tx, &text.saved.id, number).await?;
+        }
+    }
+    let page = held(&mut tx, page_id).await?;
+    tx.commit().await?;
+    store.changes.hear(&store.db).await?;
+    Ok(page)
+}

@@ -1,0 +1,167 @@
+//! Order of the blocks on the front page. The order is a number in the front matter of each block, so a change of it
+//! is stored in drafts.
+
+use core_wasm::locale::Locale;
+
+use super::{DraftError, Page, Working, held, page, save, store};
+use pailou_content::area::LANDING;
+use pailou_content::fields::Fields;
+use pailou_content::{field_line, front_matter, sort_order};
+use pailou_database::Tx;
+use pailou_database::id;
+use pailou_importers::order::natural;
+use pailou_store::context::Store;
+
+/// The blocks that have a place of their own: the front page of another generator is always the first.
+pub struct Arrangement {
+    pages: Vec<Page>,
+}
+
+/// The block order, locked against other writers until the transaction ends.
+pub struct HeldArrangement {
+    tx: Tx,
+    stood: Arrangement,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ArrangeError {
+    /// The order or the set of blocks has changed since.
+    #[error("stale order: the blocks were reordered")]
+    Stale,
+    #[error("invalid order: expected each block once")]
+    NotAll,
+    /// Its front matter says it in a way that is not one line, or cannot be read.
+    #[error("writing the order of `{0}` failed")]
+    Unwritable(String),
+    #[error(transparent)]
+    Draft(#[from] DraftError),
+    #[error("database error: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+impl Arrangement {
+    fn of(pages: Vec<Page>) -> Self {
+        let stands =
+            |text: &&Working| text.saved.removed_at.is_none() && !text.saved.path.is_empty();
+        let mut pages: Vec<_> =
+            pages.into_iter().filter(|page| page.texts().any(|text| stands(&text))).collect();
+        pages.sort_by(|a, b| {
+            let number = |page| number(page).unwrap_or(f64::INFINITY);
+            number(a).total_cmp(&number(b)).then_with(|| natural(a.block_name(), b.block_name()))
+        });
+        Self { pages }
+    }
+
+    /// From the first to the last.
+    pub fn blocks(&self) -> impl Iterator<Item = &Page> {
+        self.pages.iter()
+    }
+
+    pub fn locales(&self) -> impl Iterator<Item = Locale> {
+        self.pages.iter().flat_map(|page| standing(page).map(|text| text.locale))
+    }
+
+    /// Another one whenever a block comes, goes or gets another number.
+    pub fn revision(&self) -> String {
+        let mut all = String::new();
+        for page in &self.pages {
+            all.push_str(&page.id);
+            for text in standing(page) {
+                all.push_str(&format!(" {:?}", order(text)));
+            }
+            all.push('\n');
+        }
+        id::hash_of(&all)[..16].to_owned()
+    }
+}
+
+pub async fn arrangement(store: &Store) -> Result<Arrangement, sqlx::Error> {
+    let mut pages = Vec::new();
+    for id in store::pages_of(&store.db, LANDING).await? {
+        pages.extend(page(&store.db, &id).await?);
+    }
+    Ok(Arrangement::of(pages))
+}
+
+/// Reads the block order and locks its pages for a change.
+pub async fn hold_arrangement(store: &Store) -> Result<HeldArrangement, ArrangeError> {
+    let mut ids = store::pages_of(&store.db, LANDING).await?;
+    // The fixed order prevents deadlocks between concurrent changes.
+    ids.sort();
+    let mut tx = store.db.begin().await?;
+    let mut pages = Vec::with_capacity(ids.len());
+    for id in &ids {
+        match held(&mut tx, id).await {
+            Ok(page) => pages.push(page),
+            Err(DraftError::Unknown) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(HeldArrangement { tx, stood: Arrangement::of(pages) })
+}
+
+impl HeldArrangement {
+    pub fn locales(&self) -> impl Iterator<Item = Locale> {
+        self.stood.locales()
+    }
+
+    /// Gives as few blocks as possible another number, in each of their languages. `wanted` are the ids of all of
+    /// them.
+    pub async fn arrange(
+        self,
+        store: &Store,
+        wanted: &[String],
+        seen: Option<&str>,
+        author: &str,
+    ) -> Result<Arrangement, ArrangeError> {
+        let Self { mut tx, stood } = self;
+        if seen.is_some_and(|seen| seen != stood.revision()) {
+            return Err(ArrangeError::Stale);
+        }
+        let mut pages = Vec::with_capacity(wanted.len());
+        for id in wanted {
+            pages.push(stood.blocks().find(|page| page.id == *id).ok_or(ArrangeError::NotAll)?);
+        }
+        let is_named_twice = (1..wanted.len()).any(|at| wanted[..at].contains(&wanted[at]));
+        if is_named_twice || pages.len() != stood.pages.len() {
+            return Err(ArrangeError::NotAll);
+        }
+        if !stood.blocks().map(|page| &page.id).eq(wanted) {
+            let numbers =
+                sort_order::numbers(&pages.iter().map(|page| number(page)).collect::<Vec<_>>());
+            for (page, number) in pages.iter().zip(numbers) {
+                for text in standing(page).filter(|text| order(text) != Some(number)) {
+                    let whole = field_line::with_order(&text.whole(), number)
+                        .ok_or_else(|| ArrangeError::Unwritable(page.name(text)))?;
+                    let base = text.draft.as_ref().map_or(text.saved.number, |draft| draft.base);
+                    save::keep(&mut tx, text, base, whole, author).await?;
+                }
+            }
+        }
+        tx.commit().await?;
+        Ok(arrangement(store).await?)
+    }
+}
+
+fn standing(page: &Page) -> impl Iterator<Item = &Working> {
+    page.texts().filter(|text| text.saved.removed_at.is_none())
+}
+
+/// Of the language in which the block is written first, where that has one.
+fn number(page: &Page) -> Option<f64> {
+    let source = standing(page).filter(|text| text.locale == page.source_locale);
+    let other = standing(page).filter(|text| text.locale != page.source_locale);
+    source.chain(other).find_map(order)
+}
+
+fn order(text: &Working) -> Option<f64> {
+    let whole = text.whole();
+    Fields::read(&front_matter::split(&whole).values().ok()?).order
+}
+
+impl Page {
+    /// The name of its element on the front page.
+    pub fn block_name(&self) -> &str {
+        standing(self).next().map_or("", |text| text.saved.path.as_str())
+    }
+}

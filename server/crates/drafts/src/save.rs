@@ -1,0 +1,182 @@
+//! Saving and discarding of drafts, and restoring of earlier revisions.
+
+use core_wasm::locale::Locale;
+
+use super::{Draft, DraftError, Page, Working, held, store};
+use pailou_content::issue;
+use pailou_content::issue::Issue;
+use pailou_database::Tx;
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Actor, Subject};
+use pailou_database::id;
+use pailou_store::context::Store;
+use pailou_store::edit::with_line_ends_of;
+use pailou_store::sql as record;
+use pailou_store::write::WriteError;
+
+/// The new content of a draft.
+pub struct Change<'a> {
+    pub locale: Locale,
+    /// The whole file.
+    pub text: &'a str,
+    /// The revision that was changed; none accepts any.
+    pub seen: Option<&'a str>,
+    /// The revision that stands and that the text takes account of, where that is newer than what it began with.
+    pub base: Option<&'a str>,
+    pub author: &'a str,
+}
+
+/// A page inside the transaction that changes one of its drafts. It is locked and loaded once: the permission check,
+/// the change, and the response use the same page.
+pub struct LockedPage {
+    tx: Tx,
+    page: Page,
+}
+
+impl LockedPage {
+    pub async fn open(store: &Store, id: &str) -> Result<Self, DraftError> {
+        let mut tx = store.db.begin().await?;
+        let page = held(&mut tx, id).await?;
+        Ok(Self { tx, page })
+    }
+
+    pub fn page(&self) -> &Page {
+        &self.page
+    }
+
+    /// Saves a draft. Saving the published text deletes the draft, unless it is scheduled.
+    pub async fn save(mut self, change: &Change<'_>) -> Result<Page, DraftError> {
+        if let Some(at) = change.text.find('\0') {
+            let line = issue::line_at(change.text.as_bytes(), at);
+            let issue = Issue::error("file-not-text", line, "a NUL character");
+            return Err(WriteError::Unreadable(issue).into());
+        }
+        let text = seen(&self.page, change.locale, change.seen)?;
+        let body = with_line_ends_of(&text.saved, change.text);
+        let published = format!("{}-{}", text.saved.id, text.saved.number);
+        let base = match &text.draft {
+            Some(draft) if change.base != Some(&published) => draft.base,
+            _ => text.saved.number,
+        };
+        let draft = keep(&mut self.tx, text, base, body, change.author).await?;
+        self.commit(change.locale, draft).await
+    }
+
+    /// Writes again what a revision said, as a draft.
+    pub async fn restore(
+        mut self,
+        locale: Locale,
+        number: i64,
+        revision: Option<&str>,
+        author: &str,
+    ) -> Result<Page, DraftError> {
+        let text = seen(&self.page, locale, revision)?;
+        let once = record::revision_in(&mut self.tx, &text.saved.id, number).await?;
+        let once = once.ok_or(DraftError::Unknown)?;
+        let body = format!("{}{}", once.front_matter, once.markdown);
+        let draft = keep(&mut self.tx, text, text.saved.number, body, author).await?;
+        self.commit(locale, draft).await
+    }
+
+    /// Throws away what is not published.
+    pub async fn discard(
+        mut self,
+        locale: Locale,
+        revision: Option<&str>,
+        actor: &Actor,
+    ) -> Result<(), DraftError> {
+        let text = seen(&self.page, locale, revision)?;
+        if let Some(draft) = &text.draft {
+            store::delete(&mut self.tx, &text.saved.id).await?;
+            let subject = Subject::new(self.page.name(text)).before(&draft.body);
+            audit_log::record(&mut self.tx, actor, Action::DraftDiscarded, subject).await?;
+        }
+        Ok(self.tx.commit().await?)
+    }
+
+    /// Commits the draft of one language; returns the page with it.
+    async fn commit(self, locale: Locale, draft: Option<Draft>) -> Result<Page, DraftError> {
+        let Self { tx, mut page } = self;
+        let text = match locale {
+            Locale::Zh => &mut page.zh,
+            Locale::En => &mut page.en,
+        };
+        if let Some(text) = text {
+            text.draft = draft;
+        }
+        tx.commit().await?;
+        Ok(page)
+    }
+}
+
+/// Stores what a draft says now; returns the draft, or none if the text says what is published.
+pub async fn keep(
+    tx: &mut Tx,
+    text: &Working,
+    base: i64,
+    body: String,
+    author: &str,
+) -> Result<Option<Draft>, sqlx::Error> {
+    let id = &text.saved.id;
+    let says_what_stands = body == text.standing();
+    let is_scheduled = text.draft.as_ref().is_some_and(|draft| draft.publish_at.is_some());
+    // A user who undoes all changes has not canceled the schedule.
+    if says_what_stands && !is_scheduled {
+        store::delete(tx, id).await?;
+        return Ok(None);
+    }
+    let base = if says_what_stands { text.saved.number } else { base };
+    let new = Draft::new(base, body, author, id::now());
+    let draft = match &text.draft {
+        Some(draft) if draft.body == new.body && draft.base == base => {
+            return Ok(Some(draft.clone()));
+        }
+        // The schedule remains.
+        Some(draft) => Draft {
+            publish_at: draft.publish_at,
+            publish_by: draft.publish_by.clone(),
+            publish_by_id: draft.publish_by_id.clone(),
+            decisions: draft.decisions.clone(),
+            ..new
+        },
+        None => new,
+    };
+    store::put(tx, id, &draft).await?;
+    Ok(Some(draft))
+}
+
+/// Replaces the body of a draft and rebases it onto another revision, unless it is outdated already.
+pub(crate) async fn carry(
+    tx: &mut Tx,
+    text: &Working,
+    number: i64,
+    body: String,
+) -> Result<(), sqlx::Error> {
+    let Some(draft) = &text.draft else { return Ok(()) };
+    let base = if text.is_outdated() { draft.base } else { number };
+    let draft = store::Draft { base, body, version: id::record(), ..draft.clone() };
+    store::put(tx, &text.saved.id, &draft).await
+}
+
+/// The text of a page, if it stands and is as it was seen.
+pub fn seen<'p>(
+    page: &'p Page,
+    locale: Locale,
+    seen: Option<&str>,
+) -> Result<&'p Working, DraftError> {
+    let text = page.text(locale).filter(|text| text.saved.removed_at.is_none());
+    let text = text.ok_or(DraftError::Unknown)?;
+    match seen {
+        Some(seen) if seen != text.revision() => {
+            Err(DraftError::Stale { current: text.seen(), base: None })
+        }
+        _ => Ok(text),
+    }
+}
+
+impl Page {
+    /// As the log names it.
+    pub fn name(&self, text: &Working) -> String {
+        format!("{}/{}/{}", self.area, text.locale.segment(), text.saved.path)
+    }
+}

@@ -1,0 +1,390 @@
+//! Segments of a draft, with the ids of the published segments, and their state relative to the other language.
+
+use std::collections::{HashMap, HashSet};
+
+use core_wasm::locale::Locale;
+
+use super::store::{self, Acknowledged};
+use super::{Page, Working};
+use pailou_content::front_matter;
+use pailou_database::Db;
+use pailou_markdown::container_fences;
+use pailou_store::edit::with_lf;
+use pailou_store::{copies, save, sql as record};
+use pailou_translation::freshness::{Freshness, Link, freshness};
+use pailou_translation::identity;
+use pailou_translation::realign;
+use pailou_translation::realign::Side;
+use pailou_translation::segment;
+use pailou_translation::segment::{Kind, Known, Segment};
+use pailou_translation::untranslated_copy;
+use pailou_translation::untranslated_copy::{Copies, Exempt};
+
+/// The translation state of a segment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    UpToDate,
+    Outdated,
+    Alone,
+    /// It repeats the other language.
+    Copied,
+}
+
+pub struct WrittenSegment {
+    pub id: String,
+    pub kind: &'static str,
+    /// Of the whole file, from 1; the last one holds the blank lines below, but not what ends a container.
+    pub lines: (u32, u32),
+    pub counterparts: Vec<String>,
+    pub state: State,
+    /// Whether what readers have of it is outdated, so that it can be marked as still correct.
+    pub may_acknowledge: bool,
+    /// Who marked it as still correct, and when; none once its source changes again.
+    pub acknowledged: Option<(String, i64)>,
+    /// Who marked it as intentionally equal, and when.
+    pub kept: Option<(String, i64)>,
+}
+
+/// A text cut into segments that know which ones of the standing text they are.
+pub(crate) struct Sheet {
+    pub body: String,
+    pub cut: Vec<Segment>,
+    pub known: Vec<Known>,
+    /// The segments of the standing text; none where they equal `known`.
+    standing: Option<Vec<Known>>,
+    lines_above: u32,
+}
+
+impl Sheet {
+    /// As it is written.
+    pub(crate) fn written(text: &Working) -> Self {
+        Self::of(text, &text.whole())
+    }
+
+    /// As it stands.
+    pub(crate) fn standing(text: &Working) -> Self {
+        Self::of(text, &text.standing())
+    }
+
+    fn of(text: &Working, whole: &str) -> Self {
+        let saved = &text.saved;
+        let (standing, cut) =
+            save::known_with_segments(&saved.markdown, saved.dialect(), &saved.segments);
+        let whole = with_lf(whole);
+        let parts = front_matter::split(&whole);
+        let (lines_above, body) = (parts.lines_before_body(), parts.body.to_owned());
+        // Most texts have no draft: their segments keep their identities.
+        if body == saved.markdown && !standing.is_empty() {
+            return Self { lines_above, body, cut, known: standing, standing: None };
+        }
+        let cut = segment::segments(&body, saved.dialect());
+        // The same names each time that the same text is looked at.
+        let mut new = 0;
+        let identities = identity::identify(&standing, &cut, &mut || {
+            new += 1;
+            format!("new-{new}")
+        });
+        let named = cut.iter().zip(identities.segments);
+        let known = named.map(|(segment, identity)| Known::new(identity.id, segment)).collect();
+        Self { lines_above, body, cut, known, standing: Some(standing) }
+    }
+
+    fn standing_segments(&self) -> &[Known] {
+        self.standing.as_deref().unwrap_or(&self.known)
+    }
+
+    /// The Markdown of a segment by its number.
+    pub(crate) fn markdown(&self, number: usize) -> &str {
+        self.cut.get(number).map_or("", |cut| self.body[cut.start..cut.end].trim_end())
+    }
+
+    pub(crate) fn line(&self, number: usize) -> u32 {
+        self.cut.get(number).map_or(1, |cut| cut.line + self.lines_above)
+    }
+
+    /// The first and the last line of a segment. What ends a container is kept with the segment before it, and is not
+    /// shown as a part of that. `ends` are the lines of the body that end one.
+    fn lines(&self, number: usize, ends: &HashSet<u32>) -> (u32, u32) {
+        let Some(cut) = self.cut.get(number) else { return (1, 1) };
+        // Blank lines above the first one belong to it.
+        let first = if number == 0 { 1 } else { cut.line };
+        let text = &self.body[cut.start..cut.end];
+        let mut last = first;
+        let mut end = None;
+        for (line, words) in (first..).zip(text.lines()) {
+            last = line;
+            // A container in a quote is a part of it.
+            if cut.kind != Kind::Quote && ends.contains(&line) {
+                end = end.or(Some(line - 1));
+            } else if !words.trim().is_empty() {
+                end = None;
+            }
+        }
+        (self.line(number), end.unwrap_or(last) + self.lines_above)
+    }
+}
+
+/// The links of a page as they would be if everything were published that is written.
+pub(crate) async fn links(
+    db: &Db,
+    page: &Page,
+    zh: &[Known],
+    en: &[Known],
+) -> Result<Vec<Link>, sqlx::Error> {
+    let old = stored_links(db, page).await?;
+    links_from(db, page, (zh, en), &old).await
+}
+
+async fn stored_links(db: &Db, page: &Page) -> Result<Vec<Link>, sqlx::Error> {
+    Ok(record::links(db, &page.id).await?.into_iter().map(Link::from).collect())
+}
+
+async fn links_from(
+    db: &Db,
+    page: &Page,
+    (zh, en): (&[Known], &[Known]),
+    old: &[Link],
+) -> Result<Vec<Link>, sqlx::Error> {
+    if page.texts().any(Working::is_begun) {
+        return Ok(save::linked(zh, en, &[]));
+    }
+    if !realign::needs_first(zh, en, old) {
+        return Ok(save::linked(zh, en, old));
+    }
+    let zh_first = first(db, page.zh.as_ref()).await?;
+    let en_first = first(db, page.en.as_ref()).await?;
+    let (zh, en) = (Side { now: zh, first: &zh_first }, Side { now: en, first: &en_first });
+    Ok(realign::realigned(zh, en, old, page.source_locale))
+}
+
+/// The segments of a text as it came to the site.
+async fn first(db: &Db, text: Option<&Working>) -> Result<Vec<Known>, sqlx::Error> {
+    let Some(Working { saved, .. }) = text else { return Ok(Vec::new()) };
+    let first = record::revision(db, &saved.id, save::FIRST).await?;
+    Ok(first.map_or_else(Vec::new, |first| save::first_known(&first, &saved.file)))
+}
+
+/// The segments of both languages, in the order of each text.
+pub async fn segments(
+    db: &Db,
+    page: &Page,
+) -> Result<(Vec<WrittenSegment>, Vec<WrittenSegment>), sqlx::Error> {
+    let compared = Compared::read(db, page).await?;
+    let zh = compared.segments(db, page, Locale::Zh).await?;
+    Ok((zh, compared.segments(db, page, Locale::En).await?))
+}
+
+/// The segments of one language. The other language is only compared with it.
+pub async fn segments_in(
+    db: &Db,
+    page: &Page,
+    locale: Locale,
+) -> Result<Vec<WrittenSegment>, sqlx::Error> {
+    Compared::read(db, page).await?.segments(db, page, locale).await
+}
+
+/// Both texts of a page as they are written, compared with each other.
+struct Compared {
+    zh: Option<Sheet>,
+    en: Option<Sheet>,
+    stored_links: Vec<Link>,
+    links: Vec<Link>,
+    copies: Copies,
+    written: Freshness,
+    /// Of the texts as readers have them; without entries where nothing is outdated.
+    published: Freshness,
+}
+
+impl Compared {
+    async fn read(db: &Db, page: &Page) -> Result<Self, sqlx::Error> {
+        let sheet = |locale| {
+            let text = page.text(locale).filter(|text| text.saved.removed_at.is_none());
+            text.map(Sheet::written)
+        };
+        let (zh, en) = (sheet(Locale::Zh), sheet(Locale::En));
+        let known = (known_of(zh.as_ref()), known_of(en.as_ref()));
+        let stored_links = stored_links(db, page).await?;
+        let links = links_from(db, page, known, &stored_links).await?;
+        let copies = copies::of(known, &links, copies::exempt(db, &page.id)).await?;
+        let written = freshness(known.0, known.1, &links, &copies);
+        let published = match page.texts().any(|text| text.saved.segments_outdated > 0) {
+            true => {
+                let standing = |sheet: Option<&'_ Sheet>| {
+                    sheet.map_or_else(Vec::new, |sheet| sheet.standing_segments().to_vec())
+                };
+                let (zh, en) = (standing(zh.as_ref()), standing(en.as_ref()));
+                let exempt = copies::exempt(db, &page.id);
+                let copies = copies::of((&zh, &en), &stored_links, exempt).await?;
+                freshness(&zh, &en, &stored_links, &copies)
+            }
+            false => Freshness::default(),
+        };
+        Ok(Self { zh, en, stored_links, links, copies, written, published })
+    }
+
+    fn sheet(&self, locale: Locale) -> Option<&Sheet> {
+        match locale {
+            Locale::Zh => self.zh.as_ref(),
+            Locale::En => self.en.as_ref(),
+        }
+    }
+
+    async fn segments(
+        &self,
+        db: &Db,
+        page: &Page,
+        locale: Locale,
+    ) -> Result<Vec<WrittenSegment>, sqlx::Error> {
+        let other = known_of(self.sheet(locale.other()));
+        let there: HashSet<_> = other.iter().map(|known| known.id.clone()).collect();
+        let pairs: Vec<_> = self.links.iter().map(|link| own_first(link, locale)).collect();
+        let outdated = outdated_in(&self.written, locale);
+        let copied = self.copies.of(locale);
+        let mut segments = told(self.sheet(locale), &pairs, &there, (&outdated, copied));
+        self.acknowledge(db, page, locale, &mut segments).await?;
+        self.mark_kept(db, page, locale, &mut segments).await?;
+        Ok(segments)
+    }
+
+    /// Adds what can be acknowledged and what was, of the texts as readers have them.
+    async fn acknowledge(
+        &self,
+        db: &Db,
+        page: &Page,
+        locale: Locale,
+        segments: &mut [WrittenSegment],
+    ) -> Result<(), sqlx::Error> {
+        let outdated = outdated_in(&self.published, locale);
+        let rows = store::acknowledged(db, &page.id, locale).await?;
+        let rests_on = |link: &Link| match locale {
+            Locale::Zh => (link.zh.clone(), link.en_fingerprint.clone()),
+            Locale::En => (link.en.clone(), link.zh_fingerprint.clone()),
+        };
+        let rests_on: HashMap<_, _> = match rows.is_empty() {
+            true => HashMap::new(),
+            false => self.stored_links.iter().map(rests_on).collect(),
+        };
+        let holds = |row: &Acknowledged| {
+            let source = rests_on.get(&row.segment);
+            source.is_some_and(|it| it.words == row.words && it.markup == row.markup)
+        };
+        let mut said: HashMap<_, _> = rows
+            .into_iter()
+            .filter(holds)
+            .map(|row| (row.segment, (row.created_by, row.created_at)))
+            .collect();
+        for segment in segments {
+            segment.may_acknowledge =
+                segment.state == State::Outdated && outdated.contains(&segment.id);
+            segment.acknowledged =
+                said.remove(&segment.id).filter(|_| segment.state == State::UpToDate);
+        }
+        Ok(())
+    }
+
+    /// Says which copies are marked as intentional.
+    async fn mark_kept(
+        &self,
+        db: &Db,
+        page: &Page,
+        locale: Locale,
+        segments: &mut [WrittenSegment],
+    ) -> Result<(), sqlx::Error> {
+        let marks = copies::marks(db, &page.id, locale).await?;
+        if marks.is_empty() {
+            return Ok(());
+        }
+        let (zh, en) = (known_of(self.zh.as_ref()), known_of(self.en.as_ref()));
+        let copied = words_of_copies(locale, zh, en, &self.links, &Exempt::default());
+        for segment in segments {
+            let words = copied.get(&segment.id);
+            segment.kept = words.and_then(|words| marks.get(words)).cloned();
+        }
+        Ok(())
+    }
+}
+
+fn known_of(sheet: Option<&Sheet>) -> &[Known] {
+    sheet.map_or(&[], |sheet| &sheet.known)
+}
+
+/// The segments of a link: of this language, of the other one.
+fn own_first(link: &Link, locale: Locale) -> (&str, &str) {
+    match locale {
+        Locale::Zh => (&link.zh, &link.en),
+        Locale::En => (&link.en, &link.zh),
+    }
+}
+
+fn outdated_in(freshness: &Freshness, locale: Locale) -> HashSet<String> {
+    let text = match locale {
+        Locale::Zh => &freshness.zh,
+        Locale::En => &freshness.en,
+    };
+    text.outdated_segments.iter().map(|outdated| outdated.id.clone()).collect()
+}
+
+/// Each copy in one language of what is written, intentional or not, with the hash of its words.
+pub(crate) async fn copied_words_of(
+    db: &Db,
+    page: &Page,
+    locale: Locale,
+) -> Result<HashMap<String, String>, sqlx::Error> {
+    let known = |locale| {
+        let text = page.text(locale).filter(|text| text.saved.removed_at.is_none());
+        text.map_or_else(Vec::new, |text| Sheet::written(text).known)
+    };
+    let (zh, en) = (known(Locale::Zh), known(Locale::En));
+    let links = links(db, page, &zh, &en).await?;
+    let exempt = copies::exempt_terms(db).await?;
+    Ok(words_of_copies(locale, &zh, &en, &links, &exempt))
+}
+
+fn words_of_copies(
+    locale: Locale,
+    zh: &[Known],
+    en: &[Known],
+    links: &[Link],
+    exempt: &Exempt,
+) -> HashMap<String, String> {
+    let found = untranslated_copy::copies(zh, en, links, exempt);
+    let own = if locale == Locale::Zh { zh } else { en };
+    own.iter()
+        .filter(|known| found.of(locale).contains(&known.id))
+        .map(|known| (known.id.clone(), untranslated_copy::copied_words(known).to_owned()))
+        .collect()
+}
+
+fn told(
+    sheet: Option<&Sheet>,
+    pairs: &[(&str, &str)],
+    there: &HashSet<String>,
+    (outdated, copied): (&HashSet<String>, &HashSet<String>),
+) -> Vec<WrittenSegment> {
+    let Some(sheet) = sheet else { return Vec::new() };
+    let mut counterparts: HashMap<&str, Vec<String>> = HashMap::new();
+    for (own, other) in pairs.iter().filter(|(_, other)| there.contains(*other)) {
+        counterparts.entry(own).or_default().push((*other).to_owned());
+    }
+    let ends = container_fences::ends(&sheet.body);
+    let segment = |(number, known): (usize, &Known)| {
+        let counterparts = counterparts.remove(known.id.as_str()).unwrap_or_default();
+        WrittenSegment {
+            state: match () {
+                () if copied.contains(&known.id) => State::Copied,
+                () if outdated.contains(&known.id) => State::Outdated,
+                // Missing there or not aligned: in both cases the segment has no counterpart.
+                () if counterparts.is_empty() && known.is_translatable() => State::Alone,
+                () => State::UpToDate,
+            },
+            id: known.id.clone(),
+            kind: known.kind.name(),
+            lines: sheet.lines(number, &ends),
+            counterparts,
+            may_acknowledge: false,
+            acknowledged: None,
+            kept: None,
+        }
+    };
+    sheet.known.iter().enumerate().map(segment).collect()
+}

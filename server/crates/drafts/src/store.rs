@@ -1,0 +1,240 @@
+//! SQL of drafts, of editing presence, and of preview links.
+
+use core_wasm::locale::Locale;
+use sqlx::FromRow;
+
+use pailou_database::id;
+use pailou_database::{Db, Tx, on, on_tx};
+
+#[derive(Debug, Clone, FromRow)]
+pub struct PageRow {
+    pub id: String,
+    pub area: String,
+    pub key: String,
+    pub source_locale: String,
+}
+
+/// What is written and not published.
+#[derive(Debug, Clone, FromRow)]
+pub struct Draft {
+    /// The number of the revision that it began with.
+    pub base: i64,
+    /// Another word at each save.
+    pub version: String,
+    /// The whole file.
+    pub body: String,
+    pub author: String,
+    pub updated_at: i64,
+    pub publish_at: Option<i64>,
+    pub publish_by: String,
+    /// Whose rights count when the time comes.
+    pub publish_by_id: String,
+    /// JSON.
+    pub decisions: String,
+    /// Why it could not be published when it was to be; empty otherwise.
+    pub fault: String,
+}
+
+impl Draft {
+    /// A draft without a schedule.
+    pub fn new(base: i64, body: String, author: &str, updated_at: i64) -> Self {
+        Self {
+            base,
+            version: id::record(),
+            body,
+            author: author.to_owned(),
+            updated_at,
+            publish_at: None,
+            publish_by: String::new(),
+            publish_by_id: String::new(),
+            decisions: String::new(),
+            fault: String::new(),
+        }
+    }
+}
+
+macro_rules! draft {
+    () => {
+        "select base, version, body, author, updated_at, publish_at, publish_by, \
+         publish_by_id, decisions, fault from drafts where text_id = $1"
+    };
+}
+
+pub async fn page(db: &Db, id: &str) -> Result<Option<PageRow>, sqlx::Error> {
+    let sql = "select id, area, key, source_locale from pages where id = $1";
+    on!(db, pool => sqlx::query_as(sql).bind(id).fetch_optional(pool).await)
+}
+
+/// The same, locked until the transaction ends.
+pub(crate) async fn locked_page(tx: &mut Tx, id: &str) -> Result<Option<PageRow>, sqlx::Error> {
+    let sql = "update pages set created_at = created_at where id = $1 \
+               returning id, area, key, source_locale";
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(id).fetch_optional(conn).await)
+}
+
+pub async fn pages_of(db: &Db, area: &str) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "select id from pages where area = $1 order by key";
+    on!(db, pool => sqlx::query_scalar(sql).bind(area).fetch_all(pool).await)
+}
+
+pub async fn draft(db: &Db, text_id: &str) -> Result<Option<Draft>, sqlx::Error> {
+    on!(db, pool => sqlx::query_as(draft!()).bind(text_id).fetch_optional(pool).await)
+}
+
+pub(crate) async fn draft_in(tx: &mut Tx, text_id: &str) -> Result<Option<Draft>, sqlx::Error> {
+    on_tx!(tx, conn => sqlx::query_as(draft!()).bind(text_id).fetch_optional(conn).await)
+}
+
+/// Keeps what is written in place of what was; when it is to be published stays.
+pub async fn put(tx: &mut Tx, text_id: &str, draft: &Draft) -> Result<(), sqlx::Error> {
+    let sql = "insert into drafts (text_id, base, version, body, author, updated_at) \
+               values ($1, $2, $3, $4, $5, $6) on conflict (text_id) do update set \
+               base = excluded.base, version = excluded.version, body = excluded.body, \
+               author = excluded.author, updated_at = excluded.updated_at, fault = ''";
+    let Draft { base, version, body, author, updated_at, .. } = draft;
+    on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(base).bind(version).bind(body)
+        .bind(author).bind(updated_at).execute(conn).await.map(drop))
+}
+
+pub async fn delete(tx: &mut Tx, text_id: &str) -> Result<(), sqlx::Error> {
+    let sql = "delete from drafts where text_id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(text_id).execute(conn).await.map(drop))
+}
+
+/// The draft goes on from another revision, which says nothing that it would have to take in.
+pub(crate) async fn rebase(tx: &mut Tx, text_id: &str, base: i64) -> Result<(), sqlx::Error> {
+    let sql = "update drafts set base = $2 where text_id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(base).execute(conn).await.map(drop))
+}
+
+/// When a draft is to be published, and for whom.
+#[derive(Default)]
+pub struct Schedule<'a> {
+    pub at: Option<i64>,
+    pub by: &'a str,
+    pub by_id: &'a str,
+    /// JSON.
+    pub decisions: &'a str,
+}
+
+pub async fn schedule(
+    tx: &mut Tx,
+    text_id: &str,
+    schedule: &Schedule<'_>,
+) -> Result<(), sqlx::Error> {
+    let sql = "update drafts set publish_at = $2, publish_by = $3, publish_by_id = $4, \
+               decisions = $5, fault = '' where text_id = $1";
+    let Schedule { at, by, by_id, decisions } = *schedule;
+    on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(at).bind(by).bind(by_id)
+        .bind(decisions).execute(conn).await.map(drop))
+}
+
+/// It is not tried again by itself.
+pub async fn failed(tx: &mut Tx, text_id: &str, fault: &str) -> Result<(), sqlx::Error> {
+    let sql = "update drafts set publish_at = null, fault = $2 where text_id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(fault).execute(conn).await.map(drop))
+}
+
+/// The pages of which something is to be published by now.
+pub async fn due(db: &Db, now: i64) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "select distinct t.page_id from drafts d join texts t on t.id = d.text_id \
+               where d.publish_at <= $1 and t.removed_at is null";
+    on!(db, pool => sqlx::query_scalar(sql).bind(now).fetch_all(pool).await)
+}
+
+/// Name, language and time of those who have a page open, but for one user.
+pub async fn others(
+    db: &Db,
+    page_id: &str,
+    user_id: &str,
+    since: i64,
+) -> Result<Vec<(String, String, i64)>, sqlx::Error> {
+    let sql = "select u.name, o.locale, o.seen_at from editing_presence o join users u on u.id = o.user_id \
+               where o.page_id = $1 and o.user_id <> $2 and o.seen_at > $3 order by u.name, o.locale";
+    on!(db, pool => sqlx::query_as(sql).bind(page_id).bind(user_id).bind(since)
+        .fetch_all(pool).await)
+}
+
+/// Records that a user has a text open, and deletes expired records.
+pub async fn open(
+    tx: &mut Tx,
+    page_id: &str,
+    locale: Locale,
+    user_id: &str,
+    now: i64,
+    since: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = "delete from editing_presence where seen_at <= $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(since).execute(conn).await.map(drop))?;
+    let sql = "insert into editing_presence (page_id, locale, user_id, seen_at) values ($1, $2, $3, $4) \
+               on conflict (page_id, locale, user_id) do update set seen_at = excluded.seen_at";
+    on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(locale.tag()).bind(user_id).bind(now)
+        .execute(conn).await.map(drop))
+}
+
+pub(crate) struct NewLink<'a> {
+    pub code_hash: &'a str,
+    pub text_id: &'a str,
+    pub created_by: &'a str,
+    /// A name can change hands.
+    pub created_by_id: &'a str,
+    pub now: i64,
+    pub expires_at: i64,
+}
+
+pub(crate) async fn add_link(tx: &mut Tx, row: &NewLink<'_>) -> Result<(), sqlx::Error> {
+    let sql = "delete from preview_links where expires_at <= $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(row.now).execute(conn).await.map(drop))?;
+    let sql = "insert into preview_links (code_hash, text_id, created_by, created_by_id, expires_at) \
+               values ($1, $2, $3, $4, $5)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(row.code_hash).bind(row.text_id).bind(row.created_by)
+        .bind(row.created_by_id).bind(row.expires_at).execute(conn).await.map(drop))
+}
+
+/// Page and language of the text that a link shows, and the id of the link's creator.
+pub(crate) async fn shown_by(
+    db: &Db,
+    code_hash: &str,
+    now: i64,
+) -> Result<Option<(String, String, String)>, sqlx::Error> {
+    let sql = "select t.page_id, t.locale, l.created_by_id from preview_links l \
+               join texts t on t.id = l.text_id where l.code_hash = $1 and l.expires_at > $2 and t.removed_at is null";
+    on!(db, pool => sqlx::query_as(sql).bind(code_hash).bind(now).fetch_optional(pool).await)
+}
+
+/// That the translation of a segment still holds, and of what that was said.
+#[derive(Debug, Clone, FromRow)]
+pub struct Acknowledged {
+    pub segment: String,
+    pub words: String,
+    pub markup: String,
+    pub created_by: String,
+    pub created_by_id: String,
+    pub created_at: i64,
+}
+
+pub(crate) async fn put_acknowledged(
+    tx: &mut Tx,
+    page_id: &str,
+    locale: Locale,
+    row: &Acknowledged,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into acknowledgements (page_id, locale, segment, words, markup, created_by, \
+               created_by_id, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8) \
+               on conflict (page_id, locale, segment) do update set words = excluded.words, \
+               markup = excluded.markup, created_by = excluded.created_by, \
+               created_by_id = excluded.created_by_id, created_at = excluded.created_at";
+    on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(locale.tag()).bind(&row.segment)
+        .bind(&row.words).bind(&row.markup).bind(&row.created_by).bind(&row.created_by_id)
+        .bind(row.created_at).execute(conn).await.map(drop))
+}
+
+pub async fn acknowledged(
+    db: &Db,
+    page_id: &str,
+    locale: Locale,
+) -> Result<Vec<Acknowledged>, sqlx::Error> {
+    let sql = "select segment, words, markup, created_by, created_by_id, created_at \
+               from acknowledgements where page_id = $1 and locale = $2 order by segment";
+    on!(db, pool => sqlx::query_as(sql).bind(page_id).bind(locale.tag()).fetch_all(pool).await)
+}

@@ -1,0 +1,116 @@
+//! Fetch of a branch into a repository in the data directory: commits and trees of the whole history; blobs only when
+//! they are read. A branch with rewritten history is fetched like any other.
+
+use std::fs;
+use std::path::Path;
+
+use super::git::{Git, GitError};
+
+/// Where the fetched commit is kept, and the one that the site shows.
+const NEXT: &str = "refs/pailou/next";
+const SHOWN: &str = "refs/pailou/shown";
+
+/// Attributes that change bytes are off: pages are taken as they were committed.
+const ATTRIBUTES: &str = "* -text -ident -filter !eol !working-tree-encoding\n";
+
+/// Packs that may gather before they are put together.
+const MOST_PACKS: usize = 50;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fetched {
+    pub commit: String,
+    pub branch: String,
+    /// In milliseconds.
+    pub at: i64,
+    pub subject: String,
+    pub author: String,
+}
+
+/// Fetches the newest commit of a branch, or of the repository's default branch. A damaged local repository is
+/// deleted and fetched again.
+pub fn fetch(git: &Git, branch: Option<&str>) -> Result<Fetched, GitError> {
+    match try_fetch(git, branch) {
+        Err(error) if error.code == "damaged" => {
+            tracing::warn!(dir = %git.dir.display(), %error, "clone damaged, cloning again");
+            let _ = fs::remove_dir_all(&git.dir);
+            try_fetch(git, branch)
+        }
+        fetched => fetched,
+    }
+}
+
+fn try_fetch(git: &Git, branch: Option<&str>) -> Result<Fetched, GitError> {
+    prepare(git)?;
+    let branch = match branch {
+        Some(branch) => branch.to_owned(),
+        None => default_branch(git)?,
+    };
+    let refspec = format!("+refs/heads/{branch}:{NEXT}");
+    let mut command = git.command();
+    // Contents are left out on purpose: looking for each of them now would be asking for all.
+    command.env("GIT_NO_LAZY_FETCH", "1").arg("--git-dir").arg(&git.dir);
+    command.args(["fetch", "--quiet", "--force", "--no-tags", "--no-recurse-submodules"]);
+    command.args(["--no-write-fetch-head", "--filter=blob:none", "--", "origin", &refspec]);
+    git.finish(command, &git.dir)?;
+    git.check_size(&git.dir)?;
+    let told =
+        git.line(&["log", "-1", "--no-show-signature", "--format=%H%x00%ct%x00%aN%x00%s", NEXT])?;
+    let parts: Vec<&str> = told.splitn(4, '\0').collect();
+    let [commit, at, author, subject] = parts[..] else {
+        return Err(GitError::new("failed", "git does not say what it has fetched"));
+    };
+    Ok(Fetched {
+        commit: commit.to_owned(),
+        branch,
+        at: at.parse::<i64>().unwrap_or(0).saturating_mul(1000),
+        subject: subject.to_owned(),
+        author: author.to_owned(),
+    })
+}
+
+/// Makes the repository if it is not there, and clears away what a process that was killed has left.
+fn prepare(git: &Git) -> Result<(), GitError> {
+    let failed = |error: std::io::Error| GitError::new("failed", error.to_string());
+    fs::create_dir_all(&git.dir).map_err(failed)?;
+    remove_locks(&git.dir, 6);
+    let mut command = git.command();
+    command.args(["init", "--quiet", "--bare", "--template=", "--"]).arg(&git.dir);
+    git.finish(command, &git.dir)?;
+    fs::create_dir_all(git.dir.join("info")).map_err(failed)?;
+    fs::write(git.dir.join("info/attributes"), ATTRIBUTES).map_err(failed)
+}
+
+fn remove_locks(folder: &Path, depth: u32) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if path.extension().is_some_and(|extension| extension == "lock") {
+            let _ = fs::remove_file(&path);
+        } else if depth > 0 && path.is_dir() && !path.ends_with("objects") {
+            remove_locks(&path, depth - 1);
+        }
+    }
+}
+
+fn default_branch(git: &Git) -> Result<String, GitError> {
+    let told = git.line(&["ls-remote", "--symref", "--", "origin", "HEAD"])?;
+    let head = told.lines().find_map(|line| line.strip_prefix("ref: refs/heads/"));
+    let branch = head.and_then(|head| head.split('\t').next()).filter(|name| !name.is_empty());
+    let gone =
+        || GitError::new("branch-gone", "the repository has no default branch: set `branch`");
+    branch.map(str::to_owned).ok_or_else(gone)
+}
+
+/// Keeps the commit that the site shows, so that the next one can be compared with it; puts packs together when
+/// there are many.
+pub fn shown(git: &Git, commit: &str) -> Result<(), GitError> {
+    git.run(&["update-ref", SHOWN, commit])?;
+    let packs = fs::read_dir(git.dir.join("objects/pack")).map_or(0, |entries| {
+        let is_pack = |name: std::ffi::OsString| name.to_string_lossy().ends_with(".pack");
+        entries.flatten().filter(|entry| is_pack(entry.file_name())).count()
+    });
+    if packs > MOST_PACKS {
+        git.run(&["gc", "--quiet", "--prune=now"])?;
+    }
+    Ok(())
+}

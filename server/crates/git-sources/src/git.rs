@@ -1,0 +1,350 @@
+//! Execution of the machine's `git`: no shell, no prompt, no hooks, only the transports of the source, limits on time
+//! and size that end the whole process group, and messages without credentials.
+
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process_group};
+
+use pailou_settings::remote::Remote;
+
+/// Between two looks at a process.
+const LOOK_AGAIN: Duration = Duration::from_millis(20);
+/// Between two looks at how large its files have become.
+const MEASURE_AGAIN: Duration = Duration::from_millis(500);
+/// What a process may print.
+const MOST_OUTPUT: u64 = 256 << 20;
+const MOST_MESSAGE: u64 = 64 << 10;
+
+/// Variables of git that a person may have set on purpose; all others would change what is read.
+const KEPT_VARIABLES: &[&str] = &[
+    "GIT_SSH",
+    "GIT_SSH_COMMAND",
+    "GIT_SSL_CAINFO",
+    "GIT_SSL_CAPATH",
+    "GIT_SSL_NO_VERIFY",
+    "GIT_PROXY_COMMAND",
+    "GIT_CONFIG_GLOBAL",
+    "GIT_CONFIG_SYSTEM",
+    "GIT_CONFIG_NOSYSTEM",
+    "GIT_EXEC_PATH",
+];
+
+/// Overrides the machine's own configuration.
+const CONFIG: &[(&str, &str)] = &[
+    ("core.hooksPath", "/dev/null"),
+    ("core.fsmonitor", "false"),
+    ("core.autocrlf", "false"),
+    ("protocol.ext.allow", "never"),
+    ("protocol.fd.allow", "never"),
+    ("submodule.recurse", "false"),
+    ("fetch.recurseSubmodules", "false"),
+    ("gc.auto", "0"),
+    ("maintenance.auto", "false"),
+    ("filter.lfs.smudge", ""),
+    ("filter.lfs.process", ""),
+    ("filter.lfs.required", "false"),
+    ("http.lowSpeedLimit", "100"),
+    ("http.lowSpeedTime", "60"),
+    ("credential.interactive", "false"),
+    ("log.showSignature", "false"),
+    ("core.quotePath", "false"),
+];
+
+/// Why git could not do it. The code is stable; the detail is git's own words, without credentials.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{detail} ({code})")]
+pub struct GitError {
+    pub code: &'static str,
+    pub detail: String,
+}
+
+impl GitError {
+    pub fn new(code: &'static str, detail: impl Into<String>) -> Self {
+        Self { code, detail: detail.into() }
+    }
+}
+
+/// A repository of ours in the data directory, and what may be done in it.
+#[derive(Debug, Clone)]
+pub struct Git {
+    pub dir: PathBuf,
+    pub remote: Remote,
+    pub deadline: Instant,
+    pub most_bytes: u64,
+    /// Set when the result is no longer needed.
+    pub stop: Arc<AtomicBool>,
+    /// Held open by every child process, so that no other update of the source starts while one is alive.
+    pub lock: Arc<File>,
+}
+
+impl Git {
+    /// Runs in the repository; answers what it printed.
+    pub fn run(&self, words: &[&str]) -> Result<Vec<u8>, GitError> {
+        let mut command = self.command();
+        command.arg("--git-dir").arg(&self.dir).arg("--literal-pathspecs").args(words);
+        self.finish(command, &self.dir)
+    }
+
+    pub fn line(&self, words: &[&str]) -> Result<String, GitError> {
+        let out = self.run(words)?;
+        Ok(String::from_utf8_lossy(&out).trim_end_matches('\n').to_owned())
+    }
+
+    pub fn command(&self) -> Command {
+        let mut command = Command::new("git");
+        for (name, _) in std::env::vars_os() {
+            let name = name.to_string_lossy();
+            if name.starts_with("GIT_") && !KEPT_VARIABLES.contains(&name.as_ref()) {
+                command.env_remove(name.as_ref());
+            }
+        }
+        let address = self.remote.address();
+        let config = CONFIG.iter().copied().chain([("remote.origin.url", address.as_str())]);
+        let mut count = 0;
+        for (number, (key, value)) in config.enumerate() {
+            command.env(format!("GIT_CONFIG_KEY_{number}"), key);
+            command.env(format!("GIT_CONFIG_VALUE_{number}"), value);
+            count = number + 1;
+        }
+        command
+            .env("GIT_CONFIG_COUNT", count.to_string())
+            .env("GIT_TERMINAL_PROMPT", "0")
+            .env("GIT_ASKPASS", "")
+            .env("SSH_ASKPASS_REQUIRE", "never")
+            .env("GIT_ALLOW_PROTOCOL", self.remote.protocols())
+            .env("GIT_LFS_SKIP_SMUDGE", "1")
+            .env("GIT_OPTIONAL_LOCKS", "0")
+            .env("GIT_NO_REPLACE_OBJECTS", "1")
+            .env("LC_ALL", "C")
+            .env_remove("LANGUAGE");
+        if self.remote.protocols() == "ssh" && !has_ssh_of_its_own() {
+            let ssh = "ssh -o BatchMode=yes -o ConnectTimeout=20 -o ServerAliveInterval=15";
+            command.env("GIT_SSH_COMMAND", ssh);
+        }
+        command
+    }
+
+    /// Waits for the end of a process that fills a folder.
+    pub fn finish(&self, mut command: Command, fills: &Path) -> Result<Vec<u8>, GitError> {
+        let lock = self.lock.try_clone();
+        let lock = lock.map_err(|error| GitError::new("failed", error.to_string()))?;
+        command.process_group(0).stdin(lock).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = match command.spawn() {
+            Ok(child) => child,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return Err(GitError::new("git-missing", "there is no `git` on this machine"));
+            }
+            Err(error) => return Err(GitError::new("failed", error.to_string())),
+        };
+        let out = child.stdout.take().map(|pipe| collect(pipe, MOST_OUTPUT));
+        let said = child.stderr.take().map(|pipe| collect(pipe, MOST_MESSAGE));
+        let ended = self.wait(&mut child, fills);
+        if ended.is_err() {
+            end(&mut child);
+        }
+        let text = |thread: Option<JoinHandle<Vec<u8>>>| thread.and_then(|it| it.join().ok());
+        let (out, said) = (text(out).unwrap_or_default(), text(said).unwrap_or_default());
+        if !ended? {
+            let said = String::from_utf8_lossy(&said);
+            return Err(self.understood(&said));
+        }
+        if out.len() as u64 >= MOST_OUTPUT {
+            return Err(GitError::new("too-large", "git printed too much output"));
+        }
+        Ok(out)
+    }
+
+    /// Whether it succeeded, or why it was not waited for any longer.
+    fn wait(&self, child: &mut Child, fills: &Path) -> Result<bool, GitError> {
+        let mut measured = Instant::now();
+        loop {
+            match child.try_wait() {
+                Ok(Some(status)) => return Ok(status.success()),
+                Ok(None) => {}
+                Err(error) => return Err(GitError::new("failed", error.to_string())),
+            }
+            if self.stop.load(Ordering::Acquire) {
+                return Err(GitError::new("stopped", "the server stops"));
+            }
+            if Instant::now() >= self.deadline {
+                return Err(GitError::new("timed-out", "git took longer than `timeout` allows"));
+            }
+            if measured.elapsed() > MEASURE_AGAIN {
+                self.check_size(fills)?;
+                measured = Instant::now();
+            }
+            thread::park_timeout(LOOK_AGAIN);
+        }
+    }
+
+    pub(crate) fn check_size(&self, folder: &Path) -> Result<(), GitError> {
+        if bytes_in(folder) > self.most_bytes {
+            let detail = format!("more than {} MiB: see `size-mib`", self.most_bytes >> 20);
+            return Err(GitError::new("too-large", detail));
+        }
+        Ok(())
+    }
+
+    /// What git said, as a code and without credentials.
+    fn understood(&self, said: &str) -> GitError {
+        let lines: Vec<&str> =
+            said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let worst = lines.iter().rfind(|line| line.starts_with("fatal:"));
+        let worst = worst.or(lines.last()).copied().unwrap_or("git failed and said nothing");
+        let detail = self.remote.redacted(worst.trim_start_matches("fatal: "));
+        GitError::new(code_of(said), detail)
+    }
+}
+
+/// Whether the operator has said which ssh is to be used, and how.
+fn has_ssh_of_its_own() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some();
+    let configured = || {
+        let asked = Command::new("git").args(["config", "--get", "core.sshCommand"]).output();
+        asked.is_ok_and(|asked| asked.status.success())
+    };
+    is_set("GIT_SSH_COMMAND") || is_set("GIT_SSH") || configured()
+}
+
+/// Words of git, ssh and curl in English, which `LC_ALL` asks for.
+fn code_of(said: &str) -> &'static str {
+    const CODES: &[(&str, &[&str])] = &[
+        ("host-unknown", &["Host key verification failed"]),
+        (
+            "authentication",
+            &[
+                "Authentication failed",
+                "could not read Username",
+                "could not read Password",
+                "Permission denied (",
+                "returned error: 401",
+                "returned error: 403",
+                "access denied",
+            ],
+        ),
+        ("branch-gone", &["couldn't find remote ref", "unknown revision or path"]),
+        ("not-trusted", &["dubious ownership"]),
+        ("timed-out", &["Operation too slow", "Operation timed out"]),
+        ("disk-full", &["No space left on device", "Disk quota exceeded"]),
+        (
+            "remote-unreachable",
+            &[
+                "Could not resolve host",
+                "Couldn't connect",
+                "Failed to connect",
+                "Connection refused",
+                "Connection reset",
+                "Connection timed out",
+                "Empty reply",
+                "early EOF",
+                "unexpected disconnect",
+                "hung up unexpectedly",
+                "transfer closed",
+                "RPC failed",
+                "expected flush",
+                "expected packfile",
+                "protocol error",
+                "bad line length",
+                "invalid index-pack output",
+                "returned error: 5",
+            ],
+        ),
+        (
+            "repository-gone",
+            &[
+                "returned error: 404",
+                "not found",
+                "does not appear to be a git repository",
+                "does not exist",
+                "No such file or directory",
+            ],
+        ),
+        (
+            "damaged",
+            &["not a git repository", "is corrupt", "bad object", "is empty", "unable to read"],
+        ),
+        ("remote-unreachable", &["unable to access", "Could not read from remote repository"]),
+    ];
+    let known = CODES.iter().find(|(_, words)| words.iter().any(|words| said.contains(words)));
+    known.map_or("failed", |(code, _)| code)
+}
+
+/// Reads on to the end, so that the process never waits, and keeps the first bytes.
+fn collect(pipe: impl Read + Send + 'static, most: u64) -> JoinHandle<Vec<u8>> {
+    thread::spawn(move || {
+        let mut kept = Vec::new();
+        let mut pipe = pipe;
+        let read = (&mut pipe).take(most).read_to_end(&mut kept);
+        if read.is_ok() {
+            let _ = std::io::copy(&mut pipe, &mut std::io::sink());
+        }
+        kept
+    })
+}
+
+/// Ends a process with everything that it has started.
+fn end(child: &mut Child) {
+    let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    if let Some(group) = group {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+fn bytes_in(folder: &Path) -> u64 {
+    let Ok(entries) = std::fs::read_dir(folder) else { return 0 };
+    let sizes = entries.flatten().map(|entry| match entry.metadata() {
+        Ok(meta) if meta.is_dir() => bytes_in(&entry.path()),
+        Ok(meta) => meta.len(),
+        Err(_) => 0,
+    });
+    sizes.sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::code_of;
+
+    #[test]
+    fn git_errors_have_codes() {
+        for (said, code) in [
+            ("fatal: couldn't find remote ref refs/heads/x", "branch-gone"),
+            ("fatal: Authentication failed for 'https://x'", "authentication"),
+            (
+                "fatal: could not read Username for 'https://x': terminal prompts disabled",
+                "authentication",
+            ),
+            (
+                "git@x: Permission denied (publickey).\nfatal: Could not read from remote repository.",
+                "authentication",
+            ),
+            (
+                "fatal: unable to access 'http://x/': Failed to connect to x port 1",
+                "remote-unreachable",
+            ),
+            (
+                "fatal: unable to access 'http://x/': Could not resolve host: x",
+                "remote-unreachable",
+            ),
+            ("fatal: repository 'http://x/' not found", "repository-gone"),
+            ("fatal: '/srv/x' does not appear to be a git repository", "repository-gone"),
+            ("fatal: unsafe repository: detected dubious ownership", "not-trusted"),
+            (
+                "error: RPC failed; curl 18 transfer closed with outstanding read data remaining",
+                "remote-unreachable",
+            ),
+            ("fatal: something new", "failed"),
+        ] {
+            assert_eq!(code_of(said), code, "{said}");
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Git repositories whose pages are part of the site: fetched by the machine's `git`, on a timer, by a webhook, or on
+//! request. A source has at most one update at a time.
+
+pub mod fetch;
+pub mod git;
+pub mod history;
+pub mod queue;
+pub mod report;
+pub mod store;
+pub mod tree;
+pub mod update;
+pub mod versions;
+pub mod webhook;
+
+use pailou_settings::sources::Source;
+use pailou_store::context::Store;
+use pailou_store::git_sync::Origin;
+
+pub use queue::{Queue, run_updates};
+
+/// Where the file of a text can be edited.
+pub fn edit_url(store: &Store, origin: &Origin) -> Option<String> {
+    let source = store.settings.sources.iter().find(|source| source.name == origin.source)?;
+    let branch = source.branch.as_deref().unwrap_or(&origin.branch);
+    match &source.edit {
+        Some(template) => {
+            Some(template.replace("{branch}", branch).replace("{file}", &origin.file))
+        }
+        None => source.remote.edit_url(branch, &origin.file),
+    }
+}
+
+/// Where its host shows the last commit of a text's file.
+pub fn commit_url(store: &Store, origin: &Origin) -> Option<String> {
+    let source = store.settings.sources.iter().find(|source| source.name == origin.source)?;
+    source.remote.commit_url(&origin.commit_id)
+}
+
+/// How a source stands.
+pub struct Standing {
+    /// Shortened; empty before the first.
+    pub commit: String,
+    /// What became of it the last time, as a stable name.
+    pub outcome: String,
+    pub conflicts: i64,
+}
+
+pub async fn standing(store: &Store, source: &Source) -> Result<Standing, sqlx::Error> {
+    let row = store::row(&store.db, &source.name).await?.unwrap_or_default();
+    let outcome = if row.outcome.is_empty() { "not-asked".to_owned() } else { row.outcome };
+    Ok(Standing {
+        commit: row.commit_id.get(..10).unwrap_or_default().to_owned(),
+        outcome,
+        conflicts: pailou_store::git_sync::conflicts::count(&store.db, &source.name).await?,
+    })
+}

@@ -1,0 +1,155 @@
+//! Scheduling of source updates: by a timer and on request. However many requests arrive, one update runs and one
+//! more follows.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::task::JoinSet;
+
+use super::store;
+use super::update::update;
+use pailou_database::id;
+use pailou_settings::sources::Source;
+use pailou_store::context::Store;
+
+/// Before a database that failed is asked again.
+const AFTER_FAILURE: Duration = Duration::from_secs(10);
+
+/// Who has asked for what.
+#[derive(Debug, Default)]
+pub struct Queue(HashMap<String, Place>);
+
+#[derive(Debug, Default)]
+struct Place {
+    asked: Notify,
+    /// True from a request until an update begins. `asked` cannot be read without consuming its permit.
+    is_waiting: AtomicBool,
+    is_running: AtomicBool,
+    /// When the timer is over; 0 for never.
+    next_at: AtomicI64,
+}
+
+impl Place {
+    fn ask(&self) {
+        self.is_waiting.store(true, Ordering::Release);
+        self.asked.notify_one();
+    }
+
+    /// Sets the flags in this order, so that a concurrent reader never sees both unset.
+    fn begin(&self) {
+        self.is_running.store(true, Ordering::Release);
+        self.is_waiting.store(false, Ordering::Release);
+    }
+
+    fn end(&self) {
+        self.is_running.store(false, Ordering::Release);
+    }
+
+    fn is_running(&self) -> bool {
+        self.is_waiting.load(Ordering::Acquire) || self.is_running.load(Ordering::Acquire)
+    }
+}
+
+impl Queue {
+    pub fn new(sources: &[Source]) -> Self {
+        Self(sources.iter().map(|source| (source.name.clone(), Place::default())).collect())
+    }
+
+    /// Asks for an update; while one runs, for one more after it.
+    pub fn ask(&self, name: &str) {
+        if let Some(place) = self.0.get(name) {
+            place.ask();
+        }
+    }
+
+    /// Whether an update runs or is about to.
+    pub fn is_running(&self, name: &str) -> bool {
+        self.0.get(name).is_some_and(Place::is_running)
+    }
+
+    pub fn next_at(&self, name: &str) -> Option<i64> {
+        let next = self.0.get(name)?.next_at.load(Ordering::Acquire);
+        (next != 0).then_some(next)
+    }
+
+    /// Whether an update was requested; tests run updates by hand.
+    pub async fn was_asked(&self, name: &str) -> bool {
+        let Some(place) = self.0.get(name) else { return false };
+        tokio::time::timeout(Duration::ZERO, place.asked.notified()).await.is_ok()
+    }
+}
+
+/// Updates every source when it is time, until it is dropped.
+pub async fn run_updates(store: Store, queue: Arc<Queue>) {
+    let mut watching = JoinSet::new();
+    for source in store.settings.sources.clone() {
+        watching.spawn(watch(store.clone(), queue.clone(), source));
+    }
+    while watching.join_next().await.is_some() {}
+}
+
+async fn watch(store: Store, queue: Arc<Queue>, source: Source) {
+    let Some(place) = queue.0.get(&source.name) else { return };
+    let mut wait = first_wait(&store, &source).await;
+    loop {
+        let next = wait.map_or(0, |wait| id::now().saturating_add_unsigned(millis(wait)));
+        place.next_at.store(next, Ordering::Release);
+        tokio::select! {
+            () = place.asked.notified() => {}
+            () = sleep(wait) => {}
+        }
+        place.begin();
+        let updated = update(&store, &source).await;
+        place.end();
+        wait = source.every;
+        if let Err(error) = updated {
+            tracing::error!(source = source.name, %error, "database error during source update");
+            wait = Some(AFTER_FAILURE);
+        }
+    }
+}
+
+/// At once when nothing was taken yet or the settings have changed; otherwise when the timer of the process before
+/// would have been over.
+async fn first_wait(store: &Store, source: &Source) -> Option<Duration> {
+    let row = store::row(&store.db, &source.name).await.ok().flatten();
+    let known = row.filter(|row| !row.commit_id.is_empty() && row.settings == source.fingerprint());
+    let Some(row) = known else { return Some(Duration::ZERO) };
+    let since = u64::try_from(id::now().saturating_sub(row.checked_at)).unwrap_or(0);
+    source.every.map(|every| every.saturating_sub(Duration::from_millis(since)))
+}
+
+async fn sleep(wait: Option<Duration>) {
+    match wait {
+        Some(wait) => tokio::time::sleep(wait).await,
+        None => std::future::pending().await,
+    }
+}
+
+fn millis(wait: Duration) -> u64 {
+    u64::try_from(wait.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn update_is_running_from_request_to_end() {
+        let place = Place::default();
+        assert!(!place.is_running());
+        place.ask();
+        assert!(place.is_running(), "it waits");
+        place.begin();
+        assert!(place.is_running(), "it runs");
+        place.end();
+        assert!(!place.is_running());
+        place.begin();
+        place.ask();
+        place.end();
+        assert!(place.is_running(), "one more follows");
+    }
+}

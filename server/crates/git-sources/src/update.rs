@@ -1,0 +1,319 @@
+//! Update of one source: fetch, read the commit, import its pages, store the result. After an interruption, the next
+//! update does the rest.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::fetch::{self, Fetched};
+use super::git::{Git, GitError};
+use super::history::{self, History};
+use super::report::{SourceIssues, SourceReport};
+use super::store::{self, Row};
+use super::tree::{self, Staged};
+use super::versions::{self, Tag};
+use pailou_content::root::{Root, below};
+use pailou_database::id;
+use pailou_settings::sources::Source;
+use pailou_store::context::Store;
+use pailou_store::{ImportError, Report, git_sync};
+
+/// Between two tries for the lock of a source.
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
+/// Positions that the pages of one source may take in the navigation.
+const POSITIONS: u32 = 1_000_000;
+
+/// What an update came to.
+#[derive(Debug)]
+pub struct Update {
+    /// `updated`, `unchanged`, or what went wrong.
+    pub outcome: String,
+    pub detail: String,
+    /// The commit that the site shows now; empty for none.
+    pub commit: String,
+    pub subject: String,
+    /// Of what was taken, if something was.
+    pub report: Option<SourceReport>,
+}
+
+impl Update {
+    pub fn has_failed(&self) -> bool {
+        !["updated", "unchanged"].contains(&self.outcome.as_str())
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum UpdateError {
+    #[error("{0}")]
+    Git(#[from] GitError),
+    #[error("{0}")]
+    Import(#[from] ImportError),
+    #[error("database error: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+impl UpdateError {
+    fn code(&self) -> &'static str {
+        match self {
+            Self::Git(error) => error.code,
+            Self::Import(ImportError::Database(_)) | Self::Database(_) => "database-failed",
+            Self::Import(_) => "failed",
+        }
+    }
+}
+
+/// Stops git when the update is no longer awaited.
+struct Stop(Arc<AtomicBool>);
+
+impl Drop for Stop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Release);
+    }
+}
+
+/// Updates a source and keeps what came of it. Only a database that fails is an error here.
+pub async fn update(store: &Store, source: &Source) -> Result<Update, sqlx::Error> {
+    let old = store::row(&store.db, &source.name).await?.unwrap_or_default();
+    let (row, report) = match try_update(store, source, &old).await {
+        Ok((row, report)) => (row, report),
+        Err(UpdateError::Database(error)) => return Err(error),
+        Err(error) => {
+            let detail = match &error {
+                UpdateError::Git(error) => error.detail.clone(),
+                other => other.to_string(),
+            };
+            (Row { outcome: error.code().to_owned(), detail, ..old }, None)
+        }
+    };
+    let row = Row { name: source.name.clone(), checked_at: id::now(), ..row };
+    let mut tx = store.db.begin().await?;
+    store::put(&mut tx, &row).await?;
+    tx.commit().await?;
+    let update = Update {
+        outcome: row.outcome,
+        detail: row.detail,
+        commit: row.commit_id,
+        subject: row.subject,
+        report,
+    };
+    if update.has_failed() {
+        let (code, detail) = (&update.outcome, &update.detail);
+        tracing::warn!(source = source.name, code, detail, "source update failed");
+    } else if update.outcome == "updated" {
+        tracing::info!(source = source.name, commit = update.commit, "source updated");
+    }
+    Ok(update)
+}
+
+async fn try_update(
+    store: &Store,
+    source: &Source,
+    old: &Row,
+) -> Result<(Row, Option<SourceReport>), UpdateError> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let _ends_with_us = Stop(stop.clone());
+    let reading = Reading {
+        source: source.clone(),
+        folder: store.settings.data.join("sources"),
+        shown: Some(old.commit_id.clone()).filter(|commit| !commit.is_empty()),
+        is_known: old.settings == source.fingerprint(),
+        stop,
+    };
+    let read = tokio::task::spawn_blocking(move || reading.read()).await;
+    let read = read.map_err(|error| GitError::new("failed", error.to_string()))??;
+    let Read { git, fetched, news, tags } = read;
+    let (row, report) = match news {
+        Some(news) => {
+            let (row, report) = take_pages(store, source, old, &git, fetched, news).await?;
+            (row, Some(report))
+        }
+        None => {
+            let (branch, outcome) = (fetched.branch, "unchanged".to_owned());
+            (Row { branch, outcome, detail: String::new(), ..old.clone() }, None)
+        }
+    };
+    let taken = versions::take(store, source, &git, tags).await?;
+    Ok(with_versions(row, report, taken))
+}
+
+/// Adds the report about versions to that about pages, of this update or of the last one.
+fn with_versions(
+    row: Row,
+    report: Option<SourceReport>,
+    taken: versions::Taken,
+) -> (Row, Option<SourceReport>) {
+    let versions::Taken { names, issues } = taken;
+    if report.is_none() && names.is_empty() && issues.is_empty() {
+        return (row, None);
+    }
+    let of_before = || serde_json::from_str::<SourceReport>(&row.report).unwrap_or_default();
+    let is_new = row.outcome == "updated" || !names.is_empty();
+    let report = SourceReport {
+        versions: names,
+        version_issues: SourceIssues::of(issues, str::to_owned),
+        ..report.unwrap_or_else(of_before)
+    };
+    let row = Row {
+        outcome: if is_new { "updated" } else { "unchanged" }.to_owned(),
+        updated_at: if is_new { id::now() } else { row.updated_at },
+        report: serde_json::to_string(&report).unwrap_or_default(),
+        ..row
+    };
+    (row, Some(report))
+}
+
+async fn take_pages(
+    store: &Store,
+    source: &Source,
+    old: &Row,
+    git: &Git,
+    fetched: Fetched,
+    (staged, history): (Staged, History),
+) -> Result<(Row, SourceReport), UpdateError> {
+    let was_rewritten = history.was_rewritten;
+    let report = take(store, source, &fetched, &staged, history).await?;
+    let Fetched { commit, branch, at, subject, .. } = fetched;
+    if report.pages == 0 {
+        let detail = report.issues.first().map(|issue| format!("{}: {}", issue.code, issue.detail));
+        return Err(GitError::new("no-pages", detail.unwrap_or_default()).into());
+    }
+    let (git, kept) = (git.clone(), commit.clone());
+    let shown = tokio::task::spawn_blocking(move || fetch::shown(&git, &kept)).await;
+    if let Ok(Err(error)) = shown {
+        // The pages are there; the next update only knows less about what moved.
+        tracing::warn!(source = source.name, %error, "marking shown commit failed");
+    }
+    let report = summary(source, report, was_rewritten);
+    let row = Row {
+        branch,
+        commit_id: commit,
+        committed_at: at,
+        subject,
+        settings: source.fingerprint(),
+        updated_at: id::now(),
+        outcome: "updated".to_owned(),
+        detail: String::new(),
+        report: serde_json::to_string(&report).unwrap_or_default(),
+        ..old.clone()
+    };
+    Ok((row, report))
+}
+
+async fn take(
+    store: &Store,
+    source: &Source,
+    fetched: &Fetched,
+    staged: &Staged,
+    history: History,
+) -> Result<Report, ImportError> {
+    let place = store.settings.sources.iter().position(|other| other.name == source.name);
+    let place = u32::try_from(place.unwrap_or(0) + 1).unwrap_or(1);
+    let author = git_sync::Author { name: fetched.author.clone(), at: fetched.at };
+    let head =
+        git_sync::Change { commit: fetched.commit.clone(), at: fetched.at, authors: vec![author] };
+    let taken = git_sync::Source {
+        name: &source.name,
+        folder: &source.folder,
+        from: source.from,
+        mount: &source.mount,
+        position: place.saturating_mul(POSITIONS),
+        head,
+        changes: history.changes,
+        whole_history: history.is_whole,
+        moved_from: history.moved_from,
+    };
+    let layout = source.locales.as_ref().map(|locales| Root::layout(locales));
+    pailou_store::import_source(store, staged.top(), layout, &taken).await
+}
+
+/// What is done with git, on a thread of its own.
+struct Reading {
+    source: Source,
+    /// Of all sources, in the data directory.
+    folder: PathBuf,
+    shown: Option<String>,
+    /// Whether the pages of that commit were read under the settings of today.
+    is_known: bool,
+    stop: Arc<AtomicBool>,
+}
+
+struct Read {
+    git: Git,
+    fetched: Fetched,
+    /// None when the site shows this commit already.
+    news: Option<(Staged, History)>,
+    /// That are versions.
+    tags: Vec<Tag>,
+}
+
+impl Reading {
+    fn read(self) -> Result<Read, GitError> {
+        let Self { source, folder, shown, is_known, stop } = self;
+        let deadline = Instant::now() + source.timeout;
+        let lock = lock(&folder, &source.name, deadline, &stop)?;
+        let git = Git {
+            dir: folder.join(&source.name),
+            remote: source.remote.clone(),
+            deadline,
+            most_bytes: source.most_bytes,
+            stop,
+            lock: Arc::new(lock),
+        };
+        let fetched = fetch::fetch(&git, source.branch.as_deref())?;
+        let tags = source.tags.as_ref().map(|tags| versions::fetch(&git, tags)).transpose()?;
+        let tags = tags.unwrap_or_default();
+        if is_known && shown.as_deref() == Some(fetched.commit.as_str()) {
+            return Ok(Read { git, fetched, news: None, tags });
+        }
+        let top = folder.join(format!("{}.staged", source.name));
+        let staged = tree::stage(&git, &fetched.commit, &source.folder, top, &source.name)?;
+        let history = history::history(&git, shown.as_deref(), &fetched.commit, &source.folder)?;
+        Ok(Read { git, fetched, news: Some((staged, history)), tags })
+    }
+}
+
+/// Waits until no other update of the source runs, in this process or another one. The lock ends with the last
+/// process that holds the file open, even if it was killed.
+fn lock(folder: &Path, name: &str, deadline: Instant, stop: &AtomicBool) -> Result<File, GitError> {
+    let failed = |error: std::io::Error| GitError::new("failed", error.to_string());
+    fs::create_dir_all(folder).map_err(failed)?;
+    let file = folder.join(format!("{name}.lock"));
+    let file = File::options().create(true).truncate(false).read(true).write(true).open(file);
+    let file = file.map_err(failed)?;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::Error(error)) => return Err(failed(error)),
+            Err(TryLockError::WouldBlock) => {}
+        }
+        if stop.load(Ordering::Acquire) {
+            return Err(GitError::new("stopped", "the server stops"));
+        }
+        if Instant::now() >= deadline {
+            return Err(GitError::new("busy", "another update of this source is under way"));
+        }
+        thread::park_timeout(LOOK_AGAIN);
+    }
+}
+
+fn summary(source: &Source, report: Report, rewritten: bool) -> SourceReport {
+    let prefix = format!("{}/", source.name);
+    let place = |file: &str| below(&source.folder, file.strip_prefix(&prefix).unwrap_or(file));
+    SourceReport {
+        pages: report.pages,
+        new: report.new,
+        changed: report.changed,
+        same: report.same,
+        moved: report.moved,
+        removed: report.removed,
+        ahead: report.ahead,
+        conflicts: report.conflicts,
+        files: report.files,
+        rewritten,
+        issues: SourceIssues::of(report.issues, place),
+        ..SourceReport::default()
+    }
+}

@@ -1,0 +1,189 @@
+//! Tags of a source that are versions of the documentation: each is read once, and again when it names another
+//! commit. Decisions on the site about versions of the same name take precedence.
+
+use std::collections::HashMap;
+
+use super::git::{Git, GitError};
+use super::store::{self, VersionRow};
+use super::tree;
+use super::update::UpdateError;
+use pailou_content::issue::{Issue, Severity};
+use pailou_content::root::Root;
+use pailou_content::version_name;
+use pailou_settings::sources::{Source, Tags};
+use pailou_store::context::Store;
+use pailou_store::version_list;
+use pailou_store::version_list::State;
+use pailou_versions::Change;
+
+/// Where fetched tags are kept.
+const TAGS: &str = "refs/pailou/tags/";
+/// More tags than this are not read: the newest are.
+const MOST: usize = 50;
+/// A tag's full name, the commit behind an annotated one, what it names itself, and its date.
+const FORMAT: &str = "--format=%(refname)%00%(*objectname)%00%(objectname)%00%(creatordate:unix)";
+
+/// A tag that is a version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tag {
+    pub tag: String,
+    /// Of the version.
+    name: String,
+    commit: String,
+    /// When it was made, in milliseconds.
+    at: i64,
+}
+
+/// Fetches the tags that a source takes as versions, the newest version first.
+pub fn fetch(git: &Git, tags: &Tags) -> Result<Vec<Tag>, GitError> {
+    let pattern = tags.pattern();
+    let refspec = format!("+refs/tags/{pattern}:{TAGS}{pattern}");
+    let mut command = git.command();
+    command.env("GIT_NO_LAZY_FETCH", "1").arg("--git-dir").arg(&git.dir);
+    command.args([
+        "fetch",
+        "--quiet",
+        "--force",
+        "--prune",
+        "--no-tags",
+        "--no-recurse-submodules",
+    ]);
+    command.args(["--no-write-fetch-head", "--filter=blob:none", "--", "origin", &refspec]);
+    git.finish(command, &git.dir)?;
+    git.check_size(&git.dir)?;
+    let told = git.line(&["for-each-ref", FORMAT, TAGS])?;
+    Ok(newest(told.lines().filter_map(|line| read(line, tags)).collect()))
+}
+
+fn read(line: &str, tags: &Tags) -> Option<Tag> {
+    let parts: Vec<&str> = line.splitn(4, '\0').collect();
+    let [full, behind, named, at] = parts[..] else { return None };
+    let tag = full.strip_prefix(TAGS)?;
+    let name = tags.version(tag)?;
+    version_name::check(name).ok()?;
+    let commit = if behind.is_empty() { named } else { behind };
+    let at = at.parse::<i64>().unwrap_or(0).saturating_mul(1000);
+    Some(Tag { tag: tag.to_owned(), name: name.to_owned(), commit: commit.to_owned(), at })
+}
+
+fn newest(mut tags: Vec<Tag>) -> Vec<Tag> {
+    tags.sort_by(|a, b| version_name::compare(&b.name, &a.name));
+    tags.truncate(MOST);
+    tags
+}
+
+/// What came of the tags.
+#[derive(Debug, Default)]
+pub struct Taken {
+    /// Of the versions that were read.
+    pub names: Vec<String>,
+    /// The file of each begins with `@` and its tag.
+    pub issues: Vec<Issue>,
+}
+
+/// Reads the versions that are new or name another commit. A tag that cannot be read is reported and retried at the
+/// next update, and the other tags are still read.
+pub async fn take(
+    store: &Store,
+    source: &Source,
+    git: &Git,
+    tags: Vec<Tag>,
+) -> Result<Taken, UpdateError> {
+    let mut taken = Taken::default();
+    let known = store::versions(&store.db, &source.name).await?;
+    let mut known: HashMap<_, _> = known.into_iter().map(|row| (row.name.clone(), row)).collect();
+    for tag in tags {
+        let row = VersionRow {
+            source: source.name.clone(),
+            name: tag.name.clone(),
+            tag: tag.tag.clone(),
+            commit_id: tag.commit.clone(),
+            settings: source.fingerprint(),
+        };
+        let before = known.remove(&tag.name);
+        if before.as_ref() == Some(&row) || is_decided(store, &tag.name, before.is_some()).await? {
+            continue;
+        }
+        match read_one(store, source, git, &tag).await {
+            Ok(issues) => {
+                taken.issues.extend(issues);
+                let mut tx = store.db.begin().await?;
+                store::put_version(&mut tx, &row).await?;
+                tx.commit().await?;
+                taken.names.push(tag.name);
+            }
+            Err(UpdateError::Database(error)) => return Err(error.into()),
+            Err(error) => taken.issues.push(Issue::of_file(
+                Severity::Error,
+                "version-failed",
+                &place(&tag, ""),
+                error.to_string(),
+            )),
+        }
+    }
+    Ok(taken)
+}
+
+/// Whether the site has decided about this name: the pages of today have it, or a version that did not come from
+/// here, or the one that came from here was removed.
+async fn is_decided(store: &Store, name: &str, was_read: bool) -> Result<bool, sqlx::Error> {
+    let all = version_list::all(store).await?;
+    Ok(match all.iter().find(|version| version.name == name) {
+        None => was_read,
+        Some(version) => version.state == State::Current || !was_read,
+    })
+}
+
+async fn read_one(
+    store: &Store,
+    source: &Source,
+    git: &Git,
+    tag: &Tag,
+) -> Result<Vec<Issue>, UpdateError> {
+    let top = store.settings.data.join("sources").join(format!("{}.staged", source.name));
+    let (git, commit) = (git.clone(), tag.commit.clone());
+    let (folder, name) = (source.folder.clone(), source.name.clone());
+    let stage = move || tree::stage(&git, &commit, &folder, top, &name);
+    let staged = tokio::task::spawn_blocking(stage).await;
+    let staged = staged.map_err(|error| GitError::new("failed", error.to_string()))??;
+    let layout = source.locales.as_ref().map(|locales| Root::layout(locales));
+    let dir = staged.top().join(&source.name);
+    let how = (source.from, layout);
+    let read = pailou_versions::import(store, &dir, how, &tag.name, false, &|_, _| {}).await?;
+    if read.pages == 0 {
+        return Err(GitError::new("no-pages", "no pages were found at this tag").into());
+    }
+    let change = Change { released_at: Some(tag.at), ..Change::default() };
+    if let Err(error) = pailou_versions::change(store, &tag.name, change).await {
+        // The pages are there; only the date is not told.
+        tracing::warn!(version = tag.name, %error, "storing version date failed");
+    }
+    let told = read.issues.into_iter().map(|issue| {
+        let file = place(tag, &issue.file);
+        issue.in_file(&file)
+    });
+    Ok(told.collect())
+}
+
+/// How a file of a tag is named in a report: `@v2.1/en/start.md`.
+fn place(tag: &Tag, file: &str) -> String {
+    format!("@{}/{file}", tag.tag).trim_end_matches('/').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn matching_tags_are_versions_newest_first() {
+        let line = |tag: &str| format!("{TAGS}{tag}\0\0abc\01700000000");
+        let tags = Tags::of("v*").unwrap();
+        let told = ["v2.1", "v10.0", "v2.1-beta", "w3", "v", "v1/x", "va b"].map(line);
+        let tags = newest(told.iter().filter_map(|line| read(line, &tags)).collect());
+        let names: Vec<_> = tags.iter().map(|tag| tag.name.as_str()).collect();
+        assert_eq!(names, ["10.0", "2.1", "2.1-beta"]);
+        assert_eq!(tags[0].at, 1_700_000_000_000);
+        let annotated = format!("{TAGS}v1\0commit\0tag\0x");
+        assert_eq!(read(&annotated, &Tags::of("v*").unwrap()).unwrap().commit, "commit");
+    }
+}

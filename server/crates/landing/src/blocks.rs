@@ -1,0 +1,74 @@
+//! Rendered blocks of the front page.
+
+use core_wasm::locale::Locale;
+
+use super::api::{Block, BlockEntry, BlockKind, RecentPage};
+use super::home::block as empty;
+use super::{downloads, news};
+use pailou_content::landing;
+use pailou_content::landing::Kind;
+use pailou_content::link::Places;
+use pailou_content::yaml;
+use pailou_markdown::html::Rendered;
+use pailou_markdown::html_escape::escaped;
+use pailou_markdown::split_sections;
+use pailou_site::Site;
+use pailou_store::DOCS;
+use pailou_store::sql;
+use pailou_store::sql::Text;
+use pailou_web::problem::Problem;
+
+/// Maximum number of recently changed pages.
+const RECENT: i64 = 5;
+
+/// A block of the record, with its rendered Markdown.
+pub(crate) async fn block(
+    site: &Site,
+    places: &Places,
+    asked: Locale,
+    (text, locale): (&Text, Locale),
+    values: &yaml::Value,
+    rendered: Rendered,
+) -> Result<Block, Problem> {
+    let (said, _) = landing::read(values);
+    let mut block = empty(&text.path, said.kind.into(), locale);
+    let Rendered { mut html, title, .. } = rendered;
+    // What is rendered leaves the title of a page to the page; here it is that of a part.
+    if let Some(title) = title.filter(|_| said.kind != Kind::Hero) {
+        html.insert_str(0, &format!("<h2>{}</h2>", escaped(&title)));
+    }
+    match said.kind {
+        Kind::Features | Kind::Timeline => {
+            let (before, entries) = split_sections::at_headings(&html);
+            block.html = before.to_owned();
+            let entry = |html: &str| BlockEntry { html: html.to_owned() };
+            block.entries = entries.into_iter().map(entry).collect();
+            return Ok(block);
+        }
+        Kind::Downloads => {
+            block.release = Some(downloads::release(site, places, text, locale, said).await?);
+        }
+        Kind::News => block.news = news::newest(site, asked, said.count).await?,
+        Kind::Recent => block.recent = recent_pages(site, asked).await?,
+        Kind::Hero => html.insert_str(0, &format!("<h1>{}</h1>", escaped(&text.title))),
+        Kind::Code | Kind::Logos | Kind::Action | Kind::Markdown => {}
+    }
+    block.html = html;
+    Ok(block)
+}
+
+/// The block of recent pages for a site without one of its own.
+pub(crate) async fn recent(site: &Site, asked: Locale) -> Result<Block, Problem> {
+    let recent = recent_pages(site, asked).await?;
+    Ok(Block { recent, ..empty("recent", BlockKind::Recent, asked) })
+}
+
+async fn recent_pages(site: &Site, locale: Locale) -> Result<Vec<RecentPage>, Problem> {
+    let texts = sql::recent(&site.db, DOCS, locale, RECENT).await?;
+    let page = |text: Text| RecentPage {
+        url: pailou_store::address(DOCS, locale, &text.path),
+        title: text.title,
+        updated_at: text.updated_at,
+    };
+    Ok(texts.into_iter().map(page).collect())
+}

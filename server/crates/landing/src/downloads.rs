@@ -1,0 +1,52 @@
+//! Downloads on the front page: files of the site, with size and checksum computed by the server, or external files,
+//! with those that the author gives.
+
+use core_wasm::locale::Locale;
+
+use super::api::{Download, Release};
+use super::home::address_of;
+use pailou_content::landing;
+use pailou_content::landing::Block;
+use pailou_content::link::{Link, Places};
+use pailou_content::page_path::{decode, media_url};
+use pailou_media::blobs;
+use pailou_site::Site;
+use pailou_store::sql;
+use pailou_store::sql::Text;
+use pailou_web::problem::Problem;
+
+pub(crate) async fn release(
+    site: &Site,
+    places: &Places,
+    text: &Text,
+    locale: Locale,
+    said: Block,
+) -> Result<Release, Problem> {
+    let mut listed = Vec::with_capacity(said.files.len());
+    for download in said.files {
+        let Some(url) = address_of(places, &text.file, locale, &download.file) else { continue };
+        let is_ours = matches!(places.resolve(&text.file, locale, &download.file), Link::Media(_));
+        let digest = if is_ours { digest(site, &url).await? } else { None };
+        listed.push(told(download, url, digest));
+    }
+    Ok(Release { version: said.version, files: listed })
+}
+
+fn told(said: landing::Download, url: String, digest: Option<(u64, String)>) -> Download {
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    let name = decode(path.rsplit('/').next().unwrap_or(path));
+    let (size, sha256) = match digest {
+        Some((size, sum)) => (Some(size), Some(sum)),
+        None => (said.size, said.sha256),
+    };
+    let size = size.and_then(|size| i64::try_from(size).ok());
+    Download { url, name, platform: said.platform, size, sha256 }
+}
+
+/// Size and SHA-256 of a file of the site.
+async fn digest(site: &Site, url: &str) -> Result<Option<(u64, String)>, Problem> {
+    let prefix = media_url("");
+    let path = decode(url.strip_prefix(prefix.as_str()).unwrap_or_default());
+    let Some(file) = sql::file(&site.db, &path).await? else { return Ok(None) };
+    Ok(Some(site.files.sha256(&file.hash).await.map_err(|error| blobs::problem(&path, &error))?))
+}

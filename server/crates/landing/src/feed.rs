@@ -1,0 +1,215 @@
+//! News feeds: Atom 1.0 (RFC 4287) and JSON Feed 1.1 (jsonfeed.org/version/1.1).
+
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use core_wasm::locale::Locale;
+use http::header::HeaderMap;
+use serde_json::json;
+use tokio::sync::Mutex;
+use warp::reply::Response;
+
+use pailou_content::link::Places;
+use pailou_database::change_feed::Changes;
+use pailou_database::id;
+use pailou_dates::rfc3339;
+use pailou_markdown::html_escape::escaped;
+use pailou_site::Site;
+use pailou_site_config::profile;
+use pailou_store::news::{Entry, News};
+use pailou_store::sql;
+use pailou_store::sql::Text;
+use pailou_store::{NEWS, PLACES, TEXTS};
+use pailou_web::atom;
+use pailou_web::cached_file::KeptFile;
+use pailou_web::encoding::takes_gzip;
+use pailou_web::problem::Problem;
+
+const ATOM: &str = "application/atom+xml; charset=utf-8";
+const JSON: &str = "application/feed+json; charset=utf-8";
+/// Maximum number of entries in a feed.
+const NEWEST: usize = 30;
+
+/// One of the feeds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Feed {
+    Atom(Locale),
+    Json(Locale),
+}
+
+/// The feeds, each cached until the news change.
+#[derive(Clone)]
+pub struct Feeds {
+    site: Site,
+    kept: Arc<Mutex<[Option<Kept>; 4]>>,
+}
+
+struct Kept {
+    /// Version of the change feed at which it was generated.
+    version: i64,
+    /// Publication time of the next scheduled entry.
+    until: Option<i64>,
+    file: KeptFile,
+}
+
+impl Kept {
+    fn is_true(&self, changes: &Changes) -> bool {
+        self.until.is_none_or(|until| id::now() < until)
+            && changes
+                .unchanged_since(self.version, &[TEXTS, PLACES, profile::TAG].map(str::to_owned))
+    }
+}
+
+impl Feeds {
+    pub fn new(site: &Site) -> Self {
+        Self { site: site.clone(), kept: Arc::default() }
+    }
+
+    pub async fn reply(&self, feed: Feed, headers: &HeaderMap) -> Result<Response, Problem> {
+        let (locale, place, media_type) = match feed {
+            Feed::Atom(locale) => (locale, 0, ATOM),
+            Feed::Json(locale) => (locale, 2, JSON),
+        };
+        let place = place + usize::from(locale == Locale::En);
+        // Concurrent requests wait here while the feed is generated.
+        let mut kept = self.kept.lock().await;
+        if let Some(kept) = kept[place].as_ref().filter(|kept| kept.is_true(&self.site.changes)) {
+            return Ok(kept.file.reply(media_type, takes_gzip(headers)));
+        }
+        let version = self.site.changes.version();
+        let news = News::of(&self.site).await?;
+        let stands_for = news.stands_for().unwrap_or(Duration::MAX);
+        let until =
+            i64::try_from(stands_for.as_millis()).ok().and_then(|ms| id::now().checked_add(ms));
+        let items = items(&self.site, &news, locale).await?;
+        let about = About::of(&self.site, locale).await?;
+        let file = KeptFile::of(&match feed {
+            Feed::Atom(_) => atom(&about, &items),
+            Feed::Json(_) => json_feed(&about, &items),
+        });
+        let answer = file.reply(media_type, takes_gzip(headers));
+        kept[place] = Some(Kept { version, until, file });
+        Ok(answer)
+    }
+}
+
+struct About {
+    origin: String,
+    locale: Locale,
+    site: String,
+    title: String,
+}
+
+impl About {
+    async fn of(site: &Site, locale: Locale) -> Result<Self, sqlx::Error> {
+        let name = site.title(locale).await?;
+        let news = match locale {
+            Locale::Zh => "新闻",
+            Locale::En => "News",
+        };
+        let title = format!("{name} · {news}");
+        Ok(Self { origin: site.settings.origin(), locale, site: name, title })
+    }
+
+    /// Address of the news page.
+    fn home(&self) -> String {
+        format!("{}{}", self.origin, pailou_store::address(NEWS, self.locale, ""))
+    }
+
+    fn own(&self, ending: &str) -> String {
+        format!("{}.{ending}", self.home())
+    }
+}
+
+struct Item {
+    id: String,
+    url: String,
+    title: String,
+    description: String,
+    locale: String,
+    at: i64,
+    updated_at: i64,
+    html: String,
+}
+
+async fn items(site: &Site, news: &News, locale: Locale) -> Result<Vec<Item>, Problem> {
+    let places = pailou_store::places(site).await?;
+    let mut items = Vec::new();
+    for entry in news.published().iter().take(NEWEST) {
+        items.extend(item(site, &places, entry, locale).await?);
+    }
+    Ok(items)
+}
+
+async fn item(
+    site: &Site,
+    places: &Places,
+    entry: &Entry,
+    asked: Locale,
+) -> Result<Option<Item>, Problem> {
+    let Some(text) = entry.text(asked) else { return Ok(None) };
+    let Some(revision) = sql::published(&site.db, &text.id).await? else { return Ok(None) };
+    let Text { id, path, title, description, .. } = text.clone();
+    let origin = site.settings.origin();
+    let html = pailou_store::rendered(places, text, &revision).html;
+    let locale = Locale::from_str(&text.locale).unwrap_or(asked);
+    Ok(Some(Item {
+        id: format!("urn:pailou:text:{id}"),
+        url: format!("{origin}{}", pailou_store::address(NEWS, locale, &path)),
+        title,
+        description,
+        locale: text.locale.clone(),
+        at: entry.at,
+        updated_at: text.updated_at.max(entry.at),
+        // Feed readers show the entry elsewhere, so URLs must be absolute.
+        html: html.replace("=\"/index/", &format!("=\"{}/index/", escaped(&origin))),
+    }))
+}
+
+fn atom(about: &About, items: &[Item]) -> String {
+    let entries = items.iter().map(|item| atom::Entry {
+        id: item.id.clone(),
+        url: item.url.clone(),
+        title: &item.title,
+        language: Some(&item.locale),
+        published: Some(item.at),
+        updated: item.updated_at,
+        has_markdown: true,
+        summary: Some(item.description.as_str()).filter(|description| !description.is_empty()),
+        content: Some(&item.html),
+    });
+    let entries: Vec<_> = entries.collect();
+    let (url, home) = (about.own("xml"), about.home());
+    let About { locale, title, site: author, .. } = about;
+    let feed = atom::Feed { url: &url, home: &home, locale: *locale, title, author };
+    atom::atom(&feed, &entries)
+}
+
+fn json_feed(about: &About, items: &[Item]) -> String {
+    let item = |item: &Item| {
+        let mut told = json!({
+            "id": item.id,
+            "url": item.url,
+            "title": item.title,
+            "content_html": item.html,
+            "date_published": rfc3339(item.at),
+            "date_modified": rfc3339(item.updated_at),
+            "language": item.locale,
+        });
+        if !item.description.is_empty() {
+            told["summary"] = json!(item.description);
+        }
+        told
+    };
+    let feed = json!({
+        "version": "https://jsonfeed.org/version/1.1",
+        "title": about.title,
+        "home_page_url": about.home(),
+        "feed_url": about.own("json"),
+        "language": about.locale.tag(),
+        "authors": [{ "name": about.site }],
+        "items": items.iter().map(item).collect::<Vec<_>>(),
+    });
+    format!("{feed:#}\n")
+}

@@ -1,0 +1,204 @@
+//! Handlers of the front page.
+
+use std::collections::{HashMap, HashSet};
+use std::str::FromStr;
+
+use core_wasm::locale::Locale;
+use warp::reply::Response;
+
+use super::api::{Block, Landing};
+use super::{blocks, home, news};
+use pailou_web::problem::Problem;
+
+use pailou_auth::session;
+use pailou_auth::session::Act;
+use pailou_content::fields::Fields;
+use pailou_content::front_matter;
+use pailou_content::yaml::Value;
+use pailou_importers::order::natural;
+use pailou_site::Site;
+use pailou_store::api::{Counterpart, TextState};
+use pailou_store::sql;
+use pailou_store::sql::{Fronted, Revision, Text};
+use pailou_store::{LANDING, PLACES, TEXTS, TREE};
+use pailou_web::client::Caller;
+use pailou_web::{params, reply};
+
+/// Get landing page
+///
+/// Its blocks in one language; without any, the basic data of the site.
+#[utoipa::path(get, path = "/api/v1/public/landing/{locale}", tag = "landing",
+    params(("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`")),
+    responses((status = 200, body = Landing), (status = 400, body = pailou_web::problem::ProblemBody,
+        content_type = "application/problem+json", description = "Unknown locale")))]
+pub(crate) async fn landing(tag: String, site: Site) -> Result<Response, Problem> {
+    let asked = params::locale(&tag)?;
+    let all = sql::with_front_matter(&site.db, LANDING).await?;
+    let own = in_language(&all, asked);
+    let mut standing = Vec::with_capacity(own.len());
+    for said in own {
+        let Some(revision) = sql::published(&site.db, &said.text.id).await? else { continue };
+        standing.push((said, revision));
+    }
+    let landing = of_texts(&site, asked, &standing, counterpart(asked, &all)).await?;
+    let shows = [PLACES.to_owned(), TEXTS.to_owned(), TREE.to_owned()];
+    let answer = reply::showing(reply::json(&landing)?, shows);
+    news::until_the_next(&site, answer).await
+}
+
+/// Get landing page with drafts
+///
+/// Drafts replace published blocks; unpublished blocks are included.
+#[utoipa::path(get, path = "/api/v1/admin/landing/{locale}", tag = "admin", security(("token" = ["pages-read"])),
+    params(("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`")),
+    responses(
+        (status = 200, description = "The landing page as it would be if all drafts were published", body = Landing),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read drafts"),
+    ))]
+pub(crate) async fn written(tag: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Act::PagesRead).await?;
+    let asked = params::locale(&tag)?;
+    let (all, revisions): (Vec<_>, Vec<_>) =
+        pailou_drafts::written(&site, LANDING).await?.into_iter().unzip();
+    let ids = all.iter().map(|it: &Fronted| it.text.id.as_str());
+    let mut revisions: HashMap<&str, Revision> = ids.zip(revisions).collect();
+    let mut standing = Vec::with_capacity(revisions.len());
+    for said in in_language(&all, asked) {
+        let Some(revision) = revisions.remove(said.text.id.as_str()) else { continue };
+        standing.push((said, revision));
+    }
+    let landing = of_texts(&site, asked, &standing, counterpart(asked, &all)).await?;
+    Ok(reply::private(reply::json(&landing)?))
+}
+
+/// Title and description of the front page.
+pub async fn front(site: &Site, locale: Locale) -> Result<(String, String), Problem> {
+    let all = sql::with_front_matter(&site.db, LANDING).await?;
+    match called(in_language(&all, locale).iter()) {
+        Some(said) => Ok(said),
+        None => Ok((site.title(locale).await?, String::new())),
+    }
+}
+
+/// Title and description from the blocks in the language of the first one.
+fn called<'a>(texts: impl Iterator<Item = &'a Said<'a>> + Clone) -> Option<(String, String)> {
+    let first = texts.clone().next()?.text;
+    let own = || texts.clone().filter(|said| said.text.locale == first.locale);
+    let title = own().find_map(|said| home::title(&said.fields));
+    let description = own().find_map(|said| said.fields.description.clone());
+    Some((title.unwrap_or_else(|| first.title.clone()), description.unwrap_or_default()))
+}
+
+/// A block with its parsed front matter.
+struct Said<'a> {
+    text: &'a Text,
+    values: Value,
+    fields: Fields,
+}
+
+impl Said<'_> {
+    fn of(fronted: &Fronted) -> Said<'_> {
+        let values = front_matter::split(&fronted.front_matter).values().unwrap_or(Value::Nothing);
+        let fields = Fields::read(&values);
+        Said { text: &fronted.text, values, fields }
+    }
+
+    /// The front page of another generator comes first, then numbered blocks.
+    fn rank(&self) -> f64 {
+        match self.text.path.as_str() {
+            "" => f64::NEG_INFINITY,
+            _ => self.fields.order.unwrap_or(f64::INFINITY),
+        }
+    }
+}
+
+/// Every block once, in order: in this language, or in the other one if it is not translated.
+fn in_language(all: &[Fronted], locale: Locale) -> Vec<Said<'_>> {
+    let is_own = |it: &Fronted| it.text.locale == locale.tag();
+    let translated = |it: &Fronted| {
+        all.iter().any(|other| is_own(other) && other.text.page_id == it.text.page_id)
+    };
+    let shown = all.iter().filter(|it| is_own(it) || !translated(it));
+    let mut shown: Vec<_> = shown.map(Said::of).collect();
+    shown.sort_by(|a, b| {
+        a.rank().total_cmp(&b.rank()).then_with(|| natural(&a.text.path, &b.text.path))
+    });
+    shown
+}
+
+/// Without a text it is what is known of the site.
+async fn of_texts(
+    site: &Site,
+    asked: Locale,
+    texts: &[(Said<'_>, Revision)],
+    counterpart: Counterpart,
+) -> Result<Landing, Problem> {
+    let Some(((first, _), (title, description))) =
+        texts.first().zip(called(texts.iter().map(|(said, _)| said)))
+    else {
+        return plain(site, asked).await;
+    };
+    let places = pailou_store::places(site).await?;
+    let mut shown: Vec<Block> = Vec::new();
+    for (Said { text, values, fields }, revision) in texts {
+        let locale = Locale::from_str(&text.locale).unwrap_or(asked);
+        let rendered = pailou_store::rendered(&places, text, revision);
+        match text.path.as_str() {
+            "" => shown.extend(home::blocks(&places, text, locale, fields, rendered.html)),
+            _ => {
+                let of_text = (*text, locale);
+                shown.push(blocks::block(site, &places, asked, of_text, values, rendered).await?);
+            }
+        }
+    }
+    // The front page of another generator is followed by the recent pages.
+    if texts.iter().all(|(said, _)| said.text.path.is_empty()) {
+        shown.push(blocks::recent(site, asked).await?);
+    }
+    let locale = first.text.locale.clone();
+    Ok(Landing { locale, title, description, blocks: shown, counterpart })
+}
+
+async fn plain(site: &Site, asked: Locale) -> Result<Landing, Problem> {
+    let name = site.title(asked).await?;
+    Ok(Landing {
+        locale: asked.tag().to_owned(),
+        description: String::new(),
+        blocks: vec![home::hero(asked, &name, "", "", &[]), blocks::recent(site, asked).await?],
+        title: name,
+        counterpart: of_other(asked, TextState::UpToDate, 0),
+    })
+}
+
+/// Translation state of the other language over all blocks. Blocks that exist only in this language count as not
+/// translated.
+fn counterpart(asked: Locale, all: &[Fronted]) -> Counterpart {
+    let other = asked.other();
+    let (there, here): (Vec<_>, Vec<_>) = all.iter().partition(|it| it.text.locale == other.tag());
+    let translated: HashSet<&str> = there.iter().map(|it| it.text.page_id.as_str()).collect();
+    let missing: Vec<_> =
+        here.iter().filter(|it| !translated.contains(it.text.page_id.as_str())).collect();
+    let outdated: i64 =
+        there.iter().map(|it| it.text.segments_outdated + it.text.segments_not_translated).sum();
+    // A block without segments, such as a list of links, counts as one missing segment.
+    let not_there: i64 = missing.iter().map(|it| it.segments_total.max(1)).sum();
+    let is_translated = there.iter().any(|it| it.text.is_copy == 0);
+    let state = match outdated + not_there {
+        _ if !is_translated => TextState::NotTranslated,
+        0 => TextState::UpToDate,
+        _ => TextState::Outdated,
+    };
+    of_other(asked, state, outdated + not_there)
+}
+
+fn of_other(asked: Locale, state: TextState, outdated: i64) -> Counterpart {
+    let other = asked.other();
+    Counterpart {
+        locale: other.tag().to_owned(),
+        url: pailou_store::address(LANDING, other, ""),
+        state,
+        outdated,
+    }
+}

@@ -1,0 +1,105 @@
+//! Front page of another generator (`layout: home` with hero and features in its front matter), converted to blocks.
+
+use core_wasm::locale::Locale;
+
+use super::api::{Block, BlockEntry, BlockKind};
+use pailou_content::fields::{Feature, Fields};
+use pailou_content::link::{Link, Places};
+use pailou_markdown::html_escape::escaped;
+use pailou_store::sql::Text;
+
+/// Text and address of an action in the hero.
+pub(crate) type Action = (String, String);
+
+/// Title of the front page for search engines.
+pub(crate) fn title(fields: &Fields) -> Option<String> {
+    let hero = fields.hero.as_ref();
+    let said = hero.and_then(|hero| hero.text.clone().or(hero.tagline.clone()));
+    said.or_else(|| fields.title.clone())
+}
+
+/// Hero, features and what is written below them, as far as they are there.
+pub(crate) fn blocks(
+    places: &Places,
+    text: &Text,
+    locale: Locale,
+    fields: &Fields,
+    html: String,
+) -> Vec<Block> {
+    let address = |link: &str| address_of(places, &text.file, locale, link);
+    let hero_of = fields.hero.clone().unwrap_or_default();
+    let actions = hero_of.actions.into_iter();
+    let actions: Vec<Action> =
+        actions.filter_map(|action| Some((action.text, address(&action.link)?))).collect();
+    let name = hero_of.name.unwrap_or_else(|| text.title.clone());
+    let (said, tagline) = (hero_of.text.unwrap_or_default(), hero_of.tagline.unwrap_or_default());
+    let mut blocks = vec![hero(locale, &name, &said, &tagline, &actions)];
+    if !fields.features.is_empty() {
+        let entries = fields.features.iter().map(|it| feature(it, address)).collect();
+        blocks.push(Block { entries, ..block("features", BlockKind::Features, locale) });
+    }
+    if !html.trim().is_empty() {
+        blocks.push(Block { html, ..block("text", BlockKind::Markdown, locale) });
+    }
+    blocks
+}
+
+/// The inscription over the gate.
+pub(crate) fn hero(
+    locale: Locale,
+    name: &str,
+    text: &str,
+    tagline: &str,
+    actions: &[Action],
+) -> Block {
+    let mut html = format!("<h1>{}</h1>", escaped(name));
+    for paragraph in [text, tagline].iter().filter(|text| !text.is_empty()) {
+        html.push_str(&format!("<p>{}</p>", escaped(paragraph)));
+    }
+    if !actions.is_empty() {
+        let action = |(text, url): &Action| {
+            format!("<li><a href=\"{}\">{}</a></li>", escaped(url), escaped(text))
+        };
+        html.push_str(&format!("<ul>{}</ul>", actions.iter().map(action).collect::<String>()));
+    }
+    Block { html, ..block("hero", BlockKind::Hero, locale) }
+}
+
+fn feature(feature: &Feature, address: impl Fn(&str) -> Option<String>) -> BlockEntry {
+    let title = escaped(&feature.title);
+    let title = match feature.link.as_deref().and_then(address) {
+        Some(url) => format!("<a href=\"{}\">{title}</a>", escaped(&url)),
+        None => title,
+    };
+    BlockEntry { html: format!("<h3>{title}</h3><p>{}</p>", escaped(&feature.details)) }
+}
+
+/// An empty block.
+pub(crate) fn block(name: &str, kind: BlockKind, locale: Locale) -> Block {
+    Block {
+        name: name.to_owned(),
+        kind,
+        locale: locale.tag().to_owned(),
+        html: String::new(),
+        entries: Vec::new(),
+        release: None,
+        news: Vec::new(),
+        recent: Vec::new(),
+    }
+}
+
+/// Target of a link in front matter; `None` for URLs that run code.
+pub(crate) fn address_of(
+    places: &Places,
+    file: &str,
+    locale: Locale,
+    link: &str,
+) -> Option<String> {
+    match places.resolve(file, locale, link) {
+        Link::Page(url) | Link::Media(url) | Link::External(url) | Link::Broken { url, .. } => {
+            Some(url)
+        }
+        Link::Anchor(id) => Some(format!("#{id}")),
+        Link::Refused => None,
+    }
+}

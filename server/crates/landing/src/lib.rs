@@ -1,0 +1,29 @@
+//! Front page, made of blocks, and news. Both are texts of the content store like every page.
+
+pub mod api;
+mod blocks;
+mod downloads;
+mod feed;
+mod handlers;
+mod home;
+mod markdown_view;
+mod news;
+mod order;
+
+use pailou_site::Site;
+use pailou_web::{Route, route};
+
+pub use feed::{Feed, Feeds};
+pub use handlers::front;
+pub use markdown_view::{is_news, moved_news, news_as_markdown};
+
+pub fn routes(site: &Site) -> Vec<Route> {
+    vec![
+        route!(site, handlers::landing),
+        route!(site, handlers::written),
+        route!(site, order::read),
+        route!(site, order::change).with_body_limit(site.settings.body_bytes),
+        route!(site, news::list).without_trailing_slash(),
+        route!(site, news::entry).with_tail(),
+    ]
+}

@@ -1,0 +1,50 @@
+//! News entries as Markdown.
+
+use std::sync::LazyLock;
+
+use core_wasm::locale::Locale;
+use serde_json::Value;
+use warp::reply::Response;
+
+use pailou_site::Site;
+use pailou_store::markdown_export;
+use pailou_store::markdown_export::Twin;
+use pailou_store::news::News;
+use pailou_store::redirects;
+use pailou_store::redirects::Found;
+use pailou_store::{NEWS, sql};
+use pailou_web::problem::Problem;
+
+/// The words of the interface: the notice over a text in the other language is the page's own.
+static WORDS: LazyLock<[Value; 2]> = LazyLock::new(|| {
+    [
+        include_str!("../../../../content/messages/zh/landing.json"),
+        include_str!("../../../../content/messages/en/landing.json"),
+    ]
+    .map(|json| serde_json::from_str(json).unwrap_or_default())
+});
+
+/// Whether a published entry exists at this path, in any language.
+pub async fn is_news(site: &Site, path: &str) -> Result<bool, Problem> {
+    Ok(News::of(site).await?.published().iter().any(|entry| entry.stands_at(path)))
+}
+
+/// Present path of an entry that has moved from this path.
+pub async fn moved_news(site: &Site, asked: Locale, path: &str) -> Result<Option<String>, Problem> {
+    Ok(match redirects::find(&site.db, NEWS, asked, path).await? {
+        Found::Moved(to) if is_news(site, &to).await? => Some(to),
+        _ => None,
+    })
+}
+
+/// In the other language if it is not translated.
+pub async fn news_as_markdown(site: &Site, asked: Locale, path: &str) -> Result<Response, Problem> {
+    let news = News::of(site).await?;
+    let entry = news.published().iter().find(|entry| entry.stands_at(path));
+    let text = entry.and_then(|entry| entry.text(asked)).ok_or(Problem::NotFound)?;
+    let revision = sql::published(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
+    let places = pailou_store::places(site).await?;
+    let url = pailou_store::address(NEWS, markdown_export::language_of(text, asked), &text.path);
+    let notice = &markdown_export::message(&WORDS, asked, "newsForeign");
+    Ok(Twin { asked, text, revision: &revision, places: &places, url, notice }.reply(site))
+}

@@ -1,0 +1,130 @@
+//! Handlers of the news.
+
+use std::str::FromStr;
+
+use core_wasm::locale::Locale;
+use warp::reply::Response;
+
+use super::api::{ListedNews, NewsPage};
+use pailou_site::Site;
+use pailou_store::api::{Counterpart, TextState};
+use pailou_store::news::{Entry, News};
+use pailou_store::sql;
+use pailou_store::sql::Text;
+use pailou_store::{NEWS, PLACES, TEXTS};
+use pailou_web::params::PartQuery;
+use pailou_web::problem::Problem;
+use pailou_web::{Query, Tail};
+use pailou_web::{params, reply};
+
+/// List news
+///
+/// Newest first, each entry once.
+#[utoipa::path(get, path = "/api/v1/public/news/{locale}", tag = "landing",
+    params(("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"), PartQuery),
+    responses(
+        (status = 200, description = "One page of the list", body = [ListedNews], headers(("x-total-count" = i64))),
+        (status = 400, description = "Unknown locale"),
+        (status = 422, description = "`page` or `size` is out of range"),
+    ))]
+pub(crate) async fn list(
+    tag: String,
+    Query(query): Query<PartQuery>,
+    site: Site,
+) -> Result<Response, Problem> {
+    let locale = params::locale(&tag)?;
+    let (page, size) = query.part()?;
+    let news = News::of(&site).await?;
+    let entries = news.published();
+    let skip = usize::try_from((page - 1) * size).unwrap_or(usize::MAX);
+    let size = usize::try_from(size).unwrap_or(usize::MAX);
+    let shown = entries.iter().skip(skip).take(size);
+    let shown: Vec<_> = shown.filter_map(|entry| listed(entry, locale)).collect();
+    let total = i64::try_from(entries.len()).unwrap_or(i64::MAX);
+    let answer = reply::showing(reply::list(&shown, total, None)?, [TEXTS.to_owned()]);
+    until_the_next(&site, answer).await
+}
+
+/// Get news entry
+///
+/// In the other language if it is not translated.
+#[utoipa::path(get, path = "/api/v1/public/news/{locale}/{path}", tag = "landing",
+    params(
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+        ("path" = String, Path, description = "Path of the entry"),
+    ),
+    responses(
+        (status = 200, body = NewsPage),
+        (status = 400, description = "Unknown locale"),
+        (status = 404, description = "The entry does not exist, or is not published yet"),
+    ))]
+pub(crate) async fn entry(tag: String, tail: Tail, site: Site) -> Result<Response, Problem> {
+    let locale = params::locale(&tag)?;
+    let path = params::path(tail.as_str())?;
+    let news = News::of(&site).await?;
+    let entries = news.published();
+    let at = entries.iter().position(|entry| entry.stands_at(&path)).ok_or(Problem::NotFound)?;
+    let found = &entries[at];
+    let text = found.text(locale).ok_or(Problem::NotFound)?;
+    let revision = sql::published(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
+    let places = pailou_store::places(&site).await?;
+    let rendered = pailou_store::rendered(&places, text, &revision);
+    let own = locale_of(text, locale);
+    let beside = |at: Option<usize>| at.and_then(|at| entries.get(at));
+    let beside = |at| beside(at).and_then(|entry| listed(entry, locale));
+    let other = own.other();
+    let page = NewsPage {
+        url: pailou_store::address(NEWS, own, &text.path),
+        title: text.title.clone(),
+        description: text.description.clone(),
+        locale: text.locale.clone(),
+        at: found.at,
+        updated_at: text.updated_at,
+        html: rendered.html,
+        counterpart: found.text(other).filter(|_| found.is_in(other)).map(|text| Counterpart {
+            locale: other.tag().to_owned(),
+            url: pailou_store::address(NEWS, other, &text.path),
+            state: TextState::of(text),
+            outdated: text.segments_outdated + text.segments_not_translated,
+        }),
+        newer: beside(at.checked_sub(1)),
+        older: beside(Some(at + 1)),
+    };
+    let shows = [PLACES.to_owned(), TEXTS.to_owned()];
+    until_the_next(&site, reply::showing(reply::json(&page)?, shows)).await
+}
+
+/// The newest entries, for the front page.
+pub(crate) async fn newest(
+    site: &Site,
+    locale: Locale,
+    count: usize,
+) -> Result<Vec<ListedNews>, Problem> {
+    let news = News::of(site).await?;
+    let newest = news.published().iter().take(count);
+    Ok(newest.filter_map(|entry| listed(entry, locale)).collect())
+}
+
+/// Limits caching of a page with news to the publication time of the next entry.
+pub(crate) async fn until_the_next(site: &Site, answer: Response) -> Result<Response, Problem> {
+    let stands_for = News::of(site).await?.stands_for();
+    Ok(match stands_for {
+        Some(time) => reply::ageing(answer, time),
+        None => answer,
+    })
+}
+
+fn listed(entry: &Entry, asked: Locale) -> Option<ListedNews> {
+    let text = entry.text(asked)?;
+    Some(ListedNews {
+        url: pailou_store::address(NEWS, asked, &text.path),
+        title: text.title.clone(),
+        description: text.description.clone(),
+        locale: text.locale.clone(),
+        at: entry.at,
+    })
+}
+
+fn locale_of(text: &Text, asked: Locale) -> Locale {
+    Locale::from_str(&text.locale).unwrap_or(asked)
+}

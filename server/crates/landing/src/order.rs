@@ -1,0 +1,94 @@
+//! Order of the blocks on the front page.
+
+use core_wasm::locale::Locale;
+use warp::reply::Response;
+
+use super::api::{Arrange, ArrangedBlock, Arrangement};
+use pailou_auth::session;
+use pailou_auth::session::Act;
+use pailou_drafts::{ArrangeError, DraftError};
+use pailou_site::Site;
+use pailou_store::LANDING;
+use pailou_web::client::Caller;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+
+/// List landing page blocks
+///
+/// In order, drafts included.
+#[utoipa::path(get, path = "/api/v1/admin/landing/order", tag = "admin", security(("token" = ["pages-read"])),
+    responses(
+        (status = 200, description = "The blocks", body = Arrangement, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read drafts"),
+    ))]
+pub(crate) async fn read(site: Site, caller: Caller) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Act::PagesRead).await?;
+    answer(&user, &pailou_drafts::arrangement(&site).await?)
+}
+
+/// Reorder landing page blocks
+///
+/// The new order is saved as drafts: readers see it once these are published.
+#[utoipa::path(put, path = "/api/v1/admin/landing/order", tag = "admin", security(("token" = ["pages-edit"])),
+    params(("if-match" = Option<String>, Header, description = "The last `revision` of the order that the client read")),
+    request_body = Arrange,
+    responses(
+        (status = 200, description = "The new order", body = Arrangement, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit pages, or these pages"),
+        (status = 412, description = "The order has changed, or a block was added or removed"),
+        (status = 422, description = "A block is missing or named twice, or its front matter cannot be updated"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(crate) async fn change(
+    site: Site,
+    caller: Caller,
+    body: Result<Arrange, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
+    let held = pailou_drafts::hold_arrangement(&site).await.map_err(told)?;
+    for locale in held.locales() {
+        user.needs_in(Act::PagesEdit, LANDING, locale)?;
+    }
+    let (seen, Arrange { blocks }) = (caller.seen()?, body?);
+    let arranged = held.arrange(&site, &blocks, seen, &user.name).await.map_err(told)?;
+    answer(&user, &arranged)
+}
+
+fn answer(
+    user: &session::User,
+    arranged: &pailou_drafts::Arrangement,
+) -> Result<Response, Problem> {
+    let may = |locale| user.needs_in(Act::PagesEdit, LANDING, locale).is_ok();
+    let block = |page: &pailou_drafts::Page| {
+        let title = |locale| page.text(locale).map(|text| text.saved.title.clone());
+        ArrangedBlock {
+            id: page.id.clone(),
+            name: page.block_name().to_owned(),
+            zh: title(Locale::Zh),
+            en: title(Locale::En),
+        }
+    };
+    let revision = arranged.revision();
+    let answer = Arrangement {
+        revision: revision.clone(),
+        may_arrange: arranged.locales().all(may),
+        blocks: arranged.blocks().map(block).collect(),
+    };
+    Ok(reply::private(reply::with_etag(reply::json(&answer)?, &revision)))
+}
+
+fn told(error: ArrangeError) -> Problem {
+    match error {
+        ArrangeError::Stale => Problem::Stale { current: None, base: None },
+        ArrangeError::NotAll => Problem::invalid("blocks", "not-all-blocks", error.to_string()),
+        ArrangeError::Unwritable(_) => {
+            Problem::invalid("blocks", "order-unwritable", error.to_string())
+        }
+        ArrangeError::Database(error) | ArrangeError::Draft(DraftError::Database(error)) => {
+            error.into()
+        }
+        ArrangeError::Draft(error) => Problem::Internal(error.to_string()),
+    }
+}

@@ -1,0 +1,187 @@
+//! Search dictionary, learned from translations. Logged-in users read it, administrators correct it.
+
+use core_wasm::locale::Locale;
+use http::StatusCode;
+use warp::reply::Response;
+
+use super::api::{
+    Decision, DictionaryPair, DictionaryQuery, DictionaryRow, DictionaryTranslation, Evidence,
+    EvidenceQuery, WordLock,
+};
+use pailou_auth::session;
+use pailou_auth::session::Act;
+use pailou_search::decisions::Verdict;
+use pailou_site::Site;
+use pailou_site_search::dictionary::{Row, Translation, Wanted};
+use pailou_web::client::Caller;
+use pailou_web::problem::Problem;
+use pailou_web::{Query, Route, route};
+use pailou_web::{params, reply};
+
+const MOST_BODY: u64 = 4 << 10;
+const MOST_WORD: usize = 64;
+
+pub(crate) fn routes(site: &Site) -> Vec<Route> {
+    let most = MOST_BODY.min(site.settings.body_bytes);
+    vec![
+        route!(site, list),
+        route!(site, evidence),
+        route!(site, decide).with_body_limit(most),
+        route!(site, lock).with_body_limit(most),
+    ]
+}
+
+/// List dictionary terms
+///
+/// With their translations, most used first.
+#[utoipa::path(get, path = "/api/v1/localization/dictionary", tag = "localization", security(("session" = []), ("token" = ["dictionary"])),
+    params(DictionaryQuery),
+    responses(
+        (status = 200, description = "One page of the list", body = [DictionaryRow],
+            headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The API token lacks the permission"),
+        (status = 422, description = "`page` or `size` is out of range"),
+    ))]
+pub(crate) async fn list(
+    site: Site,
+    caller: Caller,
+    Query(query): Query<DictionaryQuery>,
+) -> Result<Response, Problem> {
+    session::granted(&site.db, &caller, Act::Dictionary).await?;
+    let locale = query.locale.as_deref().map_or(Ok(Locale::Zh), params::locale)?;
+    let (page, size) = params::part(query.page.as_deref(), query.size.as_deref())?;
+    let (page, size) = (usize::try_from(page).unwrap_or(1), usize::try_from(size).unwrap_or(20));
+    let wanted = Wanted {
+        locale,
+        like: query.q.as_deref().unwrap_or_default(),
+        only_decided: query.decided.as_deref() == Some("true"),
+        skip: (page - 1).saturating_mul(size),
+        size,
+    };
+    site.finder.refresh(&site).await?;
+    let decisions = site.finder.decisions(&site).await?;
+    let (rows, total) = site.finder.dictionary(&decisions, &wanted);
+    let rows: Vec<_> = rows.into_iter().map(|row| shown(row, locale)).collect();
+    let total = i64::try_from(total).unwrap_or(i64::MAX);
+    Ok(reply::private(reply::list(&rows, total, None)?))
+}
+
+fn shown(row: Row, locale: Locale) -> DictionaryRow {
+    let translation = |translation: Translation| DictionaryTranslation {
+        term: translation.term,
+        written: translation.written,
+        probability: (f64::from(translation.probability) * 1000.0).round() / 1000.0,
+        decision: translation.verdict.map(|verdict| match verdict {
+            Verdict::Accepted => Decision::Accept,
+            Verdict::Rejected => Decision::Reject,
+        }),
+    };
+    DictionaryRow {
+        locale: locale.tag().to_owned(),
+        term: row.term,
+        written: row.written,
+        used: row.used.into(),
+        locked: row.is_locked,
+        translations: row.translations.into_iter().map(translation).collect(),
+    }
+}
+
+/// List translation examples
+///
+/// Aligned sentences that contain both terms.
+#[utoipa::path(get, path = "/api/v1/localization/dictionary/examples", tag = "localization", security(("session" = []), ("token" = ["dictionary"])),
+    params(EvidenceQuery),
+    responses(
+        (status = 200, description = "Up to five examples, the shortest first", body = [Evidence]),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The API token lacks the permission"),
+    ))]
+pub(crate) async fn evidence(
+    site: Site,
+    caller: Caller,
+    Query(query): Query<EvidenceQuery>,
+) -> Result<Response, Problem> {
+    session::granted(&site.db, &caller, Act::Dictionary).await?;
+    site.finder.refresh(&site).await?;
+    let (zh, en) = (query.zh.unwrap_or_default(), query.en.unwrap_or_default());
+    let found = site.finder.evidence(&site, brief(&zh), brief(&en)).await?;
+    let found: Vec<_> = found.into_iter().map(|(zh, en)| Evidence { zh, en }).collect();
+    Ok(reply::private(reply::json(&found)?))
+}
+
+/// Accept or reject translation
+///
+/// Or leaves it to automatic extraction. Terms are given as written in texts; the search uses the change
+/// immediately.
+#[utoipa::path(post, path = "/api/v1/localization/dictionary/pair", tag = "localization", security(("token" = ["dictionary"])),
+    request_body = DictionaryPair,
+    responses(
+        (status = 204, description = "Saved"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit the search dictionary"),
+        (status = 422, description = "The term or the translation does not exist"),
+    ))]
+pub(crate) async fn decide(
+    site: Site,
+    caller: Caller,
+    pair: Result<DictionaryPair, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Act::Dictionary).await?;
+    let pair = pair?;
+    let verdict = match pair.decision {
+        Decision::Accept => Some(Verdict::Accepted),
+        Decision::Reject => Some(Verdict::Rejected),
+        Decision::Forget => None,
+    };
+    let long = [("zh", &pair.zh), ("en", &pair.en)].into_iter().find(|(_, word)| too_long(word));
+    if let Some((field, _)) = long {
+        return Err(too_long_problem(field));
+    }
+    site.finder.decide(&site, (&pair.zh, &pair.en), verdict, &user.actor).await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Lock or unlock dictionary term
+///
+/// A locked term keeps its current translations; an unlocked one is updated from the texts.
+#[utoipa::path(post, path = "/api/v1/localization/dictionary/lock", tag = "localization", security(("token" = ["dictionary"])),
+    request_body = WordLock,
+    responses(
+        (status = 204, description = "Saved"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit the search dictionary"),
+        (status = 422, description = "The term has no known translation"),
+    ))]
+pub(crate) async fn lock(
+    site: Site,
+    caller: Caller,
+    lock: Result<WordLock, Problem>,
+) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Act::Dictionary).await?;
+    let lock = lock?;
+    if too_long(&lock.term) {
+        return Err(too_long_problem("term"));
+    }
+    let word = (params::locale(&lock.locale)?, lock.term.as_str());
+    site.finder.refresh(&site).await?;
+    site.finder.lock(&site, word, lock.locked, &user.actor).await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+fn too_long(word: &str) -> bool {
+    word.chars().count() > MOST_WORD
+}
+
+fn too_long_problem(field: &str) -> Problem {
+    Problem::invalid(
+        field,
+        "too-long",
+        format!("`{field}` too long: at most {MOST_WORD} characters"),
+    )
+}
+
+/// Shortens a long word to a searchable length: longer words are not searched for in practice.
+fn brief(word: &str) -> &str {
+    word.char_indices().nth(MOST_WORD).map_or(word, |(end, _)| &word[..end])
+}

@@ -1,0 +1,207 @@
+//! Blob storage for the files beside pages: named by their hash, written once, never changed. Blobs are in the data
+//! directory. Several servers also share a bucket, and each keeps local copies of what it has read. The names and
+//! uses of files are in the database.
+
+pub mod s3;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::io::{Error, ErrorKind, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bytes::Bytes;
+use sha2::{Digest, Sha256};
+use tokio::task::spawn_blocking;
+
+use self::s3::Bucket;
+use pailou_settings::Settings;
+use pailou_web::http_client::Outbound;
+use pailou_web::problem::Problem;
+
+/// Folder within the data directory.
+pub const FOLDER: &str = "files";
+/// Maximum number of cached checksums.
+const MOST_KNOWN: usize = 1000;
+
+#[derive(Debug)]
+pub struct Files {
+    folder: PathBuf,
+    bucket: Option<Bucket>,
+    /// Length and SHA-256 by the hash.
+    known: Mutex<BTreeMap<String, (u64, String)>>,
+}
+
+impl Files {
+    pub fn new(settings: &Settings, outbound: &Arc<Outbound>) -> Self {
+        let bucket = settings.s3().map(|s3| Bucket::new(s3, outbound.clone()));
+        Self { folder: settings.data.join(FOLDER), bucket, known: Mutex::default() }
+    }
+
+    /// Stores the bytes and returns their hash. An existing file is not written again.
+    pub async fn keep(&self, bytes: Bytes) -> std::io::Result<String> {
+        let (folder, here) = (self.folder.clone(), bytes.clone());
+        let hash = on_thread(move || keep(&folder, &here)).await?;
+        if let Some(bucket) = &self.bucket {
+            bucket.put(&hash, bytes).await?;
+        }
+        Ok(hash)
+    }
+
+    pub async fn read(&self, hash: &str) -> std::io::Result<Bytes> {
+        let file = place(&self.folder, hash)?;
+        let read = on_thread(move || std::fs::read(file)).await;
+        match (read, &self.bucket) {
+            (Err(error), Some(bucket)) if error.kind() == ErrorKind::NotFound => {
+                self.fetch(bucket, hash).await
+            }
+            (read, _) => Ok(read?.into()),
+        }
+    }
+
+    /// None where there is none, or no text.
+    pub async fn text(&self, hash: &str) -> Option<String> {
+        String::from_utf8(self.read(hash).await.ok()?.into()).ok()
+    }
+
+    /// Length and SHA-256 of the file with this hash, in hexadecimal digits. Results are cached.
+    pub async fn sha256(&self, hash: &str) -> std::io::Result<(u64, String)> {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known().get(hash) {
+            return Ok(found.clone());
+        }
+        let bytes = self.read(hash).await?;
+        let found = on_thread(move || {
+            let sum = Sha256::digest(&bytes);
+            let sum: String = sum.iter().map(|byte| format!("{byte:02x}")).collect();
+            Ok((bytes.len() as u64, sum))
+        });
+        let found = found.await?;
+        let mut known = known();
+        if known.len() >= MOST_KNOWN {
+            known.clear();
+        }
+        known.insert(hash.to_owned(), found.clone());
+        Ok(found)
+    }
+
+    /// Downloads the files that only the bucket has. Returns their number.
+    pub async fn gather(&self) -> std::io::Result<usize> {
+        let Some(bucket) = &self.bucket else { return Ok(0) };
+        let mut missing = bucket.names().await?;
+        missing.retain(|hash| place(&self.folder, hash).is_ok_and(|file| !file.exists()));
+        for hash in &missing {
+            self.fetch(bucket, hash).await?;
+        }
+        Ok(missing.len())
+    }
+
+    /// Uploads the files that only the data directory has. Returns their number.
+    pub async fn share(&self) -> std::io::Result<usize> {
+        let Some(bucket) = &self.bucket else { return Ok(0) };
+        let (there, folder) = (bucket.names().await?, self.folder.clone());
+        let mut missing = on_thread(move || names(&folder)).await?;
+        missing.retain(|hash| !there.contains(hash));
+        for hash in &missing {
+            bucket.put(hash, self.read(hash).await?).await?;
+        }
+        Ok(missing.len())
+    }
+
+    async fn fetch(&self, bucket: &Bucket, hash: &str) -> std::io::Result<Bytes> {
+        let bytes = bucket.get(hash).await?;
+        let (folder, here, wanted) = (self.folder.clone(), bytes.clone(), hash.to_owned());
+        let kept = on_thread(move || {
+            if blake3::hash(&here).to_hex().as_str() != wanted {
+                let told = format!("the bucket holds other bytes under {wanted}");
+                return Err(Error::new(ErrorKind::InvalidData, told));
+            }
+            keep(&folder, &here)
+        });
+        kept.await?;
+        Ok(bytes)
+    }
+}
+
+/// The error for a file that cannot be stored or read; `file` is for the log.
+pub fn problem(file: &str, error: &Error) -> Problem {
+    if error.kind() == s3::AWAY {
+        tracing::error!(file, %error, "file bucket failed");
+        return Problem::Unavailable("the store of files does not answer as it should");
+    }
+    Problem::io(&format!("file {file}"), error)
+}
+
+async fn on_thread<T: Send + 'static>(
+    work: impl FnOnce() -> std::io::Result<T> + Send + 'static,
+) -> std::io::Result<T> {
+    spawn_blocking(work).await.map_err(Error::other).flatten()
+}
+
+fn keep(folder: &Path, bytes: &[u8]) -> std::io::Result<String> {
+    let hash = blake3::hash(bytes).to_hex().to_string();
+    let file = place(folder, &hash)?;
+    if file.exists() {
+        return Ok(hash);
+    }
+    let parent = file.parent().ok_or(ErrorKind::NotFound)?;
+    std::fs::create_dir_all(parent)?;
+    // Under its own name only when it is whole; as readable as any other file of this process.
+    let mut unfinished = tempfile::Builder::new()
+        .prefix(&format!("{hash}."))
+        .permissions(std::fs::Permissions::from_mode(0o666))
+        .tempfile_in(parent)?;
+    unfinished.write_all(bytes)?;
+    unfinished.persist(&file)?;
+    Ok(hash)
+}
+
+/// Where a file lies. Under what is no hash there is none: nothing else on this machine is a file of ours.
+fn place(folder: &Path, hash: &str) -> std::io::Result<PathBuf> {
+    let shelf = shelf(hash).ok_or(ErrorKind::NotFound)?;
+    Ok(folder.join(shelf).join(hash))
+}
+
+/// The folder of a hash, none for what is no hash.
+fn shelf(hash: &str) -> Option<&str> {
+    is_hash(hash).then(|| hash.get(..2)).flatten()
+}
+
+/// The hash that a name below the data directory stands for; none where no file of ours lies.
+pub fn hash_in(name: &str) -> Option<&str> {
+    let (folder, hash) = name.strip_prefix(FOLDER)?.strip_prefix('/')?.split_once('/')?;
+    (shelf(hash) == Some(folder)).then_some(hash)
+}
+
+/// Whether a file still holds what it was kept for.
+pub fn is_whole(file: &Path, hash: &str) -> std::io::Result<bool> {
+    let mut found = blake3::Hasher::new();
+    found.update_reader(std::fs::File::open(file)?)?;
+    Ok(found.finalize().to_hex().as_str() == hash)
+}
+
+/// Of every whole file in the folder.
+fn names(folder: &Path) -> std::io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    if !folder.is_dir() {
+        return Ok(names);
+    }
+    for shelf in std::fs::read_dir(folder)? {
+        let shelf = shelf?.path();
+        if !shelf.is_dir() {
+            continue;
+        }
+        for file in std::fs::read_dir(shelf)? {
+            let name = file?.file_name().into_string().unwrap_or_default();
+            names.extend(is_hash(&name).then_some(name));
+        }
+    }
+    Ok(names)
+}
+
+/// Of BLAKE3, in hexadecimal digits.
+pub fn is_hash(name: &str) -> bool {
+    name.len() == 64 && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}

@@ -1,0 +1,343 @@
+//! Tests against a local S3 server that verifies signatures, lists in pages, and fails on demand.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::fmt::Write;
+
+use hmac::{Hmac, KeyInit, Mac};
+use http::{HeaderMap, Method, StatusCode};
+use http_body_util::{BodyExt, Full};
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper::{Request, Response};
+use hyper_util::rt::TokioIo;
+use tokio::net::TcpListener;
+
+use super::s3;
+use super::*;
+use pailou_settings::S3;
+
+const SECRET: &str = "wJalrXUtnFEMI";
+/// How many files a part of a list names.
+const PART: usize = 2;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fault {
+    Busy,
+    /// Ends before the last byte.
+    Cut,
+    OtherBytes,
+}
+
+#[derive(Default)]
+struct Store {
+    objects: BTreeMap<String, Bytes>,
+    faults: VecDeque<Fault>,
+    asked: usize,
+}
+
+type Shared = Arc<Mutex<Store>>;
+
+struct Running {
+    store: Shared,
+    endpoint: String,
+    served: tokio::task::JoinHandle<()>,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.served.abort();
+    }
+}
+
+impl Running {
+    async fn new() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let endpoint = format!("http://{}", listener.local_addr().unwrap());
+        let store = Shared::default();
+        let shared = store.clone();
+        let served = tokio::spawn(async move {
+            loop {
+                let (stream, _) = listener.accept().await.unwrap();
+                let store = shared.clone();
+                let service = service_fn(move |request| answer(store.clone(), request));
+                let connection = hyper::server::conn::http1::Builder::new();
+                tokio::spawn(connection.serve_connection(TokioIo::new(stream), service));
+            }
+        });
+        Self { store, endpoint, served }
+    }
+
+    /// Files of one server, with a data directory of its own.
+    fn files(&self, folder: &Path, secret: &str) -> Files {
+        let s3 = S3 {
+            bucket: "docs-files".to_owned(),
+            endpoint: Some(self.endpoint.clone()),
+            region: "us-east-1".to_owned(),
+            prefix: "site".to_owned(),
+            access_key_id: "AKIA".to_owned(),
+            secret_access_key: secret.to_owned(),
+        };
+        let bucket = Some(Bucket::new(s3, Arc::new(Outbound::new(&[]))));
+        Files { folder: folder.to_owned(), bucket, known: Mutex::default() }
+    }
+
+    fn store(&self) -> std::sync::MutexGuard<'_, Store> {
+        self.store.lock().unwrap()
+    }
+
+    fn fail(&self, faults: &[Fault]) {
+        self.store().faults = faults.iter().copied().collect();
+    }
+}
+
+async fn answer(
+    store: Shared,
+    request: Request<Incoming>,
+) -> Result<Response<Full<Bytes>>, Infallible> {
+    let (parts, body) = request.into_parts();
+    let body = body.collect().await.unwrap().to_bytes();
+    let mut store = store.lock().unwrap();
+    store.asked += 1;
+    let query = parts.uri.query().unwrap_or_default();
+    let path = parts.uri.path();
+    if !is_signed(&parts.method, path, query, &parts.headers, &body) {
+        return Ok(error(StatusCode::FORBIDDEN, "SignatureDoesNotMatch"));
+    }
+    let Some(key) = path.strip_prefix("/docs-files") else {
+        return Ok(error(StatusCode::NOT_FOUND, "NoSuchBucket"));
+    };
+    let key = key.trim_start_matches('/').to_owned();
+    let fault = store.faults.pop_front();
+    if fault == Some(Fault::Busy) {
+        return Ok(error(StatusCode::SERVICE_UNAVAILABLE, "SlowDown"));
+    }
+    if parts.method == Method::PUT {
+        store.objects.insert(key, body);
+        return Ok(Response::builder().header("etag", "\"1\"").body(Full::default()).unwrap());
+    }
+    if key.is_empty() {
+        return Ok(listed(&store, query));
+    }
+    let Some(bytes) = store.objects.get(&key) else {
+        return Ok(error(StatusCode::NOT_FOUND, "NoSuchKey"));
+    };
+    let mut answer = Response::builder()
+        .header("etag", "\"1\"")
+        .header("last-modified", "Sat, 21 Nov 2026 08:00:00 GMT");
+    let bytes = match fault {
+        Some(Fault::Cut) => {
+            answer = answer.header("content-length", bytes.len());
+            bytes.slice(..bytes.len() - 1)
+        }
+        Some(Fault::OtherBytes) => Bytes::from_static(b"other"),
+        _ => bytes.clone(),
+    };
+    Ok(answer.body(Full::new(bytes)).unwrap())
+}
+
+fn error(status: StatusCode, code: &str) -> Response<Full<Bytes>> {
+    let text = format!("<?xml version=\"1.0\"?><Error><Code>{code}</Code></Error>");
+    Response::builder().status(status).body(Full::new(text.into())).unwrap()
+}
+
+/// `ListObjectsV2`, a part at a time.
+fn listed(store: &Store, query: &str) -> Response<Full<Bytes>> {
+    let said = |name: &str| {
+        let mut pairs = url::form_urlencoded::parse(query.as_bytes());
+        pairs.find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
+    };
+    assert_eq!(said("list-type").unwrap(), "2");
+    let (prefix, after) = (said("prefix").unwrap_or_default(), said("continuation-token"));
+    let mut rest = store.objects.iter().filter(|(key, _)| {
+        key.starts_with(&prefix) && after.as_ref().is_none_or(|after| *key > after)
+    });
+    let part: Vec<_> = rest.by_ref().take(PART).collect();
+    let is_cut = rest.next().is_some();
+    let mut text = format!("<ListBucketResult><IsTruncated>{is_cut}</IsTruncated>");
+    for (key, bytes) in &part {
+        let size = bytes.len();
+        write!(
+            text,
+            "<Contents><Key>{key}</Key><LastModified>2026-11-21T08:00:00.000Z</LastModified>\
+             <ETag>\"1\"</ETag><Size>{size}</Size></Contents>"
+        )
+        .unwrap();
+    }
+    if let Some((last, _)) = part.last().filter(|_| is_cut) {
+        write!(text, "<NextContinuationToken>{last}</NextContinuationToken>").unwrap();
+    }
+    text.push_str("</ListBucketResult>");
+    Response::new(Full::new(text.into()))
+}
+
+/// AWS Signature Version 4, of the S3 API reference, "Authenticating Requests (Authorization Header)".
+fn is_signed(method: &Method, path: &str, query: &str, headers: &HeaderMap, body: &[u8]) -> bool {
+    let said = |name: &str| headers.get(name).map_or("", |value| value.to_str().unwrap());
+    let authorization = said("authorization");
+    let part = |name: &str| {
+        let (_, rest) = authorization.split_once(name).unwrap_or_default();
+        rest.split([',', ' ']).next().unwrap_or_default()
+    };
+    let (scope, signed) = (part("Credential="), part("SignedHeaders="));
+    let Some(scope) = scope.strip_prefix("AKIA/") else { return false };
+    let sum = hex(&Sha256::digest(body));
+    if said("x-amz-content-sha256") != sum {
+        return false;
+    }
+    let mut pairs: Vec<_> = query.split('&').filter(|pair| !pair.is_empty()).collect();
+    pairs.sort_unstable();
+    let mut canonical = format!("{method}\n{path}\n{}\n", pairs.join("&"));
+    for name in signed.split(';') {
+        writeln!(canonical, "{name}:{}", said(name).trim()).unwrap();
+    }
+    write!(canonical, "\n{signed}\n{sum}").unwrap();
+    let told = hex(&Sha256::digest(canonical));
+    let moment = said("x-amz-date");
+    let told = format!("AWS4-HMAC-SHA256\n{moment}\n{scope}\n{told}");
+    let mut key = format!("AWS4{SECRET}").into_bytes();
+    for part in scope.split('/') {
+        key = mac(&key, part.as_bytes());
+    }
+    hex(&mac(&key, told.as_bytes())) == part("Signature=")
+}
+
+fn mac(key: &[u8], text: &[u8]) -> Vec<u8> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(key).unwrap();
+    mac.update(text);
+    mac.finalize().into_bytes().to_vec()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
+}
+
+fn alone(folder: &Path) -> Files {
+    Files { folder: folder.to_owned(), bucket: None, known: Mutex::default() }
+}
+
+#[tokio::test]
+async fn stored_file_round_trips() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = alone(folder.path());
+    let hash = files.keep(Bytes::from_static(b"arch")).await.unwrap();
+    assert_eq!(files.keep(Bytes::from_static(b"arch")).await.unwrap(), hash);
+    assert_eq!(files.read(&hash).await.unwrap(), "arch");
+    assert_eq!(files.text(&hash).await.unwrap(), "arch");
+    // RFC 6234's own example is of "abc".
+    let abc = files.keep(Bytes::from_static(b"abc")).await.unwrap();
+    let sum = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad".to_owned();
+    for _ in 0..2 {
+        assert_eq!(files.sha256(&abc).await.unwrap(), (3, sum.clone()));
+    }
+    assert_eq!(files.read("00ff").await.unwrap_err().kind(), ErrorKind::NotFound);
+    assert_eq!((files.gather().await.unwrap(), files.share().await.unwrap()), (0, 0));
+}
+
+/// Rows of a database are not believed, wherever they come from.
+#[tokio::test]
+async fn invalid_hash_reads_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = alone(&folder.path().join("files"));
+    let hash = files.keep(Bytes::from_static(b"arch")).await.unwrap();
+    let secret = folder.path().join("secret");
+    std::fs::write(&secret, "secret").unwrap();
+    std::fs::write(folder.path().join("files").join(&hash[..2]).join("secret"), "secret").unwrap();
+    for name in [
+        secret.to_str().unwrap(),
+        "../../secret",
+        "secret",
+        "",
+        "é",
+        &hash[1..],
+        &format!("{hash}0"),
+        &hash.replace(|c: char| c.is_ascii_hexdigit(), "A"),
+        &format!("../{}", &hash[3..]),
+    ] {
+        let refused = files.read(name).await.unwrap_err();
+        assert_eq!(refused.kind(), ErrorKind::NotFound, "{name}");
+    }
+}
+
+#[test]
+fn file_path_starts_with_its_hash() {
+    let hash = format!("ab{}", "0".repeat(62));
+    let check = |name: String, expected: bool| {
+        assert_eq!(hash_in(&name), expected.then_some(hash.as_str()), "{name}");
+    };
+    check(format!("files/ab/{hash}"), true);
+    check(format!("files/ac/{hash}"), false);
+    check(format!("files/{hash}"), false);
+    check(format!("files/ab/{hash}/{hash}"), false);
+    check(format!("filesab/{hash}"), false);
+    check(format!("files/ab/{hash}.0123"), false);
+}
+
+#[tokio::test]
+async fn file_stored_by_one_server_is_read_by_another() {
+    let (store, one, other) =
+        (Running::new().await, tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (first, second) = (store.files(one.path(), SECRET), store.files(other.path(), SECRET));
+    let hash = first.keep(Bytes::from_static(b"arch")).await.unwrap();
+    assert!(store.store().objects.contains_key(&format!("site/{hash}")));
+    assert_eq!(second.read(&hash).await.unwrap(), "arch");
+    // From then on it is its own.
+    let asked = store.store().asked;
+    assert_eq!(second.read(&hash).await.unwrap(), "arch");
+    assert_eq!(store.store().asked, asked);
+    assert_eq!(second.read(&"0".repeat(64)).await.unwrap_err().kind(), ErrorKind::NotFound);
+}
+
+#[tokio::test]
+async fn local_files_are_moved_to_the_bucket_or_collected() {
+    let (store, one, other) =
+        (Running::new().await, tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    for text in ["a", "b", "c", "d", "e"] {
+        alone(one.path()).keep(text.into()).await.unwrap();
+    }
+    // What is no file of ours is left alone.
+    store.store().objects.insert("site/notes.txt".to_owned(), Bytes::from_static(b"x"));
+    store.store().objects.insert(format!("site/x/{}", "0".repeat(64)), Bytes::new());
+    let first = store.files(one.path(), SECRET);
+    assert_eq!((first.share().await.unwrap(), first.share().await.unwrap()), (5, 0));
+    let second = store.files(other.path(), SECRET);
+    assert_eq!((second.gather().await.unwrap(), second.gather().await.unwrap()), (5, 0));
+    let mut there = names(other.path()).unwrap();
+    let mut here = names(one.path()).unwrap();
+    there.sort();
+    here.sort();
+    assert_eq!(there, here);
+}
+
+#[tokio::test]
+async fn store_is_retried_and_corrupt_response_is_not_cached() {
+    let (store, one, other) =
+        (Running::new().await, tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (first, second) = (store.files(one.path(), SECRET), store.files(other.path(), SECRET));
+    store.fail(&[Fault::Busy, Fault::Busy]);
+    let hash = first.keep(Bytes::from_static(b"arch")).await.unwrap();
+    store.fail(&[Fault::OtherBytes]);
+    assert_eq!(second.read(&hash).await.unwrap_err().kind(), ErrorKind::InvalidData);
+    assert!(names(other.path()).unwrap().is_empty());
+    store.fail(&[Fault::Cut]);
+    assert_eq!(second.read(&hash).await.unwrap(), "arch");
+}
+
+#[tokio::test]
+async fn unavailable_store_is_reported() {
+    let (store, folder) = (Running::new().await, tempfile::tempdir().unwrap());
+    let stranger = store.files(folder.path(), "wrong");
+    let refused = stranger.keep(Bytes::from_static(b"arch")).await.unwrap_err();
+    assert_eq!(refused.kind(), s3::AWAY);
+    assert!(!refused.to_string().contains("wrong"), "{refused}");
+    assert!(matches!(problem("a.png", &refused), Problem::Unavailable(_)));
+    let endpoint = store.endpoint.clone();
+    drop(store);
+    let gone = Running {
+        store: Shared::default(),
+        endpoint,
+        served: tokio::spawn(std::future::ready(())),
+    };
+    let away = gone.files(folder.path(), SECRET).read(&"0".repeat(64)).await.unwrap_err();
+    assert_eq!(away.kind(), s3::AWAY);
+}

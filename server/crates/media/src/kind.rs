@@ -1,0 +1,140 @@
+//! Media type of a file: from its name, verified by its bytes.
+
+use image::ImageFormat;
+use pailou_web::params::Named;
+
+use super::Refusal;
+
+/// How a file is treated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    Picture(ImageFormat),
+    /// SVG.
+    Drawing,
+    /// Kept as it is.
+    Other,
+}
+
+/// What people look for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    Picture,
+    Video,
+    Audio,
+    /// Documents, fonts, archives and packages.
+    File,
+}
+
+impl Named for Class {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        (Self::Picture.name(), Self::Picture),
+        (Self::Video.name(), Self::Video),
+        (Self::Audio.name(), Self::Audio),
+        (Self::File.name(), Self::File),
+    ];
+}
+
+impl Class {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Picture => "picture",
+            Self::Video => "video",
+            Self::Audio => "audio",
+            Self::File => "file",
+        }
+    }
+}
+
+pub fn class_of(name: &str) -> Class {
+    match extension(name).as_str() {
+        "png" | "jpg" | "jpeg" | "gif" | "svg" | "webp" | "avif" | "ico" | "bmp" => Class::Picture,
+        "mp4" | "webm" | "mov" | "ogv" => Class::Video,
+        "ogg" | "mp3" | "m4a" | "wav" => Class::Audio,
+        _ => Class::File,
+    }
+}
+
+fn extension(name: &str) -> String {
+    name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).unwrap_or_default()
+}
+
+/// Whether files of such a name are taken.
+pub fn is_known(name: &str) -> bool {
+    check(name, &[]) != Err(Refusal::UnknownType)
+}
+
+/// Whether a file of the one name can stand in the place of the other.
+pub fn has_type_of(name: &str, other: &str) -> bool {
+    let plain = |name: &str| extension(name).replace("jpeg", "jpg");
+    plain(name) == plain(other)
+}
+
+/// How to treat the file. The types of each extension are those that `infer` finds in its first bytes.
+pub fn check(name: &str, bytes: &[u8]) -> Result<Form, Refusal> {
+    let found = infer::get(bytes).map(|kind| kind.mime_type());
+    let (form, types): (Form, &[&str]) = match extension(name).as_str() {
+        "svg" => return Ok(Form::Drawing),
+        "png" => (Form::Picture(ImageFormat::Png), &["image/png"]),
+        "jpg" | "jpeg" => (Form::Picture(ImageFormat::Jpeg), &["image/jpeg"]),
+        "gif" => (Form::Picture(ImageFormat::Gif), &["image/gif"]),
+        "webp" => (Form::Picture(ImageFormat::WebP), &["image/webp"]),
+        "avif" => (Form::Other, &["image/avif"]),
+        "pdf" => (Form::Other, &["application/pdf"]),
+        "mp4" => (Form::Other, &["video/mp4"]),
+        "mov" => (Form::Other, &["video/quicktime"]),
+        "webm" => (Form::Other, &["video/webm"]),
+        "ogg" | "ogv" => (Form::Other, &["audio/ogg", "video/ogg"]),
+        "mp3" => (Form::Other, &["audio/mpeg"]),
+        "m4a" => (Form::Other, &["audio/m4a", "video/mp4"]),
+        "wav" => (Form::Other, &["audio/x-wav"]),
+        "woff2" => (Form::Other, &["application/font-woff"]),
+        "zip" | "jar" | "apk" | "whl" => (Form::Other, ZIPS),
+        "gz" | "tgz" => (Form::Other, &["application/gzip"]),
+        "bz2" => (Form::Other, &["application/x-bzip2"]),
+        "xz" => (Form::Other, &["application/x-xz"]),
+        "zst" => (Form::Other, &["application/zstd"]),
+        "7z" => (Form::Other, &["application/x-7z-compressed"]),
+        "deb" => (Form::Other, &["application/vnd.debian.binary-package"]),
+        "rpm" => (Form::Other, &["application/x-rpm"]),
+        _ => return Err(Refusal::UnknownType),
+    };
+    match found {
+        Some(found) if types.contains(&found) => Ok(form),
+        other => Err(Refusal::OtherType(other.unwrap_or("unknown"))),
+    }
+}
+
+/// Packages of several systems are ZIP files with certain names inside.
+const ZIPS: &[&str] = &[
+    "application/zip",
+    "application/java-archive",
+    "application/vnd.android.package-archive",
+    "application/epub+zip",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn content_must_match_the_extension() {
+        let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice();
+        for (name, bytes, expected) in [
+            ("a.png", png, Ok(Form::Picture(ImageFormat::Png))),
+            ("a.PNG", png, Ok(Form::Picture(ImageFormat::Png))),
+            ("a.jpg", png, Err(Refusal::OtherType("image/png"))),
+            ("a.pdf", b"%PDF-1.7\n", Ok(Form::Other)),
+            ("a.pdf", b"<script>alert(1)</script>", Err(Refusal::OtherType("text/html"))),
+            ("a.zip", b"PK\x03\x04aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", Ok(Form::Other)),
+            ("a.gz", b"\x1f\x8b\x08\0", Ok(Form::Other)),
+            ("a.html", b"<!doctype html>", Err(Refusal::UnknownType)),
+            ("a.exe", b"MZ", Err(Refusal::UnknownType)),
+            ("a.js", b"alert(1)", Err(Refusal::UnknownType)),
+            ("a.png.php", png, Err(Refusal::UnknownType)),
+            ("a.png", b"no picture", Err(Refusal::OtherType("unknown"))),
+            ("png", png, Err(Refusal::UnknownType)),
+        ] {
+            assert_eq!(check(name, bytes), expected, "{name}");
+        }
+    }
+}

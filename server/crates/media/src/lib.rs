@@ -1,0 +1,99 @@
+//! Processing of uploads: the type is detected in the bytes, images lose metadata and get smaller sizes, and drawings
+//! lose active content.
+
+pub mod blobs;
+pub mod kind;
+pub mod name;
+pub mod picture;
+
+pub use kind::{Class, class_of, has_type_of, is_known};
+pub use name::{ill_named, plain_name};
+pub use picture::avif;
+
+use kind::Form;
+
+use pailou_sanitize::svg::{SvgError, sanitize_svg};
+
+/// Of one file, in bytes.
+pub const MOST_BYTES: u64 = 32 << 20;
+
+/// A file as it is kept.
+#[derive(Debug)]
+pub struct Taken {
+    pub bytes: Vec<u8>,
+    /// Width and height of a picture, in pixels.
+    pub size: Option<(u32, u32)>,
+    /// Smaller sizes as WebP, the smallest first.
+    pub variants: Vec<Variant>,
+}
+
+#[derive(Debug)]
+pub struct Variant {
+    /// In pixels.
+    pub width: u32,
+    pub bytes: Vec<u8>,
+}
+
+/// Why a file is not taken.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    #[error("unsupported file type")]
+    UnknownType,
+    /// The bytes are of another type than the name says; holds that type where it is known.
+    #[error("file content does not match the extension: {0}")]
+    OtherType(&'static str),
+    #[error("empty file")]
+    Empty,
+    #[error("the picture has {0} × {1} pixels: at most {most} on a side and {pixels} in all", most = picture::MOST_SIDE, pixels = picture::MOST_PIXELS)]
+    TooManyPixels(u32, u32),
+    #[error("image without visible elements after sanitizing")]
+    NothingDrawn,
+    #[error("unreadable image: {0}")]
+    Unreadable(String),
+}
+
+impl Refusal {
+    /// Stable name, for sentences in the reader's language.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::UnknownType => "unknown-type",
+            Self::OtherType(_) => "other-type",
+            Self::Empty => "empty",
+            Self::TooManyPixels(..) => "too-many-pixels",
+            Self::NothingDrawn => "nothing-drawn",
+            Self::Unreadable(_) => "unreadable",
+        }
+    }
+}
+
+/// Looks at the bytes of a file of this name. Takes up to a second of a processor, and four bytes of memory for each
+/// pixel twice.
+pub fn take(name: &str, bytes: Vec<u8>) -> Result<Taken, Refusal> {
+    if bytes.is_empty() {
+        return Err(Refusal::Empty);
+    }
+    match kind::check(name, &bytes)? {
+        Form::Picture(format) => picture::take(format, bytes),
+        Form::Drawing => drawing(&bytes),
+        Form::Other => {
+            let is_picture = class_of(name) == Class::Picture;
+            let size = is_picture.then(|| pailou_sanitize::image_size::size(&bytes)).flatten();
+            if let Some((width, height)) = size {
+                picture::bounded(width, height)?;
+            }
+            Ok(Taken { bytes, size, variants: Vec::new() })
+        }
+    }
+}
+
+fn drawing(bytes: &[u8]) -> Result<Taken, Refusal> {
+    let drawing = sanitize_svg(bytes).map_err(|error| match error {
+        SvgError::Unreadable(detail) => Refusal::Unreadable(detail),
+        SvgError::NotSvg => Refusal::OtherType("image/svg+xml without <svg>"),
+        SvgError::NothingDrawn => Refusal::NothingDrawn,
+    })?;
+    if let Some((width, height)) = drawing.size {
+        picture::bounded(width, height)?;
+    }
+    Ok(Taken { bytes: drawing.bytes, size: drawing.size, variants: Vec::new() })
+}

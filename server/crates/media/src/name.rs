@@ -1,0 +1,104 @@
+//! Names of uploaded files: one path segment that is valid on every file system.
+
+use unicode_normalization::UnicodeNormalization;
+
+use pailou_text_diff::unicode_security::is_invisible;
+
+/// In characters.
+const MOST: usize = 100;
+
+/// Device names that Windows reserves, also with any text after their first dot.
+const DEVICES: [&str; 22] = [
+    "con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8",
+    "com9", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
+];
+
+/// Why nothing can have this name, or nothing. It must be what `plain_name` makes of it.
+pub fn ill_named(name: &str) -> Option<&'static str> {
+    let is_wrong = |c: char| c.is_whitespace() || is_invisible(c) || "/\\:*?\"<>|#%&".contains(c);
+    if name.is_empty() || name.chars().count() > MOST {
+        return Some("invalid-length");
+    }
+    if name.chars().any(is_wrong) || name.starts_with('.') || name.ends_with('.') {
+        return Some("invalid-characters");
+    }
+    let stem = name.split('.').next().unwrap_or_default().to_lowercase();
+    if DEVICES.contains(&stem.as_str()) || name.nfc().ne(name.chars()) || name.contains("..") {
+        return Some("invalid-characters");
+    }
+    (!name.contains('.')).then_some("unknown-type")
+}
+
+/// The stored name of a file that a client uploads as `name`: its last path segment, with hyphens for blanks and a
+/// lower-case extension.
+pub fn plain_name(name: &str) -> String {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let mut plain = String::new();
+    for c in last.nfc() {
+        if is_invisible(c) && !c.is_whitespace() {
+            continue;
+        }
+        if c.is_whitespace() || ":*?\"<>|#%&".contains(c) {
+            if !plain.ends_with('-') {
+                plain.push('-');
+            }
+        } else if c != '.' || !plain.ends_with('.') {
+            plain.push(c);
+        }
+    }
+    let plain = plain.trim_matches(['.', '-']);
+    let (stem, extension) = plain.rsplit_once('.').unwrap_or((plain, ""));
+    let stem = stem.trim_end_matches(['.', '-']);
+    let kept = MOST.saturating_sub(extension.chars().count() + 1);
+    let stem: String = stem.chars().take(kept).collect();
+    if extension.is_empty() { stem } else { format!("{stem}.{}", extension.to_lowercase()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn foreign_file_name_is_normalized() {
+        for (name, expected) in [
+            ("photo.JPG", "photo.jpg"),
+            ("../../x.png", "x.png"),
+            ("..\\..\\x.png", "x.png"),
+            ("C:\\Users\\ann\\a b  c.PNG", "a-b-c.png"),
+            ("屏幕截图 2026-11-22 09.31.02.png", "屏幕截图-2026-11-22-09.31.02.png"),
+            ("e\u{301}.png", "é.png"),
+            ("a..b...png", "a.b.png"),
+            (".htaccess.png", "htaccess.png"),
+            ("a\u{0}\n?.png", "a.png"),
+            ("a\u{202e}gnp.png", "agnp.png"),
+            ("...", ""),
+        ] {
+            assert_eq!(plain_name(name), expected, "{name:?}");
+        }
+        let long = plain_name(&format!("{}.png", "长".repeat(300)));
+        assert_eq!((long.chars().count(), ill_named(&long)), (MOST, None));
+    }
+
+    #[test]
+    fn normalized_names_are_exactly_the_valid_ones() {
+        for name in ["a.png", "屏幕-2.png", "a_(1).tar.gz", "é.svg"] {
+            assert_eq!((ill_named(name), plain_name(name).as_str()), (None, name));
+        }
+        for (name, code) in [
+            ("", "invalid-length"),
+            ("../x.png", "invalid-characters"),
+            ("a/b.png", "invalid-characters"),
+            ("a\\b.png", "invalid-characters"),
+            (".png", "invalid-characters"),
+            ("a b.png", "invalid-characters"),
+            ("con.png", "invalid-characters"),
+            ("NUL.tar.gz", "invalid-characters"),
+            ("a..png", "invalid-characters"),
+            ("e\u{301}.png", "invalid-characters"),
+            ("a\u{202e}gnp.png", "invalid-characters"),
+            ("png", "unknown-type"),
+        ] {
+            assert_eq!(ill_named(name), Some(code), "{name:?}");
+        }
+    }
+}

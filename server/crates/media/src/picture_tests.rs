@@ -1,0 +1,125 @@
+//! Images as cameras, programs, and attackers produce them.
+
+use super::*;
+
+fn picture(width: u32, height: u32) -> DynamicImage {
+    // Something that is neither one colour nor noise.
+    let pixel = |x: u32, y: u32| {
+        let wave = |a: f32, b: f32| 128.0 + 100.0 * (x as f32 / a).sin() * (y as f32 / b).cos();
+        image::Rgb([wave(17.0, 23.0) as u8, wave(41.0, 11.0) as u8, wave(7.0, 90.0) as u8])
+    };
+    DynamicImage::ImageRgb8(image::RgbImage::from_fn(width, height, pixel))
+}
+
+fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
+    let mut out = Cursor::new(Vec::new());
+    picture.write_to(&mut out, format).unwrap();
+    out.into_inner()
+}
+
+/// A picture whose header says these sizes, with a body that is no picture.
+fn claimed(width: u32, height: u32) -> Vec<u8> {
+    let mut png = Png::from_bytes(encoded(&picture(1, 1), ImageFormat::Png).into()).unwrap();
+    let mut header = png.chunks()[0].contents().to_vec();
+    header[..4].copy_from_slice(&width.to_be_bytes());
+    header[4..8].copy_from_slice(&height.to_be_bytes());
+    png.chunks_mut()[0] = img_parts::png::PngChunk::new(*b"IHDR", header.into());
+    png.encoder().bytes().to_vec()
+}
+
+#[test]
+fn resized_images_are_smaller_than_the_original() {
+    for (format, name, width, expected) in [
+        (ImageFormat::Png, "a.png", 2000, vec![480, 960, 1600, 2000]),
+        (ImageFormat::Jpeg, "a.jpg", 1000, vec![480, 960, 1000]),
+        (ImageFormat::Png, "a.png", 400, vec![400]),
+        (ImageFormat::Gif, "a.gif", 600, vec![]),
+    ] {
+        let bytes = encoded(&picture(width, width / 2), format);
+        let length = bytes.len();
+        let taken = crate::take(name, bytes).unwrap();
+        assert_eq!(taken.size, Some((width, width / 2)));
+        let widths: Vec<u32> = taken.variants.iter().map(|variant| variant.width).collect();
+        assert_eq!(widths, expected, "{name} {width}");
+        for Variant { width, bytes } in &taken.variants {
+            assert!(bytes.len() < length, "{name} {width}: {} of {length}", bytes.len());
+            let read = image::load_from_memory_with_format(bytes, ImageFormat::WebP).unwrap();
+            assert_eq!((read.width(), read.height()), (*width, width / 2));
+        }
+    }
+}
+
+#[test]
+fn avif_is_created_if_it_saves_a_tenth() {
+    for (format, name) in [(ImageFormat::Jpeg, "a.jpg"), (ImageFormat::WebP, "a.webp")] {
+        let taken = crate::take(name, encoded(&picture(600, 300), format)).unwrap();
+        let variant = &taken.variants[0];
+        let made = avif(&taken.bytes, variant.width, 100_000).unwrap();
+        assert_eq!(&made[4..12], b"ftypavif");
+        let size = imagesize::blob_size(&made).unwrap();
+        assert_eq!((size.width, size.height), (480, 240), "{name}");
+        assert_eq!(avif(&taken.bytes, variant.width, made.len() * 10 / 9), None, "{name}");
+    }
+    assert_eq!(avif(b"no picture", 480, 100_000), None);
+    assert_eq!(avif(&claimed(30_000, 30_000), 480, 100_000), None);
+}
+
+#[test]
+fn image_with_too_many_pixels_is_rejected_by_its_header() {
+    for (width, height) in [(30_000, 30_000), (16_384, 1), (1, 20_000), (8000, 8000)] {
+        let refused = crate::take("a.png", claimed(width, height)).unwrap_err();
+        assert_eq!(refused, Refusal::TooManyPixels(width, height));
+    }
+    assert_eq!(crate::take("a.png", claimed(7000, 7000)).unwrap_err().code(), "unreadable");
+}
+
+#[test]
+fn other_files_are_not_resized() {
+    let secret = b"<script>alert(1)</script>";
+    let mut png = Png::from_bytes(encoded(&picture(8, 8), ImageFormat::Png).into()).unwrap();
+    let text = img_parts::png::PngChunk::new(*b"tEXt", Bytes::from_static(secret));
+    png.chunks_mut().insert(1, text);
+    let mut bytes = png.encoder().bytes().to_vec();
+    bytes.extend_from_slice(secret);
+    let mut jpeg = Jpeg::from_bytes(encoded(&picture(8, 8), ImageFormat::Jpeg).into()).unwrap();
+    let said = |marker| {
+        img_parts::jpeg::JpegSegment::new_with_contents(marker, Bytes::from_static(secret))
+    };
+    jpeg.segments_mut().insert(0, said(markers::COM));
+    jpeg.segments_mut().insert(0, said(markers::APP13));
+    let mut photo = jpeg.encoder().bytes().to_vec();
+    photo.extend_from_slice(secret);
+    for (name, bytes) in [("a.png", bytes), ("a.jpg", photo)] {
+        assert!(memchr::memmem::find(&bytes, secret).is_some());
+        let taken = crate::take(name, bytes).unwrap();
+        assert_eq!(memchr::memmem::find(&taken.bytes, secret), None, "{name}");
+        let read = image::load_from_memory(&taken.bytes).unwrap();
+        assert_eq!((read.width(), read.height()), (8, 8));
+    }
+}
+
+#[test]
+fn photograph_is_rotated_by_its_exif_orientation() {
+    let mut jpeg = Jpeg::from_bytes(encoded(&picture(40, 20), ImageFormat::Jpeg).into()).unwrap();
+    // TIFF, big-endian, one entry: orientation, a short, one of it, 6: turn to the right.
+    let exif = b"MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
+    jpeg.set_exif(Some(Bytes::from_static(exif)));
+    let taken = crate::take("a.jpg", jpeg.encoder().bytes().to_vec()).unwrap();
+    assert_eq!(taken.size, Some((20, 40)));
+    assert_eq!(memchr::memmem::find(&taken.bytes, b"Exif"), None);
+    let read = image::load_from_memory(&taken.bytes).unwrap();
+    assert_eq!((read.width(), read.height()), (20, 40));
+}
+
+#[test]
+fn truncated_image_is_rejected() {
+    for (name, format) in
+        [("a.png", ImageFormat::Png), ("a.jpg", ImageFormat::Jpeg), ("a.gif", ImageFormat::Gif)]
+    {
+        let mut bytes = encoded(&picture(64, 64), format);
+        bytes.truncate(40);
+        let refused = crate::take(name, bytes).unwrap_err();
+        assert_eq!(refused.code(), "unreadable", "{name}: {refused}");
+    }
+    assert_eq!(crate::take("a.png", Vec::new()).unwrap_err(), Refusal::Empty);
+}

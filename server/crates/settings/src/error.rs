@@ -1,0 +1,64 @@
+//! Errors of settings: where the value was set, and suggestions for typos.
+
+use std::fmt;
+
+/// Where a setting was said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    File(String),
+    Variable(String),
+    Flag(String),
+}
+
+impl Place {
+    /// Of the file, the variable or the flag.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::File(name) | Self::Variable(name) | Self::Flag(name) => name,
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(file) => f.write_str(file),
+            Self::Variable(name) => write!(f, "environment variable {name}"),
+            Self::Flag(name) => write!(f, "flag --{name}"),
+        }
+    }
+}
+
+/// What may have been meant by a key that is not known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Hint {
+    Near(&'static str),
+    /// Every key of the site.
+    Site(Vec<&'static str>),
+    /// Every key of a source.
+    Source(Vec<&'static str>),
+}
+
+impl fmt::Display for Hint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Near(key) => write!(f, "did you mean `{key}`?"),
+            Self::Site(keys) => write!(f, "available settings: {}", keys.join(", ")),
+            Self::Source(keys) => write!(f, "settings of a source: {}", keys.join(", ")),
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum SettingsError {
+    #[error("cannot read {file}: {reason}")]
+    Unreadable { file: String, reason: String },
+    #[error("{file} is not valid TOML: {reason}")]
+    NotToml { file: String, reason: String },
+    #[error("{place}: unknown setting `{key}`; {hint}")]
+    Unknown { place: Place, key: String, hint: Hint },
+    #[error("{place}: invalid value `{value}` for `{key}`: expected {allowed}")]
+    Value { place: Place, key: String, value: String, allowed: &'static str },
+    #[error("`{given}` is set but `{missing}` is not; set both or neither")]
+    Incomplete { given: &'static str, missing: &'static str },
+}

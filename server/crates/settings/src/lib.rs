@@ -1,0 +1,201 @@
+//! Settings: flag > environment > `pailou.toml` > default. Every key is defined once, in `keys`, with its parser and
+//! allowed values, so that all three sources agree and an error can name all three.
+
+mod error;
+mod keys;
+mod read;
+pub mod remote;
+pub mod sources;
+
+pub use error::{Hint, Place, SettingsError};
+pub use keys::allowed;
+pub use read::read;
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use core_wasm::locale::Locale;
+
+use pailou_content::lint_rules::Spacing;
+use sources::Source;
+
+#[derive(Debug, Clone)]
+pub struct Settings {
+    pub addr: SocketAddr,
+    pub data: PathBuf,
+    /// `postgres://…`, or a SQLite file; absent = `pailou.db` in the data directory.
+    pub database: Option<String>,
+    /// Where the server reaches its own API while rendering; absent = in the same process.
+    pub host_internal: Option<String>,
+    pub site_title_zh: String,
+    pub site_title_en: String,
+    /// The public origin, without a trailing slash; absent = `http://` and the address listened on.
+    pub site_url: Option<String>,
+    /// Where a page's source can be edited; `{file}` is replaced by its path.
+    pub site_edit_url: Option<String>,
+    /// The original of a page that comes in both languages at once.
+    pub site_original: Locale,
+    /// True if browsers keep visited pages for offline reading.
+    pub site_offline: bool,
+    pub connections: usize,
+    pub body_bytes: u64,
+    pub shutdown_seconds: u64,
+    /// How many proxies in front of the server append to `X-Forwarded-For`.
+    pub trusted_proxies: usize,
+    pub render_engines: usize,
+    pub cache_mib: usize,
+    /// How long a reader waits for a page that is rendered again before the previous one is served.
+    pub render_wait_ms: u64,
+    pub anti_forgery_cookie: String,
+    pub anti_forgery_header: String,
+    pub log_format: LogFormat,
+    pub log_level: String,
+    /// Rules of `pailou check` that are not wanted.
+    pub check_off: Vec<String>,
+    pub check_spacing: Spacing,
+    /// Hosts of this network that the server may send to; any other has to be public.
+    pub outbound_allow: Vec<String>,
+    pub oidc_issuer: Option<String>,
+    pub oidc_client_id: Option<String>,
+    pub oidc_client_secret: Option<String>,
+    pub oidc_label_zh: Option<String>,
+    pub oidc_label_en: Option<String>,
+    pub s3_bucket: Option<String>,
+    pub s3_endpoint: Option<String>,
+    pub s3_region: String,
+    pub s3_prefix: String,
+    pub s3_access_key_id: Option<String>,
+    pub s3_secret_access_key: Option<String>,
+    /// Git repositories whose pages are part of the site.
+    pub sources: Vec<Source>,
+    /// Where each key was said that was: the last place of several.
+    pub said: BTreeMap<&'static str, Place>,
+}
+
+/// A provider of identities.
+#[derive(Clone)]
+pub struct Oidc {
+    pub issuer: String,
+    pub client_id: String,
+    pub client_secret: Option<String>,
+    /// What its users call it.
+    pub label_zh: String,
+    pub label_en: String,
+}
+
+/// The bucket that several servers keep files in.
+#[derive(Clone)]
+pub struct S3 {
+    pub bucket: String,
+    /// That of Amazon for the region when absent.
+    pub endpoint: Option<String>,
+    pub region: String,
+    pub prefix: String,
+    pub access_key_id: String,
+    pub secret_access_key: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogFormat {
+    Text,
+    Json,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            addr: SocketAddr::from(([127, 0, 0, 1], 8080)),
+            data: PathBuf::from("data"),
+            database: None,
+            host_internal: None,
+            site_title_zh: "牌楼".to_owned(),
+            site_title_en: "Pailou".to_owned(),
+            site_url: None,
+            site_edit_url: None,
+            site_original: Locale::Zh,
+            site_offline: true,
+            connections: 10_000,
+            body_bytes: 1 << 20,
+            shutdown_seconds: 10,
+            trusted_proxies: 0,
+            render_engines: 2,
+            cache_mib: 32,
+            render_wait_ms: 500,
+            anti_forgery_cookie: "XSRF-TOKEN".to_owned(),
+            anti_forgery_header: "X-XSRF-TOKEN".to_owned(),
+            log_format: LogFormat::Text,
+            log_level: "info".to_owned(),
+            check_off: Vec::new(),
+            check_spacing: Spacing::default(),
+            outbound_allow: Vec::new(),
+            oidc_issuer: None,
+            oidc_client_id: None,
+            oidc_client_secret: None,
+            oidc_label_zh: None,
+            oidc_label_en: None,
+            s3_bucket: None,
+            s3_endpoint: None,
+            s3_region: "us-east-1".to_owned(),
+            s3_prefix: "pailou".to_owned(),
+            s3_access_key_id: None,
+            s3_secret_access_key: None,
+            sources: Vec::new(),
+            said: BTreeMap::new(),
+        }
+    }
+}
+
+impl Settings {
+    /// Where the database is, as `Db::open` takes it.
+    pub fn database_address(&self) -> String {
+        match &self.database {
+            Some(address) => address.clone(),
+            None => self.data.join("pailou.db").display().to_string(),
+        }
+    }
+
+    /// Whether `{file}` in it can be the path of a page.
+    pub fn is_edit_url(text: &str) -> bool {
+        keys::origin(text).is_some() && text.contains("{file}")
+    }
+
+    /// The title of the site, unless another one is published.
+    pub fn site_title(&self, locale: Locale) -> &str {
+        match locale {
+            Locale::Zh => &self.site_title_zh,
+            Locale::En => &self.site_title_en,
+        }
+    }
+
+    /// The public origin that canonical addresses start with.
+    pub fn origin(&self) -> String {
+        self.site_url.clone().unwrap_or_else(|| format!("http://{}", self.addr))
+    }
+
+    pub fn s3(&self) -> Option<S3> {
+        Some(S3 {
+            bucket: self.s3_bucket.clone()?,
+            endpoint: self.s3_endpoint.clone(),
+            region: self.s3_region.clone(),
+            prefix: self.s3_prefix.clone(),
+            access_key_id: self.s3_access_key_id.clone()?,
+            secret_access_key: self.s3_secret_access_key.clone()?,
+        })
+    }
+
+    /// The provider of identities, once it has an address and a name for this site.
+    pub fn oidc(&self) -> Option<Oidc> {
+        let issuer = self.oidc_issuer.clone()?;
+        let label = |own: &Option<String>, other: &Option<String>| {
+            own.clone().or_else(|| other.clone()).unwrap_or_else(|| "OpenID Connect".to_owned())
+        };
+        Some(Oidc {
+            issuer,
+            client_id: self.oidc_client_id.clone()?,
+            client_secret: self.oidc_client_secret.clone(),
+            label_zh: label(&self.oidc_label_zh, &self.oidc_label_en),
+            label_en: label(&self.oidc_label_en, &self.oidc_label_zh),
+        })
+    }
+}

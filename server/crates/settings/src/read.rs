@@ -1,0 +1,160 @@
+//! Merging of flags, environment, and file.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::keys::KEYS;
+use super::{Hint, Place, Settings, SettingsError};
+use crate::sources;
+
+/// Puts the three sources together. `flags` are key-value pairs of what was typed; `file` is the
+/// settings file (`required` when its name was given, otherwise it may be absent).
+pub fn read(
+    flags: &[(&str, String)],
+    environment: impl Iterator<Item = (String, String)>,
+    file: &Path,
+    required: bool,
+) -> Result<Settings, SettingsError> {
+    let mut settings = Settings::default();
+    let place = Place::File(file.display().to_string());
+    let InFile { keys, sources } = from_file(file, required)?;
+    for (key, value) in keys {
+        set(&mut settings, &place, &key, &value)?;
+    }
+    let (of_sources, others) = from_environment(environment)
+        .partition::<Vec<_>, _>(|(name, _)| name.starts_with(sources::VARIABLES));
+    settings.sources = sources::read(&place, &sources, of_sources.into_iter().collect())?;
+    for (name, value) in others {
+        let key = KEYS.iter().find(|key| environment_name(key.name) == name);
+        let key = key.map_or(name.as_str(), |key| key.name);
+        let place = Place::Variable(name.clone());
+        set(&mut settings, &place, key, &value)?;
+    }
+    for (key, value) in flags {
+        set(&mut settings, &Place::Flag((*key).to_owned()), key, value)?;
+    }
+    whole_s3(&settings)?;
+    Ok(settings)
+}
+
+/// With half of the settings the files of one server would stay unknown to the others.
+fn whole_s3(settings: &Settings) -> Result<(), SettingsError> {
+    let given = settings.said.keys().find(|name| name.starts_with("s3."));
+    let needed = [
+        ("s3.bucket", &settings.s3_bucket),
+        ("s3.access-key-id", &settings.s3_access_key_id),
+        ("s3.secret-access-key", &settings.s3_secret_access_key),
+    ];
+    match (given, needed.into_iter().find(|(_, value)| value.is_none())) {
+        (Some(given), Some((missing, _))) => Err(SettingsError::Incomplete { given, missing }),
+        _ => Ok(()),
+    }
+}
+
+fn set(
+    settings: &mut Settings,
+    place: &Place,
+    key: &str,
+    value: &str,
+) -> Result<(), SettingsError> {
+    let Some(known) = KEYS.iter().find(|known| known.name == key) else {
+        let (place, key) = (place.clone(), key.to_owned());
+        return Err(SettingsError::Unknown { place, hint: hint(&key), key });
+    };
+    // Stands where the bytes of a variable were no text.
+    let is_text = !value.contains(char::REPLACEMENT_CHARACTER);
+    let taken = is_text.then(|| (known.take)(settings, value)).flatten();
+    taken.ok_or_else(|| SettingsError::Value {
+        place: place.clone(),
+        key: key.to_owned(),
+        value: value.to_owned(),
+        allowed: known.allowed,
+    })?;
+    settings.said.insert(known.name, place.clone());
+    Ok(())
+}
+
+/// What the file says.
+#[derive(Default)]
+struct InFile {
+    /// Flattened: `[site.title] zh = "…"` is `site.title.zh`.
+    keys: BTreeMap<String, String>,
+    /// The same for each `[[source]]`.
+    sources: Vec<BTreeMap<String, String>>,
+}
+
+fn from_file(file: &Path, required: bool) -> Result<InFile, SettingsError> {
+    let name = file.display().to_string();
+    let text = match std::fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && !required => {
+            return Ok(InFile::default());
+        }
+        Err(error) => {
+            return Err(SettingsError::Unreadable { file: name, reason: error.to_string() });
+        }
+    };
+    let mut table: toml::Table = toml::from_str(&text)
+        .map_err(|error| SettingsError::NotToml { file: name, reason: error.to_string() })?;
+    let mut found = InFile::default();
+    if let Some(toml::Value::Array(all)) = table.get("source")
+        && all.iter().all(toml::Value::is_table)
+    {
+        for source in all.iter().filter_map(toml::Value::as_table) {
+            let mut flat = BTreeMap::new();
+            flatten("", source, &mut flat);
+            found.sources.push(flat);
+        }
+        table.remove("source");
+    }
+    flatten("", &table, &mut found.keys);
+    Ok(found)
+}
+
+fn flatten(prefix: &str, table: &toml::Table, flat: &mut BTreeMap<String, String>) {
+    for (key, value) in table {
+        let key = if prefix.is_empty() { key.clone() } else { format!("{prefix}.{key}") };
+        match value {
+            toml::Value::Table(inner) => flatten(&key, inner, flat),
+            toml::Value::String(text) => drop(flat.insert(key, text.clone())),
+            other => drop(flat.insert(key, other.to_string())),
+        }
+    }
+}
+
+/// Variables that name a setting. `PAILOU_CONFIG` names the file itself, and the variables of the tests are not
+/// settings.
+fn from_environment(
+    environment: impl Iterator<Item = (String, String)>,
+) -> impl Iterator<Item = (String, String)> {
+    let others = [
+        "PAILOU_CONFIG",
+        "PAILOU_CACHE",
+        "PAILOU_TOOLS",
+        "PAILOU_TEST_POSTGRES",
+        "PAILOU_TEST_RETRY_SECONDS",
+        "PAILOU_TEST_SQLITE_PAGES",
+    ];
+    environment
+        .filter(move |(name, _)| name.starts_with("PAILOU_") && !others.contains(&name.as_str()))
+}
+
+fn environment_name(key: &str) -> String {
+    format!("PAILOU_{}", key.replace(['.', '-'], "_").to_uppercase())
+}
+
+fn hint(key: &str) -> Hint {
+    let wanted = environment_name(key);
+    let last = |name: &str| name.rsplit(['.', '_']).next().unwrap_or(name).to_lowercase();
+    let near = KEYS.iter().find(|known| {
+        last(known.name) == last(key) || environment_name(known.name).contains(&wanted)
+    });
+    match near {
+        Some(near) => Hint::Near(near.name),
+        None => Hint::Site(KEYS.iter().map(|known| known.name).collect()),
+    }
+}
+
+#[cfg(test)]
+#[path = "read_tests.rs"]
+mod tests;

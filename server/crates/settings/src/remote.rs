@@ -1,0 +1,213 @@
+//! URL of a repository: allowed transports, display without credentials, and the edit and commit pages of its host.
+//! Pure.
+
+use std::path::PathBuf;
+
+use pailou_content::page_path::encode;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Remote {
+    Path(PathBuf),
+    Url(String),
+}
+
+/// What a host calls its pages.
+struct Host {
+    /// The names that it is known by; a name that ends in a dot begins others.
+    names: &'static [&'static str],
+    edit: &'static str,
+    commit: &'static str,
+}
+
+const HOSTS: &[Host] = &[
+    Host { names: &["github.com", "github."], edit: "edit", commit: "commit" },
+    Host { names: &["gitlab.com", "gitlab."], edit: "-/edit", commit: "-/commit" },
+    Host { names: &["gitee.com"], edit: "edit", commit: "commit" },
+    Host { names: &["codeberg.org", "gitea.", "forgejo."], edit: "_edit", commit: "commit" },
+];
+
+impl Remote {
+    /// An address over a transport that we use.
+    pub(crate) fn of_url(url: &str) -> Option<Self> {
+        let plain = !url.starts_with('-') && !url.contains(|c: char| c.is_control() || c == ' ');
+        (plain && protocol(url).is_some()).then(|| Self::Url(url.to_owned()))
+    }
+
+    /// As git takes it.
+    pub fn address(&self) -> String {
+        match self {
+            Self::Path(path) => path.display().to_string(),
+            Self::Url(url) => url.clone(),
+        }
+    }
+
+    /// What git may use to get there. A host may lead from http to https.
+    pub fn protocols(&self) -> &'static str {
+        match self {
+            Self::Path(_) => "file",
+            Self::Url(url) => match protocol(url) {
+                Some("http" | "https") => "http:https",
+                Some(protocol) => protocol,
+                None => "",
+            },
+        }
+    }
+
+    /// As it may be shown.
+    pub fn shown(&self) -> String {
+        without_credentials(&self.address())
+    }
+
+    /// A text without the credentials of this address.
+    pub fn redacted(&self, text: &str) -> String {
+        let mut text = without_credentials(text);
+        if let Self::Url(url) = self
+            && let Some(user) = userinfo(url)
+        {
+            for secret in user.split(':').filter(|part| part.len() > 3) {
+                text = text.replace(secret, "…");
+            }
+        }
+        text
+    }
+
+    /// Where the host lets one edit a file of a branch.
+    pub fn edit_url(&self, branch: &str, file: &str) -> Option<String> {
+        let (host, web) = self.web()?;
+        Some(format!("{web}/{}/{}/{}", host.edit, encode(branch), encode(file)))
+    }
+
+    pub fn commit_url(&self, commit: &str) -> Option<String> {
+        let (host, web) = self.web()?;
+        Some(format!("{web}/{}/{commit}", host.commit))
+    }
+
+    /// The address of the repository for a browser.
+    fn web(&self) -> Option<(&'static Host, String)> {
+        let Self::Url(url) = self else { return None };
+        let rest = match url.split_once("://") {
+            Some(("http" | "https" | "ssh" | "git", rest)) => rest.to_owned(),
+            Some(_) => return None,
+            None => url.replacen(':', "/", 1),
+        };
+        let rest = rest.rsplit_once('@').map_or(rest.as_str(), |(_, rest)| rest);
+        let (name, path) = rest.split_once('/')?;
+        let name = name.split(':').next().unwrap_or(name).to_ascii_lowercase();
+        let path = path.trim_matches('/');
+        let path = path.strip_suffix(".git").unwrap_or(path);
+        let is_name = |known: &&str| match known.strip_suffix('.') {
+            Some(_) => name.starts_with(known),
+            None => name == **known,
+        };
+        let host = HOSTS.iter().find(|host| host.names.iter().any(is_name))?;
+        (path.contains('/')).then(|| (host, format!("https://{name}/{}", encode(path))))
+    }
+}
+
+/// The transport of an address; `git@host:path` is ssh.
+fn protocol(url: &str) -> Option<&'static str> {
+    let Some((scheme, rest)) = url.split_once("://") else {
+        let (host, path) = url.split_once(':')?;
+        let host = host.rsplit('@').next().unwrap_or(host);
+        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+        let is_host = !host.is_empty() && !host.starts_with('-') && host.chars().all(plain);
+        return (is_host && !path.is_empty() && !path.starts_with(':')).then_some("ssh");
+    };
+    let known = ["https", "http", "ssh", "git", "file"].into_iter().find(|known| scheme == *known);
+    // A host that begins with a hyphen would be an option of ssh.
+    known.filter(|_| !rest.is_empty() && !rest.starts_with('-') && !rest.contains("@-"))
+}
+
+fn userinfo(url: &str) -> Option<&str> {
+    let (_, rest) = url.split_once("://")?;
+    let authority = rest.split('/').next().unwrap_or(rest);
+    authority.rsplit_once('@').map(|(user, _)| user)
+}
+
+/// `https://user:token@host/…` as `https://…@host/…`, wherever it stands.
+pub(crate) fn without_credentials(text: &str) -> String {
+    let mut shown = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("://") {
+        let (before, after) = rest.split_at(at + 3);
+        shown.push_str(before);
+        let end = after.find(['/', ' ', '\'', '"', '\n']).unwrap_or(after.len());
+        let (authority, after) = after.split_at(end);
+        match authority.rsplit_once('@') {
+            Some((_, host)) => shown.push_str(&format!("…@{host}")),
+            None => shown.push_str(authority),
+        }
+        rest = after;
+    }
+    shown.push_str(rest);
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn url(text: &str) -> Remote {
+        Remote::of_url(text).unwrap_or_else(|| panic!("{text}"))
+    }
+
+    #[test]
+    fn only_supported_transports_are_allowed() {
+        for (text, protocols) in [
+            ("https://example.org/a/b.git", "http:https"),
+            ("ssh://git@example.org:22/a", "ssh"),
+            ("git@example.org:a/b", "ssh"),
+            ("git://example.org/a", "git"),
+            ("file:///srv/a", "file"),
+        ] {
+            assert_eq!(url(text).protocols(), protocols, "{text}");
+        }
+        for text in [
+            "ext::sh -c touch",
+            "ext::sh",
+            "fd::17",
+            "-oProxyCommand=x:y",
+            "ssh://-oProxyCommand=x/y",
+            "ssh://git@-oProxyCommand=x/y",
+            "ftp://example.org/a",
+            "relative/path",
+            "https://",
+            "https://a b/c",
+        ] {
+            assert_eq!(Remote::of_url(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn credentials_are_hidden() {
+        let remote = url("https://ann:s3cret@example.org/a");
+        assert_eq!(remote.shown(), "https://…@example.org/a");
+        let said = "fatal: unable to access 'https://ann:s3cret@example.org/a/': s3cret refused";
+        assert_eq!(
+            remote.redacted(said),
+            "fatal: unable to access 'https://…@example.org/a/': … refused"
+        );
+        assert_eq!(without_credentials("git@example.org:a/b"), "git@example.org:a/b");
+    }
+
+    #[test]
+    fn git_hosts_are_detected_by_name() {
+        for (text, edit) in [
+            ("https://github.com/a/b.git", "https://github.com/a/b/edit/main/docs/x%20y.md"),
+            ("git@github.com:a/b.git", "https://github.com/a/b/edit/main/docs/x%20y.md"),
+            ("https://gitlab.com/a/b/c", "https://gitlab.com/a/b/c/-/edit/main/docs/x%20y.md"),
+            (
+                "ssh://git@gitlab.example.org:22/a/b",
+                "https://gitlab.example.org/a/b/-/edit/main/docs/x%20y.md",
+            ),
+            ("https://x:y@gitee.com/a/b", "https://gitee.com/a/b/edit/main/docs/x%20y.md"),
+            ("https://codeberg.org/a/b", "https://codeberg.org/a/b/_edit/main/docs/x%20y.md"),
+        ] {
+            assert_eq!(url(text).edit_url("main", "docs/x y.md").as_deref(), Some(edit), "{text}");
+        }
+        let gitlab = url("https://gitlab.com/a/b").commit_url("abc");
+        assert_eq!(gitlab.as_deref(), Some("https://gitlab.com/a/b/-/commit/abc"));
+        assert_eq!(url("https://example.org/a/b").edit_url("main", "x.md"), None);
+        assert_eq!(Remote::Path("/srv/x".into()).edit_url("main", "x.md"), None);
+    }
+}

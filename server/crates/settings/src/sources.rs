@@ -1,0 +1,371 @@
+//! Settings of Git sources: `[[source]]` in the settings file, each key also as an environment variable such as
+//! `PAILOU_SOURCE_DOCS_WEBHOOK_SECRET` for the source `docs`.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use core_wasm::locale::Locale;
+
+use super::remote::Remote;
+use crate::{Hint, Place, SettingsError};
+use pailou_content::generator::{Generator, NAMES};
+use pailou_content::page_path;
+
+/// Names of environment variables of sources begin like this.
+pub(crate) const VARIABLES: &str = "PAILOU_SOURCE_";
+
+/// A Git repository whose pages are part of the site.
+#[derive(Debug, Clone)]
+pub struct Source {
+    pub name: String,
+    pub remote: Remote,
+    /// Absent = the one that the repository calls its own.
+    pub branch: Option<String>,
+    /// Folder inside the repository; empty for all of it.
+    pub folder: String,
+    /// Which folder holds which language; absent = found by their names.
+    pub locales: Option<Vec<(Locale, String)>>,
+    /// Which generator it was written for; absent = told by its files.
+    pub from: Option<Generator>,
+    /// The path below which its pages appear; empty for the root.
+    pub mount: String,
+    /// Tags that are versions of the documentation; absent = none are.
+    pub tags: Option<Tags>,
+    /// Absent = only when asked.
+    pub every: Option<Duration>,
+    pub webhook_secret: Option<Secret>,
+    /// Where a file can be edited, with `{file}` and `{branch}`; absent = guessed from the address.
+    pub edit: Option<String>,
+    /// How long one update may take to fetch.
+    pub timeout: Duration,
+    /// How large the repository and its pages may be.
+    pub most_bytes: u64,
+}
+
+/// Which tags are versions: those with this before and after the name of the version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tags {
+    before: String,
+    after: String,
+}
+
+impl Tags {
+    /// A pattern with one `*`, which stands for the name: `v*`, `docs-*`.
+    pub fn of(pattern: &str) -> Option<Self> {
+        let (before, after) = pattern.split_once('*')?;
+        let tag = format!("{before}1{after}");
+        (is_branch(&tag) && !after.contains('*'))
+            .then(|| Self { before: before.to_owned(), after: after.to_owned() })
+    }
+
+    pub fn pattern(&self) -> String {
+        format!("{}*{}", self.before, self.after)
+    }
+
+    /// The name of the version that a tag stands for.
+    pub fn version<'t>(&self, tag: &'t str) -> Option<&'t str> {
+        tag.strip_prefix(self.before.as_str())?.strip_suffix(self.after.as_str())
+    }
+}
+
+/// Never printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(pub String);
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[secret]")
+    }
+}
+
+impl Source {
+    /// Changes when the pages must be read again although Git has not changed.
+    pub fn fingerprint(&self) -> String {
+        let version = env!("CARGO_PKG_VERSION");
+        let said =
+            format!("{version} {} {:?} {} {:?}", self.folder, self.locales, self.mount, self.from);
+        blake3::hash(said.as_bytes()).to_hex()[..16].to_owned()
+    }
+}
+
+/// One setting of a source and what it allows.
+struct Key {
+    name: &'static str,
+    allowed: &'static str,
+    take: fn(&mut Draft, &str) -> Option<()>,
+}
+
+/// A source while its settings are read.
+#[derive(Default)]
+struct Draft {
+    name: String,
+    remote: Option<Remote>,
+    branch: Option<String>,
+    folder: String,
+    locales: Vec<(Locale, String)>,
+    from: Option<Generator>,
+    mount: String,
+    tags: Option<Tags>,
+    every: Option<Option<Duration>>,
+    webhook_secret: Option<Secret>,
+    edit: Option<String>,
+    timeout: Option<Duration>,
+    most_bytes: Option<u64>,
+}
+
+const KEYS: &[Key] = &[
+    Key {
+        name: "name",
+        allowed: "1 to 32 lower-case letters, digits and -, another one for each source",
+        take: |s, v| is_name(v).then(|| s.name = v.to_owned()),
+    },
+    Key {
+        name: "path",
+        allowed: "a directory with a Git repository; either path or url",
+        take: |s, v| s.set_remote(std::path::absolute(PathBuf::from(v)).ok().map(Remote::Path)?),
+    },
+    Key {
+        name: "url",
+        allowed: "an address that git understands, over https, http, ssh, git or file; either path or url",
+        take: |s, v| s.set_remote(Remote::of_url(v)?),
+    },
+    Key {
+        name: "branch",
+        allowed: "the name of a branch",
+        take: |s, v| is_branch(v).then(|| s.branch = Some(v.to_owned())),
+    },
+    Key {
+        name: "folder",
+        allowed: "a folder inside the repository, such as docs or website/docs",
+        take: |s, v| folder(v).map(|v| s.folder = v),
+    },
+    Key {
+        name: "locales.zh",
+        allowed: "a folder inside the source's folder, or . for all of it",
+        take: |s, v| folder(v).map(|v| s.locales.push((Locale::Zh, v))),
+    },
+    Key {
+        name: "locales.en",
+        allowed: "a folder inside the source's folder, or . for all of it",
+        take: |s, v| folder(v).map(|v| s.locales.push((Locale::En, v))),
+    },
+    Key {
+        name: "mount",
+        allowed: "an address below the documentation, such as tools or guide/tools",
+        take: |s, v| {
+            let v = v.trim_matches('/');
+            page_path::check(v).ok().map(|()| s.mount = v.to_owned())
+        },
+    },
+    Key {
+        name: "versions",
+        allowed: "a pattern of tags with one * for the name of the version, such as v*; not together with mount",
+        take: |s, v| Tags::of(v).map(|v| s.tags = Some(v)),
+    },
+    Key {
+        name: "every",
+        allowed: "a time from 1s to 30d such as 10m, or 0 for never",
+        take: |s, v| match v {
+            "0" => {
+                s.every = Some(None);
+                Some(())
+            }
+            v => duration(v, 30 * 24 * 3600).map(|v| s.every = Some(Some(v))),
+        },
+    },
+    Key {
+        name: "webhook-secret",
+        allowed: "a secret of 8 to 256 characters; either webhook-secret or webhook-secret-file",
+        take: |s, v| s.set_secret(v),
+    },
+    Key {
+        name: "webhook-secret-file",
+        allowed: "a file that can be read and holds a secret of 8 to 256 characters; either \
+                  webhook-secret or webhook-secret-file",
+        take: |s, v| s.set_secret(std::fs::read_to_string(v).ok()?.trim()),
+    },
+    Key {
+        name: "from",
+        allowed: "auto, pailou, vitepress, vuepress, rspress, docusaurus, hugo, mdbook, mkdocs or starlight",
+        take: |s, v| NAMES.contains(&v).then(|| s.from = Generator::named(v)),
+    },
+    Key {
+        name: "edit",
+        allowed: "an http(s) address with {file} in it, and {branch} where it is needed",
+        take: |s, v| {
+            let is_address = v.starts_with("https://") || v.starts_with("http://");
+            (is_address && v.contains("{file}")).then(|| s.edit = Some(v.to_owned()))
+        },
+    },
+    Key {
+        name: "timeout",
+        allowed: "a time from 1s to 1h such as 5m",
+        take: |s, v| duration(v, 3600).map(|v| s.timeout = Some(v)),
+    },
+    Key {
+        name: "size-mib",
+        allowed: "a number from 1 to 1048576",
+        take: |s, v| {
+            let size = v.parse().ok().filter(|size| (1..=1 << 20).contains(size));
+            size.map(|size: u64| s.most_bytes = Some(size << 20))
+        },
+    },
+];
+
+impl Draft {
+    fn set_remote(&mut self, remote: Remote) -> Option<()> {
+        self.remote.replace(remote).is_none().then_some(())
+    }
+
+    fn set_secret(&mut self, secret: &str) -> Option<()> {
+        let fits = (8..=256).contains(&secret.chars().count());
+        let first = self.webhook_secret.replace(Secret(secret.to_owned())).is_none();
+        (fits && first).then_some(())
+    }
+
+    fn finish(self) -> Result<Source, (&'static str, String)> {
+        if self.name.is_empty() {
+            return Err(("name", self.name));
+        }
+        let remote = self.remote.ok_or(("url", String::new()))?;
+        if let Some(tags) = self.tags.as_ref().filter(|_| !self.mount.is_empty()) {
+            return Err(("versions", tags.pattern()));
+        }
+        let locales = self.locales;
+        let named_twice = locales.len() == 2 && locales[0].1 == locales[1].1;
+        if named_twice {
+            return Err(("locales.en", locales[1].1.clone()));
+        }
+        Ok(Source {
+            name: self.name,
+            remote,
+            branch: self.branch,
+            folder: self.folder,
+            from: self.from,
+            locales: (!locales.is_empty()).then_some(locales),
+            mount: self.mount,
+            tags: self.tags,
+            every: self.every.unwrap_or(Some(Duration::from_secs(600))),
+            webhook_secret: self.webhook_secret,
+            edit: self.edit,
+            timeout: self.timeout.unwrap_or(Duration::from_secs(300)),
+            most_bytes: self.most_bytes.unwrap_or(1 << 30),
+        })
+    }
+}
+
+/// Reads the sources of a settings file, with what the environment says of them.
+pub fn read(
+    place: &Place,
+    tables: &[BTreeMap<String, String>],
+    mut environment: BTreeMap<String, String>,
+) -> Result<Vec<Source>, SettingsError> {
+    let mut sources: Vec<Source> = Vec::new();
+    for (number, table) in tables.iter().enumerate() {
+        let called = table.get("name").cloned().unwrap_or_else(|| (number + 1).to_string());
+        let mut draft = Draft::default();
+        let full = |key: &str| format!("source.{called}.{key}");
+        let refused = |place: &Place, key: &Key, value: &str| SettingsError::Value {
+            place: place.clone(),
+            key: full(key.name),
+            value: if key.name == "webhook-secret" { "…".to_owned() } else { shown(value) },
+            allowed: key.allowed,
+        };
+        if let Some(unknown) = table.keys().find(|name| KEYS.iter().all(|key| key.name != **name)) {
+            return Err(unknown_key(place, &full(unknown), unknown));
+        }
+        for key in KEYS {
+            let variable = variable(&called, key.name);
+            if let Some(value) = environment.remove(&variable) {
+                let place = Place::Variable(variable);
+                (key.take)(&mut draft, &value).ok_or_else(|| refused(&place, key, &value))?;
+            } else if let Some(value) = table.get(key.name) {
+                (key.take)(&mut draft, value).ok_or_else(|| refused(place, key, value))?;
+            }
+        }
+        let source =
+            draft.finish().map_err(|(name, value)| wanted(place, full(name), name, value))?;
+        if sources.iter().any(|other| other.name == source.name) {
+            return Err(wanted(place, full("name"), "name", source.name));
+        }
+        sources.push(source);
+    }
+    match environment.into_keys().next() {
+        Some(name) => Err(unknown_key(&Place::Variable(name.clone()), &name, &name)),
+        None => Ok(sources),
+    }
+}
+
+fn wanted(place: &Place, key: String, name: &str, value: String) -> SettingsError {
+    let allowed = KEYS.iter().find(|key| key.name == name).map_or("", |key| key.allowed);
+    SettingsError::Value { place: place.clone(), key, value, allowed }
+}
+
+fn unknown_key(place: &Place, full: &str, written: &str) -> SettingsError {
+    let wanted = written.replace('_', "-").to_lowercase();
+    let hint = match KEYS.iter().find(|key| key.name == wanted) {
+        Some(key) => Hint::Near(key.name),
+        None => Hint::Source(KEYS.iter().map(|key| key.name).collect()),
+    };
+    SettingsError::Unknown { place: place.clone(), key: full.to_owned(), hint }
+}
+
+pub fn allowed() -> impl Iterator<Item = &'static str> {
+    KEYS.iter().map(|key| key.allowed)
+}
+
+/// A value as an error may print it: an address without the password in it.
+fn shown(value: &str) -> String {
+    super::remote::without_credentials(value)
+}
+
+fn variable(source: &str, key: &str) -> String {
+    let upper = |text: &str| text.replace(['-', '.'], "_").to_uppercase();
+    format!("{VARIABLES}{}_{}", upper(source), upper(key))
+}
+
+fn is_name(text: &str) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    (1..=32).contains(&text.len()) && text.chars().all(plain) && !text.starts_with('-')
+}
+
+/// What `git check-ref-format` allows, as far as it matters for safety.
+fn is_branch(text: &str) -> bool {
+    let bad = |c: char| c.is_control() || c.is_whitespace() || "~^:?*[\\".contains(c);
+    !text.is_empty()
+        && text.len() <= 200
+        && !text.starts_with(['-', '/', '.'])
+        && !text.ends_with(['/', '.'])
+        && !text.contains(bad)
+        && ["..", "@{", "//"].iter().all(|bad| !text.contains(bad))
+}
+
+/// A folder without dots in it; `.` is the whole.
+fn folder(text: &str) -> Option<String> {
+    let text = text.trim_matches('/');
+    if text == "." {
+        return Some(String::new());
+    }
+    page_path::check(text).ok()?;
+    (!text.starts_with('-')).then(|| text.to_owned())
+}
+
+/// `90s`, `10m`, `2h`, `1d`, at most so many seconds.
+fn duration(text: &str, most: u64) -> Option<Duration> {
+    let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
+    let seconds = match unit {
+        "s" => 1,
+        "m" => 60,
+        "h" => 3600,
+        "d" => 24 * 3600,
+        _ => return None,
+    };
+    let total = number.parse::<u64>().ok()?.checked_mul(seconds)?;
+    (1..=most).contains(&total).then(|| Duration::from_secs(total))
+}
+
+#[cfg(test)]
+#[path = "sources_tests.rs"]
+mod tests;

@@ -1,0 +1,38 @@
+//! Build script that embeds the messages of the UI.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+/// Messages of the command line, which no site file overrides.
+const COMMAND_LINE: [&str; 3] = ["command.json", "findings.json", "fragments.json"];
+
+fn main() -> io::Result<()> {
+    // Relative to this package, as Cargo runs build scripts: the output is the same in every checkout.
+    let messages = PathBuf::from("../../../content/messages");
+    println!("cargo:rerun-if-changed={}", messages.display());
+    let out = PathBuf::from(env::var("OUT_DIR").unwrap_or_default());
+    fs::write(out.join("messages.rs"), messages_of_the_ui(&messages, &out)?)
+}
+
+/// Messages of the UI by area, Chinese and English, without those of the command line.
+fn messages_of_the_ui(messages: &Path, out: &Path) -> io::Result<String> {
+    let mut names = fs::read_dir(messages.join("en"))?
+        .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+        .collect::<io::Result<Vec<_>>>()?;
+    names.retain(|name| !COMMAND_LINE.contains(&name.as_str()));
+    names.sort();
+    let mut code = String::from("static MESSAGES: &[(&str, &str, &str)] = &[\n");
+    for name in names {
+        let copy = |language: &str| {
+            let copy = out.join(format!("{language}-{name}"));
+            fs::copy(messages.join(language).join(&name), &copy)?;
+            Ok::<_, io::Error>(copy.display().to_string())
+        };
+        let (zh, en) = (copy("zh")?, copy("en")?);
+        let area = name.trim_end_matches(".json");
+        let _ = writeln!(code, "    ({area:?}, include_str!({zh:?}), include_str!({en:?})),");
+    }
+    code.push_str("];\n");
+    Ok(code)
+}

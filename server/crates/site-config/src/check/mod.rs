@@ -1,0 +1,200 @@
+//! Validation of published values: names, kinds, sizes, and the contents of each kind.
+
+use std::marker::PhantomData;
+
+use serde::de::{DeserializeSeed, IgnoredAny};
+
+use super::profile;
+use super::profile::Wrong;
+use super::profile::about::About;
+use super::profile::navigation::Navigation;
+use super::profile::ui_text::Strict;
+use pailou_sanitize::css;
+use pailou_sanitize::css::{Finding, place};
+use pailou_web::problem::{FieldError, Problem};
+
+/// Every page links it, so it exists before a user publishes one.
+pub const STYLESHEET: &str = "global_style.css";
+
+const MOST_NAME: usize = 64;
+/// Of one value, in bytes.
+pub const MOST_BYTES: usize = 256 << 10;
+/// Of one that every page carries along.
+const MOST_CARRIED: usize = 64 << 10;
+/// Findings that are told at once.
+const MOST_FINDINGS: usize = 20;
+
+/// What a value is, by the ending of its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Css,
+    Json,
+    Text,
+}
+
+impl Kind {
+    pub fn of(name: &str) -> Option<Self> {
+        match name.rsplit_once('.') {
+            Some(("", _)) | None => None,
+            Some((_, "css")) => Some(Self::Css),
+            Some((_, "json")) => Some(Self::Json),
+            Some((_, "txt")) => Some(Self::Text),
+            Some(_) => None,
+        }
+    }
+
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Self::Css => "text/css; charset=utf-8",
+            Self::Json => "application/json",
+            Self::Text => "text/plain; charset=utf-8",
+        }
+    }
+}
+
+pub fn is_name(name: &str) -> bool {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_.-".contains(c);
+    (1..=MOST_NAME).contains(&name.len()) && name.chars().all(plain)
+}
+
+/// Whether a value of this name can be published at all, and is answered as this media type.
+pub fn is_of_type(name: &str, media_type: &str) -> bool {
+    is_name(name) && Kind::of(name).is_some_and(|kind| kind.media_type() == media_type)
+}
+
+/// The kind of a value that may be published under this name.
+pub fn check(name: &str, body: &str) -> Result<Kind, Problem> {
+    let kind = Kind::of(name).ok_or_else(|| {
+        let detail = "invalid name: expected the ending .css, .json, or .txt";
+        Problem::invalid("name", "unknown-type", detail)
+    })?;
+    if body.len() > MOST_BYTES {
+        let detail = format!("text too long: at most {MOST_BYTES} bytes");
+        return Err(Problem::invalid("body", "too-large", detail));
+    }
+    if profile::is_carried(name) && body.len() > MOST_CARRIED {
+        let detail = format!(
+            "site files too large: those included in every page have at most {MOST_CARRIED} bytes"
+        );
+        return Err(Problem::invalid("body", "too-large-to-carry", detail));
+    }
+    let mut found = control_characters(body);
+    if found.is_empty() {
+        found = match kind {
+            Kind::Css => css::check(body),
+            Kind::Json => json(name, body),
+            Kind::Text => Vec::new(),
+        };
+    }
+    if found.is_empty() {
+        return Ok(kind);
+    }
+    Err(Problem::Invalid(found.iter().take(MOST_FINDINGS).map(told).collect()))
+}
+
+fn control_characters(body: &str) -> Vec<Finding> {
+    let is_wrong = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{c}');
+    let wrong = body.char_indices().filter(|(_, c)| is_wrong(*c)).take(MOST_FINDINGS);
+    let finding = |(at, _)| {
+        let (line, column) = place(body, at);
+        Finding { code: "control-character", line, column }
+    };
+    wrong.map(finding).collect()
+}
+
+fn json(name: &str, body: &str) -> Vec<Finding> {
+    match (profile::ui_text::locale_of(name), name) {
+        (Some(locale), _) => parsed(Strict(locale), body),
+        (None, profile::navigation::NAME) => parsed(PhantomData::<Navigation>, body),
+        (None, profile::about::NAME) => parsed(PhantomData::<About>, body),
+        (None, _) => parsed(PhantomData::<IgnoredAny>, body),
+    }
+}
+
+fn parsed<'de>(shape: impl DeserializeSeed<'de>, body: &'de str) -> Vec<Finding> {
+    let mut json = serde_json::Deserializer::from_str(body);
+    let read = shape.deserialize(&mut json).and_then(|_| json.end());
+    let Err(error) = read else { return Vec::new() };
+    let code = if error.is_data() { Wrong::code_of(&error.to_string()) } else { "syntax" };
+    // A column of the parser counts bytes, and stands behind what it has read.
+    let line_starts = body.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len);
+    let byte = line_starts.sum::<usize>() + error.column().saturating_sub(1);
+    let (line, column) = place(body, byte.min(body.len()));
+    vec![Finding { code, line, column }]
+}
+
+fn told(finding: &Finding) -> FieldError {
+    let Finding { code, line, column } = *finding;
+    let what = match code {
+        "import" => "`@import` is not allowed",
+        "function" => "`@function` is not allowed",
+        "foreign-url" => "URL of another origin",
+        "bad-text" => "unterminated string or URL",
+        "unclosed" => "unterminated block",
+        "stray" => "unexpected `}`",
+        "control-character" => "control character",
+        "unknown-message" => "unknown message",
+        "other-holes" => "placeholders differ from the built-in message",
+        "empty" => "empty value",
+        "too-long" => "value too long",
+        "one-language" => "missing label: expected both languages, or `only`",
+        "bad-address" => "invalid URL",
+        "too-many" => "too many entries",
+        "unknown-field" => "unknown field",
+        "missing-field" => "missing field",
+        "wrong-type" => "invalid type",
+        _ => "syntax error",
+    };
+    let detail = format!("line {line}, column {column}: {what}");
+    FieldError { field: "body".to_owned(), code, detail, line: Some(line), column: Some(column) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_told(name: &str, body: &str, expected: &str) {
+        let told = match check(name, body) {
+            Ok(kind) => kind.media_type().to_owned(),
+            Err(Problem::Invalid(errors)) => {
+                errors.iter().map(|it| format!("{} {}", it.field, it.detail)).collect()
+            }
+            Err(other) => other.to_string(),
+        };
+        assert_eq!(told, expected, "{name}");
+    }
+
+    #[test]
+    fn each_file_type_has_its_own_rules() {
+        check_told("global_style.css", "a { b: c }", "text/css; charset=utf-8");
+        check_told("a.json", "{\"a\": [1]}", "application/json");
+        check_told("a.json", "{\n\"a\": }", "body line 2, column 6: syntax error");
+        check_told("a.json", "{\n\"名\": }", "body line 2, column 6: syntax error");
+        check_told("robots.txt", "a { b", "text/plain; charset=utf-8");
+        check_told("a.txt", "名\n\u{7}", "body line 2, column 1: control character");
+        check_told(
+            "a.txt",
+            &"x".repeat(MOST_BYTES + 1),
+            "body text too long: at most 262144 bytes",
+        );
+        for name in ["a.svg", "a", ".css", "a.css.html"] {
+            check_told(name, "", "name invalid name: expected the ending .css, .json, or .txt");
+        }
+    }
+
+    #[test]
+    fn name_selects_the_media_type() {
+        let css = "text/css; charset=utf-8";
+        for (name, media_type, expected) in [
+            ("global_style.css", css, true),
+            ("a.json", "application/json", true),
+            ("a.json", css, false),
+            ("a.txt", "text/html", false),
+            ("a.html", "text/html", false),
+            ("../a.css", css, false),
+        ] {
+            assert_eq!(is_of_type(name, media_type), expected, "{name} {media_type}");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Site files: the stylesheet that every page links (contract S11), title, navigation, and UI text.
+
+pub mod check;
+pub mod profile;
+pub mod publishing;
+pub mod store;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use pailou_database::audit_log::Actor;
+use pailou_database::change_feed::Tag;
+use pailou_database::id;
+use pailou_store::context::Store;
+use publishing::Wish;
+use store::Value;
+
+pub use check::is_of_type;
+pub use publishing::{perform_due, run_scheduler};
+
+/// The site's title in each language.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Title {
+    #[serde(rename = "zh-CN")]
+    pub zh: String,
+    #[serde(rename = "en-US")]
+    pub en: String,
+}
+
+/// What changes with a value.
+pub fn tag(name: &str) -> Tag {
+    format!("config:{name}")
+}
+
+fn tags(name: &str) -> Vec<Tag> {
+    let own = profile::is_carried(name).then(|| profile::TAG.to_owned());
+    own.into_iter().chain([tag(name)]).collect()
+}
+
+/// Publishes a value in place of the current one, without waiting for confirmation.
+pub async fn publish(
+    site: &Store,
+    name: &str,
+    media_type: &str,
+    body: &str,
+) -> Result<(), sqlx::Error> {
+    let (actor, now) = (Actor::command_line(), id::now());
+    let value = Value { media_type: media_type.to_owned(), body: body.to_owned() };
+    let mut tx = site.db.begin().await?;
+    let pointer = store::lock(&mut tx, name, now).await?;
+    let wish = Wish { value, restores: None, later: None };
+    publishing::publish(&mut tx, &actor, pointer, &wish, now).await?;
+    tx.commit().await
+}

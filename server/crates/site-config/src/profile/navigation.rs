@@ -1,0 +1,339 @@
+//! Navigation entries of the header and the footer, in place of the built-in ones. An entry has a label in each
+//! language, or names the one language that it is for.
+
+use std::collections::BTreeSet;
+
+use core_wasm::locale::Locale;
+use core_wasm::path;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::Wrong;
+use pailou_content::link::Places;
+use pailou_content::page_path;
+
+pub(crate) const NAME: &str = "navigation.json";
+
+/// More entries would not be readable.
+const MOST_ENTRIES: usize = 16;
+const MOST_LABEL: usize = 40;
+const MOST_ADDRESS: usize = 500;
+
+/// Areas with pages in both languages; `/docs` is `/zh/docs` in Chinese.
+const IN_BOTH: [&str; 4] = ["", "docs", "news", "assistant"];
+const IN_NONE: [&str; 4] = ["localization", "datastat", "admin", "media"];
+
+/// As it is published. A list that is not there is the built-in one.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Navigation {
+    header: Option<Entries>,
+    footer: Option<Entries>,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(try_from = "Vec<Entry>")]
+struct Entries(Vec<Entry>);
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(try_from = "Written")]
+struct Entry {
+    zh: Option<Label>,
+    en: Option<Label>,
+    to: Address,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    label: Labels,
+    to: Address,
+    only: Option<Only>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Labels {
+    zh: Option<Label>,
+    en: Option<Label>,
+}
+
+#[derive(Deserialize, Clone, Copy, PartialEq)]
+#[serde(rename_all = "lowercase")]
+enum Only {
+    Zh,
+    En,
+}
+
+#[derive(Debug, Clone, Deserialize)]
+#[serde(try_from = "String")]
+struct Label(String);
+
+/// Below the site, without `/index`; or elsewhere.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(try_from = "String")]
+struct Address(String);
+
+impl TryFrom<Vec<Entry>> for Entries {
+    type Error = Wrong;
+
+    fn try_from(entries: Vec<Entry>) -> Result<Self, Wrong> {
+        if entries.len() > MOST_ENTRIES { Err(Wrong("too-many")) } else { Ok(Self(entries)) }
+    }
+}
+
+impl TryFrom<Written> for Entry {
+    type Error = Wrong;
+
+    fn try_from(written: Written) -> Result<Self, Wrong> {
+        let Written { label: Labels { zh, en }, to, only } = written;
+        let declared = match (zh.is_some(), en.is_some()) {
+            (true, true) => only.is_none(),
+            (true, false) => only == Some(Only::Zh),
+            (false, true) => only == Some(Only::En),
+            (false, false) => false,
+        };
+        if declared { Ok(Self { zh, en, to }) } else { Err(Wrong("one-language")) }
+    }
+}
+
+impl TryFrom<String> for Label {
+    type Error = Wrong;
+
+    fn try_from(text: String) -> Result<Self, Wrong> {
+        super::line(&text, MOST_LABEL)?;
+        Ok(Self(text))
+    }
+}
+
+impl TryFrom<String> for Address {
+    type Error = Wrong;
+
+    fn try_from(text: String) -> Result<Self, Wrong> {
+        super::line(&text, MOST_ADDRESS)?;
+        let below = text.strip_prefix("/index").filter(|rest| rest.is_empty() || is_path(rest));
+        let own = below.unwrap_or(&text);
+        let own = if own.is_empty() { "/" } else { own };
+        if is_path(own) {
+            return Ok(Self(own.to_owned()));
+        }
+        let elsewhere = ["https://", "http://", "mailto:"].iter().find_map(|scheme| {
+            let rest = text.strip_prefix(scheme)?;
+            let clean = |c: char| !c.is_whitespace() && !"\"<>\\".contains(c);
+            (rest.starts_with(|c: char| c.is_alphanumeric()) && rest.chars().all(clean))
+                .then(|| text.clone())
+        });
+        elsewhere.map(Self).ok_or(Wrong("bad-address"))
+    }
+}
+
+fn is_path(text: &str) -> bool {
+    let clean = |c: char| !c.is_whitespace() && !c.is_control() && !"\"<>\\".contains(c);
+    text.starts_with('/') && !text.starts_with("//") && text.chars().all(clean)
+}
+
+impl Address {
+    /// For readers of this language.
+    fn url(&self, locale: Locale) -> String {
+        let own = &self.0;
+        if !own.starts_with('/') {
+            return own.clone();
+        }
+        let is_in_both = path::locale_of(own).is_some() || IN_BOTH.contains(&self.area().as_str());
+        let own = if is_in_both { path::with_locale(own, locale) } else { own.clone() };
+        format!("/index{own}")
+    }
+
+    /// `docs` of `/zh/docs/guide?x`; nothing of the front page.
+    fn area(&self) -> String {
+        let own = path::without_locale(&self.0);
+        let end = own.find(['?', '#']).unwrap_or(own.len());
+        own[..end].split('/').nth(1).unwrap_or_default().to_owned()
+    }
+
+    /// Whether it leads into the site, and nothing is there.
+    fn leads_nowhere(&self, places: &Places, locale: Locale) -> bool {
+        if !self.0.starts_with('/') {
+            return false;
+        }
+        let area = self.area();
+        if area != "docs" {
+            // Feeds and the like have names of files.
+            return !IN_BOTH.contains(&area.as_str())
+                && !IN_NONE.contains(&area.as_str())
+                && !area.contains('.');
+        }
+        let own = path::without_locale(&self.0);
+        let end = own.find(['?', '#']).unwrap_or(own.len());
+        let path = own[..end].trim_start_matches("/docs").trim_matches('/').to_owned();
+        // The list of all pages is always there; old versions are asked for by their own names.
+        let is_known = path.is_empty() || path.starts_with('@') || path.ends_with(".md");
+        !is_known && !places.has_page(locale, &page_path::decode(&path))
+    }
+}
+
+/// A navigation entry in one language.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct NavigationEntry {
+    label: String,
+    to: String,
+}
+
+/// The entries of header and footer, in both languages, where they replace the built-in ones.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Navigation)]
+pub struct ShownNavigation {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    header: Option<InBoth>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    footer: Option<InBoth>,
+}
+
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = NavigationEntries)]
+pub(crate) struct InBoth {
+    #[serde(rename = "zh-CN")]
+    zh: Vec<NavigationEntry>,
+    #[serde(rename = "en-US")]
+    en: Vec<NavigationEntry>,
+}
+
+impl Entries {
+    fn shown(&self) -> InBoth {
+        let of = |locale: Locale| {
+            let entry = |entry: &Entry| {
+                let label = entry.label(locale)?.0.clone();
+                Some(NavigationEntry { label, to: entry.to.url(locale) })
+            };
+            self.0.iter().filter_map(entry).collect()
+        };
+        InBoth { zh: of(Locale::Zh), en: of(Locale::En) }
+    }
+}
+
+impl Entry {
+    fn label(&self, locale: Locale) -> Option<&Label> {
+        if locale == Locale::Zh { self.zh.as_ref() } else { self.en.as_ref() }
+    }
+}
+
+impl Navigation {
+    pub fn shown(&self) -> ShownNavigation {
+        let shown = |entries: &Option<Entries>| entries.as_ref().map(Entries::shown);
+        ShownNavigation { header: shown(&self.header), footer: shown(&self.footer) }
+    }
+
+    /// Addresses within the site at which nothing stands.
+    pub fn dead_ends(&self, places: &Places) -> Vec<String> {
+        let mut found = BTreeSet::new();
+        for entry in [&self.header, &self.footer].into_iter().flatten().flat_map(|list| &list.0) {
+            for locale in Locale::ALL {
+                if entry.label(locale).is_some() && entry.to.leads_nowhere(places, locale) {
+                    found.insert(entry.to.url(locale));
+                }
+            }
+        }
+        found.into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(json: &str, expected: Result<&str, &str>) {
+        let read: Result<Navigation, _> = serde_json::from_str(json);
+        let told = match &read {
+            Ok(navigation) => Ok(serde_json::to_string(&navigation.shown()).unwrap()),
+            Err(error) => Err(Wrong::code_of(&error.to_string())),
+        };
+        assert_eq!(told.as_deref().map_err(|code| *code), expected, "{json}");
+    }
+
+    fn entry(entry: &str) -> String {
+        format!("{{\"header\": [{entry}]}}")
+    }
+
+    #[test]
+    fn entry_links_to_the_page_in_each_language() {
+        for (to, zh, en) in [
+            ("/docs/a", "/index/zh/docs/a", "/index/en/docs/a"),
+            ("/index/zh/docs/a?q=1#b", "/index/zh/docs/a?q=1#b", "/index/en/docs/a?q=1#b"),
+            ("/", "/index/zh", "/index/en"),
+            ("/index", "/index/zh", "/index/en"),
+            ("/datastat", "/index/datastat", "/index/datastat"),
+            ("/zh/feed.xml", "/index/zh/feed.xml", "/index/en/feed.xml"),
+            ("https://example.org/a", "https://example.org/a", "https://example.org/a"),
+            ("mailto:a@example.org", "mailto:a@example.org", "mailto:a@example.org"),
+        ] {
+            let address = Address::try_from(to.to_owned()).unwrap();
+            assert_eq!((address.url(Locale::Zh), address.url(Locale::En)), (zh.into(), en.into()));
+        }
+    }
+
+    #[test]
+    fn script_or_misleading_url_is_rejected() {
+        for to in [
+            "javascript:alert(1)",
+            "data:text/html,x",
+            "//evil.example",
+            "/\\evil.example",
+            "docs",
+            "https:// x",
+            "https://",
+            "/a b",
+            "/a\"",
+            "",
+        ] {
+            assert!(Address::try_from(to.to_owned()).is_err(), "{to}");
+        }
+    }
+
+    #[test]
+    fn entry_needs_both_languages_or_a_declared_one() {
+        let both = r#"{"label": {"zh": "文档", "en": "Docs"}, "to": "/docs"}"#;
+        let shown = r#"{"header":{"zh-CN":[{"label":"文档","to":"/index/zh/docs"}],"en-US":[{"label":"Docs","to":"/index/en/docs"}]}}"#;
+        check(&entry(both), Ok(shown));
+        let one = r#"{"label": {"zh": "社区"}, "only": "zh", "to": "https://example.org"}"#;
+        let shown =
+            r#"{"header":{"zh-CN":[{"label":"社区","to":"https://example.org"}],"en-US":[]}}"#;
+        check(&entry(one), Ok(shown));
+        for wrong in [
+            r#"{"label": {"zh": "文档"}, "to": "/docs"}"#,
+            r#"{"label": {"zh": "文档"}, "only": "en", "to": "/docs"}"#,
+            r#"{"label": {"zh": "文档", "en": "Docs"}, "only": "en", "to": "/docs"}"#,
+            r#"{"label": {}, "to": "/docs"}"#,
+        ] {
+            check(&entry(wrong), Err("one-language"));
+        }
+        check("{}", Ok("{}"));
+        check(r#"{"footer": []}"#, Ok(r#"{"footer":{"zh-CN":[],"en-US":[]}}"#));
+        check(&entry(&vec![both; 17].join(",")), Err("too-many"));
+        check(&entry(&both.replace("Docs", "")), Err("empty"));
+        check(&entry(&both.replace("Docs", &"x".repeat(41))), Err("too-long"));
+        check(&entry(&both.replace("/docs", "docs")), Err("bad-address"));
+        check(&entry(&both.replace("to", "too")), Err("unknown-field"));
+        check(&entry(r#"{"label": {"zh": "文档", "en": "Docs"}}"#), Err("missing-field"));
+        check("[]", Err("wrong-type"));
+    }
+
+    #[test]
+    fn dead_link_is_reported() {
+        let mut places = Places::default();
+        places.add_page("zh/a.md", "docs", Locale::Zh, "a b");
+        let nowhere = |to: &str| {
+            let address = Address::try_from(to.to_owned()).unwrap();
+            Locale::ALL.map(|locale| address.leads_nowhere(&places, locale))
+        };
+        assert_eq!(nowhere("/docs/a%20b#x"), [false, true]);
+        assert_eq!(nowhere("/docs/gone"), [true, true]);
+        for to in ["/", "/zh", "/news/2026/a", "/assistant", "/datastat", "/zh/feed.xml"] {
+            assert_eq!(nowhere(to), [false, false], "{to}");
+        }
+        assert_eq!(nowhere("/nothing"), [true, true]);
+        assert_eq!(nowhere("https://example.org/docs/gone"), [false, false]);
+    }
+}

@@ -1,0 +1,198 @@
+//! Publishing, scheduling, and confirmation of values. A new stylesheet can make pages unreadable, so the previous
+//! one is restored unless a user confirms the new one.
+
+use std::time::Duration;
+
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::check::STYLESHEET;
+use super::store::{self, Pointer, Value};
+use pailou_auth::session::{Act, Rights};
+use pailou_database::Tx;
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Actor, Subject};
+use pailou_database::{change_feed, id};
+use pailou_store::context::Store;
+use pailou_store::outbox;
+
+/// How long a new stylesheet waits for confirmation.
+const CONFIRM_MS: i64 = 60_000;
+/// How many versions of a value are stored.
+const KEPT: i64 = 200;
+/// How often scheduled changes are checked.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// A request to publish a value.
+pub struct Wish {
+    pub value: Value,
+    /// The number of the version that this one restores.
+    pub restores: Option<i64>,
+    /// Published at once if `None`.
+    pub later: Option<Later>,
+}
+
+/// When to publish, and the id of the scheduling user, whose permission is checked again at that time.
+pub struct Later {
+    pub at: i64,
+    pub by_id: String,
+}
+
+/// Adds a version and publishes or schedules it. Either way an earlier schedule is canceled: its older text would
+/// replace this one.
+pub async fn publish(
+    tx: &mut Tx,
+    actor: &Actor,
+    old: Pointer,
+    wish: &Wish,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    let Wish { value, restores, later } = wish;
+    let number = store::add_version(tx, &old.name, value, &actor.name, *restores, now).await?;
+    let new = match later {
+        Some(Later { at, by_id }) => Pointer {
+            due_at: Some(*at),
+            due: Some(number),
+            due_by_id: by_id.clone(),
+            ..old.clone()
+        },
+        // A restored version needs confirmation, too: it may have been reverted because it made pages unreadable.
+        None if old.name == STYLESHEET => Pointer {
+            version: Some(number),
+            confirm_by: Some(now + CONFIRM_MS),
+            fallback: seen(&old),
+            ..unplanned(&old)
+        },
+        None => settled(&unplanned(&old), Some(number)),
+    };
+    let action = if later.is_some() { Action::ConfigScheduled } else { Action::ConfigPublished };
+    let subject = Subject::new(&old.name).before(&old.version).after(&number);
+    step(tx, actor, action, subject, &new, now).await?;
+    store::forget_old(tx, &old.name, KEPT).await
+}
+
+/// Removes a value and its scheduled version.
+pub async fn remove(tx: &mut Tx, actor: &Actor, old: Pointer, now: i64) -> Result<(), sqlx::Error> {
+    let subject = Subject::new(&old.name).before(&old.version);
+    let new = settled(&unplanned(&old), None);
+    step(tx, actor, Action::ConfigRemoved, subject, &new, now).await
+}
+
+/// Confirms the new version, or restores the previous one.
+pub async fn confirm(
+    tx: &mut Tx,
+    actor: &Actor,
+    old: Pointer,
+    keep: bool,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    let (action, version) = match keep {
+        true => (Action::ConfigConfirmed, old.version),
+        false => (Action::ConfigReverted, old.fallback),
+    };
+    let subject = Subject::new(&old.name).before(&old.version).after(&version);
+    step(tx, actor, action, subject, &settled(&old, version), now).await
+}
+
+pub async fn unschedule(
+    tx: &mut Tx,
+    actor: &Actor,
+    old: Pointer,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    let subject = Subject::new(&old.name).before(&old.due);
+    step(tx, actor, Action::ConfigUnscheduled, subject, &unplanned(&old), now).await
+}
+
+/// Publishes scheduled values and reverts unconfirmed ones when they are due, until it is dropped.
+pub async fn run_scheduler(store: Store) {
+    let mut clock = interval(LOOK_EVERY);
+    clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        clock.tick().await;
+        if let Err(error) = perform_due(&store, id::now()).await {
+            tracing::warn!(%error, "scheduled publishing of site files failed");
+        }
+    }
+}
+
+/// Performs what is due at `now`. The row is read again under its lock, so that only one of several servers acts.
+pub async fn perform_due(store: &Store, now: i64) -> Result<(), sqlx::Error> {
+    for name in store::due(&store.db, now).await? {
+        let mut tx = store.db.begin().await?;
+        let mut pointer = store::lock(&mut tx, &name, now).await?;
+        let is_over = |time: Option<i64>| time.is_some_and(|time| time <= now);
+        if is_over(pointer.confirm_by) {
+            let actor = timer(&mut tx, &name, pointer.version).await?;
+            let back = settled(&pointer, pointer.fallback);
+            confirm(&mut tx, &actor, pointer, false, now).await?;
+            pointer = back;
+        }
+        if is_over(pointer.due_at) {
+            publish_due(&mut tx, pointer, now).await?;
+        }
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+/// Publishes a scheduled value, unless the user who scheduled it has lost the permission.
+async fn publish_due(tx: &mut Tx, pointer: Pointer, now: i64) -> Result<(), sqlx::Error> {
+    let timer = timer(tx, &pointer.name, pointer.due).await?;
+    // The author of the version is the user who scheduled it.
+    let actor = Actor { id: pointer.due_by_id.clone(), ..timer };
+    if !Rights::of_in(tx, &pointer.due_by_id).await?.allow(Act::Config) {
+        let name = &pointer.name;
+        tracing::warn!(name, "scheduled site file not published, user lost the permission");
+        return unschedule(tx, &actor, pointer, now).await;
+    }
+    let due = settled(&unplanned(&pointer), pointer.due);
+    let subject = Subject::new(&pointer.name).before(&pointer.version).after(&due.version);
+    step(tx, &actor, Action::ConfigPublished, subject, &due, now).await
+}
+
+/// The server, on behalf of the author of the version.
+async fn timer(tx: &mut Tx, name: &str, version: Option<i64>) -> Result<Actor, sqlx::Error> {
+    let author = match version {
+        Some(number) => store::author(tx, name, number).await?,
+        None => None,
+    };
+    Ok(Actor::timer(author.unwrap_or_default()))
+}
+
+/// The last version that was confirmed or needed no confirmation.
+fn seen(old: &Pointer) -> Option<i64> {
+    if old.confirm_by.is_some() { old.fallback } else { old.version }
+}
+
+/// The pointer with this version and without a pending confirmation.
+fn settled(old: &Pointer, version: Option<i64>) -> Pointer {
+    Pointer { version, confirm_by: None, fallback: None, ..old.clone() }
+}
+
+/// The pointer without a scheduled version.
+fn unplanned(old: &Pointer) -> Pointer {
+    Pointer { due_at: None, due: None, due_by_id: String::new(), ..old.clone() }
+}
+
+/// Whether readers get another version after this action.
+fn is_published(action: Action) -> bool {
+    matches!(action, Action::ConfigPublished | Action::ConfigReverted | Action::ConfigRemoved)
+}
+
+async fn step(
+    tx: &mut Tx,
+    actor: &Actor,
+    action: Action,
+    subject: Subject,
+    to: &Pointer,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    // Scheduling or confirming does not change what readers get.
+    let changed_at = if is_published(action) { now } else { to.changed_at };
+    store::point(tx, &Pointer { changed_at, ..to.clone() }).await?;
+    if is_published(action) {
+        outbox::config(tx, actor, &to.name, to.version).await?;
+    }
+    change_feed::record(tx, &super::tags(&to.name)).await?;
+    audit_log::record(tx, actor, action, subject).await
+}

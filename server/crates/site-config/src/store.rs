@@ -1,0 +1,207 @@
+//! SQL of published values and of all their versions.
+
+use pailou_database::{Db, Tx, on, on_tx};
+
+/// What is published.
+#[derive(sqlx::FromRow)]
+pub struct Value {
+    pub media_type: String,
+    pub body: String,
+}
+
+/// Which versions a value points at.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Pointer {
+    pub name: String,
+    /// Counts each change of this row.
+    pub revision: i64,
+    /// The version that is published.
+    pub version: Option<i64>,
+    /// When that became another one.
+    pub changed_at: i64,
+    /// Until then a new version is to be confirmed, or `fallback` is published again.
+    pub confirm_by: Option<i64>,
+    pub fallback: Option<i64>,
+    /// When `due` is to be published.
+    pub due_at: Option<i64>,
+    pub due: Option<i64>,
+    /// Whose rights count then; empty when nothing is due.
+    pub due_by_id: String,
+}
+
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Version {
+    pub number: i64,
+    pub media_type: String,
+    pub body: String,
+    pub author: String,
+    pub created_at: i64,
+    /// The version that this one restores.
+    pub restores: Option<i64>,
+}
+
+/// A version without its text.
+#[derive(Debug, sqlx::FromRow)]
+pub struct ListedVersion {
+    pub number: i64,
+    pub bytes: i64,
+    pub author: String,
+    pub created_at: i64,
+    pub restores: Option<i64>,
+}
+
+pub async fn value(db: &Db, name: &str) -> Result<Option<Value>, sqlx::Error> {
+    let sql = "select v.media_type, v.body from config_heads c \
+               join config_versions v on v.name = c.name and v.number = c.version \
+               where c.name = $1";
+    on!(db, pool => sqlx::query_as(sql).bind(name).fetch_optional(pool).await)
+}
+
+/// A value as administrators see it.
+#[derive(Debug, sqlx::FromRow)]
+pub struct Row {
+    #[sqlx(flatten)]
+    pub pointer: Pointer,
+    pub bytes: Option<i64>,
+    pub author: Option<String>,
+    pub body: Option<String>,
+}
+
+macro_rules! pointer {
+    ($of:literal) => {
+        concat!(
+            $of,
+            "name, ",
+            $of,
+            "revision, ",
+            $of,
+            "version, ",
+            $of,
+            "changed_at, ",
+            $of,
+            "confirm_by, ",
+            $of,
+            "fallback, ",
+            $of,
+            "due_at, ",
+            $of,
+            "due, ",
+            $of,
+            "due_by_id ",
+        )
+    };
+}
+
+macro_rules! row {
+    ($body:literal) => {
+        concat!(
+            "select ",
+            pointer!("c."),
+            ", cast(octet_length(v.body) as bigint) as bytes, v.author, ",
+            $body,
+            " as body from config_heads c left join config_versions v \
+             on v.name = c.name and v.number = c.version "
+        )
+    };
+}
+
+/// By name, without their texts, and how many there are.
+pub async fn rows(db: &Db, skip: i64, size: i64) -> Result<(Vec<Row>, i64), sqlx::Error> {
+    let sql = "select count(*) from config_heads";
+    let total = on!(db, pool => sqlx::query_scalar(sql).fetch_one(pool).await)?;
+    let sql = concat!(row!("cast(null as text)"), "order by c.name limit $1 offset $2");
+    let rows = on!(db, pool => {
+        sqlx::query_as(sql).bind(size).bind(skip).fetch_all(pool).await
+    })?;
+    Ok((rows, total))
+}
+
+pub async fn row(db: &Db, name: &str) -> Result<Option<Row>, sqlx::Error> {
+    let sql = concat!(row!("v.body"), "where c.name = $1");
+    on!(db, pool => sqlx::query_as(sql).bind(name).fetch_optional(pool).await)
+}
+
+/// Those for which it is time, by this clock.
+pub async fn due(db: &Db, now: i64) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "select name from config_heads where due_at <= $1 or confirm_by <= $1";
+    on!(db, pool => sqlx::query_scalar(sql).bind(now).fetch_all(pool).await)
+}
+
+/// Locks the row of a value until the transaction ends, and inserts it first if it is missing.
+pub async fn lock(tx: &mut Tx, name: &str, now: i64) -> Result<Pointer, sqlx::Error> {
+    let sql = concat!(
+        "insert into config_heads (name, revision, changed_at) values ($1, 0, $2) \
+         on conflict (name) do update set name = excluded.name returning ",
+        pointer!("")
+    );
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(name).bind(now).fetch_one(conn).await)
+}
+
+/// The row under its next revision, which is answered.
+pub(crate) async fn point(tx: &mut Tx, to: &Pointer) -> Result<i64, sqlx::Error> {
+    let sql = "update config_heads set revision = revision + 1, version = $2, changed_at = $3, \
+               confirm_by = $4, fallback = $5, due_at = $6, due = $7, due_by_id = $8 \
+               where name = $1 returning revision";
+    on_tx!(tx, conn => {
+        let query = sqlx::query_scalar(sql).bind(&to.name).bind(to.version).bind(to.changed_at);
+        let query = query.bind(to.confirm_by).bind(to.fallback).bind(to.due_at).bind(to.due);
+        query.bind(&to.due_by_id).fetch_one(conn).await
+    })
+}
+
+/// The newest first, and how many there are.
+pub async fn versions(
+    db: &Db,
+    name: &str,
+    skip: i64,
+    size: i64,
+) -> Result<(Vec<ListedVersion>, i64), sqlx::Error> {
+    let sql = "select count(*) from config_versions where name = $1";
+    let total = on!(db, pool => sqlx::query_scalar(sql).bind(name).fetch_one(pool).await)?;
+    let sql = "select number, cast(octet_length(body) as bigint) as bytes, author, \
+               created_at, restores from config_versions where name = $1 \
+               order by number desc limit $2 offset $3";
+    let rows = on!(db, pool => {
+        sqlx::query_as(sql).bind(name).bind(size).bind(skip).fetch_all(pool).await
+    })?;
+    Ok((rows, total))
+}
+
+pub async fn version(db: &Db, name: &str, number: i64) -> Result<Option<Version>, sqlx::Error> {
+    let sql = "select number, media_type, body, author, created_at, restores from config_versions \
+               where name = $1 and number = $2";
+    on!(db, pool => sqlx::query_as(sql).bind(name).bind(number).fetch_optional(pool).await)
+}
+
+pub async fn author(tx: &mut Tx, name: &str, number: i64) -> Result<Option<String>, sqlx::Error> {
+    let sql = "select author from config_versions where name = $1 and number = $2";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(name).bind(number).fetch_optional(conn).await)
+}
+
+/// Adds a version with the next number, which is answered.
+pub(crate) async fn add_version(
+    tx: &mut Tx,
+    name: &str,
+    value: &Value,
+    author: &str,
+    restores: Option<i64>,
+    now: i64,
+) -> Result<i64, sqlx::Error> {
+    let sql = "insert into config_versions \
+               (name, number, media_type, body, author, created_at, restores) \
+               select $1, coalesce(max(number), 0) + 1, $2, $3, $4, $5, $6 \
+               from config_versions where name = $1 returning number";
+    on_tx!(tx, conn => {
+        let query = sqlx::query_scalar(sql).bind(name).bind(&value.media_type).bind(&value.body);
+        query.bind(author).bind(now).bind(restores).fetch_one(conn).await
+    })
+}
+
+/// Throws away what is older than the newest so many, unless something points at it.
+pub async fn forget_old(tx: &mut Tx, name: &str, kept: i64) -> Result<(), sqlx::Error> {
+    let sql = "delete from config_versions where name = $1 and number <= \
+               (select max(number) from config_versions where name = $1) - $2 \
+               and not exists (select 1 from config_heads c where c.name = $1 and \
+               config_versions.number in (c.version, c.fallback, c.due))";
+    on_tx!(tx, conn => sqlx::query(sql).bind(name).bind(kept).execute(conn).await.map(drop))
+}

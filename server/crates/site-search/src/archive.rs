@@ -1,0 +1,273 @@
+//! Search index of all old versions. A page that several of them share unchanged is indexed once, and each version is
+//! a scope. The index is built at the first search and dropped when it is idle.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::str::FromStr;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use core_wasm::locale::Locale;
+use tokio::sync::Mutex;
+
+use super::entry::{self, Titles};
+use super::store::TextRow;
+use super::{Finder, FinderError};
+use pailou_content::link::Places;
+use pailou_content::page_path;
+use pailou_search::engine::{Engine, Scope};
+use pailou_search::index::Document;
+use pailou_store::context::Store;
+use pailou_store::version_list;
+use pailou_store::version_list::VERSIONS;
+use pailou_versions::Held;
+
+/// The index is dropped after this time without a search in an old version.
+const IDLE: Duration = Duration::from_secs(15 * 60);
+/// Pages read from the database at a time.
+const BATCH: usize = 64;
+
+/// Old versions as they are searched.
+#[derive(Debug)]
+pub struct Archived {
+    pub engine: Engine,
+    scopes: HashMap<String, Scope>,
+}
+
+impl Archived {
+    async fn with(mut self, pages: Vec<Read>) -> Result<Self, FinderError> {
+        let enter = move || {
+            for (documents, versions) in pages {
+                for (locale, document) in documents {
+                    let number = self.engine.put(locale, document);
+                    for version in &versions {
+                        self.scopes.entry(version.clone()).or_default().add(locale, number);
+                    }
+                }
+            }
+            self
+        };
+        Ok(tokio::task::spawn_blocking(enter).await?)
+    }
+
+    /// The pages of one version.
+    pub fn scope(&self, version: &str) -> Option<&Scope> {
+        self.scopes.get(version)
+    }
+}
+
+#[derive(Debug, Default)]
+pub struct Archive {
+    kept: RwLock<Option<Kept>>,
+    /// Held by who makes it.
+    making: Mutex<()>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    archived: Arc<Archived>,
+    made_at: i64,
+    used: Instant,
+}
+
+impl Archive {
+    pub async fn get(
+        &self,
+        finder: &Arc<Finder>,
+        store: &Store,
+    ) -> Result<Arc<Archived>, FinderError> {
+        if let Some(archived) = self.at_hand(store) {
+            return Ok(archived);
+        }
+        let _making = self.making.lock().await;
+        if let Some(archived) = self.at_hand(store) {
+            return Ok(archived);
+        }
+        let made_at = store.changes.version();
+        let archived = Arc::new(made(finder, store).await?);
+        let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+        if kept.is_none() {
+            tokio::spawn(let_go_when_idle(finder.clone()));
+        }
+        *kept = Some(Kept { archived: archived.clone(), made_at, used: Instant::now() });
+        Ok(archived)
+    }
+
+    /// Builds the index in the background when a page of an old version is read, because a search may follow.
+    pub fn expect(finder: &Arc<Finder>, store: &Store) {
+        if finder.archive.at_hand(store).is_none() {
+            let (finder, store) = (finder.clone(), store.clone());
+            tokio::spawn(async move {
+                if let Err(error) = finder.archived(&store).await {
+                    tracing::warn!(%error, "search index build of old versions failed");
+                }
+            });
+        }
+    }
+
+    fn at_hand(&self, store: &Store) -> Option<Arc<Archived>> {
+        let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
+        let kept = kept.as_mut()?;
+        if !store.changes.unchanged_since(kept.made_at, &[VERSIONS.to_owned()]) {
+            return None;
+        }
+        kept.used = Instant::now();
+        Some(kept.archived.clone())
+    }
+}
+
+async fn let_go_when_idle(finder: Arc<Finder>) {
+    let mut pause = IDLE;
+    loop {
+        tokio::time::sleep(pause).await;
+        let kept = &finder.archive.kept;
+        let mut kept = kept.write().unwrap_or_else(PoisonError::into_inner);
+        let Some(used) = kept.as_ref().map(|kept| kept.used) else { return };
+        pause = IDLE.saturating_sub(used.elapsed());
+        if pause.is_zero() {
+            *kept = None;
+            tracing::info!("search index of old versions unloaded");
+            return;
+        }
+    }
+}
+
+/// One page as some versions have it: the same words in both languages, at the same place.
+#[derive(Debug, Default)]
+struct Page {
+    texts: Vec<Held>,
+    crumbs: Titles,
+    versions: Vec<String>,
+}
+
+async fn made(finder: &Finder, store: &Store) -> Result<Archived, FinderError> {
+    let start = Instant::now();
+    let mut archived = {
+        let today = finder.engine();
+        let mut engine = Engine::new(today.zh.lexicon.clone());
+        engine.bridge = today.bridge.clone();
+        Archived { engine, scopes: HashMap::new() }
+    };
+    let workers = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let mut under_way = VecDeque::new();
+    let mut pages = pages(store).await?.into_iter();
+    loop {
+        let mut batch = Vec::with_capacity(BATCH);
+        for (id, page) in pages.by_ref().take(BATCH) {
+            batch.push((texts(store, &id, &page.texts).await?, page));
+        }
+        if batch.is_empty() {
+            break;
+        }
+        under_way.push_back(tokio::task::spawn_blocking(move || read(batch)));
+        if under_way.len() > workers
+            && let Some(read) = under_way.pop_front()
+        {
+            archived = archived.with(read.await?).await?;
+        }
+    }
+    for read in under_way {
+        archived = archived.with(read.await?).await?;
+    }
+    tracing::info!(
+        pages = archived.engine.zh.live.pages + archived.engine.en.live.pages,
+        versions = archived.scopes.len(),
+        kilobytes = archived.engine.bytes() >> 10,
+        milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
+        "search index of old versions built"
+    );
+    Ok(archived)
+}
+
+/// Every page of every old version, by all that is said of it.
+async fn pages(store: &Store) -> Result<BTreeMap<String, Page>, FinderError> {
+    let mut pages: BTreeMap<String, Page> = BTreeMap::new();
+    for version in version_list::all(store).await?.iter().filter(|version| version.is_old()) {
+        let (texts, folders) = pailou_versions::held(store, version).await?;
+        let mut titles: HashMap<(&str, &str), &str> = HashMap::new();
+        for (locale, path, title) in &folders {
+            titles.insert((locale, path), title);
+        }
+        for text in &texts {
+            titles.insert((&text.locale, &text.path), &text.title);
+        }
+        for page in texts.chunk_by(|a, b| a.key == b.key) {
+            let known = pages.entry(id_of(page)).or_insert_with(|| Page {
+                texts: page.to_vec(),
+                crumbs: crumbs(page, &titles),
+                versions: Vec::new(),
+            });
+            known.versions.push(version.name.clone());
+        }
+    }
+    Ok(pages)
+}
+
+fn id_of(page: &[Held]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for text in page {
+        for part in [&text.key, &text.locale, &text.path, &text.file, &text.title, &text.body] {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part.as_bytes());
+        }
+    }
+    hasher.finalize().to_hex()[..32].to_owned()
+}
+
+/// The names of the folders above a page.
+fn crumbs(page: &[Held], titles: &HashMap<(&str, &str), &str>) -> Titles {
+    let mut crumbs = Titles::new();
+    for text in page {
+        let Ok(locale) = Locale::from_str(&text.locale) else { continue };
+        for folder in page_path::folders(&text.path) {
+            if let Some(title) = titles.get(&(text.locale.as_str(), folder)) {
+                crumbs.insert((locale, folder.to_owned()), (*title).to_owned());
+            }
+        }
+    }
+    crumbs
+}
+
+/// A page ready to be entered, with the versions that have it.
+type Read = (Vec<(Locale, Document)>, Vec<String>);
+
+fn read(batch: Vec<(Vec<TextRow>, Page)>) -> Vec<Read> {
+    let documents = |rows: &[TextRow], crumbs: &Titles| {
+        let side = |locale: Locale| rows.iter().find(|row| row.locale == locale.tag());
+        let headings = match (side(Locale::Zh), side(Locale::En)) {
+            (Some(zh), Some(en)) => pailou_versions::paired_headings(
+                (zh.dialect(), &zh.markdown),
+                (en.dialect(), &en.markdown),
+            ),
+            _ => Vec::new(),
+        };
+        let document = |row: &TextRow| {
+            let locale = Locale::from_str(&row.locale).ok()?;
+            // Where links lead is not searched for.
+            let places = Places::default();
+            Some((locale, entry::document(&places, crumbs, row, locale, &headings)))
+        };
+        rows.iter().filter_map(document).collect()
+    };
+    batch.into_iter().map(|(rows, page)| (documents(&rows, &page.crumbs), page.versions)).collect()
+}
+
+async fn texts(store: &Store, id: &str, page: &[Held]) -> Result<Vec<TextRow>, FinderError> {
+    let mut rows = Vec::with_capacity(page.len());
+    for text in page {
+        let Some((markdown, dialect)) = pailou_versions::markdown(store, text).await? else {
+            continue;
+        };
+        rows.push(TextRow {
+            page_id: id.to_owned(),
+            key: id.to_owned(),
+            locale: text.locale.clone(),
+            path: text.path.clone(),
+            file: text.file.clone(),
+            title: text.title.clone(),
+            markdown,
+            segments: String::new(),
+            dialect,
+        });
+    }
+    Ok(rows)
+}

@@ -1,0 +1,261 @@
+//! The learnt search dictionary, as users see and correct it.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+
+use super::entry::alike;
+use super::{Finder, store};
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Actor, Subject};
+use pailou_database::{change_feed, id};
+use pailou_search::decisions::{Decisions, Lock, Pair, Verdict};
+use pailou_search::index::Index;
+use pailou_search::lexicon::Lexicon;
+use pailou_search::normalize::fold;
+use pailou_search::token;
+use pailou_store::DOCS;
+use pailou_store::context::Store;
+use pailou_web::problem::Problem;
+
+/// Tag: changes when a user decides about a translation.
+pub const TAG: &str = "dictionary";
+/// Pages that are read for evidence, at most, and what is shown of it.
+const MOST_PAGES: usize = 40;
+const MOST_EVIDENCE: usize = 5;
+
+/// A word with its translations.
+#[derive(Debug)]
+pub struct Row {
+    pub term: String,
+    /// The form in the texts.
+    pub written: String,
+    /// The number of sections that contain it.
+    pub used: u32,
+    pub is_locked: bool,
+    pub translations: Vec<Translation>,
+}
+
+#[derive(Debug)]
+pub struct Translation {
+    pub term: String,
+    pub written: String,
+    /// Zero for one that was rejected.
+    pub probability: f32,
+    pub verdict: Option<Verdict>,
+}
+
+/// Which words are wanted.
+pub struct Wanted<'a> {
+    pub locale: Locale,
+    /// Words that hold these characters; all when empty.
+    pub like: &'a str,
+    pub only_decided: bool,
+    pub skip: usize,
+    pub size: usize,
+}
+
+impl Finder {
+    pub async fn decisions(&self, store: &Store) -> Result<Arc<Decisions>, sqlx::Error> {
+        self.decisions.get(&store.changes, || read(store, self.lexicon())).await
+    }
+
+    /// The words most used first, the shortest ones last; and how many there are.
+    pub fn dictionary(&self, decisions: &Decisions, wanted: &Wanted<'_>) -> (Vec<Row>, usize) {
+        let engine = self.engine();
+        let (own, other) = (engine.index_of(wanted.locale), engine.index_of(wanted.locale.other()));
+        let like = fold(wanted.like.trim());
+        let written = written(own);
+        let is_wanted = |term: &&str| {
+            let written = written.get(term).copied().unwrap_or(term);
+            let rejected = || decisions.pairs.iter().any(|pair| names(pair, wanted.locale, term));
+            (written.contains(&like) || term.contains(&like))
+                && (!wanted.only_decided || decisions.is_locked(wanted.locale, term) || rejected())
+                && !is_itself(term, engine.bridge.translations(wanted.locale, term))
+        };
+        let mut terms: Vec<(u32, &str)> = engine
+            .bridge
+            .terms(wanted.locale)
+            .filter(is_wanted)
+            .map(|term| (own.used(term), term))
+            .collect();
+        // Single Chinese characters and the shortest English words mostly hold a sentence together.
+        let is_short = |term: &str| term.chars().count() < if term.is_ascii() { 4 } else { 2 };
+        terms.sort_by_key(|(used, term)| (is_short(term), Reverse(*used), *term));
+        let total = terms.len();
+        let written_there = self::written(other);
+        let row = |(used, term): (u32, &str)| {
+            let translations = engine.bridge.translations(wanted.locale, term);
+            let shown = |term: &str, probability| Translation {
+                term: term.to_owned(),
+                written: written_there.get(term).copied().unwrap_or(term).to_owned(),
+                probability,
+                verdict: None,
+            };
+            let mut translations: Vec<_> =
+                translations.iter().map(|(to, probability)| shown(to, *probability)).collect();
+            let rejected = decisions.pairs.iter().filter(|pair| {
+                pair.verdict == Verdict::Rejected && names(pair, wanted.locale, term)
+            });
+            translations.extend(rejected.flat_map(|pair| match wanted.locale {
+                Locale::Zh => pair.en.iter().map(|en| shown(en, 0.0)).collect::<Vec<_>>(),
+                Locale::En => vec![shown(&pair.zh, 0.0)],
+            }));
+            for translation in &mut translations {
+                translation.verdict = decisions.verdict(wanted.locale, term, &translation.term);
+            }
+            Row {
+                term: term.to_owned(),
+                written: written.get(term).copied().unwrap_or(term).to_owned(),
+                used,
+                is_locked: decisions.is_locked(wanted.locale, term),
+                translations,
+            }
+        };
+        (terms.into_iter().skip(wanted.skip).take(wanted.size).map(row).collect(), total)
+    }
+
+    /// List translation examples
+    ///
+    /// Aligned sentences that contain both terms.
+    pub async fn evidence(
+        &self,
+        store: &Store,
+        zh: &str,
+        en: &str,
+    ) -> Result<Vec<(String, String)>, Problem> {
+        let Some(pair) = Pair::read(zh, en, Verdict::Accepted, &self.lexicon()) else {
+            return Ok(Vec::new());
+        };
+        let Some(first) = pair.en.first() else { return Ok(Vec::new()) };
+        let keys: Vec<String> = {
+            let engine = self.engine();
+            let there: HashSet<&str> = engine.en.pages_with(first).map(|page| &*page.key).collect();
+            let both = engine.zh.pages_with(&pair.zh).filter(|page| there.contains(&*page.key));
+            both.take(MOST_PAGES).map(|page| page.key.to_string()).collect()
+        };
+        let lexicon = self.lexicon();
+        let terms = |text: &str| token::terms(text, &lexicon);
+        let mut found = Vec::new();
+        for key in keys {
+            let texts = store::texts(&store.db, DOCS, &key).await?;
+            let Some(page) = texts.first() else { continue };
+            let links = store::links(&store.db, &page.page_id, &page.page_id).await?;
+            let holds = |(zh, en): &(String, String)| {
+                let en = terms(en);
+                pair.en.iter().all(|term| en.contains(term)) && terms(zh).contains(&pair.zh)
+            };
+            found.extend(alike(&texts, &links).into_iter().filter(holds));
+            if found.len() >= MOST_EVIDENCE {
+                break;
+            }
+        }
+        found.sort_by_key(|(zh, en)| zh.len() + en.len());
+        found.dedup();
+        found.truncate(MOST_EVIDENCE);
+        Ok(found)
+    }
+
+    /// Decides about a pair of words as they are written, or forgets what was decided.
+    pub async fn decide(
+        &self,
+        store: &Store,
+        (zh, en): (&str, &str),
+        verdict: Option<Verdict>,
+        by: &Actor,
+    ) -> Result<(), Problem> {
+        let (zh, en) = (fold(zh.trim()), fold(en.trim()));
+        let is_pair = Pair::read(&zh, &en, Verdict::Accepted, &self.lexicon()).is_some();
+        if !is_pair {
+            let detail = "invalid pair: expected one word in `zh` and at least one in `en`";
+            return Err(Problem::invalid("zh", "no-pair", detail));
+        }
+        let mut tx = store.db.begin().await?;
+        match verdict {
+            Some(verdict) => {
+                store::put_pair(&mut tx, (&zh, &en), name(verdict), &by.name, id::now()).await?;
+            }
+            None => store::delete_pair(&mut tx, &zh, &en).await?,
+        }
+        let subject = Subject::new(format!("{zh} – {en}")).after(&verdict.map(name));
+        audit_log::record(&mut tx, by, Action::DictionaryChanged, subject).await?;
+        change_feed::record(&mut tx, &[TAG.to_owned()]).await?;
+        tx.commit().await?;
+        Ok(store.changes.hear(&store.db).await?)
+    }
+
+    /// Keeps the translations of a word as they are now, or lets it learn again.
+    pub async fn lock(
+        &self,
+        store: &Store,
+        (locale, term): (Locale, &str),
+        locked: bool,
+        by: &Actor,
+    ) -> Result<(), Problem> {
+        let translations = self.engine().bridge.translations(locale, term).to_vec();
+        if locked && translations.is_empty() {
+            return Err(Problem::invalid("term", "unknown-word", "no known translation"));
+        }
+        let kept = serde_json::to_string(&translations).unwrap_or_default();
+        let mut tx = store.db.begin().await?;
+        if locked {
+            store::put_lock(&mut tx, (locale.tag(), term), &kept, &by.name, id::now()).await?;
+        } else {
+            store::delete_lock(&mut tx, locale.tag(), term).await?;
+        }
+        let subject = Subject::new(term).after(&if locked { "locked" } else { "learns" });
+        audit_log::record(&mut tx, by, Action::DictionaryChanged, subject).await?;
+        change_feed::record(&mut tx, &[TAG.to_owned()]).await?;
+        tx.commit().await?;
+        Ok(store.changes.hear(&store.db).await?)
+    }
+}
+
+async fn read(store: &Store, lexicon: Arc<Lexicon>) -> Result<Decisions, sqlx::Error> {
+    let lexicon = &lexicon;
+    let pairs = store::pairs(&store.db).await?.into_iter().filter_map(|(zh, en, verdict)| {
+        let verdicts = [Verdict::Accepted, Verdict::Rejected];
+        let verdict = verdicts.into_iter().find(|known| name(*known) == verdict)?;
+        Pair::read(&zh, &en, verdict, lexicon)
+    });
+    let locks = store::locks(&store.db).await?.into_iter().filter_map(|(locale, term, kept)| {
+        let kept: Vec<(String, f32)> = serde_json::from_str(&kept).ok()?;
+        let translations = kept.into_iter().map(|(to, probability)| (to.into(), probability));
+        Some(Lock { locale: locale.parse().ok()?, term, translations: translations.collect() })
+    });
+    Ok(Decisions { pairs: pairs.collect(), locks: locks.collect() })
+}
+
+fn name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Accepted => "accepted",
+        Verdict::Rejected => "rejected",
+    }
+}
+
+fn names(pair: &Pair, locale: Locale, term: &str) -> bool {
+    match locale {
+        Locale::Zh => pair.zh == term,
+        Locale::En => pair.en.iter().any(|en| en == term),
+    }
+}
+
+/// Names and numbers stand for themselves in both languages.
+fn is_itself(term: &str, translations: &[(Box<str>, f32)]) -> bool {
+    matches!(translations, [(only, _)] if **only == *term)
+}
+
+/// The shortest writing of each term in letters.
+fn written(index: &Index) -> HashMap<&str, &str> {
+    let mut all: HashMap<&str, &str> = HashMap::new();
+    for (surface, term) in &index.surfaces {
+        let Some(term) = index.name(*term) else { continue };
+        let shortest = all.entry(term).or_insert(surface);
+        if surface.len() < shortest.len() {
+            *shortest = surface;
+        }
+    }
+    all
+}

@@ -1,0 +1,150 @@
+//! Search documents of a page: its sections in both languages, which of them are counterparts, and translation
+//! samples for the dictionary.
+
+use std::collections::HashMap;
+use std::str::FromStr;
+
+use core_wasm::locale::Locale;
+
+use super::store::{LinkRow, TextRow};
+use pailou_content::link::Places;
+use pailou_content::page_path;
+use pailou_search::index::{Document, Part, Prepared};
+use pailou_search::lexicon::Lexicon;
+use pailou_search::token;
+use pailou_search::translation_model::Sample;
+use pailou_store::KeptSegment;
+use pailou_translation::segment;
+use pailou_translation::segment::Kind;
+
+/// Both languages of one page.
+#[derive(Debug, Default)]
+pub struct Entry {
+    pub documents: Vec<(Locale, Document)>,
+    /// Headings of both languages that belong together.
+    pub headings: Vec<(String, String)>,
+    /// Segments of both languages that say the same, as words.
+    pub alike: Vec<(String, String)>,
+}
+
+/// Names of folders and pages, for breadcrumbs.
+pub type Titles = HashMap<(Locale, String), String>;
+
+pub fn entry(places: &Places, titles: &Titles, texts: &[TextRow], links: &[LinkRow]) -> Entry {
+    let mut entry = Entry::default();
+    let read: Vec<_> = texts.iter().filter_map(Text::read).collect();
+    if let (Some(zh), Some(en)) = (of(&read, Locale::Zh), of(&read, Locale::En)) {
+        entry.pair(zh, en, links);
+    }
+    for (row, text) in texts.iter().zip(&read) {
+        let document = document(places, titles, row, text.locale, &entry.headings);
+        entry.documents.push((text.locale, document));
+    }
+    entry
+}
+
+/// Segments of a page that say the same in both languages, as words.
+pub fn alike(texts: &[TextRow], links: &[LinkRow]) -> Vec<(String, String)> {
+    let mut entry = Entry::default();
+    let read: Vec<_> = texts.iter().filter_map(Text::read).collect();
+    if let (Some(zh), Some(en)) = (of(&read, Locale::Zh), of(&read, Locale::En)) {
+        entry.pair(zh, en, links);
+    }
+    entry.alike
+}
+
+fn of(texts: &[Text], locale: Locale) -> Option<&Text> {
+    texts.iter().find(|text| text.locale == locale)
+}
+
+/// A text's segments by identity.
+struct Text {
+    locale: Locale,
+    title: String,
+    segments: HashMap<String, (Kind, Option<String>, String)>,
+}
+
+impl Text {
+    fn read(row: &TextRow) -> Option<Self> {
+        let kept: Vec<KeptSegment> = serde_json::from_str(&row.segments).unwrap_or_default();
+        let cut = segment::segments(&row.markdown, row.dialect());
+        let segments = kept.into_iter().zip(cut);
+        let segments = segments.map(|(kept, cut)| (kept.id, (cut.kind, cut.heading_id, cut.words)));
+        Some(Self {
+            locale: Locale::from_str(&row.locale).ok()?,
+            title: row.title.clone(),
+            segments: segments.collect(),
+        })
+    }
+}
+
+impl Entry {
+    fn pair(&mut self, zh: &Text, en: &Text, links: &[LinkRow]) {
+        self.alike.push((zh.title.clone(), en.title.clone()));
+        for link in links {
+            let sides = (zh.segments.get(&link.zh_segment), en.segments.get(&link.en_segment));
+            let (Some((zh_kind, zh_id, zh_words)), Some((en_kind, en_id, en_words))) = sides else {
+                continue;
+            };
+            if matches!((zh_kind, en_kind), (Kind::Heading(_), Kind::Heading(_)))
+                && let (Some(zh), Some(en)) = (zh_id, en_id)
+            {
+                self.headings.push((zh.clone(), en.clone()));
+            }
+            if !matches!(zh_kind, Kind::Code | Kind::ThematicBreak | Kind::Html) {
+                self.alike.push((zh_words.clone(), en_words.clone()));
+            }
+        }
+    }
+
+    /// The page in each of its languages, ready for the index.
+    pub fn prepared(self, lexicon: &Lexicon) -> Vec<(Locale, Prepared)> {
+        let prepare = |(locale, document)| (locale, Prepared::new(document, lexicon));
+        self.documents.into_iter().map(prepare).collect()
+    }
+
+    /// What the page teaches: its segments as terms.
+    pub fn samples(&self, lexicon: &Lexicon) -> Vec<Sample> {
+        let terms = |text: &str| token::terms(text, lexicon);
+        self.alike.iter().map(|(zh, en)| Sample { zh: terms(zh), en: terms(en) }).collect()
+    }
+}
+
+/// A text as it is found; `headings` of both languages belong together.
+pub fn document(
+    places: &Places,
+    titles: &Titles,
+    row: &TextRow,
+    locale: Locale,
+    headings: &[(String, String)],
+) -> Document {
+    let pair = |id: Option<&String>| {
+        let id = id?;
+        let pair =
+            headings.iter().find(|(zh, en)| (if locale == Locale::Zh { zh } else { en }) == id)?;
+        Some(if locale == Locale::Zh { pair.1.clone() } else { pair.0.clone() })
+    };
+    let sections =
+        pailou_store::sections_of(places, (&row.file, row.dialect()), locale, &row.markdown);
+    let part = |section: pailou_markdown::section::Section| Part {
+        pair: pair(section.heading_id.as_ref()),
+        anchor: section.heading_id,
+        heading: section.heading,
+        code: section.code,
+        text: section.text,
+    };
+    let mut sections: Vec<Part> = sections.into_iter().map(part).collect();
+    if sections.is_empty() {
+        // A page that is a title only can still be found by it.
+        sections.push(Part::default());
+    }
+    let title = |folder: &str| titles.get(&(locale, folder.to_owned())).cloned();
+    let crumbs = page_path::folders(&row.path).filter_map(title).collect();
+    Document {
+        key: row.key.clone(),
+        url: pailou_store::address(pailou_store::DOCS, locale, &row.path),
+        title: row.title.clone(),
+        crumbs,
+        sections,
+    }
+}

@@ -1,0 +1,45 @@
+//! Metrics over the ranks of right answers.
+
+/// Of several questions with one right answer each.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Figures {
+    pub count: usize,
+    /// Shares of questions whose answer is the first, among the first five, among the first ten.
+    pub recall: [f64; 3],
+    /// Mean of one over the rank, of the first ten.
+    pub mrr: f64,
+    /// With one right answer: the mean of 1 / log2(rank + 1), of the first ten.
+    pub ndcg: f64,
+}
+
+impl Figures {
+    /// Ranks count from 1; none for what was not found.
+    pub fn of(ranks: &[Option<usize>]) -> Self {
+        let count = ranks.len();
+        let mean = |value: &dyn Fn(f64) -> f64| {
+            let found = ranks.iter().flatten().filter(|rank| **rank <= 10);
+            found.map(|rank| value(*rank as f64)).sum::<f64>() / count.max(1) as f64
+        };
+        Self {
+            count,
+            recall: [1.0, 5.0, 10.0].map(|most| mean(&|rank| f64::from(rank <= most))),
+            mrr: mean(&|rank| 1.0 / rank),
+            ndcg: mean(&|rank| 1.0 / (rank + 1.0).log2()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn metrics_are_means_over_all_questions() {
+        let figures = Figures::of(&[Some(1), Some(3), Some(7), Some(11), None]);
+        let expected = [0.2, 0.4, 0.6];
+        assert_eq!((figures.count, figures.recall), (5, expected));
+        assert!((figures.mrr - (1.0 + 1.0 / 3.0 + 1.0 / 7.0) / 5.0).abs() < 1e-9);
+        assert!((figures.ndcg - (1.0 + 0.5 + 1.0 / 3.0) / 5.0).abs() < 1e-9);
+        assert_eq!(Figures::of(&[]), Figures::default());
+    }
+}

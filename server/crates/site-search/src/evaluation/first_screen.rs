@@ -1,0 +1,433 @@
+//! Quality of the merged result list that readers see. Some pages are left out of one language, so that only the
+//! other language has the answer; the other pages are queried with their own words.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+
+use super::super::entry::Entry;
+use super::generated_queries::sentence;
+use super::{Ranks, Row, is_alike};
+use pailou_search::bootstrap_dictionary;
+use pailou_search::engine::Engine;
+use pailou_search::index::{Document, Part};
+use pailou_search::lexicon::{Learner, Lexicon};
+use pailou_search::query::Query;
+use pailou_search::translation_model::{Corpus, TranslationModel};
+
+/// Of twenty pages in both languages, those that are left out of Chinese, and those left out of English.
+const WITHOUT_ZH: [usize; 3] = [2, 9, 16];
+const WITHOUT_EN: [usize; 3] = [5, 12, 19];
+/// Questions of one kind, at most.
+const MOST: usize = 300;
+/// Sections and pages of the list that are looked at.
+const DEPTH: usize = 100;
+
+/// How a section is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Way {
+    /// A heading that no page of the reader's language has, or one section only.
+    Heading,
+    /// The page's title and the heading.
+    Headings,
+    /// The same, as people ask.
+    Wrapped,
+    /// The first sentence below the heading.
+    Sentence,
+    /// A section that a page has in one language only, by title and heading.
+    Untranslated,
+    /// A name that stands in one section only.
+    Name,
+    /// The same, in small letters and without joints.
+    SmallName,
+    /// Title and heading with two letters swapped in the longest word.
+    Slip,
+}
+
+impl Way {
+    const ACROSS: [Self; 4] = [Self::Heading, Self::Headings, Self::Sentence, Self::Untranslated];
+    const WITHIN: [Self; 7] = [
+        Self::Heading,
+        Self::Headings,
+        Self::Wrapped,
+        Self::Sentence,
+        Self::Name,
+        Self::SmallName,
+        Self::Slip,
+    ];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Heading => "heading",
+            Self::Headings => "title and heading",
+            Self::Wrapped => "title and heading, wrapped",
+            Self::Sentence => "sentence",
+            Self::Untranslated => "untranslated section",
+            Self::Name => "name",
+            Self::SmallName => "name in small letters",
+            Self::Slip => "with a slip",
+        }
+    }
+}
+
+/// A question, with the section that answers it.
+#[derive(Debug)]
+struct Question<'e> {
+    reader: Locale,
+    way: Way,
+    text: String,
+    locale: Locale,
+    key: &'e str,
+    anchor: &'e str,
+}
+
+/// Figures of the list that is shown, on pages of a site.
+pub fn evaluate(entries: &[Entry]) -> Vec<Row> {
+    let pages = pages(entries);
+    let engine = engine(&pages);
+    let asked = questions(&pages);
+    let both = [Locale::Zh, Locale::En];
+    let across = both.map(|reader| Way::ACROSS.map(|way| (reader, reader.other(), way)));
+    let within = both.map(|reader| Way::WITHIN.map(|way| (reader, reader, way)));
+    let kinds = across.into_iter().flatten().chain(within.into_iter().flatten());
+    let row = |(reader, locale, way): (Locale, Locale, Way)| {
+        let is_of_kind = |question: &&Question<'_>| {
+            (question.reader, question.locale, question.way) == (reader, locale, way)
+        };
+        let mut ranks = Ranks::default();
+        for question in few(asked.iter().filter(is_of_kind).collect()) {
+            ranks.push(self::ranks(&engine, question));
+        }
+        (!ranks.sections.is_empty()).then(|| ranks.row(reader, Some(locale), way.name()))
+    };
+    kinds.filter_map(row).collect()
+}
+
+/// As many as are asked, from all over.
+fn few<T>(all: Vec<T>) -> impl Iterator<Item = T> {
+    let count = all.len();
+    let is_chosen = move |at: &usize| *at * MOST / count.max(1) != (at + 1) * MOST / count.max(1);
+    all.into_iter()
+        .enumerate()
+        .filter(move |(at, _)| count <= MOST || is_chosen(at))
+        .map(|(_, it)| it)
+}
+
+/// A page as the site of the measurement has it.
+struct Page<'e> {
+    entry: &'e Entry,
+    /// The language that it is left out of.
+    without: Option<Locale>,
+}
+
+impl Page<'_> {
+    fn text(&self, locale: Locale) -> Option<&Document> {
+        let mut documents = self.entry.documents.iter();
+        documents.find(|(of, _)| *of == locale).map(|(_, document)| document)
+    }
+
+    fn key(&self) -> &str {
+        self.entry.documents.first().map_or("", |(_, document)| &document.key)
+    }
+
+    fn is_in(&self, locale: Locale) -> bool {
+        self.without != Some(locale) && self.text(locale).is_some()
+    }
+
+    fn is_in_both(&self) -> bool {
+        self.is_in(Locale::Zh) && self.is_in(Locale::En)
+    }
+}
+
+/// In the order of their names: the same site is measured in the same way wherever it was imported.
+fn pages(entries: &[Entry]) -> Vec<Page<'_>> {
+    let mut pages: Vec<Page<'_>> =
+        entries.iter().map(|entry| Page { entry, without: None }).collect();
+    pages.sort_by(|a, b| a.key().cmp(b.key()));
+    let pairs = pages.iter_mut().filter(|page| page.is_in_both());
+    for (number, page) in pairs.enumerate() {
+        if WITHOUT_ZH.contains(&(number % 20)) {
+            page.without = Some(Locale::Zh);
+        } else if WITHOUT_EN.contains(&(number % 20)) {
+            page.without = Some(Locale::En);
+        }
+    }
+    pages
+}
+
+/// What a server would make of these pages. Nothing is learnt from the texts that are left out.
+fn engine(pages: &[Page<'_>]) -> Engine {
+    let lexicon = Arc::new(Lexicon::default());
+    let mut learner = Learner::new();
+    for (zh, _) in bootstrap_dictionary::pairs() {
+        lexicon.learn(&mut learner, zh);
+    }
+    for text in
+        pages.iter().filter(|page| page.is_in(Locale::Zh)).filter_map(|p| p.text(Locale::Zh))
+    {
+        lexicon.learn(&mut learner, &text.title);
+        for part in &text.sections {
+            lexicon.learn(&mut learner, &part.heading);
+            lexicon.learn(&mut learner, &part.text);
+        }
+    }
+    lexicon.learn_own(&learner);
+    let mut engine = Engine::new(lexicon.clone());
+    let mut corpus = Corpus::new(&bootstrap_dictionary::samples(&lexicon));
+    for page in pages {
+        for locale in [Locale::Zh, Locale::En].into_iter().filter(|locale| page.is_in(*locale)) {
+            if let Some(document) = page.text(locale) {
+                engine.put(locale, document.clone());
+            }
+        }
+        if page.is_in_both() {
+            page.entry.samples(&lexicon).iter().for_each(|sample| corpus.add(sample));
+        }
+    }
+    engine.bridge = TranslationModel::learn(&corpus).into();
+    engine
+}
+
+fn questions<'e>(pages: &'e [Page<'e>]) -> Vec<Question<'e>> {
+    let mut all = Vec::new();
+    for reader in [Locale::Zh, Locale::En] {
+        let headings = headings(pages, reader);
+        let names = names(pages, reader);
+        for page in pages {
+            if page.is_in(reader) {
+                within(page, reader, &headings, &names, &mut all);
+            } else if page.without == Some(reader) {
+                across(page, reader, &headings, &mut all);
+            }
+            if page.is_in_both() {
+                untranslated(page, reader, &mut all);
+            }
+        }
+    }
+    all
+}
+
+/// What a page says that the reader's language does not have.
+fn across<'e>(
+    page: &'e Page<'e>,
+    reader: Locale,
+    headings: &HashMap<&str, usize>,
+    all: &mut Vec<Question<'e>>,
+) {
+    let Some(gone) = page.text(reader) else { return };
+    for part in &gone.sections {
+        let Some(anchor) = part.pair.as_deref() else { continue };
+        let mut ask = |way, text| {
+            let (locale, key) = (reader.other(), page.key());
+            all.push(Question { reader, way, text, locale, key, anchor });
+        };
+        if !headings.contains_key(part.heading.as_str()) {
+            ask(Way::Heading, part.heading.clone());
+        }
+        ask(Way::Headings, format!("{} {}", gone.title, part.heading));
+        if let Some(sentence) = sentence(part) {
+            ask(Way::Sentence, sentence);
+        }
+    }
+}
+
+/// What a page says in the reader's language.
+fn within<'e>(
+    page: &'e Page<'e>,
+    reader: Locale,
+    headings: &HashMap<&str, usize>,
+    names: &HashMap<String, usize>,
+    all: &mut Vec<Question<'e>>,
+) {
+    let Some(document) = page.text(reader) else { return };
+    for part in &document.sections {
+        let Some(anchor) = part.anchor.as_deref() else { continue };
+        let mut ask = |way, text| {
+            all.push(Question { reader, way, text, locale: reader, key: page.key(), anchor });
+        };
+        let both = format!("{} {}", document.title, part.heading);
+        if headings.get(part.heading.as_str()) == Some(&1) {
+            ask(Way::Heading, part.heading.clone());
+        }
+        ask(Way::Wrapped, wrapped(&document.title, &part.heading, reader));
+        if let Some(slip) = slip(&both) {
+            ask(Way::Slip, slip);
+        }
+        ask(Way::Headings, both);
+        if let Some(sentence) = sentence(part) {
+            ask(Way::Sentence, sentence);
+        }
+        if let Some(name) = names_in(part).find(|name| names.get(*name) == Some(&1)) {
+            ask(Way::Name, name.to_owned());
+            ask(Way::SmallName, name.to_lowercase().replace(['_', '-'], ""));
+        }
+    }
+}
+
+/// Sections that a page in both languages has in the other one only.
+fn untranslated<'e>(page: &'e Page<'e>, reader: Locale, all: &mut Vec<Question<'e>>) {
+    let Some(document) = page.text(reader.other()) else { return };
+    let alone = document.sections.iter().filter(|part| part.pair.is_none());
+    for part in alone {
+        let Some(anchor) = part.anchor.as_deref() else { continue };
+        let text = format!("{} {}", document.title, part.heading);
+        let (way, locale, key) = (Way::Untranslated, reader.other(), page.key());
+        all.push(Question { reader, way, text, locale, key, anchor });
+    }
+}
+
+/// How many sections that can be found have a heading.
+fn headings<'e>(pages: &'e [Page<'e>], locale: Locale) -> HashMap<&'e str, usize> {
+    let mut all = HashMap::new();
+    for part in parts(pages, locale) {
+        *all.entry(part.heading.as_str()).or_default() += 1;
+    }
+    all
+}
+
+/// In how many sections that can be found a name stands, of both languages, however it is spelt.
+fn names(pages: &[Page<'_>], locale: Locale) -> HashMap<String, usize> {
+    let mut all: HashMap<String, usize> = HashMap::new();
+    for part in parts(pages, locale) {
+        for name in names_in(part).collect::<HashSet<_>>() {
+            *all.entry(name.to_owned()).or_default() += 1;
+        }
+    }
+    all
+}
+
+fn parts<'e>(pages: &'e [Page<'e>], locale: Locale) -> impl Iterator<Item = &'e Part> {
+    let pages = pages.iter().filter(move |page| page.is_in(locale));
+    pages.filter_map(move |page| page.text(locale)).flat_map(|document| &document.sections)
+}
+
+/// Words with a joint: `maxRetries`, `max_retries`.
+fn names_in(part: &Part) -> impl Iterator<Item = &str> {
+    let words = part.text.split(|c: char| !c.is_ascii_alphanumeric() && !"_-".contains(c));
+    words.filter(|word| {
+        let is_camel = word
+            .as_bytes()
+            .windows(2)
+            .any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase());
+        (is_camel || word.contains('_'))
+            && (6..40).contains(&word.len())
+            && word.starts_with(|c: char| c.is_ascii_alphabetic())
+            && word.ends_with(|c: char| c.is_ascii_alphanumeric())
+    })
+}
+
+fn wrapped(title: &str, heading: &str, reader: Locale) -> String {
+    match reader {
+        Locale::Zh => format!("请问{title}里的{heading}该怎么理解？"),
+        Locale::En => format!("What do I need to know about {heading} in {title}?"),
+    }
+}
+
+/// Two letters swapped in the longest word of letters.
+fn slip(text: &str) -> Option<String> {
+    let words = text.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| word.len() >= 6);
+    let word = words.max_by_key(|word| word.len())?;
+    let (before, after) = word.split_at_checked(2)?;
+    let mut swapped: Vec<char> = after.chars().collect();
+    swapped.swap(0, 1);
+    let swapped: String = swapped.into_iter().collect();
+    let slipped = format!("{before}{swapped}");
+    (slipped != word).then(|| text.replacen(word, &slipped, 1))
+}
+
+/// Rank of the right section in the list, and of its page among the pages; from 1.
+fn ranks(engine: &Engine, asked: &Question<'_>) -> (Option<usize>, Option<usize>) {
+    let query = Query::read(&asked.text);
+    let found = engine.question(&query).find(asked.reader, None).best(DEPTH);
+    let index = engine.index_of(asked.locale);
+    let mut pages: Vec<(Locale, u32)> = Vec::new();
+    let (mut rank, mut page_rank) = (None, None);
+    for (number, found) in found.iter().enumerate() {
+        let Some((page, section)) = engine.index_of(found.locale).page_of(found.section) else {
+            continue;
+        };
+        if !pages.contains(&(found.locale, section.page)) {
+            pages.push((found.locale, section.page));
+        }
+        if found.locale != asked.locale || *page.key != *asked.key {
+            continue;
+        }
+        page_rank = page_rank.or(Some(pages.len()));
+        if section.anchor.as_deref() == Some(asked.anchor)
+            || is_alike(page.sections.clone(), index, section, asked.anchor)
+        {
+            rank = Some(number + 1);
+            break;
+        }
+    }
+    (rank, page_rank)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document(key: &str, title: &str, sections: &[(&str, &str, Option<&str>)]) -> Document {
+        let part = |(anchor, text, pair): &(&str, &str, Option<&str>)| Part {
+            anchor: Some((*anchor).to_owned()),
+            heading: (*anchor).to_owned(),
+            text: (*text).to_owned(),
+            pair: pair.map(str::to_owned),
+            ..Part::default()
+        };
+        Document {
+            key: key.to_owned(),
+            title: title.to_owned(),
+            sections: sections.iter().map(part).collect(),
+            ..Document::default()
+        }
+    }
+
+    #[test]
+    fn pages_left_out_get_cross_language_questions() {
+        let entry = |number: usize| {
+            let key = format!("page-{number:02}");
+            let zh = document(&key, "页面", &[("安装", "先安装数据库，再启动。", Some("install"))]);
+            let parts = [("install", "Install it first.", Some("安装")), ("more", "More.", None)];
+            let en = document(&key, "Page", &parts);
+            let documents = vec![(Locale::Zh, zh), (Locale::En, en)];
+            Entry { documents, ..Entry::default() }
+        };
+        let entries: Vec<Entry> = (0..20).map(entry).collect();
+        let pages = pages(&entries);
+        let without = |locale| pages.iter().filter(|page| page.without == Some(locale)).count();
+        assert_eq!((without(Locale::Zh), without(Locale::En)), (3, 3));
+        let asked = questions(&pages);
+        let count = |reader, locale, way| {
+            let is_of_kind = |question: &&Question<'_>| {
+                (question.reader, question.locale, question.way) == (reader, locale, way)
+            };
+            asked.iter().filter(is_of_kind).count()
+        };
+        assert_eq!(count(Locale::Zh, Locale::En, Way::Headings), 3);
+        assert_eq!(count(Locale::En, Locale::Zh, Way::Headings), 3);
+        assert_eq!(count(Locale::Zh, Locale::En, Way::Untranslated), 14);
+        assert_eq!(count(Locale::Zh, Locale::Zh, Way::Headings), 17);
+        assert_eq!(count(Locale::En, Locale::En, Way::Headings), 34);
+    }
+
+    #[test]
+    fn typos_swap_two_letters() {
+        for (text, expected) in [
+            ("Protect your API", Some("Prtoect your API")),
+            ("安装 Docker", Some("安装 Dokcer")),
+            ("API", None),
+        ] {
+            assert_eq!(slip(text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn samples_are_spread_over_all_questions() {
+        assert_eq!(few((0..5).collect()).count(), 5);
+        let chosen: Vec<usize> = few((0..3 * MOST).collect()).collect();
+        assert_eq!(chosen.len(), MOST);
+        assert!(chosen.last() > Some(&(3 * MOST - 4)));
+    }
+}

@@ -1,0 +1,98 @@
+//! Generated queries: headings and first sentences of pages, with the sections that are the right answers.
+
+use core_wasm::locale::Locale;
+
+use super::super::entry::Entry;
+use pailou_search::index::{Document, Part};
+use pailou_text_diff::script::is_han;
+
+/// What is asked for a section.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asking {
+    /// The heading alone.
+    Heading,
+    /// The page's title and the heading.
+    Headings,
+    /// The same, where both are nothing but Chinese characters.
+    OnlyChinese,
+    /// The first sentence below the heading.
+    Sentence,
+}
+
+impl Asking {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Heading => "heading",
+            Self::Headings => "title and heading",
+            Self::OnlyChinese => "only Chinese characters",
+            Self::Sentence => "sentence",
+        }
+    }
+}
+
+/// One row of the figures: who asks whom for what.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kind {
+    pub from: Locale,
+    pub to: Locale,
+    pub asking: Asking,
+}
+
+/// Every row, in the order in which they are shown.
+pub fn kinds() -> impl Iterator<Item = Kind> {
+    let both = [Locale::Zh, Locale::En];
+    let same = [Asking::Heading, Asking::Sentence];
+    let other = [Asking::Headings, Asking::OnlyChinese, Asking::Sentence];
+    let within = both.into_iter().flat_map(move |from| same.map(|asking| (from, from, asking)));
+    let across =
+        both.into_iter().flat_map(move |from| other.map(|asking| (from, from.other(), asking)));
+    let all = within.chain(across).map(|(from, to, asking)| Kind { from, to, asking });
+    all.filter(|kind| kind.asking != Asking::OnlyChinese || kind.from == Locale::Zh)
+}
+
+/// One question and the section that answers it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    pub text: String,
+    pub key: String,
+    pub anchor: String,
+}
+
+/// What can be asked for the sections of a page.
+pub fn questions(entry: &Entry, kind: Kind) -> Vec<Question> {
+    let document =
+        |locale| entry.documents.iter().find(|(of, _)| *of == locale).map(|(_, document)| document);
+    let (Some(asked), Some(_)) = (document(kind.from), document(kind.to)) else {
+        return Vec::new();
+    };
+    asked.sections.iter().filter_map(|part| question(asked, part, kind)).collect()
+}
+
+fn question(document: &Document, part: &Part, kind: Kind) -> Option<Question> {
+    let anchor = if kind.from == kind.to { &part.anchor } else { &part.pair };
+    let text = match kind.asking {
+        Asking::Heading => part.heading.clone(),
+        Asking::Headings | Asking::OnlyChinese => format!("{} {}", document.title, part.heading),
+        Asking::Sentence => sentence(part)?,
+    };
+    let is_chinese = || text.chars().filter(|c| c.is_alphanumeric()).all(is_han);
+    if kind.asking == Asking::OnlyChinese && !is_chinese() {
+        return None;
+    }
+    Some(Question { text, key: document.key.clone(), anchor: anchor.clone()? })
+}
+
+/// The first sentence that is no code and says something.
+pub fn sentence(part: &Part) -> Option<String> {
+    let end = part.code.first().map_or(part.text.len(), |code| code.start);
+    let text = part.text.get(..end)?;
+    let mut pieces = text
+        .split(['\n', '。', '！', '？', '；'])
+        .flat_map(|piece| piece.split_inclusive(". "))
+        .map(str::trim);
+    let says_something = |sentence: &&str| {
+        let han = sentence.chars().filter(|c| is_han(*c)).count();
+        han >= 6 || han == 0 && sentence.split_whitespace().count() >= 4
+    };
+    pieces.find(says_something).map(str::to_owned)
+}

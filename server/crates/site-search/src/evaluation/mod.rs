@@ -1,0 +1,128 @@
+//! Search quality of this site, measured on its own page pairs. Each page is queried with the headings and first
+//! sentences of its other language, with a dictionary learnt from all other pages (five-fold cross-validation), and
+//! with its own. Hand-written queries are read from a file.
+
+pub mod figures;
+pub mod first_screen;
+pub mod generated_queries;
+pub mod query_file;
+
+use std::ops::Range;
+
+use core_wasm::locale::Locale;
+
+pub use figures::Figures;
+
+use self::generated_queries::{Kind, Question, kinds, questions};
+use super::entry::Entry;
+use pailou_search::bootstrap_dictionary;
+use pailou_search::engine::Engine;
+use pailou_search::index::{Index, Section};
+use pailou_search::lexicon::Lexicon;
+use pailou_search::query::Query;
+use pailou_search::translation_model::{Corpus, Sample, TranslationModel};
+
+/// Parts that are held out in turn.
+const FOLDS: usize = 5;
+
+/// Figures over the questions of one kind.
+#[derive(Debug, Clone)]
+pub struct Row {
+    pub from: Locale,
+    pub to: Option<Locale>,
+    pub asking: &'static str,
+    pub section: Figures,
+    pub page: Figures,
+}
+
+/// Ranks of the right sections and of their pages.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Ranks {
+    sections: Vec<Option<usize>>,
+    pages: Vec<Option<usize>>,
+}
+
+impl Ranks {
+    fn push(&mut self, (section, page): (Option<usize>, Option<usize>)) {
+        self.sections.push(section);
+        self.pages.push(page);
+    }
+
+    fn row(&self, from: Locale, to: Option<Locale>, asking: &'static str) -> Row {
+        let (section, page) = (Figures::of(&self.sections), Figures::of(&self.pages));
+        Row { from, to, asking, section, page }
+    }
+}
+
+/// Measures the search on pages of a site.
+pub fn evaluate(mut engine: Engine, entries: &[Entry], lexicon: &Lexicon) -> Vec<Row> {
+    // Parts by the names of pages: the same site has the same figures wherever it was imported.
+    let mut entries: Vec<&Entry> = entries.iter().collect();
+    let name = |entry: &Entry| entry.documents.first().map(|(_, document)| document.key.clone());
+    entries.sort_by_key(|entry| name(entry));
+    let mut rows: Vec<(Kind, Ranks)> = kinds().map(|kind| (kind, Ranks::default())).collect();
+    let (within, across): (Vec<_>, Vec<_>) =
+        rows.iter_mut().partition(|(kind, _)| kind.from == kind.to);
+    for (kind, ranks) in within {
+        ask(&engine, entries.iter().copied(), *kind, ranks);
+    }
+    let samples: Vec<Vec<Sample>> = entries.iter().map(|entry| entry.samples(lexicon)).collect();
+    let seeds = bootstrap_dictionary::samples(lexicon);
+    let mut across = across;
+    for fold in 0..FOLDS {
+        let is_held_out = |number: usize| number % FOLDS == fold;
+        let learnt = samples.iter().enumerate().filter(|(number, _)| !is_held_out(*number));
+        let mut corpus = Corpus::new(&seeds);
+        learnt.flat_map(|(_, samples)| samples).for_each(|sample| corpus.add(sample));
+        engine.bridge = TranslationModel::learn(&corpus).into();
+        for (kind, ranks) in &mut across {
+            let held_out = entries.iter().enumerate().filter(|(number, _)| is_held_out(*number));
+            ask(&engine, held_out.map(|(_, entry)| *entry), *kind, ranks);
+        }
+    }
+    let asked = rows.iter().filter(|(_, ranks)| !ranks.sections.is_empty());
+    asked.map(|(kind, ranks)| ranks.row(kind.from, Some(kind.to), kind.asking.name())).collect()
+}
+
+fn ask<'e>(
+    engine: &Engine,
+    entries: impl Iterator<Item = &'e Entry>,
+    kind: Kind,
+    ranks: &mut Ranks,
+) {
+    for question in entries.flat_map(|entry| questions(entry, kind)) {
+        ranks.push(self::ranks(engine, &question, kind.to));
+    }
+}
+
+/// A heading that a page has several times asks for each of them.
+fn is_alike(page: Range<u32>, index: &Index, found: &Section, anchor: &str) -> bool {
+    let mut all = page.filter_map(|number| index.sections.get(number as usize));
+    all.any(|section| section.anchor.as_deref() == Some(anchor) && section.heading == found.heading)
+}
+
+/// Rank of the right section, and of its page among pages; from 1.
+fn ranks(engine: &Engine, question: &Question, locale: Locale) -> (Option<usize>, Option<usize>) {
+    let index = engine.index_of(locale);
+    let ranked = engine.ranked(&Query::read(&question.text), locale).in_order();
+    let mut pages: Vec<u32> = Vec::new();
+    let (mut rank, mut page_rank) = (None, None);
+    for (number, found) in ranked.sections.iter().enumerate() {
+        let Some((page, section)) = index.page_of(found.section) else { continue };
+        let is_new = pages.last() != Some(&section.page) && !pages.contains(&section.page);
+        if is_new {
+            pages.push(section.page);
+        }
+        if *page.key != *question.key {
+            continue;
+        }
+        page_rank = page_rank.or(Some(pages.len()));
+        if section.anchor.as_deref() == Some(question.anchor.as_str())
+            || is_alike(page.sections.clone(), index, section, &question.anchor)
+        {
+            rank = Some(number + 1);
+            break;
+        }
+    }
+    (rank, page_rank)
+}

@@ -1,0 +1,230 @@
+//! Hand-written queries, one JSON object per line, measured on the results that a reader gets from both languages at
+//! once.
+
+use std::collections::{HashMap, HashSet};
+
+use core_wasm::locale::Locale;
+use serde::Deserialize;
+
+use super::{Ranks, Row};
+use pailou_content::page_path::{decode, encode};
+use pailou_search::engine::{Engine, SearchHit};
+use pailou_search::query::Query;
+
+/// Why a file of questions cannot be used.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {detail}")]
+pub struct Mistake {
+    pub line: usize,
+    pub detail: String,
+}
+
+/// A line of the file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    question: String,
+    locale: String,
+    expect: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    question: String,
+    reader: Locale,
+    /// Addresses of sections or pages, any of which answers.
+    expect: Vec<String>,
+}
+
+/// Reads a file of questions about the site of this index. Blank lines are passed over.
+pub fn read(text: &str, engine: &Engine) -> Result<Vec<Asked>, Mistake> {
+    let known = addresses(engine);
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    let all: Result<Vec<_>, _> = lines
+        .map(|(number, line)| {
+            question(line, &known).map_err(|detail| Mistake { line: number + 1, detail })
+        })
+        .collect();
+    match all {
+        Ok(all) if all.is_empty() => {
+            Err(Mistake { line: 1, detail: "there is no question in the file".to_owned() })
+        }
+        all => all,
+    }
+}
+
+fn question(line: &str, known: &HashSet<String>) -> Result<Asked, String> {
+    let line: Line = serde_json::from_str(line).map_err(|error| {
+        format!("{error}; a line is {{\"question\": …, \"locale\": \"zh\" or \"en\", \"expect\": [addresses]}}")
+    })?;
+    if Query::read(&line.question).is_empty() {
+        return Err("`question` has nothing that can be looked for".to_owned());
+    }
+    let reader = line
+        .locale
+        .parse()
+        .map_err(|_| format!("`{}` is no locale of the site: write zh or en", line.locale))?;
+    if line.expect.is_empty() {
+        return Err("`expect` names no address".to_owned());
+    }
+    let expect: Vec<String> = line.expect.iter().map(|address| decode(address)).collect();
+    match expect.iter().find(|address| !known.contains(*address)) {
+        Some(address) => Err(format!("`{address}` is neither a page of this site nor a section")),
+        None => Ok(Asked { question: line.question, reader, expect }),
+    }
+}
+
+/// Every page and section that can be found.
+fn addresses(engine: &Engine) -> HashSet<String> {
+    let mut all = HashSet::new();
+    for index in [&engine.zh, &engine.en] {
+        for page in index.pages.iter().filter(|page| page.is_live) {
+            all.insert(decode(&page.url));
+            let sections = page.sections.clone();
+            for section in sections.filter_map(|number| index.sections.get(number as usize)) {
+                if let Some(anchor) = &section.anchor {
+                    all.insert(decode(&format!("{}#{}", page.url, encode(anchor))));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Figures for each language that asks.
+pub fn evaluate(engine: &Engine, asked: &[Asked]) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for reader in [Locale::Zh, Locale::En] {
+        let mut ranks = Ranks::default();
+        for asked in asked.iter().filter(|asked| asked.reader == reader) {
+            ranks.push(self::ranks(engine, asked));
+        }
+        if !ranks.sections.is_empty() {
+            rows.push(ranks.row(reader, None, "by people"));
+        }
+    }
+    rows
+}
+
+/// The questions whose section is not among the first five, with what came first.
+pub fn missed<'a>(engine: &Engine, asked: &'a [Asked]) -> Vec<(&'a str, Option<usize>, String)> {
+    let rank = |asked: &'a Asked| (asked, ranks(engine, asked).0);
+    let missed = asked.iter().map(rank).filter(|(_, rank)| rank.is_none_or(|rank| rank > 5));
+    let first = |asked: &Asked| {
+        let found = engine.question(&Query::read(&asked.question)).find(asked.reader, None).best(1);
+        found.first().and_then(|found| address(engine, found)).map(|(_, section)| section)
+    };
+    missed
+        .map(|(asked, rank)| (asked.question.as_str(), rank, first(asked).unwrap_or_default()))
+        .collect()
+}
+
+/// Rank of the first section that answers, and of its page among pages; from 1.
+fn ranks(engine: &Engine, asked: &Asked) -> (Option<usize>, Option<usize>) {
+    let page_of = |address: &str| address.split('#').next().unwrap_or_default().to_owned();
+    let right_pages: HashSet<String> =
+        asked.expect.iter().map(|address| page_of(address)).collect();
+    let mut pages: HashMap<String, usize> = HashMap::new();
+    let mut page_rank = None;
+    for (number, found) in engine
+        .question(&Query::read(&asked.question))
+        .find(asked.reader, None)
+        .best(usize::MAX)
+        .iter()
+        .enumerate()
+    {
+        let Some((page, section)) = address(engine, found) else { continue };
+        let next = pages.len() + 1;
+        let rank = *pages.entry(page.clone()).or_insert(next);
+        if right_pages.contains(&page) {
+            page_rank = page_rank.or(Some(rank));
+        }
+        if asked.expect.contains(&section) || asked.expect.contains(&page) {
+            return (Some(number + 1), page_rank);
+        }
+    }
+    (None, page_rank)
+}
+
+/// Of the page and of the section, as people write them.
+fn address(engine: &Engine, found: &SearchHit) -> Option<(String, String)> {
+    let (page, section) = engine.index_of(found.locale).page_of(found.section)?;
+    let anchor = section.anchor.as_deref().map(|anchor| format!("#{anchor}"));
+    let page = decode(&page.url);
+    let section = format!("{page}{}", anchor.unwrap_or_default());
+    Some((page, section))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use pailou_search::index::{Document, Part};
+    use pailou_search::lexicon::Lexicon;
+
+    fn engine() -> Engine {
+        let part = |anchor: &str, text: &str| Part {
+            anchor: Some(anchor.to_owned()),
+            heading: anchor.to_owned(),
+            text: text.to_owned(),
+            ..Part::default()
+        };
+        let mut engine = Engine::new(Arc::new(Lexicon::default()));
+        let sections = vec![part("安装", "Install the gate."), part("beam", "Lift the beam.")];
+        let url = "/index/en/docs/a%20b".to_owned();
+        let key = "a".to_owned();
+        let document =
+            Document { key, url, title: "Arch".to_owned(), sections, ..Document::default() };
+        engine.put(Locale::En, document);
+        engine
+    }
+
+    #[test]
+    fn questions_cover_both_languages() {
+        let engine = engine();
+        let text = r#"{"question": "lift", "locale": "zh", "expect": ["/index/en/docs/a b#beam"]}
+
+{"question": "lift", "locale": "en", "expect": ["/index/en/docs/a%20b#%E5%AE%89%E8%A3%85"]}
+{"question": "gate", "locale": "en", "expect": ["/index/en/docs/a b"]}"#;
+        let asked = read(text, &engine).expect("questions");
+        let rows = evaluate(&engine, &asked);
+        let shown: Vec<_> =
+            rows.iter().map(|row| (row.from, row.section.recall[1], row.page.recall[0])).collect();
+        assert_eq!(shown, [(Locale::Zh, 1.0, 1.0), (Locale::En, 0.5, 1.0)]);
+        let missed = missed(&engine, &asked);
+        assert_eq!(missed, [("lift", None, "/index/en/docs/a b#beam".to_owned())]);
+    }
+
+    #[test]
+    fn parse_error_has_its_line() {
+        let ok = r#"{"question": "lift", "locale": "en", "expect": ["/index/en/docs/a b"]}"#;
+        for (line, expected) in [
+            (
+                r#"{"question": "x", "locale": "fr", "expect": ["/a"]}"#,
+                "line 2: `fr` is no locale of the site: write zh or en",
+            ),
+            (
+                r#"{"question": "?", "locale": "en", "expect": ["/a"]}"#,
+                "line 2: `question` has nothing that can be looked for",
+            ),
+            (
+                r#"{"question": "x", "locale": "en", "expect": []}"#,
+                "line 2: `expect` names no address",
+            ),
+            (
+                r#"{"question": "x", "locale": "en", "expect": ["/index/en/docs/c"]}"#,
+                "line 2: `/index/en/docs/c` is neither a page of this site nor a section",
+            ),
+        ] {
+            let mistake = read(&format!("{ok}\n{line}"), &engine()).expect_err(line);
+            assert_eq!(mistake.to_string(), expected);
+        }
+        let mistake = read("lift", &engine()).expect_err("no JSON");
+        assert!(mistake.to_string().starts_with("line 1: expected"), "{mistake}");
+        assert_eq!(
+            read("\n", &engine()).expect_err("none").to_string(),
+            "line 1: there is no question in the file"
+        );
+    }
+}

@@ -1,0 +1,415 @@
+//! Search index of this site: built when the server starts, and updated page by page. All of it can be rebuilt from
+//! the database.
+
+pub mod archive;
+pub mod dictionary;
+pub mod entry;
+pub mod evaluation;
+pub mod store;
+
+use std::collections::VecDeque;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::time::{Duration, Instant};
+
+use core_wasm::locale::Locale;
+use tokio::sync::{Mutex, Notify};
+
+use archive::Archive;
+pub use archive::Archived;
+pub use entry::Entry;
+use entry::Titles;
+use store::{LinkRow, TextRow};
+
+use pailou_content::link::Places;
+use pailou_content::page_path;
+use pailou_database::cached::Derived;
+use pailou_search::bootstrap_dictionary;
+use pailou_search::decisions::Decisions;
+use pailou_search::engine::Engine;
+use pailou_search::lexicon::{Learner, Lexicon};
+use pailou_search::query::Query;
+use pailou_search::translation_model::{Corpus, TranslationModel};
+use pailou_store::DOCS;
+use pailou_store::context::Store;
+use pailou_web::problem::Problem;
+
+/// Pages read from the database at a time.
+const BATCH: i64 = 64;
+/// Words are learnt again this long after a change, and so that it takes one part in this many of the time.
+const SOONEST: Duration = Duration::from_secs(2);
+const SHARE: u32 = 2;
+/// While the site is in use, so many pages are read at a time, with so many times as long a rest: everything is
+/// learnt within a minute at 10,000 pages.
+const SMALL_BATCH: i64 = 8;
+const REST: u32 = 1;
+/// Above this number of changed pages, the whole index is rebuilt.
+const MOST_CHANGED: usize = 2000;
+
+#[derive(Debug, thiserror::Error)]
+pub enum FinderError {
+    #[error(transparent)]
+    Database(#[from] sqlx::Error),
+    #[error("search index build failed: {0}")]
+    Task(#[from] tokio::task::JoinError),
+}
+
+impl From<FinderError> for Problem {
+    fn from(error: FinderError) -> Self {
+        match error {
+            FinderError::Database(error) => error.into(),
+            FinderError::Task(_) => Self::Internal(error.to_string()),
+        }
+    }
+}
+
+/// How much of the machine may be taken for reading all pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pace {
+    AllOfIt,
+    InBackground,
+}
+
+impl Pace {
+    fn batch(self) -> i64 {
+        if self == Self::AllOfIt { BATCH } else { SMALL_BATCH }
+    }
+
+    /// Batches that are read at once, besides the one that is waited for.
+    fn ahead(self) -> usize {
+        match self {
+            Self::AllOfIt => std::thread::available_parallelism().map_or(1, NonZero::get),
+            Self::InBackground => 0,
+        }
+    }
+
+    async fn rest(self, since: Instant) {
+        if self == Self::InBackground {
+            tokio::time::sleep(since.elapsed() * REST).await;
+        }
+    }
+}
+
+#[derive(Debug)]
+pub struct Finder {
+    engine: RwLock<Engine>,
+    /// The change that the index is made at; below zero before it is made at all.
+    as_of: AtomicI64,
+    /// How long it took to make the index, the last time.
+    milliseconds: AtomicU64,
+    decisions: Derived<Decisions>,
+    /// Told when pages have changed since words were learnt.
+    outdated: Notify,
+    /// Held by who brings it up to date.
+    updating: Mutex<()>,
+    /// What only old versions say.
+    archive: Archive,
+}
+
+impl Default for Finder {
+    fn default() -> Self {
+        Self {
+            engine: RwLock::new(Engine::new(Arc::default())),
+            as_of: AtomicI64::new(-1),
+            milliseconds: AtomicU64::new(0),
+            decisions: Derived::new(dictionary::TAG),
+            outdated: Notify::new(),
+            updating: Mutex::new(()),
+            archive: Archive::default(),
+        }
+    }
+}
+
+impl Finder {
+    /// Brings the index up to date, first if it was never made.
+    pub async fn refresh(&self, store: &Store) -> Result<(), FinderError> {
+        let heard = store.changes.version();
+        if self.as_of.load(Ordering::Acquire) >= heard {
+            return Ok(());
+        }
+        let _updating = self.updating.lock().await;
+        let as_of = self.as_of.load(Ordering::Acquire);
+        let heard = store.changes.version();
+        if as_of >= heard {
+            return Ok(());
+        }
+        let tags = store.changes.changed_since(as_of);
+        let changed = pailou_store::pages_among(&tags, DOCS);
+        if as_of < 0 || changed.len() > MOST_CHANGED || self.engine().is_worn() {
+            let engine = self.made(store, Pace::AllOfIt).await?;
+            *self.engine.write().unwrap_or_else(PoisonError::into_inner) = engine;
+        } else if !changed.is_empty() {
+            self.update(store, &changed).await?;
+            self.outdated.notify_one();
+        }
+        if as_of >= 0 && tags.iter().any(|tag| tag == dictionary::TAG) {
+            let decisions = self.decisions(store).await?;
+            let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);
+            Arc::make_mut(&mut engine.bridge).apply_overrides(&decisions);
+            // A word that people named may be one that texts are not cut at yet.
+            self.outdated.notify_one();
+        }
+        self.as_of.store(heard, Ordering::Release);
+        Ok(())
+    }
+
+    pub fn engine(&self) -> RwLockReadGuard<'_, Engine> {
+        self.engine.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The index of old versions, which is built if it is not in memory.
+    pub async fn archived(self: &Arc<Self>, store: &Store) -> Result<Arc<Archived>, FinderError> {
+        self.refresh(store).await?;
+        self.archive.get(self, store).await
+    }
+
+    /// Builds the index of old versions in the background.
+    pub fn expect_archived(self: &Arc<Self>, store: &Store) {
+        Archive::expect(self, store);
+    }
+
+    /// Counts, the whole dictionary, and the answers to some questions, in words.
+    pub fn described(&self, questions: &[&str]) -> String {
+        let engine = self.engine();
+        let mut lines = Vec::new();
+        for locale in [Locale::Zh, Locale::En] {
+            let live = &engine.index_of(locale).live;
+            lines.push(format!("{locale} {} {} {:.1}", live.pages, live.sections, live.length));
+            let mut terms: Vec<&str> = engine.bridge.terms(locale).collect();
+            terms.sort_unstable();
+            for term in terms {
+                let translations = engine.bridge.translations(locale, term).iter();
+                let translations: Vec<_> =
+                    translations.map(|(to, p)| format!("{to} {p:.3}")).collect();
+                lines.push(format!("{term}: {}", translations.join(", ")));
+            }
+        }
+        for (question, reader) in
+            questions.iter().flat_map(|asked| [(asked, Locale::Zh), (asked, Locale::En)])
+        {
+            let query = Query::read(question);
+            for found in engine.question(&query).find(reader, None).best(50) {
+                let Some((page, section)) = engine.index_of(found.locale).page_of(found.section)
+                else {
+                    continue;
+                };
+                let anchor = section.anchor.as_deref().unwrap_or_default();
+                lines.push(format!("{question} {reader} {}#{anchor} {:.3}", page.url, found.score));
+            }
+        }
+        lines.join("\n")
+    }
+
+    /// Sections in the index, its bytes in memory, the milliseconds that making it took.
+    pub fn figures(&self) -> [u64; 3] {
+        let engine = self.engine();
+        let sections = u64::from(engine.zh.live.sections + engine.en.live.sections);
+        [sections, engine.bytes() as u64, self.milliseconds.load(Ordering::Relaxed)]
+    }
+
+    /// Gives the index away, for measuring; what stays is empty.
+    pub fn take(&self) -> (Engine, Arc<Lexicon>) {
+        let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);
+        let lexicon = engine.zh.lexicon.clone();
+        let empty = Engine::new(lexicon.clone());
+        (std::mem::replace(&mut engine, empty), lexicon)
+    }
+
+    /// The words that the index is cut at.
+    fn lexicon(&self) -> Arc<Lexicon> {
+        self.engine().zh.lexicon.clone()
+    }
+
+    /// Rebuilds the index some time after a change, until the server stops. A changed page is found at once, but new
+    /// words and translations are learnt from all pages together.
+    pub async fn keep_learning(&self, store: &Store) {
+        let mut pause = SOONEST;
+        loop {
+            self.outdated.notified().await;
+            tokio::time::sleep(pause).await;
+            let start = Instant::now();
+            if let Err(error) = self.learn(store, Pace::InBackground).await {
+                tracing::warn!(%error, "search dictionary update failed");
+            }
+            pause = SOONEST.max(start.elapsed() * SHARE);
+        }
+    }
+
+    /// Rebuilds the index as at server start.
+    pub async fn learn(&self, store: &Store, pace: Pace) -> Result<(), FinderError> {
+        let heard = store.changes.version();
+        let engine = self.made(store, pace).await?;
+        let _updating = self.updating.lock().await;
+        *self.engine.write().unwrap_or_else(PoisonError::into_inner) = engine;
+        // What changed meanwhile is put in by the next search.
+        self.as_of.store(heard, Ordering::Release);
+        Ok(())
+    }
+
+    /// Learns the words from scratch, too: words of deleted texts must not affect segmentation. An index segments its
+    /// queries with the same words as its texts.
+    async fn made(&self, store: &Store, pace: Pace) -> Result<Engine, FinderError> {
+        let start = Instant::now();
+        let lexicon = self.learnt_words(store, pace).await?;
+        let mut engine = Engine::new(lexicon.clone());
+        let mut corpus = Corpus::new(&bootstrap_dictionary::samples(&lexicon));
+        let prepare = {
+            let lexicon = lexicon.clone();
+            move |entry: Entry| (entry.samples(&lexicon), entry.prepared(&lexicon))
+        };
+        for_each_page(store, pace, prepare, |(samples, documents)| {
+            for (locale, document) in documents {
+                engine.enter(locale, document);
+            }
+            samples.iter().for_each(|sample| corpus.add(sample));
+        })
+        .await?;
+        let learn = move || TranslationModel::learn(&corpus);
+        let mut bridge = tokio::task::spawn_blocking(learn).await?;
+        bridge.apply_overrides(&*self.decisions(store).await?);
+        engine.bridge = bridge.into();
+        let milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.milliseconds.store(milliseconds, Ordering::Relaxed);
+        tracing::info!(
+            pages = engine.zh.live.pages + engine.en.live.pages,
+            sections = engine.zh.live.sections + engine.en.live.sections,
+            kilobytes = engine.bytes() >> 10,
+            words = engine.bridge.len(Locale::Zh),
+            milliseconds,
+            "search index built"
+        );
+        Ok(engine)
+    }
+
+    /// Learns the Chinese words of all texts, before any of them is indexed.
+    async fn learnt_words(&self, store: &Store, pace: Pace) -> Result<Arc<Lexicon>, FinderError> {
+        let words = Arc::new(Lexicon::default());
+        let mut after = String::new();
+        let mut learner = Learner::new();
+        for (zh, _) in bootstrap_dictionary::pairs() {
+            words.learn(&mut learner, zh);
+        }
+        loop {
+            let start = Instant::now();
+            let texts = store::batch(&store.db, DOCS, &after, pace.batch()).await?;
+            let Some(last) = texts.last() else { break };
+            after.clone_from(&last.page_id);
+            if texts.iter().all(|text| text.locale != Locale::Zh.tag()) {
+                continue;
+            }
+            let lexicon = words.clone();
+            let learn = move || {
+                for text in texts.iter().filter(|text| text.locale == Locale::Zh.tag()) {
+                    lexicon.learn(&mut learner, &text.title);
+                    lexicon.learn(&mut learner, &text.markdown);
+                }
+                learner
+            };
+            learner = tokio::task::spawn_blocking(learn).await?;
+            pace.rest(start).await;
+        }
+        words.learn_own(&learner);
+        for word in self.decisions(store).await?.words() {
+            words.add(word);
+        }
+        Ok(words)
+    }
+
+    async fn update(&self, store: &Store, keys: &[String]) -> Result<(), FinderError> {
+        let places = pailou_store::places(store).await?;
+        for key in keys {
+            let texts = store::texts(&store.db, DOCS, key).await?;
+            let titles = titles_above(store, &texts).await?;
+            let links = match texts.first() {
+                Some(text) => store::links(&store.db, &text.page_id, &text.page_id).await?,
+                None => Vec::new(),
+            };
+            let entry = entry::entry(&places, &titles, &texts, &links);
+            let documents = entry.prepared(&self.lexicon());
+            let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);
+            for locale in [Locale::Zh, Locale::En] {
+                engine.remove(locale, key);
+            }
+            for (locale, document) in documents {
+                engine.enter(locale, document);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Names of the folders above some texts.
+async fn titles_above(store: &Store, texts: &[TextRow]) -> Result<Titles, sqlx::Error> {
+    let mut titles = Titles::new();
+    for text in texts {
+        let Ok(locale) = text.locale.parse() else { continue };
+        for folder in page_path::folders(&text.path) {
+            let name = pailou_store::sql::name_of_folder(&store.db, DOCS, locale, folder).await?;
+            titles.extend(name.map(|name| ((locale, folder.to_owned()), name)));
+        }
+    }
+    Ok(titles)
+}
+
+async fn all_titles(store: &Store) -> Result<Titles, sqlx::Error> {
+    let mut titles = Titles::new();
+    for row in pailou_store::sql::outline(&store.db, DOCS).await? {
+        if let Ok(locale) = row.locale.parse() {
+            titles.insert((locale, row.path), row.title);
+        }
+    }
+    for locale in [Locale::Zh, Locale::En] {
+        for row in pailou_store::sql::sections(&store.db, DOCS, locale).await? {
+            titles.insert((locale, row.path), row.title);
+        }
+    }
+    Ok(titles)
+}
+
+/// Reads every page of the documentation, makes of each what is wanted, and hands it over in order.
+pub async fn for_each_page<T: Send + 'static>(
+    store: &Store,
+    pace: Pace,
+    make: impl Fn(Entry) -> T + Clone + Send + 'static,
+    mut take: impl FnMut(T),
+) -> Result<(), FinderError> {
+    let (places, titles) = (pailou_store::places(store).await?, Arc::new(all_titles(store).await?));
+    let mut under_way = VecDeque::new();
+    let mut after = String::new();
+    loop {
+        let start = Instant::now();
+        let texts = store::batch(&store.db, DOCS, &after, pace.batch()).await?;
+        let (Some(first), Some(last)) = (texts.first(), texts.last()) else { break };
+        let links = store::links(&store.db, &first.page_id, &last.page_id).await?;
+        after.clone_from(&last.page_id);
+        let (places, titles) = (places.clone(), titles.clone());
+        let make = make.clone();
+        let read = move || {
+            let made = entries(&places, &titles, &texts, &links).into_iter().map(make);
+            made.collect::<Vec<T>>()
+        };
+        under_way.push_back(tokio::task::spawn_blocking(read));
+        if under_way.len() > pace.ahead()
+            && let Some(done) = under_way.pop_front()
+        {
+            done.await?.into_iter().for_each(&mut take);
+        }
+        pace.rest(start).await;
+    }
+    for done in under_way {
+        done.await?.into_iter().for_each(&mut take);
+    }
+    Ok(())
+}
+
+/// The pages of a batch.
+fn entries(places: &Places, titles: &Titles, texts: &[TextRow], links: &[LinkRow]) -> Vec<Entry> {
+    let of_page = |texts: &[TextRow]| {
+        let page = texts.first().map_or("", |text| text.page_id.as_str());
+        let start = links.partition_point(|link| link.page_id.as_str() < page);
+        let end = links.partition_point(|link| link.page_id.as_str() <= page);
+        entry::entry(places, titles, texts, links.get(start..end).unwrap_or_default())
+    };
+    texts.chunk_by(|a, b| a.page_id == b.page_id).map(of_page).collect()
+}

@@ -1,0 +1,71 @@
+//! Shared state of every handler: the content store and the services beside it.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+
+use pailou_database::Db;
+use pailou_database::cached::Derived;
+use pailou_git_sources::Queue;
+use pailou_media::blobs::Files;
+use pailou_settings::Settings;
+use pailou_site_config::profile::Own;
+use pailou_site_search::Finder;
+use pailou_store::context::Store;
+use pailou_web::extract_state;
+use pailou_web::http_client::Outbound;
+
+/// Dereferences to its [`Store`], so that handlers pass `&site` where a function of the store is called.
+#[derive(Debug, Clone)]
+pub struct Site {
+    pub store: Store,
+    /// What the site says of itself in published values.
+    pub own: Arc<Derived<Own>>,
+    /// Everything that can be searched for.
+    pub finder: Arc<Finder>,
+    /// Which Git sources are to be updated.
+    pub sources: Arc<Queue>,
+    /// Requests to other servers.
+    pub outbound: Arc<Outbound>,
+}
+
+extract_state!(Site);
+
+impl Site {
+    pub fn new(db: Db, settings: Settings) -> Self {
+        let outbound = Arc::new(Outbound::new(&settings.outbound_allow));
+        let files = Files::new(&settings, &outbound);
+        Self {
+            sources: Arc::new(Queue::new(&settings.sources)),
+            store: Store::new(db, settings, files),
+            outbound,
+            own: Arc::new(Own::kept()),
+            finder: Arc::default(),
+        }
+    }
+
+    /// Title, navigation and other published values of the site.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn profile(&self) -> Result<Arc<Own>, sqlx::Error> {
+        Own::of(&self.own, &self.store).await
+    }
+
+    /// The title of the site in a language.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn title(&self, locale: Locale) -> Result<String, sqlx::Error> {
+        Ok(self.profile().await?.title(&self.settings, locale).to_owned())
+    }
+}
+
+impl Deref for Site {
+    type Target = Store;
+
+    fn deref(&self) -> &Store {
+        &self.store
+    }
+}

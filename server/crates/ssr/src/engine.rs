@@ -1,0 +1,143 @@
+//! QuickJS engine with the UI's server bundle. Not shared between threads.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use core_wasm::locale::Locale;
+use http::Extensions;
+use rquickjs::{
+    CatchResultExt, Context, Ctx, Function, Module, Object, Persistent, Promise, Runtime,
+};
+
+use super::native;
+use pailou_database::change_feed::Tag;
+
+/// A render that takes longer is stopped.
+const TIME_LIMIT: Duration = Duration::from_secs(2);
+const MEMORY_LIMIT: usize = 96 << 20;
+const STACK_LIMIT: usize = 1 << 20;
+/// QuickJS counts allocations; collecting cycles less often than by default saves a third of the time.
+const COLLECT_AFTER: usize = 8 << 20;
+
+/// What the bundle's `render` is asked.
+#[derive(Debug, Clone)]
+pub struct Ask {
+    /// Path and query below `/index`, such as `/zh/docs/guide/start`.
+    pub path: String,
+    pub locale: Locale,
+    pub origin: String,
+    /// Passed to the handlers of the page's requests.
+    pub extensions: Extensions,
+}
+
+/// What the bundle answered, and what the page shows.
+#[derive(Debug, Default)]
+pub struct Rendered {
+    pub status: u16,
+    pub redirect: Option<String>,
+    pub locale: String,
+    pub area: String,
+    pub head: String,
+    pub body: String,
+    pub data: String,
+    pub shows: Vec<Tag>,
+    /// Set when the page shows figures that age by themselves.
+    pub fresh_for: Option<Duration>,
+}
+
+/// An API answer for the rendering page.
+#[derive(Debug, Default)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: Vec<(String, String)>,
+    pub body: String,
+    pub shows: Vec<Tag>,
+    pub fresh_for: Option<Duration>,
+}
+
+/// Answers a GET request of the page being rendered, with the extensions of its [`Ask`]; runs on the engine's thread
+/// and may block it.
+pub type Fetch = Arc<dyn Fn(&str, &Extensions) -> Answer + Send + Sync>;
+
+pub(crate) struct Engine {
+    context: Context,
+    render: Persistent<Function<'static>>,
+    deadline: Rc<Cell<Instant>>,
+    /// Keeps the engine alive as long as its context.
+    _runtime: Runtime,
+}
+
+impl Engine {
+    /// Loads the bundle; the error is what QuickJS said.
+    pub(crate) fn new(bundle: &str, fetch: &Fetch, host: &str) -> Result<Self, String> {
+        let runtime = Runtime::new().map_err(|error| error.to_string())?;
+        runtime.set_memory_limit(MEMORY_LIMIT);
+        runtime.set_max_stack_size(STACK_LIMIT);
+        runtime.set_gc_threshold(COLLECT_AFTER);
+        let deadline = Rc::new(Cell::new(Instant::now() + TIME_LIMIT * 10));
+        let watched = deadline.clone();
+        runtime.set_interrupt_handler(Some(Box::new(move || Instant::now() > watched.get())));
+        let context = Context::full(&runtime).map_err(|error| error.to_string())?;
+        let render = context.with(|ctx| {
+            native::define(&ctx, fetch.clone(), host).catch(&ctx).map_err(|e| e.to_string())?;
+            load(&ctx, bundle).map_err(|error| error.to_string())
+        })?;
+        Ok(Self { context, render, deadline, _runtime: runtime })
+    }
+
+    pub(crate) fn render(&self, ask: &Ask) -> Result<Rendered, String> {
+        self.deadline.set(Instant::now() + TIME_LIMIT);
+        native::begin(&ask.extensions);
+        let mut rendered = self.context.with(|ctx| {
+            let render = self.render.clone().restore(&ctx).map_err(|e| e.to_string())?;
+            call(&ctx, &render, ask).catch(&ctx).map_err(|error| error.to_string())
+        })?;
+        (rendered.shows, rendered.fresh_for) = native::take_what_was_shown();
+        Ok(rendered)
+    }
+
+    /// The path patterns of the UI's route table (`export const patterns` of the bundle).
+    pub(crate) fn patterns(&self) -> Result<Vec<String>, String> {
+        self.context.with(|ctx| {
+            ctx.globals().get::<_, Vec<String>>("__patterns").catch(&ctx).map_err(|e| e.to_string())
+        })
+    }
+}
+
+fn load<'js>(
+    ctx: &Ctx<'js>,
+    bundle: &str,
+) -> Result<Persistent<Function<'static>>, rquickjs::CaughtError<'js>> {
+    let load = || {
+        let module = Module::declare(ctx.clone(), "server.js", bundle)?;
+        let (module, promise) = module.eval()?;
+        promise.finish::<()>()?;
+        let render: Function<'js> = module.get("render")?;
+        let patterns: Vec<String> = module.get("patterns")?;
+        ctx.globals().set("__patterns", patterns)?;
+        Ok(Persistent::save(ctx, render))
+    };
+    load().catch(ctx)
+}
+
+fn call<'js>(ctx: &Ctx<'js>, render: &Function<'js>, ask: &Ask) -> rquickjs::Result<Rendered> {
+    let page = Object::new(ctx.clone())?;
+    page.set("path", ask.path.as_str())?;
+    page.set("locale", ask.locale.tag())?;
+    page.set("origin", ask.origin.as_str())?;
+    let promise: Promise<'js> = render.call((page,))?;
+    let answer: Object<'js> = promise.finish()?;
+    Ok(Rendered {
+        status: answer.get("status")?,
+        redirect: answer.get("redirect")?,
+        locale: answer.get::<_, Option<String>>("locale")?.unwrap_or_default(),
+        area: answer.get::<_, Option<String>>("area")?.unwrap_or_default(),
+        head: answer.get::<_, Option<String>>("head")?.unwrap_or_default(),
+        body: answer.get::<_, Option<String>>("body")?.unwrap_or_default(),
+        data: answer.get::<_, Option<String>>("data")?.unwrap_or_default(),
+        shows: Vec::new(),
+        fresh_for: None,
+    })
+}

@@ -1,0 +1,215 @@
+//! Native implementation of `@pailou/core` for QuickJS: the rules of the client core, and requests answered in this
+//! process (contract S12). Convert in, call a rule, convert out.
+
+use std::cell::RefCell;
+use std::str::FromStr;
+use std::time::Duration;
+
+use core_wasm::locale::{self, Locale, LocaleHints};
+use core_wasm::problem::{self, Problem};
+use core_wasm::request::{self, Caller};
+use core_wasm::{list, path};
+use http::Extensions;
+use rquickjs::module::{Declarations, Exports, ModuleDef};
+use rquickjs::prelude::Func;
+use rquickjs::{Ctx, Module, Object};
+
+use super::engine::{Answer, Fetch};
+use pailou_database::change_feed::Tag;
+
+const CORE: &str = include_str!("core.js");
+
+const EXPORTS: [&str; 9] = [
+    "detectLocale",
+    "localeOfPath",
+    "otherLocale",
+    "withLocale",
+    "withoutLocale",
+    "decorate",
+    "request",
+    "totalOf",
+    "problemOf",
+];
+
+/// What the engine's thread answers with while it renders.
+struct Host {
+    fetch: Fetch,
+    host: String,
+    /// Of the page being rendered.
+    extensions: Extensions,
+    shows: Vec<Tag>,
+    fresh_for: Option<Duration>,
+}
+
+thread_local! {
+    static HOST: RefCell<Option<Host>> = const { RefCell::new(None) };
+}
+
+/// Declares `@pailou/native` and `@pailou/core` for the bundle to import, and a console.
+pub(crate) fn define(ctx: &Ctx<'_>, fetch: Fetch, host: &str) -> rquickjs::Result<()> {
+    let (extensions, shows, fresh_for) = (Extensions::new(), Vec::new(), None);
+    HOST.set(Some(Host { fetch, host: host.to_owned(), extensions, shows, fresh_for }));
+    Module::declare_def::<Native, _>(ctx.clone(), "@pailou/native")?;
+    Module::declare(ctx.clone(), "@pailou/core", CORE)?;
+    let console = Object::new(ctx.clone())?;
+    for name in ["log", "info", "warn", "error", "debug"] {
+        console.set(
+            name,
+            Func::from(|message: rquickjs::Coerced<String>| {
+                tracing::debug!(target: "render", message = message.0);
+            }),
+        )?;
+    }
+    ctx.globals().set("console", console)
+}
+
+/// Starts the render of a page, whose requests get these extensions.
+pub(crate) fn begin(extensions: &Extensions) {
+    drop(take_what_was_shown());
+    HOST.with_borrow_mut(|host| {
+        if let Some(host) = host {
+            host.extensions = extensions.clone();
+        }
+    });
+}
+
+pub(crate) fn take_what_was_shown() -> (Vec<Tag>, Option<Duration>) {
+    HOST.with_borrow_mut(|host| match host {
+        Some(host) => {
+            host.extensions.clear();
+            (std::mem::take(&mut host.shows), host.fresh_for.take())
+        }
+        None => (Vec::new(), None),
+    })
+}
+
+struct Native;
+
+impl ModuleDef for Native {
+    fn declare(declarations: &Declarations<'_>) -> rquickjs::Result<()> {
+        EXPORTS.iter().try_for_each(|name| declarations.declare(*name).map(drop))
+    }
+
+    fn evaluate<'js>(ctx: &Ctx<'js>, exports: &Exports<'js>) -> rquickjs::Result<()> {
+        exports.export("detectLocale", Func::from(detect_locale))?;
+        exports.export("localeOfPath", Func::from(locale_of_path))?;
+        exports.export("otherLocale", Func::from(other_locale))?;
+        exports.export("withLocale", Func::from(with_locale))?;
+        exports.export("withoutLocale", Func::from(without_locale))?;
+        exports.export("decorate", Func::from(decorate))?;
+        exports.export("request", Func::from(answer_request))?;
+        exports.export("totalOf", Func::from(total_of))?;
+        exports.export("problemOf", Func::from(problem_of))?;
+        let _ = ctx;
+        Ok(())
+    }
+}
+
+fn detect_locale(
+    path: String,
+    saved: rquickjs::prelude::Opt<Option<String>>,
+    languages: rquickjs::prelude::Opt<String>,
+) -> String {
+    let saved = saved.0.flatten();
+    let languages = languages.0.unwrap_or_default();
+    let hints = LocaleHints { path: &path, saved: saved.as_deref(), languages: &languages };
+    locale::detect(hints).tag().to_owned()
+}
+
+fn locale_of_path(path: String) -> Option<String> {
+    path::locale_of(&path).map(|locale| locale.tag().to_owned())
+}
+
+fn other_locale(locale: String) -> String {
+    known(&locale).other().tag().to_owned()
+}
+
+fn with_locale(path: String, locale: String) -> String {
+    path::with_locale(&path, known(&locale))
+}
+
+fn without_locale(path: String) -> String {
+    path::without_locale(&path)
+}
+
+fn known(locale: &str) -> Locale {
+    Locale::from_str(locale).unwrap_or(Locale::En)
+}
+
+fn decorate(url: String, method: String) -> String {
+    let request = HOST.with_borrow(|host| {
+        let host = host.as_ref().map_or("", |host| host.host.as_str());
+        request::decorate(&url, &method, &Caller::Server { host, token: None })
+    });
+    serde_json::json!({ "url": request.url, "headers": request.headers }).to_string()
+}
+
+/// Answers a request of the page being rendered and remembers what it showed.
+fn answer_request<'js>(
+    ctx: Ctx<'js>,
+    url: String,
+    method: String,
+) -> rquickjs::Result<Object<'js>> {
+    let answer = if method.eq_ignore_ascii_case("GET") {
+        HOST.with_borrow_mut(|host| {
+            host.as_mut().map_or_else(Answer::default, |host| host.answer(&url))
+        })
+    } else {
+        Answer { status: 405, ..Answer::default() }
+    };
+    let reply = Object::new(ctx)?;
+    reply.set("status", answer.status)?;
+    let status = http::StatusCode::from_u16(answer.status).unwrap_or_default();
+    reply.set("statusText", status.canonical_reason().unwrap_or(""))?;
+    reply.set("headers", serde_json::to_string(&answer.headers).unwrap_or_default())?;
+    reply.set("body", answer.body)?;
+    Ok(reply)
+}
+
+impl Host {
+    fn answer(&mut self, url: &str) -> Answer {
+        let caller = Caller::Server { host: &self.host, token: None };
+        let url = request::decorate(url, "GET", &caller).url;
+        let mut answer = (self.fetch)(&url, &self.extensions);
+        self.shows.append(&mut answer.shows);
+        self.fresh_for = match (self.fresh_for, answer.fresh_for) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        answer
+    }
+}
+
+fn total_of(header: String) -> Option<f64> {
+    list::number(Some(&header)).map(|total| total as f64)
+}
+
+fn problem_of(status: u16, status_text: String, content_type: String, body: String) -> String {
+    let problem = match serde_json::from_str(&body) {
+        Ok(body) if problem::is_problem(&content_type) => {
+            Problem::from_fields(status, &status_text, &Parsed(body))
+        }
+        _ => Problem::from_status(status, &status_text),
+    };
+    let error = |error: problem::FieldError| serde_json::json!({ "field": error.field, "code": error.code, "detail": error.detail });
+    let errors: Vec<_> = problem.errors.into_iter().map(error).collect();
+    serde_json::json!({
+        "type": problem.kind, "title": problem.title, "status": problem.status,
+        "detail": problem.detail, "code": problem.code, "errors": errors,
+    })
+    .to_string()
+}
+
+/// A parsed body as the client core's rule reads it.
+struct Parsed(serde_json::Value);
+
+impl problem::Fields for Parsed {
+    fn text(&self, name: &str) -> Option<String> {
+        self.0.get(name)?.as_str().map(str::to_owned)
+    }
+
+    fn list(&self, name: &str) -> Vec<Self> {
+        let items = self.0.get(name).and_then(serde_json::Value::as_array);
+        items.into_iter().flatten().cloned().map(Self).collect()
+    }
+}

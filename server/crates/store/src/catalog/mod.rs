@@ -1,0 +1,88 @@
+//! Catalog of published texts with few columns each, for sitemap, feed, and machine-readable lists. No bodies and no
+//! HTML.
+
+pub mod store;
+
+use std::str::FromStr;
+
+use core_wasm::locale::Locale;
+use sqlx::FromRow;
+
+use pailou_database::Db;
+
+/// A published text, as a list names it.
+#[derive(Debug, Clone, FromRow)]
+pub struct Listed {
+    pub page_id: String,
+    pub area: String,
+    locale: String,
+    pub path: String,
+    pub title: String,
+    /// A shorter title for the navigation; may be empty.
+    pub label: String,
+    pub description: String,
+    pub updated_at: i64,
+}
+
+impl Listed {
+    pub fn locale(&self) -> Locale {
+        Locale::from_str(&self.locale).unwrap_or(Locale::En)
+    }
+
+    /// A text for tests of other crates.
+    #[doc(hidden)]
+    pub fn for_tests(area: &str, page_id: &str, locale: Locale, path: &str) -> Self {
+        Self {
+            page_id: page_id.to_owned(),
+            area: area.to_owned(),
+            locale: locale.tag().to_owned(),
+            path: path.to_owned(),
+            title: path.to_owned(),
+            label: String::new(),
+            description: String::new(),
+            updated_at: 1_795_246_800_000,
+        }
+    }
+
+    /// Its public path, in a language that shows it.
+    pub fn address(&self, locale: Locale) -> String {
+        super::address(&self.area, locale, &self.path)
+    }
+
+    /// What the navigation calls it.
+    pub fn name(&self) -> &str {
+        if self.label.is_empty() { &self.title } else { &self.label }
+    }
+}
+
+/// Area by area, in reading order, both languages of a path together.
+pub async fn published(db: &Db) -> Result<Vec<Listed>, sqlx::Error> {
+    store::published(db).await
+}
+
+/// A published text with its Markdown.
+#[derive(Debug, Clone, FromRow)]
+pub struct Body {
+    pub path: String,
+    pub file: String,
+    pub title: String,
+    pub markdown: String,
+    position: i64,
+}
+
+/// Some texts of a language in reading order: those that come after `last`, or the first ones.
+pub async fn bodies(
+    db: &Db,
+    area: &str,
+    locale: Locale,
+    last: Option<&Body>,
+    most: i64,
+) -> Result<Vec<Body>, sqlx::Error> {
+    let (position, path) = last.map_or((i64::MIN, ""), |last| (last.position, &last.path));
+    store::bodies(db, area, locale, position, path, most).await
+}
+
+/// Who wrote a text, the last one first.
+pub async fn authors(db: &Db, text_id: &str) -> Result<Vec<String>, sqlx::Error> {
+    store::authors(db, text_id).await
+}

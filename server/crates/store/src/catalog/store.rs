@@ -1,0 +1,36 @@
+//! SQL of the catalog.
+
+use core_wasm::locale::Locale;
+
+use super::{Body, Listed};
+use pailou_database::{Db, on};
+
+pub async fn published(db: &Db) -> Result<Vec<Listed>, sqlx::Error> {
+    let sql = "select t.page_id, t.area, t.locale, t.path, t.title, t.label, \
+               t.description, t.updated_at from texts t where t.published is not null \
+               order by t.area desc, t.position, t.path, t.locale";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+pub async fn bodies(
+    db: &Db,
+    area: &str,
+    locale: Locale,
+    position: i64,
+    path: &str,
+    most: i64,
+) -> Result<Vec<Body>, sqlx::Error> {
+    let sql = "select t.path, t.file, t.title, r.markdown, t.position from texts t \
+               join revisions r on r.text_id = t.id and r.number = t.published \
+               where t.area = $1 and t.locale = $2 and (t.position, t.path) > ($3, $4) \
+               order by t.position, t.path limit $5";
+    on!(db, pool => sqlx::query_as(sql).bind(area).bind(locale.tag()).bind(position).bind(path)
+        .bind(most).fetch_all(pool).await)
+}
+
+/// Users who wrote the text on the site. The author of an imported file is unknown, or recorded only in Git.
+pub async fn authors(db: &Db, text_id: &str) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "select author from revisions where text_id = $1 and author <> 'import' and origin <> 'git' \
+               group by author order by max(number) desc limit 5";
+    on!(db, pool => sqlx::query_scalar(sql).bind(text_id).fetch_all(pool).await)
+}

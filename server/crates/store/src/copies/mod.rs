@@ -1,0 +1,150 @@
+//! Untranslated copies of a page, without those that the glossary or a person exempts, and the counts that rest on
+//! them.
+
+pub mod store;
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::str::FromStr;
+
+use core_wasm::locale::Locale;
+
+use super::{TEXTS, lint_input, page_tag, save, sql as record};
+use crate::context::Store;
+use pailou_database::change_feed;
+use pailou_database::id;
+use pailou_database::{Db, Tx};
+use pailou_lint::Glossary;
+use pailou_translation::freshness::Link;
+use pailou_translation::segment::Known;
+use pailou_translation::untranslated_copy::{Copies, Exempt, copies};
+
+/// Pages per transaction.
+const BATCH: i64 = 50;
+
+/// Who marked a copy as intentional, and when, by the hash of its words.
+pub async fn marks(
+    db: &Db,
+    page_id: &str,
+    locale: Locale,
+) -> Result<HashMap<String, (String, i64)>, sqlx::Error> {
+    let rows = store::intentional(db, page_id).await?.into_iter();
+    let own = rows.filter(|row| row.locale == locale.tag());
+    Ok(own.map(|row| (row.words, (row.created_by, row.created_at))).collect())
+}
+
+/// The marks of every page, by area and key, as `pailou check` takes them.
+pub async fn all_marks(db: &Db) -> Result<HashMap<String, HashSet<(Locale, String)>>, sqlx::Error> {
+    let mut marks: HashMap<String, HashSet<_>> = HashMap::new();
+    for (area, key, locale, words) in store::all_intentional(db).await? {
+        let Ok(locale) = Locale::from_str(&locale) else { continue };
+        marks.entry(format!("{area}/{key}")).or_default().insert((locale, words));
+    }
+    Ok(marks)
+}
+
+/// The copies of one language that are intentional from now on. Marks that stay keep who made them.
+pub async fn replace_marks(
+    tx: &mut Tx,
+    page_id: &str,
+    locale: Locale,
+    words: BTreeSet<String>,
+    (name, user_id): (&str, &str),
+) -> Result<(), sqlx::Error> {
+    let rows = store::intentional_in(tx, page_id).await?.into_iter();
+    let own = rows.filter(|row| row.locale == locale.tag());
+    let before: HashMap<String, store::Intentional> =
+        own.map(|row| (row.words.clone(), row)).collect();
+    store::remove_intentional(tx, page_id, locale).await?;
+    for words in words {
+        let row = match before.get(&words) {
+            Some(row) => row.clone(),
+            None => store::Intentional {
+                locale: locale.tag().to_owned(),
+                words,
+                created_by: name.to_owned(),
+                created_by_id: user_id.to_owned(),
+                created_at: id::now(),
+            },
+        };
+        store::add_intentional(tx, page_id, &row).await?;
+    }
+    Ok(())
+}
+
+/// What a page does not count as a copy.
+pub async fn exempt(db: &Db, page_id: &str) -> Result<Exempt, sqlx::Error> {
+    let rows = store::intentional(db, page_id).await?;
+    Ok(exempted(store::terms(db).await?, rows))
+}
+
+/// The same inside a transaction.
+pub(crate) async fn exempt_in(tx: &mut Tx, page_id: &str) -> Result<Exempt, sqlx::Error> {
+    let rows = store::intentional_in(tx, page_id).await?;
+    Ok(exempted(store::terms_in(tx).await?, rows))
+}
+
+/// The same where no person has marked anything.
+pub async fn exempt_terms(db: &Db) -> Result<Exempt, sqlx::Error> {
+    Ok(exempted(store::terms(db).await?, Vec::new()))
+}
+
+fn exempted(terms: Vec<String>, rows: Vec<store::Intentional>) -> Exempt {
+    let mark = |row: store::Intentional| Some((Locale::from_str(&row.locale).ok()?, row.words));
+    Exempt { terms, intentional: rows.into_iter().filter_map(mark).collect() }
+}
+
+/// The copies of a page. Most pages have none, and then what is exempt is not read.
+pub async fn of(
+    (zh, en): (&[Known], &[Known]),
+    links: &[Link],
+    exempt: impl Future<Output = Result<Exempt, sqlx::Error>>,
+) -> Result<Copies, sqlx::Error> {
+    let all = copies(zh, en, links, &Exempt::default());
+    if all.is_empty() {
+        return Ok(all);
+    }
+    Ok(copies(zh, en, links, &exempt.await?))
+}
+
+/// Takes the terms of the glossary as it is now, and counts the pages that are not counted.
+pub async fn renew(store: &Store) -> Result<(), sqlx::Error> {
+    let glossary = lint_input::glossary(store).await?.unwrap_or_else(|_| Glossary::default());
+    take_terms(&store.db, &glossary).await?;
+    count(store).await
+}
+
+/// Exempts the terms of a glossary. Where they are not those of before, every page has to be counted again.
+pub(crate) async fn take_terms(db: &Db, glossary: &Glossary) -> Result<(), sqlx::Error> {
+    let terms: BTreeSet<&str> = glossary.words().collect();
+    let known = store::terms(db).await?;
+    if known.iter().map(String::as_str).collect::<BTreeSet<_>>() == terms {
+        return Ok(());
+    }
+    let mut tx = db.begin().await?;
+    store::remove_terms(&mut tx).await?;
+    for term in terms {
+        store::add_term(&mut tx, term).await?;
+    }
+    store::forget_counts(&mut tx).await?;
+    tx.commit().await
+}
+
+/// Counts the pages that are not counted yet.
+async fn count(store: &Store) -> Result<(), sqlx::Error> {
+    let mut after = String::new();
+    loop {
+        let pages = store::uncounted(&store.db, &after, BATCH).await?;
+        let Some((_, _, last)) = pages.last() else { return Ok(()) };
+        after.clone_from(last);
+        let mut tx = store.db.begin().await?;
+        let mut tags = vec![TEXTS.to_owned(), "status".to_owned()];
+        for (area, key, page_id) in pages {
+            record::hold(&mut tx, &page_id).await?;
+            save::count(&mut tx, &page_id).await?;
+            tags.push(page_tag(&area, &key));
+        }
+        change_feed::record(&mut tx, &tags).await?;
+        tx.commit().await?;
+        store.changes.hear(&store.db).await?;
+    }
+}

@@ -1,0 +1,120 @@
+//! Edits of a text on the site. A save never overwrites a revision that its author has not seen.
+
+use core_wasm::locale::Locale;
+use serde_json::json;
+
+use super::save;
+use super::sql;
+use super::sql::{Revision, Saved, Text};
+use super::write::{Surroundings, WriteError, Writing, Written, write};
+use crate::context::Store;
+use crate::outbox;
+use crate::outbox::Event;
+use pailou_content::issue;
+use pailou_content::issue::Issue;
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Actor, Subject};
+use pailou_database::change_feed;
+
+/// What is to be said from now on.
+pub struct Edit<'a> {
+    /// Its delimiters included; none keeps what there is.
+    pub front_matter: Option<&'a str>,
+    pub markdown: &'a str,
+    /// The number of the revision that was changed; none accepts any.
+    pub base: Option<i64>,
+    pub actor: &'a Actor,
+}
+
+/// What came of it.
+pub struct Edited {
+    pub path: String,
+    pub number: i64,
+    /// What does not work in the new text.
+    pub issues: Vec<Issue>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum EditError {
+    /// Another user has saved since: the current revision, and the base of both edits.
+    #[error("stale revision: the current one is {}", .current.number)]
+    Stale { current: Box<Revision>, base: Option<Box<Revision>> },
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    #[error("text not found")]
+    Gone,
+    #[error("database error: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+/// Saves and publishes a new state of a text. The same state again changes nothing.
+pub async fn edit(store: &Store, text: &Text, edit: &Edit<'_>) -> Result<Edited, EditError> {
+    let locale: Locale = text.locale.parse().map_err(|_| EditError::Gone)?;
+    let around = Surroundings::of(store).await?;
+    let mut tx = store.db.begin().await?;
+    let area = sql::hold(&mut tx, &text.page_id).await?.ok_or(EditError::Gone)?;
+    let saved = sql::saved(&mut tx, &text.page_id, locale).await?.ok_or(EditError::Gone)?;
+    if edit.base.is_some_and(|base| base != saved.number) {
+        drop(tx);
+        return Err(stale(store, &text.id, saved.number, edit.base).await?);
+    }
+    let front = edit.front_matter.unwrap_or(&saved.front_matter);
+    let whole = with_line_ends_of(&saved, &format!("{front}{}", edit.markdown));
+    if let Some(at) = whole.find('\0') {
+        let line = issue::line_at(whole.as_bytes(), at);
+        let issue = Issue::error("file-not-text", line, "a NUL character");
+        return Err(WriteError::Unreadable(issue).into());
+    }
+    let writing = Writing {
+        area: &area,
+        key: &text.key,
+        locale,
+        saved: &saved,
+        whole: &whole,
+        origin: save::SITE,
+        author: &edit.actor.name,
+    };
+    let Written { done, path, issues } = write(&mut tx, &around, &writing).await?;
+    change_feed::record(&mut tx, &done.tags).await?;
+    if done.number != saved.number {
+        let subject = Subject::new(format!("{area}/{}/{path}", locale.segment()));
+        let revision = |number: i64| json!({ "revision": number });
+        let subject = subject.before(&revision(saved.number)).after(&revision(done.number));
+        audit_log::record(&mut tx, edit.actor, Action::PageChanged, subject).await?;
+        let mut texts = outbox::texts(&mut tx, &text.page_id).await?;
+        texts.retain(|text| text.is_in(locale));
+        let event = Event::PagePublished;
+        outbox::page(&mut tx, event, edit.actor, &text.page_id, texts).await?;
+    }
+    tx.commit().await?;
+    store.changes.hear(&store.db).await?;
+    Ok(Edited { path, number: done.number, issues })
+}
+
+async fn stale(
+    store: &Store,
+    text_id: &str,
+    current: i64,
+    base: Option<i64>,
+) -> Result<EditError, sqlx::Error> {
+    let current = sql::revision(&store.db, text_id, current).await?;
+    let base = match base {
+        Some(base) => sql::revision(&store.db, text_id, base).await?,
+        None => None,
+    };
+    let base = base.map(Box::new);
+    Ok(current
+        .map_or(EditError::Gone, |current| EditError::Stale { current: Box::new(current), base }))
+}
+
+/// A text area ends its lines with LF alone; a file that came with CRLF goes out with CRLF.
+pub fn with_line_ends_of(saved: &Saved, whole: &str) -> String {
+    let lines = format!("{}{}", saved.front_matter, saved.markdown);
+    let is_crlf = lines.contains("\r\n") && !lines.replace("\r\n", "").contains('\n');
+    if is_crlf { with_lf(whole).replace('\n', "\r\n") } else { whole.to_owned() }
+}
+
+/// Line ends as an editor has them.
+pub fn with_lf(text: &str) -> String {
+    text.replace("\r\n", "\n")
+}

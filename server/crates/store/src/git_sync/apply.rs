@@ -1,0 +1,226 @@
+//! Import of a page file from a source, unless the page was edited on the site.
+
+use super::step::{Base, Stands, Step, step};
+use super::store::{self, ConflictRow, Row};
+use super::{Change, Source, Taken, merged, moves};
+use crate::page_tag;
+use crate::save;
+use crate::save::{Done, Incoming};
+use crate::sql as record;
+use crate::sql::Saved;
+use pailou_content::issue::{Issue, Severity};
+use pailou_database::Tx;
+
+/// Where revisions say that they come from.
+pub(crate) const GIT: &str = "git";
+
+/// What a page's file came to: what was saved, and what there is to say about it.
+pub struct Outcome {
+    pub done: Option<Done>,
+    pub moved: bool,
+    pub issue: Option<Issue>,
+}
+
+/// Takes one text. `whole` is its file.
+pub async fn take(
+    tx: &mut Tx,
+    source: &Source<'_>,
+    taken: &mut Taken,
+    incoming: Incoming<'_>,
+    whole: &str,
+) -> Result<Outcome, sqlx::Error> {
+    let file = source.in_repository(incoming.file);
+    let refused = |code, detail: String| Outcome {
+        done: None,
+        moved: false,
+        issue: Some(Issue::of_file(Severity::Error, code, incoming.file, detail)),
+    };
+    let mut known = store::of_file(tx, source.name, &file).await?;
+    let old = source.moved_from.get(&file);
+    if let (None, Some(old)) = (&known, old) {
+        known = store::of_file(tx, source.name, old).await?;
+    }
+    let mut left = None;
+    if let Some(known) = &known {
+        left = moves::follow(tx, Some(source), taken, &known.text_id, &incoming).await?;
+    }
+    let saved = match store::page_with_key(tx, incoming.area, incoming.key).await? {
+        Some(page) => record::saved(tx, &page, incoming.locale).await?,
+        None => None,
+    };
+    let base = match &saved {
+        Some(saved) => store::of_text(tx, &saved.id).await?,
+        None => None,
+    };
+    let stands = saved.as_ref().is_some_and(|saved| saved.removed_at.is_none());
+    let others = base.as_ref().filter(|base| base.source != source.name);
+    if let Some(other) = others.filter(|_| stands) {
+        return Ok(refused("page-of-another-source", format!("{}: {}", other.source, other.file)));
+    }
+    // A removed text of another source is free, so any source may take it over.
+    let is_free = others.is_some();
+    let base = base.filter(|_| !is_free);
+    if let Some(other) = taken_address(tx, source, &incoming, saved.as_ref()).await? {
+        return Ok(refused("path-taken", other));
+    }
+    let file_hash = blake3::hash(whole.as_bytes()).to_hex()[..32].to_owned();
+    let older = known.as_ref().or(base.as_ref());
+    let in_conflict = match &saved {
+        Some(saved) => store::conflict(tx, &saved.id).await?,
+        None => None,
+    };
+    let has_seen = |older: &Row| {
+        let conflict = in_conflict.as_ref().map(|conflict| conflict.file_hash.as_str());
+        older.file_hash == file_hash || conflict == Some(file_hash.as_str())
+    };
+    // A merge may change a file without a commit that says so.
+    let change = source.changes.get(&file);
+    let change = change.or_else(|| (!older.is_some_and(has_seen)).then_some(&source.head));
+    let written_at = change.map_or_else(|| older.map_or(0, |older| older.changed_at), |it| it.at);
+    let incoming = Incoming { origin: GIT, written_at, ..incoming };
+    let next = step(
+        base.as_ref().map(|base| Base { file_hash: &base.file_hash, revision: base.revision }),
+        // What was taken down has nothing to say against its file coming back.
+        saved.as_ref().filter(|_| !is_free && stands).map(|saved| Stands {
+            revision: saved.number,
+            says_the_same: whole_of(saved) == whole,
+            was_imported: ["import", GIT].contains(&saved.origin.as_str()),
+        }),
+        &file_hash,
+    );
+    let issue = issue_of(next, &incoming);
+    let author = change.and_then(|change| change.authors.first()).map(|author| author.name.clone());
+    let incoming = Incoming { author: author.as_deref().unwrap_or(GIT), ..incoming };
+    let mut done = match (&saved, next) {
+        (Some(saved), Step::Keep | Step::Conflict) => {
+            save::text(tx, &in_place(&incoming, saved)).await?
+        }
+        _ => save::text(tx, &incoming).await?,
+    };
+    done.tags.extend(left);
+    taken.texts.insert(done.text_id.clone());
+    let row = row(source, &file, older, change, &done, file_hash);
+    if base.as_ref().is_none_or(|base| base.commit_id != row.commit_id) {
+        done.tags.push(page_tag(incoming.area, incoming.key));
+    }
+    if next == Step::Conflict {
+        let base_text = base_text(tx, base.as_ref()).await?;
+        record_conflict(tx, &row, base_text, Some(whole)).await?;
+        // What Git said when both last agreed stays the base.
+        if let Some(base) = base {
+            let (file_hash, revision, base_text) = (base.file_hash, base.revision, base.base_text);
+            store::put(tx, &Row { file_hash, revision, base_text, ..row }).await?;
+        } else {
+            let (file_hash, base_text) = (String::new(), Some(String::new()));
+            store::put(tx, &Row { file_hash, revision: None, base_text, ..row }).await?;
+        }
+    } else {
+        store::delete_conflict(tx, &done.text_id).await?;
+        let row = match base.filter(|_| next == Step::Keep) {
+            Some(base) => Row { revision: base.revision, base_text: base.base_text, ..row },
+            None => row,
+        };
+        store::put(tx, &row).await?;
+    }
+    Ok(Outcome { done: Some(done), moved: old.is_some(), issue })
+}
+
+/// The file of another page at this address that the source has no right to.
+async fn taken_address(
+    tx: &mut Tx,
+    source: &Source<'_>,
+    incoming: &Incoming<'_>,
+    own: Option<&Saved>,
+) -> Result<Option<String>, sqlx::Error> {
+    let there = store::at_path(tx, incoming.area, incoming.locale, incoming.path).await?;
+    let Some(there) = there.filter(|there| own.is_none_or(|own| own.id != there.text_id)) else {
+        return Ok(None);
+    };
+    // Pages of one source may change places.
+    let owner = store::of_text(tx, &there.text_id).await?;
+    let is_ours = owner.is_some_and(|owner| owner.source == source.name);
+    Ok((!is_ours).then_some(there.file))
+}
+
+pub(crate) fn whole_of(saved: &Saved) -> String {
+    format!("{}{}", saved.front_matter, saved.markdown)
+}
+
+/// The text as the site has it, at the place that Git gives it.
+fn in_place<'a>(incoming: &Incoming<'a>, saved: &'a Saved) -> Incoming<'a> {
+    Incoming {
+        title: &saved.title,
+        description: &saved.description,
+        front_matter: &saved.front_matter,
+        markdown: &saved.markdown,
+        is_draft: saved.is_draft == 1,
+        written_at: saved.updated_at,
+        ..*incoming
+    }
+}
+
+fn row(
+    source: &Source<'_>,
+    file: &str,
+    older: Option<&Row>,
+    change: Option<&Change>,
+    done: &Done,
+    file_hash: String,
+) -> Row {
+    // Where all of history was read, what was known before it says nothing more.
+    let earlier = older.filter(|_| !source.whole_history || change.is_none());
+    let earlier = earlier.and_then(|older| serde_json::from_str(&older.authors).ok());
+    let authors = merged(change.map_or(&[], |change| &change.authors), earlier.unwrap_or_default());
+    let commit_id = change.map(|change| &change.commit).or(older.map(|older| &older.commit_id));
+    Row {
+        text_id: done.text_id.clone(),
+        source: source.name.to_owned(),
+        file: file.to_owned(),
+        file_hash,
+        revision: Some(done.number),
+        base_text: None,
+        commit_id: commit_id.cloned().unwrap_or_default(),
+        changed_at: change.map(|change| change.at).or(older.map(|it| it.changed_at)).unwrap_or(0),
+        authors: serde_json::to_string(&authors).unwrap_or_default(),
+    }
+}
+
+fn issue_of(step: Step, incoming: &Incoming<'_>) -> Option<Issue> {
+    let (severity, code) = match step {
+        Step::Take => return None,
+        Step::TakeOver => (Severity::Warning, "page-taken-over"),
+        Step::Keep => (Severity::Note, "ahead-of-git"),
+        Step::Conflict => (Severity::Warning, "conflict"),
+    };
+    Some(Issue::of_file(severity, code, incoming.file, incoming.path))
+}
+
+/// What the site and Git last agreed on.
+pub(crate) async fn base_text(tx: &mut Tx, base: Option<&Row>) -> Result<String, sqlx::Error> {
+    let Some(base) = base else { return Ok(String::new()) };
+    let revision = match base.revision {
+        Some(number) => store::revision(tx, &base.text_id, number).await?,
+        None => None,
+    };
+    let revision = revision.map(|(front_matter, markdown)| format!("{front_matter}{markdown}"));
+    Ok(revision.or_else(|| base.base_text.clone()).unwrap_or_default())
+}
+
+pub(crate) async fn record_conflict(
+    tx: &mut Tx,
+    row: &Row,
+    base: String,
+    theirs: Option<&str>,
+) -> Result<(), sqlx::Error> {
+    let conflict = ConflictRow {
+        text_id: row.text_id.clone(),
+        source: row.source.clone(),
+        file: row.file.clone(),
+        file_hash: theirs.map_or(String::new(), |_| row.file_hash.clone()),
+        base,
+        theirs: theirs.map(str::to_owned),
+        commit_id: row.commit_id.clone(),
+        created_at: pailou_database::id::now(),
+    };
+    store::put_conflict(tx, &conflict).await
+}

@@ -1,0 +1,217 @@
+//! Conflicts between the site and Git: a list, both sides of each, and their resolution by a user. Nothing is merged
+//! automatically.
+
+use std::str::FromStr;
+
+use core_wasm::locale::Locale;
+
+use super::apply::{GIT, whole_of};
+use super::deleted::{locale, remove};
+use super::store::{self, ConflictRow, Place, Row};
+use crate::address;
+use crate::context::Store;
+use crate::sql as record;
+use crate::sql::Saved;
+use crate::write::{Surroundings, WriteError, Writing, write};
+use pailou_content::issue::Issue;
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Actor, Subject};
+use pailou_database::change_feed;
+use pailou_database::id;
+use pailou_database::{Db, Tx};
+
+/// A conflict in a list. Its id is that of the text.
+#[derive(Debug, Clone)]
+pub struct Listed {
+    pub id: String,
+    pub source: String,
+    pub file: String,
+    pub commit: String,
+    pub made_at: i64,
+    /// True if the file is deleted in Git.
+    pub is_deleted: bool,
+    pub locale: String,
+    pub url: String,
+    pub title: String,
+    pub etag: String,
+}
+
+/// A conflict with what each side says: whole files, front matter included.
+#[derive(Debug, Clone)]
+pub struct Conflict {
+    pub source: String,
+    pub file: String,
+    pub commit: String,
+    /// What both last agreed on.
+    pub base: String,
+    /// The text of the site.
+    pub ours: String,
+    /// Git's; none where the file is gone.
+    pub theirs: Option<String>,
+    /// Another one as soon as either side says something else.
+    pub etag: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Choice {
+    Ours,
+    Theirs,
+    Merged(String),
+}
+
+impl Choice {
+    const fn name(&self) -> &'static str {
+        match self {
+            Self::Ours => "ours",
+            Self::Theirs => "theirs",
+            Self::Merged(_) => "merged",
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ResolveError {
+    #[error("conflict not found")]
+    Unknown,
+    #[error("stale conflict: a text has changed since it was read")]
+    Stale,
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    #[error("database error: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+pub async fn list(db: &Db, skip: i64, size: i64) -> Result<(Vec<Listed>, i64), sqlx::Error> {
+    let (rows, total) = store::conflicts(db, skip, size).await?;
+    let listed = rows.into_iter().map(|row| {
+        let locale = Locale::from_str(&row.locale).unwrap_or(Locale::En);
+        Listed {
+            etag: etag(&row.text_id, row.revision, &row.file_hash),
+            url: address(&row.area, locale, &row.path),
+            id: row.text_id,
+            source: row.source,
+            file: row.file,
+            commit: row.commit_id,
+            made_at: row.created_at,
+            is_deleted: row.is_deleted == 1,
+            locale: row.locale,
+            title: row.title,
+        }
+    });
+    Ok((listed.collect(), total))
+}
+
+pub async fn count(db: &Db, source: &str) -> Result<i64, sqlx::Error> {
+    store::conflicts_of(db, source).await
+}
+
+pub async fn conflict(db: &Db, id: &str) -> Result<Option<Conflict>, sqlx::Error> {
+    let mut tx = db.begin().await?;
+    let found = both(&mut tx, id).await?;
+    Ok(found.map(|(row, _, saved)| Conflict {
+        etag: etag(id, saved.number, &row.file_hash),
+        ours: whole_of(&saved),
+        source: row.source,
+        file: row.file,
+        commit: row.commit_id,
+        base: row.base,
+        theirs: row.theirs,
+    }))
+}
+
+async fn both(tx: &mut Tx, id: &str) -> Result<Option<(ConflictRow, Place, Saved)>, sqlx::Error> {
+    let Some(row) = store::conflict(tx, id).await? else { return Ok(None) };
+    let Some(place) = store::place(tx, id).await? else { return Ok(None) };
+    let saved = record::saved(tx, &place.page_id, locale(&place)).await?;
+    Ok(saved.map(|saved| (row, place, saved)))
+}
+
+/// Of a conflict: our revision, their file.
+fn etag(id: &str, revision: i64, file_hash: &str) -> String {
+    format!("{id}-{revision}-{file_hash}")
+}
+
+/// Both sides' changes together, line by line. Where they touch, both stand between markers, as Git leaves them.
+pub async fn merge(store: &Store, base: String, ours: String, theirs: String) -> String {
+    let both = move || match diffy::merge(&base, &ours, &theirs) {
+        Ok(merged) | Err(merged) => merged,
+    };
+    store.cpu_limit.work(both).await.unwrap_or_default()
+}
+
+/// The first conflict marker that [`merge`] left in a text.
+fn marker(text: &str) -> Option<Issue> {
+    let is_marker = |line: &str| ["<<<<<<< ours", ">>>>>>> theirs"].contains(&line.trim_end());
+    let at = text.lines().position(is_marker)?;
+    let line = u32::try_from(at + 1).unwrap_or(u32::MAX);
+    Some(Issue::error("conflict-marker", line, "both texts still stand there: keep what is right"))
+}
+
+/// Resolves a conflict. `etag_seen` is the ETag of the conflict that the user saw.
+pub async fn resolve(
+    store: &Store,
+    id: &str,
+    etag_seen: &str,
+    choice: &Choice,
+    actor: &Actor,
+) -> Result<(), ResolveError> {
+    let around = Surroundings::of(store).await?;
+    let mut tx = store.db.begin().await?;
+    let (row, place, saved) = both(&mut tx, id).await?.ok_or(ResolveError::Unknown)?;
+    if etag(id, saved.number, &row.file_hash) != etag_seen {
+        return Err(ResolveError::Stale);
+    }
+    let own = store::of_text(&mut tx, id).await?;
+    let writing = |whole, origin, author| Writing {
+        area: &place.area,
+        key: &place.key,
+        locale: locale(&place),
+        saved: &saved,
+        whole,
+        origin,
+        author,
+    };
+    let tags = match (choice, &row.theirs) {
+        (Choice::Theirs, None) => remove(&mut tx, &place, saved.number, id::now()).await?,
+        (Choice::Theirs, Some(theirs)) => {
+            let done = write(&mut tx, &around, &writing(theirs, GIT, GIT)).await?.done;
+            agree(&mut tx, own, &row, Some(done.number)).await?;
+            done.tags
+        }
+        (Choice::Merged(text), theirs) => {
+            if let Some(issue) = marker(text) {
+                return Err(WriteError::Unreadable(issue).into());
+            }
+            let done = write(&mut tx, &around, &writing(text, "merge", &actor.name)).await?.done;
+            let agrees = theirs.as_ref() == Some(text);
+            agree(&mut tx, own, &row, agrees.then_some(done.number)).await?;
+            done.tags
+        }
+        (Choice::Ours, _) => {
+            agree(&mut tx, own, &row, None).await?;
+            Vec::new()
+        }
+    };
+    store::delete_conflict(&mut tx, id).await?;
+    let subject = Subject::new(&row.file).after(&choice.name());
+    audit_log::record(&mut tx, actor, Action::ConflictDecided, subject).await?;
+    change_feed::record(&mut tx, &tags).await?;
+    tx.commit().await?;
+    store.changes.hear(&store.db).await?;
+    Ok(())
+}
+
+/// Makes Git's text the base, regardless of the text on the site. A page whose file was deleted stops following Git.
+async fn agree(
+    tx: &mut Tx,
+    own: Option<Row>,
+    conflict: &ConflictRow,
+    revision: Option<i64>,
+) -> Result<(), sqlx::Error> {
+    let (Some(own), Some(theirs)) = (own, &conflict.theirs) else {
+        return store::delete(tx, &conflict.text_id).await;
+    };
+    let base_text = revision.is_none().then(|| theirs.clone());
+    let file_hash = conflict.file_hash.clone();
+    store::put(tx, &Row { file_hash, revision, base_text, ..own }).await
+}

@@ -1,0 +1,93 @@
+//! Deletions in Git: pages without their file are unpublished and kept. A page that was edited on the site stays
+//! published as a conflict.
+
+use std::collections::HashSet;
+
+use super::apply::{base_text, record_conflict};
+use super::store;
+use super::{Source, Taken};
+use crate::git_sync::store::Place;
+use crate::import::Report;
+use crate::{PLACES, TEXTS, TREE, branch_above, page_tag, save, sql as record};
+use pailou_content::issue::{Issue, Severity};
+use pailou_content::page_path;
+use pailou_database::Tx;
+use pailou_database::change_feed;
+use pailou_database::change_feed::Tag;
+
+/// Takes down what no file says any more. `refused` are files that are there but could not be read, and
+/// `beside` the files that are no pages, as the record names them.
+pub(crate) async fn take_down(
+    tx: &mut Tx,
+    source: &Source<'_>,
+    taken: &Taken,
+    refused: &HashSet<String>,
+    beside: &HashSet<&str>,
+    report: &mut Report,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    let mut tags: HashSet<Tag> = HashSet::new();
+    for row in store::of_source(tx, source.name).await? {
+        if taken.texts.contains(&row.text_id) || refused.contains(&row.file) {
+            continue;
+        }
+        let Some(place) = store::place(tx, &row.text_id).await? else { continue };
+        let Some(saved) = record::saved(tx, &place.page_id, locale(&place)).await? else {
+            continue;
+        };
+        if saved.removed_at.is_some() {
+            continue;
+        }
+        let issue = |severity, code| Issue::of_file(severity, code, &place.file, &place.path);
+        if row.revision != Some(saved.number) {
+            let base = base_text(tx, Some(&row)).await?;
+            record_conflict(tx, &row, base, None).await?;
+            report.conflicts += 1;
+            report.issues.push(issue(Severity::Warning, "conflict-removed"));
+            continue;
+        }
+        tags.extend(remove(tx, &place, saved.number, now).await?);
+        report.removed += 1;
+        report.issues.push(issue(Severity::Note, "page-removed"));
+    }
+    for path in store::files(tx, source.name).await? {
+        if !beside.contains(path.as_str()) && !refused.contains(&source.in_repository(&path)) {
+            store::delete_file(tx, &path).await?;
+            tags.extend([PLACES.to_owned(), TEXTS.to_owned()]);
+        }
+    }
+    change_feed::record(tx, &tags.into_iter().collect::<Vec<_>>()).await
+}
+
+/// Takes one text down; answers what shows it.
+pub async fn remove(
+    tx: &mut Tx,
+    place: &Place,
+    revision: i64,
+    now: i64,
+) -> Result<Vec<Tag>, sqlx::Error> {
+    // It may come back after the time for which it waits. The draft comes before the text, as where it is published.
+    record::cancel_schedule(tx, &place.text_id).await?;
+    store::remove(tx, &place.text_id, revision, now).await?;
+    store::delete_conflict(tx, &place.text_id).await?;
+    save::pair(tx, &place.page_id, now).await?;
+    let page = page_tag(&place.area, &place.key);
+    let mut tags: Vec<Tag> = [TREE, PLACES, TEXTS, "status"].map(str::to_owned).into();
+    tags.push(page);
+    tags.push(branch_above(&place.path));
+    tags.extend(page_path::folders(&place.path).map(branch_above));
+    Ok(tags)
+}
+
+/// The same for a text by its id, whether it comes from Git or not.
+pub async fn take_down_text(tx: &mut Tx, text_id: &str, now: i64) -> Result<Vec<Tag>, sqlx::Error> {
+    let Some(place) = store::place(tx, text_id).await? else { return Ok(Vec::new()) };
+    let Some(saved) = record::saved(tx, &place.page_id, locale(&place)).await? else {
+        return Ok(Vec::new());
+    };
+    remove(tx, &place, saved.number, now).await
+}
+
+pub fn locale(place: &Place) -> core_wasm::locale::Locale {
+    place.locale.parse().unwrap_or(core_wasm::locale::Locale::En)
+}

@@ -1,0 +1,81 @@
+//! Renames of files, and new keys in their front matter: the text keeps its revisions, and its old path redirects.
+//! Files of an imported folder have no source.
+
+use super::store::{self, Place};
+use super::{Source, Taken};
+use crate::page_tag;
+use crate::save::Incoming;
+use crate::sql as record;
+use pailou_database::Tx;
+use pailou_database::change_feed::Tag;
+use pailou_database::id;
+
+/// Brings a text to the page that it belongs to now; answers what the page it left was called.
+pub async fn follow(
+    tx: &mut Tx,
+    source: Option<&Source<'_>>,
+    taken: &Taken,
+    text_id: &str,
+    incoming: &Incoming<'_>,
+) -> Result<Option<Tag>, sqlx::Error> {
+    let Some(place) = store::place(tx, text_id).await? else { return Ok(None) };
+    if place.key == incoming.key || place.area != incoming.area {
+        return Ok(None);
+    }
+    let left = Some(page_tag(&place.area, &place.key));
+    let there = store::page_with_key(tx, incoming.area, incoming.key).await?;
+    if let Some(there) = there {
+        // A text that stands there already is that of another file: this one's will be gone.
+        if record::saved(tx, &there, incoming.locale).await?.is_none() {
+            store::move_text(tx, &place, &there).await?;
+        }
+        return Ok(left);
+    }
+    if moves_as_a_whole(tx, source, taken, &place, incoming.key).await? {
+        store::rename_page(tx, &place.page_id, incoming.key).await?;
+        return Ok(left);
+    }
+    let own = id::record();
+    let (area, key) = (incoming.area, incoming.key);
+    let own = record::page(tx, area, key, incoming.locale, &own, incoming.now).await?;
+    store::move_text(tx, &place, &own).await?;
+    Ok(left)
+}
+
+/// The same for a file of an imported folder, which is identified by its path.
+pub async fn rename(
+    tx: &mut Tx,
+    taken: &Taken,
+    incoming: &Incoming<'_>,
+) -> Result<Option<Tag>, sqlx::Error> {
+    let Some(text_id) = store::text_of_file(tx, incoming.file).await? else { return Ok(None) };
+    follow(tx, None, taken, &text_id, incoming).await
+}
+
+/// Whether every language of the page goes to that key.
+async fn moves_as_a_whole(
+    tx: &mut Tx,
+    source: Option<&Source<'_>>,
+    taken: &Taken,
+    place: &Place,
+    key: &str,
+) -> Result<bool, sqlx::Error> {
+    for other in store::texts_of(tx, &place.page_id).await? {
+        if other.text_id == place.text_id {
+            continue;
+        }
+        let row = store::of_text(tx, &other.text_id).await?;
+        let file = match (source, &row) {
+            (None, None) => &other.file,
+            (Some(source), Some(row)) if row.source == source.name => {
+                let now = source.moved_from.iter().find(|(_, old)| **old == row.file);
+                now.map_or(&row.file, |(new, _)| new)
+            }
+            _ => return Ok(false),
+        };
+        if taken.keys.get(file).is_none_or(|other| other != key) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}

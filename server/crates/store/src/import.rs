@@ -1,0 +1,504 @@
+//! Import of a folder of Markdown, by hand or from a Git source. It imports the valid files and reports the others;
+//! importing the same folder again changes nothing.
+
+use std::collections::{BTreeSet, HashSet};
+use std::io::Read;
+use std::path::Path;
+
+use bytes::Bytes;
+use core_wasm::locale::Locale;
+
+use super::git_sync;
+use super::git_sync::{Source, Taken};
+use super::save::{self, Done, Incoming, Outcome};
+use super::snippets;
+use super::snippets::OfFolder;
+use super::sql;
+use super::sql::{File, RootRow, SectionRow};
+use super::version_list;
+use super::{DOCS, PLACES, TEXTS, TREE};
+use super::{copies, page_view, redirects};
+use crate::context::Store;
+use pailou_content::front_matter;
+use pailou_content::generator::Generator;
+use pailou_content::issue::{Issue, Severity};
+use pailou_content::link::Places;
+use pailou_content::page_path;
+use pailou_content::root::Root;
+use pailou_content::scan_dir;
+use pailou_database::Tx;
+use pailou_database::{change_feed, id};
+use pailou_importers::folder;
+use pailou_importers::folder::{Folder, PageFile};
+use pailou_importers::generators::Detected;
+use pailou_lint::{GLOSSARIES, Glossary};
+use pailou_markdown::html;
+use pailou_markdown::html::Rendered;
+
+/// Pages per transaction: few enough that a reader never waits for long, many enough to be quick.
+const BATCH: usize = 50;
+/// A file beside the pages may be this large.
+const MOST_FILE_BYTES: u64 = 32 << 20;
+
+/// Told how many of how many files are done.
+pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
+
+#[derive(Debug, Default)]
+pub struct Report {
+    /// How the folder was read.
+    pub detected: Detected,
+    /// Texts found: a page in two languages counts twice.
+    pub pages: usize,
+    pub new: usize,
+    pub changed: usize,
+    pub same: usize,
+    /// Were in the version before, and are not in the folder.
+    pub gone: usize,
+    /// The number of files other than pages.
+    pub files: usize,
+    /// Texts that go on under another file name. This and what follows is of sources only.
+    pub moved: usize,
+    /// Texts that were taken down.
+    pub removed: usize,
+    /// Texts that say more on the site than in Git.
+    pub ahead: usize,
+    pub conflicts: usize,
+    pub issues: Vec<Issue>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    #[error("{0} is not a folder that can be read: {1}")]
+    Folder(String, std::io::Error),
+    #[error("`{0}` cannot be the name of a version: {1}")]
+    VersionName(String, &'static str),
+    #[error(
+        "{0} is the current version: leave out --version, or say --current to bring its pages up to date"
+    )]
+    VersionIsCurrent(String),
+    #[error("{0} cannot be kept in the data directory: {1}")]
+    Keep(String, std::io::Error),
+    #[error("database error: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+/// What a page's file came to.
+struct Ready {
+    page: PageFile,
+    title: String,
+    issues: Vec<Issue>,
+    /// Files of which it shows something.
+    parts: Vec<String>,
+}
+
+pub async fn import(
+    store: &Store,
+    dir: &Path,
+    from: Option<Generator>,
+    dry_run: bool,
+    progress: Progress<'_>,
+) -> Result<Report, ImportError> {
+    let failed = |error| ImportError::Folder(dir.display().to_string(), error);
+    std::fs::read_dir(dir).map_err(failed)?;
+    let folder = folder::read(dir, from);
+    let keys = folder.pages.iter().map(|page| (page.file.clone(), page.key.clone())).collect();
+    let taken = Taken { keys, ..Taken::default() };
+    let mut taking = Taking { source: None, taken, report: Report::default() };
+    Box::pin(taking.take(store, dir, folder, dry_run, progress)).await?;
+    Ok(taking.report)
+}
+
+/// Takes the folder of a source as it stands at a commit, and takes down what is gone from it. The files lie
+/// below `dir` in a folder that is named like the source. A folder without any page changes nothing: it is
+/// more likely the wrong one than an empty site.
+pub async fn import_source(
+    store: &Store,
+    dir: &Path,
+    layout: Option<Vec<Root>>,
+    source: &Source<'_>,
+) -> Result<Report, ImportError> {
+    let folder = folder::read_as(&dir.join(source.name), source.from, layout, None);
+    let folder = folder.placed(source.name, source.mount, source.position);
+    if folder.pages.is_empty() {
+        return Ok(Report { issues: folder.issues, ..Report::default() });
+    }
+    let key = |page: &PageFile| (source.in_repository(&page.file), page.key.clone());
+    let taken = Taken { keys: folder.pages.iter().map(key).collect(), ..Taken::default() };
+    let mut taking = Taking { source: Some(source), taken, report: Report::default() };
+    Box::pin(taking.take(store, dir, folder, false, &|_, _| {})).await?;
+    Ok(taking.report)
+}
+
+/// An import under way.
+struct Taking<'a> {
+    source: Option<&'a Source<'a>>,
+    taken: Taken,
+    report: Report,
+}
+
+impl Taking<'_> {
+    async fn take(
+        &mut self,
+        store: &Store,
+        dir: &Path,
+        mut folder: Folder,
+        dry_run: bool,
+        progress: Progress<'_>,
+    ) -> Result<(), ImportError> {
+        self.report.issues = std::mem::take(&mut folder.issues);
+        self.report.issues.extend(below_a_version(store, &mut folder.pages).await?);
+        self.report.detected = folder.detected.clone();
+        let refused = self.refused();
+        // A repository is complete; a folder imported by hand may hold only some pages of the site.
+        let places = match self.source {
+            Some(_) => folder.places(),
+            None => folder.places().beside(&*super::places(store).await?),
+        };
+        self.report.issues.extend(folder.missing_downloads(&places));
+        let beside = beside(dir, &folder);
+        let parts = OfFolder::new(dir, &folder, &beside);
+        let pages = std::mem::take(&mut folder.pages);
+        let all = pages.len() + beside.len();
+        if let Some(glossary) = glossary(dir).filter(|_| self.source.is_none() && !dry_run) {
+            // Pages are counted with the terms that come with them.
+            copies::take_terms(&store.db, &glossary).await?;
+        }
+        self.report.pages = pages.len();
+        for batch in in_batches(pages, store.settings.site_original) {
+            let prepare = |page| prepare(page, &places, &parts);
+            let ready: Vec<_> = batch.into_iter().map(prepare).collect();
+            let mut tx = store.db.begin().await?;
+            self.save_batch(&mut tx, ready).await?;
+            if !dry_run {
+                tx.commit().await?;
+            }
+            progress(self.report.new + self.report.changed + self.report.same, all);
+        }
+        if dry_run {
+            self.report.issues.extend(not_to_be_kept(dir, &beside, &self.report));
+        } else {
+            keep_folder(store, &folder, self.source).await?;
+            let source = self.source.map_or("", |source| source.name);
+            keep_beside(store, dir, &folder, source, &beside, &mut self.report, progress).await?;
+            self.take_down(store, &refused, &beside).await?;
+            copies::renew(store).await?;
+            store.changes.hear(&store.db).await?;
+        }
+        let refused = not_taken(&self.report);
+        self.report.files = beside.iter().filter(|path| !refused.contains(*path)).count();
+        self.report.issues.sort();
+        Ok(())
+    }
+
+    /// Files that are there and could not be read, as the repository names them.
+    fn refused(&self) -> HashSet<String> {
+        let Some(source) = self.source else { return HashSet::new() };
+        not_taken(&self.report).iter().map(|file| source.in_repository(file)).collect()
+    }
+
+    async fn take_down(
+        &mut self,
+        store: &Store,
+        refused: &HashSet<String>,
+        beside: &[String],
+    ) -> Result<(), sqlx::Error> {
+        let Some(source) = self.source else { return Ok(()) };
+        let beside = beside.iter().map(String::as_str).collect();
+        let mut tx = store.db.begin().await?;
+        let (taken, report) = (&self.taken, &mut self.report);
+        git_sync::take_down(&mut tx, source, taken, refused, &beside, report, id::now()).await?;
+        tx.commit().await
+    }
+}
+
+fn glossary(dir: &Path) -> Option<Glossary> {
+    let name = GLOSSARIES.iter().find(|name| dir.join(name).is_file())?;
+    Glossary::read(name, &scan_dir::text(dir, name).ok()?).ok()
+}
+
+/// Removes pages whose paths begin with the name of a version: their URLs would be unreachable.
+async fn below_a_version(
+    store: &Store,
+    pages: &mut Vec<PageFile>,
+) -> Result<Vec<Issue>, sqlx::Error> {
+    let versions = version_list::all(store).await?;
+    let is_version = |name: &str| versions.iter().any(|version| version.name == name);
+    let is_below = |page: &mut PageFile| {
+        page.area == DOCS
+            && page_path::split_version(&page.path).is_some_and(|(name, _)| is_version(name))
+    };
+    let refused = |page: PageFile| {
+        let detail = format!("`{}` is below the address of a version", page.path);
+        Issue::of_file(Severity::Error, "path-refused", &page.file, detail)
+    };
+    Ok(pages.extract_if(.., is_below).map(refused).collect())
+}
+
+/// Both languages of a page come in one batch, so that they are paired when both are there; the original first, as which
+/// the first one is taken.
+fn in_batches(mut pages: Vec<PageFile>, original: Locale) -> Vec<Vec<PageFile>> {
+    pages.sort_by(|a, b| {
+        let rank = |page: &PageFile| page.locale != original;
+        a.key.cmp(&b.key).then_with(|| rank(a).cmp(&rank(b)))
+    });
+    let mut batches: Vec<Vec<PageFile>> = Vec::new();
+    for page in pages {
+        match batches.last_mut() {
+            Some(batch)
+                if batch.len() < BATCH
+                    || batch.last().is_some_and(|last: &PageFile| last.key == page.key) =>
+            {
+                batch.push(page);
+            }
+            _ => batches.push(vec![page]),
+        }
+    }
+    batches
+}
+
+fn prepare(page: PageFile, places: &Places, parts_of: &OfFolder<'_>) -> Ready {
+    let rendered = render(&page, places, parts_of);
+    let title = rendered.title_of(&page.fields, page.area, &page.path);
+    Ready { title, issues: rendered.issues, parts: rendered.parts, page }
+}
+
+pub fn render(page: &PageFile, places: &Places, parts_of: &OfFolder<'_>) -> Rendered {
+    let parts = front_matter::split(&page.text);
+    html::render(&html::Source {
+        file: &page.file,
+        body: parts.body,
+        lines_above: parts.lines_before_body(),
+        dialect: page.dialect,
+        locale: page.locale,
+        link: &|written| places.resolve(&page.file, page.locale, written),
+        file_text: &|path| parts_of.text(path),
+        picture: &|_| None,
+    })
+}
+
+impl Taking<'_> {
+    async fn save_batch(&mut self, tx: &mut Tx, batch: Vec<Ready>) -> Result<(), sqlx::Error> {
+        let mut tags = HashSet::new();
+        let mut touched = BTreeSet::new();
+        for Ready { page, title, issues, parts: shown } in batch {
+            self.report.issues.extend(issues);
+            let parts = front_matter::split(&page.text);
+            let now = id::now();
+            let incoming = Incoming {
+                area: page.area,
+                key: &page.key,
+                locale: page.locale,
+                path: &page.path,
+                file: &page.file,
+                title: &title,
+                label: page.label.as_deref().unwrap_or_default(),
+                description: page.fields.description.as_deref().unwrap_or_default(),
+                position: i64::from(page.position),
+                front_matter: parts.front,
+                markdown: parts.body,
+                dialect: page.dialect,
+                is_draft: page.fields.draft,
+                origin: "import",
+                author: "import",
+                now,
+                written_at: now,
+            };
+            let Some(saved) = self.save(tx, incoming, &page.text).await? else { continue };
+            match saved.outcome {
+                Outcome::New => self.report.new += 1,
+                Outcome::Changed => self.report.changed += 1,
+                Outcome::Same => self.report.same += 1,
+            }
+            tags.extend(saved.tags);
+            if saved.outcome == Outcome::Changed || !shown.is_empty() {
+                tags.extend(snippets::keep(tx, &page.file, &shown).await?);
+            }
+            if saved.outcome != Outcome::Same {
+                tags.extend(snippets::tags_of(tx, &page.file).await?);
+                touched.insert(saved.page_id);
+            }
+        }
+        for page_id in touched {
+            save::pair(tx, &page_id, id::now()).await?;
+        }
+        let tags: Vec<_> = tags.into_iter().collect();
+        change_feed::record(tx, &tags).await
+    }
+
+    /// Saves a text. Skips a text from Git that may not use the path, or that was edited on the site.
+    async fn save(
+        &mut self,
+        tx: &mut Tx,
+        incoming: Incoming<'_>,
+        whole: &str,
+    ) -> Result<Option<Done>, sqlx::Error> {
+        let Some(source) = self.source else {
+            let left = git_sync::rename(tx, &self.taken, &incoming).await?;
+            let mut done = save::text(tx, &incoming).await?;
+            done.tags.extend(left);
+            return Ok(Some(done));
+        };
+        let taken = git_sync::take(tx, source, &mut self.taken, incoming, whole).await?;
+        let code = taken.issue.as_ref().map_or("", |issue| issue.code);
+        self.report.moved += usize::from(taken.moved);
+        self.report.ahead += usize::from(code == "ahead-of-git");
+        self.report.conflicts += usize::from(code == "conflict");
+        self.report.issues.extend(taken.issue);
+        Ok(taken.done)
+    }
+}
+
+/// Roots and folder titles.
+async fn keep_folder(
+    store: &Store,
+    folder: &Folder,
+    source: Option<&Source<'_>>,
+) -> Result<(), sqlx::Error> {
+    let mut tx = store.db.begin().await?;
+    let mut changed = false;
+    if let Some(source) = source {
+        git_sync::forget_roots(&mut tx, source.name).await?;
+    }
+    for root in &folder.roots {
+        let row = RootRow {
+            locale: root.locale.tag().to_owned(),
+            folder: root.folder.clone(),
+            excluded: serde_json::to_string(&root.without).unwrap_or_default(),
+            source: root.source.clone(),
+            mount: root.mount.clone(),
+        };
+        sql::put_root(&mut tx, &row).await?;
+    }
+    redirects::of_settings(&mut tx, DOCS, &folder.old_addresses, id::now()).await?;
+    for branch in &folder.branches {
+        let row = SectionRow {
+            path: branch.path.clone(),
+            title: branch.label.clone(),
+            position: i64::from(branch.position),
+        };
+        changed |= sql::put_section(&mut tx, DOCS, branch.locale, &row).await? > 0;
+    }
+    if changed {
+        let branches = folder.branches.iter().map(|branch| super::branch_above(&branch.path));
+        let tags: HashSet<_> = branches.chain([TREE, PLACES, TEXTS].map(str::to_owned)).collect();
+        change_feed::record(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
+    }
+    tx.commit().await
+}
+
+/// Everything that is no page: pictures to show, and what generators need, kept for the way out.
+pub fn beside(dir: &Path, folder: &Folder) -> Vec<String> {
+    let pages: HashSet<&str> = folder.pages.iter().map(|page| page.file.as_str()).collect();
+    scan_dir::walk(dir).files.into_iter().filter(|file| !pages.contains(file.as_str())).collect()
+}
+
+async fn keep_beside(
+    store: &Store,
+    dir: &Path,
+    folder: &Folder,
+    source: &str,
+    beside: &[String],
+    report: &mut Report,
+    progress: Progress<'_>,
+) -> Result<(), ImportError> {
+    let shown: HashSet<&str> = folder.media.iter().map(String::as_str).collect();
+    let refused = not_taken(report);
+    let mut tx = store.db.begin().await?;
+    let mut changed = HashSet::new();
+    for (done, path) in beside.iter().enumerate() {
+        if refused.contains(path) {
+            continue;
+        }
+        let Some(bytes) = bytes_of(&dir.join(path), path, report) else { continue };
+        let bytes = Bytes::from(bytes);
+        let hash = store
+            .files
+            .keep(bytes.clone())
+            .await
+            .map_err(|error| ImportError::Keep(path.clone(), error))?;
+        let file = File {
+            path: path.clone(),
+            hash,
+            media_type: media_type(path).to_owned(),
+            served: i64::from(shown.contains(path.as_str())),
+        };
+        if file.media_type.starts_with("image/") {
+            page_view::keep_picture(&mut tx, &file.hash, &bytes).await?;
+        }
+        let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
+        if sql::put_file(&mut tx, &file, source, length, id::now()).await? > 0 {
+            changed.extend([PLACES.to_owned(), TEXTS.to_owned()]);
+            changed.extend(snippets::tags_of(&mut tx, path).await?);
+        }
+        progress(report.pages + done + 1, report.pages + beside.len());
+    }
+    change_feed::record(&mut tx, &changed.into_iter().collect::<Vec<_>>()).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Files that something is wrong with, so that they are not kept.
+fn not_taken(report: &Report) -> HashSet<String> {
+    let errors = report.issues.iter().filter(|issue| issue.severity == Severity::Error);
+    errors.map(|issue| issue.file.clone()).collect()
+}
+
+/// What keeping these files would find wrong with them. None is read for it.
+fn not_to_be_kept(dir: &Path, beside: &[String], report: &Report) -> Vec<Issue> {
+    let refused = not_taken(report);
+    let kept = beside.iter().filter(|path| !refused.contains(*path));
+    kept.filter_map(|path| opened(&dir.join(path), path).err()).collect()
+}
+
+pub fn bytes_of(place: &Path, path: &str, report: &mut Report) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = opened(place, path).and_then(|mut file| {
+        file.read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))
+    });
+    match read {
+        Ok(_) => Some(bytes),
+        Err(issue) => {
+            report.issues.push(issue);
+            None
+        }
+    }
+}
+
+/// A file that is not too large to be kept.
+fn opened(place: &Path, path: &str) -> Result<std::fs::File, Issue> {
+    let unreadable = |error: std::io::Error| unreadable(path, &error);
+    let file = std::fs::File::open(place).map_err(unreadable)?;
+    if file.metadata().map_err(unreadable)?.len() > MOST_FILE_BYTES {
+        let detail = format!("over {MOST_FILE_BYTES} bytes");
+        return Err(Issue::of_file(Severity::Error, "file-too-large", path, detail));
+    }
+    Ok(file)
+}
+
+fn unreadable(path: &str, error: &std::io::Error) -> Issue {
+    Issue::of_file(Severity::Error, "file-unreadable", path, error.to_string())
+}
+
+pub fn media_type(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or_default().to_ascii_lowercase().as_str() {
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "gif" => "image/gif",
+        "svg" => "image/svg+xml",
+        "webp" => "image/webp",
+        "avif" => "image/avif",
+        "ico" => "image/x-icon",
+        "bmp" => "image/bmp",
+        "pdf" => "application/pdf",
+        "mp4" => "video/mp4",
+        "webm" => "video/webm",
+        "ogv" => "video/ogg",
+        "ogg" => "audio/ogg",
+        "mp3" => "audio/mpeg",
+        "m4a" => "audio/mp4",
+        "wav" => "audio/wav",
+        "woff2" => "font/woff2",
+        "zip" => "application/zip",
+        _ => "application/octet-stream",
+    }
+}

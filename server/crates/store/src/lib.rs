@@ -1,0 +1,56 @@
+//! Content store: pages, each with a text per language, each text with its revisions and segments. Import and export
+//! exchange it as files.
+
+pub mod api;
+pub mod catalog;
+pub mod context;
+pub mod copies;
+pub mod edit;
+pub mod export;
+pub mod git_sync;
+pub mod import;
+pub mod lint_input;
+pub mod markdown_export;
+pub mod media;
+pub mod news;
+pub mod outbox;
+pub mod page_view;
+pub mod read;
+pub mod redirects;
+pub mod save;
+pub mod snippets;
+pub mod sql;
+#[cfg(test)]
+mod tests;
+pub mod version_list;
+pub mod write;
+
+pub use export::{ExportError, export};
+pub use import::{ImportError, Report, import, import_source, media_type};
+pub use pailou_content::area::{DOCS, LANDING, NEWS, address};
+pub use read::{places, rendered, sections_of};
+pub use save::{KeptSegment, Verdict};
+
+/// Tag: changes whenever a page is added, renamed, moved or removed.
+pub const TREE: &str = "tree";
+/// Tag: changes whenever a page or a file is added, moved, put elsewhere in the order or removed, or a file that
+/// pages show parts of does.
+pub const PLACES: &str = "places";
+/// Tag: changes whenever any text does.
+pub const TEXTS: &str = "texts";
+
+/// Tag: changes whenever the page does, in either language.
+pub fn page_tag(area: &str, key: &str) -> String {
+    format!("page:{area}/{key}")
+}
+
+/// The keys of an area's pages among tags.
+pub fn pages_among(tags: &[String], area: &str) -> Vec<String> {
+    let prefix = page_tag(area, "");
+    tags.iter().filter_map(|tag| tag.strip_prefix(&prefix)).map(str::to_owned).collect()
+}
+
+/// Tag: changes whenever the list of pages in the folder above this path does.
+pub(crate) fn branch_above(path: &str) -> String {
+    format!("branch:{}", path.rsplit_once('/').map_or("", |(folder, _)| folder))
+}

@@ -1,0 +1,142 @@
+//! Markdown export of a page: its source without front matter, with its title, with included snippets, and with links
+//! that lead to the same pages from any location.
+
+use std::str::FromStr;
+
+use core_wasm::locale::Locale;
+use http::header::{self, HeaderMap, HeaderValue};
+use serde_json::Value;
+use warp::reply::Response;
+
+use super::context::Store;
+use super::sql::{Revision, Text};
+use pailou_content::link::Places;
+use pailou_content::rewrite_links::{has_title, relinked};
+use pailou_markdown::include;
+use pailou_web::reply;
+
+pub const MARKDOWN: &str = "text/markdown; charset=utf-8";
+
+/// A text as it is asked for in a language, which need not be its own.
+pub struct Twin<'a> {
+    pub asked: Locale,
+    pub text: &'a Text,
+    pub revision: &'a Revision,
+    pub places: &'a Places,
+    /// Public path of the same page as HTML, in the language that it is written in.
+    pub url: String,
+    /// What the page says over a text that is not translated, with `{asked}` and `{language}`.
+    pub notice: &'a str,
+}
+
+impl Twin<'_> {
+    pub fn reply(&self, store: &Store) -> Response {
+        let Self { asked, text, revision, places, url, .. } = self;
+        let locale = language_of(text, *asked);
+        let mut body = markdown(places, &text.file, locale, &text.title, &revision.markdown);
+        if locale != *asked {
+            body.insert_str(0, &format!("> {}\n\n", filled(self.notice, *asked, locale)));
+        }
+        let mut response = reply::text(body, MARKDOWN);
+        let headers = response.headers_mut();
+        let link = format!(
+            "<{}{url}>; rel=\"canonical\", </index/{}/llms.txt>; rel=\"describedby\"",
+            store.settings.origin(),
+            asked.segment()
+        );
+        HeaderValue::from_str(&link)
+            .into_iter()
+            .for_each(|link| drop(headers.insert(header::LINK, link)));
+        headers.insert(header::CONTENT_LANGUAGE, HeaderValue::from_static(locale.tag()));
+        response
+    }
+}
+
+/// The language that a text is written in.
+pub fn language_of(text: &Text, asked: Locale) -> Locale {
+    Locale::from_str(&text.locale).unwrap_or(asked)
+}
+
+/// A sentence of the interface, out of an area's messages in Chinese and in English.
+pub fn message(messages: &[Value; 2], asked: Locale, key: &str) -> String {
+    messages[usize::from(asked == Locale::En)][key].as_str().unwrap_or_default().to_owned()
+}
+
+/// The sentence with the names of the languages in it.
+fn filled(notice: &str, asked: Locale, locale: Locale) -> String {
+    let name = |of: Locale| match (asked, of) {
+        (Locale::Zh, Locale::Zh) => "中文",
+        (Locale::Zh, Locale::En) => "英文",
+        (Locale::En, Locale::Zh) => "Chinese",
+        (Locale::En, Locale::En) => "English",
+    };
+    notice.replace("{asked}", name(asked)).replace("{language}", name(locale))
+}
+
+/// The source as it is read elsewhere.
+pub fn markdown(places: &Places, file: &str, locale: Locale, title: &str, source: &str) -> String {
+    let source = &*include::expand(source, file, &|part| places.part(part)).text;
+    let body = relinked(source, &|written| places.resolve(file, locale, written));
+    if has_title(source) {
+        return body;
+    }
+    format!("# {}\n\n{}", title.replace(['\n', '\r'], " "), body.trim_start_matches(['\n', '\r']))
+}
+
+/// Whether the client would rather have Markdown than HTML (RFC 9110, section 12.5.1).
+pub fn weighs_markdown_above_html(headers: &HeaderMap) -> bool {
+    let lines = headers.get_all(header::ACCEPT).iter().filter_map(|line| line.to_str().ok());
+    let ranges: Vec<_> = lines.flat_map(|line| line.split(',')).map(weighed).collect();
+    // The most exact range counts.
+    let weight = |names: &[&str]| {
+        let named = |name: &&str| ranges.iter().find(|(range, _)| range.eq_ignore_ascii_case(name));
+        names.iter().find_map(named).map_or(0, |(_, weight)| *weight)
+    };
+    // Who takes anything has not asked for Markdown.
+    weight(&["text/markdown"]) > weight(&["text/html", "text/*", "*/*"])
+}
+
+/// `text/html;level=1;q=0.5` → ("text/html", 500). A weight that is no number counts as refused.
+fn weighed(item: &str) -> (&str, u16) {
+    let mut parts = item.split(';').map(str::trim);
+    let range = parts.next().unwrap_or_default();
+    let written = parts.find_map(|part| part.strip_prefix("q=").or(part.strip_prefix("Q=")));
+    let weight = written.map_or(Ok(1.0), str::parse::<f32>).unwrap_or(0.0);
+    let weight = if (0.0..=1.0).contains(&weight) { weight } else { 0.0 };
+    (range, (weight * 1000.0) as u16)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markdown_needs_a_higher_preference_than_html() {
+        for (accept, expected) in [
+            ("text/markdown", true),
+            ("text/markdown, text/html;q=0.9", true),
+            ("text/html;q=0.9, Text/Markdown;q=1.0", true),
+            ("text/markdown, text/html", false),
+            ("text/markdown;q=0.5, text/html", false),
+            ("text/markdown, */*", false),
+            ("text/markdown, */*;q=0.1", true),
+            ("text/markdown, text/*;q=0.5", true),
+            ("text/html;q=0.1, */*", false),
+            ("*/*", false),
+            ("text/markdown;q=0", false),
+            ("text/markdown;q=x", false),
+            ("", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT, HeaderValue::from_str(accept).unwrap());
+            assert_eq!(weighs_markdown_above_html(&headers), expected, "{accept}");
+        }
+        assert!(!weighs_markdown_above_html(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn notice_names_both_languages() {
+        assert_eq!(filled("{asked}，{language}", Locale::Zh, Locale::En), "中文，英文");
+        assert_eq!(filled("{asked}, {language}", Locale::En, Locale::Zh), "English, Chinese");
+    }
+}

@@ -1,0 +1,59 @@
+//! AVIF encoding of smaller image sizes in the background. Each takes a CPU one or two seconds, so they are encoded
+//! one after another with low priority. Until then browsers get WebP at the same URL.
+
+use std::io::ErrorKind;
+use std::time::Duration;
+
+use tokio::task::spawn_blocking;
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::{MediaError, store};
+
+use crate::context::Store;
+
+/// How often new images are searched for.
+const LOOK_EVERY: Duration = Duration::from_secs(5);
+
+/// Encodes missing AVIF variants, until the server stops.
+pub async fn keep_making_avif(store: Store) {
+    let mut tick = interval(LOOK_EVERY);
+    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tick.tick().await;
+        loop {
+            match make_one(&store).await {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => {
+                    tracing::warn!(%error, "AVIF encoding failed");
+                    break;
+                }
+            }
+        }
+    }
+}
+
+/// Encodes one missing variant; false if there is none. Several servers may encode the same one: the file is the same.
+pub async fn make_one(store: &Store) -> Result<bool, MediaError> {
+    let Some((hash, width, webp)) = store::without_avif(&store.db).await? else { return Ok(false) };
+    let avif = match store.files.read(&hash).await {
+        Ok(picture) => {
+            let width = u32::try_from(width).unwrap_or_default();
+            let most = usize::try_from(webp).unwrap_or_default();
+            spawn_blocking(move || pailou_media::avif(&picture, width, most))
+                .await
+                .unwrap_or_default()
+        }
+        // Taken out of the folder by hand: to ask again would not bring it back.
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(error.into()),
+    };
+    let variant = match avif {
+        Some(bytes) => store.files.keep(bytes.into()).await?,
+        None => String::new(),
+    };
+    let mut tx = store.db.begin().await?;
+    store::put_avif(&mut tx, &hash, width, &variant).await?;
+    tx.commit().await?;
+    Ok(true)
+}

@@ -1,0 +1,232 @@
+//! Media library: files from uploads, with alt text, replaced in place, and deleted. The bytes are in the data
+//! directory; old ones stay there for the versions that show them.
+
+pub mod avif;
+pub mod store;
+pub mod uses;
+
+use std::collections::HashSet;
+
+use bytes::Bytes;
+use core_wasm::locale::Locale;
+
+use super::sql::{File, put_file};
+use super::{PLACES, TEXTS, import, page_view, read, snippets};
+use crate::context::Store;
+use pailou_content::link::Places;
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Actor, Subject};
+use pailou_database::{Db, Tx};
+use pailou_database::{change_feed, id};
+use pailou_media::Taken;
+
+pub use avif::{keep_making_avif, make_one};
+pub use store::{MediaRow, row, rows};
+pub use uses::{AllUses, Use, Uses};
+
+/// Where uploads go, below the folder that pages count from.
+const FOLDER: &str = "uploads";
+/// Names that are tried when one is taken.
+const MOST_TRIES: u32 = 1000;
+
+/// What is said of a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Words {
+    #[serde(rename = "zh-CN")]
+    pub zh: String,
+    #[serde(rename = "en-US")]
+    pub en: String,
+    pub decorative: bool,
+}
+
+impl Words {
+    pub fn of(&self, locale: Locale) -> &str {
+        match locale {
+            Locale::Zh => &self.zh,
+            Locale::En => &self.en,
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum MediaError {
+    #[error("file not found")]
+    Unknown,
+    #[error("revision conflict: another user has changed the record")]
+    Changed,
+    #[error("duplicate file name, or one that differs only in case")]
+    Taken,
+    #[error("file from Git: change it there")]
+    FollowsGit,
+    #[error("file in use by pages or site files")]
+    Used,
+    #[error("storing file failed: {0}")]
+    Keep(#[from] std::io::Error),
+    #[error("database error: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+/// Adds what the library knows of pictures.
+pub async fn describe(db: &Db, places: &mut Places) -> Result<(), sqlx::Error> {
+    for (path, alt_zh, alt_en, decorative) in store::words(db).await? {
+        let picture = places.picture_of(&path);
+        picture.words = [alt_zh, alt_en];
+        picture.is_decorative = decorative != 0;
+    }
+    for (path, width) in store::widths(db).await? {
+        places.picture_of(&path).widths.extend(u32::try_from(width));
+    }
+    Ok(())
+}
+
+/// Hashes of a smaller size of a picture: as WebP, and as AVIF where that is there.
+#[derive(Debug)]
+pub struct Smaller {
+    pub webp: String,
+    pub avif: Option<String>,
+}
+
+/// The picture of this width, if there is one, in pixels.
+pub async fn smaller(db: &Db, hash: &str, width: u32) -> Result<Option<Smaller>, sqlx::Error> {
+    let found = store::variant(db, hash, width.into()).await?;
+    let is_there = |avif: &String| !avif.is_empty();
+    Ok(found.map(|(webp, avif)| Smaller { webp, avif: avif.filter(is_there) }))
+}
+
+/// Whether a new file may have this path: none has one that differs in small and capital letters alone.
+pub async fn is_free(db: &Db, path: &str) -> Result<bool, sqlx::Error> {
+    Ok(has_none_like(&store::paths(db).await?, path))
+}
+
+fn has_none_like(paths: &[String], path: &str) -> bool {
+    let wanted = path.to_lowercase();
+    !paths.iter().any(|path| path.to_lowercase() == wanted)
+}
+
+/// A path that no file has, for a file of this name: `a.png`, `a-2.png`, `a-3.png`; none where too many are taken.
+pub async fn free(db: &Db, name: &str) -> Result<Option<String>, sqlx::Error> {
+    let paths = store::paths(db).await?;
+    let taken: HashSet<_> = paths.iter().map(|path| path.to_lowercase()).collect();
+    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+    let first = std::iter::once(format!("{FOLDER}/{name}"));
+    let others = (2..MOST_TRIES).map(|number| format!("{FOLDER}/{stem}-{number}.{extension}"));
+    Ok(first.chain(others).find(|path| !taken.contains(&path.to_lowercase())))
+}
+
+/// Keeps a file that was uploaded, in a new place or in that of the file with the hash `replaces`.
+pub async fn keep(
+    store: &Store,
+    actor: &Actor,
+    path: &str,
+    replaces: &str,
+    taken: Taken,
+) -> Result<(), MediaError> {
+    let bytes = Bytes::from(taken.bytes);
+    let hash = store.files.keep(bytes.clone()).await?;
+    let mut variants = Vec::new();
+    for variant in taken.variants {
+        let length = i64::try_from(variant.bytes.len()).unwrap_or(i64::MAX);
+        variants.push((variant.width, store.files.keep(variant.bytes.into()).await?, length));
+    }
+    let mut tx = store.db.begin().await?;
+    let stands = store::held(&mut tx, path).await?;
+    let before = match (&stands, replaces) {
+        (None, "") if has_none_like(&store::paths_in(&mut tx).await?, path) => None,
+        (_, "") => return Err(MediaError::Taken),
+        (None, _) => return Err(MediaError::Unknown),
+        (Some((_, source)), _) if !source.is_empty() => return Err(MediaError::FollowsGit),
+        (Some((stands, _)), replaces) if stands != replaces => return Err(MediaError::Changed),
+        (Some((stands, _)), _) => Some(stands.clone()),
+    };
+    let file = File {
+        path: path.to_owned(),
+        hash: hash.clone(),
+        media_type: import::media_type(path).to_owned(),
+        served: 1,
+    };
+    let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
+    if before.is_some() {
+        put_file(&mut tx, &file, "", length, id::now()).await?;
+    } else if !store::insert_file(&mut tx, &file, length, id::now()).await? {
+        return Err(MediaError::Taken);
+    }
+    if taken.size.is_some() {
+        page_view::keep_picture(&mut tx, &hash, &bytes).await?;
+    }
+    for (width, variant, length) in variants {
+        store::put_variant(&mut tx, &hash, width.into(), &variant, length).await?;
+    }
+    store::put_author(&mut tx, path, &actor.name, id::now()).await?;
+    let action = if before.is_some() { Action::MediaReplaced } else { Action::MediaAdded };
+    let mut subject = Subject::new(path).after(&hash);
+    if let Some(before) = before {
+        subject = subject.before(&before);
+    }
+    audit_log::record(&mut tx, actor, action, subject).await?;
+    seen(&mut tx, path).await?;
+    tx.commit().await?;
+    Ok(store.changes.hear(&store.db).await?)
+}
+
+/// Sets the alt text of a file. `revision` is the row's revision that the user saw; `None` accepts any.
+pub async fn say(
+    store: &Store,
+    actor: &Actor,
+    path: &str,
+    revision: Option<&str>,
+    words: &Words,
+) -> Result<(), MediaError> {
+    let mut tx = store.db.begin().await?;
+    let stands = unchanged(&mut tx, path, revision).await?;
+    store::put_words(&mut tx, path, words, &actor.name, id::now()).await?;
+    let subject = Subject::new(path).before(&stands.words()).after(words);
+    audit_log::record(&mut tx, actor, Action::MediaDescribed, subject).await?;
+    seen(&mut tx, path).await?;
+    tx.commit().await?;
+    Ok(store.changes.hear(&store.db).await?)
+}
+
+/// Takes a file away that no page shows, in the trash neither, and no value of the site.
+pub async fn remove(
+    store: &Store,
+    actor: &Actor,
+    path: &str,
+    revision: Option<&str>,
+) -> Result<(), MediaError> {
+    let places = read::places(store).await?;
+    let mut tx = store.db.begin().await?;
+    let stands = unchanged(&mut tx, path, revision).await?;
+    if !stands.source.is_empty() {
+        return Err(MediaError::FollowsGit);
+    }
+    // Makes concurrent publishing wait: its texts are either read below, or published after the file is gone.
+    seen(&mut tx, path).await?;
+    if uses::is_used(&mut tx, places, path).await? {
+        return Err(MediaError::Used);
+    }
+    store::delete(&mut tx, path).await?;
+    let subject = Subject::new(path).before(&stands.hash);
+    audit_log::record(&mut tx, actor, Action::MediaRemoved, subject).await?;
+    tx.commit().await?;
+    Ok(store.changes.hear(&store.db).await?)
+}
+
+async fn unchanged(
+    tx: &mut Tx,
+    path: &str,
+    revision: Option<&str>,
+) -> Result<MediaRow, MediaError> {
+    // Locks the row, so that the next writer waits.
+    store::held(tx, path).await?.ok_or(MediaError::Unknown)?;
+    let stands = store::row_in(tx, path).await?.ok_or(MediaError::Unknown)?;
+    match revision {
+        Some(seen) if seen != stands.revision() => Err(MediaError::Changed),
+        _ => Ok(stands),
+    }
+}
+
+async fn seen(tx: &mut Tx, path: &str) -> Result<(), sqlx::Error> {
+    let mut tags = snippets::tags_of(tx, path).await?;
+    tags.extend([PLACES.to_owned(), TEXTS.to_owned()]);
+    change_feed::record(tx, &tags).await
+}

@@ -1,0 +1,103 @@
+//! News of the site, newest first. An entry with a future date is stored but not shown.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use core_wasm::locale::Locale;
+
+use super::sql;
+use super::sql::{Fronted, Text};
+use super::{NEWS, TEXTS};
+use crate::context::Store;
+use pailou_content::{front_matter, news, yaml};
+use pailou_database::cached::Derived;
+use pailou_database::id;
+
+/// All entries, those to come included, the newest first.
+#[derive(Debug)]
+pub struct News(Vec<Entry>);
+
+/// An entry in the languages that it is written in.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// In milliseconds.
+    pub at: i64,
+    texts: Vec<Text>,
+}
+
+impl Entry {
+    /// In this language, or else in the other one.
+    pub fn text(&self, locale: Locale) -> Option<&Text> {
+        self.texts.iter().find(|text| text.locale == locale.tag()).or(self.texts.first())
+    }
+
+    /// Whether this is its path in one of its languages.
+    pub fn stands_at(&self, path: &str) -> bool {
+        self.texts.iter().any(|text| text.path == path)
+    }
+
+    pub fn is_in(&self, locale: Locale) -> bool {
+        self.texts.iter().any(|text| text.locale == locale.tag())
+    }
+}
+
+impl News {
+    pub fn kept() -> Derived<Self> {
+        Derived::new(TEXTS)
+    }
+
+    pub async fn of(store: &Store) -> Result<Arc<Self>, sqlx::Error> {
+        let read = async || {
+            let rows = sql::with_front_matter(&store.db, NEWS).await?;
+            Ok(Self(sorted(rows)))
+        };
+        store.news.get(&store.changes, read).await
+    }
+
+    /// What may be shown now.
+    pub fn published(&self) -> &[Entry] {
+        let now = id::now();
+        let to_come = self.0.iter().take_while(|entry| entry.at > now).count();
+        &self.0[to_come..]
+    }
+
+    /// Of the pages that may be shown now.
+    pub fn page_ids(&self) -> HashSet<&str> {
+        self.published().iter().map(|entry| entry.texts[0].page_id.as_str()).collect()
+    }
+
+    /// When readers get this page, where its date is still to come. In milliseconds.
+    pub fn comes_at(&self, page_id: &str) -> Option<i64> {
+        let now = id::now();
+        let mut to_come = self.0.iter().take_while(|entry| entry.at > now);
+        to_come.find(|entry| entry.texts[0].page_id == page_id).map(|entry| entry.at)
+    }
+
+    /// For how long that stays so; none where nothing is to come.
+    pub fn stands_for(&self) -> Option<Duration> {
+        let now = id::now();
+        let next = self.0.iter().map(|entry| entry.at).take_while(|at| *at > now).last()?;
+        Some(Duration::from_millis(u64::try_from(next - now).unwrap_or(0)))
+    }
+}
+
+/// Both languages of an entry together, under the earlier of their dates.
+fn sorted(rows: Vec<Fronted>) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut by_page: HashMap<String, usize> = HashMap::new();
+    for Fronted { text, front_matter, .. } in rows {
+        let values = front_matter::split(&front_matter).values().unwrap_or(yaml::Value::Nothing);
+        let at = news::date(&values, &text.path).unwrap_or(text.updated_at);
+        let place = *by_page.entry(text.page_id.clone()).or_insert(entries.len());
+        match entries.get_mut(place) {
+            Some(entry) => {
+                entry.at = entry.at.min(at);
+                entry.texts.push(text);
+            }
+            None => entries.push(Entry { at, texts: vec![text] }),
+        }
+    }
+    entries.sort_by(|a, b| b.at.cmp(&a.at).then_with(|| b.texts[0].path.cmp(&a.texts[0].path)));
+    entries
+}

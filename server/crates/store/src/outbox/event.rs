@@ -1,0 +1,62 @@
+//! Webhook events.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = WebhookEvent)]
+pub enum Event {
+    #[serde(rename = "page.published")]
+    PagePublished,
+    #[serde(rename = "page.unpublished")]
+    PageUnpublished,
+    #[serde(rename = "page.moved")]
+    PageMoved,
+    #[serde(rename = "page.trashed")]
+    PageTrashed,
+    #[serde(rename = "config.published")]
+    ConfigPublished,
+    /// Sent on request, independent of any change.
+    #[serde(rename = "test")]
+    Test,
+}
+
+impl Event {
+    pub const ALL: [Event; 6] = [
+        Event::PagePublished,
+        Event::PageUnpublished,
+        Event::PageMoved,
+        Event::PageTrashed,
+        Event::ConfigPublished,
+        Event::Test,
+    ];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Event::PagePublished => "page.published",
+            Event::PageUnpublished => "page.unpublished",
+            Event::PageMoved => "page.moved",
+            Event::PageTrashed => "page.trashed",
+            Event::ConfigPublished => "config.published",
+            Event::Test => "test",
+        }
+    }
+
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|event| event.name() == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn event_names_are_the_same_everywhere() {
+        for event in Event::ALL {
+            assert_eq!(serde_json::to_value(event).unwrap(), event.name());
+            assert_eq!(Event::named(event.name()), Some(event));
+        }
+        assert_eq!(Event::named("page.read"), None);
+    }
+}

@@ -1,0 +1,107 @@
+//! Transactional outbox of webhooks: a delivery is stored in the transaction of its change. A rollback sends nothing,
+//! and a server that stops loses nothing.
+
+pub mod event;
+pub mod payload;
+pub mod store;
+
+use core_wasm::locale::Locale;
+
+pub use event::Event;
+pub use payload::{EventPayload, TextPayload, ValuePayload};
+
+use pailou_content::area::address;
+use pailou_database::Tx;
+use pailou_database::audit_log::Actor;
+use pailou_database::id;
+
+/// Maximum number of pending deliveries per receiver.
+const MOST_WAITING: i64 = 1000;
+/// Number of finished deliveries that are kept per receiver.
+const KEPT: i64 = 200;
+
+/// The published texts of a page, in each language.
+pub async fn texts(tx: &mut Tx, page_id: &str) -> Result<Vec<TextPayload>, sqlx::Error> {
+    let rows = store::texts(tx, page_id).await?;
+    let payload = |store::TextRow { locale, area, path, title }: store::TextRow| {
+        let url = locale.parse().map(|locale: Locale| address(&area, locale, &path)).ok()?;
+        Some(TextPayload { locale, title, url, old_url: None })
+    };
+    Ok(rows.into_iter().filter_map(payload).collect())
+}
+
+/// Stores the deliveries for an event of a page. A page that no reader has seen has none.
+pub async fn page(
+    tx: &mut Tx,
+    event: Event,
+    actor: &Actor,
+    page_id: &str,
+    texts: Vec<TextPayload>,
+) -> Result<(), sqlx::Error> {
+    if texts.is_empty() {
+        return Ok(());
+    }
+    let page = Some(page_id.to_owned());
+    send_to_all(tx, event, EventPayload { by: actor.name.clone(), page, texts, value: None }).await
+}
+
+/// Stores the deliveries for a page that has moved.
+pub async fn moved(
+    tx: &mut Tx,
+    actor: &Actor,
+    page_id: &str,
+    before: &[TextPayload],
+) -> Result<(), sqlx::Error> {
+    let mut now = texts(tx, page_id).await?;
+    for text in &mut now {
+        let old = before.iter().find(|old| old.locale == text.locale);
+        text.old_url = old.map(|old| old.url.clone());
+    }
+    page(tx, Event::PageMoved, actor, page_id, now).await
+}
+
+/// Tells which version of a value is published.
+pub async fn config(
+    tx: &mut Tx,
+    actor: &Actor,
+    name: &str,
+    version: Option<i64>,
+) -> Result<(), sqlx::Error> {
+    let url = format!("/api/v1/public/config/raw/{name}");
+    let value = Some(ValuePayload { name: name.to_owned(), version, url });
+    let payload = EventPayload { by: actor.name.clone(), value, ..EventPayload::default() };
+    send_to_all(tx, Event::ConfigPublished, payload).await
+}
+
+async fn send_to_all(tx: &mut Tx, event: Event, payload: EventPayload) -> Result<(), sqlx::Error> {
+    for (webhook_id, events) in store::listening(tx).await? {
+        let events: Vec<Event> = serde_json::from_str(&events).unwrap_or_default();
+        if events.is_empty() || events.contains(&event) {
+            enqueue(tx, &webhook_id, event, &payload).await?;
+        }
+    }
+    Ok(())
+}
+
+/// For one receiver.
+pub async fn enqueue(
+    tx: &mut Tx,
+    webhook_id: &str,
+    event: Event,
+    payload: &EventPayload,
+) -> Result<String, sqlx::Error> {
+    let (id, now) = (format!("msg_{}", id::record()), id::now());
+    let is_full = store::waiting(tx, webhook_id).await? >= MOST_WAITING;
+    let row = store::NewDelivery {
+        id: &id,
+        webhook_id,
+        event: event.name(),
+        data: &serde_json::to_string(payload).unwrap_or_default(),
+        created_at: now,
+        next_at: (!is_full).then_some(now),
+        fault: if is_full { "full" } else { "" },
+    };
+    store::insert(tx, &row).await?;
+    store::forget_old(tx, webhook_id, KEPT).await?;
+    Ok(id)
+}

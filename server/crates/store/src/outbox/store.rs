@@ -1,0 +1,59 @@
+//! SQL of the outbox.
+
+use sqlx::FromRow;
+
+use pailou_database::{Tx, on_tx};
+
+/// Those that are on, with the events they want.
+pub async fn listening(tx: &mut Tx) -> Result<Vec<(String, String)>, sqlx::Error> {
+    let sql = "select id, events from webhooks where is_on = 1";
+    on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)
+}
+
+#[derive(Debug, FromRow)]
+pub struct TextRow {
+    pub locale: String,
+    pub area: String,
+    pub path: String,
+    pub title: String,
+}
+
+/// The texts of a page that readers see.
+pub async fn texts(tx: &mut Tx, page_id: &str) -> Result<Vec<TextRow>, sqlx::Error> {
+    let sql = "select locale, area, path, title from texts \
+               where page_id = $1 and published is not null and removed_at is null order by locale desc";
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).fetch_all(conn).await)
+}
+
+pub async fn waiting(tx: &mut Tx, webhook_id: &str) -> Result<i64, sqlx::Error> {
+    let sql = "select count(*) from webhook_deliveries \
+               where webhook_id = $1 and next_at is not null";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(webhook_id).fetch_one(conn).await)
+}
+
+pub struct NewDelivery<'a> {
+    pub id: &'a str,
+    pub webhook_id: &'a str,
+    pub event: &'a str,
+    pub data: &'a str,
+    pub created_at: i64,
+    pub next_at: Option<i64>,
+    pub fault: &'a str,
+}
+
+pub async fn insert(tx: &mut Tx, row: &NewDelivery<'_>) -> Result<(), sqlx::Error> {
+    let sql = "insert into webhook_deliveries \
+               (id, webhook_id, event, data, created_at, next_at, fault) \
+               values ($1, $2, $3, $4, $5, $6, $7)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(row.id).bind(row.webhook_id).bind(row.event)
+        .bind(row.data).bind(row.created_at).bind(row.next_at).bind(row.fault)
+        .execute(conn).await.map(drop))
+}
+
+/// Throws away what is done with, but for the newest so many.
+pub async fn forget_old(tx: &mut Tx, webhook_id: &str, kept: i64) -> Result<(), sqlx::Error> {
+    let sql = "delete from webhook_deliveries where webhook_id = $1 and next_at is null \
+               and id not in (select id from webhook_deliveries \
+               where webhook_id = $1 and next_at is null order by created_at desc, id limit $2)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(webhook_id).bind(kept).execute(conn).await.map(drop))
+}

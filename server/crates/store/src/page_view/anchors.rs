@@ -1,0 +1,143 @@
+//! Alternative ids of headings: the id of the same heading in the other language, and earlier ids after renames. They
+//! are computed when a text is saved, to keep reading cheap.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::store;
+use pailou_database::{Db, Tx};
+use pailou_translation::freshness::Link;
+use pailou_translation::segment::{Kind, Known};
+
+/// Renaming a heading more often than this breaks its oldest links.
+const MOST_EARLIER: usize = 16;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Anchor {
+    pub segment: String,
+    pub id: String,
+    /// Newest first.
+    pub earlier: Vec<String>,
+    /// In the text of the other language.
+    pub counterpart: Option<String>,
+}
+
+/// What is kept for a text.
+pub async fn of(db: &Db, text_id: &str) -> Result<Vec<Anchor>, sqlx::Error> {
+    Ok(read(store::anchors(db, text_id).await?))
+}
+
+/// Brings the anchors of a text up to date with its segments and links.
+pub async fn renew(
+    tx: &mut Tx,
+    text_id: &str,
+    own: &[Known],
+    other: &[Known],
+    links: &[Link],
+) -> Result<(), sqlx::Error> {
+    let old = read(store::anchors_in(tx, text_id).await?);
+    let new = renewed(&old, own, other, links);
+    if new == old {
+        return Ok(());
+    }
+    let headings = serde_json::to_string(&new).unwrap_or_default();
+    store::put_anchors(tx, text_id, &headings).await
+}
+
+/// The anchors of a text without renamed headings.
+pub fn of_first(own: &[Known], other: &[Known], links: &[Link]) -> Vec<Anchor> {
+    renewed(&[], own, other, links)
+}
+
+fn read(headings: Option<String>) -> Vec<Anchor> {
+    headings.and_then(|headings| serde_json::from_str(&headings).ok()).unwrap_or_default()
+}
+
+fn renewed(old: &[Anchor], own: &[Known], other: &[Known], links: &[Link]) -> Vec<Anchor> {
+    let mut there: HashMap<&str, &str> = HashMap::new();
+    for link in links {
+        there.insert(&link.zh, &link.en);
+        there.insert(&link.en, &link.zh);
+    }
+    let other: HashMap<&str, &Known> =
+        headings(other).map(|segment| (segment.id.as_str(), segment)).collect();
+    let anchor = |segment: &Known| {
+        let id = segment.heading_id.clone()?;
+        let before = old.iter().find(|anchor| anchor.segment == segment.id);
+        // Where identities were lost, the same id is taken for the same heading.
+        let before = before.or_else(|| old.iter().find(|anchor| anchor.id == id));
+        let counterpart = there.get(segment.id.as_str()).and_then(|there| other.get(there));
+        Some(Anchor {
+            segment: segment.id.clone(),
+            earlier: before.map_or_else(Vec::new, |before| earlier(before, &id)),
+            counterpart: counterpart.and_then(|segment| segment.heading_id.clone()),
+            id,
+        })
+    };
+    headings(own).filter_map(anchor).collect()
+}
+
+fn earlier(before: &Anchor, id: &str) -> Vec<String> {
+    let ids = [&before.id].into_iter().chain(&before.earlier);
+    ids.filter(|earlier| *earlier != id).take(MOST_EARLIER).cloned().collect()
+}
+
+fn headings(segments: &[Known]) -> impl Iterator<Item = &Known> {
+    segments.iter().filter(|segment| matches!(segment.kind, Kind::Heading(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pailou_translation::fingerprint::Fingerprint;
+
+    fn heading(segment: &str, id: &str) -> Known {
+        Known {
+            id: segment.to_owned(),
+            kind: Kind::Heading(2),
+            fingerprint: Fingerprint::default(),
+            words: id.to_owned(),
+            prose: id.to_owned(),
+            heading_id: Some(id.to_owned()),
+        }
+    }
+
+    fn link(zh: &str, en: &str) -> Link {
+        let fingerprint = Fingerprint::default;
+        Link {
+            zh: zh.to_owned(),
+            en: en.to_owned(),
+            zh_fingerprint: fingerprint(),
+            en_fingerprint: fingerprint(),
+        }
+    }
+
+    #[track_caller]
+    fn check(
+        old: &[Anchor],
+        now: &str,
+        earlier: &[&str],
+        counterpart: Option<&str>,
+    ) -> Vec<Anchor> {
+        let new =
+            renewed(old, &[heading("z1", now)], &[heading("e1", "install")], &[link("z1", "e1")]);
+        assert_eq!(new[0].earlier, earlier);
+        assert_eq!(new[0].counterpart.as_deref(), counterpart);
+        new
+    }
+
+    #[test]
+    fn heading_is_found_by_every_former_id() {
+        let first = check(&[], "安装", &[], Some("install"));
+        let second = check(&first, "下载", &["安装"], Some("install"));
+        let third = check(&second, "部署", &["下载", "安装"], Some("install"));
+        check(&third, "安装", &["部署", "下载"], Some("install"));
+    }
+
+    #[test]
+    fn unaligned_heading_has_no_counterpart() {
+        let new = renewed(&[], &[heading("z1", "a")], &[], &[link("z1", "gone")]);
+        assert_eq!(new[0].counterpart, None);
+    }
+}

@@ -1,0 +1,141 @@
+//! Outdated segments of a text, each with the change of its source since the translation.
+
+use std::collections::HashMap;
+
+use core_wasm::locale::Locale;
+
+use super::Beside;
+use super::store::{self, Past};
+use crate::context::Store;
+use crate::save::KeptSegment;
+use crate::sql::{Link, Revision, Text};
+use pailou_markdown::flavor::Flavor;
+use pailou_text_diff::word_diff::{Edit, word_diff};
+use pailou_translation::freshness::{Change, Outdated, TextFreshness};
+use pailou_translation::segment;
+use pailou_translation::segment::Kind;
+
+/// Above this number, changes are listed without their differences: such a page would be too long to read.
+const MOST_SHOWN: usize = 100;
+
+/// A segment that is outdated, with what happened to the one it was made from.
+#[derive(Debug, Clone)]
+pub struct Moved {
+    pub id: String,
+    pub heading_id: Option<String>,
+    pub kind: Kind,
+    pub change: Change,
+    pub conflict: bool,
+    /// Of the body, where it begins.
+    pub line: u32,
+    /// In the other language; empty where its past is not known.
+    pub pieces: Vec<(Edit, String)>,
+}
+
+impl Moved {
+    /// Whether it is a part of a block and not the whole of one.
+    pub fn is_inside(&self) -> bool {
+        matches!(self.kind, Kind::ListItem | Kind::Table | Kind::TableRow)
+    }
+}
+
+pub(super) async fn moved(
+    store: &Store,
+    text: &Text,
+    revision: &Revision,
+    beside: &Beside,
+    freshness: &TextFreshness,
+) -> Result<Vec<Moved>, sqlx::Error> {
+    let Beside { locale, links, other, there } = beside;
+    let outdated = &freshness.outdated_segments;
+    if text.segments_outdated == 0 || outdated.is_empty() {
+        return Ok(Vec::new());
+    }
+    let lines = lines(text, revision);
+    let now = sources(there);
+    let mut found = Vec::with_capacity(outdated.len());
+    for (number, outdated) in outdated.iter().enumerate() {
+        let half = half(*locale, links, outdated);
+        let pieces = match half {
+            // Of what was aligned afterwards it may not be known what it agreed with.
+            Some(half) if number < MOST_SHOWN && !half.words.is_empty() => {
+                let before = before(store, &other.id, &half).await?;
+                let now = now.get(half.id).map_or("", String::as_str);
+                before.map_or_else(Vec::new, |before| word_diff(&before, now))
+            }
+            _ => Vec::new(),
+        };
+        found.push(moved_from(outdated, &lines, pieces));
+    }
+    found.sort_by_key(|moved| moved.line);
+    Ok(found)
+}
+
+fn moved_from(
+    outdated: &Outdated,
+    lines: &HashMap<String, u32>,
+    pieces: Vec<(Edit, String)>,
+) -> Moved {
+    Moved {
+        line: lines.get(&outdated.id).copied().unwrap_or(1),
+        id: outdated.id.clone(),
+        heading_id: outdated.heading_id.clone(),
+        kind: outdated.kind,
+        change: outdated.change,
+        conflict: outdated.conflict,
+        pieces,
+    }
+}
+
+/// The other side of a link.
+struct Half<'a> {
+    id: &'a str,
+    words: &'a str,
+}
+
+fn half<'a>(locale: Locale, links: &'a [Link], outdated: &Outdated) -> Option<Half<'a>> {
+    match locale {
+        Locale::Zh => links
+            .iter()
+            .find(|link| link.zh_segment == outdated.id)
+            .map(|link| Half { id: &link.en_segment, words: &link.en_words }),
+        Locale::En => links
+            .iter()
+            .find(|link| link.en_segment == outdated.id)
+            .map(|link| Half { id: &link.zh_segment, words: &link.zh_words }),
+    }
+}
+
+/// What the other side said when the link was made.
+async fn before(
+    store: &Store,
+    text_id: &str,
+    half: &Half<'_>,
+) -> Result<Option<String>, sqlx::Error> {
+    let past = store::when_it_said(&store.db, text_id, half.words).await?;
+    Ok(past.and_then(|Past { markdown, segments }| {
+        let kept: Vec<KeptSegment> = serde_json::from_str(&segments).ok()?;
+        let said = |kept: &&KeptSegment| kept.words == half.words;
+        let of_id = kept.iter().filter(said).find(|kept| kept.id == half.id);
+        let kept = of_id.or_else(|| kept.iter().find(said))?;
+        Some(markdown.get(kept.start..kept.end)?.trim().to_owned())
+    }))
+}
+
+/// The Markdown of each segment of a text.
+pub fn sources(revision: &Revision) -> HashMap<String, String> {
+    let kept: Vec<KeptSegment> = serde_json::from_str(&revision.segments).unwrap_or_default();
+    let source = |kept: KeptSegment| {
+        let source = revision.markdown.get(kept.start..kept.end).unwrap_or_default();
+        (kept.id, source.trim().to_owned())
+    };
+    kept.into_iter().map(source).collect()
+}
+
+/// The line of the body on which each segment begins.
+pub fn lines(text: &Text, revision: &Revision) -> HashMap<String, u32> {
+    let kept: Vec<KeptSegment> = serde_json::from_str(&revision.segments).unwrap_or_default();
+    let cut = segment::segments(&revision.markdown, Flavor::read(&revision.dialect, &text.file));
+    let line = |(kept, cut): (KeptSegment, segment::Segment)| (kept.id, cut.line);
+    kept.into_iter().zip(cut).map(line).collect()
+}

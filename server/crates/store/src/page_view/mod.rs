@@ -1,0 +1,161 @@
+//! Page view for readers: HTML with every id of a heading, and with outdated blocks marked. The parallel view of both
+//! languages is in `parallel.rs`.
+
+pub mod anchors;
+pub mod changed;
+pub mod missing;
+pub mod numbers;
+pub mod parallel;
+pub mod store;
+
+use std::collections::HashMap;
+use std::str::FromStr;
+
+use anchors::Anchor;
+pub use changed::Moved;
+use core_wasm::locale::Locale;
+pub use numbers::numbers;
+
+use super::copies;
+use super::read::{compared, places, rendered_with};
+use super::sql as record;
+use super::sql::{Link, Revision, Text};
+use crate::context::Store;
+use pailou_content::link::Places;
+use pailou_database::{Db, Tx};
+use pailou_markdown::blocks::{Block, block_at};
+use pailou_markdown::extras::Extras;
+use pailou_markdown::heading::Heading;
+use pailou_markdown::html::Rendered;
+use pailou_sanitize::image_size;
+use pailou_translation::freshness::Change;
+
+/// Everything about a text that its page shows.
+pub struct Reading {
+    pub rendered: Rendered,
+    pub anchors: Vec<Anchor>,
+    /// In the order of the page.
+    pub moved: Vec<Moved>,
+    /// Headings of the other text: of the sections that only it has.
+    pub missing: Vec<Heading>,
+}
+
+/// `other` is the text in the other language.
+pub async fn reading(
+    store: &Store,
+    text: &Text,
+    revision: &Revision,
+    other: Option<Text>,
+) -> Result<Reading, sqlx::Error> {
+    let anchors = anchors::of(&store.db, &text.id).await?;
+    let (mut moved, mut missing, mut segments) = (Vec::new(), Vec::new(), HashMap::new());
+    if let Some(beside) = beside(store, text, other).await? {
+        segments = numbers(beside.locale, revision, &beside.there, &beside.links);
+        // In most texts nothing is outdated or not translated.
+        if text.segments_outdated != 0 || text.segments_not_translated != 0 {
+            let Beside { locale, links, other, there } = &beside;
+            let exempt = copies::exempt(&store.db, &text.page_id).await?;
+            let (own, theirs) = ((text.file.as_str(), revision), (other.file.as_str(), there));
+            let (freshness, _) = compared(*locale, links, own, theirs, &exempt);
+            moved = changed::moved(store, text, revision, &beside, &freshness).await?;
+            missing = missing::sections(store, &beside, &freshness).await?;
+        }
+    }
+    let extras = Extras {
+        aliases: aliases(&anchors),
+        marked: moved.iter().filter(|moved| moved.is_inside()).map(|moved| moved.line).collect(),
+        blocks: !moved.is_empty(),
+        segments,
+    };
+    let mut rendered = rendered_with(&*places(store).await?, text, revision, &extras);
+    if !moved.is_empty() {
+        rendered.html = marked(&rendered.html, &rendered.blocks, &moved);
+    }
+    Ok(Reading { rendered, anchors, moved, missing })
+}
+
+/// The other language of a text.
+struct Beside {
+    locale: Locale,
+    links: Vec<Link>,
+    other: Text,
+    there: Revision,
+}
+
+async fn beside(
+    store: &Store,
+    text: &Text,
+    other: Option<Text>,
+) -> Result<Option<Beside>, sqlx::Error> {
+    let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
+    let Some(other) = other else { return Ok(None) };
+    let Some(there) = record::published(&store.db, &other.id).await? else { return Ok(None) };
+    let links = record::links(&store.db, &text.page_id).await?;
+    Ok(Some(Beside { locale, links, other, there }))
+}
+
+/// The same of a text whose outdated segments are not looked for.
+pub fn unmarked(
+    places: &Places,
+    text: &Text,
+    revision: &Revision,
+    anchors: Vec<Anchor>,
+    segments: HashMap<u32, Option<u32>>,
+) -> Reading {
+    let extras = Extras { aliases: aliases(&anchors), segments, ..Extras::default() };
+    let rendered = rendered_with(places, text, revision, &extras);
+    Reading { rendered, anchors, moved: Vec::new(), missing: Vec::new() }
+}
+
+/// Width and height of every picture whose size is known, by its file.
+pub async fn picture_sizes(db: &Db) -> Result<Vec<(String, (u32, u32))>, sqlx::Error> {
+    let sizes = store::picture_sizes(db).await?.into_iter();
+    let size = |(file, width, height): (String, i64, i64)| {
+        Some((file, (u32::try_from(width).ok()?, u32::try_from(height).ok()?)))
+    };
+    Ok(sizes.filter_map(size).collect())
+}
+
+/// Keeps the size of a picture; bytes that are none have none.
+pub async fn keep_picture(tx: &mut Tx, hash: &str, bytes: &[u8]) -> Result<(), sqlx::Error> {
+    match image_size::size(bytes) {
+        Some((width, height)) => {
+            store::put_picture_size(tx, hash, width.into(), height.into()).await
+        }
+        None => Ok(()),
+    }
+}
+
+/// The ids of each heading besides its own: the other language's first.
+fn aliases(anchors: &[Anchor]) -> HashMap<String, Vec<String>> {
+    let ids = |anchor: &Anchor| anchor.counterpart.iter().chain(&anchor.earlier).cloned().collect();
+    anchors.iter().map(|anchor| (anchor.id.clone(), ids(anchor))).collect()
+}
+
+/// Wraps each outdated block in an element, followed by an empty template that lists which of `moved` it contains.
+/// The UI adds the text; without it a browser displays nothing.
+fn marked(html: &str, blocks: &[Block], moved: &[Moved]) -> String {
+    let mut inside: Vec<Vec<usize>> = vec![Vec::new(); blocks.len()];
+    for (number, moved) in moved.iter().enumerate() {
+        if let Some(block) = block_at(blocks, moved.line).and_then(|at| inside.get_mut(at)) {
+            block.push(number);
+        }
+    }
+    let mut out = String::with_capacity(html.len() + 128 * moved.len());
+    for (block, inside) in blocks.iter().zip(&inside) {
+        let html = html.get(block.html.clone()).unwrap_or_default();
+        let Some(change) = inside.iter().filter_map(|at| moved.get(*at)).map(|m| m.change).max()
+        else {
+            out.push_str(html);
+            continue;
+        };
+        let numbers: Vec<_> = inside.iter().map(ToString::to_string).collect();
+        out.push_str(&format!(
+            "<div class=\"outdated\" data-change=\"{}\">{html}</div>\n\
+             <template data-outdated=\"{}\"></template>\n",
+            Change::name(change),
+            numbers.join(" ")
+        ));
+    }
+    out
+}

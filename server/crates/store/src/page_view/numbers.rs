@@ -1,0 +1,138 @@
+//! Numbers that segments share with their counterparts, so that the language switch keeps the scroll position. Pairs
+//! are counted in the order of the English text.
+
+use std::collections::{HashMap, HashSet};
+
+use core_wasm::locale::Locale;
+
+use crate::save::KeptSegment;
+use crate::sql::{Link, Revision};
+
+/// Segments by the line of the body on which they begin; none for a segment without a counterpart.
+pub fn numbers(
+    locale: Locale,
+    own: &Revision,
+    other: &Revision,
+    links: &[Link],
+) -> HashMap<u32, Option<u32>> {
+    let (segments, others) = (kept(own), kept(other));
+    let pairs = match locale {
+        Locale::Zh => pairs(&segments, &others, links),
+        Locale::En => pairs(&others, &segments, links),
+    };
+    let own_id = |(zh, en)| if locale == Locale::Zh { zh } else { en };
+    let numbers: HashMap<&str, u32> = pairs.into_iter().map(own_id).zip(1..).collect();
+    let number =
+        |(segment, line): (&KeptSegment, u32)| (line, numbers.get(segment.id.as_str()).copied());
+    segments.iter().zip(lines(&own.markdown, &segments)).map(number).collect()
+}
+
+/// Ids of what is on both sides.
+fn pairs<'s>(
+    zh: &[KeptSegment],
+    en: &'s [KeptSegment],
+    links: &'s [Link],
+) -> Vec<(&'s str, &'s str)> {
+    let zh: HashSet<&str> = zh.iter().map(|segment| segment.id.as_str()).collect();
+    let linked = links.iter().filter(|link| zh.contains(link.zh_segment.as_str()));
+    let there: HashMap<&str, &str> =
+        linked.map(|link| (link.en_segment.as_str(), link.zh_segment.as_str())).collect();
+    let pair = |segment: &'s KeptSegment| {
+        let zh = there.get(segment.id.as_str())?;
+        Some((*zh, segment.id.as_str()))
+    };
+    en.iter().filter_map(pair).collect()
+}
+
+fn kept(revision: &Revision) -> Vec<KeptSegment> {
+    serde_json::from_str(&revision.segments).unwrap_or_default()
+}
+
+/// The line on which each segment begins, without the blank ones above the first.
+fn lines(body: &str, segments: &[KeptSegment]) -> Vec<u32> {
+    let (mut line, mut read) = (1, 0);
+    let mut found = Vec::with_capacity(segments.len());
+    for segment in segments {
+        let text = body.get(read..).unwrap_or_default();
+        let blank = text.len() - text.trim_start().len();
+        let start = if found.is_empty() { blank } else { segment.start.saturating_sub(read) };
+        let passed = text.get(..start).unwrap_or_default();
+        line += u32::try_from(passed.matches('\n').count()).unwrap_or(0);
+        read += start;
+        found.push(line);
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use pailou_markdown::flavor::Flavor;
+    use pailou_translation::segment::segments;
+
+    /// A text whose segments are named by the words before their first colon.
+    fn revision(body: &str) -> Revision {
+        let kept: Vec<_> = segments(body, Flavor::Markdown)
+            .into_iter()
+            .map(|segment| {
+                let text = &body[segment.start..segment.end];
+                let id = text.split(':').next().unwrap_or_default();
+                let id = id.trim_matches(|c: char| !c.is_alphanumeric());
+                serde_json::json!({
+                    "id": id, "kind": "paragraph", "words": "", "markup": "",
+                    "start": segment.start, "end": segment.end, "heading": null,
+                })
+            })
+            .collect();
+        Revision {
+            number: 1,
+            front_matter: String::new(),
+            markdown: body.to_owned(),
+            segments: serde_json::to_string(&kept).unwrap(),
+            dialect: String::new(),
+        }
+    }
+
+    #[track_caller]
+    fn check(zh: &str, en: &str, in_zh: &[(u32, u32)], in_en: &[(u32, u32)]) {
+        let link = |name: &str| Link {
+            zh_segment: name.to_owned(),
+            en_segment: name.to_owned(),
+            zh_words: String::new(),
+            zh_markup: String::new(),
+            en_words: String::new(),
+            en_markup: String::new(),
+            zh_folded: String::new(),
+            en_folded: String::new(),
+        };
+        let links: Vec<_> = ["a", "b", "c", "d"].map(link).into();
+        let (zh, en) = (revision(zh), revision(en));
+        let sorted = |numbers: HashMap<u32, Option<u32>>| {
+            let mut all: Vec<_> =
+                numbers.into_iter().map(|(line, number)| (line, number.unwrap_or(0))).collect();
+            all.sort_unstable();
+            all
+        };
+        assert_eq!(sorted(numbers(Locale::Zh, &zh, &en, &links)), in_zh, "zh");
+        assert_eq!(sorted(numbers(Locale::En, &en, &zh, &links)), in_en, "en");
+    }
+
+    #[test]
+    fn counterparts_share_their_number() {
+        check("a: 一\n\nb: 二\n", "a: 1\n\nb: 2\n", &[(1, 1), (3, 2)], &[(1, 1), (3, 2)]);
+        // What is in one language only has none; blank lines above the text are counted.
+        check(
+            "\n\na: 一\n\nx: 二\n\nb: 三\n",
+            "a: 1\nmore\n\nb: 2\n\ny: 3\n",
+            &[(3, 1), (5, 0), (7, 2)],
+            &[(1, 1), (4, 2), (6, 0)],
+        );
+        // In another order: that of the English text counts.
+        check(
+            "- b: 一\n- a: 二\n",
+            "- a: 1\n- b: 2\n- c: 3\n",
+            &[(1, 2), (2, 1)],
+            &[(1, 1), (2, 2), (3, 0)],
+        );
+    }
+}

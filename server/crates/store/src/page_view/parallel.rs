@@ -1,0 +1,322 @@
+//! Parallel view of a page in both languages: linked segments share a row. A row contains whole blocks, because half
+//! a list or table is not valid HTML. The order is that of the displayed language.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::str::FromStr;
+
+use core_wasm::locale::Locale;
+
+use super::anchors::Anchor;
+use super::{aliases, anchors, changed};
+use crate::context::Store;
+use crate::sql::{Link, Revision, Text};
+use crate::{copies, read, sql as record};
+use pailou_content::link::Places;
+use pailou_markdown::blocks::{Block, block_at, shows_something, without_ids};
+use pailou_markdown::extras::Extras;
+use pailou_markdown::html::Rendered;
+use pailou_translation::freshness::Outdated;
+use pailou_translation::untranslated_copy::Exempt;
+
+/// How the two sides of a row stand to each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RowState {
+    UpToDate,
+    /// The side that is read is older than the other one.
+    Outdated,
+    /// The other side is older.
+    Ahead,
+    /// Equal in both languages, such as code: shown once.
+    Same,
+    /// One side repeats the other and is not translated.
+    Copied,
+    /// Only the other language says this.
+    NotTranslated,
+    /// Only the language that is read says this.
+    Alone,
+    /// Both languages have text here that is not aligned.
+    NotAligned,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// The segments of the side that is read, or else of the other one.
+    pub segments: Vec<String>,
+    /// Empty where only the other side says something.
+    pub html: String,
+    pub other: Option<String>,
+    pub state: RowState,
+}
+
+/// Both sides of a page; `other` is missing where the page has one language only.
+pub struct Both {
+    pub other: Option<Text>,
+    pub rows: Vec<Row>,
+}
+
+/// The text that is read, and the other one with what it says.
+pub struct Sides<'a> {
+    pub text: &'a Text,
+    pub revision: &'a Revision,
+    pub other: Option<(Text, Revision)>,
+}
+
+pub async fn both(store: &Store, text: &Text, revision: &Revision) -> Result<Both, sqlx::Error> {
+    let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
+    let places = read::places(store).await?;
+    let anchors = anchors::of(&store.db, &text.id).await?;
+    let other = record::text_of_page(&store.db, &text.page_id, locale.other()).await?;
+    let there = match &other {
+        Some(other) => record::published(&store.db, &other.id).await?,
+        None => None,
+    };
+    let links = record::links(&store.db, &text.page_id).await?;
+    let sides = Sides { text, revision, other: other.zip(there) };
+    let exempt = copies::exempt(&store.db, &text.page_id).await?;
+    Ok(beside(&places, sides, &anchors, &links, &exempt))
+}
+
+/// Both sides, joined by these links.
+pub fn beside(
+    places: &Places,
+    Sides { text, revision, other }: Sides<'_>,
+    anchors: &[Anchor],
+    links: &[Link],
+    exempt: &Exempt,
+) -> Both {
+    let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
+    let side = |text: &Text, revision: &Revision, aliases| {
+        let extras = Extras { aliases, blocks: true, ..Extras::default() };
+        let rendered = read::rendered_with(places, text, revision, &extras);
+        Side::new(rendered, changed::lines(text, revision))
+    };
+    let own = side(text, revision, aliases(anchors));
+    let Some((other, there)) = other else {
+        return Both { other: None, rows: rows(&own, &Side::default(), &Joined::default()) };
+    };
+    let (here_at, there_at) = ((text.file.as_str(), revision), (other.file.as_str(), &there));
+    let (mine, theirs) = read::compared(locale, links, here_at, there_at, exempt);
+    let ids = |outdated: Vec<Outdated>| outdated.into_iter().map(|outdated| outdated.id).collect();
+    let copied = mine.copied_segments.into_iter().chain(theirs.copied_segments);
+    let joined = Joined {
+        pairs: links
+            .iter()
+            .map(|link| match locale {
+                Locale::Zh => (link.zh_segment.clone(), link.en_segment.clone()),
+                Locale::En => (link.en_segment.clone(), link.zh_segment.clone()),
+            })
+            .collect(),
+        outdated: ids(mine.outdated_segments),
+        ahead: ids(theirs.outdated_segments),
+        copied: copied.map(|copied| copied.id).collect(),
+    };
+    let rows = rows(&own, &side(&other, &there, HashMap::new()), &joined);
+    Both { other: Some(other), rows }
+}
+
+/// The links of a page, from the side that is read.
+#[derive(Debug, Default)]
+struct Joined {
+    pairs: Vec<(String, String)>,
+    outdated: HashSet<String>,
+    ahead: HashSet<String>,
+    /// Of either side.
+    copied: HashSet<String>,
+}
+
+/// One language of the page: its blocks, and which segments are in them.
+#[derive(Debug, Default)]
+struct Side {
+    html: String,
+    blocks: Vec<Block>,
+    /// Of each block, in order.
+    segments: Vec<Vec<String>>,
+    block_of: HashMap<String, usize>,
+}
+
+impl Side {
+    fn new(rendered: Rendered, lines: HashMap<String, u32>) -> Self {
+        let Rendered { html, blocks, .. } = rendered;
+        let mut segments = vec![Vec::new(); blocks.len()];
+        let mut block_of = HashMap::new();
+        let mut lines: Vec<_> = lines.into_iter().collect();
+        lines.sort_by_key(|(_, line)| *line);
+        for (id, line) in lines {
+            let Some(at) = block_at(&blocks, line) else { continue };
+            segments[at].push(id.clone());
+            block_of.insert(id, at);
+        }
+        Self { html, blocks, segments, block_of }
+    }
+
+    fn html(&self, blocks: &[usize]) -> String {
+        let html = blocks.iter().filter_map(|at| self.html.get(self.blocks.get(*at)?.html.clone()));
+        html.collect::<String>().trim().to_owned()
+    }
+
+    fn segments(&self, blocks: &[usize]) -> Vec<String> {
+        blocks.iter().filter_map(|at| self.segments.get(*at)).flatten().cloned().collect()
+    }
+}
+
+/// Blocks that belong together, by number.
+#[derive(Debug, Default)]
+struct Group {
+    own: Vec<usize>,
+    other: Vec<usize>,
+    /// Whether a link joins the two; without one the blocks only stand at the same place.
+    is_linked: bool,
+}
+
+fn rows(own: &Side, other: &Side, joined: &Joined) -> Vec<Row> {
+    let groups = groups(own, other, &joined.pairs);
+    groups.iter().map(|group| row(group, own, other, joined)).collect()
+}
+
+fn row(group: &Group, own: &Side, other: &Side, joined: &Joined) -> Row {
+    let (html, there) = (own.html(&group.own), other.html(&group.other));
+    let there = without_ids(&there);
+    let (mine, theirs) = (own.segments(&group.own), other.segments(&group.other));
+    let state = if group.other.is_empty() {
+        if group.is_linked || !shows_something(&html) { RowState::Same } else { RowState::Alone }
+    } else if group.own.is_empty() {
+        RowState::NotTranslated
+    } else if !group.is_linked {
+        RowState::NotAligned
+    } else if mine.iter().chain(&theirs).any(|id| joined.copied.contains(id)) {
+        RowState::Copied
+    } else if mine.iter().any(|id| joined.outdated.contains(id)) {
+        RowState::Outdated
+    } else if theirs.iter().any(|id| joined.ahead.contains(id)) {
+        RowState::Ahead
+    } else if without_ids(&html) == there || !shows_something(&html) {
+        RowState::Same
+    } else {
+        RowState::UpToDate
+    };
+    let is_equal =
+        state == RowState::Same || (state == RowState::Copied && without_ids(&html) == there);
+    let is_shown = !is_equal && shows_something(&there);
+    Row {
+        segments: if mine.is_empty() { theirs } else { mine },
+        html,
+        other: is_shown.then_some(there),
+        state,
+    }
+}
+
+/// Every block of both sides once, in the order of the own side.
+fn groups(own: &Side, other: &Side, pairs: &[(String, String)]) -> Vec<Group> {
+    let mut linked: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); own.blocks.len()];
+    for (mine, theirs) in pairs {
+        if let (Some(mine), Some(theirs)) = (own.block_of.get(mine), other.block_of.get(theirs)) {
+            linked[*mine].insert(*theirs);
+        }
+    }
+    let (groups, row_of) = linked_groups(&linked);
+    // Where what has no link stands: behind the group of the block before it.
+    let mut loose: Vec<Vec<usize>> = vec![Vec::new(); groups.len() + 1];
+    let mut place = 0;
+    for at in 0..other.blocks.len() {
+        match row_of.get(&at) {
+            Some(group) => place = group + 1,
+            None => loose[place].push(at),
+        }
+    }
+    with_loose(groups, loose)
+}
+
+/// One group for each own block, or for several that share what they are linked to.
+fn linked_groups(linked: &[BTreeSet<usize>]) -> (Vec<Group>, HashMap<usize, usize>) {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut row_of: HashMap<usize, usize> = HashMap::new();
+    for (mine, theirs) in linked.iter().enumerate() {
+        let shares =
+            groups.last().is_some_and(|last| last.other.iter().any(|other| theirs.contains(other)));
+        if !shares {
+            groups.push(Group { is_linked: !theirs.is_empty(), ..Group::default() });
+        }
+        let number = groups.len() - 1;
+        let Some(group) = groups.last_mut() else { continue };
+        group.own.push(mine);
+        for theirs in theirs {
+            if let std::collections::hash_map::Entry::Vacant(free) = row_of.entry(*theirs) {
+                free.insert(number);
+                group.other.push(*theirs);
+            }
+        }
+        group.other.sort_unstable();
+    }
+    (groups, row_of)
+}
+
+/// Puts blocks without a link where they stand; beside own ones without a link, if there are some.
+fn with_loose(groups: Vec<Group>, loose: Vec<Vec<usize>>) -> Vec<Group> {
+    let mut all: Vec<Group> = Vec::new();
+    let mut waiting: Vec<usize> = Vec::new();
+    let mut groups = groups.into_iter();
+    for other in loose {
+        waiting.extend(other);
+        let Some(group) = groups.next() else { break };
+        let is_free = !group.is_linked && group.other.is_empty();
+        if is_free && !waiting.is_empty() {
+            all.push(Group { other: std::mem::take(&mut waiting), ..group });
+            continue;
+        }
+        let goes_on = is_free
+            && all.last().is_some_and(|last| {
+                !last.is_linked && !last.other.is_empty() && !last.own.is_empty()
+            });
+        if goes_on {
+            if let Some(last) = all.last_mut() {
+                last.own.extend(group.own);
+            }
+            continue;
+        }
+        all.extend(waiting.drain(..).map(alone));
+        all.push(group);
+    }
+    all.extend(waiting.into_iter().map(alone));
+    all
+}
+
+fn alone(other: usize) -> Group {
+    Group { own: Vec::new(), other: vec![other], is_linked: false }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(linked: &[&[usize]], others: usize, expected: &[(&[usize], &[usize])]) {
+        let linked: Vec<BTreeSet<usize>> =
+            linked.iter().map(|there| there.iter().copied().collect()).collect();
+        let (groups, row_of) = linked_groups(&linked);
+        let mut loose = vec![Vec::new(); groups.len() + 1];
+        let mut place = 0;
+        for at in 0..others {
+            match row_of.get(&at) {
+                Some(group) => place = group + 1,
+                None => loose[place].push(at),
+            }
+        }
+        let all = with_loose(groups, loose);
+        let actual: Vec<_> =
+            all.iter().map(|group| (group.own.as_slice(), group.other.as_slice())).collect();
+        assert_eq!(actual, expected);
+    }
+
+    #[test]
+    fn every_block_appears_once_and_in_order() {
+        check(&[&[0], &[1], &[2]], 3, &[(&[0], &[0]), (&[1], &[1]), (&[2], &[2])]);
+        check(&[&[0], &[2]], 3, &[(&[0], &[0]), (&[], &[1]), (&[1], &[2])]);
+        check(&[&[0], &[], &[1]], 2, &[(&[0], &[0]), (&[1], &[]), (&[2], &[1])]);
+        check(&[&[], &[1]], 2, &[(&[0], &[0]), (&[1], &[1])]);
+        check(&[&[1], &[0]], 2, &[(&[0], &[1]), (&[1], &[0])]);
+        check(&[], 2, &[(&[], &[0]), (&[], &[1])]);
+        check(&[&[0, 1], &[1]], 2, &[(&[0, 1], &[0, 1])]);
+        check(&[&[0], &[], &[], &[2]], 3, &[(&[0], &[0]), (&[1, 2], &[1]), (&[3], &[2])]);
+        check(&[&[0], &[]], 3, &[(&[0], &[0]), (&[1], &[1, 2])]);
+    }
+}

@@ -1,0 +1,65 @@
+//! SQL of page views: heading ids of a text, and earlier revisions.
+
+use sqlx::FromRow;
+
+use pailou_database::{Db, Tx, on, on_tx};
+
+/// JSON as `anchors::renew` left it.
+pub async fn anchors(db: &Db, text_id: &str) -> Result<Option<String>, sqlx::Error> {
+    let sql = "select headings from anchors where text_id = $1";
+    on!(db, pool => sqlx::query_scalar(sql).bind(text_id).fetch_optional(pool).await)
+}
+
+pub(crate) async fn anchors_in(tx: &mut Tx, text_id: &str) -> Result<Option<String>, sqlx::Error> {
+    let sql = "select headings from anchors where text_id = $1";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(text_id).fetch_optional(conn).await)
+}
+
+pub(crate) async fn put_anchors(
+    tx: &mut Tx,
+    text_id: &str,
+    headings: &str,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into anchors (text_id, headings) values ($1, $2) \
+               on conflict (text_id) do update set headings = excluded.headings";
+    on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(headings)
+        .execute(conn).await.map(drop))
+}
+
+/// A state of a text, as far as its segments are looked up in it.
+#[derive(Debug, Clone, FromRow)]
+pub(crate) struct Past {
+    pub markdown: String,
+    pub segments: String,
+}
+
+/// The newest state of a text in which something said exactly these words, by their hash.
+pub(crate) async fn when_it_said(
+    db: &Db,
+    text_id: &str,
+    words: &str,
+) -> Result<Option<Past>, sqlx::Error> {
+    let sql = "select markdown, segments from revisions \
+               where text_id = $1 and segments like $2 order by number desc limit 1";
+    let holds = format!("%\"words\":\"{words}\"%");
+    on!(db, pool => sqlx::query_as(sql).bind(text_id).bind(holds).fetch_optional(pool).await)
+}
+
+/// File, width and height.
+pub async fn picture_sizes(db: &Db) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
+    let sql = "select f.path, s.width, s.height from files f \
+               join image_sizes s on s.hash = f.hash where f.served = 1";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+pub(crate) async fn put_picture_size(
+    tx: &mut Tx,
+    hash: &str,
+    width: i64,
+    height: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into image_sizes (hash, width, height) values ($1, $2, $3) \
+               on conflict (hash) do nothing";
+    on_tx!(tx, conn => sqlx::query(sql).bind(hash).bind(width).bind(height)
+        .execute(conn).await.map(drop))
+}

@@ -1,0 +1,142 @@
+//! Parsed texts: rendered, split into sections, with their outdated segments.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+
+use super::sql;
+use super::sql::{Revision, Text};
+use super::{DOCS, LANDING, NEWS, media, page_view, save, snippets};
+use crate::context::Store;
+use pailou_content::link::Places;
+use pailou_content::root::Root;
+use pailou_markdown::extras::Extras;
+use pailou_markdown::flavor::Flavor;
+use pailou_markdown::html;
+use pailou_markdown::html::{Rendered, Source};
+use pailou_markdown::section::Section;
+use pailou_translation::freshness::{Freshness, Link, TextFreshness, freshness};
+use pailou_translation::untranslated_copy::{Exempt, copies};
+
+/// Everything that links can lead to, as the database has it.
+pub async fn places(store: &Store) -> Result<Arc<Places>, sqlx::Error> {
+    store.places.get(&store.changes, || all_places(store)).await
+}
+
+/// The imported folders that hold a language.
+pub async fn roots(store: &Store) -> Result<Vec<Root>, sqlx::Error> {
+    let rows = sql::roots(&store.db).await?.into_iter();
+    let root = |row: sql::RootRow| {
+        let without = serde_json::from_str(&row.excluded).unwrap_or_default();
+        let locale = Locale::from_str(&row.locale).ok()?;
+        Some(Root { locale, folder: row.folder, without, source: row.source, mount: row.mount })
+    };
+    Ok(rows.filter_map(root).collect())
+}
+
+async fn all_places(store: &Store) -> Result<Places, sqlx::Error> {
+    let mut places = Places::new(roots(store).await?);
+    for area in [DOCS, LANDING, NEWS] {
+        for (file, locale, path) in sql::pages_by_file(&store.db, area).await? {
+            if let Ok(locale) = Locale::from_str(&locale) {
+                places.add_page(&file, area, locale, &path);
+            }
+        }
+    }
+    for file in sql::files(&store.db).await?.iter().filter(|file| file.served == 1) {
+        places.add_media(&file.path);
+    }
+    for (file, text) in snippets::texts(store).await? {
+        places.add_part(&file, text);
+    }
+    for (file, size) in page_view::picture_sizes(&store.db).await? {
+        places.picture_of(&file).size = Some(size);
+    }
+    media::describe(&store.db, &mut places).await?;
+    Ok(places)
+}
+
+/// A published text as safe HTML, with headings, sections and links.
+pub fn rendered(places: &Places, text: &Text, revision: &Revision) -> Rendered {
+    let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
+    let lines = revision.front_matter.bytes().filter(|byte| *byte == b'\n').count();
+    let dialect = Flavor::read(&revision.dialect, &text.file);
+    let lines = u32::try_from(lines).unwrap_or(0);
+    render(places, (&text.file, dialect), locale, &revision.markdown, lines)
+}
+
+/// The same with what is not in the text itself.
+pub(crate) fn rendered_with(
+    places: &Places,
+    text: &Text,
+    revision: &Revision,
+    extras: &Extras,
+) -> Rendered {
+    let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
+    html::render_with(
+        &Source {
+            file: &text.file,
+            body: &revision.markdown,
+            lines_above: 0,
+            dialect: Flavor::read(&revision.dialect, &text.file),
+            locale,
+            link: &|written| places.resolve(&text.file, locale, written),
+            file_text: &|path| places.part(path),
+            picture: &|url| places.picture(url),
+        },
+        extras,
+    )
+}
+
+pub fn sections_of(
+    places: &Places,
+    file: (&str, Flavor),
+    locale: Locale,
+    markdown: &str,
+) -> Vec<Section> {
+    render(places, file, locale, markdown, 0).sections
+}
+
+pub fn render(
+    places: &Places,
+    (file, dialect): (&str, Flavor),
+    locale: Locale,
+    body: &str,
+    lines_above: u32,
+) -> Rendered {
+    html::render(&Source {
+        file,
+        body,
+        lines_above,
+        dialect,
+        locale,
+        link: &|written| places.resolve(file, locale, written),
+        file_text: &|path| places.part(path),
+        picture: &|url| places.picture(url),
+    })
+}
+
+/// How far two texts are up to date with each other, each with its file: the one in `locale`, and the other.
+pub fn compared(
+    locale: Locale,
+    links: &[sql::Link],
+    (file, own): (&str, &Revision),
+    (other_file, other): (&str, &Revision),
+    exempt: &Exempt,
+) -> (TextFreshness, TextFreshness) {
+    let known = |file: &str, text: &Revision| {
+        save::known(&text.markdown, Flavor::read(&text.dialect, file), &text.segments)
+    };
+    let (own, other) = (known(file, own), known(other_file, other));
+    let links: Vec<_> = links.iter().cloned().map(Link::from).collect();
+    let (zh, en) = match locale {
+        Locale::Zh => (&own, &other),
+        Locale::En => (&other, &own),
+    };
+    let Freshness { zh, en } = freshness(zh, en, &links, &copies(zh, en, &links, exempt));
+    match locale {
+        Locale::Zh => (zh, en),
+        Locale::En => (en, zh),
+    }
+}

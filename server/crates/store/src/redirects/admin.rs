@@ -1,0 +1,73 @@
+//! Redirects that users add and delete, beside those of pages and moves.
+
+use core_wasm::locale::Locale;
+
+use super::store::{self, Listed};
+use crate::sql::Text;
+use crate::{PLACES, address};
+use pailou_database::Db;
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Actor, Subject};
+use pailou_database::{change_feed, id};
+
+/// Origin of redirects that users create in the admin area.
+pub const EDITOR: &str = "editor";
+
+pub async fn listed(
+    db: &Db,
+    area: &str,
+    words: &str,
+    skip: i64,
+    size: i64,
+) -> Result<(Vec<Listed>, i64), sqlx::Error> {
+    store::listed(db, area, words, skip, size).await
+}
+
+/// Lets an address lead to a page. False where it leads somewhere already.
+pub async fn add(
+    db: &Db,
+    actor: &Actor,
+    area: &str,
+    (locale, path): (Locale, &str),
+    to: &Text,
+) -> Result<bool, sqlx::Error> {
+    let mut tx = db.begin().await?;
+    if !store::add(&mut tx, area, locale, path, &to.page_id, EDITOR, id::now()).await? {
+        return Ok(false);
+    }
+    let subject = Subject::new(address(area, locale, path)).after(&to.path);
+    audit_log::record(&mut tx, actor, Action::RedirectAdded, subject).await?;
+    change_feed::record(&mut tx, &[PLACES.to_owned()]).await?;
+    tx.commit().await?;
+    Ok(true)
+}
+
+/// The result of deleting a redirect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Removed {
+    Gone,
+    Unknown,
+    /// The front matter of the page names it, and would name it again.
+    OfPage,
+}
+
+pub async fn remove(
+    db: &Db,
+    actor: &Actor,
+    area: &str,
+    (locale, path): (Locale, &str),
+) -> Result<Removed, sqlx::Error> {
+    let mut tx = db.begin().await?;
+    let Some(declared_by) = store::declared_by(&mut tx, area, locale, path).await? else {
+        return Ok(Removed::Unknown);
+    };
+    if declared_by.parse::<Locale>().is_ok() {
+        return Ok(Removed::OfPage);
+    }
+    store::remove(&mut tx, area, locale, path).await?;
+    let subject = Subject::new(address(area, locale, path));
+    audit_log::record(&mut tx, actor, Action::RedirectRemoved, subject).await?;
+    change_feed::record(&mut tx, &[PLACES.to_owned()]).await?;
+    tx.commit().await?;
+    Ok(Removed::Gone)
+}

@@ -1,0 +1,139 @@
+//! Redirects from old paths of pages. A move leaves its old path as a redirect, and front matter may name more; both
+//! lead to the current path of the page. A page at a path takes precedence over a redirect.
+
+pub mod admin;
+pub mod store;
+
+use core_wasm::locale::Locale;
+
+use super::save::{Incoming, SITE};
+use super::sql as record;
+use super::sql::{Saved, Text};
+use pailou_content::{alias, front_matter};
+use pailou_database::{Db, Tx};
+use pailou_importers::generators::Alias;
+
+pub use store::Listed;
+
+/// What an address of an area stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Found {
+    Page,
+    /// The path at which the page stands now, in the language asked for.
+    Moved(String),
+    Nothing,
+}
+
+/// The page at a path, or the redirect from it. Also accepts paths in the form of other site generators.
+pub async fn find(db: &Db, area: &str, locale: Locale, path: &str) -> Result<Found, sqlx::Error> {
+    Ok(resolve(db, area, locale, path).await?.0)
+}
+
+/// The same, with the text at the path where a page stands there: in this language, or in the other one.
+pub async fn resolve(
+    db: &Db,
+    area: &str,
+    locale: Locale,
+    path: &str,
+) -> Result<(Found, Option<Text>), sqlx::Error> {
+    let found = as_written(db, area, locale, path).await?;
+    let (Found::Nothing, Some(newer)) = (&found.0, alias::newer(path)) else {
+        return Ok(found);
+    };
+    let found = match as_written(db, area, locale, &newer).await?.0 {
+        Found::Page => Found::Moved(newer),
+        found => found,
+    };
+    Ok((found, None))
+}
+
+async fn as_written(
+    db: &Db,
+    area: &str,
+    locale: Locale,
+    path: &str,
+) -> Result<(Found, Option<Text>), sqlx::Error> {
+    let text = record::text_at(db, area, locale, path).await?;
+    if text.as_ref().is_some_and(|text| text.locale == locale.tag()) {
+        return Ok((Found::Page, text));
+    }
+    let redirects = store::at(db, area, path).await?;
+    let leads_to = |locale: Locale| {
+        redirects.iter().find(|(tag, _)| tag == locale.tag()).map(|(_, page_id)| page_id)
+    };
+    let mut pages = Vec::new();
+    pages.extend(leads_to(locale));
+    pages.extend(text.as_ref().map(|text| &text.page_id));
+    pages.extend(leads_to(locale.other()));
+    for page_id in pages {
+        let Some(now) = place(db, page_id, locale, text.as_ref()).await? else { continue };
+        return Ok(if now == path { (Found::Page, text) } else { (Found::Moved(now), None) });
+    }
+    Ok((Found::Nothing, None))
+}
+
+/// Where readers of this language find a page: at its own path, or at that of the other language. `other` is a text in
+/// the other language, of this page or another.
+async fn place(
+    db: &Db,
+    page_id: &str,
+    locale: Locale,
+    other: Option<&Text>,
+) -> Result<Option<String>, sqlx::Error> {
+    if let Some(own) = record::text_of_page(db, page_id, locale).await? {
+        return Ok(Some(own.path));
+    }
+    if let Some(other) = other.filter(|other| other.page_id == page_id) {
+        return Ok(Some(other.path.clone()));
+    }
+    let other = record::text_of_page(db, page_id, locale.other()).await?;
+    Ok(other.map(|other| other.path))
+}
+
+/// Keeps addresses that the settings of a site lead to its pages.
+pub(crate) async fn of_settings(
+    tx: &mut Tx,
+    area: &str,
+    old: &[Alias],
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    for old in old {
+        if let Some(page_id) = store::page_of_file(tx, &old.file).await? {
+            store::keep(tx, area, old.locale, &old.path, &page_id, "settings", now).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Keeps the address that a text had, and those that its front matter names.
+pub async fn follow(
+    tx: &mut Tx,
+    incoming: &Incoming<'_>,
+    page_id: &str,
+    stood_at: Option<&Saved>,
+) -> Result<(), sqlx::Error> {
+    let (area, locale) = (incoming.area, incoming.locale);
+    // A path with this suffix was set by `make_room` and never published, so it needs no redirect.
+    let made_room = |saved: &Saved| saved.path.ends_with(&format!("~{}", saved.id));
+    let moved = stood_at.filter(|saved| saved.path != incoming.path && !made_room(saved));
+    if let Some(saved) = moved {
+        store::keep(tx, area, locale, &saved.path, page_id, "", incoming.now).await?;
+    }
+    store::forget(tx, page_id, locale.tag()).await?;
+    // A save on the site may be limited to this language: it keeps redirects of the other one and adds none.
+    let had = stood_at.filter(|_| incoming.origin == SITE);
+    let had = had.map(|saved| named(&saved.front_matter, locale, &saved.path)).unwrap_or_default();
+    let is_kept =
+        |old: &(Locale, String)| incoming.origin != SITE || old.0 == locale || had.contains(old);
+    let all = named(incoming.front_matter, locale, incoming.path);
+    for (named, path) in all.into_iter().filter(is_kept) {
+        store::keep(tx, area, named, &path, page_id, locale.tag(), incoming.now).await?;
+    }
+    Ok(())
+}
+
+/// The addresses that front matter names; none where it cannot be read.
+fn named(front_matter: &str, locale: Locale, path: &str) -> Vec<(Locale, String)> {
+    let values = front_matter::split(front_matter).values();
+    values.map(|values| alias::named(&values, locale, path)).unwrap_or_default()
+}

@@ -1,0 +1,140 @@
+//! SQL of redirects.
+
+use core_wasm::locale::Locale;
+
+use pailou_database::{Db, Tx, on, on_tx};
+
+/// Locale and page of what stood at a path.
+pub async fn at(db: &Db, area: &str, path: &str) -> Result<Vec<(String, String)>, sqlx::Error> {
+    let sql = "select locale, page_id from redirects where area = $1 and path = $2";
+    on!(db, pool => sqlx::query_as(sql).bind(area).bind(path).fetch_all(pool).await)
+}
+
+/// The last page to leave an address, or to claim it, has it.
+pub async fn keep(
+    tx: &mut Tx,
+    area: &str,
+    locale: Locale,
+    path: &str,
+    page_id: &str,
+    declared_by: &str,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into redirects (area, locale, path, page_id, declared_by, created_at) \
+               values ($1, $2, $3, $4, $5, $6) on conflict (area, locale, path) do update set \
+               page_id = excluded.page_id, declared_by = excluded.declared_by, created_at = excluded.created_at";
+    on_tx!(tx, conn => sqlx::query(sql).bind(area).bind(locale.tag()).bind(path).bind(page_id)
+        .bind(declared_by).bind(now).execute(conn).await.map(drop))
+}
+
+pub(crate) async fn page_of_file(tx: &mut Tx, file: &str) -> Result<Option<String>, sqlx::Error> {
+    let sql = "select page_id from texts where file = $1";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(file).fetch_optional(conn).await)
+}
+
+/// Takes back what the front matter of one text had named.
+pub async fn forget(tx: &mut Tx, page_id: &str, declared_by: &str) -> Result<(), sqlx::Error> {
+    let sql = "delete from redirects where page_id = $1 and declared_by = $2";
+    on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(declared_by).execute(conn).await.map(drop))
+}
+
+/// An old address and where it leads.
+#[derive(Debug, sqlx::FromRow)]
+pub struct Listed {
+    pub locale: String,
+    pub path: String,
+    pub declared_by: String,
+    pub created_at: i64,
+    /// Where the page stands for readers of this language; none while it is taken down.
+    pub to_path: Option<String>,
+    pub title: Option<String>,
+    /// 1 where another page stands at the old address by now.
+    pub is_taken: i64,
+}
+
+macro_rules! listed {
+    () => {
+        "from redirects r \
+         left join texts o on o.page_id = r.page_id and o.locale = r.locale \
+             and o.published is not null \
+         left join texts x on x.page_id = r.page_id and x.locale <> r.locale \
+             and x.published is not null \
+         where r.area = $1 and ($2 = '' or r.path like $3 escape '!' \
+             or coalesce(o.path, x.path) like $3 escape '!') "
+    };
+}
+
+/// Those that hold the words, on either end; all for none. With how many there are.
+pub async fn listed(
+    db: &Db,
+    area: &str,
+    words: &str,
+    skip: i64,
+    size: i64,
+) -> Result<(Vec<Listed>, i64), sqlx::Error> {
+    let like = words.replace('!', "!!").replace('%', "!%").replace('_', "!_");
+    let like = format!("%{like}%");
+    let sql = concat!("select count(*) ", listed!());
+    let total = on!(db, pool => {
+        sqlx::query_scalar(sql).bind(area).bind(words).bind(&like).fetch_one(pool).await
+    })?;
+    let sql = concat!(
+        "select r.locale, r.path, r.declared_by, r.created_at, coalesce(o.path, x.path) as to_path, \
+         coalesce(o.title, x.title) as title, \
+         case when exists (select 1 from texts t where t.area = r.area and t.locale = r.locale \
+             and t.path = r.path and t.published is not null) \
+             then cast(1 as bigint) else cast(0 as bigint) end as is_taken ",
+        listed!(),
+        "order by r.path, r.locale limit $4 offset $5"
+    );
+    let rows = on!(db, pool => {
+        let query = sqlx::query_as(sql).bind(area).bind(words).bind(&like);
+        query.bind(size).bind(skip).fetch_all(pool).await
+    })?;
+    Ok((rows, total))
+}
+
+/// Adds an address unless it leads somewhere; answers whether it did not.
+pub async fn add(
+    tx: &mut Tx,
+    area: &str,
+    locale: Locale,
+    path: &str,
+    page_id: &str,
+    declared_by: &str,
+    now: i64,
+) -> Result<bool, sqlx::Error> {
+    let sql = "insert into redirects (area, locale, path, page_id, declared_by, created_at) \
+               values ($1, $2, $3, $4, $5, $6) on conflict (area, locale, path) do nothing \
+               returning path";
+    let added: Option<String> = on_tx!(tx, conn => {
+        let query = sqlx::query_scalar(sql).bind(area).bind(locale.tag()).bind(path);
+        query.bind(page_id).bind(declared_by).bind(now).fetch_optional(conn).await
+    })?;
+    Ok(added.is_some())
+}
+
+/// Who has named an address.
+pub async fn declared_by(
+    tx: &mut Tx,
+    area: &str,
+    locale: Locale,
+    path: &str,
+) -> Result<Option<String>, sqlx::Error> {
+    let sql = "select declared_by from redirects where area = $1 and locale = $2 and path = $3";
+    on_tx!(tx, conn => {
+        sqlx::query_scalar(sql).bind(area).bind(locale.tag()).bind(path).fetch_optional(conn).await
+    })
+}
+
+pub async fn remove(
+    tx: &mut Tx,
+    area: &str,
+    locale: Locale,
+    path: &str,
+) -> Result<(), sqlx::Error> {
+    let sql = "delete from redirects where area = $1 and locale = $2 and path = $3";
+    on_tx!(tx, conn => {
+        sqlx::query(sql).bind(area).bind(locale.tag()).bind(path).execute(conn).await.map(drop)
+    })
+}

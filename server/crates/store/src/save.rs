@@ -1,0 +1,609 @@
+//! Saving of one text: a revision if something changed, segment ids that survive the edit, and the links between both
+//! languages from which the translation state is derived.
+
+use std::collections::{HashMap, HashSet};
+
+use core_wasm::locale::Locale;
+use serde::{Deserialize, Serialize};
+
+use super::page_view::anchors;
+use super::sql;
+use super::sql::{Counts, Link, Revision, RevisionRow, Saved, TextRow};
+use super::{PLACES, TEXTS, TREE, branch_above, copies, page_tag, redirects};
+use pailou_content::page_path;
+use pailou_database::Tx;
+use pailou_database::change_feed::Tag;
+use pailou_database::id;
+use pailou_markdown::flavor::Flavor;
+use pailou_translation::fingerprint::Fingerprint;
+use pailou_translation::freshness::{Link as FreshLink, freshness};
+use pailou_translation::identity;
+use pailou_translation::identity::Identity;
+use pailou_translation::realign;
+use pailou_translation::realign::Side;
+use pailou_translation::segment;
+use pailou_translation::segment::{Known, Segment};
+use pailou_translation::untranslated_copy;
+
+/// Origin of texts that are written on the site.
+pub const SITE: &str = "site";
+
+/// A text as it comes in, from a file or an editor.
+pub struct Incoming<'a> {
+    pub area: &'a str,
+    pub key: &'a str,
+    pub locale: Locale,
+    pub path: &'a str,
+    pub file: &'a str,
+    pub title: &'a str,
+    pub label: &'a str,
+    pub description: &'a str,
+    pub position: i64,
+    pub front_matter: &'a str,
+    pub markdown: &'a str,
+    pub dialect: Flavor,
+    /// Stored, but hidden from readers.
+    pub is_draft: bool,
+    pub origin: &'a str,
+    pub author: &'a str,
+    pub now: i64,
+    /// When its author wrote it, as far as that is known.
+    pub written_at: i64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    New,
+    Changed,
+    /// Not in itself: where it comes among its neighbours may be new.
+    Same,
+}
+
+pub struct Done {
+    pub outcome: Outcome,
+    pub page_id: String,
+    pub text_id: String,
+    /// Number of the revision that stands now.
+    pub number: i64,
+    /// Tags of what changed, for cache invalidation.
+    pub tags: Vec<Tag>,
+}
+
+/// A segment as kept with a revision: its identity and what it said, as hashes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptSegment {
+    pub id: String,
+    pub kind: String,
+    pub words: String,
+    pub markup: String,
+    pub start: usize,
+    pub end: usize,
+    pub heading: Option<String>,
+}
+
+/// Saves a text. Nothing is written when it says what its newest revision says.
+pub async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, sqlx::Error> {
+    let page_id =
+        sql::page(tx, incoming.area, incoming.key, incoming.locale, &id::record(), incoming.now)
+            .await?;
+    let saved = sql::saved(tx, &page_id, incoming.locale).await?;
+    let hash = incoming.hash();
+    let is_same = saved.as_ref().is_some_and(|it| incoming.stands_as(it) && it.hash == hash);
+    if let Some(saved) = saved.as_ref().filter(|it| is_same && it.position == incoming.position) {
+        let (text_id, number) = (saved.id.clone(), saved.number);
+        return Ok(Done { outcome: Outcome::Same, page_id, text_id, number, tags: Vec::new() });
+    }
+    let outcome = match saved {
+        None => Outcome::New,
+        Some(_) if is_same => Outcome::Same,
+        Some(_) => Outcome::Changed,
+    };
+    let text_id = saved.as_ref().map_or_else(id::record, |saved| saved.id.clone());
+    let number = match &saved {
+        Some(saved) if saved.hash == hash => saved.number,
+        saved => saved.as_ref().map_or(1, |saved| saved.number + 1),
+    };
+    put(tx, incoming, &page_id, &text_id, number).await?;
+    redirects::follow(tx, incoming, &page_id, saved.as_ref()).await?;
+    if saved.as_ref().is_none_or(|saved| saved.hash != hash) {
+        let old = saved.as_ref().map_or_else(Vec::new, |saved| {
+            known(&saved.markdown, saved.dialect(), &saved.segments)
+        });
+        complete_links(tx, &page_id, incoming, &old).await?;
+        let segments = identified(incoming, &old);
+        add_revision(tx, incoming, &text_id, number, &hash, &segments).await?;
+    }
+    let tags = incoming.tags(saved.as_ref());
+    Ok(Done { outcome, page_id, text_id, number, tags })
+}
+
+impl Saved {
+    pub fn dialect(&self) -> Flavor {
+        Flavor::read(&self.dialect, &self.file)
+    }
+}
+
+impl Incoming<'_> {
+    /// Over everything that a revision holds.
+    fn hash(&self) -> String {
+        let mut hasher = blake3::Hasher::new();
+        for part in [self.title, self.front_matter, self.markdown] {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part.as_bytes());
+        }
+        hasher.update(self.dialect.kept(self.file).as_bytes());
+        hasher.finalize().to_hex()[..32].to_owned()
+    }
+
+    /// Whether the page keeps its place and name; others may come before it now.
+    fn stands_as(&self, saved: &Saved) -> bool {
+        saved.path == self.path
+            && saved.file == self.file
+            && saved.title == self.title
+            && saved.label == self.label
+            && saved.description == self.description
+            && saved.is_draft == i64::from(self.is_draft)
+            && saved.removed_at.is_none()
+    }
+
+    /// Tags of cached results that this change invalidates.
+    fn tags(&self, saved: Option<&Saved>) -> Vec<Tag> {
+        let mut tags = vec![page_tag(self.area, self.key), TEXTS.to_owned(), "status".to_owned()];
+        let moved = saved.is_none_or(|saved| saved.path != self.path);
+        let renamed =
+            saved.is_none_or(|saved| saved.title != self.title || saved.label != self.label);
+        let placed = moved
+            || saved.is_none_or(|saved| {
+                saved.position != self.position
+                    || saved.file != self.file
+                    || saved.is_draft != i64::from(self.is_draft)
+                    || saved.removed_at.is_some()
+            });
+        if placed || renamed {
+            tags.push(TREE.to_owned());
+            tags.push(branch_above(self.path));
+        }
+        if placed {
+            tags.push(PLACES.to_owned());
+        }
+        if moved {
+            // Folders may have come into being all the way up, and the place left is another's now.
+            tags.extend(page_path::folders(self.path).map(branch_above));
+            tags.extend(saved.map(|saved| branch_above(&saved.path)));
+        }
+        tags
+    }
+}
+
+async fn put(
+    tx: &mut Tx,
+    incoming: &Incoming<'_>,
+    page_id: &str,
+    text_id: &str,
+    number: i64,
+) -> Result<(), sqlx::Error> {
+    let row = TextRow {
+        id: text_id,
+        page_id,
+        area: incoming.area,
+        locale: incoming.locale,
+        path: incoming.path,
+        file: incoming.file,
+        title: incoming.title,
+        label: incoming.label,
+        description: incoming.description,
+        position: incoming.position,
+        published: (!incoming.is_draft).then_some(number),
+        draft: incoming.is_draft.then_some(number),
+        author: incoming.author,
+        updated_at: incoming.written_at,
+    };
+    sql::make_room(tx, &row).await?;
+    sql::put_text(tx, &row).await
+}
+
+async fn add_revision(
+    tx: &mut Tx,
+    incoming: &Incoming<'_>,
+    text_id: &str,
+    number: i64,
+    hash: &str,
+    segments: &[KeptSegment],
+) -> Result<(), sqlx::Error> {
+    let segments = serde_json::to_string(segments).unwrap_or_default();
+    let row = RevisionRow {
+        text_id,
+        number,
+        title: incoming.title,
+        front_matter: incoming.front_matter,
+        markdown: incoming.markdown,
+        segments: &segments,
+        hash,
+        dialect: incoming.dialect.kept(incoming.file),
+        origin: incoming.origin,
+        author: incoming.author,
+        now: incoming.now,
+    };
+    sql::add_revision(tx, &row).await
+}
+
+/// Completes the hashes of links that were stored before hashes ignored punctuation, while the text is there that
+/// they are of. Hashes of other texts stay: they are compared as they were before.
+async fn complete_links(
+    tx: &mut Tx,
+    page_id: &str,
+    incoming: &Incoming<'_>,
+    old: &[Known],
+) -> Result<(), sqlx::Error> {
+    let links = sql::links_in(tx, page_id).await?;
+    let is_older = |link: &Link| link.zh_folded.is_empty() || link.en_folded.is_empty();
+    if !links.iter().any(is_older) {
+        return Ok(());
+    }
+    let old: HashMap<&str, &Known> = old.iter().map(|known| (known.id.as_str(), known)).collect();
+    let mut links: Vec<_> = links.into_iter().map(FreshLink::from).collect();
+    for link in &mut links {
+        let (id, stored) = match incoming.locale {
+            Locale::Zh => (&link.zh, &mut link.zh_fingerprint),
+            Locale::En => (&link.en, &mut link.en_fingerprint),
+        };
+        if let Some(known) = old.get(id.as_str()) {
+            stored.complete(&known.fingerprint);
+        }
+    }
+    put_links(tx, page_id, links, incoming.now).await
+}
+
+async fn put_links(
+    tx: &mut Tx,
+    page_id: &str,
+    links: Vec<FreshLink>,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    sql::remove_links(tx, page_id).await?;
+    let rows: Vec<_> = links.into_iter().map(Link::from).collect();
+    sql::add_links(tx, page_id, &rows, "import", now).await
+}
+
+/// The segments of the new text, with the identities of the old one's where they go on.
+fn identified(incoming: &Incoming<'_>, old: &[Known]) -> Vec<KeptSegment> {
+    let new = segment::segments(incoming.markdown, incoming.dialect);
+    let identities = identity::identify(old, &new, &mut id::record);
+    let kept = |(segment, identity): (Segment, Identity)| KeptSegment::new(identity.id, segment);
+    new.into_iter().zip(identities.segments).map(kept).collect()
+}
+
+impl KeptSegment {
+    fn new(id: String, segment: Segment) -> Self {
+        Self {
+            id,
+            kind: segment.kind.name().to_owned(),
+            words: segment.fingerprint.words,
+            markup: segment.fingerprint.markup,
+            start: segment.start,
+            end: segment.end,
+            heading: segment.heading_id,
+        }
+    }
+
+    /// The segments of a text that was never edited here, named by their numbers.
+    pub fn all(markdown: &str, dialect: Flavor, name: impl Fn(usize) -> String) -> Vec<Self> {
+        let cut = segment::segments(markdown, dialect).into_iter().enumerate();
+        cut.map(|(number, segment)| Self::new(name(number), segment)).collect()
+    }
+}
+
+/// A saved text's segments with their identities. Segments cut by other rules than today's are not
+/// known: their identities would be guesses.
+pub fn known(markdown: &str, dialect: Flavor, segments: &str) -> Vec<Known> {
+    known_with_segments(markdown, dialect, segments).0
+}
+
+/// The same, with the segments that the Markdown consists of.
+pub fn known_with_segments(
+    markdown: &str,
+    dialect: Flavor,
+    segments: &str,
+) -> (Vec<Known>, Vec<Segment>) {
+    let kept: Vec<KeptSegment> = serde_json::from_str(segments).unwrap_or_default();
+    let cut = segment::segments(markdown, dialect);
+    let same = cut.len() == kept.len()
+        && cut.iter().zip(&kept).all(|(cut, kept)| (cut.start, cut.end) == (kept.start, kept.end));
+    if !same {
+        return (Vec::new(), cut);
+    }
+    let known = cut.iter().zip(kept).map(|(segment, kept)| Known::new(kept.id, segment)).collect();
+    (known, cut)
+}
+
+/// A user's decision about what the change of a segment means for its translation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// The meaning changed: the translation is outdated.
+    Meaning,
+    /// Only the wording changed.
+    Wording,
+    /// The translation already contains the change.
+    Translated,
+}
+
+/// Segments of one language, with what their changes mean.
+#[derive(Debug, Clone, Copy)]
+pub struct Decided<'a> {
+    pub locale: Locale,
+    pub verdicts: &'a [(String, Verdict)],
+}
+
+/// Links the two languages of a page and counts what is behind.
+pub async fn pair(tx: &mut Tx, page_id: &str, now: i64) -> Result<(), sqlx::Error> {
+    let nothing = Decided { locale: Locale::En, verdicts: &[] };
+    pair_decided(tx, page_id, now, nothing).await
+}
+
+/// The same, with the decisions of users about changed segments.
+pub async fn pair_decided(
+    tx: &mut Tx,
+    page_id: &str,
+    now: i64,
+    decided: Decided<'_>,
+) -> Result<(), sqlx::Error> {
+    // What was taken down says nothing any more; its links stay as they are, in case it comes back.
+    let is_gone = |saved: &Saved| saved.removed_at.is_some();
+    let zh = sql::saved(tx, page_id, Locale::Zh).await?;
+    let en = sql::saved(tx, page_id, Locale::En).await?;
+    let is_whole = !zh.iter().chain(&en).any(is_gone);
+    let standing = |saved: Option<Saved>| saved.filter(|saved| !is_gone(saved));
+    let (zh, en) = (standing(zh), standing(en));
+    let of = |text: &Option<Saved>| {
+        text.as_ref()
+            .map_or_else(Vec::new, |text| known(&text.markdown, text.dialect(), &text.segments))
+    };
+    let (zh_text, en_text) = (zh, en);
+    let (zh, en) = (of(&zh_text), of(&en_text));
+    let old: Vec<_> = sql::links_in(tx, page_id).await?.into_iter().map(FreshLink::from).collect();
+    let mut links = match realign::needs_first(&zh, &en, &old) {
+        true => {
+            let zh_first = first_in(tx, zh_text.as_ref()).await?;
+            let en_first = first_in(tx, en_text.as_ref()).await?;
+            let source = sql::source_in(tx, page_id).await?;
+            let zh = Side { now: &zh, first: &zh_first };
+            realign::realigned(zh, Side { now: &en, first: &en_first }, &old, source)
+        }
+        false => linked(&zh, &en, &old),
+    };
+    decided.hold(&mut links, &zh, &en);
+    if is_whole && links != old {
+        put_links(tx, page_id, links.clone(), now).await?;
+    }
+    for (text, own, other) in [(&zh_text, &zh, &en), (&en_text, &en, &zh)] {
+        if let Some(text) = text {
+            anchors::renew(tx, &text.id, own, other, &links).await?;
+        }
+    }
+    let ids = [zh_text, en_text].map(|text| text.map(|text| text.id));
+    set_counts(tx, page_id, ids, (&zh, &en), &links).await
+}
+
+/// Counts the segments of both texts of a page again, with the links that it has.
+pub async fn count(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
+    let (zh, en, links) = both(tx, page_id).await?;
+    let mut ids = [None, None];
+    for (id, locale) in ids.iter_mut().zip([Locale::Zh, Locale::En]) {
+        let saved = sql::saved(tx, page_id, locale).await?;
+        *id = saved.filter(|saved| saved.removed_at.is_none()).map(|saved| saved.id);
+    }
+    set_counts(tx, page_id, ids, (&zh, &en), &links).await
+}
+
+/// `ids` are those of the Chinese and the English text.
+async fn set_counts(
+    tx: &mut Tx,
+    page_id: &str,
+    ids: [Option<String>; 2],
+    (zh, en): (&[Known], &[Known]),
+    links: &[FreshLink],
+) -> Result<(), sqlx::Error> {
+    let copies = copies::of((zh, en), links, copies::exempt_in(tx, page_id)).await?;
+    let freshness = freshness(zh, en, links, &copies);
+    let of = [(Locale::Zh, zh, freshness.zh), (Locale::En, en, freshness.en)];
+    for (id, (locale, own, fresh)) in ids.into_iter().zip(of) {
+        if let Some(id) = id {
+            let is_copy = untranslated_copy::is_copy(own, locale, &copies);
+            sql::set_counts(tx, &id, &Counts::of(&fresh, is_copy)).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The links of two texts of which nothing but these and `old` is known.
+pub fn linked(zh: &[Known], en: &[Known], old: &[FreshLink]) -> Vec<FreshLink> {
+    let (zh, en) = (Side { now: zh, first: &[] }, Side { now: en, first: &[] });
+    realign::realigned(zh, en, old, Locale::En)
+}
+
+/// The segments of a text as it came to the site.
+async fn first_in(tx: &mut Tx, text: Option<&Saved>) -> Result<Vec<Known>, sqlx::Error> {
+    let Some(text) = text else { return Ok(Vec::new()) };
+    let first = sql::revision_in(tx, &text.id, FIRST).await?;
+    Ok(first.map_or_else(Vec::new, |first| first_known(&first, &text.file)))
+}
+
+/// The number of the revision with which a text begins.
+pub const FIRST: i64 = 1;
+
+pub fn first_known(first: &Revision, file: &str) -> Vec<Known> {
+    known(&first.markdown, Flavor::read(&first.dialect, file), &first.segments)
+}
+
+/// What is only written otherwise, in the same words, is what the other language was translated from: links that
+/// rested on `before` rest on `after`.
+pub async fn follow(
+    tx: &mut Tx,
+    page_id: &str,
+    now: i64,
+    (locale, before, after): (Locale, &[Known], &[Known]),
+) -> Result<(), sqlx::Error> {
+    let of = |texts: &[Known]| -> HashMap<String, Fingerprint> {
+        texts.iter().map(|known| (known.id.clone(), known.fingerprint.clone())).collect()
+    };
+    let (before, after) = (of(before), of(after));
+    let is_same = |before: Option<&Fingerprint>, stored: &Fingerprint| {
+        before.is_some_and(|before| before.is_same(stored))
+    };
+    let mut links: Vec<_> =
+        sql::links_in(tx, page_id).await?.into_iter().map(FreshLink::from).collect();
+    for link in &mut links {
+        let (id, fingerprint) = match locale {
+            Locale::Zh => (&link.zh, &mut link.zh_fingerprint),
+            Locale::En => (&link.en, &mut link.en_fingerprint),
+        };
+        if let Some(after) = after.get(id).filter(|_| is_same(before.get(id), fingerprint)) {
+            *fingerprint = after.clone();
+        }
+    }
+    put_links(tx, page_id, links, now).await
+}
+
+/// A published segment that the other language left outdated.
+pub struct Outdated {
+    pub id: String,
+    /// What the other language says now; nothing where the segment is gone there.
+    pub source: Fingerprint,
+}
+
+/// Both texts of a page as readers may have them, and their links.
+async fn both(
+    tx: &mut Tx,
+    page_id: &str,
+) -> Result<(Vec<Known>, Vec<Known>, Vec<FreshLink>), sqlx::Error> {
+    let mut texts = Vec::with_capacity(2);
+    for locale in [Locale::Zh, Locale::En] {
+        let saved = sql::saved(tx, page_id, locale).await?;
+        let saved = saved.filter(|saved| saved.removed_at.is_none());
+        texts.push(saved.map_or_else(Vec::new, |saved| {
+            known(&saved.markdown, saved.dialect(), &saved.segments)
+        }));
+    }
+    let en = texts.pop().unwrap_or_default();
+    let zh = texts.pop().unwrap_or_default();
+    let links = sql::links_in(tx, page_id).await?.into_iter().map(FreshLink::from).collect();
+    Ok((zh, en, links))
+}
+
+/// The outdated segments of one language of a page.
+pub async fn outdated(
+    tx: &mut Tx,
+    page_id: &str,
+    locale: Locale,
+) -> Result<Vec<Outdated>, sqlx::Error> {
+    let (zh, en, links) = both(tx, page_id).await?;
+    let copies = copies::of((&zh, &en), &links, copies::exempt_in(tx, page_id)).await?;
+    let fresh = freshness(&zh, &en, &links, &copies);
+    let (found, other) = match locale {
+        Locale::Zh => (fresh.zh.outdated_segments, &en),
+        Locale::En => (fresh.en.outdated_segments, &zh),
+    };
+    let now: HashMap<&str, &Known> = other.iter().map(|known| (known.id.as_str(), known)).collect();
+    let sides = links.iter().map(|link| match locale {
+        Locale::Zh => (link.zh.as_str(), link.en.as_str()),
+        Locale::En => (link.en.as_str(), link.zh.as_str()),
+    });
+    let partner: HashMap<&str, &str> = sides.collect();
+    let outdated = |id: String| {
+        let source = partner.get(id.as_str()).and_then(|partner| now.get(partner));
+        Outdated {
+            source: source.map_or_else(Fingerprint::default, |it| it.fingerprint.clone()),
+            id,
+        }
+    };
+    Ok(found.into_iter().map(|found| outdated(found.id)).collect())
+}
+
+/// Links of these segments rest on what both languages say now. Where the other language has no such segment any more,
+/// this one stands for itself.
+pub async fn acknowledge(
+    tx: &mut Tx,
+    page_id: &str,
+    locale: Locale,
+    segments: &HashSet<&str>,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    let (zh, en, links) = both(tx, page_id).await?;
+    let of = |texts: &[Known]| -> HashMap<String, Fingerprint> {
+        texts.iter().map(|known| (known.id.clone(), known.fingerprint.clone())).collect()
+    };
+    let (zh, en) = (of(&zh), of(&en));
+    let renewed = |link: FreshLink| {
+        let own = if locale == Locale::Zh { &link.zh } else { &link.en };
+        if !segments.contains(own.as_str()) {
+            return Some(link);
+        }
+        let (zh, en) = (zh.get(&link.zh)?.clone(), en.get(&link.en)?.clone());
+        Some(FreshLink { zh_fingerprint: zh, en_fingerprint: en, ..link })
+    };
+    let links = links.into_iter().filter_map(renewed).collect();
+    put_links(tx, page_id, links, now).await?;
+    pair(tx, page_id, now).await
+}
+
+impl Decided<'_> {
+    /// Lets links rest on what their segments say now.
+    fn hold(&self, links: &mut [FreshLink], zh: &[Known], en: &[Known]) {
+        let verdicts: HashMap<&str, Verdict> =
+            self.verdicts.iter().map(|(id, verdict)| (id.as_str(), *verdict)).collect();
+        if verdicts.is_empty() {
+            return;
+        }
+        let now = |texts: &[Known]| -> HashMap<String, Fingerprint> {
+            texts.iter().map(|known| (known.id.clone(), known.fingerprint.clone())).collect()
+        };
+        let (zh, en) = (now(zh), now(en));
+        for link in links {
+            let own = if self.locale == Locale::Zh { &link.zh } else { &link.en };
+            let verdict = verdicts.get(own.as_str()).copied().unwrap_or(Verdict::Meaning);
+            let both = verdict == Verdict::Translated;
+            let renews = |locale| both || (verdict == Verdict::Wording && self.locale == locale);
+            if let Some(fingerprint) = zh.get(&link.zh).filter(|_| renews(Locale::Zh)) {
+                link.zh_fingerprint = fingerprint.clone();
+            }
+            if let Some(fingerprint) = en.get(&link.en).filter(|_| renews(Locale::En)) {
+                link.en_fingerprint = fingerprint.clone();
+            }
+        }
+    }
+}
+
+impl From<Link> for FreshLink {
+    fn from(link: Link) -> Self {
+        Self {
+            zh: link.zh_segment,
+            en: link.en_segment,
+            zh_fingerprint: Fingerprint {
+                words: link.zh_words,
+                markup: link.zh_markup,
+                folded: link.zh_folded,
+            },
+            en_fingerprint: Fingerprint {
+                words: link.en_words,
+                markup: link.en_markup,
+                folded: link.en_folded,
+            },
+        }
+    }
+}
+
+impl From<FreshLink> for Link {
+    fn from(link: FreshLink) -> Self {
+        Self {
+            zh_segment: link.zh,
+            en_segment: link.en,
+            zh_words: link.zh_fingerprint.words,
+            zh_markup: link.zh_fingerprint.markup,
+            zh_folded: link.zh_fingerprint.folded,
+            en_words: link.en_fingerprint.words,
+            en_markup: link.en_fingerprint.markup,
+            en_folded: link.en_fingerprint.folded,
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Snippets: files that pages include, such as code or shared Markdown. Import records which page includes which
+//! file; the content is read from the current file.
+
+pub mod store;
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::{PLACES, page_tag};
+use crate::context::Store;
+use pailou_database::Tx;
+use pailou_database::change_feed::Tag;
+use pailou_importers::folder::Folder;
+
+/// A larger file is no text to show something of.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// The files of a folder that is being imported. What the walk through it did not find is not there: no
+/// link leads out of it.
+pub struct OfFolder<'a> {
+    dir: &'a Path,
+    found: HashSet<String>,
+    read: Mutex<HashMap<String, Option<Arc<str>>>>,
+}
+
+impl<'a> OfFolder<'a> {
+    pub fn new(dir: &'a Path, folder: &Folder, beside: &[String]) -> Self {
+        let pages = folder.pages.iter().map(|page| page.file.clone());
+        let found = pages.chain(beside.iter().cloned()).collect();
+        Self { dir, found, read: Mutex::default() }
+    }
+
+    pub fn text(&self, path: &str) -> Option<Arc<str>> {
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        read.entry(path.to_owned()).or_insert_with(|| self.read_file(path)).clone()
+    }
+
+    fn read_file(&self, path: &str) -> Option<Arc<str>> {
+        let place = self.dir.join(self.found.get(path)?);
+        let is_small = std::fs::metadata(&place).is_ok_and(|meta| meta.len() <= MOST_BYTES);
+        is_small.then(|| std::fs::read_to_string(&place).ok())?.map(Arc::from)
+    }
+}
+
+/// Keeps of which files a page shows something. Answers what changes by that.
+pub async fn keep(tx: &mut Tx, file: &str, parts: &[String]) -> Result<Option<Tag>, sqlx::Error> {
+    let mut wanted = parts.to_vec();
+    wanted.sort();
+    wanted.dedup();
+    if store::of_file(tx, file).await? == wanted {
+        return Ok(None);
+    }
+    store::remove(tx, file).await?;
+    for part in &wanted {
+        store::add(tx, file, part).await?;
+    }
+    Ok(Some(PLACES.to_owned()))
+}
+
+/// What changes when this file does.
+pub(crate) async fn tags_of(tx: &mut Tx, file: &str) -> Result<Vec<Tag>, sqlx::Error> {
+    let pages = store::shown_in(tx, file).await?;
+    let mut tags: Vec<Tag> = pages.iter().map(|(area, key)| page_tag(area, key)).collect();
+    if !tags.is_empty() {
+        tags.push(PLACES.to_owned());
+    }
+    Ok(tags)
+}
+
+/// The text of every file of which something is shown.
+pub async fn texts(store: &Store) -> Result<Vec<(String, Arc<str>)>, sqlx::Error> {
+    let mut texts = Vec::new();
+    for path in store::all(&store.db).await? {
+        let text = match store::page(&store.db, &path).await? {
+            Some((front, body)) => Some(format!("{front}{body}")),
+            None => match store::hash(&store.db, &path).await? {
+                Some(hash) => store.files.text(&hash).await,
+                None => None,
+            },
+        };
+        texts.extend(text.map(|text| (path, Arc::from(text))));
+    }
+    Ok(texts)
+}

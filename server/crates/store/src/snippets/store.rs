@@ -1,0 +1,48 @@
+//! SQL of snippets.
+
+use pailou_database::{Db, Tx, on, on_tx};
+
+pub async fn of_file(tx: &mut Tx, file: &str) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "select snippet from snippets where file = $1 order by snippet";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(file).fetch_all(conn).await)
+}
+
+pub async fn remove(tx: &mut Tx, file: &str) -> Result<(), sqlx::Error> {
+    let sql = "delete from snippets where file = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(file).execute(conn).await.map(drop))
+}
+
+pub async fn add(tx: &mut Tx, file: &str, part: &str) -> Result<(), sqlx::Error> {
+    let sql = "insert into snippets (file, snippet) values ($1, $2)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(file).bind(part).execute(conn).await.map(drop))
+}
+
+/// Every file of which something is shown.
+pub async fn all(db: &Db) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "select distinct snippet from snippets order by snippet";
+    on!(db, pool => sqlx::query_scalar(sql).fetch_all(pool).await)
+}
+
+/// Area and key of the pages that show something of this file.
+pub(crate) async fn shown_in(
+    tx: &mut Tx,
+    part: &str,
+) -> Result<Vec<(String, String)>, sqlx::Error> {
+    let sql = "select distinct p.area, p.key from snippets s join texts t on t.file = s.file \
+               join pages p on p.id = t.page_id where s.snippet = $1";
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(part).fetch_all(conn).await)
+}
+
+/// Front matter and Markdown of the published page with this file.
+pub async fn page(db: &Db, file: &str) -> Result<Option<(String, String)>, sqlx::Error> {
+    let sql = "select r.front_matter, r.markdown from texts t \
+               join revisions r on r.text_id = t.id and r.number = t.published \
+               where t.file = $1";
+    on!(db, pool => sqlx::query_as(sql).bind(file).fetch_optional(pool).await)
+}
+
+/// The hash of a file beside the pages.
+pub async fn hash(db: &Db, path: &str) -> Result<Option<String>, sqlx::Error> {
+    let sql = "select hash from files where path = $1";
+    on!(db, pool => sqlx::query_scalar(sql).bind(path).fetch_optional(pool).await)
+}

@@ -1,0 +1,666 @@
+//! SQL of the content store: pages, their texts and revisions, links between languages, folders, files.
+
+use core_wasm::locale::Locale;
+use sqlx::{FromRow, QueryBuilder};
+
+use super::save::SITE;
+use pailou_database::{Db, Tx, on, on_tx};
+use pailou_translation::freshness::TextFreshness;
+
+/// A published text with its page.
+#[derive(Debug, Clone, FromRow)]
+pub struct Text {
+    pub id: String,
+    pub page_id: String,
+    pub key: String,
+    pub source_locale: String,
+    pub locale: String,
+    pub path: String,
+    pub file: String,
+    pub title: String,
+    pub description: String,
+    pub updated_at: i64,
+    pub segments_outdated: i64,
+    pub segments_not_translated: i64,
+    pub segments_not_aligned: i64,
+    pub segments_not_reviewed: i64,
+    pub segments_machine_translated: i64,
+    /// Whether nothing of it is translated.
+    pub is_copy: i64,
+    /// What there is to translate in it; 0 where that is not counted.
+    pub segments_total: i64,
+}
+
+/// What a revision says.
+#[derive(Debug, Clone, FromRow)]
+pub struct Revision {
+    pub number: i64,
+    pub front_matter: String,
+    pub markdown: String,
+    pub segments: String,
+    pub dialect: String,
+}
+
+#[derive(Debug, Clone, FromRow)]
+pub struct Outline {
+    pub page_id: String,
+    pub locale: String,
+    pub path: String,
+    pub title: String,
+    /// A shorter title for the navigation; may be empty.
+    pub label: String,
+    pub position: i64,
+}
+
+#[derive(Debug, Clone, FromRow)]
+pub struct SectionRow {
+    pub path: String,
+    pub title: String,
+    pub position: i64,
+}
+
+#[derive(Debug, Clone, FromRow)]
+pub struct File {
+    pub path: String,
+    pub hash: String,
+    pub media_type: String,
+    pub served: i64,
+}
+
+#[derive(Debug, Clone, FromRow, PartialEq, Eq)]
+pub struct Link {
+    pub zh_segment: String,
+    pub en_segment: String,
+    pub zh_words: String,
+    pub zh_markup: String,
+    pub en_words: String,
+    pub en_markup: String,
+    /// Empty for links that were made before there was this hash.
+    pub zh_folded: String,
+    pub en_folded: String,
+}
+
+macro_rules! text_columns {
+    () => {
+        "select t.id, t.page_id, p.key, p.source_locale, t.locale, t.path, t.file, t.title, \
+         t.description, t.updated_at, t.segments_outdated, t.segments_not_translated, \
+         t.segments_not_aligned, t.segments_not_reviewed, t.segments_machine_translated, \
+         t.is_copy, t.segments_total \
+         from texts t join pages p on p.id = t.page_id "
+    };
+}
+
+/// The published text at a path: in this language, or in the other one when the page has none in this.
+pub async fn text_at(
+    db: &Db,
+    area: &str,
+    locale: Locale,
+    path: &str,
+) -> Result<Option<Text>, sqlx::Error> {
+    let sql = concat!(
+        text_columns!(),
+        "where t.area = $1 and t.path = $2 and t.published is not null \
+         order by case when t.locale = $3 then 0 else 1 end limit 1"
+    );
+    on!(db, pool => sqlx::query_as(sql).bind(area).bind(path).bind(locale.tag())
+        .fetch_optional(pool).await)
+}
+
+/// The same page in another language.
+pub async fn text_of_page(
+    db: &Db,
+    page_id: &str,
+    locale: Locale,
+) -> Result<Option<Text>, sqlx::Error> {
+    let sql = concat!(
+        text_columns!(),
+        "where t.page_id = $1 and t.locale = $2 and t.published is not null"
+    );
+    on!(db, pool => sqlx::query_as(sql).bind(page_id).bind(locale.tag()).fetch_optional(pool).await)
+}
+
+/// The path of the published page with this key: in this language, or else in the other one.
+pub async fn path_of_key(
+    db: &Db,
+    area: &str,
+    key: &str,
+    locale: Locale,
+) -> Result<Option<String>, sqlx::Error> {
+    let sql = "select t.path from texts t join pages p on p.id = t.page_id \
+               where p.area = $1 and p.key = $2 and t.published is not null \
+               order by case when t.locale = $3 then 0 else 1 end limit 1";
+    on!(db, pool => sqlx::query_scalar(sql).bind(area).bind(key).bind(locale.tag())
+        .fetch_optional(pool).await)
+}
+
+pub async fn published(db: &Db, text_id: &str) -> Result<Option<Revision>, sqlx::Error> {
+    let sql = "select r.number, r.front_matter, r.markdown, r.segments, r.dialect from revisions r \
+               join texts t on t.id = r.text_id and t.published = r.number where t.id = $1";
+    on!(db, pool => sqlx::query_as(sql).bind(text_id).fetch_optional(pool).await)
+}
+
+/// A state that a text once had, or has.
+pub async fn revision(
+    db: &Db,
+    text_id: &str,
+    number: i64,
+) -> Result<Option<Revision>, sqlx::Error> {
+    let sql = "select number, front_matter, markdown, segments, dialect from revisions \
+               where text_id = $1 and number = $2";
+    on!(db, pool => sqlx::query_as(sql).bind(text_id).bind(number).fetch_optional(pool).await)
+}
+
+/// The same inside a transaction.
+pub async fn revision_in(
+    tx: &mut Tx,
+    text_id: &str,
+    number: i64,
+) -> Result<Option<Revision>, sqlx::Error> {
+    let sql = "select number, front_matter, markdown, segments, dialect from revisions \
+               where text_id = $1 and number = $2";
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(text_id).bind(number).fetch_optional(conn).await)
+}
+
+/// One page of the list and the count of all.
+pub async fn list(
+    db: &Db,
+    area: &str,
+    wanted: Wanted,
+    skip: i64,
+    size: i64,
+) -> Result<(Vec<Text>, i64), sqlx::Error> {
+    macro_rules! wanted {
+        () => {
+            "where t.area = $1 and t.published is not null and ($2 is null or t.locale = $2 or \
+             ($3 = 1 and not exists (select 1 from texts o where o.page_id = t.page_id \
+             and o.locale = $2 and o.published is not null)))"
+        };
+    }
+    let (tag, with_others) = (wanted.locale.map(Locale::tag), i64::from(wanted.with_others));
+    let sql = concat!(
+        text_columns!(),
+        wanted!(),
+        " order by t.position, t.path, t.locale limit $4 offset $5"
+    );
+    let rows = on!(db, pool => sqlx::query_as(sql).bind(area).bind(tag).bind(with_others)
+        .bind(size).bind(skip).fetch_all(pool).await)?;
+    let sql = concat!("select count(*) from texts t ", wanted!());
+    let total = on!(db, pool => sqlx::query_scalar(sql).bind(area).bind(tag).bind(with_others)
+        .fetch_one(pool).await)?;
+    Ok((rows, total))
+}
+
+/// Which texts of an area are listed.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted {
+    /// Of this language; of both when there is none.
+    pub locale: Option<Locale>,
+    /// The other language's too, where a page is not written in this one.
+    pub with_others: bool,
+}
+
+/// A published text with its front matter.
+#[derive(Debug, Clone, FromRow)]
+pub struct Fronted {
+    #[sqlx(flatten)]
+    pub text: Text,
+    pub front_matter: String,
+    /// What there is to translate in it.
+    pub segments_total: i64,
+}
+
+/// Every published text of an area, as ordered in the navigation.
+pub async fn with_front_matter(db: &Db, area: &str) -> Result<Vec<Fronted>, sqlx::Error> {
+    let sql = "select t.id, t.page_id, p.key, p.source_locale, t.locale, t.path, t.file, t.title, \
+               t.description, t.updated_at, t.segments_outdated, t.segments_not_translated, \
+               t.segments_not_aligned, t.segments_not_reviewed, t.segments_machine_translated, \
+               t.is_copy, t.segments_total, r.front_matter \
+               from texts t join pages p on p.id = t.page_id \
+               join revisions r on r.text_id = t.id and r.number = t.published \
+               where t.area = $1 order by t.position, t.path, t.locale";
+    on!(db, pool => sqlx::query_as(sql).bind(area).fetch_all(pool).await)
+}
+
+/// Newest first.
+pub async fn recent(
+    db: &Db,
+    area: &str,
+    locale: Locale,
+    size: i64,
+) -> Result<Vec<Text>, sqlx::Error> {
+    let sql = concat!(
+        text_columns!(),
+        "where t.area = $1 and t.locale = $2 and t.published is not null \
+         order by t.updated_at desc, t.position limit $3"
+    );
+    on!(db, pool => sqlx::query_as(sql).bind(area).bind(locale.tag()).bind(size)
+        .fetch_all(pool).await)
+}
+
+/// Every published page in every language it has.
+pub async fn outline(db: &Db, area: &str) -> Result<Vec<Outline>, sqlx::Error> {
+    let sql = "select page_id, locale, path, title, label, position from texts \
+               where area = $1 and published is not null order by position, path";
+    on!(db, pool => sqlx::query_as(sql).bind(area).fetch_all(pool).await)
+}
+
+/// The same of one page.
+pub async fn outline_of(db: &Db, area: &str, key: &str) -> Result<Vec<Outline>, sqlx::Error> {
+    let sql = "select page_id, locale, path, title, label, position from texts \
+               where published is not null \
+               and page_id = (select id from pages where area = $1 and key = $2)";
+    on!(db, pool => sqlx::query_as(sql).bind(area).bind(key).fetch_all(pool).await)
+}
+
+/// What a folder is called: by settings, or else by its page.
+pub async fn name_of_folder(
+    db: &Db,
+    area: &str,
+    locale: Locale,
+    path: &str,
+) -> Result<Option<String>, sqlx::Error> {
+    let sql = "select title, 0 as place from folders \
+               where area = $1 and locale = $2 and path = $3 \
+               union all \
+               select title, 1 as place from texts \
+               where area = $1 and locale = $2 and path = $3 and published is not null \
+               order by place";
+    let tag = locale.tag();
+    on!(db, pool => sqlx::query_scalar(sql).bind(area).bind(tag).bind(path).fetch_optional(pool).await)
+}
+
+pub async fn sections(db: &Db, area: &str, locale: Locale) -> Result<Vec<SectionRow>, sqlx::Error> {
+    let sql = "select path, title, position from folders where area = $1 and locale = $2";
+    on!(db, pool => sqlx::query_as(sql).bind(area).bind(locale.tag()).fetch_all(pool).await)
+}
+
+pub async fn is_empty(db: &Db) -> Result<bool, sqlx::Error> {
+    let sql = "select count(*) from (select 1 from pages limit 1) first_page";
+    let pages: i64 = on!(db, pool => sqlx::query_scalar(sql).fetch_one(pool).await)?;
+    Ok(pages == 0)
+}
+
+pub async fn links(db: &Db, page_id: &str) -> Result<Vec<Link>, sqlx::Error> {
+    let sql = "select zh_segment, en_segment, zh_words, zh_markup, en_words, en_markup, \
+               zh_folded, en_folded \
+               from alignments where page_id = $1 order by zh_segment, en_segment";
+    on!(db, pool => sqlx::query_as(sql).bind(page_id).fetch_all(pool).await)
+}
+
+pub async fn file(db: &Db, path: &str) -> Result<Option<File>, sqlx::Error> {
+    let sql = "select path, hash, media_type, served from files where path = $1 and served = 1";
+    on!(db, pool => sqlx::query_as(sql).bind(path).fetch_optional(pool).await)
+}
+
+pub async fn files(db: &Db) -> Result<Vec<File>, sqlx::Error> {
+    let sql = "select path, hash, media_type, served from files order by path";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+/// A published text as it is checked.
+#[derive(Debug, Clone, FromRow)]
+pub struct Checked {
+    pub area: String,
+    pub key: String,
+    pub locale: String,
+    pub path: String,
+    pub file: String,
+    pub front_matter: String,
+    pub markdown: String,
+    pub dialect: String,
+    pub segments_outdated: i64,
+}
+
+pub async fn checked(db: &Db) -> Result<Vec<Checked>, sqlx::Error> {
+    let sql = "select t.area, p.key, t.locale, t.path, t.file, r.front_matter, r.markdown, \
+               r.dialect, t.segments_outdated from texts t join pages p on p.id = t.page_id \
+               join revisions r on r.text_id = t.id and r.number = t.published order by t.file";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+/// File name, front matter and Markdown of every text, those that came as drafts included. What was only begun
+/// on the site stands in its draft.
+pub async fn sources(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Error> {
+    let sql = "select t.file, r.front_matter, r.markdown from texts t \
+               join revisions r on r.text_id = t.id \
+               and r.number = coalesce(t.draft, t.published) \
+               where t.removed_at is null \
+               and not (t.published is null and r.number = 1 and r.origin = $1) order by t.file";
+    on!(db, pool => sqlx::query_as(sql).bind(SITE).fetch_all(pool).await)
+}
+
+/// Holds a page until the transaction ends, so that two writers come one after the other; answers its
+/// area.
+pub async fn hold(tx: &mut Tx, page_id: &str) -> Result<Option<String>, sqlx::Error> {
+    let sql = "update pages set created_at = created_at where id = $1 returning area";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(page_id).fetch_optional(conn).await)
+}
+
+/// The page with this key, made if there is none; answers its id.
+pub async fn page(
+    tx: &mut Tx,
+    area: &str,
+    key: &str,
+    source: Locale,
+    id: &str,
+    now: i64,
+) -> Result<String, sqlx::Error> {
+    let sql = "insert into pages (id, area, key, source_locale, created_at) \
+               values ($1, $2, $3, $4, $5) \
+               on conflict (area, key) do update set key = excluded.key returning id";
+    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(id).bind(area).bind(key).bind(source.tag())
+        .bind(now).fetch_one(conn).await)
+}
+
+/// What is known of a text before it is saved again.
+#[derive(Debug, Clone, FromRow)]
+pub struct Saved {
+    pub id: String,
+    pub path: String,
+    pub title: String,
+    pub label: String,
+    pub description: String,
+    pub position: i64,
+    pub file: String,
+    pub is_draft: i64,
+    /// When it was taken down, if it was.
+    pub removed_at: Option<i64>,
+    pub updated_at: i64,
+    pub author: String,
+    pub segments_outdated: i64,
+    pub segments_not_translated: i64,
+    pub segments_not_aligned: i64,
+    pub number: i64,
+    pub origin: String,
+    pub hash: String,
+    pub segments: String,
+    pub front_matter: String,
+    pub markdown: String,
+    pub dialect: String,
+}
+
+macro_rules! saved {
+    () => {
+        "select t.id, t.path, t.title, t.label, t.description, t.position, t.file, \
+         case when t.published is null then cast(1 as bigint) else cast(0 as bigint) end \
+         as is_draft, t.removed_at, t.updated_at, t.author, t.segments_outdated, \
+         t.segments_not_translated, t.segments_not_aligned, r.number, r.origin, r.hash, r.segments, \
+         r.front_matter, r.markdown, r.dialect from texts t \
+         join revisions r on r.text_id = t.id and r.number = coalesce(t.draft, t.published) \
+         where t.page_id = $1 and t.locale = $2"
+    };
+}
+
+pub async fn saved(
+    tx: &mut Tx,
+    page_id: &str,
+    locale: Locale,
+) -> Result<Option<Saved>, sqlx::Error> {
+    on_tx!(tx, conn => sqlx::query_as(saved!()).bind(page_id).bind(locale.tag())
+        .fetch_optional(conn).await)
+}
+
+/// The same outside a transaction, for reading.
+pub async fn looked_at(
+    db: &Db,
+    page_id: &str,
+    locale: Locale,
+) -> Result<Option<Saved>, sqlx::Error> {
+    on!(db, pool => sqlx::query_as(saved!()).bind(page_id).bind(locale.tag())
+        .fetch_optional(pool).await)
+}
+
+/// The columns of `texts` that a save sets.
+#[derive(Debug)]
+pub struct TextRow<'a> {
+    pub id: &'a str,
+    pub page_id: &'a str,
+    pub area: &'a str,
+    pub locale: Locale,
+    pub path: &'a str,
+    pub file: &'a str,
+    pub title: &'a str,
+    pub label: &'a str,
+    pub description: &'a str,
+    pub position: i64,
+    pub published: Option<i64>,
+    pub draft: Option<i64>,
+    pub author: &'a str,
+    pub updated_at: i64,
+}
+
+/// Whether another page has this address, in any language: where it has no text in this one, the other is shown
+/// there.
+pub async fn stands_at(
+    tx: &mut Tx,
+    area: &str,
+    path: &str,
+    text_id: &str,
+) -> Result<bool, sqlx::Error> {
+    let sql = "select count(*) from texts where area = $1 and path = $2 and removed_at is null \
+               and page_id <> (select page_id from texts where id = $3)";
+    let count: i64 = on_tx!(tx, conn => {
+        sqlx::query_scalar(sql).bind(area).bind(path).bind(text_id).fetch_one(conn).await
+    })?;
+    Ok(count > 0)
+}
+
+/// Moves another page's text away from this path or file. Imported pages may swap paths: the other one is about to be
+/// imported to its own path, or its file was deleted. Saves on the site check [`stands_at`] first, so a page loses
+/// its path only to an imported file, or while it is in the trash.
+pub(crate) async fn make_room(tx: &mut Tx, text: &TextRow<'_>) -> Result<(), sqlx::Error> {
+    let sql = "update texts set path = path || '~' || id \
+               where area = $1 and locale = $2 and path = $3 and page_id <> $4";
+    on_tx!(tx, conn => sqlx::query(sql).bind(text.area).bind(text.locale.tag()).bind(text.path)
+        .bind(text.page_id).execute(conn).await.map(drop))?;
+    let sql = "update texts set file = file || '~' || id \
+               where file = $1 and not (page_id = $2 and locale = $3)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(text.file).bind(text.page_id)
+        .bind(text.locale.tag()).execute(conn).await.map(drop))
+}
+
+pub(crate) async fn put_text(tx: &mut Tx, text: &TextRow<'_>) -> Result<(), sqlx::Error> {
+    let sql = "insert into texts (id, page_id, area, locale, path, file, title, label, \
+               description, position, published, draft, author, updated_at) \
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) \
+               on conflict (page_id, locale) do update set path = excluded.path, \
+               file = excluded.file, title = excluded.title, label = excluded.label, \
+               description = excluded.description, \
+               position = excluded.position, published = excluded.published, \
+               draft = excluded.draft, removed_at = null, \
+               author = excluded.author, updated_at = excluded.updated_at";
+    on_tx!(tx, conn => sqlx::query(sql).bind(text.id).bind(text.page_id).bind(text.area)
+        .bind(text.locale.tag()).bind(text.path).bind(text.file).bind(text.title)
+        .bind(text.label).bind(text.description).bind(text.position).bind(text.published).bind(text.draft).bind(text.author)
+        .bind(text.updated_at).execute(conn).await.map(drop))
+}
+
+/// The columns of a revision.
+#[derive(Debug)]
+pub struct RevisionRow<'a> {
+    pub text_id: &'a str,
+    pub number: i64,
+    pub title: &'a str,
+    pub front_matter: &'a str,
+    pub markdown: &'a str,
+    pub segments: &'a str,
+    pub hash: &'a str,
+    pub dialect: &'a str,
+    pub origin: &'a str,
+    pub author: &'a str,
+    pub now: i64,
+}
+
+pub(crate) async fn add_revision(
+    tx: &mut Tx,
+    revision: &RevisionRow<'_>,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into revisions (text_id, number, title, front_matter, markdown, segments, \
+               hash, origin, author, created_at, dialect) \
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(revision.text_id).bind(revision.number)
+        .bind(revision.title).bind(revision.front_matter).bind(revision.markdown)
+        .bind(revision.segments).bind(revision.hash).bind(revision.origin).bind(revision.author)
+        .bind(revision.now).bind(revision.dialect).execute(conn).await.map(drop))
+}
+
+pub(crate) async fn links_in(tx: &mut Tx, page_id: &str) -> Result<Vec<Link>, sqlx::Error> {
+    let sql = "select zh_segment, en_segment, zh_words, zh_markup, en_words, en_markup, \
+               zh_folded, en_folded \
+               from alignments where page_id = $1 order by zh_segment, en_segment";
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).fetch_all(conn).await)
+}
+
+/// The language that a page was written in first.
+pub(crate) async fn source_in(tx: &mut Tx, page_id: &str) -> Result<Locale, sqlx::Error> {
+    let sql = "select source_locale from pages where id = $1";
+    let source: Option<String> =
+        on_tx!(tx, conn => sqlx::query_scalar(sql).bind(page_id).fetch_optional(conn).await)?;
+    Ok(source.and_then(|tag| tag.parse().ok()).unwrap_or(Locale::En))
+}
+
+pub async fn remove_links(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
+    let sql = "delete from alignments where page_id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(page_id).execute(conn).await.map(drop))
+}
+
+/// Links of one statement: each has eleven values, and SQLite takes 32,766 in one.
+const LINKS_AT_ONCE: usize = 100;
+
+pub(crate) async fn add_links(
+    tx: &mut Tx,
+    page_id: &str,
+    links: &[Link],
+    origin: &str,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    for links in links.chunks(LINKS_AT_ONCE) {
+        on_tx!(tx, conn => {
+            let mut insert = QueryBuilder::new(
+                "insert into alignments (page_id, origin, created_at, zh_segment, en_segment, zh_words, \
+                 zh_markup, en_words, en_markup, zh_folded, en_folded) ",
+            );
+            insert.push_values(links, |mut row, link| {
+                row.push_bind(page_id).push_bind(origin).push_bind(now)
+                    .push_bind(&link.zh_segment).push_bind(&link.en_segment)
+                    .push_bind(&link.zh_words).push_bind(&link.zh_markup)
+                    .push_bind(&link.en_words).push_bind(&link.en_markup)
+                    .push_bind(&link.zh_folded).push_bind(&link.en_folded);
+            });
+            insert.build().execute(conn).await.map(drop)
+        })?;
+    }
+    Ok(())
+}
+
+/// How a text stands to the other language, in segments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counts {
+    total: i64,
+    outdated: i64,
+    not_translated: i64,
+    not_aligned: i64,
+    copied: i64,
+    is_copy: bool,
+}
+
+impl Counts {
+    /// `is_copy`: whether nothing of the text is translated.
+    pub fn of(fresh: &TextFreshness, is_copy: bool) -> Self {
+        Self {
+            total: fresh.total.segments.into(),
+            outdated: fresh.outdated.segments.into(),
+            not_translated: fresh.not_translated.segments.into(),
+            not_aligned: fresh.not_aligned.segments.into(),
+            copied: i64::try_from(fresh.copied_segments.len()).unwrap_or(i64::MAX),
+            is_copy,
+        }
+    }
+}
+
+pub(crate) async fn set_counts(
+    tx: &mut Tx,
+    text_id: &str,
+    counts: &Counts,
+) -> Result<(), sqlx::Error> {
+    let sql = "update texts set segments_total = $2, segments_outdated = $3, \
+               segments_not_translated = $4, segments_not_aligned = $5, segments_copied = $6, \
+               is_copy = $7 where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(counts.total).bind(counts.outdated)
+        .bind(counts.not_translated).bind(counts.not_aligned).bind(counts.copied)
+        .bind(i64::from(counts.is_copy)).execute(conn).await.map(drop))
+}
+
+pub async fn put_section(
+    tx: &mut Tx,
+    area: &str,
+    locale: Locale,
+    section: &SectionRow,
+) -> Result<u64, sqlx::Error> {
+    let sql = "insert into folders (area, locale, path, title, position) \
+               values ($1, $2, $3, $4, $5) on conflict (area, locale, path) do update set \
+               title = excluded.title, position = excluded.position \
+               where folders.title <> excluded.title or folders.position <> excluded.position";
+    let done = on_tx!(tx, conn => sqlx::query(sql).bind(area).bind(locale.tag())
+        .bind(&section.path).bind(&section.title).bind(section.position)
+        .execute(conn).await.map(|done| done.rows_affected()))?;
+    Ok(done)
+}
+
+pub async fn put_file(
+    tx: &mut Tx,
+    file: &File,
+    source: &str,
+    bytes: i64,
+    now: i64,
+) -> Result<u64, sqlx::Error> {
+    let sql = "insert into files (path, hash, media_type, bytes, served, created_at, source) \
+               values ($1, $2, $3, $4, $5, $6, $7) on conflict (path) do update set \
+               hash = excluded.hash, media_type = excluded.media_type, bytes = excluded.bytes, \
+               served = excluded.served, source = excluded.source \
+               where files.hash <> excluded.hash or files.source <> excluded.source";
+    let done = on_tx!(tx, conn => sqlx::query(sql).bind(&file.path).bind(&file.hash)
+        .bind(&file.media_type).bind(bytes).bind(file.served).bind(now).bind(source)
+        .execute(conn).await.map(|done| done.rows_affected()))?;
+    Ok(done)
+}
+
+/// A folder that holds a language. `excluded` is JSON.
+#[derive(Debug, Clone, FromRow)]
+pub struct RootRow {
+    pub locale: String,
+    pub folder: String,
+    pub excluded: String,
+    pub source: String,
+    pub mount: String,
+}
+
+pub async fn roots(db: &Db) -> Result<Vec<RootRow>, sqlx::Error> {
+    let sql = "select locale, folder, excluded, source, mount from import_roots order by folder";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+pub async fn put_root(tx: &mut Tx, root: &RootRow) -> Result<(), sqlx::Error> {
+    let sql = "insert into import_roots (locale, folder, excluded, source, mount) \
+               values ($1, $2, $3, $4, $5) \
+               on conflict (folder) do update set locale = excluded.locale, \
+               excluded = excluded.excluded, source = excluded.source, mount = excluded.mount";
+    on_tx!(tx, conn => sqlx::query(sql).bind(&root.locale).bind(&root.folder).bind(&root.excluded)
+        .bind(&root.source).bind(&root.mount).execute(conn).await.map(drop))
+}
+
+/// File, locale and path of every published page of an area.
+pub async fn pages_by_file(
+    db: &Db,
+    area: &str,
+) -> Result<Vec<(String, String, String)>, sqlx::Error> {
+    let sql = "select file, locale, path from texts where area = $1 and published is not null";
+    on!(db, pool => sqlx::query_as(sql).bind(area).fetch_all(pool).await)
+}
+
+/// Cancels the scheduled publication of a draft, if there is one.
+pub async fn cancel_schedule(tx: &mut Tx, text_id: &str) -> Result<(), sqlx::Error> {
+    let sql = "update drafts set publish_at = null, publish_by = '', publish_by_id = '', \
+               decisions = '[]', fault = '' where text_id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(text_id).execute(conn).await.map(drop))
+}

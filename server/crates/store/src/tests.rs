@@ -1,0 +1,288 @@
+//! Tests of saving a text: outcomes, revisions, segment ids, links, and tags.
+
+use core_wasm::locale::Locale::{self, En, Zh};
+
+use super::save::{self, Done, Incoming, KeptSegment, Outcome};
+use super::sql;
+use pailou_database::Db;
+use pailou_markdown::flavor::Flavor;
+
+const BODY: &str = "# Start\n\nFirst.\n\nSecond one.\n";
+const ZH_BODY: &str = "# 开始\n\n第一段。\n\n第二段。\n";
+
+struct Record {
+    db: Db,
+    _folder: tempfile::TempDir,
+}
+
+async fn record() -> Record {
+    let folder = tempfile::tempdir().unwrap();
+    let db = Db::open(&folder.path().join("a.db").display().to_string()).await.unwrap();
+    Record { db, _folder: folder }
+}
+
+fn incoming<'a>(locale: Locale, markdown: &'a str) -> Incoming<'a> {
+    Incoming {
+        dialect: Flavor::Markdown,
+        area: "docs",
+        key: "guide/start",
+        locale,
+        path: "guide/start",
+        file: if locale == Zh { "zh/guide/start.md" } else { "en/guide/start.md" },
+        title: "Start",
+        label: "",
+        description: "",
+        position: 0,
+        front_matter: "",
+        markdown,
+        is_draft: false,
+        origin: "test",
+        author: "test",
+        now: 1,
+        written_at: 1,
+    }
+}
+
+impl Record {
+    async fn save(&self, texts: &[Incoming<'_>]) -> Vec<Done> {
+        let mut tx = self.db.begin().await.unwrap();
+        let mut done = Vec::new();
+        for text in texts {
+            done.push(save::text(&mut tx, text).await.unwrap());
+        }
+        for saved in &done {
+            save::pair(&mut tx, &saved.page_id, 1).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        done
+    }
+
+    async fn save_one(&self, text: Incoming<'_>) -> Done {
+        self.save(&[text]).await.remove(0)
+    }
+
+    async fn text(&self, locale: Locale, path: &str) -> Option<sql::Text> {
+        let text = sql::text_at(&self.db, "docs", locale, path).await.unwrap();
+        text.filter(|text| text.locale == locale.tag())
+    }
+
+    /// Number of the published revision, and the ids of its segments.
+    async fn revision(&self, locale: Locale) -> (i64, Vec<String>) {
+        let text = self.text(locale, "guide/start").await.unwrap();
+        let revision = sql::published(&self.db, &text.id).await.unwrap().unwrap();
+        let segments: Vec<KeptSegment> = serde_json::from_str(&revision.segments).unwrap();
+        (revision.number, segments.into_iter().map(|segment| segment.id).collect())
+    }
+
+    /// Behind and missing, as they are counted for a text.
+    async fn counts(&self, locale: Locale) -> (i64, i64) {
+        let text = self.text(locale, "guide/start").await.unwrap();
+        (text.segments_outdated, text.segments_not_translated)
+    }
+}
+
+#[tokio::test]
+async fn save_outcome_is_new_same_or_changed() {
+    let record = record().await;
+    for (body, outcome, number) in [
+        (BODY, Outcome::New, 1),
+        (BODY, Outcome::Same, 1),
+        ("# Start\n\nOther.\n", Outcome::Changed, 2),
+        ("# Start\n\nOther.\n", Outcome::Same, 2),
+        (BODY, Outcome::Changed, 3),
+    ] {
+        let done = record.save_one(incoming(En, body)).await;
+        assert_eq!((done.outcome, record.revision(En).await.0), (outcome, number), "{body}");
+    }
+}
+
+#[tokio::test]
+async fn moved_page_keeps_its_revision() {
+    let record = record().await;
+    record.save_one(incoming(En, BODY)).await;
+    let before = record.revision(En).await;
+    let moved = Incoming { position: 4, label: "Begin", ..incoming(En, BODY) };
+    assert_eq!(record.save_one(moved).await.outcome, Outcome::Changed);
+    assert_eq!(record.revision(En).await, before);
+}
+
+#[tokio::test]
+async fn cache_tags_cover_every_changed_view() {
+    let record = record().await;
+    let own = ["page:docs/guide/start", "texts", "status"];
+    let tree = ["tree", "branch:guide", "branch:"];
+    let check = async |text: Incoming<'_>, expected: &[&str]| {
+        let mut tags = record.save_one(text).await.tags;
+        tags.sort();
+        tags.dedup();
+        let mut expected = expected.to_vec();
+        expected.sort_unstable();
+        assert_eq!(tags, expected);
+    };
+    check(incoming(En, BODY), &[&own[..], &tree, &["places"]].concat()).await;
+    check(incoming(En, BODY), &[]).await;
+    check(incoming(En, "# Start\n"), &own).await;
+    let renamed = Incoming { title: "Begin", ..incoming(En, "# Start\n") };
+    check(renamed, &[&own[..], &tree[..2]].concat()).await;
+    let moved = Incoming { path: "other/start", title: "Begin", ..incoming(En, "# Start\n") };
+    check(moved, &[&own[..], &tree, &["branch:other", "places"]].concat()).await;
+}
+
+#[tokio::test]
+async fn segments_keep_their_ids() {
+    let record = record().await;
+    record.save_one(incoming(En, BODY)).await;
+    let (_, before) = record.revision(En).await;
+    record.save_one(incoming(En, "# Start\n\nBetween.\n\nSecond one!\n\nFirst.\n")).await;
+    let (_, after) = record.revision(En).await;
+    let place = |id: &String| after.iter().position(|other| other == id);
+    let kept: Vec<_> = before.iter().map(place).collect();
+    assert!(kept.iter().all(Option::is_some), "{before:?} {after:?}");
+    assert_eq!(after.len(), before.len() + 1);
+}
+
+#[tokio::test]
+async fn changed_text_is_ahead_until_the_other_one_follows() {
+    let record = record().await;
+    record.save(&[incoming(Zh, ZH_BODY), incoming(En, BODY)]).await;
+    assert_eq!((record.counts(Zh).await, record.counts(En).await), ((0, 0), (0, 0)));
+    let changed = BODY.replace("Second one.", "Second one, changed.");
+    record.save_one(incoming(En, &changed)).await;
+    assert_eq!((record.counts(Zh).await, record.counts(En).await), ((1, 0), (0, 0)));
+    let followed = ZH_BODY.replace("第二段。", "第二段，改了。");
+    record.save_one(incoming(Zh, &followed)).await;
+    assert_eq!((record.counts(Zh).await, record.counts(En).await), ((0, 0), (0, 0)));
+}
+
+#[tokio::test]
+async fn alignment_is_updated_only_when_both_sides_changed() {
+    let record = record().await;
+    let page = record.save(&[incoming(Zh, ZH_BODY), incoming(En, BODY)]).await.remove(0).page_id;
+    let links = async || sql::links(&record.db, &page).await.unwrap();
+    let first = links().await;
+    assert!(!first.is_empty());
+    let changed = BODY.replace("Second one.", "Second one, changed.");
+    record.save_one(incoming(En, &changed)).await;
+    assert_eq!(links().await, first, "one side alone renews nothing");
+    let followed = ZH_BODY.replace("第二段。", "第二段，改了。");
+    record.save_one(incoming(Zh, &followed)).await;
+    let renewed = links().await;
+    assert_eq!(renewed.iter().filter(|link| !first.contains(link)).count(), 1);
+    assert_eq!(renewed.len(), first.len());
+}
+
+#[tokio::test]
+async fn alignment_of_an_older_format_leaves_nothing_outdated() {
+    let record = record().await;
+    let page = record.save(&[incoming(Zh, ZH_BODY), incoming(En, BODY)]).await.remove(0).page_id;
+    let forget_folded = async || {
+        let mut links = sql::links(&record.db, &page).await.unwrap();
+        for link in &mut links {
+            link.zh_folded.clear();
+            link.en_folded.clear();
+        }
+        let mut tx = record.db.begin().await.unwrap();
+        sql::remove_links(&mut tx, &page).await.unwrap();
+        sql::add_links(&mut tx, &page, &links, "import", 1).await.unwrap();
+        tx.commit().await.unwrap();
+    };
+    let counts = async || (record.counts(Zh).await, record.counts(En).await);
+    forget_folded().await;
+    // The other language's save compares the hashes as they were stored.
+    record.save_one(incoming(En, &BODY.replace("First.", "First one."))).await;
+    assert_eq!(counts().await, ((1, 0), (0, 0)));
+    record.save_one(incoming(En, BODY)).await;
+    assert_eq!(counts().await, ((0, 0), (0, 0)));
+    forget_folded().await;
+    // The first save after the update may be one of punctuation only.
+    record.save_one(incoming(Zh, &ZH_BODY.replace('。', "."))).await;
+    assert_eq!(counts().await, ((0, 0), (0, 0)));
+    record.save_one(incoming(Zh, &ZH_BODY.replace("第一段。", "另一段。"))).await;
+    assert_eq!(counts().await, ((0, 0), (1, 0)));
+}
+
+const PROSE: &str =
+    "# Start\n\nThe server is started by the script.\n\nIt is stopped by a signal.\n";
+
+#[tokio::test]
+async fn copy_counts_as_not_translated_until_translated() {
+    let record = record().await;
+    let counts = async || (record.counts(Zh).await, record.counts(En).await);
+    let is_copy = async || record.text(Zh, "guide/start").await.unwrap().is_copy;
+    record.save_one(incoming(En, PROSE)).await;
+    record.save_one(incoming(Zh, PROSE)).await;
+    assert_eq!((counts().await, is_copy().await), (((0, 2), (0, 0)), 1));
+    let half = PROSE.replace("The server is started by the script.", "服务由脚本启动的。");
+    record.save_one(incoming(Zh, &half)).await;
+    assert_eq!((counts().await, is_copy().await), (((0, 1), (0, 0)), 0), "the source is no older");
+    let whole = half.replace("It is stopped by a signal.", "可以用信号停止它。");
+    record.save_one(incoming(Zh, &whole)).await;
+    assert_eq!((counts().await, is_copy().await), (((0, 0), (0, 0)), 0));
+    record.save_one(incoming(Zh, PROSE)).await;
+    assert_eq!((counts().await, is_copy().await), (((0, 2), (0, 0)), 1));
+    record.save_one(incoming(En, &PROSE.replace("a signal", "two signals"))).await;
+    assert_eq!((counts().await, is_copy().await), (((1, 1), (0, 0)), 1), "it copies an older text");
+}
+
+#[tokio::test]
+async fn copies_do_not_depend_on_the_order_of_saves() {
+    let zh = PROSE.replace("It is stopped by a signal.", "可以用信号停止它。");
+    let mut found = Vec::new();
+    for steps in [
+        vec![(En, PROSE), (Zh, &zh)],
+        vec![(Zh, &zh), (En, PROSE)],
+        vec![(En, PROSE), (Zh, PROSE), (Zh, &zh)],
+        vec![(Zh, "# Start\n\n第一段。\n\n第二段。\n"), (En, PROSE), (Zh, PROSE), (Zh, &zh)],
+    ] {
+        let record = record().await;
+        for (locale, body) in steps {
+            record.save_one(incoming(locale, body)).await;
+        }
+        let page = record.text(En, "guide/start").await.unwrap().page_id;
+        let stored = (record.counts(Zh).await, record.counts(En).await);
+        let mut tx = record.db.begin().await.unwrap();
+        save::count(&mut tx, &page).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!((record.counts(Zh).await, record.counts(En).await), stored, "counted again");
+        found.push(stored);
+    }
+    assert_eq!(found, [((0, 1), (0, 0)); 4]);
+}
+
+#[tokio::test]
+async fn draft_is_stored_but_not_shown() {
+    let record = record().await;
+    let draft = Incoming { is_draft: true, ..incoming(En, BODY) };
+    assert_eq!(record.save_one(draft).await.outcome, Outcome::New);
+    assert!(record.text(En, "guide/start").await.is_none());
+    assert_eq!(record.save_one(incoming(En, BODY)).await.outcome, Outcome::Changed);
+    assert_eq!(record.revision(En).await.0, 1);
+}
+
+#[tokio::test]
+async fn pages_can_swap_paths_and_files() {
+    let record = record().await;
+    let page = |key: &'static str, path: &'static str, file: &'static str| Incoming {
+        key,
+        path,
+        file,
+        title: key,
+        ..incoming(En, BODY)
+    };
+    record.save(&[page("a", "one", "en/one.md"), page("b", "two", "en/two.md")]).await;
+    record.save(&[page("a", "two", "en/two.md"), page("b", "one", "en/one.md")]).await;
+    for (path, key) in [("one", "b"), ("two", "a")] {
+        let text = record.text(En, path).await.unwrap();
+        assert_eq!((text.key.as_str(), text.file), (key, format!("en/{path}.md")));
+    }
+}
+
+#[tokio::test]
+async fn rolled_back_save_changes_nothing() {
+    let record = record().await;
+    let mut tx = record.db.begin().await.unwrap();
+    save::text(&mut tx, &incoming(En, BODY)).await.unwrap();
+    drop(tx);
+    assert!(record.text(En, "guide/start").await.is_none());
+    assert!(sql::is_empty(&record.db).await.unwrap());
+}

@@ -1,0 +1,131 @@
+//! The list of versions of the documentation: their names, states and order.
+
+pub mod store;
+
+pub use store::{VersionRow, files};
+
+use std::sync::Arc;
+
+use quick_cache::sync::Cache;
+
+use crate::context::Store;
+use crate::sql::File;
+use pailou_content::link::Places;
+use pailou_content::version_name;
+use pailou_database::cached::Derived;
+
+/// Tag: changes whenever a version comes, goes, or is known by something else.
+pub const VERSIONS: &str = "versions";
+
+/// Old versions whose links are kept resolved in memory.
+const KEPT: usize = 8;
+
+/// The support status of a version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// Its pages are the pages of today.
+    Current,
+    /// Newer than the current one.
+    Unreleased,
+    Maintained,
+    Ended,
+}
+
+impl State {
+    pub const ALL: [Self; 4] = [Self::Current, Self::Unreleased, Self::Maintained, Self::Ended];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Current => "current",
+            Self::Unreleased => "unreleased",
+            Self::Maintained => "maintained",
+            Self::Ended => "ended",
+        }
+    }
+
+    pub fn of(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == name)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Version {
+    /// As it stands in addresses.
+    pub name: String,
+    /// As readers see it; empty where that is the name.
+    pub label: String,
+    pub state: State,
+    /// Its place among all versions; by its name where there is none.
+    pub position: Option<i64>,
+    pub released_at: Option<i64>,
+    /// Another one whenever its list is written: what is kept in memory has it in its key.
+    pub revision: i64,
+}
+
+impl Version {
+    /// Tag: changes whenever what an old version says does.
+    pub fn tag(&self) -> String {
+        format!("version:{}", self.name)
+    }
+
+    pub fn is_old(&self) -> bool {
+        self.state != State::Current
+    }
+
+    pub fn shown_as(&self) -> &str {
+        if self.label.is_empty() { &self.name } else { &self.label }
+    }
+}
+
+/// What the site keeps of versions in memory.
+#[derive(Debug)]
+pub struct Versions {
+    all: Derived<Vec<Version>>,
+    /// By name and revision.
+    pub places: Cache<(String, i64), Arc<Places>>,
+}
+
+impl Default for Versions {
+    fn default() -> Self {
+        Self { all: Derived::new(VERSIONS), places: Cache::new(KEPT) }
+    }
+}
+
+/// Every version that has a name, in the order in which readers see them.
+pub async fn all(store: &Store) -> Result<Arc<Vec<Version>>, sqlx::Error> {
+    store.versions.all.get(&store.changes, || in_order(store)).await
+}
+
+async fn in_order(store: &Store) -> Result<Vec<Version>, sqlx::Error> {
+    let rows = store::versions(&store.db).await?.into_iter();
+    let mut all: Vec<Version> = rows.filter_map(of_row).collect();
+    all.sort_by(|a, b| {
+        let position = |version: &Version| version.position.unwrap_or(i64::MAX);
+        position(a).cmp(&position(b)).then_with(|| version_name::compare(&b.name, &a.name))
+    });
+    Ok(all)
+}
+
+fn of_row(row: store::VersionRow) -> Option<Version> {
+    Some(Version {
+        state: State::of(&row.state)?,
+        name: row.name,
+        label: row.label,
+        position: row.position,
+        released_at: row.released_at,
+        revision: row.revision,
+    })
+}
+
+/// File name, front matter and Markdown of all that an old version holds, and its files; none where there
+/// is no such version.
+pub async fn sources(
+    store: &Store,
+    name: &str,
+) -> Result<Option<(Vec<(String, String, String)>, Vec<File>)>, sqlx::Error> {
+    let is_old = |version: &Version| version.name == name && version.is_old();
+    if !all(store).await?.iter().any(is_old) {
+        return Ok(None);
+    }
+    Ok(Some((store::sources(&store.db, name).await?, store::files(&store.db, name).await?)))
+}

@@ -1,0 +1,145 @@
+//! New revisions of an existing text: saves by editors, and resolutions of conflicts. They follow the same rules as
+//! an imported file.
+
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+
+use super::save::{self, Done, Incoming, Outcome, SITE};
+use super::sql;
+use super::sql::Saved;
+use super::{read, snippets};
+use crate::context::Store;
+use pailou_content::fields::Fields;
+use pailou_content::front_matter;
+use pailou_content::issue::Issue;
+use pailou_content::link::Places;
+use pailou_content::root::Root;
+use pailou_database::Tx;
+use pailou_database::id;
+use pailou_importers::folder;
+use pailou_importers::generators::Layout;
+
+/// What a text is read with: where pages, files and languages stand.
+pub struct Surroundings {
+    pub places: Arc<Places>,
+    roots: Vec<Root>,
+    /// Whether a picture may be shown without words for those who do not see it.
+    pub is_silent_allowed: bool,
+}
+
+impl Surroundings {
+    pub async fn of(store: &Store) -> Result<Self, sqlx::Error> {
+        let off = &store.settings.check_off;
+        Ok(Self {
+            places: read::places(store).await?,
+            roots: read::roots(store).await?,
+            is_silent_allowed: off.iter().any(|code| code == UNDESCRIBED),
+        })
+    }
+}
+
+/// Error code for a slug that another page uses.
+pub const TAKEN: &str = "slug-taken";
+
+/// Code of the check for images without alt text.
+const UNDESCRIBED: &str = "picture-without-text";
+
+/// Which text says something else from now on, and what.
+pub struct Writing<'a> {
+    pub area: &'a str,
+    pub key: &'a str,
+    pub locale: Locale,
+    /// As it stands.
+    pub saved: &'a Saved,
+    /// Front matter included.
+    pub whole: &'a str,
+    pub origin: &'a str,
+    pub author: &'a str,
+}
+
+/// What came of it. The tags are not recorded yet.
+pub struct Written {
+    pub done: Done,
+    pub path: String,
+    /// What does not work in the new text.
+    pub issues: Vec<Issue>,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum WriteError {
+    #[error("line {line:?}: {code}: {detail}", line = .0.line, code = .0.code, detail = .0.detail)]
+    Unreadable(Issue),
+    /// Another page stands at the address that the front matter asks for.
+    #[error("line {line:?}: {detail}", line = .0.line, detail = .0.detail)]
+    Taken(Issue),
+    #[error("database error: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+/// Saves and publishes a new state of a text. The same state again changes nothing.
+pub async fn write(
+    tx: &mut Tx,
+    around: &Surroundings,
+    writing: &Writing<'_>,
+) -> Result<Written, WriteError> {
+    let Writing { saved, whole, locale, .. } = *writing;
+    let Surroundings { places, roots, .. } = around;
+    let now = id::now();
+    let parts = front_matter::split(whole);
+    if let Some(issue) = parts.issue().filter(|_| !whole.starts_with(&saved.front_matter)) {
+        return Err(WriteError::Unreadable(issue));
+    }
+    let below = roots.iter().find_map(|root| root.below(&saved.file)).unwrap_or(&saved.file);
+    let (page, mut issues) =
+        folder::page(&Layout::default(), &saved.file, below, locale, whole.to_owned())
+            .map_err(WriteError::Unreadable)?;
+    let dialect = saved.dialect();
+    let file = (page.file.as_str(), dialect);
+    let rendered = read::render(places, file, locale, parts.body, parts.lines_before_body());
+    // Where generators differ the address stays, unless the page asks for another one.
+    let asks = |text: &str| {
+        front_matter::split(text).values().ok().map(|values| Fields::read(&values).slug)
+    };
+    let path = match asks(whole) == asks(&saved.front_matter) {
+        true => saved.path.clone(),
+        false => page.path,
+    };
+    let is_new = writing.origin == SITE && path != saved.path;
+    if is_new && sql::stands_at(tx, writing.area, &path, &saved.id).await? {
+        let issue =
+            Issue::error(TAKEN, parts.line_of("slug"), format!("another page is at {path}"));
+        return Err(WriteError::Taken(issue));
+    }
+    let mut done = save::text(
+        tx,
+        &Incoming {
+            area: writing.area,
+            key: writing.key,
+            locale,
+            path: &path,
+            file: &saved.file,
+            title: &rendered.title_of(&page.fields, writing.area, &path),
+            label: page.label.as_deref().unwrap_or(&saved.label),
+            description: page.fields.description.as_deref().unwrap_or_default(),
+            position: saved.position,
+            front_matter: parts.front,
+            markdown: parts.body,
+            dialect,
+            is_draft: page.fields.draft,
+            origin: writing.origin,
+            author: writing.author,
+            now,
+            written_at: now,
+        },
+    )
+    .await?;
+    if done.outcome != Outcome::Same {
+        save::pair(tx, &done.page_id, now).await?;
+        done.tags.extend(snippets::keep(tx, &saved.file, &rendered.parts).await?);
+        done.tags.extend(snippets::tags_of(tx, &saved.file).await?);
+    }
+    issues.extend(rendered.issues);
+    let issues = issues.into_iter().map(|issue| issue.in_file("")).collect();
+    Ok(Written { done, path, issues })
+}

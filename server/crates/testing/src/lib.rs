@@ -1,0 +1,377 @@
+//! Test site: the real API on a real database, without a socket and without rendered pages.
+
+use std::net::{IpAddr, SocketAddr};
+use std::path::Path;
+
+use bytes::Bytes;
+use clap::{Parser, Subcommand};
+use core_wasm::locale::Locale;
+use http::{Request, Response};
+use http_body_util::{BodyExt, Full};
+use sqlx::SqlSafeStr;
+use sqlx::migrate::{Migration, MigrationType};
+
+use pailou_app::middleware::Answering;
+use pailou_app::routes;
+use pailou_app::server::Server;
+use pailou_app::static_routes;
+use pailou_app::static_routes::Documents;
+use pailou_assets::assets;
+use pailou_cli::accounts;
+use pailou_cli::accounts::UserCommand;
+use pailou_cli::i18n::Speech;
+use pailou_cli::versions;
+use pailou_cli::versions::VersionCommand;
+use pailou_database::audit_log::Actor;
+use pailou_database::id;
+use pailou_database::{Db, on_tx};
+use pailou_git_sources::update;
+use pailou_site_search::{Finder, Pace};
+
+use pailou_settings::Settings;
+use pailou_site::Site;
+use pailou_store::edit;
+use pailou_store::edit::Edit;
+
+use pailou_web::client::Peer;
+use pailou_web::{Router, edge};
+
+use pailou_content::front_matter;
+
+/// Language of the commands, because tests compare their output.
+const ENGLISH: Speech = Speech(Locale::En);
+
+pub struct TestSite {
+    site: Site,
+    answering: Answering,
+}
+
+/// What follows `pailou user` or `pailou version`.
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+struct Line<Command: Subcommand> {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Brings an empty database up to date and closes it, so that it can be copied.
+///
+/// # Panics
+/// When it cannot be opened: the test has failed then.
+pub async fn migrate(database: &str) {
+    let db = Db::open(database).await.unwrap_or_else(|error| panic!("{error}"));
+    db.close().await;
+}
+
+/// Opens the database as `pailou serve` does; answers the sentence that it would print in English where it is refused.
+///
+/// # Errors
+/// The reason why the database is not opened.
+pub async fn open(database: &str) -> Result<(), String> {
+    let opened = Db::open(database).await.map_err(pailou_cli::command::Failure::from);
+    opened.map_err(|refused| ENGLISH.failure(&refused))?.close().await;
+    Ok(())
+}
+
+/// A site as a later release opens it, which has one more migration than this one, with this number.
+///
+/// # Panics
+/// When the database cannot be migrated: the test has failed then.
+pub async fn site_of_later_release(
+    database: &str,
+    data: &Path,
+    (number, sql): (i64, &'static str),
+) -> TestSite {
+    let sql = sql.into_sql_str();
+    let later = Migration::new(number, "later".into(), MigrationType::Simple, sql, false);
+    let db = Db::open_with_later(database, &later).await.unwrap_or_else(|error| panic!("{error}"));
+    let site = Site::new(db, settings_of(database, data, ""));
+    site.changes.hear(&site.db).await.unwrap_or_else(|error| panic!("{error}"));
+    TestSite::new(site)
+}
+
+/// A fresh site on this database, its files in this folder.
+///
+/// # Panics
+/// When it cannot be opened: the test has failed then.
+pub async fn site(database: &str, data: &Path) -> TestSite {
+    site_with(database, data, "").await
+}
+
+/// The same with these lines in the settings file.
+///
+/// # Panics
+/// When it cannot be opened: the test has failed then.
+pub async fn site_with(database: &str, data: &Path, toml: &str) -> TestSite {
+    let settings = settings_of(database, data, toml);
+    TestSite::new(pailou_cli::open::open(settings).await.unwrap_or_else(|error| panic!("{error}")))
+}
+
+fn settings_of(database: &str, data: &Path, toml: &str) -> Settings {
+    let file = data.join("pailou.toml");
+    std::fs::write(&file, toml).unwrap_or_else(|error| panic!("{error}"));
+    let settings = pailou_settings::read(&[], std::iter::empty(), &file, true);
+    Settings {
+        data: data.to_owned(),
+        database: Some(database.to_owned()),
+        site_url: Some("https://docs.example.org".to_owned()),
+        ..settings.unwrap_or_else(|error| panic!("{error}"))
+    }
+}
+
+impl TestSite {
+    fn new(site: Site) -> Self {
+        let documents = static_routes::for_tests(&Documents::new(&site, assets()));
+        let routes = routes::api(&site).into_iter().chain(documents).collect();
+        let answering =
+            Answering::new(edge(Router::new(routes), site.settings.trusted_proxies), &site);
+        Self { site, answering }
+    }
+
+    /// The same site with rendered pages.
+    ///
+    /// # Panics
+    /// When the render engines do not start.
+    pub fn rendering(self) -> Self {
+        let server = Server::start(&self.site, assets()).unwrap_or_else(|error| panic!("{error}"));
+        Self { site: self.site, answering: server.answering }
+    }
+
+    /// Publishes what is due at a time, in milliseconds since 1970.
+    ///
+    /// # Panics
+    /// When the database fails.
+    pub async fn publish_due(&self, now: i64) {
+        let done = pailou_drafts::publish_due(&self.site, now).await;
+        done.unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    /// Makes every picture that is made behind the answers; how many were tried.
+    ///
+    /// # Panics
+    /// When the database or the store of files fails.
+    pub async fn make_avif(&self) -> usize {
+        let mut tried = 0;
+        while pailou_store::media::make_one(&self.site)
+            .await
+            .unwrap_or_else(|error| panic!("{error}"))
+        {
+            tried += 1;
+        }
+        tried
+    }
+
+    /// Answers a request of a visitor at this address, the way the accept loop does.
+    ///
+    /// # Panics
+    /// When the answer has no end.
+    pub async fn answer(&self, from: IpAddr, request: Request<Bytes>) -> Response<Bytes> {
+        let mut request = request.map(Full::new);
+        request.extensions_mut().insert(Peer(SocketAddr::new(from, 50_000)));
+        let (parts, body) = self.answering.answer(request).await.into_parts();
+        let body = body.collect().await.expect("an answer is whole").to_bytes();
+        Response::from_parts(parts, body)
+    }
+
+    /// The code of the set-up link, as `pailou serve` makes it at its start.
+    ///
+    /// # Panics
+    /// When the database fails.
+    pub async fn setup_code(&self) -> Option<String> {
+        pailou_admin::setup_code(&self.site).await.expect("the database answers")
+    }
+
+    /// `pailou user …`
+    ///
+    /// # Errors
+    /// What the command would print as its failure.
+    pub async fn user(&self, line: &[&str]) -> Result<String, String> {
+        let line = Line::<UserCommand>::try_parse_from(line).map_err(|error| error.to_string())?;
+        let done = accounts::perform(&self.site, ENGLISH, line.command).await;
+        done.map_err(|error| error.to_string())
+    }
+
+    /// `pailou user add`, with the password that would be typed.
+    ///
+    /// # Errors
+    /// What the command would print as its failure.
+    pub async fn add_user(&self, name: &str, role: &str, password: &str) -> Result<(), String> {
+        let role = role.parse().map_err(|error| format!("{error}"))?;
+        let added = pailou_auth::accounts::add(
+            &self.site.db,
+            &Actor::command_line(),
+            name,
+            role,
+            password.to_owned(),
+        )
+        .await;
+        added.map_err(|error| error.to_string())
+    }
+
+    /// Does to the database what no request can.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn execute(&self, sql: &'static str) -> Result<(), String> {
+        self.execute_during(sql, async {}).await
+    }
+
+    /// Executes `sql` but commits only after `meanwhile` completes; returns the output of `meanwhile`.
+    ///
+    /// # Errors
+    /// Returns the database error.
+    pub async fn execute_during<T>(
+        &self,
+        sql: &'static str,
+        meanwhile: impl Future<Output = T>,
+    ) -> Result<T, String> {
+        let mut tx = self.site.db.begin().await.map_err(|error| error.to_string())?;
+        let done = on_tx!(&mut tx, conn => sqlx::query(sql).execute(conn).await.map(drop));
+        done.map_err(|error| error.to_string())?;
+        let answer = meanwhile.await;
+        tx.commit().await.map_err(|error| error.to_string())?;
+        Ok(answer)
+    }
+
+    /// `pailou import`, heard of at once.
+    ///
+    /// # Panics
+    /// When the folder cannot be imported.
+    pub async fn import(&self, folder: &Path) {
+        let imported = pailou_store::import(&self.site, folder, None, false, &|_, _| {}).await;
+        imported.unwrap_or_else(|error| panic!("{error}"));
+        self.site.changes.hear(&self.site.db).await.expect("the database answers");
+    }
+
+    /// `pailou import --version`, heard of at once.
+    ///
+    /// # Errors
+    /// What the command would print as its failure.
+    pub async fn import_version(&self, folder: &Path, name: &str) -> Result<String, String> {
+        let done =
+            pailou_versions::import(&self.site, folder, (None, None), name, false, &|_, _| {})
+                .await;
+        let told = |report: pailou_store::Report| {
+            let pailou_store::Report { new, changed, same, gone, files, .. } = report;
+            format!("{new} new, {changed} changed, {same} same, {gone} gone, {files} files")
+        };
+        done.map(told).map_err(|error| error.to_string())
+    }
+
+    /// `pailou version …`
+    ///
+    /// # Errors
+    /// What the command would print as its failure.
+    pub async fn version(&self, line: &[&str]) -> Result<String, String> {
+        let line = Line::<VersionCommand>::try_parse_from(line);
+        let line = line.map_err(|error| error.to_string())?;
+        let done = versions::perform(&self.site, ENGLISH, line.command).await;
+        done.map_err(|error| error.to_string())
+    }
+
+    /// `pailou export`
+    ///
+    /// # Errors
+    /// What the command would print as its failure.
+    pub async fn export(&self, folder: &Path, version: Option<&str>) -> Result<usize, String> {
+        let written = pailou_store::export(&self.site, folder, version).await;
+        written.map_err(|error| error.to_string())
+    }
+
+    /// `pailou source update`: what became of it, and the report as JSON.
+    ///
+    /// # Panics
+    /// When there is no such source, or the database fails.
+    pub async fn update_source(&self, name: &str) -> (String, String) {
+        let source = self.site.settings.sources.iter().find(|source| source.name == name);
+        let source = source.expect("there is such a source");
+        let updated = update::update(&self.site, source).await.expect("the database answers");
+        self.site.changes.hear(&self.site.db).await.expect("the database answers");
+        let report = updated.report.map(|report| serde_json::to_string(&report));
+        (updated.outcome, report.transpose().ok().flatten().unwrap_or(updated.detail))
+    }
+
+    /// Whether an update of a source was requested since the last call.
+    pub async fn source_was_asked_for(&self, name: &str) -> bool {
+        self.site.sources.was_asked(name).await
+    }
+
+    /// Writes the page at a path on the site, as an editor does.
+    ///
+    /// # Panics
+    /// When there is no such page, or the text cannot be taken.
+    pub async fn write(&self, locale: &str, path: &str, whole: &str, author: &str) {
+        let locale = locale.parse().expect("a language");
+        let text =
+            pailou_store::sql::text_at(&self.site.db, pailou_store::DOCS, locale, path).await;
+        let text = text.expect("the database answers").expect("there is such a page");
+        let parts = front_matter::split(whole);
+        let actor = Actor { name: author.to_owned(), ..Actor::default() };
+        let (front_matter, markdown) = (Some(parts.front), parts.body);
+        let edit = Edit { front_matter, markdown, base: None, actor: &actor };
+        edit::edit(&self.site, &text, &edit).await.expect("the text is taken");
+    }
+
+    /// Publishes a configuration value.
+    ///
+    /// # Panics
+    /// When the database fails.
+    pub async fn publish(&self, name: &str, media_type: &str, body: &str) {
+        pailou_site_config::publish(&self.site, name, media_type, body)
+            .await
+            .expect("the database answers");
+    }
+
+    /// Does what is due so many milliseconds from now.
+    ///
+    /// # Panics
+    /// When the database fails.
+    pub async fn strike(&self, later: i64) {
+        let now = id::now() + later;
+        pailou_site_config::perform_due(&self.site, now).await.expect("the database answers");
+    }
+
+    /// Sends what webhooks are to be sent so many milliseconds from now.
+    ///
+    /// # Panics
+    /// When the database fails.
+    pub async fn deliver(&self, later: i64) {
+        pailou_webhooks::deliver_due(&self.site.store, &self.site.outbound, later)
+            .await
+            .expect("the database answers");
+    }
+
+    /// What readers said of pages, the newest first: path, locale, revision, answer, comment.
+    ///
+    /// # Panics
+    /// When the database fails.
+    pub async fn feedback(&self) -> Vec<(String, String, i64, String, String)> {
+        let said = pailou_docs::newest_feedback(&self.site.db, 0, 100)
+            .await
+            .expect("the database answers");
+        let told = |said: pailou_docs::Answer| {
+            (said.path, said.locale, said.revision, said.answer, said.comment)
+        };
+        said.into_iter().map(told).collect()
+    }
+
+    /// Dictionary, figures and answers of the search as it is after learning, and as a fresh process makes them.
+    ///
+    /// # Panics
+    /// When the database fails.
+    pub async fn searched(&self, questions: &[&str]) -> [String; 2] {
+        let (running, fresh) = (&self.site.finder, Finder::default());
+        let learnt = async {
+            running.refresh(&self.site).await?;
+            running.learn(&self.site, Pace::AllOfIt).await?;
+            running.refresh(&self.site).await?;
+            fresh.refresh(&self.site).await
+        };
+        learnt.await.unwrap_or_else(|error| panic!("{error}"));
+        [running.described(questions), fresh.described(questions)]
+    }
+
+    pub async fn close(&self) {
+        self.site.db.close().await;
+    }
+}

@@ -1,0 +1,55 @@
+//! Versions of the documentation. The current pages are one of them, with or without a name. The others are lists of
+//! immutable texts, and each text is stored once for all versions that contain it.
+
+pub mod links;
+pub mod reading;
+pub mod store;
+pub mod writing;
+
+use std::sync::Arc;
+
+pub use links::{Elsewhere, elsewhere};
+pub use reading::{Edition, held, markdown, paired_headings};
+pub use store::Held;
+pub use writing::import::import;
+pub use writing::snapshot::{Change, ChangeError, change, keep, name_current, remove};
+
+use pailou_content::page_path;
+use pailou_store::context::Store;
+use pailou_store::version_list::{State, Version, all};
+
+/// How many pages each old version lists, and how many bytes of them only old versions say.
+pub async fn weights(store: &Store) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
+    store::weights(&store.db).await
+}
+
+/// A path as it stands in an address, taken apart: `@2.1/guide/start` where there is a version 2.1.
+#[derive(Debug, Clone)]
+pub struct Asked<'p> {
+    pub edition: Edition,
+    pub path: &'p str,
+    /// The address names the version that is the current one: its pages have shorter addresses.
+    pub names_current: bool,
+}
+
+pub async fn asked<'p>(store: &Store, path: &'p str) -> Result<Asked<'p>, sqlx::Error> {
+    let today = Asked { edition: Edition::Current, path, names_current: false };
+    let Some((name, rest)) = page_path::split_version(path) else { return Ok(today) };
+    Ok(match named(store, name).await? {
+        None => today,
+        Some(edition) => {
+            let names_current = matches!(edition, Edition::Current);
+            Asked { edition, path: rest, names_current }
+        }
+    })
+}
+
+/// The version of this name.
+pub async fn named(store: &Store, name: &str) -> Result<Option<Edition>, sqlx::Error> {
+    let all = all(store).await?;
+    let version = all.iter().find(|version| version.name == name);
+    Ok(version.map(|version| match version.state {
+        State::Current => Edition::Current,
+        _ => Edition::Old(Arc::new(version.clone())),
+    }))
+}

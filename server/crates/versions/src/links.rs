@@ -1,0 +1,134 @@
+//! Location of a page in other versions: by its key, else by its path, else the nearest page above.
+
+use core_wasm::locale::Locale;
+
+use super::{Edition, State, Version, all, store};
+use pailou_database::change_feed::Tag;
+use pailou_store::context::Store;
+use pailou_store::redirects;
+use pailou_store::redirects::Found;
+use pailou_store::sql as today;
+use pailou_store::{DOCS, page_tag};
+
+/// A page in some version, or what is nearest to it there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Elsewhere {
+    /// None for the pages of today, where they have no name.
+    pub version: Option<Version>,
+    /// The public address.
+    pub url: String,
+    /// It is this page, and not one above it.
+    pub is_page: bool,
+}
+
+impl Elsewhere {
+    pub fn state(&self) -> State {
+        self.version.as_ref().map_or(State::Current, |version| version.state)
+    }
+}
+
+/// The page of this key and path in every version, in the order of versions, with what the answer rests on.
+/// Nothing on a site that has no old version.
+pub async fn elsewhere(
+    store: &Store,
+    locale: Locale,
+    key: &str,
+    path: &str,
+) -> Result<(Vec<Elsewhere>, Vec<Tag>), sqlx::Error> {
+    let all = all(store).await?;
+    if !all.iter().any(Version::is_old) {
+        return Ok((Vec::new(), Vec::new()));
+    }
+    let paths: Vec<&str> = upwards(path).collect();
+    let mut tags: Vec<Tag> = paths.iter().map(|path| page_tag(DOCS, path)).collect();
+    tags.push(page_tag(DOCS, key));
+    let (now, is_page) = in_current(store, locale, key, &paths).await?;
+    let current = |version: Option<&Version>| Elsewhere {
+        version: version.cloned(),
+        url: Edition::Current.address(locale, &now),
+        is_page,
+    };
+    let mut found = Vec::with_capacity(all.len() + 1);
+    if all.iter().all(Version::is_old) {
+        found.push(current(None));
+    }
+    let mut standing = Vec::new();
+    for version in all.iter() {
+        if !version.is_old() {
+            found.push(current(Some(version)));
+            continue;
+        }
+        let (there, is_page) = in_old(store, version, locale, key, &paths, &mut standing).await?;
+        let edition = Edition::Old(version.clone().into());
+        let url = edition.address(locale, &there);
+        found.push(Elsewhere { version: Some(version.clone()), url, is_page });
+    }
+    Ok((found, tags))
+}
+
+/// `a/b/c` → `a/b/c`, `a/b`, `a`, ``.
+fn upwards(path: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(path), |path| {
+        let above = path.rsplit_once('/').map_or("", |(above, _)| above);
+        (!path.is_empty()).then_some(above)
+    })
+}
+
+async fn in_current(
+    store: &Store,
+    locale: Locale,
+    key: &str,
+    paths: &[&str],
+) -> Result<(String, bool), sqlx::Error> {
+    if let Some(path) = today::path_of_key(&store.db, DOCS, key, locale).await? {
+        return Ok((path, true));
+    }
+    for (number, path) in paths.iter().enumerate() {
+        match redirects::find(&store.db, DOCS, locale, path).await? {
+            Found::Page => return Ok(((*path).to_owned(), number == 0)),
+            Found::Moved(to) => return Ok((to, number == 0)),
+            Found::Nothing => {}
+        }
+    }
+    Ok((String::new(), false))
+}
+
+/// Version, locale, path and key.
+type Standing = (String, String, String, String);
+
+/// `standing` holds, path by path, what all old versions have there: they are asked together.
+async fn in_old(
+    store: &Store,
+    version: &Version,
+    locale: Locale,
+    key: &str,
+    paths: &[&str],
+    standing: &mut Vec<Vec<Standing>>,
+) -> Result<(String, bool), sqlx::Error> {
+    for (number, path) in paths.iter().enumerate() {
+        let key = if number == 0 { key } else { path };
+        if standing.len() == number {
+            standing.push(store::standing(&store.db, DOCS, key, path).await?);
+        }
+        let there = standing[number].iter().filter(|(name, ..)| *name == version.name);
+        let best = there.min_by_key(|(_, tag, _, own)| (own != key, tag != locale.tag()));
+        if let Some((_, _, path, _)) = best {
+            return Ok((path.clone(), number == 0));
+        }
+    }
+    Ok((String::new(), false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ancestors_end_at_the_root() {
+        for (path, expected) in
+            [("a/b/c", vec!["a/b/c", "a/b", "a", ""]), ("a", vec!["a", ""]), ("", vec![""])]
+        {
+            assert_eq!(upwards(path).collect::<Vec<_>>(), expected);
+        }
+    }
+}

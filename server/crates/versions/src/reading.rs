@@ -1,0 +1,363 @@
+//! Read access to one version of the documentation: the current pages or an old version. Callers need not distinguish
+//! them.
+
+use std::collections::HashMap;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+
+use super::store::{self, Held};
+use pailou_content::link::Places;
+use pailou_content::page_path::{in_version, page_url};
+use pailou_content::root::Root;
+use pailou_database::change_feed::Tag;
+use pailou_markdown::flavor::Flavor;
+use pailou_store::context::Store;
+use pailou_store::page_view;
+use pailou_store::page_view::Reading;
+use pailou_store::page_view::anchors;
+use pailou_store::page_view::anchors::Anchor;
+use pailou_store::page_view::parallel;
+use pailou_store::page_view::parallel::{Both, Sides};
+use pailou_store::redirects;
+use pailou_store::redirects::Found;
+use pailou_store::save::{KeptSegment, known, linked};
+use pailou_store::sql as today;
+use pailou_store::sql::{File, Link, Outline, Revision, SectionRow, Text, Wanted};
+use pailou_store::version_list;
+use pailou_store::version_list::{VERSIONS, Version};
+use pailou_store::{DOCS, LANDING, NEWS, catalog, copies, read};
+use pailou_translation::segment;
+use pailou_translation::segment::{Kind, Known};
+
+/// Files that pages of one version may show parts of take this much memory at most, in bytes.
+const MOST_PART_BYTES: usize = 4 << 20;
+
+#[derive(Debug, Clone)]
+pub enum Edition {
+    Current,
+    Old(Arc<Version>),
+}
+
+impl Edition {
+    pub fn version(&self) -> Option<&Version> {
+        match self {
+            Self::Current => None,
+            Self::Old(version) => Some(version),
+        }
+    }
+
+    fn name(&self) -> Option<&str> {
+        self.version().map(|version| version.name.as_str())
+    }
+
+    /// The public address of one of its pages.
+    pub fn address(&self, locale: Locale, path: &str) -> String {
+        page_url(locale, &in_version(self.name(), path))
+    }
+
+    /// What its pages show besides themselves, in place of the tags of today's pages.
+    pub fn tags(&self) -> Vec<Tag> {
+        let own = self.version().map(Version::tag);
+        [VERSIONS.to_owned()].into_iter().chain(own).collect()
+    }
+
+    /// The text at a path: in this language, or in the other one.
+    pub async fn text_at(
+        &self,
+        store: &Store,
+        locale: Locale,
+        path: &str,
+    ) -> Result<Option<Text>, sqlx::Error> {
+        match self {
+            Self::Current => today::text_at(&store.db, DOCS, locale, path).await,
+            Self::Old(of) => store::text_at(&store.db, &of.name, DOCS, locale, path).await,
+        }
+    }
+
+    /// The same page in another language.
+    pub async fn counterpart(
+        &self,
+        store: &Store,
+        text: &Text,
+        locale: Locale,
+    ) -> Result<Option<Text>, sqlx::Error> {
+        match self {
+            Self::Current => today::text_of_page(&store.db, &text.page_id, locale).await,
+            Self::Old(of) => {
+                store::text_of_page(&store.db, &of.name, DOCS, &text.key, locale).await
+            }
+        }
+    }
+
+    pub async fn revision(
+        &self,
+        store: &Store,
+        text: &Text,
+    ) -> Result<Option<Revision>, sqlx::Error> {
+        if matches!(self, Self::Current) {
+            return today::published(&store.db, &text.id).await;
+        }
+        revision_of(store, &text.id, &text.file, &text.locale).await
+    }
+
+    /// The page at a path, or the redirect from it.
+    pub async fn find(
+        &self,
+        store: &Store,
+        locale: Locale,
+        path: &str,
+    ) -> Result<Found, sqlx::Error> {
+        Ok(self.resolve(store, locale, path).await?.0)
+    }
+
+    /// The same, with the text at the path where a page stands there: in this language, or in the other one.
+    pub async fn resolve(
+        &self,
+        store: &Store,
+        locale: Locale,
+        path: &str,
+    ) -> Result<(Found, Option<Text>), sqlx::Error> {
+        let Self::Old(_) = self else {
+            return redirects::resolve(&store.db, DOCS, locale, path).await;
+        };
+        let Some(text) = self.text_at(store, locale, path).await? else {
+            return Ok((Found::Nothing, None));
+        };
+        if text.locale == locale.tag() {
+            return Ok((Found::Page, Some(text)));
+        }
+        let own = self.counterpart(store, &text, locale).await?;
+        Ok(match own.filter(|own| own.path != path) {
+            Some(own) => (Found::Moved(own.path), None),
+            None => (Found::Page, Some(text)),
+        })
+    }
+
+    pub async fn list(
+        &self,
+        store: &Store,
+        wanted: Wanted,
+        skip: i64,
+        size: i64,
+    ) -> Result<(Vec<Text>, i64), sqlx::Error> {
+        match self {
+            Self::Current => today::list(&store.db, DOCS, wanted, skip, size).await,
+            Self::Old(of) => store::list(&store.db, &of.name, DOCS, wanted, skip, size).await,
+        }
+    }
+
+    /// Every page in every language it has, and the named folders of one language.
+    pub async fn outline(
+        &self,
+        store: &Store,
+        locale: Locale,
+    ) -> Result<(Vec<Outline>, Vec<SectionRow>), sqlx::Error> {
+        let db = &store.db;
+        Ok(match self {
+            Self::Current => {
+                (today::outline(db, DOCS).await?, today::sections(db, DOCS, locale).await?)
+            }
+            Self::Old(of) => (
+                store::outline(db, &of.name, DOCS).await?,
+                store::sections(db, &of.name, locale).await?,
+            ),
+        })
+    }
+
+    pub async fn authors(&self, store: &Store, text: &Text) -> Result<Vec<String>, sqlx::Error> {
+        match self {
+            Self::Current => catalog::authors(&store.db, &text.id).await,
+            Self::Old(_) => Ok(Vec::new()),
+        }
+    }
+
+    /// Everything that its links can lead to.
+    pub async fn places(&self, store: &Store) -> Result<Arc<Places>, sqlx::Error> {
+        let Self::Old(version) = self else { return read::places(store).await };
+        let key = (version.name.clone(), version.revision);
+        if let Some(places) = store.versions.places.get(&key) {
+            return Ok(places);
+        }
+        let places = Arc::new(places_of(store, &version.name).await?);
+        store.versions.places.insert(key, places.clone());
+        Ok(places)
+    }
+
+    /// A page as readers get it; `other` is its text in the other language.
+    pub async fn reading(
+        &self,
+        store: &Store,
+        text: &Text,
+        revision: &Revision,
+        other: Option<Text>,
+    ) -> Result<Reading, sqlx::Error> {
+        if matches!(self, Self::Current) {
+            return page_view::reading(store, text, revision, other).await;
+        }
+        let other = self.published(store, other).await?;
+        let (anchors, links) = compared((text, revision), other.as_ref());
+        let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
+        let segments = other.map_or_else(HashMap::new, |(_, there)| {
+            page_view::numbers(locale, revision, &there, &links)
+        });
+        Ok(page_view::unmarked(&*self.places(store).await?, text, revision, anchors, segments))
+    }
+
+    /// Both languages of a page beside each other.
+    pub async fn both(
+        &self,
+        store: &Store,
+        text: &Text,
+        revision: &Revision,
+    ) -> Result<Both, sqlx::Error> {
+        if matches!(self, Self::Current) {
+            return parallel::both(store, text, revision).await;
+        }
+        let places = self.places(store).await?;
+        let other = self.other_side(store, text).await?;
+        let (anchors, links) = compared((text, revision), other.as_ref());
+        let sides = Sides { text, revision, other };
+        let exempt = copies::exempt_terms(&store.db).await?;
+        Ok(parallel::beside(&places, sides, &anchors, &links, &exempt))
+    }
+
+    async fn other_side(
+        &self,
+        store: &Store,
+        text: &Text,
+    ) -> Result<Option<(Text, Revision)>, sqlx::Error> {
+        let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
+        let other = self.counterpart(store, text, locale.other()).await?;
+        self.published(store, other).await
+    }
+
+    /// A text with its published revision.
+    async fn published(
+        &self,
+        store: &Store,
+        text: Option<Text>,
+    ) -> Result<Option<(Text, Revision)>, sqlx::Error> {
+        let Some(other) = text else { return Ok(None) };
+        let there = self.revision(store, &other).await?;
+        Ok(there.map(|there| (other, there)))
+    }
+
+    /// A file that its pages show.
+    pub async fn file(
+        &self,
+        store: &Store,
+        path: &str,
+    ) -> Result<Option<today::File>, sqlx::Error> {
+        match self {
+            Self::Current => today::file(&store.db, path).await,
+            Self::Old(of) => store::file(&store.db, &of.name, path).await,
+        }
+    }
+}
+
+async fn places_of(store: &Store, version: &str) -> Result<Places, sqlx::Error> {
+    let db = &store.db;
+    let mut roots = Vec::new();
+    for (locale, folder, without) in store::roots(db, version).await? {
+        let Ok(locale) = Locale::from_str(&locale) else { continue };
+        let without = serde_json::from_str(&without).unwrap_or_default();
+        roots.push(Root::new(locale, folder, without));
+    }
+    let mut places = Places::of_version(roots, version);
+    for (area, file, locale, path) in store::pages_by_file(db, version).await? {
+        let Ok(locale) = Locale::from_str(&locale) else { continue };
+        let area = [LANDING, NEWS].into_iter().find(|known| area == *known).unwrap_or(DOCS);
+        places.add_page(&file, area, locale, &path);
+    }
+    let mut room = MOST_PART_BYTES;
+    for file in version_list::files(db, version).await? {
+        if file.served == 1 {
+            places.add_media(&file.path);
+        } else if let Some(text) = part_of(store, &file, &mut room).await {
+            places.add_part(&file.path, text.into());
+        }
+    }
+    for (file, width, height) in store::picture_sizes(db, version).await? {
+        if let (Ok(width), Ok(height)) = (u32::try_from(width), u32::try_from(height)) {
+            places.picture_of(&file).size = Some((width, height));
+        }
+    }
+    Ok(places)
+}
+
+/// Any file beside the pages may be one that they show parts of.
+async fn part_of(store: &Store, file: &File, room: &mut usize) -> Option<String> {
+    let text = store.files.text(&file.hash).await?;
+    *room = room.checked_sub(text.len())?;
+    Some(text)
+}
+
+/// What old versions say, with its segments: they have names for as long as they are read.
+async fn revision_of(
+    store: &Store,
+    body: &str,
+    file: &str,
+    locale: &str,
+) -> Result<Option<Revision>, sqlx::Error> {
+    let body = store::body(&store.db, body).await?;
+    Ok(body.map(|(front_matter, markdown, dialect)| {
+        let name = |number| format!("{locale} {number}");
+        let kept = KeptSegment::all(&markdown, Flavor::read(&dialect, file), name);
+        let segments = serde_json::to_string(&kept).unwrap_or_default();
+        Revision { number: 0, front_matter, markdown, segments, dialect }
+    }))
+}
+
+/// The Markdown of a text and its dialect, as kept.
+pub async fn markdown(store: &Store, text: &Held) -> Result<Option<(String, String)>, sqlx::Error> {
+    Ok(store::body(&store.db, &text.body).await?.map(|(_, markdown, dialect)| (markdown, dialect)))
+}
+
+/// The texts of an old version, both languages of a page beside each other; and locale, path and title of its
+/// folders.
+pub async fn held(
+    store: &Store,
+    version: &Version,
+) -> Result<(Vec<Held>, Vec<(String, String, String)>), sqlx::Error> {
+    let texts = store::held(&store.db, &version.name, DOCS).await?;
+    Ok((texts, store::folders(&store.db, &version.name).await?))
+}
+
+/// The segments of a text of which nothing is kept, named by their numbers.
+pub fn cut(side: Locale, dialect: Flavor, markdown: &str) -> Vec<Known> {
+    let cut = segment::segments(markdown, dialect).into_iter().enumerate();
+    cut.map(|(number, segment)| Known::new(format!("{side} {number}"), &segment)).collect()
+}
+
+/// The headings of two texts that belong together: those that line up.
+pub fn paired_headings(zh: (Flavor, &str), en: (Flavor, &str)) -> Vec<(String, String)> {
+    let (zh, en) = (cut(Locale::Zh, zh.0, zh.1), cut(Locale::En, en.0, en.1));
+    let heading = |side: &[Known], id: &str| {
+        let segment = side.iter().find(|segment| segment.id == id)?;
+        segment.heading_id.clone().filter(|_| matches!(segment.kind, Kind::Heading(_)))
+    };
+    let links = linked(&zh, &en, &[]).into_iter();
+    links.filter_map(|link| Some((heading(&zh, &link.zh)?, heading(&en, &link.en)?))).collect()
+}
+
+/// The headings of a text with those of the other language, and the links between both. No comparison is stored for
+/// them, so they are aligned here.
+fn compared(
+    (text, revision): (&Text, &Revision),
+    other: Option<&(Text, Revision)>,
+) -> (Vec<Anchor>, Vec<Link>) {
+    let known = |text: &Text, revision: &Revision| {
+        let dialect = Flavor::read(&revision.dialect, &text.file);
+        known(&revision.markdown, dialect, &revision.segments)
+    };
+    let own = known(text, revision);
+    let other = other.map_or_else(Vec::new, |(other, there)| known(other, there));
+    let links = match text.locale == Locale::Zh.tag() {
+        true => linked(&own, &other, &[]),
+        false => linked(&other, &own, &[]),
+    };
+    let anchors = anchors::of_first(&own, &other, &links);
+    (anchors, links.into_iter().map(Link::from).collect())
+}

@@ -1,0 +1,193 @@
+//! SQL of versions: their names, and the contents of old ones.
+
+use core_wasm::locale::Locale;
+use sqlx::FromRow;
+
+use pailou_database::{Db, on};
+use pailou_store::sql::{File, Outline, SectionRow, Text, Wanted};
+
+/// Counts of a text in `version_pairs`, from its own side.
+macro_rules! text_columns {
+    () => {
+        "select t.body as id, t.version || '/' || t.key as page_id, t.key, \
+         coalesce(p.source_locale, t.locale) as source_locale, t.locale, t.path, t.file, \
+         t.title, t.description, t.updated_at, \
+         coalesce(case when t.locale = 'zh-CN' then c.zh_outdated else c.en_outdated end, 0) \
+         as segments_outdated, \
+         coalesce(case when t.locale = 'zh-CN' then c.zh_not_translated else c.en_not_translated end, 0) \
+         as segments_not_translated, \
+         coalesce(case when t.locale = 'zh-CN' then c.zh_not_aligned else c.en_not_aligned end, 0) \
+         as segments_not_aligned, cast(0 as bigint) as segments_not_reviewed, \
+         cast(0 as bigint) as segments_machine_translated, cast(0 as bigint) as is_copy, \
+         cast(0 as bigint) as segments_total \
+         from version_texts t \
+         left join pages p on p.area = t.area and p.key = t.key \
+         left join version_texts o on o.version = t.version and o.area = t.area \
+         and o.key = t.key and o.locale <> t.locale and o.is_published = 1 \
+         left join version_pairs c on c.zh_body = case when t.locale = 'zh-CN' then t.body \
+         else o.body end and c.en_body = case when t.locale = 'zh-CN' then o.body else t.body end "
+    };
+}
+
+/// The text at a path: in this language, or in the other one.
+pub async fn text_at(
+    db: &Db,
+    version: &str,
+    area: &str,
+    locale: Locale,
+    path: &str,
+) -> Result<Option<Text>, sqlx::Error> {
+    let sql = concat!(
+        text_columns!(),
+        "where t.version = $1 and t.area = $2 and t.path = $3 and t.is_published = 1 \
+         order by case when t.locale = $4 then 0 else 1 end limit 1"
+    );
+    on!(db, pool => sqlx::query_as(sql).bind(version).bind(area).bind(path).bind(locale.tag())
+        .fetch_optional(pool).await)
+}
+
+/// The same page in another language.
+pub async fn text_of_page(
+    db: &Db,
+    version: &str,
+    area: &str,
+    key: &str,
+    locale: Locale,
+) -> Result<Option<Text>, sqlx::Error> {
+    let sql = concat!(
+        text_columns!(),
+        "where t.version = $1 and t.area = $2 and t.key = $3 and t.locale = $4 and t.is_published = 1"
+    );
+    on!(db, pool => sqlx::query_as(sql).bind(version).bind(area).bind(key).bind(locale.tag())
+        .fetch_optional(pool).await)
+}
+
+/// One page of the list and the count of all.
+pub async fn list(
+    db: &Db,
+    version: &str,
+    area: &str,
+    wanted: Wanted,
+    skip: i64,
+    size: i64,
+) -> Result<(Vec<Text>, i64), sqlx::Error> {
+    macro_rules! wanted {
+        () => {
+            "where t.version = $1 and t.area = $2 and t.is_published = 1 and ($3 is null or \
+             t.locale = $3 or ($4 = 1 and not exists (select 1 from version_texts o where \
+             o.version = $1 and o.area = $2 and o.key = t.key and o.locale = $3 \
+             and o.is_published = 1)))"
+        };
+    }
+    let (tag, with_others) = (wanted.locale.map(Locale::tag), i64::from(wanted.with_others));
+    let sql = concat!(
+        text_columns!(),
+        wanted!(),
+        " order by t.position, t.path, t.locale limit $5 offset $6"
+    );
+    let rows = on!(db, pool => sqlx::query_as(sql).bind(version).bind(area).bind(tag)
+        .bind(with_others).bind(size).bind(skip).fetch_all(pool).await)?;
+    let sql = concat!("select count(*) from version_texts t ", wanted!());
+    let total = on!(db, pool => sqlx::query_scalar(sql).bind(version).bind(area).bind(tag)
+        .bind(with_others).fetch_one(pool).await)?;
+    Ok((rows, total))
+}
+
+/// Every page in every language it has.
+pub async fn outline(db: &Db, version: &str, area: &str) -> Result<Vec<Outline>, sqlx::Error> {
+    let sql = "select key as page_id, locale, path, title, label, position from version_texts \
+               where version = $1 and area = $2 and is_published = 1 order by position, path";
+    on!(db, pool => sqlx::query_as(sql).bind(version).bind(area).fetch_all(pool).await)
+}
+
+pub async fn sections(
+    db: &Db,
+    version: &str,
+    locale: Locale,
+) -> Result<Vec<SectionRow>, sqlx::Error> {
+    let sql = "select path, title, position from version_folders \
+               where version = $1 and locale = $2";
+    on!(db, pool => sqlx::query_as(sql).bind(version).bind(locale.tag()).fetch_all(pool).await)
+}
+
+pub async fn roots(db: &Db, version: &str) -> Result<Vec<(String, String, String)>, sqlx::Error> {
+    let sql = "select locale, folder, excluded from version_import_roots \
+               where version = $1 order by folder";
+    on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
+}
+
+/// Area, file, locale and path of every page.
+pub async fn pages_by_file(
+    db: &Db,
+    version: &str,
+) -> Result<Vec<(String, String, String, String)>, sqlx::Error> {
+    let sql = "select area, file, locale, path from version_texts \
+               where version = $1 and is_published = 1";
+    on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
+}
+
+pub async fn file(db: &Db, version: &str, path: &str) -> Result<Option<File>, sqlx::Error> {
+    let sql = "select path, hash, media_type, served from version_files \
+               where version = $1 and path = $2 and served = 1";
+    on!(db, pool => sqlx::query_as(sql).bind(version).bind(path).fetch_optional(pool).await)
+}
+
+pub async fn picture_sizes(db: &Db, version: &str) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
+    let sql = "select f.path, s.width, s.height from version_files f \
+               join image_sizes s on s.hash = f.hash where f.version = $1 and f.served = 1";
+    on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
+}
+
+/// Front matter, Markdown and its dialect by hash, wherever they are kept.
+pub async fn body(db: &Db, hash: &str) -> Result<Option<(String, String, String)>, sqlx::Error> {
+    let sql = "select coalesce(r.front_matter, b.front_matter), coalesce(r.markdown, b.markdown), \
+               coalesce(r.dialect, b.dialect) from version_bodies b \
+               left join revisions r on r.text_id = b.text_id and r.number = b.number \
+               where b.hash = $1";
+    on!(db, pool => sqlx::query_as(sql).bind(hash).fetch_optional(pool).await)
+}
+
+/// A text of a version, as far as it is searched.
+#[derive(Debug, Clone, FromRow)]
+pub struct Held {
+    pub key: String,
+    pub locale: String,
+    pub path: String,
+    pub file: String,
+    pub title: String,
+    /// What it says, by its hash.
+    pub body: String,
+}
+
+/// The texts of a version, both languages of a page beside each other.
+pub async fn held(db: &Db, version: &str, area: &str) -> Result<Vec<Held>, sqlx::Error> {
+    let sql = "select key, locale, path, file, title, body from version_texts \
+               where version = $1 and area = $2 and is_published = 1 order by key, locale";
+    on!(db, pool => sqlx::query_as(sql).bind(version).bind(area).fetch_all(pool).await)
+}
+
+/// Locale, path and title of every named folder.
+pub async fn folders(db: &Db, version: &str) -> Result<Vec<(String, String, String)>, sqlx::Error> {
+    let sql = "select locale, path, title from version_folders where version = $1";
+    on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
+}
+
+/// Where old versions have a page with this key, or one at this path: version, locale, path, key.
+pub async fn standing(
+    db: &Db,
+    area: &str,
+    key: &str,
+    path: &str,
+) -> Result<Vec<(String, String, String, String)>, sqlx::Error> {
+    let sql = "select version, locale, path, key from version_texts \
+               where area = $1 and is_published = 1 and (key = $2 or path = $3)";
+    on!(db, pool => sqlx::query_as(sql).bind(area).bind(key).bind(path).fetch_all(pool).await)
+}
+
+/// Pages that a version lists, in both languages, and bytes of text that only old versions say.
+pub async fn weights(db: &Db) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
+    let sql = "select t.version, count(*), cast(coalesce(sum(case when b.text_id is null \
+               then length(b.markdown) else 0 end), 0) as bigint) from version_texts t \
+               join version_bodies b on b.hash = t.body group by t.version";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}

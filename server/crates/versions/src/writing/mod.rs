@@ -1,0 +1,231 @@
+//! Writing of an old version, from an import or from the current pages. The list is replaced as a whole: readers see
+//! the old list or the new one.
+
+pub mod import;
+pub mod snapshot;
+pub mod store;
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use core_wasm::locale::Locale;
+
+use self::store::{Body, Listed, Pair};
+use super::reading::cut;
+use super::store as reads;
+use pailou_content::fields::Fields;
+use pailou_content::front_matter;
+use pailou_database::Tx;
+use pailou_database::{change_feed, id};
+use pailou_markdown::flavor::Flavor;
+use pailou_store::context::Store;
+use pailou_store::save::linked;
+use pailou_store::sql::{File, SectionRow};
+use pailou_store::version_list;
+use pailou_store::version_list::{State, VERSIONS, Version, VersionRow};
+use pailou_translation::freshness::freshness;
+use pailou_translation::untranslated_copy::{Exempt, copies};
+
+/// Everything that a version holds.
+#[derive(Debug, Default)]
+struct List {
+    texts: Vec<Listed>,
+    /// What no version has said before.
+    bodies: Vec<Body>,
+    pairs: Vec<Pair>,
+    sections: BTreeSet<(String, String, String, i64)>,
+    /// Locale, folder, and folders in it that do not belong to it (JSON).
+    roots: BTreeSet<(String, String, String)>,
+    /// With their lengths.
+    files: Vec<(File, i64)>,
+}
+
+/// How a list differs from the one before.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+struct Difference {
+    new: usize,
+    changed: usize,
+    same: usize,
+    gone: usize,
+}
+
+fn hash_of(front_matter: &str, markdown: &str, dialect: &str) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for part in [front_matter, markdown, dialect] {
+        hasher.update(&(part.len() as u64).to_le_bytes());
+        hasher.update(part.as_bytes());
+    }
+    hasher.finalize().to_hex()[..32].to_owned()
+}
+
+/// The title that a text has by itself: none when it comes from front matter or address, which are not the
+/// same wherever the text stands.
+fn own_title(front_matter: &str, path: &str, title: &str) -> String {
+    let values = front_matter::split(front_matter).values();
+    let without = values.map(|values| Fields::read(&values).title_of(None, path));
+    if without.is_ok_and(|without| without == title) { String::new() } else { title.to_owned() }
+}
+
+/// Aligns two texts that have no stored comparison.
+fn pair_of(zh: (&Listed, &str, Flavor), en: (&Listed, &str, Flavor), exempt: &Exempt) -> Pair {
+    let zh_known = cut(Locale::Zh, zh.2, zh.1);
+    let en_known = cut(Locale::En, en.2, en.1);
+    let links = linked(&zh_known, &en_known, &[]);
+    let copies = copies(&zh_known, &en_known, &links, exempt);
+    let fresh = freshness(&zh_known, &en_known, &links, &copies);
+    Pair {
+        zh_body: zh.0.body.clone(),
+        en_body: en.0.body.clone(),
+        zh: Pair::counts(&fresh.zh),
+        en: Pair::counts(&fresh.en),
+    }
+}
+
+/// Both languages of each page that has both.
+fn in_both_languages(texts: &[Listed]) -> Vec<(&Listed, &Listed)> {
+    let of = |locale: Locale| -> HashMap<(&str, &str), &Listed> {
+        let texts = texts.iter().filter(|text| text.locale == locale.tag());
+        texts.map(|text| ((text.area.as_str(), text.key.as_str()), text)).collect()
+    };
+    let en = of(Locale::En);
+    let mut both: Vec<_> =
+        of(Locale::Zh).into_iter().filter_map(|(key, zh)| Some((zh, *en.get(&key)?))).collect();
+    both.sort_by_key(|(zh, _)| zh.file.as_str());
+    both
+}
+
+impl List {
+    /// Texts that stay as they are keep the time of their last change.
+    fn keep_times(&mut self, before: &[Listed]) {
+        let times: HashMap<_, _> = before
+            .iter()
+            .map(|text| ((place(text), text.body.as_str()), text.updated_at))
+            .collect();
+        for text in &mut self.texts {
+            if let Some(time) = times.get(&(place(text), text.body.as_str())) {
+                text.updated_at = *time;
+            }
+        }
+        self.texts.sort_by(|a, b| place(a).cmp(&place(b)));
+    }
+
+    fn difference(&self, before: &[Listed]) -> Difference {
+        let before: HashMap<_, _> = before.iter().map(|text| (place(text), text)).collect();
+        let mut difference = Difference::default();
+        for text in &self.texts {
+            match before.get(&place(text)) {
+                None => difference.new += 1,
+                Some(before) if *before == text => difference.same += 1,
+                Some(_) => difference.changed += 1,
+            }
+        }
+        difference.gone = before.len() - difference.changed - difference.same;
+        difference
+    }
+
+    /// Whether the database has just this already, texts apart.
+    async fn has_same_rest(&self, store: &Store, name: &str) -> Result<bool, sqlx::Error> {
+        let mut sections = BTreeSet::new();
+        for locale in Locale::ALL {
+            for SectionRow { path, title, position } in
+                reads::sections(&store.db, name, locale).await?
+            {
+                sections.insert((locale.tag().to_owned(), path, title, position));
+            }
+        }
+        let roots: BTreeSet<_> = reads::roots(&store.db, name).await?.into_iter().collect();
+        let files: HashSet<_> = version_list::files(&store.db, name)
+            .await?
+            .into_iter()
+            .map(|file| (file.path, file.hash, file.served))
+            .collect();
+        let own: HashSet<_> = self
+            .files
+            .iter()
+            .map(|(file, _)| (file.path.clone(), file.hash.clone(), file.served))
+            .collect();
+        Ok(sections == self.sections && roots == self.roots && files == own)
+    }
+
+    /// Puts the list in the place of the one before, if it says anything new.
+    async fn write(mut self, store: &Store, version: &Version) -> Result<Difference, sqlx::Error> {
+        let name = &version.name;
+        let before = store::listed(&store.db, name).await?;
+        self.keep_times(&before);
+        let difference = self.difference(&before);
+        let is_same = difference.same == before.len()
+            && difference.new == 0
+            && self.has_same_rest(store, name).await?;
+        let known = super::all(store).await?;
+        let is_known = known.iter().any(|known| known == version);
+        if is_same && is_known {
+            return Ok(difference);
+        }
+        let mut tx = store.db.begin().await?;
+        if is_same {
+            put_version(&mut tx, version).await?;
+        } else {
+            // Never one that it had before, also when it was removed meanwhile.
+            let revision = id::now().max(version.revision + 1);
+            let version = Version { revision, ..version.clone() };
+            self.put(&mut tx, &version).await?;
+        }
+        change_feed::record(&mut tx, &[VERSIONS.to_owned(), version.tag()]).await?;
+        tx.commit().await?;
+        Ok(difference)
+    }
+
+    async fn put(&self, tx: &mut Tx, version: &Version) -> Result<(), sqlx::Error> {
+        let name = &version.name;
+        store::remove_version(tx, name).await?;
+        put_version(tx, version).await?;
+        for body in &self.bodies {
+            store::put_body(tx, body).await?;
+        }
+        for text in &self.texts {
+            store::put_listed(tx, name, text).await?;
+        }
+        for pair in &self.pairs {
+            store::put_pair(tx, pair).await?;
+        }
+        for (locale, path, title, position) in &self.sections {
+            let (path, title) = (path.clone(), title.clone());
+            let section = SectionRow { path, title, position: *position };
+            store::put_section(tx, name, locale, &section).await?;
+        }
+        for root in &self.roots {
+            store::put_root(tx, name, root).await?;
+        }
+        for (file, bytes) in &self.files {
+            store::put_file(tx, name, file, *bytes).await?;
+        }
+        store::remove_unsaid(tx).await
+    }
+}
+
+fn place(text: &Listed) -> (&str, &str, &str) {
+    (&text.area, &text.locale, &text.path)
+}
+
+async fn put_version(tx: &mut Tx, version: &Version) -> Result<(), sqlx::Error> {
+    let row = VersionRow {
+        name: version.name.clone(),
+        label: version.label.clone(),
+        state: version.state.name().to_owned(),
+        position: version.position,
+        released_at: version.released_at,
+        revision: version.revision,
+    };
+    store::put_version(tx, &row).await
+}
+
+/// A version that is not there yet.
+fn new_version(name: &str, state: State) -> Version {
+    Version {
+        name: name.to_owned(),
+        label: String::new(),
+        state,
+        position: None,
+        released_at: None,
+        revision: 0,
+    }
+}

@@ -1,0 +1,188 @@
+//! Version commands of the operator: snapshot the current pages, name them, change the metadata of a version, delete a
+//! version.
+
+use std::collections::HashMap;
+
+use core_wasm::locale::Locale;
+
+use super::store::{self, Body, Head, Listed, Pair};
+use super::{List, hash_of, in_both_languages, new_version, own_title, put_version};
+use pailou_content::version_name;
+use pailou_database::change_feed;
+use pailou_store::context::Store;
+use pailou_store::sql as today;
+use pailou_store::version_list::{State, VERSIONS, Version, all};
+
+#[derive(Debug, thiserror::Error)]
+pub enum ChangeError {
+    #[error("`{0}` cannot be the name of a version: {1}")]
+    Name(String, &'static str),
+    #[error("there is a version {0} already: remove it first, or choose another name")]
+    Taken(String),
+    #[error("there is no version {0}: `pailou version list` names those that there are")]
+    Unknown(String),
+    #[error("{0} is the current version: its pages are the current pages")]
+    IsCurrent(String),
+    #[error("no pages to store: import some first")]
+    Nothing,
+    #[error("database error: {0}")]
+    Database(#[from] sqlx::Error),
+}
+
+/// What to change of what is known of a version.
+#[derive(Debug, Default)]
+pub struct Change {
+    pub label: Option<String>,
+    pub state: Option<State>,
+    /// None in it: by the name again.
+    pub position: Option<Option<i64>>,
+    pub released_at: Option<i64>,
+}
+
+/// Keeps the pages of today as an old version. Not one text is copied. When it has the name of the
+/// current version, the pages of today have none until they get another.
+pub async fn keep(store: &Store, name: &str) -> Result<usize, ChangeError> {
+    check(name)?;
+    let known = known(store, name).await?;
+    let version = match known {
+        Some(current) if current.state == State::Current => {
+            Version { state: State::Maintained, ..current }
+        }
+        Some(_) => return Err(ChangeError::Taken(name.to_owned())),
+        None => new_version(name, State::Maintained),
+    };
+    let list = list_of_today(store).await?;
+    let count = list.texts.len();
+    if count == 0 {
+        return Err(ChangeError::Nothing);
+    }
+    list.write(store, &version).await?;
+    store.changes.hear(&store.db).await?;
+    Ok(count)
+}
+
+/// Names the current pages, in place of the name that they have.
+pub async fn name_current(store: &Store, name: &str) -> Result<(), ChangeError> {
+    check(name)?;
+    if known(store, name).await?.is_some_and(|version| version.state != State::Current) {
+        return Err(ChangeError::Taken(name.to_owned()));
+    }
+    let all = all(store).await?;
+    let current = all.iter().find(|version| version.state == State::Current);
+    if current.is_some_and(|current| current.name == name) {
+        return Ok(());
+    }
+    let mut tx = store.db.begin().await?;
+    let mut tags = vec![VERSIONS.to_owned()];
+    if let Some(current) = current {
+        store::remove_version(&mut tx, &current.name).await?;
+        tags.push(current.tag());
+    }
+    put_version(&mut tx, &new_version(name, State::Current)).await?;
+    change_feed::record(&mut tx, &tags).await?;
+    tx.commit().await?;
+    Ok(store.changes.hear(&store.db).await?)
+}
+
+/// Changes the label, state, position, or release date of a version.
+pub async fn change(store: &Store, name: &str, change: Change) -> Result<(), ChangeError> {
+    let version = known(store, name).await?.ok_or_else(|| ChangeError::Unknown(name.to_owned()))?;
+    if version.state == State::Current && change.state.is_some() {
+        return Err(ChangeError::IsCurrent(name.to_owned()));
+    }
+    let changed = Version {
+        label: change.label.unwrap_or(version.label),
+        state: change.state.unwrap_or(version.state),
+        position: change.position.unwrap_or(version.position),
+        released_at: change.released_at.or(version.released_at),
+        ..version
+    };
+    let mut tx = store.db.begin().await?;
+    put_version(&mut tx, &changed).await?;
+    change_feed::record(&mut tx, &[VERSIONS.to_owned(), changed.tag()]).await?;
+    tx.commit().await?;
+    Ok(store.changes.hear(&store.db).await?)
+}
+
+/// Removes an old version, and every text that no other one says. Of the current one only the name goes.
+pub async fn remove(store: &Store, name: &str) -> Result<(), ChangeError> {
+    let version = known(store, name).await?.ok_or_else(|| ChangeError::Unknown(name.to_owned()))?;
+    let mut tx = store.db.begin().await?;
+    store::remove_version(&mut tx, name).await?;
+    store::remove_unsaid(&mut tx).await?;
+    change_feed::record(&mut tx, &[VERSIONS.to_owned(), version.tag()]).await?;
+    tx.commit().await?;
+    Ok(store.changes.hear(&store.db).await?)
+}
+
+fn check(name: &str) -> Result<(), ChangeError> {
+    version_name::check(name).map_err(|why| ChangeError::Name(name.to_owned(), why))
+}
+
+async fn known(store: &Store, name: &str) -> Result<Option<Version>, sqlx::Error> {
+    store.changes.hear(&store.db).await?;
+    Ok(all(store).await?.iter().find(|version| version.name == name).cloned())
+}
+
+async fn list_of_today(store: &Store) -> Result<List, sqlx::Error> {
+    let db = &store.db;
+    let mut list = List::default();
+    let mut counts = HashMap::new();
+    for head in store::heads(db).await? {
+        let hash = hash_of(&head.front_matter, &head.markdown, &head.dialect);
+        counts.insert(
+            (head.area.clone(), head.locale.clone(), head.path.clone()),
+            [head.segments_outdated, head.segments_not_translated, head.segments_not_aligned],
+        );
+        list.bodies.push(Body {
+            hash: hash.clone(),
+            revision: Some((head.text_id.clone(), head.number)),
+            title: own_title(&head.front_matter, &head.path, &head.title),
+            ..Body::default()
+        });
+        list.texts.push(listed(head, hash));
+    }
+    let count = |text: &Listed| {
+        let place = (text.area.clone(), text.locale.clone(), text.path.clone());
+        counts.get(&place).copied().unwrap_or_default()
+    };
+    let pair = |(zh, en): (&Listed, &Listed)| Pair {
+        zh_body: zh.body.clone(),
+        en_body: en.body.clone(),
+        zh: count(zh),
+        en: count(en),
+    };
+    list.pairs = in_both_languages(&list.texts).into_iter().map(pair).collect();
+    for locale in Locale::ALL {
+        for section in today::sections(db, pailou_store::DOCS, locale).await? {
+            let tag = locale.tag().to_owned();
+            list.sections.insert((tag, section.path, section.title, section.position));
+        }
+    }
+    let roots = today::roots(db).await?.into_iter();
+    list.roots = roots.map(|row| (row.locale, row.folder, row.excluded)).collect();
+    let lengths: HashMap<_, _> = store::lengths(db).await?.into_iter().collect();
+    let files = today::files(db).await?.into_iter();
+    list.files = files
+        .map(|file| (lengths.get(&file.path).copied(), file))
+        .map(|(length, file)| (file, length.unwrap_or_default()))
+        .collect();
+    Ok(list)
+}
+
+fn listed(head: Head, body: String) -> Listed {
+    Listed {
+        area: head.area,
+        locale: head.locale,
+        path: head.path,
+        key: head.key,
+        file: head.file,
+        title: head.title,
+        label: head.label,
+        description: head.description,
+        position: head.position,
+        is_published: head.is_published,
+        updated_at: head.updated_at,
+        body,
+    }
+}

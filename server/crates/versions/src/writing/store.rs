@@ -1,0 +1,220 @@
+//! SQL of writing versions: existing texts, and the new lists.
+
+use core_wasm::locale::Locale;
+use sqlx::FromRow;
+
+use pailou_database::{Db, Tx, on, on_tx};
+use pailou_store::sql::{File, SectionRow};
+use pailou_store::version_list::VersionRow;
+use pailou_translation::freshness::TextFreshness;
+
+/// Makes the version, or changes what is known of it.
+pub async fn put_version(tx: &mut Tx, row: &VersionRow) -> Result<(), sqlx::Error> {
+    let sql = "insert into versions (name, label, state, position, released_at, revision) \
+               values ($1, $2, $3, $4, $5, $6) on conflict (name) do update set \
+               label = excluded.label, state = excluded.state, position = excluded.position, \
+               released_at = excluded.released_at, revision = excluded.revision";
+    on_tx!(tx, conn => sqlx::query(sql).bind(&row.name).bind(&row.label).bind(&row.state)
+        .bind(row.position).bind(row.released_at).bind(row.revision).execute(conn).await.map(drop))
+}
+
+/// Removes the name and all that it lists; says whether there was one.
+pub(crate) async fn remove_version(tx: &mut Tx, name: &str) -> Result<bool, sqlx::Error> {
+    let sql = "delete from versions where name = $1";
+    let removed = on_tx!(tx, conn => sqlx::query(sql).bind(name)
+        .execute(conn).await.map(|done| done.rows_affected()))?;
+    Ok(removed > 0)
+}
+
+/// Forgets what no version says any more.
+pub(crate) async fn remove_unsaid(tx: &mut Tx) -> Result<(), sqlx::Error> {
+    let sql = "delete from version_bodies where not exists \
+               (select 1 from version_texts t where t.body = version_bodies.hash)";
+    on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
+}
+
+/// The hashes that are known already, with the titles that their texts have by themselves.
+pub async fn bodies(db: &Db) -> Result<Vec<(String, String)>, sqlx::Error> {
+    let sql = "select hash, title from version_bodies";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+pub async fn pairs(db: &Db) -> Result<Vec<(String, String)>, sqlx::Error> {
+    let sql = "select zh_body, en_body from version_pairs";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+/// A published text of today with what it says.
+#[derive(Debug, Clone, FromRow)]
+pub struct Head {
+    pub area: String,
+    pub locale: String,
+    pub path: String,
+    pub key: String,
+    pub file: String,
+    pub title: String,
+    pub label: String,
+    pub description: String,
+    pub position: i64,
+    pub is_published: i64,
+    pub updated_at: i64,
+    pub segments_outdated: i64,
+    pub segments_not_translated: i64,
+    pub segments_not_aligned: i64,
+    pub text_id: String,
+    pub number: i64,
+    pub front_matter: String,
+    pub markdown: String,
+    pub dialect: String,
+}
+
+/// The texts of today.
+pub(crate) async fn heads(db: &Db) -> Result<Vec<Head>, sqlx::Error> {
+    let sql = "select t.area, t.locale, t.path, p.key, t.file, t.title, t.label, \
+               t.description, t.position, case when t.published is null \
+               then cast(0 as bigint) else cast(1 as bigint) end as is_published, t.updated_at, \
+               t.segments_outdated, t.segments_not_translated, t.segments_not_aligned, \
+               r.text_id, r.number, r.front_matter, r.markdown, r.dialect \
+               from texts t join pages p on p.id = t.page_id \
+               join revisions r on r.text_id = t.id \
+               and r.number = coalesce(t.published, t.draft) \
+               where t.removed_at is null order by t.file";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+/// A text of a version, as it is listed.
+#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
+pub struct Listed {
+    pub area: String,
+    pub locale: String,
+    pub path: String,
+    pub key: String,
+    pub file: String,
+    pub title: String,
+    pub label: String,
+    pub description: String,
+    pub position: i64,
+    pub is_published: i64,
+    pub updated_at: i64,
+    pub body: String,
+}
+
+pub async fn listed(db: &Db, version: &str) -> Result<Vec<Listed>, sqlx::Error> {
+    let sql = "select area, locale, path, key, file, title, label, description, position, \
+               is_published, updated_at, body from version_texts where version = $1";
+    on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
+}
+
+pub(crate) async fn put_listed(
+    tx: &mut Tx,
+    version: &str,
+    text: &Listed,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into version_texts (version, area, locale, path, key, file, title, label, \
+               description, position, is_published, updated_at, body) \
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(version).bind(&text.area).bind(&text.locale)
+        .bind(&text.path).bind(&text.key).bind(&text.file).bind(&text.title).bind(&text.label)
+        .bind(&text.description).bind(text.position).bind(text.is_published).bind(text.updated_at)
+        .bind(&text.body).execute(conn).await.map(drop))
+}
+
+/// What a text says: in words of its own, or those of a revision.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Body {
+    pub hash: String,
+    pub revision: Option<(String, i64)>,
+    pub title: String,
+    pub front_matter: String,
+    pub markdown: String,
+    pub dialect: String,
+}
+
+pub(crate) async fn put_body(tx: &mut Tx, body: &Body) -> Result<(), sqlx::Error> {
+    let sql = "insert into version_bodies (hash, text_id, number, title, front_matter, markdown, \
+               dialect) values ($1, $2, $3, $4, $5, $6, $7) on conflict (hash) do nothing";
+    let (text_id, number) = body.revision.clone().unzip();
+    on_tx!(tx, conn => sqlx::query(sql).bind(&body.hash).bind(text_id).bind(number)
+        .bind(&body.title).bind(&body.front_matter).bind(&body.markdown).bind(&body.dialect)
+        .execute(conn).await.map(drop))
+}
+
+/// How both languages of a page stand to each other: outdated, not translated, not aligned.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Pair {
+    pub zh_body: String,
+    pub en_body: String,
+    pub zh: [i64; 3],
+    pub en: [i64; 3],
+}
+
+impl Pair {
+    pub fn counts(fresh: &TextFreshness) -> [i64; 3] {
+        [fresh.outdated.segments, fresh.not_translated.segments, fresh.not_aligned.segments]
+            .map(i64::from)
+    }
+}
+
+pub async fn put_pair(tx: &mut Tx, pair: &Pair) -> Result<(), sqlx::Error> {
+    let sql = "insert into version_pairs (zh_body, en_body, zh_outdated, zh_not_translated, zh_not_aligned, \
+               en_outdated, en_not_translated, en_not_aligned) values ($1, $2, $3, $4, $5, $6, $7, $8) \
+               on conflict (zh_body, en_body) do nothing";
+    on_tx!(tx, conn => sqlx::query(sql).bind(&pair.zh_body).bind(&pair.en_body)
+        .bind(pair.zh[0]).bind(pair.zh[1]).bind(pair.zh[2])
+        .bind(pair.en[0]).bind(pair.en[1]).bind(pair.en[2]).execute(conn).await.map(drop))
+}
+
+pub async fn put_section(
+    tx: &mut Tx,
+    version: &str,
+    locale: &str,
+    section: &SectionRow,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into version_folders (version, locale, path, title, position) \
+               values ($1, $2, $3, $4, $5) on conflict (version, locale, path) do nothing";
+    on_tx!(tx, conn => sqlx::query(sql).bind(version).bind(locale).bind(&section.path)
+        .bind(&section.title).bind(section.position).execute(conn).await.map(drop))
+}
+
+pub async fn put_root(
+    tx: &mut Tx,
+    version: &str,
+    (locale, folder, excluded): &(String, String, String),
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into version_import_roots (version, locale, folder, excluded) \
+               values ($1, $2, $3, $4)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(version).bind(locale).bind(folder).bind(excluded)
+        .execute(conn).await.map(drop))
+}
+
+pub async fn put_file(
+    tx: &mut Tx,
+    version: &str,
+    file: &File,
+    bytes: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into version_files (version, path, hash, media_type, bytes, served) \
+               values ($1, $2, $3, $4, $5, $6)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(version).bind(&file.path).bind(&file.hash)
+        .bind(&file.media_type).bind(bytes).bind(file.served).execute(conn).await.map(drop))
+}
+
+/// Path and length of the files of today.
+pub async fn lengths(db: &Db) -> Result<Vec<(String, i64)>, sqlx::Error> {
+    let sql = "select path, bytes from files";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+/// A revision of a text that says exactly this, with its title.
+pub(crate) async fn revision_saying(
+    db: &Db,
+    (area, key, locale): (&str, &str, Locale),
+    (front_matter, markdown, dialect): (&str, &str, &str),
+) -> Result<Option<(String, i64, String)>, sqlx::Error> {
+    let sql = "select r.text_id, r.number, r.title from revisions r \
+               join texts t on t.id = r.text_id join pages p on p.id = t.page_id \
+               where p.area = $1 and p.key = $2 and t.locale = $3 \
+               and r.front_matter = $4 and r.markdown = $5 and r.dialect = $6 order by r.number desc limit 1";
+    on!(db, pool => sqlx::query_as(sql).bind(area).bind(key).bind(locale.tag())
+        .bind(front_matter).bind(markdown).bind(dialect).fetch_optional(pool).await)
+}

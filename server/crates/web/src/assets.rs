@@ -1,0 +1,105 @@
+//! Embedded, precompressed files of the built UI. `/index/assets/…` have a hash in the name and are cached as
+//! immutable; the few with a plain name are revalidated.
+
+use std::collections::HashMap;
+
+use bytes::Bytes;
+use http::header::{self, HeaderValue};
+use warp::reply::Response;
+
+use crate::encoding::Coding;
+use crate::reply;
+
+/// Document of a frame that draws a diagram. Its policy allows the diagram library and nothing else.
+const DIAGRAM: &str = "diagram.html";
+const DIAGRAM_POLICY: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
+     form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts",
+);
+
+/// One embedded file.
+#[derive(Debug)]
+pub struct Asset {
+    pub name: &'static str,
+    pub hash: &'static str,
+    pub plain: &'static [u8],
+    pub brotli: Option<&'static [u8]>,
+    pub zstd: Option<&'static [u8]>,
+    pub gzip: Option<&'static [u8]>,
+}
+
+/// Everything that the binary embeds.
+#[derive(Debug)]
+pub struct Assets {
+    /// Vite's manifest, as JSON.
+    pub manifest: &'static str,
+    /// The script of the server-side renderer.
+    pub server_bundle: &'static str,
+    /// Files of the sample content, by name.
+    pub sample_site: &'static [(&'static str, &'static [u8])],
+    by_name: HashMap<&'static str, &'static Asset>,
+}
+
+impl Assets {
+    pub fn new(
+        files: &'static [Asset],
+        manifest: &'static str,
+        server_bundle: &'static str,
+        sample_site: &'static [(&'static str, &'static [u8])],
+    ) -> Self {
+        let by_name = files.iter().map(|asset| (asset.name, asset)).collect();
+        Self { manifest, server_bundle, sample_site, by_name }
+    }
+
+    /// The asset at this path below `/index/`, if there is one.
+    pub fn find(&self, path: &str) -> Option<&'static Asset> {
+        self.by_name.get(path).copied()
+    }
+}
+
+pub fn reply(asset: &'static Asset, coding: Coding) -> Response {
+    let packed = match coding {
+        Coding::Identity => None,
+        Coding::Brotli => asset.brotli,
+        Coding::Zstd => asset.zstd,
+        Coding::Gzip => asset.gzip,
+    };
+    let (bytes, coding) = packed.map_or((asset.plain, Coding::Identity), |bytes| (bytes, coding));
+    let cache = match asset.name {
+        hashed if hashed.starts_with("assets/") => "public, max-age=31536000, immutable",
+        DIAGRAM => "no-cache",
+        // Icons: browsers request them rarely, and a new one appears within a day.
+        _ => "public, max-age=86400",
+    };
+    let mut response = reply::bytes(Bytes::from_static(bytes), media_type(asset.name), cache);
+    let headers = response.headers_mut();
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    // The document that draws diagrams has an opaque origin, so its scripts are cross-origin.
+    if asset.name.starts_with("assets/diagram-") {
+        headers.insert("cross-origin-resource-policy", HeaderValue::from_static("cross-origin"));
+    } else if asset.name == DIAGRAM {
+        headers.insert(header::CONTENT_SECURITY_POLICY, DIAGRAM_POLICY);
+    }
+    if let Some(token) = coding.token() {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(token));
+    }
+    if let Ok(etag) = HeaderValue::from_str(&format!("\"{}{}\"", asset.hash, coding.suffix())) {
+        headers.insert(header::ETAG, etag);
+    }
+    response
+}
+
+fn media_type(name: &str) -> &'static str {
+    match name.rsplit('.').next().unwrap_or_default() {
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "wasm" => "application/wasm",
+        "svg" => "image/svg+xml",
+        "json" | "webmanifest" => "application/json",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "txt" => "text/plain; charset=utf-8",
+        "html" => "text/html; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

@@ -1,0 +1,166 @@
+//! Client address behind trusted proxies, and rate limits.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::num::NonZeroU32;
+use std::sync::{Arc, Once};
+use std::time::Duration;
+
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use http::{HeaderMap, HeaderValue, header};
+
+use super::problem::Problem;
+use super::{FromRequest, Request};
+
+/// The peer's address, put into each request by the accept loop.
+#[derive(Debug, Clone, Copy)]
+pub struct Peer(pub SocketAddr);
+
+/// The client's address: the entry that the outermost trusted proxy wrote into `X-Forwarded-For`. That is the
+/// `trusted`-th from the right, or the first of fewer; without proxies, or if it is no address, the peer itself.
+/// Clients control the entries to the left of it, which need not be text.
+fn address(peer: IpAddr, forwarded: &[u8], trusted: usize) -> IpAddr {
+    if trusted == 0 {
+        return peer;
+    }
+    let hop = forwarded.rsplit(|byte| *byte == b',').take(trusted).last();
+    let hop = hop.and_then(|hop| std::str::from_utf8(hop).ok());
+    hop.and_then(|hop| hop.trim().parse().ok()).unwrap_or(peer)
+}
+
+/// Limits the warning about an ignored `X-Forwarded-For` to one log entry.
+static PROXY_UNTOLD: Once = Once::new();
+
+/// Whether the peer is on this machine or a private network, as reverse proxies are.
+fn is_near(peer: IpAddr) -> bool {
+    match peer.to_canonical() {
+        IpAddr::V4(peer) => peer.is_loopback() || peer.is_private(),
+        IpAddr::V6(peer) => peer.is_loopback() || peer.is_unique_local(),
+    }
+}
+
+/// The client's address by the peer and its headers. A request of this process has no peer, and no address either.
+pub(super) fn client_address(peer: Option<Peer>, headers: &HeaderMap, trusted: usize) -> IpAddr {
+    let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |Peer(peer)| peer.ip());
+    let lines = headers.get_all("x-forwarded-for").iter();
+    let lines: Vec<_> = lines.map(HeaderValue::as_bytes).collect();
+    if trusted == 0 && !lines.is_empty() && is_near(peer) {
+        PROXY_UNTOLD.call_once(|| {
+            tracing::warn!(
+                %peer,
+                "request from a reverse proxy while `proxy.trusted` is 0, rate limits apply to all visitors together"
+            );
+        });
+    }
+    address(peer, &lines.join(&b','), trusted)
+}
+
+/// The headers of a request, and the client's address.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    pub headers: HeaderMap,
+    pub address: IpAddr,
+}
+
+impl Caller {
+    /// The revision that a change names in `If-Match`, without its quotation marks; none for `*`.
+    pub fn seen(&self) -> Result<Option<&str>, Problem> {
+        let seen = self.headers.get(header::IF_MATCH).ok_or(Problem::PreconditionRequired)?;
+        let seen = seen.to_str().unwrap_or_default().trim();
+        Ok((seen != "*").then(|| seen.trim_matches('"')))
+    }
+
+    /// The `User-Agent` header.
+    pub fn agent(&self) -> &str {
+        let agent = self.headers.get(header::USER_AGENT);
+        agent.and_then(|agent| agent.to_str().ok()).unwrap_or_default()
+    }
+}
+
+impl<S: Sync> FromRequest<S> for Caller {
+    async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
+        Ok(Self { headers: request.headers.clone(), address: request.client })
+    }
+}
+
+/// A household has a whole /64 of IPv6, so that counts as one client.
+pub fn household(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(v6) => match v6.to_ipv4_mapped() {
+            Some(v4) => IpAddr::V4(v4),
+            None => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX))),
+        },
+    }
+}
+
+/// Rate limit: a burst, then one request per `every` (GCRA).
+#[derive(Debug, Clone)]
+pub struct Limit(Arc<DefaultKeyedRateLimiter<IpAddr>>);
+
+/// Maximum number of addresses before idle ones are removed.
+const MOST_ADDRESSES: usize = 50_000;
+
+impl Limit {
+    pub fn new(at_once: NonZeroU32, every: Duration) -> Self {
+        // A zero period is no valid quota; callers pass constants.
+        let quota = Quota::with_period(every).unwrap_or(Quota::per_second(at_once));
+        Self(Arc::new(RateLimiter::keyed(quota.allow_burst(at_once))))
+    }
+
+    pub fn check(&self, address: IpAddr) -> Result<(), Problem> {
+        if self.0.len() > MOST_ADDRESSES {
+            self.0.retain_recent();
+        }
+        self.0.check_key(&household(address)).map_err(|until| {
+            Problem::TooManyRequests(until.wait_time_from(DefaultClock::default().now()))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check_lines(lines: &[&[u8]], trusted: usize, expected: &str) {
+        let mut headers = HeaderMap::new();
+        for line in lines {
+            headers.append("x-forwarded-for", HeaderValue::from_bytes(line).unwrap());
+        }
+        let peer = Some(Peer("10.0.0.1:50000".parse().unwrap()));
+        let address = client_address(peer, &headers, trusted);
+        assert_eq!(address, expected.parse::<IpAddr>().unwrap(), "{lines:?}");
+    }
+
+    #[track_caller]
+    fn check(forwarded: Option<&str>, trusted: usize, expected: &str) {
+        check_lines(forwarded.map(str::as_bytes).as_slice(), trusted, expected);
+    }
+
+    #[test]
+    fn only_trusted_proxies_set_the_client_address() {
+        check(Some("6.6.6.6"), 0, "10.0.0.1");
+        check(Some("6.6.6.6, 2.2.2.2"), 1, "2.2.2.2");
+        check(Some("6.6.6.6, 2.2.2.2, 3.3.3.3"), 2, "2.2.2.2");
+        check(Some("nonsense"), 1, "10.0.0.1");
+        check(None, 1, "10.0.0.1");
+    }
+
+    #[test]
+    fn invalid_forwarded_header_of_the_client_is_ignored() {
+        check_lines(&[b"\xff, 2.2.2.2"], 1, "2.2.2.2");
+        check_lines(&["牌楼,6.6.6.6 , 2.2.2.2,3.3.3.3".as_bytes()], 2, "2.2.2.2");
+        check_lines(&[b"\xff", b"2.2.2.2"], 1, "2.2.2.2");
+        check_lines(&[b"2.2.2.2, \xff"], 1, "10.0.0.1");
+    }
+
+    #[test]
+    fn rate_limit_counts_per_network_prefix() {
+        let limit = Limit::new(NonZeroU32::MIN.saturating_add(1), Duration::from_secs(3600));
+        let (a, b) = ("2001:db8::1".parse().unwrap(), "2001:db8::2".parse().unwrap());
+        assert!(limit.check(a).is_ok() && limit.check(b).is_ok());
+        assert!(matches!(limit.check(a), Err(Problem::TooManyRequests(_))));
+        assert!(limit.check("2001:db8:0:1::1".parse().unwrap()).is_ok());
+    }
+}

@@ -1,0 +1,166 @@
+//! Content codings: negotiation with `Accept-Encoding`, and compression.
+
+use std::io::Write;
+
+use bytes::Bytes;
+use http::header::{self, HeaderMap};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Coding {
+    Identity,
+    Gzip,
+    Brotli,
+    Zstd,
+}
+
+impl Coding {
+    pub const ALL: [Self; 4] = [Self::Identity, Self::Gzip, Self::Brotli, Self::Zstd];
+
+    /// As in `Content-Encoding`; none for identity.
+    pub fn token(self) -> Option<&'static str> {
+        match self {
+            Self::Identity => None,
+            Self::Gzip => Some("gzip"),
+            Self::Brotli => Some("br"),
+            Self::Zstd => Some("zstd"),
+        }
+    }
+
+    /// Added to an ETag: different bytes need different tags (RFC 9110, section 8.8.3.3).
+    pub fn suffix(self) -> &'static str {
+        match self {
+            Self::Identity => "",
+            Self::Gzip => "-gz",
+            Self::Brotli => "-br",
+            Self::Zstd => "-zs",
+        }
+    }
+}
+
+/// The best coding the client accepts, of those we keep (RFC 9110, section 12.5.3): brotli, then zstd,
+/// then gzip, unless the client weighs them otherwise. Nonsense means identity.
+pub fn accepted(accept_encoding: Option<&str>) -> Coding {
+    let Some(header) = accept_encoding else { return Coding::Identity };
+    let mut best = (Coding::Identity, 0);
+    for (coding, name) in [(Coding::Brotli, "br"), (Coding::Zstd, "zstd"), (Coding::Gzip, "gzip")] {
+        let weight = weight(header, name);
+        if weight > best.1 {
+            best = (coding, weight);
+        }
+    }
+    best.0
+}
+
+/// Whether this is text, which gets smaller by a coding.
+pub fn is_text(media_type: &str) -> bool {
+    media_type.starts_with("text/") || media_type.contains("json") || media_type.contains("xml")
+}
+
+/// Whether the client takes gzip, for what is kept in nothing else.
+pub fn takes_gzip(headers: &HeaderMap) -> bool {
+    let accepts = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
+    accepts.is_some_and(|header| weight(header, "gzip") > 0)
+}
+
+fn weight(header: &str, name: &str) -> u16 {
+    let named =
+        header.split(',').map(weighed).find(|(coding, _)| coding.eq_ignore_ascii_case(name));
+    let any = || header.split(',').map(weighed).find(|(coding, _)| *coding == "*");
+    named.or_else(any).map_or(0, |(_, weight)| weight)
+}
+
+/// `br;q=0.5` → ("br", 500). A weight that is no number counts as refused.
+fn weighed(item: &str) -> (&str, u16) {
+    let (name, parameter) = item.split_once(';').unwrap_or((item, "q=1"));
+    let value = parameter.trim().strip_prefix("q=").unwrap_or("0").trim();
+    let weight = value.parse::<f32>().ok().filter(|weight| (0.0..=1.0).contains(weight));
+    (name.trim(), weight.map_or(0, |weight| (weight * 1000.0) as u16))
+}
+
+/// Compresses with moderate effort, because a client waits for a page. Assets are compressed once at build time.
+pub fn compress(coding: Coding, bytes: &[u8]) -> Bytes {
+    match coding {
+        Coding::Identity => Bytes::copy_from_slice(bytes),
+        Coding::Gzip => gzip(bytes),
+        Coding::Brotli => brotli(bytes),
+        Coding::Zstd => {
+            zstd::bulk::compress(bytes, 6).map_or_else(|_| Bytes::copy_from_slice(bytes), exact)
+        }
+    }
+}
+
+/// The inverse for zstd, in which pages are kept.
+pub fn from_zstd(bytes: &[u8], most: usize) -> Bytes {
+    zstd::bulk::decompress(bytes, most).map_or_else(|_| Bytes::new(), Bytes::from)
+}
+
+fn gzip(bytes: &[u8]) -> Bytes {
+    let mut out = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::new(6));
+    // Writing to memory does not fail.
+    let _ = out.write_all(bytes);
+    out.finish().map_or_else(|_| Bytes::new(), exact)
+}
+
+fn brotli(bytes: &[u8]) -> Bytes {
+    let parameters =
+        brotli::enc::BrotliEncoderParams { quality: 5, lgwin: 20, ..Default::default() };
+    let mut out = Vec::with_capacity(bytes.len() / 4);
+    // Writing to memory does not fail.
+    let _ = brotli::BrotliCompress(&mut &bytes[..], &mut out, &parameters);
+    exact(out)
+}
+
+/// Without what was reserved and not needed: a page is kept for long.
+fn exact(bytes: Vec<u8>) -> Bytes {
+    Bytes::from(bytes.into_boxed_slice())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(accept: Option<&str>, expected: Coding) {
+        assert_eq!(accepted(accept), expected, "{accept:?}");
+    }
+
+    #[test]
+    fn accept_encoding_selects_the_encoding() {
+        check(None, Coding::Identity);
+        check(Some(""), Coding::Identity);
+        check(Some("gzip, deflate, br, zstd"), Coding::Brotli);
+        check(Some("gzip, zstd"), Coding::Zstd);
+        check(Some("gzip;q=1.0, br;q=0.5"), Coding::Gzip);
+        check(Some("br;q=0, gzip"), Coding::Gzip);
+        check(Some("*"), Coding::Brotli);
+        check(Some("*;q=0"), Coding::Identity);
+        check(Some("identity"), Coding::Identity);
+    }
+
+    #[test]
+    fn text_is_detected_by_media_type() {
+        for media_type in ["text/html; charset=utf-8", "application/problem+json", "image/svg+xml"]
+        {
+            assert!(is_text(media_type), "{media_type}");
+        }
+        for media_type in ["image/png", "video/webm", "application/zip", "application/wasm", ""] {
+            assert!(!is_text(media_type), "{media_type}");
+        }
+    }
+
+    #[test]
+    fn invalid_accept_encoding_means_identity() {
+        check(Some(";;;,,,q=x"), Coding::Identity);
+        check(Some("br;q=nan"), Coding::Identity);
+        check(Some("br;q=-1, gzip;q=99"), Coding::Identity);
+        check(Some("BR"), Coding::Brotli);
+    }
+
+    #[test]
+    fn zstd_page_round_trips() {
+        let page = "牌楼 ".repeat(1000);
+        let kept = compress(Coding::Zstd, page.as_bytes());
+        assert!(kept.len() < page.len() / 10);
+        assert_eq!(from_zstd(&kept, page.len()), page.as_bytes());
+    }
+}

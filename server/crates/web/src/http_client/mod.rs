@@ -1,0 +1,197 @@
+//! HTTP client for other servers: with a deadline, a size limit for responses, and no redirects. URLs of users lead
+//! only to public addresses (`address`), or to hosts that the operator allows.
+
+mod address;
+mod connect;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::uri::Scheme;
+use http::{HeaderValue, Request, Response, Uri, header};
+use http_body_util::{BodyExt, Full, Limited};
+use hyper::body::{Body, Incoming};
+use tokio::time::timeout;
+use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+
+pub use address::is_public;
+
+/// Of most requests.
+const LIMITS: Limits = Limits { bytes: 1 << 20, deadline: Duration::from_secs(10) };
+
+/// What is waited for and taken.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Of the body of an answer.
+    pub bytes: usize,
+    /// From the first packet to the last.
+    pub deadline: Duration,
+}
+
+/// Who has said where a request goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SaidBy {
+    /// The settings: wherever that is.
+    Operator,
+    /// A user in the browser: only public addresses, and hosts that the settings allow.
+    User,
+}
+
+#[derive(Debug)]
+pub struct Outbound {
+    tls: Arc<ClientConfig>,
+    /// Hosts that users may reach, wherever they are.
+    allow: Vec<String>,
+    limits: Limits,
+}
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum OutboundError {
+    #[error("invalid URL: expected http or https with a host")]
+    Address,
+    #[error("unknown host")]
+    Unknown,
+    #[error("private host: add it to `outbound.allow`")]
+    Private,
+    #[error("host unreachable: {0}")]
+    Unreachable(std::io::Error),
+    #[error("TLS error: {0}")]
+    Tls(std::io::Error),
+    #[error("connection lost before the response: {0}")]
+    Broken(String),
+    #[error("response too long")]
+    TooLong,
+    #[error("response timed out")]
+    Slow,
+}
+
+impl OutboundError {
+    /// Stable error code, for display at a later time.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Address => "address",
+            Self::Unknown => "unknown-host",
+            Self::Private => "private",
+            Self::Unreachable(_) => "unreachable",
+            Self::Tls(_) => "tls",
+            Self::Broken(_) => "broken",
+            Self::TooLong => "too-long",
+            Self::Slow => "slow",
+        }
+    }
+}
+
+impl Outbound {
+    pub fn new(allow: &[String]) -> Self {
+        let roots = webpki_roots::TLS_SERVER_ROOTS.iter().cloned();
+        Self::trusting(RootCertStore::from_iter(roots), allow, LIMITS)
+    }
+
+    fn trusting(roots: RootCertStore, allow: &[String], limits: Limits) -> Self {
+        let tls = ClientConfig::builder().with_root_certificates(roots).with_no_client_auth();
+        Self { tls: Arc::new(tls), allow: allow.to_vec(), limits }
+    }
+
+    /// Whether the operator has named this host.
+    pub fn is_allowed(&self, host: &str) -> bool {
+        self.allow.iter().any(|allowed| allowed.eq_ignore_ascii_case(host))
+    }
+
+    /// The whole answer.
+    pub async fn ask(
+        &self,
+        said_by: SaidBy,
+        request: Request<Bytes>,
+    ) -> Result<Response<Bytes>, OutboundError> {
+        self.ask_within(said_by, request, self.limits).await
+    }
+
+    /// The whole answer, where it may be longer or take longer than usual.
+    pub async fn ask_within(
+        &self,
+        said_by: SaidBy,
+        request: Request<Bytes>,
+        limits: Limits,
+    ) -> Result<Response<Bytes>, OutboundError> {
+        let whole = async {
+            let (parts, body) = self.begin(said_by, request).await?.into_parts();
+            if body.size_hint().lower() > limits.bytes as u64 {
+                return Err(OutboundError::TooLong);
+            }
+            let body =
+                Limited::new(body, limits.bytes).collect().await.map_err(|error| {
+                    match error.is::<http_body_util::LengthLimitError>() {
+                        true => OutboundError::TooLong,
+                        false => OutboundError::Broken(error.to_string()),
+                    }
+                })?;
+            Ok(Response::from_parts(parts, body.to_bytes()))
+        };
+        timeout(limits.deadline, whole).await.unwrap_or(Err(OutboundError::Slow))
+    }
+
+    /// Sends a request and returns the status of the response, without waiting for its body.
+    pub async fn tell(
+        &self,
+        said_by: SaidBy,
+        request: Request<Bytes>,
+    ) -> Result<http::StatusCode, OutboundError> {
+        let answer = timeout(self.limits.deadline, self.begin(said_by, request)).await;
+        answer.unwrap_or(Err(OutboundError::Slow)).map(|answer| answer.status())
+    }
+
+    /// Sends a request over a connection of its own, which ends with the answer.
+    async fn begin(
+        &self,
+        said_by: SaidBy,
+        request: Request<Bytes>,
+    ) -> Result<Response<Incoming>, OutboundError> {
+        let target = Target::of(request.uri()).ok_or(OutboundError::Address)?;
+        let anywhere = said_by == SaidBy::Operator || self.is_allowed(&target.host);
+        let stream = connect::to(&target, anywhere, &self.tls).await?;
+        connect::send(stream, prepared(request).ok_or(OutboundError::Address)?).await
+    }
+}
+
+/// What a connection is made to.
+struct Target {
+    is_safe: bool,
+    /// Without the brackets of IPv6.
+    host: String,
+    port: u16,
+}
+
+impl Target {
+    fn of(address: &Uri) -> Option<Self> {
+        let is_safe = match address.scheme() {
+            Some(scheme) if *scheme == Scheme::HTTPS => true,
+            Some(scheme) if *scheme == Scheme::HTTP => false,
+            _ => return None,
+        };
+        let authority = address.authority().filter(|it| !it.as_str().contains('@'))?;
+        let host = authority.host().trim_matches(['[', ']']).to_owned();
+        let port = match authority.port() {
+            Some(port) => port.as_str().parse().ok().filter(|port| *port != 0)?,
+            None if is_safe => 443,
+            None => 80,
+        };
+        (!host.is_empty()).then_some(Self { is_safe, host, port })
+    }
+}
+
+/// As it goes over the connection: the path alone, and the host beside it.
+fn prepared(request: Request<Bytes>) -> Option<Request<Full<Bytes>>> {
+    let (mut parts, body) = request.into_parts();
+    let host = HeaderValue::from_str(parts.uri.authority()?.as_str()).ok()?;
+    parts.headers.insert(header::HOST, host);
+    let agent = concat!("Pailou/", env!("CARGO_PKG_VERSION"));
+    parts.headers.entry(header::USER_AGENT).or_insert(HeaderValue::from_static(agent));
+    parts.headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    let path = parts.uri.path_and_query().map_or("/", http::uri::PathAndQuery::as_str);
+    parts.uri = path.parse().ok()?;
+    Some(Request::from_parts(parts, Full::new(body)))
+}

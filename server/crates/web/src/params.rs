@@ -1,0 +1,77 @@
+//! Path and query parameters of requests: languages and pagination.
+
+use core_wasm::locale::Locale;
+use percent_encoding::percent_decode_str;
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::problem::Problem;
+
+pub fn locale(text: &str) -> Result<Locale, Problem> {
+    text.parse().map_err(|_| Problem::BadRequest(format!("unknown locale `{text}`")))
+}
+
+/// A path at the end of an address, decoded, without the slash behind it.
+pub fn path(path: &str) -> Result<String, Problem> {
+    let path = percent_decode_str(path.trim_end_matches('/')).decode_utf8();
+    let path = path.map_err(|_| Problem::BadRequest("invalid path: expected UTF-8".to_owned()))?;
+    if path.contains('\0') {
+        return Err(Problem::NotFound);
+    }
+    Ok(path.into_owned())
+}
+
+/// The query of a list that is asked for nothing but its parts.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PartQuery {
+    /// Page number, from 1. Default: 1.
+    page: Option<String>,
+    /// Page size. Default: 20. Maximum: 200.
+    size: Option<String>,
+}
+
+impl PartQuery {
+    pub fn part(&self) -> Result<(i64, i64), Problem> {
+        part(self.page.as_deref(), self.size.as_deref())
+    }
+}
+
+/// Which part of a list is asked for: page from 1, size up to 200 (contract: 20 when absent).
+pub fn part(page: Option<&str>, size: Option<&str>) -> Result<(i64, i64), Problem> {
+    Ok((number("page", page, 1, 1_000_000)?, number("size", size, 20, 200)?))
+}
+
+/// One of the words that the query may take.
+pub fn one_of<T: Named>(field: &str, text: &str) -> Result<Option<T>, Problem> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let found = T::NAMES.iter().find(|(name, _)| *name == text).map(|(_, value)| *value);
+    found.map(Some).ok_or_else(|| {
+        let names: Vec<_> = T::NAMES.iter().map(|(name, _)| *name).collect();
+        let detail = format!("invalid `{field}`: expected one of {}", names.join(", "));
+        Problem::invalid(field, "unknown-value", detail)
+    })
+}
+
+/// What has names in queries.
+pub trait Named: Copy + 'static {
+    const NAMES: &'static [(&'static str, Self)];
+}
+
+/// A number of the query within its bounds; a list says what it allows.
+pub fn number(field: &str, text: Option<&str>, default: i64, most: i64) -> Result<i64, Problem> {
+    let Some(text) = text else { return Ok(default) };
+    // What is no number is within no bounds.
+    within(field, text.parse().unwrap_or(0), most)
+}
+
+/// A number from 1 to this one.
+pub fn within(field: &str, number: i64, most: i64) -> Result<i64, Problem> {
+    if (1..=most).contains(&number) {
+        return Ok(number);
+    }
+    let detail = format!("invalid `{field}`: expected a number from 1 to {most}");
+    Err(Problem::invalid(field, "out-of-range", detail))
+}

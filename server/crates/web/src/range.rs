@@ -1,0 +1,97 @@
+//! Range requests (RFC 9110, section 14), for seeking in media and for resumed downloads.
+
+use std::ops::Range;
+
+use http::HeaderMap;
+use http::header;
+use http_range_header::{RangeUnsatisfiableError, parse_range_header};
+
+#[derive(Debug, PartialEq, Eq)]
+pub enum Wanted {
+    Whole,
+    /// Bytes of the file, the end excluded.
+    Part(Range<usize>),
+    /// The range is not satisfiable.
+    Nothing,
+}
+
+/// `etag` is that of the file, with its quotation marks. Multiple ranges and invalid ones select the whole file
+/// (section 14.2); so does an `If-Range` of another version (section 13.1.5).
+pub fn wanted(headers: &HeaderMap, length: usize, etag: &str) -> Wanted {
+    let of = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let Some(range) = of(header::RANGE) else { return Wanted::Whole };
+    if of(header::IF_RANGE).is_some_and(|seen| seen.trim() != etag) {
+        return Wanted::Whole;
+    }
+    let Ok(ranges) = parse_range_header(range) else { return Wanted::Whole };
+    if ranges.len() > 1 {
+        return Wanted::Whole;
+    }
+    match ranges.validate(length as u64).as_deref() {
+        Ok([part]) => Wanted::Part(*part.start() as usize..*part.end() as usize + 1),
+        Err(RangeUnsatisfiableError::Unsatisfiable) => Wanted::Nothing,
+        _ => Wanted::Whole,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderValue;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(range: &str, seen: Option<&str>, expected: Wanted) {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::RANGE, HeaderValue::from_str(range).unwrap());
+        if let Some(seen) = seen {
+            headers.insert(header::IF_RANGE, HeaderValue::from_str(seen).unwrap());
+        }
+        assert_eq!(wanted(&headers, 10, "\"a\""), expected, "{range} {seen:?}");
+    }
+
+    #[test]
+    fn range_is_first_and_last_byte() {
+        check("bytes=0-0", None, Wanted::Part(0..1));
+        check("bytes=2-5", None, Wanted::Part(2..6));
+        check("bytes=2-", None, Wanted::Part(2..10));
+        check("bytes=2-99999999999999999999", None, Wanted::Part(2..10));
+        check("bytes=-3", None, Wanted::Part(7..10));
+        check("bytes=-30", None, Wanted::Part(0..10));
+        check("Bytes= 2-5", None, Wanted::Part(2..6));
+    }
+
+    #[test]
+    fn unsatisfiable_range_is_detected() {
+        check("bytes=10-", None, Wanted::Nothing);
+        check("bytes=99999999999999999999-", None, Wanted::Nothing);
+        check("bytes=-0", None, Wanted::Nothing);
+        assert_eq!(wanted(&HeaderMap::new(), 0, "\"a\""), Wanted::Whole);
+    }
+
+    #[test]
+    fn other_range_headers_return_the_whole_file() {
+        for range in [
+            "bytes=0-1,4-5",
+            "bytes=0-1,20-",
+            "bytes=20-,30-",
+            "bytes=1-99999999999999999999999999999999999999999",
+            "bytes=5-2",
+            "bytes=",
+            "bytes=-",
+            "bytes=a-b",
+            "lines=0-1",
+            "bytes=+1-2",
+        ] {
+            check(range, None, Wanted::Whole);
+        }
+    }
+
+    #[test]
+    fn if_range_requires_the_same_file() {
+        check("bytes=2-", Some("\"a\""), Wanted::Part(2..10));
+        check("bytes=2-", Some("\"b\""), Wanted::Whole);
+        check("bytes=2-", Some("W/\"a\""), Wanted::Whole);
+        check("bytes=2-", Some("Tue, 24 Nov 2026 10:00:00 GMT"), Wanted::Whole);
+    }
+}

@@ -1,0 +1,96 @@
+//! Success responses: JSON, lists (contract S8), and the dependencies of a rendered page.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::header::{self, HeaderValue};
+use http::{HeaderName, StatusCode};
+use serde::Serialize;
+use warp::reply::Response;
+
+use super::problem::Problem;
+use pailou_database::change_feed::Tag;
+
+const TOTAL: HeaderName = HeaderName::from_static("x-total-count");
+const SUM: HeaderName = HeaderName::from_static("x-total-sum");
+
+/// Headers that an answer has in the end, hyper's own included.
+const HEADERS: usize = 20;
+
+/// Travels with an answer as an extension: what the answer shows, and for how long figures that age
+/// by themselves may be shown.
+#[derive(Debug, Clone, Default)]
+pub struct Shows {
+    pub tags: Vec<Tag>,
+    pub fresh_for: Option<Duration>,
+}
+
+pub fn json<T: Serialize>(value: &T) -> Result<Response, Problem> {
+    let text = serde_json::to_vec(value).map_err(|error| Problem::Internal(error.to_string()))?;
+    Ok(bytes(text.into(), "application/json", "no-cache"))
+}
+
+/// A list: the items of this page in the body, the count of all in `x-total-count`, the sum over all
+/// in `x-total-sum` where the list has a measured column.
+pub fn list<T: Serialize>(items: &[T], total: i64, sum: Option<i64>) -> Result<Response, Problem> {
+    let mut response = json(&items)?;
+    response.headers_mut().insert(TOTAL, total.into());
+    if let Some(sum) = sum {
+        response.headers_mut().insert(SUM, sum.into());
+    }
+    Ok(response)
+}
+
+pub fn bytes(body: Bytes, media_type: &str, cache: &'static str) -> Response {
+    let media_type = HeaderValue::from_str(media_type);
+    let media_type = media_type.unwrap_or(HeaderValue::from_static("application/octet-stream"));
+    of_type(body, media_type, cache)
+}
+
+/// A whole text that is revalidated by its hash.
+pub fn text(text: String, media_type: &str) -> Response {
+    let etag = blake3::hash(text.as_bytes()).to_hex();
+    with_etag(bytes(text.into(), media_type, "no-cache"), &etag[..32])
+}
+
+/// The same for a media type that is known beforehand.
+pub fn of_type(body: Bytes, media_type: HeaderValue, cache: &'static str) -> Response {
+    let mut response = Response::new(body.into());
+    let headers = response.headers_mut();
+    // Room for what every answer gets, so that the map does not grow three times.
+    headers.reserve(HEADERS);
+    headers.insert(header::CONTENT_TYPE, media_type);
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    response
+}
+
+pub fn empty(status: StatusCode) -> Response {
+    let mut response = Response::new(Bytes::new().into());
+    *response.status_mut() = status;
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Forbids caching: the response holds a secret or belongs to one account.
+pub fn private(mut response: Response) -> Response {
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+pub fn with_etag(mut response: Response, etag: &str) -> Response {
+    if let Ok(value) = HeaderValue::from_str(&format!("\"{etag}\"")) {
+        response.headers_mut().insert(header::ETAG, value);
+    }
+    response
+}
+
+pub fn showing(mut response: Response, tags: impl IntoIterator<Item = Tag>) -> Response {
+    let shows = Shows { tags: tags.into_iter().collect(), fresh_for: None };
+    response.extensions_mut().insert(shows);
+    response
+}
+
+pub fn ageing(mut response: Response, fresh_for: Duration) -> Response {
+    response.extensions_mut().get_or_insert_default::<Shows>().fresh_for = Some(fresh_for);
+    response
+}

@@ -1,0 +1,164 @@
+//! Requests and the arguments that handlers take from them.
+
+use std::collections::VecDeque;
+use std::net::IpAddr;
+use std::pin::Pin;
+
+use bytes::Bytes;
+use futures_util::Stream;
+use http::{Extensions, HeaderMap, Method};
+use serde::de::DeserializeOwned;
+
+use crate::problem::Problem;
+
+/// The connection failed before the body was complete.
+#[derive(Debug, thiserror::Error)]
+#[error("incomplete request body")]
+pub struct BodyError;
+
+/// The chunks of a request body.
+pub type Body = Pin<Box<dyn Stream<Item = Result<Bytes, BodyError>> + Send>>;
+
+/// A request that has been matched with a route.
+pub struct Request {
+    pub method: Method,
+    /// As sent: not percent-decoded.
+    pub path: String,
+    /// As sent; empty if there is none.
+    pub query: String,
+    pub headers: HeaderMap,
+    /// The client's address, behind trusted proxies.
+    pub client: IpAddr,
+    /// Values that the server itself passes to the handler; a client cannot send any.
+    extensions: Extensions,
+    body: Option<Body>,
+    /// Largest body of the route, in bytes.
+    pub(super) body_limit: u64,
+    /// The parameters of the path that no argument has taken, in order, as sent.
+    pub(super) parameters: VecDeque<String>,
+}
+
+impl Request {
+    pub(super) fn new(
+        (method, path, query): (Method, String, String),
+        headers: HeaderMap,
+        (client, extensions): (IpAddr, Extensions),
+        body: Body,
+    ) -> Self {
+        Self {
+            method,
+            path,
+            query,
+            headers,
+            client,
+            extensions,
+            body: Some(body),
+            body_limit: 0,
+            parameters: VecDeque::new(),
+        }
+    }
+
+    pub(crate) fn body_limit(&self) -> u64 {
+        self.body_limit
+    }
+
+    /// The body; empty if an argument has taken it already.
+    pub(crate) fn take_body(&mut self) -> Body {
+        self.body.take().unwrap_or_else(|| Box::pin(futures_util::stream::empty()))
+    }
+}
+
+/// An argument of a handler. Arguments are extracted from left to right; `S` is the state of the route.
+pub trait FromRequest<S: Sync>: Sized + Send {
+    /// # Errors
+    /// The answer to a request from which this argument cannot be made.
+    fn from_request(
+        request: &mut Request,
+        state: &S,
+    ) -> impl Future<Output = Result<Self, Problem>> + Send;
+}
+
+/// Lets handlers take the state of their route as an argument of this type.
+#[macro_export]
+macro_rules! extract_state {
+    ($($state:ty),+) => {$(
+        impl $crate::FromRequest<$state> for $state {
+            async fn from_request(
+                _: &mut $crate::Request,
+                state: &$state,
+            ) -> Result<Self, $crate::problem::Problem> {
+                Ok(state.clone())
+            }
+        }
+    )+};
+}
+
+/// The next parameter of the path, as sent.
+impl<S: Sync> FromRequest<S> for String {
+    async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
+        request.parameters.pop_front().ok_or(Problem::NotFound)
+    }
+}
+
+/// The rest of the path, as sent: the last parameter of a route with [`Route::with_tail`](super::Route::with_tail).
+#[derive(Debug)]
+pub struct Tail(String);
+
+impl Tail {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<S: Sync> FromRequest<S> for Tail {
+    async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
+        Ok(Self(request.parameters.pop_front().unwrap_or_default()))
+    }
+}
+
+/// The parameters of the query.
+#[derive(Debug)]
+pub struct Query<T>(pub T);
+
+impl<S: Sync, T: DeserializeOwned + Send> FromRequest<S> for Query<T> {
+    async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
+        let parsed = serde_urlencoded::from_str(&request.query).map(Self);
+        parsed.map_err(|error| Problem::BadRequest(format!("invalid query: {error}")))
+    }
+}
+
+/// The whole path and the query, as sent.
+#[derive(Debug)]
+pub struct Address {
+    pub path: String,
+    pub query: String,
+}
+
+impl<S: Sync> FromRequest<S> for Address {
+    async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
+        Ok(Self { path: request.path.clone(), query: request.query.clone() })
+    }
+}
+
+/// A value of this type that the server passes to the handler, in an [`Extensions`] among those of the request.
+#[derive(Debug)]
+pub struct Extension<T>(pub Option<T>);
+
+impl<S: Sync, T: Clone + Send + Sync + 'static> FromRequest<S> for Extension<T> {
+    async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
+        Ok(Self(request.extensions.remove()))
+    }
+}
+
+impl<S: Sync> FromRequest<S> for HeaderMap {
+    async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
+        Ok(request.headers.clone())
+    }
+}
+
+/// The body as a stream; the handler limits its size.
+impl<S: Sync> FromRequest<S> for Body {
+    async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
+        Ok(request.take_body())
+    }
+}

@@ -1,0 +1,239 @@
+//! Transfer of whole files to and from clients: through temporary files, never in memory as a whole, and deleted
+//! after use.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use bytes::{Buf, Bytes};
+use futures_util::{Stream, StreamExt, stream};
+use http::header::{self, HeaderValue};
+use tempfile::{TempDir, TempPath};
+use tokio::sync::mpsc;
+use tokio::time::{Instant, interval, timeout_at};
+use warp::reply::{Reply, Response};
+
+use super::client::Caller;
+use super::problem::Problem;
+use super::reply;
+use pailou_database::id;
+
+/// Idle timeout for a client that sends a file.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Grace period, after which a client must have sent `SLOWEST` bytes per second on average. Slow connections reach
+/// that.
+const BEGINNING: Duration = Duration::from_secs(60);
+const SLOWEST: u64 = 16 << 10;
+/// Size of one chunk.
+const PIECE: usize = 64 << 10;
+
+/// Prefix of temporary files in the data directory.
+const PASSING: &str = ".passing-";
+/// How often files of killed processes are searched for.
+const TIDY_EVERY: Duration = Duration::from_secs(60 * 60);
+/// No transfer takes longer; other processes may use the same folder.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// A file in the data directory that is deleted when its path is dropped. Only the operator may read it.
+pub fn temp_file(data: &Path) -> std::io::Result<(File, TempPath)> {
+    Ok(tempfile::Builder::new().prefix(PASSING).tempfile_in(data)?.into_parts())
+}
+
+/// A temporary folder with the same permissions and lifetime.
+pub fn temp_folder(data: &Path) -> std::io::Result<TempDir> {
+    let private = std::fs::Permissions::from_mode(0o700);
+    tempfile::Builder::new().prefix(PASSING).permissions(private).tempdir_in(data)
+}
+
+/// Deletes abandoned temporary files at the start and then periodically, until the server stops.
+pub async fn keep_tidy(data: PathBuf) {
+    let mut tick = interval(TIDY_EVERY);
+    loop {
+        tick.tick().await;
+        let data = data.clone();
+        let tidied = tokio::task::spawn_blocking(move || tidy(&data, SystemTime::now())).await;
+        if let Err(error) = tidied.map_err(std::io::Error::other).flatten() {
+            tracing::warn!(%error, "removing abandoned temporary files failed");
+        }
+    }
+}
+
+fn tidy(data: &Path, now: SystemTime) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(data)? {
+        let entry = entry?;
+        if !entry.file_name().to_string_lossy().starts_with(PASSING) {
+            continue;
+        }
+        // Its owner may have deleted it meanwhile.
+        let Ok(changed) = entry.metadata().and_then(|metadata| metadata.modified()) else {
+            continue;
+        };
+        if now.duration_since(changed).is_ok_and(|age| age > LONGEST) {
+            let path = entry.path();
+            // Another process may have removed it meanwhile.
+            let _ = match path.is_dir() {
+                true => std::fs::remove_dir_all(&path),
+                false => std::fs::remove_file(&path),
+            };
+        }
+    }
+    Ok(())
+}
+
+/// A download response with a file name that contains the time.
+pub fn answer(
+    file: TempPath,
+    media_type: &'static str,
+    extension: &str,
+) -> std::io::Result<Response> {
+    let length = std::fs::metadata(&file)?.len();
+    let mut answer = warp::reply::stream(pieces(file)).into_response();
+    let headers = answer.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media_type));
+    headers.insert(header::CONTENT_LENGTH, length.into());
+    let moment = pailou_dates::rfc3339(id::now()).replace(':', "-");
+    let name = format!("attachment; filename=\"pailou-{moment}.{extension}\"");
+    if let Ok(name) = HeaderValue::from_str(&name) {
+        headers.insert(header::CONTENT_DISPOSITION, name);
+    }
+    Ok(reply::private(answer))
+}
+
+/// Reads the file as fast as the client receives it.
+fn pieces(file: TempPath) -> impl Stream<Item = std::io::Result<Bytes>> + Send + Sync {
+    let (send, mut receive) = mpsc::channel(4);
+    tokio::task::spawn_blocking(move || {
+        let mut from = match File::open(&file) {
+            Ok(from) => from,
+            Err(error) => return drop(send.blocking_send(Err(error))),
+        };
+        loop {
+            let mut piece = vec![0; PIECE];
+            let read = from.read(&mut piece);
+            piece.truncate(*read.as_ref().unwrap_or(&0));
+            if matches!(read, Ok(0)) {
+                return;
+            }
+            let is_over = read.is_err();
+            if send.blocking_send(read.map(|_| Bytes::from(piece))).is_err() || is_over {
+                return;
+            }
+        }
+    });
+    stream::poll_fn(move |context| receive.poll_recv(context))
+}
+
+/// Stores the request body, of this media type and maximum size, in the data directory. The upload may take hours, so
+/// callers must check permissions again after it. Errors name the given field.
+pub async fn receive<B: Buf, E>(
+    caller: &Caller,
+    body: impl Stream<Item = Result<B, E>>,
+    (field, media_type, most): (&str, &str, u64),
+    data: &Path,
+) -> Result<TempPath, Problem> {
+    let kind = caller.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    if kind != Some(media_type) {
+        return Err(Problem::UnsupportedMediaType);
+    }
+    let (into, file) = temp_file(data).map_err(|error| Problem::io("a body", &error))?;
+    keep(body, into, (field, most)).await?;
+    Ok(file)
+}
+
+/// Until when the next piece of a body must be here, of which so many bytes have come since it began.
+fn next_until(began: Instant, length: u64, now: Instant) -> Instant {
+    let slowest = BEGINNING + Duration::from_secs(length / SLOWEST);
+    (now + PATIENCE).min(began + slowest)
+}
+
+async fn keep<B: Buf, E>(
+    body: impl Stream<Item = Result<B, E>>,
+    mut into: File,
+    (field, most): (&str, u64),
+) -> Result<(), Problem> {
+    let internal = |error: std::io::Error| Problem::io("a body", &error);
+    let mut body = std::pin::pin!(body);
+    let (mut length, began) = (0_u64, Instant::now());
+    loop {
+        let piece = timeout_at(next_until(began, length, Instant::now()), body.next()).await;
+        let piece =
+            piece.map_err(|_| Problem::invalid(field, "too-slow", "body received too slowly"))?;
+        let Some(piece) = piece else { return Ok(()) };
+        let mut piece = piece.map_err(|_| Problem::BadRequest("incomplete body".to_owned()))?;
+        length += piece.remaining() as u64;
+        if length > most {
+            return Err(Problem::TooLarge(most));
+        }
+        while piece.has_remaining() {
+            let written = into.write(piece.chunk()).map_err(internal)?;
+            piece.advance(written);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_upload_has_time_limits() {
+        const GIB: u64 = 1 << 30;
+        let began = Instant::now();
+        for (length, seconds, left) in [
+            (0, 0, 30),
+            // Half a minute for a pause, and what is left of the first minute for a trickle.
+            (1 << 10, 40, 20),
+            (1 << 10, 60, 0),
+            (1 << 20, 60, 30),
+            (1 << 20, 110, 14),
+            (1 << 20, 124, 0),
+            // The slowest line that is fast enough.
+            (GIB, 18 * 60 * 60, 30),
+            (2 * GIB, 36 * 60 * 60, 30),
+        ] {
+            let now = began + Duration::from_secs(seconds);
+            let until = next_until(began, length, now);
+            assert_eq!(until - now, Duration::from_secs(left), "{length} bytes in {seconds} s");
+        }
+    }
+
+    #[test]
+    fn temp_files_are_private_and_deleted_on_drop() {
+        let data = tempfile::tempdir().unwrap();
+        let (_, file) = temp_file(data.path()).unwrap();
+        let folder = temp_folder(data.path()).unwrap();
+        std::fs::write(folder.path().join("staging.db"), "hashes").unwrap();
+        for (path, mode) in [(&*file, 0o600), (folder.path(), 0o700)] {
+            let name = path.file_name().unwrap().to_string_lossy();
+            assert!(name.starts_with(PASSING), "{name}");
+            assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, mode, "{name}");
+        }
+        drop((file, folder));
+        assert_eq!(std::fs::read_dir(data.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn abandoned_temp_files_are_removed_when_unlocked() {
+        let data = tempfile::tempdir().unwrap();
+        for folder in [".passing-a", "files"] {
+            std::fs::create_dir(data.path().join(folder)).unwrap();
+            std::fs::write(data.path().join(folder).join("staging.db"), "hashes").unwrap();
+        }
+        std::fs::write(data.path().join(".passing-b.0123"), "").unwrap();
+        std::fs::write(data.path().join("before-restore.tar.zst"), "").unwrap();
+        let there = || {
+            let all = std::fs::read_dir(data.path()).unwrap();
+            let mut all: Vec<_> = all.map(|entry| entry.unwrap().file_name()).collect();
+            all.sort();
+            all
+        };
+        let all = there();
+        assert_eq!(all.len(), 4);
+        tidy(data.path(), SystemTime::now()).unwrap();
+        assert_eq!(there(), all);
+        tidy(data.path(), SystemTime::now() + LONGEST + TIDY_EVERY).unwrap();
+        assert_eq!(there(), ["before-restore.tar.zst", "files"]);
+    }
+}

@@ -1,0 +1,163 @@
+//! Dispatcher of webhook deliveries, with retries and growing pauses until success or the last attempt. Each receiver
+//! has its own task, so that a slow one does not delay others.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use futures_util::future::join_all;
+use http::{Request, StatusCode};
+use tokio::task::JoinSet;
+use tokio::time::{MissedTickBehavior, interval};
+
+use super::endpoint;
+use super::message::Message;
+use super::signing::signature;
+use super::store::{self, Claimed, Outcome};
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Actor, Subject};
+use pailou_database::id;
+use pailou_store::context::Store;
+use pailou_web::http_client::{Outbound, SaidBy};
+
+/// How often pending deliveries are checked.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+/// The lease of a delivery: a server that has stored no result by then has stopped, and another one sends it.
+const LEASE_MS: i64 = 60_000;
+/// Pauses after each attempt, in seconds: 35 hours in all, then the delivery has failed.
+const PAUSES: [i64; 7] = [10, 60, 300, 1800, 7200, 28_800, 86_400];
+
+/// In seconds; none after the last attempt. Browser tests have one pause for all (docs/testing.md).
+fn pause_after(attempts: i64) -> Option<i64> {
+    static IN_TESTS: LazyLock<Option<i64>> = LazyLock::new(|| {
+        let seconds = std::env::var("PAILOU_TEST_RETRY_SECONDS").ok()?;
+        seconds.parse().ok()
+    });
+    let pause = PAUSES.get(usize::try_from(attempts - 1).ok()?)?;
+    Some(IN_TESTS.unwrap_or(*pause))
+}
+
+/// Sends what is to be sent, until it is dropped.
+pub async fn run_dispatcher(store: Store, outbound: Arc<Outbound>) {
+    let mut clock = interval(LOOK_EVERY);
+    clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let (mut busy, mut serving) = (HashSet::new(), JoinSet::new());
+    loop {
+        clock.tick().await;
+        while let Some(done) = serving.try_join_next() {
+            // One that panicked would never be served again.
+            let Ok(webhook_id) = done else {
+                busy.clear();
+                continue;
+            };
+            busy.remove(&webhook_id);
+        }
+        match store::with_due(&store.db, id::now()).await {
+            Ok(webhooks) => {
+                for webhook_id in webhooks {
+                    if busy.insert(webhook_id.clone()) {
+                        let (store, outbound) = (store.clone(), outbound.clone());
+                        serving.spawn(async move {
+                            serve(&store, &outbound, &webhook_id, 0).await;
+                            webhook_id
+                        });
+                    }
+                }
+            }
+            Err(error) => tracing::warn!(%error, "webhook delivery unavailable"),
+        }
+    }
+}
+
+/// Sends everything that is due so many milliseconds from now.
+pub async fn deliver_due(
+    store: &Store,
+    outbound: &Outbound,
+    later: i64,
+) -> Result<(), sqlx::Error> {
+    let webhooks = store::with_due(&store.db, id::now() + later).await?;
+    join_all(webhooks.iter().map(|webhook_id| serve(store, outbound, webhook_id, later))).await;
+    Ok(())
+}
+
+/// Sends what is due to one receiver, the oldest first.
+async fn serve(store: &Store, outbound: &Outbound, webhook_id: &str, later: i64) {
+    loop {
+        match next(store, outbound, webhook_id, id::now() + later).await {
+            Ok(true) => {}
+            Ok(false) => return,
+            Err(error) => {
+                tracing::warn!(%error, webhook_id, "webhook delivery postponed");
+                return;
+            }
+        }
+    }
+}
+
+/// Sends one message; false when nothing is due. Of several servers one does it: the others find it claimed.
+async fn next(
+    store: &Store,
+    outbound: &Outbound,
+    webhook_id: &str,
+    now: i64,
+) -> Result<bool, sqlx::Error> {
+    let Some((delivery_id, due_at)) = store::due(&store.db, webhook_id, now).await? else {
+        return Ok(false);
+    };
+    let mut tx = store.db.begin().await?;
+    let claimed = store::claim(&mut tx, &delivery_id, due_at, now + LEASE_MS).await?;
+    tx.commit().await?;
+    let Some(claimed) = claimed else { return Ok(true) };
+    let began = Instant::now();
+    let answer = send(store, outbound, &delivery_id, &claimed).await;
+    let took_ms = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
+    let outcome = match &answer {
+        Ok(status) => Outcome { status: Some(i64::from(status.as_u16())), fault: "", took_ms },
+        Err(code) => Outcome { status: None, fault: code, took_ms },
+    };
+    let is_there = matches!(answer, Ok(status) if status.is_success());
+    let is_gone = answer == Ok(StatusCode::GONE);
+    let pause = pause_after(claimed.attempts).filter(|_| !is_there && !is_gone);
+    let next_at = pause.map(|pause| now + pause * 1000);
+    let mut tx = store.db.begin().await?;
+    store::done(&mut tx, &delivery_id, &outcome, now, next_at).await?;
+    if is_gone {
+        store::switch_off(&mut tx, webhook_id, "gone").await?;
+        store::give_up(&mut tx, webhook_id, "gone").await?;
+        let subject = Subject::new(endpoint::shown(&claimed.endpoint)).after(&410);
+        audit_log::record(&mut tx, &Actor::default(), Action::WebhookChanged, subject).await?;
+    }
+    tx.commit().await?;
+    Ok(!is_gone)
+}
+
+async fn send(
+    store: &Store,
+    outbound: &Outbound,
+    delivery_id: &str,
+    claimed: &Claimed,
+) -> Result<StatusCode, &'static str> {
+    let body = body(&store.settings.origin(), claimed.created_at, &claimed.event, &claimed.data);
+    let seconds = id::now() / 1000;
+    let request = Request::post(&claimed.endpoint)
+        .header("content-type", "application/json")
+        .header("webhook-id", delivery_id)
+        .header("webhook-timestamp", seconds)
+        .header("webhook-signature", signature(&claimed.secret, delivery_id, seconds, &body))
+        .body(Bytes::from(body))
+        .map_err(|_| "address")?;
+    let answer = outbound.tell(SaidBy::User, request).await;
+    answer.map_err(|error| {
+        tracing::debug!(%error, delivery_id, "webhook delivery failed");
+        error.code()
+    })
+}
+
+/// What a receiver gets.
+pub fn body(site: &str, made_at: i64, event: &str, data: &str) -> String {
+    let data = serde_json::from_str(data).unwrap_or_default();
+    let message = Message { event, timestamp: pailou_dates::rfc3339(made_at), site, data };
+    serde_json::to_string(&message).unwrap_or_default()
+}

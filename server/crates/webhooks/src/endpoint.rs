@@ -1,0 +1,109 @@
+//! Validation of webhook URLs. The address of a host name is checked when a delivery is sent. Pure.
+
+use std::net::IpAddr;
+
+use url::Url;
+
+use pailou_web::http_client::is_public;
+
+/// Longer addresses are refused.
+const MOST: usize = 2000;
+
+/// What is wrong with an address, for the client's own words, and for developers.
+pub type Fault = (&'static str, &'static str);
+
+/// The address as it is kept. `is_allowed` says whether the operator has named a host of their own network.
+pub fn read(text: &str, is_allowed: impl Fn(&str) -> bool) -> Result<String, Fault> {
+    let not_one = ("not-an-address", "An endpoint is an https address of a host.");
+    let url = Url::parse(text.trim()).map_err(|_| not_one)?;
+    let host = url.host().ok_or(not_one)?;
+    if url.as_str().len() > MOST || url.fragment().is_some() || url.port() == Some(0) {
+        return Err(not_one);
+    }
+    if !url.username().is_empty() || url.password().is_some() {
+        return Err(("has-password", "An endpoint has no name or password before its host."));
+    }
+    let is_safe = match url.scheme() {
+        "https" => true,
+        "http" => false,
+        _ => return Err(not_one),
+    };
+    let host = host.to_string();
+    let host = host.trim_matches(['[', ']']);
+    if is_allowed(host) {
+        return Ok(url.into());
+    }
+    if host.parse::<IpAddr>().is_ok_and(|address| !is_public(address)) {
+        let detail = "The host is not on the internet, and `outbound.allow` does not name it.";
+        return Err(("private", detail));
+    }
+    if !is_safe {
+        return Err(("not-safe", "Plain http leads only to hosts that `outbound.allow` names."));
+    }
+    Ok(url.into())
+}
+
+/// Without its path and query, which may hold a secret.
+pub fn shown(endpoint: &str) -> String {
+    let origin = Url::parse(endpoint).map(|url| url.origin().ascii_serialization());
+    origin.unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: Result<&str, &str>) {
+        let read = read(text, |host| host == "10.0.0.7" || host == "::1");
+        let read = read.as_deref().map_err(|(code, _)| *code);
+        assert_eq!(read, expected, "{text}");
+    }
+
+    #[test]
+    fn endpoint_is_an_https_url() {
+        check(" https://hooks.example.org/a?b=c ", Ok("https://hooks.example.org/a?b=c"));
+        check("https://例子.测试", Ok("https://xn--fsqu00a.xn--0zwm56d/"));
+        check("HTTPS://Hooks.Example.org:443/", Ok("https://hooks.example.org/"));
+        check("http://hooks.example.org/", Err("not-safe"));
+        check("https://me:secret@hooks.example.org/", Err("has-password"));
+        for text in ["", "hooks", "/hooks", "ftp://hooks.example.org/", "https://", "mailto:a@b.c"]
+        {
+            check(text, Err("not-an-address"));
+        }
+        check("https://hooks.example.org/#a", Err("not-an-address"));
+        check(&format!("https://hooks.example.org/{}", "x".repeat(2000)), Err("not-an-address"));
+    }
+
+    #[test]
+    fn plain_http_needs_an_allowed_host() {
+        check("http://10.0.0.7:9000/a", Ok("http://10.0.0.7:9000/a"));
+        check("http://[::1]/", Ok("http://[::1]/"));
+        check("http://1.1.1.1/", Err("not-safe"));
+    }
+
+    #[test]
+    fn private_address_needs_an_allowed_host() {
+        check("https://10.0.0.7/", Ok("https://10.0.0.7/"));
+        check("https://[::1]/", Ok("https://[::1]/"));
+        for host in ["10.0.0.8", "192.168.1.5", "127.0.0.1", "127.1", "0x7f.1", "169.254.169.254"] {
+            check(&format!("https://{host}/"), Err("private"));
+            check(&format!("http://{host}/"), Err("private"));
+        }
+        for host in ["[fd00::1]", "[fe80::1]", "[::ffff:10.0.0.8]", "[::]"] {
+            check(&format!("https://{host}:8443/"), Err("private"));
+        }
+        check("https://1.1.1.1/", Ok("https://1.1.1.1/"));
+        check("https://[2606:4700::1111]/", Ok("https://[2606:4700::1111]/"));
+        // A name may mean another address by then.
+        check("https://localhost/", Ok("https://localhost/"));
+    }
+
+    #[test]
+    fn displayed_endpoint_hides_path_and_query() {
+        assert_eq!(
+            shown("https://hooks.example.org:8443/T0/B1?k=2"),
+            "https://hooks.example.org:8443"
+        );
+    }
+}

@@ -1,0 +1,208 @@
+//! Tests of the wording of comments, contributors' documents, test names, log events, and the OpenAPI document
+//! (docs/style.md).
+
+use super::{Source, nothing_breaks, sources};
+
+/// Words and phrases that the style guide has withdrawn, in lower case.
+const WITHDRAWN: [&str; 13] = [
+    "whoever",
+    "whatever",
+    "whomever",
+    "somebody",
+    "nobody",
+    "anybody",
+    "anew",
+    "for ever",
+    "thrown away",
+    "taken back",
+    "is told",
+    "what stands",
+    "has room",
+];
+
+/// Words of people and places that names of tests, log events, and API texts replace by terms: a program does not say or
+/// know, and a record does not stand.
+const FIGURATIVE: [&str; 11] = [
+    "told",
+    "heard",
+    "hears",
+    "says",
+    "said",
+    "knows",
+    "stands",
+    "stood",
+    "asked",
+    "once more",
+    "for the moment",
+];
+
+/// The guide and the glossary name what they withdraw.
+const EXEMPT: [&str; 2] = ["docs/style.md", "docs/glossary.md"];
+
+#[test]
+fn comments_and_documents_use_no_withdrawn_word() {
+    let code = [
+        ("server/src", ".rs"),
+        ("server/crates", ".rs"),
+        ("server/tests", ".rs"),
+        ("core-wasm/src", ".rs"),
+        ("ui/src", ".ts"),
+        ("ui/src", ".tsx"),
+        ("ui/src", ".css"),
+        ("e2e", ".ts"),
+        ("scripts", ".mjs"),
+        ("benches", ".mjs"),
+    ];
+    let mut broken = Vec::new();
+    for (folder, ending) in code {
+        for source in sources(folder, ending) {
+            for (number, line) in source.lines() {
+                broken.extend(
+                    comment(line)
+                        .and_then(withdrawn)
+                        .map(|word| format!("{}:{number}: {word}", source.name)),
+                );
+            }
+        }
+    }
+    for source in sources("docs", ".md") {
+        if EXEMPT.contains(&source.name.as_str()) {
+            continue;
+        }
+        for (number, line) in source.lines() {
+            let word = withdrawn(line);
+            broken.extend(word.map(|word| format!("{}:{number}: {word}", source.name)));
+        }
+    }
+    nothing_breaks("comments and documents use standard terms", &broken);
+}
+
+#[test]
+fn test_names_use_no_withdrawn_word() {
+    let mut broken = Vec::new();
+    for folder in
+        ["server/src", "server/crates", "server/tests", "core-wasm/src", "core-wasm/tests"]
+    {
+        for source in sources(folder, ".rs") {
+            for (number, name) in test_names(&source) {
+                let word = withdrawn_or_figurative(&name.replace('_', " "));
+                broken.extend(word.map(|word| format!("{}:{number}: {word}: {name}", source.name)));
+            }
+        }
+    }
+    nothing_breaks("names of tests use standard terms", &broken);
+}
+
+#[test]
+fn log_events_use_no_withdrawn_word() {
+    let mut broken = Vec::new();
+    for source in sources("server/crates", ".rs") {
+        for (number, text) in log_texts(&source) {
+            let word = withdrawn_or_figurative(text);
+            broken.extend(word.map(|word| format!("{}:{number}: {word}: {text}", source.name)));
+        }
+    }
+    nothing_breaks("log events use standard terms", &broken);
+}
+
+#[test]
+fn openapi_texts_use_no_withdrawn_word() {
+    let mut broken = Vec::new();
+    for source in sources("server", "/openapi.json") {
+        for (number, line) in source.lines() {
+            let key = line.trim_start();
+            if key.starts_with("\"summary\": ") || key.starts_with("\"description\": ") {
+                let word = withdrawn_or_figurative(line);
+                broken.extend(word.map(|word| format!("{}:{number}: {word}", source.name)));
+            }
+        }
+    }
+    nothing_breaks("the OpenAPI document uses standard terms", &broken);
+}
+
+/// The functions marked with `#[test]`, `#[tokio::test]`, or `#[wasm_bindgen_test]`, with their lines.
+fn test_names(source: &Source) -> impl Iterator<Item = (usize, &str)> {
+    let mut is_test = false;
+    source.lines().filter_map(move |(number, line)| {
+        let line = line.trim_start();
+        let Some((before, rest)) = line.split_once("fn ") else {
+            is_test = match line.strip_prefix("#[") {
+                Some(attribute) => is_test || attribute.contains("test"),
+                None => false,
+            };
+            return None;
+        };
+        let is_test = std::mem::take(&mut is_test) && matches!(before, "" | "async ");
+        is_test.then(|| (number, rest.split(['(', '<']).next().unwrap_or_default()))
+    })
+}
+
+/// The string literals of `tracing::…!` macros, with the line of the macro.
+fn log_texts(source: &Source) -> impl Iterator<Item = (usize, &str)> {
+    source.text.match_indices("tracing::").flat_map(|(at, _)| {
+        let number = source.text[..at].lines().count();
+        let statement = source.text[at..].split(';').next().unwrap_or_default();
+        let is_event = statement.split_once("!(").is_some_and(|(name, _)| !name.contains(' '));
+        let literals = statement.split('"').skip(1).step_by(2);
+        literals.filter(move |_| is_event).map(move |text| (number, text))
+    })
+}
+
+/// The comment that a line is, or ends with.
+fn comment(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    if line.starts_with("//") || line.starts_with("/*") || line.starts_with("* ") {
+        return Some(line);
+    }
+    line.split_once(" // ").map(|(_, comment)| comment)
+}
+
+fn withdrawn(text: &str) -> Option<&'static str> {
+    find_word(&WITHDRAWN, text)
+}
+
+fn withdrawn_or_figurative(text: &str) -> Option<&'static str> {
+    withdrawn(text).or_else(|| find_word(&FIGURATIVE, text))
+}
+
+fn find_word(words: &[&'static str], text: &str) -> Option<&'static str> {
+    let text = text.to_lowercase();
+    let is_word = |word: &str| {
+        text.match_indices(word).any(|(at, _)| {
+            let before = text[..at].chars().next_back();
+            let after = text[at + word.len()..].chars().next();
+            ![before, after].into_iter().flatten().any(char::is_alphanumeric)
+        })
+    };
+    words.iter().copied().find(|word| is_word(word))
+}
+
+#[test]
+fn withdrawn_words_are_found_in_comments_only() {
+    for (line, expected) in [
+        ("    /// For whoever asks.", Some("whoever")),
+        ("let a = 1; // Made \u{61}new.", Some(WITHDRAWN[6])),
+        ("let nobody = \"nobody\";", None),
+        ("/* What stands here. */", Some("what stands")),
+        ("/// Renewed.", None),
+    ] {
+        assert_eq!(comment(line).and_then(withdrawn), expected, "{line}");
+    }
+}
+
+#[test]
+fn test_names_and_log_texts_are_extracted() {
+    let text = "\
+        #[tokio::test]\n\
+        async fn page_is_found() {\n\
+        \x20   tracing::warn!(%error, \"page missing\");\n\
+        }\n\
+        fn helper() {}\n\
+        #[test]\n\
+        #[cfg(unix)]\n\
+        fn link_is_rejected() {}\n";
+    let source = Source { name: "a.rs".to_owned(), text: text.to_owned() };
+    let names: Vec<_> = test_names(&source).collect();
+    assert_eq!(names, [(2, "page_is_found"), (8, "link_is_rejected")]);
+    assert_eq!(log_texts(&source).collect::<Vec<_>>(), [(3, "page missing")]);
+}
