@@ -85,10 +85,10 @@ const client: UserConfig = {
 						{ name: "login", test: /[\\/]src[\\/]shared[\\/]login[\\/](?!session)/ },
 						{
 							name: "managing",
-							test: /[\\/]src[\\/](admin[\\/](AdminPage\.module|AdminNav\.module|Commands\.module|Notice\.module|section\.module|api|moment|parts|peopleText|roles|text)|shared[\\/]ui[\\/](ConfirmButton|Field|SecretField|form|list|panel)\.module)\./,
+							test: /[\\/]src[\\/](admin[\\/]((AdminPage|AdminNav|Commands|Notice|section)\.module|adminRoutes|api|moment|peopleText|roles|text)|shared[\\/]ui[\\/](ConfirmButton|Field|SecretField|form|list|panel)\.module)\./,
 						},
 						// What all pages of the documentation and its search share, in one request.
-						{ name: "docs", test: /[\\/]src[\\/]docs[\\/](api|OnlyIn|Marked|text)\.tsx?$/ },
+						{ name: "docs", test: /[\\/]src[\\/]docs[\\/](api|Highlight|text)\.tsx?$/ },
 					],
 				},
 			},

@@ -351,7 +351,7 @@ test("a page is found by its title and linked from file to file", async ({ page,
 test("without its chunk the editor is a plain field", async ({ page, request, language }) => {
 	const token = await enter(page, request, language, "falling-back");
 	const { id } = await make(request, language, token, "falling-back");
-	await page.route("**/assets/code-*.js", (route) => route.abort());
+	await page.route("**/assets/codeMirrorEditor-*.js", (route) => route.abort());
 	await open(page, `/admin/pages/${id}`);
 	const pane = paneOf(page, language, language.segment);
 	await expect(pane.locator("textarea")).toBeVisible();

@@ -1,17 +1,17 @@
 import { isLoggedIn, onSessionChange, token } from "@pailou/core";
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLoaderData, useLocation, useRevalidator } from "react-router-dom";
+import { AcceptInvitation } from "@/admin/AcceptInvitation";
+import { AdminNav } from "@/admin/AdminNav";
 import styles from "@/admin/AdminPage.module.css";
+import { adminRouteAt, isFor, subPath } from "@/admin/adminRoutes";
 import { me } from "@/admin/api";
 import { Commands } from "@/admin/Commands";
 import { ConfirmDialog } from "@/admin/ConfirmDialog";
-import { FirstOwner } from "@/admin/FirstOwner";
-import { Invited } from "@/admin/Invited";
 import noticeStyles from "@/admin/Notice.module.css";
-import { Parts } from "@/admin/Parts";
-import { belowOf, isFor, partAt } from "@/admin/parts";
-import { Returned } from "@/admin/Returned";
+import { OidcCallback } from "@/admin/OidcCallback";
 import { roleText } from "@/admin/roles";
+import { SetupForm } from "@/admin/SetupForm";
 import { text } from "@/admin/text";
 import { useInvitation } from "@/admin/useInvitation";
 import { ProblemError } from "@/shared/http/api";
@@ -31,14 +31,14 @@ import { useLoggedIn } from "@/shared/useLoggedIn";
 export async function loader(args: LoadArgs) {
 	const { locale, path, query } = placeOf(args);
 	const { signal } = args.request;
-	const part = partAt(path);
+	const part = adminRouteAt(path);
 	const titled = (title: string) => ({ head: { title, hidden: true } });
 	const name = text(locale, part.path === "/admin" ? "title" : part.name);
 	if (!isLoggedIn()) return { ...titled(name), user: null, show: null };
 	const login = token();
 	const [user, { open }] = await Promise.all([known(signal), part.load()]);
 	const show =
-		user && isFor(user, part) ? await open({ user, login, below: belowOf(part, path), query, signal }) : null;
+		user && isFor(user, part) ? await open({ user, login, below: subPath(part, path), query, signal }) : null;
 	return { ...titled(show?.title ?? name), user, show };
 }
 
@@ -55,7 +55,9 @@ async function known(signal?: AbortSignal): Promise<User | null> {
 }
 
 // With the words of pages, which few of the others need.
-const KeptOfOthers = lazy(async () => ({ default: (await import("@/admin/pages/KeptOfOthers")).KeptOfOthers }));
+const OtherUserDrafts = lazy(async () => ({
+	default: (await import("@/admin/pages/OtherUserDrafts")).OtherUserDrafts,
+}));
 
 // Not `typeof loader`: the router believes that what shows a part could not be loaded data.
 type Loaded = Awaited<ReturnType<typeof loader>>;
@@ -84,7 +86,7 @@ export function Component() {
 		<div className={styles.page} data-width={shown && !invitation ? (show?.width ?? "column") : undefined}>
 			{shown && !invitation && (
 				<div className={styles.head}>
-					<Parts user={shown} />
+					<AdminNav user={shown} />
 					<Commands user={shown} />
 				</div>
 			)}
@@ -94,13 +96,13 @@ export function Component() {
 			<noscript>
 				<p>{text(locale, "needsScript")}</p>
 			</noscript>
-			<Returned done={revalidate} />
-			{invitation && <Invited code={invitation.code} forget={invitation.forget} user={user} />}
+			<OidcCallback done={revalidate} />
+			{invitation && <AcceptInvitation code={invitation.code} forget={invitation.forget} user={user} />}
 			{shown && !loggedIn && <Ended done={revalidate} />}
 			{shown && !invitation && (show ? show() : <Forbidden user={shown} />)}
 			{shown && <ConfirmDialog needsCode={shown.second_factor} hasPasskey={shown.passkey} />}
 			{loggedIn && !user && !invitation && <Arriving load={revalidate} />}
-			{isAsked && setup && <FirstOwner code={setup.code} done={setup.forget} />}
+			{isAsked && setup && <SetupForm code={setup.code} done={setup.forget} />}
 			{isAsked && !setup && hasDialog && <Ended isEmpty done={revalidate} />}
 			{isAsked && !setup && !hasDialog && (
 				<>
@@ -177,14 +179,14 @@ function Forbidden({ user }: { user: User }) {
 	const locale = useLocale();
 	// Administrators give every role but that of an owner, and only owners may make backups.
 	const { pathname } = useLocation();
-	const part = partAt(pathname);
+	const part = adminRouteAt(pathname);
 	const role = roleText(locale, user.role);
 	return (
 		<>
 			<p>{text(locale, part.act === "backup" ? "partForOwners" : "partForbidden", { role })}</p>
 			{part.path === "/admin/pages" && (
 				<Suspense fallback={null}>
-					<KeptOfOthers id={belowOf(part, pathname)} by={user.id} />
+					<OtherUserDrafts id={subPath(part, pathname)} by={user.id} />
 				</Suspense>
 			)}
 			<p>

@@ -13,7 +13,7 @@ export function Commands({ user }: { user: User }) {
 
 	function open(): void {
 		if (document.querySelector("dialog[open]") !== null) return;
-		import("@/admin/palette/Palette").then(setOpened, (error: unknown) =>
+		import("@/admin/command-palette/Palette").then(setOpened, (error: unknown) =>
 			console.error("the commands could not be loaded", error),
 		);
 	}

@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
 import { useRevalidator } from "react-router-dom";
+import type { RouteArgs } from "@/admin/adminRoutes";
 import { conflicts, feedback, sources } from "@/admin/api";
 import { Feedback } from "@/admin/Feedback";
 import styles from "@/admin/Overview.module.css";
-import type { Asked } from "@/admin/parts";
 import { may, roleText } from "@/admin/roles";
 import { Sources } from "@/admin/Sources";
 import { text } from "@/admin/text";
@@ -14,7 +14,7 @@ import { logOut } from "@/shared/login/requests";
 import { Link } from "@/shared/ui/Link";
 import listStyles from "@/shared/ui/list.module.css";
 
-export async function open({ user, signal }: Asked): Promise<() => ReactElement> {
+export async function open({ user, signal }: RouteArgs): Promise<() => ReactElement> {
 	const [git, said] = await Promise.all([
 		may(user, "sources") ? standing(signal) : null,
 		may(user, "feedback") ? feedback(1, signal) : null,

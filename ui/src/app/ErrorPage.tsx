@@ -1,9 +1,9 @@
 import { useRevalidator, useRouteError } from "react-router-dom";
 import styles from "@/app/ErrorPage.module.css";
-import { Mark } from "@/app/Mark";
+import { Logo } from "@/app/Logo";
 import { NotFoundPage } from "@/app/NotFoundPage";
+import { deliveryState } from "@/app/serviceWorkerClient";
 import { text } from "@/app/text";
-import { deliveryState } from "@/app/worker";
 import { type Problem, ProblemError } from "@/shared/http/api";
 import { problemText } from "@/shared/i18n/common";
 import { useLocale, withLocale } from "@/shared/i18n/locale";
@@ -18,7 +18,7 @@ export function ErrorPage() {
 
 	return (
 		<div className={styles.page}>
-			<Mark />
+			<Logo />
 			<h1>{text(locale, "problemTitle")}</h1>
 			<p>{problemText(locale, { code })}</p>
 			<ul className={styles.ways}>

@@ -2,7 +2,7 @@ import type { MouseEvent } from "react";
 import { useLocation } from "react-router-dom";
 import styles from "@/app/Header.module.css";
 import { LanguageSwitch } from "@/app/LanguageSwitch";
-import { Mark } from "@/app/Mark";
+import { Logo } from "@/app/Logo";
 import { usePage } from "@/app/page";
 import { SearchForm } from "@/app/SearchForm";
 import { siteName, useSite } from "@/app/site";
@@ -27,7 +27,7 @@ export function Header() {
 		<header className={styles.header}>
 			<div className={styles.bar}>
 				<Link to={withLocale("/", locale)} className={styles.home} aria-label={text(locale, "home", { site: name })}>
-					<Mark />
+					<Logo />
 					<span>{name}</span>
 				</Link>
 				<Areas />

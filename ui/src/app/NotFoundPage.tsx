@@ -1,5 +1,5 @@
 import styles from "@/app/ErrorPage.module.css";
-import { Mark } from "@/app/Mark";
+import { Logo } from "@/app/Logo";
 import { SearchForm } from "@/app/SearchForm";
 import { text } from "@/app/text";
 import { useLocale, withLocale } from "@/shared/i18n/locale";
@@ -10,7 +10,7 @@ export function NotFoundPage() {
 	const locale = useLocale();
 	return (
 		<div className={styles.page}>
-			<Mark />
+			<Logo />
 			<h1>{text(locale, "notFoundTitle")}</h1>
 			<p>{text(locale, "notFoundText")}</p>
 			<SearchForm big />

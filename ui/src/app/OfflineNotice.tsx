@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import styles from "@/app/OfflineNotice.module.css";
+import { deliveryState, takeNewVersion, watchDelivery } from "@/app/serviceWorkerClient";
 import { text } from "@/app/text";
-import { deliveryState, takeNewVersion, watchDelivery } from "@/app/worker";
 import { useLocale } from "@/shared/i18n/locale";
 import { Time } from "@/shared/ui/Time";
 

@@ -1,7 +1,7 @@
 import { createMemoryRouter } from "react-router-dom";
 import { afterEach, expect, test, vi } from "vitest";
 import { areaRoute, onUnfinished } from "@/app/areaRoute";
-import { watchChunks } from "@/app/worker";
+import { watchChunks } from "@/app/serviceWorkerClient";
 import { ProblemError } from "@/shared/http/api";
 
 const logged = vi.spyOn(console, "error").mockImplementation(() => {});

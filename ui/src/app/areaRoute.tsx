@@ -2,7 +2,7 @@
 // loaded the next navigation loads a document, because this one cannot have the chunk any more.
 import type { ComponentType } from "react";
 import { type RouteObject, type ShouldRevalidateFunctionArgs, useLoaderData } from "react-router-dom";
-import { deliveryState } from "@/app/worker";
+import { deliveryState } from "@/app/serviceWorkerClient";
 import { ProblemError } from "@/shared/http/api";
 import type { LoadArgs, PageData } from "@/shared/load";
 

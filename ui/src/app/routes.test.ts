@@ -1,6 +1,6 @@
 import { matchRoutes } from "react-router-dom";
 import { expect, test } from "vitest";
-import { parts } from "@/admin/parts";
+import { adminRoutes } from "@/admin/adminRoutes";
 import { isRedirect, routeValue } from "@/app/handle";
 import { patterns } from "@/app/patterns";
 import { routes } from "@/app/routes";
@@ -47,7 +47,7 @@ test.each([
 	expect(areaAt(path)).toBe(area);
 });
 
-test.each(parts.map(({ path }) => path))("%s, a part of the administration, has an address", (path) => {
+test.each(adminRoutes.map(({ path }) => path))("%s, a part of the administration, has an address", (path) => {
 	expect(areaAt(path)).toBe("admin");
 });
 

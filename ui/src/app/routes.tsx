@@ -3,14 +3,14 @@
 import { type RouteObject, redirect } from "react-router-dom";
 import { areaRoute } from "@/app/areaRoute";
 import { BareErrorPage, ErrorPage } from "@/app/ErrorPage";
-import { Frame } from "@/app/Frame";
 import type { RouteHandle } from "@/app/handle";
+import { Layout } from "@/app/Layout";
 import { NotFoundPage } from "@/app/NotFoundPage";
 import { loadSite } from "@/app/site";
 import { takeSiteChange } from "@/shared/siteChange";
 
 const landing = areaRoute(() => import("@/landing/LandingPage"));
-const written = areaRoute(() => import("@/landing/Written"));
+const written = areaRoute(() => import("@/landing/LandingDraft"));
 const docs = areaRoute(() => import("@/docs/DocsPage"));
 const localization = areaRoute(() => import("@/localization/LocalizationPage"));
 const admin = areaRoute(() => import("@/admin/AdminPage"));
@@ -51,7 +51,7 @@ export const routes: RouteObject[] = [
 		id: "frame",
 		loader: loadSite,
 		shouldRevalidate: takeSiteChange,
-		Component: Frame,
+		Component: Layout,
 		// While the browser makes the page itself there is nothing to show yet.
 		HydrateFallback: () => null,
 		ErrorBoundary: BareErrorPage,

@@ -5,7 +5,7 @@ import { createBrowserRouter, createPath, type DataRouter, matchRoutes, RouterPr
 import { areaBehind, onUnfinished } from "@/app/areaRoute";
 import { hydrationOf, readDataBlock } from "@/app/dataBlock";
 import { routes } from "@/app/routes";
-import { openDocument, startWorker, watchChunks } from "@/app/worker";
+import { openDocument, startWorker, watchChunks } from "@/app/serviceWorkerClient";
 import { base, routePath } from "@/shared/address";
 import { settleWords } from "@/shared/i18n";
 import { settleLocale } from "@/shared/i18n/locale";

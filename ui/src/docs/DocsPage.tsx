@@ -3,8 +3,8 @@ import { Article } from "@/docs/Article";
 import { docsList, docsPage, docsParallel, docsTree, docsVersions, type Question, search } from "@/docs/api";
 import styles from "@/docs/DocsPage.module.css";
 import { headOfPage } from "@/docs/headOfPage";
-import { IndexList } from "@/docs/IndexList";
 import { Outline } from "@/docs/Outline";
+import { PageIndex } from "@/docs/PageIndex";
 import { Panel } from "@/docs/Panel";
 import { readsParallel } from "@/docs/readingMode";
 import { SearchPage } from "@/docs/SearchPage";
@@ -65,7 +65,7 @@ async function article(locale: Locale, path: string, parallel: boolean, signal?:
 	const shown = { shows: "article" as const, head: headOfPage(page), counterpart, version, anchors: anchorsOf(page) };
 	const isWhole = page.outdated.length + page.missing_sections.length === 0;
 	if (isWhole && !both) return { ...shown, parallel: undefined, page };
-	const { parallelHtml, withChanges } = await import("@/docs/passages");
+	const { parallelHtml, withChanges } = await import("@/docs/segments");
 	const alone = withChanges(page, locale);
 	if (!inOwn || !both?.other) return { ...shown, parallel: undefined, page: alone };
 	return { ...shown, parallel: both.other, page: { ...alone, html: parallelHtml(both, locale) } };
@@ -129,7 +129,7 @@ export function Component() {
 			)}
 			{data.shows === "article" && <Article page={data.page} parallel={data.parallel} />}
 			{data.shows === "results" && <SearchPage {...data} />}
-			{data.shows === "list" && <IndexList {...data} />}
+			{data.shows === "list" && <PageIndex {...data} />}
 		</div>
 	);
 }

@@ -1,6 +1,6 @@
 import { dialogText } from "@/docs/dialogText";
 import { FoundLanguage } from "@/docs/FoundLanguage";
-import { Marked, Snippet } from "@/docs/Marked";
+import { Highlight, Snippet } from "@/docs/Highlight";
 import styles from "@/docs/SearchDialog.module.css";
 import type { Option } from "@/docs/searchOptions";
 import { text } from "@/docs/text";
@@ -61,7 +61,7 @@ function PageName({ option }: { option: Extract<Option, { kind: "hit" }> }) {
 	return (
 		<p className={`${combobox.group} ${styles.group}`}>
 			<span lang={hit.locale}>
-				<Marked hit={hit}>{hit.title}</Marked>
+				<Highlight hit={hit}>{hit.title}</Highlight>
 			</span>
 			<FoundLanguage hit={hit} />
 		</p>
@@ -77,7 +77,7 @@ function Place({ option }: { option: Exclude<Option, { kind: "recent" }> }) {
 		<>
 			{hit.heading !== "" && hit.heading !== hit.title && (
 				<b lang={hit.locale}>
-					<Marked hit={hit}>{hit.heading}</Marked>
+					<Highlight hit={hit}>{hit.heading}</Highlight>
 				</b>
 			)}
 			<span lang={hit.locale}>

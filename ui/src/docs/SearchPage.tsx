@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Form } from "react-router-dom";
 import { FoundLanguage } from "@/docs/FoundLanguage";
-import { Marked, Snippet } from "@/docs/Marked";
+import { Highlight, Snippet } from "@/docs/Highlight";
 import { byPage, type PageOfHits } from "@/docs/results";
 import styles from "@/docs/SearchPage.module.css";
 import { text } from "@/docs/text";
@@ -80,7 +80,7 @@ function Found({ page, more }: { page: PageOfHits; more: string }) {
 		<li>
 			<h2>
 				<Link to={page.url} lang={foreign}>
-					<Marked hit={page.hits[0]}>{page.title}</Marked>
+					<Highlight hit={page.hits[0]}>{page.title}</Highlight>
 				</Link>
 				{page.hits[0] && <FoundLanguage hit={page.hits[0]} />}
 			</h2>
@@ -89,7 +89,7 @@ function Found({ page, more }: { page: PageOfHits; more: string }) {
 					<li key={hit.url}>
 						{hit.heading !== "" && hit.heading !== page.title && (
 							<Link to={hit.url}>
-								<Marked hit={hit}>{hit.heading}</Marked>
+								<Highlight hit={hit}>{hit.heading}</Highlight>
 							</Link>
 						)}
 						<p>

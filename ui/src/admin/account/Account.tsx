@@ -5,12 +5,12 @@ import { Passkeys } from "@/admin/account/Passkeys";
 import { Password } from "@/admin/account/Password";
 import { SecondStep } from "@/admin/account/SecondStep";
 import { Tokens } from "@/admin/account/Tokens";
+import type { RouteArgs } from "@/admin/adminRoutes";
 import { loginWays, ownLink, ownPasskeys, ownSecondFactor, ownSessions, ownTokens } from "@/admin/api";
-import type { Asked } from "@/admin/parts";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
 import sectionStyles from "@/admin/section.module.css";
-import { LastOutcome } from "@/admin/useActing";
+import { LastOutcome } from "@/admin/useAction";
 import type {
 	OidcLabel,
 	OwnLink,
@@ -23,7 +23,7 @@ import type {
 import { useLocale } from "@/shared/i18n/locale";
 import listStyles from "@/shared/ui/list.module.css";
 
-export async function open({ user, signal }: Asked): Promise<() => ReactElement> {
+export async function open({ user, signal }: RouteArgs): Promise<() => ReactElement> {
 	const lists = [
 		linked(signal),
 		ownPasskeys(signal),

@@ -4,9 +4,9 @@ import { endOtherSessions, endSession } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
 import { listed, peopleText as text } from "@/admin/peopleText";
 import sectionStyles from "@/admin/section.module.css";
-import { useActing } from "@/admin/useActing";
-import { useKeptFocus } from "@/admin/useKeptFocus";
-import { failureOf } from "@/admin/useSending";
+import { useAction } from "@/admin/useAction";
+import { failureOf } from "@/admin/useMutation";
+import { useRestoreFocus } from "@/admin/useRestoreFocus";
 import type { OwnSession } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 import formStyles from "@/shared/ui/form.module.css";
@@ -16,8 +16,8 @@ import listStyles from "@/shared/ui/list.module.css";
 export function Devices({ sessions }: { sessions: OwnSession[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const { sending, act, told } = useActing("devices");
-	const list = useKeptFocus(sessions);
+	const { sending, act, told } = useAction("devices");
+	const list = useRestoreFocus(sessions);
 	const end = (ending: () => Promise<void>, said: string) =>
 		act(async () => {
 			await ending();

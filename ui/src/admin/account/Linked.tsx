@@ -3,8 +3,8 @@ import { beginLink, unlinkProvider } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
 import { peopleText as text } from "@/admin/peopleText";
 import sectionStyles from "@/admin/section.module.css";
-import { useActing } from "@/admin/useActing";
-import { failureOf } from "@/admin/useSending";
+import { useAction } from "@/admin/useAction";
+import { failureOf } from "@/admin/useMutation";
 import type { OidcLabel, OwnLink } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { leave } from "@/shared/login/provider";
@@ -16,7 +16,7 @@ import listStyles from "@/shared/ui/list.module.css";
 export function Linked({ label, link }: { label: OidcLabel; link: OwnLink }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const { sending, act, told } = useActing("linked");
+	const { sending, act, told } = useAction("linked");
 	const name = locale === "zh-CN" ? label.zh : label.en;
 	const make = () =>
 		act(async () => {

@@ -3,8 +3,8 @@ import { useRevalidator } from "react-router-dom";
 import { renamePasskey } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
 import { peopleText as text } from "@/admin/peopleText";
-import { useActing } from "@/admin/useActing";
-import { failureOf, faultOf } from "@/admin/useSending";
+import { useAction } from "@/admin/useAction";
+import { failureOf, faultOf } from "@/admin/useMutation";
 import type { OwnPasskey } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
@@ -65,7 +65,7 @@ export function PasskeyRow({ passkey, remove }: { passkey: OwnPasskey; remove: (
 function Rename({ id, name, close }: { id: string; name: string; close: () => void }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const { sending, act, forget } = useActing("passkeys");
+	const { sending, act, forget } = useAction("passkeys");
 	const field = useRef<HTMLInputElement>(null);
 	useLayoutEffect(() => field.current?.select(), []);
 	function submit(event: FormEvent<HTMLFormElement>) {

@@ -4,9 +4,9 @@ import { PasskeyRow } from "@/admin/account/PasskeyRow";
 import { addPasskey, removePasskey } from "@/admin/api";
 import { peopleText as text } from "@/admin/peopleText";
 import sectionStyles from "@/admin/section.module.css";
-import { useActing } from "@/admin/useActing";
-import { useKeptFocus } from "@/admin/useKeptFocus";
-import { failureOf, faultOf } from "@/admin/useSending";
+import { useAction } from "@/admin/useAction";
+import { failureOf, faultOf } from "@/admin/useMutation";
+import { useRestoreFocus } from "@/admin/useRestoreFocus";
 import type { OwnPasskey } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { faultIn, passkeysAt } from "@/shared/login/passkey";
@@ -19,8 +19,8 @@ import listStyles from "@/shared/ui/list.module.css";
 export function Passkeys({ passkeys }: { passkeys: OwnPasskey[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const { sending, act, told } = useActing("passkeys");
-	const list = useKeptFocus(passkeys);
+	const { sending, act, told } = useAction("passkeys");
+	const list = useRestoreFocus(passkeys);
 	const remove = ({ id, name }: OwnPasskey) =>
 		act(async () => {
 			await removePasskey(id);
@@ -54,9 +54,9 @@ export function Passkeys({ passkeys }: { passkeys: OwnPasskey[] }) {
 function NewPasskey() {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const { sending, act, forget } = useActing("passkeys");
+	const { sending, act, forget } = useAction("passkeys");
 	// What the browser refuses is old like what was done: once something is written, or done anywhere.
-	const { told: refused, tell: refuse } = useActing("new passkey");
+	const { told: refused, tell: refuse } = useAction("new passkey");
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		const form = event.currentTarget;

@@ -4,8 +4,8 @@ import { useRevalidator } from "react-router-dom";
 import { changePassword } from "@/admin/api";
 import { peopleText as text } from "@/admin/peopleText";
 import sectionStyles from "@/admin/section.module.css";
-import { useActing } from "@/admin/useActing";
-import { failureOf, faultOf } from "@/admin/useSending";
+import { useAction } from "@/admin/useAction";
+import { failureOf, faultOf } from "@/admin/useMutation";
 import { useLocale } from "@/shared/i18n/locale";
 import { useReveal } from "@/shared/login/useReveal";
 import { Field } from "@/shared/ui/Field";
@@ -17,7 +17,7 @@ const fields = ["current", "password"];
 export function Password({ name }: { name: string }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const { sending, act, told, forget } = useActing("password");
+	const { sending, act, told, forget } = useAction("password");
 	const [type, reveal] = useReveal();
 
 	function submit(event: FormEvent<HTMLFormElement>) {

@@ -5,8 +5,8 @@ import { beginSecondFactor, confirmSecondFactor, endSecondFactor } from "@/admin
 import { peopleText as text } from "@/admin/peopleText";
 import { saveFile } from "@/admin/saveFile";
 import sectionStyles from "@/admin/section.module.css";
-import { useActing } from "@/admin/useActing";
-import { failureOf, faultOf } from "@/admin/useSending";
+import { useAction } from "@/admin/useAction";
+import { failureOf, faultOf } from "@/admin/useMutation";
 import type { SecondFactor } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { joinSentences } from "@/shared/i18n/join";
@@ -39,7 +39,7 @@ export function SecondStep({ isOn, codes }: SecondStepProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [step, setStep] = useState<Step>({ step: "none" });
-	const { sending, act, told } = useActing("second");
+	const { sending, act, told } = useAction("second");
 	const title = useRef<HTMLHeadingElement>(null);
 	const rest = () => setStep({ step: "none" });
 	// What had the focus is gone.
@@ -147,7 +147,7 @@ interface CodeFormProps {
 
 function CodeForm({ prove, cancel }: CodeFormProps) {
 	const locale = useLocale();
-	const { sending, act, forget } = useActing("second");
+	const { sending, act, forget } = useAction("second");
 	const input = useRef<HTMLInputElement>(null);
 	useLayoutEffect(() => input.current?.focus(), []);
 	function submit(event: FormEvent<HTMLFormElement>) {

@@ -4,9 +4,9 @@ import { makeToken, revokeToken } from "@/admin/api";
 import { ExactTime } from "@/admin/ExactTime";
 import { actText, listed, peopleText as text } from "@/admin/peopleText";
 import sectionStyles from "@/admin/section.module.css";
-import { useActing } from "@/admin/useActing";
-import { useKeptFocus } from "@/admin/useKeptFocus";
-import { failureOf, faultOf } from "@/admin/useSending";
+import { useAction } from "@/admin/useAction";
+import { failureOf, faultOf } from "@/admin/useMutation";
+import { useRestoreFocus } from "@/admin/useRestoreFocus";
 import type { MadeToken, OwnToken, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
@@ -19,8 +19,8 @@ import { SecretField } from "@/shared/ui/SecretField";
 export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const { sending, act, told } = useActing("tokens");
-	const list = useKeptFocus(tokens);
+	const { sending, act, told } = useAction("tokens");
+	const list = useRestoreFocus(tokens);
 	const [made, setMade] = useState<MadeToken>();
 	const revoke = ({ id, name }: OwnToken) =>
 		act(async () => {
@@ -100,7 +100,7 @@ const fields = ["name", "acts", "days"];
 
 function NewToken({ acts, made }: { acts: string[]; made: (token: MadeToken) => Promise<void> }) {
 	const locale = useLocale();
-	const { sending, act, forget } = useActing("tokens");
+	const { sending, act, forget } = useAction("tokens");
 	const [chosen, setChosen] = useState<string[]>([]);
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();

@@ -4,7 +4,7 @@ import { faultOf, backupText as text } from "@/admin/backup/backupText";
 import { moment } from "@/admin/moment";
 import { saveFile } from "@/admin/saveFile";
 import sectionStyles from "@/admin/section.module.css";
-import { failureOf, useSending } from "@/admin/useSending";
+import { failureOf, useMutation } from "@/admin/useMutation";
 import type { RestoredBackup } from "@/shared/http/types";
 import { fileSize, number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
@@ -31,7 +31,7 @@ function Backup() {
 
 function Download() {
 	const locale = useLocale();
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const [done, setDone] = useState("");
 	const download = () =>
 		void send(async () => {
@@ -60,7 +60,7 @@ function Download() {
 
 function Restore() {
 	const locale = useLocale();
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const [chosen, setChosen] = useState<File>();
 	const [restored, setRestored] = useState<RestoredBackup>();
 	const restore = (file: File) =>

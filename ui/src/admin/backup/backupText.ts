@@ -1,7 +1,7 @@
 // Messages of the page about backups: they come with it.
 import en from "@messages/en/backup.json";
 import zh from "@messages/zh/backup.json";
-import type { Sending } from "@/admin/useSending";
+import type { Sending } from "@/admin/useMutation";
 import { messages } from "@/shared/i18n";
 import { joinSentences } from "@/shared/i18n/join";
 import type { Locale } from "@/shared/i18n/locale";

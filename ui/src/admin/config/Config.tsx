@@ -1,15 +1,15 @@
 import type { ReactElement } from "react";
+import type { RouteArgs } from "@/admin/adminRoutes";
 import { configValue, configValues, configVersions } from "@/admin/api";
 import { NoName } from "@/admin/config/NoName";
 import { isName } from "@/admin/config/name";
 import { usedValues } from "@/admin/config/used";
 import { Value } from "@/admin/config/Value";
 import { Values } from "@/admin/config/Values";
-import type { Asked } from "@/admin/parts";
 import { pageNumber } from "@/shared/address";
 
 /** The list of values, or the one that the address names. */
-export async function open({ query, signal }: Asked): Promise<() => ReactElement> {
+export async function open({ query, signal }: RouteArgs): Promise<() => ReactElement> {
 	const { name = "" } = query;
 	if (name === "") {
 		const page = pageNumber(query.page);

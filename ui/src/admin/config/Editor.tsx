@@ -9,7 +9,7 @@ import { ownOf } from "@/admin/config/name";
 import type { Next } from "@/admin/config/useDraft";
 import { standing } from "@/admin/config/Values";
 import { moment } from "@/admin/moment";
-import { failureOf, type Sending, useSending } from "@/admin/useSending";
+import { failureOf, type Sending, useMutation } from "@/admin/useMutation";
 import type { ConfigValue } from "@/shared/http/types";
 import { joinSentences } from "@/shared/i18n/join";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
@@ -31,7 +31,7 @@ interface EditorProps {
 export function Editor({ name, value: shown, draft, setDraft, done }: EditorProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const [time, setTime] = useState("");
 	// What the server has answered, until the page has it.
 	const [answer, setAnswer] = useState<{ over: string | undefined; value: ConfigValue }>();
@@ -40,7 +40,7 @@ export function Editor({ name, value: shown, draft, setDraft, done }: EditorProp
 	const body = draft?.body ?? value?.body ?? "";
 	const findings = sending.state === "refused" ? findingsOf(sending.refusal) : [];
 	// A draft begun before the file existed would be refused on every attempt: the published value is shown first.
-	const now = standsNow(sending) ?? (draft && !draft.from ? value : undefined);
+	const now = valueInConflict(sending) ?? (draft && !draft.from ? value : undefined);
 	const ends = dueEnds(locale, value);
 
 	const publish = (seen: ConfigValue | undefined) =>
@@ -199,7 +199,7 @@ function wordsOf(locale: Locale, sending: Sending, fields: string[]): string | u
 }
 
 /** The value as it stands now, where something else was published since it was shown. */
-function standsNow(sending: Sending): ConfigValue | undefined {
+function valueInConflict(sending: Sending): ConfigValue | undefined {
 	if (sending.state !== "refused" || sending.refusal.problem.status !== 412) return undefined;
 	const body: unknown = JSON.parse(sending.refusal.body);
 	const row = typeof body === "object" && body !== null && "row" in body ? body.row : undefined;

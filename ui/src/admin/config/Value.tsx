@@ -12,7 +12,7 @@ import { Waiting } from "@/admin/config/Waiting";
 import { moment } from "@/admin/moment";
 import sectionStyles from "@/admin/section.module.css";
 import { text as partText } from "@/admin/text";
-import { failureOf, useSending } from "@/admin/useSending";
+import { failureOf, useMutation } from "@/admin/useMutation";
 import type { ConfigValue, ConfigVersion } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
@@ -43,7 +43,7 @@ export function Value({ name, value, until, versions }: ValueProps) {
 		if (done !== "" || wentBack !== undefined) news.current?.focus();
 	}, [done, wentBack]);
 	const [draft, setDraft] = useDraft(`config/${name}`, draftOf);
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const own = ownOf(name);
 	/** Sends a request, reloads the value, and shows the result. */
 	const act = (request: () => Promise<unknown>, told: string) =>

@@ -4,7 +4,7 @@ import { configText as text } from "@/admin/config/configText";
 import { longestName, namePattern } from "@/admin/config/name";
 import { useSecondsLeft } from "@/admin/config/useSecondsLeft";
 import { moment } from "@/admin/moment";
-import { Pages } from "@/admin/Pages";
+import { Pagination } from "@/admin/Pagination";
 import sectionStyles from "@/admin/section.module.css";
 import { searchOf } from "@/shared/address";
 import type { ConfigValue } from "@/shared/http/types";
@@ -40,7 +40,7 @@ export function Values({ values, page, total }: { values: ConfigValue[]; page: n
 					</li>
 				))}
 			</ul>
-			<Pages path={path} query={{}} page={page} total={total} />
+			<Pagination path={path} query={{}} page={page} total={total} />
 			<New />
 		</div>
 	);

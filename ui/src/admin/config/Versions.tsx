@@ -3,7 +3,7 @@ import { configVersion, restoreConfig } from "@/admin/api";
 import styles from "@/admin/config/Config.module.css";
 import { dueEnds, configText as text } from "@/admin/config/configText";
 import { moment } from "@/admin/moment";
-import { failureOf, useSending } from "@/admin/useSending";
+import { failureOf, useMutation } from "@/admin/useMutation";
 import type { ConfigValue, ConfigVersion } from "@/shared/http/types";
 import { fileSize } from "@/shared/i18n/format";
 import { joinSentences } from "@/shared/i18n/join";
@@ -46,7 +46,7 @@ function Item({ value, version, act, isWriting, take }: ItemProps) {
 	const locale = useLocale();
 	const { number: which, bytes, author, made_at, restores } = version;
 	const [body, setBody] = useState<string>();
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const read = async () => body ?? (await configVersion(value.name, which)).body ?? "";
 	const show = () => void send(async () => setBody(await read()));
 	const put = () => void send(async () => take(await read(), which));

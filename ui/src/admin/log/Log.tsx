@@ -1,15 +1,15 @@
 import type { FormEvent, ReactElement } from "react";
 import { Form, useNavigate } from "react-router-dom";
+import type { RouteArgs } from "@/admin/adminRoutes";
 import { log, logFile } from "@/admin/api";
 import { Entries } from "@/admin/log/Entries";
 import { faultsOf, filterOf, type Shown, shownOf } from "@/admin/log/filter";
 import { groups } from "@/admin/log/groups";
-import { Pages } from "@/admin/Pages";
-import type { Asked } from "@/admin/parts";
+import { Pagination } from "@/admin/Pagination";
 import { actionGroupText, actionText, peopleText as text } from "@/admin/peopleText";
 import { saveFile } from "@/admin/saveFile";
 import sectionStyles from "@/admin/section.module.css";
-import { failureOf, useSending } from "@/admin/useSending";
+import { failureOf, useMutation } from "@/admin/useMutation";
 import { pageNumber, searchOf } from "@/shared/address";
 import type { LogEntry } from "@/shared/http/types";
 import { iso, number } from "@/shared/i18n/format";
@@ -21,7 +21,7 @@ import listStyles from "@/shared/ui/list.module.css";
 
 const path = "/admin/log";
 
-export async function open({ query, signal }: Asked): Promise<() => ReactElement> {
+export async function open({ query, signal }: RouteArgs): Promise<() => ReactElement> {
 	const shown = shownOf(query);
 	const page = pageNumber(query.page);
 	if (isFaulty(shown)) return () => <Log shown={shown} page={1} entries={[]} total={0} />;
@@ -57,7 +57,7 @@ function Log({ shown, page, entries, total }: LogProps) {
 				</p>
 			)}
 			{entries.length > 0 && <Entries entries={entries} />}
-			<Pages path={path} query={{ ...shown }} page={page} total={total} />
+			<Pagination path={path} query={{ ...shown }} page={page} total={total} />
 			{total > 0 && <Export shown={shown} />}
 		</div>
 	);
@@ -109,7 +109,7 @@ function Filter({ shown }: { shown: Shown }) {
 /** Everything that the filter lets through, not only this page. */
 function Export({ shown }: { shown: Shown }) {
 	const locale = useLocale();
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const save = (format: "csv" | "json") =>
 		void send(async () => {
 			const name = `pailou-log-${iso(Date.now()).slice(0, 10)}.${format}`;

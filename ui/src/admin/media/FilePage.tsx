@@ -1,6 +1,8 @@
 import { type ReactNode, useCallback } from "react";
 import { useNavigate, useRevalidator } from "react-router-dom";
+import type { View } from "@/admin/adminRoutes";
 import { ExactTime } from "@/admin/ExactTime";
+import { AltTextForm } from "@/admin/media/AltTextForm";
 import { detail, remove } from "@/admin/media/api";
 import { CopyMarkdown } from "@/admin/media/CopyMarkdown";
 import { path } from "@/admin/media/filter";
@@ -12,11 +14,9 @@ import { Thumbnail } from "@/admin/media/Thumbnail";
 import { UploadButton } from "@/admin/media/UploadButton";
 import { UploadList } from "@/admin/media/UploadList";
 import { useUploads } from "@/admin/media/useUploads";
-import { WordsForm } from "@/admin/media/WordsForm";
-import type { Show } from "@/admin/parts";
 import { may } from "@/admin/roles";
 import sectionStyles from "@/admin/section.module.css";
-import { failureOf, useSending } from "@/admin/useSending";
+import { failureOf, useMutation } from "@/admin/useMutation";
 import { searchOf } from "@/shared/address";
 import type { MediaDetail, MediaUse, User } from "@/shared/http/types";
 import { fileSize, number } from "@/shared/i18n/format";
@@ -26,7 +26,7 @@ import formStyles from "@/shared/ui/form.module.css";
 import { Link } from "@/shared/ui/Link";
 import listStyles from "@/shared/ui/list.module.css";
 
-export async function open(user: User, name: string, signal?: AbortSignal): Promise<Show> {
+export async function open(user: User, name: string, signal?: AbortSignal): Promise<View> {
 	const shown = await detail(name, signal);
 	const rights = { mayChange: may(user, "media"), limited: isLimited(user), mayPublish: may(user, "config") };
 	const page = () => <FilePage key={name} {...rights} detail={shown} />;
@@ -47,7 +47,7 @@ function FilePage({ mayChange, limited, mayPublish, detail: { file, used_on, use
 	const locale = useLocale();
 	const navigate = useNavigate();
 	const { revalidate } = useRevalidator();
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const arrived = useCallback(
 		(one: Sent) => {
 			if (one.replaces === file.path) void revalidate();
@@ -93,7 +93,7 @@ function FilePage({ mayChange, limited, mayPublish, detail: { file, used_on, use
 			</dl>
 			{source !== null && <p>{text(locale, "gitNote", { source })}</p>}
 			<CopyMarkdown file={file} />
-			{file.class === "picture" && <WordsForm file={file} mayChange={mayChange} saved={revalidate} />}
+			{file.class === "picture" && <AltTextForm file={file} mayChange={mayChange} saved={revalidate} />}
 			<h2>{text(locale, "usedOn")}</h2>
 			{!isUsed && <p>{text(locale, "usedNowhere")}</p>}
 			<ul className={listStyles.rows}>

@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 import { useLocation, useRevalidator } from "react-router-dom";
+import type { RouteArgs, View } from "@/admin/adminRoutes";
 import { files } from "@/admin/media/api";
 import { type Filter, fileAddress, filterOf, isFiltering, path } from "@/admin/media/filter";
 import styles from "@/admin/media/Media.module.css";
@@ -11,8 +12,7 @@ import { UploadButton } from "@/admin/media/UploadButton";
 import { UploadList } from "@/admin/media/UploadList";
 import { useDrop } from "@/admin/media/useDrop";
 import { useUploads } from "@/admin/media/useUploads";
-import { Pages } from "@/admin/Pages";
-import type { Asked, Show } from "@/admin/parts";
+import { Pagination } from "@/admin/Pagination";
 import { may } from "@/admin/roles";
 import sectionStyles from "@/admin/section.module.css";
 import { pageNumber, searchOf } from "@/shared/address";
@@ -23,7 +23,7 @@ import { Link } from "@/shared/ui/Link";
 import listStyles from "@/shared/ui/list.module.css";
 
 /** All files, or the one that the address names. */
-export async function open(asked: Asked): Promise<Show> {
+export async function open(asked: RouteArgs): Promise<View> {
 	const { user, query, signal } = asked;
 	if (query.file) return (await import("@/admin/media/FilePage")).open(user, query.file, signal);
 	const filter = filterOf(query);
@@ -72,7 +72,7 @@ function Media({ mayChange, filter, page, rows, total, bytes }: MediaProps) {
 					<Row key={file.path} file={file} />
 				))}
 			</ul>
-			<Pages path={path} query={{ ...filter }} page={page} total={total} />
+			<Pagination path={path} query={{ ...filter }} page={page} total={total} />
 		</div>
 	);
 }

@@ -7,7 +7,7 @@ import { type Filter, path } from "@/admin/pages/filter";
 import { localeOf, segmentOf, segments } from "@/admin/pages/language";
 import own from "@/admin/pages/PageList.module.css";
 import { text } from "@/admin/pages/text";
-import { failureOf, type Sending, useSending } from "@/admin/useSending";
+import { failureOf, type Sending, useMutation } from "@/admin/useMutation";
 import type { User } from "@/shared/http/types";
 import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
 import { isWithin } from "@/shared/limits";
@@ -41,7 +41,7 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 	const locale = useLocale();
 	const navigate = useNavigate();
 	const { hash } = useLocation();
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const open = areas.filter((area) => segments.some((segment) => isWithin(user, area, segment)));
 	const [area, setArea] = useState<Area>(open.find((area) => area === filter.area) ?? open[0] ?? "docs");
 	const languages = segments.filter((segment) => isWithin(user, area, segment));

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { Pages } from "@/admin/Pages";
+import type { RouteArgs, View } from "@/admin/adminRoutes";
+import { Pagination } from "@/admin/Pagination";
 import { list } from "@/admin/pages/api";
 import { Bulk } from "@/admin/pages/Bulk";
 import { type Filter, filterOf, isFiltering, path } from "@/admin/pages/filter";
@@ -9,7 +10,6 @@ import { NewPageForm } from "@/admin/pages/NewPageForm";
 import styles from "@/admin/pages/PageList.module.css";
 import { PageRow } from "@/admin/pages/PageRow";
 import { named, text } from "@/admin/pages/text";
-import type { Asked, Show } from "@/admin/parts";
 import { may } from "@/admin/roles";
 import sectionStyles from "@/admin/section.module.css";
 import { pageNumber, searchOf } from "@/shared/address";
@@ -18,7 +18,7 @@ import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 
-export async function open({ user, query, signal }: Asked): Promise<Show> {
+export async function open({ user, query, signal }: RouteArgs): Promise<View> {
 	const filter = filterOf(query);
 	const page = pageNumber(query.page);
 	const { data, total, sum } = await list(filter, page, signal);
@@ -77,7 +77,7 @@ function PageList({ user, filter, page, rows, total, views }: PageListProps) {
 					))}
 				</ul>
 			)}
-			<Pages path={path} query={{ ...filter }} page={page} total={total} />
+			<Pagination path={path} query={{ ...filter }} page={page} total={total} />
 		</div>
 	);
 }

@@ -8,7 +8,7 @@ import { localeOf, type Segment, segments } from "@/admin/pages/language";
 import styles from "@/admin/pages/PageList.module.css";
 import { TextMarks } from "@/admin/pages/TextMarks";
 import { named, text } from "@/admin/pages/text";
-import { failureOf, useSending } from "@/admin/useSending";
+import { failureOf, useMutation } from "@/admin/useMutation";
 import type { AdminPage, AdminText } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { languageName, languageNames, useLocale } from "@/shared/i18n/locale";
@@ -102,7 +102,7 @@ function Text({ row, segment, isGone }: { row: AdminPage; segment: Segment; isGo
 function OutOfTrash({ row, title }: { row: AdminPage; title: string }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const [told, setTold] = useState("");
 	const act = (what: () => Promise<unknown>, done: string) =>
 		void send(async () => {

@@ -1,6 +1,6 @@
 // What is wrong with where a page is to stand, in words.
 import { named, text } from "@/admin/pages/text";
-import type { Sending } from "@/admin/useSending";
+import type { Sending } from "@/admin/useMutation";
 import type { Locale } from "@/shared/i18n/locale";
 
 export function pathFault(locale: Locale, sending: Sending): string | undefined {

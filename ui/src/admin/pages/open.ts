@@ -1,15 +1,16 @@
 // The list of pages, or one of them to write in. Each is a chunk of its own: the editor is large.
-import { pageAt, placeOf } from "@/admin/pages/place";
-import type { Asked, Show } from "@/admin/parts";
 
-export async function open(asked: Asked): Promise<Show> {
+import type { RouteArgs, View } from "@/admin/adminRoutes";
+import { pageAt, placeOf } from "@/admin/pages/place";
+
+export async function open(asked: RouteArgs): Promise<View> {
 	const place = asked.query.at === undefined ? asked : await placeAt(asked, asked.query.at);
 	if (place.below === "") return (await import("@/admin/pages/PageList")).open(place);
 	return (await import("@/admin/pages/editor/Editor")).open(place);
 }
 
 /** The page that readers find at an address; where there is none, the pages that are called like it. */
-async function placeAt(asked: Asked, at: string): Promise<Asked> {
+async function placeAt(asked: RouteArgs, at: string): Promise<RouteArgs> {
 	const place = placeOf(at);
 	if (!place) return asked;
 	const page = await pageAt(place, asked.signal);

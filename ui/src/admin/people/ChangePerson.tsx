@@ -16,7 +16,7 @@ import {
 } from "@/admin/people/mergeUserChange";
 import { granted, Limits, RoleField } from "@/admin/people/Rights";
 import { peopleText as text } from "@/admin/peopleText";
-import { failureOf, faultOf, useSending } from "@/admin/useSending";
+import { failureOf, faultOf, useMutation } from "@/admin/useMutation";
 import type { ListedUser, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { logOut } from "@/shared/login/requests";
@@ -43,7 +43,7 @@ interface ChangePersonProps {
 export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const [draft, setDraft] = useState<Draft>(() => changeOf(row));
 	// What the change is made to: not the newest, but what was seen.
 	const [seen, setSeen] = useState(row);

@@ -7,9 +7,9 @@ import { granted, Limits, RoleField } from "@/admin/people/Rights";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
 import sectionStyles from "@/admin/section.module.css";
-import { useActing } from "@/admin/useActing";
-import { useKeptFocus } from "@/admin/useKeptFocus";
-import { failureOf, faultOf } from "@/admin/useSending";
+import { useAction } from "@/admin/useAction";
+import { failureOf, faultOf } from "@/admin/useMutation";
+import { useRestoreFocus } from "@/admin/useRestoreFocus";
 import type { Invitation, MadeInvitation, NewInvitation, Role, User } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
@@ -24,8 +24,8 @@ const part = "invitations";
 export function Invitations({ user, invitations }: { user: User; invitations: Invitation[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
-	const { sending, act, told } = useActing(part);
-	const list = useKeptFocus(invitations);
+	const { sending, act, told } = useAction(part);
+	const list = useRestoreFocus(invitations);
 	const [made, setMade] = useState<MadeInvitation>();
 	const end = (invitation: Invitation) =>
 		act(async () => {
@@ -131,7 +131,7 @@ const fresh: Draft = { note: "", role: "editor", locales: [], areas: [], days: 7
 
 function Invite({ user, made }: { user: User; made: (invitation: MadeInvitation) => Promise<void> }) {
 	const locale = useLocale();
-	const { sending, act, forget } = useActing(part);
+	const { sending, act, forget } = useAction(part);
 	const [draft, setDraft] = useState(fresh);
 	const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
 	function submit(event: FormEvent<HTMLFormElement>) {

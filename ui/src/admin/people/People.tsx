@@ -1,13 +1,13 @@
 import type { FormEvent, ReactElement } from "react";
 import { Form, useNavigate } from "react-router-dom";
+import type { RouteArgs } from "@/admin/adminRoutes";
 import { invitations, users } from "@/admin/api";
-import { Pages } from "@/admin/Pages";
-import type { Asked } from "@/admin/parts";
+import { Pagination } from "@/admin/Pagination";
 import { Invitations } from "@/admin/people/Invitations";
 import { Person } from "@/admin/people/Person";
 import { peopleText as text } from "@/admin/peopleText";
 import sectionStyles from "@/admin/section.module.css";
-import { LastOutcome } from "@/admin/useActing";
+import { LastOutcome } from "@/admin/useAction";
 import { pageNumber, searchOf } from "@/shared/address";
 import type { Invitation, ListedUser, User } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
@@ -19,7 +19,7 @@ import listStyles from "@/shared/ui/list.module.css";
 
 const path = "/admin/people";
 
-export async function open({ user, query, signal }: Asked): Promise<() => ReactElement> {
+export async function open({ user, query, signal }: RouteArgs): Promise<() => ReactElement> {
 	const q = query.q ?? "";
 	const page = pageNumber(query.page);
 	const [found, open] = await Promise.all([users(q, page, signal), invitations(signal)]);
@@ -72,7 +72,7 @@ function People({ user, q, page, rows, total, invitations }: PeopleProps) {
 					))}
 				</ul>
 				{isAlone && <p>{text(locale, "peopleAlone")}</p>}
-				<Pages path={path} query={{ q: q || undefined }} page={page} total={total} />
+				<Pagination path={path} query={{ q: q || undefined }} page={page} total={total} />
 				<Invitations user={user} invitations={invitations} />
 			</LastOutcome>
 		</div>

@@ -3,7 +3,7 @@ import { granted } from "@/admin/people/Rights";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
 import { differing, type MergeResult, overlaid, threeWayMerge } from "@/admin/threeWayMerge";
-import type { Sending } from "@/admin/useSending";
+import type { Sending } from "@/admin/useMutation";
 import type { ListedUser, Role, UserChange } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 

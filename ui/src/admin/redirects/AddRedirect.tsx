@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { addRedirect, redirects } from "@/admin/api";
 import { localeOf, segments } from "@/admin/pages/language";
 import { faultOf, redirectsText as text } from "@/admin/redirects/redirectsText";
-import { failureOf, useSending } from "@/admin/useSending";
+import { failureOf, useMutation } from "@/admin/useMutation";
 import { addressOf, queryOf } from "@/shared/address";
 import type { ListedRedirect, User } from "@/shared/http/types";
 import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
@@ -19,7 +19,7 @@ interface AddRedirectProps {
 export function AddRedirect({ user, added }: AddRedirectProps) {
 	const locale = useLocale();
 	const locales = segments.filter((segment) => isWithin(user, "docs", segment)).map(localeOf);
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const [draft, setDraft] = useState({
 		locale: `${locales.find((one) => one === locale) ?? locales[0] ?? locale}`,
 		old: "",

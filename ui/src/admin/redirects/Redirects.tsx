@@ -1,13 +1,13 @@
 import { type FormEvent, type ReactElement, useState } from "react";
 import { Form, useNavigate, useRevalidator } from "react-router-dom";
+import type { RouteArgs } from "@/admin/adminRoutes";
 import { redirects, removeRedirect } from "@/admin/api";
-import { Pages } from "@/admin/Pages";
+import { Pagination } from "@/admin/Pagination";
 import { segmentOf } from "@/admin/pages/language";
-import type { Asked } from "@/admin/parts";
 import { AddRedirect } from "@/admin/redirects/AddRedirect";
 import { faultOf, redirectsText as text } from "@/admin/redirects/redirectsText";
 import sectionStyles from "@/admin/section.module.css";
-import { failureOf, useSending } from "@/admin/useSending";
+import { failureOf, useMutation } from "@/admin/useMutation";
 import { pageNumber, searchOf } from "@/shared/address";
 import type { ListedRedirect, User } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
@@ -21,7 +21,7 @@ import listStyles from "@/shared/ui/list.module.css";
 
 const path = "/admin/redirects";
 
-export async function open({ user, query, signal }: Asked): Promise<() => ReactElement> {
+export async function open({ user, query, signal }: RouteArgs): Promise<() => ReactElement> {
 	const q = query.q ?? "";
 	const page = pageNumber(query.page);
 	const { data, total } = await redirects(q, page, signal);
@@ -42,7 +42,7 @@ function Redirects({ user, q, page, rows, total }: RedirectsProps) {
 	const navigate = useNavigate();
 	const { revalidate } = useRevalidator();
 	const [done, setDone] = useState("");
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const remove = (row: ListedRedirect) =>
 		void send(async () => {
 			await removeRedirect(row);
@@ -82,7 +82,7 @@ function Redirects({ user, q, page, rows, total }: RedirectsProps) {
 					/>
 				))}
 			</ul>
-			<Pages path={path} query={{ q: q || undefined }} page={page} total={total} />
+			<Pagination path={path} query={{ q: q || undefined }} page={page} total={total} />
 			<AddRedirect
 				user={user}
 				added={async () => {

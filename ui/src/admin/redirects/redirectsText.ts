@@ -1,7 +1,7 @@
 // Messages of the page about old addresses: they come with it.
 import en from "@messages/en/redirects.json";
 import zh from "@messages/zh/redirects.json";
-import type { Sending } from "@/admin/useSending";
+import type { Sending } from "@/admin/useMutation";
 import { messages } from "@/shared/i18n";
 import { joinSentences } from "@/shared/i18n/join";
 import type { Locale } from "@/shared/i18n/locale";

@@ -3,7 +3,7 @@ import { moment } from "@/admin/moment";
 import { ConflictNotice } from "@/admin/site/ConflictNotice";
 import { siteText as text } from "@/admin/site/siteText";
 import type { Publishing } from "@/admin/site/usePublishing";
-import { failureOf } from "@/admin/useSending";
+import { failureOf } from "@/admin/useMutation";
 import { searchOf } from "@/shared/address";
 import type { ConfigValue } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";

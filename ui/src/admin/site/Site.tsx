@@ -1,12 +1,12 @@
 import type { ReactElement } from "react";
+import type { RouteArgs, View } from "@/admin/adminRoutes";
 import { configValue, siteSettings } from "@/admin/api";
 import { usedValues } from "@/admin/config/used";
-import type { Asked, Show } from "@/admin/parts";
 import sectionStyles from "@/admin/section.module.css";
 import { AboutForm } from "@/admin/site/AboutForm";
 import { NavigationForm } from "@/admin/site/NavigationForm";
 
-export async function open({ signal }: Asked): Promise<Show> {
+export async function open({ signal }: RouteArgs): Promise<View> {
 	const [settings, ifUsed] = await Promise.all([siteSettings(signal), usedValues(signal)]);
 	const [about, navigation] = await Promise.all([
 		ifUsed("site.json", configValue),

@@ -1,7 +1,7 @@
 // Messages of the page about name and navigation: they come with it.
 import en from "@messages/en/site.json";
 import zh from "@messages/zh/site.json";
-import type { Sending } from "@/admin/useSending";
+import type { Sending } from "@/admin/useMutation";
 import { messages } from "@/shared/i18n";
 import type { Locale } from "@/shared/i18n/locale";
 

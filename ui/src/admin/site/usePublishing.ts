@@ -4,7 +4,7 @@ import { useRevalidator } from "react-router-dom";
 import { publishConfig } from "@/admin/api";
 import { type Shape, useLocalDraft } from "@/admin/site/useLocalDraft";
 import { differing, type MergeResult, overlaid } from "@/admin/threeWayMerge";
-import { type Sending, useSending } from "@/admin/useSending";
+import { type Sending, useMutation } from "@/admin/useMutation";
 import { ProblemError } from "@/shared/http/api";
 import type { ConfigValue } from "@/shared/http/types";
 
@@ -45,7 +45,7 @@ export function usePublishing<Whole extends object>(
 	shown: ConfigValue | undefined,
 ): Publishing<Whole> {
 	const { revalidate } = useRevalidator();
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const [done, setDone] = useState(false);
 	const [sent, setSent] = useState<Sent<Whole>>();
 	const value = sent && sent.over === shown?.revision ? sent.value : shown;

@@ -4,7 +4,7 @@ import { FindingWords } from "@/admin/pages/editor/FindingWords";
 import { saveFile } from "@/admin/saveFile";
 import sectionStyles from "@/admin/section.module.css";
 import { faultOf, generatorName, transferText as text } from "@/admin/transfer/transferText";
-import { failureOf, useSending } from "@/admin/useSending";
+import { failureOf, useMutation } from "@/admin/useMutation";
 import type { ImportReport } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { joinSentences } from "@/shared/i18n/join";
@@ -29,7 +29,7 @@ function Transfer() {
 
 function Export() {
 	const locale = useLocale();
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const download = () =>
 		void send(async () => {
 			const { name, content } = await exportPages();
@@ -54,7 +54,7 @@ function Export() {
 
 function Import() {
 	const locale = useLocale();
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const [chosen, setChosen] = useState<File>();
 	const [report, setReport] = useState<ImportReport>();
 	const take = (file: File, dryRun: boolean) =>

@@ -1,7 +1,7 @@
 // Messages of the page about import and export: they come with it.
 import en from "@messages/en/transfer.json";
 import zh from "@messages/zh/transfer.json";
-import type { Sending } from "@/admin/useSending";
+import type { Sending } from "@/admin/useMutation";
 import { messages } from "@/shared/i18n";
 import { joinSentences } from "@/shared/i18n/join";
 import type { Locale } from "@/shared/i18n/locale";

@@ -1,6 +1,6 @@
 import config from "@/admin/config/Config.module.css";
 import { moment } from "@/admin/moment";
-import { Pages } from "@/admin/Pages";
+import { Pagination } from "@/admin/Pagination";
 import sectionStyles from "@/admin/section.module.css";
 import { eventName, nextText, outcome, webhooksText as text } from "@/admin/webhooks/webhooksText";
 import type { Delivery, Webhook } from "@/shared/http/types";
@@ -39,7 +39,7 @@ export function Deliveries({ webhook, deliveries, page, total, refresh, again }:
 					/>
 				))}
 			</ul>
-			<Pages path="/admin/webhooks" query={{ id: webhook.id }} page={page} total={total} />
+			<Pagination path="/admin/webhooks" query={{ id: webhook.id }} page={page} total={total} />
 		</section>
 	);
 }

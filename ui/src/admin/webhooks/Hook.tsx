@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useNavigate, useRevalidator } from "react-router-dom";
 import { changeWebhook, newWebhookSecret, removeWebhook, sendAgain, testWebhook } from "@/admin/api";
 import sectionStyles from "@/admin/section.module.css";
-import { failureOf, useSending } from "@/admin/useSending";
+import { failureOf, useMutation } from "@/admin/useMutation";
 import { Deliveries } from "@/admin/webhooks/Deliveries";
 import { HookForm } from "@/admin/webhooks/HookForm";
 import { useAskAgain } from "@/admin/webhooks/useAskAgain";
@@ -29,7 +29,7 @@ export function Hook({ webhook, deliveries, page, total }: HookProps) {
 	const { revalidate } = useRevalidator();
 	const [done, setDone] = useState("");
 	const [secret, setSecret] = useState<string>();
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const { endpoint, is_on, fault } = webhook;
 	const waiting = deliveries.flatMap(({ id, state }) => (state === "waiting" ? [id] : []));
 	useAskAgain(waiting.join(" "), revalidate);

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { failureOf, useSending } from "@/admin/useSending";
+import { failureOf, useMutation } from "@/admin/useMutation";
 import { eventName, events, faultOf, webhooksText as text } from "@/admin/webhooks/webhooksText";
 import type { NewWebhook, Webhook } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
@@ -18,7 +18,7 @@ const empty: NewWebhook = { endpoint: "", events: [], note: "" };
 /** Where messages go, and which. */
 export function HookForm({ webhook, submit, save }: HookFormProps) {
 	const locale = useLocale();
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const [said, setSaid] = useState<NewWebhook>(webhook ?? empty);
 	const { endpoint, note } = said;
 	function onSubmit(event: FormEvent<HTMLFormElement>) {

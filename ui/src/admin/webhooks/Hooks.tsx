@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { addWebhook } from "@/admin/api";
-import { Pages } from "@/admin/Pages";
+import { Pagination } from "@/admin/Pagination";
 import sectionStyles from "@/admin/section.module.css";
 import { HookForm } from "@/admin/webhooks/HookForm";
 import { webhooksText as text, wanted } from "@/admin/webhooks/webhooksText";
@@ -30,7 +30,7 @@ export function Hooks({ webhooks, page, total }: { webhooks: Webhook[]; page: nu
 					<Row key={webhook.id} webhook={webhook} />
 				))}
 			</ul>
-			<Pages path={path} query={{}} page={page} total={total} />
+			<Pagination path={path} query={{}} page={page} total={total} />
 			<section aria-labelledby="add-webhook" className={sectionStyles.section}>
 				<h2 id="add-webhook">{text(locale, "add")}</h2>
 				{secret !== undefined && (

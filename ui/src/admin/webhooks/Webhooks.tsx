@@ -1,12 +1,12 @@
 import type { ReactElement } from "react";
+import type { RouteArgs } from "@/admin/adminRoutes";
 import { webhook, webhookDeliveries, webhooks } from "@/admin/api";
-import type { Asked } from "@/admin/parts";
 import { Hook } from "@/admin/webhooks/Hook";
 import { Hooks } from "@/admin/webhooks/Hooks";
 import { pageNumber } from "@/shared/address";
 
 /** The list of webhooks, or the one that the address names. */
-export async function open({ query, signal }: Asked): Promise<() => ReactElement> {
+export async function open({ query, signal }: RouteArgs): Promise<() => ReactElement> {
 	const { id = "" } = query;
 	const page = pageNumber(query.page);
 	if (id === "") {

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLoaderData, useNavigation, useRevalidator } from "react-router-dom";
 import styles from "@/app/ErrorPage.module.css";
-import { keptPages } from "@/app/offline/kept";
+import { cachedPages } from "@/app/offline/cachedPages";
 import { text } from "@/app/offline/text";
 import { useRetryWithBackoff } from "@/shared/http/retry";
 import { useLocale } from "@/shared/i18n/locale";
@@ -12,7 +12,7 @@ import { Link } from "@/shared/ui/Link";
 export async function loader(args: LoadArgs) {
 	const { locale, query } = placeOf(args);
 	const what = navigator.onLine ? "unreachable" : query.q !== undefined ? "search" : "unread";
-	const pages = await keptPages();
+	const pages = await cachedPages();
 	return { head: { title: text(locale, what), hidden: true }, pages, Instead: Component };
 }
 

@@ -5,7 +5,7 @@ import { EditLinks, wordsOf } from "@/shared/edit/editLinks";
 import { rights } from "@/shared/edit/mayWrite";
 import type { ParallelRow } from "@/shared/http/types";
 import { type Locale, localeOfPath } from "@/shared/i18n/locale";
-import { trusted } from "@/shared/trusted";
+import { trusted } from "@/shared/trustedTypes";
 
 /** Returns a function to take them away again. */
 export function addEditLinks(article: HTMLElement, url: string, locale: Locale, source: Locale): () => void {

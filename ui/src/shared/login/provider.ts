@@ -8,7 +8,7 @@ const name = "website_oidc";
 export type Purpose = "login" | "link";
 
 /** Query parameters of a callback from the identity provider. */
-export interface Returned {
+export interface OidcCallback {
 	state: string;
 	code: string | undefined;
 	iss: string | undefined;
@@ -26,14 +26,14 @@ export function beginLogin(): Promise<OidcQuestion> {
 }
 
 /** What for, and what to send, once; nothing where the way began elsewhere or ended without a code. */
-export function arrive({ state, code, iss }: Returned): { purpose: Purpose; answer: OidcAnswer } | undefined {
+export function arrive({ state, code, iss }: OidcCallback): { purpose: Purpose; answer: OidcAnswer } | undefined {
 	const [purpose, key] = (sessionStorage.getItem(name) ?? "").split(" ");
 	sessionStorage.removeItem(name);
 	if ((purpose !== "login" && purpose !== "link") || !key || code === undefined) return undefined;
 	return { purpose, answer: iss === undefined ? { code, state, key } : { code, state, iss, key } };
 }
 
-export function returnedIn(search: string): Returned | undefined {
+export function returnedIn(search: string): OidcCallback | undefined {
 	const query = new URLSearchParams(search);
 	const state = query.get("state");
 	if (state === null || !(query.has("code") || query.has("error"))) return undefined;

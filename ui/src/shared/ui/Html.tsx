@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { trusted } from "@/shared/trusted";
+import { trusted } from "@/shared/trustedTypes";
 
 /**
  * Sanitised HTML, a field named `html` of the page's data. It is in the server's HTML once: hydration reads it

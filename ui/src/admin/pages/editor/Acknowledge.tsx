@@ -1,22 +1,22 @@
 import { moment } from "@/admin/moment";
-import type { Desk } from "@/admin/pages/editor/desk";
+import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import styles from "@/admin/pages/editor/Pane.module.css";
-import { useDesk } from "@/admin/pages/editor/useDesk";
+import { useDocumentSession } from "@/admin/pages/editor/useDocumentSession";
 import { useMark } from "@/admin/pages/editor/useMark";
 import { text } from "@/admin/pages/text";
 import { useLocale } from "@/shared/i18n/locale";
 import formStyles from "@/shared/ui/form.module.css";
 
 interface AcknowledgeProps {
-	desk: Desk;
+	documentSession: DocumentSession;
 	/** Marks the segment as still correct; answers false where a draft could not be saved before. */
 	acknowledge: (id: string) => Promise<boolean>;
 }
 
 /** Marks the outdated segment at the caret as still correct, or says who did that. */
-export function Acknowledge({ desk, acknowledge }: AcknowledgeProps) {
+export function Acknowledge({ documentSession, acknowledge }: AcknowledgeProps) {
 	const locale = useLocale();
-	const { here } = useDesk(desk);
+	const { here } = useDocumentSession(documentSession);
 	const { failure, isSending, mark } = useMark({ code: "not-outdated", message: "acknowledgeLate" });
 	if (!here?.may_acknowledge && !here?.acknowledged && !failure) return null;
 	return (

@@ -4,7 +4,7 @@ import type { Trashed } from "@/admin/pages/bulk";
 import styles from "@/admin/pages/editor/Editor.module.css";
 import { path } from "@/admin/pages/filter";
 import { text } from "@/admin/pages/text";
-import { failureOf, useSending } from "@/admin/useSending";
+import { failureOf, useMutation } from "@/admin/useMutation";
 import type { WrittenPage } from "@/shared/http/types";
 import { languageNames, useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
@@ -15,7 +15,7 @@ import { Link } from "@/shared/ui/Link";
 export function Actions({ page, move, source }: { page: WrittenPage; move: () => void; source: () => void }) {
 	const locale = useLocale();
 	const navigate = useNavigate();
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const published = [page.zh, page.en].flatMap((text) => (text?.listed.state === "published" ? [text.listed] : []));
 	return (
 		<div className={styles.actions}>

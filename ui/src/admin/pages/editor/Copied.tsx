@@ -1,5 +1,5 @@
 import styles from "@/admin/pages/editor/Dialog.module.css";
-import type { Desk } from "@/admin/pages/editor/desk";
+import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import { localeOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
 import { number } from "@/shared/i18n/format";
@@ -10,24 +10,24 @@ import panelStyles from "@/shared/ui/panel.module.css";
 const most = 10;
 
 interface CopiedProps {
-	desk: Desk;
+	documentSession: DocumentSession;
 	/** Leads to a line of the text. */
-	go: (to: Desk, line: number) => void;
+	go: (to: DocumentSession, line: number) => void;
 }
 
 /** How many untranslated copies would be published, and where they are. */
-export function Copied({ desk, go }: CopiedProps) {
+export function Copied({ documentSession, go }: CopiedProps) {
 	const locale = useLocale();
-	const copied = desk.segments().filter(({ state }) => state === "copied");
+	const copied = documentSession.segments().filter(({ state }) => state === "copied");
 	if (copied.length === 0) return null;
-	const language = languageName(localeOf(desk.segment), locale);
+	const language = languageName(localeOf(documentSession.segment), locale);
 	return (
 		<div className={panelStyles.warning}>
 			<p>{text(locale, "publishCopied", { count: copied.length, language })}</p>
 			<ul className={styles.findings}>
 				{copied.slice(0, most).map(({ id, line }) => (
 					<li key={id}>
-						<button type="button" data-kind="quiet" onClick={() => go(desk, line)}>
+						<button type="button" data-kind="quiet" onClick={() => go(documentSession, line)}>
 							{text(locale, "line", { line: number(line) })}
 						</button>
 					</li>

@@ -1,46 +1,46 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { RouteArgs, View } from "@/admin/adminRoutes";
 import { acknowledge, keepCopies, takeBack, written } from "@/admin/pages/api";
 import { Actions } from "@/admin/pages/editor/Actions";
-import { type Doing, Doings, isPossible, type Taken } from "@/admin/pages/editor/Doings";
-import type { Desk } from "@/admin/pages/editor/desk";
-import { type Desks, desks as desksOf, type Place } from "@/admin/pages/editor/desks";
+import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import styles from "@/admin/pages/editor/Editor.module.css";
+import { type EditorDialog, EditorDialogs, isPossible, type Taken } from "@/admin/pages/editor/EditorDialogs";
 import { FrontLink } from "@/admin/pages/editor/FrontLink";
 import { InTrash } from "@/admin/pages/editor/InTrash";
 import { MissingPane } from "@/admin/pages/editor/MissingPane";
-import { Others } from "@/admin/pages/editor/Others";
 import { Pane } from "@/admin/pages/editor/Pane";
+import { Presence } from "@/admin/pages/editor/Presence";
 import { PreviewPane } from "@/admin/pages/editor/PreviewPane";
-import { plainSurface } from "@/admin/pages/editor/plain";
-import { type MakeSurface, prefersPlain, rememberPlain } from "@/admin/pages/editor/surface";
-import { useDue } from "@/admin/pages/editor/useDue";
+import { pageSession as desksOf, type PageSession, type Place } from "@/admin/pages/editor/pageSession";
+import { textareaEditor } from "@/admin/pages/editor/textareaEditor";
+import { type CreateTextEditor, prefersPlain, rememberPlain } from "@/admin/pages/editor/textEditor";
 import { useEditing } from "@/admin/pages/editor/useEditing";
-import { useNarrow } from "@/admin/pages/editor/useNarrow";
-import { KeptOfOthers } from "@/admin/pages/KeptOfOthers";
+import { useIsNarrow } from "@/admin/pages/editor/useIsNarrow";
+import { useScheduledRefresh } from "@/admin/pages/editor/useScheduledRefresh";
 import { isSegment, localeOf, otherOf, type Segment, segmentOf, segments } from "@/admin/pages/language";
 import { mayEditWhole } from "@/admin/pages/limits";
+import { OtherUserDrafts } from "@/admin/pages/OtherUserDrafts";
 import { isInTrash } from "@/admin/pages/standing";
 import { text } from "@/admin/pages/text";
-import type { Asked, Show } from "@/admin/parts";
 import { may } from "@/admin/roles";
 import { queryOf } from "@/shared/address";
 import type { User, WrittenPage } from "@/shared/http/types";
 import { languageNames, useLocale } from "@/shared/i18n/locale";
 
-export async function open({ user, login, below, query, signal }: Asked): Promise<Show> {
+export async function open({ user, login, below, query, signal }: RouteArgs): Promise<View> {
 	const [page, code] = await Promise.all([written(below, signal), codeEditor()]);
 	const segment = isSegment(query.locale) && page[query.locale] ? query.locale : sourceOf(page);
 	const title = titleOf(page, segment);
 	const shown = { user, login, first: page, code, begin: segment };
-	// After another user logs in, the editor starts from the server's text; the earlier user's text stays in the journal.
+	// After another user logs in, the editor starts from the server's text; the earlier user's text stays in local storage.
 	return Object.assign(() => <Editor key={`${user.id} ${page.id}`} {...shown} />, { title, width: "full" as const });
 }
 
 /** Where it does not arrive there is a plain field. */
-async function codeEditor(): Promise<MakeSurface | undefined> {
+async function codeEditor(): Promise<CreateTextEditor | undefined> {
 	if (prefersPlain()) return undefined;
-	return import("@/admin/pages/editor/code").then(
-		({ codeSurface }) => codeSurface,
+	return import("@/admin/pages/editor/codeMirrorEditor").then(
+		({ codeMirrorEditor }) => codeMirrorEditor,
 		(error: unknown) => {
 			console.error("the editor could not be loaded; there is a plain field instead", error);
 			return undefined;
@@ -73,63 +73,63 @@ function useTitle(title: string): void {
 
 interface EditorProps {
 	user: User;
-	/** Theirs, as `Asked` has it. */
+	/** Theirs, as `RouteArgs` has it. */
 	login: string | undefined;
 	first: WrittenPage;
-	code: MakeSurface | undefined;
+	code: CreateTextEditor | undefined;
 	begin: Segment;
 }
 
 /** A page to write in: both languages side by side, and how one of them would look. */
 function Editor({ user, login, first, code, begin }: EditorProps) {
 	const locale = useLocale();
-	const isNarrow = useNarrow();
+	const isNarrow = useIsNarrow();
 	const [page, setPage] = useState(first);
-	const [doing, setDoing] = useState<Doing>();
+	const [doing, setDoing] = useState<EditorDialog>();
 	const [told, setTold] = useState("");
 	const [active, setActive] = useState<Segment>(begin);
 	const [tab, setTab] = useState<Place>(begin);
 	const [beside, setBeside] = useState<Place[]>(() =>
 		window.innerWidth < 1200 ? ["zh", "en"] : ["zh", "en", "preview"],
 	);
-	const [make, setMake] = useState<MakeSurface>(() => code ?? plainSurface);
-	const [desks, setDesks] = useState(() => desksFor(first));
+	const [make, setMake] = useState<CreateTextEditor>(() => code ?? textareaEditor);
+	const [pageSession, setDesks] = useState(() => desksFor(first));
 	const others = useEditing(page.id, active, page.editing, () => {
-		for (const segment of segments) desks.at(segment)?.saver.again();
+		for (const segment of segments) pageSession.at(segment)?.saver.again();
 	});
 
 	useTitle(titleOf(page, begin));
-	useDue(page.zh?.listed.publish_at ?? null, refresh);
-	useDue(page.en?.listed.publish_at ?? null, refresh);
+	useScheduledRefresh(page.zh?.listed.publish_at ?? null, refresh);
+	useScheduledRefresh(page.en?.listed.publish_at ?? null, refresh);
 
 	useEffect(() => {
 		const leave = (event: BeforeUnloadEvent) => {
-			if (segments.some((segment) => desks.at(segment)?.isAtRisk())) event.preventDefault();
+			if (segments.some((segment) => pageSession.at(segment)?.isAtRisk())) event.preventDefault();
 		};
 		// A phone may end a page in the background.
 		const hide = () => {
 			if (document.visibilityState !== "hidden") return;
-			for (const segment of segments) void desks.at(segment)?.saver.flush();
+			for (const segment of segments) void pageSession.at(segment)?.saver.flush();
 		};
 		window.addEventListener("beforeunload", leave);
 		document.addEventListener("visibilitychange", hide);
 		return () => {
 			window.removeEventListener("beforeunload", leave);
 			document.removeEventListener("visibilitychange", hide);
-			desks.stop();
+			pageSession.stop();
 		};
-	}, [desks]);
+	}, [pageSession]);
 
 	// Exactly the paragraph that the address names: by its segment, or by its line in the language it names.
 	useEffect(() => {
 		const { segment: named, line } = queryOf(location.search);
 		const id = named ?? location.hash.slice(1);
-		const found = id === "" ? undefined : desks.open(id);
+		const found = id === "" ? undefined : pageSession.open(id);
 		if (found) {
 			setActive(found);
 			setTab(found);
-		} else if (line !== undefined) desks.at(begin)?.reveal(Number(line) || 1, "caret");
-	}, [desks, begin]);
+		} else if (line !== undefined) pageSession.at(begin)?.reveal(Number(line) || 1, "caret");
+	}, [pageSession, begin]);
 
 	/** Brings a language into view. */
 	const show = useCallback((segment: Segment) => {
@@ -155,31 +155,33 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 
 	/** Takes up what the server answers, against what was known when it was asked. */
 	async function hear(asking: Promise<WrittenPage>): Promise<WrittenPage> {
-		const asked = segments.map((segment) => desks.at(segment)?.saver.revision());
+		const asked = segments.map((segment) => pageSession.at(segment)?.saver.revision());
 		const now = await asking;
 		for (const [at, segment] of segments.entries()) {
 			const there = now[segment];
 			const known = asked[at];
-			if (there && known !== undefined) desks.at(segment)?.renew(there, known);
-			else desks.add(now, segment);
+			if (there && known !== undefined) pageSession.at(segment)?.sync(there, known);
+			else pageSession.add(now, segment);
 		}
 		setPage(now);
 		return now;
 	}
 
 	/** Both languages are as the server has them, so that what is acknowledged is what was seen. */
-	async function whenSaved(segment: Segment): Promise<{ desk: Desk; other: { other?: string } } | undefined> {
-		const [own, other] = [desks.at(segment), desks.at(otherOf(segment))];
+	async function whenSaved(
+		segment: Segment,
+	): Promise<{ documentSession: DocumentSession; other: { other?: string } } | undefined> {
+		const [own, other] = [pageSession.at(segment), pageSession.at(otherOf(segment))];
 		if (!own) return undefined;
 		const areSaved = await Promise.all([own.saver.flush(), other?.saver.flush() ?? true]);
 		if (areSaved.includes(false)) return undefined;
-		return { desk: own, other: other ? { other: other.saver.revision() } : {} };
+		return { documentSession: own, other: other ? { other: other.saver.revision() } : {} };
 	}
 
 	async function markCorrect(segment: Segment, id: string): Promise<boolean> {
 		const own = await whenSaved(segment);
 		if (!own) return false;
-		await hear(acknowledge(page.id, segment, { segments: [id], ...own.other }, own.desk.saver.revision()));
+		await hear(acknowledge(page.id, segment, { segments: [id], ...own.other }, own.documentSession.saver.revision()));
 		setTold(text(locale, "acknowledged"));
 		return true;
 	}
@@ -188,9 +190,9 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 	async function keepCopy(segment: Segment, id: string, isKept: boolean): Promise<boolean> {
 		const own = await whenSaved(segment);
 		if (!own) return false;
-		const kept = own.desk.segments().filter((there) => there.kept !== null && there.id !== id);
+		const kept = own.documentSession.segments().filter((there) => there.kept !== null && there.id !== id);
 		const ids = [...kept.map((there) => there.id), ...(isKept ? [id] : [])];
-		await hear(keepCopies(page.id, segment, { segments: ids, ...own.other }, own.desk.saver.revision()));
+		await hear(keepCopies(page.id, segment, { segments: ids, ...own.other }, own.documentSession.saver.revision()));
 		setTold(text(locale, isKept ? "copyKept" : "copyUndone"));
 		return true;
 	}
@@ -198,14 +200,14 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 	/** Restores the page from the trash: its texts become editable, and text typed before the deletion is sent. */
 	async function takeOut(): Promise<void> {
 		const now = await hear(takeBack(page.id));
-		const there = segments.flatMap((segment) => desks.at(segment) ?? []);
+		const there = segments.flatMap((segment) => pageSession.at(segment) ?? []);
 		if (there.every(({ saver }) => saver.now().state === "saved")) setDesks(desksFor(now));
 		else for (const { saver } of there) void saver.flush();
 		setTold(text(locale, "takenBack"));
 	}
 
-	function desksFor(page: WrittenPage): Desks {
-		const made: Desks = desksOf(page, { ...user, login }, (segment, command) => {
+	function desksFor(page: WrittenPage): PageSession {
+		const made: PageSession = desksOf(page, { ...user, login }, (segment, command) => {
 			if (command === "save") void made.at(segment)?.saver.flush();
 			else setDoing({ what: command, segment });
 		});
@@ -220,10 +222,10 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		else if (beside.length > 1) setBeside(beside.filter((other) => other !== place));
 		if (place !== "preview") setActive(place);
 	}
-	const isPlain = make === plainSurface;
+	const isPlain = make === textareaEditor;
 	async function exchange(): Promise<void> {
 		rememberPlain(!isPlain);
-		if (!isPlain) setMake(() => plainSurface);
+		if (!isPlain) setMake(() => textareaEditor);
 		else {
 			const loaded = await codeEditor();
 			if (loaded) setMake(() => loaded);
@@ -236,7 +238,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 
 	const isGone = isInTrash(page);
 	const mayWhole = mayEditWhole(user, page);
-	const previewed = desks.at(active) ?? desks.at(begin);
+	const previewed = pageSession.at(active) ?? pageSession.at(begin);
 	const places: Place[] = ["zh", "en", "preview"];
 	return (
 		<div className={styles.editor}>
@@ -258,7 +260,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 				<button type="button" aria-pressed={isPlain} onClick={() => void exchange()}>
 					{text(locale, "plain")}
 				</button>
-				{page.area === "landing" && !isGone && <FrontLink name={page.key} desks={desks} />}
+				{page.area === "landing" && !isGone && <FrontLink name={page.key} pageSession={pageSession} />}
 				{mayWhole && !isGone && (
 					<Actions
 						page={page}
@@ -271,14 +273,14 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 				{told}
 			</p>
 			{isGone && <InTrash mayTakeBack={mayWhole} takeBack={takeOut} />}
-			<Others others={others} />
-			<KeptOfOthers id={page.id} by={user.id} saved={segments.map((segment) => first[segment]?.text)} />
+			<Presence others={others} />
+			<OtherUserDrafts id={page.id} by={user.id} saved={segments.map((segment) => first[segment]?.text)} />
 			<div className={styles.panes}>
 				{segments.map((segment, at) => {
 					const there = page[segment];
-					const desk = desks.at(segment);
+					const documentSession = pageSession.at(segment);
 					const hidden = !isShown(segment);
-					if (!there || !desk)
+					if (!there || !documentSession)
 						return (
 							<MissingPane
 								key={segment}
@@ -286,16 +288,16 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 								segment={segment}
 								hidden={hidden}
 								mayBegin={!isGone && (may(user, "pages-edit") || may(user, "translations-edit"))}
-								flush={async () => (await desks.at(otherOf(segment))?.saver.flush()) ?? true}
+								flush={async () => (await pageSession.at(otherOf(segment))?.saver.flush()) ?? true}
 								done={done}
 							/>
 						);
-					const does = (what: Doing["what"]) => () => setDoing({ what, segment });
+					const does = (what: EditorDialog["what"]) => () => setDoing({ what, segment });
 					return (
 						<Pane
 							key={segment}
-							desk={desk}
-							desks={desks}
+							documentSession={documentSession}
+							pageSession={pageSession}
 							written={there}
 							isGone={isGone}
 							make={make}
@@ -314,15 +316,20 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 					);
 				})}
 				{previewed && (
-					<PreviewPane desk={previewed} desks={desks} isTitled={page.area !== "landing"} hidden={!isShown("preview")} />
+					<PreviewPane
+						documentSession={previewed}
+						pageSession={pageSession}
+						isTitled={page.area !== "landing"}
+						hidden={!isShown("preview")}
+					/>
 				)}
 			</div>
 			{doing && (
-				<Doings
+				<EditorDialogs
 					key={`${doing.what} ${doing.segment}`}
 					doing={doing}
 					page={page}
-					desks={desks}
+					pageSession={pageSession}
 					done={done}
 					refresh={refresh}
 					show={show}

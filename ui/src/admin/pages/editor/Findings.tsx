@@ -1,29 +1,29 @@
-import type { Desk } from "@/admin/pages/editor/desk";
+import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import { FindingWords } from "@/admin/pages/editor/FindingWords";
 import { type Fix, replaceLines } from "@/admin/pages/editor/insert";
 import styles from "@/admin/pages/editor/Pane.module.css";
 import { lineNow, shiftOf } from "@/admin/pages/editor/segments";
-import { useDesk } from "@/admin/pages/editor/useDesk";
+import { useDocumentSession } from "@/admin/pages/editor/useDocumentSession";
 import { named, text } from "@/admin/pages/text";
 import type { TextFinding } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 
 /** What does not work in the text and what could be better, each with its line and, where that is known, its cure. */
-export function Findings({ desk, mayEdit }: { desk: Desk; mayEdit: boolean }) {
+export function Findings({ documentSession, mayEdit }: { documentSession: DocumentSession; mayEdit: boolean }) {
 	const locale = useLocale();
-	const { seen } = useDesk(desk);
+	const { seen } = useDocumentSession(documentSession);
 	if (!seen) return null;
 	const { findings } = seen.preview;
 	if (findings.length === 0) return <p className={styles.none}>{text(locale, "findingsNone")}</p>;
 	const lineOf = ({ line }: TextFinding) =>
-		line === null ? undefined : lineNow(line, shiftOf(seen.text, desk.saver.text()));
+		line === null ? undefined : lineNow(line, shiftOf(seen.text, documentSession.saver.text()));
 	const said = seen.text.split("\n");
 	const fixOf = (finding: TextFinding): Fix[] => {
 		const line = finding.fix === null || !mayEdit ? undefined : lineOf(finding);
 		return line === undefined ? [] : [{ line, said: said[(finding.line ?? 1) - 1] ?? "", fix: finding.fix ?? "" }];
 	};
-	const correct = (fixes: Fix[]) => desk.surface()?.edit(replaceLines(fixes));
+	const correct = (fixes: Fix[]) => documentSession.textEditor()?.edit(replaceLines(fixes));
 	const fixes = findings.flatMap(fixOf);
 	return (
 		<details className={styles.fold} open={findings.some(({ severity }) => severity === "error")}>
@@ -45,7 +45,7 @@ export function Findings({ desk, mayEdit }: { desk: Desk; mayEdit: boolean }) {
 									data-kind="quiet"
 									onClick={() => {
 										const line = lineOf(finding);
-										if (line !== undefined) desk.surface()?.reveal(line, "caret");
+										if (line !== undefined) documentSession.textEditor()?.reveal(line, "caret");
 									}}
 								>
 									{text(locale, "line", { line: number(finding.line) })}

@@ -1,13 +1,13 @@
 import type { MouseEvent } from "react";
 import { useNavigate } from "react-router-dom";
-import type { Desks } from "@/admin/pages/editor/desks";
+import type { PageSession } from "@/admin/pages/editor/pageSession";
 import { segments } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
 import { useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 
 /** A block is a part of the front page: there it looks as it will, with its drafts. */
-export function FrontLink({ name, desks }: { name: string; desks: Desks }) {
+export function FrontLink({ name, pageSession }: { name: string; pageSession: PageSession }) {
 	const locale = useLocale();
 	const navigate = useNavigate();
 	const to = `/admin/landing#${encodeURIComponent(name)}`;
@@ -15,7 +15,7 @@ export function FrontLink({ name, desks }: { name: string; desks: Desks }) {
 		if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
 		event.preventDefault();
 		// What was typed last is to be seen there.
-		await Promise.all(segments.map((segment) => desks.at(segment)?.saver.flush()));
+		await Promise.all(segments.map((segment) => pageSession.at(segment)?.saver.flush()));
 		await navigate(to);
 	}
 	return (

@@ -3,11 +3,11 @@ import { ExactTime } from "@/admin/ExactTime";
 import { difference, restoreRevision, revisions, written } from "@/admin/pages/api";
 import { Dialog } from "@/admin/pages/editor/Dialog";
 import styles from "@/admin/pages/editor/Dialog.module.css";
-import type { Desk } from "@/admin/pages/editor/desk";
+import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import { Lines } from "@/admin/pages/editor/Lines";
 import { localeOf } from "@/admin/pages/language";
 import { named, text } from "@/admin/pages/text";
-import { failureOf, useSending } from "@/admin/useSending";
+import { failureOf, useMutation } from "@/admin/useMutation";
 import type { TextDiff, TextRevision } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { languageName, useLocale } from "@/shared/i18n/locale";
@@ -17,17 +17,17 @@ import listStyles from "@/shared/ui/list.module.css";
 
 interface HistoryDialogProps {
 	id: string;
-	desk: Desk;
+	documentSession: DocumentSession;
 	mayEdit: boolean;
 	done: (told: string) => Promise<void>;
 	close: () => void;
 }
 
 /** What a text has said, the newest first; how it differs from what is written now; and the way back. */
-export function HistoryDialog({ id, desk, mayEdit, done, close }: HistoryDialogProps) {
+export function HistoryDialog({ id, documentSession, mayEdit, done, close }: HistoryDialogProps) {
 	const locale = useLocale();
-	const { segment } = desk;
-	const [sending, send] = useSending();
+	const { segment } = documentSession;
+	const [sending, send] = useMutation();
 	const [rows, setRows] = useState<TextRevision[]>([]);
 	const [total, setTotal] = useState<number>();
 	const [pages, setPages] = useState(0);
@@ -36,7 +36,7 @@ export function HistoryDialog({ id, desk, mayEdit, done, close }: HistoryDialogP
 	const more = () =>
 		send(async () => {
 			// What is compared with is what is written now.
-			if (pages === 0) await desk.saver.flush();
+			if (pages === 0) await documentSession.saver.flush();
 			const found = await revisions(id, segment, pages + 1);
 			setRows([...rows, ...found.data]);
 			setTotal(found.total ?? found.data.length);
@@ -47,15 +47,15 @@ export function HistoryDialog({ id, desk, mayEdit, done, close }: HistoryDialogP
 
 	const compare = (revision: TextRevision) =>
 		void send(async () => {
-			await desk.saver.flush();
+			await documentSession.saver.flush();
 			setShown({ number: revision.number, diff: await difference(id, segment, revision.number, "draft") });
 		});
 	const restore = (revision: TextRevision) =>
 		void send(async () => {
-			await desk.saver.flush();
-			await restoreRevision(id, segment, revision.number, desk.saver.revision());
+			await documentSession.saver.flush();
+			await restoreRevision(id, segment, revision.number, documentSession.saver.revision());
 			const now = (await written(id))[segment];
-			if (now) desk.saver.adopt(now.text, now.revision);
+			if (now) documentSession.saver.replaceBase(now.text, now.revision);
 			await done(text(locale, "restored", { number: number(revision.number) }));
 			close();
 		});
@@ -93,7 +93,7 @@ export function HistoryDialog({ id, desk, mayEdit, done, close }: HistoryDialogP
 								/>
 							)}
 						</p>
-						{shown?.number === revision.number && <Difference diff={shown.diff} desk={desk} />}
+						{shown?.number === revision.number && <Difference diff={shown.diff} documentSession={documentSession} />}
 					</li>
 				))}
 			</ol>
@@ -109,14 +109,14 @@ export function HistoryDialog({ id, desk, mayEdit, done, close }: HistoryDialogP
 	);
 }
 
-function Difference({ diff, desk }: { diff: TextDiff; desk: Desk }) {
+function Difference({ diff, documentSession }: { diff: TextDiff; documentSession: DocumentSession }) {
 	const locale = useLocale();
 	if (diff.added + diff.removed === 0) return <p>{text(locale, "compareSame")}</p>;
 	const counts = { added: number(diff.added), removed: number(diff.removed) };
 	return (
 		<>
 			<p>{text(locale, "compareCounts", counts)}</p>
-			<Lines lines={diff.lines} lang={localeOf(desk.segment)} label={text(locale, "compareLines")} />
+			<Lines lines={diff.lines} lang={localeOf(documentSession.segment)} label={text(locale, "compareLines")} />
 		</>
 	);
 }

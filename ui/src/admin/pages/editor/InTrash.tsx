@@ -1,6 +1,6 @@
 import { pathFault } from "@/admin/pages/fault";
 import { text } from "@/admin/pages/text";
-import { failureOf, useSending } from "@/admin/useSending";
+import { failureOf, useMutation } from "@/admin/useMutation";
 import { useLocale } from "@/shared/i18n/locale";
 import formStyles from "@/shared/ui/form.module.css";
 import panelStyles from "@/shared/ui/panel.module.css";
@@ -13,7 +13,7 @@ interface InTrashProps {
 /** Why a page is only read, and the way back. */
 export function InTrash({ mayTakeBack, takeBack }: InTrashProps) {
 	const locale = useLocale();
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	return (
 		<div className={panelStyles.warning}>
 			<p role="status">{text(locale, "inTrash")}</p>

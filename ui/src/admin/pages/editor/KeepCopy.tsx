@@ -1,22 +1,22 @@
 import { moment } from "@/admin/moment";
-import type { Desk } from "@/admin/pages/editor/desk";
+import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import styles from "@/admin/pages/editor/Pane.module.css";
-import { useDesk } from "@/admin/pages/editor/useDesk";
+import { useDocumentSession } from "@/admin/pages/editor/useDocumentSession";
 import { useMark } from "@/admin/pages/editor/useMark";
 import { text } from "@/admin/pages/text";
 import { useLocale } from "@/shared/i18n/locale";
 import formStyles from "@/shared/ui/form.module.css";
 
 interface KeepCopyProps {
-	desk: Desk;
+	documentSession: DocumentSession;
 	/** Marks the segment as intentionally equal, or no longer; answers false where a draft could not be saved before. */
 	keep: (id: string, isKept: boolean) => Promise<boolean>;
 }
 
 /** Keeps the untranslated copy at the caret as it is, or says who did that and undoes it. */
-export function KeepCopy({ desk, keep }: KeepCopyProps) {
+export function KeepCopy({ documentSession, keep }: KeepCopyProps) {
 	const locale = useLocale();
-	const { here } = useDesk(desk);
+	const { here } = useDocumentSession(documentSession);
 	const { failure, isSending, mark } = useMark({ code: "not-copied", message: "copyLate" });
 	const kept = here?.kept;
 	if (here?.state !== "copied" && !kept && !failure) return null;

@@ -3,19 +3,19 @@ import { list, written } from "@/admin/pages/api";
 import { fileBeside, relative } from "@/admin/pages/editor/address";
 import { afterClosing, Dialog } from "@/admin/pages/editor/Dialog";
 import styles from "@/admin/pages/editor/Dialog.module.css";
-import type { Desk } from "@/admin/pages/editor/desk";
+import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import { link } from "@/admin/pages/editor/insert";
 import { otherOf } from "@/admin/pages/language";
 import { isRead, standing } from "@/admin/pages/standing";
 import { named, text } from "@/admin/pages/text";
-import { failureOf, useSending } from "@/admin/useSending";
+import { failureOf, useMutation } from "@/admin/useMutation";
 import type { AdminPage, WrittenPage } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
 import formStyles from "@/shared/ui/form.module.css";
 
 interface LinkPickerProps {
-	desk: Desk;
+	documentSession: DocumentSession;
 	/** The file that is written. */
 	file: string;
 	close: () => void;
@@ -26,9 +26,9 @@ const longestWords = 200;
 const longestAddress = 2000;
 
 /** Finds a page by its title, and writes a link to it. An address is taken as it is. */
-export function LinkPicker({ desk, file, close }: LinkPickerProps) {
+export function LinkPicker({ documentSession, file, close }: LinkPickerProps) {
 	const locale = useLocale();
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const [words, setWords] = useState("");
 	const [found, setFound] = useState<AdminPage[]>();
 	const isAddress = /^(https?:|mailto:|\/|\.|#)/.test(words.trim());
@@ -42,15 +42,15 @@ export function LinkPicker({ desk, file, close }: LinkPickerProps) {
 		}
 	}
 	function write(to: string, title: string) {
-		afterClosing(close, () => desk.surface()?.edit(link(to, title)));
+		afterClosing(close, () => documentSession.textEditor()?.edit(link(to, title)));
 	}
 	function fileOf(page: WrittenPage): string | undefined {
-		const other = page[otherOf(desk.segment)];
-		return page[desk.segment]?.file ?? (other ? fileBeside(file, other) : undefined);
+		const other = page[otherOf(documentSession.segment)];
+		return page[documentSession.segment]?.file ?? (other ? fileBeside(file, other) : undefined);
 	}
 	const choose = (page: AdminPage) =>
 		void send(async () => {
-			const there = page[desk.segment] ?? page.zh ?? page.en;
+			const there = page[documentSession.segment] ?? page.zh ?? page.en;
 			if (!there) return;
 			// Files lead to files; the front page and the news are no files of the documentation.
 			const to = page.area === "docs" ? fileOf(await written(page.id)) : undefined;
@@ -78,7 +78,7 @@ export function LinkPicker({ desk, file, close }: LinkPickerProps) {
 			{found && found.length > 0 && (
 				<ul className={styles.options} aria-label={text(locale, "linkFound")}>
 					{found.map((page) => {
-						const there = page[desk.segment] ?? page.zh ?? page.en;
+						const there = page[documentSession.segment] ?? page.zh ?? page.en;
 						return (
 							<li key={page.id}>
 								<button type="button" onClick={() => choose(page)}>

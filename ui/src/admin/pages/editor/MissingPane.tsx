@@ -3,7 +3,7 @@ import { begin } from "@/admin/pages/api";
 import styles from "@/admin/pages/editor/Pane.module.css";
 import { localeOf, type Segment } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
-import { failureOf, useSending } from "@/admin/useSending";
+import { failureOf, useMutation } from "@/admin/useMutation";
 import { languageName, languageNames, useLocale } from "@/shared/i18n/locale";
 import formStyles from "@/shared/ui/form.module.css";
 
@@ -20,7 +20,7 @@ interface MissingPaneProps {
 /** A language that the page is not there in, and how to begin it. */
 export function MissingPane({ id, segment, hidden, mayBegin, flush, done }: MissingPaneProps) {
 	const locale = useLocale();
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const [isUnsaved, setUnsaved] = useState(false);
 	const language = localeOf(segment);
 	const name = languageName(language, locale);

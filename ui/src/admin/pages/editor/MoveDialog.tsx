@@ -3,7 +3,7 @@ import { move, written } from "@/admin/pages/api";
 import { Dialog } from "@/admin/pages/editor/Dialog";
 import { pathFault } from "@/admin/pages/fault";
 import { text } from "@/admin/pages/text";
-import { failureOf, useSending } from "@/admin/useSending";
+import { failureOf, useMutation } from "@/admin/useMutation";
 import { useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
 import formStyles from "@/shared/ui/form.module.css";
@@ -18,7 +18,7 @@ interface MoveDialogProps {
 /** Another address for both languages. The old ones lead to it. */
 export function MoveDialog({ id, path, done, close }: MoveDialogProps) {
 	const locale = useLocale();
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const [to, setTo] = useState(path);
 	const [isSame, setSame] = useState(false);
 	function submit(event: FormEvent<HTMLFormElement>) {

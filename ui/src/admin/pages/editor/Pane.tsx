@@ -1,20 +1,20 @@
 import { useEffect, useEffectEvent, useId, useRef } from "react";
 import { Acknowledge } from "@/admin/pages/editor/Acknowledge";
-import { afterPaints } from "@/admin/pages/editor/afterPaints";
-import { Decide } from "@/admin/pages/editor/Decide";
-import type { Desk } from "@/admin/pages/editor/desk";
-import type { Desks } from "@/admin/pages/editor/desks";
+import { afterFrames } from "@/admin/pages/editor/afterFrames";
+import { ConflictResolver } from "@/admin/pages/editor/ConflictResolver";
+import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import { Findings } from "@/admin/pages/editor/Findings";
 import { KeepCopy } from "@/admin/pages/editor/KeepCopy";
 import { type Item, Menu } from "@/admin/pages/editor/Menu";
 import { Outline } from "@/admin/pages/editor/Outline";
 import styles from "@/admin/pages/editor/Pane.module.css";
-import { Recover } from "@/admin/pages/editor/Recover";
+import type { PageSession } from "@/admin/pages/editor/pageSession";
+import { RecoverDraft } from "@/admin/pages/editor/RecoverDraft";
 import { isLost, SaveState } from "@/admin/pages/editor/SaveState";
 import { SendingFiles } from "@/admin/pages/editor/SendingFiles";
-import type { MakeSurface } from "@/admin/pages/editor/surface";
 import { Toolbar } from "@/admin/pages/editor/Toolbar";
-import { useDesk } from "@/admin/pages/editor/useDesk";
+import type { CreateTextEditor } from "@/admin/pages/editor/textEditor";
+import { useDocumentSession } from "@/admin/pages/editor/useDocumentSession";
 import { localeOf, otherOf } from "@/admin/pages/language";
 import { TextMarks } from "@/admin/pages/TextMarks";
 import { text } from "@/admin/pages/text";
@@ -23,12 +23,12 @@ import { number } from "@/shared/i18n/format";
 import { languageName, languageNames, useLocale } from "@/shared/i18n/locale";
 
 interface PaneProps {
-	desk: Desk;
-	desks: Desks;
+	documentSession: DocumentSession;
+	pageSession: PageSession;
 	written: WrittenText;
 	/** Whether the whole page is in the trash, which is said above both languages. */
 	isGone: boolean;
-	make: MakeSurface;
+	make: CreateTextEditor;
 	/** The second language is made ready after the first was painted. */
 	isSecond: boolean;
 	hidden: boolean;
@@ -50,28 +50,30 @@ interface PaneProps {
 /** One language of a page: its text, how it stands, and what can be done with it. */
 export function Pane(props: PaneProps) {
 	const { pickLink, pickPicture, lost, acknowledge, keepCopy } = props;
-	const { desk, desks, written, isGone, make, isSecond, hidden, enter, publish, showHistory, menu } = props;
+	const { documentSession, pageSession, written, isGone, make, isSecond, hidden, enter, publish, showHistory, menu } =
+		props;
 	const locale = useLocale();
-	const { changed, saving } = useDesk(desk);
+	const { changed, saving } = useDocumentSession(documentSession);
 	const id = useId();
 	const place = useRef<HTMLDivElement>(null);
-	const language = localeOf(desk.segment);
+	const language = localeOf(documentSession.segment);
 	const name = languageName(language, locale);
 	const label = text(locale, "textOf", { language: name });
 
 	// One text after the other, and how they look last: no picture has to wait for all of it.
 	useEffect(() => {
 		let end: (() => void) | undefined;
-		const stopText = afterPaints(isSecond ? 3 : 1, () => {
-			if (place.current) end = desk.attach(make, place.current, { locale, label, describedBy: `${id}-here` });
+		const stopText = afterFrames(isSecond ? 3 : 1, () => {
+			if (place.current)
+				end = documentSession.attach(make, place.current, { locale, label, describedBy: `${id}-here` });
 		});
-		const stopLook = afterPaints(isSecond ? 9 : 6, desk.glance);
+		const stopLook = afterFrames(isSecond ? 9 : 6, documentSession.glance);
 		return () => {
 			stopText();
 			stopLook();
 			end?.();
 		};
-	}, [desk, make, isSecond, locale, label, id]);
+	}, [documentSession, make, isSecond, locale, label, id]);
 
 	const isAway = isLost(saving);
 	const tellLost = useEffectEvent(lost);
@@ -81,7 +83,7 @@ export function Pane(props: PaneProps) {
 
 	const items = menu(changed || saving.state !== "saved");
 	const lead = () => {
-		desks.lead(desk.segment);
+		pageSession.lead(documentSession.segment);
 		enter();
 	};
 	return (
@@ -89,7 +91,7 @@ export function Pane(props: PaneProps) {
 			<header className={styles.head}>
 				<h2 lang={language}>{languageNames[language]}</h2>
 				<TextMarks listed={{ ...written.listed, changed }} />
-				{(written.may_edit || saving.state !== "saved") && <SaveState desk={desk} />}
+				{(written.may_edit || saving.state !== "saved") && <SaveState documentSession={documentSession} />}
 				<div className={styles.acts}>
 					{written.may_edit && (
 						<button type="button" data-kind="primary" aria-keyshortcuts="Control+Enter" onClick={publish}>
@@ -104,11 +106,11 @@ export function Pane(props: PaneProps) {
 					)}
 				</div>
 			</header>
-			<Decide desk={desk} />
-			<Recover desk={desk} mayTake={written.may_edit} />
+			<ConflictResolver documentSession={documentSession} />
+			<RecoverDraft documentSession={documentSession} mayTake={written.may_edit} />
 			{written.may_edit ? (
 				<Toolbar
-					desk={desk}
+					documentSession={documentSession}
 					label={text(locale, "toolsOf", { language: name })}
 					pickLink={pickLink}
 					pickPicture={pickPicture}
@@ -123,23 +125,27 @@ export function Pane(props: PaneProps) {
 				ref={place}
 				className={styles.place}
 				onFocus={lead}
-				onPointerEnter={() => desks.lead(desk.segment)}
-				onTouchStart={() => desks.lead(desk.segment)}
+				onPointerEnter={() => pageSession.lead(documentSession.segment)}
+				onTouchStart={() => pageSession.lead(documentSession.segment)}
 			/>
-			<SendingFiles desk={desk} />
-			<Foot desk={desk} hasOther={desks.at(otherOf(desk.segment)) !== undefined} id={`${id}-here`} />
-			{written.may_edit && <Acknowledge desk={desk} acknowledge={acknowledge} />}
-			{written.may_edit && <KeepCopy desk={desk} keep={keepCopy} />}
-			<Findings desk={desk} mayEdit={written.may_edit} />
-			<Outline desk={desk} />
+			<SendingFiles documentSession={documentSession} />
+			<Foot
+				documentSession={documentSession}
+				hasOther={pageSession.at(otherOf(documentSession.segment)) !== undefined}
+				id={`${id}-here`}
+			/>
+			{written.may_edit && <Acknowledge documentSession={documentSession} acknowledge={acknowledge} />}
+			{written.may_edit && <KeepCopy documentSession={documentSession} keep={keepCopy} />}
+			<Findings documentSession={documentSession} mayEdit={written.may_edit} />
+			<Outline documentSession={documentSession} />
 		</section>
 	);
 }
 
 /** How much there is to read, and how the segment stands that the caret is in. */
-function Foot({ desk, hasOther, id }: { desk: Desk; hasOther: boolean; id: string }) {
+function Foot({ documentSession, hasOther, id }: { documentSession: DocumentSession; hasOther: boolean; id: string }) {
 	const locale = useLocale();
-	const { seen, here, line } = useDesk(desk);
+	const { seen, here, line } = useDocumentSession(documentSession);
 	const words = seen?.preview.words;
 	return (
 		<p className={styles.foot}>

@@ -5,9 +5,9 @@ import { mediaText as text, whyText } from "@/admin/media/mediaText";
 import { Thumbnail } from "@/admin/media/Thumbnail";
 import { UploadButton } from "@/admin/media/UploadButton";
 import { afterClosing, Dialog } from "@/admin/pages/editor/Dialog";
-import type { Desk } from "@/admin/pages/editor/desk";
+import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import { localeOf } from "@/admin/pages/language";
-import { failureOf, useSending } from "@/admin/useSending";
+import { failureOf, useMutation } from "@/admin/useMutation";
 import type { MediaFile } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
@@ -15,12 +15,12 @@ import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
 
 /** The pictures of the library: one of them is put into the text, with its words in the language of that. */
-export function PicturePicker({ desk, close }: { desk: Desk; close: () => void }) {
+export function PicturePicker({ documentSession, close }: { documentSession: DocumentSession; close: () => void }) {
 	const locale = useLocale();
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const [q, setQ] = useState("");
 	const [found, setFound] = useState<MediaFile[]>();
-	const language = localeOf(desk.segment);
+	const language = localeOf(documentSession.segment);
 
 	const look = useCallback(async (q: string) => {
 		setFound((await files({ q: q || undefined, class: "picture" }, 1)).data);
@@ -32,7 +32,7 @@ export function PicturePicker({ desk, close }: { desk: Desk; close: () => void }
 		void send(() => look(q.trim()));
 	}
 	function choose(file: MediaFile) {
-		afterClosing(close, () => desk.putPicture(file));
+		afterClosing(close, () => documentSession.putPicture(file));
 	}
 	return (
 		<Dialog title={text(locale, "pick")} close={close}>
@@ -57,7 +57,7 @@ export function PicturePicker({ desk, close }: { desk: Desk; close: () => void }
 					accept="image/*"
 					chosen={(chosen) => {
 						close();
-						desk.putFiles(chosen);
+						documentSession.putFiles(chosen);
 					}}
 				/>
 			</p>

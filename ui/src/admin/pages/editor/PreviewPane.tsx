@@ -1,34 +1,34 @@
 import { type MouseEvent, useDeferredValue, useEffect, useRef } from "react";
-import type { Desk } from "@/admin/pages/editor/desk";
-import type { Desks } from "@/admin/pages/editor/desks";
+import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import styles from "@/admin/pages/editor/PreviewPane.module.css";
-import { useDesk } from "@/admin/pages/editor/useDesk";
-import { useGrowing } from "@/admin/pages/editor/useGrowing";
+import type { PageSession } from "@/admin/pages/editor/pageSession";
+import { useDocumentSession } from "@/admin/pages/editor/useDocumentSession";
+import { useProgressiveList } from "@/admin/pages/editor/useProgressiveList";
 import { localeOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
 import { languageName, useLocale } from "@/shared/i18n/locale";
 import { Html } from "@/shared/ui/Html";
 
 interface PreviewPaneProps {
-	desk: Desk;
-	desks: Desks;
+	documentSession: DocumentSession;
+	pageSession: PageSession;
 	/** Whether readers get the title above a text that has none of its own. */
 	isTitled: boolean;
 	hidden: boolean;
 }
 
 /** What readers would see, made by the server as it makes their pages. It scrolls with the text. */
-export function PreviewPane({ desk, desks, isTitled, hidden }: PreviewPaneProps) {
+export function PreviewPane({ documentSession, pageSession, isTitled, hidden }: PreviewPaneProps) {
 	const locale = useLocale();
-	const look = useDesk(desk);
+	const look = useDocumentSession(documentSession);
 	const { isBlind, line, top } = look;
 	// What is typed comes before how it looks.
 	const seen = useDeferredValue(look.seen);
 	const box = useRef<HTMLDivElement>(null);
 	const blocks = seen?.preview.blocks ?? [];
-	const shown = useGrowing(blocks.length);
+	const shown = useProgressiveList(blocks.length);
 	const at = blocks.findLastIndex((block) => block.line <= line);
-	const language = localeOf(desk.segment);
+	const language = localeOf(documentSession.segment);
 
 	// A long preview grows: what is looked for may not be there at once.
 	const isThere = at < shown;
@@ -36,7 +36,7 @@ export function PreviewPane({ desk, desks, isTitled, hidden }: PreviewPaneProps)
 	useEffect(() => show(box.current, at, "nearest"), [line, hidden, seen === undefined, isThere]);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the preview follows only the user's own scrolling.
 	useEffect(() => {
-		if (desks.leader() === desk.segment)
+		if (pageSession.leader() === documentSession.segment)
 			show(
 				box.current,
 				blocks.findLastIndex((block) => block.line <= top),
@@ -45,9 +45,9 @@ export function PreviewPane({ desk, desks, isTitled, hidden }: PreviewPaneProps)
 	}, [top]);
 
 	function scrolled(): void {
-		if (desks.leader() !== "preview" || !box.current) return;
+		if (pageSession.leader() !== "preview" || !box.current) return;
 		const block = blocks[firstInView(box.current)];
-		if (block) desk.surface()?.reveal(block.line, "top");
+		if (block) documentSession.textEditor()?.reveal(block.line, "top");
 	}
 
 	const label = text(locale, "previewOf", { language: languageName(language, locale) });
@@ -64,8 +64,8 @@ export function PreviewPane({ desk, desks, isTitled, hidden }: PreviewPaneProps)
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
 				tabIndex={0}
 				onScroll={scrolled}
-				onPointerEnter={() => desks.lead("preview")}
-				onFocus={() => desks.lead("preview")}
+				onPointerEnter={() => pageSession.lead("preview")}
+				onFocus={() => pageSession.lead("preview")}
 				onClick={stay}
 			>
 				{seen && isTitled && !/<h1[\s>]/i.test(blocks[0]?.html ?? "") && (

@@ -1,14 +1,14 @@
 import { type FormEvent, useCallback, useEffect, useState } from "react";
 import { moment } from "@/admin/moment";
 import { changes, publish } from "@/admin/pages/api";
-import { standIn } from "@/admin/pages/editor/autosave";
-import { BarePictures } from "@/admin/pages/editor/BarePictures";
+import { parseConflictBody } from "@/admin/pages/editor/autosave";
 import { ChangedSegment } from "@/admin/pages/editor/ChangedSegment";
 import { Copied } from "@/admin/pages/editor/Copied";
 import { afterClosing, Dialog } from "@/admin/pages/editor/Dialog";
 import styles from "@/admin/pages/editor/Dialog.module.css";
-import type { Desk } from "@/admin/pages/editor/desk";
+import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import { FindingWords } from "@/admin/pages/editor/FindingWords";
+import { MissingAltText } from "@/admin/pages/editor/MissingAltText";
 import {
 	areOfOneText,
 	type BarePicture,
@@ -18,7 +18,7 @@ import {
 } from "@/admin/pages/editor/publishing";
 import { localeOf, otherOf, type Segment } from "@/admin/pages/language";
 import { named, text } from "@/admin/pages/text";
-import { failureOf, useSending } from "@/admin/useSending";
+import { failureOf, useMutation } from "@/admin/useMutation";
 import { ProblemError } from "@/shared/http/api";
 import type { DraftChanges, Verdict, WrittenPage, WrittenText } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
@@ -31,9 +31,9 @@ import { momentOf, TimeField, zoned } from "@/shared/ui/TimeField";
 
 interface PublishDialogProps {
 	page: WrittenPage;
-	desk: Desk;
+	documentSession: DocumentSession;
 	/** The other language, if it is there. */
-	other: Desk | undefined;
+	other: DocumentSession | undefined;
 	otherText: WrittenText | null;
 	/** With what there is to say of it. */
 	done: (told: string) => Promise<void>;
@@ -45,12 +45,21 @@ interface PublishDialogProps {
 }
 
 /** What publishing would change, and what each change means for the translation; then now, or at a time. */
-export function PublishDialog({ page, desk, other, otherText, done, refresh, show, close }: PublishDialogProps) {
+export function PublishDialog({
+	page,
+	documentSession,
+	other,
+	otherText,
+	done,
+	refresh,
+	show,
+	close,
+}: PublishDialogProps) {
 	const locale = useLocale();
-	const { segment } = desk;
-	const [sending, send] = useSending();
+	const { segment } = documentSession;
+	const [sending, send] = useMutation();
 	const [found, setFound] = useState<DraftChanges>();
-	const [unsaved, setUnsaved] = useState<Desk>();
+	const [unsaved, setUnsaved] = useState<DocumentSession>();
 	const [verdicts, setVerdicts] = useState<Record<string, Verdict>>({});
 	const [isLater, setLater] = useState(false);
 	const [time, setTime] = useState("");
@@ -60,13 +69,13 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, sho
 	const look = useCallback(async () => {
 		setUnsaved(undefined);
 		// What is published is what the server has.
-		const [isSaved, isOtherSaved] = await Promise.all([desk.saver.flush(), other?.saver.flush() ?? true]);
-		const waiting = isSaved ? (isOtherSaved ? undefined : other) : desk;
+		const [isSaved, isOtherSaved] = await Promise.all([documentSession.saver.flush(), other?.saver.flush() ?? true]);
+		const waiting = isSaved ? (isOtherSaved ? undefined : other) : documentSession;
 		setUnsaved(waiting);
 		setFound(waiting ? undefined : await changes(page.id, segment));
 		// What is said above a text is seen where the text is.
 		if (waiting) show(waiting.segment);
-	}, [page.id, segment, desk, other, show]);
+	}, [page.id, segment, documentSession, other, show]);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when it opens; `send` is new every time.
 	useEffect(() => void send(look), [look]);
 
@@ -78,10 +87,10 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, sho
 	const again = (refusal: ProblemError) =>
 		void send(async () => {
 			setFound(undefined);
-			const published = standIn(refusal, "current");
-			const began = standIn(refusal, "base");
-			const stale = isAboutOther(published?.revision) ? other : desk;
-			if (published && began) stale?.saver.takeUp(began.text, published);
+			const published = parseConflictBody(refusal, "current");
+			const began = parseConflictBody(refusal, "base");
+			const stale = isAboutOther(published?.revision) ? other : documentSession;
+			if (published && began) stale?.saver.rebase(began.text, published);
 			else await refresh();
 			await look();
 		});
@@ -120,8 +129,8 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, sho
 
 	const isOfPictures = sending.state === "refused" && picturesWithoutText(sending.refusal).length > 0;
 	const isStale = sending.state === "refused" && sending.refusal.problem.status === 412;
-	const isOtherStale = isStale && isAboutOther(standIn(sending.refusal, "current")?.revision);
-	const go = (to: Desk, line: number) =>
+	const isOtherStale = isStale && isAboutOther(parseConflictBody(sending.refusal, "current")?.revision);
+	const go = (to: DocumentSession, line: number) =>
 		afterClosing(
 			() => {
 				close();
@@ -132,14 +141,16 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, sho
 
 	const language = languageName(localeOf(segment), locale);
 	// A block may say all it has in its front matter.
-	const isEmpty = page.area !== "landing" && isBlank(desk.saver.text());
+	const isEmpty = page.area !== "landing" && isBlank(documentSession.saver.text());
 	const isFirst = page[segment]?.listed.state === "draft";
 	const errors = found?.findings.filter(({ severity }) => severity === "error") ?? [];
 	return (
 		<Dialog title={text(locale, "publishTitle", { language })} close={close}>
 			{unsaved && (
 				<p role="alert" className={formStyles.error}>
-					{text(locale, unsaved === desk ? "publishUnsaved" : "publishUnsavedOther", { language: otherName })}
+					{text(locale, unsaved === documentSession ? "publishUnsaved" : "publishUnsavedOther", {
+						language: otherName,
+					})}
 				</p>
 			)}
 			{!found && !unsaved && sending.state === "sending" && <p role="status">{text(locale, "publishLooking")}</p>}
@@ -158,8 +169,8 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, sho
 							</ul>
 						</div>
 					)}
-					<Copied desk={desk} go={go} />
-					{withOther && other && <Copied desk={other} go={go} />}
+					<Copied documentSession={documentSession} go={go} />
+					{withOther && other && <Copied documentSession={other} go={go} />}
 					{isEmpty && <p className={panelStyles.warning}>{text(locale, "publishEmpty", { language })}</p>}
 					<p>
 						{joinSentences(locale, [
@@ -215,9 +226,9 @@ export function PublishDialog({ page, desk, other, otherText, done, refresh, sho
 							: !isOfPictures && (fieldsFault() ?? failureOf(locale, sending))}
 					</p>
 					{bare.length > 0 && (
-						<BarePictures
+						<MissingAltText
 							pictures={bare}
-							desk={desk}
+							documentSession={documentSession}
 							other={other}
 							otherName={otherName}
 							go={go}

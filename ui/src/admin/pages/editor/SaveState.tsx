@@ -1,7 +1,7 @@
 import type { Saving } from "@/admin/pages/editor/autosave";
-import type { Desk } from "@/admin/pages/editor/desk";
+import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import styles from "@/admin/pages/editor/Pane.module.css";
-import { useDesk } from "@/admin/pages/editor/useDesk";
+import { useDocumentSession } from "@/admin/pages/editor/useDocumentSession";
 import { text } from "@/admin/pages/text";
 import { peopleText } from "@/admin/peopleText";
 import type { Problem } from "@/shared/http/api";
@@ -11,13 +11,13 @@ import { type Locale, useLocale } from "@/shared/i18n/locale";
 import { askAgain } from "@/shared/login/session";
 
 /** Where what was typed is: here, on the way, or with the server; and what to do where it cannot get there. */
-export function SaveState({ desk }: { desk: Desk }) {
+export function SaveState({ documentSession }: { documentSession: DocumentSession }) {
 	const locale = useLocale();
-	const { saving } = useDesk(desk);
+	const { saving } = useDocumentSession(documentSession);
 	const { state } = saving;
 	const isTrouble = state !== "saved" && state !== "typed" && state !== "saving";
 	const why = state === "waiting" || state === "refused" ? saving.why : undefined;
-	const keeping = desk.saver.keeping();
+	const keeping = documentSession.saver.keeping();
 	return (
 		<>
 			<span role="status" className={styles.saving} data-state={state}>
@@ -32,14 +32,14 @@ export function SaveState({ desk }: { desk: Desk }) {
 			{isTrouble && state !== "conflict" && (
 				<p className={styles.trouble}>
 					{keeping !== "nowhere" && (
-						<span data-keeping={keeping}>{text(locale, keptOf(saving), { name: desk.by.name })}</span>
+						<span data-keeping={keeping}>{text(locale, keptOf(saving), { name: documentSession.by.name })}</span>
 					)}{" "}
 					{state === "loggedOut" || state === "another" ? (
 						<button type="button" onClick={askAgain}>
 							{text(locale, "saveLogin")}
 						</button>
 					) : (
-						<button type="button" onClick={() => void desk.saver.flush()}>
+						<button type="button" onClick={() => void documentSession.saver.flush()}>
 							{text(locale, "saveAgain")}
 						</button>
 					)}

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from "react";
 import { mediaText as text, whyText } from "@/admin/media/mediaText";
 import type { Look } from "@/admin/media/upload";
-import type { Desk } from "@/admin/pages/editor/desk";
+import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import type { OnItsWay } from "@/admin/pages/editor/files";
-import { useDesk } from "@/admin/pages/editor/useDesk";
+import { useDocumentSession } from "@/admin/pages/editor/useDocumentSession";
 import { localeOf } from "@/admin/pages/language";
 import { fileSize } from "@/shared/i18n/format";
 import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
@@ -12,15 +12,15 @@ import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
 
 /** The file on its way into a text, and words for the picture that has arrived. */
-export function SendingFiles({ desk }: { desk: Desk }) {
-	const { file, refused, bare } = useDesk(desk);
+export function SendingFiles({ documentSession }: { documentSession: DocumentSession }) {
+	const { file, refused, bare } = useDocumentSession(documentSession);
 	return (
 		<>
 			{refused.map((one) => (
 				<OneFile key={`${one.name} ${one.bytes}`} file={one} />
 			))}
 			{file && <OneFile file={file} />}
-			{bare && <Describe key={bare.path} desk={desk} path={bare.path} />}
+			{bare && <Describe key={bare.path} documentSession={documentSession} path={bare.path} />}
 		</>
 	);
 }
@@ -53,13 +53,13 @@ function OneFile({ file }: { file: OnItsWay }) {
 	);
 }
 
-function Describe({ desk, path }: { desk: Desk; path: string }) {
+function Describe({ documentSession, path }: { documentSession: DocumentSession; path: string }) {
 	const locale = useLocale();
 	const [words, setWords] = useState("");
-	const language = localeOf(desk.segment);
+	const language = localeOf(documentSession.segment);
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		desk.settleFile(words.trim() || undefined);
+		documentSession.settleFile(words.trim() || undefined);
 	}
 	return (
 		<form className={formStyles.row} onSubmit={submit}>
@@ -79,7 +79,7 @@ function Describe({ desk, path }: { desk: Desk; path: string }) {
 				)}
 			</Field>
 			<button type="submit">{text(locale, "describeSubmit")}</button>
-			<button type="button" data-kind="quiet" onClick={() => desk.settleFile(undefined)}>
+			<button type="button" data-kind="quiet" onClick={() => documentSession.settleFile(undefined)}>
 				{text(locale, "describeLater")}
 			</button>
 		</form>

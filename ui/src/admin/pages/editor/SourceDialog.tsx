@@ -3,7 +3,7 @@ import { setSource, written } from "@/admin/pages/api";
 import { Dialog } from "@/admin/pages/editor/Dialog";
 import { localeOf, type Segment, segments } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
-import { failureOf, useSending } from "@/admin/useSending";
+import { failureOf, useMutation } from "@/admin/useMutation";
 import { languageName, useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
 import formStyles from "@/shared/ui/form.module.css";
@@ -18,7 +18,7 @@ interface SourceDialogProps {
 /** Which language is the original: translators write the other one. */
 export function SourceDialog({ id, source, done, close }: SourceDialogProps) {
 	const locale = useLocale();
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const [to, setTo] = useState(source);
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();

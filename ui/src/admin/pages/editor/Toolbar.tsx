@@ -1,4 +1,4 @@
-import type { Desk } from "@/admin/pages/editor/desk";
+import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import { around, before, block, blocks, heading, type Rule } from "@/admin/pages/editor/insert";
 import { Menu } from "@/admin/pages/editor/Menu";
 import styles from "@/admin/pages/editor/Pane.module.css";
@@ -6,7 +6,7 @@ import { text } from "@/admin/pages/text";
 import { useLocale } from "@/shared/i18n/locale";
 
 interface ToolbarProps {
-	desk: Desk;
+	documentSession: DocumentSession;
 	label: string;
 	pickLink: () => void;
 	pickPicture: () => void;
@@ -21,9 +21,9 @@ const tools: [name: "bold" | "italic" | "heading" | "list" | "code", rule: Rule,
 ];
 
 /** The most frequent commands, for users who do not remember Markdown or have no keyboard. */
-export function Toolbar({ desk, label, pickLink, pickPicture }: ToolbarProps) {
+export function Toolbar({ documentSession, label, pickLink, pickPicture }: ToolbarProps) {
 	const locale = useLocale();
-	const write = (rule: Rule) => desk.surface()?.edit(rule);
+	const write = (rule: Rule) => documentSession.textEditor()?.edit(rule);
 	return (
 		<div role="toolbar" aria-label={label} className={styles.tools}>
 			{tools.map(([name, rule, keys]) => (

@@ -1,7 +1,7 @@
 import { clearToken, setToken } from "@pailou/core";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { autosave, pause } from "@/admin/pages/editor/autosave";
-import { journalOf } from "@/admin/pages/editor/journal";
+import { localDraftsOf } from "@/admin/pages/editor/localDrafts";
 import { ProblemError } from "@/shared/http/api";
 import type { SavedDraft } from "@/shared/http/types";
 
@@ -20,7 +20,7 @@ function begin(text = "one\n\ntwo\n") {
 	const requests: {
 		text: string;
 		revision: string;
-		onto: string | undefined;
+		baseRevision: string | undefined;
 		answer: (draft: string) => void;
 		fail: (error: unknown) => void;
 	}[] = [];
@@ -32,13 +32,13 @@ function begin(text = "one\n\ntwo\n") {
 	const saver = autosave({
 		text,
 		revision: "1",
-		journal: journalOf("p1", "zh", { id: "1", name: "ann" }, "tab"),
+		localDrafts: localDraftsOf("p1", "zh", { id: "1", name: "ann" }, "tab"),
 		login: "t",
 		isOwn: async () => isOwn,
-		send: (text, revision, onto) =>
+		send: (text, revision, baseRevision) =>
 			new Promise<SavedDraft>((resolve, reject) => {
 				const answer = (revision: string) => resolve({ revision, changed: true, updated_at: 0, segments: [] });
-				requests.push({ text, revision, onto, answer, fail: reject });
+				requests.push({ text, revision, baseRevision, answer, fail: reject });
 			}),
 		replace: (text, isDecided) => void (isDecided ? decided : replaced).push(text),
 		saved: () => {},
@@ -59,7 +59,7 @@ const settled = () => vi.advanceTimersByTimeAsync(0);
 const paused = () => vi.advanceTimersByTimeAsync(pause);
 const entries = async () => {
 	await settled();
-	return journalOf("p1", "zh", { id: "1", name: "ann" }, "another").kept();
+	return localDraftsOf("p1", "zh", { id: "1", name: "ann" }, "another").kept();
 };
 const kept = async () => (await entries()).map(({ text }) => text);
 
@@ -311,9 +311,9 @@ test("undo reverts the user's choice, not the merged changes", async () => {
 
 test("of a draft, a choice for what readers have got leaves what is not in conflict with that", async () => {
 	const { saver, requests } = begin("mine\n\ntwo of mine\n");
-	saver.takeUp("one\n\ntwo\n", { text: "published\n\ntwo\n", revision: "published-2" });
+	saver.rebase("one\n\ntwo\n", { text: "published\n\ntwo\n", revision: "published-2" });
 	saver.decide("theirs");
-	expect(requests[0]).toMatchObject({ text: "published\n\ntwo of mine\n", revision: "1", onto: "published-2" });
+	expect(requests[0]).toMatchObject({ text: "published\n\ntwo of mine\n", revision: "1", baseRevision: "published-2" });
 });
 
 /** Both have changed the only line. */
@@ -337,7 +337,7 @@ test("text typed during a conflict is part of the decision", async () => {
 
 test("newer save of another user updates the conflict", async () => {
 	const { saver } = await disagree();
-	saver.renew({ text: "theirs, and more\n", revision: "10" }, "9");
+	saver.sync({ text: "theirs, and more\n", revision: "10" }, "9");
 	expect(saver.now()).toEqual({ state: "conflict", base: "one\n", theirs: "theirs, and more\n" });
 	saver.decide("both");
 	expect(saver.text()).toBe(marked.replace("\ntheirs", "\ntheirs, and more"));
@@ -346,7 +346,7 @@ test("newer save of another user updates the conflict", async () => {
 test("there is nothing to decide once others have taken it back", async () => {
 	const { saver, requests, changed } = await disagree();
 	changed.mockClear();
-	saver.renew({ text: "one\n", revision: "10" }, "9");
+	saver.sync({ text: "one\n", revision: "10" }, "9");
 	expect([saver.now().state, changed.mock.calls.length]).toEqual(["typed", 1]);
 	await paused();
 	expect(requests[1]).toMatchObject({ text: "mine\n", revision: "10" });
@@ -369,46 +369,46 @@ test("conflict survives repeated reloads until decided", async () => {
 
 test("one thing is decided after the other: what readers have got waits for what is in the draft", async () => {
 	const { saver, requests } = begin("one\n\ntwo\n");
-	saver.takeUp("one\n\n2\n", { text: "one\n\nzwei\n", revision: "published-2" });
+	saver.rebase("one\n\n2\n", { text: "one\n\nzwei\n", revision: "published-2" });
 	expect(saver.now()).toMatchObject({ state: "conflict", theirs: "one\n\nzwei\n" });
-	saver.renew({ text: "ONE\n\nTWO\n", revision: "2" }, "1");
+	saver.sync({ text: "ONE\n\nTWO\n", revision: "2" }, "1");
 	expect([saver.now().state, saver.text()]).toEqual(["saved", "ONE\n\nTWO\n"]);
 	saver.type("ONE\n\ntwo!\n");
 	await paused();
 	requests[0]?.fail(stale("ONE\n\nTWO?\n"));
 	await settled();
-	saver.takeUp("one\n\n2\n", { text: "one\n\nzwei\n", revision: "published-2" });
+	saver.rebase("one\n\n2\n", { text: "one\n\nzwei\n", revision: "published-2" });
 	expect(saver.now()).toMatchObject({ state: "conflict", theirs: "ONE\n\nTWO?\n" });
 	saver.decide("ours");
-	expect(requests[1]).toMatchObject({ text: "ONE\n\ntwo!\n", onto: undefined });
+	expect(requests[1]).toMatchObject({ text: "ONE\n\ntwo!\n", baseRevision: undefined });
 });
 
 test("what readers have got since comes into the draft, which says so when it is saved", async () => {
 	const { saver, requests } = begin("one\n\ntwo!\n");
-	saver.takeUp("one\n\ntwo\n", { text: "ONE\n\ntwo\n", revision: "published-2" });
+	saver.rebase("one\n\ntwo\n", { text: "ONE\n\ntwo\n", revision: "published-2" });
 	expect(saver.text()).toBe("ONE\n\ntwo!\n");
 	const flushed = saver.flush();
-	expect(requests[0]).toMatchObject({ revision: "1", onto: "published-2" });
+	expect(requests[0]).toMatchObject({ revision: "1", baseRevision: "published-2" });
 	requests[0]?.answer("2");
 	expect(await flushed).toBe(true);
 	saver.type("more");
 	void saver.flush();
-	expect(requests[1]?.onto).toBeUndefined();
+	expect(requests[1]?.baseRevision).toBeUndefined();
 });
 
 test("a draft that says it all already is saved once more, to say so", async () => {
 	const { saver, requests } = begin("ONE\n");
-	saver.takeUp("one\n", { text: "ONE\n", revision: "published-2" });
+	saver.rebase("one\n", { text: "ONE\n", revision: "published-2" });
 	void saver.flush();
-	expect(requests[0]).toMatchObject({ text: "ONE\n", onto: "published-2" });
+	expect(requests[0]).toMatchObject({ text: "ONE\n", baseRevision: "published-2" });
 });
 
 test("refreshed page merges another user's changes", () => {
 	const { saver, replaced } = begin("one\n\ntwo\n");
 	saver.type("one\n\ntwo!\n");
-	saver.renew({ text: "ONE\n\ntwo\n", revision: "5" }, "1");
+	saver.sync({ text: "ONE\n\ntwo\n", revision: "5" }, "1");
 	expect([replaced.at(-1), saver.revision()]).toEqual(["ONE\n\ntwo!\n", "5"]);
-	saver.renew({ text: "ONE\n\ntwo\n", revision: "6" }, "5");
+	saver.sync({ text: "ONE\n\ntwo\n", revision: "6" }, "5");
 	expect(saver.revision()).toBe("6");
 });
 
@@ -417,10 +417,10 @@ test("a look at the page that began before something was saved changes nothing",
 	saver.type("one two\n");
 	await paused();
 	const before = { text: "one\n", revision: "1" };
-	expect(saver.renew(before, "1")).toBe(false);
+	expect(saver.sync(before, "1")).toBe(false);
 	requests[0]?.answer("2");
 	await settled();
-	expect(saver.renew(before, "1")).toBe(false);
+	expect(saver.sync(before, "1")).toBe(false);
 	expect([saver.text(), saver.revision(), replaced]).toEqual(["one two\n", "2", []]);
 });
 
@@ -459,7 +459,7 @@ test("what a look at the page finds may be what was sent from here", async () =>
 	requests[0]?.fail(refusal(503));
 	await settled();
 	saver.type("one two three\n");
-	saver.renew({ text: "one two\n", revision: "2" }, "1");
+	saver.sync({ text: "one two\n", revision: "2" }, "1");
 	expect([saver.now().state, saver.text()]).toEqual(["typed", "one two three\n"]);
 });
 
@@ -470,7 +470,7 @@ test("refused text is not mistaken for another user's equal text", async () => {
 	requests[0]?.fail(stale("hue\n"));
 	await settled();
 	saver.decide("theirs");
-	saver.renew({ text: "color\n", revision: "10" }, "9");
+	saver.sync({ text: "color\n", revision: "10" }, "9");
 	expect([saver.now().state, saver.text(), replaced.at(-1)]).toEqual(["saved", "color\n", "color\n"]);
 	await paused();
 	expect(requests).toHaveLength(1);
@@ -527,7 +527,7 @@ test("a look at the page changes nothing while an input method is at work", asyn
 	const { saver, replaced, compose } = begin("一\n\n二\n");
 	compose(true);
 	saver.type("一ni'hao\n\n二\n");
-	expect(saver.renew({ text: "一\n\n二二\n", revision: "5" }, "1")).toBe(false);
+	expect(saver.sync({ text: "一\n\n二二\n", revision: "5" }, "1")).toBe(false);
 	expect(replaced).toEqual([]);
 });
 

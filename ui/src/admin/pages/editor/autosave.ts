@@ -1,7 +1,7 @@
 // Autosave of a draft without loss: stores input in this browser at once, sends it after a pause, and merges it with
 // what other users have saved. One request at a time.
 import { isLoggedIn, onSessionChange, token } from "@pailou/core";
-import type { Journal } from "@/admin/pages/editor/journal";
+import type { LocalDrafts } from "@/admin/pages/editor/localDrafts";
 import { type Choice, merge } from "@/admin/pages/editor/merge";
 import { ProblemError } from "@/shared/http/api";
 import { retryWithBackoff } from "@/shared/http/retry";
@@ -37,13 +37,13 @@ interface Options {
 	/** As the server has it. */
 	text: string;
 	revision: string;
-	journal: Journal;
+	localDrafts: LocalDrafts;
 	/** The session token of the author of this text. */
 	login: string | undefined;
 	/** Whether the logged-in user is the author of this text: checked after every other login. */
 	isOwn: () => Promise<boolean>;
-	/** `onto`: the published text that this one includes, if it differs from the one at the start. */
-	send: (text: string, revision: string, onto: string | undefined) => Promise<SavedDraft>;
+	/** `baseRevision`: the published text that this one includes, if it differs from the one at the start. */
+	send: (text: string, revision: string, baseRevision: string | undefined) => Promise<SavedDraft>;
 	/** Replaces the text in the editor, after an automatic merge or a decision of the user. */
 	replace: (text: string, isDecided: boolean) => void;
 	saved: (draft: SavedDraft, text: string) => void;
@@ -62,14 +62,14 @@ export interface Autosave {
 	/** Sends unsent text; returns whether the server has everything. */
 	flush: () => Promise<boolean>;
 	/** Replaces text and revision after another operation: a revision restored, a draft discarded. */
-	adopt: (text: string, revision: string) => void;
+	replaceBase: (text: string, revision: string) => void;
 	/**
 	 * Merges the server's current text after another operation. `asked`: the revision at the time of the request. Returns
 	 * false if the local state has changed since.
 	 */
-	renew: (there: Stand, asked: string) => boolean;
+	sync: (there: Stand, asked: string) => boolean;
 	/** Rebases the draft onto a newer published text. */
-	takeUp: (base: string, published: Stand) => void;
+	rebase: (base: string, published: Stand) => void;
 	/** Continues with text from an earlier page or another tab. */
 	restore: (entry: { text: string; base: string }) => void;
 	/** Chooses a side for lines that both have changed; all other changes of both sides are kept. */
@@ -83,12 +83,12 @@ export interface Autosave {
 }
 
 export function autosave(options: Options): Autosave {
-	const { journal, send, replace, isComposing } = options;
+	const { localDrafts, send, replace, isComposing } = options;
 	let { text, text: saved, revision } = options;
 	let saving: Saving = { state: "saved" };
 	// Since the last good answer: the server may have any of these.
 	const sent = new Set<string>();
-	let onto: string | undefined;
+	let baseRevision: string | undefined;
 	let ownLogin = options.login;
 	let keeping: Keeping = "kept";
 	let timer: ReturnType<typeof setTimeout> | undefined;
@@ -107,7 +107,7 @@ export function autosave(options: Options): Autosave {
 		const entry = { text, base: began(), revision, at: Date.now() };
 		const isLatest = () => entry.text === text && keeping === "soon";
 		keeping = "soon";
-		void journal.write(entry).then((isKept) => {
+		void localDrafts.write(entry).then((isKept) => {
 			if (!isLatest()) return;
 			keeping = isKept ? "kept" : "nowhere";
 			options.changed();
@@ -183,11 +183,11 @@ export function autosave(options: Options): Autosave {
 
 	/** Whether the server has exactly this text, and no request with an undone text may still be stored. */
 	function hasAll(): boolean {
-		return text === saved && onto === undefined && sent.size === 0;
+		return text === saved && baseRevision === undefined && sent.size === 0;
 	}
 
 	function settle(): void {
-		journal.clear();
+		localDrafts.clear();
 		keeping = "kept";
 		tell({ state: "saved" });
 	}
@@ -203,11 +203,11 @@ export function autosave(options: Options): Autosave {
 			// Another login during that check: the next attempt checks again.
 			if (token() !== login) return;
 			ownLogin = login;
-			const [trying, base] = [text, onto];
+			const [trying, base] = [text, baseRevision];
 			if (!sent.has(trying)) first = trying;
 			sent.add(trying);
 			const draft = await send(trying, revision, base);
-			if (onto === base) onto = undefined;
+			if (baseRevision === base) baseRevision = undefined;
 			[saved, revision] = [trying, draft.revision];
 			sent.clear();
 			if (text !== saved) keep();
@@ -232,13 +232,13 @@ export function autosave(options: Options): Autosave {
 
 	/** Handles a conflict: another save has happened since. */
 	function meet(error: ProblemError): void {
-		const there = standIn(error, "current");
+		const there = parseConflictBody(error, "current");
 		if (!there) fail({ state: "refused", why: error });
 		// Otherwise the next attempt handles it: a text that is being composed must not change.
-		else if (!isComposing()) rebase(there);
+		else if (!isComposing()) mergeServerText(there);
 	}
 
-	function rebase(there: Stand): void {
+	function mergeServerText(there: Stand): void {
 		// If a response was lost, the server's text is one that was sent from here.
 		const base = sent.has(there.text) ? there.text : began();
 		// Earlier requests are overwritten already, or will be refused from now on.
@@ -251,7 +251,7 @@ export function autosave(options: Options): Autosave {
 	function mix(base: string, theirs: string): void {
 		const merged = merge(base, text, theirs);
 		// A newer published text without a decision is merged at the next attempt to publish.
-		if (saving.state === "conflict") onto = undefined;
+		if (saving.state === "conflict") baseRevision = undefined;
 		if (!merged.isClean) {
 			tell({ state: "conflict", base, theirs });
 			keep();
@@ -268,9 +268,9 @@ export function autosave(options: Options): Autosave {
 		if (text !== saved) keep();
 	}
 
-	function adopt(next: string, nextRevision: string): void {
+	function replaceBase(next: string, nextRevision: string): void {
 		clearTimeout(timer);
-		[saved, revision, onto] = [next, nextRevision, undefined];
+		[saved, revision, baseRevision] = [next, nextRevision, undefined];
 		sent.clear();
 		put(next);
 		settle();
@@ -291,22 +291,22 @@ export function autosave(options: Options): Autosave {
 		}
 	}
 
-	function renew(there: Stand, asked: string): boolean {
+	function sync(there: Stand, asked: string): boolean {
 		// What is on its way, or was saved since it was asked for, finds out by itself what others did. Nothing is put into
 		// a text that is being composed.
 		if (sending || isComposing() || revision !== asked) return false;
 		if (there.text === saved) revision = there.revision;
 		else {
-			rebase(there);
+			mergeServerText(there);
 			goOn();
 		}
 		return true;
 	}
 
-	function takeUp(base: string, published: Stand): void {
+	function rebase(base: string, published: Stand): void {
 		// One decision after the other: publishing is refused again, and asks for this one.
 		if (saving.state === "conflict") return;
-		onto = published.revision;
+		baseRevision = published.revision;
 		mix(base, published.text);
 		goOn();
 	}
@@ -346,9 +346,9 @@ export function autosave(options: Options): Autosave {
 		revision: () => revision,
 		type,
 		flush,
-		adopt,
-		renew,
-		takeUp,
+		replaceBase,
+		sync,
+		rebase,
 		restore,
 		decide,
 		again,
@@ -358,14 +358,14 @@ export function autosave(options: Options): Autosave {
 			clearTimeout(timer);
 			stopRetrying?.();
 			stopWatching();
-			// Leaving the page sends unsent text at once; after a failure it stays in the journal.
+			// Leaving the page sends unsent text at once; after a failure it stays in local storage.
 			if (!hasAll() && saving.state === "typed") void save();
 		},
 	};
 }
 
 /** What the server says with a refusal: the text as it stands now, or as it was when this one was begun. */
-export function standIn(error: ProblemError, name: "current" | "base"): Stand | undefined {
+export function parseConflictBody(error: ProblemError, name: "current" | "base"): Stand | undefined {
 	const body: Record<string, unknown> = JSON.parse(error.body);
 	const stand = body[name];
 	if (typeof stand !== "object" || stand === null) return undefined;

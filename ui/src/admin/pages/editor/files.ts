@@ -2,7 +2,7 @@
 import { escapeMarkdown, markdownOf, targetOf } from "@/admin/media/markdown";
 import { type Look, outgoing } from "@/admin/media/upload";
 import { type Edit, put, type Rule } from "@/admin/pages/editor/insert";
-import { changeBetween, placeAfter } from "@/admin/pages/editor/surface";
+import { changeBetween, placeAfter } from "@/admin/pages/editor/textEditor";
 import type { MediaFile } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 

@@ -1,6 +1,6 @@
 // Text edits of the toolbar, the shortcuts, and the slash menu: functions of the text and its selection.
 import { escapeMarkdown, target } from "@/admin/media/markdown";
-import { changeBetween, placeAfter } from "@/admin/pages/editor/surface";
+import { changeBetween, placeAfter } from "@/admin/pages/editor/textEditor";
 
 export interface Selected {
 	text: string;

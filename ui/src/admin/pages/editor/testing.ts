@@ -1,6 +1,6 @@
 // The editor in a document that draws nothing, for tests.
 import { afterEach, beforeEach, vi } from "vitest";
-import type { SurfaceOptions } from "@/admin/pages/editor/surface";
+import type { TextEditorOptions } from "@/admin/pages/editor/textEditor";
 import { close } from "@/admin/testing";
 import { chooseLocale } from "@/shared/i18n/locale";
 
@@ -9,7 +9,7 @@ export const preview = { title: "", blocks: [], headings: [], findings: [], word
 const nothing = () => undefined;
 
 /** Options of a text without listeners. */
-export const surfaceOptions: SurfaceOptions = {
+export const surfaceOptions: TextEditorOptions = {
 	text: "",
 	language: "zh-CN",
 	locale: "en-US",

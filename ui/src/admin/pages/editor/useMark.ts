@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { text } from "@/admin/pages/text";
-import { failureOf, useSending } from "@/admin/useSending";
+import { failureOf, useMutation } from "@/admin/useMutation";
 import { useLocale } from "@/shared/i18n/locale";
 
 /** How the server refuses a mark that comes too late, and the message for it. */
@@ -12,7 +12,7 @@ interface Late {
 /** Marks a segment: what is sent answers false where a draft could not be saved before. */
 export function useMark(late: Late) {
 	const locale = useLocale();
-	const [sending, send] = useSending();
+	const [sending, send] = useMutation();
 	const [isUnsaved, setUnsaved] = useState(false);
 	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
 	const isLate = errors.some(({ code }) => code === late.code);

@@ -1,0 +1,152 @@
+import { clearToken } from "@pailou/core";
+import { type FormEvent, useCallback, useEffect, useState } from "react";
+import { look } from "@/admin/api";
+import { moment } from "@/admin/moment";
+import { limitsText, peopleText } from "@/admin/peopleText";
+import { text } from "@/admin/text";
+import type { Invitation } from "@/admin/useInvitation";
+import { ProblemError } from "@/shared/http/api";
+import type { InvitationLook, User } from "@/shared/http/types";
+import { useLocale } from "@/shared/i18n/locale";
+import { CodeField, LoginForm } from "@/shared/login/LoginForm";
+import form from "@/shared/login/LoginForm.module.css";
+import { refusalText } from "@/shared/login/refusal";
+import { logIn, type Outcome, openSession } from "@/shared/login/requests";
+import { loginText } from "@/shared/login/text";
+import listStyles from "@/shared/ui/list.module.css";
+
+type State =
+	| { state: "looking" }
+	| { state: "found"; found: InvitationLook }
+	/** The new password is kept and the link is used. The account has a second step. */
+	| { state: "saved"; username: string; password: string }
+	| { state: "failed"; refusal: ProblemError | undefined };
+
+interface AcceptInvitationProps extends Pick<Invitation, "code" | "forget"> {
+	/** Who is logged in in this browser. */
+	user: User | null;
+}
+
+/** A link for a new account or for a new password: what it is for, and the form that uses it up. */
+export function AcceptInvitation({ code, forget, user }: AcceptInvitationProps) {
+	const locale = useLocale();
+	const [state, setState] = useState<State>({ state: "looking" });
+	const see = useCallback(async () => {
+		setState({ state: "looking" });
+		try {
+			setState({ state: "found", found: await look(code) });
+		} catch (error) {
+			setState({ state: "failed", refusal: error instanceof ProblemError ? error : undefined });
+		}
+	}, [code]);
+	useEffect(() => {
+		void see();
+	}, [see]);
+
+	if (state.state === "looking") return <p role="status">{text(locale, "invitedLooking")}</p>;
+	if (state.state === "failed") {
+		const { refusal } = state;
+		const isGone = refusal?.problem.status === 410;
+		return (
+			<>
+				<p role="alert">{refusal ? refusalText(locale, refusal) : loginText(locale, "offline")}</p>
+				{isGone && <p>{user ? text(locale, "invitedNeedless", { name: user.name }) : text(locale, "invitedGone")}</p>}
+				<button type="button" onClick={isGone ? forget : () => void see()}>
+					{text(locale, isGone ? (user ? "partBack" : "invitedLogin") : "invitedAgain")}
+				</button>
+			</>
+		);
+	}
+	if (state.state === "saved") return <OnlyCode username={state.username} password={state.password} done={forget} />;
+
+	async function accept(username: string, password: string): Promise<Outcome> {
+		const outcome = await openSession("/api/v1/invitation/accept", { code, username, password });
+		if (outcome.state === "refused" && outcome.refusal.problem.code === "code-needed") {
+			// Using the link has ended the login of this browser.
+			clearToken();
+			setState({ state: "saved", username, password });
+		}
+		return outcome;
+	}
+	const { kind, role, locales, areas, name, expires_at } = state.found;
+	const isReset = kind === "reset";
+	const limits: [name: string, limits: string[]][] = [
+		[peopleText(locale, "locales"), locales],
+		[peopleText(locale, "areas"), areas],
+	];
+	const isLimited = !isReset && limits.some(([, limits]) => limits.length > 0);
+	return (
+		<>
+			<p>{isReset ? text(locale, "invitedReset") : text(locale, `invited.${role}`)}</p>
+			{isLimited && (
+				<dl className={listStyles.summary}>
+					{limits.map(
+						([name, limits]) =>
+							limits.length > 0 && (
+								<div key={name}>
+									<dt>{name}</dt>
+									<dd>{limitsText(locale, limits)}</dd>
+								</div>
+							),
+					)}
+				</dl>
+			)}
+			{user && <p>{text(locale, "invitedIn", { name: user.name })}</p>}
+			<LoginForm
+				fresh
+				{...(isReset && name !== null && { name })}
+				send={accept}
+				words={{
+					submit: text(locale, isReset ? "invitedResetSubmit" : "invitedSubmit"),
+					hint: text(locale, "invitedHint"),
+				}}
+				// Removing the code reloads the page for the account that is now logged in.
+				done={forget}
+			/>
+			<p>
+				<small>{text(locale, "invitedUntil", { moment: moment(expires_at) })}</small>
+			</p>
+			<button type="button" data-kind="quiet" onClick={forget}>
+				{text(locale, user ? "partBack" : isReset ? "invitedRemembered" : "invitedInstead")}
+			</button>
+		</>
+	);
+}
+
+interface OnlyCodeProps {
+	username: string;
+	password: string;
+	done: () => void;
+}
+
+/** The rest of a login of which the name and the password are known. */
+function OnlyCode({ username, password, done }: OnlyCodeProps) {
+	const locale = useLocale();
+	const [state, setState] = useState<{ state: "asking" } | { state: "sending" } | Outcome>({ state: "asking" });
+	async function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const code = String(new FormData(event.currentTarget).get("code")).trim();
+		setState({ state: "sending" });
+		const outcome = await logIn(username, password, code);
+		setState(outcome);
+		if (outcome.state === "in") done();
+	}
+	const sending = state.state === "sending";
+	const refusal = state.state === "refused" ? state.refusal : undefined;
+	const isWrong = refusal?.problem.code === "code-wrong";
+	return (
+		<>
+			<p role="status">{text(locale, "invitedSaved")}</p>
+			<form className={form.form} onSubmit={submit}>
+				<CodeField wrong={isWrong} />
+				<p role="alert" className={form.message}>
+					{refusal && !isWrong && refusalText(locale, refusal)}
+					{state.state === "unreachable" && loginText(locale, "offline")}
+				</p>
+				<button type="submit" data-kind="primary" aria-disabled={sending}>
+					{sending ? loginText(locale, "busy") : text(locale, "invitedLogin")}
+				</button>
+			</form>
+		</>
+	);
+}

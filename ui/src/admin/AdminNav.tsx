@@ -1,0 +1,35 @@
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router-dom";
+import styles from "@/admin/AdminNav.module.css";
+import { adminRouteAt, adminRoutes, isFor } from "@/admin/adminRoutes";
+import { text } from "@/admin/text";
+import type { User } from "@/shared/http/types";
+import { useLocale } from "@/shared/i18n/locale";
+import { Link } from "@/shared/ui/Link";
+
+/** The way around the admin area: what this user may see of it. */
+export function AdminNav({ user }: { user: User }) {
+	const locale = useLocale();
+	const here = adminRouteAt(useLocation().pathname);
+	const list = useRef<HTMLUListElement>(null);
+	// On a phone they stand in one row, of which some are out of sight.
+	useEffect(() => {
+		const [row, link] = [list.current, list.current?.querySelector<HTMLElement>("[aria-current]")];
+		if (here && row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;
+	}, [here]);
+	return (
+		<nav aria-label={text(locale, "parts")} className={styles.nav}>
+			<ul ref={list}>
+				{adminRoutes
+					.filter((part) => isFor(user, part))
+					.map((part) => (
+						<li key={part.path}>
+							<Link to={part.path} {...(part === here && { "aria-current": "page" })}>
+								{text(locale, part.name)}
+							</Link>
+						</li>
+					))}
+			</ul>
+		</nav>
+	);
+}

@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
+import { linkProvider } from "@/admin/api";
+import { ProblemError } from "@/shared/http/api";
+import { type Locale, useLocale } from "@/shared/i18n/locale";
+import { arrive, type OidcCallback as Back, returnedIn } from "@/shared/login/provider";
+import { refusalText } from "@/shared/login/refusal";
+import { type Outcome, openSession } from "@/shared/login/requests";
+import { loginText } from "@/shared/login/text";
+import { useHydrated } from "@/shared/useHydrated";
+
+type State = { state: "busy" } | { state: "linked" } | { state: "nothing" } | Outcome;
+
+/** Callback of the identity provider. The code is removed from the address at once. */
+export function OidcCallback({ done }: { done: () => void }) {
+	const locale = useLocale();
+	const { search } = useLocation();
+	const navigate = useNavigate();
+	const alive = useHydrated();
+	const [state, setState] = useState<State>();
+	const seen = useRef<string>(undefined);
+	const finish = useCallback(
+		async (back: Back) => {
+			setState({ state: "busy" });
+			void navigate("/admin", { replace: true, preventScrollReset: true });
+			const outcome = await sent(back);
+			setState(outcome);
+			if (outcome.state === "in") done();
+		},
+		[navigate, done],
+	);
+	const back = alive ? returnedIn(search) : undefined;
+	useEffect(() => {
+		if (!back || seen.current === back.state) return;
+		seen.current = back.state;
+		void finish(back);
+	}, [back, finish]);
+	const words = state && wordsOf(locale, state);
+	return words ? <p role="status">{words}</p> : null;
+}
+
+async function sent(back: Back): Promise<State> {
+	const way = arrive(back);
+	if (!way) return { state: "nothing" };
+	if (way.purpose === "login") return openSession("/api/v1/login/oidc", { ...way.answer });
+	try {
+		await linkProvider(way.answer);
+		return { state: "linked" };
+	} catch (error) {
+		return error instanceof ProblemError ? { state: "refused", refusal: error } : { state: "unreachable" };
+	}
+}
+
+function wordsOf(locale: Locale, state: State): string | undefined {
+	switch (state.state) {
+		case "busy":
+			return loginText(locale, "busy");
+		case "linked":
+			return loginText(locale, "oidcLinked");
+		case "nothing":
+			return loginText(locale, "oidcNothing");
+		case "refused":
+			return refusalText(locale, state.refusal);
+		case "unreachable":
+			return loginText(locale, "offline");
+		case "in":
+			return undefined;
+	}
+}

@@ -1,0 +1,48 @@
+import { useEffect, useState } from "react";
+import { lookAtSetup } from "@/admin/api";
+import { text } from "@/admin/text";
+import { ProblemError } from "@/shared/http/api";
+import { useLocale } from "@/shared/i18n/locale";
+import { LoginForm } from "@/shared/login/LoginForm";
+import { refusalText } from "@/shared/login/refusal";
+import { openSession } from "@/shared/login/requests";
+
+interface SetupFormProps {
+	/** Of the link that the server printed. */
+	code: string;
+	/** Leaves the link behind. */
+	done: () => void;
+}
+
+/** Setup form for the first owner. A used link is reported before the user types. */
+export function SetupForm({ code, done }: SetupFormProps) {
+	const locale = useLocale();
+	const [refusal, setRefusal] = useState<ProblemError>();
+	useEffect(() => {
+		// Where it cannot be told, sending will.
+		lookAtSetup(code).catch((error: unknown) => {
+			if (error instanceof ProblemError && error.problem.status === 410) setRefusal(error);
+		});
+	}, [code]);
+	if (refusal) {
+		return (
+			<>
+				<p role="alert">{refusalText(locale, refusal)}</p>
+				<button type="button" onClick={done}>
+					{text(locale, "invitedLogin")}
+				</button>
+			</>
+		);
+	}
+	return (
+		<>
+			<p>{text(locale, "setup")}</p>
+			<LoginForm
+				fresh
+				done={done}
+				send={(username, password) => openSession("/api/v1/setup", { code, username, password })}
+				words={{ submit: text(locale, "setupSubmit"), hint: text(locale, "setupHint") }}
+			/>
+		</>
+	);
+}

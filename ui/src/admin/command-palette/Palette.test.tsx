@@ -1,0 +1,27 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Palette } from "@/admin/command-palette/Palette";
+import { listed, page } from "@/admin/pages/testing";
+import { close, sent, serve, user } from "@/admin/testing";
+import { chooseLocale } from "@/shared/i18n/locale";
+
+beforeEach(() => chooseLocale("en-US"));
+afterEach(close);
+
+test("an address that is pasted finds its page, in the language of the address", async () => {
+	const beside = page({
+		id: "p2",
+		zh: listed("zh-CN", { path: "guide/start/more", url: "/index/zh/docs/guide/start/more" }),
+	});
+	serve({ "GET /admin/pages": () => Response.json([page({}), beside]) });
+	const router = createMemoryRouter([{ path: "*", element: <Palette user={user} close={() => {}} /> }]);
+	render(<RouterProvider router={router} />);
+	const pasted = "http://localhost:8080/index/zh/docs/guide/start#first";
+	fireEvent.change(screen.getByRole("combobox"), { target: { value: pasted } });
+	const found = await screen.findAllByRole("option");
+	expect(found.map(({ textContent }) => textContent)).toEqual(["开始, guide/start"]);
+	expect(sent.map(({ query }) => query)).toEqual(["?area=docs&q=guide%2Fstart&locale=zh&sort=path&page=1&size=20"]);
+	fireEvent.click(screen.getByRole("option"));
+	expect(router.state.location).toMatchObject({ pathname: "/admin/pages/p1", search: "?locale=zh" });
+});

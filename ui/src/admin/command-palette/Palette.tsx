@@ -1,0 +1,152 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { type Command, commandsFor, fitting } from "@/admin/command-palette/commands";
+import styles from "@/admin/command-palette/Palette.module.css";
+import { paletteText as text } from "@/admin/command-palette/paletteText";
+import { usePages } from "@/admin/command-palette/usePages";
+import { may } from "@/admin/roles";
+import type { User } from "@/shared/http/types";
+import { number } from "@/shared/i18n/format";
+import { chooseLocale, otherLocale, useLocale, withLocale } from "@/shared/i18n/locale";
+import { logOut } from "@/shared/login/requests";
+import combobox from "@/shared/ui/Combobox.module.css";
+import { Icon } from "@/shared/ui/Icon";
+import { rovingIndex } from "@/shared/ui/rovingIndex";
+import { useTheme } from "@/shared/useTheme";
+
+/** Everything that this user can go to or do, by its name; pages by their titles. */
+export function Palette({ user, close }: { user: User; close: () => void }) {
+	const locale = useLocale();
+	const navigate = useNavigate();
+	const { next: nextTheme } = useTheme();
+	const dialog = useRef<HTMLDialogElement>(null);
+	const [typed, setTyped] = useState("");
+	const [chosen, setChosen] = useState(0);
+	const { pages, state } = usePages(typed, may(user, "pages-read"));
+	const shown = [...fitting(commandsFor(user, locale), typed), ...pages];
+	const active = shown[chosen] ? chosen : 0;
+
+	useEffect(() => dialog.current?.showModal(), []);
+	useEffect(() => {
+		document.getElementById(optionId(active))?.scrollIntoView({ block: "nearest" });
+	}, [active]);
+
+	// At once, not when the dialog says that it is closed: what follows may want the focus.
+	function end(): void {
+		dialog.current?.close();
+		close();
+	}
+
+	function run(command: Command): void {
+		end();
+		if ("to" in command) {
+			const isOfBoth = command.to === "/" || command.to.startsWith("/docs");
+			void navigate(isOfBoth ? withLocale(command.to, locale) : command.to, { viewTransition: true });
+		} else if (command.act === "theme") nextTheme();
+		else if (command.act === "language") chooseLocale(otherLocale(locale));
+		else void logOut();
+	}
+
+	function press(event: KeyboardEvent): void {
+		if (event.nativeEvent.isComposing) return;
+		// A search field keeps Esc to itself and empties itself first.
+		if (event.key === "Escape") {
+			event.preventDefault();
+			end();
+			return;
+		}
+		const next = rovingIndex(event.key, active, shown.length);
+		if (next === undefined) return;
+		event.preventDefault();
+		setChosen(next);
+	}
+
+	return (
+		<dialog
+			ref={dialog}
+			className={`${combobox.dialog} ${styles.dialog}`}
+			aria-label={text(locale, "title")}
+			onClose={close}
+		>
+			<form
+				className={combobox.form}
+				onSubmit={(event) => {
+					event.preventDefault();
+					const command = shown[active];
+					if (command) run(command);
+				}}
+			>
+				<Icon name="search" />
+				<input
+					autoFocus
+					type="search"
+					role="combobox"
+					value={typed}
+					maxLength={2000}
+					autoComplete="off"
+					spellCheck={false}
+					placeholder={text(locale, "hint")}
+					aria-label={text(locale, "hint")}
+					aria-autocomplete="list"
+					aria-controls="palette-options"
+					aria-expanded={shown.length > 0}
+					aria-activedescendant={shown.length > 0 ? optionId(active) : undefined}
+					onChange={({ target }) => {
+						setTyped(target.value);
+						setChosen(0);
+					}}
+					onKeyDown={press}
+				/>
+				<button type="button" className={combobox.close} onClick={end}>
+					<Icon name="close" />
+					<span className="visually-hidden">{text(locale, "close")}</span>
+				</button>
+			</form>
+			<div className={combobox.results} aria-busy={state === "asking"}>
+				<div
+					id="palette-options"
+					role="listbox"
+					aria-label={text(locale, "title")}
+					className={`${combobox.options} ${styles.options}`}
+				>
+					{shown.map((command, at) => (
+						<div key={`${command.group} ${command.id}`} role="presentation">
+							{command.group !== shown[at - 1]?.group && (
+								<p className={`${combobox.group} ${styles.group}`} aria-hidden="true">
+									{text(locale, command.group)}
+								</p>
+							)}
+							<button
+								type="button"
+								id={optionId(at)}
+								role="option"
+								aria-selected={at === active}
+								tabIndex={-1}
+								className={`${combobox.option} ${styles.option}`}
+								onClick={() => run(command)}
+							>
+								{command.name}
+							</button>
+						</div>
+					))}
+				</div>
+				{shown.length === 0 && state === "answered" && <p className={combobox.state}>{text(locale, "nothing")}</p>}
+				{state === "failed" && (
+					<p role="alert" className={combobox.state}>
+						{text(locale, "failed")}
+					</p>
+				)}
+				<p role="status" className="visually-hidden">
+					{state === "answered" && text(locale, "count", { count: number(shown.length) })}
+				</p>
+			</div>
+			<p className={combobox.keys} aria-hidden="true">
+				{text(locale, "keys")}
+			</p>
+		</dialog>
+	);
+}
+
+function optionId(at: number): string {
+	return `palette-option-${at}`;
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { commandsFor, fitting } from "@/admin/command-palette/commands";
+import { user } from "@/admin/testing";
+
+const names = (typed: string, may = user.may) =>
+	fitting(commandsFor({ ...user, may }, "en-US"), typed).map(({ name }) => name);
+
+test("a command is found by words of either language", () => {
+	expect(names("wording")).toEqual(["Interface text"]);
+	expect(names("界面 文字")).toEqual(["Interface text"]);
+	expect(names("LOG OUT")).toEqual(["Log out"]);
+	expect(names("no such thing")).toEqual([]);
+});
+
+test.each([
+	["css", ["Styles and site files"]],
+	["重定向", ["Redirects"]],
+	["redirect", ["Redirects"]],
+	["config", ["Styles and site files"]],
+	["landing", ["Reorder front page"]],
+	// What is called so comes before what may be meant.
+	["invit", ["Users", "Invite user"]],
+])("%s is another word for %j", (typed, found) => {
+	expect(names(typed)).toEqual(found);
+});
+
+test("commands without permission are not listed", () => {
+	const offered = names("", ["pages-read"]);
+	expect(offered).toContain("Pages");
+	for (const name of ["Interface text", "Users", "Audit log", "New page", "Reorder front page", "Invite user"]) {
+		expect(names("")).toContain(name);
+		expect(offered).not.toContain(name);
+	}
+});
+
+test("only who may change the front page in some language is led to its order", () => {
+	const offered = (limits: object) => commandsFor({ ...user, ...limits }, "en-US").map(({ id }) => id);
+	expect(offered({ areas: ["landing"], locales: ["zh"] })).toContain("frontPage");
+	expect(offered({ areas: ["docs"] })).not.toContain("frontPage");
+});

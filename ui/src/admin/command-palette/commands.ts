@@ -1,0 +1,78 @@
+// Commands of the palette besides pages, and their matches for a query. No React, no requests.
+
+import { adminRoutes, isFor } from "@/admin/adminRoutes";
+import { alsoText, paletteText as text } from "@/admin/command-palette/paletteText";
+import { may } from "@/admin/roles";
+import { text as partText } from "@/admin/text";
+import type { User } from "@/shared/http/types";
+import type { Locale } from "@/shared/i18n/locale";
+import { isWithin } from "@/shared/limits";
+
+export type Act = "theme" | "language" | "logOut";
+
+const groups = ["parts", "acts", "pages"] as const;
+
+export type Command = {
+	group: (typeof groups)[number];
+	id: string;
+	name: string;
+	/** Names in both languages: a search finds either. */
+	names: string[];
+	/** Synonyms in both languages. */
+	also?: string[];
+} & ({ to: string } | { act: Act });
+
+const locales = ["zh-CN", "en-US"] as const;
+const segments = ["zh", "en"];
+
+export function commandsFor(user: User, locale: Locale): Command[] {
+	const called = (key: Parameters<typeof text>[1]) => ({
+		id: key,
+		name: text(locale, key),
+		names: locales.map((one) => text(one, key)),
+		also: locales.map((one) => alsoText(one, key)),
+	});
+	const acts: Command[] = [
+		{ group: "acts", ...called("view"), to: "/" },
+		{ group: "acts", ...called("search"), to: "/docs?q=" },
+		{ group: "acts", ...called("theme"), act: "theme" },
+		{ group: "acts", ...called("language"), act: "language" },
+		{ group: "acts", ...called("logOut"), act: "logOut" },
+	];
+	if (may(user, "pages-edit") && segments.some((segment) => isWithin(user, "landing", segment)))
+		acts.unshift({ group: "acts", ...called("frontPage"), to: "/admin/landing" });
+	if (may(user, "people")) acts.unshift({ group: "acts", ...called("invite"), to: "/admin/people#invite" });
+	if (may(user, "pages-edit")) acts.unshift({ group: "acts", ...called("newPage"), to: "/admin/pages#new" });
+	const places = adminRoutes
+		.filter((part) => isFor(user, part))
+		.map((part): Command => {
+			const last = part.path.replace(/^.*\//, "");
+			return {
+				group: "parts",
+				id: part.path,
+				name: partText(locale, part.name),
+				names: locales.map((one) => partText(one, part.name)),
+				also: [last, ...locales.map((one) => alsoText(one, last))],
+				to: part.path,
+			};
+		});
+	return [...places, ...acts];
+}
+
+/** Commands that match every typed word, in any language and case; in each group, matches by name come first. */
+export function fitting(commands: Command[], typed: string): Command[] {
+	const words = typed.toLowerCase().split(/\s+/);
+	const has = (texts: string[]) => {
+		const all = texts.join(" ").toLowerCase();
+		return words.every((word) => all.includes(word));
+	};
+	return groups.flatMap((group) => {
+		const some = commands.filter((command) => command.group === group);
+		const called = some.filter(({ names }) => has(names));
+		return [...called, ...some.filter((command) => !called.includes(command) && has(allOf(command)))];
+	});
+}
+
+function allOf({ names, also = [] }: Command): string[] {
+	return [...names, ...also];
+}

@@ -1,0 +1,64 @@
+// Page search while typing, by title, path, or URL. A response to an earlier query is ignored.
+import { useEffect, useState } from "react";
+import type { Command } from "@/admin/command-palette/commands";
+import { paletteText as text } from "@/admin/command-palette/paletteText";
+import { otherOf, type Segment, segmentOf } from "@/admin/pages/language";
+import { pageAt, placePasted } from "@/admin/pages/place";
+import { searchOf } from "@/shared/address";
+import { getList } from "@/shared/http/api";
+import type { AdminPage } from "@/shared/http/types";
+import { type Locale, useLocale } from "@/shared/i18n/locale";
+
+/** So many are looked at without scrolling. */
+const most = 8;
+
+export interface Found {
+	pages: Command[];
+	state: "asking" | "answered" | "failed";
+}
+
+export function usePages(typed: string, mayRead: boolean): Found {
+	const locale = useLocale();
+	const q = typed.trim();
+	const asks = mayRead && q !== "";
+	const [answer, setAnswer] = useState<{ q: string; pages: AdminPage[] | undefined }>({ q: "", pages: [] });
+
+	useEffect(() => {
+		if (!asks) return;
+		const ended = new AbortController();
+		pagesFor(q, ended.signal).then(
+			(pages) => setAnswer({ q, pages }),
+			(error: unknown) => {
+				if (ended.signal.aborted) return;
+				console.error("the pages could not be loaded", error);
+				setAnswer({ q, pages: undefined });
+			},
+		);
+		return () => ended.abort();
+	}, [q, asks]);
+
+	if (!asks) return { pages: [], state: "answered" };
+	// Until there is another answer, the last one stays: nothing jumps.
+	const segment = placePasted(answer.q)?.segment ?? segmentOf(locale);
+	const pages = (answer.pages ?? []).flatMap((page) => commandOf(page, locale, segment));
+	if (answer.q !== q) return { pages, state: "asking" };
+	return { pages, state: answer.pages ? "answered" : "failed" };
+}
+
+async function pagesFor(q: string, signal: AbortSignal): Promise<AdminPage[]> {
+	const place = placePasted(q);
+	if (place) {
+		const page = await pageAt(place, signal);
+		return page ? [page] : [];
+	}
+	const asked = searchOf({ q: q.slice(0, 200), size: most });
+	return (await getList<AdminPage>(`/api/v1/admin/pages${asked}`, signal)).data;
+}
+
+function commandOf(page: AdminPage, locale: Locale, wanted: Segment): Command[] {
+	const segment = page[wanted] ? wanted : otherOf(wanted);
+	const shown = page[segment];
+	if (!shown) return [];
+	const name = text(locale, "page", { title: shown.title, path: shown.path });
+	return [{ group: "pages", id: page.id, name, names: [], to: `/admin/pages/${page.id}?locale=${segment}` }];
+}

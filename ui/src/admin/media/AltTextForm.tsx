@@ -1,0 +1,180 @@
+import { type FormEvent, type MouseEvent, useState } from "react";
+import { flushSync } from "react-dom";
+import { useDraft } from "@/admin/config/useDraft";
+import { putWords, standing } from "@/admin/media/api";
+import { mediaText as text, whyText } from "@/admin/media/mediaText";
+import { failureOf, useMutation } from "@/admin/useMutation";
+import type { MediaFile, MediaWords } from "@/shared/http/types";
+import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
+import { Field } from "@/shared/ui/Field";
+import fieldStyles from "@/shared/ui/Field.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
+import panelStyles from "@/shared/ui/panel.module.css";
+
+const languages: Locale[] = ["zh-CN", "en-US"];
+
+const areSame = (one: MediaWords, other: MediaWords) =>
+	one.decorative === other.decorative && languages.every((language) => one[language] === other[language]);
+
+interface AltTextFormProps {
+	file: MediaFile;
+	mayChange: boolean;
+	/** Takes up what the server has by now. */
+	saved: () => Promise<void>;
+}
+
+/** Alt text of an image in both languages. After a conflict, the user sees the current text and decides. */
+export function AltTextForm({ file: shown, mayChange, saved }: AltTextFormProps) {
+	const locale = useLocale();
+	// What the server has answered, until the page has it.
+	const [answer, setAnswer] = useState<{ over: string; file: MediaFile }>();
+	const file = answer?.over === shown.revision ? answer.file : shown;
+	const [kept, keep] = useDraft(`media/${file.path}`, draftOf);
+	// What was saved after all is no draft, and where one may not change them there is none.
+	const draft = kept && mayChange && !areSame(kept.words, file.words) ? kept : undefined;
+	const words = draft?.words ?? file.words;
+	// Who was overtaken while writing keeps the old revision, with which saving is refused and says so. A file that was
+	// put in its place has another revision, and the same words.
+	const seen = draft && !areSame(draft.seen.words, file.words) ? draft.seen : file;
+	const [isDone, setDone] = useState(false);
+	const [sending, send] = useMutation();
+	const now = sending.state === "refused" ? standing(sending.refusal) : undefined;
+
+	function write(change: Partial<MediaWords>) {
+		setDone(false);
+		keep({ words: { ...words, ...change }, seen: { revision: seen.revision, words: seen.words } });
+	}
+	/** Shows what the server has, with nothing over it but what is left of a draft. */
+	async function settle(file: MediaFile, left?: (draft: Draft | undefined) => Draft | undefined) {
+		setAnswer({ over: shown.revision, file });
+		keep(left);
+		await saved();
+	}
+	const save = (revision: string) =>
+		void send(async () => {
+			setDone(false);
+			const { file: after } = await putWords(file.path, revision, words);
+			setDone(true);
+			// What was written since goes on over what was sent.
+			await settle(after, (since) =>
+				since && !areSame(since.words, words) ? { words: since.words, seen: after } : undefined,
+			);
+		});
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		save(seen.revision);
+	}
+	/** The button is gone then: the focus goes to the one that saves. */
+	function choose({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>, act: () => void) {
+		flushSync(act);
+		form?.querySelector<HTMLElement>("[type=submit]")?.focus();
+	}
+	const faultIn = (field: string) =>
+		sending.state === "refused" && sending.refusal.problem.errors.some((error) => error.field === field)
+			? whyText(locale, sending.refusal)
+			: undefined;
+	const isInField = languages.some((language) => faultIn(language) !== undefined);
+	return (
+		<form className={formStyles.form} onSubmit={submit} aria-labelledby="words">
+			<h2 id="words">{text(locale, "words")}</h2>
+			<p>{text(locale, "wordsHint")}</p>
+			{languages.map((language) => (
+				<Field
+					key={language}
+					label={text(locale, "wordsIn", { language: languageName(language, locale) })}
+					fault={faultIn(language)}
+				>
+					{(told) => (
+						<input
+							{...told}
+							lang={language}
+							value={words[language]}
+							maxLength={500}
+							readOnly={!mayChange}
+							disabled={words.decorative}
+							autoComplete="off"
+							onChange={({ target }) => write({ [language]: target.value })}
+						/>
+					)}
+				</Field>
+			))}
+			<div className={fieldStyles.choices}>
+				<label>
+					<input
+						type="checkbox"
+						checked={words.decorative}
+						disabled={!mayChange}
+						onChange={({ target }) => write({ decorative: target.checked })}
+					/>
+					{text(locale, "decorative")}
+				</label>
+			</div>
+			{now ? (
+				<div role="alert" className={panelStyles.warning}>
+					<p>{text(locale, "stale")}</p>
+					<ul>
+						{languages.map((language) => (
+							<li key={language} lang={language}>
+								{now.words[language] || text(locale, "staleNone")}
+							</li>
+						))}
+						{now.words.decorative && <li>{text(locale, "decorativeMark")}</li>}
+					</ul>
+					<p className={listStyles.actions}>
+						<button type="button" onClick={(event) => choose(event, () => save(now.revision))}>
+							{text(locale, "staleSave")}
+						</button>
+						<button type="button" onClick={(event) => choose(event, () => void send(() => settle(now)))}>
+							{text(locale, "staleTake")}
+						</button>
+					</p>
+				</div>
+			) : (
+				<p role="alert" className={formStyles.error}>
+					{sending.state === "refused" ? !isInField && whyText(locale, sending.refusal) : failureOf(locale, sending)}
+				</p>
+			)}
+			{draft && (
+				<p className={listStyles.actions}>
+					<span>{text(locale, "draft")}</span>
+					{/* Who was overtaken has that choice above. */}
+					{!now && (
+						<button type="button" onClick={(event) => choose(event, () => keep(undefined))}>
+							{text(locale, "draftDrop")}
+						</button>
+					)}
+				</p>
+			)}
+			{mayChange && !now && (
+				<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
+					{text(locale, "save")}
+				</button>
+			)}
+			<p role="status">{isDone && text(locale, "saved")}</p>
+		</form>
+	);
+}
+
+interface Draft {
+	words: MediaWords;
+	/** What stood there when they were written. */
+	seen: Pick<MediaFile, "revision" | "words">;
+}
+
+function draftOf(kept: unknown): Draft | undefined {
+	return isDraft(kept) ? kept : undefined;
+}
+
+function isDraft(kept: unknown): kept is Draft {
+	if (typeof kept !== "object" || kept === null || !("words" in kept && "seen" in kept)) return false;
+	const { words, seen } = kept;
+	if (typeof seen !== "object" || seen === null || !("words" in seen && "revision" in seen)) return false;
+	return areWords(words) && areWords(seen.words) && typeof seen.revision === "string";
+}
+
+function areWords(value: unknown): value is MediaWords {
+	if (typeof value !== "object" || value === null) return false;
+	const words: Partial<Record<keyof MediaWords, unknown>> = value;
+	return typeof words.decorative === "boolean" && languages.every((language) => typeof words[language] === "string");
+}

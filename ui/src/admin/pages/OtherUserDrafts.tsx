@@ -1,0 +1,53 @@
+import { useEffect, useState } from "react";
+import { moment } from "@/admin/moment";
+import { draftsOfOthers, forget, type Kept } from "@/admin/pages/editor/localDrafts";
+import { text } from "@/admin/pages/text";
+import { useLocale } from "@/shared/i18n/locale";
+import { ConfirmButton } from "@/shared/ui/ConfirmButton";
+import listStyles from "@/shared/ui/list.module.css";
+import panelStyles from "@/shared/ui/panel.module.css";
+
+interface OtherUserDraftsProps {
+	/** Of the page. */
+	id: string;
+	/** The id of who is logged in. */
+	by: string;
+	/** Texts that the server already has: drafts equal to them are not listed. */
+	saved?: (string | undefined)[];
+}
+
+/** That this browser keeps what others have typed on a page, whom it waits for; what it says is for their eyes. */
+export function OtherUserDrafts({ id, by, saved = [] }: OtherUserDraftsProps) {
+	const locale = useLocale();
+	const [kept, setKept] = useState<Required<Kept>[]>([]);
+	useEffect(() => {
+		let isGone = false;
+		void draftsOfOthers(id, by).then((found) => !isGone && setKept(found));
+		return () => {
+			isGone = true;
+		};
+	}, [id, by]);
+	const waiting = kept.filter(({ text }) => !saved.includes(text));
+	return [...new Map(waiting.map(({ by }) => [by.id, by.name]))].map(([writer, name]) => {
+		const own = waiting.filter((one) => one.by.id === writer);
+		const [latest] = own;
+		return (
+			latest && (
+				<div key={writer} role="status" className={panelStyles.warning}>
+					<p>{text(locale, "keptOfOther", { name, moment: moment(latest.at) })}</p>
+					<p className={listStyles.actions}>
+						<ConfirmButton
+							label={text(locale, "recoverDrop")}
+							name={text(locale, "keptDropName", { name })}
+							question={text(locale, "keptDropSure")}
+							act={() => {
+								for (const { key } of own) void forget(key);
+								setKept(kept.filter((one) => one.by.id !== writer));
+							}}
+						/>
+					</p>
+				</div>
+			)
+		);
+	});
+}

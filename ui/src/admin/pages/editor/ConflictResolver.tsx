@@ -1,0 +1,53 @@
+import { useEffect } from "react";
+import type { DocumentSession } from "@/admin/pages/editor/documentSession";
+import { Lines, type ShownLine } from "@/admin/pages/editor/Lines";
+import { difference, merge } from "@/admin/pages/editor/merge";
+import { useDocumentSession } from "@/admin/pages/editor/useDocumentSession";
+import { localeOf } from "@/admin/pages/language";
+import { text } from "@/admin/pages/text";
+import { useLocale } from "@/shared/i18n/locale";
+import listStyles from "@/shared/ui/list.module.css";
+import panelStyles from "@/shared/ui/panel.module.css";
+
+/** Conflict in the same lines: shows both versions, so that nothing is overwritten unseen. */
+export function ConflictResolver({ documentSession }: { documentSession: DocumentSession }) {
+	const locale = useLocale();
+	const { saving } = useDocumentSession(documentSession);
+	const isAsking = saving.state === "conflict";
+	useEffect(() => {
+		if (isAsking) documentSession.textEditor()?.stay();
+	}, [isAsking, documentSession]);
+	if (saving.state !== "conflict") return null;
+	const { base, theirs } = saving;
+	const withLinesOf = (whose: "theirs" | "ours") => merge(base, documentSession.saver.text(), theirs, whose).text;
+	return (
+		<div className={panelStyles.warning}>
+			{/* The lines change with every key. */}
+			<p role="alert">{text(locale, "conflict")}</p>
+			<Lines
+				lines={linesBetween(withLinesOf("theirs"), withLinesOf("ours"))}
+				lang={localeOf(documentSession.segment)}
+				label={text(locale, "conflictLines")}
+			/>
+			<p className={listStyles.actions}>
+				<button type="button" onClick={() => documentSession.saver.decide("both")}>
+					{text(locale, "conflictBoth")}
+				</button>
+				<button type="button" onClick={() => documentSession.saver.decide("ours")}>
+					{text(locale, "conflictOurs")}
+				</button>
+				<button type="button" onClick={() => documentSession.saver.decide("theirs")}>
+					{text(locale, "conflictTheirs")}
+				</button>
+			</p>
+		</div>
+	);
+}
+
+export function linesBetween(before: string, after: string): ShownLine[] {
+	return difference(before, after).map(({ kind, text, skipped }) => ({
+		kind,
+		skipped,
+		pieces: [[kind === "skipped" ? "same" : kind, text]],
+	}));
+}

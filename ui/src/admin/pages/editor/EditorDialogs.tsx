@@ -1,0 +1,165 @@
+import { useEffect, useState } from "react";
+import { moment } from "@/admin/moment";
+import { discard, previewLink, unpublish, unschedule, written } from "@/admin/pages/api";
+import { Dialog } from "@/admin/pages/editor/Dialog";
+import type { DocumentSession } from "@/admin/pages/editor/documentSession";
+import { HistoryDialog } from "@/admin/pages/editor/HistoryDialog";
+import { LinkPicker } from "@/admin/pages/editor/LinkPicker";
+import { MoveDialog } from "@/admin/pages/editor/MoveDialog";
+import { PicturePicker } from "@/admin/pages/editor/PicturePicker";
+import { PublishDialog } from "@/admin/pages/editor/PublishDialog";
+import type { PageSession } from "@/admin/pages/editor/pageSession";
+import { SourceDialog } from "@/admin/pages/editor/SourceDialog";
+import { localeOf, otherOf, type Segment, segmentOf } from "@/admin/pages/language";
+import { text } from "@/admin/pages/text";
+import { failureOf, useMutation } from "@/admin/useMutation";
+import type { PreviewLink, WrittenPage } from "@/shared/http/types";
+import { languageName, useLocale } from "@/shared/i18n/locale";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
+import { SecretField } from "@/shared/ui/SecretField";
+
+/** Something that is done in a dialog, with one language of the page. */
+export interface EditorDialog {
+	what: "publish" | "history" | "link" | "picture" | "move" | "source" | "share" | Taken;
+	segment: Segment;
+}
+
+/** What takes something away, and says first what. */
+export type Taken = "unschedule" | "unpublish" | "discard";
+
+/** Whether there is anything to do it with: a text that is only read is not written in. */
+export function isPossible({ what, segment }: EditorDialog, page: WrittenPage): boolean {
+	const writes = what === "publish" || what === "link" || what === "picture";
+	return !writes || page[segment]?.may_edit === true;
+}
+
+interface EditorDialogsProps {
+	doing: EditorDialog;
+	page: WrittenPage;
+	pageSession: PageSession;
+	done: (told: string) => Promise<void>;
+	refresh: () => Promise<void>;
+	/** Brings a language into view. */
+	show: (segment: Segment) => void;
+	close: () => void;
+}
+
+export function EditorDialogs({
+	doing: { what, segment },
+	page,
+	pageSession,
+	done,
+	refresh,
+	show,
+	close,
+}: EditorDialogsProps) {
+	const documentSession = pageSession.at(segment);
+	const there = page[segment];
+	if (!documentSession || !there) return null;
+	const other = otherOf(segment);
+	if (what === "publish")
+		return (
+			<PublishDialog
+				page={page}
+				documentSession={documentSession}
+				other={pageSession.at(other)}
+				otherText={page[other]}
+				done={done}
+				refresh={refresh}
+				show={show}
+				close={close}
+			/>
+		);
+	if (what === "history")
+		return (
+			<HistoryDialog
+				id={page.id}
+				documentSession={documentSession}
+				mayEdit={there.may_edit}
+				done={done}
+				close={close}
+			/>
+		);
+	if (what === "link") return <LinkPicker documentSession={documentSession} file={there.file} close={close} />;
+	if (what === "picture") return <PicturePicker documentSession={documentSession} close={close} />;
+	if (what === "move") return <MoveDialog id={page.id} path={there.listed.path} done={done} close={close} />;
+	if (what === "source")
+		return <SourceDialog id={page.id} source={segmentOf(page.source_locale)} done={done} close={close} />;
+	if (what === "share") return <Share id={page.id} documentSession={documentSession} close={close} />;
+	return <Take what={what} id={page.id} documentSession={documentSession} done={done} close={close} />;
+}
+
+/** A link with which people see the draft who have no account. */
+function Share({ id, documentSession, close }: { id: string; documentSession: DocumentSession; close: () => void }) {
+	const locale = useLocale();
+	const [sending, send] = useMutation();
+	const [link, setLink] = useState<PreviewLink>();
+	const ask = () =>
+		send(async () => {
+			await documentSession.saver.flush();
+			setLink(await previewLink(id, documentSession.segment));
+		});
+	// biome-ignore lint/correctness/useExhaustiveDependencies: asked for once, when it opens.
+	useEffect(() => void ask(), []);
+	return (
+		<Dialog title={text(locale, "do.share")} close={close}>
+			{link && (
+				<SecretField
+					label={text(locale, "shareLabel")}
+					value={link.url}
+					note={text(locale, "shareNote", { moment: moment(link.expires_at) })}
+				/>
+			)}
+			<p role="alert" className={formStyles.error}>
+				{failureOf(locale, sending)}
+			</p>
+		</Dialog>
+	);
+}
+
+interface TakeProps {
+	what: Taken;
+	id: string;
+	documentSession: DocumentSession;
+	done: (told: string) => Promise<void>;
+	close: () => void;
+}
+
+function Take({ what, id, documentSession, done, close }: TakeProps) {
+	const locale = useLocale();
+	const [sending, send] = useMutation();
+	const { segment, saver } = documentSession;
+	const act = () =>
+		void send(async () => {
+			if (what === "unschedule") await unschedule(id, segment);
+			else {
+				// What the request names has to be what the server has.
+				await saver.flush();
+				if (what === "unpublish") await unpublish(id, segment, saver.revision());
+				else {
+					await discard(id, segment, saver.revision());
+					const now = (await written(id))[segment];
+					if (now) saver.replaceBase(now.text, now.revision);
+				}
+			}
+			await done(text(locale, `done.${what}`));
+			close();
+		});
+	return (
+		<Dialog title={text(locale, `do.${what}`)} close={close}>
+			<p>{text(locale, `sure.${what}`, { language: languageName(localeOf(segment), locale) })}</p>
+			<p className={listStyles.actions}>
+				<button type="button" data-kind="primary" aria-disabled={sending.state === "sending"} onClick={act}>
+					{text(locale, `do.${what}`)}
+				</button>
+				<button type="button" onClick={close}>
+					{text(locale, "leave")}
+				</button>
+			</p>
+			<p role="alert" className={formStyles.error}>
+				{failureOf(locale, sending)}
+			</p>
+		</Dialog>
+	);
+}

@@ -1,0 +1,119 @@
+import { Fragment, useRef, useState } from "react";
+import type { DocumentSession } from "@/admin/pages/editor/documentSession";
+import { type Fix, replaceLines } from "@/admin/pages/editor/insert";
+import { type BarePicture, described } from "@/admin/pages/editor/publishing";
+import { localeOf } from "@/admin/pages/language";
+import { text } from "@/admin/pages/text";
+import { number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
+import { Field } from "@/shared/ui/Field";
+import listStyles from "@/shared/ui/list.module.css";
+import panelStyles from "@/shared/ui/panel.module.css";
+
+interface MissingAltTextProps {
+	pictures: BarePicture[];
+	documentSession: DocumentSession;
+	/** The other language, if it is there. */
+	other: DocumentSession | undefined;
+	otherName: string;
+	/** Leads to where one stands in a text. */
+	go: (to: DocumentSession, line: number) => void;
+	/** Once words stand in the texts, with the pictures that still have none. */
+	done: (left: BarePicture[]) => void;
+}
+
+/** Pictures that say nothing to those who do not see them: their words are written here, or in the text. */
+export function MissingAltText({ pictures, documentSession, other, otherName, go, done }: MissingAltTextProps) {
+	const locale = useLocale();
+	const [words, setWords] = useState<Record<string, string>>({});
+	const place = useRef<HTMLDivElement>(null);
+	const texts = [documentSession, other].flatMap((of) => {
+		const asked = pictures.filter(({ field }) => (field === "other.text") === (of === other));
+		return of && asked.length > 0 ? [{ of, asked }] : [];
+	});
+
+	/** What is written goes into the texts, what is not stays asked for. */
+	function put() {
+		const left = texts.flatMap(({ of, asked }) => {
+			const fixes = new Map<number, Fix>();
+			const bare = asked.filter((picture) => {
+				const { line, detail } = picture;
+				const said = lineOf(of, line);
+				// More than one may stand on a line.
+				const fix = describedIn(of, fixes.get(line)?.fix ?? said, detail, words[nameOf(picture)]);
+				if (fix !== undefined) fixes.set(line, { line, said, fix });
+				return fix === undefined;
+			});
+			if (fixes.size > 0) of.textEditor()?.edit(replaceLines([...fixes.values()]), true);
+			return bare;
+		});
+		const fields = place.current?.querySelectorAll("input") ?? [];
+		[...fields].find(({ value }) => value.trim() === "")?.focus();
+		if (left.length < pictures.length) done(left);
+	}
+
+	return (
+		<div ref={place} className={panelStyles.warning}>
+			{texts.map(({ of, asked }) => (
+				<Fragment key={of.segment}>
+					<p role="alert">
+						{of === other
+							? text(locale, "publishPicturesOther", { language: otherName })
+							: text(locale, "publishPictures")}
+					</p>
+					{[...new Map(asked.map((picture) => [nameOf(picture), picture]))].map(([name, { line, detail }]) => (
+						<Fragment key={name}>
+							{isWritable(of, { line, detail }) && (
+								<Field label={text(locale, "publishPictureWords", { line: number(line), path: detail })}>
+									{(attributes) => (
+										<input
+											{...attributes}
+											lang={localeOf(of.segment)}
+											value={words[name] ?? ""}
+											autoComplete="off"
+											maxLength={500}
+											onChange={({ target }) => setWords({ ...words, [name]: target.value })}
+											onKeyDown={(event) => {
+												if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+												event.preventDefault();
+												put();
+											}}
+										/>
+									)}
+								</Field>
+							)}
+							<p className={listStyles.actions}>
+								<button type="button" data-kind="quiet" onClick={() => go(of, line)}>
+									{text(locale, "publishPicture", { line: number(line), path: detail })}
+								</button>
+							</p>
+						</Fragment>
+					))}
+				</Fragment>
+			))}
+			{texts.some(({ of, asked }) => asked.some((picture) => isWritable(of, picture))) && (
+				<button type="button" onClick={put}>
+					{text(locale, "publishPicturePut")}
+				</button>
+			)}
+		</div>
+	);
+}
+
+function nameOf({ field, line, detail }: BarePicture): string {
+	return `${field} ${line} ${detail}`;
+}
+
+function lineOf(documentSession: DocumentSession, line: number): string {
+	return documentSession.saver.text().split("\n")[line - 1] ?? "";
+}
+
+/** What is not written on one line, or in HTML, is changed where it stands. */
+function isWritable(documentSession: DocumentSession, { line, detail }: Pick<BarePicture, "line" | "detail">): boolean {
+	return describedIn(documentSession, lineOf(documentSession, line), detail, "x") !== undefined;
+}
+
+/** The line with these words for its picture. */
+function describedIn(documentSession: DocumentSession, line: string, target: string, words = ""): string | undefined {
+	return documentSession.textEditor() && words.trim() !== "" ? described(line, target, words) : undefined;
+}

@@ -1,0 +1,72 @@
+import { useEffect, useState } from "react";
+import { moment } from "@/admin/moment";
+import { linesBetween } from "@/admin/pages/editor/ConflictResolver";
+import type { DocumentSession } from "@/admin/pages/editor/documentSession";
+import { Lines } from "@/admin/pages/editor/Lines";
+import type { Kept } from "@/admin/pages/editor/localDrafts";
+import { localeOf } from "@/admin/pages/language";
+import { text } from "@/admin/pages/text";
+import { useLocale } from "@/shared/i18n/locale";
+import { CopyButton } from "@/shared/ui/CopyButton";
+import listStyles from "@/shared/ui/list.module.css";
+import panelStyles from "@/shared/ui/panel.module.css";
+
+/**
+ * Texts that this browser stored and the server never received: the newest first, one at a time. Users who may no
+ * longer change the text can copy it.
+ */
+export function RecoverDraft({ documentSession, mayTake }: { documentSession: DocumentSession; mayTake: boolean }) {
+	const locale = useLocale();
+	const [left, setLeft] = useState<Kept[]>([]);
+	useEffect(() => {
+		let isGone = false;
+		void leftBehind(documentSession).then((found) => !isGone && setLeft(found));
+		return () => {
+			isGone = true;
+		};
+	}, [documentSession]);
+	const [entry] = left;
+	if (!entry) return null;
+	const done = () => {
+		documentSession.localDrafts.drop(entry.key);
+		setLeft(left.slice(1));
+	};
+	return (
+		<div role="alert" className={panelStyles.warning}>
+			<p>{text(locale, "recover", { moment: moment(entry.at) })}</p>
+			{!mayTake && <p>{text(locale, "recoverReadOnly")}</p>}
+			<Lines
+				lines={linesBetween(documentSession.saver.text(), entry.text)}
+				lang={localeOf(documentSession.segment)}
+				label={text(locale, "recoverLines")}
+			/>
+			<p className={listStyles.actions}>
+				{mayTake ? (
+					<button
+						type="button"
+						onClick={() => {
+							documentSession.saver.restore(entry);
+							done();
+						}}
+					>
+						{text(locale, "recoverTake")}
+					</button>
+				) : (
+					<CopyButton key={entry.key} value={entry.text} />
+				)}
+				<button type="button" onClick={done}>
+					{text(locale, "recoverDrop")}
+				</button>
+			</p>
+		</div>
+	);
+}
+
+/** What the server has after all is forgotten. */
+async function leftBehind(documentSession: DocumentSession): Promise<Kept[]> {
+	return (await documentSession.localDrafts.kept()).filter((entry) => {
+		const isNew = entry.text !== documentSession.saver.savedText();
+		if (!isNew) documentSession.localDrafts.drop(entry.key);
+		return isNew;
+	});
+}

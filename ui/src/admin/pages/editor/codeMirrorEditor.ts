@@ -1,0 +1,301 @@
+// CodeMirror, with what the site adds: segments in the margin, findings under lines, blocks behind `/`. It lives in a
+// shadow tree, whose styles a strict content security policy allows; colours come from the page.
+import {
+	autocompletion,
+	type CompletionContext,
+	type CompletionResult,
+	completionKeymap,
+	startCompletion,
+} from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
+import { markdownKeymap, markdownLanguage, pasteURLAsLink } from "@codemirror/lang-markdown";
+import { syntaxTree } from "@codemirror/language";
+import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
+import { search, searchKeymap } from "@codemirror/search";
+import { Annotation, Compartment, EditorSelection, EditorState, type Extension, Transaction } from "@codemirror/state";
+import { EditorView, highlightActiveLine, keymap } from "@codemirror/view";
+import { afterFrames } from "@/admin/pages/editor/afterFrames";
+import { looks } from "@/admin/pages/editor/codeMirrorTheme";
+import { findingPieces, findingText, type Piece } from "@/admin/pages/editor/findings";
+import {
+	around,
+	type BlockName,
+	block,
+	blocksLike,
+	type Rule,
+	replaceLine,
+	startOfBody,
+} from "@/admin/pages/editor/insert";
+import { ScrollIntoView } from "@/admin/pages/editor/scrollIntoView";
+import { placeMarked, segmentMarks, setMarked, setSegments } from "@/admin/pages/editor/segmentDecorations";
+import { lineNow, shiftOf } from "@/admin/pages/editor/segments";
+import {
+	type Command,
+	changeBetween,
+	pastedFiles,
+	type TextEditor,
+	type TextEditorOptions,
+} from "@/admin/pages/editor/textEditor";
+import { named, text as words } from "@/admin/pages/text";
+import type { TextFinding } from "@/shared/http/types";
+import type { Locale } from "@/shared/i18n/locale";
+
+/** Empty until the text is painted: reading it as Markdown takes as long as showing it. */
+const language = new Compartment();
+
+/** Marks a change that did not come from this user's input. */
+const fromOutside = Annotation.define<true>();
+
+export function codeMirrorEditor(parent: HTMLElement, options: TextEditorOptions): TextEditor {
+	const host = document.createElement("div");
+	parent.append(host);
+	const root = host.attachShadow({ mode: "open" });
+	// Seen from the page, what is typed in a shadow tree is typed on nothing: its single keys would take it.
+	host.addEventListener("keydown", (event) => event.stopPropagation());
+	const bringing = new ScrollIntoView();
+	for (const way of ["wheel", "touchmove", "pointerdown", "keydown"])
+		host.addEventListener(way, () => bringing.forget(), { passive: true });
+	let line = 1;
+	const view = new EditorView({
+		root,
+		parent: root,
+		state: EditorState.create({
+			doc: options.text,
+			extensions: [
+				extensions(options),
+				EditorView.updateListener.of(({ view, state, docChanged, selectionSet, geometryChanged, transactions }) => {
+					const isOwn = !transactions.some((transaction) => transaction.annotation(fromOutside));
+					if (docChanged && isOwn) options.typed(state.doc.toString());
+					// Places are others now.
+					if (docChanged) bringing.forget();
+					else if (geometryChanged) bringing.again(view);
+					const now = state.doc.lineAt(state.selection.main.head).number;
+					if (!(docChanged || selectionSet) || now === line) return;
+					line = now;
+					options.moved(now);
+				}),
+			],
+		}),
+	});
+	const edit = (rule: Rule) => run(view, rule);
+	// Without `markdown()`, which brings the languages of web pages along: six times of what is needed here.
+	const read = () => view.dispatch({ effects: language.reconfigure(markdownLanguage) });
+	const stopReading = afterFrames(1, read);
+
+	return {
+		replace(text, isDecided = false) {
+			const changes = changeBetween(view.state.doc.toString(), text);
+			// Undoing is for what was typed or decided here, which is a step of its own.
+			const undoing = isDecided ? isolateHistory.of("full") : Transaction.addToHistory.of(false);
+			view.dispatch({ changes, annotations: [fromOutside.of(true), undoing] });
+		},
+		edit(rule, isQuiet = false) {
+			run(view, rule, isQuiet);
+			if (!isQuiet) view.focus();
+		},
+		caret: () => view.state.selection.main.head,
+		reveal(goal, how) {
+			const at = placeOfLine(view.state, goal);
+			if (how === "caret") {
+				view.dispatch({ selection: EditorSelection.cursor(at) });
+				view.focus();
+				host.scrollIntoView({ block: "nearest" });
+			}
+			bringing.to(view, at, how === "nearest");
+		},
+		mark: (lines) => view.dispatch({ effects: setMarked.of(placeMarked(view.state, lines)) }),
+		segments: (segments) => view.dispatch({ effects: setSegments.of({ segments, locale: options.locale }) }),
+		findings(findings, ofText) {
+			const diagnostics = diagnosticsOf(view.state, options, findings, ofText, edit);
+			view.dispatch(setDiagnostics(view.state, diagnostics));
+		},
+		stay: () => view.hasFocus && view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main.head) }),
+		isComposing: () => view.composing || view.compositionStarted,
+		destroy() {
+			stopReading();
+			view.destroy();
+			host.remove();
+		},
+	};
+}
+
+function extensions(options: TextEditorOptions): Extension {
+	const { locale, label, describedBy, isReadOnly } = options;
+	const say = (name: Command) => () => {
+		options.command(name);
+		return true;
+	};
+	const write = (rule: Rule) => (view: EditorView) => run(view, rule);
+	const take = (event: Event, files: File[], at: number) => {
+		// A browser would leave the page for a file that is dropped.
+		event.preventDefault();
+		if (!isReadOnly) options.files(files, at);
+		return true;
+	};
+	return [
+		keymap.of([
+			{ key: "Mod-s", run: say("save"), preventDefault: true },
+			{ key: "Mod-Enter", run: say("publish"), preventDefault: true },
+			{ key: "Mod-k", run: say("link"), preventDefault: true },
+			{ key: "Mod-b", run: write(around("**")), preventDefault: true },
+			{ key: "Mod-i", run: write(around("*")), preventDefault: true },
+			...completionKeymap,
+			...markdownKeymap,
+			...searchKeymap,
+			...historyKeymap,
+			...defaultKeymap,
+		]),
+		history(),
+		highlightActiveLine(),
+		language.of([]),
+		pasteURLAsLink,
+		search({ top: true }),
+		autocompletion({ override: [(context) => slash(context, options)], icons: false }),
+		EditorView.lineWrapping,
+		EditorView.contentAttributes.of({
+			lang: options.language,
+			spellcheck: "true",
+			autocapitalize: "sentences",
+			tabindex: "0",
+			"aria-label": label,
+			"aria-describedby": describedBy,
+		}),
+		EditorState.readOnly.of(isReadOnly),
+		EditorState.phrases.of(phrases(locale)),
+		segmentMarks,
+		looks,
+		EditorView.domEventHandlers({
+			compositionend: (_event, view) => void setTimeout(() => offerComposed(view), 50),
+			scroll: (_event, view) => void whenPainted(view, options.scrolled),
+			paste(event, view) {
+				const files = pastedFiles(event.clipboardData);
+				return files.length > 0 && take(event, files, view.state.selection.main.head);
+			},
+			drop(event, view) {
+				const files = [...(event.dataTransfer?.files ?? [])];
+				const { clientX: x, clientY: y } = event;
+				return files.length > 0 && take(event, files, view.posAtCoords({ x, y }, false));
+			},
+		}),
+	];
+}
+
+function run(view: EditorView, rule: Rule, isQuiet = false): boolean {
+	const { main } = view.state.selection;
+	if (view.state.readOnly) return false;
+	const { from, to, insert, select } = rule({ text: view.state.doc.toString(), from: main.from, to: main.to });
+	view.dispatch({
+		changes: { from, to, insert },
+		selection: EditorSelection.range(...select),
+		scrollIntoView: !isQuiet || view.hasFocus,
+		userEvent: "input",
+	});
+	return true;
+}
+
+const waiting = new WeakSet<EditorView>();
+
+/** Scrolling is heard of many times for each picture: once is enough. */
+function whenPainted(view: EditorView, scrolled: (line: number) => void): void {
+	if (waiting.has(view)) return;
+	waiting.add(view);
+	requestAnimationFrame(() => {
+		waiting.delete(view);
+		const top = view.lineBlockAtHeight(view.scrollDOM.scrollTop - view.documentPadding.top);
+		scrolled(view.state.doc.lineAt(top.from).number);
+	});
+}
+
+const slashed = /^\s*[/、][\p{L}\d]*$/u;
+
+/** A `/` at the start of a line offers blocks; so does the `、` that Chinese input methods make of it. */
+export function slash(context: CompletionContext, options: TextEditorOptions): CompletionResult | null {
+	const { locale, command } = options;
+	if (context.view?.composing) return null;
+	const typed = context.matchBefore(slashed);
+	if (!typed || meansItself(context)) return null;
+	const mark = typed.text.search(/[/、]/);
+	const nameOf = (name: BlockName) => words(locale, `block.${name}`);
+	// Chinese text can be written with an English interface: names in the language of the text match, too.
+	const namesOf = (name: BlockName) => [nameOf(name), words(options.language, `block.${name}`)];
+	return {
+		from: typed.from + mark,
+		// CodeMirror would look for letters of a word, and sort by them.
+		filter: false,
+		update: (_before, _from, _to, now) => slash(now, options),
+		options: blocksLike(typed.text.slice(mark + 1), namesOf).map(({ name, written }) => ({
+			label: nameOf(name),
+			detail: written.split("\n", 1)[0]?.replaceAll("¦", "") ?? "",
+			apply(view: EditorView, _chosen: unknown, start: number, end: number) {
+				view.dispatch({ changes: { from: start, to: end }, selection: EditorSelection.cursor(start) });
+				if (name === "picture") command("picture");
+				else run(view, block(written));
+			},
+		})),
+	};
+}
+
+/** In code and in front matter a slash begins a path. */
+function meansItself({ state, pos }: CompletionContext): boolean {
+	return pos < startOfBody(state.doc.toString()) || syntaxTree(state).resolveInner(pos, -1).name === "CodeText";
+}
+
+/** What an input method has put in was not typed, as CodeMirror sees it. */
+function offerComposed(view: EditorView): void {
+	const { state } = view;
+	const { head } = state.selection.main;
+	if (view.dom.isConnected && slashed.test(state.sliceDoc(state.doc.lineAt(head).from, head))) startCompletion(view);
+}
+
+function diagnosticsOf(
+	state: EditorState,
+	{ locale, isReadOnly }: TextEditorOptions,
+	findings: TextFinding[],
+	ofText: string,
+	edit: (rule: Rule) => boolean,
+): Diagnostic[] {
+	const shift = shiftOf(ofText, state.doc.toString());
+	const said = ofText.split("\n");
+	return findings.flatMap((finding) => {
+		const line = finding.line === null ? undefined : lineNow(finding.line, shift);
+		if (line === undefined || line > state.doc.lines) return [];
+		const { from, to } = state.doc.line(line);
+		const { fix } = finding;
+		const correct = (to: string) => ({
+			name: words(locale, "fix"),
+			apply: () => void edit(replaceLine(line, said[(finding.line ?? 1) - 1] ?? "", to)),
+		});
+		return {
+			from,
+			to,
+			severity: severities[finding.severity] ?? "info",
+			message: findingText(locale, finding),
+			renderMessage: () => written(findingPieces(locale, finding)),
+			actions: fix === null || isReadOnly ? [] : [correct(fix)],
+		};
+	});
+}
+
+function written(pieces: Piece[]): HTMLElement {
+	const whole = document.createElement("span");
+	for (const { words, isCode } of pieces) {
+		const part = document.createElement(isCode ? "code" : "span");
+		part.textContent = words;
+		whole.append(part);
+	}
+	return whole;
+}
+
+const severities: Record<string, Diagnostic["severity"]> = { error: "error", warning: "warning", note: "info" };
+
+function placeOfLine(state: EditorState, line: number): number {
+	return state.doc.line(Math.max(1, Math.min(line, state.doc.lines))).from;
+}
+
+/** The words of CodeMirror itself; its own are English. */
+const said =
+	"Find|Replace|next|previous|all|match case|regexp|by word|replace|replace all|close|current match|on line|replaced $ matches|replaced match on line $|Go to line|go|Completions|Diagnostics|No diagnostics|Selection deleted";
+
+function phrases(locale: Locale): Record<string, string> {
+	return Object.fromEntries(said.split("|").map((phrase) => [phrase, named(locale, `cm.${phrase}`) ?? phrase]));
+}

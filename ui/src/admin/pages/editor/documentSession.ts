@@ -1,0 +1,299 @@
+// One language of a page while it is written: what is typed and saved, how it would look, and where the caret is.
+// It outlives what it is written on, which may be exchanged.
+import { isLoggedIn } from "@pailou/core";
+import { me } from "@/admin/api";
+import { markdownOf } from "@/admin/media/markdown";
+import { preview, save } from "@/admin/pages/api";
+import { type Autosave, autosave, type Saving } from "@/admin/pages/editor/autosave";
+import { type Files, filesOf, type OnItsWay } from "@/admin/pages/editor/files";
+import { put, type Rule } from "@/admin/pages/editor/insert";
+import { type LocalDrafts, localDraftsOf, type Writer } from "@/admin/pages/editor/localDrafts";
+import { placed, segmentAt, shiftOf } from "@/admin/pages/editor/segments";
+import type { Command, CreateTextEditor, TextEditor, TextEditorOptions } from "@/admin/pages/editor/textEditor";
+import { localeOf, type Segment } from "@/admin/pages/language";
+import type { MediaFile, Preview, WrittenSegment, WrittenText } from "@/shared/http/types";
+import type { Locale } from "@/shared/i18n/locale";
+
+/** Pause in typing before a preview is requested, in milliseconds. */
+const glance = 400;
+
+/** What is shown of it. */
+export interface Look {
+	saving: Saving;
+	/** Whether it says something that readers do not have. */
+	changed: boolean;
+	/** Of which text the server has said how it would look. */
+	seen: { preview: Preview; text: string } | undefined;
+	/** Whether the last question got no answer. */
+	isBlind: boolean;
+	/** Where the caret is. */
+	line: number;
+	here: WrittenSegment | undefined;
+	/** The first line in view. */
+	top: number;
+	/** On its way into the text. */
+	file: OnItsWay | undefined;
+	/** Files that were refused, and why. */
+	refused: OnItsWay[];
+	/** A picture that has come into it, and has no words. */
+	bare: MediaFile | undefined;
+}
+
+export interface Author extends Writer {
+	/** The token of the login that the page was opened with; whose another one is, is asked. */
+	login?: string | undefined;
+}
+
+export interface DocumentSession {
+	segment: Segment;
+	/** Who writes. */
+	by: Writer;
+	saver: Autosave;
+	localDrafts: LocalDrafts;
+	look: () => Look;
+	watch: (listener: () => void) => () => void;
+	/** With the lines of the text as it is now. */
+	segments: () => WrittenSegment[];
+	/** What came with an answer to something else than a save, and the revision that was known when that was asked for. */
+	sync: (text: WrittenText, asked: string) => void;
+	textEditor: () => TextEditor | undefined;
+	/** Brings a line into view; where the text is written on nothing yet, as soon as it is. */
+	reveal: TextEditor["reveal"];
+	mark: TextEditor["mark"];
+	/** Begins to be written on something; what comes back ends that. */
+	attach: (make: CreateTextEditor, parent: HTMLElement, about: About) => () => void;
+	/** Sends files, and names them where the caret is now. */
+	putFiles: (files: File[]) => void;
+	/** Puts a picture of the library where the caret is; one without words is asked words for. */
+	putPicture: (picture: MediaFile) => void;
+	settleFile: Files["settle"];
+	/** Whether leaving the page would lose text. */
+	isAtRisk: () => boolean;
+	/** Asks how the text would look. */
+	glance: () => void;
+	stop: () => void;
+}
+
+interface About {
+	locale: Locale;
+	label: string;
+	describedBy: string;
+}
+
+interface Heard {
+	moved: (here: WrittenSegment | undefined) => void;
+	scrolled: (line: number) => void;
+	command: (name: Command) => void;
+}
+
+export function documentSession(
+	id: string,
+	segment: Segment,
+	by: Author,
+	written: WrittenText,
+	heard: Heard,
+): DocumentSession {
+	const listeners = new Set<() => void>();
+	const localDrafts = localDraftsOf(id, segment, by);
+	let textEditor: TextEditor | undefined;
+	let goal: Parameters<TextEditor["reveal"]> | undefined;
+	let marked: Parameters<TextEditor["mark"]>[0];
+	let known = { segments: written.segments, text: written.text };
+	let now = { text: written.text, segments: written.segments };
+	let look: Look = {
+		saving: { state: "saved" },
+		changed: written.listed.changed,
+		seen: undefined,
+		isBlind: false,
+		line: 1,
+		here: undefined,
+		top: 1,
+		file: undefined,
+		refused: [],
+		bare: undefined,
+	};
+	let timer: ReturnType<typeof setTimeout> | undefined;
+	let isLooking = false;
+	let isGone = false;
+
+	const show = (change: Partial<Look>) => {
+		look = { ...look, ...change };
+		for (const listener of listeners) listener();
+	};
+
+	const saver = autosave({
+		text: written.text,
+		revision: written.revision,
+		localDrafts,
+		login: by.login,
+		isOwn: async () => (await me()).id === by.id,
+		send: (text, revision, onto) => save(id, segment, text, revision, onto),
+		replace(text, isDecided) {
+			say(text);
+			textEditor?.replace(text, isDecided);
+			soon();
+		},
+		saved({ segments, changed }, text) {
+			know(segments, text);
+			if (changed !== look.changed) show({ changed });
+			// After a failure, or a login that had ended.
+			if (look.isBlind) soon();
+		},
+		isComposing: () => textEditor?.isComposing() ?? false,
+		changed: () => show({ saving: saver.now() }),
+	});
+
+	let last = written.text;
+	/** The text says this from now on. */
+	function say(text: string): void {
+		files.moved(last, text);
+		last = text;
+	}
+
+	const files = filesOf({
+		language: localeOf(segment),
+		write,
+		isComposing: () => textEditor?.isComposing() ?? false,
+		changed: () => show({ file: files.now(), refused: files.refused(), bare: files.bare() }),
+	});
+
+	function write(rule: Rule): void {
+		if (textEditor) textEditor.edit(rule, true);
+		else {
+			const text = saver.text();
+			const { from, to, insert } = rule({ text, from: text.length, to: text.length });
+			typed(text.slice(0, from) + insert + text.slice(to));
+		}
+	}
+
+	function typed(written: string): void {
+		// It comes with what is pasted, is not seen, and no text may have it.
+		const text = written.replaceAll("\0", "");
+		say(text);
+		saver.type(text);
+		soon();
+	}
+
+	function know(segments: WrittenSegment[], text: string): void {
+		known = { segments, text };
+		now = { text: "", segments: [] };
+		textEditor?.segments(segmentsNow());
+		settle(look.line);
+	}
+
+	function segmentsNow(): WrittenSegment[] {
+		const text = saver.text();
+		if (now.text !== text) now = { text, segments: placed(known.segments, shiftOf(known.text, text)) };
+		return now.segments;
+	}
+
+	/** The caret is there. */
+	function settle(line: number): void {
+		const here = segmentAt(segmentsNow(), line);
+		const isSame = here?.id === look.here?.id && here?.state === look.here?.state;
+		const isSaid = here?.may_acknowledge === look.here?.may_acknowledge && here?.kept?.at === look.here?.kept?.at;
+		if (line !== look.line || !isSame || !isSaid) show({ line, here });
+	}
+
+	function soon(): void {
+		clearTimeout(timer);
+		timer = setTimeout(() => void ask(), glance);
+	}
+
+	/** One question at a time; what was typed meanwhile is asked about afterwards. */
+	async function ask(): Promise<void> {
+		const text = saver.text();
+		// Text of another user is never sent.
+		if (isGone || isLooking || look.seen?.text === text || !isLoggedIn() || saver.now().state === "another") return;
+		isLooking = true;
+		try {
+			const seen = { preview: await preview(id, segment, text), text };
+			textEditor?.findings(seen.preview.findings, text);
+			show({ seen, isBlind: false });
+		} catch (error) {
+			console.debug("no preview", error);
+			show({ isBlind: true });
+			return;
+		} finally {
+			isLooking = false;
+		}
+		if (saver.text() !== text) soon();
+	}
+
+	function attach(make: CreateTextEditor, parent: HTMLElement, { locale, label, describedBy }: About): () => void {
+		const options: TextEditorOptions = {
+			text: saver.text(),
+			language: localeOf(segment),
+			locale,
+			label,
+			describedBy,
+			isReadOnly: !written.may_edit,
+			typed,
+			moved(line) {
+				settle(line);
+				heard.moved(look.here);
+			},
+			scrolled(line) {
+				if (line === look.top) return;
+				show({ top: line });
+				heard.scrolled(line);
+			},
+			command: heard.command,
+			files: files.put,
+		};
+		const made = make(parent, options);
+		textEditor = made;
+		made.segments(segmentsNow());
+		if (look.seen) made.findings(look.seen.preview.findings, look.seen.text);
+		if (marked) made.mark(marked);
+		if (goal) made.reveal(...goal);
+		goal = undefined;
+		return () => {
+			made.destroy();
+			if (textEditor === made) textEditor = undefined;
+		};
+	}
+
+	return {
+		segment,
+		by,
+		saver,
+		localDrafts,
+		look: () => look,
+		watch(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		segments: segmentsNow,
+		sync({ text, revision, segments, listed }, asked) {
+			if (!saver.sync({ text, revision }, asked)) return;
+			show({ changed: listed.changed });
+			if (text === saver.savedText()) know(segments, text);
+		},
+		textEditor: () => textEditor,
+		reveal(...to) {
+			if (textEditor) textEditor.reveal(...to);
+			else goal = to;
+		},
+		mark(lines) {
+			marked = lines;
+			textEditor?.mark(lines);
+		},
+		attach,
+		putFiles: (all) => files.put(all, textEditor?.caret() ?? saver.text().length),
+		putPicture(picture) {
+			const language = localeOf(segment);
+			textEditor?.edit(put(markdownOf(picture, language)));
+			if (textEditor && !picture.words[language] && !picture.words.decorative) files.ask(picture);
+		},
+		settleFile: files.settle,
+		isAtRisk: () => saver.isAtRisk() || files.isSending(),
+		glance: () => void ask(),
+		stop() {
+			isGone = true;
+			clearTimeout(timer);
+			files.stop();
+			saver.stop();
+		},
+	};
+}

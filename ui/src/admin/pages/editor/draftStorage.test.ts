@@ -1,0 +1,89 @@
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { type Entry, localDraftsOf } from "@/admin/pages/editor/localDrafts";
+
+interface Transaction {
+	options: unknown;
+	oncomplete?: () => void;
+	onabort?: () => void;
+	error?: Error;
+}
+
+const texts = new Map<string, unknown>();
+const writes: { value: unknown; transaction: Transaction }[] = [];
+
+/** As much of IndexedDB as there is use for. What is written waits until the test lets it be there. */
+const database = {
+	transaction(_store: string, mode: string, options: unknown) {
+		const transaction: Transaction = { options };
+		if (mode === "readonly") queueMicrotask(() => transaction.oncomplete?.());
+		const write = (value: unknown, act: () => void) => {
+			act();
+			writes.push({ value, transaction });
+			return {};
+		};
+		return Object.assign(transaction, {
+			objectStore: () => ({
+				put: (value: { key: string }) => write(value, () => texts.set(value.key, value)),
+				delete: (key: string) => write(key, () => texts.delete(key)),
+				getAll: () => ({ result: [...texts.values()] }),
+			}),
+		});
+	},
+};
+
+beforeAll(() => {
+	vi.stubGlobal("indexedDB", {
+		open() {
+			const asked: { result: unknown; onsuccess?: () => void } = { result: database };
+			queueMicrotask(() => asked.onsuccess?.());
+			return asked;
+		},
+	});
+});
+beforeEach(() => {
+	texts.clear();
+	writes.length = 0;
+	localStorage.clear();
+});
+
+const entry = (text: string, at = 1): Entry => ({ text, base: "", revision: "1", at });
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+const written = () => writes.map(({ value }) => (value instanceof Object && "text" in value ? value.text : "gone"));
+
+test("it is kept once it is on the disk, and of what comes meanwhile only the newest follows", async () => {
+	const localDrafts = localDraftsOf("p1", "zh", { id: "1", name: "ann" }, "mine");
+	const answers: string[] = [];
+	void localDrafts.write(entry("a")).then((isKept) => answers.push(`a ${isKept}`));
+	await settled();
+	for (const text of ["ab", "abc"])
+		void localDrafts.write(entry(text)).then((isKept) => answers.push(`${text} ${isKept}`));
+	await settled();
+	expect([written(), answers]).toEqual([["a"], []]);
+	expect(writes[0]?.transaction.options).toEqual({ durability: "strict" });
+	writes[0]?.transaction.oncomplete?.();
+	await settled();
+	expect([written(), answers]).toEqual([["a", "abc"], ["a true"]]);
+	localDrafts.clear();
+	writes[1]?.transaction.oncomplete?.();
+	await settled();
+	expect([written(), answers]).toEqual([
+		["a", "abc", "gone"],
+		["a true", "ab true", "abc true"],
+	]);
+	expect(localStorage.length).toBe(0);
+});
+
+test("what the disk refuses goes into the other place, and the newer of both is found", async () => {
+	const localDrafts = localDraftsOf("p1", "zh", { id: "1", name: "ann" }, "mine");
+	const isKept = localDrafts.write(entry("old", 1));
+	await settled();
+	writes[0]?.transaction.oncomplete?.();
+	expect(await isKept).toBe(true);
+	const isStillKept = localDrafts.write(entry("new", 2));
+	await settled();
+	texts.set("website_journal/p1/zh/mine", { ...entry("old", 1), key: "website_journal/p1/zh/mine" });
+	writes[1]?.transaction.onabort?.();
+	expect(await isStillKept).toBe(true);
+	const found = await localDraftsOf("p1", "zh", { id: "1", name: "ann" }, "next").kept();
+	expect(found.map(({ text }) => text)).toEqual(["new"]);
+});

@@ -1,0 +1,73 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { draftsOfOthers, type Entry, type LocalDrafts, localDraftsOf } from "@/admin/pages/editor/localDrafts";
+
+afterEach(() => {
+	vi.restoreAllMocks();
+	vi.unstubAllGlobals();
+	localStorage.clear();
+});
+
+const ann = { id: "1", name: "ann" };
+const ben = { id: "2", name: "ben" };
+
+const entry = (text: string, at: number): Entry => ({ text, base: "base", revision: "1", at });
+
+const texts = async ({ kept }: LocalDrafts) => (await kept()).map(({ text }) => text);
+
+// This browser has no IndexedDB.
+test("what another tab, or this one before it was closed, has left is found, the newest first", async () => {
+	const mine = localDraftsOf("p1", "zh", ann, "mine");
+	await localDraftsOf("p1", "zh", ann, "a").write(entry("older", 1));
+	await localDraftsOf("p1", "zh", ann, "b").write(entry("newer", 2));
+	await localDraftsOf("p1", "en", ann, "c").write(entry("of the other language", 3));
+	await localDraftsOf("p10", "zh", ann, "d").write(entry("of another page", 4));
+	await mine.write(entry("own", 5));
+	expect(await texts(mine)).toEqual(["newer", "older"]);
+	for (const { key } of await mine.kept()) mine.drop(key);
+	expect(await texts(mine)).toEqual([]);
+	const next = localDraftsOf("p1", "zh", ann, "next");
+	expect(await texts(next)).toEqual(["own"]);
+	mine.clear();
+	await vi.waitFor(async () => expect(await texts(next)).toEqual([]));
+});
+
+test("journal offers only own texts and lists other authors", async () => {
+	await localDraftsOf("p1", "zh", ann).write(entry("of ann", 1));
+	await localDraftsOf("p1", "en", ann).write(entry("newer", 2));
+	await localDraftsOf("p2", "zh", ann).write(entry("elsewhere", 3));
+	const old = { ...entry("of nobody who is named", 4) };
+	localStorage.setItem("website_journal/p1/zh/old", JSON.stringify(old));
+	const own = localDraftsOf("p1", "zh", ben);
+	await own.write(entry("own", 5));
+	expect(await texts(own)).toEqual(["of nobody who is named"]);
+	expect(await texts(localDraftsOf("p1", "zh", ann))).toEqual(["of nobody who is named", "of ann"]);
+	const others = await draftsOfOthers("p1", ben.id);
+	expect(others.map(({ by, text }) => [by.name, text])).toEqual([
+		["ann", "newer"],
+		["ann", "of ann"],
+	]);
+});
+
+test("who has another name now goes on with what they typed", async () => {
+	await localDraftsOf("p1", "zh", ann).write(entry("of ann", 1));
+	expect(await texts(localDraftsOf("p1", "zh", { ...ann, name: "Anne" }))).toEqual(["of ann"]);
+	expect(await draftsOfOthers("p1", ann.id)).toEqual([]);
+});
+
+test("invalid entries of the storage are ignored", async () => {
+	localStorage.setItem("website_journal/p1/zh/a", "{");
+	localStorage.setItem("website_journal/p1/zh/b", '{"text":1}');
+	localStorage.setItem("website_journal/p1/zh/c", "null");
+	expect(await localDraftsOf("p1", "zh", ann).kept()).toEqual([]);
+});
+
+test("a storage that is full or blocked keeps nothing, and says so", async () => {
+	const refuse = () => {
+		throw new DOMException("full", "QuotaExceededError");
+	};
+	vi.stubGlobal("localStorage", { setItem: refuse, removeItem: refuse, key: refuse, getItem: refuse, length: 1 });
+	const localDrafts = localDraftsOf("p1", "zh", ann);
+	expect(await localDrafts.write(entry("x", 1))).toBe(false);
+	expect(await localDrafts.kept()).toEqual([]);
+	expect(() => localDrafts.clear()).not.toThrow();
+});

@@ -1,0 +1,143 @@
+// Local storage of unsent input until the server confirms it: in `shelf`, or else in `localStorage`. Blocked or full
+// storage never throws; the result is then false.
+import * as draftStorage from "@/admin/pages/editor/draftStorage";
+import type { Segment } from "@/admin/pages/language";
+import type { User } from "@/shared/http/types";
+
+export interface Entry {
+	text: string;
+	/** What the server had when it was typed, and under which revision. */
+	base: string;
+	revision: string;
+	at: number;
+}
+
+/** Left behind by a page that was closed, killed or reloaded before the server had it. */
+export interface Kept extends Entry {
+	key: string;
+	/** The author; missing in entries of older releases. */
+	by?: Writer;
+}
+
+/** An account: by its id, which stays, and the name that it had then. */
+export type Writer = Pick<User, "id" | "name">;
+
+export interface LocalDrafts {
+	/** Answers, once it is there, whether it is kept: this entry, or a newer one that came meanwhile. */
+	write: (entry: Entry) => Promise<boolean>;
+	clear: () => void;
+	/** Of the same person, the newest first. */
+	kept: () => Promise<Kept[]>;
+	drop: (key: string) => void;
+}
+
+const folder = "website_journal";
+
+/** Stores the user's input. Each tab has its own key, so texts of other tabs and earlier visits remain. */
+export function localDraftsOf(id: string, segment: Segment, { id: writer, name }: Writer, tab = unique()): LocalDrafts {
+	const place = `${folder}/${id}/${segment}/`;
+	const own = place + tab;
+	const by = { id: writer, name };
+	const set = oneAtATime((entry: Entry | undefined) => (entry ? keep({ ...entry, key: own, by }) : forget(own)));
+	let written = Promise.resolve(true);
+	return {
+		write: (entry) => {
+			written = set(entry);
+			return written;
+		},
+		clear: () => void set(undefined),
+		kept: async () => (await entries(place)).filter((one) => one.key !== own && (one.by ?? by).id === writer),
+		// What goes on here is kept here before the old one goes.
+		drop: (key) => void written.then((isKept) => isKept && forget(key)),
+	};
+}
+
+/** What others than the one with this id have typed in either language of a page, and the server never got: the newest first. */
+export async function draftsOfOthers(id: string, by: string): Promise<Required<Kept>[]> {
+	const isOther = (one: Kept): one is Required<Kept> => one.by !== undefined && one.by.id !== by;
+	return (await entries(`${folder}/${id}/`)).filter(isOther);
+}
+
+function unique(): string {
+	return Math.random().toString(36).slice(2);
+}
+
+/** Of what comes while one is under way, only the newest follows it. */
+function oneAtATime<T>(act: (value: T) => Promise<boolean>): (value: T) => Promise<boolean> {
+	let last = Promise.resolve(true);
+	let next: { value: T } | undefined;
+	return (value) => {
+		if (next) next.value = value;
+		else {
+			const waiting = { value };
+			next = waiting;
+			last = last.then(() => {
+				next = undefined;
+				return act(waiting.value);
+			});
+		}
+		return last;
+	};
+}
+
+async function keep(kept: Kept): Promise<boolean> {
+	try {
+		await draftStorage.put(kept);
+		return true;
+	} catch {
+		return attempt(() => localStorage.setItem(kept.key, JSON.stringify(kept)));
+	}
+}
+
+export async function forget(key: string): Promise<boolean> {
+	attempt(() => localStorage.removeItem(key));
+	return draftStorage.remove(key).then(
+		() => true,
+		() => false,
+	);
+}
+
+/** What is in both places is there as it was last. */
+async function entries(place: string): Promise<Kept[]> {
+	const shelved: unknown[] = await draftStorage.all().catch(() => []);
+	const found = new Map<string, Kept>();
+	for (const kept of [...shelved, ...stored(place)]) {
+		if (!isKept(kept) || !kept.key.startsWith(place)) continue;
+		if (kept.at >= (found.get(kept.key)?.at ?? 0)) found.set(kept.key, kept);
+	}
+	return [...found.values()].sort((one, other) => other.at - one.at);
+}
+
+function stored(place: string): unknown[] {
+	const found: unknown[] = [];
+	attempt(() => {
+		for (let at = 0; at < localStorage.length; at += 1) {
+			const key = localStorage.key(at);
+			if (key?.startsWith(place))
+				attempt(() => found.push({ ...JSON.parse(localStorage.getItem(key) ?? "null"), key }));
+		}
+	});
+	return found;
+}
+
+function isKept(value: unknown): value is Kept {
+	if (typeof value !== "object" || value === null) return false;
+	const { text, base, revision, at, key, by }: Partial<Record<keyof Kept, unknown>> = value;
+	const areTexts = [text, base, revision, key].every((part) => typeof part === "string");
+	return areTexts && typeof at === "number" && (by === undefined || isWriter(by));
+}
+
+function isWriter(value: unknown): value is Writer {
+	if (typeof value !== "object" || value === null) return false;
+	const { id, name }: Partial<Record<keyof Writer, unknown>> = value;
+	return typeof id === "string" && typeof name === "string";
+}
+
+function attempt(act: () => void): boolean {
+	try {
+		act();
+		return true;
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,84 @@
+// Both languages of a page and its preview, scrolled to the same place: moving in one moves the others.
+
+import { type Author, type DocumentSession, documentSession } from "@/admin/pages/editor/documentSession";
+import { counterpartOf, segmentAt } from "@/admin/pages/editor/segments";
+import type { Command } from "@/admin/pages/editor/textEditor";
+import { otherOf, type Segment, segments } from "@/admin/pages/language";
+import type { WrittenPage, WrittenSegment } from "@/shared/http/types";
+
+/** The pane that the user moves in. The other panes follow it. */
+export type Place = Segment | "preview";
+
+export interface PageSession {
+	at: (segment: Segment) => DocumentSession | undefined;
+	lead: (place: Place) => void;
+	leader: () => Place | undefined;
+	/** Brings a segment into view in its language, with the caret. Answers in which that is. */
+	open: (id: string) => Segment | undefined;
+	/** A language that was not there before. */
+	add: (page: WrittenPage, segment: Segment) => void;
+	stop: () => void;
+}
+
+/** `by`: who writes. */
+export function pageSession(
+	page: WrittenPage,
+	by: Author,
+	command: (segment: Segment, name: Command) => void,
+): PageSession {
+	const there = new Map<Segment, DocumentSession>();
+	let leader: Place | undefined;
+
+	function add(page: WrittenPage, segment: Segment): void {
+		const written = page[segment];
+		if (!written || there.has(segment)) return;
+		const made: DocumentSession = documentSession(page.id, segment, by, written, {
+			moved: (here) => moved(segment, here),
+			scrolled: (line) => leader === segment && scrolled(segment, line),
+			command: (name) => command(segment, name),
+		});
+		there.set(segment, made);
+	}
+
+	function moved(segment: Segment, here: WrittenSegment | undefined): void {
+		const own = there.get(segment);
+		const other = there.get(otherOf(segment));
+		own?.mark(here);
+		if (!own || !other) return;
+		const found = here && counterpartOf(own.segments(), here, other.segments());
+		other.mark(found?.isExact ? found.segment : undefined);
+		if (found) other.reveal(found.segment.line, "nearest");
+	}
+
+	function scrolled(segment: Segment, line: number): void {
+		const own = there.get(segment);
+		const other = there.get(otherOf(segment));
+		const here = own && segmentAt(own.segments(), line);
+		const found = here && other && counterpartOf(own.segments(), here, other.segments());
+		if (found) other.reveal(found.segment.line, "top");
+	}
+
+	for (const segment of segments) add(page, segment);
+	return {
+		at: (segment) => there.get(segment),
+		lead(place) {
+			leader = place;
+		},
+		leader: () => leader,
+		open(id) {
+			for (const own of there.values()) {
+				const found = own.segments().find((segment) => segment.id === id);
+				if (!found) continue;
+				leader = own.segment;
+				own.reveal(found.line, "caret");
+				moved(own.segment, found);
+				return own.segment;
+			}
+			return undefined;
+		},
+		add,
+		stop() {
+			for (const own of there.values()) own.stop();
+		},
+	};
+}

@@ -1,0 +1,105 @@
+import { expect, test, vi } from "vitest";
+import { before, block } from "@/admin/pages/editor/insert";
+import { surfaceOptions } from "@/admin/pages/editor/testing";
+import { textareaEditor } from "@/admin/pages/editor/textareaEditor";
+import { changeBetween, placeAfter } from "@/admin/pages/editor/textEditor";
+
+test.each([
+	["one two", "one 2", { from: 4, to: 7, insert: "2" }],
+	["a", "a", { from: 1, to: 1, insert: "" }],
+	["aaa", "aa", { from: 2, to: 3, insert: "" }],
+	["", "x", { from: 0, to: 0, insert: "x" }],
+])("%j becomes %j by one change", (before, after, change) => {
+	expect(changeBetween(before, after)).toEqual(change);
+	expect(before.slice(0, change.from) + change.insert + before.slice(change.to)).toBe(after);
+});
+
+test("the caret stays where it was in the words", () => {
+	const change = { from: 2, to: 4, insert: "xyz" };
+	expect([1, 2, 3, 4, 6].map((place) => placeAfter(place, change))).toEqual([1, 2, 2, 5, 7]);
+});
+
+test("a plain field says what is typed, where the caret is, and what the keys ask for", () => {
+	const said: unknown[] = [];
+	const tell = (what: string) => (value: unknown) => void said.push([what, value]);
+	const textEditor = textareaEditor(document.body, {
+		...surfaceOptions,
+		text: "one\n\ntwo",
+		typed: tell("typed"),
+		files: tell("files"),
+		moved: tell("moved"),
+		scrolled: tell("scrolled"),
+		command: tell("command"),
+	});
+	const field = document.querySelector("textarea");
+	if (!field) throw new Error("no field");
+	expect([field.lang, field.getAttribute("aria-label")]).toEqual(["zh-CN", "Chinese"]);
+	textEditor.reveal(3, "caret");
+	field.setSelectionRange(5, 8);
+	field.dispatchEvent(new KeyboardEvent("keydown", { key: "b", ctrlKey: true, cancelable: true }));
+	field.dispatchEvent(new KeyboardEvent("keydown", { key: "s", metaKey: true, cancelable: true }));
+	expect(said).toEqual([
+		["moved", 3],
+		["typed", "one\n\n**two**"],
+		["command", "save"],
+	]);
+	textEditor.replace("ONE\n\n**two**");
+	expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe("two");
+	expect(textEditor.isComposing()).toBe(false);
+	field.dispatchEvent(new CompositionEvent("compositionstart"));
+	expect(textEditor.isComposing()).toBe(true);
+	textEditor.destroy();
+	expect(document.querySelector("textarea")).toBeNull();
+});
+
+test("files that are pasted into a plain field are taken where the caret is, words with them are words", () => {
+	const took: unknown[] = [];
+	const textEditor = textareaEditor(document.body, {
+		...surfaceOptions,
+		text: "one two",
+		files: (files, at) => took.push([files.map(({ name }) => name), at]),
+	});
+	const field = document.querySelector("textarea");
+	field?.setSelectionRange(4, 4);
+	for (const types of [["Files"], ["Files", "text/plain"]]) {
+		const event = new Event("paste", { cancelable: true });
+		const clipboardData = { types, files: [new File(["x"], "a.png")] };
+		field?.dispatchEvent(Object.assign(event, { clipboardData }));
+		expect(event.defaultPrevented).toBe(types.length === 1);
+	}
+	expect(took).toEqual([[["a.png"], 4]]);
+	textEditor.destroy();
+});
+
+test("before the first click, what is put into a plain field stands below the front matter", () => {
+	const textEditor = textareaEditor(document.body, { ...surfaceOptions, text: "---\ntitle: x\n---\n\n# One\n" });
+	const field = document.querySelector("textarea");
+	field?.setSelectionRange(0, 0);
+	textEditor.edit(before("- "));
+	expect(field?.value).toBe("---\ntitle: x\n---\n\n- \n\n# One\n");
+	field?.setSelectionRange(6, 6);
+	textEditor.edit(block("> ¦…¦"), true);
+	expect(field?.value).toBe("---\ntitle: x\n---\n\n> …\n\n- \n\n# One\n");
+	textEditor.destroy();
+});
+
+test("what is decided is written into a plain field as if it was typed, and the caret stays where it was", () => {
+	const typed: string[] = [];
+	const textEditor = textareaEditor(document.body, {
+		...surfaceOptions,
+		text: "mine\n\ntwo",
+		typed: (text) => void typed.push(text),
+	});
+	const field = document.querySelector("textarea");
+	const execCommand = vi.fn(() => false);
+	Object.assign(document, { execCommand });
+	field?.setSelectionRange(6, 9);
+	textEditor.replace("theirs\n\ntwo", true);
+	expect(execCommand.mock.calls).toEqual([["insertText", false, "theirs"]]);
+	expect([field?.value, typed]).toEqual(["theirs\n\ntwo", ["theirs\n\ntwo"]]);
+	expect(field?.value.slice(field.selectionStart, field.selectionEnd)).toBe("two");
+	textEditor.replace("", false);
+	expect([field?.value, execCommand.mock.calls.length, typed.length]).toEqual(["", 1, 1]);
+	Reflect.deleteProperty(document, "execCommand");
+	textEditor.destroy();
+});

@@ -1,0 +1,139 @@
+// Plain text field, as a preference of the user and as a fallback if the editor could not be loaded.
+import { around, lineAt, type Rule, startOf } from "@/admin/pages/editor/insert";
+import styles from "@/admin/pages/editor/Pane.module.css";
+import {
+	changeBetween,
+	pastedFiles,
+	placeAfter,
+	type TextEditor,
+	type TextEditorOptions,
+} from "@/admin/pages/editor/textEditor";
+
+export function textareaEditor(parent: HTMLElement, options: TextEditorOptions): TextEditor {
+	const field = document.createElement("textarea");
+	const { text, language, label, describedBy, isReadOnly, typed, moved, command, files } = options;
+	field.className = styles.plain ?? "";
+	field.value = text;
+	field.lang = language;
+	field.readOnly = isReadOnly;
+	field.setAttribute("aria-label", label);
+	field.setAttribute("aria-describedby", describedBy);
+	parent.append(field);
+
+	let isComposing = false;
+	let line = 1;
+	const move = () => {
+		const now = lineAt(field.value, field.selectionStart);
+		if (now === line) return;
+		line = now;
+		moved(line);
+	};
+	const edit = (rule: Rule, isQuiet = false) => {
+		if (isReadOnly) return;
+		const before = document.activeElement;
+		const { scrollTop } = field;
+		const { from, to, insert, select } = rule({
+			text: field.value,
+			from: field.selectionStart,
+			to: field.selectionEnd,
+		});
+		field.focus();
+		field.setSelectionRange(from, to);
+		write(field, insert);
+		field.setSelectionRange(...select);
+		if (isQuiet) {
+			field.scrollTop = scrollTop;
+			if (before instanceof HTMLElement && before !== field) before.focus({ preventScroll: true });
+		}
+		typed(field.value);
+		move();
+	};
+	const take = (event: Event, all: File[], at: number) => {
+		if (all.length === 0) return;
+		// A browser would leave the page for a file that is dropped.
+		event.preventDefault();
+		if (!isReadOnly) files(all, at);
+	};
+	field.addEventListener("paste", (event) => take(event, pastedFiles(event.clipboardData), field.selectionStart));
+	field.addEventListener("dragover", (event) => {
+		if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+	});
+	field.addEventListener("drop", (event) => {
+		const there = document.caretPositionFromPoint?.(event.clientX, event.clientY);
+		const at = there?.offsetNode === field ? there.offset : field.selectionStart;
+		take(event, [...(event.dataTransfer?.files ?? [])], at);
+	});
+	field.addEventListener("compositionstart", () => {
+		isComposing = true;
+	});
+	field.addEventListener("compositionend", () => {
+		isComposing = false;
+	});
+	field.addEventListener("input", () => typed(field.value));
+	for (const event of ["keyup", "pointerup", "input", "focus"]) field.addEventListener(event, move);
+	field.addEventListener("keydown", (event) => {
+		if (!(event.ctrlKey || event.metaKey) || event.altKey || event.isComposing) return;
+		const act = keys[event.key.toLowerCase()];
+		if (!act) return;
+		event.preventDefault();
+		if (typeof act === "string") command(act);
+		else edit(act);
+	});
+
+	return {
+		replace(text, isDecided = false) {
+			const change = changeBetween(field.value, text);
+			const after = (place: number) => placeAfter(place, change);
+			const select: [number, number] = [after(field.selectionStart), after(field.selectionEnd)];
+			if (isDecided) {
+				edit(() => ({ ...change, select }), true);
+				return;
+			}
+			const { scrollTop } = field;
+			field.value = text;
+			field.setSelectionRange(...select);
+			field.scrollTop = scrollTop;
+		},
+		edit,
+		caret: () => field.selectionStart,
+		reveal(goal, how) {
+			const lines = field.value.split("\n").length;
+			// Lines wrap, so this is where it is about.
+			if (how !== "nearest" || !isAboutInView(field, goal / lines))
+				field.scrollTop = ((goal - 1) / lines) * field.scrollHeight;
+			if (how !== "caret") return;
+			const place = startOf(field.value, goal);
+			field.focus();
+			field.setSelectionRange(place, place);
+			move();
+		},
+		mark: () => {},
+		segments: () => {},
+		findings: () => {},
+		stay: () => document.activeElement === field && field.scrollIntoView({ block: "nearest" }),
+		isComposing: () => isComposing,
+		destroy: () => field.remove(),
+	};
+}
+
+const keys: Record<string, Rule | "save" | "publish" | "link"> = {
+	s: "save",
+	enter: "publish",
+	k: "link",
+	b: around("**"),
+	i: around("*"),
+};
+
+function isAboutInView(field: HTMLTextAreaElement, share: number): boolean {
+	const at = share * field.scrollHeight;
+	return at >= field.scrollTop && at <= field.scrollTop + field.clientHeight;
+}
+
+/** As if it was typed, so that it can be undone; where the browser cannot do that, it is put in. */
+function write(field: HTMLTextAreaElement, words: string): void {
+	// Behind a dialog the field gets no focus, and the words would go elsewhere.
+	const isThere = document.activeElement === field;
+	const isDone =
+		isThere && (words === "" ? document.execCommand?.("delete") : document.execCommand?.("insertText", false, words));
+	if (!isDone) field.setRangeText(words);
+}

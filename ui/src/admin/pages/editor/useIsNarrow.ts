@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from "react";
+
+const query = "(width < 60rem)";
+
+/** Whether there is room for one thing only: then there are tabs. */
+export function useIsNarrow(): boolean {
+	return useSyncExternalStore(watch, isNarrow, () => false);
+}
+
+function isNarrow(): boolean {
+	return matchMedia(query).matches;
+}
+
+function watch(listener: () => void): () => void {
+	const media = matchMedia(query);
+	media.addEventListener("change", listener);
+	return () => media.removeEventListener("change", listener);
+}

@@ -1,0 +1,148 @@
+import { type FormEvent, type ReactElement, useState } from "react";
+import { Form, useNavigate, useRevalidator } from "react-router-dom";
+import type { RouteArgs, View } from "@/admin/adminRoutes";
+import { builtInMessages, configValue, publishConfig, size } from "@/admin/api";
+import { usedValues } from "@/admin/config/used";
+import { moment } from "@/admin/moment";
+import { Pagination } from "@/admin/Pagination";
+import sectionStyles from "@/admin/section.module.css";
+import styles from "@/admin/ui-text/Messages.module.css";
+import { Sentence } from "@/admin/ui-text/Sentence";
+import {
+	found,
+	leftOver,
+	locales,
+	type Row,
+	rowsOf,
+	valueNames,
+	type Wording,
+	withSentence,
+	wordingOf,
+} from "@/admin/ui-text/wording";
+import { wordingText as text } from "@/admin/ui-text/wordingText";
+import { pageNumber, searchOf } from "@/shared/address";
+import { ProblemError } from "@/shared/http/api";
+import type { ConfigValue } from "@/shared/http/types";
+import { number } from "@/shared/i18n/format";
+import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
+import { Field } from "@/shared/ui/Field";
+import fieldStyles from "@/shared/ui/Field.module.css";
+import formStyles from "@/shared/ui/form.module.css";
+import { Link } from "@/shared/ui/Link";
+import listStyles from "@/shared/ui/list.module.css";
+
+const path = "/admin/messages";
+
+export async function open({ query, signal }: RouteArgs): Promise<View> {
+	const asked = { q: query.q ?? "", changed: query.changed !== undefined, page: pageNumber(query.page) };
+	const [{ messages }, ifUsed] = await Promise.all([builtInMessages(signal), usedValues(signal)]);
+	const [zh, en] = await Promise.all(locales.map((locale) => ifUsed(valueNames[locale], configValue)));
+	const values = { "zh-CN": zh, "en-US": en };
+	const wording = { "zh-CN": wordingOf(zh), "en-US": wordingOf(en) };
+	const rows = rowsOf(messages, wording);
+	const show = (): ReactElement => <Messages asked={asked} rows={rows} values={values} wording={wording} />;
+	return Object.assign(show, { width: "wide" as const });
+}
+
+interface MessagesProps {
+	asked: { q: string; changed: boolean; page: number };
+	/** All of them. */
+	rows: Row[];
+	values: Record<Locale, ConfigValue | undefined>;
+	wording: Record<Locale, Wording>;
+}
+
+/** Every sentence of the interface, built in and as this site says it. */
+function Messages({ asked: { q, changed, page }, rows, values, wording }: MessagesProps) {
+	const locale = useLocale();
+	const { revalidate } = useRevalidator();
+	const [done, setDone] = useState("");
+	const shown = found(rows, q, changed);
+
+	/** Publishes one language with this message, or without it. After a conflict, the current messages are loaded. */
+	async function say(at: Row, language: Locale, sentence: string | null): Promise<void> {
+		setDone("");
+		const body = JSON.stringify(withSentence(rows, language, at, sentence), null, "\t");
+		try {
+			await publishConfig(valueNames[language], values[language], { body, publish_at: null });
+		} catch (error) {
+			if (error instanceof ProblemError && [412, 428].includes(error.problem.status)) await revalidate();
+			throw error;
+		}
+		await revalidate();
+		setDone(text(locale, sentence === null ? "takenBack" : "saved", { key: `${at.area}.${at.key}` }));
+	}
+
+	return (
+		<div className={sectionStyles.section}>
+			<p>{text(locale, "intro")}</p>
+			<Find q={q} changed={changed} />
+			<p role="status">{done || text(locale, "count", { count: number(shown.length) })}</p>
+			{locales.map((language) => {
+				const count = leftOver(rows, language, wording[language]);
+				return count > 0 && <p key={language}>{text(locale, "leftOver", { count: number(count) })}</p>;
+			})}
+			{locales.map((language) => {
+				const at = values[language]?.due_at;
+				if (at == null) return null;
+				const due = { language: languageName(language, locale), moment: moment(at) };
+				return <p key={language}>{text(locale, "dueEnds", due)}</p>;
+			})}
+			{shown.length === 0 && (
+				<p>
+					{text(locale, q === "" ? "noneChanged" : "none", { q })} <Link to={path}>{text(locale, "all")}</Link>
+				</p>
+			)}
+			<ul className={listStyles.rows} aria-label={text(locale, "list")}>
+				{shown.slice((page - 1) * size, page * size).map((row) => (
+					<li key={`${row.area}.${row.key}`}>
+						<h2 className={styles.key}>{`${row.area}.${row.key}`}</h2>
+						<div className={styles.sides}>
+							{locales.map((language) => (
+								<Sentence key={language} row={row} language={language} say={(text) => say(row, language, text)} />
+							))}
+						</div>
+					</li>
+				))}
+			</ul>
+			<Pagination
+				path={path}
+				query={{ q: q || undefined, changed: changed ? "1" : undefined }}
+				page={page}
+				total={shown.length}
+			/>
+			<p className={listStyles.actions}>
+				{locales.map((language) => (
+					<Link key={language} to={`/admin/config${searchOf({ name: valueNames[language] })}`}>
+						{text(locale, "versions", { language: languageName(language, locale) })}
+					</Link>
+				))}
+			</p>
+		</div>
+	);
+}
+
+function Find({ q, changed }: { q: string; changed: boolean }) {
+	const locale = useLocale();
+	const navigate = useNavigate();
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		const wanted = new FormData(event.currentTarget);
+		const words = String(wanted.get("q")).trim();
+		navigate(path + searchOf({ q: words || undefined, changed: wanted.has("changed") ? "1" : undefined }));
+	}
+	return (
+		<Form role="search" action={path} className={formStyles.row} onSubmit={submit}>
+			<Field label={text(locale, "find")}>
+				{(told) => <input {...told} key={q} name="q" type="search" defaultValue={q} autoComplete="off" />}
+			</Field>
+			<div className={fieldStyles.choices}>
+				<label>
+					<input key={String(changed)} name="changed" type="checkbox" value="1" defaultChecked={changed} />
+					{text(locale, "changedOnly")}
+				</label>
+			</div>
+			<button type="submit">{text(locale, "findSubmit")}</button>
+		</Form>
+	);
+}

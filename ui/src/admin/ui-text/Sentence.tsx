@@ -1,0 +1,164 @@
+import { type FormEvent, useLayoutEffect, useRef, useState } from "react";
+import { useDraft } from "@/admin/config/useDraft";
+import styles from "@/admin/ui-text/Messages.module.css";
+import { isOutdated, type Row } from "@/admin/ui-text/wording";
+import { faultOf, wordingText as text } from "@/admin/ui-text/wordingText";
+import { failureOf, useMutation } from "@/admin/useMutation";
+import { type Locale, languageName, languageNames, useLocale } from "@/shared/i18n/locale";
+import { placeholdersOf } from "@/shared/i18n/placeholders";
+import { Field } from "@/shared/ui/Field";
+import formStyles from "@/shared/ui/form.module.css";
+import listStyles from "@/shared/ui/list.module.css";
+
+interface SentenceProps {
+	row: Row;
+	language: Locale;
+	/** Sends it; null is the built-in one again. */
+	say: (text: string | null) => Promise<void>;
+}
+
+/** A message in one language: what is built in, what the site says, and the field to change it. */
+export function Sentence({ row, language, say }: SentenceProps) {
+	const locale = useLocale();
+	const side = row.sides[language];
+	const { builtIn, changed } = side;
+	const stands = changed?.text ?? builtIn ?? "";
+	const [kept, keep] = useDraft(`messages/${language}/${row.area}.${row.key}`, draftOf);
+	// What was saved after all is no draft.
+	const draft = kept?.text.trim() === stands ? undefined : kept;
+	const [isOpen, setOpen] = useState(draft !== undefined);
+	const [sending, send] = useMutation();
+	const button = useRef<HTMLButtonElement>(null);
+	const field = useRef<HTMLTextAreaElement>(null);
+	const wasOpen = useRef(isOpen);
+	useLayoutEffect(() => {
+		if (wasOpen.current !== isOpen) (isOpen ? field : button).current?.focus();
+		wasOpen.current = isOpen;
+	}, [isOpen]);
+	const named = { key: `${row.area}.${row.key}`, language: languageName(language, locale) };
+	if (builtIn === undefined) {
+		return (
+			<section className={styles.side}>
+				<p>{text(locale, "noSingular")}</p>
+			</section>
+		);
+	}
+
+	const written = kept?.text ?? stands;
+	const isSending = sending.state === "sending";
+	// During a request, a text equal to the published one counts as a draft, too.
+	const write = (text: string) =>
+		keep(text === stands && !isSending ? undefined : { text, from: draft?.from ?? stands });
+	function end() {
+		keep(undefined);
+		setOpen(false);
+	}
+	const holes = [...new Set(placeholdersOf(builtIn))].map((hole) => `{${hole}}`).join(" ");
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		void send(async () => {
+			const sent = written.trim();
+			await say(sent);
+			keep((since) => {
+				// What was written since goes on over what was sent.
+				if (since && since.text.trim() !== sent) return { text: since.text, from: sent };
+				setOpen(false);
+				return undefined;
+			});
+		});
+	}
+	return (
+		<section className={styles.side} aria-label={languageNames[language]}>
+			<dl>
+				<dt>{text(locale, "builtIn")}</dt>
+				<dd lang={language}>{builtIn}</dd>
+				{changed && (
+					<>
+						<dt>{text(locale, "own")}</dt>
+						<dd lang={language} className={styles.own}>
+							{changed.text}
+						</dd>
+					</>
+				)}
+			</dl>
+			{isOutdated(side) && (
+				<p className={styles.outdated}>{text(locale, "outdated", { was: changed?.original ?? "" })}</p>
+			)}
+			{isOpen && (
+				<form className={formStyles.form} onSubmit={submit}>
+					<Field
+						label={text(locale, "field", named)}
+						hint={holes === "" ? undefined : text(locale, "holes", { holes })}
+						fault={faultOf(locale, sending)}
+					>
+						{(told) => (
+							<textarea
+								{...told}
+								ref={field}
+								lang={language}
+								className={styles.text}
+								rows={3}
+								required
+								maxLength={1000}
+								value={written}
+								onChange={({ target }) => write(target.value.replaceAll("\n", " "))}
+							/>
+						)}
+					</Field>
+					{draft && <p>{text(locale, "draft")}</p>}
+					{draft && draft.from !== stands && !isSending && (
+						<p role="alert" className={styles.outdated}>
+							{text(locale, "draftStale")}
+						</p>
+					)}
+					<p className={listStyles.actions}>
+						<button type="submit" data-kind="primary" aria-disabled={isSending}>
+							{text(locale, isSending ? "saving" : "save")}
+						</button>
+						<button type="button" onClick={end}>
+							{text(locale, "cancel")}
+						</button>
+					</p>
+				</form>
+			)}
+			<p role="alert" className={formStyles.error}>
+				{sending.state === "refused" && [412, 428].includes(sending.refusal.problem.status)
+					? text(locale, "stale")
+					: failureOf(locale, sending, ["body"])}
+			</p>
+			{!isOpen && (
+				<p className={listStyles.actions}>
+					<button
+						ref={button}
+						type="button"
+						aria-label={text(locale, "changeName", named)}
+						onClick={() => setOpen(true)}
+					>
+						{text(locale, "change")}
+					</button>
+					{changed && (
+						<button
+							type="button"
+							aria-label={text(locale, "takeBackName", named)}
+							onClick={() => void send(() => say(null))}
+						>
+							{text(locale, "takeBack")}
+						</button>
+					)}
+				</p>
+			)}
+		</section>
+	);
+}
+
+interface Draft {
+	text: string;
+	/** What stood there when it was begun. */
+	from: string;
+}
+
+function draftOf(kept: unknown): Draft | undefined {
+	if (typeof kept !== "object" || kept === null || !("text" in kept && "from" in kept)) return undefined;
+	const { text, from } = kept;
+	return typeof text === "string" && typeof from === "string" ? { text, from } : undefined;
+}

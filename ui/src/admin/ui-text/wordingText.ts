@@ -1,0 +1,21 @@
+// Messages of the page about messages: they come with it.
+import en from "@messages/en/wording.json";
+import zh from "@messages/zh/wording.json";
+import type { Sending } from "@/admin/useMutation";
+import { messages } from "@/shared/i18n";
+import type { Locale } from "@/shared/i18n/locale";
+
+export const wordingText = messages("wording", en, zh);
+
+type Key = Parameters<typeof wordingText>[1];
+
+/** What is wrong with a sentence, if that has words here. */
+export function faultOf(locale: Locale, sending: Sending): string | undefined {
+	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
+	const key = errors.map(({ field, code }) => `${field}.${code}`).find(isKey);
+	return key && wordingText(locale, key);
+}
+
+function isKey(key: string): key is Key {
+	return Object.hasOwn(en, key);
+}

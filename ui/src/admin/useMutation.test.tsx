@@ -1,0 +1,117 @@
+import { clearToken, setToken } from "@pailou/core";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { close, sent, serve, user } from "@/admin/testing";
+import { failureOf, useMutation } from "@/admin/useMutation";
+import { ProblemError } from "@/shared/http/api";
+import { onAskAgain, rememberName } from "@/shared/login/session";
+
+const over = () => new ProblemError({ type: "", title: "", status: 401, detail: "", code: "unauthorized", errors: [] });
+
+function Form({ request }: { request: () => Promise<void> }) {
+	const [sending, send] = useMutation();
+	return (
+		<button type="button" onClick={() => void send(request)}>
+			{failureOf("en-US", sending) ?? sending.state}
+		</button>
+	);
+}
+
+function press() {
+	return act(async () => fireEvent.click(screen.getByRole("button")));
+}
+
+/** Who the server says is logged in. */
+let somebody = user;
+
+beforeEach(() => {
+	somebody = user;
+	serve({ "GET /me": () => Response.json(somebody) });
+});
+afterEach(() => {
+	close();
+	clearToken();
+});
+
+test("what came to nothing because the login had ended is sent again once the same person is back", async () => {
+	const ask = vi.fn();
+	const stop = onAskAgain(ask);
+	const request = vi.fn<() => Promise<void>>().mockRejectedValueOnce(over()).mockResolvedValue(undefined);
+	rememberName("ann");
+	render(<Form request={request} />);
+	await press();
+	expect([request.mock.calls.length, ask.mock.calls.length]).toEqual([1, 1]);
+	expect(screen.getByRole("button").textContent).toContain("Your session has expired.");
+	await act(async () => setToken("new"));
+	await waitFor(() => expect(screen.getByRole("button").textContent).toBe("ready"));
+	expect(request).toHaveBeenCalledTimes(2);
+	// Once.
+	await act(async () => {
+		clearToken();
+		setToken("newer");
+	});
+	expect(request).toHaveBeenCalledTimes(2);
+	stop();
+});
+
+test("failed request is dropped for another user or left page", async () => {
+	const request = vi.fn<() => Promise<void>>().mockRejectedValue(over());
+	rememberName("ann");
+	render(<Form request={request} />);
+	await press();
+	rememberName("ben");
+	await act(async () => setToken("of ben"));
+	expect(request).toHaveBeenCalledTimes(1);
+
+	clearToken();
+	rememberName("ann");
+	await press();
+	request.mockResolvedValue(undefined);
+	await press();
+	await act(async () => setToken("of ann"));
+	expect(request).toHaveBeenCalledTimes(3);
+
+	clearToken();
+	request.mockRejectedValue(over());
+	await press();
+	close();
+	await act(async () => setToken("of ann again"));
+	expect(request).toHaveBeenCalledTimes(4);
+});
+
+test("request of another tab's user is not sent, but retryable", async () => {
+	const ask = vi.fn();
+	const stop = onAskAgain(ask);
+	const request = vi.fn<() => Promise<void>>().mockRejectedValueOnce(over()).mockResolvedValue(undefined);
+	rememberName("ann");
+	render(<Form request={request} />);
+	await press();
+	const refused = screen.getByRole("button").textContent;
+	somebody = { ...user, id: "2", name: "ben" };
+	// This page does not know the name.
+	await act(async () => setToken("of ben"));
+	await waitFor(() => expect(sent.map(({ what }) => what)).toEqual(["GET /me"]));
+	await waitFor(() => expect(screen.getByRole("button").textContent).toBe(refused));
+	expect([request.mock.calls.length, ask.mock.calls.length]).toEqual([1, 1]);
+	await press();
+	expect(request).toHaveBeenCalledTimes(2);
+	expect(screen.getByRole("button").textContent).toBe("ready");
+	stop();
+});
+
+test("it is not sent from a page that was left while it was asked who is back", async () => {
+	const request = vi.fn<() => Promise<void>>().mockRejectedValue(over());
+	const answers: ((response: Response) => void)[] = [];
+	serve({ "GET /me": () => new Promise((resolve) => answers.push(resolve)) });
+	rememberName("ann");
+	const { unmount } = render(<Form request={request} />);
+	await press();
+	await act(async () => setToken("of ann"));
+	await waitFor(() => expect(answers).toHaveLength(1));
+	unmount();
+	const read = vi.spyOn(Response.prototype, "text");
+	await act(async () => answers[0]?.(Response.json(user)));
+	await waitFor(() => expect(read).toHaveResolved());
+	read.mockRestore();
+	expect(request).toHaveBeenCalledTimes(1);
+});

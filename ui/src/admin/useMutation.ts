@@ -1,0 +1,79 @@
+import { useEffect, useRef, useState } from "react";
+import { me } from "@/admin/api";
+import { faultText as ownFaultText } from "@/admin/peopleText";
+import { ProblemError } from "@/shared/http/api";
+import { problemText } from "@/shared/i18n/common";
+import { joinSentences } from "@/shared/i18n/join";
+import type { Locale } from "@/shared/i18n/locale";
+import { faultText, refusalText } from "@/shared/login/refusal";
+import { askAgain, onceBack, rememberedName } from "@/shared/login/session";
+import { loginText } from "@/shared/login/text";
+
+export type Sending =
+	| { state: "ready" }
+	| { state: "sending" }
+	| { state: "refused"; refusal: ProblemError }
+	| { state: "unreachable" };
+
+/**
+ * Sends one request at a time; a refusal is shown until the next one. A request that failed because the session had
+ * expired is sent again after the same user has logged in. The server is asked for the user, because another user may
+ * have logged in in another tab.
+ */
+export function useMutation(): [Sending, send: (act: () => Promise<void>) => Promise<void>] {
+	const [sending, setSending] = useState<Sending>({ state: "ready" });
+	const stopWaiting = useRef<() => void>(undefined);
+	const isLeft = useRef(false);
+	useEffect(() => {
+		isLeft.current = false;
+		return () => {
+			isLeft.current = true;
+			stopWaiting.current?.();
+		};
+	}, []);
+	/** Of `name`, and for the second time where it was refused. */
+	async function attempt(act: () => Promise<void>, name = rememberedName(), refusal?: ProblemError): Promise<void> {
+		stopWaiting.current?.();
+		setSending({ state: "sending" });
+		try {
+			if (refusal && ((await me()).name !== name || isLeft.current)) {
+				setSending({ state: "refused", refusal });
+				return;
+			}
+			await act();
+			setSending({ state: "ready" });
+		} catch (error) {
+			if (!(error instanceof ProblemError)) console.error("not sent", error);
+			setSending(error instanceof ProblemError ? { state: "refused", refusal: error } : { state: "unreachable" });
+			if (!(error instanceof ProblemError) || error.problem.code !== "unauthorized") return;
+			stopWaiting.current = onceBack(() => void attempt(act, name, error));
+			askAgain();
+		}
+	}
+	return [sending, async (act) => (sending.state === "sending" ? undefined : attempt(act))];
+}
+
+/** What is wrong with a field. */
+export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
+	const problem = sending.state === "refused" ? sending.refusal.problem : undefined;
+	const errors = problem?.errors.filter((error) => error.field === field) ?? [];
+	if (!problem || errors.length === 0) return undefined;
+	const texts = errors.map(({ code }) => ownFaultText(locale, field, code) ?? faultText(locale, field, code));
+	return joinSentences(
+		locale,
+		texts.map((text) => text ?? problemText(locale, problem)),
+	);
+}
+
+/** What is wrong with the whole: what no field of the form says. */
+export function failureOf(locale: Locale, sending: Sending, fields: string[] = []): string | undefined {
+	if (sending.state === "unreachable") return loginText(locale, "offline");
+	if (sending.state !== "refused") return undefined;
+	const { problem } = sending.refusal;
+	// Messages that all pages share describe pages, not the action that failed.
+	const own = problem.code === "confirm-needed" ? undefined : ownFaultText(locale, "failed", String(problem.status));
+	if (own !== undefined) return own;
+	if (problem.errors.length === 0) return refusalText(locale, sending.refusal);
+	const isElsewhere = problem.errors.some(({ field }) => !fields.includes(field));
+	return isElsewhere ? problemText(locale, problem) : undefined;
+}

@@ -1,0 +1,43 @@
+import { useEffect } from "react";
+import { Outlet, ScrollRestoration } from "react-router-dom";
+import { Footer } from "@/app/Footer";
+import { Header } from "@/app/Header";
+import styles from "@/app/Layout.module.css";
+import { OfflineNotice } from "@/app/OfflineNotice";
+import { ProgressBar } from "@/app/ProgressBar";
+import { ReauthDialog } from "@/app/ReauthDialog";
+import { RouteAnnouncer } from "@/app/RouteAnnouncer";
+import { scrollKey } from "@/app/scrollKey";
+import { text } from "@/app/text";
+import { useHtmlLinks } from "@/app/useHtmlLinks";
+import { usePageHead } from "@/app/usePageHead";
+import { usePageView } from "@/app/usePageView";
+import { useLocale } from "@/shared/i18n/locale";
+
+/** What is around every page. */
+export function Layout() {
+	const locale = useLocale();
+	usePageHead();
+	usePageView();
+	useHtmlLinks();
+	// Effects run from the inside out: when this one does, every key and click is listened to (User Timing).
+	useEffect(() => void performance.mark("alive"), []);
+
+	return (
+		<>
+			<a className={styles.skip} href="#main">
+				{text(locale, "skip")}
+			</a>
+			<ProgressBar />
+			<Header />
+			<OfflineNotice />
+			<main id="main" tabIndex={-1} className={styles.main}>
+				<Outlet />
+			</main>
+			<Footer />
+			<RouteAnnouncer />
+			<ReauthDialog />
+			<ScrollRestoration getKey={scrollKey} />
+		</>
+	);
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router-dom";
+import { usePageTitle } from "@/app/pageTitle";
+import { text } from "@/app/text";
+import { useLocale } from "@/shared/i18n/locale";
+
+/** After a navigation: the focus goes to the new page or section, and the page's title is spoken. */
+export function RouteAnnouncer() {
+	const locale = useLocale();
+	const title = usePageTitle();
+	const { pathname, search, hash, key } = useLocation();
+	const shown = useRef({ page: pathname + search, key });
+	const [arrived, setArrived] = useState(false);
+
+	useEffect(() => {
+		const page = pathname + search;
+		const before = shown.current;
+		if (before.key === key) return;
+		shown.current = { page, key };
+		if (before.page !== page) setArrived(true);
+		// The router only scrolls: a link to a section moves the focus too, as it does in a plain document.
+		const goal = sectionAt(hash) ?? (before.page === page ? null : startOfPage());
+		if (goal instanceof HTMLElement) focus(goal);
+	}, [pathname, search, hash, key]);
+
+	return (
+		<p role="status" className="visually-hidden">
+			{arrived && text(locale, "arrived", { title })}
+		</p>
+	);
+}
+
+function startOfPage(): Element | null {
+	return document.querySelector("main h1") ?? document.querySelector("main");
+}
+
+function sectionAt(hash: string): HTMLElement | null {
+	const id = hash.slice(1);
+	return document.getElementById(id) ?? document.getElementById(decoded(id));
+}
+
+function decoded(id: string): string {
+	try {
+		return decodeURIComponent(id);
+	} catch {
+		return id;
+	}
+}
+
+function focus(goal: HTMLElement): void {
+	if (goal.tabIndex < 0) goal.tabIndex = -1;
+	// Where to scroll is the scroll restoration's business.
+	goal.focus({ preventScroll: true });
+}

@@ -1,0 +1,52 @@
+// The pages that the service worker has kept, as far as a reader wants to know of them.
+
+export interface CachedPage {
+	url: string;
+	title: string;
+	lang: string;
+}
+
+/** As the worker calls it. */
+const store = "pailou-pages";
+const most = 40;
+
+/** The last read first. */
+export async function cachedPages(): Promise<CachedPage[]> {
+	try {
+		const cache = await caches.open(store);
+		const stored = [...(await cache.keys())].reverse().filter(({ url }) => pages.test(new URL(url).pathname));
+		const read = stored.slice(0, most).map(async (request) => {
+			const answer = await cache.match(request, { ignoreVary: true });
+			return cachedPage(new URL(request.url).pathname, (await answer?.text()) ?? "");
+		});
+		const kept = (await Promise.all(read)).filter((page) => page !== undefined);
+		// A page may be there twice: as a document, and as what the page before it has asked for.
+		return kept.filter(({ url }, at) => kept.findIndex((other) => other.url === url) === at);
+	} catch {
+		// A browser that keeps nothing.
+		return [];
+	}
+}
+
+const pages = /^\/index\/(?!media\/)|^\/api\/v1\/public\/(docs|news)\//;
+
+/** What a document says of itself in its head, and what there was for a page without one. */
+export function cachedPage(path: string, text: string): CachedPage | undefined {
+	if (path.startsWith("/api/")) return keptData(text);
+	const [, title = path] = /<title>([^<]*)<\/title>/.exec(text) ?? [];
+	const [, lang = ""] = /<html lang="([^"]*)"/.exec(text) ?? [];
+	// The site's name is on all of them.
+	return { url: path, title: unescaped(title).replace(/ · [^·]*$/, ""), lang };
+}
+
+function keptData(json: string): CachedPage | undefined {
+	const { url, title, locale }: Record<string, unknown> = JSON.parse(json);
+	if (typeof url !== "string" || typeof title !== "string") return undefined;
+	return { url, title, lang: String(locale) };
+}
+
+const characters: Record<string, string> = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" };
+
+function unescaped(text: string): string {
+	return text.replace(/&(#?\w+);/g, (entity, name: string) => characters[name] ?? entity);
+}

@@ -1,0 +1,88 @@
+// What the page knows of the site's delivery: whether all of its code arrives, and the service worker, which is started
+// when the page has come to rest.
+import { base } from "@/shared/address";
+import { trustedScript } from "@/shared/trustedTypes";
+
+export interface DeliveryState {
+	/**
+	 * A chunk could not be loaded. Browsers keep a failed `import()` for the life of the document (HTML, "module map"),
+	 * so only another document can have it.
+	 */
+	chunkFailed: boolean;
+	/** A newer version of the site waits for the page to be loaded again. */
+	waits: boolean;
+	/** When the page was kept that is shown without a network, as its `Date` header says. */
+	keptAt: string | undefined;
+}
+
+let state: DeliveryState = { chunkFailed: false, waits: false, keptAt: undefined };
+const listeners = new Set<() => void>();
+let waiting: ServiceWorker | null = null;
+
+export const script = `${base}/worker.js`;
+
+export function deliveryState(): DeliveryState {
+	return state;
+}
+
+export function watchDelivery(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+}
+
+function become(next: Partial<DeliveryState>): void {
+	state = { ...state, ...next };
+	for (const listener of listeners) listener();
+}
+
+/** Vite reports each chunk that could not be loaded, independent of the importing module. */
+export function watchChunks(): void {
+	addEventListener("vite:preloadError", () => become({ chunkFailed: true }));
+}
+
+/** Loads an address as a document, also that of the document itself. */
+export function openDocument(to: string): void {
+	if (to === location.pathname + location.search + location.hash) location.reload();
+	else location.assign(to);
+}
+
+/** Pages open without a network from now on. A browser that forbids it is served as before. */
+export function startWorker(container: ServiceWorkerContainer | undefined): void {
+	if (!container) return;
+	container.addEventListener("message", ({ data }) => {
+		if (isKept(data)) become({ keptAt: data.kept });
+	});
+	container.startMessages();
+	container.controller?.postMessage("kept?");
+	const register = () => {
+		container
+			.register(trustedScript(script) as string, { scope: `${base}/` })
+			.then(watch)
+			.catch(() => undefined);
+	};
+	if (document.readyState === "complete") register();
+	else addEventListener("load", register, { once: true });
+}
+
+function watch(registration: ServiceWorkerRegistration): void {
+	const look = () => {
+		// Without an older one there is nothing to take over from.
+		if (!registration.waiting || !registration.active) return;
+		waiting = registration.waiting;
+		become({ waits: true });
+	};
+	look();
+	registration.addEventListener("updatefound", () => {
+		registration.installing?.addEventListener("statechange", look);
+	});
+}
+
+/** Takes the newer version: every page of the site that is open loads again by itself. */
+export function takeNewVersion(container: ServiceWorkerContainer): void {
+	container.addEventListener("controllerchange", () => location.reload(), { once: true });
+	waiting?.postMessage("take-over");
+}
+
+function isKept(data: unknown): data is { kept: string } {
+	return typeof data === "object" && data !== null && "kept" in data && typeof data.kept === "string";
+}
