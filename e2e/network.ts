@@ -2,7 +2,7 @@
 // Chromium's own emulation covers pages and, depending on its build, not their service worker.
 import { createServer, type Server, type Socket, connect as socketTo } from "node:net";
 import type { BrowserContext } from "@playwright/test";
-import { test as base } from "./site.ts";
+import { test as base } from "./fixtures.ts";
 
 export interface Network {
 	origin: string;

@@ -1,6 +1,6 @@
 // Pictures of every public page for people to look at: `node scripts/e2e.mjs --pictures`. Two of them
 // are for the README and are committed.
-import { open, publicPages, type Segment, test } from "./site.ts";
+import { open, publicPages, type Segment, test } from "./fixtures.ts";
 
 const at = (path: string) => new URL(`../${path}`, import.meta.url).pathname;
 const widths = [360, 768, 1440];

@@ -1,10 +1,10 @@
-// Started by scripts/e2e.mjs, which runs the server and says where it is. `first` does what
-// changes the site for all; `site` is what has no language; `zh` and `en` take the same journeys.
+// Started by scripts/e2e.mjs, which runs the server and says where it is. `setup` holds what
+// changes the site for all tests; `site` what has no language; `zh` and `en` run the same tests.
 import { defineConfig } from "@playwright/test";
 import { flags } from "../scripts/chromium.mjs";
 
 const launchOptions = { executablePath: process.env.CHROME_BIN, args: flags };
-const journeys = { testMatch: "areas/*.spec.ts", dependencies: ["first"] };
+const journeys = { testMatch: "areas/*.spec.ts", dependencies: ["setup"] };
 
 export default defineConfig({
 	testDir: ".",
@@ -28,8 +28,8 @@ export default defineConfig({
 	projects: process.env.PICTURES
 		? [{ name: "pictures", testMatch: "pictures.spec.ts" }]
 		: [
-				{ name: "first", testMatch: ["first.spec.ts", "live.spec.ts"], use: { locale: "en-US" } },
-				{ name: "site", testMatch: "contracts/*.spec.ts", dependencies: ["first"], use: { locale: "en-US" } },
+				{ name: "setup", testMatch: ["setup.spec.ts", "ssr-live.spec.ts"], use: { locale: "en-US" } },
+				{ name: "site", testMatch: "contracts/*.spec.ts", dependencies: ["setup"], use: { locale: "en-US" } },
 				{ name: "zh", ...journeys, use: { locale: "zh-CN" } },
 				{ name: "en", ...journeys, use: { locale: "en-US" } },
 			],

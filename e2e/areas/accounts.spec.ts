@@ -6,16 +6,16 @@ import {
 	account,
 	axeFindings,
 	expect,
-	filled,
+	horizontalOverflow,
 	hydrated,
+	interpolate,
 	type Language,
 	logIn,
 	open,
 	owner,
-	sidewaysBy,
 	test,
 	tokenOf,
-} from "../site.ts";
+} from "../fixtures.ts";
 
 const { password } = owner;
 
@@ -51,7 +51,7 @@ test("an invitation makes an account, once, which may do what its role may", asy
 	await expect(ways.getByRole("link", { name: admin.partAccount })).toBeVisible();
 	await expect(ways.getByRole("link", { name: admin.partPeople })).toHaveCount(0);
 	await open(page, "/admin/people");
-	await expect(page.getByText(filled(admin.partForbidden, { role: admin.roleTranslator }))).toBeVisible();
+	await expect(page.getByText(interpolate(admin.partForbidden, { role: admin.roleTranslator }))).toBeVisible();
 	await logOut(page, language);
 
 	await page.goto(link.pathname + link.hash);
@@ -120,18 +120,18 @@ test("a changed role and ended logins hold at once", async ({ page, request, lan
 	await expect(page).toHaveURL(new RegExp(`\\?q=${bob.username}$`));
 	await expect(page.getByRole("list", { name: people.people }).getByRole("listitem")).toHaveCount(1);
 
-	await page.getByRole("button", { name: filled(people.personChangeName, { name: bob.username }) }).click();
-	const form = page.getByRole("form", { name: filled(people.personChangeName, { name: bob.username }) });
+	await page.getByRole("button", { name: interpolate(people.personChangeName, { name: bob.username }) }).click();
+	const form = page.getByRole("form", { name: interpolate(people.personChangeName, { name: bob.username }) });
 	await form.getByLabel(people.role, { exact: true }).selectOption("analyst");
 	await form.getByRole("button", { name: people.save }).click();
 	await expect(page.getByText(people.saved)).toBeVisible();
 	const token = await tokenOf(request, bob);
 	expect(await (await me(request, token)).json()).toMatchObject({ role: "analyst" });
 
-	const end = page.getByRole("button", { name: filled(people.personLogOutName, { name: bob.username }) });
+	const end = page.getByRole("button", { name: interpolate(people.personLogOutName, { name: bob.username }) });
 	await end.click();
 	await page
-		.getByRole("group", { name: filled(people.personLogOutName, { name: bob.username }) })
+		.getByRole("group", { name: interpolate(people.personLogOutName, { name: bob.username }) })
 		.getByRole("button", { name: people.personLogOut })
 		.click();
 	await expect(page.getByText(people.personLoggedOut)).toBeVisible();
@@ -150,8 +150,8 @@ test("a lost password is replaced by a link", async ({ page, language }) => {
 	await logIn(page, shared, root);
 	await expect(page.getByText(admin.name, { exact: true })).toBeVisible();
 	await open(page, `/admin/people?q=${bob.username}`);
-	await page.getByRole("button", { name: filled(people.personResetName, { name: bob.username }) }).click();
-	const link = new URL(await page.getByLabel(filled(people.resetMade, { name: bob.username })).inputValue());
+	await page.getByRole("button", { name: interpolate(people.personResetName, { name: bob.username }) }).click();
+	const link = new URL(await page.getByLabel(interpolate(people.resetMade, { name: bob.username })).inputValue());
 	await logOut(page, language);
 
 	await page.goto(link.pathname + link.hash);
@@ -181,11 +181,11 @@ test("a login is ended from another, and a token does what it may", async ({ pag
 	await tokens.getByLabel(people.tokenName, { exact: true }).fill("ci");
 	await tokens.getByLabel(people["act.pages-edit"], { exact: true }).check();
 	await tokens.getByRole("button", { name: people.tokenMake }).click();
-	const token = await tokens.getByLabel(filled(people.tokenMade, { name: "ci" })).inputValue();
+	const token = await tokens.getByLabel(interpolate(people.tokenMade, { name: "ci" })).inputValue();
 	expect((await me(request, token)).status()).toBe(200);
-	await tokens.getByRole("button", { name: filled(people.tokenRevokeName, { name: "ci" }) }).click();
+	await tokens.getByRole("button", { name: interpolate(people.tokenRevokeName, { name: "ci" }) }).click();
 	await tokens
-		.getByRole("group", { name: filled(people.tokenRevokeName, { name: "ci" }) })
+		.getByRole("group", { name: interpolate(people.tokenRevokeName, { name: "ci" }) })
 		.getByRole("button", { name: people.tokenRevoke, exact: true })
 		.click();
 	await expect(tokens.getByText(people.tokensNone)).toBeVisible();
@@ -234,7 +234,7 @@ for (const part of ["", "/account", "/people", "/webhooks", "/transfer", "/backu
 				await page.emulateMedia({ colorScheme });
 				await page.setViewportSize({ width, height: 800 });
 				expect.soft(await axeFindings(page), `${colorScheme} ${width}`).toEqual([]);
-				expect.soft(await sidewaysBy(page), `${width}`).toBeLessThanOrEqual(0);
+				expect.soft(await horizontalOverflow(page), `${width}`).toBeLessThanOrEqual(0);
 			}
 		}
 	});

@@ -3,7 +3,16 @@
 // of letters makes no difference and a line, a gap or a colour does. Letters are of one font, which Debian packs as
 // fonts-noto-cjk. Take over changed ones with `npx just accept-pictures`, after a look at them.
 import type { Page } from "@playwright/test";
-import { axeFindings, cutOff, expect, type Language, open, publicPages, sidewaysBy, test } from "../site.ts";
+import {
+	axeFindings,
+	cutOff,
+	expect,
+	horizontalOverflow,
+	type Language,
+	open,
+	publicPages,
+	test,
+} from "../fixtures.ts";
 
 test.use({ allowed: /status of 404/, reducedMotion: "reduce", deviceScaleFactor: 0.5 });
 
@@ -88,12 +97,12 @@ for (const name of new Set([...isPublic, ...pages("en").map(([name]) => name)]))
 			}
 			await test.step("nothing scrolls sideways at 360 pixels", async () => {
 				await page.setViewportSize({ width: 360, height: 740 });
-				expect.soft(await sidewaysBy(page)).toBeLessThanOrEqual(0);
+				expect.soft(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 			});
 			// The size of a window of 1280 × 1024 pixels at 400 % zoom (WCAG 2.2, 1.4.10).
 			await test.step("at 400 % zoom it is read by scrolling down alone", async () => {
 				await page.setViewportSize({ width: 320, height: 256 });
-				expect.soft(await sidewaysBy(page)).toBeLessThanOrEqual(0);
+				expect.soft(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 				await expectWholeHeader(page, language);
 				expect.soft(await coveredBy(page)).toBeLessThan(0.5);
 			});

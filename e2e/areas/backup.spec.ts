@@ -6,14 +6,14 @@ import {
 	account,
 	axeFindings,
 	expect,
-	filled,
+	horizontalOverflow,
+	interpolate,
 	type Language,
 	logIn,
 	open,
 	type Segment,
-	sidewaysBy,
 	test,
-} from "../site.ts";
+} from "../fixtures.ts";
 
 // In order: what one restores, another would miss.
 test.describe.configure({ mode: "default" });
@@ -49,8 +49,8 @@ test("a backup is downloaded and restored: the site is as it was, and everybody 
 
 	await go(page, language, admin.partBackup);
 	await choose(page, language, name, content);
-	await page.getByRole("button", { name: filled(backup.restoreName, { name }) }).click();
-	const sure = page.getByRole("group", { name: filled(backup.restoreName, { name }) });
+	await page.getByRole("button", { name: interpolate(backup.restoreName, { name }) }).click();
+	const sure = page.getByRole("group", { name: interpolate(backup.restoreName, { name }) });
 	await expect(sure).toContainText(backup.restoreSure);
 	await around(page);
 	await sure.getByRole("button", { name: backup.restoreSubmit }).click();
@@ -97,8 +97,8 @@ test("a file that is no backup, or a damaged one, is refused with the reason, an
 		[content.subarray(0, middle), backup["fault.damaged"]],
 	] as const) {
 		await choose(page, language, name, file);
-		await page.getByRole("button", { name: filled(backup.restoreName, { name }) }).click();
-		const sure = page.getByRole("group", { name: filled(backup.restoreName, { name }) });
+		await page.getByRole("button", { name: interpolate(backup.restoreName, { name }) }).click();
+		const sure = page.getByRole("group", { name: interpolate(backup.restoreName, { name }) });
 		await sure.getByRole("button", { name: backup.restoreSubmit }).click();
 		await expect(page.getByText(fault)).toBeVisible();
 	}
@@ -126,10 +126,10 @@ async function say(page: Page, language: Language, words: string): Promise<void>
 	await page.getByRole("button", { name: wording.findSubmit, exact: true }).click();
 	await expect(page).toHaveURL(/\?q=app\.docs$/);
 	const named = { key: "app.docs", language: language.segment === "zh" ? "中文" : "English" };
-	await page.getByRole("button", { name: filled(wording.changeName, named) }).click();
-	await page.getByLabel(filled(wording.field, named)).fill(words);
+	await page.getByRole("button", { name: interpolate(wording.changeName, named) }).click();
+	await page.getByLabel(interpolate(wording.field, named)).fill(words);
 	await page.getByRole("button", { name: wording.save, exact: true }).click();
-	await expect(page.getByText(filled(wording.saved, { key: "app.docs" }))).toBeVisible();
+	await expect(page.getByText(interpolate(wording.saved, { key: "app.docs" }))).toBeVisible();
 }
 
 async function front(request: APIRequestContext, segment: Segment): Promise<string> {
@@ -158,6 +158,6 @@ async function around(page: Page): Promise<void> {
 	expect(await axeFindings(page)).toEqual([]);
 	await page.setViewportSize({ width: 360, height: 740 });
 	expect(await axeFindings(page)).toEqual([]);
-	expect(await sidewaysBy(page)).toBeLessThanOrEqual(0);
+	expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 	await page.setViewportSize({ width: 1280, height: 800 });
 }

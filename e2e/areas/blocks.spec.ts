@@ -1,5 +1,15 @@
 // Reordering the blocks of the front page. Each language has its own site, because a site has one front page.
-import { account, axeFindings, expect, filled, logIn, open, sidewaysBy, test, tokenOf } from "../site.ts";
+import {
+	account,
+	axeFindings,
+	expect,
+	horizontalOverflow,
+	interpolate,
+	logIn,
+	open,
+	test,
+	tokenOf,
+} from "../fixtures.ts";
 
 test.use({
 	allowed: /status of 412/,
@@ -28,19 +38,19 @@ test("a block is moved by buttons, and readers see it once it is published", asy
 	await open(page, "/admin/landing");
 	await logIn(page, words.shared, ann);
 	const [title, other, recent] = ["start", "features", "recent"].map(titleOf);
-	const up = page.getByRole("button", { name: filled(words.edit.moveUp, { title }) });
+	const up = page.getByRole("button", { name: interpolate(words.edit.moveUp, { title }) });
 	await up.click();
-	await expect(page.getByText(filled(words.edit.movedBefore, { title, other }))).toBeAttached();
+	await expect(page.getByText(interpolate(words.edit.movedBefore, { title, other }))).toBeAttached();
 	await expect(up).toBeFocused();
 	await expect.poll(names).toEqual(["hero", "start", "features", ...before.slice(3)]);
-	expect(await sidewaysBy(page)).toBeLessThanOrEqual(0);
+	expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 	expect(await axeFindings(page)).toEqual([]);
 
 	// Another tab moves another block: the click here was meant for an outdated order.
 	const tab = await context.newPage();
 	await open(tab, "/admin/landing");
-	await tab.getByRole("button", { name: filled(words.edit.moveDown, { title: recent }) }).click();
-	await expect(tab.getByText(filled(words.edit.movedLast, { title: recent }))).toBeAttached();
+	await tab.getByRole("button", { name: interpolate(words.edit.moveDown, { title: recent }) }).click();
+	await expect(tab.getByText(interpolate(words.edit.movedLast, { title: recent }))).toBeAttached();
 	await up.click();
 	await expect(page.getByRole("alert").filter({ hasText: words.edit.orderStale })).toBeVisible();
 	await expect.poll(async () => (await names()).at(-1)).toBe("recent");

@@ -1,6 +1,16 @@
 // Custom CSS of the site: a broken stylesheet hides every page but locks no user out. Each language has its own site,
 // because every visitor gets the published stylesheet.
-import { account, axeFindings, expect, filled, hydrated, logIn, open, sidewaysBy, test } from "../site.ts";
+import {
+	account,
+	axeFindings,
+	expect,
+	horizontalOverflow,
+	hydrated,
+	interpolate,
+	logIn,
+	open,
+	test,
+} from "../fixtures.ts";
 
 const hidden = "* { display: none !important }";
 
@@ -18,23 +28,23 @@ test("a stylesheet that hides everything is taken back in the administration", a
 	await open(page, "/admin");
 	await logIn(page, shared, root);
 	await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partConfig }).click();
-	await page.getByRole("link", { name: filled(config.open, { name: "global_style.css" }) }).click();
-	const field = page.getByLabel(filled(config.text, { name: "global_style.css" }));
+	await page.getByRole("link", { name: interpolate(config.open, { name: "global_style.css" }) }).click();
+	const field = page.getByLabel(interpolate(config.text, { name: "global_style.css" }));
 	const publish = page.getByRole("button", { name: config.publish, exact: true });
 
 	await field.fill("a { color: red }\n@import url(https://elsewhere.example);");
 	await publish.click();
-	const finding = filled(config.place, { line: 2, column: 1, what: config["body.import"] });
+	const finding = interpolate(config.place, { line: 2, column: 1, what: config["body.import"] });
 	await page.getByRole("button", { name: finding }).click();
 	await expect(field).toBeFocused();
 	expect(await axeFindings(page)).toEqual([]);
 
 	await field.fill(hidden);
 	await publish.click();
-	await expect(page.getByText(filled(config.done, { version: 1 }))).toBeVisible();
+	await expect(page.getByText(interpolate(config.done, { version: 1 }))).toBeVisible();
 	await expect(page.getByRole("timer")).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
-	expect(await sidewaysBy(page)).toBe(0);
+	expect(await horizontalOverflow(page)).toBe(0);
 
 	const reader = await context.newPage();
 	const heading = reader.locator("h1");
@@ -63,10 +73,10 @@ test("a stylesheet that hides everything is taken back in the administration", a
 	await open(reader, `/${language.segment}`);
 	await expect(heading).toBeVisible();
 
-	await page.getByRole("button", { name: filled(config.takeName, { number: 1 }) }).click();
+	await page.getByRole("button", { name: interpolate(config.takeName, { number: 1 }) }).click();
 	await expect(field).toHaveValue(hidden);
 	await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partConfig }).click();
-	await page.getByRole("link", { name: filled(config.open, { name: "global_style.css" }) }).click();
+	await page.getByRole("link", { name: interpolate(config.open, { name: "global_style.css" }) }).click();
 	await expect(field).toHaveValue(hidden);
 
 	await field.fill("h1 { color: rgb(1, 2, 3) }");
@@ -75,12 +85,12 @@ test("a stylesheet that hides everything is taken back in the administration", a
 	await expect(page.getByText(config.kept)).toBeVisible();
 	await open(reader, `/${language.segment}`);
 	await expect(heading).toHaveCSS("color", "rgb(1, 2, 3)");
-	await page.getByRole("button", { name: filled(config.restoreName, { number: 1 }) }).click();
+	await page.getByRole("button", { name: interpolate(config.restoreName, { number: 1 }) }).click();
 	await page
-		.getByRole("group", { name: filled(config.restoreName, { number: 1 }) })
+		.getByRole("group", { name: interpolate(config.restoreName, { number: 1 }) })
 		.getByRole("button", { name: config.restore })
 		.click();
-	await expect(page.getByText(filled(config.restored, { number: 1 }))).toBeVisible();
+	await expect(page.getByText(interpolate(config.restored, { number: 1 }))).toBeVisible();
 	await reader.reload();
 	await expect(heading).toBeHidden();
 	// The restored stylesheet hides the page: it needs a confirmation like a new one.

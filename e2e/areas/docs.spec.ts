@@ -1,4 +1,4 @@
-import { expect, filled, open, test } from "../site.ts";
+import { expect, interpolate, open, test } from "../fixtures.ts";
 
 test("reading: tree, outline, next and previous, the other language, and back", async ({ page, language }) => {
 	const { segment, other, otherName, words } = language;
@@ -48,7 +48,7 @@ test("a page that is there in the other language only is shown, and said to be",
 	await expect(page.locator("html")).toHaveAttribute("lang", language.tag);
 	const notice = page.getByRole("complementary", { name: words.docs.notice });
 	const languages = segment === "zh" ? { asked: "中文", language: "英文" } : { asked: "English", language: "Chinese" };
-	await expect(notice).toHaveText(filled(words.docs.fallback, languages));
+	await expect(notice).toHaveText(interpolate(words.docs.fallback, languages));
 	const text = page.locator("[data-page-html]");
 	await expect(text).toHaveAttribute("lang", other === "zh" ? "zh-CN" : "en-US");
 	// It is no page of this language for search engines.
@@ -61,7 +61,7 @@ test("the switch says before the click that a page is not translated", async ({ 
 	await open(page, `/${segment}/docs/e2e/${only}`);
 	const names = segment === "zh" ? "英文" : "Chinese";
 	const link = page.getByRole("banner").getByRole("link", { name: otherName });
-	await expect(link).toHaveAttribute("title", filled(words.app.languageNotTranslated, { language: names }));
+	await expect(link).toHaveAttribute("title", interpolate(words.app.languageNotTranslated, { language: names }));
 });
 
 test("search from any page, by keyboard, keeps the words in the address and in the switch", async ({
@@ -77,7 +77,7 @@ test("search from any page, by keyboard, keeps the words in the address and in t
 	await expect(page.getByRole("dialog").getByRole("option").nth(1)).toBeVisible();
 	await page.keyboard.press("ArrowUp");
 	await page.keyboard.press("Enter");
-	await expect(page.getByRole("heading", { level: 1 })).toHaveText(filled(words.docs.searchFor, { words: asked }));
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText(interpolate(words.docs.searchFor, { words: asked }));
 	await expect(page.getByRole("main").locator("mark").first()).toBeVisible();
 	const address = new URL(page.url());
 	expect([address.pathname, address.searchParams.get("q")]).toEqual([`/index/${segment}/docs`, asked]);

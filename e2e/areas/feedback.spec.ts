@@ -1,5 +1,5 @@
 // What readers say of a page: one click, then a sentence; a form without JavaScript; administrators read it.
-import { axeFindings, expect, logIn, open, owner, test } from "../site.ts";
+import { axeFindings, expect, logIn, open, owner, test } from "../fixtures.ts";
 
 test("one click says whether a page helped, a sentence may follow, and administrators read it", async ({
 	page,

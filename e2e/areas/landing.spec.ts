@@ -1,4 +1,4 @@
-import { expect, open, sidewaysBy, test } from "../site.ts";
+import { expect, horizontalOverflow, open, test } from "../fixtures.ts";
 
 test("the front page leads to the docs and to itself in the other language", async ({ page, language }) => {
 	const { segment, other, name, otherName, words } = language;
@@ -98,7 +98,7 @@ test("a title without end stays on the page, on every width", async ({ page, lan
 		await page.setViewportSize({ width, height: 800 });
 		for (const path of ["/news/long", "/news", ""]) {
 			await open(page, `/${language.segment}${path}`);
-			const tooWide = await sidewaysBy(page);
+			const tooWide = await horizontalOverflow(page);
 			expect.soft(tooWide, `${path} at ${width}`).toBeLessThanOrEqual(0);
 		}
 	}

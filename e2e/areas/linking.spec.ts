@@ -1,6 +1,16 @@
 // Login with an identity provider. The site has one for both languages; the test chooses the identity there.
 import type { Page } from "@playwright/test";
-import { account, axeFindings, expect, filled, type Language, logIn, open, sidewaysBy, test } from "../site.ts";
+import {
+	account,
+	axeFindings,
+	expect,
+	horizontalOverflow,
+	interpolate,
+	type Language,
+	logIn,
+	open,
+	test,
+} from "../fixtures.ts";
 
 test.use({
 	baseURL: process.env.LINKING_URL,
@@ -18,12 +28,12 @@ test("an account is linked, opened by the provider, and not any more when the li
 	const ann = account(language, "linking", "editor", "linking");
 	const identity = `${language.segment}-u-1`;
 	await open(page, "/admin");
-	await expect(page.getByRole("button", { name: filled(login.oidc, { label }) })).toBeVisible();
+	await expect(page.getByRole("button", { name: interpolate(login.oidc, { label }) })).toBeVisible();
 	await look(page);
 	await logIn(page, shared, ann);
 	await ownPage(page, language);
 	const region = page.getByRole("region", { name: label });
-	const link = region.getByRole("button", { name: filled(people.linkMake, { label }) });
+	const link = region.getByRole("button", { name: interpolate(people.linkMake, { label }) });
 
 	await link.click();
 	await answer(page, identity, "No");
@@ -47,7 +57,7 @@ test("an account is linked, opened by the provider, and not any more when the li
 	await ownPage(page, language);
 	await region.getByRole("button", { name: people.linkEnd }).click();
 	const sure = region.getByRole("group", { name: people.linkEnd });
-	await expect(sure).toContainText(filled(people.linkEndSure, { label }));
+	await expect(sure).toContainText(interpolate(people.linkEndSure, { label }));
 	await sure.getByRole("button", { name: people.linkEnd }).click();
 	await expect(link).toBeVisible();
 	await logOut(page, language);
@@ -73,7 +83,7 @@ test("an identity opens the account it is linked with, and no other", async ({ p
 		if (!who) throw new Error("there is no account");
 		await logIn(page, shared, who);
 		await ownPage(page, language);
-		await page.getByRole("button", { name: filled(people.linkMake, { label }) }).click();
+		await page.getByRole("button", { name: interpolate(people.linkMake, { label }) }).click();
 		await answer(page, identity, "Yes");
 		await expect(page.getByText(told)).toBeVisible();
 		await logOut(page, language);
@@ -83,7 +93,7 @@ test("an identity opens the account it is linked with, and no other", async ({ p
 /** Logs in with the button of the form. */
 async function byProvider(page: Page, language: Language, identity: string): Promise<void> {
 	const label = labelIn(language);
-	await page.getByRole("button", { name: filled(language.words.login.oidc, { label }) }).click();
+	await page.getByRole("button", { name: interpolate(language.words.login.oidc, { label }) }).click();
 	await answer(page, identity, "Yes");
 }
 
@@ -109,7 +119,7 @@ async function look(page: Page): Promise<void> {
 	const wide = page.viewportSize() ?? { width: 1280, height: 800 };
 	await page.setViewportSize({ width: 360, height: 740 });
 	expect(await axeFindings(page)).toEqual([]);
-	expect(await sidewaysBy(page)).toBeLessThanOrEqual(0);
+	expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 	await page.setViewportSize(wide);
 }
 

@@ -1,7 +1,7 @@
 // What a page of Markdown can hold, on the page that shows all of it. That no page asks another origin or
-// breaks the content security policy is watched in every test (`site.ts`).
+// breaks the content security policy is watched in every test (`fixtures.ts`).
 import type { Page } from "@playwright/test";
-import { expect, hydrated, open, test } from "../site.ts";
+import { expect, hydrated, open, test } from "../fixtures.ts";
 
 const panel = (page: Page, text: string) => page.locator(".tab-panel").filter({ hasText: text });
 const markdown = (segment: string) => `/${segment}/docs/write/markdown`;

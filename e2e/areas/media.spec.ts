@@ -5,15 +5,15 @@ import {
 	account,
 	axeFindings,
 	expect,
-	filled,
+	horizontalOverflow,
+	interpolate,
 	type Language,
 	logIn,
 	open,
 	type Segment,
-	sidewaysBy,
 	test,
 	tokenOf,
-} from "../site.ts";
+} from "../fixtures.ts";
 
 // What a broken connection and a refused file say in the console.
 test.use({ baseURL: process.env.WRITING_URL, allowed: /status of (401|404|422|503)|net::ERR_|not sent/ });
@@ -46,7 +46,7 @@ test("a picture is uploaded, described in both languages, put into a page, and r
 	const dialog = page.getByRole("dialog", { name: media.pick });
 	await dialog.getByLabel(media.pickFind, { exact: true }).fill(name);
 	await dialog.getByRole("button", { name: media.pickFindSubmit, exact: true }).click();
-	await dialog.getByRole("button", { name: filled(media.pickName, { path: `uploads/${name}` }) }).click();
+	await dialog.getByRole("button", { name: interpolate(media.pickName, { path: `uploads/${name}` }) }).click();
 	const said = language.segment === "zh" ? "一座牌楼" : "A gate of stone";
 	await expect(textOf(pane)).toContainText(`![${said}](/uploads/${name})`);
 	await expect(pane.getByText(words["saving.saved"], { exact: true })).toBeVisible();
@@ -73,7 +73,7 @@ test("a picture is dropped and pasted into a text, and is not published without 
 	const [first, second] = [`${language.segment}-pasted.png`, `${language.segment}-dropped.png`];
 	await give(textOf(pane), "paste", first);
 	await expect(textOf(pane)).toContainText(`![](/uploads/${first})`);
-	const field = pane.getByLabel(inLanguage(language, filled(media.describe, { path: `uploads/${first}` })));
+	const field = pane.getByLabel(inLanguage(language, interpolate(media.describe, { path: `uploads/${first}` })));
 	await field.fill("Pasted");
 	await pane.getByRole("button", { name: media.describeSubmit, exact: true }).click();
 	await expect(textOf(pane)).toContainText(`![Pasted](/uploads/${first})`);
@@ -120,7 +120,7 @@ test("a broken connection is no end: the file goes on by itself", async ({ page,
 	// The one that broke is sent again from where it began, and nothing before it.
 	expect(offsets[2]).toBe(offsets[1]);
 	expect(offsets.filter((offset) => offset === "0")).toHaveLength(1);
-	await page.getByRole("button", { name: filled(media.upCloseName, { name }) }).click();
+	await page.getByRole("button", { name: interpolate(media.upCloseName, { name }) }).click();
 	await expect(page.getByRole("list", { name: media.uploads })).toHaveCount(0);
 });
 
@@ -134,7 +134,7 @@ test("a file that is not taken says why", async ({ page, request, language }) =>
 		{ name: "text.png", mimeType: "image/png", buffer: Buffer.from("root:x:0:0") },
 	]);
 	for (const code of ["fault.unknown-type", "fault.other-type"] as const)
-		await expect(page.getByText(filled(media["up.refused"], { why: media[code] }))).toBeVisible();
+		await expect(page.getByText(interpolate(media["up.refused"], { why: media[code] }))).toBeVisible();
 });
 
 test("axe finds nothing in the library and nothing scrolls sideways", async ({ page, request, language }) => {
@@ -151,7 +151,7 @@ test("axe finds nothing in the library and nothing scrolls sideways", async ({ p
 				await open(page, path);
 				await expect(page.getByRole("main")).toContainText(name);
 				expect.soft(await axeFindings(page), `${path} ${colorScheme} ${width}`).toEqual([]);
-				expect.soft(await sidewaysBy(page), `${path} ${width}`).toBeLessThanOrEqual(0);
+				expect.soft(await horizontalOverflow(page), `${path} ${width}`).toBeLessThanOrEqual(0);
 			}
 		}
 	}
@@ -230,7 +230,7 @@ function textOf(pane: Locator): Locator {
 /** A sentence with the name of a language in it, in the tests' own language. */
 function inLanguage({ segment }: Language, sentence: string, of: Segment = segment): string {
 	const names = { zh: { zh: "中文", en: "英文" }, en: { zh: "Chinese", en: "English" } };
-	return filled(sentence, { language: names[segment][of] });
+	return interpolate(sentence, { language: names[segment][of] });
 }
 
 /** A small picture with a gradient. */

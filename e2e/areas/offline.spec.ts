@@ -1,7 +1,7 @@
 // Offline reading: visited pages open without a network; other addresses show the list of visited pages.
 import type { Page } from "@playwright/test";
+import { expect, hydrated, open } from "../fixtures.ts";
 import { test } from "../network.ts";
-import { expect, hydrated, open } from "../site.ts";
 
 test.use({
 	serviceWorkers: "allow",

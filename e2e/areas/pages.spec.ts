@@ -5,16 +5,16 @@ import {
 	account,
 	axeFindings,
 	expect,
-	filled,
+	horizontalOverflow,
+	interpolate,
 	type Language,
 	logIn,
 	open,
 	owner,
 	type Segment,
-	sidewaysBy,
 	test,
 	tokenOf,
-} from "../site.ts";
+} from "../fixtures.ts";
 
 // What an ended login, a merge, a lost network and a chunk that is not there say in the console.
 test.use({
@@ -72,7 +72,7 @@ test("the list shows what its address asks for, and what is thrown away comes ba
 
 	const throwAway = async () => {
 		const trash = { name: pages["bulk.trash"], exact: true };
-		await page.getByLabel(filled(pages.choose, { title })).check();
+		await page.getByLabel(interpolate(pages.choose, { title })).check();
 		await page.getByRole("button", trash).click();
 		await page.getByRole("group", trash).getByRole("button", trash).click();
 		await expect(page.getByText(pages.emptySuch)).toBeVisible();
@@ -82,14 +82,14 @@ test("the list shows what its address asks for, and what is thrown away comes ba
 	await expect(rows).toHaveCount(1);
 	await throwAway();
 	await open(page, `/admin/pages?q=${language.segment}-listing&state=trash`);
-	await page.getByRole("button", { name: filled(pages.takeBackName, { title }) }).click();
+	await page.getByRole("button", { name: interpolate(pages.takeBackName, { title }) }).click();
 	await expect(page.getByText(pages.emptyTrash)).toBeVisible();
 	await open(page, `/admin/pages?q=${language.segment}-listing`);
 	await expect(rows).toHaveCount(1);
 	await throwAway();
 	await open(page, `/admin/pages?q=${language.segment}-listing&state=trash`);
-	await page.getByRole("button", { name: filled(pages.forEverName, { title }) }).click();
-	const sure = page.getByRole("group", { name: filled(pages.forEverName, { title }) });
+	await page.getByRole("button", { name: interpolate(pages.forEverName, { title }) }).click();
+	const sure = page.getByRole("group", { name: interpolate(pages.forEverName, { title }) });
 	await expect(sure.getByRole("button", { name: controls.cancel })).toBeVisible();
 	await sure.getByRole("button", { name: pages.forEver, exact: true }).click();
 	await expect(page.getByText(pages.emptyTrash)).toBeVisible();
@@ -110,7 +110,7 @@ test("both languages keep to the same segment, and a link opens exactly that one
 	await open(page, `/admin/pages/${id}?segment=${goal?.id}`);
 	const other = paneOf(page, language, language.other);
 	await expect(textOf(other)).toBeFocused();
-	await expect(other.getByText(filled(pages.line, { line: goal?.line ?? 0 }))).toBeVisible();
+	await expect(other.getByText(interpolate(pages.line, { line: goal?.line ?? 0 }))).toBeVisible();
 	await expect(paneOf(page, language, language.segment).locator(".segment-here")).not.toHaveCount(0);
 });
 
@@ -152,7 +152,7 @@ test("what somebody has typed is never sent as somebody else's, and waits for th
 	await page.keyboard.type("Typed by who left. ");
 	await logIn(page.getByRole("dialog"), shared, next);
 	const name = `${language.segment}-leaving`;
-	const button = page.getByRole("button", { name: filled(pages.keptDropName, { name }) });
+	const button = page.getByRole("button", { name: interpolate(pages.keptDropName, { name }) });
 	await expect(page.getByRole("status").filter({ has: button })).toBeVisible();
 	await expect(textOf(pane)).not.toContainText("Typed by who left");
 	expect(await textIn(request, token, id, language.segment)).not.toContain("Typed by who left");
@@ -384,7 +384,7 @@ test("an old version comes back, and a draft is shown to whoever has its link", 
 	await pane.getByRole("button", { name: pages.history, exact: true }).click();
 	const history = page.getByRole("dialog");
 	// The first is the one that the page was begun with.
-	const back = page.getByRole("button", { name: filled(pages.restoreName, { number: 2 }), exact: true });
+	const back = page.getByRole("button", { name: interpolate(pages.restoreName, { number: 2 }), exact: true });
 	const old = history.getByRole("listitem").filter({ has: back });
 	await old.getByRole("button", { name: pages.compare }).click();
 	await expect(old.getByRole("region", { name: pages.compareLines })).toContainText("new words");
@@ -412,7 +412,7 @@ test("from a page that readers see, a paragraph is opened where it is written", 
 	await enter(page, request, language, "reading");
 	await open(page, `/${language.segment}/docs/guide/start`);
 	await expect(page.getByRole("link", { name: edit.page })).toBeVisible();
-	const paragraph = page.getByRole("link", { name: new RegExp(`^${filled(edit.paragraph, { start: "" })}`) });
+	const paragraph = page.getByRole("link", { name: new RegExp(`^${interpolate(edit.paragraph, { start: "" })}`) });
 	await paragraph.nth(1).focus();
 	await page.keyboard.press("Enter");
 	await expect(page).toHaveURL(/\/admin\/pages\?at=.*&segment=/);
@@ -431,12 +431,12 @@ test("the front page, the news, a list and a table lead to where they are writte
 		await expect(page).toHaveURL(/\/admin\/pages\?at=/);
 		await expect(textOf(paneOf(page, language, segment))).toBeVisible();
 	};
-	const blocks = page.getByRole("link", { name: new RegExp(`^${filled(edit.paragraph, { start: "" })}`) });
+	const blocks = page.getByRole("link", { name: new RegExp(`^${interpolate(edit.paragraph, { start: "" })}`) });
 
 	await open(page, `/${segment}`);
 	await expect(blocks.first()).toBeAttached();
 	expect(await axeFindings(page)).toEqual([]);
-	expect(await sidewaysBy(page)).toBe(0);
+	expect(await horizontalOverflow(page)).toBe(0);
 	await blocks.first().focus();
 	await page.keyboard.press("Enter");
 	await opened();
@@ -444,13 +444,13 @@ test("the front page, the news, a list and a table lead to where they are writte
 	// In one row on a phone, too.
 	await page.setViewportSize({ width: 360, height: 740 });
 	await expect.poll(async () => (await look.boundingBox())?.height).toBeLessThanOrEqual(44);
-	expect(await sidewaysBy(page)).toBe(0);
+	expect(await horizontalOverflow(page)).toBe(0);
 	await look.click();
 	await expect(page).toHaveURL(/\/admin\/landing#/);
 	await expect(page.getByRole("note")).toContainText(language.words.landing.writtenNote);
 	await expect(blocks.first()).toBeAttached();
 	expect(await axeFindings(page)).toEqual([]);
-	expect(await sidewaysBy(page)).toBe(0);
+	expect(await horizontalOverflow(page)).toBe(0);
 
 	await open(page, `/${segment}/news`);
 	await page.getByRole("main").getByRole("heading", { level: 2 }).first().getByRole("link").click();
@@ -487,7 +487,7 @@ test("axe finds nothing in the list and the editor, neither scrolls sideways, an
 				await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 				if (path !== "/admin/pages") await expect(textOf(paneOf(page, language, language.segment))).toBeVisible();
 				expect.soft(await axeFindings(page), `${path} ${colorScheme} ${width}`).toEqual([]);
-				expect.soft(await sidewaysBy(page), `${path} ${width}`).toBeLessThanOrEqual(0);
+				expect.soft(await horizontalOverflow(page), `${path} ${width}`).toBeLessThanOrEqual(0);
 			}
 		}
 	}
@@ -550,7 +550,7 @@ async function textIn(request: APIRequestContext, token: string, id: string, seg
 /** A sentence with the name of a language in it, in the tests' own language. */
 function nameOf(language: Language, segment: Segment, sentence: string): string {
 	const names = language.segment === "zh" ? { zh: "中文", en: "英文" } : { zh: "Chinese", en: "English" };
-	return filled(sentence, { language: names[segment] });
+	return interpolate(sentence, { language: names[segment] });
 }
 
 function paneOf(page: Page, language: Language, segment: Segment): Locator {

@@ -1,6 +1,6 @@
 // Passkeys with Chromium's own virtual authenticator. They are bound to names, so these pages are opened as `localhost`.
 import type { CDPSession, Page } from "@playwright/test";
-import { account, axeFindings, expect, filled, logIn, open, sidewaysBy, test } from "../site.ts";
+import { account, axeFindings, expect, horizontalOverflow, interpolate, logIn, open, test } from "../fixtures.ts";
 
 // What a passkey that was removed says in the console.
 test.use({ allowed: /status of (401|403)/, reducedMotion: "reduce" });
@@ -39,13 +39,15 @@ test.describe("at a name", () => {
 		expect(await axeFindings(page)).toEqual([]);
 
 		// Another name is no matter for the password.
-		await region.getByRole("button", { name: filled(people.passkeyRenameName, { name: "手机 Phone" }) }).click();
-		const naming = region.getByRole("form", { name: filled(people.passkeyRenameName, { name: "手机 Phone" }) });
+		await region.getByRole("button", { name: interpolate(people.passkeyRenameName, { name: "手机 Phone" }) }).click();
+		const naming = region.getByRole("form", { name: interpolate(people.passkeyRenameName, { name: "手机 Phone" }) });
 		await expect(naming.getByLabel(people.passkeyName)).toBeFocused();
 		await naming.getByLabel(people.passkeyName).fill(" 旧手机 Old phone ");
 		await naming.getByRole("button", { name: people.save }).click();
 		await expect(region.getByText("旧手机 Old phone", { exact: true })).toBeVisible();
-		const rename = region.getByRole("button", { name: filled(people.passkeyRenameName, { name: "旧手机 Old phone" }) });
+		const rename = region.getByRole("button", {
+			name: interpolate(people.passkeyRenameName, { name: "旧手机 Old phone" }),
+		});
 		await expect(rename).toBeFocused();
 
 		// The same device does not make a second one.
@@ -79,7 +81,9 @@ test.describe("at a name", () => {
 			const body = { type: "", title: "", status: 403, detail: "", code: "confirm-needed" };
 			await route.fulfill({ status: 403, contentType: "application/problem+json", body: JSON.stringify(body) });
 		});
-		await region.getByRole("button", { name: filled(people.passkeyRemoveName, { name: "旧手机 Old phone" }) }).click();
+		await region
+			.getByRole("button", { name: interpolate(people.passkeyRemoveName, { name: "旧手机 Old phone" }) })
+			.click();
 		await region.getByRole("button", { name: people.passkeyRemove, exact: true }).click();
 		const dialog = page.getByRole("dialog", { name: admin.confirmTitle });
 		expect(await axeFindings(page)).toEqual([]);
@@ -93,7 +97,7 @@ test.describe("at a name", () => {
 		await page.getByRole("button", { name: login.passkey }).click();
 		await expect(page.getByText(login["passkey-refused"])).toBeVisible();
 		await page.setViewportSize({ width: 360, height: 740 });
-		expect(await sidewaysBy(page)).toBe(0);
+		expect(await horizontalOverflow(page)).toBe(0);
 	});
 });
 

@@ -1,6 +1,6 @@
 // The language switch keeps the reader's place: the segment at the top of the window, within 32 pixels.
 import type { Page } from "@playwright/test";
-import { expect, type Language, open, test } from "../site.ts";
+import { expect, type Language, open, test } from "../fixtures.ts";
 
 interface Place {
 	number: number;

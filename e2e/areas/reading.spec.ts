@@ -1,6 +1,6 @@
 // Reading in two languages: sections, both texts beside each other, what is outdated, keys, paper.
 import type { Page } from "@playwright/test";
-import { expect, filled, hydrated, type Language, open, test } from "../site.ts";
+import { expect, hydrated, interpolate, type Language, open, test } from "../fixtures.ts";
 
 const moved = { zh: { section: "上限", first: "等待五秒" }, en: { section: "limits", first: "Wait ten seconds" } };
 
@@ -24,7 +24,7 @@ test("the switch says before the click what is there", async ({ page, language }
 	const { segment, otherName, words } = language;
 	await open(page, `/${segment}/docs/e2e/moved`);
 	const state =
-		segment === "zh" ? words.app.languageUpToDateShort : filled(words.app.languageOutdatedShort, { count: 2 });
+		segment === "zh" ? words.app.languageUpToDateShort : interpolate(words.app.languageOutdatedShort, { count: 2 });
 	await expect(page.getByRole("banner").getByRole("link", { name: `${otherName} ${state}` })).toBeVisible();
 });
 
@@ -76,12 +76,12 @@ async function expectNamed({ page, language }: { page: Page; language: Language 
 	const { words, segment } = language;
 	const notice = page.getByRole("complementary", { name: words.docs.notice });
 	if (segment === "en") return await expect(notice).toHaveCount(0);
-	await expect(notice.getByText(filled(words.passages.onlyThere, { other: "英文" }))).toBeVisible();
+	await expect(notice.getByText(interpolate(words.passages.onlyThere, { other: "英文" }))).toBeVisible();
 	for (const name of onlyEnglish.slice(0, 5)) {
 		const address = `/index/en/docs/e2e/stop#${name.toLowerCase().replaceAll(" ", "-")}`;
 		await expect(notice.getByRole("link", { name })).toHaveAttribute("href", address);
 	}
-	await expect(notice.getByText(filled(words.passages.onlyThereRest, { count: 1 }))).toBeVisible();
+	await expect(notice.getByText(interpolate(words.passages.onlyThereRest, { count: 1 }))).toBeVisible();
 	await expect(notice.getByRole("link")).toHaveCount(6);
 }
 
@@ -134,9 +134,9 @@ test("a passage that is outdated says so in its place, with what changed there",
 	await expect(notes).toHaveCount(2);
 	await expect(page.locator(".outdated").first()).toHaveText(/请等待五秒/);
 	const first = notes.first();
-	await expect(first.getByText(filled(words.passages.major, { other: "英文" }))).toBeVisible();
+	await expect(first.getByText(interpolate(words.passages.major, { other: "英文" }))).toBeVisible();
 	await expect(first.locator("ins")).toBeHidden();
-	await first.getByText(filled(words.passages.changed, { other: "英文" })).click();
+	await first.getByText(interpolate(words.passages.changed, { other: "英文" })).click();
 	await expect(first.locator("del")).toHaveText("five");
 	await expect(first.locator("ins")).toHaveText("ten");
 	await expect(first.locator(".changed")).toHaveAttribute("lang", "en-US");

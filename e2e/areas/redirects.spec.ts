@@ -1,5 +1,5 @@
 // Redirects: an editor adds one from a pasted URL, a reader follows it, and the editor deletes it.
-import { account, axeFindings, expect, filled, logIn, open, sidewaysBy, test } from "../site.ts";
+import { account, axeFindings, expect, horizontalOverflow, interpolate, logIn, open, test } from "../fixtures.ts";
 
 // The refused address, and the one that leads nowhere in the end.
 test.use({ allowed: /status of (404|422)/, reducedMotion: "reduce" });
@@ -25,17 +25,17 @@ test("an old address leads to its page until it is taken away", async ({ page, r
 	await old.fill(`https://old.example.org/${language.segment}/${gone}.html`);
 	await submit.click();
 	const leads = { url: `${docs}/${gone}`, page: `${docs}/guide/start` };
-	await expect(page.getByText(filled(redirects.addedAs, leads))).toBeVisible();
-	expect(await sidewaysBy(page)).toBe(0);
+	await expect(page.getByText(interpolate(redirects.addedAs, leads))).toBeVisible();
+	expect(await horizontalOverflow(page)).toBe(0);
 
 	const answer = await request.get(`${docs}/${gone}`, { maxRedirects: 0 });
 	expect([answer.status(), answer.headers().location]).toEqual([301, `${docs}/guide/start`]);
 
 	await page.getByLabel(redirects.find).fill(gone);
 	await page.getByRole("button", { name: redirects.findSubmit, exact: true }).click();
-	const name = filled(redirects.removeName, { url: `${docs}/${gone}` });
+	const name = interpolate(redirects.removeName, { url: `${docs}/${gone}` });
 	await page.getByRole("button", { name }).click();
 	await page.getByRole("group", { name }).getByRole("button", { name: redirects.remove }).click();
-	await expect(page.getByText(filled(redirects.removed, { url: `${docs}/${gone}` }))).toBeVisible();
+	await expect(page.getByText(interpolate(redirects.removed, { url: `${docs}/${gone}` }))).toBeVisible();
 	expect((await request.get(`${docs}/${gone}`)).status()).toBe(404);
 });

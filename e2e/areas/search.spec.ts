@@ -1,6 +1,7 @@
 // The search dialog: found as one types, chosen by keys, with something to say when there is nothing.
+
+import { expect, interpolate, open, test } from "../fixtures.ts";
 import { test as withNetwork } from "../network.ts";
-import { expect, filled, open, test } from "../site.ts";
 
 const asked = { zh: "翻译", en: "translation" };
 /** What is marked: a form of the word as well. */
@@ -67,7 +68,7 @@ test("the last choice shows every place on a page of its own", async ({ page, la
 	await page.keyboard.press("ArrowUp");
 	await page.keyboard.press("Enter");
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(
-		filled(words.docs.searchFor, { words: asked[segment] }),
+		interpolate(words.docs.searchFor, { words: asked[segment] }),
 	);
 });
 
@@ -93,7 +94,7 @@ test("what is there in the other language only is said to be", async ({ page, la
 	await page.keyboard.type(segment === "zh" ? "Only in English" : "只有中文");
 	const dialog = page.getByRole("dialog", { name: words.docs.search });
 	const name = segment === "zh" ? "英文" : "Chinese";
-	await expect(dialog.getByText(filled(words.shared.onlyIn, { language: name })).first()).toBeVisible();
+	await expect(dialog.getByText(interpolate(words.shared.onlyIn, { language: name })).first()).toBeVisible();
 });
 
 test("what was searched for is offered again", async ({ page, language }) => {

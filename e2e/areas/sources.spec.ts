@@ -2,7 +2,7 @@
 // Each language has a repository of its own, in a site of their own; scripts/e2e.mjs makes them.
 import { join } from "node:path";
 import { commit } from "../../scripts/repository.mjs";
-import { account, axeFindings, expect, filled, logIn, open, sidewaysBy, test } from "../site.ts";
+import { account, axeFindings, expect, horizontalOverflow, interpolate, logIn, open, test } from "../fixtures.ts";
 
 const folder = join(process.env.DATA ?? "", "sources");
 
@@ -36,18 +36,18 @@ test("what was changed on the site and in Git is seen side by side, and merged b
 	});
 	expect(change.status(), await change.text()).toBe(200);
 	commit(join(folder, source), "Say it otherwise", { [`${segment}/proxy.md`]: text("BBB") });
-	await listed.getByRole("button", { name: filled(admin.sourceUpdate, { name: source }) }).click();
+	await listed.getByRole("button", { name: interpolate(admin.sourceUpdate, { name: source }) }).click();
 
 	const conflict = page.getByRole("listitem").filter({ hasText: `${segment}/proxy.md` });
-	await conflict.getByRole("button", { name: filled(admin.conflictShow, { title }) }).click();
+	await conflict.getByRole("button", { name: interpolate(admin.conflictShow, { title }) }).click();
 	await expect(conflict.getByRole("region", { name: admin.conflictSite })).toContainText("AAA");
 	await expect(conflict.getByRole("region", { name: "Git" })).toContainText("BBB");
 	await conflict.getByText(admin.conflictMerge).click();
-	const merged = conflict.getByLabel(filled(admin.conflictMerged, { title }));
+	const merged = conflict.getByLabel(interpolate(admin.conflictMerged, { title }));
 	await expect(merged).toHaveValue(/AAA[\s\S]*BBB/);
 
 	await page.setViewportSize({ width: 360, height: 740 });
-	expect(await sidewaysBy(page)).toBeLessThanOrEqual(0);
+	expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 	expect(await axeFindings(page)).toEqual([]);
 
 	await merged.fill(text("AAA BBB"));

@@ -2,7 +2,17 @@
 import { readFile } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import type { Page } from "@playwright/test";
-import { account, axeFindings, expect, filled, type Language, logIn, open, sidewaysBy, test } from "../site.ts";
+import {
+	account,
+	axeFindings,
+	expect,
+	horizontalOverflow,
+	interpolate,
+	type Language,
+	logIn,
+	open,
+	test,
+} from "../fixtures.ts";
 
 // What a file that is not taken, and a page that is not there yet, say in the console.
 test.use({ baseURL: process.env.WRITING_URL, allowed: /status of (404|422)/, reducedMotion: "reduce" });
@@ -24,21 +34,21 @@ test("a zip file is looked at, then imported, and then there is nothing new in i
 	await choose(page, language, name, zip(files));
 	const look = page.getByRole("button", { name: transfer.look });
 	await look.click();
-	await expect(page.getByText(filled(transfer.would, figures({ new: 2 })))).toBeVisible();
-	await expect(page.getByText(filled(transfer.readAs, { generator: "Pailou" }))).toBeVisible();
-	await expect(page.getByText(filled(transfer.issues, { count: 1 }))).toBeVisible();
+	await expect(page.getByText(interpolate(transfer.would, figures({ new: 2 })))).toBeVisible();
+	await expect(page.getByText(interpolate(transfer.readAs, { generator: "Pailou" }))).toBeVisible();
+	await expect(page.getByText(interpolate(transfer.issues, { count: 1 }))).toBeVisible();
 	await expect(page.getByText(`zh/${at}.md:3`)).toBeVisible();
 	await around(page);
 	for (const of of ["zh", "en"]) expect((await request.get(`/index/${of}/docs/${at}`)).status()).toBe(404);
 
-	await page.getByRole("button", { name: filled(transfer.importSubmit, { name }) }).click();
-	await expect(page.getByText(filled(transfer.done, figures({ new: 2 })))).toBeVisible();
+	await page.getByRole("button", { name: interpolate(transfer.importSubmit, { name }) }).click();
+	await expect(page.getByText(interpolate(transfer.done, figures({ new: 2 })))).toBeVisible();
 	expect(await (await request.get(`/index/zh/docs/${at}`)).text()).toContain("从压缩包里来。");
 	expect(await (await request.get(`/index/en/docs/${at}`)).text()).toContain("It came in a zip file.");
 
 	await choose(page, language, name, zip(files));
 	await look.click();
-	await expect(page.getByText(filled(transfer.would, figures({ same: 2 })))).toBeVisible();
+	await expect(page.getByText(interpolate(transfer.would, figures({ same: 2 })))).toBeVisible();
 
 	const download = page.waitForEvent("download");
 	await page.getByRole("button", { name: transfer.exportSubmit }).click();
@@ -65,14 +75,14 @@ test("a file that cannot be imported is refused with the reason, and another one
 	for (const [content, fault] of [
 		[Buffer.from("# Only a text\n"), transfer["fault.not-a-zip"]],
 		[whole.subarray(0, whole.length - 30), transfer["fault.not-a-zip"]],
-		[zip({ ...one, "../outside.md": "# A\n" }), filled(transfer["fault.name"], { name: "../outside.md" })],
-		[zip({ ...one, [again]: "# A\n" }), filled(transfer["fault.twice"], { name: again })],
+		[zip({ ...one, "../outside.md": "# A\n" }), interpolate(transfer["fault.name"], { name: "../outside.md" })],
+		[zip({ ...one, [again]: "# A\n" }), interpolate(transfer["fault.twice"], { name: again })],
 	] as const) {
 		await choose(page, language, "refused.zip", content);
 		await page.getByRole("button", { name: transfer.look }).click();
 		await expect(page.getByText(fault)).toBeVisible();
 		await expect(
-			page.getByRole("button", { name: filled(transfer.importSubmit, { name: "refused.zip" }) }),
+			page.getByRole("button", { name: interpolate(transfer.importSubmit, { name: "refused.zip" }) }),
 		).toHaveCount(0);
 	}
 	await around(page);
@@ -81,7 +91,7 @@ test("a file that cannot be imported is refused with the reason, and another one
 	await choose(page, language, "taken.zip", whole);
 	await page.getByRole("button", { name: transfer.look }).click();
 	const would = "would.one" in transfer ? transfer["would.one"] : transfer.would;
-	await expect(page.getByText(filled(would, figures({ count: 1, new: 1 })))).toBeVisible();
+	await expect(page.getByText(interpolate(would, figures({ count: 1, new: 1 })))).toBeVisible();
 });
 
 async function enter(page: Page, language: Language, name: string): Promise<void> {
@@ -108,7 +118,7 @@ async function around(page: Page): Promise<void> {
 	expect(await axeFindings(page)).toEqual([]);
 	await page.setViewportSize({ width: 360, height: 740 });
 	expect(await axeFindings(page)).toEqual([]);
-	expect(await sidewaysBy(page)).toBeLessThanOrEqual(0);
+	expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 	await page.setViewportSize({ width: 1280, height: 800 });
 }
 

@@ -1,6 +1,6 @@
 // Versions of the documentation: from one to the other and back, what readers are told, what is searched.
 import type { Page } from "@playwright/test";
-import { axeFindings, expect, filled, open, sidewaysBy, test } from "../site.ts";
+import { axeFindings, expect, horizontalOverflow, interpolate, open, test } from "../fixtures.ts";
 
 // The site of the tests has no page of its own at the top of its documentation.
 test.use({ allowed: /status of 404/ });
@@ -9,7 +9,7 @@ const section = { zh: "上限", en: "limits" };
 const said = { zh: "泥潭服务器", en: "quagmire server" };
 
 function summary(page: Page, version: string, sentence: string) {
-	return page.getByText(filled(sentence, { version }), { exact: true });
+	return page.getByText(interpolate(sentence, { version }), { exact: true });
 }
 
 test("a section is kept on the way to an old version and back", async ({ page, language }) => {
@@ -21,8 +21,8 @@ test("a section is kept on the way to an old version and back", async ({ page, l
 	await expect(page).toHaveURL(`/index/${segment}/docs/@1.9/e2e/moved${hash}`);
 	await expect(page.getByRole("article").getByText(said[segment])).toBeVisible();
 	const notice = page.getByRole("complementary", { name: words.docs.versionNotice });
-	await expect(notice).toContainText(filled(words.docs.readsEnded, { version: "1.9" }));
-	await expect(notice).toContainText(filled(words.docs.versionNow, { version: "2.0" }));
+	await expect(notice).toContainText(interpolate(words.docs.readsEnded, { version: "1.9" }));
+	await expect(notice).toContainText(interpolate(words.docs.versionNow, { version: "2.0" }));
 	await notice.getByRole("link", { name: words.docs.versionSamePage }).click();
 	await expect(page).toHaveURL(`/index/${segment}/docs/e2e/moved`);
 	await expect(notice).toHaveCount(0);
@@ -127,7 +127,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 				await open(page, `/${segment}/docs/${path}`);
 				if (!path.includes("?")) await summary(page, "1.9", words.docs.version).click();
 				expect.soft(await axeFindings(page)).toEqual([]);
-				const tooWide = await sidewaysBy(page);
+				const tooWide = await horizontalOverflow(page);
 				expect.soft(tooWide, path).toBeLessThanOrEqual(0);
 			}
 		});

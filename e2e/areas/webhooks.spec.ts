@@ -10,13 +10,13 @@ import {
 	axeFindings,
 	test as base,
 	expect,
-	filled,
+	horizontalOverflow,
+	interpolate,
 	type Language,
 	logIn,
 	open,
-	sidewaysBy,
 	tokenOf,
-} from "../site.ts";
+} from "../fixtures.ts";
 
 interface Message {
 	headers: IncomingHttpHeaders;
@@ -64,7 +64,7 @@ test("a receiver is told what is published, in messages that it can check", asyn
 	const token = await enter(page, request, language, "telling");
 	const secret = await add(page, language, receiver.endpoint);
 	expect(await axeFindings(page)).toEqual([]);
-	await page.getByRole("link", { name: filled(webhooks.open, { endpoint: receiver.endpoint }) }).click();
+	await page.getByRole("link", { name: interpolate(webhooks.open, { endpoint: receiver.endpoint }) }).click();
 	await expect(page.getByText(webhooks.deliveriesNone)).toBeVisible();
 	const hook = page.url();
 
@@ -72,7 +72,7 @@ test("a receiver is told what is published, in messages that it can check", asyn
 	await expect(page.getByText(webhooks.tested)).toBeVisible();
 	const tried = rowsOf(page, language).filter({ hasText: webhooks["event.test"] });
 	await comesTo(page, language, tried, webhooks["state.delivered"]);
-	await expect(tried).toContainText(filled(webhooks.status, { status: 204 }));
+	await expect(tried).toContainText(interpolate(webhooks.status, { status: 204 }));
 	const [first] = about(receiver, '"type":"test"');
 	expect(first).toBeDefined();
 
@@ -99,25 +99,27 @@ test("a receiver is told what is published, in messages that it can check", asyn
 	await expect(published).toContainText(webhooks["event.page.published"]);
 	await look(page);
 
-	const name = filled(webhooks.removeName, { endpoint: receiver.endpoint });
+	const name = interpolate(webhooks.removeName, { endpoint: receiver.endpoint });
 	await page.getByRole("button", { name }).click();
 	await page.getByRole("group", { name }).getByRole("button", { name: webhooks.remove, exact: true }).click();
 	await expect(page).toHaveURL(/\/admin\/webhooks$/);
 	await expect(page.getByRole("form", { name: webhooks.addSubmit })).toBeVisible();
-	await expect(page.getByRole("link", { name: filled(webhooks.open, { endpoint: receiver.endpoint }) })).toHaveCount(0);
+	await expect(
+		page.getByRole("link", { name: interpolate(webhooks.open, { endpoint: receiver.endpoint }) }),
+	).toHaveCount(0);
 });
 
 test("what is not taken is sent again, by itself and by hand", async ({ page, request, language, receiver }) => {
 	const { webhooks } = language.words;
 	await enter(page, request, language, "repeating");
 	await add(page, language, receiver.endpoint);
-	await page.getByRole("link", { name: filled(webhooks.open, { endpoint: receiver.endpoint }) }).click();
+	await page.getByRole("link", { name: interpolate(webhooks.open, { endpoint: receiver.endpoint }) }).click();
 	const tests = rowsOf(page, language).filter({ hasText: webhooks["event.test"] });
 	const again = page.getByRole("button", { name: againTo(language) });
 
 	receiver.answers = () => 500;
 	await page.getByRole("button", { name: webhooks.test, exact: true }).click();
-	await comesTo(page, language, tests, filled(webhooks.status, { status: 500 }));
+	await comesTo(page, language, tests, interpolate(webhooks.status, { status: 500 }));
 	await expect(tests).toContainText(webhooks["state.waiting"]);
 	receiver.answers = () => 204;
 	await expect(again).toHaveCount(0);
@@ -132,7 +134,7 @@ test("what is not taken is sent again, by itself and by hand", async ({ page, re
 	await again.click();
 	await expect(page.getByText(webhooks.sentAgain)).toBeVisible();
 	await comesTo(page, language, tests, webhooks["state.failed"]);
-	await expect(tests).toContainText(filled(webhooks.status, { status: 410 }));
+	await expect(tests).toContainText(interpolate(webhooks.status, { status: 410 }));
 	await expect(page.getByText(webhooks.gone)).toBeVisible();
 	await expect(again).toHaveCount(0);
 	await look(page);
@@ -168,7 +170,7 @@ test("an address that is not allowed is refused, or reached by nothing, with the
 
 	const endpoint = elsewhere.replace("http:", "https:");
 	await add(page, language, endpoint);
-	await page.getByRole("link", { name: filled(webhooks.open, { endpoint }) }).click();
+	await page.getByRole("link", { name: interpolate(webhooks.open, { endpoint }) }).click();
 	await page.getByRole("button", { name: webhooks.test, exact: true }).click();
 	const tests = rowsOf(page, language).filter({ hasText: webhooks["event.test"] });
 	await comesTo(page, language, tests, webhooks["fault.private"]);
@@ -192,7 +194,7 @@ async function add(page: Page, { words: { webhooks } }: Language, endpoint: stri
 	await form.getByLabel(webhooks.endpoint, { exact: true }).fill(endpoint);
 	await form.getByLabel(webhooks["event.page.published"], { exact: true }).check();
 	await form.getByRole("button", { name: webhooks.addSubmit }).click();
-	await expect(page.getByRole("link", { name: filled(webhooks.open, { endpoint }) })).toBeVisible();
+	await expect(page.getByRole("link", { name: interpolate(webhooks.open, { endpoint }) })).toBeVisible();
 	return page.getByLabel(webhooks.secret, { exact: true }).inputValue();
 }
 
@@ -233,13 +235,13 @@ function signature(secret: string, message: Message | undefined): string {
 /** The button beside a test, whenever it was made. */
 function againTo({ words: { webhooks } }: Language): RegExp {
 	const [start = ""] = webhooks.againName.split("{moment}");
-	return new RegExp(filled(start, { name: webhooks["event.test"] }));
+	return new RegExp(interpolate(start, { name: webhooks["event.test"] }));
 }
 
 async function look(page: Page): Promise<void> {
 	expect(await axeFindings(page)).toEqual([]);
 	await page.setViewportSize({ width: 360, height: 740 });
 	expect(await axeFindings(page)).toEqual([]);
-	expect(await sidewaysBy(page)).toBeLessThanOrEqual(0);
+	expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 	await page.setViewportSize({ width: 1280, height: 800 });
 }

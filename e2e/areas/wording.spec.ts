@@ -5,14 +5,14 @@ import {
 	account,
 	axeFindings,
 	expect,
-	filled,
+	horizontalOverflow,
+	interpolate,
 	type Language,
 	logIn,
 	open,
-	settled,
-	sidewaysBy,
 	test,
-} from "../site.ts";
+	viewTransitionDone,
+} from "../fixtures.ts";
 
 // In order: each begins with what is built in.
 test.describe.configure({ mode: "default" });
@@ -34,8 +34,8 @@ test("a sentence is said in other words, and then as before", async ({ page, con
 	await page.getByRole("button", { name: wording.findSubmit, exact: true }).click();
 	await expect(page).toHaveURL(/\?q=app\.docs$/);
 	const named = { key: "app.docs", language: segment === "zh" ? "中文" : "English" };
-	const change = page.getByRole("button", { name: filled(wording.changeName, named) });
-	const field = page.getByLabel(filled(wording.field, named));
+	const change = page.getByRole("button", { name: interpolate(wording.changeName, named) });
+	const field = page.getByLabel(interpolate(wording.field, named));
 	await change.click();
 	await expect(field).toBeFocused();
 	await field.fill("\u0007");
@@ -44,7 +44,7 @@ test("a sentence is said in other words, and then as before", async ({ page, con
 	expect(await axeFindings(page)).toEqual([]);
 	await field.fill("<b>Manual</b>");
 	await page.getByRole("button", { name: wording.save, exact: true }).click();
-	await expect(page.getByText(filled(wording.saved, { key: "app.docs" }))).toBeVisible();
+	await expect(page.getByText(interpolate(wording.saved, { key: "app.docs" }))).toBeVisible();
 	await expect(change).toBeFocused();
 	// The navigation around the user's own page shows the change, too, without a full load.
 	const areasOf = (page: Page, name: string) => page.getByRole("navigation", { name }).getByRole("link");
@@ -67,9 +67,9 @@ test("a sentence is said in other words, and then as before", async ({ page, con
 	await expect(page.getByRole("list", { name: wording.list }).getByRole("listitem")).toHaveCount(1);
 	expect(await axeFindings(page)).toEqual([]);
 	await page.setViewportSize({ width: 360, height: 740 });
-	expect(await sidewaysBy(page)).toBe(0);
-	await page.getByRole("button", { name: filled(wording.takeBackName, named) }).click();
-	await expect(page.getByText(filled(wording.takenBack, { key: "app.docs" }))).toBeVisible();
+	expect(await horizontalOverflow(page)).toBe(0);
+	await page.getByRole("button", { name: interpolate(wording.takeBackName, named) }).click();
+	await expect(page.getByText(interpolate(wording.takenBack, { key: "app.docs" }))).toBeVisible();
 	await reader.reload();
 	await expect(areasOf(reader, app.areas).first()).toHaveText(app.docs);
 });
@@ -80,25 +80,27 @@ test("the links and the name of the site are written in forms", async ({ page, c
 	await enter(page, language, "links", "/admin/site");
 	const form = page.getByRole("form", { name: site.navigationTitle });
 	const header = form.getByRole("region", { name: site.header });
-	await header.getByRole("button", { name: filled(site.writeOwnName, { list: site.header }) }).click();
+	await header.getByRole("button", { name: interpolate(site.writeOwnName, { list: site.header }) }).click();
 	const publish = form.getByRole("button", { name: site.publish, exact: true });
 	for (const at of [5, 6, 7, 8]) {
-		await header.getByRole("button", { name: filled(site.addName, { list: site.header }) }).click();
-		const entry = header.getByRole("group", { name: filled(site.entry, { list: site.header, number: at }) });
+		await header.getByRole("button", { name: interpolate(site.addName, { list: site.header }) }).click();
+		const entry = header.getByRole("group", { name: interpolate(site.entry, { list: site.header, number: at }) });
 		await entry.getByLabel(site.labelZh).fill(`第${at}个链接`);
 		await entry.getByLabel(site.labelEn).fill(`Link number ${at}`);
 		await entry.getByLabel(site.to).fill(at === 8 ? "javascript:alert(1)" : "/docs/guide/start");
 	}
 	await publish.click();
-	const last = filled(site.entry, { list: site.header, number: 8 });
-	await expect(form.getByText(filled(site.wrongEntry, { entry: last, what: site["body.bad-address"] }))).toBeVisible();
+	const last = interpolate(site.entry, { list: site.header, number: 8 });
+	await expect(
+		form.getByText(interpolate(site.wrongEntry, { entry: last, what: site["body.bad-address"] })),
+	).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
 	await header.getByRole("group", { name: last }).getByLabel(site.to).fill("/docs/e2e-nothing");
 	await publish.click();
 	await expect(form.getByText(site.done)).toBeVisible();
 	await expect(form.getByText(`/index/${segment}/docs/e2e-nothing`)).toBeVisible();
-	await header.getByRole("button", { name: filled(site.removeName, { entry: last }) }).click();
-	await header.getByRole("button", { name: filled(site.addName, { list: site.header }) }).click();
+	await header.getByRole("button", { name: interpolate(site.removeName, { entry: last }) }).click();
+	await header.getByRole("button", { name: interpolate(site.addName, { list: site.header }) }).click();
 	const elsewhere = header.getByRole("group", { name: last });
 	await elsewhere.getByLabel(site.for).selectOption(segment);
 	await elsewhere.getByLabel(segment === "zh" ? site.labelZh : site.labelEn).fill("Forum");
@@ -117,7 +119,7 @@ test("the links and the name of the site are written in forms", async ({ page, c
 		await reader.setViewportSize({ width, height: 740 });
 		await open(reader, `/${segment}`);
 		await expect(links).toHaveCount(8);
-		expect(await sidewaysBy(reader), String(width)).toBe(0);
+		expect(await horizontalOverflow(reader), String(width)).toBe(0);
 		expect(await axeFindings(reader), String(width)).toEqual([]);
 	}
 	await expect(links.last()).toHaveAttribute("href", "https://forum.example.org/");
@@ -128,7 +130,7 @@ test("the links and the name of the site are written in forms", async ({ page, c
 	await open(reader, `/${language.other}`);
 	await expect(reader.locator("header nav a:visible")).toHaveCount(7);
 
-	await header.getByRole("button", { name: filled(site.useBuiltInName, { list: site.header }) }).click();
+	await header.getByRole("button", { name: interpolate(site.useBuiltInName, { list: site.header }) }).click();
 	await publish.click();
 	await expect(form.getByText(site.done)).toBeVisible();
 	await open(reader, `/${segment}`);
@@ -152,7 +154,7 @@ test("on a phone the parts of the administration stand in one row, the current o
 	await expect(of(admin.partPages)).toBeInViewport({ ratio: 1 });
 	await expect(of(admin.partAccount)).not.toBeInViewport();
 	expect(await axeFindings(page)).toEqual([]);
-	expect(await sidewaysBy(page)).toBeLessThanOrEqual(0);
+	expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 });
 
 test("Ctrl-K in the administration leads everywhere", async ({ page, language }) => {
@@ -189,17 +191,17 @@ test("Ctrl-K in the administration leads everywhere", async ({ page, language })
 	await expect(page.getByRole("form", { name: language.words.pages.new })).toBeVisible();
 
 	// A page by its title, and a choice by the arrows; on a phone, too.
-	await settled(page);
+	await viewTransitionDone(page);
 	await page.setViewportSize({ width: 360, height: 740 });
 	await page.keyboard.press("Control+k");
 	await field.fill("guide/start");
 	await expect(options.filter({ hasText: "guide/start" }).first()).toBeVisible();
 	expect(await axeFindings(page)).toEqual([]);
-	expect(await sidewaysBy(page)).toBe(0);
+	expect(await horizontalOverflow(page)).toBe(0);
 	await options.filter({ hasText: "guide/start" }).first().click();
 	await expect(page).toHaveURL(/\/admin\/pages\/[^/?]+\?locale=/);
 
-	await settled(page);
+	await viewTransitionDone(page);
 	await page.setViewportSize({ width: 1280, height: 800 });
 	await open(page, "/admin/people");
 	await expect(page.getByRole("button", { name: admin.commands })).toBeVisible();

@@ -1,6 +1,6 @@
 // S2: each area is a chunk of its own, loaded when first needed, by the network log.
 import type { Page } from "@playwright/test";
-import { expect, open, test } from "../site.ts";
+import { expect, open, test } from "../fixtures.ts";
 
 /** A chunk is named after the page in it. */
 const chunks = {

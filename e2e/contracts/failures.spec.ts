@@ -1,6 +1,6 @@
 // S4: a failed navigation is logged to the console. Code that could not be loaded comes with the next document.
 import type { Page } from "@playwright/test";
-import { expect, open, test } from "../site.ts";
+import { expect, open, test } from "../fixtures.ts";
 import type { Words } from "../words.ts";
 
 test.use({ allowed: /ERR_FAILED|status of 404|navigation failed|could not be loaded/ });

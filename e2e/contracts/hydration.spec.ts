@@ -1,6 +1,6 @@
 // S5: the server's HTML and React's first render are the same page, in every language and with every preference.
 import type { Browser, Page } from "@playwright/test";
-import { expect, hydrated, publicPages, test } from "../site.ts";
+import { expect, hydrated, publicPages, test } from "../fixtures.ts";
 
 const visitors = [
 	["zh-CN", undefined],

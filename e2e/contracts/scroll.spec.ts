@@ -1,6 +1,6 @@
 // S3: where the reader was, after back, forward, reload, and at anchors.
 import type { Page } from "@playwright/test";
-import { expect, open, test } from "../site.ts";
+import { expect, open, test } from "../fixtures.ts";
 
 const long = "/en/docs/e2e/long";
 

@@ -1,6 +1,6 @@
 // S6, S7, S9, S13: the token, where it goes, and what happens when it is worth nothing any more.
 import type { APIRequestContext, Page, Route } from "@playwright/test";
-import { expect, logIn, open, owner, test } from "../site.ts";
+import { expect, logIn, open, owner, test } from "../fixtures.ts";
 
 const token = (page: Page) => page.evaluate(() => localStorage.getItem("website_token"));
 

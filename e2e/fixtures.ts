@@ -91,8 +91,8 @@ function troubleIn(message: ConsoleMessage): string[] {
 	return [`${message.type()}: ${message.text()} (${message.location().url})`];
 }
 
-/** The sentence with its holes filled, as the site fills them. */
-export function filled(sentence: string, holes: Record<string, string | number>): string {
+/** The sentence with its holes interpolate, as the site fills them. */
+export function interpolate(sentence: string, holes: Record<string, string | number>): string {
 	return sentence.replace(/\{(\w+)\}/g, (hole, name: string) => String(holes[name] ?? hole));
 }
 
@@ -136,12 +136,12 @@ export async function axeFindings(page: Page): Promise<string[][]> {
 }
 
 /** Only when one page has faded into the other does the window have a size that can be changed. */
-export async function settled(page: Page): Promise<void> {
+export async function viewTransitionDone(page: Page): Promise<void> {
 	await page.waitForFunction(() => !("activeViewTransition" in document && document.activeViewTransition));
 }
 
 /** By how many pixels the page is wider than the window. */
-export function sidewaysBy(page: Page): Promise<number> {
+export function horizontalOverflow(page: Page): Promise<number> {
 	return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 

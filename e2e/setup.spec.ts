@@ -1,4 +1,4 @@
-import { expect, hydrated, owner, test } from "./site.ts";
+import { expect, hydrated, owner, test } from "./fixtures.ts";
 
 // The journeys that need an account log in with this one.
 test("the link that the server prints makes the first owner, once", async ({ page, language }) => {

@@ -1,7 +1,8 @@
-// What holds everywhere: dialogs and panels, the keyboard, colours, no script, no network. What is checked on each page
-// by itself is in `appearance.spec.ts`.
+// Accessibility of all pages: dialogs, panels, keyboard, forced colours, reduced motion, no script, no network. Checks of
+// single pages are in `appearance.spec.ts`.
+
+import { axeFindings, cutOff, expect, interpolate, open, publicPages, test } from "../fixtures.ts";
 import { test as withNetwork } from "../network.ts";
-import { axeFindings, cutOff, expect, filled, open, publicPages, test } from "../site.ts";
 
 test.use({ allowed: /status of 404/, reducedMotion: "reduce" });
 
@@ -33,7 +34,7 @@ test.describe("at 360 pixels", () => {
 		for (const name of [docs.tree, docs.outline]) {
 			const opener = page.getByRole("button", { name, exact: true });
 			const panel = page.getByRole("navigation", { name, exact: true });
-			const close = panel.getByRole("button", { name: filled(docs.close, { name }) });
+			const close = panel.getByRole("button", { name: interpolate(docs.close, { name }) });
 			await opener.focus();
 			await page.keyboard.press("Enter");
 			await page.keyboard.press("Tab");

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, open, test } from "./site.ts";
+import { expect, open, test } from "./fixtures.ts";
 
 const run = promisify(execFile);
 
