@@ -1,7 +1,7 @@
 import { expect, hydrated, owner, test } from "./fixtures.ts";
 
 // The journeys that need an account log in with this one.
-test("the link that the server prints makes the first owner, once", async ({ page, language }) => {
+test("setup link creates the first owner once", async ({ page, language }) => {
 	const { admin, shared } = language.words;
 	const link = process.env.SETUP_URL ?? "";
 	await page.goto(link);
@@ -16,7 +16,7 @@ test("the link that the server prints makes the first owner, once", async ({ pag
 test.describe("a used link", () => {
 	test.use({ allowed: /status of 410/ });
 
-	test("says that it is used", async ({ page, language }) => {
+	test("shows that it is used", async ({ page, language }) => {
 		const { admin, shared } = language.words;
 		await page.goto("/index/admin#setup=never-printed");
 		await hydrated(page);

@@ -20,7 +20,7 @@ async function importPage(name: string, text: string): Promise<void> {
 	}
 }
 
-test("a new page appears and a changed one changes, without a restart", async ({ request }) => {
+test("new and changed pages appear without a restart", async ({ request }) => {
 	const title = `</script><b>"'`;
 	const at = "/index/en/docs/e2e/live";
 	expect((await request.get(at)).status()).toBe(404);
@@ -33,7 +33,7 @@ test("a new page appears and a changed one changes, without a restart", async ({
 	await expect.poll(async () => (await request.get(at)).text(), { intervals: [100] }).toContain("Other words.");
 });
 
-test("markup in a title is shown as it was written, and does nothing", async ({ page }) => {
+test("markup in a title is escaped", async ({ page }) => {
 	const title = `A </script><script>console.error("title ran")</script> title`;
 	await open(page, "/en/docs/e2e/markup");
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);

@@ -9,12 +9,12 @@ test.use({ allowed: /status of 404/, reducedMotion: "reduce" });
 test.describe("at 360 pixels", () => {
 	test.use({ viewport: { width: 360, height: 740 } });
 
-	test("axe finds nothing on a page that is outdated", async ({ page, language }) => {
+	test("outdated page has no axe findings", async ({ page, language }) => {
 		await open(page, `/${language.segment}/docs/e2e/moved`);
 		expect(await axeFindings(page)).toEqual([]);
 	});
 
-	test("axe finds nothing on the dialogs", async ({ page, language }) => {
+	test("dialogs have no axe findings", async ({ page, language }) => {
 		await open(page, `/${language.segment}/docs/guide/start`);
 		for (const key of ["?", "/"]) {
 			await page.keyboard.press(key);
@@ -28,7 +28,7 @@ test.describe("at 360 pixels", () => {
 		}
 	});
 
-	test("the tree and the outline give the focus back, and close when it leaves them", async ({ page, language }) => {
+	test("tree and outline restore the focus and close on blur", async ({ page, language }) => {
 		const { docs } = language.words;
 		await open(page, `/${language.segment}/docs/guide/start`);
 		for (const name of [docs.tree, docs.outline]) {
@@ -57,7 +57,7 @@ test.describe("at 360 pixels", () => {
 		}
 	});
 
-	test("axe finds nothing on an open tree", async ({ page, language }) => {
+	test("open tree has no axe findings", async ({ page, language }) => {
 		await open(page, `/${language.segment}/docs/guide/start`);
 		await page.getByRole("button", { name: language.words.docs.tree, exact: true }).click();
 		expect(await axeFindings(page)).toEqual([]);
@@ -68,7 +68,7 @@ test.describe("at 360 pixels", () => {
 test.describe("at 400 % zoom", () => {
 	test.use({ viewport: { width: 320, height: 256 } });
 
-	test("the list of keys is read from its start", async ({ page, language }) => {
+	test("list of shortcuts opens at its start", async ({ page, language }) => {
 		const { keys } = language.words;
 		await open(page, `/${language.segment}`);
 		await page.keyboard.press("?");
@@ -76,7 +76,7 @@ test.describe("at 400 % zoom", () => {
 		await expect(page.getByRole("button", { name: keys.close })).toBeFocused();
 	});
 
-	test("the search can be used, to its last result", async ({ page, language }) => {
+	test("search dialog is usable up to its last result", async ({ page, language }) => {
 		await open(page, `/${language.segment}/docs/guide/start`);
 		// Typed before the dialog can be there.
 		await page.keyboard.press("/");
@@ -94,7 +94,7 @@ test.describe("at 400 % zoom", () => {
 test.describe("in forced colours", () => {
 	test.use({ forcedColors: "active" });
 
-	test("every control has an edge or a line below it, and shows where the focus is", async ({ page, language }) => {
+	test("every control has a border or underline and a focus indicator", async ({ page, language }) => {
 		for (const [name, path] of publicPages(language.segment)) {
 			await open(page, path);
 			const bare = await page.evaluate(() => {
@@ -127,7 +127,7 @@ test.describe("in forced colours", () => {
 		}
 	});
 
-	test("what is chosen is told from what is not", async ({ page, language }) => {
+	test("selected items differ from others", async ({ page, language }) => {
 		const edge = (element: Element) => getComputedStyle(element).borderInlineStartColor;
 		const line = (element: Element) => getComputedStyle(element).borderBlockEndColor;
 		await open(page, `/${language.segment}/docs/write/markdown`);
@@ -141,13 +141,13 @@ test.describe("in forced colours", () => {
 		expect(await options.first().evaluate(edge)).not.toBe(await options.nth(1).evaluate(edge));
 	});
 
-	test("axe finds nothing on the longest page", async ({ page, language }) => {
+	test("longest page has no axe findings", async ({ page, language }) => {
 		await open(page, `/${language.segment}/docs/write/markdown`);
 		expect(await axeFindings(page)).toEqual([]);
 	});
 });
 
-test("nothing moves for those who asked for that", async ({ page, language }) => {
+test("reduced motion disables all animation", async ({ page, language }) => {
 	for (const [name, path] of publicPages(language.segment)) {
 		await open(page, path);
 		const moving = await page.evaluate(() =>
@@ -168,7 +168,7 @@ test("nothing moves for those who asked for that", async ({ page, language }) =>
 test.describe("at 768 pixels", () => {
 	test.use({ viewport: { width: 768, height: 900 } });
 
-	test("the header shows the site's whole name beside any area", async ({ page, language }) => {
+	test("header shows the full site name in every area", async ({ page, language }) => {
 		for (const [name, path] of publicPages(language.segment)) {
 			await open(page, path);
 			const site = page.getByRole("banner").getByText(language.name, { exact: true });
@@ -177,7 +177,7 @@ test.describe("at 768 pixels", () => {
 	});
 });
 
-test("by keyboard: the skip link leads to the text, / and Ctrl-K to search", async ({ page, language }) => {
+test("skip link focuses the text, / and Ctrl+K open the search", async ({ page, language }) => {
 	const { app, docs } = language.words;
 	await open(page, `/${language.segment}/docs/guide/start`);
 	await page.keyboard.press("Tab");
@@ -200,7 +200,7 @@ test("by keyboard: the skip link leads to the text, / and Ctrl-K to search", asy
 	await expect(field).toHaveValue("");
 });
 
-test("a new page has the focus at its heading and is announced", async ({ page, language }) => {
+test("navigation focuses the heading and announces the page", async ({ page, language }) => {
 	const { app, localization } = language.words;
 	await open(page, `/${language.segment}`);
 	await page.getByRole("navigation", { name: app.areas }).getByRole("link", { name: app.localization }).click();
@@ -208,7 +208,7 @@ test("a new page has the focus at its heading and is announced", async ({ page, 
 	await expect(page.getByRole("status").filter({ hasText: localization.title })).toHaveCount(1);
 });
 
-test("the colours chosen are there before any script of the site", async ({ page, language }) => {
+test("selected theme is applied before any script", async ({ page, language }) => {
 	const { app } = language.words;
 	await open(page, `/${language.segment}/docs`);
 	const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -235,7 +235,7 @@ test("the colours chosen are there before any script of the site", async ({ page
 test.describe("without a network", () => {
 	withNetwork.use({ allowed: /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_|navigation failed/ });
 
-	withNetwork("the page says so and stays", async ({ page, context, network, language }) => {
+	withNetwork("page stays and shows an offline notice", async ({ page, context, network, language }) => {
 		const { app } = language.words;
 		await open(page, `/${language.segment}/docs/guide/start`);
 		await network.cut(context);

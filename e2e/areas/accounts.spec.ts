@@ -22,7 +22,7 @@ const { password } = owner;
 // What a login without its code, a used link and a refused change say in the console.
 test.use({ allowed: /status of (401|403|410)/, reducedMotion: "reduce" });
 
-test("an invitation makes an account, once, which may do what its role may", async ({ page, language }) => {
+test("invitation creates one account with the permissions of its role", async ({ page, language }) => {
 	const { admin, people, shared } = language.words;
 	const root = account(language, "inviting", "owner");
 	await open(page, "/admin");
@@ -62,7 +62,10 @@ test("an invitation makes an account, once, which may do what its role may", asy
 	await expect(page.getByText(admin.roleTranslator, { exact: true })).toBeVisible();
 });
 
-test("a second step is turned on, asked for, and replaced by a recovery code once", async ({ page, language }) => {
+test("two-factor authentication is enabled, required, and replaced once by a recovery code", async ({
+	page,
+	language,
+}) => {
 	// A code is good for one login, so the next one has to be waited for.
 	test.setTimeout(120_000);
 	const { admin, login, people, shared } = language.words;
@@ -108,7 +111,7 @@ test("a second step is turned on, asked for, and replaced by a recovery code onc
 	}
 });
 
-test("a changed role and ended logins hold at once", async ({ page, request, language }) => {
+test("changed role and revoked sessions take effect immediately", async ({ page, request, language }) => {
 	const { admin, people, shared } = language.words;
 	const root = account(language, "changing", "owner");
 	const bob = account(language, "changed", "editor");
@@ -138,7 +141,7 @@ test("a changed role and ended logins hold at once", async ({ page, request, lan
 	expect((await me(request, token)).status()).toBe(401);
 });
 
-test("a lost password is replaced by a link", async ({ page, language }) => {
+test("password is reset by a link", async ({ page, language }) => {
 	const { admin, login, people, shared } = language.words;
 	const root = account(language, "resetting", "owner");
 	const bob = account(language, "forgetful", "reviewer");
@@ -163,7 +166,7 @@ test("a lost password is replaced by a link", async ({ page, language }) => {
 	await expect(page.getByText(admin.roleReviewer, { exact: true })).toBeVisible();
 });
 
-test("a login is ended from another, and a token does what it may", async ({ page, request, language }) => {
+test("session is revoked from another one, and an API token has its scope", async ({ page, request, language }) => {
 	const { admin, people, shared } = language.words;
 	const ann = account(language, "elsewhere", "editor");
 	const other = await tokenOf(request, ann);
@@ -192,7 +195,7 @@ test("a login is ended from another, and a token does what it may", async ({ pag
 	expect((await me(request, token)).status()).toBe(401);
 });
 
-test("the log says what happened, and can be taken away", async ({ page, language }) => {
+test("audit log lists events and can be downloaded", async ({ page, language }) => {
 	const { admin, people, shared } = language.words;
 	const root = account(language, "logging", "owner");
 	await open(page, "/admin");

@@ -120,7 +120,7 @@ for (const name of new Set([...isPublic, ...pages("en").map(([name]) => name)]))
 	});
 }
 
-test("a picture tells a moved, a missing and a differently coloured thing from what was there", async ({ page }) => {
+test("screenshot comparison detects moved, missing, and recolored elements", async ({ page }) => {
 	await open(page, "/en/docs/guide/start");
 	await dress(page);
 	await page.emulateMedia({ colorScheme: "light" });

@@ -27,11 +27,7 @@ test.use({
 	},
 });
 
-test("a backup is downloaded and restored: the site is as it was, and everybody logs in again", async ({
-	page,
-	request,
-	language,
-}) => {
+test("restoring a downloaded backup resets the site and ends all sessions", async ({ page, request, language }) => {
 	const { admin, backup, login, shared, wording } = language.words;
 	const { segment } = language;
 	const site = `backup-${segment}`;
@@ -73,7 +69,7 @@ test("a backup is downloaded and restored: the site is as it was, and everybody 
 	await expect(page.getByRole("list", { name: wording.list })).toContainText("Before the gate");
 });
 
-test("a file that is no backup, or a damaged one, is refused with the reason, and nothing changes", async ({
+test("invalid and damaged backups are rejected with a reason and change nothing", async ({
 	page,
 	request,
 	language,

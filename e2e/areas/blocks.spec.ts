@@ -19,12 +19,7 @@ test.use({
 	},
 });
 
-test("a block is moved by buttons, and readers see it once it is published", async ({
-	page,
-	context,
-	request,
-	language,
-}) => {
+test("block is moved with buttons and published", async ({ page, context, request, language }) => {
 	const { segment, words } = language;
 	const ann = account(language, "blocks", "editor", `words-${segment}`);
 	const headers = { authorization: await tokenOf(request, ann) };
@@ -65,7 +60,7 @@ test("a block is moved by buttons, and readers see it once it is published", asy
 	await expect(page.getByRole("list", { name: words.pages.title }).getByRole("listitem")).toHaveCount(2);
 });
 
-test("whoever does not change pages has no buttons to move them", async ({ page, language }) => {
+test("user without edit permission sees no buttons for moving blocks", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, "/admin/landing");
 	await logIn(page, words.shared, account(language, "blocks-reader", "reviewer", `words-${segment}`));

@@ -1,6 +1,6 @@
 import { expect, interpolate, open, test } from "../fixtures.ts";
 
-test("reading: tree, outline, next and previous, the other language, and back", async ({ page, language }) => {
+test("tree, outline, next, previous, and language switch navigate between pages", async ({ page, language }) => {
 	const { segment, other, otherName, words } = language;
 	const heading = page.getByRole("heading", { level: 1 });
 	await open(page, `/${segment}/docs/guide/start`);
@@ -21,7 +21,7 @@ test("reading: tree, outline, next and previous, the other language, and back", 
 	await expect(heading).toHaveText(title);
 });
 
-test("the outline follows what is read", async ({ page, language }) => {
+test("outline highlights the section in view", async ({ page, language }) => {
 	const { segment, words } = language;
 	const outline = page.getByRole("navigation", { name: words.docs.outline });
 	await open(page, `/${segment}/docs/e2e/long`);
@@ -41,7 +41,7 @@ test("code can be copied", async ({ page, context, language }) => {
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('echo "copied words"');
 });
 
-test("a page that is there in the other language only is shown, and said to be", async ({ page, language }) => {
+test("untranslated page is shown in the other language with a notice", async ({ page, language }) => {
 	const { segment, other, words } = language;
 	const only = segment === "zh" ? "only-english" : "only-chinese";
 	await open(page, `/${segment}/docs/e2e/${only}`);
@@ -55,7 +55,7 @@ test("a page that is there in the other language only is shown, and said to be",
 	await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", new RegExp(`/index/${other}/docs/`));
 });
 
-test("the switch says before the click that a page is not translated", async ({ page, language }) => {
+test("language switch marks an untranslated page", async ({ page, language }) => {
 	const { segment, otherName, words } = language;
 	const only = segment === "zh" ? "only-chinese" : "only-english";
 	await open(page, `/${segment}/docs/e2e/${only}`);
@@ -64,10 +64,7 @@ test("the switch says before the click that a page is not translated", async ({ 
 	await expect(link).toHaveAttribute("title", interpolate(words.app.languageNotTranslated, { language: names }));
 });
 
-test("search from any page, by keyboard, keeps the words in the address and in the switch", async ({
-	page,
-	language,
-}) => {
+test("search by keyboard keeps the query in the URL and in the language switch", async ({ page, language }) => {
 	const { segment, other, otherName, words } = language;
 	const asked = segment === "zh" ? "翻译" : "translation";
 	await open(page, `/${segment}`);
@@ -87,7 +84,7 @@ test("search from any page, by keyboard, keeps the words in the address and in t
 	expect(new URL(page.url()).searchParams.get("q")).toBe(asked);
 });
 
-test("words that are nowhere lead on", async ({ page, language }) => {
+test("search without results offers further links", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/docs?q=zzzzqqqq`);
 	await expect(page.getByText(words.docs.nothing)).toBeVisible();
@@ -97,7 +94,7 @@ test("words that are nowhere lead on", async ({ page, language }) => {
 test.describe("on a phone", () => {
 	test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-	test("tree and outline open over the page, and close by Esc and by a choice", async ({ page, language }) => {
+	test("tree and outline open as panels and close on Esc or a selection", async ({ page, language }) => {
 		const { segment, words } = language;
 		await open(page, `/${segment}/docs/guide/start`);
 		const tree = page.getByRole("navigation", { name: words.docs.tree, exact: true });

@@ -1,10 +1,7 @@
 // What readers say of a page: one click, then a sentence; a form without JavaScript; administrators read it.
 import { axeFindings, expect, logIn, open, owner, test } from "../fixtures.ts";
 
-test("one click says whether a page helped, a sentence may follow, and administrators read it", async ({
-	page,
-	language,
-}) => {
+test("page feedback with a comment is shown to administrators", async ({ page, language }) => {
 	const { segment, words } = language;
 	const sentence = `A paragraph is missing. 少了一段。${segment}`;
 	await open(page, `/${segment}/docs/guide/keyboard`);
@@ -25,7 +22,7 @@ test("one click says whether a page helped, a sentence may follow, and administr
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false, allowed: /was preloaded .* but not used/ });
 
-	test("the same form comes back to the page with thanks", async ({ page, language }) => {
+	test("feedback form returns to the page with thanks", async ({ page, language }) => {
 		const { segment, words } = language;
 		await page.goto(`/index/${segment}/docs/guide/search`);
 		await expect(page.getByText(words.docs.feedbackThanks)).toBeHidden();

@@ -1,6 +1,6 @@
 import { expect, horizontalOverflow, open, test } from "../fixtures.ts";
 
-test("the front page leads to the docs and to itself in the other language", async ({ page, language }) => {
+test("front page links to the docs and to its translation", async ({ page, language }) => {
 	const { segment, other, name, otherName, words } = language;
 	await open(page, `/${segment}`);
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
@@ -20,7 +20,7 @@ test("the front page leads to the docs and to itself in the other language", asy
 	await expect(page.locator("html")).not.toHaveAttribute("lang", language.tag);
 });
 
-test("blocks are shown in their order, in the reader's language where there is one", async ({ page, language }) => {
+test("blocks are shown in order, with the other language as fallback", async ({ page, language }) => {
 	const { segment } = language;
 	await open(page, `/${segment}`);
 	const blocks = await page.locator("main section").evaluateAll((sections) => sections.map(({ id }) => id));
@@ -44,7 +44,7 @@ test("blocks are shown in their order, in the reader's language where there is o
 	await expect(page.locator("#history h2")).toBeInViewport();
 });
 
-test("downloads tell size and checksum, and which one is for this system", async ({ page, language }) => {
+test("downloads show size and checksum and highlight the current system", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}`);
 	const block = page.locator("#get");
@@ -61,7 +61,7 @@ test("downloads tell size and checksum, and which one is for this system", async
 test.describe("without a script", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("every file stands in the table", async ({ page, language }) => {
+	test("table lists every file", async ({ page, language }) => {
 		await page.goto(`/index/${language.segment}`);
 		await expect(page.locator("#get tbody tr")).toHaveCount(3);
 		await expect(page.locator("#get .button")).toHaveCount(0);
@@ -69,7 +69,7 @@ test.describe("without a script", () => {
 	});
 });
 
-test("news lead from the front page to an entry, to the next and to the feeds", async ({ page, language }) => {
+test("news link to entries, to the next entry, and to the feeds", async ({ page, language }) => {
 	const { segment, other, otherName, words } = language;
 	await open(page, `/${segment}`);
 	await page.locator("#news").getByRole("link", { name: words.landing.newsAll }).click();
@@ -93,7 +93,7 @@ test("news lead from the front page to an entry, to the next and to the feeds", 
 	expect((await page.goto(`/index/${segment}/news/future`))?.status()).toBe(404);
 });
 
-test("a title without end stays on the page, on every width", async ({ page, language }) => {
+test("very long title does not overflow at any width", async ({ page, language }) => {
 	for (const width of [360, 768, 1440]) {
 		await page.setViewportSize({ width, height: 800 });
 		for (const path of ["/news/long", "/news", ""]) {
@@ -104,7 +104,7 @@ test("a title without end stays on the page, on every width", async ({ page, lan
 	}
 });
 
-test("a page tells search engines and those who share it what it is", async ({ page, language }) => {
+test("page has metadata for search engines and sharing", async ({ page, language }) => {
 	const { segment, tag } = language;
 	const data = () =>
 		page.locator('script[type="application/ld+json"]').evaluate(({ textContent }) => JSON.parse(textContent ?? ""));
@@ -123,7 +123,7 @@ test("a page tells search engines and those who share it what it is", async ({ p
 	expect((await page.request.get("/favicon.ico")).status()).toBe(200);
 });
 
-test("an address without a page leads on: search, front page, docs", async ({ page, language }) => {
+test("404 page links to search, front page, and docs", async ({ page, language }) => {
 	const { segment, words } = language;
 	const answer = await page.goto(`/index/${segment}/nothing`);
 	expect(answer?.status()).toBe(404);

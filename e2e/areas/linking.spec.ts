@@ -19,10 +19,7 @@ test.use({
 	reducedMotion: "reduce",
 });
 
-test("an account is linked, opened by the provider, and not any more when the link is undone", async ({
-	page,
-	language,
-}) => {
+test("linked account logs in through the provider until it is unlinked", async ({ page, language }) => {
 	const { admin, login, people, shared } = language.words;
 	const label = labelIn(language);
 	const ann = account(language, "linking", "editor", "linking");
@@ -65,7 +62,7 @@ test("an account is linked, opened by the provider, and not any more when the li
 	await expect(page.getByText(login["oidc-unlinked"])).toBeVisible();
 });
 
-test("an identity opens the account it is linked with, and no other", async ({ page, language }) => {
+test("identity logs in only to its linked account", async ({ page, language }) => {
 	const { login, people, shared } = language.words;
 	const label = labelIn(language);
 	const [ann, bob] = ["linked", "second"].map((name) => account(language, name, "editor", "linking"));

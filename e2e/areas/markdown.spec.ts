@@ -6,11 +6,7 @@ import { expect, hydrated, open, test } from "../fixtures.ts";
 const panel = (page: Page, text: string) => page.locator(".tab-panel").filter({ hasText: text });
 const markdown = (segment: string) => `/${segment}/docs/write/markdown`;
 
-test("code has its colours, its title and its numbers before any script runs", async ({
-	browser,
-	language,
-	baseURL,
-}) => {
+test("code has colors, title, and line numbers without a script", async ({ browser, language, baseURL }) => {
 	const context = await browser.newContext({ javaScriptEnabled: false });
 	const page = await context.newPage();
 	await page.goto(`${baseURL}/index${markdown(language.segment)}`);
@@ -26,7 +22,7 @@ test("code has its colours, its title and its numbers before any script runs", a
 	await context.close();
 });
 
-test("what is copied is what there is to run", async ({ page, context, language }) => {
+test("copied code omits removed lines and line numbers", async ({ page, context, language }) => {
 	const { segment, words } = language;
 	await context.grantPermissions(["clipboard-read", "clipboard-write"]);
 	await open(page, markdown(segment));
@@ -46,7 +42,7 @@ test("what is copied is what there is to run", async ({ page, context, language 
 	expect(selected).toBe('fn main() {\n    println!("牌楼");\n}');
 });
 
-test("tabs are switched by keyboard, together, and are remembered", async ({ page, language }) => {
+test("tabs are switched by keyboard, synchronized, and saved", async ({ page, language }) => {
 	await open(page, markdown(language.segment));
 	const cargo = page.getByRole("tab", { name: "Cargo" });
 	await expect(cargo).toHaveCount(2);
@@ -61,11 +57,7 @@ test("tabs are switched by keyboard, together, and are remembered", async ({ pag
 	await expect(cargo.last()).toHaveAttribute("aria-selected", "true");
 });
 
-test("without a script tabs are radio buttons, and formulas and diagrams can be read", async ({
-	browser,
-	language,
-	baseURL,
-}) => {
+test("tabs, formulas, and diagrams are readable without a script", async ({ browser, language, baseURL }) => {
 	const context = await browser.newContext({ javaScriptEnabled: false });
 	const page = await context.newPage();
 	await page.goto(`${baseURL}/index${markdown(language.segment)}`);
@@ -77,7 +69,7 @@ test("without a script tabs are radio buttons, and formulas and diagrams can be 
 	await context.close();
 });
 
-test("a diagram is drawn when it is near, follows the theme, and keeps its source", async ({ page, language }) => {
+test("diagram is rendered lazily, follows the theme, and keeps its source", async ({ page, language }) => {
 	const { segment, words } = language;
 	const libraries: string[] = [];
 	page.on("request", (request) => request.url().includes("diagram-library") && libraries.push(request.url()));
@@ -104,14 +96,14 @@ test("a diagram is drawn when it is near, follows the theme, and keeps its sourc
 	await expect(page.locator("code.language-mermaid")).toBeVisible();
 });
 
-test("what cannot be drawn stays as text and is said to be so", async ({ page, language }) => {
+test("invalid diagram stays as text with an error", async ({ page, language }) => {
 	await open(page, `/${language.segment}/docs/e2e/constructs`);
 	await expect(page.locator(".diagram-error")).toContainText(language.words.docs.diagramFailed);
 	await expect(page.locator("code.language-mermaid")).toBeVisible();
 	await expect(page.locator("iframe")).toHaveCount(0);
 });
 
-test("a part of another file is shown, and the page stays as it was written", async ({
+test("included file section is shown without changing the page source", async ({
 	page,
 	language,
 	request,
@@ -126,7 +118,7 @@ test("a part of another file is shown, and the page stays as it was written", as
 	expect(source).toContain("<<< @/parts/arch.rs#width {rust:line-numbers} [arch.rs]\n");
 });
 
-test("nothing moves while the page becomes alive", async ({ page, language }) => {
+test("hydration causes no layout shift", async ({ page, language }) => {
 	await page.addInitScript(() => {
 		const shifts: number[] = [];
 		Object.assign(window, { shifts });

@@ -20,7 +20,7 @@ test.use({ baseURL: process.env.WRITING_URL, allowed: /status of (401|404|422|50
 
 const pages = "/api/v1/admin/pages";
 
-test("a picture is uploaded, described in both languages, put into a page, and readers hear what it shows", async ({
+test("uploaded image with alt text in both languages is inserted and published", async ({
 	page,
 	request,
 	language,
@@ -59,11 +59,7 @@ test("a picture is uploaded, described in both languages, put into a page, and r
 	await expect(page.getByText(media.removeUsed)).toBeVisible();
 });
 
-test("a picture is dropped and pasted into a text, and is not published without words", async ({
-	page,
-	request,
-	language,
-}) => {
+test("dropped and pasted images need alt text before publishing", async ({ page, request, language }) => {
 	const { media, pages: words } = language.words;
 	const token = await enter(page, request, language, "dropping");
 	const { id } = await make(request, language, token, "dropping");
@@ -99,7 +95,7 @@ test("a picture is dropped and pasted into a text, and is not published without 
 	await expect(plain).toHaveValue(before);
 });
 
-test("a broken connection is no end: the file goes on by itself", async ({ page, request, language }) => {
+test("interrupted upload resumes automatically", async ({ page, request, language }) => {
 	const { media } = language.words;
 	await enter(page, request, language, "breaking");
 	await open(page, "/admin/media");
@@ -124,7 +120,7 @@ test("a broken connection is no end: the file goes on by itself", async ({ page,
 	await expect(page.getByRole("list", { name: media.uploads })).toHaveCount(0);
 });
 
-test("a file that is not taken says why", async ({ page, request, language }) => {
+test("rejected file shows the reason", async ({ page, request, language }) => {
 	const { media } = language.words;
 	await enter(page, request, language, "refusing");
 	await open(page, "/admin/media");
@@ -137,7 +133,7 @@ test("a file that is not taken says why", async ({ page, request, language }) =>
 		await expect(page.getByText(interpolate(media["up.refused"], { why: media[code] }))).toBeVisible();
 });
 
-test("axe finds nothing in the library and nothing scrolls sideways", async ({ page, request, language }) => {
+test("media library has no axe findings and no horizontal overflow", async ({ page, request, language }) => {
 	test.setTimeout(120_000);
 	await enter(page, request, language, "looking-at-files");
 	await open(page, "/admin/media");

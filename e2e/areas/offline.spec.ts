@@ -25,12 +25,7 @@ async function read(page: Page, ...paths: string[]): Promise<void> {
 	}
 }
 
-test("a page that was read opens without a network, with one notice, also under a longer address", async ({
-	page,
-	context,
-	network,
-	language,
-}) => {
+test("visited page opens offline with one notice, also with a query", async ({ page, context, network, language }) => {
 	const { segment, words } = language;
 	const path = `/${segment}/docs/guide/start`;
 	await read(page, path, `/${segment}`);
@@ -50,7 +45,7 @@ test("a page that was read opens without a network, with one notice, also under 
 	await expect(page.getByText(words.app.keptFrom)).toHaveCount(0);
 });
 
-test("in the place of an unread page there is what was read, until there is a network", async ({
+test("unread page shows the list of saved pages until the network is back", async ({
 	page,
 	context,
 	network,
@@ -84,7 +79,7 @@ test("in the place of an unread page there is what was read, until there is a ne
 	await expect(heading).toHaveText(words.localization.title);
 });
 
-test("an unread page loads when the network works later than the browser reports", async ({
+test("unread page loads when the network works later than the browser reports", async ({
 	page,
 	context,
 	network,
@@ -100,12 +95,7 @@ test("an unread page loads when the network works later than the browser reports
 	await expect(heading).toHaveText(words.localization.title);
 });
 
-test("a link to an unread page says where it leads that there is no network", async ({
-	page,
-	context,
-	network,
-	language,
-}) => {
+test("link to an unread page opens its URL with an offline notice", async ({ page, context, network, language }) => {
 	const { segment, words } = language;
 	const path = `/${segment}/docs/guide/start`;
 	await read(page, path);
@@ -121,7 +111,7 @@ test("a link to an unread page says where it leads that there is no network", as
 	await network.restore(context);
 });
 
-test("a page that was read by a click is kept, too", async ({ page, context, network, language }) => {
+test("page opened by a link is saved", async ({ page, context, network, language }) => {
 	const { segment } = language;
 	await read(page, `/${segment}/docs/guide/start`);
 	const link = page.locator('.prose a[href^="/index/"]').last();
@@ -145,7 +135,7 @@ test("a page that was read by a click is kept, too", async ({ page, context, net
 	await network.restore(context);
 });
 
-test("the search says what it needs, and answers as soon as it has it", async ({
+test("search reports offline and returns results when the network is back", async ({
 	page,
 	context,
 	network,
@@ -163,7 +153,7 @@ test("the search says what it needs, and answers as soon as it has it", async ({
 	await expect(dialog.getByRole("option").first()).toBeVisible();
 });
 
-test("a failed search is repeated when the network works later than the browser reports", async ({
+test("failed search is repeated when the network works later than the browser reports", async ({
 	page,
 	context,
 	network,
@@ -181,7 +171,7 @@ test("a failed search is repeated when the network works later than the browser 
 	await expect(dialog.getByRole("option").first()).toBeVisible();
 });
 
-test("the administration and searches are not kept", async ({ page, language }) => {
+test("admin pages and searches are not saved", async ({ page, language }) => {
 	const { segment } = language;
 	await read(page, `/${segment}`);
 	await open(page, "/admin");

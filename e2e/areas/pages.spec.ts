@@ -24,7 +24,7 @@ test.use({
 
 const api = "/api/v1/admin/pages";
 
-test("a page is begun, written and published, and readers find it", async ({ page, request, language }) => {
+test("page is created, edited, published, and found by readers", async ({ page, request, language }) => {
 	const { admin, pages } = language.words;
 	await enter(page, request, language, "beginning");
 	await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partPages }).click();
@@ -54,11 +54,7 @@ test("a page is begun, written and published, and readers find it", async ({ pag
 	await expect(page.getByText("牌楼 stands here.")).toBeVisible();
 });
 
-test("the list shows what its address asks for, and what is thrown away comes back", async ({
-	page,
-	request,
-	language,
-}) => {
+test("page list filters by URL, and a deleted page is restored", async ({ page, request, language }) => {
 	const { controls, pages } = language.words;
 	const token = await enter(page, request, language, "listing");
 	const { title } = await make(request, language, token, "listing");
@@ -95,11 +91,7 @@ test("the list shows what its address asks for, and what is thrown away comes ba
 	await expect(page.getByText(pages.emptyTrash)).toBeVisible();
 });
 
-test("both languages keep to the same segment, and a link opens exactly that one", async ({
-	page,
-	request,
-	language,
-}) => {
+test("both languages scroll to the same segment, and a link opens it", async ({ page, request, language }) => {
 	const { pages } = language.words;
 	const token = await enter(page, request, language, "following");
 	const { id } = await make(request, language, token, "following", "# A\n\nfirst\n\nsecond\n");
@@ -114,7 +106,7 @@ test("both languages keep to the same segment, and a link opens exactly that one
 	await expect(paneOf(page, language, language.segment).locator(".segment-here")).not.toHaveCount(0);
 });
 
-test("who logs in again in place loses nothing of what was typed", async ({ page, request, language }) => {
+test("login in the dialog keeps unsent text", async ({ page, request, language }) => {
 	const { pages, shared } = language.words;
 	const token = await enter(page, request, language, "expiring");
 	const { id } = await make(request, language, token, "expiring");
@@ -134,11 +126,7 @@ test("who logs in again in place loses nothing of what was typed", async ({ page
 	expect(await textIn(request, token, id, language.segment)).toContain("Typed after the end");
 });
 
-test("what somebody has typed is never sent as somebody else's, and waits for them", async ({
-	page,
-	request,
-	language,
-}) => {
+test("unsent text of one user is not sent as another user", async ({ page, request, language }) => {
 	const { admin, pages, shared } = language.words;
 	const token = await enter(page, request, language, "leaving");
 	const { id } = await make(request, language, token, "leaving");
@@ -169,7 +157,7 @@ test("what somebody has typed is never sent as somebody else's, and waits for th
 	expect(await textIn(request, token, id, language.segment)).toContain("Typed by who left");
 });
 
-test("what a tab that crashed never sent is offered and goes on", async ({ page, context, request, language }) => {
+test("unsent text of a crashed tab is offered and restored", async ({ page, context, request, language }) => {
 	const { pages } = language.words;
 	const token = await enter(page, request, language, "killing");
 	const { id } = await make(request, language, token, "killing");
@@ -203,7 +191,7 @@ function browserOf(folder: string): number {
 	return Number.parseInt(browser, 10);
 }
 
-test("what is said to be kept is there after the whole browser was killed", async ({
+test("text reported as saved survives a killed browser", async ({
 	request,
 	language,
 	launchOptions,
@@ -246,7 +234,7 @@ test("what is said to be kept is there after the whole browser was killed", asyn
 	await context.close();
 });
 
-test("two tabs with the same page lose nothing of one another", async ({ page, context, request, language }) => {
+test("two tabs with the same page keep the changes of both", async ({ page, context, request, language }) => {
 	const { pages } = language.words;
 	const token = await enter(page, request, language, "meeting");
 	const { id } = await make(request, language, token, "meeting", "# A\n\nfirst\n\nsecond\n");
@@ -279,11 +267,7 @@ test("two tabs with the same page lose nothing of one another", async ({ page, c
 	expect(await textIn(request, token, id, language.segment)).toMatch(/^Mine\. /);
 });
 
-test("what an input method composes is neither sent nor touched before it is done", async ({
-	page,
-	request,
-	language,
-}) => {
+test("text in composition is neither sent nor changed", async ({ page, request, language }) => {
 	const token = await enter(page, request, language, "composing");
 	const { id } = await make(request, language, token, "composing");
 	await open(page, `/admin/pages/${id}`);
@@ -301,7 +285,7 @@ test("what an input method composes is neither sent nor touched before it is don
 	expect(sent.filter((body) => body.includes("pai"))).toEqual([]);
 });
 
-test("a slash offers blocks, and a plain field does the same work", async ({ page, request, language }) => {
+test("slash menu offers blocks, and the textarea editor works alike", async ({ page, request, language }) => {
 	const { pages } = language.words;
 	const token = await enter(page, request, language, "blocks");
 	const { id } = await make(request, language, token, "blocks");
@@ -328,7 +312,7 @@ test("a slash offers blocks, and a plain field does the same work", async ({ pag
 	expect(await textIn(request, token, id, language.segment)).toContain("::: tip\n");
 });
 
-test("a page is found by its title and linked from file to file", async ({ page, request, language }) => {
+test("page is found by title and linked", async ({ page, request, language }) => {
 	const { pages } = language.words;
 	const token = await enter(page, request, language, "linking");
 	const { id } = await make(request, language, token, "linking");
@@ -348,7 +332,7 @@ test("a page is found by its title and linked from file to file", async ({ page,
 	await expect(pane.getByText(pages.findingsNone)).toBeVisible();
 });
 
-test("without its chunk the editor is a plain field", async ({ page, request, language }) => {
+test("editor falls back to a textarea without its chunk", async ({ page, request, language }) => {
 	const token = await enter(page, request, language, "falling-back");
 	const { id } = await make(request, language, token, "falling-back");
 	await page.route("**/assets/codeMirrorEditor-*.js", (route) => route.abort());
@@ -360,12 +344,7 @@ test("without its chunk the editor is a plain field", async ({ page, request, la
 	expect(await textIn(request, token, id, language.segment)).toContain("plainly");
 });
 
-test("an old version comes back, and a draft is shown to whoever has its link", async ({
-	page,
-	context,
-	request,
-	language,
-}) => {
+test("revision is restored, and a draft is shared by link", async ({ page, context, request, language }) => {
 	const { admin, pages } = language.words;
 	const token = await enter(page, request, language, "restoring");
 	const { id } = await make(request, language, token, "restoring", "# A\n\nold words\n");
@@ -407,7 +386,7 @@ test("an old version comes back, and a draft is shown to whoever has its link", 
 	await visitor.close();
 });
 
-test("from a page that readers see, a paragraph is opened where it is written", async ({ page, request, language }) => {
+test("edit link of a paragraph opens its segment", async ({ page, request, language }) => {
 	const { edit } = language.words;
 	await enter(page, request, language, "reading");
 	await open(page, `/${language.segment}/docs/guide/start`);
@@ -419,11 +398,7 @@ test("from a page that readers see, a paragraph is opened where it is written", 
 	await expect(textOf(paneOf(page, language, language.segment))).toBeFocused();
 });
 
-test("the front page, the news, a list and a table lead to where they are written", async ({
-	page,
-	request,
-	language,
-}) => {
+test("edit links of front page, news, list, and table open their source", async ({ page, request, language }) => {
 	const { edit } = language.words;
 	const { segment } = language;
 	await enter(page, request, language, "reading-all");
@@ -468,11 +443,7 @@ test("the front page, the news, a list and a table lead to where they are writte
 	await opened();
 });
 
-test("axe finds nothing in the list and the editor, neither scrolls sideways, and a phone has tabs", async ({
-	page,
-	request,
-	language,
-}) => {
+test("page list and editor have no axe findings and no horizontal overflow", async ({ page, request, language }) => {
 	test.setTimeout(120_000);
 	const { pages } = language.words;
 	const token = await enter(page, request, language, "looking-at-pages");

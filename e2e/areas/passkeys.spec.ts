@@ -24,7 +24,7 @@ async function device(page: Page): Promise<[CDPSession, string]> {
 test.describe("at a name", () => {
 	test.use({ baseURL: (process.env.BASE_URL ?? "").replace("127.0.0.1", "localhost") });
 
-	test("a passkey is added, logs in, confirms, and is removed", async ({ page, language }) => {
+	test("passkey is added, used for login and confirmation, and removed", async ({ page, language }) => {
 		const { admin, login, people, shared } = language.words;
 		const ann = account(language, "passkeys", "editor");
 		await open(page, "/admin");
@@ -101,7 +101,7 @@ test.describe("at a name", () => {
 	});
 });
 
-test("under an address of numbers the login says that passkeys cannot work", async ({ page, language }) => {
+test("login on an IP address reports that passkeys are unavailable", async ({ page, language }) => {
 	const { login } = language.words;
 	await open(page, "/admin");
 	await expect(page.getByText(login["address.no-name"])).toBeVisible();

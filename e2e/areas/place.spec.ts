@@ -87,7 +87,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 			});
 		}
 
-		test("a hash that the reader has left behind leads nowhere", async ({ page, language }) => {
+		test("language switch ignores the hash after the reader has scrolled away", async ({ page, language }) => {
 			const path = `/${language.segment}/docs/operate/run`;
 			await open(page, path);
 			const [first = ""] = await page.locator(".prose h2[id]").evaluateAll((all) => all.map(({ id }) => id));
@@ -109,7 +109,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 			await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(there - 32);
 		});
 
-		test("a scroll bar ends the hold on the place", async ({ page, language }) => {
+		test("dragging the scroll bar releases the kept scroll position", async ({ page, language }) => {
 			await open(page, `/${language.segment}/docs/operate/run`);
 			await scrollToShare(page, 0.4);
 			const read = await topSegment(page);
@@ -134,7 +134,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 			expect(later).toBe(chosen);
 		});
 
-		test("the start of a page leads to the start", async ({ page, language }) => {
+		test("language switch at the top of a page opens the top", async ({ page, language }) => {
 			await open(page, `/${language.segment}/docs/operate/run`);
 			await switchLanguage(page, language, false);
 			expect(await page.evaluate(() => scrollY)).toBe(0);
@@ -146,7 +146,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false, allowed: /was preloaded .* but not used/ });
 
-	test("each section of the outline leads to itself in the other language", async ({ page, language }) => {
+	test("language switch opens the same section of the outline", async ({ page, language }) => {
 		await page.goto(`/index/${language.segment}/docs/operate/run`);
 		const other = language.tag === "zh-CN" ? "en-US" : "zh-CN";
 		const outline = page.getByRole("navigation", { name: language.words.docs.outline, exact: true });

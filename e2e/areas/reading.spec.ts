@@ -4,7 +4,7 @@ import { expect, hydrated, interpolate, type Language, open, test } from "../fix
 
 const moved = { zh: { section: "上限", first: "等待五秒" }, en: { section: "limits", first: "Wait ten seconds" } };
 
-test("a section is kept when the language is switched, under its name there", async ({ page, language }) => {
+test("language switch keeps the section under its translated anchor", async ({ page, language }) => {
 	const { segment, other, otherName } = language;
 	await open(page, `/${segment}/docs/e2e/moved#${moved[segment].section}`);
 	await page.getByRole("banner").getByRole("link", { name: otherName }).click();
@@ -13,14 +13,14 @@ test("a section is kept when the language is switched, under its name there", as
 	await expect(page.locator(`h2[id="${moved[other].section}"]`)).toBeFocused();
 });
 
-test("a link with the section's name in the other language leads to it", async ({ page, language }) => {
+test("anchor of the other language opens the section", async ({ page, language }) => {
 	const { segment, other } = language;
 	await page.setViewportSize({ width: 800, height: 300 });
 	await open(page, `/${segment}/docs/e2e/moved#${moved[other].section}`);
 	await expect(page.locator(`h2[id="${moved[segment].section}"]`)).toBeInViewport();
 });
 
-test("the switch says before the click what is there", async ({ page, language }) => {
+test("language switch shows the state of the translation", async ({ page, language }) => {
 	const { segment, otherName, words } = language;
 	await open(page, `/${segment}/docs/e2e/moved`);
 	const state =
@@ -28,10 +28,7 @@ test("the switch says before the click what is there", async ({ page, language }
 	await expect(page.getByRole("banner").getByRole("link", { name: `${otherName} ${state}` })).toBeVisible();
 });
 
-test("both languages stand beside each other by one key, also on the next page, until it is pressed again", async ({
-	page,
-	language,
-}) => {
+test("a key toggles the side-by-side view, also for the next page", async ({ page, language }) => {
 	const { segment, other, words } = language;
 	const pairs = page.locator(".pair");
 	await open(page, `/${segment}/docs/e2e/moved`);
@@ -85,10 +82,7 @@ async function expectNamed({ page, language }: { page: Page; language: Language 
 	await expect(notice.getByRole("link")).toHaveCount(6);
 }
 
-test("sections that only the other language has are named above the text, and are a click away", async ({
-	page,
-	language,
-}) => {
+test("missing sections are listed above the text with links", async ({ page, language }) => {
 	const { segment } = language;
 	await open(page, `/${segment}/docs/e2e/stop`);
 	await expectNamed({ page, language });
@@ -101,12 +95,12 @@ test("sections that only the other language has are named above the text, and ar
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("sections that only the other language has are named, too", async ({ page, language }) => {
+	test("missing sections are listed without a script", async ({ page, language }) => {
 		await page.goto(`/index/${language.segment}/docs/e2e/stop`);
 		await expectNamed({ page, language });
 	});
 
-	test("both languages are a link away, and what changed can be opened", async ({ page, language }) => {
+	test("side-by-side view and changes are available without a script", async ({ page, language }) => {
 		const { segment } = language;
 		await page.goto(`/index/${segment}/docs/e2e/moved`);
 		if (segment === "zh") {
@@ -121,7 +115,7 @@ test.describe("without JavaScript", () => {
 	});
 });
 
-test("a passage that is outdated says so in its place, with what changed there", async ({ page, language }) => {
+test("outdated passage is marked with its changes", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/docs/e2e/moved`);
 	const notes = page.locator(".outdated-note");
@@ -144,7 +138,7 @@ test("a passage that is outdated says so in its place, with what changed there",
 	await expect(page.locator("li:has(.outdated-here)")).toHaveText("大页面从磁盘读取。");
 });
 
-test("the keys are listed, and can be turned off for good", async ({ page, language }) => {
+test("shortcuts are listed and can be disabled permanently", async ({ page, language }) => {
 	const { segment, words } = language;
 	const list = page.getByRole("dialog", { name: words.app.keys });
 	await open(page, `/${segment}/docs/e2e/moved`);
@@ -170,7 +164,7 @@ test("the keys are listed, and can be turned off for good", async ({ page, langu
 	await expect(page).toHaveURL(/view=parallel/);
 });
 
-test("no key acts while somebody types, or with a modifier", async ({ page, language }) => {
+test("shortcuts are ignored in text fields and with a modifier", async ({ page, language }) => {
 	const { segment } = language;
 	await open(page, `/${segment}/docs?q=zzzzqqqq`);
 	const field = page.getByRole("main").getByRole("searchbox");
@@ -184,7 +178,7 @@ test("no key acts while somebody types, or with a modifier", async ({ page, lang
 	await expect(page).toHaveURL(/moved$/);
 });
 
-test("nothing moves while a page with a picture arrives", async ({ page, language }) => {
+test("loading an image causes no layout shift", async ({ page, language }) => {
 	const { segment } = language;
 	await page.route("**/arch.png", async (route) => {
 		await new Promise((resolve) => setTimeout(resolve, 700));
@@ -206,7 +200,7 @@ test("nothing moves while a page with a picture arrives", async ({ page, languag
 	expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.01);
 });
 
-test("on paper there is the text, and where its links lead", async ({ page, language }) => {
+test("printed page shows the text and the link targets", async ({ page, language }) => {
 	const { segment } = language;
 	await page.emulateMedia({ media: "print" });
 	await open(page, `/${segment}/docs/guide/start`);

@@ -4,7 +4,7 @@ import { account, axeFindings, expect, horizontalOverflow, interpolate, logIn, o
 // The refused address, and the one that leads nowhere in the end.
 test.use({ allowed: /status of (404|422)/, reducedMotion: "reduce" });
 
-test("an old address leads to its page until it is taken away", async ({ page, request, language }) => {
+test("redirect works until it is deleted", async ({ page, request, language }) => {
 	const { admin, redirects, shared } = language.words;
 	const editor = account(language, "redirects", "editor");
 	const docs = `/index/${language.segment}/docs`;

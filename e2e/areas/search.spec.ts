@@ -7,7 +7,7 @@ const asked = { zh: "翻译", en: "translation" };
 /** What is marked: a form of the word as well. */
 const marked = { zh: /翻译/, en: /translat(e|ion)/i };
 
-test("a place is found as one types, chosen by arrows and opened by Enter", async ({ page, language }) => {
+test("results appear while typing, are selected with arrow keys, and open on Enter", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}`);
 	await page.keyboard.press("Control+k");
@@ -30,7 +30,7 @@ test("a place is found as one types, chosen by arrows and opened by Enter", asyn
 	await expect(page).toHaveURL((url) => url.pathname + url.hash === goal);
 });
 
-test("the places of a page stand together below its name", async ({ page, language }) => {
+test("results are grouped by page", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}`);
 	await page.keyboard.press("/");
@@ -43,7 +43,7 @@ test("the places of a page stand together below its name", async ({ page, langua
 	expect(groups).toEqual([...new Set(groups)]);
 });
 
-test("Enter before the answer opens the first place when it is there", async ({ page, language }) => {
+test("Enter before the response opens the first result", async ({ page, language }) => {
 	const { segment, words } = language;
 	await page.route("**/api/v1/public/search**", async (route) => {
 		await new Promise((resolve) => setTimeout(resolve, 500));
@@ -56,7 +56,7 @@ test("Enter before the answer opens the first place when it is there", async ({ 
 	await expect(page).toHaveURL(/\/index\/\w+\/docs\//);
 });
 
-test("the last choice shows every place on a page of its own", async ({ page, language }) => {
+test("last option opens the results page", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/docs/guide/start`);
 	await page.keyboard.press("/");
@@ -72,7 +72,7 @@ test("the last choice shows every place on a page of its own", async ({ page, la
 	);
 });
 
-test("words that are nowhere lead on, and Esc leads back", async ({ page, language }) => {
+test("search without results offers links, and Esc closes the dialog", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/docs/guide/start`);
 	await page.keyboard.press("/");
@@ -87,7 +87,7 @@ test("words that are nowhere lead on, and Esc leads back", async ({ page, langua
 	await expect(page).toHaveURL(/guide\/start$/);
 });
 
-test("what is there in the other language only is said to be", async ({ page, language }) => {
+test("result in the other language is labeled", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}`);
 	await page.keyboard.press("/");
@@ -97,7 +97,7 @@ test("what is there in the other language only is said to be", async ({ page, la
 	await expect(dialog.getByText(interpolate(words.shared.onlyIn, { language: name })).first()).toBeVisible();
 });
 
-test("what was searched for is offered again", async ({ page, language }) => {
+test("recent searches are offered", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}`);
 	const dialog = page.getByRole("dialog", { name: words.docs.search });
@@ -134,7 +134,7 @@ test.describe("offline", () => {
 	);
 });
 
-test("the dialog is no part of any page's first load", async ({ page, language }) => {
+test("search dialog is not loaded with the page", async ({ page, language }) => {
 	const asked: string[] = [];
 	page.on("request", (request) => asked.push(request.url()));
 	await open(page, `/${language.segment}/docs/guide/start`);

@@ -17,11 +17,7 @@ import {
 // What a file that is not taken, and a page that is not there yet, say in the console.
 test.use({ baseURL: process.env.WRITING_URL, allowed: /status of (404|422)/, reducedMotion: "reduce" });
 
-test("a zip file is looked at, then imported, and then there is nothing new in it", async ({
-	page,
-	request,
-	language,
-}) => {
+test("zip file is previewed, imported, and then has no changes", async ({ page, request, language }) => {
 	const { transfer } = language.words;
 	const { segment } = language;
 	await enter(page, language, "importing");
@@ -60,11 +56,7 @@ test("a zip file is looked at, then imported, and then there is nothing new in i
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(segment === "zh" ? "打包的" : "Packed");
 });
 
-test("a file that cannot be imported is refused with the reason, and another one can be chosen", async ({
-	page,
-	request,
-	language,
-}) => {
+test("invalid import file is rejected with a reason and can be replaced", async ({ page, request, language }) => {
 	const { transfer } = language.words;
 	const { segment } = language;
 	await enter(page, language, "import-refused");

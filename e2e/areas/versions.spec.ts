@@ -12,7 +12,7 @@ function summary(page: Page, version: string, sentence: string) {
 	return page.getByText(interpolate(sentence, { version }), { exact: true });
 }
 
-test("a section is kept on the way to an old version and back", async ({ page, language }) => {
+test("version switch keeps the section", async ({ page, language }) => {
 	const { segment, words } = language;
 	const hash = `#${encodeURIComponent(section[segment])}`;
 	await open(page, `/${segment}/docs/e2e/moved${hash}`);
@@ -28,7 +28,7 @@ test("a section is kept on the way to an old version and back", async ({ page, l
 	await expect(notice).toHaveCount(0);
 });
 
-test("language and links stay in the version", async ({ page, language }) => {
+test("language switch and links stay in the version", async ({ page, language }) => {
 	const { segment, other, otherName, words } = language;
 	await open(page, `/${segment}/docs/@1.9/e2e/moved`);
 	await page.getByRole("banner").getByRole("link", { name: otherName }).click();
@@ -47,7 +47,7 @@ test("language and links stay in the version", async ({ page, language }) => {
 	await expect(page).toHaveURL(`/index/${segment}/docs`);
 });
 
-test("the dialog searches the version that is read, and the current one at a click", async ({ page, language }) => {
+test("search dialog searches the open version, and the current one on request", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/docs/@1.9/e2e/moved`);
 	await page.keyboard.press("/");
@@ -59,7 +59,7 @@ test("the dialog searches the version that is read, and the current one at a cli
 	await expect(dialog.getByRole("option", { name: new RegExp(said[segment]) })).toHaveCount(0);
 });
 
-test("search engines are led to the current page, programs too", async ({ page, language, request }) => {
+test("old page has a canonical link to the current page", async ({ page, language, request }) => {
 	const { segment, other, tag } = language;
 	const canonical = page.locator('link[rel="canonical"]');
 	await page.goto(`/index/${segment}/docs/@1.9/e2e/moved`);
@@ -77,11 +77,7 @@ test("search engines are led to the current page, programs too", async ({ page, 
 		expect(await (await request.get(path)).text()).not.toContain("@1.9");
 });
 
-test("the name of the current version leads to its pages, an unknown one nowhere", async ({
-	page,
-	language,
-	request,
-}) => {
+test("current version name redirects, and an unknown version is 404", async ({ page, language, request }) => {
 	const { segment } = language;
 	await page.goto(`/index/${segment}/docs/@2.0/guide/start`);
 	await expect(page).toHaveURL(`/index/${segment}/docs/guide/start`);
@@ -94,7 +90,7 @@ test("the name of the current version leads to its pages, an unknown one nowhere
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("versions are links, and the search is that of the version", async ({ page, language }) => {
+	test("versions are links, and search covers the version", async ({ page, language }) => {
 		const { segment, words } = language;
 		await page.goto(`/index/${segment}/docs/e2e/moved`);
 		await summary(page, "2.0", words.docs.version).click();
@@ -118,10 +114,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 	test.describe(`at 360 pixels in ${colorScheme} colours`, () => {
 		test.use({ viewport: { width: 360, height: 740 }, colorScheme, reducedMotion: "reduce" });
 
-		test("axe finds nothing on an old page with its versions open, and nothing scrolls sideways", async ({
-			page,
-			language,
-		}) => {
+		test("old page with open version menu has no axe findings and no overflow", async ({ page, language }) => {
 			const { segment, words } = language;
 			for (const path of ["@1.9/e2e/moved", "@1.9/e2e/gone", "@1.9?q=zzzz"]) {
 				await open(page, `/${segment}/docs/${path}`);

@@ -54,12 +54,7 @@ const test = base.extend<{ receiver: Receiver }>({
 // What a refused address says in the console.
 test.use({ baseURL: process.env.WRITING_URL, allowed: /status of (404|422)/, reducedMotion: "reduce" });
 
-test("a receiver is told what is published, in messages that it can check", async ({
-	page,
-	request,
-	language,
-	receiver,
-}) => {
+test("webhook receiver gets signed events of published pages", async ({ page, request, language, receiver }) => {
 	const { pages, webhooks } = language.words;
 	const token = await enter(page, request, language, "telling");
 	const secret = await add(page, language, receiver.endpoint);
@@ -109,7 +104,7 @@ test("a receiver is told what is published, in messages that it can check", asyn
 	).toHaveCount(0);
 });
 
-test("what is not taken is sent again, by itself and by hand", async ({ page, request, language, receiver }) => {
+test("failed delivery is retried automatically and manually", async ({ page, request, language, receiver }) => {
 	const { webhooks } = language.words;
 	await enter(page, request, language, "repeating");
 	await add(page, language, receiver.endpoint);
@@ -146,12 +141,7 @@ test("what is not taken is sent again, by itself and by hand", async ({ page, re
 	await expect(tests).toHaveCount(1);
 });
 
-test("an address that is not allowed is refused, or reached by nothing, with the reason", async ({
-	page,
-	request,
-	language,
-	receiver,
-}) => {
+test("forbidden webhook address is rejected with a reason", async ({ page, request, language, receiver }) => {
 	const { webhooks } = language.words;
 	await enter(page, request, language, "refused");
 	await open(page, "/admin/webhooks");

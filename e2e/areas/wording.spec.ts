@@ -25,7 +25,7 @@ test.use({
 	},
 });
 
-test("a sentence is said in other words, and then as before", async ({ page, context, request, language }) => {
+test("interface text is overridden and reset", async ({ page, context, request, language }) => {
 	const { admin, app, wording } = language.words;
 	const { segment, other } = language;
 	await enter(page, language, "wording", "/admin");
@@ -74,7 +74,7 @@ test("a sentence is said in other words, and then as before", async ({ page, con
 	await expect(areasOf(reader, app.areas).first()).toHaveText(app.docs);
 });
 
-test("the links and the name of the site are written in forms", async ({ page, context, language }) => {
+test("navigation and site name are edited in forms", async ({ page, context, language }) => {
 	const { app, site } = language.words;
 	const { segment } = language;
 	await enter(page, language, "links", "/admin/site");
@@ -137,10 +137,7 @@ test("the links and the name of the site are written in forms", async ({ page, c
 	await expect(links.first()).toHaveText(app.docs);
 });
 
-test("on a phone the parts of the administration stand in one row, the current one in sight", async ({
-	page,
-	language,
-}) => {
+test("admin navigation on a phone is one row that shows the current item", async ({ page, language }) => {
 	const { admin } = language.words;
 	await page.setViewportSize({ width: 360, height: 740 });
 	await enter(page, language, "row", "/admin/account");
@@ -157,7 +154,7 @@ test("on a phone the parts of the administration stand in one row, the current o
 	expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 });
 
-test("Ctrl-K in the administration leads everywhere", async ({ page, language }) => {
+test("Ctrl+K in the admin area opens any page", async ({ page, language }) => {
 	const { admin, palette } = language.words;
 	const visitors: string[] = [];
 	page.on("request", (asked) => visitors.push(asked.url()));

@@ -49,7 +49,7 @@ test.describe("where nothing is", () => {
 	});
 });
 
-test("a link loads the chunk of its area, and going back loads nothing again", async ({ page, language }) => {
+test("link loads the chunk of its area once", async ({ page, language }) => {
 	const { app } = language.words;
 	const loaded = asked(page);
 	await open(page, "/en");

@@ -17,10 +17,7 @@ async function marked(page: Page): Promise<() => Promise<boolean>> {
 	return () => page.evaluate(() => document.documentElement.hasAttribute("data-first"));
 }
 
-test("a chunk that does not come leaves the reader where they are; the next click loads the page as a document", async ({
-	page,
-	language,
-}) => {
+test("failed chunk keeps the page, and the next click loads a document", async ({ page, language }) => {
 	const { app, datastat } = language.words;
 	const link = linkIn(page, language.words);
 	await open(page, "/en/docs/guide/start");
@@ -45,7 +42,7 @@ test("a chunk that does not come leaves the reader where they are; the next clic
 	await expect(page).toHaveURL(/\/en\/docs\/guide\/start$/);
 });
 
-test("a new version of the site without the chunk is loaded at the first click", async ({ page, language }) => {
+test("new site version without the chunk is loaded at the first click", async ({ page, language }) => {
 	await open(page, "/en/docs/guide/start");
 	const isSameDocument = await marked(page);
 	// Missing for the document at hand only: the preload and the import both ask for it.
@@ -60,7 +57,7 @@ test("a new version of the site without the chunk is loaded at the first click",
 	expect(await isSameDocument()).toBe(false);
 });
 
-test("a dialog that does not come is there after the page was loaded again", async ({ page, language }) => {
+test("dialog whose chunk failed works after a reload", async ({ page, language }) => {
 	const { app, docs } = language.words;
 	await open(page, "/en/docs/guide/start");
 	let isLost = true;

@@ -16,7 +16,7 @@ async function scrollDown(page: Page, top: number): Promise<void> {
 	await expectAt(page, top);
 }
 
-test("back, forward and reload find the place again", async ({ page, language }) => {
+test("back, forward, and reload restore the scroll position", async ({ page, language }) => {
 	const areas = page.getByRole("navigation", { name: language.words.app.areas });
 	await open(page, long);
 	await scrollDown(page, 1500);
@@ -40,7 +40,7 @@ test("back, forward and reload find the place again", async ({ page, language })
 	await expectAt(page, 1500);
 });
 
-test("an anchor goes to its section, and back to where the reader was", async ({ page, language }) => {
+test("anchor scrolls to its section, and back restores the position", async ({ page, language }) => {
 	const outline = page.getByRole("navigation", { name: language.words.docs.outline });
 	const section = page.locator("#part-20");
 	await open(page, long);
@@ -53,7 +53,7 @@ test("an anchor goes to its section, and back to where the reader was", async ({
 	await expectAt(page, 300);
 });
 
-test("an address with an anchor opens at its section, below the header", async ({ page }) => {
+test("URL with an anchor opens at its section below the header", async ({ page }) => {
 	await open(page, `${long}#part-20`);
 	const section = page.locator("#part-20");
 	const header = page.getByRole("banner");
@@ -62,10 +62,7 @@ test("an address with an anchor opens at its section, below the header", async (
 	expect(top?.y).toBeGreaterThanOrEqual(bar?.height ?? 0);
 });
 
-test("who goes on while a page is still being turned arrives, and nothing is in the console", async ({
-	page,
-	language,
-}) => {
+test("navigation during a view transition succeeds without console output", async ({ page, language }) => {
 	const areas = page.getByRole("navigation", { name: language.words.app.areas });
 	await open(page, long);
 	await page.evaluate(() => {

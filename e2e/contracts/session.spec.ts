@@ -9,7 +9,7 @@ async function newToken(request: APIRequestContext): Promise<string> {
 	return (await answer.json()).token;
 }
 
-test("a login lasts over a reload, sends the token to /api alone, and guards what changes", async ({
+test("session survives a reload, sends the token only to /api, and adds the CSRF header", async ({
 	page,
 	context,
 	language,
@@ -56,7 +56,7 @@ test("without a token no request has the header", async ({ page, language }) => 
 	for (const { authorization } of headers) expect(authorization).toBeUndefined();
 });
 
-test("another tab learns of login and logout", async ({ page, context, request, language }) => {
+test("login and logout reach other tabs", async ({ page, context, request, language }) => {
 	const { admin, app } = language.words;
 	await open(page, "/en");
 	const fresh = await newToken(request);
@@ -72,7 +72,7 @@ test("another tab learns of login and logout", async ({ page, context, request, 
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("the login says what it needs, and sends nothing", async ({ page, language }) => {
+	test("login form without a script shows a notice and sends nothing", async ({ page, language }) => {
 		const { admin, shared } = language.words;
 		const sent: string[] = [];
 		page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
@@ -95,10 +95,7 @@ const tour = ["localization", "datastat", "assistant"] as const;
 test.describe("an expired login", () => {
 	test.use({ allowed: /status of 401/ });
 
-	test("asks once however many requests were refused together, and keeps what was typed", async ({
-		page,
-		language,
-	}) => {
+	test("opens one dialog for several 401 responses and keeps the input", async ({ page, language }) => {
 		const { app, assistant, login, shared } = language.words;
 		await page.addInitScript(() => {
 			if (!sessionStorage.getItem("seen")) localStorage.setItem("website_token", "worth-nothing");
@@ -131,7 +128,7 @@ test.describe("an expired login", () => {
 		await expect(page).toHaveURL(/\/en\/assistant$/);
 	});
 
-	test("that had ended before has one form, that of the page", async ({ page, language }) => {
+	test("before loading shows only the form of the page", async ({ page, language }) => {
 		const { admin, shared } = language.words;
 		await page.addInitScript(() => localStorage.setItem("website_token", "worth-nothing"));
 		await open(page, "/admin");
@@ -141,7 +138,7 @@ test.describe("an expired login", () => {
 		await expect(page.getByLabel(shared.loginName)).toHaveCount(1);
 	});
 
-	test("that is not renewed leaves the page readable", async ({ page, language }) => {
+	test("without a new login leaves the page readable", async ({ page, language }) => {
 		const { assistant, login } = language.words;
 		await page.addInitScript(() => localStorage.setItem("website_token", "worth-nothing"));
 		await page.route("**/datastat/collect", (route) => route.fulfill({ status: 401, body: "" }));
@@ -157,7 +154,7 @@ test.describe("an expired login", () => {
 test.describe("a wrong password", () => {
 	test.use({ allowed: /status of 401/ });
 
-	test("is said in the form, without a dialog, and the name stays", async ({ page, language }) => {
+	test("is reported in the form, which keeps the name", async ({ page, language }) => {
 		const { shared } = language.words;
 		await open(page, "/admin");
 		await page.getByLabel(shared.loginName).fill(owner.username);
@@ -190,7 +187,7 @@ const blocks: [name: string, script: () => void][] = [
 ];
 
 for (const [name, script] of blocks) {
-	test(`${name} does not keep anybody from logging in and choosing colours`, async ({ page, language }) => {
+	test(`${name} does not block login and theme selection`, async ({ page, language }) => {
 		const { admin, app, shared } = language.words;
 		await page.addInitScript(script);
 		await open(page, "/admin");

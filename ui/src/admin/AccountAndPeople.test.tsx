@@ -10,7 +10,7 @@ const session = { token: "new", expires_at: 0, user };
 beforeEach(() => chooseLocale("en-US"));
 afterEach(close);
 
-test("what is sensitive is confirmed in place and sent again; the form keeps what was typed", async () => {
+test("sensitive request is repeated after re-authentication, and the form keeps its input", async () => {
 	let confirmed = false;
 	const made = {
 		token: "secret",
@@ -159,7 +159,7 @@ test("current values can be taken after a conflict", async () => {
 	expect(screen.queryByText(/Someone else/)).toBeNull();
 });
 
-test("the last owner stays one, which is said at the field", async () => {
+test("last owner cannot be demoted, and the field shows why", async () => {
 	serve({
 		"GET /admin/users": () => Response.json([{ ...row, name: "ann", role: "owner" }]),
 		"PUT /admin/users/2": () => wrong("role", "last-owner"),
@@ -173,7 +173,7 @@ test("the last owner stays one, which is said at the field", async () => {
 	expect(field?.getAttribute("aria-invalid")).toBe("true");
 });
 
-test("what was refused for a field brings the focus to the first such field, each time", async () => {
+test("rejected form focuses its first invalid field each time", async () => {
 	serve({ "PUT /admin/users/2": () => wrong("name", "taken") });
 	open("/admin/people");
 	await click("Change bob");
@@ -196,7 +196,7 @@ test("what was refused for a field brings the focus to the first such field, eac
 	await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Current password")));
 });
 
-test("where a login is ended, the focus goes to the next one, and to the heading after the last", async () => {
+test("revoking a session focuses the next one, or the heading", async () => {
 	const login = (id: string) => ({ id, is_current: id === "a", agent: "", address: id, seen_at: 0, created_at: 0 });
 	let left = ["a", "b", "c"];
 	const end = (id: string) => () => {
@@ -245,7 +245,7 @@ test("an administrator changes no owner, makes none and withdraws none", async (
 	expect(withdrawals.map((button) => button.getAttribute("aria-label"))).toEqual([expect.stringContaining("Dora")]);
 });
 
-test("a wrong password is said at its field, and a right one keeps this login", async () => {
+test("wrong password is reported at its field, and a right one keeps the session", async () => {
 	const answers = [wrong("current", "wrong"), Response.json(session)];
 	serve({ "PUT /me/password": () => answers.shift() ?? problem(500, "internal") });
 	open("/admin/account");

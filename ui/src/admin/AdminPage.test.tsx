@@ -13,7 +13,7 @@ const session = { token: "new", expires_at: 0, user };
 beforeEach(() => chooseLocale("en-US"));
 afterEach(close);
 
-test("only what the user may is in the way around, and the rest says so", async () => {
+test("navigation shows only permitted pages, and others show an error", async () => {
 	serve({ "GET /me": () => Response.json({ ...user, role: "translator", may: ["translations-edit"] }) });
 	open("/admin/people");
 	expect(await screen.findByText(/Your role, Translator, does not have access to this page/)).toBeTruthy();
@@ -23,7 +23,7 @@ test("only what the user may is in the way around, and the rest says so", async 
 	expect(screen.getByRole("link", { name: "Back to the overview" }).getAttribute("href")).toBe("/admin");
 });
 
-test("conflicts are read after the sources, so that what an update has brought is seen with its end", async () => {
+test("conflicts are loaded after the sources", async () => {
 	let answer = (_: Response) => {};
 	const sources = new Promise<Response>((resolve) => {
 		answer = resolve;
@@ -41,7 +41,7 @@ test("conflicts are read after the sources, so that what an update has brought i
 	expect(await screen.findByRole("button", { name: /甲/ })).toBeTruthy();
 });
 
-test("who is no owner is sent to an owner for what is for owners", async () => {
+test("user who is not an owner is referred to an owner", async () => {
 	serve({ "GET /me": () => Response.json({ ...user, role: "admin", may: ["people"] }) });
 	open("/admin/backup");
 	expect(
@@ -61,7 +61,7 @@ test("the page that is shown is marked in both languages", async () => {
 	expect(screen.getByText("还没有任何记录。")).toBeTruthy();
 });
 
-test("a login that wants a code keeps what was typed and asks for it", async () => {
+test("login with a required code keeps the input and asks for the code", async () => {
 	clearToken();
 	const answers = [problem(401, "code-needed"), problem(401, "code-wrong"), Response.json(session)];
 	serve({ "POST /login": () => answers.shift() ?? problem(500, "internal") });
@@ -129,7 +129,7 @@ test("an invitation makes an account; its code leaves the address", async () => 
 	expect(router.state.location.state).toBeNull();
 });
 
-test("a password can be shown, and one that is too short is said in our words", async () => {
+test("password can be shown, and a short one gets the site's own message", async () => {
 	clearToken();
 	serve({ "POST /setup": () => wrong("password", "too-short") });
 	open("/admin#setup=CODE", "");
@@ -168,7 +168,7 @@ test("the code of the first owner leaves the address at once, and the page once 
 	expect(router.state.location.state).toBeNull();
 });
 
-test("the server knows no code: its page is the login form, and the link's form takes the place of that", async () => {
+test("server renders the login form, and the browser replaces it with the form of the link", async () => {
 	clearToken();
 	const look = { kind: "reset", role: "editor", locales: [], areas: [], name: "bob", expires_at: 0 };
 	serve({ "POST /invitation/verify": () => Response.json(look) });
@@ -235,7 +235,7 @@ test("a new password does not get around the second step", async () => {
 	expect(bodiesOf("POST /invitation/accept")).toHaveLength(1);
 });
 
-test("a used link says what to do", async () => {
+test("used link shows what to do", async () => {
 	clearToken();
 	serve({ "POST /invitation/verify": () => problem(410, "invitation-used") });
 	open("/admin#invite=CODE", "");
@@ -287,7 +287,7 @@ test("the filters of the log stand in the address", async () => {
 	);
 });
 
-test("days that cannot be are said at their field, and not asked for; nothing is not counted", async () => {
+test("invalid dates are reported at their field and not sent", async () => {
 	serve({});
 	const router = open("/admin/log?from=2026-13-45");
 	expect(await screen.findByText("“2026-13-45” is not a valid date. Use the format 2026-11-21.")).toBeTruthy();

@@ -26,7 +26,7 @@ test("draft opens with its code, in its own language", async () => {
 	expect(sent.map(({ what, body }) => [what, body])).toEqual([["POST /public/preview", { code: "CODE" }]]);
 });
 
-test("a link that is over says what to do; one that could not be asked for is asked for again", async () => {
+test("expired link shows what to do, and a failed request can be repeated", async () => {
 	const answers = [problem(503, "unavailable"), problem(404, "not-found")];
 	serve({ "POST /public/preview": () => answers.shift() ?? Response.json(found) });
 	open("OLD");

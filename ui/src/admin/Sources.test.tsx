@@ -98,7 +98,7 @@ test("failed sync shows a message with the output of git", async () => {
 	expect(screen.getByText("@v2.1/docs/zh/c.md")).toBeTruthy();
 });
 
-test("the button asks for an update", async () => {
+test("button starts an update", async () => {
 	sent.mockReturnValue(new Response("", { status: 202 }));
 	show();
 	fireEvent.click(await screen.findByRole("button", { name: "立即更新 docs" }));
@@ -106,7 +106,7 @@ test("the button asks for an update", async () => {
 	expect(sent.mock.calls[0]?.slice(0, 2)).toEqual(["POST", "/api/v1/admin/sources/docs/update"]);
 });
 
-test("a conflict is decided on what was seen", async () => {
+test("conflict is resolved under the displayed revision", async () => {
 	sent.mockImplementation((method) => (method === "GET" ? Response.json(sides) : new Response(null, { status: 204 })));
 	show([listed]);
 	expect(screen.queryByRole("button", { name: "采用 Git 的版本" })).toBeNull();
@@ -133,7 +133,7 @@ test("both texts are merged by hand", async () => {
 	expect(headers?.get("if-match")).toBe('"x-2-abc"');
 });
 
-test("a conflict that has changed meanwhile is not decided", async () => {
+test("changed conflict is not resolved", async () => {
 	const stale = { type: "/problems/stale", title: "", status: 412, detail: "", code: "stale" };
 	sent.mockImplementation((method) =>
 		method === "GET"

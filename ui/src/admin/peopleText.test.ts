@@ -24,11 +24,11 @@ test.each(recorded)("the action %s has words in both languages", (action) => {
 	expect(actionText("zh-CN", action)).toMatch(/\p{Script=Han}/u);
 });
 
-test("the log can be filtered by what is recorded, and by nothing else", () => {
+test("audit log filter offers exactly the recorded actions", () => {
 	expect(actions.toSorted()).toEqual(recorded.toSorted());
 });
 
-test("what has no words yet is shown by its name", () => {
+test("unknown name is shown as it is", () => {
 	expect(actionText("zh-CN", "moon-landing")).toBe("moon-landing");
 	expect(actText("en-US", "constructor")).toBe("constructor");
 });

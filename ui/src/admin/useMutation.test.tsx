@@ -33,7 +33,7 @@ afterEach(() => {
 	clearToken();
 });
 
-test("what came to nothing because the login had ended is sent again once the same person is back", async () => {
+test("request that failed with 401 is repeated after the same user logs in", async () => {
 	const ask = vi.fn();
 	const stop = onAskAgain(ask);
 	const request = vi.fn<() => Promise<void>>().mockRejectedValueOnce(over()).mockResolvedValue(undefined);
@@ -99,7 +99,7 @@ test("request of another tab's user is not sent, but retryable", async () => {
 	stop();
 });
 
-test("it is not sent from a page that was left while it was asked who is back", async () => {
+test("request is not repeated after its page was left", async () => {
 	const request = vi.fn<() => Promise<void>>().mockRejectedValue(over());
 	const answers: ((response: Response) => void)[] = [];
 	serve({ "GET /me": () => new Promise((resolve) => answers.push(resolve)) });

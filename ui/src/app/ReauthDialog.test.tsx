@@ -55,7 +55,7 @@ test("admin area without a known user shows only its own form", async () => {
 	expect([screen.queryByRole("dialog"), isLoggedIn()]).toEqual([null, false]);
 });
 
-test("ten expired answers open one dialog, clear the token and keep what was typed", async () => {
+test("ten 401 responses open one dialog, clear the token, and keep the input", async () => {
 	show();
 	await expireTenTimes();
 	expect(opened).toHaveBeenCalledTimes(1);
@@ -64,7 +64,7 @@ test("ten expired answers open one dialog, clear the token and keep what was typ
 	expect(screen.getByLabelText("Draft")).toHaveProperty("value", "half a sentence");
 });
 
-test("a refused password is said in the dialog, which stays one", async () => {
+test("rejected password is reported in the same dialog", async () => {
 	show();
 	await expireTenTimes();
 	answers.mockImplementation(() =>
@@ -103,7 +103,7 @@ test("the name is there already, and a login in another tab closes the dialog", 
 	expect(screen.getByLabelText("Draft")).toHaveProperty("value", "half a sentence");
 });
 
-test("without an answer the form says so and keeps everything", async () => {
+test("network failure is reported, and the form keeps its input", async () => {
 	show();
 	await expireTenTimes();
 	answers.mockImplementation(() => {

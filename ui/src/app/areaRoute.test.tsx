@@ -41,7 +41,7 @@ test("an area is loaded when first needed, and once", async () => {
 	expect(router.state.loaderData.area).toEqual({ head: { title: "A" } });
 });
 
-test("a chunk that cannot be loaded goes to the console; the visitor stays and may try again", async () => {
+test("failed chunk is logged, and the visitor stays and can retry", async () => {
 	const open = vi.fn<() => Promise<typeof area>>().mockRejectedValueOnce(new TypeError("gone")).mockResolvedValue(area);
 	const router = siteWith(open);
 	await router.navigate("/area");
@@ -54,7 +54,7 @@ test("a chunk that cannot be loaded goes to the console; the visitor stays and m
 	expect(router.state.location.pathname).toBe("/area");
 });
 
-test("a problem is an answer: it is shown, not swallowed", async () => {
+test("HTTP problem is thrown to the error page", async () => {
 	const router = siteWith(async () => ({
 		...area,
 		loader: () => {
@@ -73,7 +73,7 @@ const losing = () => {
 };
 
 // From here on a chunk of this document has failed.
-test("after a chunk that failed the next navigation loads a document", async () => {
+test("navigation after a failed chunk loads a document", async () => {
 	watchChunks();
 	vi.stubGlobal("fetch", async () => new Response(null, { status: 200 }));
 	const router = siteWith(losing);
@@ -88,7 +88,7 @@ test("after a chunk that failed the next navigation loads a document", async () 
 	expect(router.state.navigation.location?.pathname).toBe("/area");
 });
 
-test("without an answer for the document the visitor stays", async () => {
+test("visitor stays if the document cannot be loaded", async () => {
 	leave.mockRejectedValue(new TypeError("no network"));
 	vi.stubGlobal("fetch", () => Promise.reject(new TypeError("no network")));
 	const router = siteWith(losing);

@@ -9,7 +9,7 @@ const block: DataBlock = { locale: "en-US", site, page: null, problem: null };
 const docs = [{ route: { id: "docs", loader: () => null } }];
 const plain = [{ route: { id: "404" } }];
 
-test("a page's data goes to the route that is shown", () => {
+test("page data is given to the matched route", () => {
 	expect(hydrationOf({ ...block, page }, docs)).toEqual({ loaderData: { frame: site, docs: page } });
 });
 
@@ -25,7 +25,7 @@ test("the not-found page needs no error: it is a page", () => {
 	expect(hydrationOf({ ...block, problem }, plain)).toEqual({ loaderData: { frame: site } });
 });
 
-test("without the site there is no frame", () => {
+test("layout is absent without site data", () => {
 	expect(hydrationOf({ ...block, site: null, problem }, docs)).toEqual({
 		errors: { frame: new ProblemError(problem) },
 	});

@@ -43,7 +43,7 @@ test("hidden page has noindex and no other tags", () => {
 	);
 });
 
-test("what editors write cannot leave its place", () => {
+test("text of editors cannot break out of its tag", () => {
 	const title = `</title><script>alert("1")</script>`;
 	const html = htmlOf(tagsOf({ title, description: `"><script>` }, { ...page, title }));
 	expect(html).not.toContain("<script>");

@@ -29,6 +29,6 @@ test("several pieces come back in their order, and empty ones were never there",
 test.each([
 	["no HTML", { page: { html: null } }],
 	["a field that only sounds like it", { page: { htmlish: "x", html: 5 } }],
-])("%s stays what it is", (_name, unchanged) => {
+])("%s is unchanged", (_name, unchanged) => {
 	expect(withHtml(withoutHtml(unchanged), () => "never")).toEqual(unchanged);
 });

@@ -129,7 +129,7 @@ test("renders that wait for each other keep their own locale", async () => {
 	expect(pages[0]?.body).toContain("最后更新");
 });
 
-test("what editors write is escaped in the head", async () => {
+test("text of editors is escaped in the head", async () => {
 	expect((await ask("/zh/docs/start", "zh-CN")).head).toContain(
 		"<title>开始 &lt;/script&gt;&lt;script&gt; · 牌楼</title>",
 	);

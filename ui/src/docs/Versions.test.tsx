@@ -14,7 +14,7 @@ const versions: VersionPlace[] = [
 	{ name: "1.0", label: "1.0", state: "ended", url: "/index/en/docs/@1.0", has_page: false },
 ];
 
-test("each version is a link that says what waits there, with the section where the page is", () => {
+test("version links show the page state and keep the section", () => {
 	renderPage(<VersionSwitch places={versions} version="2.1" />, { path: "/en/docs/@2.1/a#then" });
 	const links = screen.getAllByRole("link", { hidden: true });
 	expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
@@ -47,7 +47,7 @@ test.each([
 		false,
 		"You are reading version 4.0 RC, which is not released yet.The current version is 3.0.This page does not exist in the current version. Read the closest page",
 	],
-])("in %s a page of %s says which version it is of", (segment, version, hasPage, expected) => {
+])("in %s a page of %s shows its version", (segment, version, hasPage, expected) => {
 	const places = versions.map((place) => (place.state === "current" ? { ...place, has_page: hasPage } : place));
 	renderPage(<VersionNotice page={{ version, versions: places }} />, { path: `/${segment}/docs/@${version}/a` });
 	const notice = screen.getByRole("complementary");
@@ -55,7 +55,7 @@ test.each([
 	expect(within(notice).getByRole("link").getAttribute("href")).toBe("/en/docs/a");
 });
 
-test("a page of today says nothing of versions", () => {
+test("current page shows no version notice", () => {
 	renderPage(<VersionNotice page={{ version: null, versions }} />, { path: "/en/docs/a" });
 	expect(screen.queryByRole("complementary")).toBeNull();
 });

@@ -74,7 +74,7 @@ test.each<[string, Parameters<typeof headOfPage>[0], string | undefined, string[
 		"/en/docs/a",
 		undefined,
 	],
-])("%s points to itself or its original, and claims only what is written", (_name, shown, canonical, languages) => {
+])("%s has the right canonical link and alternates", (_name, shown, canonical, languages) => {
 	const head = headOfPage(shown);
 	expect(head.canonical).toBe(canonical);
 	expect(head.alternates?.map(({ locale }) => locale)).toEqual(languages);

@@ -21,7 +21,7 @@ const segment: OutdatedSegment = {
 
 const template = '<template data-outdated="0 1"></template>';
 
-test("what changed stands after the passage, in words and escaped", () => {
+test("changes follow the passage as escaped text", () => {
 	const outdated = [segment, { ...segment, change: "removed", conflict: true, pieces: [] }];
 	const page: Page = { ...docsPage, html: `<p>等</p>${template}`, outdated };
 	const { html, outdated: left } = withChanges(page, "zh-CN");
@@ -59,7 +59,7 @@ test.each<[string, Partial<Page>]>([
 	expect(withChanges(page, "zh-CN").lacks).toBeUndefined();
 });
 
-test("rows are two sides, but what is the same stands once", () => {
+test("rows have two sides, and equal content is shown once", () => {
 	const other = { locale: "en-US" as const, html: "<p>B</p>" };
 	const html = parallelHtml(
 		{

@@ -7,7 +7,7 @@ import { chooseLocale } from "@/shared/i18n/locale";
 beforeEach(() => chooseLocale("en-US"));
 afterEach(cleanup);
 
-test("what is not known of a file is said so", () => {
+test("unknown file properties are marked", () => {
 	const file = { name: "gate.zip", platform: "", size: null, sha256: null };
 	const files = [
 		{ ...file, url: "/a" },

@@ -46,7 +46,7 @@ test.each([
 	["an editor of another area", { may: editor, areas: ["docs"] }, 0],
 	["a translator", { may: ["pages-read", "translations-edit"], locales: ["en"] }, 0],
 	["a reviewer", { may: ["pages-read"] }, 0],
-])("%s is offered what they may do", async (_name, user, count) => {
+])("%s sees permitted actions", async (_name, user, count) => {
 	open(user);
 	await screen.findByRole("note");
 	expect(screen.queryAllByRole("link", { name: /New block|Publish changes/ })).toHaveLength(count);

@@ -20,7 +20,7 @@ const told = () =>
 		.map(({ textContent }) => textContent)
 		.filter(Boolean);
 
-test("a login that was ended is said, until something is done elsewhere or written", async () => {
+test("message about a revoked session stays until the next action or input", async () => {
 	serve({
 		"GET /me/sessions": () => Response.json([login]),
 		"GET /me/passkeys": () => Response.json([phone]),
@@ -51,7 +51,7 @@ class Credential {
 	toJSON = () => ({});
 }
 
-test("a passkey that was added or renamed is said", async () => {
+test("added and renamed passkeys show a message", async () => {
 	withPasskeys(async () => new Credential());
 	serve({
 		"GET /me/passkeys": () => Response.json([phone]),
@@ -70,7 +70,7 @@ test("a passkey that was added or renamed is said", async () => {
 	await waitFor(() => expect(told()).toEqual(["The passkey “Stick” is added."]));
 });
 
-test("a passkey that could not be made is said until something is written or done", async () => {
+test("passkey error stays until the next action or input", async () => {
 	withPasskeys(() => Promise.reject(new DOMException("", "InvalidStateError")));
 	serve({
 		"GET /me/passkeys": () => Response.json([phone]),
@@ -97,7 +97,7 @@ const twoSteps = {
 	"GET /me/second-factor": () => Response.json({ is_on: true, recovery_codes: 9 }),
 };
 
-test("new recovery codes ask for a code once, where it has to be confirmed who asks", async () => {
+test("new recovery codes ask for a code once if re-authentication is required", async () => {
 	let used: unknown;
 	serve({
 		...twoSteps,
@@ -129,14 +129,14 @@ test("new recovery codes for a second step that was turned off elsewhere are ref
 	expect(await screen.findByText("Something in what was sent is not valid.")).toBeTruthy();
 });
 
-test("a password that is changed leaves tokens, which is said beside it", async () => {
+test("changed password keeps tokens, and a note says so", async () => {
 	serve({});
 	open("/admin/account");
 	const password = await screen.findByRole("region", { name: "Password" });
 	expect(within(password).getByText(/API tokens stay valid/)).toBeTruthy();
 });
 
-test("the second step that was turned off is said", async () => {
+test("disabled two-factor authentication shows a message", async () => {
 	serve({
 		...twoSteps,
 		"DELETE /me/second-factor": done,

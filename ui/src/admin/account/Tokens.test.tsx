@@ -33,14 +33,14 @@ test.each([
 			"查看 Webhook 及其投递记录、发送测试、重新投递、移除 Webhook",
 		],
 	],
-] as const)("a token is offered what a token may do, and no more: %s", async (locale, names) => {
+] as const)("token form offers only permissions of tokens: %s", async (locale, names) => {
 	chooseLocale(locale);
 	serve({ "GET /me": () => Response.json({ ...user, may: ["people", "config", "webhooks", "backup"] }) });
 	open("/admin/account");
 	expect(await offered()).toEqual(names);
 });
 
-test("of a token made elsewhere for backups it is said that it is good for none", async () => {
+test("token without usable permissions is marked", async () => {
 	serve({ "GET /me/tokens": () => Response.json([{ ...token, acts: ["log", "backup"] }]) });
 	open("/admin/account");
 	expect(await screen.findByText("View the audit log, Back up and restore (not available to tokens)")).toBeTruthy();

@@ -20,7 +20,7 @@ test.each<[agent: string, read: string[]]>([
 		["Chrome", "Android"],
 	],
 	["curl/8.14.1", ["curl"]],
-	["a program of somebody's", ["a program of somebody's"]],
+	["unknown program", ["unknown program"]],
 	["", []],
 ])("%j is %j", (agent, read) => {
 	expect(readAgent(agent)).toEqual(read);

@@ -27,7 +27,7 @@ async function restore() {
 	fireEvent.click(within(sure).getByRole("button", { name: text("restoreSubmit") }));
 }
 
-test("a backup is saved under the name that it comes with", async () => {
+test("backup is saved under the file name of the response", async () => {
 	const headers = { "content-disposition": 'attachment; filename="pailou-x.tar.zst"' };
 	serve({ "POST /admin/backup": () => new Response("abc", { headers }) });
 	open("/admin/backup");
@@ -36,7 +36,7 @@ test("a backup is saved under the name that it comes with", async () => {
 	expect(vi.mocked(saveFile).mock.calls[0]?.[0]).toBe("pailou-x.tar.zst");
 });
 
-test("nothing is on its way before it is known to be wanted", async () => {
+test("restore sends an empty request before the file", async () => {
 	const restored: RestoredBackup = { made_at: 0, version: "0.1.0", rows: 7, files: 1, before: "before.pailou" };
 	serve({ [path]: ({ body }) => (body === undefined ? wrong("backup", "not-a-backup") : Response.json(restored)) });
 	await restore();

@@ -22,7 +22,7 @@ afterEach(() => {
 	vi.unstubAllEnvs();
 });
 
-test("what is published is changed as it was seen", async () => {
+test("published value is changed under the displayed revision", async () => {
 	serve({ ...usual, [`PUT ${path}`]: () => Response.json({ ...sheet, version: 3 }) });
 	open("/admin/config?name=global_style.css");
 	fireEvent.change(await field(), { target: { value: "a { b: d }" } });
@@ -33,7 +33,7 @@ test("what is published is changed as it was seen", async () => {
 	expect(put?.headers.get("if-match")).toBe('"3"');
 });
 
-test("a time is one of the browser's own zone, and said in UTC", async () => {
+test("time is entered in the local zone and shown in UTC", async () => {
 	vi.stubEnv("TZ", "Asia/Shanghai");
 	serve({ ...usual, [`PUT ${path}`]: () => Response.json({ ...sheet, due: 3, due_at: Date.UTC(2030, 0, 1) }) });
 	open("/admin/config?name=global_style.css");
@@ -72,7 +72,7 @@ test("draft survives navigation and reload until discarded", async () => {
 	expect((await field()).value).toBe(sheet.body);
 });
 
-test("where the browser keeps nothing, closing the page is asked about, and logging out ends it", async () => {
+test("unsaved draft without storage asks before closing, until logout", async () => {
 	serve(usual);
 	open("/admin/config?name=global_style.css");
 	await field();
@@ -249,8 +249,8 @@ test("publish warns of cancelling a scheduled version", async () => {
 
 test.each([
 	["something else", "mine, and more {}"],
-	["what was published before", sheet.body],
-])("what is written while it is sent is not published, and goes on over what was sent: %s", async (_, since) => {
+	["previously published value", sheet.body],
+])("input during publishing is kept as a draft on the published value: %s", async (_, since) => {
 	const after = { ...sheet, revision: "4", version: 3, body: "mine {}" };
 	let stands = sheet;
 	const answers: (() => void)[] = [];
@@ -308,7 +308,7 @@ test("draft of a file published meanwhile shows a conflict", async () => {
 	expect([put?.headers.get("if-match"), put?.body]).toEqual(['"7"', { body: "mine", publish_at: null }]);
 });
 
-test("what is written before the page has what was published is begun on that", async () => {
+test("input before the reload is based on the published value", async () => {
 	const name = "banner.txt";
 	const at = `/admin/config/${name}`;
 	const after = { ...sheet, name, revision: "1", version: 1, body: "first" };

@@ -28,7 +28,7 @@ function draft() {
 	};
 }
 
-test("what another tab has put there meanwhile is not dropped with one's own", () => {
+test("discarding a draft keeps the draft of another tab", () => {
 	const { set } = draft();
 	set("mine");
 	localStorage.setItem(place, '"of another tab"');
@@ -37,7 +37,7 @@ test("what another tab has put there meanwhile is not dropped with one's own", (
 	expect(draft().now()).toBe("of another tab");
 });
 
-test("closing the page is asked about where another tab has put its own over it", () => {
+test("closing asks if another tab has overwritten the draft", () => {
 	const { set } = draft();
 	set("mine");
 	expect(leave()).toBe(true);
@@ -45,7 +45,7 @@ test("closing the page is asked about where another tab has put its own over it"
 	expect(leave()).toBe(false);
 });
 
-test.each(["{", "null", "1"])("what is no draft is passed over: %s", (kept) => {
+test.each(["{", "null", "1"])("invalid stored draft is ignored: %s", (kept) => {
 	localStorage.setItem(place, kept);
 	expect(draft().now()).toBeUndefined();
 });
@@ -62,7 +62,7 @@ test("open form shows the draft of the logged-in user", () => {
 	expect(now()).toBe("of ann");
 });
 
-test("what was dropped does not come back where the browser had no room for the last of it", () => {
+test("discarded draft does not return after a failed write", () => {
 	const { now, set } = draft();
 	set("short");
 	const storage = localStorage;

@@ -18,14 +18,14 @@ function show(before: string | null, after: string | null, action = "", subject 
 const all = (role: "deletion" | "insertion" | "term") =>
 	screen.queryAllByRole(role, { hidden: true }).map((element) => element.textContent?.trim());
 
-test("only what changed is set off, field by field", () => {
+test("only changed fields are highlighted", () => {
 	show('{"role":"editor","name":"ann","areas":[]}', '{"role":"owner","name":"ann","areas":["docs"],"later":true}');
 	expect(all("deletion")).toEqual(["Before Editor", "Before All"]);
 	expect(all("insertion")).toEqual(["After Owner", "After Documentation", "After Yes"]);
 	expect(all("term")).toEqual(["Role", "Areas", "later"]);
 });
 
-test("fields stand in one order in every language, and an id only where nothing else is said", () => {
+test("fields have one order in every language, and an id is shown only alone", () => {
 	const made = '{"areas":[],"expires_at":1795449770694,"id":"01k","note":"Bob","role":"editor","zh-CN":"门"}';
 	show(null, made);
 	expect(all("term")).toEqual(["Note", "Role", "Areas", "Chinese", "Expires"]);
@@ -38,25 +38,25 @@ test("fields stand in one order in every language, and an id only where nothing 
 	expect(all("term")).toEqual(["id"]);
 });
 
-test("where nothing was there is what is new", () => {
+test("created entry shows only new values", () => {
 	show(null, '{"path":"a"}');
 	expect([all("deletion"), all("insertion")]).toEqual([[], ["After a"]]);
 });
 
-test("a text and a moment are said by themselves", () => {
+test("text and time are shown as single values", () => {
 	vi.stubEnv("TZ", "Asia/Shanghai");
 	show('"Phone"', "1795449770694");
 	expect(screen.getByText("Phone")).toBeTruthy();
 	expect(screen.getByText("2026-11-24 00:02 GMT+8")).toBeTruthy();
 });
 
-test("of what is too long for the log it is said how it begins and what it was", () => {
+test("truncated value shows its start and its size", () => {
 	show('{"beginning":"# A\\n\\nOne","bytes":20000,"hash":"0a"}', null, "draft-discarded");
 	expect(all("term")).toEqual(["Beginning", "Bytes", "SHA-256"]);
 	expect(all("deletion")).toEqual(["Before # A\n\nOne", "Before 20000", "Before 0a"]);
 });
 
-test("where the server knows of nothing before there is only what came after", () => {
+test("entry without a previous value shows only the new one", () => {
 	show("null", "1");
 	expect(all("term")).toEqual(["After"]);
 });
@@ -104,7 +104,7 @@ test.each([
 	["login-refused", "disabled", "The password was right, the account is disabled", "密码正确，但账号已停用"],
 	["confirm-refused", "password", "The password was wrong", "密码不正确"],
 	["login-refused", "later", "later", "later"],
-])("why it was refused is said at once: %s, %s", (action, reason, en, zh) => {
+])("rejection shows its reason: %s, %s", (action, reason, en, zh) => {
 	const after = JSON.stringify({ reason });
 	show(null, after, action);
 	expect([all("term"), all("insertion")]).toEqual([["Reason"], [`After ${en}`]]);
@@ -121,7 +121,7 @@ test("method of a refused login is collapsed at first", () => {
 	expect(screen.getByText("Details").parentElement).toHaveProperty("open", false);
 });
 
-test("a list without names is said as one", () => {
+test("unnamed list is shown as a list", () => {
 	show('["a",[1,true]]', null);
 	expect(screen.getByText("a, 1, Yes")).toBeTruthy();
 });

@@ -79,7 +79,7 @@ test("unsaved alt text survives a reload until discarded", async () => {
 	expect(english().value).toBe("Later ones");
 });
 
-test("what is there after a reload is not saved over what others have written meanwhile", async () => {
+test("draft after a reload does not overwrite changes of others", async () => {
 	render(form("", "r1"));
 	fireEvent.change(english(), { target: { value: "Mine" } });
 	reload();
@@ -96,7 +96,7 @@ test("what is there after a reload is not saved over what others have written me
 	await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: text("save") })));
 });
 
-test("who may only look sees what is saved", () => {
+test("read-only user sees the saved text", () => {
 	const { rerender } = render(form("", "r1"));
 	fireEvent.change(english(), { target: { value: "Mine" } });
 	rerender(form("", "r1", false));

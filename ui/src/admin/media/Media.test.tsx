@@ -14,7 +14,7 @@ afterEach(() => {
 	close();
 });
 
-test("files are listed with what is missing of them, as the address asks", async () => {
+test("file list shows missing alt texts and follows the URL", async () => {
 	const described = { "zh-CN": "门", "en-US": "Gate", decorative: false };
 	serve({
 		[list]: () =>
@@ -29,7 +29,7 @@ test("files are listed with what is missing of them, as the address asks", async
 	expect(sent.find(({ what }) => what === list)?.query).toBe("?state=unused&sort=bytes&page=1&size=20");
 });
 
-test("an empty library says how to fill it, to those who may", async () => {
+test("empty library explains uploading to users who may upload", async () => {
 	serve({ [list]: () => Response.json([]) });
 	open("/admin/media");
 	expect(await screen.findByText(text("empty"))).toBeDefined();
@@ -40,7 +40,7 @@ test("an empty library says how to fill it, to those who may", async () => {
 	expect(screen.queryByRole("button", { name: text("upload") })).toBeNull();
 });
 
-test("who was overtaken sees the words that stand now, and saves over them", async () => {
+test("conflict shows the current alt text, which can be overwritten", async () => {
 	const now = mediaFile({ revision: "r2", words: { "zh-CN": "别人的", "en-US": "Theirs", decorative: false } });
 	let isFirst = true;
 	serve({
@@ -64,7 +64,7 @@ test("who was overtaken sees the words that stand now, and saves over them", asy
 	expect(puts[1]?.body).toEqual({ "zh-CN": "", "en-US": "Mine", decorative: false });
 });
 
-test("what is used, and what comes from Git, is not deleted here", async () => {
+test("used files and files from Git cannot be deleted", async () => {
 	const use = {
 		page_id: "p1",
 		locale: "en-US",
@@ -90,7 +90,7 @@ test("what is used, and what comes from Git, is not deleted here", async () => {
 	expect(screen.getByRole("link", { name: text("inTrash") }).getAttribute("href")).toBe("/admin/pages?state=trash");
 });
 
-test("a file that only a value of the site shows is not deleted, and the way to the value is for those who may", async () => {
+test("file used by a site file cannot be deleted, and the link needs permission", async () => {
 	const answer = { file: mediaFile({ uses: 1 }), used_on: [], used_in: ["global_style.css"], widths: [] };
 	serve({ [`GET ${one}`]: () => Response.json(answer) });
 	open("/admin/media?file=uploads/gate.png");
@@ -150,7 +150,7 @@ test.each([
 	act(() => uploads().forEach(dropUpload));
 });
 
-test("a file that was deleted is said in the list", async () => {
+test("list shows a message about the deleted file", async () => {
 	serve({
 		[`GET ${one}`]: () => Response.json({ file: mediaFile(), used_on: [], used_in: [], widths: [] }),
 		[`DELETE ${one}`]: () => new Response(null, { status: 204 }),

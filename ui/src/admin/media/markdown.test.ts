@@ -18,7 +18,7 @@ test.each([
 	expect(markdownOf(file, "en-US")).toBe(expected);
 });
 
-test("what is no such name is no filter", () => {
+test("unknown filter name is ignored", () => {
 	expect(filterOf({ q: " a ", class: "toString", state: "unused", sort: "changed" })).toEqual({
 		q: "a",
 		state: "unused",

@@ -26,7 +26,7 @@ function sending(text: string, fates: Fate[]) {
 	return { server, file, states, ended: file.go() };
 }
 
-test("a file goes in parts that grow while they are quick", async () => {
+test("chunk size grows while chunks are fast", async () => {
 	const { server, ended } = sending(content, []);
 	expect((await ended).state).toBe("done");
 	expect(server.received()).toBe(content);
@@ -75,7 +75,7 @@ test.each<[name: string, fates: Fate[], asked: string[]]>([
 	expect(server.came.map(({ what }) => what)).toEqual(asked);
 });
 
-test("who logs in again in the middle goes on from there", async () => {
+test("upload continues after a login", async () => {
 	const { server, ended, states } = sending(content, [
 		"through",
 		"through",
@@ -97,7 +97,7 @@ test("who logs in again in the middle goes on from there", async () => {
 	]);
 });
 
-test("without a network it waits longer each time, and goes on as soon as there is one", async () => {
+test("upload without a network retries with backoff and continues on the online event", async () => {
 	vi.useFakeTimers();
 	try {
 		const server = serveUploads();
@@ -117,7 +117,7 @@ test("without a network it waits longer each time, and goes on as soon as there 
 	}
 });
 
-test("what the server does not take is refused, and not sent again", async () => {
+test("file rejected by the server is not sent again", async () => {
 	const refusal = problem(422, "invalid", { errors: [{ field: "file", code: "other-type", detail: "" }] });
 	const { server, ended } = sending("abc", ["through", refusal]);
 	const look = await ended;
@@ -131,7 +131,7 @@ test("upload with repeated server errors stops restarting", async () => {
 	expect((await ended).state).toBe("refused");
 });
 
-test("who cancels ends it here and there", async () => {
+test("cancelling ends the upload locally and on the server", async () => {
 	const server = serveUploads();
 	const file: Outgoing = outgoing(new File([content], "a.txt"), undefined, () => {
 		const look = file.look();

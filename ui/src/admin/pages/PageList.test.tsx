@@ -17,7 +17,7 @@ const rows =
 		Response.json(data, { headers: { "x-total-count": String(total), "x-total-sum": String(sum) } });
 const whatWasSent = () => sent.map(({ what }) => what).filter((what) => what !== "GET /me");
 
-test("a row says how both languages stand, and leads to each", async () => {
+test("row shows the state of both languages with links", async () => {
 	const zh = listed("zh-CN", { outdated: 1, not_aligned: 3, publish_at: Date.UTC(2026, 10, 23, 8) });
 	const en = listed("en-US", { changed: true, not_translated: 2, author: "import" });
 	serve({ "GET /admin/pages": rows([page({ zh, en }), page({ id: "p2", en: null })], 31, 1234) });
@@ -34,7 +34,7 @@ test("a row says how both languages stand, and leads to each", async () => {
 	expect(sent.at(-1)?.query).toBe("?sort=views&page=1&size=20");
 });
 
-test("the filter goes into the address, and an empty list says why it is empty", async () => {
+test("filter is in the URL, and an empty list shows the reason", async () => {
 	serve({ "GET /admin/pages": rows([]) });
 	const router = open("/admin/pages");
 	expect(await screen.findByText(/No pages yet/)).toBeTruthy();
@@ -86,7 +86,7 @@ test("several pages are published one after the other, and each failure is named
 	]);
 });
 
-test("why a page could not be published is said, as the dialog of the editor does", async () => {
+test("failed publishing shows the same reason as the editor", async () => {
 	const texts = { zh: writtenText("zh-CN", "", { listed: listed("zh-CN", { changed: true }) }) };
 	const picture = { field: "text", code: "picture-without-text", detail: "a.png", line: 3 };
 	const errors = { p1: [picture, { ...picture, detail: "b.png" }], p2: [{ ...picture, code: "slug-taken" }] };
@@ -108,7 +108,7 @@ test("why a page could not be published is said, as the dialog of the editor doe
 	]);
 });
 
-test("who is limited to an area or a language chooses only what that leaves", async () => {
+test("user with limited access chooses only from permitted areas and languages", async () => {
 	serve({
 		"GET /me": () => Response.json({ ...user, areas: ["docs"], locales: ["en"] }),
 		"GET /admin/pages": rows([
@@ -127,7 +127,7 @@ test.each([
 	[{}, 1],
 	[{ locales: ["zh"] }, 0],
 	[{ may: ["pages-read"] }, 0],
-])("the blocks of the front page lead to their order, for who may change it: %j", async (limits, count) => {
+])("block rows link to their order if permitted: %j", async (limits, count) => {
 	serve({
 		"GET /me": () => Response.json({ ...user, ...limits }),
 		"GET /admin/pages": rows([page({ area: "landing" }), page({ id: "p2", area: "landing" })]),
@@ -172,7 +172,7 @@ test("trash offers restore, and deletion after a second click", async () => {
 	await waitFor(() => expect(whatWasSent()).toContain("DELETE /admin/pages/p1/forever"));
 });
 
-test("a page is begun; a path that is taken is said where it was typed", async () => {
+test("page is created, and a taken path is reported at its field", async () => {
 	chooseLocale("zh-CN");
 	const answers = [wrong("path", "taken"), Response.json(writtenPage(), { status: 201 })];
 	serve({
@@ -196,7 +196,7 @@ test("a page is begun; a path that is taken is said where it was typed", async (
 	});
 });
 
-test("pages go into the trash after a second click that says how many, and come back with one", async () => {
+test("pages are trashed after a confirmation and restored with one click", async () => {
 	const lists = [[page(), page({ id: "p2" })], [], [page({ id: "p2" })]];
 	serve({
 		"GET /admin/pages": () => rows(lists.shift() ?? [])(),
@@ -270,7 +270,7 @@ test("an entry of the news is of the day where it is begun", async () => {
 	}
 });
 
-test("who may only look is offered nothing to change", async () => {
+test("read-only user sees no editing controls", async () => {
 	serve({
 		"GET /me": () => Response.json({ ...user, role: "reviewer", may: ["pages-read"] }),
 		"GET /admin/pages": rows([page()]),
@@ -281,7 +281,7 @@ test("who may only look is offered nothing to change", async () => {
 	expect(screen.queryByText("New page")).toBeNull();
 });
 
-test("an address of the site opens the page that stands there; one that none has lists what is called so", async () => {
+test("entered URL opens its page, and an unknown one filters by name", async () => {
 	localStorage.setItem("website_plain_editor", "on");
 	serve({
 		"GET /admin/pages": rows([page({ id: "p9" }), page()]),

@@ -54,7 +54,7 @@ test("another user's changes are merged and saved", async () => {
 	expect(sent.filter(({ what }) => what === put).map(({ headers }) => headers.get("if-match"))).toEqual(['"1"', '"2"']);
 });
 
-test("only what both have changed is asked, and nothing is sent without an answer", async () => {
+test("only conflicting fields are asked, and nothing is sent without a decision", async () => {
 	const { rename, tick, told, filled } = await overtaken(anal, { name: "Annalise", role: "editor" });
 	rename("Anna");
 	tick(/^Disabled/);
@@ -82,7 +82,7 @@ test("entering the current value resolves the conflict", async () => {
 	expect(await screen.findByText("Saved.")).toBeTruthy();
 });
 
-test("what was decided is asked again only if it was changed again", async () => {
+test("decision is asked again only after another change", async () => {
 	const { rename, told } = await overtaken(
 		anal,
 		{ name: "Annalise" },
@@ -128,7 +128,7 @@ test("limits that went with the role stay away where both have chosen it", async
 	expect(bodiesOf(put)[1]).toMatchObject({ role: "reviewer", locales: [] });
 });
 
-test("limits that were chosen before another role was are still there with what was taken over", async () => {
+test("limits chosen before a role change are kept after a merge", async () => {
 	const { choose } = await overtaken({ ...row, locales: ["zh"] }, { name: "rob", locales: ["zh"] });
 	choose("admin");
 	await click("Save");

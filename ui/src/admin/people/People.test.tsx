@@ -24,7 +24,7 @@ const invitation = {
 	works: true,
 };
 
-test("a link for a new password goes with the change that ends it", async () => {
+test("reset link disappears with the change that revokes it", async () => {
 	serve({
 		"POST /admin/users/2/reset": () => Response.json({ url: "http://localhost/x", expires_at: 0 }),
 		"PUT /admin/users/2": () => Response.json(row),
@@ -51,7 +51,7 @@ test("an account that is disabled is offered no link for a new password", async 
 	expect(screen.queryByRole("button", { name: /[Pp]assword reset/ })).toBeNull();
 });
 
-test("what was done to one is said until something is done to another", async () => {
+test("message of one user disappears with an action on another", async () => {
 	let left = [invitation];
 	serve({
 		"GET /admin/users": () => Response.json([row, { ...row, id: "3", name: "carl" }]),
@@ -79,7 +79,7 @@ test("what was done to one is said until something is done to another", async ()
 	expect(screen.queryByText(ended)).toBeNull();
 });
 
-test("an invitation whose maker may not invite any more says so", async () => {
+test("invitation of a user without permission is marked", async () => {
 	serve({
 		"GET /admin/invitations": () => Response.json([invitation, { ...invitation, id: "j", note: "Dora", works: false }]),
 	});

@@ -34,7 +34,7 @@ test("an address is removed after a second click", async () => {
 	expect(sent.map(({ what }) => what)).toContain(`DELETE ${path}`);
 });
 
-test("what a page names itself is not removed here", async () => {
+test("alias of a page cannot be removed here", async () => {
 	serve({
 		[list]: () =>
 			Response.json([
@@ -48,7 +48,7 @@ test("what a page names itself is not removed here", async () => {
 	expect(screen.getByText(text("nowhere"))).toBeDefined();
 });
 
-test("what is wrong with a new address stands beside its field", async () => {
+test("error of a new redirect is shown at its field", async () => {
 	serve({ [list]: () => Response.json([]), "POST /admin/docs-redirects": () => wrong("old", "page-there") });
 	open("/admin/redirects");
 	expect(await screen.findByText(text("none"))).toBeDefined();
@@ -60,7 +60,7 @@ test("what is wrong with a new address stands beside its field", async () => {
 	expect(post?.body).toEqual({ locale: "en-US", old: "guide/start", leads_to: "only" });
 });
 
-test("what was added is said with the address that this site answers at", async () => {
+test("added redirect shows its normalized path", async () => {
 	const made = { ...row, url: "/index/zh/docs/old", old: "old" };
 	const other = { ...row, url: "/index/zh/docs/older", old: "older" };
 	let isMade = false;

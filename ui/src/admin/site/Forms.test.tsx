@@ -119,7 +119,7 @@ test("another user's changes are merged and published", async () => {
 test.each([
 	["taken", text("staleTakeName", { field: text("titleEn") }), "Theirs"],
 	["not taken", text("staleKeepName", { field: text("titleEn") }), "Mine"],
-])("what both have changed is shown, and nothing is sent before it is decided: %s", async (_, choice, expected) => {
+])("conflicting fields are shown, and nothing is sent before a decision: %s", async (_, choice, expected) => {
 	const { elsewhere } = site({ "site.json": { title: { zh: "站", en: "Site" } } });
 	const { type, press, button, inside, named, published } = await formOf("aboutTitle");
 	type(text("titleEn"), "Mine");
@@ -140,7 +140,7 @@ test.each([
 	expect(published(about).at(-1)).toEqual({ title: { zh: "我的站", en: expected } });
 });
 
-test("the focus goes from one choice to the next", async () => {
+test("focus moves to the next decision", async () => {
 	const { elsewhere } = site({ "site.json": { title: { zh: "站", en: "Site" } } });
 	const { type, press, button, inside } = await formOf("aboutTitle");
 	type(text("titleEn"), "Mine");
@@ -152,7 +152,7 @@ test("the focus goes from one choice to the next", async () => {
 	expect(document.activeElement).toBe(button(text("staleTakeName", { field: text("titleEn") })));
 });
 
-test("who has written nothing publishes nothing over what they have not seen", async () => {
+test("unchanged form does not overwrite unseen changes", async () => {
 	const { elsewhere } = site({});
 	const { press, inside, named } = await formOf("aboutTitle");
 	elsewhere("site.json", { title: { zh: "他的站", en: "Theirs" } });
@@ -186,7 +186,7 @@ test("lists of links that both have changed stand side by side, others are taken
 	});
 });
 
-test("what was written is there after a reload, and is met with what was published meanwhile", async () => {
+test("draft survives a reload and is merged with newer published values", async () => {
 	const old = { title: { zh: "站", en: "Site" } };
 	site({ "site.json": old });
 	const before = await formOf("aboutTitle");
@@ -238,7 +238,7 @@ test("a name is typed with blanks in it", async () => {
 	expect(field(text("titleEn")).value).toBe("My");
 });
 
-test("the focus stays near what was pressed", async () => {
+test("focus stays near the pressed button", async () => {
 	site({ "navigation.json": {} });
 	const { form, press, inside, button } = await formOf("navigationTitle");
 	const list = text("header");
@@ -267,7 +267,7 @@ test("the focus stays near what was pressed", async () => {
 	expect(document.activeElement).toBe(field);
 });
 
-test("there is no link more than can be published, and the reason stands beside the button", async () => {
+test("number of links is limited, and the button shows the reason", async () => {
 	site({ "navigation.json": { header: Array.from({ length: 15 }, (_, at) => link(`${at}`)) } });
 	const { press, inside, button } = await formOf("navigationTitle");
 	const add = text("addName", { list: text("header") });
@@ -286,8 +286,8 @@ test("there is no link more than can be published, and the reason stands beside 
 
 test.each([
 	["something else", "Mine, and more"],
-	["what was published before", "Site"],
-])("what is written while it is sent is not published, and goes on over what was sent: %s", async (_, since) => {
+	["previously published value", "Site"],
+])("input during publishing is kept as a draft on the published value: %s", async (_, since) => {
 	const { hold } = site({ "site.json": { title: { zh: "站", en: "Site" } } });
 	const { type, press, inside, named, published } = await formOf("aboutTitle");
 	type(text("titleZh"), "我的站");

@@ -4,7 +4,7 @@ import { type About, aboutOf, bodyOf } from "@/admin/site/about";
 test.each<[name: string, about: About]>([
 	["nothing of its own", { zh: "", en: "", editUrl: "", offline: "" }],
 	["all of it", { zh: "站", en: "Site", editUrl: "https://git.example.org/{file}", offline: "false" }],
-])("what is published is read again: %s", (_, about) => {
+])("published value round-trips: %s", (_, about) => {
 	expect(aboutOf(bodyOf(about))).toEqual(about);
 });
 

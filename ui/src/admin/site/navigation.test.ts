@@ -11,7 +11,7 @@ test.each<[name: string, navigation: Navigation]>([
 		"both lists",
 		{ header: [entry("文档", "Docs", "/docs")], footer: [entry("", "Forum", "https://example.org/", "en")] },
 	],
-])("what is published is read again: %s", (_, navigation) => {
+])("published value round-trips: %s", (_, navigation) => {
 	expect(withoutIds(navigationOf(bodyOf(navigation)))).toEqual(withoutIds(navigation));
 });
 

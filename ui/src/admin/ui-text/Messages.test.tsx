@@ -35,7 +35,7 @@ afterEach(() => {
 	localStorage.clear();
 });
 
-test("a sentence is changed in one language, with what it replaces", async () => {
+test("text is overridden in one language", async () => {
 	serve({ ...usual, [`PUT ${path}`]: () => Response.json(old) });
 	open("/admin/messages");
 	expect(await screen.findByText(text("outdated", { was: "文件" }))).toBeDefined();
@@ -51,7 +51,7 @@ test("a sentence is changed in one language, with what it replaces", async () =>
 	expect(put?.headers.get("if-match")).toBe('"4"');
 });
 
-test("the built-in sentence comes back", async () => {
+test("built-in text is restored", async () => {
 	serve({ ...usual, [`PUT ${path}`]: () => Response.json(old) });
 	open("/admin/messages?changed=1");
 	expect(await screen.findByText(text("count", { count: 1 }))).toBeDefined();
@@ -60,7 +60,7 @@ test("the built-in sentence comes back", async () => {
 	expect(sent.find(({ what }) => what === `PUT ${path}`)?.body).toEqual({ body: "{}", publish_at: null });
 });
 
-test("what was refused stays in the field, with the reason", async () => {
+test("rejected text stays in the field with the reason", async () => {
 	const english = { key: "app.version", language: "English" };
 	serve({ ...usual, "PUT /admin/config/messages.en.json": () => wrong("body", "other-holes") });
 	open("/admin/messages?q=version");

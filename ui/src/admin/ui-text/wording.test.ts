@@ -36,7 +36,7 @@ test("message is added with its original, and removed again", () => {
 	expect(less).toEqual({ docs: both.docs });
 });
 
-test("what no longer fits is counted, and not sent again", () => {
+test("obsolete overrides are counted and not sent", () => {
 	const old: Wording = {
 		app: { docs: { text: "手册" }, gone: { text: "x" } },
 		docs: { pages: { text: "没有数字" }, "pages.one": { text: "一页" } },
@@ -56,7 +56,7 @@ test("a sentence is outdated when the built-in one is another since", () => {
 	expect(isOutdated({ builtIn: "文档", changed: undefined })).toBe(false);
 });
 
-test("a value that is none of ours says nothing", () => {
+test("invalid parts of a stored value are ignored", () => {
 	const value = (body: string): ConfigValue => ({
 		...sheet,
 		name: "messages.zh.json",

@@ -59,7 +59,7 @@ test("the secret of a new webhook is shown once", async () => {
 	expect(post?.body).toEqual({ endpoint: hook.endpoint, events: ["page.moved"], note: "" });
 });
 
-test("what is wrong with an endpoint stands beside its field", async () => {
+test("error of an endpoint is shown at its field", async () => {
 	serve({ [list]: () => Response.json([hook]), "POST /admin/webhooks": () => wrong("endpoint", "not-safe") });
 	open("/admin/webhooks");
 	fireEvent.change(await screen.findByLabelText(text("endpoint")), { target: { value: "http://a.example/" } });
@@ -77,7 +77,7 @@ test("a message that failed is sent again", async () => {
 	expect(await screen.findByText(text("sentAgain"))).toBeDefined();
 });
 
-test("what is pressed while the list is looked at again is done, and said", async () => {
+test("action during a reload is executed and reported", async () => {
 	const looks: (() => void)[] = [];
 	let isHeld = false;
 	serve({
@@ -125,9 +125,9 @@ test("one that is off is not sent a test", async () => {
 });
 
 test.each([
-	["what is due, as soon as it is on again", "2020-01-01T00:00:00Z", text("nextOff")],
-	["what waits longer, at its time", "2099-01-01T00:00:00Z", text("nextOffLater", { moment: "2099-01-01 00:00 UTC" })],
-])("one that is off sends nothing before it is on again: %s", async (_name, next, told) => {
+	["due delivery, as soon as the webhook is enabled", "2020-01-01T00:00:00Z", text("nextOff")],
+	["later delivery, at its time", "2099-01-01T00:00:00Z", text("nextOffLater", { moment: "2099-01-01 00:00 UTC" })],
+])("disabled webhook shows its next delivery: %s", async (_name, next, told) => {
 	vi.stubEnv("TZ", "UTC");
 	const waiting: Delivery = { ...delivery, state: "waiting", attempts: 1, next_at: Date.parse(next) };
 	serve({

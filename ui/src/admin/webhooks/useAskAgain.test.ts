@@ -26,12 +26,12 @@ function timesAt(...seconds: number[]): number[] {
 	});
 }
 
-test("what waits is asked for after one, three and seven seconds, and no more", () => {
+test("waiting deliveries are polled after 1, 3, and 7 seconds", () => {
 	asked("msg_1");
 	expect(timesAt(0.9, 1, 2.9, 3, 6.9, 7, 600)).toEqual([0, 1, 1, 2, 2, 3, 3]);
 });
 
-test("nothing is asked where nothing waits, or once it waits no longer", () => {
+test("no polling without waiting deliveries", () => {
 	const { rerender } = asked("");
 	expect(timesAt(60)).toEqual([0]);
 	rerender({ waiting: "msg_1" });
@@ -40,7 +40,7 @@ test("nothing is asked where nothing waits, or once it waits no longer", () => {
 	expect(timesAt(60)).toEqual([1]);
 });
 
-test("who looks elsewhere or has left is not asked for", () => {
+test("no polling while hidden or after unmount", () => {
 	const look = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
 	const { unmount } = asked("msg_1");
 	expect(timesAt(5)).toEqual([0]);

@@ -10,11 +10,11 @@ test.each<[name: string, html: string, title: string, lang: string]>([
 		"en-US",
 	],
 	["no title", "<p>", "/index/en", ""],
-])("of %s its title and language are known", (_name, html, title, lang) => {
+])("title and language are read from %s", (_name, html, title, lang) => {
 	expect(cachedPage("/index/en", html)).toEqual({ url: "/index/en", title, lang });
 });
 
-test("a page is known by its data too; a list of pages is none", () => {
+test("page is read from API data, and a list is not", () => {
 	const data = { url: "/index/en/docs/a", title: "A", locale: "en-US", html: "<p>" };
 	const kept = { url: "/index/en/docs/a", title: "A", lang: "en-US" };
 	expect(cachedPage("/api/v1/public/docs/en-US/a", JSON.stringify(data))).toEqual(kept);

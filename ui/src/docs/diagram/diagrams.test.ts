@@ -36,7 +36,7 @@ test("nothing is loaded before a diagram is near, and then in a frame without an
 	expect(frame()?.dataset.state).toBe("drawing");
 });
 
-test("a drawing has its height, and the source behind it; others cannot say that", () => {
+test("diagram message sets height only with its own source", () => {
 	const undo = draw();
 	near(block());
 	tell({ height: 50 }, window);
@@ -49,7 +49,7 @@ test("a drawing has its height, and the source behind it; others cannot say that
 	expect(document.querySelector(".code-block pre")?.textContent).toBe("graph TD");
 });
 
-test("what cannot be drawn stays, with the reason as text", () => {
+test("invalid diagram stays with the error as text", () => {
 	draw();
 	near(block());
 	tell({ failed: "<b>line 1</b>\nline 2\nline 3" });

@@ -32,7 +32,7 @@ function article(html: string, lang = "en-US"): HTMLElement {
 const html =
 	'<h2>One</h2><p>First words</p><div class="outdated"><p>Same</p></div><ul><li>Item</li></ul><p>Same</p><p>New</p>';
 
-test("each block is known by the segment that says the same, in order", () => {
+test("blocks are matched to segments with the same text, in order", () => {
 	const prose = article(html).firstElementChild;
 	if (!prose) throw new Error("no text");
 	const found = blocksOf(prose, rows).map(([block, segment]) => [block.textContent, segment]);
@@ -72,7 +72,7 @@ test("nothing leads to a text that the account may not change", async () => {
 	expect(original.querySelector("a")).toBeNull();
 });
 
-test("what is of an old version, or stands in for a missing text, is not written here", () => {
+test("old versions and fallback texts have no edit links", () => {
 	const old = article("<p>A</p>");
 	addEditLinks(old, "/index/en/docs/@1.9/guide", "en-US", "en-US");
 	const instead = article("<p>甲</p>", "zh-CN");

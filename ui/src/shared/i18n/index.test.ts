@@ -44,7 +44,7 @@ test("the singular is the one Intl would choose", () => {
 	}
 });
 
-test("holes are filled; an unknown one stays visible", () => {
+test("placeholders are replaced, and unknown ones stay", () => {
 	expect(filled("{a} of {b}", { a: 1 })).toBe("1 of {b}");
 	const text = messages("any", { pages: "{count} pages", "pages.one": "One page" }, { pages: "{count} 页" });
 	expect(text("en-US", "pages", { count: 1 })).toBe("One page");
@@ -54,7 +54,7 @@ test("holes are filled; an unknown one stays visible", () => {
 
 afterEach(() => settleWords(undefined));
 
-test("what the site says takes the place of the built-in sentence, in its language and area only", () => {
+test("site text overrides the built-in text of its language and area only", () => {
 	const english = { pages: "{count} pages", "pages.one": "One page", open: "Open" };
 	const text = messages("docs", english, { pages: "{count} 页", open: "打开" });
 	const other = messages("other", { open: "Open" }, { open: "打开" });

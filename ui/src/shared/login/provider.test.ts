@@ -15,14 +15,14 @@ test.each([
 	expect(returnedIn(search)).toEqual(returned);
 });
 
-test("a key is used once, for what the way was begun", () => {
+test("state key is used once, for its login method", () => {
 	sessionStorage.setItem("website_oidc", "link k");
 	const answer = { code: "c", state: "s", iss: "https://id.example", key: "k" };
 	expect(arrive(code)).toEqual({ purpose: "link", answer });
 	expect(arrive(code)).toBeUndefined();
 });
 
-test("without a code, or from another tab, there is nothing to send", () => {
+test("callback without a code or from another tab sends nothing", () => {
 	expect(arrive(code)).toBeUndefined();
 	sessionStorage.setItem("website_oidc", "login k");
 	expect(arrive({ ...code, code: undefined })).toBeUndefined();

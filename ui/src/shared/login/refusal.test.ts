@@ -9,7 +9,7 @@ const invalid = { type: "", title: "", status: 422, detail: "", code: "invalid" 
 test.each([
 	["each wrong field", ["password too-common", "username taken"], ["password.too-common", "username.taken"]],
 	["nothing of a field without words", ["password odd", "username required"], ["username.required"]],
-] as const)("a form says %s", (_name, fields, keys) => {
+] as const)("form shows %s", (_name, fields, keys) => {
 	const problem = { ...invalid, errors: fields.map(errorOf) };
 	const said = (locale: Locale) => keys.map((key) => loginText(locale, key));
 	expect(refusalText("en-US", { problem, wait: 0 })).toBe(said("en-US").join(" "));
@@ -20,7 +20,7 @@ test.each([
 test.each([
 	["no field has words", ["password odd"]],
 	["no field is named", []],
-])("a form says what is wrong with the whole where %s", (_name, fields) => {
+])("form shows a general error if %s", (_name, fields) => {
 	const problem = { ...invalid, errors: fields.map(errorOf) };
 	expect(refusalText("en-US", { problem, wait: 0 })).toBe(problemText("en-US", invalid));
 });

@@ -53,7 +53,7 @@ const type = async (name: string, value: string) => {
 const pane = (name: string) => within(screen.getByRole("region", { name }));
 const puts = () => sent.filter(({ what }) => what.startsWith("PUT"));
 
-test("both languages stand side by side, with who else writes, how they stand, and how one of them looks", async () => {
+test("editor shows both languages, other editors, states, and the preview", async () => {
 	serve(answers);
 	open("/admin/pages/p1?locale=zh");
 	expect(await screen.findByRole("heading", { level: 1, name: "开始" })).toBeTruthy();
@@ -67,7 +67,7 @@ test("both languages stand side by side, with who else writes, how they stand, a
 	expect(pane("Chinese version").getByRole("button", { name: "开始", hidden: true })).toBeTruthy();
 });
 
-test("what is typed is saved by itself, under the revision that was seen", async () => {
+test("input is saved automatically under the loaded revision", async () => {
 	serve(answers);
 	open("/admin/pages/p1");
 	await type("Chinese version", "## 开始\n\n改过。\n");
@@ -78,7 +78,7 @@ test("what is typed is saved by itself, under the revision that was seen", async
 	]);
 });
 
-test("what is not published is discarded only where there is such a thing", async () => {
+test("discard is offered only with a draft", async () => {
 	serve(answers);
 	open("/admin/pages/p1");
 	await field("Chinese version");
@@ -94,7 +94,7 @@ test("what is not published is discarded only where there is such a thing", asyn
 test.each([
 	[written(), "Line 1 · Up to date with the other language"],
 	[{ ...written(), zh: null }, "Line 1"],
-])("only where there is another language is a segment compared with it", async (there, said) => {
+])("segments are compared only if the other language exists", async (there, said) => {
 	serve({ ...answers, "GET /admin/pages/p1": () => Response.json(there) });
 	open("/admin/pages/p1?locale=en");
 	const text = await field("English version");
@@ -230,7 +230,7 @@ test("trash offers no new language, and restore needs permission", async () => {
 	expect(screen.queryByRole("button", { name: /Start the|Restore/ })).toBeNull();
 });
 
-test("where another page has its place, a page stays in the trash, and it is said why", async () => {
+test("page stays in the trash if its path is taken, with the reason", async () => {
 	serve({
 		...answers,
 		"GET /admin/pages/p1": () => Response.json(thrownAway()),
@@ -287,7 +287,7 @@ test("dialog closed by a deletion stays closed after the restore", async () => {
 	expect(dialog()).toBeNull();
 });
 
-test("of a text that was taken down alone it is said why it is only read, and no way back is promised", async () => {
+test("unpublished single text is read-only with a reason", async () => {
 	const zh = thrownAway().zh;
 	serve({
 		...answers,
@@ -385,7 +385,7 @@ test("words of the text are code in a finding, and several findings are correcte
 	expect(chinese.value).toBe("用 R\n\n第一段。\n");
 });
 
-test("a block leads to the front page, once what was typed last is saved", async () => {
+test("link of a block opens the front page after saving", async () => {
 	serve({ ...answers, "GET /admin/pages/p1": () => Response.json({ ...written(), area: "landing", key: "为何" }) });
 	const router = open("/admin/pages/p1");
 	await type("Chinese version", "## 开始\n\n改过。\n");
@@ -437,7 +437,7 @@ test("text of one user is not saved as another user", async () => {
 	expect((await field("Chinese version")).value).toBe("of ann\n");
 });
 
-test("who else has both languages open is named once", async () => {
+test("user with both languages open is listed once", async () => {
 	const opened = [
 		{ name: "bob", locale: "zh-CN", at: 0 },
 		{ name: "bob", locale: "en-US", at: 0 },
@@ -449,7 +449,7 @@ test("who else has both languages open is named once", async () => {
 	expect(await screen.findByText(said)).toBeTruthy();
 });
 
-test("a page is not moved to where it stands", async () => {
+test("moving a page to its own path is rejected", async () => {
 	serve(answers);
 	open("/admin/pages/p1");
 	fireEvent.click(await screen.findByRole("button", { name: "Move…" }));
@@ -460,7 +460,7 @@ test("a page is not moved to where it stands", async () => {
 	expect(sent.filter(({ what }) => what.includes("move"))).toEqual([]);
 });
 
-test("a picture of the library without words is asked words for", async () => {
+test("library image without alt text asks for it", async () => {
 	const file = mediaFile({ words: { ...mediaFile().words, "zh-CN": "", decorative: false } });
 	serve({ ...answers, "GET /admin/media": () => Response.json([file], { headers: { "x-total-count": "1" } }) });
 	open("/admin/pages/p1");
@@ -505,7 +505,7 @@ test("conflicting lines are shown and wait for a decision", async () => {
 	expect(puts().at(-1)?.body).toEqual({ text: "## 开始\n\n我的。\n" });
 });
 
-test("what a killed browser has left behind is offered, and goes on where it was", async () => {
+test("text of a killed browser is offered and restored", async () => {
 	const entry = { text: "## 开始\n\n没有发出的。\n", base: written().zh?.text, revision: "zh-1", at: 0 };
 	localStorage.setItem("website_journal/p1/zh/gone", JSON.stringify(entry));
 	serve(answers);
@@ -518,7 +518,7 @@ test("what a killed browser has left behind is offered, and goes on where it was
 	await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith("website_journal"))).toEqual([]));
 });
 
-test("what was left behind in a text that may not be changed any more is taken along", async () => {
+test("stored text of a read-only page can be copied", async () => {
 	const entry = { text: "## 开始\n\n没有发出的。\n", base: written().zh?.text, revision: "zh-1", at: 0 };
 	localStorage.setItem("website_journal/p1/zh/gone", JSON.stringify(entry));
 	const copied = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
@@ -544,7 +544,7 @@ test("save without permission shows why and keeps the text", async () => {
 	expect(screen.getByText("Your changes are kept in this browser.")).toBeTruthy();
 });
 
-test("publishing asks of each change what it means, and can wait for a time", async () => {
+test("publishing asks about each change and can be scheduled", async () => {
 	const change = {
 		id: "z2",
 		kind: "paragraph",
@@ -605,7 +605,7 @@ test("both languages are published in one go, once the other one was changed too
 	expect(sent.find(({ what }) => what.endsWith("/publish"))?.body).toEqual({ decisions: [], other: "en-2" });
 });
 
-test("an old version is compared and becomes what is written", async () => {
+test("revision is compared and restored as the draft", async () => {
 	const revision = {
 		number: 1,
 		title: "开始",
@@ -699,7 +699,7 @@ test("a link to another page is written from file to file", async () => {
 	expect([document.activeElement, chinese.selectionStart]).toEqual([chinese, "[另一页](../other.md)".length]);
 });
 
-test("an editor says which language is the original", async () => {
+test("editor shows the source language", async () => {
 	serve({ ...answers, "PUT /admin/pages/p1/source": () => Response.json(written()) });
 	open("/admin/pages/p1?locale=zh");
 	fireEvent.click(await screen.findByRole("button", { name: "Source language" }));

@@ -63,7 +63,7 @@ const stale = (current: string) =>
 const wrong = (code: string, more: object = {}) =>
 	problem(422, "invalid", { errors: [{ field: "other.text", code, detail: "", ...more }] });
 
-test("what readers have got in the other language comes into its text, and not into this one", async () => {
+test("newer published text is merged only into its own language", async () => {
 	const dialog = await publishBoth("## Start\n\nFirst!\n", stale("## Begin\n\nFirst.\n"));
 	await dialog.findByText(/The text in English, which you publish too, has changed/);
 	fireEvent.click(dialog.getByRole("button", { name: "Review again", hidden: true }));
@@ -107,7 +107,7 @@ test("a picture of the other language gets its words there", async () => {
 	expect((await field("Chinese version")).value).toBe(chinese);
 });
 
-test("all words that are written for pictures come into the texts at once; those of others are asked for further", async () => {
+test("entered alt texts are inserted at once, and missing ones stay requested", async () => {
 	const english = "## Start\n\n![](a.png) and ![](b.png)\n\n![](c.png)\n";
 	const errors = [
 		{ field: "text", code: "picture-without-text", detail: "d.png", line: 5 },

@@ -71,7 +71,7 @@ function refusal(status: number, more: object = {}): ProblemError {
 
 const stale = (text: string) => refusal(412, { current: { revision: "9", front_matter: "", markdown: text } });
 
-test("what is typed is kept at once, sent after a pause, and kept no longer than that", async () => {
+test("input is stored at once, sent after a pause, and removed after saving", async () => {
 	const { saver, requests } = begin();
 	saver.type("one!\n\ntwo\n");
 	expect([saver.now().state, await kept()]).toEqual(["typed", ["one!\n\ntwo\n"]]);
@@ -87,7 +87,7 @@ test("what is typed is kept at once, sent after a pause, and kept no longer than
 	expect([saver.now().state, saver.revision(), await kept()]).toEqual(["saved", "2", []]);
 });
 
-test("there is one request at a time, and what was typed meanwhile follows it", async () => {
+test("requests are sequential, and later input follows", async () => {
 	const { saver, requests } = begin();
 	saver.type("a");
 	await paused();
@@ -101,7 +101,7 @@ test("there is one request at a time, and what was typed meanwhile follows it", 
 	expect(requests[1]).toMatchObject({ text: "ab", revision: "2" });
 });
 
-test("without a network it is said, and sent when the network is back", async () => {
+test("save without a network waits for the online event", async () => {
 	const { saver, requests } = begin();
 	saver.type("a");
 	await paused();
@@ -157,7 +157,7 @@ test("failed save is not retried after the editor is closed", async () => {
 	expect(requests).toHaveLength(1);
 });
 
-test("when something else of the server has answered, what could not be sent is sent", async () => {
+test("again sends text only while it waits", async () => {
 	const { saver, requests } = begin();
 	saver.again();
 	saver.type("a");
@@ -198,7 +198,7 @@ test("a login that has ended keeps the text, and the next login sends it", async
 	expect(requests[1]).toMatchObject({ text: "ab", revision: "1" });
 });
 
-test("what one person has typed is not sent for another, and is when the first is back", async () => {
+test("unsent text of one user is not sent as another user", async () => {
 	const { saver, requests, comeBack } = begin();
 	saver.type("a");
 	clearToken();
@@ -226,7 +226,7 @@ test("undetected login of another user sends nothing", async () => {
 	expect([requests.length, await kept()]).toEqual([0, ["a"]]);
 });
 
-test("without a login nothing is sent, and what is refused after the next one is sent again", async () => {
+test("text waits for a login and is sent again after a 401", async () => {
 	const { saver, requests } = begin();
 	clearToken();
 	saver.type("a");
@@ -281,7 +281,7 @@ test.each([
 test.each([
 	["ours", "mine"],
 	["theirs", "theirs"],
-] as const)("what is decided is the lines in conflict, all else of both is in the text: %s", async (choice, said) => {
+] as const)("decision applies to conflicting lines, and other changes of both stay: %s", async (choice, said) => {
 	const { saver, requests } = begin("one\n\ntwo\n\nthree\n");
 	saver.type("mine\n\ntwo\n\nthree\n");
 	await paused();
@@ -309,7 +309,7 @@ test("undo reverts the user's choice, not the merged changes", async () => {
 	expect(decided).toEqual(["theirs\n\ntwo of theirs\n"]);
 });
 
-test("of a draft, a choice for what readers have got leaves what is not in conflict with that", async () => {
+test("choosing the published text keeps other changes of the draft", async () => {
 	const { saver, requests } = begin("mine\n\ntwo of mine\n");
 	saver.rebase("one\n\ntwo\n", { text: "published\n\ntwo\n", revision: "published-2" });
 	saver.decide("theirs");
@@ -343,7 +343,7 @@ test("newer save of another user updates the conflict", async () => {
 	expect(saver.text()).toBe(marked.replace("\ntheirs", "\ntheirs, and more"));
 });
 
-test("there is nothing to decide once others have taken it back", async () => {
+test("conflict ends when the other change is reverted", async () => {
 	const { saver, requests, changed } = await disagree();
 	changed.mockClear();
 	saver.sync({ text: "one\n", revision: "10" }, "9");
@@ -367,7 +367,7 @@ test("conflict survives repeated reloads until decided", async () => {
 	expect(await entries()).toMatchObject([{ text: "mine, and more\n", base: "theirs\n" }]);
 });
 
-test("one thing is decided after the other: what readers have got waits for what is in the draft", async () => {
+test("draft conflict is decided before the published text is merged", async () => {
 	const { saver, requests } = begin("one\n\ntwo\n");
 	saver.rebase("one\n\n2\n", { text: "one\n\nzwei\n", revision: "published-2" });
 	expect(saver.now()).toMatchObject({ state: "conflict", theirs: "one\n\nzwei\n" });
@@ -383,7 +383,7 @@ test("one thing is decided after the other: what readers have got waits for what
 	expect(requests[1]).toMatchObject({ text: "ONE\n\ntwo!\n", baseRevision: undefined });
 });
 
-test("what readers have got since comes into the draft, which says so when it is saved", async () => {
+test("newer published text is merged, and the save names its revision", async () => {
 	const { saver, requests } = begin("one\n\ntwo!\n");
 	saver.rebase("one\n\ntwo\n", { text: "ONE\n\ntwo\n", revision: "published-2" });
 	expect(saver.text()).toBe("ONE\n\ntwo!\n");
@@ -396,7 +396,7 @@ test("what readers have got since comes into the draft, which says so when it is
 	expect(requests[1]?.baseRevision).toBeUndefined();
 });
 
-test("a draft that says it all already is saved once more, to say so", async () => {
+test("draft equal to the published text is saved once more with its revision", async () => {
 	const { saver, requests } = begin("ONE\n");
 	saver.rebase("one\n", { text: "ONE\n", revision: "published-2" });
 	void saver.flush();
@@ -424,7 +424,7 @@ test("a look at the page that began before something was saved changes nothing",
 	expect([saver.text(), saver.revision(), replaced]).toEqual(["one two\n", "2", []]);
 });
 
-test("what goes on during a save that takes long is saved after it", async () => {
+test("input during a slow save is saved afterwards", async () => {
 	const { saver, requests } = begin("one\n\ntwo\n");
 	saver.type("one!\n\ntwo\n");
 	await paused();
@@ -436,23 +436,26 @@ test("what goes on during a save that takes long is saved after it", async () =>
 	expect(requests[1]).toMatchObject({ text: "one!\n\ntwo!\n", revision: "2" });
 });
 
-test.each(["one two\n", "one two three\n"])("of all that got no answer any may have arrived: %j", async (arrived) => {
-	const { saver, requests } = begin("one\n");
-	for (const text of ["one two\n", "one two three\n"]) {
-		saver.type(text);
+test.each(["one two\n", "one two three\n"])(
+	"any request without a response may have been stored: %j",
+	async (arrived) => {
+		const { saver, requests } = begin("one\n");
+		for (const text of ["one two\n", "one two three\n"]) {
+			saver.type(text);
+			await paused();
+			requests.at(-1)?.fail(new TypeError("network"));
+			await settled();
+		}
+		saver.type("one two three four\n");
 		await paused();
-		requests.at(-1)?.fail(new TypeError("network"));
+		requests[2]?.fail(stale(arrived));
 		await settled();
-	}
-	saver.type("one two three four\n");
-	await paused();
-	requests[2]?.fail(stale(arrived));
-	await settled();
-	await paused();
-	expect(requests[3]).toMatchObject({ text: "one two three four\n", revision: "9" });
-});
+		await paused();
+		expect(requests[3]).toMatchObject({ text: "one two three four\n", revision: "9" });
+	},
+);
 
-test("what a look at the page finds may be what was sent from here", async () => {
+test("refreshed text may be a text sent before", async () => {
 	const { saver, requests } = begin("one\n");
 	saver.type("one two\n");
 	await paused();
@@ -523,7 +526,7 @@ test("refused text is not sent again after an undo", async () => {
 	expect([saver.now().state, requests.length, await saver.flush()]).toEqual(["saved", 1, true]);
 });
 
-test("a look at the page changes nothing while an input method is at work", async () => {
+test("refresh changes nothing during composition", async () => {
 	const { saver, replaced, compose } = begin("一\n\n二\n");
 	compose(true);
 	saver.type("一ni'hao\n\n二\n");
@@ -545,7 +548,7 @@ test("lost response is not mistaken for another user's change", async () => {
 	expect(requests[2]).toMatchObject({ text: "one two three\n", revision: "9" });
 });
 
-test("nothing is sent or put in while an input method is at work", async () => {
+test("nothing is sent or merged during composition", async () => {
 	const { saver, requests, replaced, compose } = begin("一\n\n二\n");
 	compose(true);
 	saver.type("一ni'hao\n\n二\n");
@@ -566,7 +569,7 @@ test("nothing is sent or put in while an input method is at work", async () => {
 	expect(replaced).toEqual(["一你好\n\n二二\n"]);
 });
 
-test("what was left behind goes on where it was, merged with what was saved since", async () => {
+test("restored text is merged with later saves", async () => {
 	const { saver, requests, replaced } = begin("ONE\n\ntwo\n");
 	saver.restore({ text: "one\n\ntwo!\n", base: "one\n\ntwo\n" });
 	expect(replaced.at(-1)).toBe("ONE\n\ntwo!\n");
@@ -574,7 +577,7 @@ test("what was left behind goes on where it was, merged with what was saved sinc
 	expect(requests[0]).toMatchObject({ text: "ONE\n\ntwo!\n", revision: "1" });
 });
 
-test("only what is kept nowhere is at risk", async () => {
+test("only text without a stored copy is at risk", async () => {
 	const { saver, requests } = begin();
 	saver.type("a");
 	expect([saver.keeping(), saver.isAtRisk()]).toEqual(["soon", true]);
@@ -593,7 +596,7 @@ test("only what is kept nowhere is at risk", async () => {
 	expect(saver.isAtRisk()).toBe(false);
 });
 
-test("flush sends at once, and says whether the server has everything", async () => {
+test("flush sends at once and returns whether all is saved", async () => {
 	const { saver, requests } = begin();
 	saver.type("a");
 	const flushed = saver.flush();

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { codeMirrorEditor, slash } from "@/admin/pages/editor/codeMirrorEditor";
 import { surfaceOptions } from "@/admin/pages/editor/testing";
 
-test("what is decided can be undone as one step, what comes by itself cannot", () => {
+test("decision is one undo step, and automatic merges are not undoable", () => {
 	const typed: string[] = [];
 	const textEditor = codeMirrorEditor(document.body, {
 		...surfaceOptions,

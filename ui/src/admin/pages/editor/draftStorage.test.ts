@@ -50,7 +50,7 @@ const entry = (text: string, at = 1): Entry => ({ text, base: "", revision: "1",
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 const written = () => writes.map(({ value }) => (value instanceof Object && "text" in value ? value.text : "gone"));
 
-test("it is kept once it is on the disk, and of what comes meanwhile only the newest follows", async () => {
+test("write is confirmed after the commit, and only the newest pending one follows", async () => {
 	const localDrafts = localDraftsOf("p1", "zh", { id: "1", name: "ann" }, "mine");
 	const answers: string[] = [];
 	void localDrafts.write(entry("a")).then((isKept) => answers.push(`a ${isKept}`));
@@ -73,7 +73,7 @@ test("it is kept once it is on the disk, and of what comes meanwhile only the ne
 	expect(localStorage.length).toBe(0);
 });
 
-test("what the disk refuses goes into the other place, and the newer of both is found", async () => {
+test("failed write falls back to localStorage, and the newer entry is read", async () => {
 	const localDrafts = localDraftsOf("p1", "zh", { id: "1", name: "ann" }, "mine");
 	const isKept = localDrafts.write(entry("old", 1));
 	await settled();

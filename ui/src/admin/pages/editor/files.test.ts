@@ -78,7 +78,7 @@ test("refused file does not block others or alt text requests", async () => {
 	expect(text()).toBe("![B](/uploads/b.png)\n![](/uploads/c.png)");
 });
 
-test("who writes elsewhere stays there", () => {
+test("insertion elsewhere keeps the selection", () => {
 	expect(insertAt(2, "xx")({ text: "abcd", from: 1, to: 3 }).select).toEqual([1, 5]);
 	expect(insertAt(99, "xx")({ text: "abcd", from: 4, to: 4 })).toEqual({
 		from: 4,

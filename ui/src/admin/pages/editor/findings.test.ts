@@ -9,13 +9,13 @@ test.each([
 	["picture-without-text", "", "An image has no alt text", "图片"],
 	["front-matter-invalid", "duplicate key", "Duplicate key in the front matter", "有重复的键"],
 	["link-empty", "[a]()", "[a]() leads nowhere", "[a]()"],
-])("%s (%s) is said in both languages", (code, detail, english, chinese) => {
+])("%s (%s) has a message in both languages", (code, detail, english, chinese) => {
 	expect(findingText("en-US", { code, detail })).toContain(english);
 	expect(findingText("zh-CN", { code, detail })).toContain(chinese);
 	for (const locale of ["en-US", "zh-CN"] as const) expect(findingText(locale, { code, detail })).not.toMatch(/[{}]/);
 });
 
-test("what has no words yet is shown as the server says it", () => {
+test("unknown finding shows the text of the server", () => {
 	expect(findingText("zh-CN", { code: "moon-missing", detail: "moon" })).toBe("moon");
 	expect(findingText("en-US", { code: "constructor", detail: "" })).toBe("Constructor");
 });

@@ -68,7 +68,7 @@ test.each([
 	["Vec<T> and a[0 `x", "Vec\\<T> and a\\[0 \\`x"],
 	["a] *b* _c_ $d$ {e} f|g ~h~ \\[", "a\\] \\*b\\* \\_c\\_ \\$d\\$ \\{e} f\\|g \\~h\\~ \\\\\\["],
 	["&lt; &#38; Q&A, snake_case (C++)!", "\\&lt; \\&#38; Q&A, snake_case (C++)!"],
-])("of a title every sign stands for itself: %s", (title, words) => {
+])("characters of a title are escaped: %s", (title, words) => {
 	expect(link("./a.md", title)({ text: "", from: 0, to: 0 }).insert).toBe(`[${words}](./a.md)`);
 });
 
@@ -77,17 +77,17 @@ test.each([
 	["https://example.org/a(b", "<https://example.org/a(b>"],
 	["/a<b>c\\", "</a\\<b\\>c\\\\>"],
 	["https://example.org/路径?a=b&c=[d]#e_f", "https://example.org/路径?a=b&c=[d]#e_f"],
-])("what would end an address does not: %s", (address, written) => {
+])("characters of a URL are escaped: %s", (address, written) => {
 	expect(link(address, "A")({ text: "", from: 0, to: 0 }).insert).toBe(`[A](${written})`);
 });
 
-test("a line is corrected only if it still says what was wrong", () => {
+test("line is fixed only if it still has the error", () => {
 	const at = { text: "a\nb c\nd", from: 0, to: 0 };
 	expect(replaceLine(2, "b c", "bc")(at)).toMatchObject({ from: 2, to: 5, insert: "bc" });
 	expect(replaceLine(2, "other", "bc")(at)).toMatchObject({ from: 0, to: 0, insert: "" });
 });
 
-test("lines and places lead to one another", () => {
+test("line numbers and offsets are converted both ways", () => {
 	const text = "a\n\nbc\n";
 	expect([1, 2, 3, 4, 9].map((line) => startOf(text, line))).toEqual([0, 2, 3, 6, 6]);
 	expect([0, 1, 2, 3, 5, 6].map((place) => lineAt(text, place))).toEqual([1, 1, 2, 3, 3, 4]);
@@ -112,7 +112,7 @@ test("without a word all blocks are offered as they stand", () => {
 	expect(blocksLike("", (name) => [name])).toEqual(blocks);
 });
 
-test("all lines are corrected at once, two things in one of them too, and what says something else stays", () => {
+test("all lines are fixed at once, and changed lines stay", () => {
 	const text = "a\n用R和S写\nc d\nchanged";
 	const fixes = [
 		{ line: 2, said: "用R和S写", fix: "用 R和S写" },

@@ -15,7 +15,7 @@ const entry = (text: string, at: number): Entry => ({ text, base: "base", revisi
 const texts = async ({ kept }: LocalDrafts) => (await kept()).map(({ text }) => text);
 
 // This browser has no IndexedDB.
-test("what another tab, or this one before it was closed, has left is found, the newest first", async () => {
+test("stored texts of other and closed tabs are found, newest first", async () => {
 	const mine = localDraftsOf("p1", "zh", ann, "mine");
 	await localDraftsOf("p1", "zh", ann, "a").write(entry("older", 1));
 	await localDraftsOf("p1", "zh", ann, "b").write(entry("newer", 2));
@@ -48,7 +48,7 @@ test("journal offers only own texts and lists other authors", async () => {
 	]);
 });
 
-test("who has another name now goes on with what they typed", async () => {
+test("renamed user keeps stored texts", async () => {
 	await localDraftsOf("p1", "zh", ann).write(entry("of ann", 1));
 	expect(await texts(localDraftsOf("p1", "zh", { ...ann, name: "Anne" }))).toEqual(["of ann"]);
 	expect(await draftsOfOthers("p1", ann.id)).toEqual([]);
@@ -61,7 +61,7 @@ test("invalid entries of the storage are ignored", async () => {
 	expect(await localDraftsOf("p1", "zh", ann).kept()).toEqual([]);
 });
 
-test("a storage that is full or blocked keeps nothing, and says so", async () => {
+test("full or blocked storage reports failure", async () => {
 	const refuse = () => {
 		throw new DOMException("full", "QuotaExceededError");
 	};

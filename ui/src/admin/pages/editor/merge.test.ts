@@ -4,11 +4,11 @@ import { type Choice, difference, merge } from "@/admin/pages/editor/merge";
 const base = "one\n\ntwo\n\nthree\n";
 
 test.each<[name: string, ours: string, theirs: string, merged: string, isClean: boolean]>([
-	["nobody changed anything", base, base, base, true],
+	["no side changed the text", base, base, base, true],
 	["only they did", base, "one\n\ntwo\n\nthree\n\nfour\n", "one\n\ntwo\n\nthree\n\nfour\n", true],
 	["each another paragraph", "ONE\n\ntwo\n\nthree\n", "one\n\ntwo\n\nTHREE\n", "ONE\n\ntwo\n\nTHREE\n", true],
 	["both the same", "one\n\n2\n\nthree\n", "one\n\n2\n\nthree\n", "one\n\n2\n\nthree\n", true],
-	["we took away what they left", "one\n\nthree\n", base, "one\n\nthree\n", true],
+	["deletion on one side", "one\n\nthree\n", base, "one\n\nthree\n", true],
 	[
 		"both the same line",
 		"one\n\nours\n\nthree\n",
@@ -24,7 +24,7 @@ test.each<[choice: Choice, text: string]>([
 	["ours", "mine\n\ntwo, and more of mine\n\nthree, and more of theirs"],
 	["theirs", "theirs\n\ntwo, and more of mine\n\nthree, and more of theirs"],
 	["both", "<<<<<<< ours\nmine\n=======\ntheirs\n>>>>>>> theirs\n\ntwo, and more of mine\n\nthree, and more of theirs"],
-])("where both have changed the same, and only there, stands what is chosen: %s", (choice, text) => {
+])("choice applies only to conflicting lines: %s", (choice, text) => {
 	const ours = "mine\n\ntwo, and more of mine\n\nthree";
 	const theirs = "theirs\n\ntwo\n\nthree, and more of theirs";
 	expect(merge("one\n\ntwo\n\nthree", ours, theirs, choice)).toEqual({ text, isClean: false });
@@ -40,7 +40,7 @@ test.each<[ours: string, theirs: string]>([
 	expect(merge("one\n", ours, theirs, "theirs").text).toBe(theirs);
 });
 
-test("what is the same is left out but for a few lines", () => {
+test("unchanged lines are omitted except for context", () => {
 	const before = "1\n2\n3\n4\n5\n6\n7\n8";
 	expect(
 		difference(before, "1\n2\n3\n4\n5\nsix\n7\n8").map(({ kind, text, skipped }) => text || `${kind} ${skipped}`),

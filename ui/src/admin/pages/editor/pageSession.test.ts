@@ -66,7 +66,7 @@ function begin() {
 	}
 }
 
-test("who moves to a segment is followed in the other language", () => {
+test("other language scrolls to the segment of the caret", () => {
 	const { zh, en } = begin();
 	zh.on().moved(5);
 	expect(zh.told).toEqual([["mark", 5]]);
@@ -126,7 +126,7 @@ test("a look at the page that began before something was saved is older than tha
 	expect(zh.told.filter(([what]) => what === "replace")).toEqual([]);
 });
 
-test("what is typed is looked at after a pause, and saved after a longer one", async () => {
+test("input is previewed after a pause and saved after a longer one", async () => {
 	const { both, zh } = begin();
 	zh.on().typed("# 一!\n");
 	zh.on().typed("# 一!!\n");

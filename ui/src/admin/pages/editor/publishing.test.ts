@@ -28,7 +28,7 @@ test("default verdict is meaning, or translated if both changed", () => {
 	]);
 });
 
-test("a revision says first which text it is of", () => {
+test("revision starts with the id of its text", () => {
 	expect(areOfOneText("zh-1", "zh-12-3")).toBe(true);
 	expect(areOfOneText("zh-1", "zh1-1")).toBe(false);
 });

@@ -22,7 +22,7 @@ function textOf(height: number) {
 	return { text, view };
 }
 
-test("the last line is in view to its end, however late its height is known", () => {
+test("last line is fully in view after late measurement", () => {
 	const { text, view } = textOf(20);
 	const bringing = new ScrollIntoView();
 	bringing.to(view, 9, false);
@@ -32,7 +32,7 @@ test("the last line is in view to its end, however late its height is known", ()
 	expect(text.at + 60).toBe(300);
 });
 
-test("what is seen already stays where it is, if that is enough", () => {
+test("visible line is not scrolled", () => {
 	const { text, view } = textOf(20);
 	const bringing = new ScrollIntoView();
 	bringing.to(view, 2, true);

@@ -9,17 +9,17 @@ test.each([
 	["a", "a", { from: 1, to: 1, insert: "" }],
 	["aaa", "aa", { from: 2, to: 3, insert: "" }],
 	["", "x", { from: 0, to: 0, insert: "x" }],
-])("%j becomes %j by one change", (before, after, change) => {
+])("%j and %j differ by one change", (before, after, change) => {
 	expect(changeBetween(before, after)).toEqual(change);
 	expect(before.slice(0, change.from) + change.insert + before.slice(change.to)).toBe(after);
 });
 
-test("the caret stays where it was in the words", () => {
+test("caret keeps its place in the text", () => {
 	const change = { from: 2, to: 4, insert: "xyz" };
 	expect([1, 2, 3, 4, 6].map((place) => placeAfter(place, change))).toEqual([1, 2, 2, 5, 7]);
 });
 
-test("a plain field says what is typed, where the caret is, and what the keys ask for", () => {
+test("textarea reports input, caret, and shortcuts", () => {
 	const said: unknown[] = [];
 	const tell = (what: string) => (value: unknown) => void said.push([what, value]);
 	const textEditor = textareaEditor(document.body, {
@@ -71,7 +71,7 @@ test("files that are pasted into a plain field are taken where the caret is, wor
 	textEditor.destroy();
 });
 
-test("before the first click, what is put into a plain field stands below the front matter", () => {
+test("textarea inserts below the front matter before the first click", () => {
 	const textEditor = textareaEditor(document.body, { ...surfaceOptions, text: "---\ntitle: x\n---\n\n# One\n" });
 	const field = document.querySelector("textarea");
 	field?.setSelectionRange(0, 0);
@@ -83,7 +83,7 @@ test("before the first click, what is put into a plain field stands below the fr
 	textEditor.destroy();
 });
 
-test("what is decided is written into a plain field as if it was typed, and the caret stays where it was", () => {
+test("decided text is written into the textarea as input and keeps the caret", () => {
 	const typed: string[] = [];
 	const textEditor = textareaEditor(document.body, {
 		...surfaceOptions,

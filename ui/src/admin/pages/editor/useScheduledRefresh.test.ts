@@ -22,7 +22,7 @@ test("a time is waited for however far off it is, and then looked at, a few time
 	expect(seen).toHaveLength(8);
 });
 
-test("where the time is another, or there is none, the old one is forgotten", async () => {
+test("changed or removed time cancels the refresh", async () => {
 	const look = vi.fn(async () => {});
 	const { rerender, unmount } = renderHook(({ at }) => useScheduledRefresh(at, look), {
 		initialProps: { at: (Date.now() + 1000) as number | null },
