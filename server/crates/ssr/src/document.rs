@@ -120,7 +120,7 @@ impl Manifest {
 
 /// The area whose page this chunk is: `src/docs/DocsPage.tsx` → `docs`. Other chunks of an area
 /// (`src/docs/SearchDialog.tsx`) are loaded on demand, and so are pages that readers never see
-/// (`src/landing/Written.tsx`): a file with this suffix is loaded by every visitor of the area.
+/// (`src/landing/LandingDraft.tsx`): a file with this suffix is loaded by every visitor of the area.
 fn area_of(source: &str) -> Option<&str> {
     let (area, file) = source.strip_prefix("src/")?.split_once('/')?;
     file.ends_with("Page.tsx").then_some(area)
