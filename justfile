@@ -58,6 +58,7 @@ lint: ui
     cargo fmt --all --check
     cargo clippy --workspace --all-targets -- -D warnings
     cargo clippy --package core-wasm --lib --target wasm32-unknown-unknown -- -D warnings
+    node scripts/public-items.mjs
     RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items --quiet
     biome ci --error-on-warnings ui e2e benches scripts content/messages core-wasm
     tsc -p ui
@@ -66,7 +67,7 @@ lint: ui
 # Native tests, the client core in a browser and as a package, the UI
 test: ui
     {{ in-memory }} cargo test --workspace --lib --bins
-    cargo test --workspace --exclude server --exclude core-wasm --doc
+    cargo test --workspace --exclude pailou --exclude core-wasm --doc
     node scripts/test-core.mjs
     node --test scripts/requirements.test.mjs scripts/stamps.test.mjs
     vitest run --config ui/vite.config.ts
@@ -103,6 +104,10 @@ accept: ui
 # Take over how pages look, after looking: e2e/appearance
 accept-pictures: build
     node scripts/e2e.mjs appearance --update-snapshots
+
+# Public items of crates that no other crate uses
+public-items:
+    node scripts/public-items.mjs
 
 # Lines and dependencies of each crate, as in docs/architecture.md
 crates:

@@ -169,7 +169,7 @@ fn parts(origin: &str, texts: &[Listed], limits: Limits) -> Parts {
 }
 
 fn begun() -> Writing {
-    let mut part = Writing::new();
+    let mut part = Writing::default();
     part.push(BEGIN);
     part
 }

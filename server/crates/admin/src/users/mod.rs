@@ -1,9 +1,9 @@
 //! User administration: accounts, roles, invitations, and password links.
 
+mod handlers;
 mod invitations;
 mod link;
 mod store;
-mod users;
 
 use super::MOST_BODY;
 use super::login::Desk;
@@ -15,12 +15,12 @@ pub(crate) fn routes(desk: &Desk) -> Vec<Route> {
     let most = MOST_BODY.min(desk.site.settings.body_bytes);
     let site = &desk.site;
     vec![
-        route!(site, users::list),
-        route!(site, users::change).with_body_limit(most),
-        route!(site, users::end_sessions),
-        route!(site, users::end_second_factor),
-        route!(site, users::remove_passkeys),
-        route!(site, users::reset),
+        route!(site, handlers::list),
+        route!(site, handlers::change).with_body_limit(most),
+        route!(site, handlers::end_sessions),
+        route!(site, handlers::end_second_factor),
+        route!(site, handlers::remove_passkeys),
+        route!(site, handlers::reset),
         route!(site, invitations::list),
         route!(site, invitations::make).with_body_limit(most),
         route!(site, invitations::withdraw),

@@ -110,7 +110,7 @@ pub async fn add(
 ) -> Result<(), AccountError> {
     let name = Name::new(name)?;
     check_password(&password, &name.shown)?;
-    let password = Hashing::new().hash(password).await?;
+    let password = Hashing::default().hash(password).await?;
     let mut tx = db.begin().await?;
     lock(&mut tx).await?;
     let id = insert(&mut tx, &name, role, &Limits::default(), password).await?;
@@ -155,7 +155,7 @@ pub async fn set_password(
 ) -> Result<(), AccountError> {
     let name = Name::new(name)?;
     check_password(&password, &name.shown)?;
-    let password = Hashing::new().hash(password).await?;
+    let password = Hashing::default().hash(password).await?;
     let mut tx = db.begin().await?;
     let account = known(&mut tx, &name).await?;
     put_password(&mut tx, actor, &account, &password, None).await?;

@@ -150,7 +150,7 @@ impl Machines {
     async fn text(&self, locale: Locale) -> Result<KeptFile, Problem> {
         let places = pailou_store::places(&self.site).await?;
         let origin = self.site.settings.origin();
-        let (mut writing, mut last) = (Writing::new(), None);
+        let (mut writing, mut last) = (Writing::default(), None);
         loop {
             let db = &self.site.db;
             let mut bodies = catalog::bodies(db, AREA, locale, last.as_ref(), BATCH).await?;
