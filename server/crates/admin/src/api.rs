@@ -26,7 +26,7 @@ pub struct Setup {
 }
 
 #[derive(Deserialize, ToSchema)]
-pub struct Confirm {
+pub(crate) struct Confirm {
     pub password: String,
     /// The two-factor code, if two-factor authentication is on.
     pub code: Option<String>,
@@ -92,7 +92,7 @@ pub struct Session {
 }
 
 #[derive(Deserialize, ToSchema)]
-pub struct NewPassword {
+pub(crate) struct NewPassword {
     pub current: String,
     pub password: String,
 }
@@ -162,14 +162,14 @@ pub(crate) struct PasskeyQuestion {
 }
 
 #[derive(Deserialize, ToSchema)]
-pub struct PasskeyAnswer {
+pub(crate) struct PasskeyAnswer {
     /// The authenticator's response, serialized by `toJSON()` in the browser.
     #[schema(value_type = Object)]
     pub credential: serde_json::Value,
 }
 
 #[derive(Deserialize, ToSchema)]
-pub struct NewPasskey {
+pub(crate) struct NewPasskey {
     pub name: String,
     /// The authenticator's response, serialized by `toJSON()` in the browser.
     #[schema(value_type = Object)]
@@ -177,7 +177,7 @@ pub struct NewPasskey {
 }
 
 #[derive(Deserialize, ToSchema)]
-pub struct PasskeyName {
+pub(crate) struct PasskeyName {
     pub name: String,
 }
 
@@ -205,7 +205,7 @@ pub(crate) struct OidcQuestion {
 
 /// The callback from the identity provider: the query parameters and the key.
 #[derive(Deserialize, ToSchema)]
-pub struct OidcAnswer {
+pub(crate) struct OidcAnswer {
     pub code: String,
     pub state: String,
     pub iss: Option<String>,
@@ -232,7 +232,7 @@ pub(crate) struct OwnToken {
 }
 
 #[derive(Deserialize, ToSchema)]
-pub struct NewToken {
+pub(crate) struct NewToken {
     pub name: String,
     /// The permissions, a subset of those of the user.
     pub acts: Vec<String>,
@@ -275,7 +275,7 @@ pub(crate) struct ListedUser {
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct UserChange {
+pub(crate) struct UserChange {
     pub name: String,
     pub role: String,
     pub locales: Vec<String>,
@@ -285,7 +285,7 @@ pub struct UserChange {
 
 /// A pending invitation.
 #[derive(Serialize, ToSchema)]
-pub struct Invitation {
+pub(crate) struct Invitation {
     pub id: String,
     /// The administrator's note on the recipient.
     pub note: String,
@@ -301,7 +301,7 @@ pub struct Invitation {
 
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NewInvitation {
+pub(crate) struct NewInvitation {
     pub note: String,
     pub role: String,
     pub locales: Vec<String>,
@@ -332,7 +332,7 @@ pub(crate) struct MadeLink {
 }
 
 #[derive(Deserialize, ToSchema)]
-pub struct InvitationCode {
+pub(crate) struct InvitationCode {
     pub code: String,
 }
 
@@ -359,7 +359,7 @@ pub(crate) struct InvitationLook {
 }
 
 #[derive(Deserialize, ToSchema)]
-pub struct AcceptInvitation {
+pub(crate) struct AcceptInvitation {
     pub code: String,
     /// Name of a new account.
     #[serde(default)]

@@ -7,7 +7,7 @@ use pailou_web::schema::LocaleTag;
 
 /// An event of a reader. Repeated requests with the same id count once.
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct Collect {
+pub(crate) struct Collect {
     /// A random id, chosen by the client.
     #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
     pub id: String,
@@ -27,7 +27,7 @@ pub struct Collect {
 
 /// A finished search, not every keystroke.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-pub struct Searched {
+pub(crate) struct Searched {
     #[schema(max_length = 200)]
     pub words: String,
     /// The number of results.
@@ -37,7 +37,7 @@ pub struct Searched {
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct SummaryQuery {
+pub(crate) struct SummaryQuery {
     /// First day (UTC), such as `2026-01-31`. Default: the last day.
     pub from: Option<String>,
     /// Last day (UTC). Default: today.
@@ -69,7 +69,7 @@ pub(crate) struct PageViews {
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct SearchesQuery {
+pub(crate) struct SearchesQuery {
     /// First day (UTC), such as `2026-01-31`. Default: 30 days before the last day.
     pub from: Option<String>,
     /// Last day (UTC). Default: today.
@@ -84,7 +84,7 @@ pub struct SearchesQuery {
 
 /// A search query with its count.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
-pub struct SearchedWords {
+pub(crate) struct SearchedWords {
     pub words: String,
     #[schema(value_type = LocaleTag)]
     pub locale: String,

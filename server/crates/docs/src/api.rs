@@ -314,7 +314,7 @@ pub struct Hit {
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct ListQuery {
+pub(crate) struct ListQuery {
     /// Only pages in this language.
     pub locale: Option<String>,
     /// `true` adds pages that exist only in the other language, with the state `not_translated`.
@@ -329,7 +329,7 @@ pub struct ListQuery {
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct PageQuery {
+pub(crate) struct PageQuery {
     /// `false` omits the Markdown source.
     pub markdown: Option<String>,
     /// Name of an old version. Default: the current pages.
@@ -338,7 +338,7 @@ pub struct PageQuery {
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct TreeQuery {
+pub(crate) struct TreeQuery {
     /// Path of the current page.
     pub at: Option<String>,
     /// Name of an old version. Default: the current pages.
@@ -347,7 +347,7 @@ pub struct TreeQuery {
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct SearchQuery {
+pub(crate) struct SearchQuery {
     /// The query.
     pub q: Option<String>,
     /// Language of the reader.
@@ -362,14 +362,14 @@ pub struct SearchQuery {
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct ParallelQuery {
+pub(crate) struct ParallelQuery {
     /// Name of an old version. Default: the current pages.
     pub version: Option<String>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct VersionsQuery {
+pub(crate) struct VersionsQuery {
     /// Language of the URLs. Default: English.
     pub locale: Option<String>,
 }
@@ -438,7 +438,7 @@ pub(crate) enum RedirectBy {
 
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NewRedirect {
+pub(crate) struct NewRedirect {
     /// Locale of the old URL, if its path has none: `zh`, `en`, `zh-CN`, or `en-US`.
     pub locale: String,
     /// `/index/en/docs/old`, `old.html`, or the full URL.

@@ -92,7 +92,7 @@ pub struct Arrangement {
 
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Arrange {
+pub(crate) struct Arrange {
     /// The `id` of each block, in order.
     pub blocks: Vec<String>,
 }

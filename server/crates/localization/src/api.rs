@@ -8,7 +8,7 @@ use pailou_web::schema::LocaleTag;
 /// Segments of one area in one language, by translation state. Each counts once, in this order: not translated,
 /// not aligned, outdated, not reviewed, up to date. These five add up to `total`.
 #[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
-pub struct Status {
+pub(crate) struct Status {
     #[schema(value_type = LocaleTag)]
     pub locale: String,
     pub area: String,
@@ -26,7 +26,7 @@ pub struct Status {
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct DictionaryQuery {
+pub(crate) struct DictionaryQuery {
     /// Language of the terms. Default: `zh-CN`.
     pub locale: Option<String>,
     /// Characters that the term contains.
@@ -66,7 +66,7 @@ pub(crate) struct DictionaryTranslation {
 
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub enum Decision {
+pub(crate) enum Decision {
     /// Wins over everything that is learnt.
     Accept,
     Reject,
@@ -75,7 +75,7 @@ pub enum Decision {
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct DictionaryPair {
+pub(crate) struct DictionaryPair {
     #[schema(max_length = 64)]
     pub zh: String,
     #[schema(max_length = 64)]
@@ -84,7 +84,7 @@ pub struct DictionaryPair {
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
-pub struct WordLock {
+pub(crate) struct WordLock {
     pub locale: String,
     #[schema(max_length = 64)]
     pub term: String,
@@ -93,7 +93,7 @@ pub struct WordLock {
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct EvidenceQuery {
+pub(crate) struct EvidenceQuery {
     pub zh: Option<String>,
     pub en: Option<String>,
 }

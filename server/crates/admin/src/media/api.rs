@@ -7,7 +7,7 @@ use pailou_web::schema::LocaleTag;
 
 /// A media file that pages can embed.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MediaFile {
+pub(crate) struct MediaFile {
     /// Path below the media folder; pages refer to the file by `/` and this path.
     pub path: String,
     /// The URL on the site.
@@ -39,7 +39,7 @@ pub struct MediaFile {
 /// The alt text of an image.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct MediaWords {
+pub(crate) struct MediaWords {
     #[serde(rename = "zh-CN")]
     pub zh: String,
     #[serde(rename = "en-US")]
@@ -50,7 +50,7 @@ pub struct MediaWords {
 
 /// A file with the pages and site files that use it.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MediaDetail {
+pub(crate) struct MediaDetail {
     pub file: MediaFile,
     pub used_on: Vec<MediaUse>,
     /// Names of the site files that link to it in their published, previous, or scheduled version.
@@ -60,7 +60,7 @@ pub struct MediaDetail {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub struct MediaUse {
+pub(crate) struct MediaUse {
     pub page_id: String,
     #[schema(value_type = LocaleTag)]
     pub locale: &'static str,
@@ -75,7 +75,7 @@ pub struct MediaUse {
 /// A new upload.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NewUpload {
+pub(crate) struct NewUpload {
     /// Original name of the file.
     pub name: String,
     pub bytes: i64,

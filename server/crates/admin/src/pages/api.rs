@@ -152,7 +152,7 @@ pub struct Acknowledged {
 /// Outdated segments whose translation is still correct.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Acknowledge {
+pub(crate) struct Acknowledge {
     /// The ids of the segments.
     pub segments: Vec<String>,
     /// The last `revision` of the other language that the client read.
@@ -163,7 +163,7 @@ pub struct Acknowledge {
 /// The complete list of intentional untranslated copies in this language of the page.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct IntentionalCopies {
+pub(crate) struct IntentionalCopies {
     /// The ids of the segments, drafts included; an empty list removes all marks.
     pub segments: Vec<String>,
     /// The last `revision` of the other language that the client read.
@@ -224,7 +224,7 @@ pub struct NewPage {
 /// The new content of a draft.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct DraftChange {
+pub(crate) struct DraftChange {
     pub text: String,
     /// The `current` revision from a `stale` response to a publish request, once the draft is merged with it.
     #[serde(default)]
@@ -330,7 +330,7 @@ pub enum Piece {
 /// A request to publish a draft.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Publish {
+pub(crate) struct Publish {
     /// When to publish. Default: now.
     #[serde(default)]
     pub at: Option<i64>,
@@ -344,7 +344,7 @@ pub struct Publish {
 
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct SegmentDecision {
+pub(crate) struct SegmentDecision {
     pub segment: String,
     pub verdict: Verdict,
 }
@@ -443,7 +443,7 @@ pub(crate) struct PreviewLink {
 /// The fragment of a preview link (after `#`).
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub struct PreviewCode {
+pub(crate) struct PreviewCode {
     pub code: String,
 }
 
