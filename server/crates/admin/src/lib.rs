@@ -1,5 +1,17 @@
-//! Accounts and the audit log: authentication, permissions, and the first owner through a one-time link. Sessions and
-//! the permission table of the roles are in `shared/session`, because every area uses them.
+//! Area `admin`: login, the user's own account, users, the audit log, and the administration of pages, media, site files,
+//! Git sources, webhooks, and backups. Rules and SQL of accounts, sessions and permissions are in the crate `auth`.
+//!
+//! - `login`, `passkeys`, `oidc`: the ways to log in. `account`: the user's own account. `users`: accounts, invitations.
+//! - [`pages`], [`media`], `config`, `sources`, `webhooks`: administration of content and site.
+//! - `backup`, `transfer`: backup, import, and export. `log`: the audit log.
+//! - [`api`]: JSON types.
+//! - [`setup_code`]: the one-time link for the first owner.
+//!
+//! ```no_run
+//! fn routes(site: &pailou_site::Site) -> Vec<pailou_web::Route> {
+//!     pailou_admin::routes(site)
+//! }
+//! ```
 
 mod account;
 pub mod api;

@@ -1,4 +1,16 @@
-//! The HTTP application: routes of all areas, pages, middleware.
+//! HTTP application: the routes of all areas, the middleware, and everything below `/index/`.
+//!
+//! - [`server::Server`] starts the render engines and assembles routes and middleware.
+//! - [`routes`] is the list of all routes; [`openapi`] the OpenAPI document of them.
+//! - [`middleware`]: HEAD, CSRF protection, security headers, revalidation, compression.
+//! - `ssr_handler`: rendered pages and embedded assets. [`static_routes`], `sitemap`, [`manifest`], `og_image`,
+//!   [`media`], [`config`]: other resources.
+//! - [`health`]: health checks and metrics.
+//!
+//! ```text
+//! web::listener → middleware ─┬─ ssr_handler: cached page or asset
+//!                             └─ Router ─ area handler | ssr_handler ─ ssr::Pages
+//! ```
 
 pub mod config;
 pub mod health;

@@ -1,1 +1,2 @@
-//! Questions and answers. Its page is part of the UI; the server has nothing to say here yet.
+//! Area `assistant`: questions and answers. The crate is empty, because the area has no endpoint yet; its page is in
+//! `ui/src/assistant`.

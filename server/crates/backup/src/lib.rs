@@ -1,5 +1,17 @@
-//! Backup and restore of a whole site as one file (ADR 0029): a tar archive, compressed by zstd, with every row of
-//! the database as JSON and every file of the data directory by its hash. The format does not depend on the database.
+//! Backup and restore of a whole site as one file (ADR 0029): a tar archive, compressed by zstd, with every row of the
+//! database as JSON and every file of the data directory by its hash. The format does not depend on the database.
+//!
+//! - [`write()`] dumps a running site; [`restore()`] validates a backup as a whole, then replaces the current site.
+//! - [`archive`] is the file format, with a [`Manifest`] first and an [`End`] last; [`validate`] has the rules for rows.
+//! - [`store`] has SQL over every table.
+//!
+//! ```no_run
+//! # async fn example(store: &pailou_store::context::Store) -> Result<(), pailou_backup::BackupError> {
+//! let end = pailou_backup::write(store, "site.backup".as_ref()).await?;
+//! println!("{} rows, {} files", end.rows, end.files);
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod archive;
 pub(crate) mod dump;

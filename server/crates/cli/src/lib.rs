@@ -1,4 +1,17 @@
-//! The command line interface of Pailou.
+//! Command line interface of Pailou, in Chinese and English.
+//!
+//! - [`command::run`] parses the arguments and runs a command. The binary passes the embedded files to it.
+//! - A file per command: [`serve`], [`check`], [`backup`], [`files`] (import and export), [`accounts`], [`tokens`],
+//!   [`sources`], [`versions`], [`eval`].
+//! - [`open`] opens the site; [`sample_site`] imports the sample content.
+//! - [`i18n`] has the messages.
+//!
+//! ```no_run
+//! fn main() -> std::process::ExitCode {
+//!     pailou_cli::command::run(assets())
+//! }
+//! # fn assets() -> &'static pailou_web::assets::Assets { unimplemented!() }
+//! ```
 
 pub mod accounts;
 pub mod backup;

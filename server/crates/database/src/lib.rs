@@ -1,5 +1,23 @@
-//! The database: SQLite in the data directory, or PostgreSQL. One SQL text serves both; `on!` and `on_tx!` run it
+//! Database access: SQLite in the data directory, or PostgreSQL. One SQL text serves both; `on!` and `on_tx!` run it
 //! against the configured one.
+//!
+//! - [`Db`] is a connection pool, [`Tx`] a transaction that writes. [`Db::open`] applies the migrations.
+//! - [`change_feed`] stores which cache tags a write changes; [`cached`] holds values until their tag changes (ADR 0010).
+//! - [`audit_log`] records who did what.
+//! - [`health`] probes the database and the disk; [`outage`] classifies errors (ADR 0041).
+//! - [`id`] creates ids and secrets.
+//!
+//! ```
+//! use pailou_database::containing;
+//!
+//! assert_eq!(containing("100%"), "%100!%%");
+//! ```
+//!
+//! A query, in a `store.rs` file:
+//!
+//! ```text
+//! on!(db, pool => sqlx::query_as(sql).bind(path).fetch_optional(pool).await)
+//! ```
 
 pub mod audit_log;
 pub mod cached;

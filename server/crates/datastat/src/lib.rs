@@ -1,5 +1,15 @@
-//! Statistics of visits without cookies. A visitor is a number that is valid for a day and cannot be traced back. Page
-//! views come from the reader's browser; the numbers are public.
+//! Area `datastat`: page view statistics without cookies. A visitor is a number that is valid for a day and cannot be
+//! traced back. Page views are sent by the reader's browser; the statistics are public.
+//!
+//! - `handlers`: event collection and reports.
+//! - `pageview`, `known_pages`, `search_terms`: rules for events, without clock and database.
+//! - `store`: SQL. [`api`]: JSON types.
+//!
+//! ```no_run
+//! fn routes(site: &pailou_site::Site) -> Vec<pailou_web::Route> {
+//!     pailou_datastat::routes(site)
+//! }
+//! ```
 
 pub mod api;
 mod handlers;

@@ -1,5 +1,16 @@
-//! Calendar days in UTC, such as `2026-11-21`, and RFC 3339 timestamps. Elsewhere a timestamp is a number of
-//! milliseconds since 1970-01-01 UTC.
+//! Calendar days in UTC, such as `2026-11-21`, and RFC 3339 timestamps. Elsewhere a timestamp is a number of milliseconds
+//! since 1970-01-01 UTC.
+//!
+//! - [`Day`] is a calendar day: parsed, formatted, converted from and to milliseconds.
+//! - [`rfc3339`] formats a timestamp.
+//!
+//! ```
+//! use pailou_dates::{Day, rfc3339};
+//!
+//! let day: Day = "2026-11-21".parse().unwrap();
+//! assert_eq!(Day::of(day.start()), day);
+//! assert_eq!(rfc3339(day.start()), "2026-11-21T00:00:00Z");
+//! ```
 
 use std::fmt;
 use std::str::FromStr;

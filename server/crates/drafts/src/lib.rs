@@ -1,5 +1,25 @@
-//! Drafts of pages: unpublished text beside the published revisions, until it is published or discarded. Readers
-//! never see it.
+//! Drafts of pages: unpublished text beside the published revisions, until it is published or discarded. Readers never
+//! see it (ADR 0026).
+//!
+//! - [`Page`] is a page with its texts and their drafts; [`LockedPage`] is the same in a transaction, for writing.
+//! - [`publish()`], [`schedule`] and [`unpublish`] move drafts to the published texts and back.
+//! - [`pages`] creates, moves, trashes, and restores pages.
+//! - [`preview()`], [`changes()`] and [`segments`] show a draft, its differences, and its segments.
+//! - [`acknowledge()`], [`intentional`] and [`marks`] record decisions of people about segments.
+//! - [`links`] are preview links. `reorder` changes the order of the blocks on the front page.
+//!
+//! ```no_run
+//! # async fn example(store: &pailou_store::context::Store) -> Result<(), sqlx::Error> {
+//! pailou_drafts::publish_due(store, pailou_database::id::now()).await?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! An autosave:
+//!
+//! ```text
+//! LockedPage::open → save → segments of the saved language
+//! ```
 
 pub mod acknowledge;
 pub mod changes;

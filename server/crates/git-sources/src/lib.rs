@@ -1,5 +1,15 @@
-//! Git repositories whose pages are part of the site: fetched by the machine's `git`, on a timer, by a webhook, or on
-//! request. A source has at most one update at a time.
+//! Git sources: repositories whose pages are part of the site. They are fetched by the machine's `git`, on a timer, by a
+//! webhook, or on request. A source has at most one update at a time (ADR 0014).
+//!
+//! - [`update`] runs one update: [`fetch`], [`tree`], [`history`], import, [`report`].
+//! - [`Queue`] schedules updates; [`run_updates`] runs them until the server stops.
+//! - [`versions`] imports tags as versions of the documentation.
+//! - [`webhook`] verifies push webhooks.
+//! - [`git`] runs the command without hooks, prompts, and a shell.
+//!
+//! ```text
+//! webhook | timer | request → Queue → update::update → store::import_source → report
+//! ```
 
 pub mod fetch;
 pub mod git;

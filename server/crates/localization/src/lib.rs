@@ -1,4 +1,15 @@
-//! Translation statistics, and the search dictionary learned from the translations. The texts belong to their areas.
+//! Area `localization`: translation statistics, and the search dictionary learned from the translations. The texts belong
+//! to their areas.
+//!
+//! - `handlers` and `store`: sums of the counts that are stored with each text.
+//! - `dictionary`: list and corrections of the search dictionary.
+//! - [`api`]: JSON types.
+//!
+//! ```no_run
+//! fn routes(site: &pailou_site::Site) -> Vec<pailou_web::Route> {
+//!     pailou_localization::routes(site)
+//! }
+//! ```
 
 pub mod api;
 mod dictionary;

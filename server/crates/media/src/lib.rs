@@ -1,5 +1,13 @@
-//! Processing of uploads: the type is detected in the bytes, images lose metadata and get smaller sizes, and drawings
-//! lose active content.
+//! Processing of uploads, and blob storage. The type of an upload is detected in its bytes; images lose metadata and get
+//! smaller sizes; SVG images lose active content (ADR 0027).
+//!
+//! - [`kind`] detects types, [`name`] validates file names, [`picture`] decodes and resizes images.
+//! - [`blobs`] stores bytes by hash, in the data directory and in an S3 bucket (ADR 0033).
+//!
+//! ```
+//! assert!(pailou_media::is_known("photo.png"));
+//! assert!(!pailou_media::is_known("program.exe"));
+//! ```
 
 pub mod blobs;
 pub mod kind;

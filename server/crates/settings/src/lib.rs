@@ -1,5 +1,17 @@
 //! Settings: flag > environment > `pailou.toml` > default. Every key is defined once, in `keys`, with its parser and
 //! allowed values, so that all three sources agree and an error can name all three.
+//!
+//! - [`Settings`] has a field per key; [`read()`] merges the three sources.
+//! - [`SettingsError`] names the invalid key, its [`Place`], and the allowed values.
+//! - [`sources::Source`] is a `[[source]]` table, a Git repository; [`remote::Remote`] is its host.
+//!
+//! ```
+//! use pailou_settings::read;
+//!
+//! let flags = [("addr", "127.0.0.1:9000".to_owned())];
+//! let settings = read(&flags, std::iter::empty(), "pailou.toml".as_ref(), false).unwrap();
+//! assert_eq!(settings.addr.port(), 9000);
+//! ```
 
 mod error;
 mod keys;

@@ -1,4 +1,16 @@
-//! Site files: the stylesheet that every page links (contract S11), title, navigation, and UI text.
+//! Site files: the stylesheet that every page links (contract S11), title, navigation, and interface text. They are
+//! published in the admin area and have versions.
+//!
+//! - [`check`] validates a file by its name.
+//! - [`publishing`] publishes, schedules, confirms, and reverts (ADR 0028); [`run_scheduler`] runs what is due.
+//! - [`profile`] is the site profile: the values that every page contains (ADR 0030).
+//! - [`store`] has the SQL.
+//!
+//! The build script embeds the names and placeholders of the interface messages, so that overrides can be validated.
+//!
+//! ```
+//! assert!(pailou_site_config::is_of_type("global_style.css", "text/css"));
+//! ```
 
 pub mod check;
 pub mod profile;

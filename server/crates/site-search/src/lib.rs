@@ -1,5 +1,17 @@
-//! Search index of this site: built when the server starts, and updated page by page. All of it can be rebuilt from
-//! the database.
+//! Search index of this site: built when the server starts, and updated page by page. All of it can be rebuilt from the
+//! database.
+//!
+//! - `SearchIndex` holds the engine of the crate `search` and updates it: `refresh`, `learn`, `engine`.
+//! - [`entry`] makes search documents and translation samples of a page.
+//! - [`archive`] is the index of the old versions, built on demand.
+//! - [`dictionary`] shows the learned search dictionary and corrects it.
+//! - [`evaluation`] measures the quality of the results, for `pailou eval`.
+//! - [`store`] has the SQL.
+//!
+//! ```text
+//! SearchIndex::refresh → store::texts → Entry → Engine
+//! SearchIndex::engine → Engine::search(Query) → hits
+//! ```
 
 pub mod archive;
 pub mod dictionary;

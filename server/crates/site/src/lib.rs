@@ -1,4 +1,19 @@
 //! Shared state of every handler: the content store and the services beside it.
+//!
+//! [`Site`] dereferences to its [`Store`], so handlers pass `&site` to functions of the store. The areas and the
+//! application take a `Site`; the crates below take a `&Store` or a `&Db`.
+//!
+//! ```no_run
+//! use pailou_database::Db;
+//! use pailou_settings::Settings;
+//! use pailou_site::Site;
+//!
+//! # async fn example() {
+//! let db = Db::open("data/pailou.db").await.unwrap();
+//! let site = Site::new(db, Settings::default());
+//! # drop(site);
+//! # }
+//! ```
 
 use std::ops::Deref;
 use std::sync::Arc;

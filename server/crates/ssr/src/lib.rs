@@ -1,5 +1,16 @@
-//! Server-side rendering: React in QuickJS engines on their own threads, and a compressed cache of the rendered
-//! pages.
+//! Server-side rendering: React in QuickJS engines on their own threads, and a compressed cache of the rendered pages
+//! (ADR 0006).
+//!
+//! - [`Pages`] is the cache. It serves a page while its cache tags are unchanged, else it renders the page again.
+//! - [`Pool`] distributes renders to engines; a full queue is an error, and the caller sends the page without HTML.
+//! - [`Fetch`] answers the API requests of a render in this process.
+//! - `document` joins head, body, data, and scripts; `native` is `@pailou/core` for the engine.
+//!
+//! ```text
+//! Pages::page ─ cached? ─────────────────► compressed HTML
+//!      └─ Pool::render ─ engine ─ UI bundle ─ Fetch("/api/v1/…")
+//!               └─ document ─ compress ─ cache
+//! ```
 
 mod cache;
 mod document;

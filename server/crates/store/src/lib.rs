@@ -1,5 +1,29 @@
 //! Content store: pages, each with a text per language, each text with its revisions and segments. Import and export
 //! exchange it as files.
+//!
+//! - [`context::Store`] is the state: database, change feed, settings, blobs, and caches. Every function takes it.
+//! - [`read`] and [`catalog`] read texts, [`page_view`] is the read model of a page for readers in both languages.
+//! - [`mod@write`], [`save`] and [`edit`] create revisions; segment ids survive an edit.
+//! - [`import()`] and [`export()`] read and write folders; [`git_sync`] follows the files of a Git source.
+//! - [`redirects`], [`media`], [`news`], [`snippets`], [`copies`], [`version_list`]: one subject each.
+//! - [`outbox`] stores webhook events in the transaction of the change.
+//! - [`api`] has the JSON types that several areas send.
+//!
+//! ```no_run
+//! # async fn example(store: &pailou_store::context::Store) -> Result<(), sqlx::Error> {
+//! let places = pailou_store::places(store).await?;
+//! # drop(places);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A save:
+//!
+//! ```text
+//! edit → write → save::text ─┬─ translation: segments, identities, alignments
+//!                            ├─ change_feed: tags of the page
+//!                            └─ outbox: event for webhooks
+//! ```
 
 pub mod api;
 pub mod catalog;

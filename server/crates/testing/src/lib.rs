@@ -1,4 +1,16 @@
-//! Test site: the real API on a real database, without a socket and without rendered pages.
+//! Test site: the real API on a real database, without a socket and without rendered pages. The tests in `server/tests`
+//! use it.
+//!
+//! - [`TestSite`] answers requests through routes and middleware, and runs commands and timers.
+//! - [`migrate`] prepares a database that the tests copy.
+//!
+//! ```no_run
+//! # async fn example() {
+//! let site = pailou_testing::site("data/pailou.db", "data".as_ref()).await;
+//! let created = site.add_user("mona", "editor", "correct horse battery staple").await;
+//! # drop(created);
+//! # }
+//! ```
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::Path;

@@ -1,5 +1,18 @@
 //! Versions of the documentation. The current pages are one of them, with or without a name. The others are lists of
-//! immutable texts, and each text is stored once for all versions that contain it.
+//! immutable texts, and each text is stored once for all versions that contain it (ADR 0016).
+//!
+//! - `DocsVersion` is the only access to pages of the current or an old version ([`reading`]).
+//! - [`links`] locates a page in the other versions.
+//! - [`writing`] creates, imports, changes, and deletes versions.
+//! - [`store`] has the SQL.
+//!
+//! ```no_run
+//! # async fn example(store: &pailou_store::context::Store) -> Result<(), sqlx::Error> {
+//! let version = pailou_versions::named(store, "2.1").await?;
+//! # drop(version);
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod links;
 pub mod reading;

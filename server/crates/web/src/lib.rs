@@ -1,7 +1,31 @@
-//! The HTTP router: each area returns a list of [`Route`]s, and one [`Router`] dispatches by them.
+//! HTTP toolkit: listener, router, requests, responses, and problems. It has no route and no content.
 //!
-//! A route is declared once, by the `#[utoipa::path]` of its handler: method, path, who may call it, and what it
-//! answers. Dispatch, 404, 405 with `Allow`, `openapi.json` and the permission matrix of the tests come from that.
+//! Each area returns a list of [`Route`]s, and one [`Router`] dispatches by them. A route is declared once, by the
+//! `#[utoipa::path]` of its handler: method, path, permissions, and responses. Dispatch, 404, 405 with `Allow`,
+//! `openapi.json`, and the permission matrix of the tests come from that (ADR 0048).
+//!
+//! - [`listener`] and [`workers`]: accept loop, connection limits, and timeouts (ADR 0009).
+//! - [`params`], [`body`], [`client`]: path and query parameters, request bodies, the client's address, rate limits.
+//! - [`reply`], [`problem`], [`encoding`], [`range`], [`assets`], [`cached_file`], [`schema`]: responses.
+//! - [`transfer`], [`zip_archive`]: large bodies through temporary files, ZIP archives.
+//! - [`atom`], [`xml`]: feeds.
+//! - [`http_client`]: requests to other servers; private addresses only if the settings allow them.
+//! - [`concurrency`]: limit on CPU work.
+//!
+//! ```
+//! use pailou_web::encoding::{Coding, accepted};
+//!
+//! assert!(matches!(accepted(Some("gzip, br;q=0")), Coding::Gzip));
+//! ```
+//!
+//! A handler and its route:
+//!
+//! ```text
+//! #[utoipa::path(get, path = "/api/v1/public/docs/{locale}/{path}", …)]
+//! async fn page(state: DocsState, …) -> Result<Response, Problem>
+//!
+//! vec![route!(state, page).with_tail()]
+//! ```
 
 pub mod assets;
 pub mod atom;

@@ -1,5 +1,17 @@
-//! Delivery of webhooks: messages of the store's outbox are sent (`dispatcher`) and signed (`signing`, Standard
-//! Webhooks).
+//! Delivery of webhooks. Events wait in the store's outbox; the dispatcher sends and retries them (ADR 0029).
+//!
+//! - [`dispatcher`]: [`run_dispatcher`] until the server stops, [`deliver_due`] once.
+//! - [`message`] and [`signing`]: the JSON body and its signature (Standard Webhooks).
+//! - [`endpoint`]: validation of webhook URLs.
+//! - [`store`]: SQL of webhooks and deliveries.
+//!
+//! ```
+//! use pailou_webhooks::signing::{new_secret, signature};
+//!
+//! let secret = new_secret();
+//! assert!(secret.starts_with("whsec_"));
+//! assert!(signature(&secret, "msg_1", 1_700_000_000, "{}").starts_with("v1,"));
+//! ```
 
 pub mod dispatcher;
 pub mod endpoint;
