@@ -63,6 +63,7 @@ lint: ui
     biome ci --error-on-warnings ui e2e benches scripts content/messages core-wasm
     tsc -p ui
     tsc -p e2e
+    node scripts/crates.mjs --check
 
 # Native tests, the client core in a browser and as a package, the UI
 test: ui
@@ -109,9 +110,9 @@ accept-pictures: build
 public-items:
     node scripts/public-items.mjs
 
-# Lines and dependencies of each crate, as in docs/architecture.md
+# The graph and the table of the crates in docs/architecture.md
 crates:
-    node scripts/crates.mjs
+    node scripts/crates.mjs --write
 
 # An empty migration for both databases, with the same number
 migration name:

@@ -6,7 +6,7 @@
 //! - [`profile`] is the site profile: the values that every page contains (ADR 0030).
 //! - [`store`] has the SQL.
 //!
-//! The build script embeds the names and placeholders of the interface messages, so that overrides can be validated.
+//! The build script embeds the interface messages, so that overrides can be validated.
 //!
 //! ```
 //! assert!(pailou_site_config::is_of_type("global_style.css", "text/css"));
