@@ -9,7 +9,7 @@ const acts =
 	);
 
 // What the server records, in its own words.
-const server = join(import.meta.dirname, "../../../server/src/shared/audit/mod.rs");
+const server = join(import.meta.dirname, "../../../server/crates/database/src/audit_log/mod.rs");
 const recorded = [...readFileSync(server, "utf8").matchAll(/Self::\w+ => "([a-z-]+)"/g)].map(
 	([, action = ""]) => action,
 );

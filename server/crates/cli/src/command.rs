@@ -1,4 +1,4 @@
-//! Command line interface: arguments and commands. The messages are in `speech`.
+//! Command line interface: arguments and commands. The messages are in `i18n`.
 
 use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;

@@ -1,5 +1,5 @@
 // What a finding of a text says. The server sends a code and the particular; a particular with several values in it
-// has a form, as on the command line (`server/src/app/speech/findings.rs`).
+// has a form, as on the command line (`server/crates/cli/src/i18n/findings.rs`).
 import en from "@messages/en/findings.json";
 import zh from "@messages/zh/findings.json";
 import type { TextFinding } from "@/shared/http/types";
