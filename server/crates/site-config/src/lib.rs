@@ -9,7 +9,7 @@
 //! The build script embeds the interface messages, so that overrides can be validated.
 //!
 //! ```
-//! assert!(pailou_site_config::is_of_type("global_style.css", "text/css"));
+//! assert!(pailou_site_config::is_of_type("global_style.css", "text/css; charset=utf-8"));
 //! ```
 
 pub mod check;
