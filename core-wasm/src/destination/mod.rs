@@ -8,7 +8,7 @@ pub enum Destination {
     /// Any other relative URL.
     OwnSite,
     /// An absolute URL, one that names only a host (`//host`), or one of another scheme.
-    Elsewhere,
+    VersionLink,
 }
 
 /// Where this URL leads when it is resolved against a page of the site.
@@ -18,7 +18,7 @@ pub fn of(url: &str) -> Destination {
     }
     let seen = as_browsers_see(url);
     if names_a_host(&seen) || names_a_scheme(&seen) {
-        return Destination::Elsewhere;
+        return Destination::VersionLink;
     }
     Destination::OwnSite
 }

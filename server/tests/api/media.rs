@@ -524,7 +524,10 @@ async fn image_of_a_draft_or_trashed_page_is_kept() {
     let (_, unused) = ask(&site, "GET", "/admin/media?state=unused", None).await;
     assert_eq!(unused, json!([]));
 
-    assert_eq!(ask(&site, "DELETE", &format!("/admin/pages/{a}/forever"), None).await.0, 204);
+    assert_eq!(
+        ask(&site, "DELETE", &format!("/admin/pages/{a}?permanent=true"), None).await.0,
+        204
+    );
     assert_eq!(remove("thrown-away").await.0, 204);
     assert_eq!(remove("written").await.0, 204);
 }

@@ -290,7 +290,7 @@ async fn trashed_page_is_restored_or_deleted_permanently() {
     let seen = read(&site, &page).await["revision"].as_str().unwrap().to_owned();
     assert_eq!(send(&site, "DELETE", &page, None, None).await.0, 428);
     assert_eq!(
-        send(&site, "DELETE", &format!("{page}/forever"), None, None).await.0,
+        send(&site, "DELETE", &format!("{page}?permanent=true"), None, None).await.0,
         404,
         "not from where it stands"
     );
@@ -320,7 +320,7 @@ async fn trashed_page_is_restored_or_deleted_permanently() {
 
     let seen = read(&site, &page).await["revision"].as_str().unwrap().to_owned();
     send(&site, "DELETE", &page, Some(&seen), None).await;
-    assert_eq!(send(&site, "DELETE", &format!("{page}/forever"), None, None).await.0, 204);
+    assert_eq!(send(&site, "DELETE", &format!("{page}?permanent=true"), None, None).await.0, 204);
     assert_eq!(send(&site, "GET", &page, None, None).await.0, 404);
     assert_eq!(read(&site, &format!("{LIST}?state=trash")).await, json!([]));
 }

@@ -182,7 +182,7 @@ async fn page_for(site: &Site, operation: &Operation, place: usize, token: &str)
     let listed = site.answer("GET", &path, None).await;
     let listed: Value = serde_json::from_slice(listed.body()).unwrap();
     let id = listed[0]["id"].as_str().unwrap().to_owned();
-    if ["/restore", "/forever"].contains(&rest) {
+    if rest == "/restore" {
         site.with_header(Some(("if-match", "*")));
         site.answer("DELETE", &format!("/api/v1/admin/pages/{id}"), None).await;
         site.with_header(None);

@@ -2,7 +2,7 @@
 import type { ReactElement } from "react";
 import { may } from "@/admin/roles";
 import type { text } from "@/admin/text";
-import type { Act, User } from "@/shared/http/types";
+import type { Permission, User } from "@/shared/http/types";
 
 export interface RouteArgs {
 	user: User;
@@ -29,7 +29,7 @@ export interface AdminRoute {
 	path: string;
 	name: Parameters<typeof text>[1];
 	/** What a user must be allowed to do; undefined where everybody may look. */
-	act?: Act;
+	act?: Permission;
 	/** Whether each of its things has a page of its own. */
 	hasBelow?: boolean;
 	/** Each part is a chunk of its own. */

@@ -1,6 +1,6 @@
 // Messages for roles; the server sends stable names.
 import { text } from "@/admin/text";
-import type { Act, Role, User } from "@/shared/http/types";
+import type { Permission, Role, User } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
 const keys = {
@@ -19,6 +19,6 @@ export function roleText(locale: Locale, role: Role): string {
 }
 
 /** The table of roles is the server's: it says what this one may do. */
-export function may(user: User, act: Act): boolean {
+export function may(user: User, act: Permission): boolean {
 	return user.may.includes(act);
 }

@@ -3,7 +3,7 @@ import styles from "@/docs/ArticleTools.module.css";
 import { text } from "@/docs/text";
 import { useParallel } from "@/docs/useParallel";
 import { routePath } from "@/shared/address";
-import type { OtherText, Page, Place } from "@/shared/http/types";
+import type { OtherText, Page, PageLink } from "@/shared/http/types";
 import { languageName, otherLocale, useLocale } from "@/shared/i18n/locale";
 import { useShortcuts } from "@/shared/shortcuts";
 import { Icon } from "@/shared/ui/Icon";
@@ -14,7 +14,7 @@ export function ArticleTools({ page, parallel }: { page: Page; parallel: OtherTe
 	const locale = useLocale();
 	const navigate = useNavigate();
 	const { canBe, href, toggle } = useParallel(page, parallel !== undefined);
-	const to = (place: Place | null) => {
+	const to = (place: PageLink | null) => {
 		const url = place?.url;
 		return url ? () => navigate(routePath(url), { viewTransition: true }) : undefined;
 	};

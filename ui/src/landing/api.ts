@@ -1,6 +1,6 @@
 import { encodedPath } from "@/shared/address";
 import { change, get, getList, type List } from "@/shared/http/api";
-import type { Arrange, ArrangedBlock, Arrangement, Landing, ListedNews, NewsPage, User } from "@/shared/http/types";
+import type { Arrange, ArrangedBlock, BlockOrder, Landing, ListedNews, NewsPage, User } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
 /** Entries of the news on one page. */
@@ -20,14 +20,14 @@ export function me(signal?: AbortSignal): Promise<User> {
 	return get<User>("/api/v1/me", signal);
 }
 
-export function arrangement(signal?: AbortSignal): Promise<Arrangement> {
-	return get<Arrangement>("/api/v1/admin/landing/order", signal);
+export function arrangement(signal?: AbortSignal): Promise<BlockOrder> {
+	return get<BlockOrder>("/api/v1/admin/landing/order", signal);
 }
 
 /** All of the blocks, as they are to stand. */
-export function arrange(blocks: ArrangedBlock[], revision: string): Promise<Arrangement> {
+export function arrange(blocks: ArrangedBlock[], revision: string): Promise<BlockOrder> {
 	const wanted: Arrange = { blocks: blocks.map(({ id }) => id) };
-	return change<Arrangement>("PUT", "/api/v1/admin/landing/order", wanted, [["if-match", `"${revision}"`]]);
+	return change<BlockOrder>("PUT", "/api/v1/admin/landing/order", wanted, [["if-match", `"${revision}"`]]);
 }
 
 export function newsPage(locale: Locale, page: number, signal?: AbortSignal): Promise<List<ListedNews>> {

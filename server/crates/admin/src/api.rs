@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use pailou_auth::accounts::Account;
 use pailou_auth::session;
-use pailou_auth::session::{Act, Limits, Role};
+use pailou_auth::session::{AccessScope, Permission, Role};
 use pailou_git_sources::report::SourceIssues;
 use pailou_web::problem::Problem;
 
@@ -39,7 +39,7 @@ pub struct User {
     pub name: String,
     pub role: Role,
     /// The permissions of the user. The server checks them with every request.
-    pub may: Vec<Act>,
+    pub may: Vec<Permission>,
     /// The languages that the user is limited to (`zh`, `en`); empty for no limit.
     pub locales: Vec<String>,
     /// The areas that the user is limited to (`docs`, `landing`); empty for no limit.
@@ -67,7 +67,7 @@ impl User {
     pub(crate) fn of_account(account: &Account) -> Result<Self, Problem> {
         let wrong = |error: &dyn std::fmt::Display| Problem::Internal(error.to_string());
         let role = account.role.parse::<Role>().map_err(|error| wrong(&error))?;
-        let limits = Limits::read(&account.locales, &account.areas);
+        let limits = AccessScope::read(&account.locales, &account.areas);
         let limits = limits.map_err(|error| wrong(&error))?;
         Ok(Self {
             id: account.id.clone(),
@@ -224,7 +224,7 @@ pub(crate) struct OwnLink {
 pub(crate) struct OwnToken {
     pub id: String,
     pub name: String,
-    pub acts: Vec<Act>,
+    pub acts: Vec<Permission>,
     pub created_at: i64,
     pub expires_at: i64,
     #[schema(required)]
@@ -246,7 +246,7 @@ pub(crate) struct MadeToken {
     pub token: String,
     pub id: String,
     pub name: String,
-    pub acts: Vec<Act>,
+    pub acts: Vec<Permission>,
     pub created_at: i64,
     pub expires_at: i64,
     #[schema(required)]

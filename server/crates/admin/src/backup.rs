@@ -4,13 +4,13 @@ use warp::reply::Response;
 
 use super::api::RestoredBackup;
 use pailou_auth::session;
-use pailou_auth::session::Act;
+use pailou_auth::session::Permission;
 use pailou_backup::BackupError;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
 use pailou_media::blobs;
 use pailou_site::Site;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 use pailou_web::transfer;
@@ -33,13 +33,13 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to create backups, or re-authentication is required: `confirm-needed`"),
     ))]
-async fn make(site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Act::Backup)).await?;
+async fn make(site: Site, caller: RequestContext) -> Result<Response, Problem> {
+    let user = session::confirmed(&site.db, &caller, Some(Permission::Backup)).await?;
     let data = &site.settings.data;
     let (file, end) = pailou_backup::write_temp(&site, data, data).await.map_err(problem)?;
     let mut tx = site.db.begin().await?;
     let subject = Subject::new("").after(&(end.rows, end.files));
-    audit_log::record(&mut tx, &user.actor, Action::BackedUp, subject).await?;
+    audit_log::log(&mut tx, &user.actor, Action::BackedUp, subject).await?;
     tx.commit().await?;
     transfer::answer(file, TYPE, "tar.zst").map_err(|error| Problem::Internal(error.to_string()))
 }
@@ -55,12 +55,12 @@ async fn make(site: Site, caller: Caller) -> Result<Response, Problem> {
         (status = 403, description = "The role lacks the permission to restore backups, or re-authentication is required: `confirm-needed`"),
         (status = 422, description = "The file is not a backup, is damaged, comes from a newer or a development version, or arrived too slowly; nothing was changed"),
     ))]
-async fn restore(site: Site, caller: Caller, body: Body) -> Result<Response, Problem> {
-    session::confirmed(&site.db, &caller, Some(Act::Backup)).await?;
+async fn restore(site: Site, caller: RequestContext, body: Body) -> Result<Response, Problem> {
+    session::confirmed(&site.db, &caller, Some(Permission::Backup)).await?;
     let data = &site.settings.data;
     let place = transfer::receive(&caller, body, ("backup", TYPE, MOST_BYTES), data).await?;
     // The upload takes time, so the permission is verified again.
-    let user = session::allowed(&site.db, &caller, Act::Backup).await?;
+    let user = session::allowed(&site.db, &caller, Permission::Backup).await?;
     // Runs in its own task, so that it completes even if the client disconnects: half a restore would leave unpacked
     // files.
     let restoring =

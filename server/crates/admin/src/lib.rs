@@ -36,13 +36,13 @@ use pailou_web::Route;
 const MOST_BODY: u64 = 16 << 10;
 
 pub fn routes(site: &Site) -> Vec<Route> {
-    let desk = login::Desk::new(site.clone());
+    let service = login::LoginService::new(site.clone());
     let areas = [
-        login::routes(&desk),
-        account::routes(&desk),
-        passkeys::routes(&desk),
-        oidc::routes(&desk),
-        users::routes(&desk),
+        login::routes(&service),
+        account::routes(&service),
+        passkeys::routes(&service),
+        oidc::routes(&service),
+        users::routes(&service),
         log::routes(site),
         media::routes(site),
         pages::routes(site),

@@ -9,13 +9,13 @@ use warp::reply::Response;
 
 use super::api::ImportReport;
 use pailou_auth::session;
-use pailou_auth::session::Act;
+use pailou_auth::session::Permission;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_git_sources::report::SourceIssues;
 use pailou_site::Site;
 use pailou_store::{ExportError, ImportError, Report};
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 use pailou_web::transfer;
@@ -47,8 +47,8 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to import or export pages"),
     ))]
-async fn export(site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Act::Import).await?;
+async fn export(site: Site, caller: RequestContext) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Permission::Import).await?;
     let failed = |error| Problem::io("an export", &error);
     let folder = transfer::temp_folder(&site.settings.data).map_err(failed)?;
     let written = pailou_store::export(&site, folder.path(), None).await;
@@ -79,20 +79,20 @@ async fn export(site: Site, caller: Caller) -> Result<Response, Problem> {
     ))]
 async fn import(
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     Query(query): Query<ImportQuery>,
     body: Body,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Act::Import).await?;
+    session::allowed(&site.db, &caller, Permission::Import).await?;
     let dry_run = query.dry_run.as_deref() == Some("true");
     let data = &site.settings.data;
     let file = transfer::receive(&caller, body, ("file", TYPE, MOST_BYTES), data).await?;
     // The upload takes time, so the permission is verified again.
-    let user = session::allowed(&site.db, &caller, Act::Import).await?;
+    let user = session::allowed(&site.db, &caller, Permission::Import).await?;
     // Runs in its own task, so that the import and its log entry complete even if the client disconnects.
     let taking = tokio::spawn(take_and_record(site, user.actor, file, dry_run));
     let report = taking.await.map_err(|error| Problem::Internal(error.to_string()))??;
-    Ok(reply::private(reply::json(&told(report, dry_run))?))
+    Ok(reply::private(reply::json(&import_report(report, dry_run))?))
 }
 
 async fn take_and_record(
@@ -105,7 +105,7 @@ async fn take_and_record(
     if !dry_run {
         let subject = Subject::new("").after(&(report.new, report.changed));
         record_in_log(&site, &actor, Action::Imported, subject).await?;
-        site.changes.hear(&site.db).await?;
+        site.changes.poll(&site.db).await?;
     }
     Ok(report)
 }
@@ -117,7 +117,7 @@ async fn record_in_log(
     subject: Subject,
 ) -> Result<(), Problem> {
     let mut tx = site.db.begin().await?;
-    audit_log::record(&mut tx, actor, action, subject).await?;
+    audit_log::log(&mut tx, actor, action, subject).await?;
     Ok(tx.commit().await?)
 }
 
@@ -148,7 +148,7 @@ fn refused(error: PackedError) -> Problem {
     }
 }
 
-fn told(report: Report, dry_run: bool) -> ImportReport {
+fn import_report(report: Report, dry_run: bool) -> ImportReport {
     let Report { detected, pages, new, changed, same, files, mut issues, .. } = report;
     // The path of the temporary folder must not reach the client.
     for issue in issues.iter_mut().filter(|issue| issue.code == "no-pages") {

@@ -66,7 +66,7 @@ async fn raw(name: String, site: Site) -> Result<Response, Problem> {
     }
     let value = store::value(&site.db, &name).await?.or_else(|| built_in(&name));
     let Value { media_type, body } = value.ok_or(Problem::NotFound)?;
-    Ok(reply::showing(reply::text(body, &media_type), [tag(&name)]))
+    Ok(reply::with_cache_tags(reply::text(body, &media_type), [tag(&name)]))
 }
 
 /// Get site configuration
@@ -92,9 +92,9 @@ async fn site_description(site: Site) -> Result<Response, Problem> {
         navigation: own.navigation.as_ref().map(Navigation::shown),
     })?;
     // Every page shows this: it is another one when an address comes or goes, not whenever a text is saved.
-    let answer = reply::showing(answer, [PLACES.to_owned(), profile::TAG.to_owned()]);
-    Ok(match news.stands_for().filter(|_| !has_news) {
-        Some(time) => reply::ageing(answer, time),
+    let answer = reply::with_cache_tags(answer, [PLACES.to_owned(), profile::TAG.to_owned()]);
+    Ok(match news.valid_for().filter(|_| !has_news) {
+        Some(time) => reply::with_max_age(answer, time),
         None => answer,
     })
 }

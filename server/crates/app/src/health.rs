@@ -18,25 +18,25 @@ use pailou_web::{Route, extract_state};
 
 /// State that health checks and metrics read.
 #[derive(Clone)]
-pub struct Vitals {
+pub struct Metrics {
     pub ready: Arc<AtomicBool>,
     pub connections: Arc<Connections>,
     pub pages: Arc<Pages>,
     pub site: Site,
 }
 
-extract_state!(Vitals);
+extract_state!(Metrics);
 
-pub fn routes(vitals: &Vitals) -> Vec<Route> {
+pub fn routes(state: &Metrics) -> Vec<Route> {
     let liveness = async || plain("ok\n".to_owned());
-    let readiness = async |vitals: Vitals| {
-        readiness(vitals.ready.load(Ordering::Acquire), vitals.site.db.health().state())
+    let readiness = async |metrics: Metrics| {
+        readiness(metrics.ready.load(Ordering::Acquire), metrics.site.db.health().state())
     };
-    let metrics = async |vitals: Vitals| plain(metrics(&vitals).await);
+    let metrics = async |state: Metrics| plain(exposition(&state).await);
     vec![
         Route::new(Method::GET, "/healthz", &(), liveness),
-        Route::new(Method::GET, "/readyz", vitals, readiness),
-        Route::new(Method::GET, "/metrics", vitals, metrics),
+        Route::new(Method::GET, "/readyz", state, readiness),
+        Route::new(Method::GET, "/metrics", state, metrics),
     ]
 }
 
@@ -66,18 +66,18 @@ fn plain(text: String) -> Response {
     reply::bytes(text.into(), "text/plain; charset=utf-8", "no-store")
 }
 
-async fn metrics(vitals: &Vitals) -> String {
-    let (connections, pages) = (&vitals.connections, &vitals.pages);
+async fn exposition(metrics: &Metrics) -> String {
+    let (connections, pages) = (&metrics.connections, &metrics.pages);
     let render = &pages.pool().counters;
     let (kept, bytes) = pages.kept();
     let read = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
     // A database failure is reported elsewhere; the metrics then show zero.
-    let feedback = pailou_docs::feedback_counts(&vitals.site.db).await.unwrap_or_default();
+    let feedback = pailou_docs::feedback_counts(&metrics.site.db).await.unwrap_or_default();
     let said = |answer: &str| {
         let count = feedback.iter().find(|(said, _)| said == answer).map_or(0, |(_, count)| *count);
         u64::try_from(count).unwrap_or(0)
     };
-    let [sections, index_bytes, index_milliseconds] = vitals.site.finder.figures();
+    let [sections, index_bytes, index_milliseconds] = metrics.site.search_index.figures();
     let rows = [
         ("pailou_connections_open", "gauge", read(&connections.open)),
         ("pailou_connections_accepted_total", "counter", read(&connections.accepted)),

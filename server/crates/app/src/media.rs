@@ -11,7 +11,7 @@ use pailou_site::Site;
 use pailou_store::{media as library, sql};
 use pailou_web::problem::Problem;
 use pailou_web::range;
-use pailou_web::range::Wanted;
+use pailou_web::range::RequestedRange;
 use pailou_web::{encoding, reply};
 
 /// SVG may contain scripts, which must not run when the file is opened directly.
@@ -34,7 +34,7 @@ pub async fn media(
         return Err(Problem::NotFound);
     }
     // A folder may have the name of a version, too.
-    let asked = pailou_versions::asked(site, &name).await?;
+    let asked = pailou_versions::resolve_path(site, &name).await?;
     let file = match asked.edition.file(site, asked.path).await? {
         Some(file) => Some(file),
         None => sql::file(&site.db, &name).await?,
@@ -73,12 +73,12 @@ fn part_of(bytes: Bytes, media_type: &str, headers: &HeaderMap, etag: &str) -> R
     }
     let length = bytes.len();
     let (status, part, told) = match range::wanted(headers, length, &format!("\"{etag}\"")) {
-        Wanted::Whole => (StatusCode::OK, bytes, None),
-        Wanted::Part(part) => {
+        RequestedRange::Whole => (StatusCode::OK, bytes, None),
+        RequestedRange::Part(part) => {
             let told = format!("bytes {}-{}/{length}", part.start, part.end - 1);
             (StatusCode::PARTIAL_CONTENT, bytes.slice(part), Some(told))
         }
-        Wanted::Nothing => {
+        RequestedRange::Nothing => {
             let told = format!("bytes */{length}");
             (StatusCode::RANGE_NOT_SATISFIABLE, Bytes::new(), Some(told))
         }

@@ -15,7 +15,7 @@ use tower_service::Service as _;
 use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response as Answer};
 
-use super::ssr_handler::{AtHand, Front};
+use super::ssr_handler::{AtHand, PageService};
 use pailou_database::health::Health;
 use pailou_database::outage::Outage;
 use pailou_settings::Settings;
@@ -57,9 +57,9 @@ const FOR_PAGES: [(HeaderName, HeaderValue); 4] = [
 const PARTS: [&str; 3] = ["text/javascript", "text/css", "application/wasm"];
 
 #[derive(Clone)]
-pub struct Answering {
+pub struct Middleware {
     /// Tried before the routes.
-    front: Option<Arc<Front>>,
+    page_service: Option<Arc<PageService>>,
     routes: BoxedFilter<(Answer,)>,
     settings: Arc<Settings>,
     health: Arc<Health>,
@@ -67,22 +67,22 @@ pub struct Answering {
     strict_transport: bool,
 }
 
-impl Service for Answering {
+impl Service for Middleware {
     async fn respond(&self, request: Request<Incoming>) -> Answer {
         self.answer(request).await
     }
 }
 
-impl Answering {
+impl Middleware {
     pub fn new(routes: BoxedFilter<(Answer,)>, site: &Site) -> Self {
         let (settings, health) = (site.settings.clone(), site.db.health().clone());
         let strict_transport = settings.origin().starts_with("https://");
-        Self { front: None, routes, settings, health, strict_transport }
+        Self { page_service: None, routes, settings, health, strict_transport }
     }
 
     /// Adds the fast path, which answers cached pages without the routes.
-    pub(crate) fn with_front(self, front: Front) -> Self {
-        Self { front: Some(Arc::new(front)), ..self }
+    pub(crate) fn with_front(self, page_service: PageService) -> Self {
+        Self { page_service: Some(Arc::new(page_service)), ..self }
     }
 
     pub async fn answer<B>(&self, mut request: Request<B>) -> Answer
@@ -94,11 +94,15 @@ impl Answering {
         if head {
             *request.method_mut() = Method::GET;
         }
-        match self.front.as_ref().map_or(AtHand::Other, |front| front.at_hand(&request)) {
+        match self
+            .page_service
+            .as_ref()
+            .map_or(AtHand::Other, |page_service| page_service.cached_response(&request))
+        {
             AtHand::Response(mut answer) => {
                 self.secure(&mut answer);
                 if request.headers().contains_key(header::IF_NONE_MATCH) {
-                    answer = revalidated(answer, &Asked::of(&request));
+                    answer = revalidated(answer, &RequestSummary::of(&request));
                 }
                 return if head { without_body(answer) } else { answer };
             }
@@ -109,7 +113,7 @@ impl Answering {
             }
             AtHand::Other => {}
         }
-        let asked = Asked::of(&request);
+        let asked = RequestSummary::of(&request);
         let mut answer = match self.refuse_forged(&request) {
             Some(problem) => problem.into_response(),
             // Pages have an HTML error page, so their handler checks the health of the database itself.
@@ -194,14 +198,14 @@ pub fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
 }
 
 /// Parts of the request that are needed after it was answered.
-struct Asked {
+struct RequestSummary {
     method: Method,
     path: String,
     coding: Coding,
     if_none_match: Option<HeaderValue>,
 }
 
-impl Asked {
+impl RequestSummary {
     fn of<B>(request: &Request<B>) -> Self {
         let accepts = request.headers().get(header::ACCEPT_ENCODING);
         Self {
@@ -214,7 +218,7 @@ impl Asked {
 }
 
 /// 304 if the client has the present representation (RFC 9110, section 13.1.2).
-fn revalidated(mut answer: Answer, asked: &Asked) -> Answer {
+fn revalidated(mut answer: Answer, asked: &RequestSummary) -> Answer {
     let Some(known) = asked.if_none_match.as_ref().and_then(|value| value.to_str().ok()) else {
         return answer;
     };
@@ -234,7 +238,7 @@ fn revalidated(mut answer: Answer, asked: &Asked) -> Answer {
 }
 
 /// Compresses text, except responses that were already negotiated by `Accept-Encoding`.
-async fn compressed(mut answer: Answer, asked: &Asked) -> Answer {
+async fn compressed(mut answer: Answer, asked: &RequestSummary) -> Answer {
     if !is_worth_compressing(&answer) {
         return answer;
     }

@@ -3,9 +3,9 @@
 use std::sync::{Arc, OnceLock};
 
 use super::health;
-use super::health::Vitals;
+use super::health::Metrics;
 use super::ssr_handler;
-use super::ssr_handler::Front;
+use super::ssr_handler::PageService;
 use super::{config, openapi};
 use pailou_site::Site;
 use pailou_web::Route;
@@ -28,7 +28,11 @@ pub fn api(site: &Site) -> Vec<Route> {
 }
 
 /// The API, the pages, and the files at the top of the site.
-pub fn all(api: Vec<Route>, front: &Front, vitals: &Vitals) -> Vec<Route> {
-    let rest = [ssr_handler::routes(front), health::routes(vitals), front.documents.routes()];
+pub fn all(api: Vec<Route>, page_service: &PageService, metrics: &Metrics) -> Vec<Route> {
+    let rest = [
+        ssr_handler::routes(page_service),
+        health::routes(metrics),
+        page_service.documents.routes(),
+    ];
     api.into_iter().chain(rest.into_iter().flatten()).collect()
 }

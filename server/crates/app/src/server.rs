@@ -7,16 +7,16 @@ use std::time::Duration;
 use http_body_util::{BodyExt, Full};
 use tokio::runtime::Handle;
 
-use super::health::Vitals;
-use super::middleware::Answering;
+use super::health::Metrics;
+use super::middleware::Middleware;
 use super::routes;
-use super::ssr_handler::{Front, Pattern};
-use super::static_routes::Documents;
+use super::ssr_handler::{PageService, Pattern};
+use super::static_routes::StaticRoutes;
 use pailou_site::Site;
 use pailou_ssr::{Answer, CacheLimits, Fetch, Manifest, Pages, Pool, RenderError};
 use pailou_web::assets::Assets;
 use pailou_web::listener::Connections;
-use pailou_web::reply::Shows;
+use pailou_web::reply::CacheTags;
 use pailou_web::{Router, edge};
 
 /// How long a page is cached whose data came over HTTP from another host, whose changes are unknown.
@@ -31,8 +31,8 @@ pub struct StartError(pub String);
 
 /// A site that is ready to serve requests.
 pub struct Server {
-    pub answering: Answering,
-    pub vitals: Vitals,
+    pub answering: Middleware,
+    pub metrics: Metrics,
 }
 
 impl Server {
@@ -40,7 +40,8 @@ impl Server {
     pub fn start(site: &Site, assets: &'static Assets) -> Result<Self, StartError> {
         let settings = &site.settings;
         let api = routes::api(site);
-        let inside = Answering::new(edge(Router::new(api.clone()), settings.trusted_proxies), site);
+        let inside =
+            Middleware::new(edge(Router::new(api.clone()), settings.trusted_proxies), site);
         let host = settings.host_internal.clone();
         let fetch = match &host {
             Some(_) => over_http(Handle::current()),
@@ -61,19 +62,21 @@ impl Server {
         let pages = Pages::new(pool, manifest, site.changes.clone(), settings.origin(), limits);
         let pages = Arc::new(pages);
         let patterns = Arc::new(patterns.iter().map(|line| Pattern::parse(line)).collect());
-        let documents = Documents::new(site, assets);
-        let front = Front { site: site.clone(), pages: pages.clone(), patterns, documents, assets };
+        let documents = StaticRoutes::new(site, assets);
+        let page_service =
+            PageService { site: site.clone(), pages: pages.clone(), patterns, documents, assets };
         let ready = Arc::new(AtomicBool::new(false));
         let connections = Arc::new(Connections::default());
-        let vitals = Vitals { ready, connections, pages, site: site.clone() };
-        let all = edge(Router::new(routes::all(api, &front, &vitals)), settings.trusted_proxies);
-        let answering = Answering::new(all, site).with_front(front);
-        Ok(Self { answering, vitals })
+        let metrics = Metrics { ready, connections, pages, site: site.clone() };
+        let all =
+            edge(Router::new(routes::all(api, &page_service, &metrics)), settings.trusted_proxies);
+        let answering = Middleware::new(all, site).with_front(page_service);
+        Ok(Self { answering, metrics })
     }
 }
 
 /// Answers requests of the renderer from the routes of this process.
-fn in_process(routes: Answering, runtime: Handle) -> Fetch {
+fn in_process(routes: Middleware, runtime: Handle) -> Fetch {
     Arc::new(move |url, extensions| {
         let request = http::Request::get(url).extension(extensions.clone());
         let Ok(request) = request.body(Full::new(bytes::Bytes::new())) else {
@@ -83,7 +86,7 @@ fn in_process(routes: Answering, runtime: Handle) -> Fetch {
             let answer = routes.route_while_available(request);
             let answer = tokio::time::timeout(FETCH_DEADLINE, answer).await;
             let Ok(answer) = answer else { return Answer { status: 504, ..Answer::default() } };
-            let shows = answer.extensions().get::<Shows>().cloned().unwrap_or_default();
+            let shows = answer.extensions().get::<CacheTags>().cloned().unwrap_or_default();
             Answer { shows: shows.tags, fresh_for: shows.fresh_for, ..read(answer).await }
         })
     })

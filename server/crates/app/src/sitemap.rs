@@ -8,14 +8,14 @@ use http::header::HeaderMap;
 use tokio::sync::Mutex;
 use warp::reply::Response;
 
-use pailou_database::cached::Derived;
+use pailou_database::cached::Cached;
 use pailou_dates::rfc3339;
 use pailou_site::Site;
 use pailou_store::catalog;
-use pailou_store::catalog::Listed;
+use pailou_store::catalog::PageSummary;
 use pailou_store::news::News;
 use pailou_store::{DOCS, LANDING, NEWS, TEXTS};
-use pailou_web::cached_file::{KeptFile, Writing};
+use pailou_web::cached_file::{CachedFile, CachedFileWriter};
 use pailou_web::encoding::takes_gzip;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
@@ -24,10 +24,10 @@ use pailou_web::xml::Xml;
 const XML: &str = "application/xml; charset=utf-8";
 
 /// Limits of one part (sitemaps.org, protocol 0.9).
-const LIMITS: Limits = Limits { urls: 50_000, bytes: 50 << 20 };
+const LIMITS: SitemapLimits = SitemapLimits { urls: 50_000, bytes: 50 << 20 };
 
 #[derive(Debug, Clone, Copy)]
-struct Limits {
+struct SitemapLimits {
     urls: usize,
     bytes: usize,
 }
@@ -40,7 +40,7 @@ const END: &str = "</urlset>\n";
 #[derive(Clone)]
 pub(crate) struct Sitemap {
     site: Site,
-    kept: Arc<Derived<Map>>,
+    kept: Arc<Cached<Map>>,
     /// Held while the sitemap is generated: concurrent requests wait for the first one's result.
     making: Arc<Mutex<()>>,
 }
@@ -55,13 +55,13 @@ struct Map {
 /// One file, or several with an index.
 #[derive(Debug)]
 struct Parts {
-    list: Option<KeptFile>,
-    parts: Vec<KeptFile>,
+    list: Option<CachedFile>,
+    parts: Vec<CachedFile>,
 }
 
 impl Sitemap {
     pub(crate) fn new(site: &Site) -> Self {
-        let kept = Arc::new(Derived::new(TEXTS));
+        let kept = Arc::new(Cached::new(TEXTS));
         Self { site: site.clone(), kept, making: Arc::default() }
     }
 
@@ -76,7 +76,7 @@ impl Sitemap {
         let map = {
             let _one_at_a_time = self.making.lock().await;
             let holds = |map: &Map| map.news == shown;
-            self.kept.get_while(&self.site.changes, holds, || self.make(&news)).await?
+            self.kept.get_if(&self.site.changes, holds, || self.make(&news)).await?
         };
         let Parts { list, parts } = &map.parts;
         let file = match (part, list) {
@@ -111,12 +111,12 @@ pub(crate) fn robots(site: &Site) -> Response {
 
 /// A page of the sitemap: its address in each of its languages.
 #[derive(Debug, Default)]
-struct Place {
+struct PageUrls {
     zh: Option<(String, Option<i64>)>,
     en: Option<(String, Option<i64>)>,
 }
 
-impl Place {
+impl PageUrls {
     fn side(&mut self, locale: Locale) -> &mut Option<(String, Option<i64>)> {
         match locale {
             Locale::Zh => &mut self.zh,
@@ -126,21 +126,21 @@ impl Place {
 }
 
 /// The front page and the documentation come first: they exist in both languages, even without content.
-fn places(texts: &[Listed]) -> Vec<Place> {
+fn places(texts: &[PageSummary]) -> Vec<PageUrls> {
     let always = [LANDING, DOCS].map(|area| {
         let of = |locale| Some((pailou_store::address(area, locale, ""), None));
-        Place { zh: of(Locale::Zh), en: of(Locale::En) }
+        PageUrls { zh: of(Locale::Zh), en: of(Locale::En) }
     });
     let mut places = Vec::from(always);
     let mut by_page: HashMap<&str, usize> = HashMap::new();
     // A block is a part of the front page.
-    let is_block = |text: &&Listed| text.area == LANDING && !text.path.is_empty();
+    let is_block = |text: &&PageSummary| text.area == LANDING && !text.path.is_empty();
     for text in texts.iter().filter(|text| !is_block(text)) {
         let top =
             [LANDING, DOCS].iter().position(|area| text.area == *area && text.path.is_empty());
         let at = top.unwrap_or_else(|| {
             *by_page.entry(text.page_id.as_str()).or_insert_with(|| {
-                places.push(Place::default());
+                places.push(PageUrls::default());
                 places.len() - 1
             })
         });
@@ -150,7 +150,7 @@ fn places(texts: &[Listed]) -> Vec<Place> {
     places
 }
 
-fn parts(origin: &str, texts: &[Listed], limits: Limits) -> Parts {
+fn parts(origin: &str, texts: &[PageSummary], limits: SitemapLimits) -> Parts {
     let mut parts = Vec::new();
     let (mut part, mut urls, mut bytes) = (begun(), 0, BEGIN.len() + END.len());
     for place in places(texts) {
@@ -168,18 +168,18 @@ fn parts(origin: &str, texts: &[Listed], limits: Limits) -> Parts {
     Parts { list, parts }
 }
 
-fn begun() -> Writing {
-    let mut part = Writing::default();
+fn begun() -> CachedFileWriter {
+    let mut part = CachedFileWriter::new();
     part.push(BEGIN);
     part
 }
 
-fn ended(mut part: Writing) -> KeptFile {
+fn ended(mut part: CachedFileWriter) -> CachedFile {
     part.push(END);
     part.done()
 }
 
-fn list(origin: &str, parts: usize) -> KeptFile {
+fn list(origin: &str, parts: usize) -> CachedFile {
     let mut xml = Xml::document();
     xml.start("sitemapindex", &[("xmlns", "http://www.sitemaps.org/schemas/sitemap/0.9")]);
     for number in 1..=parts {
@@ -187,11 +187,11 @@ fn list(origin: &str, parts: usize) -> KeptFile {
         xml.start("sitemap", &[]).text("loc", &[], &url).end("sitemap");
     }
     xml.end("sitemapindex");
-    KeptFile::of(&xml.finish())
+    CachedFile::of(&xml.finish())
 }
 
 /// One `url` per language. Only a page in both languages has alternates; English is the default for other languages.
-fn urls_of(origin: &str, place: &Place) -> Vec<String> {
+fn urls_of(origin: &str, place: &PageUrls) -> Vec<String> {
     let sides = [(Locale::Zh, &place.zh), (Locale::En, &place.en)];
     let written: Vec<_> =
         sides.into_iter().filter_map(|(locale, side)| Some((locale, side.as_ref()?))).collect();

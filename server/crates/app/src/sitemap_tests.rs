@@ -7,17 +7,17 @@ use http_body_util::BodyExt;
 
 use super::*;
 
-fn listed(page: usize, locale: Locale) -> Listed {
-    Listed::for_tests(DOCS, &format!("p{page}"), locale, &format!("folder/page-{page}"))
+fn listed(page: usize, locale: Locale) -> PageSummary {
+    PageSummary::for_tests(DOCS, &format!("p{page}"), locale, &format!("folder/page-{page}"))
 }
 
 /// This many pages in both languages, and one in Chinese only.
-fn texts(pages: usize) -> Vec<Listed> {
+fn texts(pages: usize) -> Vec<PageSummary> {
     let both = (0..pages).flat_map(|page| [listed(page, Locale::Zh), listed(page, Locale::En)]);
     both.chain([listed(pages, Locale::Zh)]).collect()
 }
 
-fn text(file: &KeptFile) -> String {
+fn text(file: &CachedFile) -> String {
     let body = file.reply(XML, true).into_body();
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let bytes = runtime.block_on(body.collect()).unwrap().to_bytes();
@@ -26,7 +26,7 @@ fn text(file: &KeptFile) -> String {
     text
 }
 
-fn made(pages: usize, limits: Limits) -> Vec<String> {
+fn made(pages: usize, limits: SitemapLimits) -> Vec<String> {
     let made = parts("https://docs.example.org", &texts(pages), limits);
     let list = made.list.iter().map(text);
     list.chain(made.parts.iter().map(text)).collect()
@@ -59,18 +59,18 @@ fn sitemap_page_lists_only_its_languages() {
 #[test]
 fn sitemap_part_ends_at_either_limit() {
     // Four fixed addresses, twenty of pages in both languages, one of a page in one language.
-    let by_urls = made(10, Limits { urls: 7, bytes: LIMITS.bytes });
+    let by_urls = made(10, SitemapLimits { urls: 7, bytes: LIMITS.bytes });
     assert_eq!(by_urls.len(), 1 + 4);
     for (number, part) in by_urls[1..].iter().enumerate() {
         assert_eq!(part.matches("<url>").count(), [7, 7, 7, 4][number]);
         let url = format!("<loc>https://docs.example.org/sitemap-{}.xml</loc>", number + 1);
         assert!(by_urls[0].contains(&url), "{}", by_urls[0]);
     }
-    let by_bytes = made(10, Limits { urls: LIMITS.urls, bytes: 2000 });
+    let by_bytes = made(10, SitemapLimits { urls: LIMITS.urls, bytes: 2000 });
     assert!(by_bytes.len() > 4);
     assert!(by_bytes[1..].iter().all(|part| part.len() <= 2000));
     assert_eq!(by_bytes[1..].concat().matches("<url>").count(), 25);
-    let tiny = made(1, Limits { urls: LIMITS.urls, bytes: 1 });
+    let tiny = made(1, SitemapLimits { urls: LIMITS.urls, bytes: 1 });
     assert!(tiny[1..].iter().all(|part| part.matches("<url>").count() == 1));
 }
 

@@ -12,11 +12,11 @@ use warp::reply::Response;
 use super::media;
 use super::middleware::cookie;
 use super::static_routes;
-use super::static_routes::{Below, Documents};
+use super::static_routes::{Resource, StaticRoutes};
 use pailou_content::page_path;
 use pailou_database::outage::Outage;
 use pailou_site::Site;
-use pailou_ssr::{INLINE_SCRIPTS, NOT_FOUND, Pages, Prepared, SHELL, Served};
+use pailou_ssr::{CachedResponse, INLINE_SCRIPTS, NOT_FOUND, Pages, Prepared, SHELL};
 use pailou_store::markdown_export::weighs_markdown_above_html;
 use pailou_web::assets;
 use pailou_web::assets::Assets;
@@ -47,26 +47,26 @@ static PAGE_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
 });
 
 #[derive(Clone)]
-pub struct Front {
+pub struct PageService {
     pub site: Site,
     pub pages: Arc<Pages>,
     pub patterns: Arc<Vec<Pattern>>,
-    pub documents: Documents,
+    pub documents: StaticRoutes,
     pub assets: &'static Assets,
 }
 
-extract_state!(Front);
+extract_state!(PageService);
 
-pub(crate) fn routes(front: &Front) -> Vec<Route> {
+pub(crate) fn routes(page_service: &PageService) -> Vec<Route> {
     let root = async || redirect("/index/");
     vec![
         Route::new(Method::GET, "/", &(), root),
-        Route::new(Method::GET, "/index/{path}", front, below_index).with_tail(),
+        Route::new(Method::GET, "/index/{path}", page_service, below_index).with_tail(),
     ]
 }
 
 async fn below_index(
-    front: Front,
+    page_service: PageService,
     Address { path, query }: Address,
     headers: HeaderMap,
     Extension(request): Extension<Arc<PageRequest>>,
@@ -75,11 +75,11 @@ async fn below_index(
         return Ok(redirect("/index/"));
     };
     let Some(request) = request else {
-        let media = media_file(&front, path, &query, &headers);
-        return front.site.db.health().while_available(media).await?;
+        let media = media_file(&page_service, path, &query, &headers);
+        return page_service.site.db.health().while_available(media).await?;
     };
-    let finding = front.find(&request, &headers);
-    let found = front.site.db.health().while_available(finding).await;
+    let finding = page_service.find(&request, &headers);
+    let found = page_service.site.db.health().while_available(finding).await;
     let target = &request.target;
     let (exists, status, title, prepared) = match found.map_err(Problem::from).flatten() {
         Ok(Target::Response(response)) => return Ok(response),
@@ -95,8 +95,8 @@ async fn below_index(
     let key = if exists { target.key.clone() } else { NOT_FOUND.to_owned() };
     let (key, fallback) = ((key, target.locale), (if exists { status } else { 404 }, &*title));
     let coding = if target.is_plain { Coding::Identity } else { target.coding };
-    let served = front.pages.page(&key, coding, fallback, &prepared).await;
-    let served = if target.is_plain { served.without_own_style(target.coding) } else { served };
+    let served = page_service.pages.page(&key, coding, fallback, &prepared).await;
+    let served = if target.is_plain { served.without_custom_css(target.coding) } else { served };
     Ok(page(&target.path, served))
 }
 
@@ -113,18 +113,18 @@ enum Target {
 
 /// A media file; there is no other file below `/index/` that is not embedded.
 async fn media_file(
-    front: &Front,
+    page_service: &PageService,
     path: &str,
     query: &str,
     headers: &HeaderMap,
 ) -> Result<Response, Problem> {
     let name = path.strip_prefix("media/").ok_or(Problem::NotFound)?;
-    media::media(&front.site, name, query, headers).await
+    media::media(&page_service.site, name, query, headers).await
 }
 
-async fn worker(front: &Front) -> Result<Response, Problem> {
-    let is_on = front.site.profile().await?.offline(&front.site.settings);
-    let script = front.pages.worker(is_on);
+async fn worker(page_service: &PageService) -> Result<Response, Problem> {
+    let is_on = page_service.site.profile().await?.offline(&page_service.site.settings);
+    let script = page_service.pages.worker(is_on);
     // Revalidated at every start: browsers detect a new version by it.
     Ok(reply::text(script.to_owned(), "text/javascript; charset=utf-8"))
 }
@@ -137,7 +137,7 @@ pub struct PageRequest {
     /// As sent; empty if there is none.
     pub query: String,
     /// The address of a documentation page or of news.
-    pub address: Option<static_routes::Asked>,
+    pub address: Option<static_routes::RequestedPath>,
     /// Whether `Accept` prefers Markdown to HTML.
     pub prefers_markdown: bool,
     pub target: PageTarget,
@@ -168,7 +168,7 @@ pub enum AtHand {
     Other,
 }
 
-impl Front {
+impl PageService {
     /// Looks up everything about an address that needs the database, before a page is rendered.
     async fn find(&self, request: &PageRequest, headers: &HeaderMap) -> Result<Target, Problem> {
         let PageTarget { locale, coding, .. } = request.target;
@@ -181,9 +181,9 @@ impl Front {
             return Ok(Target::Response(page(SHELL, served)));
         }
         let (exists, resolved) = match self.documents.below_index(request, headers).await? {
-            Below::Answer(answer) => return Ok(Target::Response(answer)),
-            Below::Page(resolved) => (true, resolved),
-            Below::Nothing => (false, None),
+            Resource::Answer(answer) => return Ok(Target::Response(answer)),
+            Resource::Page(resolved) => (true, resolved),
+            Resource::Nothing => (false, None),
         };
         let mut prepared = Prepared::default();
         if let Some(resolved) = resolved {
@@ -195,7 +195,7 @@ impl Front {
     }
 
     /// Fast path without the routes: a file of the UI, or a cached page. Most requests end here.
-    pub fn at_hand<B>(&self, request: &Request<B>) -> AtHand {
+    pub fn cached_response<B>(&self, request: &Request<B>) -> AtHand {
         let Some(path) = request.uri().path().strip_prefix("/index/") else {
             return AtHand::Other;
         };
@@ -212,7 +212,7 @@ impl Front {
         let query = request.uri().query().unwrap_or_default();
         let target = PageTarget::parse(path, query, headers, &self.patterns);
         let bypassing = static_routes::may_bypass_cache(path, headers);
-        let address = bypassing.then(|| static_routes::Asked::of(path));
+        let address = bypassing.then(|| static_routes::RequestedPath::of(path));
         let is_cacheable = !matches!(address, Some(Some(_)));
         // A path outside the route table may be a file.
         if is_cacheable && target.exists && !target.is_plain {
@@ -239,13 +239,13 @@ impl PageRequest {
         path: &str,
         query: &str,
         headers: &HeaderMap,
-        address: Option<Option<static_routes::Asked>>,
+        address: Option<Option<static_routes::RequestedPath>>,
         target: PageTarget,
     ) -> Self {
         Self {
             path: path.to_owned(),
             query: query.to_owned(),
-            address: address.unwrap_or_else(|| static_routes::Asked::of(path)),
+            address: address.unwrap_or_else(|| static_routes::RequestedPath::of(path)),
             prefers_markdown: weighs_markdown_above_html(headers),
             target,
         }
@@ -261,7 +261,7 @@ impl PageTarget {
     /// `path` is relative to `/index/`.
     fn parse(path: &str, query: &str, headers: &HeaderMap, patterns: &[Pattern]) -> Self {
         let (locale, coding) = (locale_for(path, headers), coding(headers));
-        let path = spelled(path).unwrap_or_else(|| NOT_FOUND.to_owned());
+        let path = canonical_path(path).unwrap_or_else(|| NOT_FOUND.to_owned());
         let pattern = patterns.iter().find(|pattern| pattern.matches(&path));
         let key = pattern.map_or_else(|| NOT_FOUND.to_owned(), |known| known.key(&path, query));
         let is_safe = query.split('&').any(|pair| pair == SAFE || pair.starts_with("safe="));
@@ -276,7 +276,7 @@ fn coding(headers: &HeaderMap) -> Coding {
 }
 
 /// Canonical form of a path, so that no other spelling makes another page; `None` for an invalid path.
-fn spelled(path: &str) -> Option<String> {
+fn canonical_path(path: &str) -> Option<String> {
     let path = percent_decode_str(path.trim_end_matches('/')).decode_utf8().ok()?;
     let can_be = !path.starts_with('/') && !path.contains("//") && !path.contains(char::is_control);
     can_be.then(|| format!("/{}", page_path::encode(&path)))
@@ -338,7 +338,7 @@ fn parameter<'q>(query: &'q str, name: &str) -> Option<&'q str> {
     query.split('&').find(value)
 }
 
-fn page(path: &str, served: Served) -> Response {
+fn page(path: &str, served: CachedResponse) -> Response {
     if let Some(to) = &served.redirect {
         return redirect(to);
     }
@@ -419,7 +419,7 @@ mod tests {
             ("zh/%00", None),
             ("zh/%ff", None),
         ] {
-            assert_eq!(spelled(path).as_deref(), spelling, "{path}");
+            assert_eq!(canonical_path(path).as_deref(), spelling, "{path}");
         }
     }
 

@@ -14,7 +14,7 @@ use super::sitemap::{self, Sitemap};
 use super::ssr_handler::PageRequest;
 use super::{manifest, media};
 use pailou_content::page_path;
-use pailou_docs::{File, Found, Machines, ResolvedPage};
+use pailou_docs::{DocsExports, File, PathLookup, ResolvedPage};
 use pailou_landing::{Feed, Feeds};
 use pailou_site::Site;
 use pailou_web::assets;
@@ -25,31 +25,31 @@ use pailou_web::reply;
 use pailou_web::{Address, Route, extract_state};
 
 #[derive(Clone)]
-pub struct Documents {
+pub struct StaticRoutes {
     site: Site,
     assets: &'static Assets,
-    docs: Machines,
+    docs: DocsExports,
     feeds: Feeds,
     share: Share,
     sitemap: Sitemap,
 }
 
-extract_state!(Documents);
+extract_state!(StaticRoutes);
 
 /// Result for an address below `/index/`.
-pub(crate) enum Below {
+pub(crate) enum Resource {
     Answer(Response),
     /// A page, or an address outside the documentation. A page of the documentation is resolved.
     Page(Option<Arc<ResolvedPage>>),
     Nothing,
 }
 
-impl Documents {
+impl StaticRoutes {
     pub fn new(site: &Site, assets: &'static Assets) -> Self {
         Self {
             site: site.clone(),
             assets,
-            docs: Machines::new(site),
+            docs: DocsExports::new(site),
             feeds: Feeds::new(site),
             share: Share::new(site),
             sitemap: Sitemap::new(site),
@@ -63,15 +63,15 @@ impl Documents {
         files.map(|path| Route::new(Method::GET, path, self, root_file)).into()
     }
 
-    async fn top(&self, top: Top, headers: &HeaderMap) -> Result<Response, Problem> {
+    async fn top(&self, top: RootFile, headers: &HeaderMap) -> Result<Response, Problem> {
         match top {
-            Top::Robots => Ok(sitemap::robots(&self.site)),
-            Top::Sitemap(part) => self.sitemap.reply(part, headers).await,
-            Top::Icon => {
+            RootFile::Robots => Ok(sitemap::robots(&self.site)),
+            RootFile::Sitemap(part) => self.sitemap.reply(part, headers).await,
+            RootFile::Icon => {
                 let icon = self.assets.find("favicon.ico").ok_or(Problem::NotFound)?;
                 Ok(assets::reply(icon, Coding::Identity))
             }
-            Top::List => self.docs.file(File::Whole, headers).await,
+            RootFile::List => self.docs.file(File::Whole, headers).await,
         }
     }
 
@@ -79,23 +79,23 @@ impl Documents {
         &self,
         request: &PageRequest,
         headers: &HeaderMap,
-    ) -> Result<Below, Problem> {
+    ) -> Result<Resource, Problem> {
         let (path, query) = (request.path.as_str(), request.query.as_str());
         if let Some((locale, name)) = in_language(path) {
             if let Some(file) = file(name, locale) {
-                return Ok(Below::Answer(self.docs.file(file, headers).await?));
+                return Ok(Resource::Answer(self.docs.file(file, headers).await?));
             }
             if let Some(feed) = feed(name, locale) {
-                return Ok(Below::Answer(self.feeds.reply(feed, headers).await?));
+                return Ok(Resource::Answer(self.feeds.reply(feed, headers).await?));
             }
             if let Some(file) = manifest::File::of(locale, name) {
-                return Ok(Below::Answer(manifest::reply(&self.site, file).await?));
+                return Ok(Resource::Answer(manifest::reply(&self.site, file).await?));
             }
         }
         if let Some(path) = path.strip_prefix("share/") {
-            return Ok(Below::Answer(self.share.reply(path).await?));
+            return Ok(Resource::Answer(self.share.reply(path).await?));
         }
-        let Some(asked) = &request.address else { return Ok(Below::Page(None)) };
+        let Some(asked) = &request.address else { return Ok(Resource::Page(None)) };
         if asked.area == Area::News {
             return self.news(asked, request).await;
         }
@@ -103,21 +103,25 @@ impl Documents {
         let wants_markdown = request.prefers_markdown && !searches(query);
         let (found, page) = pailou_docs::resolve(&self.site, locale, &asked.page).await?;
         let answer = match found {
-            Found::Moved(to) => asked.redirect(&to, "", query),
-            Found::Page if asked.has_slash => asked.redirect(&asked.page, "", query),
-            Found::Page if wants_markdown => match page {
+            PathLookup::Moved(to) => asked.redirect(&to, "", query),
+            PathLookup::Page if asked.has_slash => asked.redirect(&asked.page, "", query),
+            PathLookup::Page if wants_markdown => match page {
                 Some(page) => self.docs.page(locale, &page).await?,
                 None => self.docs.page_at(locale, &asked.page, headers).await?,
             },
-            Found::Page => return Ok(Below::Page(page)),
-            Found::Nothing => return self.nothing((asked, locale), request, headers).await,
+            PathLookup::Page => return Ok(Resource::Page(page)),
+            PathLookup::Nothing => return self.nothing((asked, locale), request, headers).await,
         };
-        Ok(Below::Answer(asked.varied(answer)))
+        Ok(Resource::Answer(asked.varied(answer)))
     }
 
     /// A news entry as Markdown, if the request selects that.
-    async fn news(&self, asked: &Asked, request: &PageRequest) -> Result<Below, Problem> {
-        let Some(locale) = asked.locale else { return Ok(Below::Page(None)) };
+    async fn news(
+        &self,
+        asked: &RequestedPath,
+        request: &PageRequest,
+    ) -> Result<Resource, Problem> {
+        let Some(locale) = asked.locale else { return Ok(Resource::Page(None)) };
         let page = match asked.twin() {
             _ if pailou_landing::is_news(&self.site, &asked.page).await? => {
                 let wants_markdown = request.prefers_markdown && !asked.has_slash;
@@ -127,25 +131,25 @@ impl Documents {
             None if asked.page.is_empty() => None,
             twin => return self.no_news(asked, locale, twin.as_deref(), &request.query).await,
         };
-        let Some(page) = page else { return Ok(Below::Page(None)) };
+        let Some(page) = page else { return Ok(Resource::Page(None)) };
         let answer = pailou_landing::news_as_markdown(&self.site, locale, &page).await?;
-        Ok(Below::Answer(asked.varied(answer)))
+        Ok(Resource::Answer(asked.varied(answer)))
     }
 
     /// No news entry exists at this path; redirects if one has moved from it.
     async fn no_news(
         &self,
-        asked: &Asked,
+        asked: &RequestedPath,
         locale: Locale,
         twin: Option<&str>,
         query: &str,
-    ) -> Result<Below, Problem> {
+    ) -> Result<Resource, Problem> {
         let ending = if twin.is_some() { ".md" } else { "" };
         let page = twin.unwrap_or(&asked.page);
         Ok(match pailou_landing::moved_news(&self.site, locale, page).await? {
-            Some(to) => Below::Answer(asked.varied(asked.redirect(&to, ending, query))),
-            None if twin.is_some() => Below::Nothing,
-            None => Below::Page(None),
+            Some(to) => Resource::Answer(asked.varied(asked.redirect(&to, ending, query))),
+            None if twin.is_some() => Resource::Nothing,
+            None => Resource::Page(None),
         })
     }
 
@@ -153,34 +157,34 @@ impl Documents {
     /// lists all pages.
     async fn nothing(
         &self,
-        (asked, locale): (&Asked, Locale),
+        (asked, locale): (&RequestedPath, Locale),
         request: &PageRequest,
         headers: &HeaderMap,
-    ) -> Result<Below, Problem> {
+    ) -> Result<Resource, Problem> {
         let query = request.query.as_str();
         let wants_markdown = request.prefers_markdown && !searches(query);
         let answer = match asked.twin() {
             Some(path) => match pailou_docs::resolve(&self.site, locale, &path).await? {
-                (Found::Page, Some(page)) => self.docs.page(locale, &page).await?,
-                (Found::Page, None) => self.docs.page_at(locale, &path, headers).await?,
-                (Found::Moved(to), _) => asked.redirect(&to, ".md", query),
-                (Found::Nothing, _) if path.is_empty() => {
+                (PathLookup::Page, Some(page)) => self.docs.page(locale, &page).await?,
+                (PathLookup::Page, None) => self.docs.page_at(locale, &path, headers).await?,
+                (PathLookup::Moved(to), _) => asked.redirect(&to, ".md", query),
+                (PathLookup::Nothing, _) if path.is_empty() => {
                     self.docs.page_at(locale, &path, headers).await?
                 }
-                (Found::Nothing, _) => return Ok(Below::Nothing),
+                (PathLookup::Nothing, _) => return Ok(Resource::Nothing),
             },
-            None if !asked.page.is_empty() => return Ok(Below::Nothing),
+            None if !asked.page.is_empty() => return Ok(Resource::Nothing),
             None if asked.has_slash => asked.redirect("", "", query),
             None if wants_markdown => self.docs.page_at(locale, "", headers).await?,
-            None => return Ok(Below::Page(None)),
+            None => return Ok(Resource::Page(None)),
         };
-        Ok(Below::Answer(asked.varied(answer)))
+        Ok(Resource::Answer(asked.varied(answer)))
     }
 }
 
 /// A file at the top of the site.
 #[derive(Debug, PartialEq, Eq)]
-enum Top {
+enum RootFile {
     Robots,
     /// The whole sitemap, or a part by its number.
     Sitemap(Option<usize>),
@@ -189,7 +193,7 @@ enum Top {
     Icon,
 }
 
-impl Top {
+impl RootFile {
     fn of(name: &str) -> Option<Self> {
         match name {
             "robots.txt" => Some(Self::Robots),
@@ -244,7 +248,7 @@ enum Area {
 
 /// A parsed address of the documentation or of the news.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct RequestedPath {
     area: Area,
     /// `None` if the visitor's language decides.
     locale: Option<Locale>,
@@ -255,7 +259,7 @@ pub struct Asked {
     is_top_twin: bool,
 }
 
-impl Asked {
+impl RequestedPath {
     pub fn of(path: &str) -> Option<Self> {
         let path = percent_decode_str(path).decode_utf8().ok()?;
         if path.contains(char::is_control) {
@@ -357,23 +361,23 @@ pub(crate) fn may_bypass_cache(path: &str, headers: &HeaderMap) -> bool {
 }
 
 async fn root_file(
-    documents: Documents,
+    documents: StaticRoutes,
     address: Address,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let top = Top::of(address.path.trim_matches('/')).ok_or(Problem::NotFound)?;
+    let top = RootFile::of(address.path.trim_matches('/')).ok_or(Problem::NotFound)?;
     documents.top(top, &headers).await
 }
 
 /// Routes below `/index/` for tests, with an empty response for rendered pages.
 #[doc(hidden)]
-pub fn for_tests(documents: &Documents) -> Vec<Route> {
+pub fn for_tests(documents: &StaticRoutes) -> Vec<Route> {
     let below = Route::new(Method::GET, "/index/{path}", documents, unrendered).with_tail();
     [below].into_iter().chain(documents.routes()).collect()
 }
 
 async fn unrendered(
-    documents: Documents,
+    documents: StaticRoutes,
     Address { path, query }: Address,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
@@ -383,9 +387,9 @@ async fn unrendered(
     }
     let request = PageRequest::parse(path, &query, &headers, &[]);
     match documents.below_index(&request, &headers).await? {
-        Below::Answer(answer) => Ok(answer),
-        Below::Page(_) => Ok(reply::empty(StatusCode::OK)),
-        Below::Nothing => Err(Problem::NotFound),
+        Resource::Answer(answer) => Ok(answer),
+        Resource::Page(_) => Ok(reply::empty(StatusCode::OK)),
+        Resource::Nothing => Err(Problem::NotFound),
     }
 }
 
@@ -396,7 +400,7 @@ mod tests {
     #[test]
     fn document_url_is_parsed() {
         let check = |path: &str, locale: Option<Locale>, page: &str, twin: Option<&str>| {
-            let asked = Asked::of(path).unwrap_or_else(|| panic!("{path}"));
+            let asked = RequestedPath::of(path).unwrap_or_else(|| panic!("{path}"));
             assert_eq!(asked.area == Area::News, path.contains("news"), "{path}");
             assert_eq!((asked.locale, asked.page.as_str()), (locale, page), "{path}");
             assert_eq!(asked.twin().as_deref(), twin, "{path}");
@@ -416,7 +420,7 @@ mod tests {
         for path in
             ["", "zh", "zh/docsx", "docs.mdx", "newsx", "fr/docs/a", "zh/docs/%00", "zh/docs/%ff"]
         {
-            assert_eq!(Asked::of(path), None, "{path}");
+            assert_eq!(RequestedPath::of(path), None, "{path}");
         }
     }
 
@@ -430,10 +434,10 @@ mod tests {
         assert_eq!(feed_at("zh/news.xml"), Some(Feed::Atom(Locale::Zh)));
         assert_eq!(feed_at("en/news.json"), Some(Feed::Json(Locale::En)));
         assert_eq!(feed_at("en/news"), None);
-        assert_eq!(Top::of("sitemap.xml"), Some(Top::Sitemap(None)));
-        assert_eq!(Top::of("sitemap-12.xml"), Some(Top::Sitemap(Some(12))));
+        assert_eq!(RootFile::of("sitemap.xml"), Some(RootFile::Sitemap(None)));
+        assert_eq!(RootFile::of("sitemap-12.xml"), Some(RootFile::Sitemap(Some(12))));
         for name in ["sitemap-+1.xml", "sitemap-.xml", "sitemap-99999999999999999999.xml", "x"] {
-            assert_eq!(Top::of(name), None, "{name}");
+            assert_eq!(RootFile::of(name), None, "{name}");
         }
     }
 }

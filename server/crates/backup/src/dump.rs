@@ -50,7 +50,7 @@ pub async fn write_temp(
     to: &Path,
 ) -> Result<(TempPath, End), BackupError> {
     let failed = |error| BackupError::write(to, error);
-    store.files.gather().await.map_err(BackupError::Bucket)?;
+    store.files.download_all().await.map_err(BackupError::Bucket)?;
     let (file, unfinished) = transfer::temp_file(folder).map_err(failed)?;
     let mut tx = store.db.snapshot().await?;
     let manifest = Manifest {

@@ -59,10 +59,10 @@ async fn restore_through(
     let data = &store.settings.data;
     let name = pailou_dates::rfc3339(id::now()).replace(':', "-");
     // Two within a second are two.
-    let before = data.join(format!("before-restore-{name}-{}.tar.zst", &id::record()[..6]));
+    let before = data.join(format!("before-restore-{name}-{}.tar.zst", &id::new()[..6]));
     dump::write(store, &before).await?;
     put_files(&unpacked, folder, data)?;
-    store.files.share().await.map_err(BackupError::Bucket)?;
+    store.files.upload_all().await.map_err(BackupError::Bucket)?;
     let mut left = TURNS;
     let taken = loop {
         left -= 1;
@@ -76,7 +76,7 @@ async fn restore_through(
     taken?;
     // Unfinished uploads cannot be resumed after a restore.
     let _ = std::fs::remove_dir_all(store.uploads());
-    store.changes.hear(&store.db).await?;
+    store.changes.poll(&store.db).await?;
     let Unpacked { manifest, end, .. } = unpacked;
     Ok(Restored { manifest, rows: end.rows, files: end.files, before })
 }
@@ -134,14 +134,14 @@ async fn take_over(
     store::count_on(&mut tx).await?;
     finish(&mut tx, counter, tags).await?;
     let subject = Subject::new(pailou_dates::rfc3339(manifest.made_at)).after(&manifest.version);
-    audit_log::record(&mut tx, actor, Action::Restored, subject).await?;
+    audit_log::log(&mut tx, actor, Action::Restored, subject).await?;
     Ok(tx.commit().await?)
 }
 
 /// Invalidates all caches and sessions. Used codes and revoked tokens of the backup must not work again.
 async fn finish(tx: &mut Tx, counter: i64, tags: BTreeSet<String>) -> Result<(), sqlx::Error> {
     store::raise_counter(tx, counter).await?;
-    change_feed::record(tx, &tags.into_iter().collect::<Vec<_>>()).await?;
+    change_feed::publish(tx, &tags.into_iter().collect::<Vec<_>>()).await?;
     store::end_sessions(tx).await?;
     store::drop_codes(tx).await?;
     store::drop_revoked_tokens(tx).await?;

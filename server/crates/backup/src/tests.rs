@@ -14,7 +14,7 @@ use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_database::{Db, Tx, on_tx};
 use pailou_media::blobs::FOLDER;
 use pailou_media::blobs::Files;
-use pailou_web::http_client::Outbound;
+use pailou_web::http_client::HttpClient;
 
 use pailou_settings::Settings;
 use pailou_store::context::Store;
@@ -29,7 +29,7 @@ impl Place {
         let folder = TempDir::new().unwrap();
         let db = Db::open(folder.path().join("pailou.db").to_str().unwrap()).await.unwrap();
         let settings = Settings { data: folder.path().to_owned(), ..Settings::default() };
-        let files = Files::new(&settings, &Arc::new(Outbound::new(&settings.outbound_allow)));
+        let files = Files::new(&settings, &Arc::new(HttpClient::new(&settings.outbound_allow)));
         Self { store: Store::new(db, settings, files), folder }
     }
 
@@ -119,7 +119,7 @@ async fn previous_state_is_kept_and_can_be_restored() {
 async fn restore_invalidates_the_caches_of_every_server() {
     let place = Place::with_pages().await;
     let file = place.backup("a.tar.zst").await;
-    place.store.changes.hear(&place.store.db).await.unwrap();
+    place.store.changes.poll(&place.store.db).await.unwrap();
     let seen = place.store.changes.version();
     place.restore(&file).await.unwrap();
     let tags = [pailou_store::PLACES.to_owned()];
@@ -162,15 +162,13 @@ async fn used_or_revoked_credentials_stay_invalid_after_restore() {
     let mut tx = place.store.db.begin().await.unwrap();
     let actor = Actor::command_line();
     for token in ["ann: Goes", "bob: Stays"] {
-        audit_log::record(&mut tx, &actor, Action::TokenRevoked, Subject::new(token))
-            .await
-            .unwrap();
+        audit_log::log(&mut tx, &actor, Action::TokenRevoked, Subject::new(token)).await.unwrap();
     }
     // Its account had another name when it was revoked, and another token of that account its name.
     let known = Subject::new("anna: Known").before(&serde_json::json!({ "id": "3" }));
-    audit_log::record(&mut tx, &actor, Action::TokenRevoked, known).await.unwrap();
+    audit_log::log(&mut tx, &actor, Action::TokenRevoked, known).await.unwrap();
     let other = Subject::new("ann: Stays").before(&serde_json::json!({ "id": "4" }));
-    audit_log::record(&mut tx, &actor, Action::TokenRevoked, other).await.unwrap();
+    audit_log::log(&mut tx, &actor, Action::TokenRevoked, other).await.unwrap();
     tx.commit().await.unwrap();
     place.restore(&file).await.unwrap();
     let after = place.all().await;
@@ -210,7 +208,7 @@ async fn missing_or_unknown_files_do_not_break_a_backup() {
     };
     std::fs::write(at(b"picture"), b"rotten").unwrap();
     std::fs::write(folder.join("notes.txt"), b"x").unwrap();
-    std::fs::write(at(b"arch").with_extension(pailou_database::id::record()), b"half").unwrap();
+    std::fs::write(at(b"arch").with_extension(pailou_database::id::new()), b"half").unwrap();
     let new = Place::new().await;
     let restored = new.restore(&place.backup("a.tar.zst").await).await.unwrap();
     assert_eq!(restored.files, 1);

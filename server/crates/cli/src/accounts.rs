@@ -6,9 +6,9 @@ use clap::Subcommand;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::command::UserFailure;
-use super::i18n::{Speech, column, width};
+use super::i18n::{Messages, column, width};
 use pailou_auth::accounts;
-use pailou_auth::accounts::Listed;
+use pailou_auth::accounts::UserSummary;
 use pailou_auth::session::Role;
 use pailou_database::audit_log::Actor;
 use pailou_site::Site;
@@ -51,25 +51,25 @@ fn role() -> impl TypedValueParser<Value = Role> {
 /// Runs the command; returns its output.
 pub async fn perform(
     site: &Site,
-    speech: Speech,
+    messages: Messages,
     command: UserCommand,
 ) -> Result<String, UserFailure> {
-    let said = |key: &str, name: &String| speech.say(key, &[("name", name)]);
+    let said = |key: &str, name: &String| messages.t(key, &[("name", name)]);
     let actor = Actor::command_line();
     Ok(match command {
         UserCommand::Add { name, role, password_stdin } => {
-            let password = read_password(speech, &name, password_stdin)?;
+            let password = read_password(messages, &name, password_stdin)?;
             accounts::add(&site.db, &actor, &name, role, password).await?;
             said("user.added", &name)
         }
         UserCommand::Passwd { name, password_stdin } => {
-            let password = read_password(speech, &name, password_stdin)?;
+            let password = read_password(messages, &name, password_stdin)?;
             accounts::set_password(&site.db, &actor, &name, password).await?;
             said("user.passwd", &name)
         }
         UserCommand::Role { name, role } => {
             accounts::set_role(&site.db, &actor, &name, role).await?;
-            speech.say("user.role", &[("name", &name), ("role", &role)])
+            messages.t("user.role", &[("name", &name), ("role", &role)])
         }
         UserCommand::Disable { name } => {
             accounts::set_disabled(&site.db, &actor, &name, true).await?;
@@ -83,11 +83,11 @@ pub async fn perform(
             accounts::drop_second_factor(&site.db, &actor, &name).await?;
             said("user.factor-dropped", &name)
         }
-        UserCommand::List => table(speech, &accounts::list(&site.db).await?),
+        UserCommand::List => table(messages, &accounts::list(&site.db).await?),
     })
 }
 
-fn read_password(speech: Speech, name: &str, from_stdin: bool) -> Result<String, UserFailure> {
+fn read_password(messages: Messages, name: &str, from_stdin: bool) -> Result<String, UserFailure> {
     if from_stdin {
         let mut line = String::new();
         std::io::stdin().lock().read_line(&mut line).map_err(UserFailure::Unread)?;
@@ -99,19 +99,19 @@ fn read_password(speech: Speech, name: &str, from_stdin: bool) -> Result<String,
     let ask = |prompt: String| {
         rpassword::prompt_password(format!("{prompt} ")).map_err(UserFailure::Unread)
     };
-    let password = ask(speech.say("password.ask", &[("name", &name)]))?;
-    if ask(speech.say("password.again", &[]))? != password {
+    let password = ask(messages.t("password.ask", &[("name", &name)]))?;
+    if ask(messages.t("password.again", &[]))? != password {
         return Err(UserFailure::PasswordsDiffer);
     }
     Ok(password)
 }
 
-fn table(speech: Speech, users: &[Listed]) -> String {
+fn table(messages: Messages, users: &[UserSummary]) -> String {
     if users.is_empty() {
-        return speech.say("user.none", &[]);
+        return messages.t("user.none", &[]);
     }
     let widest = users.iter().map(|user| width(&user.name)).max().unwrap_or(0);
-    let disabled = speech.say("user.state", &[]);
+    let disabled = messages.t("user.state", &[]);
     let rows = users.iter().map(|user| {
         let state = if user.disabled { disabled.as_str() } else { "" };
         let name = column(&user.name, widest);
@@ -128,13 +128,13 @@ mod tests {
 
     #[test]
     fn users_are_listed_in_columns() {
-        let user = |name: &str, role: Role, disabled| Listed {
+        let user = |name: &str, role: Role, disabled| UserSummary {
             name: name.to_owned(),
             role: role.to_string(),
             disabled,
         };
         let users = [user("ann", Role::Owner, false), user("bartholomew", Role::Analyst, true)];
-        let (en, zh) = (Speech(Locale::En), Speech(Locale::Zh));
+        let (en, zh) = (Messages(Locale::En), Messages(Locale::Zh));
         assert_eq!(table(en, &users), "ann          owner\nbartholomew  analyst     disabled");
         assert_eq!(table(zh, &users), "ann          owner\nbartholomew  analyst     已停用");
         assert_eq!(table(en, &[]), "no users yet");

@@ -8,47 +8,55 @@ use std::time::Duration;
 use indicatif::ProgressBar;
 
 use super::command::{Failure, say};
-use super::i18n::Speech;
+use super::i18n::Messages;
 use pailou_backup::{End, Restored};
 use pailou_database::audit_log::Actor;
 
 use pailou_settings::Settings;
 
-pub async fn backup(settings: Settings, speech: Speech, file: &Path) -> Result<ExitCode, Failure> {
+pub async fn backup(
+    settings: Settings,
+    messages: Messages,
+    file: &Path,
+) -> Result<ExitCode, Failure> {
     let site = super::open::open_existing(settings).await?;
-    let busy = busy(speech);
+    let busy = busy(messages);
     let written = pailou_backup::write(&site, file).await;
     busy.finish_and_clear();
     site.db.close().await;
     let End { rows, files, .. } = written?;
-    let files = speech.count("count.files", usize::try_from(files).unwrap_or(usize::MAX), &[]);
-    let holes: super::i18n::Holes<'_> =
+    let files = messages.count("count.files", usize::try_from(files).unwrap_or(usize::MAX), &[]);
+    let holes: super::i18n::Args<'_> =
         &[("file", &file.display()), ("rows", &rows), ("files", &files)];
-    say(&speech.say("backup.done", holes));
+    say(&messages.t("backup.done", holes));
     Ok(ExitCode::SUCCESS)
 }
 
-pub async fn restore(settings: Settings, speech: Speech, file: &Path) -> Result<ExitCode, Failure> {
+pub async fn restore(
+    settings: Settings,
+    messages: Messages,
+    file: &Path,
+) -> Result<ExitCode, Failure> {
     let site = super::open::open(settings).await?;
-    let busy = busy(speech);
+    let busy = busy(messages);
     let restored = pailou_backup::restore(&site, &Actor::command_line(), file).await;
     busy.finish_and_clear();
     site.db.close().await;
     let Restored { manifest, rows, files, before } = restored?;
-    let files = speech.count("count.files", usize::try_from(files).unwrap_or(usize::MAX), &[]);
+    let files = messages.count("count.files", usize::try_from(files).unwrap_or(usize::MAX), &[]);
     let moment = pailou_dates::rfc3339(manifest.made_at);
-    let holes: super::i18n::Holes<'_> =
+    let holes: super::i18n::Args<'_> =
         &[("moment", &moment), ("rows", &rows), ("files", &files), ("before", &before.display())];
-    say(&speech.say("restore.done", holes));
+    say(&messages.t("restore.done", holes));
     Ok(ExitCode::SUCCESS)
 }
 
 /// Spinner without a percentage, because the amount of work is unknown.
-fn busy(speech: Speech) -> ProgressBar {
+fn busy(messages: Messages) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let busy = ProgressBar::new_spinner().with_message(speech.say("backup.progress", &[]));
+    let busy = ProgressBar::new_spinner().with_message(messages.t("backup.progress", &[]));
     busy.enable_steady_tick(Duration::from_millis(120));
     busy
 }

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 
 use super::command::{Failure, say};
 use super::i18n;
-use super::i18n::Speech;
+use super::i18n::Messages;
 use pailou_content::generator::Generator;
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::scan_dir;
@@ -33,7 +33,7 @@ struct Findings {
 
 pub async fn check(
     settings: Settings,
-    speech: Speech,
+    messages: Messages,
     dir: Option<&Path>,
     from: &str,
     format: Format,
@@ -49,7 +49,7 @@ pub async fn check(
         Some(dir) => of_folder(dir, Generator::named(from), options),
         None => of_site(settings, options).await?,
     };
-    say(findings.told(speech, format).trim_end());
+    say(findings.told(messages, format).trim_end());
     let is_bad = |issue: &Issue| match issue.severity {
         Severity::Error => true,
         Severity::Warning => strict,
@@ -108,11 +108,11 @@ async fn of_site(settings: Settings, mut options: Options) -> Result<Findings, F
 }
 
 impl Findings {
-    fn told(&self, speech: Speech, format: Format) -> String {
+    fn told(&self, messages: Messages, format: Format) -> String {
         match format {
-            Format::Text => self.text(speech),
-            Format::Json => self.json(speech),
-            Format::Github => self.github(speech),
+            Format::Text => self.text(messages),
+            Format::Json => self.json(messages),
+            Format::Github => self.github(messages),
         }
     }
 
@@ -120,24 +120,24 @@ impl Findings {
         self.issues.iter().filter(|issue| issue.severity == severity).count()
     }
 
-    fn text(&self, speech: Speech) -> String {
+    fn text(&self, messages: Messages) -> String {
         let mut out = String::new();
         for issue in &self.issues {
-            let _ = writeln!(out, "{}", finding(speech, issue));
+            let _ = writeln!(out, "{}", finding(messages, issue));
         }
-        let pages = speech.count("count.pages", self.pages, &[]);
-        let count = |key, severity| speech.count(key, self.count(severity), &[]);
-        let counts: i18n::Holes<'_> = &[
+        let pages = messages.count("count.pages", self.pages, &[]);
+        let count = |key, severity| messages.count(key, self.count(severity), &[]);
+        let counts: i18n::Args<'_> = &[
             ("pages", &pages),
             ("errors", &count("count.errors", Severity::Error)),
             ("warnings", &count("count.warnings", Severity::Warning)),
             ("notes", &count("count.notes", Severity::Note)),
         ];
-        let _ = writeln!(out, "{}", speech.say("findings.count", counts));
+        let _ = writeln!(out, "{}", messages.t("findings.count", counts));
         out
     }
 
-    fn json(&self, speech: Speech) -> String {
+    fn json(&self, messages: Messages) -> String {
         let issue = |issue: &Issue| {
             serde_json::json!({
                 "file": issue.file,
@@ -146,7 +146,7 @@ impl Findings {
                 "severity": issue.severity.name(),
                 "code": issue.code,
                 "detail": issue.detail,
-                "message": i18n::sentence(speech, issue.code, &issue.detail),
+                "message": i18n::sentence(messages, issue.code, &issue.detail),
             })
         };
         let all = serde_json::json!({
@@ -159,7 +159,7 @@ impl Findings {
         all.to_string()
     }
 
-    fn github(&self, speech: Speech) -> String {
+    fn github(&self, messages: Messages) -> String {
         let mut out = String::new();
         for issue in &self.issues {
             let level = match issue.severity {
@@ -176,7 +176,7 @@ impl Findings {
                 out,
                 "::{level} {at},title={}::{}",
                 property(issue.code),
-                message(&i18n::lines(&i18n::sentence(speech, issue.code, &issue.detail)))
+                message(&i18n::lines(&i18n::sentence(messages, issue.code, &issue.detail)))
             );
         }
         out
@@ -184,8 +184,8 @@ impl Findings {
 }
 
 /// An issue as a line of text.
-pub fn finding(speech: Speech, issue: &Issue) -> String {
-    i18n::finding(speech, &place(issue), issue.severity.name(), (issue.code, &issue.detail))
+pub fn finding(messages: Messages, issue: &Issue) -> String {
+    i18n::finding(messages, &place(issue), issue.severity.name(), (issue.code, &issue.detail))
 }
 
 /// `file:line:column: `, as far as known.
@@ -217,7 +217,7 @@ mod tests {
 
     use super::*;
 
-    const EN: Speech = Speech(Locale::En);
+    const EN: Messages = Messages(Locale::En);
 
     fn findings() -> Findings {
         let issue = Issue::error("page-missing", 3, "50% of\nit").in_file("a,b:c.md").at_column(7);
@@ -234,7 +234,7 @@ mod tests {
              2 pages: 1 error, 0 warnings, 1 note\n"
         );
         assert_eq!(
-            findings().told(Speech(Locale::Zh), Format::Text),
+            findings().told(Messages(Locale::Zh), Format::Text),
             "a,b:c.md:3:7: 错误：链接 `50% of it` 指向的页面不存在：请改正链接，或补上这个页面 (page-missing)\n\
              d\\u{1b}.md: 提示：符号链接指向已经读取的文件夹：请移走 (symlink-loop)\n\
              2 个页面：1 个错误、0 个警告、1 个提示\n"
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn json_format_is_valid() {
         let told: serde_json::Value =
-            serde_json::from_str(&findings().told(Speech(Locale::Zh), Format::Json)).unwrap();
+            serde_json::from_str(&findings().told(Messages(Locale::Zh), Format::Json)).unwrap();
         assert_eq!(told["errors"], 1);
         assert_eq!(told["issues"][0]["column"], 7);
         assert_eq!(told["issues"][0]["detail"], "50% of\nit");

@@ -12,7 +12,7 @@ use super::accounts::{self, UserCommand};
 use super::eval::{self, EvalFlags};
 use super::files::Target;
 use super::i18n;
-use super::i18n::Speech;
+use super::i18n::Messages;
 use super::sources::{self, SourceCommand};
 use super::tokens::{self, TokenCommand};
 use super::versions::{self, VersionCommand};
@@ -22,8 +22,8 @@ use pailou_backup::BackupError;
 use pailou_content::generator::NAMES;
 use pailou_database::OpenError;
 use pailou_settings::{LogFormat, Settings, SettingsError};
-use pailou_site_search::FinderError;
-use pailou_site_search::evaluation::query_file::Mistake;
+use pailou_site_search::SearchIndexError;
+use pailou_site_search::evaluation::query_file::QueryFileError;
 use pailou_store::{ExportError, ImportError};
 use pailou_versions::ChangeError;
 use pailou_web::assets::Assets;
@@ -111,7 +111,7 @@ pub enum Failure {
     #[error("{0}")]
     Settings(#[from] SettingsError),
     #[error("{0}")]
-    Finder(#[from] FinderError),
+    SearchIndex(#[from] SearchIndexError),
     #[error(
         "cannot listen on {addr}: {source}. \
          Stop the program that uses the port, or choose another: --addr 127.0.0.1:8081"
@@ -138,7 +138,7 @@ pub enum Failure {
     #[error("{0}: {1}")]
     Unasked(String, std::io::Error),
     #[error("{0}: {1}")]
-    Questions(String, Mistake),
+    Questions(String, QueryFileError),
     #[error("{0}")]
     Version(#[from] ChangeError),
     #[error("{0}")]
@@ -166,33 +166,33 @@ pub enum UserFailure {
 
 /// Runs the command. Exit codes: 0 = success, 1 = failure, 2 = usage error.
 pub fn run(assets: &'static Assets) -> ExitCode {
-    let speech = Speech::of_environment();
-    let line = match understand(speech) {
+    let messages = Messages::of_environment();
+    let line = match understand(messages) {
         Ok(line) => line,
         Err(code) => return code,
     };
     let settings = match read_settings(&line.flags) {
         Ok(settings) => settings,
-        Err(error) => return tell(speech, &error.into(), 2),
+        Err(error) => return tell(messages, &error.into(), 2),
     };
     start_log(&settings);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let done = match runtime {
-        Ok(runtime) => runtime.block_on(perform(line.command, settings, speech, assets)),
+        Ok(runtime) => runtime.block_on(perform(line.command, settings, messages, assets)),
         Err(error) => Err(Failure::Runtime(error)),
     };
     match done {
         Ok(code) => code,
-        Err(failure) => tell(speech, &failure, 1),
+        Err(failure) => tell(messages, &failure, 1),
     }
 }
 
 /// Parsed arguments, or the exit code after help or a usage error was printed.
-fn understand(speech: Speech) -> Result<Line, ExitCode> {
-    let matches = i18n::command(speech, Line::command()).try_get_matches();
+fn understand(messages: Messages) -> Result<Line, ExitCode> {
+    let matches = i18n::command(messages, Line::command()).try_get_matches();
     matches.and_then(|matches| Line::from_arg_matches(&matches)).map_err(|error| {
-        let told = Some(speech).filter(|speech| !speech.is_english());
-        match told.and_then(|speech| i18n::not_understood(speech, &error)) {
+        let told = Some(messages).filter(|messages| !messages.is_english());
+        match told.and_then(|messages| i18n::not_understood(messages, &error)) {
             Some(told) => drop(write!(std::io::stderr(), "pailou: {told}")),
             None => drop(error.print()),
         }
@@ -203,41 +203,43 @@ fn understand(speech: Speech) -> Result<Line, ExitCode> {
 async fn perform(
     command: Command,
     settings: Settings,
-    speech: Speech,
+    messages: Messages,
     assets: &'static Assets,
 ) -> Result<ExitCode, Failure> {
     match command {
-        Command::Serve => serve::serve(settings, speech, assets).await.map(|()| ExitCode::SUCCESS),
+        Command::Serve => {
+            serve::serve(settings, messages, assets).await.map(|()| ExitCode::SUCCESS)
+        }
         Command::Import { dir, from, into } => {
-            files::import(settings, speech, &dir, &from, &into).await
+            files::import(settings, messages, &dir, &from, &into).await
         }
         Command::Export { dir, version } => {
-            files::export(settings, speech, &dir, version.as_deref()).await
+            files::export(settings, messages, &dir, version.as_deref()).await
         }
-        Command::Backup { file } => backup::backup(settings, speech, &file).await,
-        Command::Restore { file } => backup::restore(settings, speech, &file).await,
+        Command::Backup { file } => backup::backup(settings, messages, &file).await,
+        Command::Restore { file } => backup::restore(settings, messages, &file).await,
         Command::Version { command } => {
             let site = super::open::open_existing(settings).await?;
-            let told = versions::perform(&site, speech, command).await;
+            let told = versions::perform(&site, messages, command).await;
             site.db.close().await;
             say(told?.trim_end());
             Ok(ExitCode::SUCCESS)
         }
         Command::Check { dir, from, format, strict } => {
-            check::check(settings, speech, dir.as_deref(), &from, format, strict).await
+            check::check(settings, messages, dir.as_deref(), &from, format, strict).await
         }
-        Command::Eval { flags } => eval::eval(settings, speech, flags).await,
-        Command::Source { command } => sources::perform(settings, speech, command).await,
+        Command::Eval { flags } => eval::eval(settings, messages, flags).await,
+        Command::Source { command } => sources::perform(settings, messages, command).await,
         Command::User { command } => {
             let site = super::open::open(settings).await?;
-            let told = accounts::perform(&site, speech, command).await?;
+            let told = accounts::perform(&site, messages, command).await?;
             say(told.trim_end());
             site.db.close().await;
             Ok(ExitCode::SUCCESS)
         }
         Command::Token { command } => {
             let site = super::open::open_existing(settings).await?;
-            let told = tokens::perform(&site, speech, command).await?;
+            let told = tokens::perform(&site, messages, command).await?;
             say(told.trim_end());
             site.db.close().await;
             Ok(ExitCode::SUCCESS)
@@ -280,7 +282,7 @@ pub fn say(text: &str) {
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }
 
-fn tell(speech: Speech, failure: &Failure, code: u8) -> ExitCode {
-    let _ = writeln!(std::io::stderr(), "pailou: {}", speech.failure(failure));
+fn tell(messages: Messages, failure: &Failure, code: u8) -> ExitCode {
+    let _ = writeln!(std::io::stderr(), "pailou: {}", messages.failure(failure));
     ExitCode::from(code)
 }

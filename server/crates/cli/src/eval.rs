@@ -11,7 +11,7 @@ use tokio::task::spawn_blocking;
 
 use super::command::{Failure, say};
 use super::i18n;
-use super::i18n::{Speech, column, right};
+use super::i18n::{Messages, column, right};
 use pailou_content::page_path::encode;
 use pailou_search::engine::Engine;
 use pailou_search::index::Document;
@@ -19,7 +19,7 @@ use pailou_settings::Settings;
 use pailou_site_search::evaluation;
 use pailou_site_search::evaluation::generated_queries::{Kind, Question, kinds, questions};
 use pailou_site_search::evaluation::{Figures, Row, first_screen, query_file};
-use pailou_site_search::{Entry, Pace};
+use pailou_site_search::{Entry, IndexPriority};
 
 #[derive(Debug, Args)]
 pub struct EvalFlags {
@@ -31,27 +31,27 @@ pub struct EvalFlags {
 
 pub async fn eval(
     settings: Settings,
-    speech: Speech,
+    messages: Messages,
     flags: EvalFlags,
 ) -> Result<ExitCode, Failure> {
     let site = super::open::open_existing(settings).await?;
-    site.finder.refresh(&site).await?;
+    site.search_index.refresh(&site).await?;
     let mut entries = Vec::new();
     pailou_site_search::for_each_page(
         &site,
-        Pace::AllOfIt,
+        IndexPriority::AllOfIt,
         |entry| entry,
         |entry| entries.push(entry),
     )
     .await?;
-    let (engine, lexicon) = site.finder.take();
+    let (engine, lexicon) = site.search_index.into_engine();
     site.db.close().await;
     if let Some(dir) = &flags.write {
         let failed = |error| Failure::Written(dir.display().to_string(), error);
         write(dir, &entries).map_err(failed)?;
     }
     if let Some(file) = &flags.questions {
-        tell(speech, &by_people(speech, file, &engine)?);
+        tell(messages, &by_people(messages, file, &engine)?);
         return Ok(ExitCode::SUCCESS);
     }
     let measure = move || {
@@ -59,15 +59,15 @@ pub async fn eval(
         (shown, evaluation::evaluate(engine, &entries, &lexicon))
     };
     let (shown, alone) =
-        spawn_blocking(measure).await.map_err(|error| Failure::Finder(error.into()))?;
+        spawn_blocking(measure).await.map_err(|error| Failure::SearchIndex(error.into()))?;
     for (key, rows) in [("eval.shown", shown), ("eval.alone", alone)] {
-        say(&speech.say(key, &[]));
-        tell(speech, &rows);
+        say(&messages.t(key, &[]));
+        tell(messages, &rows);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn by_people(speech: Speech, file: &Path, engine: &Engine) -> Result<Vec<Row>, Failure> {
+fn by_people(messages: Messages, file: &Path, engine: &Engine) -> Result<Vec<Row>, Failure> {
     let name = || file.display().to_string();
     let text = std::fs::read_to_string(file).map_err(|error| Failure::Unasked(name(), error))?;
     let asked =
@@ -75,14 +75,14 @@ fn by_people(speech: Speech, file: &Path, engine: &Engine) -> Result<Vec<Row>, F
     for (question, rank, first) in query_file::missed(engine, &asked) {
         let key = if rank.is_some() { "eval.at" } else { "eval.missed" };
         let rank = rank.unwrap_or_default();
-        let told = speech.say(key, &[("rank", &rank), ("question", &question), ("first", &first)]);
+        let told = messages.t(key, &[("rank", &rank), ("question", &question), ("first", &first)]);
         say(&i18n::line(&told));
     }
     Ok(query_file::evaluate(engine, &asked))
 }
 
-fn tell(speech: Speech, rows: &[Row]) {
-    let word = |key: &str| speech.say(&format!("table.{key}"), &[]);
+fn tell(messages: Messages, rows: &[Row]) {
+    let word = |key: &str| messages.t(&format!("table.{key}"), &[]);
     say(&format!(
         "{} {} {} {} {:>9} {:>9} {:>10} {:>8} {:>8}",
         column(&word("language"), 9),

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::check;
 use super::command::{Failure, say};
-use super::i18n::Speech;
+use super::i18n::Messages;
 use pailou_content::generator::Generator;
 use pailou_content::issue;
 use pailou_content::issue::{MOST_TOLD, Severity};
@@ -30,7 +30,7 @@ pub struct Target {
 
 pub async fn import(
     settings: Settings,
-    speech: Speech,
+    messages: Messages,
     dir: &Path,
     from: &str,
     into: &Target,
@@ -38,7 +38,7 @@ pub async fn import(
     let dry_run = into.dry_run;
     let from = Generator::named(from);
     let site = super::open::open(settings).await?;
-    let bar = bar(speech);
+    let bar = bar(messages);
     let progress = |done, all| {
         bar.set_length(all as u64);
         bar.set_position(done as u64);
@@ -56,51 +56,51 @@ pub async fn import(
     site.db.close().await;
     let report = report?;
     let failed = report.issues.iter().any(|issue| issue.severity == Severity::Error);
-    told(speech, dir, report, dry_run).iter().for_each(|line| say(line));
+    import_lines(messages, dir, report, dry_run).iter().for_each(|line| say(line));
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
 pub async fn export(
     settings: Settings,
-    speech: Speech,
+    messages: Messages,
     dir: &Path,
     version: Option<&str>,
 ) -> Result<ExitCode, Failure> {
     let site = super::open::open_existing(settings).await?;
     let written = pailou_store::export(&site, dir, version).await;
     site.db.close().await;
-    let files = speech.count("count.files", written?, &[]);
-    say(&speech.say("export.done", &[("files", &files), ("folder", &dir.display())]));
+    let files = messages.count("count.files", written?, &[]);
+    say(&messages.t("export.done", &[("files", &files), ("folder", &dir.display())]));
     Ok(ExitCode::SUCCESS)
 }
 
-fn bar(speech: Speech) -> ProgressBar {
+fn bar(messages: Messages) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let files = speech.say("import.progress", &[]);
+    let files = messages.t("import.progress", &[]);
     let style =
         ProgressStyle::with_template(&format!("{{bar:40}} {{pos}}/{{len}} {files} {{elapsed}}"));
     ProgressBar::new(0).with_style(style.unwrap_or(ProgressStyle::default_bar()))
 }
 
-fn told(speech: Speech, dir: &Path, report: Report, dry_run: bool) -> Vec<String> {
+fn import_lines(messages: Messages, dir: &Path, report: Report, dry_run: bool) -> Vec<String> {
     let Report { detected, pages, new, changed, same, gone, files, issues, .. } = report;
     let (worst, more) = issue::worst(issues, MOST_TOLD);
-    let mut lines: Vec<_> = worst.iter().map(|issue| check::finding(speech, issue)).collect();
+    let mut lines: Vec<_> = worst.iter().map(|issue| check::finding(messages, issue)).collect();
     if more > 0 {
-        lines.push(speech.count("findings.more", more, &[("folder", &dir.display())]));
+        lines.push(messages.count("findings.more", more, &[("folder", &dir.display())]));
     }
     let generator = detected.generator.name();
     lines.push(match &detected.by {
         Some(file) => {
-            speech.say("import.read.because", &[("generator", &generator), ("file", file)])
+            messages.t("import.read.because", &[("generator", &generator), ("file", file)])
         }
-        None => speech.say("import.read", &[("generator", &generator)]),
+        None => messages.t("import.read", &[("generator", &generator)]),
     });
-    let pages = speech.count("count.pages", pages, &[]);
-    let files = speech.count("count.files", files, &[]);
-    lines.push(speech.say(
+    let pages = messages.count("count.pages", pages, &[]);
+    let files = messages.count("count.files", files, &[]);
+    lines.push(messages.t(
         if dry_run { "import.would" } else { "import.done" },
         &[
             ("pages", &pages),
@@ -111,7 +111,7 @@ fn told(speech: Speech, dir: &Path, report: Report, dry_run: bool) -> Vec<String
         ],
     ));
     if gone > 0 {
-        lines.push(speech.count(
+        lines.push(messages.count(
             if dry_run { "import.would-go" } else { "import.gone" },
             gone,
             &[],
@@ -134,14 +134,14 @@ mod tests {
         let mut issues: Vec<_> = (0..MOST_TOLD + 1).map(note).collect();
         issues.push(Issue::error("file-not-utf8", 2, "byte 8").in_file("z.md"));
         let report = || Report { pages: 1, new: 1, issues: issues.clone(), ..Report::default() };
-        let told = told(Speech(Locale::En), Path::new("docs"), report(), false);
+        let told = import_lines(Messages(Locale::En), Path::new("docs"), report(), false);
         assert!(told[0].starts_with("z.md:2: error: invalid UTF-8 at byte 8;"), "{}", told[0]);
         assert_eq!(
             told[MOST_TOLD],
             "… and 2 more; `pailou check docs` lists every error and warning"
         );
         assert_eq!(told.last().unwrap(), "1 page: 1 added, 0 changed, 0 unchanged; plus 0 files");
-        let told = super::told(Speech(Locale::Zh), Path::new("docs"), report(), true);
+        let told = super::import_lines(Messages(Locale::Zh), Path::new("docs"), report(), true);
         assert_eq!(told[MOST_TOLD], "…… 另有 2 处；`pailou check docs` 会列出全部错误和警告");
         assert_eq!(told.last().unwrap(), "1 个页面：将新增 1，将改动 0，不变 0；另有 0 个文件");
     }

@@ -20,12 +20,12 @@ pub async fn open(settings: Settings) -> Result<Site, Failure> {
     let place = || settings.data.display().to_string();
     std::fs::create_dir_all(&settings.data)
         .map_err(|source| Failure::Data { place: place(), source })?;
-    let probe = settings.data.join(format!(".probe-{}", pailou_database::id::record()));
+    let probe = settings.data.join(format!(".probe-{}", pailou_database::id::new()));
     std::fs::write(&probe, b"")
         .and_then(|()| std::fs::remove_file(&probe))
         .map_err(|source| Failure::Data { place: place(), source })?;
     let db = Db::open(&settings.database_address()).await?;
     let site = Site::new(db, settings);
-    site.changes.hear(&site.db).await?;
+    site.changes.poll(&site.db).await?;
     Ok(site)
 }

@@ -11,7 +11,7 @@ pub(crate) async fn import_when_empty(site: &Site, assets: &Assets) -> Result<()
     if !site.settings.sources.is_empty() || !pailou_store::sql::is_empty(&site.db).await? {
         return Ok(());
     }
-    let folder = site.settings.data.join(format!("starter-{}", pailou_database::id::record()));
+    let folder = site.settings.data.join(format!("starter-{}", pailou_database::id::new()));
     let written = write(assets, &folder);
     let imported = match written {
         Ok(()) => {

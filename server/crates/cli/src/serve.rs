@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::command::Failure;
-use super::i18n::Speech;
+use super::i18n::Messages;
 use super::sample_site;
 use pailou_app::server::Server;
 use pailou_web::assets::Assets;
@@ -33,7 +33,7 @@ const GIVES_WAY: i32 = 10;
 
 pub async fn serve(
     mut settings: Settings,
-    speech: Speech,
+    messages: Messages,
     assets: &'static Assets,
 ) -> Result<(), Failure> {
     let listener = listen(&settings)?;
@@ -45,31 +45,32 @@ pub async fn serve(
     let server = Server::start(&site, assets).map_err(|error| Failure::Render(error.0))?;
     // Installed before the server reports that it is ready, so that no early signal is lost.
     let stop_asked = stop_asked();
-    let ready = server.vitals.ready.clone();
+    let ready = server.metrics.ready.clone();
     let stop = async move {
         stop_asked.await;
         ready.store(false, Ordering::Release);
     };
-    let preparing = tokio::spawn(prepare(site.clone(), speech, server.vitals.ready.clone(), setup));
-    let probing = tokio::spawn(health::keep_probing(
+    let preparing =
+        tokio::spawn(prepare(site.clone(), messages, server.metrics.ready.clone(), setup));
+    let probing = tokio::spawn(health::run_probe(
         site.db.clone(),
         site.settings.data.clone(),
-        health::Pace::default(),
+        health::ProbeTiming::default(),
     ));
     let listening = tokio::spawn(listen_for_changes(site.clone()));
     let updating =
         tokio::spawn(pailou_git_sources::run_updates(site.store.clone(), site.sources.clone()));
-    let publishing = tokio::spawn(pailou_drafts::keep_publishing(site.store.clone()));
+    let publishing = tokio::spawn(pailou_drafts::run_scheduler(site.store.clone()));
     let timing = tokio::spawn(pailou_site_config::run_scheduler(site.store.clone()));
     let sharing = tokio::spawn(share_files(site.clone()));
     let telling =
         tokio::spawn(pailou_webhooks::run_dispatcher(site.store.clone(), site.outbound.clone()));
-    let tidying = tokio::spawn(transfer::keep_tidy(site.settings.data.clone()));
+    let tidying = tokio::spawn(transfer::run_temp_cleanup(site.settings.data.clone()));
     let workers = WorkerSettings {
         connections: site.settings.connections,
         grace: Duration::from_secs(site.settings.shutdown_seconds),
     };
-    let counters = server.vitals.connections.clone();
+    let counters = server.metrics.connections.clone();
     let served = workers::serve(listener, &server.answering, &counters, &workers, stop).await;
     served.map_err(|error| match error {
         WorkerError::Listen(source) => Failure::Listen { addr: site.settings.addr, source },
@@ -91,7 +92,7 @@ pub async fn serve(
 
 /// Uploads files of the data directory that are not yet in the S3 bucket.
 async fn share_files(site: Site) {
-    match site.files.share().await {
+    match site.files.upload_all().await {
         Ok(0) => {}
         Ok(count) => tracing::info!(count, "files uploaded to bucket"),
         Err(error) => {
@@ -102,27 +103,30 @@ async fn share_files(site: Site) {
 
 /// Builds the in-memory state, then reports that the site is ready. Requests are served meanwhile; those that need the
 /// search index wait for it.
-async fn prepare(site: Site, speech: Speech, ready: Arc<AtomicBool>, setup: Option<String>) {
-    while let Err(error) = site.finder.refresh(&site).await {
+async fn prepare(site: Site, messages: Messages, ready: Arc<AtomicBool>, setup: Option<String>) {
+    while let Err(error) = site.search_index.refresh(&site).await {
         tracing::error!(%error, "search index build failed, retrying");
         tokio::time::sleep(PREPARE_AGAIN).await;
     }
     ready.store(true, Ordering::Release);
-    say_where(&site.settings, speech, setup.as_deref());
+    print_ready_message(&site.settings, messages, setup.as_deref());
     let counting = site.clone();
-    behind("counting", async move {
+    spawn_background("counting", async move {
         if let Err(error) = copies::renew(&counting).await {
             tracing::error!(%error, "counting untranslated copies failed, retrying at next start");
         }
     });
     let learning = site.clone();
-    behind("learning", async move { learning.finder.keep_learning(&learning).await });
-    behind("pictures", media::keep_making_avif(site.store.clone()));
+    spawn_background(
+        "learning",
+        async move { learning.search_index.run_index_worker(&learning).await },
+    );
+    spawn_background("pictures", media::run_avif_worker(site.store.clone()));
 }
 
 /// Runs background work, which takes seconds on a large site, on a thread with a lower priority than request handling.
 /// Threads that it starts inherit the priority.
-fn behind(name: &'static str, work: impl Future<Output = ()> + Send + 'static) {
+fn spawn_background(name: &'static str, work: impl Future<Output = ()> + Send + 'static) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let started = runtime.and_then(|runtime| {
         let work = move || {
@@ -147,13 +151,13 @@ fn listen(settings: &Settings) -> Result<TcpListener, Failure> {
     Ok(listener)
 }
 
-fn say_where(settings: &Settings, speech: Speech, setup: Option<&str>) {
+fn print_ready_message(settings: &Settings, messages: Messages, setup: Option<&str>) {
     let origin = settings.origin();
     // Programs wait for this line, so it is the same in every language.
     super::command::say(&format!("Pailou is at {origin}/index/"));
     if let Some(code) = setup {
         let address = format!("{origin}/index/admin#setup={code}");
-        super::command::say(&speech.say("serve.first", &[("address", &address)]));
+        super::command::say(&messages.t("serve.first", &[("address", &address)]));
     }
 }
 
@@ -188,7 +192,7 @@ async fn listen_for_changes(site: Site) {
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tick.tick().await;
-        let hearing = site.changes.hear(&site.db);
+        let hearing = site.changes.poll(&site.db);
         // An outage is logged elsewhere; a hung connection must not block this loop.
         if let Ok(Err(error)) = site.db.health().while_available(hearing).await
             && Outage::of(&error).is_none()

@@ -7,7 +7,7 @@ use clap::Subcommand;
 
 use super::command::{Failure, say};
 use super::i18n;
-use super::i18n::Speech;
+use super::i18n::Messages;
 use pailou_git_sources::Standing;
 use pailou_git_sources::report::{SourceIssue, SourceReport};
 use pailou_git_sources::update::{Update, update};
@@ -23,41 +23,45 @@ pub enum SourceCommand {
 
 pub async fn perform(
     settings: Settings,
-    speech: Speech,
+    messages: Messages,
     command: SourceCommand,
 ) -> Result<ExitCode, Failure> {
     let site = super::open::open(settings).await?;
     let done = match command {
-        SourceCommand::List => list(&site, speech).await,
-        SourceCommand::Update { name } => update_all(&site, speech, name.as_deref()).await,
+        SourceCommand::List => list(&site, messages).await,
+        SourceCommand::Update { name } => update_all(&site, messages, name.as_deref()).await,
     };
     site.db.close().await;
     done
 }
 
-async fn list(site: &Site, speech: Speech) -> Result<ExitCode, Failure> {
+async fn list(site: &Site, messages: Messages) -> Result<ExitCode, Failure> {
     if site.settings.sources.is_empty() {
-        say(&speech.say("source.none", &[]));
+        say(&messages.t("source.none", &[]));
     }
     for source in &site.settings.sources {
         let standing = pailou_git_sources::standing(site, source).await?;
-        say(&line(speech, source, &standing));
+        say(&line(messages, source, &standing));
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// A source in one line: name, commit, last outcome, address.
-fn line(speech: Speech, source: &Source, standing: &Standing) -> String {
+fn line(messages: Messages, source: &Source, standing: &Standing) -> String {
     let Standing { commit, outcome, conflicts } = standing;
     let commit = if commit.is_empty() { "-" } else { commit };
     let conflicts = match conflicts {
         0 => String::new(),
-        count => format!("  {}", speech.say("source.conflicts", &[("count", count)])),
+        count => format!("  {}", messages.t("source.conflicts", &[("count", count)])),
     };
     format!("{}  {commit}  {outcome}  {}{conflicts}", source.name, source.remote.shown())
 }
 
-async fn update_all(site: &Site, speech: Speech, name: Option<&str>) -> Result<ExitCode, Failure> {
+async fn update_all(
+    site: &Site,
+    messages: Messages,
+    name: Option<&str>,
+) -> Result<ExitCode, Failure> {
     let sources = &site.settings.sources;
     let wanted = |source: &&Source| name.is_none_or(|name| source.name == name);
     let chosen: Vec<&Source> = sources.iter().filter(wanted).collect();
@@ -72,20 +76,20 @@ async fn update_all(site: &Site, speech: Speech, name: Option<&str>) -> Result<E
     let mut failed = false;
     for source in chosen {
         let updated = update(site, source).await?;
-        say(&told(speech, source, &updated));
+        say(&update_lines(messages, source, &updated));
         let mut issues = updated.report.iter().flat_map(issues);
         failed |= updated.has_failed() || issues.any(|it| it.severity == "error");
     }
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-fn told(speech: Speech, source: &Source, update: &Update) -> String {
+fn update_lines(messages: Messages, source: &Source, update: &Update) -> String {
     let Update { outcome, detail, commit, subject, report } = update;
     let name = &source.name;
     if update.has_failed() {
-        let (detail, address) = (speech.reason(detail), source.remote.shown());
-        let advice = what_to_do(speech, outcome);
-        let told = speech.say(
+        let (detail, address) = (messages.reason(detail), source.remote.shown());
+        let advice = what_to_do(messages, outcome);
+        let told = messages.t(
             "source.failed",
             &[
                 ("name", name),
@@ -97,28 +101,28 @@ fn told(speech: Speech, source: &Source, update: &Update) -> String {
         );
         return i18n::line(&told);
     }
-    let no_commit = speech.say("source.no-commit", &[]);
+    let no_commit = messages.t("source.no-commit", &[]);
     let commit = commit.get(..10).unwrap_or(&no_commit);
     let stands = |key: &str| {
-        let holes: i18n::Holes<'_> = &[("name", name), ("commit", &commit), ("subject", subject)];
-        i18n::line(&speech.say(key, holes))
+        let holes: i18n::Args<'_> = &[("name", name), ("commit", &commit), ("subject", subject)];
+        i18n::line(&messages.t(key, holes))
     };
     let Some(report) = report else { return stands("source.unchanged") };
-    let mut lines: Vec<String> = issues(report).map(|issue| finding(speech, issue)).collect();
+    let mut lines: Vec<String> = issues(report).map(|issue| finding(messages, issue)).collect();
     let more = report.issues.more + report.version_issues.more;
     if more > 0 {
-        lines.push(speech.count("source.more", more, &[]));
+        lines.push(messages.count("source.more", more, &[]));
     }
     if report.rewritten {
-        lines.push(speech.say("source.rewritten", &[("name", name)]));
+        lines.push(messages.t("source.rewritten", &[("name", name)]));
     }
     if !report.versions.is_empty() {
-        let versions = speech.list(&report.versions);
-        lines.push(speech.say("source.versions", &[("name", name), ("versions", &versions)]));
+        let versions = messages.list(&report.versions);
+        lines.push(messages.t("source.versions", &[("name", name), ("versions", &versions)]));
     }
     let is_news = outcome == "updated";
     lines.push(stands(if is_news { "source.updated" } else { "source.unchanged" }));
-    lines.push(figures(speech, report));
+    lines.push(figures(messages, report));
     lines.join("\n")
 }
 
@@ -126,18 +130,18 @@ fn issues(report: &SourceReport) -> impl Iterator<Item = &SourceIssue> {
     report.issues.worst.iter().chain(&report.version_issues.worst)
 }
 
-fn finding(speech: Speech, issue: &SourceIssue) -> String {
+fn finding(messages: Messages, issue: &SourceIssue) -> String {
     let line = issue.line.map(|line| format!(":{line}")).unwrap_or_default();
     let place = format!("{}{line}: ", issue.file);
-    i18n::finding(speech, &place, &issue.severity, (&issue.code, &issue.detail))
+    i18n::finding(messages, &place, &issue.severity, (&issue.code, &issue.detail))
 }
 
-fn figures(speech: Speech, report: &SourceReport) -> String {
+fn figures(messages: Messages, report: &SourceReport) -> String {
     let SourceReport { pages, new, changed, same, moved, removed, ahead, conflicts, files, .. } =
         report;
-    let pages = speech.count("count.pages", *pages, &[]);
-    let files = speech.count("count.files", *files, &[]);
-    speech.say(
+    let pages = messages.count("count.pages", *pages, &[]);
+    let files = messages.count("count.files", *files, &[]);
+    messages.t(
         "source.figures",
         &[
             ("pages", &pages),
@@ -154,7 +158,7 @@ fn figures(speech: Speech, report: &SourceReport) -> String {
 }
 
 /// Advice for the user after an update.
-fn what_to_do(speech: Speech, outcome: &str) -> String {
+fn what_to_do(messages: Messages, outcome: &str) -> String {
     let key = format!("advice.{outcome}");
-    speech.say(if speech.has(&key) { &key } else { "advice.other" }, &[])
+    messages.t(if messages.has(&key) { &key } else { "advice.other" }, &[])
 }

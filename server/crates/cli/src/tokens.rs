@@ -4,10 +4,10 @@ use clap::Subcommand;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::command::UserFailure;
-use super::i18n::{Speech, column, width};
+use super::i18n::{Messages, column, width};
 use pailou_auth::accounts::tokens;
-use pailou_auth::accounts::tokens::Listed;
-use pailou_auth::session::Act;
+use pailou_auth::accounts::tokens::TokenSummary;
+use pailou_auth::session::Permission;
 use pailou_database::audit_log::Actor;
 use pailou_dates::Day;
 use pailou_site::Site;
@@ -18,8 +18,8 @@ pub enum TokenCommand {
         name: String,
         #[arg(long, value_name = "TEXT")]
         label: String,
-        #[arg(long, value_delimiter = ',', required = true, value_parser = act())]
-        acts: Vec<Act>,
+        #[arg(long, value_delimiter = ',', required = true, value_parser = permission())]
+        acts: Vec<Permission>,
         #[arg(long, default_value_t = 90, value_parser = clap::value_parser!(i64).range(1..=tokens::MOST_DAYS))]
         days: i64,
     },
@@ -29,14 +29,15 @@ pub enum TokenCommand {
     List,
 }
 
-fn act() -> impl TypedValueParser<Value = Act> {
-    PossibleValuesParser::new(Act::ALL.map(Act::name)).try_map(|name| name.parse::<Act>())
+fn permission() -> impl TypedValueParser<Value = Permission> {
+    PossibleValuesParser::new(Permission::ALL.map(Permission::name))
+        .try_map(|name| name.parse::<Permission>())
 }
 
 /// Runs the command; returns its output.
 pub async fn perform(
     site: &Site,
-    speech: Speech,
+    messages: Messages,
     command: TokenCommand,
 ) -> Result<String, UserFailure> {
     let actor = Actor::command_line();
@@ -46,25 +47,26 @@ pub async fn perform(
         }
         TokenCommand::Revoke { id } => {
             let name = tokens::revoke(&site.db, &actor, &id).await?;
-            speech.say("token.revoked", &[("name", &name)])
+            messages.t("token.revoked", &[("name", &name)])
         }
-        TokenCommand::List => table(speech, &tokens::list(&site.db).await?),
+        TokenCommand::List => table(messages, &tokens::list(&site.db).await?),
     })
 }
 
-fn table(speech: Speech, rows: &[Listed]) -> String {
+fn table(messages: Messages, rows: &[TokenSummary]) -> String {
     if rows.is_empty() {
-        return speech.say("token.none", &[]);
+        return messages.t("token.none", &[]);
     }
     let now = pailou_database::id::now();
-    let widest =
-        |text: fn(&Listed) -> &str| rows.iter().map(|row| width(text(row))).max().unwrap_or(0);
+    let widest = |text: fn(&TokenSummary) -> &str| {
+        rows.iter().map(|row| width(text(row))).max().unwrap_or(0)
+    };
     let (user, name) = (widest(|row| &row.user), widest(|row| &row.name));
-    let line = |row: &Listed| {
+    let line = |row: &TokenSummary| {
         let end = if row.expires_at > now {
             Day::of(row.expires_at).to_string()
         } else {
-            speech.say("token.over", &[])
+            messages.t("token.over", &[])
         };
         let (user, name) = (column(&row.user, user), column(&row.name, name));
         format!("{}  {user}  {name}  {end}  {}", row.id, row.acts)

@@ -2,7 +2,7 @@
 
 use clap::{Subcommand, ValueEnum};
 
-use super::i18n::{Speech, column, right};
+use super::i18n::{Messages, column, right};
 use pailou_dates::Day;
 use pailou_site::Site;
 use pailou_store::version_list;
@@ -60,18 +60,18 @@ fn day(text: &str) -> Result<Day, String> {
 /// Runs the command; returns its output.
 pub async fn perform(
     site: &Site,
-    speech: Speech,
+    messages: Messages,
     command: VersionCommand,
 ) -> Result<String, ChangeError> {
     match command {
-        VersionCommand::List => list(site, speech).await,
+        VersionCommand::List => list(site, messages).await,
         VersionCommand::Keep { name } => {
-            let texts = pailou_versions::keep(site, &name).await?;
-            Ok(speech.count("version.kept", texts, &[("name", &name)]))
+            let texts = pailou_versions::snapshot(site, &name).await?;
+            Ok(messages.count("version.kept", texts, &[("name", &name)]))
         }
         VersionCommand::Current { name } => {
             pailou_versions::name_current(site, &name).await?;
-            Ok(speech.say("version.current", &[("name", &name)]))
+            Ok(messages.t("version.current", &[("name", &name)]))
         }
         VersionCommand::Set { name, label, state, position, by_name, released } => {
             let change = Change {
@@ -81,23 +81,23 @@ pub async fn perform(
                 released_at: released.map(Day::start),
             };
             pailou_versions::change(site, &name, change).await?;
-            Ok(speech.say("version.changed", &[("name", &name)]))
+            Ok(messages.t("version.changed", &[("name", &name)]))
         }
         VersionCommand::Remove { name } => {
             pailou_versions::remove(site, &name).await?;
-            Ok(speech.say("version.removed", &[("name", &name)]))
+            Ok(messages.t("version.removed", &[("name", &name)]))
         }
     }
 }
 
-async fn list(site: &Site, speech: Speech) -> Result<String, ChangeError> {
+async fn list(site: &Site, messages: Messages) -> Result<String, ChangeError> {
     let all = version_list::all(site).await?;
     if all.is_empty() {
-        return Ok(speech.say("version.none", &[]));
+        return Ok(messages.t("version.none", &[]));
     }
-    let weights = pailou_versions::weights(site).await?;
+    let weights = pailou_versions::version_sizes(site).await?;
     let head = ["name", "state", "released", "texts", "bytes", "label"];
-    let mut table = row(head.map(|key| speech.say(&format!("table.{key}"), &[])));
+    let mut table = row(head.map(|key| messages.t(&format!("table.{key}"), &[])));
     for version in all.iter() {
         let weight = weights.iter().find(|(name, ..)| *name == version.name);
         table.push_str(&row(cells(version, weight.map(|(_, texts, bytes)| (*texts, *bytes)))));

@@ -68,10 +68,10 @@ pub struct Download {
 }
 
 /// What cannot be understood in the front matter of a block: a stable code and the particular.
-pub type Mistake = (&'static str, String);
+pub type FieldIssue = (&'static str, String);
 
 /// Reads what can be understood, and says what cannot.
-pub fn read(values: &Value) -> (Block, Vec<Mistake>) {
+pub fn read(values: &Value) -> (Block, Vec<FieldIssue>) {
     let mut mistakes = Vec::new();
     let kind = values.get("block").and_then(Value::text).unwrap_or("markdown");
     let known = KINDS.iter().find(|(_, name)| *name == kind);
@@ -96,7 +96,7 @@ pub fn read(values: &Value) -> (Block, Vec<Mistake>) {
     )
 }
 
-fn download(values: &Value, mistakes: &mut Vec<Mistake>) -> Option<Download> {
+fn download(values: &Value, mistakes: &mut Vec<FieldIssue>) -> Option<Download> {
     let text = |name| values.get(name).and_then(Value::text).map(str::trim).map(str::to_owned);
     let file = text("file").filter(|file| !file.is_empty());
     let Some(file) = file else {
@@ -129,7 +129,7 @@ fn download(values: &Value, mistakes: &mut Vec<Mistake>) -> Option<Download> {
 mod tests {
     use super::*;
 
-    fn read(yaml: &str) -> (Block, Vec<Mistake>) {
+    fn read(yaml: &str) -> (Block, Vec<FieldIssue>) {
         super::read(&crate::yaml::parse(yaml).unwrap())
     }
 

@@ -133,7 +133,7 @@ impl Places {
     /// Resolves `written`, a link in the page of `file`.
     pub fn resolve(&self, file: &str, locale: Locale, written: &str) -> Link {
         let written: String = written.trim().chars().filter(|c| !c.is_control()).collect();
-        if let Some(link) = elsewhere(&written) {
+        if let Some(link) = external_link(&written) {
             return link;
         }
         let (before, fragment) =
@@ -391,7 +391,7 @@ pub fn is_media(file: &str) -> bool {
 }
 
 /// Links that name a scheme or a host.
-fn elsewhere(written: &str) -> Option<Link> {
+fn external_link(written: &str) -> Option<Link> {
     let slashed = written.replace('\\', "/");
     if slashed.starts_with("//") {
         return Some(Link::External(slashed));

@@ -14,11 +14,11 @@ pub fn relinked(markdown: &str, resolve: &dyn Fn(&str) -> Link) -> String {
 
 /// The text of a file that goes to another place: what is named from where it stands is named from there.
 pub fn moved(markdown: &str, from: &str, to: &str) -> String {
-    replaced(markdown, &|written| elsewhere(written, from, to))
+    replaced(markdown, &|written| moved_link(written, from, to))
 }
 
 /// How a relative link of one file is written in another one; none where it stays as it is.
-fn elsewhere(written: &str, from: &str, to: &str) -> Option<String> {
+fn moved_link(written: &str, from: &str, to: &str) -> Option<String> {
     let (path, rest) = written.split_at(written.find(['?', '#']).unwrap_or(written.len()));
     let is_relative = !path.is_empty() && !path.starts_with(['/', '\\']) && !path.contains(':');
     if !is_relative {

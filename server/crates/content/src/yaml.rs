@@ -20,7 +20,7 @@ pub enum Value {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mistake {
+pub struct YamlError {
     /// 1-based, within the text given.
     pub line: u32,
     pub detail: String,
@@ -70,15 +70,15 @@ struct Reader {
 }
 
 /// Reads the first document of `text`.
-pub fn parse(text: &str) -> Result<Value, Mistake> {
+pub fn parse(text: &str) -> Result<Value, YamlError> {
     let mut reader = Reader { open: Vec::new(), anchors: HashMap::new(), values: 0, root: None };
     for event in Parser::new_from_str(text) {
-        let (event, span) = event.map_err(|error| Mistake {
+        let (event, span) = event.map_err(|error| YamlError {
             line: line_number(error.marker().line()),
             detail: in_words_of_writers(error.info()).to_owned(),
         })?;
         let line = line_number(span.start.line());
-        reader.take(event).map_err(|detail| Mistake { line, detail: detail.to_owned() })?;
+        reader.take(event).map_err(|detail| YamlError { line, detail: detail.to_owned() })?;
         if reader.root.is_some() {
             break;
         }

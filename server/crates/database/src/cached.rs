@@ -5,13 +5,13 @@ use std::sync::{Arc, PoisonError, RwLock};
 use super::change_feed::Changes;
 
 #[derive(Debug)]
-pub struct Derived<T> {
+pub struct Cached<T> {
     tag: &'static str,
     /// With the version of the change feed that it was computed at.
     kept: RwLock<Option<(i64, Arc<T>)>>,
 }
 
-impl<T> Derived<T> {
+impl<T> Cached<T> {
     pub fn new(tag: &'static str) -> Self {
         Self { tag, kept: RwLock::new(None) }
     }
@@ -21,11 +21,11 @@ impl<T> Derived<T> {
     where
         F: Future<Output = Result<T, E>>,
     {
-        self.get_or_mend(changes, |_, _| async { Ok(None) }, make).await
+        self.get_or_update(changes, |_, _| async { Ok(None) }, make).await
     }
 
     /// The same for a value that also depends on something outside the database, such as the time of day.
-    pub async fn get_while<F, E>(
+    pub async fn get_if<F, E>(
         &self,
         changes: &Changes,
         holds: impl FnOnce(&T) -> bool,
@@ -43,7 +43,7 @@ impl<T> Derived<T> {
 
     /// The same with an incremental update: `mend` gets the outdated value and the version it was computed at. It
     /// returns `None` if only `make` can compute the new value.
-    pub async fn get_or_mend<M, F, E>(
+    pub async fn get_or_update<M, F, E>(
         &self,
         changes: &Changes,
         mend: impl FnOnce(Arc<T>, i64) -> M,
@@ -77,10 +77,10 @@ mod tests {
 
     #[tokio::test]
     async fn outdated_value_is_computed_again() {
-        let (changes, derived) = (Changes::default(), Derived::new("texts"));
+        let (changes, derived) = (Changes::default(), Cached::new("texts"));
         let get = async |holds: bool, value: u32| {
             let made: Result<_, ()> =
-                derived.get_while(&changes, |_| holds, || async move { Ok(value) }).await;
+                derived.get_if(&changes, |_| holds, || async move { Ok(value) }).await;
             *made.unwrap()
         };
         assert_eq!(get(true, 1).await, 1);

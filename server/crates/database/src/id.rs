@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
 /// An id of a record: 80 random bits in 16 characters.
-pub fn record() -> String {
+pub fn new() -> String {
     random(16)
 }
 
@@ -39,7 +39,7 @@ mod tests {
 
     #[test]
     fn ids_are_unique_and_of_fixed_length() {
-        assert_ne!(record(), record());
-        assert_eq!((record().len(), secret().len()), (16, 52));
+        assert_ne!(new(), new());
+        assert_eq!((new().len(), secret().len()), (16, 52));
     }
 }

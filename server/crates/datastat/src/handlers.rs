@@ -13,12 +13,12 @@ use super::pageview;
 use super::pageview::Hit;
 use super::{known_pages, store};
 use pailou_auth::session;
-use pailou_auth::session::Act;
+use pailou_auth::session::Permission;
 use pailou_database::id;
 use pailou_dates::Day;
 use pailou_site::Site;
 use pailou_web::client;
-use pailou_web::client::{Caller, Limit};
+use pailou_web::client::{RateLimiter, RequestContext};
 use pailou_web::problem::{FieldError, Problem};
 use pailou_web::{Query, extract_state};
 use pailou_web::{params, reply};
@@ -42,7 +42,7 @@ const VISIT_MS: i64 = 30 * 60 * 1000;
 #[derive(Debug, Clone)]
 pub(crate) struct Counter {
     site: Site,
-    views: Limit,
+    views: RateLimiter,
     /// The salt of the newest day seen.
     salt: Arc<Mutex<Option<(Day, String)>>>,
 }
@@ -51,7 +51,7 @@ extract_state!(Counter);
 
 impl Counter {
     pub(crate) fn new(site: Site) -> Self {
-        Self { site, views: Limit::new(VIEWS, VIEW_EVERY), salt: Arc::default() }
+        Self { site, views: RateLimiter::new(VIEWS, VIEW_EVERY), salt: Arc::default() }
     }
 
     /// The salt of this day, the same on every server of this database. It is deleted when the day is over, so that
@@ -97,14 +97,14 @@ impl Counter {
     ))]
 pub(crate) async fn collect(
     counter: Counter,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<Collect, Problem>,
 ) -> Result<Response, Problem> {
     let address = caller.address;
     counter.views.check(address)?;
     let hit = Hit::new(body?)?;
     if !pageview::is_not_counted(&caller.headers) {
-        counter.keep(&hit, client::household(address), caller.agent()).await?;
+        counter.keep(&hit, client::rate_limit_key(address), caller.agent()).await?;
     }
     Ok(reply::empty(StatusCode::ACCEPTED))
 }
@@ -137,7 +137,7 @@ pub(crate) async fn summary(
         searches_without_result: searches.fruitless,
         pages: top_pages(&counter.site, from, to).await?,
     };
-    Ok(reply::ageing(reply::json(&summary)?, FRESH_FOR))
+    Ok(reply::with_max_age(reply::json(&summary)?, FRESH_FOR))
 }
 
 /// The most viewed pages. Clients can send any address: those that are not pages are left out.
@@ -168,12 +168,12 @@ async fn top_pages(site: &Site, from: Day, to: Day) -> Result<Vec<PageViews>, Pr
     ))]
 pub(crate) async fn searches(
     counter: Counter,
-    caller: Caller,
+    caller: RequestContext,
     Query(query): Query<SearchesQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&counter.site.db, &caller, Act::Feedback).await?;
+    session::allowed(&counter.site.db, &caller, Permission::Feedback).await?;
     let (from, to) = days(&query.from, &query.to, USUAL_DAYS, Day::of(id::now()))?;
-    let (page, size) = params::part(query.page.as_deref(), query.size.as_deref())?;
+    let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
     let only_fruitless = query.fruitless.as_deref() == Some("true");
     let (from, to) = (from.to_string(), to.to_string());
     let db = &counter.site.db;

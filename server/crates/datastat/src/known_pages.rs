@@ -5,7 +5,7 @@ use core_wasm::locale::Locale;
 use percent_encoding::percent_decode_str;
 
 use pailou_store::news::News;
-use pailou_store::redirects::Found;
+use pailou_store::redirects::PathLookup;
 use pailou_web::problem::Problem;
 
 use pailou_content::page_path;
@@ -21,14 +21,14 @@ pub(crate) async fn is_shown(site: &Site, path: &str) -> Result<bool, Problem> {
         ("" | "docs" | "news" | "assistant" | "datastat" | "localization", "") => Ok(true),
         ("news", entry) => {
             let news = News::of(site).await?;
-            Ok(news.published().iter().any(|known| known.stands_at(entry)))
+            Ok(news.published().iter().any(|known| known.is_at(entry)))
         }
         ("docs", page) => {
-            let asked = pailou_versions::asked(site, page).await?;
+            let asked = pailou_versions::resolve_path(site, page).await?;
             let locale = locale.unwrap_or(Locale::En);
             let found = asked.edition.find(site, locale, asked.path).await?;
             // The top of a version lists its pages.
-            Ok(asked.path.is_empty() || !matches!(found, Found::Nothing))
+            Ok(asked.path.is_empty() || !matches!(found, PathLookup::Nothing))
         }
         _ => Ok(false),
     }

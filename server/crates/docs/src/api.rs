@@ -35,7 +35,7 @@ pub struct Heading {
 
 /// A link for previous, next, and breadcrumbs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Place {
+pub struct PageLink {
     pub title: String,
     /// Absent for a folder without a page.
     #[schema(required)]
@@ -173,10 +173,10 @@ pub struct Page {
     #[schema(value_type = LocaleTag)]
     pub source_locale: String,
     #[schema(required)]
-    pub previous: Option<Place>,
+    pub previous: Option<PageLink>,
     #[schema(required)]
-    pub next: Option<Place>,
-    pub breadcrumbs: Vec<Place>,
+    pub next: Option<PageLink>,
+    pub breadcrumbs: Vec<PageLink>,
     #[schema(required)]
     pub edit_url: Option<String>,
     /// The last commit of its file, if it comes from Git.

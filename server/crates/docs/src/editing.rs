@@ -6,14 +6,14 @@ use warp::reply::Response;
 use super::api::{Change, Changed, Finding};
 use super::{AREA, address};
 use pailou_auth::session;
-use pailou_auth::session::Act;
+use pailou_auth::session::Permission;
 use pailou_site::Site;
 use pailou_store::edit;
 use pailou_store::edit::{Edit, EditError};
 use pailou_store::sql;
 use pailou_store::sql::Revision;
 use pailou_store::write::WriteError;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::params;
 use pailou_web::params::locale;
 use pailou_web::problem::{FieldError, Problem, SavedState};
@@ -53,19 +53,19 @@ pub(crate) async fn change(
     tag: String,
     path: Tail,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     change: Result<Change, Problem>,
 ) -> Result<Response, Problem> {
     let user = session::authenticate(&site.db, &caller).await?;
-    if !user.may(Act::PagesEdit) {
-        user.needs(Act::TranslationsEdit)?;
+    if !user.may(Permission::PagesEdit) {
+        user.require(Permission::TranslationsEdit)?;
     }
     let (asked, path) = (locale(&tag)?, params::path(path.as_str())?);
     let text = sql::text_at(&site.db, AREA, asked, &path).await?;
     let text = text.filter(|text| text.locale == asked.tag()).ok_or(Problem::NotFound)?;
     let is_source = asked.tag() == text.source_locale;
-    let act = if is_source { Act::PagesEdit } else { Act::TranslationsEdit };
-    user.needs_in(act, AREA, asked)?;
+    let permission = if is_source { Permission::PagesEdit } else { Permission::TranslationsEdit };
+    user.require_for_text(permission, AREA, asked)?;
     let base = match caller.headers.get(header::IF_MATCH) {
         None => return Err(Problem::PreconditionRequired),
         Some(value) if value.as_bytes() == b"*" => None,
@@ -79,7 +79,8 @@ pub(crate) async fn change(
         base,
         actor: &user.actor,
     };
-    let edited = edit::edit(&site, &text, &edit).await.map_err(|error| told(error, &text.id))?;
+    let edited =
+        edit::edit(&site, &text, &edit).await.map_err(|error| edit_problem(error, &text.id))?;
     let findings = edited.issues.into_iter().map(|issue| Finding {
         line: issue.line,
         code: issue.code.to_owned(),
@@ -105,7 +106,7 @@ fn revision_name(text_id: &str, number: i64) -> String {
     format!("{text_id}-{number}")
 }
 
-fn told(error: EditError, text_id: &str) -> Problem {
+fn edit_problem(error: EditError, text_id: &str) -> Problem {
     let version = |revision: Box<Revision>| {
         Box::new(SavedState {
             revision: revision_name(text_id, revision.number),

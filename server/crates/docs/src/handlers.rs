@@ -13,9 +13,9 @@ use super::api::{
 };
 use super::navigation;
 use super::navigation::Navigation;
-use super::{AREA, Found, ResolvedPage, parallel, search, version_params};
-use pailou_database::cached::Derived;
-use pailou_database::change_feed::Tag;
+use super::{AREA, PathLookup, ResolvedPage, parallel, search, version_params};
+use pailou_database::cached::Cached;
+use pailou_database::change_feed::CacheTag;
 use pailou_web::params;
 use pailou_web::params::locale;
 
@@ -25,40 +25,40 @@ use pailou_site::Site;
 use pailou_store::api::{Counterpart, TextState};
 use pailou_store::git_sync;
 use pailou_store::git_sync::Origin;
-use pailou_store::page_view::Reading;
-use pailou_store::sql::{Text, Wanted};
+use pailou_store::page_view::PageView;
+use pailou_store::sql::{ListOptions, Text};
 use pailou_store::{PLACES, TEXTS, TREE};
-use pailou_versions::Edition;
+use pailou_versions::DocsVersion;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 use pailou_web::{Extension, Query, Tail, extract_state};
 
 /// State of the documentation area: the site, and caches derived from its pages.
 #[derive(Clone)]
-pub(crate) struct Shelf {
+pub(crate) struct DocsState {
     pub site: Site,
-    navigation: Arc<[Derived<Navigation>; 2]>,
+    navigation: Arc<[Cached<Navigation>; 2]>,
     /// Navigations of old versions, by name, revision, and language.
     old: Arc<Cache<(String, i64, Locale), Arc<Navigation>>>,
 }
 
-extract_state!(Shelf);
+extract_state!(DocsState);
 
 /// When more pages than this have changed, the navigation is rebuilt as a whole.
 const MOST_RENAMED: usize = 100;
 /// Maximum number of cached navigations of old versions.
 const MOST_OLD: usize = 16;
 
-impl Shelf {
+impl DocsState {
     pub(crate) fn new(site: Site) -> Self {
-        let navigation = [Derived::new(TREE), Derived::new(TREE)];
+        let navigation = [Cached::new(TREE), Cached::new(TREE)];
         let old = Arc::new(Cache::new(MOST_OLD));
         Self { site, navigation: Arc::new(navigation), old }
     }
 
     async fn navigation(
         &self,
-        edition: &Edition,
+        edition: &DocsVersion,
         locale: Locale,
     ) -> Result<Arc<Navigation>, Problem> {
         let Some(version) = edition.version() else {
@@ -67,7 +67,7 @@ impl Shelf {
                 renamed(&self.site, &navigation, made_at).await
             };
             let make = || tree_of(&self.site, edition, locale);
-            return kept.get_or_mend(&self.site.changes, mend, make).await;
+            return kept.get_or_update(&self.site.changes, mend, make).await;
         };
         let key = (version.name.clone(), version.revision, locale);
         if let Some(navigation) = self.old.get(&key) {
@@ -99,7 +99,11 @@ async fn renamed(
     Ok(navigation.renamed(&renamed))
 }
 
-async fn tree_of(site: &Site, edition: &Edition, locale: Locale) -> Result<Navigation, Problem> {
+async fn tree_of(
+    site: &Site,
+    edition: &DocsVersion,
+    locale: Locale,
+) -> Result<Navigation, Problem> {
     let (outline, sections) = edition.outline(site, locale).await?;
     Ok(navigation::of_outline(edition.clone(), locale, outline, sections))
 }
@@ -112,14 +116,14 @@ async fn tree_of(site: &Site, edition: &Edition, locale: Locale) -> Result<Navig
     ))]
 pub(crate) async fn list(
     Query(query): Query<ListQuery>,
-    shelf: Shelf,
+    state: DocsState,
 ) -> Result<Response, Problem> {
     let locale = query.locale.as_deref().map(locale).transpose()?;
-    let (page, size) = params::part(query.page.as_deref(), query.size.as_deref())?;
-    let site = &shelf.site;
-    let (edition, _) = version_params::asked(site, query.version.as_deref(), "").await?;
+    let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
+    let site = &state.site;
+    let (edition, _) = version_params::resolve_path(site, query.version.as_deref(), "").await?;
     let with_others = query.untranslated.as_deref() == Some("true");
-    let wanted = Wanted { locale, with_others };
+    let wanted = ListOptions { locale, with_others };
     let (texts, total) = edition.list(site, wanted, (page - 1) * size, size).await?;
     let mut listed = Vec::with_capacity(texts.len());
     for text in texts {
@@ -136,7 +140,7 @@ pub(crate) async fn list(
         });
     }
     let shows = edition.tags().into_iter().chain([TEXTS.to_owned()]);
-    Ok(reply::showing(reply::list(&listed, total, None)?, shows))
+    Ok(reply::with_cache_tags(reply::list(&listed, total, None)?, shows))
 }
 
 pub(crate) fn locale_of(text: &Text) -> Locale {
@@ -145,14 +149,14 @@ pub(crate) fn locale_of(text: &Text) -> Locale {
 
 async fn counterpart(
     site: &Site,
-    edition: &Edition,
+    edition: &DocsVersion,
     text: &Text,
 ) -> Result<Option<Counterpart>, Problem> {
     let other = edition.counterpart(site, text, locale_of(text).other()).await?;
     Ok(other.map(|other| shown_counterpart(edition, &other)))
 }
 
-fn shown_counterpart(edition: &Edition, other: &Text) -> Counterpart {
+fn shown_counterpart(edition: &DocsVersion, other: &Text) -> Counterpart {
     Counterpart {
         url: edition.address(locale_of(other), &other.path),
         state: TextState::of(other),
@@ -180,20 +184,20 @@ pub(crate) async fn page(
     tag: String,
     path: Tail,
     Query(query): Query<PageQuery>,
-    shelf: Shelf,
+    state: DocsState,
     Extension(resolved): Extension<Arc<ResolvedPage>>,
 ) -> Result<Response, Problem> {
     let asked = locale(&tag)?;
     let decoded = params::path(path.as_str())?;
-    let site = &shelf.site;
+    let site = &state.site;
     let resolved = resolved.filter(|page| page.is_at(asked, &decoded) && query.version.is_none());
     let (edition, path, text) = match resolved.as_deref() {
         Some(page) => (page.edition.clone(), page.path.as_str(), Some(page.text.clone())),
         None => {
             let version = query.version.as_deref();
-            let (edition, path) = version_params::asked(site, version, &decoded).await?;
+            let (edition, path) = version_params::resolve_path(site, version, &decoded).await?;
             let (found, text) = edition.resolve(site, asked, path).await?;
-            if let Found::Moved(to) = found {
+            if let PathLookup::Moved(to) = found {
                 return Ok(moved(asked, &to, &edition, &query));
             }
             (edition, path, text)
@@ -201,13 +205,13 @@ pub(crate) async fn page(
     };
     let text = text.ok_or(Problem::NotFound)?;
     let revision = edition.revision(site, &text).await?.ok_or(Problem::NotFound)?;
-    let navigation = shelf.navigation(&edition, asked).await?;
+    let navigation = state.navigation(&edition, asked).await?;
     let around = navigation.around(path);
     let other = edition.counterpart(site, &text, locale_of(&text).other()).await?;
     let counterpart = other.as_ref().map(|other| shown_counterpart(&edition, other));
     let (versions, rests_on) = version_params::places(site, asked, &text.key, path).await?;
     let reading = edition.reading(site, &text, &revision, other).await?;
-    let Reading { rendered, anchors, moved, missing } = reading;
+    let PageView { rendered, anchors, moved, missing } = reading;
     let outdated: Vec<_> = moved.into_iter().map(parallel::outdated_segment).collect();
     let missing: Vec<_> = missing.into_iter().map(parallel::missing_section).collect();
     let headings = parallel::headings(rendered.headings, &anchors);
@@ -227,9 +231,9 @@ pub(crate) async fn page(
         &versions,
     );
     let etag = format!("{}-{}-{stand}", text.id, revision.number);
-    let mut shows: Vec<Tag> = edition.tags().into_iter().chain(rests_on).collect();
+    let mut shows: Vec<CacheTag> = edition.tags().into_iter().chain(rests_on).collect();
     if edition.version().is_some() {
-        site.finder.expect_archived(site);
+        site.search_index.prefetch_archive_index(site);
     } else {
         shows.extend(around.folders.iter().map(|folder| format!("branch:{folder}")));
         shows.push(pailou_store::page_tag(AREA, &text.key));
@@ -270,11 +274,11 @@ pub(crate) async fn page(
         key: text.key,
         locale: text.locale,
     };
-    Ok(reply::with_etag(reply::showing(reply::json(&page)?, shows), &etag))
+    Ok(reply::with_etag(reply::with_cache_tags(reply::json(&page)?, shows), &etag))
 }
 
 /// Redirects the same request to the present path of the page.
-fn moved(locale: Locale, path: &str, edition: &Edition, query: &PageQuery) -> Response {
+fn moved(locale: Locale, path: &str, edition: &DocsVersion, query: &PageQuery) -> Response {
     let name = edition.version().map(|version| version.name.as_str());
     let path = page_path::encode(&page_path::in_version(name, path));
     let mut to = format!("/api/v1/public/docs/{}/{path}", locale.segment());
@@ -306,7 +310,7 @@ fn stand(
 /// Authors of a page, in Git and on the site.
 async fn authors(
     site: &Site,
-    edition: &Edition,
+    edition: &DocsVersion,
     text: &Text,
     origin: Option<&Origin>,
 ) -> Result<Vec<String>, Problem> {
@@ -343,17 +347,18 @@ async fn edit_url(
 pub(crate) async fn tree(
     tag: String,
     Query(query): Query<TreeQuery>,
-    shelf: Shelf,
+    state: DocsState,
 ) -> Result<Response, Problem> {
     let locale = locale(&tag)?;
     let at = query.at.unwrap_or_default();
-    let (edition, at) = version_params::asked(&shelf.site, query.version.as_deref(), &at).await?;
-    let navigation = shelf.navigation(&edition, locale).await?;
+    let (edition, at) =
+        version_params::resolve_path(&state.site, query.version.as_deref(), &at).await?;
+    let navigation = state.navigation(&edition, locale).await?;
     let mut folders = navigation::ancestors(at);
     folders.push(at.to_owned());
     let shows = folders.into_iter().map(|folder| format!("branch:{folder}"));
     let shows = shows.chain(edition.tags());
-    Ok(reply::showing(reply::json(&Tree { nodes: navigation.open_at(at) })?, shows))
+    Ok(reply::with_cache_tags(reply::json(&Tree { nodes: navigation.open_at(at) })?, shows))
 }
 
 /// Search documentation
@@ -366,17 +371,18 @@ pub(crate) async fn tree(
     ))]
 pub(crate) async fn search(
     Query(query): Query<SearchQuery>,
-    shelf: Shelf,
+    state: DocsState,
 ) -> Result<Response, Problem> {
     let asked = query.locale.as_deref().map_or(Ok(Locale::En), locale)?;
     let size = params::number("size", query.size.as_deref(), 20, 200)?;
     let question = query.q.as_deref().unwrap_or_default();
     let size = usize::try_from(size).unwrap_or(20);
-    let (edition, _) = version_params::asked(&shelf.site, query.version.as_deref(), "").await?;
+    let (edition, _) =
+        version_params::resolve_path(&state.site, query.version.as_deref(), "").await?;
     let within = query.within.as_deref();
     let looked = search::Looked { question, reader: asked, within, size };
-    let (shown, total) = search::find(&shelf.site, &edition, looked).await?;
+    let (shown, total) = search::find(&state.site, &edition, looked).await?;
     let total = i64::try_from(total).unwrap_or(i64::MAX);
     let shows = edition.tags().into_iter().chain([TEXTS.to_owned()]);
-    Ok(reply::showing(reply::list(&shown, total, None)?, shows))
+    Ok(reply::with_cache_tags(reply::list(&shown, total, None)?, shows))
 }

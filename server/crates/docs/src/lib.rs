@@ -30,9 +30,9 @@ use core_wasm::locale::Locale;
 use pailou_site::Site;
 use pailou_web::{Route, route};
 
-pub use exports::{File, Machines};
+pub use exports::{DocsExports, File};
 pub use feedback::store::{Answer, counts as feedback_counts, newest as newest_feedback};
-pub use pailou_store::redirects::Found;
+pub use pailou_store::redirects::PathLookup;
 pub use resolver::{ResolvedPage, find, resolve};
 
 /// Area under which documentation pages are stored.
@@ -44,14 +44,14 @@ fn address(locale: Locale, path: &str) -> String {
 }
 
 pub fn routes(site: &Site) -> Vec<Route> {
-    let shelf = &handlers::Shelf::new(site.clone());
+    let state = &handlers::DocsState::new(site.clone());
     let read = [
-        route!(shelf, handlers::list),
-        route!(shelf, handlers::page).with_tail(),
-        route!(shelf, handlers::tree),
-        route!(shelf, parallel::parallel).with_tail(),
-        route!(shelf, version_params::versions),
-        route!(shelf, handlers::search),
+        route!(state, handlers::list),
+        route!(state, handlers::page).with_tail(),
+        route!(state, handlers::tree),
+        route!(state, parallel::parallel).with_tail(),
+        route!(state, version_params::versions),
+        route!(state, handlers::search),
     ];
     let rest = [feedback::routes(site), editing::routes(site), redirects::routes(site)];
     read.into_iter().chain(rest.into_iter().flatten()).collect()

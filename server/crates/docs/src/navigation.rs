@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use core_wasm::locale::Locale;
 
-use super::api::{Place, TreeNode};
+use super::api::{PageLink, TreeNode};
 use pailou_content::page_path;
 use pailou_store::sql::{Outline, SectionRow};
-use pailou_versions::Edition;
+use pailou_versions::DocsVersion;
 
 /// A page of the tree: path, title, and language.
 #[derive(Debug, Clone)]
@@ -34,7 +34,7 @@ struct Node {
 /// The whole navigation of one language. A copy shares all texts.
 #[derive(Debug, Clone)]
 pub(crate) struct Navigation {
-    edition: Edition,
+    edition: DocsVersion,
     locale: Locale,
     roots: Vec<Node>,
     /// Pages in reading order.
@@ -44,17 +44,17 @@ pub(crate) struct Navigation {
 
 /// Navigation around a page.
 #[derive(Debug, PartialEq, Eq, Default)]
-pub(crate) struct Around {
-    pub previous: Option<Place>,
-    pub next: Option<Place>,
-    pub breadcrumbs: Vec<Place>,
+pub(crate) struct PageNavigation {
+    pub previous: Option<PageLink>,
+    pub next: Option<PageLink>,
+    pub breadcrumbs: Vec<PageLink>,
     /// Folders whose pages are shown: the open ones and those of the neighbors.
     pub folders: Vec<String>,
 }
 
 /// The navigation of a language from all texts: each page once, in this language or otherwise in the other one.
 pub(crate) fn of_outline(
-    edition: Edition,
+    edition: DocsVersion,
     locale: Locale,
     outline: Vec<Outline>,
     sections: Vec<SectionRow>,
@@ -81,7 +81,7 @@ fn name(text: &Outline) -> &str {
     if text.label.is_empty() { &text.title } else { &text.label }
 }
 
-impl Around {
+impl PageNavigation {
     /// Hash that changes when the navigation around a page does.
     pub(crate) fn mark(&self) -> String {
         let places = [&self.previous, &self.next].into_iter().flatten().chain(&self.breadcrumbs);
@@ -92,7 +92,7 @@ impl Around {
 
 impl Navigation {
     pub(crate) fn new(
-        edition: Edition,
+        edition: DocsVersion,
         locale: Locale,
         leaves: Vec<Leaf>,
         sections: &[SectionRow],
@@ -132,8 +132,8 @@ impl Navigation {
         self.roots.iter().map(|node| node.open_at(at, self)).collect()
     }
 
-    pub(crate) fn around(&self, path: &str) -> Around {
-        let Some(&at) = self.places.get(path) else { return Around::default() };
+    pub(crate) fn around(&self, path: &str) -> PageNavigation {
+        let Some(&at) = self.places.get(path) else { return PageNavigation::default() };
         let previous = at.checked_sub(1).and_then(|at| self.order.get(at));
         let next = self.order.get(at + 1);
         let mut folders: Vec<_> = ancestors(path);
@@ -143,11 +143,11 @@ impl Navigation {
         );
         folders.sort();
         folders.dedup();
-        let place = |(path, title): &(Arc<str>, Arc<str>)| Place {
+        let place = |(path, title): &(Arc<str>, Arc<str>)| PageLink {
             title: title.to_string(),
             url: Some(self.edition.address(self.locale, path)),
         };
-        Around {
+        PageNavigation {
             previous: previous.map(place),
             next: next.map(place),
             breadcrumbs: self.breadcrumbs(path),
@@ -155,14 +155,14 @@ impl Navigation {
         }
     }
 
-    fn breadcrumbs(&self, path: &str) -> Vec<Place> {
+    fn breadcrumbs(&self, path: &str) -> Vec<PageLink> {
         let mut found = Vec::new();
         let mut nodes = &self.roots;
         while let Some(node) =
             nodes.iter().find(|node| leads_to(&node.path, path) && *node.path != *path)
         {
             let url = node.is_page.then(|| self.edition.address(self.locale, &node.path));
-            found.push(Place { title: node.title.to_string(), url });
+            found.push(PageLink { title: node.title.to_string(), url });
             nodes = &node.children;
         }
         found
@@ -308,7 +308,7 @@ mod tests {
         ];
         let sections =
             [SectionRow { path: "api".to_owned(), title: "参考".to_owned(), position: 9 }];
-        Navigation::new(Edition::Current, Locale::Zh, leaves, &sections)
+        Navigation::new(DocsVersion::Current, Locale::Zh, leaves, &sections)
     }
 
     fn titles(nodes: &[TreeNode]) -> String {
@@ -347,7 +347,7 @@ mod tests {
             "简介 使用(开始使用 Deep(Deepest)) 参考"
         );
         let around = renamed.around("guide/start");
-        let title = |place: Option<Place>| place.map(|place| place.title);
+        let title = |place: Option<PageLink>| place.map(|place| place.title);
         assert_eq!(title(around.previous).as_deref(), Some("使用"));
         assert_eq!(title(around.next).as_deref(), Some("Deepest"));
         let unknown = [vec![called("e", Locale::Zh, "nowhere", "x", "")]];
@@ -385,7 +385,7 @@ mod tests {
         );
         assert_eq!(around.folders, ["", "guide", "guide/deep", "guide/start"]);
         assert_eq!(navigation().around("intro").previous, None);
-        assert_eq!(navigation().around("nowhere"), Around::default());
+        assert_eq!(navigation().around("nowhere"), PageNavigation::default());
     }
 
     #[test]

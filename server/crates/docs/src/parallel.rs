@@ -8,7 +8,7 @@ use super::api::{
     Edit, Heading, MissingSection, OtherHtml, OtherText, OutdatedSegment, Parallel, ParallelQuery,
     ParallelRow, RowState,
 };
-use super::handlers::{Shelf, locale_of};
+use super::handlers::{DocsState, locale_of};
 use super::{AREA, ResolvedPage, version_params};
 use pailou_markdown::heading;
 use pailou_store::page_tag;
@@ -39,24 +39,24 @@ pub(crate) async fn parallel(
     tag: String,
     path: Tail,
     Query(query): Query<ParallelQuery>,
-    shelf: Shelf,
+    state: DocsState,
     Extension(resolved): Extension<Arc<ResolvedPage>>,
 ) -> Result<Response, Problem> {
     let (asked, path) = (locale(&tag)?, params::path(path.as_str())?);
-    let site = &shelf.site;
+    let site = &state.site;
     let resolved = resolved.filter(|page| page.is_at(asked, &path) && query.version.is_none());
     let (edition, text) = match resolved {
         Some(page) => (page.edition.clone(), Some(page.text.clone())),
         None => {
             let (edition, path) =
-                version_params::asked(site, query.version.as_deref(), &path).await?;
+                version_params::resolve_path(site, query.version.as_deref(), &path).await?;
             let text = edition.text_at(site, asked, path).await?;
             (edition, text)
         }
     };
     let text = text.ok_or(Problem::NotFound)?;
     let revision = edition.revision(site, &text).await?.ok_or(Problem::NotFound)?;
-    let record::Both { other, rows } = edition.both(site, &text, &revision).await?;
+    let record::ParallelTexts { other, rows } = edition.both(site, &text, &revision).await?;
     let other = other.map(|other| OtherText {
         url: edition.address(locale_of(&other), &other.path),
         title: other.title,
@@ -66,7 +66,7 @@ pub(crate) async fn parallel(
     let rows = rows.into_iter().map(|row| parallel_row(row, language)).collect();
     let answer = Parallel { locale: text.locale, other, rows };
     let shows = edition.tags().into_iter().chain([page_tag(AREA, &text.key)]);
-    Ok(reply::showing(reply::json(&answer)?, shows))
+    Ok(reply::with_cache_tags(reply::json(&answer)?, shows))
 }
 
 fn parallel_row(row: record::Row, language: &str) -> ParallelRow {

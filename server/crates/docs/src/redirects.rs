@@ -9,14 +9,14 @@ use warp::reply::Response;
 use super::api::{ListedRedirect, NewRedirect, RedirectBy};
 use super::{AREA, address};
 use pailou_auth::session;
-use pailou_auth::session::Act;
+use pailou_auth::session::Permission;
 use pailou_content::alias;
 use pailou_site::Site;
-use pailou_store::redirects::Listed;
+use pailou_store::redirects::RedirectRow;
 use pailou_store::redirects::admin;
 use pailou_store::redirects::admin::{EDITOR, Removed};
 use pailou_store::sql;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::params;
 use pailou_web::params::locale;
 use pailou_web::problem::Problem;
@@ -58,11 +58,11 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
     ))]
 pub(crate) async fn list(
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     Query(query): Query<RedirectsQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Act::PagesEdit).await?;
-    let (page, size) = params::part(query.page.as_deref(), query.size.as_deref())?;
+    session::allowed(&site.db, &caller, Permission::PagesEdit).await?;
+    let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
     let words = query.q.as_deref().unwrap_or_default().trim();
     let (rows, total) = admin::listed(&site.db, AREA, words, (page - 1) * size, size).await?;
     let rows: Vec<_> = rows.into_iter().map(shown).collect();
@@ -82,15 +82,15 @@ pub(crate) async fn list(
     ))]
 pub(crate) async fn add(
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<NewRedirect, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
+    let user = session::allowed(&site.db, &caller, Permission::PagesEdit).await?;
     let NewRedirect { locale: tag, old, leads_to } = body?;
     let asked = locale(&tag)?;
     let (old_locale, old) = understood("old", &old, asked)?;
     let (new_locale, new) = understood("leads_to", &leads_to, asked)?;
-    user.needs_in(Act::PagesEdit, AREA, old_locale)?;
+    user.require_for_text(Permission::PagesEdit, AREA, old_locale)?;
     // The front page of the documentation always exists, and versions have their own pages.
     if old.is_empty() || old.starts_with('@') {
         return Err(not_an_address("old"));
@@ -131,11 +131,11 @@ pub(crate) async fn remove(
     tag: String,
     path: Tail,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
+    let user = session::allowed(&site.db, &caller, Permission::PagesEdit).await?;
     let (asked, path) = (locale(&tag)?, params::path(path.as_str())?);
-    user.needs_in(Act::PagesEdit, AREA, asked)?;
+    user.require_for_text(Permission::PagesEdit, AREA, asked)?;
     match admin::remove(&site.db, &user.actor, AREA, (asked, &path)).await? {
         Removed::Gone => Ok(reply::empty(StatusCode::NO_CONTENT)),
         Removed::Unknown => Err(Problem::NotFound),
@@ -162,7 +162,7 @@ fn not_an_address(field: &str) -> Problem {
     Problem::invalid(field, "not-an-address", "invalid page URL")
 }
 
-fn shown(row: Listed) -> ListedRedirect {
+fn shown(row: RedirectRow) -> ListedRedirect {
     let locale = row.locale.parse().unwrap_or(Locale::En);
     ListedRedirect {
         url: address(locale, &row.path),

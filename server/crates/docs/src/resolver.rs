@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use core_wasm::locale::Locale;
 
-use super::Found;
+use super::PathLookup;
 use pailou_content::page_path;
 use pailou_site::Site;
 use pailou_store::sql::Text;
-use pailou_versions::Edition;
+use pailou_versions::DocsVersion;
 use pailou_web::problem::Problem;
 
 /// A published page at an address.
@@ -19,7 +19,7 @@ pub struct ResolvedPage {
     locale: Locale,
     /// The path of the address, which begins with the name of an old version.
     address: String,
-    pub edition: Edition,
+    pub edition: DocsVersion,
     /// The path in the edition.
     pub path: String,
     pub text: Text,
@@ -35,7 +35,7 @@ impl ResolvedPage {
 }
 
 /// The page at this path in this language or the other one. The path of an old version begins with its name.
-pub async fn find(site: &Site, locale: Locale, path: &str) -> Result<Found, Problem> {
+pub async fn find(site: &Site, locale: Locale, path: &str) -> Result<PathLookup, Problem> {
     Ok(resolve(site, locale, path).await?.0)
 }
 
@@ -44,22 +44,22 @@ pub async fn resolve(
     site: &Site,
     locale: Locale,
     path: &str,
-) -> Result<(Found, Option<Arc<ResolvedPage>>), Problem> {
+) -> Result<(PathLookup, Option<Arc<ResolvedPage>>), Problem> {
     let read_at = site.changes.version();
-    let asked = pailou_versions::asked(site, path).await?;
+    let asked = pailou_versions::resolve_path(site, path).await?;
     let name = asked.edition.version().map(|version| version.name.as_str());
     let (found, text) = asked.edition.resolve(site, locale, asked.path).await?;
     let found = match found {
         // The top of a version without an index page lists its pages.
-        Found::Nothing if asked.path.is_empty() && name.is_some() => Found::Page,
-        Found::Page if asked.names_current => Found::Moved(asked.path.to_owned()),
-        Found::Nothing if asked.names_current && asked.path.is_empty() => {
-            Found::Moved(String::new())
+        PathLookup::Nothing if asked.path.is_empty() && name.is_some() => PathLookup::Page,
+        PathLookup::Page if asked.names_current => PathLookup::Moved(asked.path.to_owned()),
+        PathLookup::Nothing if asked.names_current && asked.path.is_empty() => {
+            PathLookup::Moved(String::new())
         }
-        Found::Moved(to) => Found::Moved(page_path::in_version(name, &to)),
+        PathLookup::Moved(to) => PathLookup::Moved(page_path::in_version(name, &to)),
         found => found,
     };
-    let text = text.filter(|_| found == Found::Page);
+    let text = text.filter(|_| found == PathLookup::Page);
     let page = text.map(|text| ResolvedPage {
         locale,
         address: path.to_owned(),

@@ -7,7 +7,7 @@ use pailou_content::page_path;
 use pailou_search::engine::{Display, Engine, Scope, SearchHit};
 use pailou_search::query::Query;
 use pailou_site::Site;
-use pailou_versions::Edition;
+use pailou_versions::DocsVersion;
 use pailou_web::problem::Problem;
 
 /// Search parameters.
@@ -22,7 +22,7 @@ pub(crate) struct Looked<'a> {
 /// The first hits for a query, and the number of matching sections.
 pub(crate) async fn find(
     site: &Site,
-    edition: &Edition,
+    edition: &DocsVersion,
     looked: Looked<'_>,
 ) -> Result<(Vec<Hit>, usize), Problem> {
     let query = Query::read(looked.question);
@@ -30,11 +30,11 @@ pub(crate) async fn find(
         return Ok((Vec::new(), 0));
     }
     let Some(version) = edition.version() else {
-        site.finder.refresh(site).await?;
-        let engine = site.finder.engine();
+        site.search_index.refresh(site).await?;
+        let engine = site.search_index.engine();
         return Ok(hits(&engine, &query, None, &looked));
     };
-    let archived = site.finder.archived(site).await?;
+    let archived = site.search_index.archived(site).await?;
     let (engine, scope) = (&archived.engine, archived.scope(&version.name));
     let Some(scope) = scope else { return Ok((Vec::new(), 0)) };
     let within = looked.within.map(|url| url.replace(&format!("/@{}", version.name), ""));

@@ -4,24 +4,24 @@ use core_wasm::locale::Locale;
 use warp::reply::Response;
 
 use super::api::{Version, VersionPlace, VersionState, VersionsQuery};
-use super::handlers::Shelf;
-use pailou_database::change_feed::Tag;
+use super::handlers::DocsState;
+use pailou_database::change_feed::CacheTag;
 use pailou_site::Site;
 use pailou_store::version_list::{State, VERSIONS};
-use pailou_versions::{Edition, Elsewhere};
+use pailou_versions::{DocsVersion, VersionLink};
 use pailou_web::Query;
 use pailou_web::params::locale;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
 /// The edition that a request names, by version name or by a path that begins with `@2.1`, and the path in it.
-pub(crate) async fn asked<'p>(
+pub(crate) async fn resolve_path<'p>(
     site: &Site,
     version: Option<&str>,
     path: &'p str,
-) -> Result<(Edition, &'p str), Problem> {
+) -> Result<(DocsVersion, &'p str), Problem> {
     let Some(name) = version.filter(|name| !name.is_empty()) else {
-        let asked = pailou_versions::asked(site, path).await?;
+        let asked = pailou_versions::resolve_path(site, path).await?;
         return Ok((asked.edition, asked.path));
     };
     let named = pailou_versions::named(site, name).await?;
@@ -40,20 +40,20 @@ pub(crate) async fn asked<'p>(
     ))]
 pub(crate) async fn versions(
     Query(query): Query<VersionsQuery>,
-    shelf: Shelf,
+    state: DocsState,
 ) -> Result<Response, Problem> {
     let locale = query.locale.as_deref().map_or(Ok(Locale::En), locale)?;
-    let (all, _) = pailou_versions::elsewhere(&shelf.site, locale, "", "").await?;
-    let top = |place: Elsewhere| {
+    let (all, _) = pailou_versions::version_links(&state.site, locale, "", "").await?;
+    let top = |place: VersionLink| {
         let edition = match (&place.version, place.state()) {
             (Some(version), state) if state != State::Current => {
-                Edition::Old(version.clone().into())
+                DocsVersion::Old(version.clone().into())
             }
-            _ => Edition::Current,
+            _ => DocsVersion::Current,
         };
         Version {
             url: edition.address(locale, ""),
-            state: state(place.state()),
+            state: version_state(place.state()),
             released_at: place.version.as_ref().and_then(|version| version.released_at),
             name: place.version.as_ref().map_or_else(String::new, |of| of.name.clone()),
             label: label(&place),
@@ -61,7 +61,7 @@ pub(crate) async fn versions(
     };
     let all: Vec<_> = all.into_iter().map(top).collect();
     let total = i64::try_from(all.len()).unwrap_or(i64::MAX);
-    Ok(reply::showing(reply::list(&all, total, None)?, [VERSIONS.to_owned()]))
+    Ok(reply::with_cache_tags(reply::list(&all, total, None)?, [VERSIONS.to_owned()]))
 }
 
 /// Location of a page in every version, and the state that the response depends on.
@@ -70,23 +70,23 @@ pub(crate) async fn places(
     locale: Locale,
     key: &str,
     path: &str,
-) -> Result<(Vec<VersionPlace>, Vec<Tag>), Problem> {
-    let (all, tags) = pailou_versions::elsewhere(site, locale, key, path).await?;
-    let place = |place: Elsewhere| VersionPlace {
+) -> Result<(Vec<VersionPlace>, Vec<CacheTag>), Problem> {
+    let (all, tags) = pailou_versions::version_links(site, locale, key, path).await?;
+    let place = |place: VersionLink| VersionPlace {
         name: place.version.as_ref().map_or_else(String::new, |of| of.name.clone()),
         label: label(&place),
-        state: state(place.state()),
+        state: version_state(place.state()),
         has_page: place.is_page,
         url: place.url,
     };
     Ok((all.into_iter().map(place).collect(), tags))
 }
 
-fn label(place: &Elsewhere) -> String {
+fn label(place: &VersionLink) -> String {
     place.version.as_ref().map_or_else(String::new, |of| of.shown_as().to_owned())
 }
 
-fn state(state: State) -> VersionState {
+fn version_state(state: State) -> VersionState {
     match state {
         State::Current => VersionState::Current,
         State::Unreleased => VersionState::Unreleased,

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use core_wasm::locale::Locale;
 
 use super::segmented_draft;
-use super::segmented_draft::Sheet;
+use super::segmented_draft::DraftSegments;
 use super::{Page, Working};
 use pailou_content::{field_line, front_matter};
 use pailou_database::Db;
@@ -32,7 +32,7 @@ pub async fn changes(
     page: &Page,
     text: &Working,
 ) -> Result<(Vec<SegmentChange>, bool), sqlx::Error> {
-    let (old, new) = (Sheet::standing(text), Sheet::written(text));
+    let (old, new) = (DraftSegments::standing(text), DraftSegments::written(text));
     let front = |whole: &str| {
         let whole = with_lf(&field_line::with_draft(whole, false));
         front_matter::split(&whole).front.to_owned()
@@ -81,11 +81,11 @@ impl Counterparts {
         db: &Db,
         page: &Page,
         locale: Locale,
-        own: &Sheet,
+        own: &DraftSegments,
         other: Option<&Working>,
     ) -> Result<Self, sqlx::Error> {
         let Some(other) = other else { return Ok(Self::default()) };
-        let (stands, written) = (Sheet::standing(other), Sheet::written(other));
+        let (stands, written) = (DraftSegments::standing(other), DraftSegments::written(other));
         let (zh, en) = match locale {
             Locale::Zh => (&own.known, &written.known),
             Locale::En => (&written.known, &own.known),

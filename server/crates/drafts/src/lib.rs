@@ -48,15 +48,15 @@ pub use marks::{MarkError, SegmentMarks};
 pub use preview::{Finding, preview};
 pub(crate) use publish::end_schedule;
 pub use publish::{
-    Publishing, keep_publishing, publish, publish_due, schedule, unpublish, unschedule,
+    Publishing, publish, publish_due, run_scheduler, schedule, unpublish, unschedule,
 };
-pub use reorder::{ArrangeError, Arrangement, arrangement, hold_arrangement};
-pub(crate) use save::carry;
+pub use reorder::{ArrangeError, BlockOrder, block_order, lock_block_order};
+pub(crate) use save::rebase_draft;
 pub use save::{Change, LockedPage};
-pub use segmented_draft::{State, WrittenSegment, segments, segments_in};
+pub use segmented_draft::{DraftSegment, State, segments, segments_in};
 pub use store::Draft;
 
-use pailou_auth::session::Act;
+use pailou_auth::session::Permission;
 use pailou_database::id;
 use pailou_database::{Db, Tx};
 use pailou_store::edit::with_lf;
@@ -139,8 +139,12 @@ impl Page {
     }
 
     /// What it takes to change this language of it: an original, or a translation.
-    pub fn act_in(&self, locale: Locale) -> Act {
-        if self.source_locale == locale { Act::PagesEdit } else { Act::TranslationsEdit }
+    pub fn act_in(&self, locale: Locale) -> Permission {
+        if self.source_locale == locale {
+            Permission::PagesEdit
+        } else {
+            Permission::TranslationsEdit
+        }
     }
 
     /// The area that limits of accounts speak of.

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::store::NewLink;
 use super::{DraftError, Page, page, store};
-use pailou_auth::session::{Act, Rights};
+use pailou_auth::session::{Permission, Rights};
 use pailou_database::Db;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
@@ -45,7 +45,7 @@ pub async fn link(
     };
     store::add_link(&mut tx, &row).await?;
     let subject = Subject::new(page.name(text)).after(&json!({ "expires_at": expires_at }));
-    audit_log::record(&mut tx, actor, Action::PreviewLinkMade, subject).await?;
+    audit_log::log(&mut tx, actor, Action::PreviewLinkMade, subject).await?;
     tx.commit().await?;
     Ok(Link { code, expires_at })
 }
@@ -54,7 +54,7 @@ pub async fn link(
 pub async fn shared(db: &Db, code: &str) -> Result<Option<(Page, Locale)>, sqlx::Error> {
     let found = store::shown_by(db, &id::hash_of(code), id::now()).await?;
     let Some((page_id, locale, maker)) = found else { return Ok(None) };
-    if !Rights::of(db, &maker).await?.allow(Act::PagesRead) {
+    if !Rights::of(db, &maker).await?.allow(Permission::PagesRead) {
         return Ok(None);
     }
     let locale = Locale::from_str(&locale).unwrap_or(Locale::En);

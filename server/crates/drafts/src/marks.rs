@@ -64,13 +64,13 @@ impl SegmentMarks<'_> {
         action: Action,
     ) -> Result<Page, DraftError> {
         let tags = [page_tag(&page.area, &page.key), TEXTS.to_owned(), "status".to_owned()];
-        change_feed::record(&mut tx, &tags).await?;
+        change_feed::publish(&mut tx, &tags).await?;
         let name = page.text(self.locale).map(|text| page.name(text)).unwrap_or_default();
         let subject = Subject::new(name).after(&self.segments);
-        audit_log::record(&mut tx, self.actor, action, subject).await?;
+        audit_log::log(&mut tx, self.actor, action, subject).await?;
         let page = held(&mut tx, self.page_id).await?;
         tx.commit().await?;
-        store.changes.hear(&store.db).await?;
+        store.changes.poll(&store.db).await?;
         Ok(page)
     }
 }

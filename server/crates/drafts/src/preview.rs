@@ -42,7 +42,7 @@ pub async fn preview(
     text: &Working,
     whole: &str,
 ) -> Result<Preview, sqlx::Error> {
-    let around = Around {
+    let around = PreviewContext {
         places: read::places(store).await?,
         options: Options {
             off: store.settings.check_off.iter().cloned().collect(),
@@ -66,7 +66,7 @@ pub async fn preview(
     Ok(looked.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())))
 }
 
-struct Around {
+struct PreviewContext {
     places: Arc<Places>,
     options: Options,
 }
@@ -84,7 +84,7 @@ fn checked_page(page: &Page, text: &Working, whole: String) -> pailou_lint::Page
 }
 
 /// The first of these pages; the other one is its translation.
-fn look(around: &Around, pages: &[pailou_lint::Page], is_block: bool) -> Preview {
+fn look(around: &PreviewContext, pages: &[pailou_lint::Page], is_block: bool) -> Preview {
     let own = &pages[0];
     let parts = front_matter::split(&own.text);
     let above = parts.lines_before_body();

@@ -22,7 +22,7 @@ use pailou_store::outbox::Event;
 use pailou_store::save;
 use pailou_store::save::{Decided, Verdict};
 use pailou_store::sql as record;
-use pailou_store::write::{Surroundings, TAKEN, WriteError, Writing, write};
+use pailou_store::write::{TAKEN, TextWrite, WriteContext, WriteError, write};
 
 /// What is published together.
 pub struct Publishing<'a> {
@@ -52,7 +52,7 @@ pub struct Published {
 
 /// Publishes what is written: all of it, or nothing.
 pub async fn publish(store: &Store, publishing: &Publishing<'_>) -> Result<Published, DraftError> {
-    let around = Surroundings::of(store).await?;
+    let around = WriteContext::of(store).await?;
     let mut tx = store.db.begin().await?;
     let page = held(&mut tx, publishing.page_id).await?;
     let texts = wanted(&page, publishing)?;
@@ -67,7 +67,7 @@ pub async fn publish(store: &Store, publishing: &Publishing<'_>) -> Result<Publi
     decide(&mut tx, &page, publishing).await?;
     let page = held(&mut tx, publishing.page_id).await?;
     tx.commit().await?;
-    store.changes.hear(&store.db).await?;
+    store.changes.poll(&store.db).await?;
     Ok(Published { page, path })
 }
 
@@ -83,7 +83,7 @@ fn wanted<'p>(page: &'p Page, publishing: &Publishing<'_>) -> Result<Vec<&'p Wor
 /// Publishes one text; answers its path.
 async fn release(
     tx: &mut Tx,
-    around: &Surroundings,
+    around: &WriteContext,
     page: &Page,
     text: &Working,
     actor: &Actor,
@@ -118,7 +118,7 @@ async fn tell(
 }
 
 /// Whether each picture that readers have not seen yet says what it shows, in the text or in the library.
-fn described(around: &Surroundings, text: &Working) -> Result<(), DraftError> {
+fn described(around: &WriteContext, text: &Working) -> Result<(), DraftError> {
     if around.is_silent_allowed {
         return Ok(());
     }
@@ -139,14 +139,14 @@ fn described(around: &Surroundings, text: &Working) -> Result<(), DraftError> {
 /// Writes a text as it stands from now on, and what the log says of it; answers its path.
 pub async fn put(
     tx: &mut Tx,
-    around: &Surroundings,
+    around: &WriteContext,
     page: &Page,
     text: &Working,
     whole: &str,
     actor: &Actor,
     action: Action,
 ) -> Result<String, DraftError> {
-    let writing = Writing {
+    let writing = TextWrite {
         area: &page.area,
         key: &page.key,
         locale: text.locale,
@@ -156,10 +156,10 @@ pub async fn put(
         author: &actor.name,
     };
     let written = write(tx, around, &writing).await?;
-    change_feed::record(tx, &written.done.tags).await?;
+    change_feed::publish(tx, &written.done.tags).await?;
     let revision = |number: i64| json!({ "revision": number });
     let subject = Subject::new(page.name(text)).before(&revision(text.saved.number));
-    audit_log::record(tx, actor, action, subject.after(&revision(written.done.number))).await?;
+    audit_log::log(tx, actor, action, subject.after(&revision(written.done.number))).await?;
     Ok(written.path)
 }
 
@@ -191,7 +191,7 @@ async fn decide(
     save::pair_decided(tx, &page.id, id::now(), decided).await?;
     let name = page.text(*locale).map(|text| page.name(text)).unwrap_or_default();
     let subject = Subject::new(name).after(&verdicts);
-    Ok(audit_log::record(tx, actor, Action::SegmentsDecided, subject).await?)
+    Ok(audit_log::log(tx, actor, Action::SegmentsDecided, subject).await?)
 }
 
 /// Schedules a draft for publication. `scheduler` is the id of the acting user.
@@ -202,7 +202,7 @@ pub async fn schedule(
     at: i64,
 ) -> Result<Page, DraftError> {
     let decisions = serde_json::to_string(publishing.decisions).unwrap_or_default();
-    let around = Surroundings::of(store).await?;
+    let around = WriteContext::of(store).await?;
     let mut tx = store.db.begin().await?;
     let page = held(&mut tx, publishing.page_id).await?;
     for text in wanted(&page, publishing)? {
@@ -221,7 +221,7 @@ pub async fn schedule(
         let schedule = Schedule { at: Some(at), by, by_id: scheduler, decisions };
         store::schedule(&mut tx, id, &schedule).await?;
         let subject = Subject::new(page.name(text)).after(&at);
-        audit_log::record(&mut tx, publishing.actor, Action::PageScheduled, subject).await?;
+        audit_log::log(&mut tx, publishing.actor, Action::PageScheduled, subject).await?;
     }
     let page = held(&mut tx, publishing.page_id).await?;
     tx.commit().await?;
@@ -258,14 +258,14 @@ pub(crate) async fn end_schedule(
         record::cancel_schedule(tx, &text.saved.id).await?;
     }
     let subject = Subject::new(page.name(text)).before(&at);
-    audit_log::record(tx, actor, Action::PageScheduled, subject).await
+    audit_log::log(tx, actor, Action::PageScheduled, subject).await
 }
 
 /// How often scheduled drafts are checked.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// Publishes scheduled drafts when they are due, until the server stops.
-pub async fn keep_publishing(store: Store) {
+pub async fn run_scheduler(store: Store) {
     let mut tick = tokio::time::interval(LOOK_EVERY);
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
@@ -289,13 +289,13 @@ pub async fn publish_due(store: &Store, now: i64) -> Result<(), sqlx::Error> {
 
 /// Publishes what is due of a page, or keeps with it why that cannot be.
 async fn publish_page(store: &Store, page_id: &str, now: i64) -> Result<(), sqlx::Error> {
-    let around = Surroundings::of(store).await?;
+    let around = WriteContext::of(store).await?;
     let mut tx = store.db.begin().await?;
     let done = publish_due_of(&mut tx, &around, page_id, now).await;
     match done {
         Ok(()) => {
             tx.commit().await?;
-            store.changes.hear(&store.db).await
+            store.changes.poll(&store.db).await
         }
         Err(DraftError::Database(error) | DraftError::Write(WriteError::Database(error))) => {
             Err(error)
@@ -303,21 +303,21 @@ async fn publish_page(store: &Store, page_id: &str, now: i64) -> Result<(), sqlx
         Err(error) => {
             drop(tx);
             tracing::warn!(page_id, %error, "scheduled page not published");
-            give_up(store, page_id, error.code(), now).await
+            abandon(store, page_id, error.code(), now).await
         }
     }
 }
 
 async fn publish_due_of(
     tx: &mut Tx,
-    around: &Surroundings,
+    around: &WriteContext,
     page_id: &str,
     now: i64,
 ) -> Result<(), DraftError> {
     let page = held(tx, page_id).await?;
     for text in page.texts().filter(|text| text.is_due(now)) {
         let Some(draft) = &text.draft else { continue };
-        let rights = Rights::of_in(tx, &draft.publish_by_id).await?;
+        let rights = Rights::read_in_tx(tx, &draft.publish_by_id).await?;
         if !rights.allow_in(page.act_in(text.locale), page.area_of_limits(), text.locale) {
             return Err(DraftError::Rights);
         }
@@ -340,7 +340,7 @@ async fn publish_due_of(
 }
 
 /// The drafts stay, and say why they were not published.
-async fn give_up(store: &Store, page_id: &str, fault: &str, now: i64) -> Result<(), sqlx::Error> {
+async fn abandon(store: &Store, page_id: &str, fault: &str, now: i64) -> Result<(), sqlx::Error> {
     let mut tx = store.db.begin().await?;
     if let Ok(page) = held(&mut tx, page_id).await {
         for text in page.texts().filter(|text| text.is_due(now)) {
@@ -379,7 +379,7 @@ pub async fn unpublish(
     revision: Option<&str>,
     actor: &Actor,
 ) -> Result<Page, DraftError> {
-    let around = Surroundings::of(store).await?;
+    let around = WriteContext::of(store).await?;
     let mut tx = store.db.begin().await?;
     let page = held(&mut tx, page_id).await?;
     let text = seen(&page, locale, revision)?;
@@ -397,6 +397,6 @@ pub async fn unpublish(
     }
     let page = held(&mut tx, page_id).await?;
     tx.commit().await?;
-    store.changes.hear(&store.db).await?;
+    store.changes.poll(&store.db).await?;
     Ok(page)
 }

@@ -13,14 +13,14 @@ use pailou_importers::order::natural;
 use pailou_store::context::Store;
 
 /// The blocks that have a place of their own: the front page of another generator is always the first.
-pub struct Arrangement {
+pub struct BlockOrder {
     pages: Vec<Page>,
 }
 
 /// The block order, locked against other writers until the transaction ends.
-pub struct HeldArrangement {
+pub struct LockedBlockOrder {
     tx: Tx,
-    stood: Arrangement,
+    stood: BlockOrder,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -39,7 +39,7 @@ pub enum ArrangeError {
     Database(#[from] sqlx::Error),
 }
 
-impl Arrangement {
+impl BlockOrder {
     fn of(pages: Vec<Page>) -> Self {
         let stands =
             |text: &&Working| text.saved.removed_at.is_none() && !text.saved.path.is_empty();
@@ -75,16 +75,16 @@ impl Arrangement {
     }
 }
 
-pub async fn arrangement(store: &Store) -> Result<Arrangement, sqlx::Error> {
+pub async fn block_order(store: &Store) -> Result<BlockOrder, sqlx::Error> {
     let mut pages = Vec::new();
     for id in store::pages_of(&store.db, LANDING).await? {
         pages.extend(page(&store.db, &id).await?);
     }
-    Ok(Arrangement::of(pages))
+    Ok(BlockOrder::of(pages))
 }
 
 /// Reads the block order and locks its pages for a change.
-pub async fn hold_arrangement(store: &Store) -> Result<HeldArrangement, ArrangeError> {
+pub async fn lock_block_order(store: &Store) -> Result<LockedBlockOrder, ArrangeError> {
     let mut ids = store::pages_of(&store.db, LANDING).await?;
     // The fixed order prevents deadlocks between concurrent changes.
     ids.sort();
@@ -97,10 +97,10 @@ pub async fn hold_arrangement(store: &Store) -> Result<HeldArrangement, ArrangeE
             Err(error) => return Err(error.into()),
         }
     }
-    Ok(HeldArrangement { tx, stood: Arrangement::of(pages) })
+    Ok(LockedBlockOrder { tx, stood: BlockOrder::of(pages) })
 }
 
-impl HeldArrangement {
+impl LockedBlockOrder {
     pub fn locales(&self) -> impl Iterator<Item = Locale> {
         self.stood.locales()
     }
@@ -113,7 +113,7 @@ impl HeldArrangement {
         wanted: &[String],
         seen: Option<&str>,
         author: &str,
-    ) -> Result<Arrangement, ArrangeError> {
+    ) -> Result<BlockOrder, ArrangeError> {
         let Self { mut tx, stood } = self;
         if seen.is_some_and(|seen| seen != stood.revision()) {
             return Err(ArrangeError::Stale);
@@ -139,7 +139,7 @@ impl HeldArrangement {
             }
         }
         tx.commit().await?;
-        Ok(arrangement(store).await?)
+        Ok(block_order(store).await?)
     }
 }
 

@@ -89,7 +89,7 @@ impl LockedPage {
         if let Some(draft) = &text.draft {
             store::delete(&mut self.tx, &text.saved.id).await?;
             let subject = Subject::new(self.page.name(text)).before(&draft.body);
-            audit_log::record(&mut self.tx, actor, Action::DraftDiscarded, subject).await?;
+            audit_log::log(&mut self.tx, actor, Action::DraftDiscarded, subject).await?;
         }
         Ok(self.tx.commit().await?)
     }
@@ -146,7 +146,7 @@ pub async fn keep(
 }
 
 /// Replaces the body of a draft and rebases it onto another revision, unless it is outdated already.
-pub(crate) async fn carry(
+pub(crate) async fn rebase_draft(
     tx: &mut Tx,
     text: &Working,
     number: i64,
@@ -154,7 +154,7 @@ pub(crate) async fn carry(
 ) -> Result<(), sqlx::Error> {
     let Some(draft) = &text.draft else { return Ok(()) };
     let base = if text.is_outdated() { draft.base } else { number };
-    let draft = store::Draft { base, body, version: id::record(), ..draft.clone() };
+    let draft = store::Draft { base, body, version: id::new(), ..draft.clone() };
     store::put(tx, &text.saved.id, &draft).await
 }
 

@@ -30,7 +30,7 @@ pub enum State {
     Copied,
 }
 
-pub struct WrittenSegment {
+pub struct DraftSegment {
     pub id: String,
     pub kind: &'static str,
     /// Of the whole file, from 1; the last one holds the blank lines below, but not what ends a container.
@@ -46,7 +46,7 @@ pub struct WrittenSegment {
 }
 
 /// A text cut into segments that know which ones of the standing text they are.
-pub(crate) struct Sheet {
+pub(crate) struct DraftSegments {
     pub body: String,
     pub cut: Vec<Segment>,
     pub known: Vec<Known>,
@@ -55,7 +55,7 @@ pub(crate) struct Sheet {
     lines_above: u32,
 }
 
-impl Sheet {
+impl DraftSegments {
     /// As it is written.
     pub(crate) fn written(text: &Working) -> Self {
         Self::of(text, &text.whole())
@@ -168,7 +168,7 @@ async fn first(db: &Db, text: Option<&Working>) -> Result<Vec<Known>, sqlx::Erro
 pub async fn segments(
     db: &Db,
     page: &Page,
-) -> Result<(Vec<WrittenSegment>, Vec<WrittenSegment>), sqlx::Error> {
+) -> Result<(Vec<DraftSegment>, Vec<DraftSegment>), sqlx::Error> {
     let compared = Compared::read(db, page).await?;
     let zh = compared.segments(db, page, Locale::Zh).await?;
     Ok((zh, compared.segments(db, page, Locale::En).await?))
@@ -179,14 +179,14 @@ pub async fn segments_in(
     db: &Db,
     page: &Page,
     locale: Locale,
-) -> Result<Vec<WrittenSegment>, sqlx::Error> {
+) -> Result<Vec<DraftSegment>, sqlx::Error> {
     Compared::read(db, page).await?.segments(db, page, locale).await
 }
 
 /// Both texts of a page as they are written, compared with each other.
 struct Compared {
-    zh: Option<Sheet>,
-    en: Option<Sheet>,
+    zh: Option<DraftSegments>,
+    en: Option<DraftSegments>,
     stored_links: Vec<Link>,
     links: Vec<Link>,
     copies: Copies,
@@ -199,7 +199,7 @@ impl Compared {
     async fn read(db: &Db, page: &Page) -> Result<Self, sqlx::Error> {
         let sheet = |locale| {
             let text = page.text(locale).filter(|text| text.saved.removed_at.is_none());
-            text.map(Sheet::written)
+            text.map(DraftSegments::written)
         };
         let (zh, en) = (sheet(Locale::Zh), sheet(Locale::En));
         let known = (known_of(zh.as_ref()), known_of(en.as_ref()));
@@ -209,7 +209,7 @@ impl Compared {
         let written = freshness(known.0, known.1, &links, &copies);
         let published = match page.texts().any(|text| text.saved.segments_outdated > 0) {
             true => {
-                let standing = |sheet: Option<&'_ Sheet>| {
+                let standing = |sheet: Option<&'_ DraftSegments>| {
                     sheet.map_or_else(Vec::new, |sheet| sheet.standing_segments().to_vec())
                 };
                 let (zh, en) = (standing(zh.as_ref()), standing(en.as_ref()));
@@ -222,7 +222,7 @@ impl Compared {
         Ok(Self { zh, en, stored_links, links, copies, written, published })
     }
 
-    fn sheet(&self, locale: Locale) -> Option<&Sheet> {
+    fn sheet(&self, locale: Locale) -> Option<&DraftSegments> {
         match locale {
             Locale::Zh => self.zh.as_ref(),
             Locale::En => self.en.as_ref(),
@@ -234,7 +234,7 @@ impl Compared {
         db: &Db,
         page: &Page,
         locale: Locale,
-    ) -> Result<Vec<WrittenSegment>, sqlx::Error> {
+    ) -> Result<Vec<DraftSegment>, sqlx::Error> {
         let other = known_of(self.sheet(locale.other()));
         let there: HashSet<_> = other.iter().map(|known| known.id.clone()).collect();
         let pairs: Vec<_> = self.links.iter().map(|link| own_first(link, locale)).collect();
@@ -252,7 +252,7 @@ impl Compared {
         db: &Db,
         page: &Page,
         locale: Locale,
-        segments: &mut [WrittenSegment],
+        segments: &mut [DraftSegment],
     ) -> Result<(), sqlx::Error> {
         let outdated = outdated_in(&self.published, locale);
         let rows = store::acknowledged(db, &page.id, locale).await?;
@@ -288,7 +288,7 @@ impl Compared {
         db: &Db,
         page: &Page,
         locale: Locale,
-        segments: &mut [WrittenSegment],
+        segments: &mut [DraftSegment],
     ) -> Result<(), sqlx::Error> {
         let marks = copies::marks(db, &page.id, locale).await?;
         if marks.is_empty() {
@@ -304,7 +304,7 @@ impl Compared {
     }
 }
 
-fn known_of(sheet: Option<&Sheet>) -> &[Known] {
+fn known_of(sheet: Option<&DraftSegments>) -> &[Known] {
     sheet.map_or(&[], |sheet| &sheet.known)
 }
 
@@ -332,7 +332,7 @@ pub(crate) async fn copied_words_of(
 ) -> Result<HashMap<String, String>, sqlx::Error> {
     let known = |locale| {
         let text = page.text(locale).filter(|text| text.saved.removed_at.is_none());
-        text.map_or_else(Vec::new, |text| Sheet::written(text).known)
+        text.map_or_else(Vec::new, |text| DraftSegments::written(text).known)
     };
     let (zh, en) = (known(Locale::Zh), known(Locale::En));
     let links = links(db, page, &zh, &en).await?;
@@ -356,11 +356,11 @@ fn words_of_copies(
 }
 
 fn told(
-    sheet: Option<&Sheet>,
+    sheet: Option<&DraftSegments>,
     pairs: &[(&str, &str)],
     there: &HashSet<String>,
     (outdated, copied): (&HashSet<String>, &HashSet<String>),
-) -> Vec<WrittenSegment> {
+) -> Vec<DraftSegment> {
     let Some(sheet) = sheet else { return Vec::new() };
     let mut counterparts: HashMap<&str, Vec<String>> = HashMap::new();
     for (own, other) in pairs.iter().filter(|(_, other)| there.contains(*other)) {
@@ -369,7 +369,7 @@ fn told(
     let ends = container_fences::ends(&sheet.body);
     let segment = |(number, known): (usize, &Known)| {
         let counterparts = counterparts.remove(known.id.as_str()).unwrap_or_default();
-        WrittenSegment {
+        DraftSegment {
             state: match () {
                 () if copied.contains(&known.id) => State::Copied,
                 () if outdated.contains(&known.id) => State::Outdated,

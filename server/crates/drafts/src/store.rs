@@ -40,7 +40,7 @@ impl Draft {
     pub fn new(base: i64, body: String, author: &str, updated_at: i64) -> Self {
         Self {
             base,
-            version: id::record(),
+            version: id::new(),
             body,
             author: author.to_owned(),
             updated_at,

@@ -20,10 +20,10 @@ const AFTER_FAILURE: Duration = Duration::from_secs(10);
 
 /// Who has asked for what.
 #[derive(Debug, Default)]
-pub struct Queue(HashMap<String, Place>);
+pub struct Queue(HashMap<String, QueueEntry>);
 
 #[derive(Debug, Default)]
-struct Place {
+struct QueueEntry {
     asked: Notify,
     /// True from a request until an update begins. `asked` cannot be read without consuming its permit.
     is_waiting: AtomicBool,
@@ -32,7 +32,7 @@ struct Place {
     next_at: AtomicI64,
 }
 
-impl Place {
+impl QueueEntry {
     fn ask(&self) {
         self.is_waiting.store(true, Ordering::Release);
         self.asked.notify_one();
@@ -55,7 +55,7 @@ impl Place {
 
 impl Queue {
     pub fn new(sources: &[Source]) -> Self {
-        Self(sources.iter().map(|source| (source.name.clone(), Place::default())).collect())
+        Self(sources.iter().map(|source| (source.name.clone(), QueueEntry::default())).collect())
     }
 
     /// Asks for an update; while one runs, for one more after it.
@@ -67,7 +67,7 @@ impl Queue {
 
     /// Whether an update runs or is about to.
     pub fn is_running(&self, name: &str) -> bool {
-        self.0.get(name).is_some_and(Place::is_running)
+        self.0.get(name).is_some_and(QueueEntry::is_running)
     }
 
     pub fn next_at(&self, name: &str) -> Option<i64> {
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn update_is_running_from_request_to_end() {
-        let place = Place::default();
+        let place = QueueEntry::default();
         assert!(!place.is_running());
         place.ask();
         assert!(place.is_running(), "it waits");

@@ -14,7 +14,7 @@ use super::history::{self, History};
 use super::report::{SourceIssues, SourceReport};
 use super::store::{self, Row};
 use super::tree::{self, Staged};
-use super::versions::{self, Tag};
+use super::versions::{self, VersionTag};
 use pailou_content::root::{Root, below};
 use pailou_database::id;
 use pailou_settings::sources::Source;
@@ -115,7 +115,7 @@ async fn try_update(
 ) -> Result<(Row, Option<SourceReport>), UpdateError> {
     let stop = Arc::new(AtomicBool::new(false));
     let _ends_with_us = Stop(stop.clone());
-    let reading = Reading {
+    let reading = SourceReader {
         source: source.clone(),
         folder: store.settings.data.join("sources"),
         shown: Some(old.commit_id.clone()).filter(|commit| !commit.is_empty()),
@@ -143,9 +143,9 @@ async fn try_update(
 fn with_versions(
     row: Row,
     report: Option<SourceReport>,
-    taken: versions::Taken,
+    taken: versions::VersionsRead,
 ) -> (Row, Option<SourceReport>) {
-    let versions::Taken { names, issues } = taken;
+    let versions::VersionsRead { names, issues } = taken;
     if report.is_none() && names.is_empty() && issues.is_empty() {
         return (row, None);
     }
@@ -230,7 +230,7 @@ async fn take(
 }
 
 /// What is done with git, on a thread of its own.
-struct Reading {
+struct SourceReader {
     source: Source,
     /// Of all sources, in the data directory.
     folder: PathBuf,
@@ -246,10 +246,10 @@ struct Read {
     /// None when the site shows this commit already.
     news: Option<(Staged, History)>,
     /// That are versions.
-    tags: Vec<Tag>,
+    tags: Vec<VersionTag>,
 }
 
-impl Reading {
+impl SourceReader {
     fn read(self) -> Result<Read, GitError> {
         let Self { source, folder, shown, is_known, stop } = self;
         let deadline = Instant::now() + source.timeout;

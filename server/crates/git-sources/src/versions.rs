@@ -25,7 +25,7 @@ const FORMAT: &str = "--format=%(refname)%00%(*objectname)%00%(objectname)%00%(c
 
 /// A tag that is a version.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tag {
+pub struct VersionTag {
     pub tag: String,
     /// Of the version.
     name: String,
@@ -35,7 +35,7 @@ pub struct Tag {
 }
 
 /// Fetches the tags that a source takes as versions, the newest version first.
-pub fn fetch(git: &Git, tags: &Tags) -> Result<Vec<Tag>, GitError> {
+pub fn fetch(git: &Git, tags: &Tags) -> Result<Vec<VersionTag>, GitError> {
     let pattern = tags.pattern();
     let refspec = format!("+refs/tags/{pattern}:{TAGS}{pattern}");
     let mut command = git.command();
@@ -55,7 +55,7 @@ pub fn fetch(git: &Git, tags: &Tags) -> Result<Vec<Tag>, GitError> {
     Ok(newest(told.lines().filter_map(|line| read(line, tags)).collect()))
 }
 
-fn read(line: &str, tags: &Tags) -> Option<Tag> {
+fn read(line: &str, tags: &Tags) -> Option<VersionTag> {
     let parts: Vec<&str> = line.splitn(4, '\0').collect();
     let [full, behind, named, at] = parts[..] else { return None };
     let tag = full.strip_prefix(TAGS)?;
@@ -63,10 +63,10 @@ fn read(line: &str, tags: &Tags) -> Option<Tag> {
     version_name::check(name).ok()?;
     let commit = if behind.is_empty() { named } else { behind };
     let at = at.parse::<i64>().unwrap_or(0).saturating_mul(1000);
-    Some(Tag { tag: tag.to_owned(), name: name.to_owned(), commit: commit.to_owned(), at })
+    Some(VersionTag { tag: tag.to_owned(), name: name.to_owned(), commit: commit.to_owned(), at })
 }
 
-fn newest(mut tags: Vec<Tag>) -> Vec<Tag> {
+fn newest(mut tags: Vec<VersionTag>) -> Vec<VersionTag> {
     tags.sort_by(|a, b| version_name::compare(&b.name, &a.name));
     tags.truncate(MOST);
     tags
@@ -74,7 +74,7 @@ fn newest(mut tags: Vec<Tag>) -> Vec<Tag> {
 
 /// What came of the tags.
 #[derive(Debug, Default)]
-pub struct Taken {
+pub struct VersionsRead {
     /// Of the versions that were read.
     pub names: Vec<String>,
     /// The file of each begins with `@` and its tag.
@@ -87,9 +87,9 @@ pub async fn take(
     store: &Store,
     source: &Source,
     git: &Git,
-    tags: Vec<Tag>,
-) -> Result<Taken, UpdateError> {
-    let mut taken = Taken::default();
+    tags: Vec<VersionTag>,
+) -> Result<VersionsRead, UpdateError> {
+    let mut taken = VersionsRead::default();
     let known = store::versions(&store.db, &source.name).await?;
     let mut known: HashMap<_, _> = known.into_iter().map(|row| (row.name.clone(), row)).collect();
     for tag in tags {
@@ -138,7 +138,7 @@ async fn read_one(
     store: &Store,
     source: &Source,
     git: &Git,
-    tag: &Tag,
+    tag: &VersionTag,
 ) -> Result<Vec<Issue>, UpdateError> {
     let top = store.settings.data.join("sources").join(format!("{}.staged", source.name));
     let (git, commit) = (git.clone(), tag.commit.clone());
@@ -166,7 +166,7 @@ async fn read_one(
 }
 
 /// How a file of a tag is named in a report: `@v2.1/en/start.md`.
-fn place(tag: &Tag, file: &str) -> String {
+fn place(tag: &VersionTag, file: &str) -> String {
     format!("@{}/{file}", tag.tag).trim_end_matches('/').to_owned()
 }
 

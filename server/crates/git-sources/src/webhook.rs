@@ -15,7 +15,7 @@ const GITEE_MS: i64 = 60 * 60 * 1000;
 const STANDARD_MS: i64 = 5 * 60 * 1000;
 
 /// Verifies that the sender has the secret. If the request is signed, only the signature counts.
-pub fn is_genuine(headers: &HeaderMap, body: &[u8], secret: &Secret, now: i64) -> bool {
+pub fn verify_signature(headers: &HeaderMap, body: &[u8], secret: &Secret, now: i64) -> bool {
     let Secret(secret) = secret;
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     if let Some(signature) = text("x-hub-signature-256") {
@@ -111,7 +111,8 @@ mod tests {
 
     #[track_caller]
     fn check(pairs: &[(&'static str, &str)], body: &str, secret: &str, now: i64, expected: bool) {
-        let genuine = is_genuine(&headers(pairs), body.as_bytes(), &Secret(secret.to_owned()), now);
+        let genuine =
+            verify_signature(&headers(pairs), body.as_bytes(), &Secret(secret.to_owned()), now);
         assert_eq!(genuine, expected, "{pairs:?} {body}");
     }
 

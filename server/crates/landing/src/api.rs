@@ -82,7 +82,7 @@ pub struct BlockEntry {
 
 /// The blocks of the landing page in order, drafts included.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct Arrangement {
+pub struct BlockOrder {
     /// The value for `If-Match`.
     pub revision: String,
     /// True if the caller may change the order.

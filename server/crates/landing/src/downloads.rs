@@ -27,12 +27,16 @@ pub(crate) async fn release(
         let Some(url) = address_of(places, &text.file, locale, &download.file) else { continue };
         let is_ours = matches!(places.resolve(&text.file, locale, &download.file), Link::Media(_));
         let digest = if is_ours { digest(site, &url).await? } else { None };
-        listed.push(told(download, url, digest));
+        listed.push(download_with_digest(download, url, digest));
     }
     Ok(Release { version: said.version, files: listed })
 }
 
-fn told(said: landing::Download, url: String, digest: Option<(u64, String)>) -> Download {
+fn download_with_digest(
+    said: landing::Download,
+    url: String,
+    digest: Option<(u64, String)>,
+) -> Download {
     let path = url.split(['?', '#']).next().unwrap_or_default();
     let name = decode(path.rsplit('/').next().unwrap_or(path));
     let (size, sha256) = match digest {

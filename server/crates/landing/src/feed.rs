@@ -22,7 +22,7 @@ use pailou_store::sql;
 use pailou_store::sql::Text;
 use pailou_store::{NEWS, PLACES, TEXTS};
 use pailou_web::atom;
-use pailou_web::cached_file::KeptFile;
+use pailou_web::cached_file::CachedFile;
 use pailou_web::encoding::takes_gzip;
 use pailou_web::problem::Problem;
 
@@ -50,7 +50,7 @@ struct Kept {
     version: i64,
     /// Publication time of the next scheduled entry.
     until: Option<i64>,
-    file: KeptFile,
+    file: CachedFile,
 }
 
 impl Kept {
@@ -79,12 +79,12 @@ impl Feeds {
         }
         let version = self.site.changes.version();
         let news = News::of(&self.site).await?;
-        let stands_for = news.stands_for().unwrap_or(Duration::MAX);
+        let stands_for = news.valid_for().unwrap_or(Duration::MAX);
         let until =
             i64::try_from(stands_for.as_millis()).ok().and_then(|ms| id::now().checked_add(ms));
         let items = items(&self.site, &news, locale).await?;
         let about = About::of(&self.site, locale).await?;
-        let file = KeptFile::of(&match feed {
+        let file = CachedFile::of(&match feed {
             Feed::Atom(_) => atom(&about, &items),
             Feed::Json(_) => json_feed(&about, &items),
         });

@@ -11,7 +11,7 @@ use super::{blocks, home, news};
 use pailou_web::problem::Problem;
 
 use pailou_auth::session;
-use pailou_auth::session::Act;
+use pailou_auth::session::Permission;
 use pailou_content::fields::Fields;
 use pailou_content::front_matter;
 use pailou_content::yaml::Value;
@@ -21,7 +21,7 @@ use pailou_store::api::{Counterpart, TextState};
 use pailou_store::sql;
 use pailou_store::sql::{Fronted, Revision, Text};
 use pailou_store::{LANDING, PLACES, TEXTS, TREE};
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::{params, reply};
 
 /// Get landing page
@@ -42,7 +42,7 @@ pub(crate) async fn landing(tag: String, site: Site) -> Result<Response, Problem
     }
     let landing = of_texts(&site, asked, &standing, counterpart(asked, &all)).await?;
     let shows = [PLACES.to_owned(), TEXTS.to_owned(), TREE.to_owned()];
-    let answer = reply::showing(reply::json(&landing)?, shows);
+    let answer = reply::with_cache_tags(reply::json(&landing)?, shows);
     news::until_the_next(&site, answer).await
 }
 
@@ -57,8 +57,12 @@ pub(crate) async fn landing(tag: String, site: Site) -> Result<Response, Problem
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to read drafts"),
     ))]
-pub(crate) async fn written(tag: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Act::PagesRead).await?;
+pub(crate) async fn written(
+    tag: String,
+    site: Site,
+    caller: RequestContext,
+) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Permission::PagesRead).await?;
     let asked = params::locale(&tag)?;
     let (all, revisions): (Vec<_>, Vec<_>) =
         pailou_drafts::written(&site, LANDING).await?.into_iter().unzip();
@@ -83,7 +87,9 @@ pub async fn front(site: &Site, locale: Locale) -> Result<(String, String), Prob
 }
 
 /// Title and description from the blocks in the language of the first one.
-fn called<'a>(texts: impl Iterator<Item = &'a Said<'a>> + Clone) -> Option<(String, String)> {
+fn called<'a>(
+    texts: impl Iterator<Item = &'a ParsedBlock<'a>> + Clone,
+) -> Option<(String, String)> {
     let first = texts.clone().next()?.text;
     let own = || texts.clone().filter(|said| said.text.locale == first.locale);
     let title = own().find_map(|said| home::title(&said.fields));
@@ -92,17 +98,17 @@ fn called<'a>(texts: impl Iterator<Item = &'a Said<'a>> + Clone) -> Option<(Stri
 }
 
 /// A block with its parsed front matter.
-struct Said<'a> {
+struct ParsedBlock<'a> {
     text: &'a Text,
     values: Value,
     fields: Fields,
 }
 
-impl Said<'_> {
-    fn of(fronted: &Fronted) -> Said<'_> {
+impl ParsedBlock<'_> {
+    fn of(fronted: &Fronted) -> ParsedBlock<'_> {
         let values = front_matter::split(&fronted.front_matter).values().unwrap_or(Value::Nothing);
         let fields = Fields::read(&values);
-        Said { text: &fronted.text, values, fields }
+        ParsedBlock { text: &fronted.text, values, fields }
     }
 
     /// The front page of another generator comes first, then numbered blocks.
@@ -115,13 +121,13 @@ impl Said<'_> {
 }
 
 /// Every block once, in order: in this language, or in the other one if it is not translated.
-fn in_language(all: &[Fronted], locale: Locale) -> Vec<Said<'_>> {
+fn in_language(all: &[Fronted], locale: Locale) -> Vec<ParsedBlock<'_>> {
     let is_own = |it: &Fronted| it.text.locale == locale.tag();
     let translated = |it: &Fronted| {
         all.iter().any(|other| is_own(other) && other.text.page_id == it.text.page_id)
     };
     let shown = all.iter().filter(|it| is_own(it) || !translated(it));
-    let mut shown: Vec<_> = shown.map(Said::of).collect();
+    let mut shown: Vec<_> = shown.map(ParsedBlock::of).collect();
     shown.sort_by(|a, b| {
         a.rank().total_cmp(&b.rank()).then_with(|| natural(&a.text.path, &b.text.path))
     });
@@ -132,7 +138,7 @@ fn in_language(all: &[Fronted], locale: Locale) -> Vec<Said<'_>> {
 async fn of_texts(
     site: &Site,
     asked: Locale,
-    texts: &[(Said<'_>, Revision)],
+    texts: &[(ParsedBlock<'_>, Revision)],
     counterpart: Counterpart,
 ) -> Result<Landing, Problem> {
     let Some(((first, _), (title, description))) =
@@ -142,7 +148,7 @@ async fn of_texts(
     };
     let places = pailou_store::places(site).await?;
     let mut shown: Vec<Block> = Vec::new();
-    for (Said { text, values, fields }, revision) in texts {
+    for (ParsedBlock { text, values, fields }, revision) in texts {
         let locale = Locale::from_str(&text.locale).unwrap_or(asked);
         let rendered = pailou_store::rendered(&places, text, revision);
         match text.path.as_str() {

@@ -8,10 +8,10 @@ use warp::reply::Response;
 
 use pailou_site::Site;
 use pailou_store::markdown_export;
-use pailou_store::markdown_export::Twin;
+use pailou_store::markdown_export::MarkdownExport;
 use pailou_store::news::News;
 use pailou_store::redirects;
-use pailou_store::redirects::Found;
+use pailou_store::redirects::PathLookup;
 use pailou_store::{NEWS, sql};
 use pailou_web::problem::Problem;
 
@@ -26,13 +26,13 @@ static WORDS: LazyLock<[Value; 2]> = LazyLock::new(|| {
 
 /// Whether a published entry exists at this path, in any language.
 pub async fn is_news(site: &Site, path: &str) -> Result<bool, Problem> {
-    Ok(News::of(site).await?.published().iter().any(|entry| entry.stands_at(path)))
+    Ok(News::of(site).await?.published().iter().any(|entry| entry.is_at(path)))
 }
 
 /// Present path of an entry that has moved from this path.
 pub async fn moved_news(site: &Site, asked: Locale, path: &str) -> Result<Option<String>, Problem> {
     Ok(match redirects::find(&site.db, NEWS, asked, path).await? {
-        Found::Moved(to) if is_news(site, &to).await? => Some(to),
+        PathLookup::Moved(to) if is_news(site, &to).await? => Some(to),
         _ => None,
     })
 }
@@ -40,11 +40,12 @@ pub async fn moved_news(site: &Site, asked: Locale, path: &str) -> Result<Option
 /// In the other language if it is not translated.
 pub async fn news_as_markdown(site: &Site, asked: Locale, path: &str) -> Result<Response, Problem> {
     let news = News::of(site).await?;
-    let entry = news.published().iter().find(|entry| entry.stands_at(path));
+    let entry = news.published().iter().find(|entry| entry.is_at(path));
     let text = entry.and_then(|entry| entry.text(asked)).ok_or(Problem::NotFound)?;
     let revision = sql::published(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
     let places = pailou_store::places(site).await?;
     let url = pailou_store::address(NEWS, markdown_export::language_of(text, asked), &text.path);
     let notice = &markdown_export::message(&WORDS, asked, "newsForeign");
-    Ok(Twin { asked, text, revision: &revision, places: &places, url, notice }.reply(site))
+    Ok(MarkdownExport { asked, text, revision: &revision, places: &places, url, notice }
+        .reply(site))
 }

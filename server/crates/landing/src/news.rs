@@ -12,7 +12,7 @@ use pailou_store::news::{Entry, News};
 use pailou_store::sql;
 use pailou_store::sql::Text;
 use pailou_store::{NEWS, PLACES, TEXTS};
-use pailou_web::params::PartQuery;
+use pailou_web::params::PageQuery;
 use pailou_web::problem::Problem;
 use pailou_web::{Query, Tail};
 use pailou_web::{params, reply};
@@ -21,7 +21,7 @@ use pailou_web::{params, reply};
 ///
 /// Newest first, each entry once.
 #[utoipa::path(get, path = "/api/v1/public/news/{locale}", tag = "landing",
-    params(("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"), PartQuery),
+    params(("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"), PageQuery),
     responses(
         (status = 200, description = "One page of the list", body = [ListedNews], headers(("x-total-count" = i64))),
         (status = 400, description = "Unknown locale"),
@@ -29,11 +29,11 @@ use pailou_web::{params, reply};
     ))]
 pub(crate) async fn list(
     tag: String,
-    Query(query): Query<PartQuery>,
+    Query(query): Query<PageQuery>,
     site: Site,
 ) -> Result<Response, Problem> {
     let locale = params::locale(&tag)?;
-    let (page, size) = query.part()?;
+    let (page, size) = query.pagination()?;
     let news = News::of(&site).await?;
     let entries = news.published();
     let skip = usize::try_from((page - 1) * size).unwrap_or(usize::MAX);
@@ -41,7 +41,7 @@ pub(crate) async fn list(
     let shown = entries.iter().skip(skip).take(size);
     let shown: Vec<_> = shown.filter_map(|entry| listed(entry, locale)).collect();
     let total = i64::try_from(entries.len()).unwrap_or(i64::MAX);
-    let answer = reply::showing(reply::list(&shown, total, None)?, [TEXTS.to_owned()]);
+    let answer = reply::with_cache_tags(reply::list(&shown, total, None)?, [TEXTS.to_owned()]);
     until_the_next(&site, answer).await
 }
 
@@ -63,7 +63,7 @@ pub(crate) async fn entry(tag: String, tail: Tail, site: Site) -> Result<Respons
     let path = params::path(tail.as_str())?;
     let news = News::of(&site).await?;
     let entries = news.published();
-    let at = entries.iter().position(|entry| entry.stands_at(&path)).ok_or(Problem::NotFound)?;
+    let at = entries.iter().position(|entry| entry.is_at(&path)).ok_or(Problem::NotFound)?;
     let found = &entries[at];
     let text = found.text(locale).ok_or(Problem::NotFound)?;
     let revision = sql::published(&site.db, &text.id).await?.ok_or(Problem::NotFound)?;
@@ -91,7 +91,7 @@ pub(crate) async fn entry(tag: String, tail: Tail, site: Site) -> Result<Respons
         older: beside(Some(at + 1)),
     };
     let shows = [PLACES.to_owned(), TEXTS.to_owned()];
-    until_the_next(&site, reply::showing(reply::json(&page)?, shows)).await
+    until_the_next(&site, reply::with_cache_tags(reply::json(&page)?, shows)).await
 }
 
 /// The newest entries, for the front page.
@@ -107,9 +107,9 @@ pub(crate) async fn newest(
 
 /// Limits caching of a page with news to the publication time of the next entry.
 pub(crate) async fn until_the_next(site: &Site, answer: Response) -> Result<Response, Problem> {
-    let stands_for = News::of(site).await?.stands_for();
+    let stands_for = News::of(site).await?.valid_for();
     Ok(match stands_for {
-        Some(time) => reply::ageing(answer, time),
+        Some(time) => reply::with_max_age(answer, time),
         None => answer,
     })
 }

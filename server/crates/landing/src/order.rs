@@ -3,13 +3,13 @@
 use core_wasm::locale::Locale;
 use warp::reply::Response;
 
-use super::api::{Arrange, ArrangedBlock, Arrangement};
+use super::api::{Arrange, ArrangedBlock, BlockOrder};
 use pailou_auth::session;
-use pailou_auth::session::Act;
+use pailou_auth::session::Permission;
 use pailou_drafts::{ArrangeError, DraftError};
 use pailou_site::Site;
 use pailou_store::LANDING;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
@@ -18,13 +18,13 @@ use pailou_web::reply;
 /// In order, drafts included.
 #[utoipa::path(get, path = "/api/v1/admin/landing/order", tag = "admin", security(("token" = ["pages-read"])),
     responses(
-        (status = 200, description = "The blocks", body = Arrangement, headers(("etag" = String))),
+        (status = 200, description = "The blocks", body = BlockOrder, headers(("etag" = String))),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to read drafts"),
     ))]
-pub(crate) async fn read(site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Act::PagesRead).await?;
-    answer(&user, &pailou_drafts::arrangement(&site).await?)
+pub(crate) async fn read(site: Site, caller: RequestContext) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Permission::PagesRead).await?;
+    answer(&user, &pailou_drafts::block_order(&site).await?)
 }
 
 /// Reorder landing page blocks
@@ -34,7 +34,7 @@ pub(crate) async fn read(site: Site, caller: Caller) -> Result<Response, Problem
     params(("if-match" = Option<String>, Header, description = "The last `revision` of the order that the client read")),
     request_body = Arrange,
     responses(
-        (status = 200, description = "The new order", body = Arrangement, headers(("etag" = String))),
+        (status = 200, description = "The new order", body = BlockOrder, headers(("etag" = String))),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to edit pages, or these pages"),
         (status = 412, description = "The order has changed, or a block was added or removed"),
@@ -43,24 +43,21 @@ pub(crate) async fn read(site: Site, caller: Caller) -> Result<Response, Problem
     ))]
 pub(crate) async fn change(
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<Arrange, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
-    let held = pailou_drafts::hold_arrangement(&site).await.map_err(told)?;
+    let user = session::allowed(&site.db, &caller, Permission::PagesEdit).await?;
+    let held = pailou_drafts::lock_block_order(&site).await.map_err(order_problem)?;
     for locale in held.locales() {
-        user.needs_in(Act::PagesEdit, LANDING, locale)?;
+        user.require_for_text(Permission::PagesEdit, LANDING, locale)?;
     }
-    let (seen, Arrange { blocks }) = (caller.seen()?, body?);
-    let arranged = held.arrange(&site, &blocks, seen, &user.name).await.map_err(told)?;
+    let (seen, Arrange { blocks }) = (caller.if_match()?, body?);
+    let arranged = held.arrange(&site, &blocks, seen, &user.name).await.map_err(order_problem)?;
     answer(&user, &arranged)
 }
 
-fn answer(
-    user: &session::User,
-    arranged: &pailou_drafts::Arrangement,
-) -> Result<Response, Problem> {
-    let may = |locale| user.needs_in(Act::PagesEdit, LANDING, locale).is_ok();
+fn answer(user: &session::User, arranged: &pailou_drafts::BlockOrder) -> Result<Response, Problem> {
+    let may = |locale| user.require_for_text(Permission::PagesEdit, LANDING, locale).is_ok();
     let block = |page: &pailou_drafts::Page| {
         let title = |locale| page.text(locale).map(|text| text.saved.title.clone());
         ArrangedBlock {
@@ -71,7 +68,7 @@ fn answer(
         }
     };
     let revision = arranged.revision();
-    let answer = Arrangement {
+    let answer = BlockOrder {
         revision: revision.clone(),
         may_arrange: arranged.locales().all(may),
         blocks: arranged.blocks().map(block).collect(),
@@ -79,7 +76,7 @@ fn answer(
     Ok(reply::private(reply::with_etag(reply::json(&answer)?, &revision)))
 }
 
-fn told(error: ArrangeError) -> Problem {
+fn order_problem(error: ArrangeError) -> Problem {
     match error {
         ArrangeError::Stale => Problem::Stale { current: None, base: None },
         ArrangeError::NotAll => Problem::invalid("blocks", "not-all-blocks", error.to_string()),

@@ -104,15 +104,15 @@ fn visible(line: &str, number: u32) -> Line {
     while let Some(c) = rest.chars().next() {
         let (length, shown) = piece(jsx::near(rest), c);
         match shown {
-            Shown::Text => {
+            InlineKind::Text => {
                 found.chars.push(c);
                 found.columns.push(column);
             }
-            Shown::Object => {
+            InlineKind::Object => {
                 found.chars.push(OBJECT);
                 found.columns.push(column);
             }
-            Shown::Nothing => {}
+            InlineKind::Nothing => {}
         }
         column += rest[..length].chars().count();
         rest = &rest[length..];
@@ -120,7 +120,7 @@ fn visible(line: &str, number: u32) -> Line {
     found
 }
 
-enum Shown {
+enum InlineKind {
     Text,
     Object,
     /// Marks around text: the text on both sides is adjacent.
@@ -128,37 +128,40 @@ enum Shown {
 }
 
 /// How long the piece is that begins here, and what is seen of it.
-fn piece(text: &str, c: char) -> (usize, Shown) {
+fn piece(text: &str, c: char) -> (usize, InlineKind) {
     let own = c.len_utf8();
     let up_to = |begin: &str, end: &str| {
         let inside = text.strip_prefix(begin)?;
         inside.find(end).map(|at| begin.len() + at + end.len())
     };
     match c {
-        '`' => (code_span::length(text), Shown::Object),
-        '\\' => (own + text[own..].chars().next().map_or(0, char::len_utf8), Shown::Object),
+        '`' => (code_span::length(text), InlineKind::Object),
+        '\\' => (own + text[own..].chars().next().map_or(0, char::len_utf8), InlineKind::Object),
         '<' => {
             let tag = up_to("<!--", "-->").or_else(|| jsx::tag(text).map(|tag| tag.length));
             let autolink = || up_to("<", ">").filter(|end| text[..*end].contains(':'));
-            tag.or_else(autolink).map_or((own, Shown::Text), |length| (length, Shown::Object))
+            tag.or_else(autolink)
+                .map_or((own, InlineKind::Text), |length| (length, InlineKind::Object))
         }
         '{' => up_to("{{", "}}")
             .or_else(|| up_to("{", "}"))
-            .map_or((own, Shown::Text), |length| (length, Shown::Object)),
-        '$' => formula(text).map_or((own, Shown::Text), |length| (length, Shown::Object)),
-        ']' if text.starts_with("](") => (target(text), Shown::Nothing),
-        ']' if text.starts_with("][") => (up_to("][", "]").unwrap_or(own), Shown::Nothing),
-        ']' if text.starts_with("]:") => (text.len(), Shown::Object),
-        '!' if text.starts_with("![") => (2, Shown::Nothing),
-        '[' if text.starts_with("[^") => (up_to("[^", "]").unwrap_or(own), Shown::Nothing),
-        '[' | ']' | '*' | '~' => (own, Shown::Nothing),
-        ':' => shortcode(text).map_or((own, Shown::Text), |length| (length, Shown::Object)),
+            .map_or((own, InlineKind::Text), |length| (length, InlineKind::Object)),
+        '$' => formula(text).map_or((own, InlineKind::Text), |length| (length, InlineKind::Object)),
+        ']' if text.starts_with("](") => (target(text), InlineKind::Nothing),
+        ']' if text.starts_with("][") => (up_to("][", "]").unwrap_or(own), InlineKind::Nothing),
+        ']' if text.starts_with("]:") => (text.len(), InlineKind::Object),
+        '!' if text.starts_with("![") => (2, InlineKind::Nothing),
+        '[' if text.starts_with("[^") => (up_to("[^", "]").unwrap_or(own), InlineKind::Nothing),
+        '[' | ']' | '*' | '~' => (own, InlineKind::Nothing),
+        ':' => {
+            shortcode(text).map_or((own, InlineKind::Text), |length| (length, InlineKind::Object))
+        }
         'h' if text.starts_with("http://") || text.starts_with("https://") => {
             let is_end =
                 |c: char| c.is_whitespace() || !c.is_ascii() || matches!(c, ')' | '>' | '|');
-            (text.find(is_end).unwrap_or(text.len()), Shown::Object)
+            (text.find(is_end).unwrap_or(text.len()), InlineKind::Object)
         }
-        _ => (own, Shown::Text),
+        _ => (own, InlineKind::Text),
     }
 }
 

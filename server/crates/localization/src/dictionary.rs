@@ -9,11 +9,11 @@ use super::api::{
     EvidenceQuery, WordLock,
 };
 use pailou_auth::session;
-use pailou_auth::session::Act;
+use pailou_auth::session::Permission;
 use pailou_search::decisions::Verdict;
 use pailou_site::Site;
-use pailou_site_search::dictionary::{Row, Translation, Wanted};
-use pailou_web::client::Caller;
+use pailou_site_search::dictionary::{Row, Translation, WordFilter};
+use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::{Query, Route, route};
 use pailou_web::{params, reply};
@@ -45,23 +45,23 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
     ))]
 pub(crate) async fn list(
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     Query(query): Query<DictionaryQuery>,
 ) -> Result<Response, Problem> {
-    session::granted(&site.db, &caller, Act::Dictionary).await?;
+    session::granted(&site.db, &caller, Permission::Dictionary).await?;
     let locale = query.locale.as_deref().map_or(Ok(Locale::Zh), params::locale)?;
-    let (page, size) = params::part(query.page.as_deref(), query.size.as_deref())?;
+    let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
     let (page, size) = (usize::try_from(page).unwrap_or(1), usize::try_from(size).unwrap_or(20));
-    let wanted = Wanted {
+    let wanted = WordFilter {
         locale,
         like: query.q.as_deref().unwrap_or_default(),
         only_decided: query.decided.as_deref() == Some("true"),
         skip: (page - 1).saturating_mul(size),
         size,
     };
-    site.finder.refresh(&site).await?;
-    let decisions = site.finder.decisions(&site).await?;
-    let (rows, total) = site.finder.dictionary(&decisions, &wanted);
+    site.search_index.refresh(&site).await?;
+    let decisions = site.search_index.decisions(&site).await?;
+    let (rows, total) = site.search_index.dictionary(&decisions, &wanted);
     let rows: Vec<_> = rows.into_iter().map(|row| shown(row, locale)).collect();
     let total = i64::try_from(total).unwrap_or(i64::MAX);
     Ok(reply::private(reply::list(&rows, total, None)?))
@@ -99,13 +99,13 @@ fn shown(row: Row, locale: Locale) -> DictionaryRow {
     ))]
 pub(crate) async fn evidence(
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     Query(query): Query<EvidenceQuery>,
 ) -> Result<Response, Problem> {
-    session::granted(&site.db, &caller, Act::Dictionary).await?;
-    site.finder.refresh(&site).await?;
+    session::granted(&site.db, &caller, Permission::Dictionary).await?;
+    site.search_index.refresh(&site).await?;
     let (zh, en) = (query.zh.unwrap_or_default(), query.en.unwrap_or_default());
-    let found = site.finder.evidence(&site, brief(&zh), brief(&en)).await?;
+    let found = site.search_index.evidence(&site, brief(&zh), brief(&en)).await?;
     let found: Vec<_> = found.into_iter().map(|(zh, en)| Evidence { zh, en }).collect();
     Ok(reply::private(reply::json(&found)?))
 }
@@ -124,10 +124,10 @@ pub(crate) async fn evidence(
     ))]
 pub(crate) async fn decide(
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     pair: Result<DictionaryPair, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Act::Dictionary).await?;
+    let user = session::allowed(&site.db, &caller, Permission::Dictionary).await?;
     let pair = pair?;
     let verdict = match pair.decision {
         Decision::Accept => Some(Verdict::Accepted),
@@ -138,7 +138,7 @@ pub(crate) async fn decide(
     if let Some((field, _)) = long {
         return Err(too_long_problem(field));
     }
-    site.finder.decide(&site, (&pair.zh, &pair.en), verdict, &user.actor).await?;
+    site.search_index.decide(&site, (&pair.zh, &pair.en), verdict, &user.actor).await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
@@ -155,17 +155,17 @@ pub(crate) async fn decide(
     ))]
 pub(crate) async fn lock(
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     lock: Result<WordLock, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Act::Dictionary).await?;
+    let user = session::allowed(&site.db, &caller, Permission::Dictionary).await?;
     let lock = lock?;
     if too_long(&lock.term) {
         return Err(too_long_problem("term"));
     }
     let word = (params::locale(&lock.locale)?, lock.term.as_str());
-    site.finder.refresh(&site).await?;
-    site.finder.lock(&site, word, lock.locked, &user.actor).await?;
+    site.search_index.refresh(&site).await?;
+    site.search_index.lock(&site, word, lock.locked, &user.actor).await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 

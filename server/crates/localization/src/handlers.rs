@@ -18,5 +18,5 @@ use pailou_web::reply;
 pub(crate) async fn status(site: Site) -> Result<Response, Problem> {
     let rows = store::status(&site.db, id::now()).await?;
     let (count, sum) = (rows.len() as i64, rows.iter().map(|row| row.total).sum());
-    Ok(reply::showing(reply::list(&rows, count, Some(sum))?, [TEXTS.to_owned()]))
+    Ok(reply::with_cache_tags(reply::list(&rows, count, Some(sum))?, [TEXTS.to_owned()]))
 }

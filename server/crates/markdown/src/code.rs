@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::fence::{Info, Mark};
 use crate::html_escape::escape;
-use crate::listing::{self, Listing, Mistake};
+use crate::listing::{self, FenceIssue, Listing};
 use pailou_highlight::{Token, highlight};
 
 /// The inside of the `<pre>`, safe as it is.
@@ -14,7 +14,7 @@ pub(crate) fn html(info: &Info, code: &str) -> String {
 }
 
 /// The same, and what could not be read of its marks.
-pub(super) fn html_and_mistakes(info: &Info, code: &str) -> (String, Vec<Mistake>) {
+pub(super) fn html_and_mistakes(info: &Info, code: &str) -> (String, Vec<FenceIssue>) {
     let listing = listing::read(code, info);
     let tokens = highlight(&info.language, &listing.text);
     let mut out = String::with_capacity(code.len() * 2 + 64);

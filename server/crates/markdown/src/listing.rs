@@ -27,11 +27,11 @@ pub(super) struct Listing<'a> {
     /// By line, from 0. Empty where no line stands out.
     pub(super) marks: Vec<Vec<Mark>>,
     /// What could not be read, with how many lines below the fence it stands.
-    pub(super) mistakes: Vec<Mistake>,
+    pub(super) mistakes: Vec<FenceIssue>,
 }
 
 /// A code of findings and the particular.
-pub(super) type Mistake = (usize, &'static str, String);
+pub(super) type FenceIssue = (usize, &'static str, String);
 
 pub(super) fn read<'a>(code: &'a str, info: &Info) -> Listing<'a> {
     // Markdown shows how something is written.
@@ -58,7 +58,7 @@ pub(super) fn read<'a>(code: &'a str, info: &Info) -> Listing<'a> {
 }
 
 /// The marks that the fence names, and those of them that no line has.
-fn add_of_fence(marks: &mut Vec<Vec<Mark>>, info: &Info, count: usize) -> Vec<Mistake> {
+fn add_of_fence(marks: &mut Vec<Vec<Mark>>, info: &Info, count: usize) -> Vec<FenceIssue> {
     let mut mistakes = Vec::new();
     if !info.marks.is_empty() {
         marks.resize(count, Vec::new());
@@ -91,7 +91,7 @@ struct Reader {
     in_highlight: bool,
     /// The line at hand.
     number: usize,
-    mistakes: Vec<Mistake>,
+    mistakes: Vec<FenceIssue>,
 }
 
 impl Reader {

@@ -15,7 +15,7 @@ pub mod name;
 pub mod picture;
 
 pub use kind::{Class, class_of, has_type_of, is_known};
-pub use name::{ill_named, plain_name};
+pub use name::{sanitize_file_name, validate_file_name};
 pub use picture::avif;
 
 use kind::Form;
@@ -27,7 +27,7 @@ pub const MOST_BYTES: u64 = 32 << 20;
 
 /// A file as it is kept.
 #[derive(Debug)]
-pub struct Taken {
+pub struct ProcessedFile {
     pub bytes: Vec<u8>,
     /// Width and height of a picture, in pixels.
     pub size: Option<(u32, u32)>,
@@ -76,7 +76,7 @@ impl Refusal {
 
 /// Looks at the bytes of a file of this name. Takes up to a second of a processor, and four bytes of memory for each
 /// pixel twice.
-pub fn take(name: &str, bytes: Vec<u8>) -> Result<Taken, Refusal> {
+pub fn take(name: &str, bytes: Vec<u8>) -> Result<ProcessedFile, Refusal> {
     if bytes.is_empty() {
         return Err(Refusal::Empty);
     }
@@ -89,12 +89,12 @@ pub fn take(name: &str, bytes: Vec<u8>) -> Result<Taken, Refusal> {
             if let Some((width, height)) = size {
                 picture::bounded(width, height)?;
             }
-            Ok(Taken { bytes, size, variants: Vec::new() })
+            Ok(ProcessedFile { bytes, size, variants: Vec::new() })
         }
     }
 }
 
-fn drawing(bytes: &[u8]) -> Result<Taken, Refusal> {
+fn drawing(bytes: &[u8]) -> Result<ProcessedFile, Refusal> {
     let drawing = sanitize_svg(bytes).map_err(|error| match error {
         SvgError::Unreadable(detail) => Refusal::Unreadable(detail),
         SvgError::NotSvg => Refusal::OtherType("image/svg+xml without <svg>"),
@@ -103,5 +103,5 @@ fn drawing(bytes: &[u8]) -> Result<Taken, Refusal> {
     if let Some((width, height)) = drawing.size {
         picture::bounded(width, height)?;
     }
-    Ok(Taken { bytes: drawing.bytes, size: drawing.size, variants: Vec::new() })
+    Ok(ProcessedFile { bytes: drawing.bytes, size: drawing.size, variants: Vec::new() })
 }

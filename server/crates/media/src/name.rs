@@ -13,8 +13,8 @@ const DEVICES: [&str; 22] = [
     "com9", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
 ];
 
-/// Why nothing can have this name, or nothing. It must be what `plain_name` makes of it.
-pub fn ill_named(name: &str) -> Option<&'static str> {
+/// Why nothing can have this name, or nothing. It must be what `sanitize_file_name` makes of it.
+pub fn validate_file_name(name: &str) -> Option<&'static str> {
     let is_wrong = |c: char| c.is_whitespace() || is_invisible(c) || "/\\:*?\"<>|#%&".contains(c);
     if name.is_empty() || name.chars().count() > MOST {
         return Some("invalid-length");
@@ -31,7 +31,7 @@ pub fn ill_named(name: &str) -> Option<&'static str> {
 
 /// The stored name of a file that a client uploads as `name`: its last path segment, with hyphens for blanks and a
 /// lower-case extension.
-pub fn plain_name(name: &str) -> String {
+pub fn sanitize_file_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let mut plain = String::new();
     for c in last.nfc() {
@@ -73,16 +73,16 @@ mod tests {
             ("a\u{202e}gnp.png", "agnp.png"),
             ("...", ""),
         ] {
-            assert_eq!(plain_name(name), expected, "{name:?}");
+            assert_eq!(sanitize_file_name(name), expected, "{name:?}");
         }
-        let long = plain_name(&format!("{}.png", "长".repeat(300)));
-        assert_eq!((long.chars().count(), ill_named(&long)), (MOST, None));
+        let long = sanitize_file_name(&format!("{}.png", "长".repeat(300)));
+        assert_eq!((long.chars().count(), validate_file_name(&long)), (MOST, None));
     }
 
     #[test]
     fn normalized_names_are_exactly_the_valid_ones() {
         for name in ["a.png", "屏幕-2.png", "a_(1).tar.gz", "é.svg"] {
-            assert_eq!((ill_named(name), plain_name(name).as_str()), (None, name));
+            assert_eq!((validate_file_name(name), sanitize_file_name(name).as_str()), (None, name));
         }
         for (name, code) in [
             ("", "invalid-length"),
@@ -98,7 +98,7 @@ mod tests {
             ("a\u{202e}gnp.png", "invalid-characters"),
             ("png", "unknown-type"),
         ] {
-            assert_eq!(ill_named(name), Some(code), "{name:?}");
+            assert_eq!(validate_file_name(name), Some(code), "{name:?}");
         }
     }
 }

@@ -14,7 +14,7 @@ use img_parts::png::Png;
 use img_parts::webp::WebP;
 use img_parts::{Bytes, ImageEXIF};
 
-use super::{Refusal, Taken, Variant};
+use super::{ProcessedFile, Refusal, Variant};
 
 /// In pixels, as much as WebP can have.
 pub(crate) const MOST_SIDE: u32 = 16_383;
@@ -48,7 +48,7 @@ pub fn bounded(width: u32, height: u32) -> Result<(), Refusal> {
     is_bounded.then_some(()).ok_or(Refusal::TooManyPixels(width, height))
 }
 
-pub fn take(format: ImageFormat, bytes: Vec<u8>) -> Result<Taken, Refusal> {
+pub fn take(format: ImageFormat, bytes: Vec<u8>) -> Result<ProcessedFile, Refusal> {
     let mut reader = ImageReader::with_format(Cursor::new(&bytes), format);
     reader.limits(limits());
     let mut decoder = reader.into_decoder().map_err(unreadable)?;
@@ -68,7 +68,7 @@ pub fn take(format: ImageFormat, bytes: Vec<u8>) -> Result<Taken, Refusal> {
     // A smaller size of a moving picture would stand still, and one of a wider range of colours would be pale.
     let is_plain = !is_moving(format, &bytes) && profile.as_deref().is_none_or(is_usual);
     let variants = if is_plain { variants(&picture, format, bytes.len()) } else { Vec::new() };
-    Ok(Taken { bytes, size: Some(size), variants })
+    Ok(ProcessedFile { bytes, size: Some(size), variants })
 }
 
 /// Sixteen bits in four channels; what a picture says of itself is looked at before anything is unpacked.

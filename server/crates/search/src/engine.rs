@@ -123,9 +123,9 @@ impl Engine {
         let (own, other) = self.both(locale);
         let counterpart = other.number_of(document.key());
         let page = own.enter(document);
-        own.meet(page, other, counterpart);
+        own.link_counterpart_sections(page, other, counterpart);
         if let Some(counterpart) = counterpart {
-            other.meet(counterpart, own, Some(page));
+            other.link_counterpart_sections(counterpart, own, Some(page));
         }
         page
     }
@@ -134,7 +134,7 @@ impl Engine {
         let (own, other) = self.both(locale);
         own.remove(key);
         if let Some(page) = other.number_of(key) {
-            other.meet(page, own, None);
+            other.link_counterpart_sections(page, own, None);
         }
     }
 
@@ -148,8 +148,8 @@ impl Engine {
     }
 
     /// Whether so much was removed that a rebuild is due.
-    pub fn is_worn(&self) -> bool {
-        self.zh.is_worn() || self.en.is_worn()
+    pub fn needs_compaction(&self) -> bool {
+        self.zh.needs_compaction() || self.en.needs_compaction()
     }
 
     /// What the indexes take of memory, in bytes, roughly.
@@ -183,16 +183,16 @@ impl Engine {
         if let Some(read) = query.cut_at_asking(&self.zh.lexicon, stands) {
             query = Cow::Owned(read);
         }
-        if let Some(read) = self.in_one_piece(&query) {
+        if let Some(read) = self.join_words(&query) {
             query = Cow::Owned(read);
         }
         query
     }
 
     /// Pinyin that was typed with blanks, without them; unless something holds the words as they were typed.
-    fn in_one_piece(&self, query: &Query) -> Option<Query> {
+    fn join_words(&self, query: &Query) -> Option<Query> {
         let spells = |pieces: &[&str], is_open| self.zh.pinyin.is_spelled_by(pieces, is_open);
-        let joined = query.in_one_piece(spells)?;
+        let joined = query.join_words(spells)?;
         let holds = |index| !holding(index, query, None).is_empty();
         (!holds(&self.zh) && !holds(&self.en)).then_some(joined)
     }

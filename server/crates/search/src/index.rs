@@ -293,7 +293,12 @@ impl Index {
     }
 
     /// Notes for each section of a page which one says the same in the other language: the one that is its pair.
-    pub(crate) fn meet(&mut self, page: u32, other: &Index, counterpart: Option<u32>) {
+    pub(crate) fn link_counterpart_sections(
+        &mut self,
+        page: u32,
+        other: &Index,
+        counterpart: Option<u32>,
+    ) {
         let Some(page) = self.pages.get(page as usize) else { return };
         let there = counterpart.and_then(|number| other.pages.get(number as usize));
         let there = there.map_or(0..0, |page| page.sections.clone());
@@ -313,7 +318,7 @@ impl Index {
     }
 
     /// Whether so much was removed that a rebuild is due.
-    pub fn is_worn(&self) -> bool {
+    pub fn needs_compaction(&self) -> bool {
         self.sections.len() > 1000 && (self.live.sections as usize) * 4 < self.sections.len() * 3
     }
 

@@ -151,7 +151,7 @@ impl Query {
 
     /// The same question with words of several pieces in one: `an zhuang` as `anzhuang`. None where no pieces make
     /// a word, or where something is meant as it stands.
-    pub(crate) fn in_one_piece(&self, is_word: impl Fn(&[&str], bool) -> bool) -> Option<Self> {
+    pub(crate) fn join_words(&self, is_word: impl Fn(&[&str], bool) -> bool) -> Option<Self> {
         if self.units.iter().chain(&self.without).any(Unit::is_quoted) {
             return None;
         }
@@ -273,7 +273,7 @@ mod tests {
             ("anzhuang", None),
             ("", None),
         ] {
-            let joined = Query::read(typed).in_one_piece(is_word);
+            let joined = Query::read(typed).join_words(is_word);
             assert_eq!(joined.map(|query| query.text).as_deref(), expected, "{typed}");
         }
     }

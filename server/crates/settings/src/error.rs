@@ -4,13 +4,13 @@ use std::fmt;
 
 /// Where a setting was said.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum SettingOrigin {
     File(String),
     Variable(String),
     Flag(String),
 }
 
-impl Place {
+impl SettingOrigin {
     /// Of the file, the variable or the flag.
     pub fn name(&self) -> &str {
         match self {
@@ -19,7 +19,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SettingOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(file) => f.write_str(file),
@@ -56,9 +56,9 @@ pub enum SettingsError {
     #[error("{file} is not valid TOML: {reason}")]
     NotToml { file: String, reason: String },
     #[error("{place}: unknown setting `{key}`; {hint}")]
-    Unknown { place: Place, key: String, hint: Hint },
+    Unknown { place: SettingOrigin, key: String, hint: Hint },
     #[error("{place}: invalid value `{value}` for `{key}`: expected {allowed}")]
-    Value { place: Place, key: String, value: String, allowed: &'static str },
+    Value { place: SettingOrigin, key: String, value: String, allowed: &'static str },
     #[error("`{given}` is set but `{missing}` is not; set both or neither")]
     Incomplete { given: &'static str, missing: &'static str },
 }

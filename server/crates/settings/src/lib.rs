@@ -19,7 +19,7 @@ mod read;
 pub mod remote;
 pub mod sources;
 
-pub use error::{Hint, Place, SettingsError};
+pub use error::{Hint, SettingOrigin, SettingsError};
 pub use keys::allowed;
 pub use read::read;
 
@@ -82,7 +82,7 @@ pub struct Settings {
     /// Git repositories whose pages are part of the site.
     pub sources: Vec<Source>,
     /// Where each key was said that was: the last place of several.
-    pub said: BTreeMap<&'static str, Place>,
+    pub said: BTreeMap<&'static str, SettingOrigin>,
 }
 
 /// A provider of identities.

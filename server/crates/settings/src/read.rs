@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::keys::KEYS;
-use super::{Hint, Place, Settings, SettingsError};
+use super::{Hint, SettingOrigin, Settings, SettingsError};
 use crate::sources;
 
 /// Puts the three sources together. `flags` are key-value pairs of what was typed; `file` is the
@@ -16,7 +16,7 @@ pub fn read(
     required: bool,
 ) -> Result<Settings, SettingsError> {
     let mut settings = Settings::default();
-    let place = Place::File(file.display().to_string());
+    let place = SettingOrigin::File(file.display().to_string());
     let InFile { keys, sources } = from_file(file, required)?;
     for (key, value) in keys {
         set(&mut settings, &place, &key, &value)?;
@@ -27,11 +27,11 @@ pub fn read(
     for (name, value) in others {
         let key = KEYS.iter().find(|key| environment_name(key.name) == name);
         let key = key.map_or(name.as_str(), |key| key.name);
-        let place = Place::Variable(name.clone());
+        let place = SettingOrigin::Variable(name.clone());
         set(&mut settings, &place, key, &value)?;
     }
     for (key, value) in flags {
-        set(&mut settings, &Place::Flag((*key).to_owned()), key, value)?;
+        set(&mut settings, &SettingOrigin::Flag((*key).to_owned()), key, value)?;
     }
     whole_s3(&settings)?;
     Ok(settings)
@@ -53,7 +53,7 @@ fn whole_s3(settings: &Settings) -> Result<(), SettingsError> {
 
 fn set(
     settings: &mut Settings,
-    place: &Place,
+    place: &SettingOrigin,
     key: &str,
     value: &str,
 ) -> Result<(), SettingsError> {

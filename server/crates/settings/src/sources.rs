@@ -9,7 +9,7 @@ use std::time::Duration;
 use core_wasm::locale::Locale;
 
 use super::remote::Remote;
-use crate::{Hint, Place, SettingsError};
+use crate::{Hint, SettingOrigin, SettingsError};
 use pailou_content::generator::{Generator, NAMES};
 use pailou_content::page_path;
 
@@ -258,7 +258,7 @@ impl Draft {
 
 /// Reads the sources of a settings file, with what the environment says of them.
 pub fn read(
-    place: &Place,
+    place: &SettingOrigin,
     tables: &[BTreeMap<String, String>],
     mut environment: BTreeMap<String, String>,
 ) -> Result<Vec<Source>, SettingsError> {
@@ -267,7 +267,7 @@ pub fn read(
         let called = table.get("name").cloned().unwrap_or_else(|| (number + 1).to_string());
         let mut draft = Draft::default();
         let full = |key: &str| format!("source.{called}.{key}");
-        let refused = |place: &Place, key: &Key, value: &str| SettingsError::Value {
+        let refused = |place: &SettingOrigin, key: &Key, value: &str| SettingsError::Value {
             place: place.clone(),
             key: full(key.name),
             value: if key.name == "webhook-secret" { "…".to_owned() } else { shown(value) },
@@ -279,7 +279,7 @@ pub fn read(
         for key in KEYS {
             let variable = variable(&called, key.name);
             if let Some(value) = environment.remove(&variable) {
-                let place = Place::Variable(variable);
+                let place = SettingOrigin::Variable(variable);
                 (key.take)(&mut draft, &value).ok_or_else(|| refused(&place, key, &value))?;
             } else if let Some(value) = table.get(key.name) {
                 (key.take)(&mut draft, value).ok_or_else(|| refused(place, key, value))?;
@@ -293,17 +293,17 @@ pub fn read(
         sources.push(source);
     }
     match environment.into_keys().next() {
-        Some(name) => Err(unknown_key(&Place::Variable(name.clone()), &name, &name)),
+        Some(name) => Err(unknown_key(&SettingOrigin::Variable(name.clone()), &name, &name)),
         None => Ok(sources),
     }
 }
 
-fn wanted(place: &Place, key: String, name: &str, value: String) -> SettingsError {
+fn wanted(place: &SettingOrigin, key: String, name: &str, value: String) -> SettingsError {
     let allowed = KEYS.iter().find(|key| key.name == name).map_or("", |key| key.allowed);
     SettingsError::Value { place: place.clone(), key, value, allowed }
 }
 
-fn unknown_key(place: &Place, full: &str, written: &str) -> SettingsError {
+fn unknown_key(place: &SettingOrigin, full: &str, written: &str) -> SettingsError {
     let wanted = written.replace('_', "-").to_lowercase();
     let hint = match KEYS.iter().find(|key| key.name == wanted) {
         Some(key) => Hint::Near(key.name),

@@ -21,10 +21,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use pailou_database::audit_log::Actor;
-use pailou_database::change_feed::Tag;
+use pailou_database::change_feed::CacheTag;
 use pailou_database::id;
 use pailou_store::context::Store;
-use publishing::Wish;
+use publishing::PublishRequest;
 use store::Value;
 
 pub use check::is_of_type;
@@ -40,12 +40,12 @@ pub struct Title {
 }
 
 /// What changes with a value.
-pub fn tag(name: &str) -> Tag {
+pub fn tag(name: &str) -> CacheTag {
     format!("config:{name}")
 }
 
-fn tags(name: &str) -> Vec<Tag> {
-    let own = profile::is_carried(name).then(|| profile::TAG.to_owned());
+fn tags(name: &str) -> Vec<CacheTag> {
+    let own = profile::is_loaded_on_every_page(name).then(|| profile::TAG.to_owned());
     own.into_iter().chain([tag(name)]).collect()
 }
 
@@ -60,7 +60,7 @@ pub async fn publish(
     let value = Value { media_type: media_type.to_owned(), body: body.to_owned() };
     let mut tx = site.db.begin().await?;
     let pointer = store::lock(&mut tx, name, now).await?;
-    let wish = Wish { value, restores: None, later: None };
+    let wish = PublishRequest { value, restores: None, later: None };
     publishing::publish(&mut tx, &actor, pointer, &wish, now).await?;
     tx.commit().await
 }

@@ -7,7 +7,7 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use super::check::STYLESHEET;
 use super::store::{self, Pointer, Value};
-use pailou_auth::session::{Act, Rights};
+use pailou_auth::session::{Permission, Rights};
 use pailou_database::Tx;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
@@ -23,16 +23,16 @@ const KEPT: i64 = 200;
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
 /// A request to publish a value.
-pub struct Wish {
+pub struct PublishRequest {
     pub value: Value,
     /// The number of the version that this one restores.
     pub restores: Option<i64>,
     /// Published at once if `None`.
-    pub later: Option<Later>,
+    pub later: Option<Schedule>,
 }
 
 /// When to publish, and the id of the scheduling user, whose permission is checked again at that time.
-pub struct Later {
+pub struct Schedule {
     pub at: i64,
     pub by_id: String,
 }
@@ -43,13 +43,13 @@ pub async fn publish(
     tx: &mut Tx,
     actor: &Actor,
     old: Pointer,
-    wish: &Wish,
+    wish: &PublishRequest,
     now: i64,
 ) -> Result<(), sqlx::Error> {
-    let Wish { value, restores, later } = wish;
+    let PublishRequest { value, restores, later } = wish;
     let number = store::add_version(tx, &old.name, value, &actor.name, *restores, now).await?;
     let new = match later {
-        Some(Later { at, by_id }) => Pointer {
+        Some(Schedule { at, by_id }) => Pointer {
             due_at: Some(*at),
             due: Some(number),
             due_by_id: by_id.clone(),
@@ -140,7 +140,7 @@ async fn publish_due(tx: &mut Tx, pointer: Pointer, now: i64) -> Result<(), sqlx
     let timer = timer(tx, &pointer.name, pointer.due).await?;
     // The author of the version is the user who scheduled it.
     let actor = Actor { id: pointer.due_by_id.clone(), ..timer };
-    if !Rights::of_in(tx, &pointer.due_by_id).await?.allow(Act::Config) {
+    if !Rights::read_in_tx(tx, &pointer.due_by_id).await?.allow(Permission::Config) {
         let name = &pointer.name;
         tracing::warn!(name, "scheduled site file not published, user lost the permission");
         return unschedule(tx, &actor, pointer, now).await;
@@ -193,6 +193,6 @@ async fn step(
     if is_published(action) {
         outbox::config(tx, actor, &to.name, to.version).await?;
     }
-    change_feed::record(tx, &super::tags(&to.name)).await?;
-    audit_log::record(tx, actor, action, subject).await
+    change_feed::publish(tx, &super::tags(&to.name)).await?;
+    audit_log::log(tx, actor, action, subject).await
 }

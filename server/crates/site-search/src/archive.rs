@@ -11,7 +11,7 @@ use tokio::sync::Mutex;
 
 use super::entry::{self, Titles};
 use super::store::TextRow;
-use super::{Finder, FinderError};
+use super::{SearchIndex, SearchIndexError};
 use pailou_content::link::Places;
 use pailou_content::page_path;
 use pailou_search::engine::{Engine, Scope};
@@ -19,7 +19,7 @@ use pailou_search::index::Document;
 use pailou_store::context::Store;
 use pailou_store::version_list;
 use pailou_store::version_list::VERSIONS;
-use pailou_versions::Held;
+use pailou_versions::VersionText;
 
 /// The index is dropped after this time without a search in an old version.
 const IDLE: Duration = Duration::from_secs(15 * 60);
@@ -34,7 +34,7 @@ pub struct Archived {
 }
 
 impl Archived {
-    async fn with(mut self, pages: Vec<Read>) -> Result<Self, FinderError> {
+    async fn with(mut self, pages: Vec<Read>) -> Result<Self, SearchIndexError> {
         let enter = move || {
             for (documents, versions) in pages {
                 for (locale, document) in documents {
@@ -72,39 +72,39 @@ struct Kept {
 impl Archive {
     pub async fn get(
         &self,
-        finder: &Arc<Finder>,
+        search_index: &Arc<SearchIndex>,
         store: &Store,
-    ) -> Result<Arc<Archived>, FinderError> {
-        if let Some(archived) = self.at_hand(store) {
+    ) -> Result<Arc<Archived>, SearchIndexError> {
+        if let Some(archived) = self.loaded(store) {
             return Ok(archived);
         }
         let _making = self.making.lock().await;
-        if let Some(archived) = self.at_hand(store) {
+        if let Some(archived) = self.loaded(store) {
             return Ok(archived);
         }
         let made_at = store.changes.version();
-        let archived = Arc::new(made(finder, store).await?);
+        let archived = Arc::new(made(search_index, store).await?);
         let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
         if kept.is_none() {
-            tokio::spawn(let_go_when_idle(finder.clone()));
+            tokio::spawn(evict_when_idle(search_index.clone()));
         }
         *kept = Some(Kept { archived: archived.clone(), made_at, used: Instant::now() });
         Ok(archived)
     }
 
     /// Builds the index in the background when a page of an old version is read, because a search may follow.
-    pub fn expect(finder: &Arc<Finder>, store: &Store) {
-        if finder.archive.at_hand(store).is_none() {
-            let (finder, store) = (finder.clone(), store.clone());
+    pub fn expect(search_index: &Arc<SearchIndex>, store: &Store) {
+        if search_index.archive.loaded(store).is_none() {
+            let (search_index, store) = (search_index.clone(), store.clone());
             tokio::spawn(async move {
-                if let Err(error) = finder.archived(&store).await {
+                if let Err(error) = search_index.archived(&store).await {
                     tracing::warn!(%error, "search index build of old versions failed");
                 }
             });
         }
     }
 
-    fn at_hand(&self, store: &Store) -> Option<Arc<Archived>> {
+    fn loaded(&self, store: &Store) -> Option<Arc<Archived>> {
         let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
         let kept = kept.as_mut()?;
         if !store.changes.unchanged_since(kept.made_at, &[VERSIONS.to_owned()]) {
@@ -115,11 +115,11 @@ impl Archive {
     }
 }
 
-async fn let_go_when_idle(finder: Arc<Finder>) {
+async fn evict_when_idle(search_index: Arc<SearchIndex>) {
     let mut pause = IDLE;
     loop {
         tokio::time::sleep(pause).await;
-        let kept = &finder.archive.kept;
+        let kept = &search_index.archive.kept;
         let mut kept = kept.write().unwrap_or_else(PoisonError::into_inner);
         let Some(used) = kept.as_ref().map(|kept| kept.used) else { return };
         pause = IDLE.saturating_sub(used.elapsed());
@@ -134,15 +134,15 @@ async fn let_go_when_idle(finder: Arc<Finder>) {
 /// One page as some versions have it: the same words in both languages, at the same place.
 #[derive(Debug, Default)]
 struct Page {
-    texts: Vec<Held>,
+    texts: Vec<VersionText>,
     crumbs: Titles,
     versions: Vec<String>,
 }
 
-async fn made(finder: &Finder, store: &Store) -> Result<Archived, FinderError> {
+async fn made(search_index: &SearchIndex, store: &Store) -> Result<Archived, SearchIndexError> {
     let start = Instant::now();
     let mut archived = {
-        let today = finder.engine();
+        let today = search_index.engine();
         let mut engine = Engine::new(today.zh.lexicon.clone());
         engine.bridge = today.bridge.clone();
         Archived { engine, scopes: HashMap::new() }
@@ -179,7 +179,7 @@ async fn made(finder: &Finder, store: &Store) -> Result<Archived, FinderError> {
 }
 
 /// Every page of every old version, by all that is said of it.
-async fn pages(store: &Store) -> Result<BTreeMap<String, Page>, FinderError> {
+async fn pages(store: &Store) -> Result<BTreeMap<String, Page>, SearchIndexError> {
     let mut pages: BTreeMap<String, Page> = BTreeMap::new();
     for version in version_list::all(store).await?.iter().filter(|version| version.is_old()) {
         let (texts, folders) = pailou_versions::held(store, version).await?;
@@ -202,7 +202,7 @@ async fn pages(store: &Store) -> Result<BTreeMap<String, Page>, FinderError> {
     Ok(pages)
 }
 
-fn id_of(page: &[Held]) -> String {
+fn id_of(page: &[VersionText]) -> String {
     let mut hasher = blake3::Hasher::new();
     for text in page {
         for part in [&text.key, &text.locale, &text.path, &text.file, &text.title, &text.body] {
@@ -214,7 +214,7 @@ fn id_of(page: &[Held]) -> String {
 }
 
 /// The names of the folders above a page.
-fn crumbs(page: &[Held], titles: &HashMap<(&str, &str), &str>) -> Titles {
+fn crumbs(page: &[VersionText], titles: &HashMap<(&str, &str), &str>) -> Titles {
     let mut crumbs = Titles::new();
     for text in page {
         let Ok(locale) = Locale::from_str(&text.locale) else { continue };
@@ -251,7 +251,11 @@ fn read(batch: Vec<(Vec<TextRow>, Page)>) -> Vec<Read> {
     batch.into_iter().map(|(rows, page)| (documents(&rows, &page.crumbs), page.versions)).collect()
 }
 
-async fn texts(store: &Store, id: &str, page: &[Held]) -> Result<Vec<TextRow>, FinderError> {
+async fn texts(
+    store: &Store,
+    id: &str,
+    page: &[VersionText],
+) -> Result<Vec<TextRow>, SearchIndexError> {
     let mut rows = Vec::with_capacity(page.len());
     for text in page {
         let Some((markdown, dialect)) = pailou_versions::markdown(store, text).await? else {

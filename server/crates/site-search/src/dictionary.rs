@@ -7,7 +7,7 @@ use std::sync::Arc;
 use core_wasm::locale::Locale;
 
 use super::entry::alike;
-use super::{Finder, store};
+use super::{SearchIndex, store};
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_database::{change_feed, id};
@@ -48,7 +48,7 @@ pub struct Translation {
 }
 
 /// Which words are wanted.
-pub struct Wanted<'a> {
+pub struct WordFilter<'a> {
     pub locale: Locale,
     /// Words that hold these characters; all when empty.
     pub like: &'a str,
@@ -57,13 +57,13 @@ pub struct Wanted<'a> {
     pub size: usize,
 }
 
-impl Finder {
+impl SearchIndex {
     pub async fn decisions(&self, store: &Store) -> Result<Arc<Decisions>, sqlx::Error> {
         self.decisions.get(&store.changes, || read(store, self.lexicon())).await
     }
 
     /// The words most used first, the shortest ones last; and how many there are.
-    pub fn dictionary(&self, decisions: &Decisions, wanted: &Wanted<'_>) -> (Vec<Row>, usize) {
+    pub fn dictionary(&self, decisions: &Decisions, wanted: &WordFilter<'_>) -> (Vec<Row>, usize) {
         let engine = self.engine();
         let (own, other) = (engine.index_of(wanted.locale), engine.index_of(wanted.locale.other()));
         let like = fold(wanted.like.trim());
@@ -180,10 +180,10 @@ impl Finder {
             None => store::delete_pair(&mut tx, &zh, &en).await?,
         }
         let subject = Subject::new(format!("{zh} – {en}")).after(&verdict.map(name));
-        audit_log::record(&mut tx, by, Action::DictionaryChanged, subject).await?;
-        change_feed::record(&mut tx, &[TAG.to_owned()]).await?;
+        audit_log::log(&mut tx, by, Action::DictionaryChanged, subject).await?;
+        change_feed::publish(&mut tx, &[TAG.to_owned()]).await?;
         tx.commit().await?;
-        Ok(store.changes.hear(&store.db).await?)
+        Ok(store.changes.poll(&store.db).await?)
     }
 
     /// Keeps the translations of a word as they are now, or lets it learn again.
@@ -206,10 +206,10 @@ impl Finder {
             store::delete_lock(&mut tx, locale.tag(), term).await?;
         }
         let subject = Subject::new(term).after(&if locked { "locked" } else { "learns" });
-        audit_log::record(&mut tx, by, Action::DictionaryChanged, subject).await?;
-        change_feed::record(&mut tx, &[TAG.to_owned()]).await?;
+        audit_log::log(&mut tx, by, Action::DictionaryChanged, subject).await?;
+        change_feed::publish(&mut tx, &[TAG.to_owned()]).await?;
         tx.commit().await?;
-        Ok(store.changes.hear(&store.db).await?)
+        Ok(store.changes.poll(&store.db).await?)
     }
 }
 

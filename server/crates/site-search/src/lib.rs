@@ -36,7 +36,7 @@ use store::{LinkRow, TextRow};
 
 use pailou_content::link::Places;
 use pailou_content::page_path;
-use pailou_database::cached::Derived;
+use pailou_database::cached::Cached;
 use pailou_search::bootstrap_dictionary;
 use pailou_search::decisions::Decisions;
 use pailou_search::engine::Engine;
@@ -60,30 +60,30 @@ const REST: u32 = 1;
 const MOST_CHANGED: usize = 2000;
 
 #[derive(Debug, thiserror::Error)]
-pub enum FinderError {
+pub enum SearchIndexError {
     #[error(transparent)]
     Database(#[from] sqlx::Error),
     #[error("search index build failed: {0}")]
     Task(#[from] tokio::task::JoinError),
 }
 
-impl From<FinderError> for Problem {
-    fn from(error: FinderError) -> Self {
+impl From<SearchIndexError> for Problem {
+    fn from(error: SearchIndexError) -> Self {
         match error {
-            FinderError::Database(error) => error.into(),
-            FinderError::Task(_) => Self::Internal(error.to_string()),
+            SearchIndexError::Database(error) => error.into(),
+            SearchIndexError::Task(_) => Self::Internal(error.to_string()),
         }
     }
 }
 
 /// How much of the machine may be taken for reading all pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Pace {
+pub enum IndexPriority {
     AllOfIt,
     InBackground,
 }
 
-impl Pace {
+impl IndexPriority {
     fn batch(self) -> i64 {
         if self == Self::AllOfIt { BATCH } else { SMALL_BATCH }
     }
@@ -96,7 +96,7 @@ impl Pace {
         }
     }
 
-    async fn rest(self, since: Instant) {
+    async fn throttle(self, since: Instant) {
         if self == Self::InBackground {
             tokio::time::sleep(since.elapsed() * REST).await;
         }
@@ -104,13 +104,13 @@ impl Pace {
 }
 
 #[derive(Debug)]
-pub struct Finder {
+pub struct SearchIndex {
     engine: RwLock<Engine>,
     /// The change that the index is made at; below zero before it is made at all.
     as_of: AtomicI64,
     /// How long it took to make the index, the last time.
     milliseconds: AtomicU64,
-    decisions: Derived<Decisions>,
+    decisions: Cached<Decisions>,
     /// Told when pages have changed since words were learnt.
     outdated: Notify,
     /// Held by who brings it up to date.
@@ -119,13 +119,13 @@ pub struct Finder {
     archive: Archive,
 }
 
-impl Default for Finder {
+impl Default for SearchIndex {
     fn default() -> Self {
         Self {
             engine: RwLock::new(Engine::new(Arc::default())),
             as_of: AtomicI64::new(-1),
             milliseconds: AtomicU64::new(0),
-            decisions: Derived::new(dictionary::TAG),
+            decisions: Cached::new(dictionary::TAG),
             outdated: Notify::new(),
             updating: Mutex::new(()),
             archive: Archive::default(),
@@ -133,9 +133,9 @@ impl Default for Finder {
     }
 }
 
-impl Finder {
+impl SearchIndex {
     /// Brings the index up to date, first if it was never made.
-    pub async fn refresh(&self, store: &Store) -> Result<(), FinderError> {
+    pub async fn refresh(&self, store: &Store) -> Result<(), SearchIndexError> {
         let heard = store.changes.version();
         if self.as_of.load(Ordering::Acquire) >= heard {
             return Ok(());
@@ -148,8 +148,8 @@ impl Finder {
         }
         let tags = store.changes.changed_since(as_of);
         let changed = pailou_store::pages_among(&tags, DOCS);
-        if as_of < 0 || changed.len() > MOST_CHANGED || self.engine().is_worn() {
-            let engine = self.made(store, Pace::AllOfIt).await?;
+        if as_of < 0 || changed.len() > MOST_CHANGED || self.engine().needs_compaction() {
+            let engine = self.made(store, IndexPriority::AllOfIt).await?;
             *self.engine.write().unwrap_or_else(PoisonError::into_inner) = engine;
         } else if !changed.is_empty() {
             self.update(store, &changed).await?;
@@ -171,13 +171,16 @@ impl Finder {
     }
 
     /// The index of old versions, which is built if it is not in memory.
-    pub async fn archived(self: &Arc<Self>, store: &Store) -> Result<Arc<Archived>, FinderError> {
+    pub async fn archived(
+        self: &Arc<Self>,
+        store: &Store,
+    ) -> Result<Arc<Archived>, SearchIndexError> {
         self.refresh(store).await?;
         self.archive.get(self, store).await
     }
 
     /// Builds the index of old versions in the background.
-    pub fn expect_archived(self: &Arc<Self>, store: &Store) {
+    pub fn prefetch_archive_index(self: &Arc<Self>, store: &Store) {
         Archive::expect(self, store);
     }
 
@@ -221,7 +224,7 @@ impl Finder {
     }
 
     /// Gives the index away, for measuring; what stays is empty.
-    pub fn take(&self) -> (Engine, Arc<Lexicon>) {
+    pub fn into_engine(&self) -> (Engine, Arc<Lexicon>) {
         let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);
         let lexicon = engine.zh.lexicon.clone();
         let empty = Engine::new(lexicon.clone());
@@ -235,13 +238,13 @@ impl Finder {
 
     /// Rebuilds the index some time after a change, until the server stops. A changed page is found at once, but new
     /// words and translations are learnt from all pages together.
-    pub async fn keep_learning(&self, store: &Store) {
+    pub async fn run_index_worker(&self, store: &Store) {
         let mut pause = SOONEST;
         loop {
             self.outdated.notified().await;
             tokio::time::sleep(pause).await;
             let start = Instant::now();
-            if let Err(error) = self.learn(store, Pace::InBackground).await {
+            if let Err(error) = self.learn(store, IndexPriority::InBackground).await {
                 tracing::warn!(%error, "search dictionary update failed");
             }
             pause = SOONEST.max(start.elapsed() * SHARE);
@@ -249,7 +252,7 @@ impl Finder {
     }
 
     /// Rebuilds the index as at server start.
-    pub async fn learn(&self, store: &Store, pace: Pace) -> Result<(), FinderError> {
+    pub async fn learn(&self, store: &Store, pace: IndexPriority) -> Result<(), SearchIndexError> {
         let heard = store.changes.version();
         let engine = self.made(store, pace).await?;
         let _updating = self.updating.lock().await;
@@ -261,7 +264,7 @@ impl Finder {
 
     /// Learns the words from scratch, too: words of deleted texts must not affect segmentation. An index segments its
     /// queries with the same words as its texts.
-    async fn made(&self, store: &Store, pace: Pace) -> Result<Engine, FinderError> {
+    async fn made(&self, store: &Store, pace: IndexPriority) -> Result<Engine, SearchIndexError> {
         let start = Instant::now();
         let lexicon = self.learnt_words(store, pace).await?;
         let mut engine = Engine::new(lexicon.clone());
@@ -295,7 +298,11 @@ impl Finder {
     }
 
     /// Learns the Chinese words of all texts, before any of them is indexed.
-    async fn learnt_words(&self, store: &Store, pace: Pace) -> Result<Arc<Lexicon>, FinderError> {
+    async fn learnt_words(
+        &self,
+        store: &Store,
+        pace: IndexPriority,
+    ) -> Result<Arc<Lexicon>, SearchIndexError> {
         let words = Arc::new(Lexicon::default());
         let mut after = String::new();
         let mut learner = Learner::new();
@@ -319,7 +326,7 @@ impl Finder {
                 learner
             };
             learner = tokio::task::spawn_blocking(learn).await?;
-            pace.rest(start).await;
+            pace.throttle(start).await;
         }
         words.learn_own(&learner);
         for word in self.decisions(store).await?.words() {
@@ -328,7 +335,7 @@ impl Finder {
         Ok(words)
     }
 
-    async fn update(&self, store: &Store, keys: &[String]) -> Result<(), FinderError> {
+    async fn update(&self, store: &Store, keys: &[String]) -> Result<(), SearchIndexError> {
         let places = pailou_store::places(store).await?;
         for key in keys {
             let texts = store::texts(&store.db, DOCS, key).await?;
@@ -382,10 +389,10 @@ async fn all_titles(store: &Store) -> Result<Titles, sqlx::Error> {
 /// Reads every page of the documentation, makes of each what is wanted, and hands it over in order.
 pub async fn for_each_page<T: Send + 'static>(
     store: &Store,
-    pace: Pace,
+    pace: IndexPriority,
     make: impl Fn(Entry) -> T + Clone + Send + 'static,
     mut take: impl FnMut(T),
-) -> Result<(), FinderError> {
+) -> Result<(), SearchIndexError> {
     let (places, titles) = (pailou_store::places(store).await?, Arc::new(all_titles(store).await?));
     let mut under_way = VecDeque::new();
     let mut after = String::new();
@@ -407,7 +414,7 @@ pub async fn for_each_page<T: Send + 'static>(
         {
             done.await?.into_iter().for_each(&mut take);
         }
-        pace.rest(start).await;
+        pace.throttle(start).await;
     }
     for done in under_way {
         done.await?.into_iter().for_each(&mut take);

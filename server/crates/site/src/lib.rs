@@ -21,42 +21,42 @@ use std::sync::Arc;
 use core_wasm::locale::Locale;
 
 use pailou_database::Db;
-use pailou_database::cached::Derived;
+use pailou_database::cached::Cached;
 use pailou_git_sources::Queue;
 use pailou_media::blobs::Files;
 use pailou_settings::Settings;
-use pailou_site_config::profile::Own;
-use pailou_site_search::Finder;
+use pailou_site_config::profile::SiteProfile;
+use pailou_site_search::SearchIndex;
 use pailou_store::context::Store;
 use pailou_web::extract_state;
-use pailou_web::http_client::Outbound;
+use pailou_web::http_client::HttpClient;
 
 /// Dereferences to its [`Store`], so that handlers pass `&site` where a function of the store is called.
 #[derive(Debug, Clone)]
 pub struct Site {
     pub store: Store,
     /// What the site says of itself in published values.
-    pub own: Arc<Derived<Own>>,
+    pub own: Arc<Cached<SiteProfile>>,
     /// Everything that can be searched for.
-    pub finder: Arc<Finder>,
+    pub search_index: Arc<SearchIndex>,
     /// Which Git sources are to be updated.
     pub sources: Arc<Queue>,
     /// Requests to other servers.
-    pub outbound: Arc<Outbound>,
+    pub outbound: Arc<HttpClient>,
 }
 
 extract_state!(Site);
 
 impl Site {
     pub fn new(db: Db, settings: Settings) -> Self {
-        let outbound = Arc::new(Outbound::new(&settings.outbound_allow));
+        let outbound = Arc::new(HttpClient::new(&settings.outbound_allow));
         let files = Files::new(&settings, &outbound);
         Self {
             sources: Arc::new(Queue::new(&settings.sources)),
             store: Store::new(db, settings, files),
             outbound,
-            own: Arc::new(Own::kept()),
-            finder: Arc::default(),
+            own: Arc::new(SiteProfile::kept()),
+            search_index: Arc::default(),
         }
     }
 
@@ -64,8 +64,8 @@ impl Site {
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn profile(&self) -> Result<Arc<Own>, sqlx::Error> {
-        Own::of(&self.own, &self.store).await
+    pub async fn profile(&self) -> Result<Arc<SiteProfile>, sqlx::Error> {
+        SiteProfile::of(&self.own, &self.store).await
     }
 
     /// The title of the site in a language.

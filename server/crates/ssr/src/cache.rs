@@ -13,10 +13,10 @@ use quick_cache::sync::Cache;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
-use super::document::{Manifest, compose, shell, without_own_style};
-use super::engine::{Ask, Rendered};
+use super::document::{Manifest, compose, shell, without_custom_css};
+use super::engine::{RenderRequest, Rendered};
 use super::pool::{Pool, RenderError};
-use pailou_database::change_feed::{Changes, Tag};
+use pailou_database::change_feed::{CacheTag, Changes};
 use pailou_web::encoding::{Coding, compress, from_zstd};
 
 /// All unknown addresses of one language share one page.
@@ -54,7 +54,7 @@ struct Page {
     brotli: Bytes,
     /// Made when the first client asks for it: few do.
     gzip: OnceLock<Bytes>,
-    shows: Vec<Tag>,
+    shows: Vec<CacheTag>,
     /// The change counter before the first read for it.
     made_at: i64,
     /// The change counter at which the tags were last found unchanged.
@@ -67,7 +67,7 @@ struct Page {
 
 /// A page as it goes out.
 #[derive(Debug)]
-pub struct Served {
+pub struct CachedResponse {
     pub status: u16,
     pub redirect: Option<String>,
     /// Strong ETag, quotes included; none for the shell.
@@ -78,10 +78,10 @@ pub struct Served {
     pub body: Bytes,
 }
 
-impl Served {
+impl CachedResponse {
     /// A page that was served as it is, without the effect of the site's own style.
-    pub fn without_own_style(self, coding: Coding) -> Self {
-        let html = without_own_style(&String::from_utf8_lossy(&self.body));
+    pub fn without_custom_css(self, coding: Coding) -> Self {
+        let html = without_custom_css(&String::from_utf8_lossy(&self.body));
         let body = compress(coding, html.as_bytes());
         let etag = self.etag.and_then(|_| etag_of(&blake3::hash(html.as_bytes()), coding));
         Self { etag, coding, body, ..self }
@@ -145,7 +145,7 @@ impl Pages {
     }
 
     /// The page if it is kept and nothing it shows has changed; never waits.
-    pub fn kept_page(&self, key: &Key, coding: Coding) -> Option<Served> {
+    pub fn kept_page(&self, key: &Key, coding: Coding) -> Option<CachedResponse> {
         let page = self.cache.get(key)?;
         self.fresh(&page).then(|| page.serve(coding))
     }
@@ -158,7 +158,7 @@ impl Pages {
         coding: Coding,
         fallback: (u16, &str),
         prepared: &Prepared,
-    ) -> Served {
+    ) -> CachedResponse {
         if let Some(kept) = self.cache.get(key)
             && !self.fresh(&kept)
         {
@@ -183,10 +183,15 @@ impl Pages {
     }
 
     /// The document that the browser renders by itself.
-    pub fn shell(&self, locale: Locale, (status, title): (u16, &str), coding: Coding) -> Served {
+    pub fn shell(
+        &self,
+        locale: Locale,
+        (status, title): (u16, &str),
+        coding: Coding,
+    ) -> CachedResponse {
         let html = shell(locale, title, &self.manifest);
         let body = compress(coding, html.as_bytes());
-        Served { status, redirect: None, etag: None, links: None, coding, body }
+        CachedResponse { status, redirect: None, etag: None, links: None, coding, body }
     }
 
     fn fresh(&self, page: &Page) -> bool {
@@ -227,7 +232,7 @@ impl Pages {
     async fn make(&self, key: &Key, prepared: &Prepared) -> Result<Arc<Page>, NotKept> {
         let version = self.changes.version();
         let made_at = prepared.read_at.map_or(version, |read_at| read_at.min(version));
-        let ask = Ask {
+        let ask = RenderRequest {
             path: key.0.clone(),
             locale: key.1,
             origin: self.origin.clone(),
@@ -273,7 +278,7 @@ impl Page {
         }
     }
 
-    fn serve(&self, coding: Coding) -> Served {
+    fn serve(&self, coding: Coding) -> CachedResponse {
         let body = match coding {
             Coding::Brotli => self.brotli.clone(),
             Coding::Zstd => self.zstd.clone(),
@@ -283,7 +288,7 @@ impl Page {
                 self.gzip.get_or_init(gzip).clone()
             }
         };
-        Served {
+        CachedResponse {
             status: self.status,
             redirect: self.redirect.clone(),
             etag: self.etags[coding as usize].clone(),

@@ -238,7 +238,7 @@ pub(crate) fn shell(locale: Locale, title: &str, manifest: &Manifest) -> String 
 }
 
 /// The same document without the effect of the site's own style. What a page says cannot look like the link.
-pub(crate) fn without_own_style(html: &str) -> String {
+pub(crate) fn without_custom_css(html: &str) -> String {
     html.replacen(OWN_STYLE, OWN_STYLE_OFF, 1)
 }
 
@@ -288,7 +288,7 @@ mod tests {
     #[test]
     fn global_stylesheet_can_be_omitted() {
         let manifest = Manifest::read(MANIFEST).unwrap();
-        let html = without_own_style(&compose(&Rendered::default(), &manifest));
+        let html = without_custom_css(&compose(&Rendered::default(), &manifest));
         assert_eq!((html.matches(OWN_STYLE).count(), html.matches(OWN_STYLE_OFF).count()), (0, 1));
     }
 

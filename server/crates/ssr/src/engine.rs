@@ -12,7 +12,7 @@ use rquickjs::{
 };
 
 use super::native;
-use pailou_database::change_feed::Tag;
+use pailou_database::change_feed::CacheTag;
 
 /// A render that takes longer is stopped.
 const TIME_LIMIT: Duration = Duration::from_secs(2);
@@ -23,7 +23,7 @@ const COLLECT_AFTER: usize = 8 << 20;
 
 /// What the bundle's `render` is asked.
 #[derive(Debug, Clone)]
-pub struct Ask {
+pub struct RenderRequest {
     /// Path and query below `/index`, such as `/zh/docs/guide/start`.
     pub path: String,
     pub locale: Locale,
@@ -42,7 +42,7 @@ pub struct Rendered {
     pub head: String,
     pub body: String,
     pub data: String,
-    pub shows: Vec<Tag>,
+    pub shows: Vec<CacheTag>,
     /// Set when the page shows figures that age by themselves.
     pub fresh_for: Option<Duration>,
 }
@@ -53,11 +53,11 @@ pub struct Answer {
     pub status: u16,
     pub headers: Vec<(String, String)>,
     pub body: String,
-    pub shows: Vec<Tag>,
+    pub shows: Vec<CacheTag>,
     pub fresh_for: Option<Duration>,
 }
 
-/// Answers a GET request of the page being rendered, with the extensions of its `RenderRequest`; runs on the engine's thread
+/// Answers a GET request of the page being rendered, with the extensions of its [`RenderRequest`]; runs on the engine's thread
 /// and may block it.
 pub type Fetch = Arc<dyn Fn(&str, &Extensions) -> Answer + Send + Sync>;
 
@@ -87,14 +87,14 @@ impl Engine {
         Ok(Self { context, render, deadline, _runtime: runtime })
     }
 
-    pub(crate) fn render(&self, ask: &Ask) -> Result<Rendered, String> {
+    pub(crate) fn render(&self, ask: &RenderRequest) -> Result<Rendered, String> {
         self.deadline.set(Instant::now() + TIME_LIMIT);
         native::begin(&ask.extensions);
         let mut rendered = self.context.with(|ctx| {
             let render = self.render.clone().restore(&ctx).map_err(|e| e.to_string())?;
             call(&ctx, &render, ask).catch(&ctx).map_err(|error| error.to_string())
         })?;
-        (rendered.shows, rendered.fresh_for) = native::take_what_was_shown();
+        (rendered.shows, rendered.fresh_for) = native::take_dependencies();
         Ok(rendered)
     }
 
@@ -122,7 +122,11 @@ fn load<'js>(
     load().catch(ctx)
 }
 
-fn call<'js>(ctx: &Ctx<'js>, render: &Function<'js>, ask: &Ask) -> rquickjs::Result<Rendered> {
+fn call<'js>(
+    ctx: &Ctx<'js>,
+    render: &Function<'js>,
+    ask: &RenderRequest,
+) -> rquickjs::Result<Rendered> {
     let page = Object::new(ctx.clone())?;
     page.set("path", ask.path.as_str())?;
     page.set("locale", ask.locale.tag())?;

@@ -18,7 +18,7 @@ mod engine;
 mod native;
 mod pool;
 
-pub use cache::{CacheLimits, NOT_FOUND, Pages, Prepared, Served};
+pub use cache::{CacheLimits, CachedResponse, NOT_FOUND, Pages, Prepared};
 pub use document::{INLINE_SCRIPTS, Manifest, SHELL};
 pub use engine::{Answer, Fetch};
 pub use pool::{Pool, RenderError};

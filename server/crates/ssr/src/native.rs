@@ -15,7 +15,7 @@ use rquickjs::prelude::Func;
 use rquickjs::{Ctx, Module, Object};
 
 use super::engine::{Answer, Fetch};
-use pailou_database::change_feed::Tag;
+use pailou_database::change_feed::CacheTag;
 
 const CORE: &str = include_str!("core.js");
 
@@ -37,7 +37,7 @@ struct Host {
     host: String,
     /// Of the page being rendered.
     extensions: Extensions,
-    shows: Vec<Tag>,
+    shows: Vec<CacheTag>,
     fresh_for: Option<Duration>,
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn define(ctx: &Ctx<'_>, fetch: Fetch, host: &str) -> rquickjs::Resul
 
 /// Starts the render of a page, whose requests get these extensions.
 pub(crate) fn begin(extensions: &Extensions) {
-    drop(take_what_was_shown());
+    drop(take_dependencies());
     HOST.with_borrow_mut(|host| {
         if let Some(host) = host {
             host.extensions = extensions.clone();
@@ -73,7 +73,7 @@ pub(crate) fn begin(extensions: &Extensions) {
     });
 }
 
-pub(crate) fn take_what_was_shown() -> (Vec<Tag>, Option<Duration>) {
+pub(crate) fn take_dependencies() -> (Vec<CacheTag>, Option<Duration>) {
     HOST.with_borrow_mut(|host| match host {
         Some(host) => {
             host.extensions.clear();

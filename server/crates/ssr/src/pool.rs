@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::oneshot;
 
-use super::engine::{Ask, Engine, Fetch, Rendered};
+use super::engine::{Engine, Fetch, RenderRequest, Rendered};
 
 /// Renders waiting per engine. More would only be answered after the visitor has left.
 const QUEUE_PER_ENGINE: usize = 32;
@@ -28,7 +28,7 @@ pub struct Counters {
 }
 
 struct Job {
-    ask: Ask,
+    ask: RenderRequest,
     /// Of the request that the page is rendered for.
     span: tracing::Span,
     reply: oneshot::Sender<Result<Rendered, RenderError>>,
@@ -67,7 +67,7 @@ impl Pool {
         Ok((Self { jobs, counters }, patterns.map_err(RenderError::Failed)?))
     }
 
-    pub async fn render(&self, ask: Ask) -> Result<Rendered, RenderError> {
+    pub async fn render(&self, ask: RenderRequest) -> Result<Rendered, RenderError> {
         let (reply, answer) = oneshot::channel();
         let span = tracing::Span::current();
         self.jobs.try_send(Job { ask, span, reply }).map_err(|error| match error {

@@ -9,11 +9,11 @@ use super::version_list::Versions;
 use super::{PLACES, TEXTS};
 use pailou_content::link::Places;
 use pailou_database::Db;
-use pailou_database::cached::Derived;
+use pailou_database::cached::Cached;
 use pailou_database::change_feed::Changes;
 use pailou_media::blobs::Files;
 use pailou_settings::Settings;
-use pailou_web::concurrency::Turns;
+use pailou_web::concurrency::ConcurrencyLimit;
 
 /// Database, change feed, settings, files, and caches of what is computed from them. A clone shares all of it.
 #[derive(Debug, Clone)]
@@ -22,16 +22,16 @@ pub struct Store {
     pub changes: Arc<Changes>,
     pub settings: Arc<Settings>,
     /// Everything that links can lead to.
-    pub places: Arc<Derived<Places>>,
-    pub news: Arc<Derived<News>>,
+    pub places: Arc<Cached<Places>>,
+    pub news: Arc<Cached<News>>,
     /// Which pages show which files.
-    pub media_uses: Arc<Derived<Uses>>,
+    pub media_uses: Arc<Cached<Uses>>,
     /// The versions of the documentation.
     pub versions: Arc<Versions>,
     /// Bytes of files beside the pages.
     pub files: Arc<Files>,
     /// Limits the work on whole texts that single requests cause: previews, differences, merges.
-    pub cpu_limit: Turns,
+    pub cpu_limit: ConcurrencyLimit,
 }
 
 impl Store {
@@ -39,12 +39,12 @@ impl Store {
         Self {
             db,
             changes: Arc::default(),
-            places: Arc::new(Derived::new(PLACES)),
+            places: Arc::new(Cached::new(PLACES)),
             news: Arc::new(News::kept()),
-            media_uses: Arc::new(Derived::new(TEXTS)),
+            media_uses: Arc::new(Cached::new(TEXTS)),
             versions: Arc::default(),
             files: Arc::new(files),
-            cpu_limit: Turns::new(settings.render_engines),
+            cpu_limit: ConcurrencyLimit::new(settings.render_engines),
             settings: Arc::new(settings),
         }
     }

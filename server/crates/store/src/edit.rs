@@ -6,7 +6,7 @@ use serde_json::json;
 use super::save;
 use super::sql;
 use super::sql::{Revision, Saved, Text};
-use super::write::{Surroundings, WriteError, Writing, Written, write};
+use super::write::{TextWrite, WriteContext, WriteError, WriteOutcome, write};
 use crate::context::Store;
 use crate::outbox;
 use crate::outbox::Event;
@@ -50,9 +50,9 @@ pub enum EditError {
 /// Saves and publishes a new state of a text. The same state again changes nothing.
 pub async fn edit(store: &Store, text: &Text, edit: &Edit<'_>) -> Result<Edited, EditError> {
     let locale: Locale = text.locale.parse().map_err(|_| EditError::Gone)?;
-    let around = Surroundings::of(store).await?;
+    let around = WriteContext::of(store).await?;
     let mut tx = store.db.begin().await?;
-    let area = sql::hold(&mut tx, &text.page_id).await?.ok_or(EditError::Gone)?;
+    let area = sql::lock_page(&mut tx, &text.page_id).await?.ok_or(EditError::Gone)?;
     let saved = sql::saved(&mut tx, &text.page_id, locale).await?.ok_or(EditError::Gone)?;
     if edit.base.is_some_and(|base| base != saved.number) {
         drop(tx);
@@ -65,7 +65,7 @@ pub async fn edit(store: &Store, text: &Text, edit: &Edit<'_>) -> Result<Edited,
         let issue = Issue::error("file-not-text", line, "a NUL character");
         return Err(WriteError::Unreadable(issue).into());
     }
-    let writing = Writing {
+    let writing = TextWrite {
         area: &area,
         key: &text.key,
         locale,
@@ -74,20 +74,20 @@ pub async fn edit(store: &Store, text: &Text, edit: &Edit<'_>) -> Result<Edited,
         origin: save::SITE,
         author: &edit.actor.name,
     };
-    let Written { done, path, issues } = write(&mut tx, &around, &writing).await?;
-    change_feed::record(&mut tx, &done.tags).await?;
+    let WriteOutcome { done, path, issues } = write(&mut tx, &around, &writing).await?;
+    change_feed::publish(&mut tx, &done.tags).await?;
     if done.number != saved.number {
         let subject = Subject::new(format!("{area}/{}/{path}", locale.segment()));
         let revision = |number: i64| json!({ "revision": number });
         let subject = subject.before(&revision(saved.number)).after(&revision(done.number));
-        audit_log::record(&mut tx, edit.actor, Action::PageChanged, subject).await?;
+        audit_log::log(&mut tx, edit.actor, Action::PageChanged, subject).await?;
         let mut texts = outbox::texts(&mut tx, &text.page_id).await?;
         texts.retain(|text| text.is_in(locale));
         let event = Event::PagePublished;
         outbox::page(&mut tx, event, edit.actor, &text.page_id, texts).await?;
     }
     tx.commit().await?;
-    store.changes.hear(&store.db).await?;
+    store.changes.poll(&store.db).await?;
     Ok(Edited { path, number: done.number, issues })
 }
 

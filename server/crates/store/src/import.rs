@@ -9,7 +9,7 @@ use bytes::Bytes;
 use core_wasm::locale::Locale;
 
 use super::git_sync;
-use super::git_sync::{Source, Taken};
+use super::git_sync::{Source, SyncSummary};
 use super::save::{self, Done, Incoming, Outcome};
 use super::snippets;
 use super::snippets::OfFolder;
@@ -102,7 +102,7 @@ pub async fn import(
     std::fs::read_dir(dir).map_err(failed)?;
     let folder = folder::read(dir, from);
     let keys = folder.pages.iter().map(|page| (page.file.clone(), page.key.clone())).collect();
-    let taken = Taken { keys, ..Taken::default() };
+    let taken = SyncSummary { keys, ..SyncSummary::default() };
     let mut taking = Taking { source: None, taken, report: Report::default() };
     Box::pin(taking.take(store, dir, folder, dry_run, progress)).await?;
     Ok(taking.report)
@@ -123,7 +123,8 @@ pub async fn import_source(
         return Ok(Report { issues: folder.issues, ..Report::default() });
     }
     let key = |page: &PageFile| (source.in_repository(&page.file), page.key.clone());
-    let taken = Taken { keys: folder.pages.iter().map(key).collect(), ..Taken::default() };
+    let taken =
+        SyncSummary { keys: folder.pages.iter().map(key).collect(), ..SyncSummary::default() };
     let mut taking = Taking { source: Some(source), taken, report: Report::default() };
     Box::pin(taking.take(store, dir, folder, false, &|_, _| {})).await?;
     Ok(taking.report)
@@ -132,7 +133,7 @@ pub async fn import_source(
 /// An import under way.
 struct Taking<'a> {
     source: Option<&'a Source<'a>>,
-    taken: Taken,
+    taken: SyncSummary,
     report: Report,
 }
 
@@ -182,7 +183,7 @@ impl Taking<'_> {
             keep_beside(store, dir, &folder, source, &beside, &mut self.report, progress).await?;
             self.take_down(store, &refused, &beside).await?;
             copies::renew(store).await?;
-            store.changes.hear(&store.db).await?;
+            store.changes.poll(&store.db).await?;
         }
         let refused = not_taken(&self.report);
         self.report.files = beside.iter().filter(|path| !refused.contains(*path)).count();
@@ -322,7 +323,7 @@ impl Taking<'_> {
             save::pair(tx, &page_id, id::now()).await?;
         }
         let tags: Vec<_> = tags.into_iter().collect();
-        change_feed::record(tx, &tags).await
+        change_feed::publish(tx, &tags).await
     }
 
     /// Saves a text. Skips a text from Git that may not use the path, or that was edited on the site.
@@ -381,7 +382,7 @@ async fn keep_folder(
     if changed {
         let branches = folder.branches.iter().map(|branch| super::branch_above(&branch.path));
         let tags: HashSet<_> = branches.chain([TREE, PLACES, TEXTS].map(str::to_owned)).collect();
-        change_feed::record(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
+        change_feed::publish(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
     }
     tx.commit().await
 }
@@ -432,7 +433,7 @@ async fn keep_beside(
         }
         progress(report.pages + done + 1, report.pages + beside.len());
     }
-    change_feed::record(&mut tx, &changed.into_iter().collect::<Vec<_>>()).await?;
+    change_feed::publish(&mut tx, &changed.into_iter().collect::<Vec<_>>()).await?;
     tx.commit().await?;
     Ok(())
 }

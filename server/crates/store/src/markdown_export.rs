@@ -18,7 +18,7 @@ use pailou_web::reply;
 pub const MARKDOWN: &str = "text/markdown; charset=utf-8";
 
 /// A text as it is asked for in a language, which need not be its own.
-pub struct Twin<'a> {
+pub struct MarkdownExport<'a> {
     pub asked: Locale,
     pub text: &'a Text,
     pub revision: &'a Revision,
@@ -29,7 +29,7 @@ pub struct Twin<'a> {
     pub notice: &'a str,
 }
 
-impl Twin<'_> {
+impl MarkdownExport<'_> {
     pub fn reply(&self, store: &Store) -> Response {
         let Self { asked, text, revision, places, url, .. } = self;
         let locale = language_of(text, *asked);

@@ -11,7 +11,7 @@ use super::sql::{Fronted, Text};
 use super::{NEWS, TEXTS};
 use crate::context::Store;
 use pailou_content::{front_matter, news, yaml};
-use pailou_database::cached::Derived;
+use pailou_database::cached::Cached;
 use pailou_database::id;
 
 /// All entries, those to come included, the newest first.
@@ -33,7 +33,7 @@ impl Entry {
     }
 
     /// Whether this is its path in one of its languages.
-    pub fn stands_at(&self, path: &str) -> bool {
+    pub fn is_at(&self, path: &str) -> bool {
         self.texts.iter().any(|text| text.path == path)
     }
 
@@ -43,8 +43,8 @@ impl Entry {
 }
 
 impl News {
-    pub fn kept() -> Derived<Self> {
-        Derived::new(TEXTS)
+    pub fn kept() -> Cached<Self> {
+        Cached::new(TEXTS)
     }
 
     pub async fn of(store: &Store) -> Result<Arc<Self>, sqlx::Error> {
@@ -75,7 +75,7 @@ impl News {
     }
 
     /// For how long that stays so; none where nothing is to come.
-    pub fn stands_for(&self) -> Option<Duration> {
+    pub fn valid_for(&self) -> Option<Duration> {
         let now = id::now();
         let next = self.0.iter().map(|entry| entry.at).take_while(|at| *at > now).last()?;
         Some(Duration::from_millis(u64::try_from(next - now).unwrap_or(0)))

@@ -12,7 +12,7 @@ use super::sql::{Counts, Link, Revision, RevisionRow, Saved, TextRow};
 use super::{PLACES, TEXTS, TREE, branch_above, copies, page_tag, redirects};
 use pailou_content::page_path;
 use pailou_database::Tx;
-use pailou_database::change_feed::Tag;
+use pailou_database::change_feed::CacheTag;
 use pailou_database::id;
 use pailou_markdown::flavor::Flavor;
 use pailou_translation::fingerprint::Fingerprint;
@@ -66,7 +66,7 @@ pub struct Done {
     /// Number of the revision that stands now.
     pub number: i64,
     /// Tags of what changed, for cache invalidation.
-    pub tags: Vec<Tag>,
+    pub tags: Vec<CacheTag>,
 }
 
 /// A segment as kept with a revision: its identity and what it said, as hashes.
@@ -84,7 +84,7 @@ pub struct KeptSegment {
 /// Saves a text. Nothing is written when it says what its newest revision says.
 pub async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, sqlx::Error> {
     let page_id =
-        sql::page(tx, incoming.area, incoming.key, incoming.locale, &id::record(), incoming.now)
+        sql::page(tx, incoming.area, incoming.key, incoming.locale, &id::new(), incoming.now)
             .await?;
     let saved = sql::saved(tx, &page_id, incoming.locale).await?;
     let hash = incoming.hash();
@@ -98,7 +98,7 @@ pub async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, sqlx::Er
         Some(_) if is_same => Outcome::Same,
         Some(_) => Outcome::Changed,
     };
-    let text_id = saved.as_ref().map_or_else(id::record, |saved| saved.id.clone());
+    let text_id = saved.as_ref().map_or_else(id::new, |saved| saved.id.clone());
     let number = match &saved {
         Some(saved) if saved.hash == hash => saved.number,
         saved => saved.as_ref().map_or(1, |saved| saved.number + 1),
@@ -147,7 +147,7 @@ impl Incoming<'_> {
     }
 
     /// Tags of cached results that this change invalidates.
-    fn tags(&self, saved: Option<&Saved>) -> Vec<Tag> {
+    fn tags(&self, saved: Option<&Saved>) -> Vec<CacheTag> {
         let mut tags = vec![page_tag(self.area, self.key), TEXTS.to_owned(), "status".to_owned()];
         let moved = saved.is_none_or(|saved| saved.path != self.path);
         let renamed =
@@ -268,7 +268,7 @@ async fn put_links(
 /// The segments of the new text, with the identities of the old one's where they go on.
 fn identified(incoming: &Incoming<'_>, old: &[Known]) -> Vec<KeptSegment> {
     let new = segment::segments(incoming.markdown, incoming.dialect);
-    let identities = identity::identify(old, &new, &mut id::record);
+    let identities = identity::identify(old, &new, &mut id::new);
     let kept = |(segment, identity): (Segment, Identity)| KeptSegment::new(identity.id, segment);
     new.into_iter().zip(identities.segments).map(kept).collect()
 }

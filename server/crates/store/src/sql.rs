@@ -165,7 +165,7 @@ pub async fn revision_in(
 pub async fn list(
     db: &Db,
     area: &str,
-    wanted: Wanted,
+    wanted: ListOptions,
     skip: i64,
     size: i64,
 ) -> Result<(Vec<Text>, i64), sqlx::Error> {
@@ -192,7 +192,7 @@ pub async fn list(
 
 /// Which texts of an area are listed.
 #[derive(Debug, Clone, Copy)]
-pub struct Wanted {
+pub struct ListOptions {
     /// Of this language; of both when there is none.
     pub locale: Option<Locale>,
     /// The other language's too, where a page is not written in this one.
@@ -331,7 +331,7 @@ pub async fn sources(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Err
 
 /// Holds a page until the transaction ends, so that two writers come one after the other; answers its
 /// area.
-pub async fn hold(tx: &mut Tx, page_id: &str) -> Result<Option<String>, sqlx::Error> {
+pub async fn lock_page(tx: &mut Tx, page_id: &str) -> Result<Option<String>, sqlx::Error> {
     let sql = "update pages set created_at = created_at where id = $1 returning area";
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(page_id).fetch_optional(conn).await)
 }
@@ -431,7 +431,7 @@ pub struct TextRow<'a> {
 
 /// Whether another page has this address, in any language: where it has no text in this one, the other is shown
 /// there.
-pub async fn stands_at(
+pub async fn exists_at(
     tx: &mut Tx,
     area: &str,
     path: &str,
@@ -446,7 +446,7 @@ pub async fn stands_at(
 }
 
 /// Moves another page's text away from this path or file. Imported pages may swap paths: the other one is about to be
-/// imported to its own path, or its file was deleted. Saves on the site check [`stands_at`] first, so a page loses
+/// imported to its own path, or its file was deleted. Saves on the site check [`exists_at`] first, so a page loses
 /// its path only to an imported file, or while it is in the trash.
 pub(crate) async fn make_room(tx: &mut Tx, text: &TextRow<'_>) -> Result<(), sqlx::Error> {
     let sql = "update texts set path = path || '~' || id \

@@ -21,14 +21,14 @@ use pailou_importers::folder;
 use pailou_importers::generators::Layout;
 
 /// What a text is read with: where pages, files and languages stand.
-pub struct Surroundings {
+pub struct WriteContext {
     pub places: Arc<Places>,
     roots: Vec<Root>,
     /// Whether a picture may be shown without words for those who do not see it.
     pub is_silent_allowed: bool,
 }
 
-impl Surroundings {
+impl WriteContext {
     pub async fn of(store: &Store) -> Result<Self, sqlx::Error> {
         let off = &store.settings.check_off;
         Ok(Self {
@@ -46,7 +46,7 @@ pub const TAKEN: &str = "slug-taken";
 const UNDESCRIBED: &str = "picture-without-text";
 
 /// Which text says something else from now on, and what.
-pub struct Writing<'a> {
+pub struct TextWrite<'a> {
     pub area: &'a str,
     pub key: &'a str,
     pub locale: Locale,
@@ -59,7 +59,7 @@ pub struct Writing<'a> {
 }
 
 /// What came of it. The tags are not recorded yet.
-pub struct Written {
+pub struct WriteOutcome {
     pub done: Done,
     pub path: String,
     /// What does not work in the new text.
@@ -80,11 +80,11 @@ pub enum WriteError {
 /// Saves and publishes a new state of a text. The same state again changes nothing.
 pub async fn write(
     tx: &mut Tx,
-    around: &Surroundings,
-    writing: &Writing<'_>,
-) -> Result<Written, WriteError> {
-    let Writing { saved, whole, locale, .. } = *writing;
-    let Surroundings { places, roots, .. } = around;
+    around: &WriteContext,
+    writing: &TextWrite<'_>,
+) -> Result<WriteOutcome, WriteError> {
+    let TextWrite { saved, whole, locale, .. } = *writing;
+    let WriteContext { places, roots, .. } = around;
     let now = id::now();
     let parts = front_matter::split(whole);
     if let Some(issue) = parts.issue().filter(|_| !whole.starts_with(&saved.front_matter)) {
@@ -106,7 +106,7 @@ pub async fn write(
         false => page.path,
     };
     let is_new = writing.origin == SITE && path != saved.path;
-    if is_new && sql::stands_at(tx, writing.area, &path, &saved.id).await? {
+    if is_new && sql::exists_at(tx, writing.area, &path, &saved.id).await? {
         let issue =
             Issue::error(TAKEN, parts.line_of("slug"), format!("another page is at {path}"));
         return Err(WriteError::Taken(issue));
@@ -141,5 +141,5 @@ pub async fn write(
     }
     issues.extend(rendered.issues);
     let issues = issues.into_iter().map(|issue| issue.in_file("")).collect();
-    Ok(Written { done, path, issues })
+    Ok(WriteOutcome { done, path, issues })
 }

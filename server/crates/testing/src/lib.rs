@@ -23,22 +23,22 @@ use http_body_util::{BodyExt, Full};
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType};
 
-use pailou_app::middleware::Answering;
+use pailou_app::middleware::Middleware;
 use pailou_app::routes;
 use pailou_app::server::Server;
 use pailou_app::static_routes;
-use pailou_app::static_routes::Documents;
+use pailou_app::static_routes::StaticRoutes;
 use pailou_assets::assets;
 use pailou_cli::accounts;
 use pailou_cli::accounts::UserCommand;
-use pailou_cli::i18n::Speech;
+use pailou_cli::i18n::Messages;
 use pailou_cli::versions;
 use pailou_cli::versions::VersionCommand;
 use pailou_database::audit_log::Actor;
 use pailou_database::id;
 use pailou_database::{Db, on_tx};
 use pailou_git_sources::update;
-use pailou_site_search::{Finder, Pace};
+use pailou_site_search::{IndexPriority, SearchIndex};
 
 use pailou_settings::Settings;
 use pailou_site::Site;
@@ -51,11 +51,11 @@ use pailou_web::{Router, edge};
 use pailou_content::front_matter;
 
 /// Language of the commands, because tests compare their output.
-const ENGLISH: Speech = Speech(Locale::En);
+const ENGLISH: Messages = Messages(Locale::En);
 
 pub struct TestSite {
     site: Site,
-    answering: Answering,
+    answering: Middleware,
 }
 
 /// What follows `pailou user` or `pailou version`.
@@ -98,7 +98,7 @@ pub async fn site_of_later_release(
     let later = Migration::new(number, "later".into(), MigrationType::Simple, sql, false);
     let db = Db::open_with_later(database, &later).await.unwrap_or_else(|error| panic!("{error}"));
     let site = Site::new(db, settings_of(database, data, ""));
-    site.changes.hear(&site.db).await.unwrap_or_else(|error| panic!("{error}"));
+    site.changes.poll(&site.db).await.unwrap_or_else(|error| panic!("{error}"));
     TestSite::new(site)
 }
 
@@ -133,10 +133,10 @@ fn settings_of(database: &str, data: &Path, toml: &str) -> Settings {
 
 impl TestSite {
     fn new(site: Site) -> Self {
-        let documents = static_routes::for_tests(&Documents::new(&site, assets()));
+        let documents = static_routes::for_tests(&StaticRoutes::new(&site, assets()));
         let routes = routes::api(&site).into_iter().chain(documents).collect();
         let answering =
-            Answering::new(edge(Router::new(routes), site.settings.trusted_proxies), &site);
+            Middleware::new(edge(Router::new(routes), site.settings.trusted_proxies), &site);
         Self { site, answering }
     }
 
@@ -252,7 +252,7 @@ impl TestSite {
     pub async fn import(&self, folder: &Path) {
         let imported = pailou_store::import(&self.site, folder, None, false, &|_, _| {}).await;
         imported.unwrap_or_else(|error| panic!("{error}"));
-        self.site.changes.hear(&self.site.db).await.expect("the database answers");
+        self.site.changes.poll(&self.site.db).await.expect("the database answers");
     }
 
     /// `pailou import --version`, heard of at once.
@@ -298,7 +298,7 @@ impl TestSite {
         let source = self.site.settings.sources.iter().find(|source| source.name == name);
         let source = source.expect("there is such a source");
         let updated = update::update(&self.site, source).await.expect("the database answers");
-        self.site.changes.hear(&self.site.db).await.expect("the database answers");
+        self.site.changes.poll(&self.site.db).await.expect("the database answers");
         let report = updated.report.map(|report| serde_json::to_string(&report));
         (updated.outcome, report.transpose().ok().flatten().unwrap_or(updated.detail))
     }
@@ -372,10 +372,10 @@ impl TestSite {
     /// # Panics
     /// When the database fails.
     pub async fn searched(&self, questions: &[&str]) -> [String; 2] {
-        let (running, fresh) = (&self.site.finder, Finder::default());
+        let (running, fresh) = (&self.site.search_index, SearchIndex::default());
         let learnt = async {
             running.refresh(&self.site).await?;
-            running.learn(&self.site, Pace::AllOfIt).await?;
+            running.learn(&self.site, IndexPriority::AllOfIt).await?;
             running.refresh(&self.site).await?;
             fresh.refresh(&self.site).await
         };

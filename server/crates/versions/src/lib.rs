@@ -21,48 +21,51 @@ pub mod writing;
 
 use std::sync::Arc;
 
-pub use links::{Elsewhere, elsewhere};
-pub use reading::{Edition, held, markdown, paired_headings};
-pub use store::Held;
+pub use links::{VersionLink, version_links};
+pub use reading::{DocsVersion, held, markdown, paired_headings};
+pub use store::VersionText;
 pub use writing::import::import;
-pub use writing::snapshot::{Change, ChangeError, change, keep, name_current, remove};
+pub use writing::snapshot::{Change, ChangeError, change, name_current, remove, snapshot};
 
 use pailou_content::page_path;
 use pailou_store::context::Store;
 use pailou_store::version_list::{State, Version, all};
 
 /// How many pages each old version lists, and how many bytes of them only old versions say.
-pub async fn weights(store: &Store) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
-    store::weights(&store.db).await
+pub async fn version_sizes(store: &Store) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
+    store::version_sizes(&store.db).await
 }
 
 /// A path as it stands in an address, taken apart: `@2.1/guide/start` where there is a version 2.1.
 #[derive(Debug, Clone)]
-pub struct Asked<'p> {
-    pub edition: Edition,
+pub struct ResolvedPath<'p> {
+    pub edition: DocsVersion,
     pub path: &'p str,
     /// The address names the version that is the current one: its pages have shorter addresses.
     pub names_current: bool,
 }
 
-pub async fn asked<'p>(store: &Store, path: &'p str) -> Result<Asked<'p>, sqlx::Error> {
-    let today = Asked { edition: Edition::Current, path, names_current: false };
+pub async fn resolve_path<'p>(
+    store: &Store,
+    path: &'p str,
+) -> Result<ResolvedPath<'p>, sqlx::Error> {
+    let today = ResolvedPath { edition: DocsVersion::Current, path, names_current: false };
     let Some((name, rest)) = page_path::split_version(path) else { return Ok(today) };
     Ok(match named(store, name).await? {
         None => today,
         Some(edition) => {
-            let names_current = matches!(edition, Edition::Current);
-            Asked { edition, path: rest, names_current }
+            let names_current = matches!(edition, DocsVersion::Current);
+            ResolvedPath { edition, path: rest, names_current }
         }
     })
 }
 
 /// The version of this name.
-pub async fn named(store: &Store, name: &str) -> Result<Option<Edition>, sqlx::Error> {
+pub async fn named(store: &Store, name: &str) -> Result<Option<DocsVersion>, sqlx::Error> {
     let all = all(store).await?;
     let version = all.iter().find(|version| version.name == name);
     Ok(version.map(|version| match version.state {
-        State::Current => Edition::Current,
-        _ => Edition::Old(Arc::new(version.clone())),
+        State::Current => DocsVersion::Current,
+        _ => DocsVersion::Old(Arc::new(version.clone())),
     }))
 }

@@ -2,17 +2,17 @@
 
 use core_wasm::locale::Locale;
 
-use super::{Edition, State, Version, all, store};
-use pailou_database::change_feed::Tag;
+use super::{DocsVersion, State, Version, all, store};
+use pailou_database::change_feed::CacheTag;
 use pailou_store::context::Store;
 use pailou_store::redirects;
-use pailou_store::redirects::Found;
+use pailou_store::redirects::PathLookup;
 use pailou_store::sql as today;
 use pailou_store::{DOCS, page_tag};
 
 /// A page in some version, or what is nearest to it there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Elsewhere {
+pub struct VersionLink {
     /// None for the pages of today, where they have no name.
     pub version: Option<Version>,
     /// The public address.
@@ -21,7 +21,7 @@ pub struct Elsewhere {
     pub is_page: bool,
 }
 
-impl Elsewhere {
+impl VersionLink {
     pub fn state(&self) -> State {
         self.version.as_ref().map_or(State::Current, |version| version.state)
     }
@@ -29,23 +29,23 @@ impl Elsewhere {
 
 /// The page of this key and path in every version, in the order of versions, with what the answer rests on.
 /// Nothing on a site that has no old version.
-pub async fn elsewhere(
+pub async fn version_links(
     store: &Store,
     locale: Locale,
     key: &str,
     path: &str,
-) -> Result<(Vec<Elsewhere>, Vec<Tag>), sqlx::Error> {
+) -> Result<(Vec<VersionLink>, Vec<CacheTag>), sqlx::Error> {
     let all = all(store).await?;
     if !all.iter().any(Version::is_old) {
         return Ok((Vec::new(), Vec::new()));
     }
     let paths: Vec<&str> = upwards(path).collect();
-    let mut tags: Vec<Tag> = paths.iter().map(|path| page_tag(DOCS, path)).collect();
+    let mut tags: Vec<CacheTag> = paths.iter().map(|path| page_tag(DOCS, path)).collect();
     tags.push(page_tag(DOCS, key));
     let (now, is_page) = in_current(store, locale, key, &paths).await?;
-    let current = |version: Option<&Version>| Elsewhere {
+    let current = |version: Option<&Version>| VersionLink {
         version: version.cloned(),
-        url: Edition::Current.address(locale, &now),
+        url: DocsVersion::Current.address(locale, &now),
         is_page,
     };
     let mut found = Vec::with_capacity(all.len() + 1);
@@ -59,9 +59,9 @@ pub async fn elsewhere(
             continue;
         }
         let (there, is_page) = in_old(store, version, locale, key, &paths, &mut standing).await?;
-        let edition = Edition::Old(version.clone().into());
+        let edition = DocsVersion::Old(version.clone().into());
         let url = edition.address(locale, &there);
-        found.push(Elsewhere { version: Some(version.clone()), url, is_page });
+        found.push(VersionLink { version: Some(version.clone()), url, is_page });
     }
     Ok((found, tags))
 }
@@ -85,9 +85,9 @@ async fn in_current(
     }
     for (number, path) in paths.iter().enumerate() {
         match redirects::find(&store.db, DOCS, locale, path).await? {
-            Found::Page => return Ok(((*path).to_owned(), number == 0)),
-            Found::Moved(to) => return Ok((to, number == 0)),
-            Found::Nothing => {}
+            PathLookup::Page => return Ok(((*path).to_owned(), number == 0)),
+            PathLookup::Moved(to) => return Ok((to, number == 0)),
+            PathLookup::Nothing => {}
         }
     }
     Ok((String::new(), false))

@@ -7,24 +7,24 @@ use std::sync::Arc;
 
 use core_wasm::locale::Locale;
 
-use super::store::{self, Held};
+use super::store::{self, VersionText};
 use pailou_content::link::Places;
 use pailou_content::page_path::{in_version, page_url};
 use pailou_content::root::Root;
-use pailou_database::change_feed::Tag;
+use pailou_database::change_feed::CacheTag;
 use pailou_markdown::flavor::Flavor;
 use pailou_store::context::Store;
 use pailou_store::page_view;
-use pailou_store::page_view::Reading;
+use pailou_store::page_view::PageView;
 use pailou_store::page_view::anchors;
 use pailou_store::page_view::anchors::Anchor;
 use pailou_store::page_view::parallel;
-use pailou_store::page_view::parallel::{Both, Sides};
+use pailou_store::page_view::parallel::{ParallelTexts, TextPair};
 use pailou_store::redirects;
-use pailou_store::redirects::Found;
+use pailou_store::redirects::PathLookup;
 use pailou_store::save::{KeptSegment, known, linked};
 use pailou_store::sql as today;
-use pailou_store::sql::{File, Link, Outline, Revision, SectionRow, Text, Wanted};
+use pailou_store::sql::{File, Link, ListOptions, Outline, Revision, SectionRow, Text};
 use pailou_store::version_list;
 use pailou_store::version_list::{VERSIONS, Version};
 use pailou_store::{DOCS, LANDING, NEWS, catalog, copies, read};
@@ -35,12 +35,12 @@ use pailou_translation::segment::{Kind, Known};
 const MOST_PART_BYTES: usize = 4 << 20;
 
 #[derive(Debug, Clone)]
-pub enum Edition {
+pub enum DocsVersion {
     Current,
     Old(Arc<Version>),
 }
 
-impl Edition {
+impl DocsVersion {
     pub fn version(&self) -> Option<&Version> {
         match self {
             Self::Current => None,
@@ -58,7 +58,7 @@ impl Edition {
     }
 
     /// What its pages show besides themselves, in place of the tags of today's pages.
-    pub fn tags(&self) -> Vec<Tag> {
+    pub fn tags(&self) -> Vec<CacheTag> {
         let own = self.version().map(Version::tag);
         [VERSIONS.to_owned()].into_iter().chain(own).collect()
     }
@@ -108,7 +108,7 @@ impl Edition {
         store: &Store,
         locale: Locale,
         path: &str,
-    ) -> Result<Found, sqlx::Error> {
+    ) -> Result<PathLookup, sqlx::Error> {
         Ok(self.resolve(store, locale, path).await?.0)
     }
 
@@ -118,27 +118,27 @@ impl Edition {
         store: &Store,
         locale: Locale,
         path: &str,
-    ) -> Result<(Found, Option<Text>), sqlx::Error> {
+    ) -> Result<(PathLookup, Option<Text>), sqlx::Error> {
         let Self::Old(_) = self else {
             return redirects::resolve(&store.db, DOCS, locale, path).await;
         };
         let Some(text) = self.text_at(store, locale, path).await? else {
-            return Ok((Found::Nothing, None));
+            return Ok((PathLookup::Nothing, None));
         };
         if text.locale == locale.tag() {
-            return Ok((Found::Page, Some(text)));
+            return Ok((PathLookup::Page, Some(text)));
         }
         let own = self.counterpart(store, &text, locale).await?;
         Ok(match own.filter(|own| own.path != path) {
-            Some(own) => (Found::Moved(own.path), None),
-            None => (Found::Page, Some(text)),
+            Some(own) => (PathLookup::Moved(own.path), None),
+            None => (PathLookup::Page, Some(text)),
         })
     }
 
     pub async fn list(
         &self,
         store: &Store,
-        wanted: Wanted,
+        wanted: ListOptions,
         skip: i64,
         size: i64,
     ) -> Result<(Vec<Text>, i64), sqlx::Error> {
@@ -192,7 +192,7 @@ impl Edition {
         text: &Text,
         revision: &Revision,
         other: Option<Text>,
-    ) -> Result<Reading, sqlx::Error> {
+    ) -> Result<PageView, sqlx::Error> {
         if matches!(self, Self::Current) {
             return page_view::reading(store, text, revision, other).await;
         }
@@ -211,14 +211,14 @@ impl Edition {
         store: &Store,
         text: &Text,
         revision: &Revision,
-    ) -> Result<Both, sqlx::Error> {
+    ) -> Result<ParallelTexts, sqlx::Error> {
         if matches!(self, Self::Current) {
             return parallel::both(store, text, revision).await;
         }
         let places = self.places(store).await?;
         let other = self.other_side(store, text).await?;
         let (anchors, links) = compared((text, revision), other.as_ref());
-        let sides = Sides { text, revision, other };
+        let sides = TextPair { text, revision, other };
         let exempt = copies::exempt_terms(&store.db).await?;
         Ok(parallel::beside(&places, sides, &anchors, &links, &exempt))
     }
@@ -311,7 +311,10 @@ async fn revision_of(
 }
 
 /// The Markdown of a text and its dialect, as kept.
-pub async fn markdown(store: &Store, text: &Held) -> Result<Option<(String, String)>, sqlx::Error> {
+pub async fn markdown(
+    store: &Store,
+    text: &VersionText,
+) -> Result<Option<(String, String)>, sqlx::Error> {
     Ok(store::body(&store.db, &text.body).await?.map(|(_, markdown, dialect)| (markdown, dialect)))
 }
 
@@ -320,7 +323,7 @@ pub async fn markdown(store: &Store, text: &Held) -> Result<Option<(String, Stri
 pub async fn held(
     store: &Store,
     version: &Version,
-) -> Result<(Vec<Held>, Vec<(String, String, String)>), sqlx::Error> {
+) -> Result<(Vec<VersionText>, Vec<(String, String, String)>), sqlx::Error> {
     let texts = store::held(&store.db, &version.name, DOCS).await?;
     Ok((texts, store::folders(&store.db, &version.name).await?))
 }
@@ -358,6 +361,6 @@ fn compared(
         true => linked(&own, &other, &[]),
         false => linked(&other, &own, &[]),
     };
-    let anchors = anchors::of_first(&own, &other, &links);
+    let anchors = anchors::initial_anchors(&own, &other, &links);
     (anchors, links.into_iter().map(Link::from).collect())
 }

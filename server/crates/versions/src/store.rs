@@ -4,7 +4,7 @@ use core_wasm::locale::Locale;
 use sqlx::FromRow;
 
 use pailou_database::{Db, on};
-use pailou_store::sql::{File, Outline, SectionRow, Text, Wanted};
+use pailou_store::sql::{File, ListOptions, Outline, SectionRow, Text};
 
 /// Counts of a text in `version_pairs`, from its own side.
 macro_rules! text_columns {
@@ -67,7 +67,7 @@ pub async fn list(
     db: &Db,
     version: &str,
     area: &str,
-    wanted: Wanted,
+    wanted: ListOptions,
     skip: i64,
     size: i64,
 ) -> Result<(Vec<Text>, i64), sqlx::Error> {
@@ -149,7 +149,7 @@ pub async fn body(db: &Db, hash: &str) -> Result<Option<(String, String, String)
 
 /// A text of a version, as far as it is searched.
 #[derive(Debug, Clone, FromRow)]
-pub struct Held {
+pub struct VersionText {
     pub key: String,
     pub locale: String,
     pub path: String,
@@ -160,7 +160,7 @@ pub struct Held {
 }
 
 /// The texts of a version, both languages of a page beside each other.
-pub async fn held(db: &Db, version: &str, area: &str) -> Result<Vec<Held>, sqlx::Error> {
+pub async fn held(db: &Db, version: &str, area: &str) -> Result<Vec<VersionText>, sqlx::Error> {
     let sql = "select key, locale, path, file, title, body from version_texts \
                where version = $1 and area = $2 and is_published = 1 order by key, locale";
     on!(db, pool => sqlx::query_as(sql).bind(version).bind(area).fetch_all(pool).await)
@@ -185,7 +185,7 @@ pub async fn standing(
 }
 
 /// Pages that a version lists, in both languages, and bytes of text that only old versions say.
-pub async fn weights(db: &Db) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
+pub async fn version_sizes(db: &Db) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
     let sql = "select t.version, count(*), cast(coalesce(sum(case when b.text_id is null \
                then length(b.markdown) else 0 end), 0) as bigint) from version_texts t \
                join version_bodies b on b.hash = t.body group by t.version";

@@ -18,27 +18,25 @@ const PIECE: usize = 64 << 10;
 
 /// In gzip, which every reader of such files takes.
 #[derive(Debug)]
-pub struct KeptFile {
+pub struct CachedFile {
     gzip: Bytes,
     etag: String,
     length: u64,
 }
 
 /// A file that is being written.
-pub struct Writing {
+pub struct CachedFileWriter {
     gzip: GzEncoder<Vec<u8>>,
     hash: blake3::Hasher,
     length: u64,
 }
 
-impl Default for Writing {
-    fn default() -> Self {
+impl CachedFileWriter {
+    pub fn new() -> Self {
         let gzip = GzEncoder::new(Vec::new(), flate2::Compression::new(6));
         Self { gzip, hash: blake3::Hasher::new(), length: 0 }
     }
-}
 
-impl Writing {
     pub fn push(&mut self, text: &str) {
         // Writing to memory does not fail.
         let _ = self.gzip.write_all(text.as_bytes());
@@ -46,16 +44,16 @@ impl Writing {
         self.length += text.len() as u64;
     }
 
-    pub fn done(self) -> KeptFile {
+    pub fn done(self) -> CachedFile {
         let gzip = self.gzip.finish().unwrap_or_default();
         let etag = self.hash.finalize().to_hex()[..32].to_owned();
-        KeptFile { gzip: gzip.into(), etag, length: self.length }
+        CachedFile { gzip: gzip.into(), etag, length: self.length }
     }
 }
 
-impl KeptFile {
+impl CachedFile {
     pub fn of(text: &str) -> Self {
-        let mut writing = Writing::default();
+        let mut writing = CachedFileWriter::new();
         writing.push(text);
         writing.done()
     }
@@ -110,7 +108,7 @@ mod tests {
 
     #[tokio::test]
     async fn any_accepted_encoding_returns_the_same_text() {
-        let mut writing = Writing::default();
+        let mut writing = CachedFileWriter::new();
         let piece = "牌楼 arch\n".repeat(1000);
         (0..20).for_each(|_| writing.push(&piece));
         let (file, whole) = (writing.done(), piece.repeat(20));
@@ -131,9 +129,9 @@ mod tests {
 
     #[test]
     fn etag_depends_on_the_content_only() {
-        let (a, b) = (KeptFile::of("ab"), KeptFile::of("ac"));
+        let (a, b) = (CachedFile::of("ab"), CachedFile::of("ac"));
         assert_ne!(a.etag, b.etag);
-        let mut writing = Writing::default();
+        let mut writing = CachedFileWriter::new();
         writing.push("a");
         writing.push("b");
         assert_eq!(writing.done().etag, a.etag);

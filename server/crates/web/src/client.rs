@@ -6,7 +6,7 @@ use std::sync::{Arc, Once};
 use std::time::Duration;
 
 use governor::clock::{Clock, DefaultClock};
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use governor::{DefaultKeyedRateLimiter, Quota};
 use http::{HeaderMap, HeaderValue, header};
 
 use super::problem::Problem;
@@ -57,14 +57,14 @@ pub(super) fn client_address(peer: Option<Peer>, headers: &HeaderMap, trusted: u
 
 /// The headers of a request, and the client's address.
 #[derive(Debug, Clone)]
-pub struct Caller {
+pub struct RequestContext {
     pub headers: HeaderMap,
     pub address: IpAddr,
 }
 
-impl Caller {
+impl RequestContext {
     /// The revision that a change names in `If-Match`, without its quotation marks; none for `*`.
-    pub fn seen(&self) -> Result<Option<&str>, Problem> {
+    pub fn if_match(&self) -> Result<Option<&str>, Problem> {
         let seen = self.headers.get(header::IF_MATCH).ok_or(Problem::PreconditionRequired)?;
         let seen = seen.to_str().unwrap_or_default().trim();
         Ok((seen != "*").then(|| seen.trim_matches('"')))
@@ -77,14 +77,14 @@ impl Caller {
     }
 }
 
-impl<S: Sync> FromRequest<S> for Caller {
+impl<S: Sync> FromRequest<S> for RequestContext {
     async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
         Ok(Self { headers: request.headers.clone(), address: request.client })
     }
 }
 
 /// A household has a whole /64 of IPv6, so that counts as one client.
-pub fn household(address: IpAddr) -> IpAddr {
+pub fn rate_limit_key(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(v6) => match v6.to_ipv4_mapped() {
@@ -96,23 +96,23 @@ pub fn household(address: IpAddr) -> IpAddr {
 
 /// Rate limit: a burst, then one request per `every` (GCRA).
 #[derive(Debug, Clone)]
-pub struct Limit(Arc<DefaultKeyedRateLimiter<IpAddr>>);
+pub struct RateLimiter(Arc<DefaultKeyedRateLimiter<IpAddr>>);
 
 /// Maximum number of addresses before idle ones are removed.
 const MOST_ADDRESSES: usize = 50_000;
 
-impl Limit {
+impl RateLimiter {
     pub fn new(at_once: NonZeroU32, every: Duration) -> Self {
         // A zero period is no valid quota; callers pass constants.
         let quota = Quota::with_period(every).unwrap_or(Quota::per_second(at_once));
-        Self(Arc::new(RateLimiter::keyed(quota.allow_burst(at_once))))
+        Self(Arc::new(governor::RateLimiter::keyed(quota.allow_burst(at_once))))
     }
 
     pub fn check(&self, address: IpAddr) -> Result<(), Problem> {
         if self.0.len() > MOST_ADDRESSES {
             self.0.retain_recent();
         }
-        self.0.check_key(&household(address)).map_err(|until| {
+        self.0.check_key(&rate_limit_key(address)).map_err(|until| {
             Problem::TooManyRequests(until.wait_time_from(DefaultClock::default().now()))
         })
     }
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn rate_limit_counts_per_network_prefix() {
-        let limit = Limit::new(NonZeroU32::MIN.saturating_add(1), Duration::from_secs(3600));
+        let limit = RateLimiter::new(NonZeroU32::MIN.saturating_add(1), Duration::from_secs(3600));
         let (a, b) = ("2001:db8::1".parse().unwrap(), "2001:db8::2".parse().unwrap());
         assert!(limit.check(a).is_ok() && limit.check(b).is_ok());
         assert!(matches!(limit.check(a), Err(Problem::TooManyRequests(_))));

@@ -7,20 +7,20 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{JoinError, spawn_blocking};
 
 #[derive(Debug, Clone)]
-pub struct Turns(Arc<Semaphore>);
+pub struct ConcurrencyLimit(Arc<Semaphore>);
 
 /// A permit: other work waits while it is held.
-pub struct Turn(Option<OwnedSemaphorePermit>);
+pub struct Permit(Option<OwnedSemaphorePermit>);
 
-impl Turns {
+impl ConcurrencyLimit {
     pub fn new(at_once: usize) -> Self {
         Self(Arc::new(Semaphore::new(at_once)))
     }
 
     /// Waits for a permit.
-    pub async fn next(&self) -> Turn {
+    pub async fn next(&self) -> Permit {
         // The semaphore is never closed.
-        Turn(self.0.clone().acquire_owned().await.ok())
+        Permit(self.0.clone().acquire_owned().await.ok())
     }
 
     /// Waits for a permit and runs the work.
@@ -32,7 +32,7 @@ impl Turns {
     }
 }
 
-impl Turn {
+impl Permit {
     /// Runs the work to its end and holds the permit until then, even if the caller no longer waits.
     pub async fn work<T: Send + 'static>(
         self,
@@ -57,7 +57,7 @@ mod tests {
 
     #[tokio::test]
     async fn permit_is_held_until_the_work_finishes() {
-        let turns = Turns::new(1);
+        let turns = ConcurrencyLimit::new(1);
         let (finish, finished) = mpsc::channel::<()>();
         let asked = turns.work(move || finished.recv().is_ok());
         assert!(asked.now_or_never().is_none(), "it was started, and no caller waits for it");
@@ -68,7 +68,7 @@ mod tests {
 
     #[tokio::test]
     async fn panic_releases_the_permit() {
-        let turns = Turns::new(1);
+        let turns = ConcurrencyLimit::new(1);
         assert!(turns.work(|| panic!("on purpose")).await.is_err());
         assert_eq!(turns.work(|| 1).await.unwrap(), 1);
     }

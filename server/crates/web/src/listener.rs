@@ -41,7 +41,7 @@ pub struct Connections {
     pub errored: AtomicU64,
 }
 
-pub struct Limits {
+pub struct ConnectionLimits {
     /// One permit per open connection, in all workers together.
     pub connections: Arc<Semaphore>,
     /// Time for requests in progress after a stop signal.
@@ -57,7 +57,7 @@ pub trait Service: Clone + Send + Sync + 'static {
 pub async fn serve(
     listener: TcpListener,
     service: impl Service,
-    limits: Limits,
+    limits: ConnectionLimits,
     counters: Arc<Connections>,
     stop: impl Future<Output = ()>,
 ) {

@@ -24,26 +24,26 @@ pub fn path(path: &str) -> Result<String, Problem> {
 /// The query of a list that is asked for nothing but its parts.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct PartQuery {
+pub struct PageQuery {
     /// Page number, from 1. Default: 1.
     page: Option<String>,
     /// Page size. Default: 20. Maximum: 200.
     size: Option<String>,
 }
 
-impl PartQuery {
-    pub fn part(&self) -> Result<(i64, i64), Problem> {
-        part(self.page.as_deref(), self.size.as_deref())
+impl PageQuery {
+    pub fn pagination(&self) -> Result<(i64, i64), Problem> {
+        pagination(self.page.as_deref(), self.size.as_deref())
     }
 }
 
 /// Which part of a list is asked for: page from 1, size up to 200 (contract: 20 when absent).
-pub fn part(page: Option<&str>, size: Option<&str>) -> Result<(i64, i64), Problem> {
+pub fn pagination(page: Option<&str>, size: Option<&str>) -> Result<(i64, i64), Problem> {
     Ok((number("page", page, 1, 1_000_000)?, number("size", size, 20, 200)?))
 }
 
 /// One of the words that the query may take.
-pub fn one_of<T: Named>(field: &str, text: &str) -> Result<Option<T>, Problem> {
+pub fn parse_enum<T: Named>(field: &str, text: &str) -> Result<Option<T>, Problem> {
     if text.is_empty() {
         return Ok(None);
     }
@@ -64,11 +64,11 @@ pub trait Named: Copy + 'static {
 pub fn number(field: &str, text: Option<&str>, default: i64, most: i64) -> Result<i64, Problem> {
     let Some(text) = text else { return Ok(default) };
     // What is no number is within no bounds.
-    within(field, text.parse().unwrap_or(0), most)
+    check_range(field, text.parse().unwrap_or(0), most)
 }
 
 /// A number from 1 to this one.
-pub fn within(field: &str, number: i64, most: i64) -> Result<i64, Problem> {
+pub fn check_range(field: &str, number: i64, most: i64) -> Result<i64, Problem> {
     if (1..=most).contains(&number) {
         return Ok(number);
     }

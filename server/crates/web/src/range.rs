@@ -7,7 +7,7 @@ use http::header;
 use http_range_header::{RangeUnsatisfiableError, parse_range_header};
 
 #[derive(Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum RequestedRange {
     Whole,
     /// Bytes of the file, the end excluded.
     Part(Range<usize>),
@@ -17,20 +17,20 @@ pub enum Wanted {
 
 /// `etag` is that of the file, with its quotation marks. Multiple ranges and invalid ones select the whole file
 /// (section 14.2); so does an `If-Range` of another version (section 13.1.5).
-pub fn wanted(headers: &HeaderMap, length: usize, etag: &str) -> Wanted {
+pub fn wanted(headers: &HeaderMap, length: usize, etag: &str) -> RequestedRange {
     let of = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let Some(range) = of(header::RANGE) else { return Wanted::Whole };
+    let Some(range) = of(header::RANGE) else { return RequestedRange::Whole };
     if of(header::IF_RANGE).is_some_and(|seen| seen.trim() != etag) {
-        return Wanted::Whole;
+        return RequestedRange::Whole;
     }
-    let Ok(ranges) = parse_range_header(range) else { return Wanted::Whole };
+    let Ok(ranges) = parse_range_header(range) else { return RequestedRange::Whole };
     if ranges.len() > 1 {
-        return Wanted::Whole;
+        return RequestedRange::Whole;
     }
     match ranges.validate(length as u64).as_deref() {
-        Ok([part]) => Wanted::Part(*part.start() as usize..*part.end() as usize + 1),
-        Err(RangeUnsatisfiableError::Unsatisfiable) => Wanted::Nothing,
-        _ => Wanted::Whole,
+        Ok([part]) => RequestedRange::Part(*part.start() as usize..*part.end() as usize + 1),
+        Err(RangeUnsatisfiableError::Unsatisfiable) => RequestedRange::Nothing,
+        _ => RequestedRange::Whole,
     }
 }
 
@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(range: &str, seen: Option<&str>, expected: Wanted) {
+    fn check(range: &str, seen: Option<&str>, expected: RequestedRange) {
         let mut headers = HeaderMap::new();
         headers.insert(header::RANGE, HeaderValue::from_str(range).unwrap());
         if let Some(seen) = seen {
@@ -52,21 +52,21 @@ mod tests {
 
     #[test]
     fn range_is_first_and_last_byte() {
-        check("bytes=0-0", None, Wanted::Part(0..1));
-        check("bytes=2-5", None, Wanted::Part(2..6));
-        check("bytes=2-", None, Wanted::Part(2..10));
-        check("bytes=2-99999999999999999999", None, Wanted::Part(2..10));
-        check("bytes=-3", None, Wanted::Part(7..10));
-        check("bytes=-30", None, Wanted::Part(0..10));
-        check("Bytes= 2-5", None, Wanted::Part(2..6));
+        check("bytes=0-0", None, RequestedRange::Part(0..1));
+        check("bytes=2-5", None, RequestedRange::Part(2..6));
+        check("bytes=2-", None, RequestedRange::Part(2..10));
+        check("bytes=2-99999999999999999999", None, RequestedRange::Part(2..10));
+        check("bytes=-3", None, RequestedRange::Part(7..10));
+        check("bytes=-30", None, RequestedRange::Part(0..10));
+        check("Bytes= 2-5", None, RequestedRange::Part(2..6));
     }
 
     #[test]
     fn unsatisfiable_range_is_detected() {
-        check("bytes=10-", None, Wanted::Nothing);
-        check("bytes=99999999999999999999-", None, Wanted::Nothing);
-        check("bytes=-0", None, Wanted::Nothing);
-        assert_eq!(wanted(&HeaderMap::new(), 0, "\"a\""), Wanted::Whole);
+        check("bytes=10-", None, RequestedRange::Nothing);
+        check("bytes=99999999999999999999-", None, RequestedRange::Nothing);
+        check("bytes=-0", None, RequestedRange::Nothing);
+        assert_eq!(wanted(&HeaderMap::new(), 0, "\"a\""), RequestedRange::Whole);
     }
 
     #[test]
@@ -83,15 +83,15 @@ mod tests {
             "lines=0-1",
             "bytes=+1-2",
         ] {
-            check(range, None, Wanted::Whole);
+            check(range, None, RequestedRange::Whole);
         }
     }
 
     #[test]
     fn if_range_requires_the_same_file() {
-        check("bytes=2-", Some("\"a\""), Wanted::Part(2..10));
-        check("bytes=2-", Some("\"b\""), Wanted::Whole);
-        check("bytes=2-", Some("W/\"a\""), Wanted::Whole);
-        check("bytes=2-", Some("Tue, 24 Nov 2026 10:00:00 GMT"), Wanted::Whole);
+        check("bytes=2-", Some("\"a\""), RequestedRange::Part(2..10));
+        check("bytes=2-", Some("\"b\""), RequestedRange::Whole);
+        check("bytes=2-", Some("W/\"a\""), RequestedRange::Whole);
+        check("bytes=2-", Some("Tue, 24 Nov 2026 10:00:00 GMT"), RequestedRange::Whole);
     }
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use warp::reply::Response;
 
 use super::problem::Problem;
-use pailou_database::change_feed::Tag;
+use pailou_database::change_feed::CacheTag;
 
 const TOTAL: HeaderName = HeaderName::from_static("x-total-count");
 const SUM: HeaderName = HeaderName::from_static("x-total-sum");
@@ -20,8 +20,8 @@ const HEADERS: usize = 20;
 /// Travels with an answer as an extension: what the answer shows, and for how long figures that age
 /// by themselves may be shown.
 #[derive(Debug, Clone, Default)]
-pub struct Shows {
-    pub tags: Vec<Tag>,
+pub struct CacheTags {
+    pub tags: Vec<CacheTag>,
     pub fresh_for: Option<Duration>,
 }
 
@@ -84,13 +84,16 @@ pub fn with_etag(mut response: Response, etag: &str) -> Response {
     response
 }
 
-pub fn showing(mut response: Response, tags: impl IntoIterator<Item = Tag>) -> Response {
-    let shows = Shows { tags: tags.into_iter().collect(), fresh_for: None };
+pub fn with_cache_tags(
+    mut response: Response,
+    tags: impl IntoIterator<Item = CacheTag>,
+) -> Response {
+    let shows = CacheTags { tags: tags.into_iter().collect(), fresh_for: None };
     response.extensions_mut().insert(shows);
     response
 }
 
-pub fn ageing(mut response: Response, fresh_for: Duration) -> Response {
-    response.extensions_mut().get_or_insert_default::<Shows>().fresh_for = Some(fresh_for);
+pub fn with_max_age(mut response: Response, fresh_for: Duration) -> Response {
+    response.extensions_mut().get_or_insert_default::<CacheTags>().fresh_for = Some(fresh_for);
     response
 }

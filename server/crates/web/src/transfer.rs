@@ -15,7 +15,7 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, interval, timeout_at};
 use warp::reply::{Reply, Response};
 
-use super::client::Caller;
+use super::client::RequestContext;
 use super::problem::Problem;
 use super::reply;
 use pailou_database::id;
@@ -48,7 +48,7 @@ pub fn temp_folder(data: &Path) -> std::io::Result<TempDir> {
 }
 
 /// Deletes abandoned temporary files at the start and then periodically, until the server stops.
-pub async fn keep_tidy(data: PathBuf) {
+pub async fn run_temp_cleanup(data: PathBuf) {
     let mut tick = interval(TIDY_EVERY);
     loop {
         tick.tick().await;
@@ -128,7 +128,7 @@ fn pieces(file: TempPath) -> impl Stream<Item = std::io::Result<Bytes>> + Send +
 /// Stores the request body, of this media type and maximum size, in the data directory. The upload may take hours, so
 /// callers must check permissions again after it. Errors name the given field.
 pub async fn receive<B: Buf, E>(
-    caller: &Caller,
+    caller: &RequestContext,
     body: impl Stream<Item = Result<B, E>>,
     (field, media_type, most): (&str, &str, u64),
     data: &Path,

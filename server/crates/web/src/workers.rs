@@ -10,7 +10,7 @@ use tokio::sync::{Semaphore, oneshot, watch};
 
 use super::fd_limit;
 use super::listener;
-use super::listener::{Connections, Limits, Service};
+use super::listener::{ConnectionLimits, Connections, Service};
 
 /// Limits of all workers together.
 #[derive(Debug, Clone, Copy)]
@@ -47,7 +47,7 @@ pub async fn serve(
     let count = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let mut workers = Vec::with_capacity(count);
     for number in 0..count {
-        let limits = Limits { connections: connections.clone(), grace: settings.grace };
+        let limits = ConnectionLimits { connections: connections.clone(), grace: settings.grace };
         let listener = listener.try_clone().map_err(WorkerError::Listen)?;
         let service = (service.clone(), counters.clone());
         workers.push(start(number, listener, service, limits, stopped.clone())?);
@@ -67,7 +67,7 @@ fn start(
     number: usize,
     listener: TcpListener,
     (service, counters): (impl Service, Arc<Connections>),
-    limits: Limits,
+    limits: ConnectionLimits,
     mut stopped: watch::Receiver<bool>,
 ) -> Result<oneshot::Receiver<()>, WorkerError> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();

@@ -20,7 +20,7 @@ use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_database::id;
 use pailou_store::context::Store;
-use pailou_web::http_client::{Outbound, SaidBy};
+use pailou_web::http_client::{HttpClient, UrlOrigin};
 
 /// How often pending deliveries are checked.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -40,7 +40,7 @@ fn pause_after(attempts: i64) -> Option<i64> {
 }
 
 /// Sends what is to be sent, until it is dropped.
-pub async fn run_dispatcher(store: Store, outbound: Arc<Outbound>) {
+pub async fn run_dispatcher(store: Store, outbound: Arc<HttpClient>) {
     let mut clock = interval(LOOK_EVERY);
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let (mut busy, mut serving) = (HashSet::new(), JoinSet::new());
@@ -74,7 +74,7 @@ pub async fn run_dispatcher(store: Store, outbound: Arc<Outbound>) {
 /// Sends everything that is due so many milliseconds from now.
 pub async fn deliver_due(
     store: &Store,
-    outbound: &Outbound,
+    outbound: &HttpClient,
     later: i64,
 ) -> Result<(), sqlx::Error> {
     let webhooks = store::with_due(&store.db, id::now() + later).await?;
@@ -83,7 +83,7 @@ pub async fn deliver_due(
 }
 
 /// Sends what is due to one receiver, the oldest first.
-async fn serve(store: &Store, outbound: &Outbound, webhook_id: &str, later: i64) {
+async fn serve(store: &Store, outbound: &HttpClient, webhook_id: &str, later: i64) {
     loop {
         match next(store, outbound, webhook_id, id::now() + later).await {
             Ok(true) => {}
@@ -99,7 +99,7 @@ async fn serve(store: &Store, outbound: &Outbound, webhook_id: &str, later: i64)
 /// Sends one message; false when nothing is due. Of several servers one does it: the others find it claimed.
 async fn next(
     store: &Store,
-    outbound: &Outbound,
+    outbound: &HttpClient,
     webhook_id: &str,
     now: i64,
 ) -> Result<bool, sqlx::Error> {
@@ -125,9 +125,9 @@ async fn next(
     store::done(&mut tx, &delivery_id, &outcome, now, next_at).await?;
     if is_gone {
         store::switch_off(&mut tx, webhook_id, "gone").await?;
-        store::give_up(&mut tx, webhook_id, "gone").await?;
+        store::abandon(&mut tx, webhook_id, "gone").await?;
         let subject = Subject::new(endpoint::shown(&claimed.endpoint)).after(&410);
-        audit_log::record(&mut tx, &Actor::default(), Action::WebhookChanged, subject).await?;
+        audit_log::log(&mut tx, &Actor::default(), Action::WebhookChanged, subject).await?;
     }
     tx.commit().await?;
     Ok(!is_gone)
@@ -135,7 +135,7 @@ async fn next(
 
 async fn send(
     store: &Store,
-    outbound: &Outbound,
+    outbound: &HttpClient,
     delivery_id: &str,
     claimed: &Claimed,
 ) -> Result<StatusCode, &'static str> {
@@ -148,7 +148,7 @@ async fn send(
         .header("webhook-signature", signature(&claimed.secret, delivery_id, seconds, &body))
         .body(Bytes::from(body))
         .map_err(|_| "address")?;
-    let answer = outbound.tell(SaidBy::User, request).await;
+    let answer = outbound.notify(UrlOrigin::User, request).await;
     answer.map_err(|error| {
         tracing::debug!(%error, delivery_id, "webhook delivery failed");
         error.code()

@@ -10,10 +10,10 @@ use pailou_web::http_client::is_public;
 const MOST: usize = 2000;
 
 /// What is wrong with an address, for the client's own words, and for developers.
-pub type Fault = (&'static str, &'static str);
+pub type EndpointError = (&'static str, &'static str);
 
 /// The address as it is kept. `is_allowed` says whether the operator has named a host of their own network.
-pub fn read(text: &str, is_allowed: impl Fn(&str) -> bool) -> Result<String, Fault> {
+pub fn read(text: &str, is_allowed: impl Fn(&str) -> bool) -> Result<String, EndpointError> {
     let not_one = ("not-an-address", "An endpoint is an https address of a host.");
     let url = Url::parse(text.trim()).map_err(|_| not_one)?;
     let host = url.host().ok_or(not_one)?;

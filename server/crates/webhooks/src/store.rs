@@ -55,7 +55,7 @@ pub async fn count(tx: &mut Tx) -> Result<i64, sqlx::Error> {
 }
 
 /// The fields of a webhook that users edit.
-pub struct Said<'a> {
+pub struct EndpointFields<'a> {
     pub endpoint: &'a str,
     pub events: &'a str,
     pub note: &'a str,
@@ -64,14 +64,14 @@ pub struct Said<'a> {
 pub async fn add(
     tx: &mut Tx,
     id: &str,
-    said: &Said<'_>,
+    said: &EndpointFields<'_>,
     secret: &str,
     now: i64,
     by: &str,
 ) -> Result<(), sqlx::Error> {
     let sql = "insert into webhooks (id, revision, endpoint, events, note, secret, is_on, created_at, \
                created_by) values ($1, 1, $2, $3, $4, $5, 1, $6, $7)";
-    let Said { endpoint, events, note } = *said;
+    let EndpointFields { endpoint, events, note } = *said;
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(endpoint).bind(events).bind(note)
         .bind(secret).bind(now).bind(by).execute(conn).await.map(drop))
 }
@@ -87,12 +87,12 @@ pub async fn lock(tx: &mut Tx, id: &str) -> Result<Option<(String, i64, i64)>, s
 pub async fn change(
     tx: &mut Tx,
     id: &str,
-    said: &Said<'_>,
+    said: &EndpointFields<'_>,
     is_on: bool,
 ) -> Result<(), sqlx::Error> {
     let sql = "update webhooks set revision = revision + 1, endpoint = $2, events = $3, note = $4, \
                is_on = $5, fault = '' where id = $1";
-    let Said { endpoint, events, note } = *said;
+    let EndpointFields { endpoint, events, note } = *said;
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(endpoint).bind(events).bind(note)
         .bind(i64::from(is_on)).execute(conn).await.map(drop))
 }
@@ -108,7 +108,7 @@ pub(crate) async fn switch_off(tx: &mut Tx, id: &str, fault: &str) -> Result<(),
 }
 
 /// Gives up everything that is to be sent.
-pub async fn give_up(tx: &mut Tx, webhook_id: &str, fault: &str) -> Result<(), sqlx::Error> {
+pub async fn abandon(tx: &mut Tx, webhook_id: &str, fault: &str) -> Result<(), sqlx::Error> {
     let sql = "update webhook_deliveries set next_at = null, fault = $2 \
                where webhook_id = $1 and next_at is not null";
     on_tx!(tx, conn => sqlx::query(sql).bind(webhook_id).bind(fault).execute(conn).await.map(drop))
@@ -152,7 +152,12 @@ pub async fn deliveries(
 }
 
 /// Sends it from the beginning; false where there is none such.
-pub async fn again(tx: &mut Tx, webhook_id: &str, id: &str, now: i64) -> Result<bool, sqlx::Error> {
+pub async fn redeliver(
+    tx: &mut Tx,
+    webhook_id: &str,
+    id: &str,
+    now: i64,
+) -> Result<bool, sqlx::Error> {
     let sql = "update webhook_deliveries set next_at = $3, attempts = 0, fault = '', status = null \
                where webhook_id = $1 and id = $2 returning id";
     let found: Option<String> = on_tx!(tx, conn => {

@@ -160,16 +160,17 @@ test("trash offers restore, and deletion after a second click", async () => {
 	serve({
 		"GET /admin/pages": rows([page()]),
 		"POST /admin/pages/p1/restore": () => wrong("path", "taken"),
-		"DELETE /admin/pages/p1/forever": () => new Response(null, { status: 204 }),
+		"DELETE /admin/pages/p1": () => new Response(null, { status: 204 }),
 	});
 	open("/admin/pages?state=trash");
 	fireEvent.click(await screen.findByRole("button", { name: "Restore “开始”" }));
 	expect(await screen.findByText(/Another page already uses this path/)).toBeTruthy();
 	fireEvent.click(screen.getByRole("button", { name: "Delete “开始” permanently" }));
 	expect(screen.getByText(/It cannot be undone/)).toBeTruthy();
-	expect(whatWasSent()).not.toContain("DELETE /admin/pages/p1/forever");
+	expect(whatWasSent()).not.toContain("DELETE /admin/pages/p1");
 	fireEvent.click(screen.getByRole("button", { name: "Delete permanently" }));
-	await waitFor(() => expect(whatWasSent()).toContain("DELETE /admin/pages/p1/forever"));
+	await waitFor(() => expect(whatWasSent()).toContain("DELETE /admin/pages/p1"));
+	expect(sent.find(({ what }) => what === "DELETE /admin/pages/p1")?.query).toBe("?permanent=true");
 });
 
 test("page is created, and a taken path is reported at its field", async () => {

@@ -142,5 +142,5 @@ export function takeBack(id: string): Promise<WrittenPage> {
 }
 
 export function deleteForEver(id: string): Promise<void> {
-	return confirmed(() => change<void>("DELETE", `${pages}/${id}/forever`));
+	return confirmed(() => change<void>("DELETE", `${pages}/${id}?permanent=true`));
 }

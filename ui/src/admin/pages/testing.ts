@@ -1,5 +1,5 @@
 // Pages as the server returns them, for tests.
-import type { AdminPage, AdminText, WrittenPage, WrittenSegment, WrittenText } from "@/shared/http/types";
+import type { AdminPage, AdminText, DraftSegment, WrittenPage, WrittenText } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
 export function listed(locale: Locale, more: Partial<AdminText> = {}): AdminText {
@@ -36,12 +36,7 @@ export function page(more: Partial<AdminPage> = {}): AdminPage {
 	};
 }
 
-export function segment(
-	id: string,
-	line: number,
-	end_line: number,
-	more: Partial<WrittenSegment> = {},
-): WrittenSegment {
+export function segment(id: string, line: number, end_line: number, more: Partial<DraftSegment> = {}): DraftSegment {
 	return {
 		id,
 		kind: "paragraph",

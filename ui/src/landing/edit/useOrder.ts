@@ -3,7 +3,7 @@ import { arrange, arrangement } from "@/landing/api";
 import { moved } from "@/landing/edit/moved";
 import { text } from "@/shared/edit/text";
 import { ProblemError } from "@/shared/http/api";
-import type { ArrangedBlock, Arrangement } from "@/shared/http/types";
+import type { ArrangedBlock, BlockOrder } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 
 export type Direction = "up" | "down";
@@ -26,7 +26,7 @@ export interface Order {
 /** Order of the blocks, and moving them: every block with a new number gets a draft. */
 export function useOrder(shown: unknown, refresh: () => Promise<void>): Order {
 	const locale = useLocale();
-	const [order, setOrder] = useState<Arrangement>();
+	const [order, setOrder] = useState<BlockOrder>();
 	const [told, setTold] = useState<Told>();
 	const isSending = useRef(false);
 	// Another tab may have changed a block.

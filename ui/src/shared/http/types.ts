@@ -1,23 +1,6 @@
 // Generated from server/openapi.json by scripts/api-types.mjs. Do not edit: run `just fmt`.
 
 /**
- * A permission.
- */
-export type Act =
-	| "pages-read"
-	| "pages-edit"
-	| "translations-edit"
-	| "media"
-	| "dictionary"
-	| "sources"
-	| "feedback"
-	| "people"
-	| "log"
-	| "config"
-	| "webhooks"
-	| "backup"
-	| "import";
-/**
  * A language of the site.
  */
 export type Locale = "zh-CN" | "en-US";
@@ -38,12 +21,33 @@ export type TextState =
 export type Decision = "accept" | "reject" | "forget";
 export type DeliveryState = "waiting" | "delivered" | "failed";
 export type DiffKind = "same" | "old" | "new" | "skipped";
+/**
+ * The translation state of a segment.
+ */
+export type SegmentState = "up_to_date" | "outdated" | "alone" | "copied";
 export type Role = "owner" | "admin" | "editor" | "translator" | "reviewer" | "analyst";
 export type InvitationKind = "invitation" | "reset";
 /**
  * Where a redirect is defined.
  */
 export type RedirectBy = "moved" | "page" | "settings" | "editor";
+/**
+ * A permission.
+ */
+export type Permission =
+	| "pages-read"
+	| "pages-edit"
+	| "translations-edit"
+	| "media"
+	| "dictionary"
+	| "sources"
+	| "feedback"
+	| "people"
+	| "log"
+	| "config"
+	| "webhooks"
+	| "backup"
+	| "import";
 export type WebhookEvent =
 	"page.published" | "page.unpublished" | "page.moved" | "page.trashed" | "config.published" | "test";
 /**
@@ -59,10 +63,6 @@ export type RowState =
  * The effect of a segment change on its translation.
  */
 export type Verdict = "meaning" | "wording" | "translated";
-/**
- * The translation state of a segment.
- */
-export type SegmentState = "up_to_date" | "outdated" | "alone" | "copied";
 
 export interface AcceptInvitation {
 	code: string;
@@ -183,20 +183,6 @@ export interface ArrangedBlock {
 	zh: string | null;
 }
 /**
- * The blocks of the landing page in order, drafts included.
- */
-export interface Arrangement {
-	blocks: ArrangedBlock[];
-	/**
-	 * True if the caller may change the order.
-	 */
-	may_arrange: boolean;
-	/**
-	 * The value for `If-Match`.
-	 */
-	revision: string;
-}
-/**
  * A block of the landing page.
  */
 export interface Block {
@@ -279,6 +265,20 @@ export interface Download {
 	 */
 	size: number | null;
 	url: string;
+}
+/**
+ * The blocks of the landing page in order, drafts included.
+ */
+export interface BlockOrder {
+	blocks: ArrangedBlock[];
+	/**
+	 * True if the caller may change the order.
+	 */
+	may_arrange: boolean;
+	/**
+	 * The value for `If-Match`.
+	 */
+	revision: string;
 }
 /**
  * A built-in message of the interface.
@@ -632,6 +632,35 @@ export interface SegmentChange {
 	 * The changes, as Markdown, in order.
 	 */
 	pieces: ["same" | "old" | "new", string][];
+}
+/**
+ * A segment: a paragraph, heading, or table row, the unit of translation.
+ */
+export interface DraftSegment {
+	acknowledged: Acknowledged | null;
+	/**
+	 * The aligned segments of the other language.
+	 */
+	counterparts: string[];
+	/**
+	 * The last line, trailing blank lines included. The end of a container belongs to no segment.
+	 */
+	end_line: number;
+	id: string;
+	kept: Acknowledged | null;
+	/**
+	 * A kind such as `heading-2`, `paragraph`, `list-item`, or `code`.
+	 */
+	kind: string;
+	/**
+	 * The first line of the segment.
+	 */
+	line: number;
+	/**
+	 * True if it can be marked as still correct: its published revision is outdated.
+	 */
+	may_acknowledge: boolean;
+	state: SegmentState;
 }
 /**
  * A user who has a page open.
@@ -1067,7 +1096,7 @@ export interface MadeLink {
 	url: string;
 }
 export interface MadeToken {
-	acts: Act[];
+	acts: Permission[];
 	created_at: number;
 	expires_at: number;
 	id: string;
@@ -1418,7 +1447,7 @@ export interface OwnSession {
  * An API token.
  */
 export interface OwnToken {
-	acts: Act[];
+	acts: Permission[];
 	created_at: number;
 	expires_at: number;
 	id: string;
@@ -1438,7 +1467,7 @@ export interface Page {
 	 * The authors, latest first. Empty for files that do not come from Git.
 	 */
 	authors: string[];
-	breadcrumbs: Place[];
+	breadcrumbs: PageLink[];
 	commit: PageCommit | null;
 	counterpart: Counterpart | null;
 	description: string;
@@ -1459,13 +1488,13 @@ export interface Page {
 	 * The outermost sections that exist only in the other language, in its order.
 	 */
 	missing_sections: MissingSection[];
-	next: Place | null;
+	next: PageLink | null;
 	/**
 	 * The number of segments of the other language that this text lacks.
 	 */
 	not_translated: number;
 	outdated: OutdatedSegment[];
-	previous: Place | null;
+	previous: PageLink | null;
 	reading_minutes: number;
 	revision: string;
 	source_locale: Locale;
@@ -1488,7 +1517,7 @@ export interface Page {
 /**
  * A link for previous, next, and breadcrumbs.
  */
-export interface Place {
+export interface PageLink {
 	title: string;
 	/**
 	 * Absent for a folder without a page.
@@ -1734,16 +1763,6 @@ export interface RestoredBackup {
 	rows: number;
 	version: string;
 }
-export interface Said {
-	/**
-	 * The key in `pailou.toml`, such as `site.title.zh`.
-	 */
-	key: string;
-	/**
-	 * The file, environment variable, or flag that sets it.
-	 */
-	place: string;
-}
 /**
  * The saved draft.
  */
@@ -1753,37 +1772,8 @@ export interface SavedDraft {
 	 */
 	changed: boolean;
 	revision: string;
-	segments: WrittenSegment[];
+	segments: DraftSegment[];
 	updated_at: number;
-}
-/**
- * A segment: a paragraph, heading, or table row, the unit of translation.
- */
-export interface WrittenSegment {
-	acknowledged: Acknowledged | null;
-	/**
-	 * The aligned segments of the other language.
-	 */
-	counterparts: string[];
-	/**
-	 * The last line, trailing blank lines included. The end of a container belongs to no segment.
-	 */
-	end_line: number;
-	id: string;
-	kept: Acknowledged | null;
-	/**
-	 * A kind such as `heading-2`, `paragraph`, `list-item`, or `code`.
-	 */
-	kind: string;
-	/**
-	 * The first line of the segment.
-	 */
-	line: number;
-	/**
-	 * True if it can be marked as still correct: its published revision is outdated.
-	 */
-	may_acknowledge: boolean;
-	state: SegmentState;
 }
 /**
  * A search query with its count.
@@ -1858,7 +1848,7 @@ export interface User {
 	/**
 	 * The permissions of the user. The server checks them with every request.
 	 */
-	may: Act[];
+	may: Permission[];
 	name: string;
 	/**
 	 * True if passkeys are available.
@@ -1869,6 +1859,16 @@ export interface User {
 	 * True if a login needs a two-factor code.
 	 */
 	second_factor: boolean;
+}
+export interface SettingOrigin {
+	/**
+	 * The key in `pailou.toml`, such as `site.title.zh`.
+	 */
+	key: string;
+	/**
+	 * The file, environment variable, or flag that sets it.
+	 */
+	place: string;
 }
 export interface Setup {
 	/**
@@ -1947,7 +1947,7 @@ export interface SiteSettings {
 	/**
 	 * The keys that are set, and where.
 	 */
-	said: Said[];
+	said: SettingOrigin[];
 	title: Title;
 }
 /**
@@ -2284,7 +2284,7 @@ export interface WrittenText {
 	/**
 	 * In the order of the text. Lines of front matter belong to none.
 	 */
-	segments: WrittenSegment[];
+	segments: DraftSegment[];
 	/**
 	 * The last saved text, published or not.
 	 */

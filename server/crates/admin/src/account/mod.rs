@@ -7,14 +7,14 @@ mod store;
 mod tokens;
 
 use super::MOST_BODY;
-use super::login::Desk;
+use super::login::LoginService;
 use pailou_web::{Route, route};
 
-pub(crate) fn routes(desk: &Desk) -> Vec<Route> {
-    let most = MOST_BODY.min(desk.site.settings.body_bytes);
-    let site = &desk.site;
+pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
+    let most = MOST_BODY.min(service.site.settings.body_bytes);
+    let site = &service.site;
     vec![
-        route!(desk, password::change).with_body_limit(most),
+        route!(service, password::change).with_body_limit(most),
         route!(site, sessions::list),
         route!(site, sessions::end),
         route!(site, sessions::end_others),

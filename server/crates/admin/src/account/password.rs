@@ -3,12 +3,12 @@
 use warp::reply::Response;
 
 use crate::api::{NewPassword, Session};
-use crate::login::{Desk, Step, Wrong};
+use crate::login::{LoginError, LoginService, SecondFactorInput};
 use pailou_auth::accounts;
 use pailou_auth::accounts::check_password;
 use pailou_auth::session;
 use pailou_database::id;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 
 /// Change own password
@@ -24,32 +24,32 @@ use pailou_web::problem::Problem;
         (status = 503, description = "Too many concurrent logins"),
     ))]
 pub(super) async fn change(
-    desk: Desk,
-    caller: Caller,
+    service: LoginService,
+    caller: RequestContext,
     body: Result<NewPassword, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::authenticate(&desk.site.db, &caller).await?;
+    let user = session::authenticate(&service.site.db, &caller).await?;
     user.session()?;
     let NewPassword { current, password } = body?;
     check_password(&password, &user.name)
         .map_err(|fault| Problem::invalid("password", fault.code(), fault.to_string()))?;
     let is_same = password == current;
-    let checked = desk.check_again(&caller, &user, current, Step::Skipped).await;
+    let checked = service.check_again(&caller, &user, current, SecondFactorInput::Skipped).await;
     let (account, tx) = checked.map_err(|wrong| wrong.in_field("current"))?;
     if is_same {
         return Err(accounts::same_password());
     }
     // Hashing is slow: end the transaction so that no other request waits for it.
     tx.commit().await?;
-    let hash = desk.hashing.hash(password).await?;
-    let mut tx = desk.site.db.begin().await?;
+    let hash = service.hashing.hash(password).await?;
+    let mut tx = service.site.db.begin().await?;
     // A concurrent use of a password link commits before this, or finds the link deleted.
     accounts::lock(&mut tx).await?;
-    let user = session::again(&mut tx, &caller, &user, None).await?;
+    let user = session::reauthorize(&mut tx, &caller, &user, None).await?;
     let account = accounts::store::unchanged(&mut tx, &account).await?;
-    let account = account.ok_or_else(|| Wrong::Password.in_field("current"))?;
+    let account = account.ok_or_else(|| LoginError::Password.in_field("current"))?;
     accounts::put_password(&mut tx, &user.actor, &account, &hash, None).await?;
     // The password change asks for no code, so with two-factor authentication the new session is not re-authenticated.
     let shown_at = if account.totp.is_empty() { id::now() } else { 0 };
-    desk.log_in_shown_at(tx, &user.actor, &account, shown_at).await
+    service.log_in_shown_at(tx, &user.actor, &account, shown_at).await
 }

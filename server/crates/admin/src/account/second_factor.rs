@@ -14,7 +14,7 @@ use pailou_auth::session;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
 use pailou_site::Site;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
@@ -25,7 +25,7 @@ use pailou_web::reply;
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "API tokens are not allowed"),
     ))]
-pub(super) async fn state(site: Site, caller: Caller) -> Result<Response, Problem> {
+pub(super) async fn state(site: Site, caller: RequestContext) -> Result<Response, Problem> {
     let user = session::authenticate(&site.db, &caller).await?;
     user.session()?;
     let recovery_codes = store::count_recovery_codes(&site.db, &user.id).await?;
@@ -42,7 +42,7 @@ pub(super) async fn state(site: Site, caller: Caller) -> Result<Response, Proble
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "Re-authentication is required: `confirm-needed`"),
     ))]
-pub(super) async fn begin(site: Site, caller: Caller) -> Result<Response, Problem> {
+pub(super) async fn begin(site: Site, caller: RequestContext) -> Result<Response, Problem> {
     let user = session::confirmed(&site.db, &caller, None).await?;
     let secret = second_factor::new_secret()?;
     let name = site.title(Locale::En).await?;
@@ -68,13 +68,13 @@ pub(super) async fn begin(site: Site, caller: Caller) -> Result<Response, Proble
     ))]
 pub(crate) async fn turn_on(
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<SecondFactorCode, Problem>,
 ) -> Result<Response, Problem> {
     let user = session::confirmed(&site.db, &caller, None).await?;
     let SecondFactorCode { code } = body?;
     let mut tx = site.db.begin().await?;
-    let user = session::again(&mut tx, &caller, &user, None).await?;
+    let user = session::reauthorize(&mut tx, &caller, &user, None).await?;
     let account = accounts::store::by_id(&mut tx, &user.id).await?.ok_or(Problem::NotFound)?;
     let proved = match code.trim() {
         // A user who has just re-authenticated may turn it off as well. Re-authentication has used up a code, and the
@@ -104,7 +104,7 @@ pub(crate) async fn turn_on(
         store::unconfirm_other_sessions(&mut tx, &user.id, user.session()?).await?;
     }
     let done = if is_new { Action::SecondFactorOn } else { Action::RecoveryCodesMade };
-    audit_log::record(&mut tx, &user.actor, done, Subject::new(&user.name)).await?;
+    audit_log::log(&mut tx, &user.actor, done, Subject::new(&user.name)).await?;
     tx.commit().await?;
     Ok(reply::private(reply::json(&RecoveryCodes { recovery_codes: codes })?))
 }
@@ -116,10 +116,10 @@ pub(crate) async fn turn_on(
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "Re-authentication is required: `confirm-needed`"),
     ))]
-pub(crate) async fn turn_off(site: Site, caller: Caller) -> Result<Response, Problem> {
+pub(crate) async fn turn_off(site: Site, caller: RequestContext) -> Result<Response, Problem> {
     let user = session::confirmed(&site.db, &caller, None).await?;
     let mut tx = site.db.begin().await?;
-    let user = session::again(&mut tx, &caller, &user, None).await?;
+    let user = session::reauthorize(&mut tx, &caller, &user, None).await?;
     let account = accounts::store::by_id(&mut tx, &user.id).await?.ok_or(Problem::NotFound)?;
     accounts::end_second_factor(&mut tx, &user.actor, &account).await?;
     tx.commit().await?;

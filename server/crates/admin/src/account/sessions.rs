@@ -10,7 +10,7 @@ use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
 use pailou_database::id;
 use pailou_site::Site;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
@@ -23,7 +23,7 @@ use pailou_web::reply;
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "API tokens are not allowed"),
     ))]
-pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem> {
+pub(super) async fn list(site: Site, caller: RequestContext) -> Result<Response, Problem> {
     let user = session::authenticate(&site.db, &caller).await?;
     let current = user.session()?;
     let now = id::now();
@@ -52,14 +52,18 @@ pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem
         (status = 401, description = "Not authenticated"),
         (status = 404, description = "Session not found"),
     ))]
-pub(super) async fn end(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+pub(super) async fn end(
+    id: String,
+    site: Site,
+    caller: RequestContext,
+) -> Result<Response, Problem> {
     let user = session::authenticate(&site.db, &caller).await?;
     user.session()?;
     let mut tx = site.db.begin().await?;
     if !store::end_session(&mut tx, &user.id, &id).await? {
         return Err(Problem::NotFound);
     }
-    audit_log::record(&mut tx, &user.actor, Action::SessionEnded, Subject::new(&user.name)).await?;
+    audit_log::log(&mut tx, &user.actor, Action::SessionEnded, Subject::new(&user.name)).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
@@ -71,13 +75,12 @@ pub(super) async fn end(id: String, site: Site, caller: Caller) -> Result<Respon
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "API tokens are not allowed"),
     ))]
-pub(crate) async fn end_others(site: Site, caller: Caller) -> Result<Response, Problem> {
+pub(crate) async fn end_others(site: Site, caller: RequestContext) -> Result<Response, Problem> {
     let user = session::authenticate(&site.db, &caller).await?;
     let current = user.session()?;
     let mut tx = site.db.begin().await?;
     store::end_other_sessions(&mut tx, &user.id, current).await?;
-    audit_log::record(&mut tx, &user.actor, Action::SessionsEnded, Subject::new(&user.name))
-        .await?;
+    audit_log::log(&mut tx, &user.actor, Action::SessionsEnded, Subject::new(&user.name)).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }

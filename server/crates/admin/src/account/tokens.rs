@@ -8,9 +8,9 @@ use pailou_auth::accounts;
 use pailou_auth::accounts::tokens;
 use pailou_auth::accounts::tokens::{MOST_DAYS, Token};
 use pailou_auth::session;
-use pailou_auth::session::{Act, UnknownAct};
+use pailou_auth::session::{Permission, UnknownAct};
 use pailou_site::Site;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::{params, reply};
 
@@ -21,7 +21,7 @@ use pailou_web::{params, reply};
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "API tokens are not allowed"),
     ))]
-pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem> {
+pub(super) async fn list(site: Site, caller: RequestContext) -> Result<Response, Problem> {
     let user = session::authenticate(&site.db, &caller).await?;
     user.session()?;
     let rows = accounts::store::tokens(&site.db, &user.id).await?;
@@ -40,12 +40,15 @@ pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem
     ))]
 pub(super) async fn make(
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<NewToken, Problem>,
 ) -> Result<Response, Problem> {
     let user = session::confirmed(&site.db, &caller, None).await?;
     let NewToken { name, acts, days } = body?;
-    let acts = acts.iter().map(|act| act.parse()).collect::<Result<Vec<Act>, UnknownAct>>();
+    let acts = acts
+        .iter()
+        .map(|permission| permission.parse())
+        .collect::<Result<Vec<Permission>, UnknownAct>>();
     let acts = acts.map_err(|error| Problem::invalid("acts", "unknown", error.to_string()))?;
     if acts.is_empty() {
         return Err(Problem::invalid(
@@ -55,15 +58,15 @@ pub(super) async fn make(
         ));
     }
     let mut tx = site.db.begin().await?;
-    let user = session::again(&mut tx, &caller, &user, None).await?;
-    if let Some(beyond) = acts.iter().find(|act| !user.may(**act)) {
+    let user = session::reauthorize(&mut tx, &caller, &user, None).await?;
+    if let Some(beyond) = acts.iter().find(|permission| !user.may(**permission)) {
         let detail = format!("permission `{beyond}` exceeds your own");
         return Err(Problem::invalid("acts", "beyond-role", detail));
     }
     if let Some((code, detail)) = tokens::name_fault(&name) {
         return Err(Problem::invalid("name", code, detail));
     }
-    params::within("days", days, MOST_DAYS)?;
+    params::check_range("days", days, MOST_DAYS)?;
     let whose = (user.id.as_str(), user.name.as_str());
     let (token, row) = tokens::insert(&mut tx, &user.actor, whose, &name, &acts, days).await?;
     tx.commit().await?;
@@ -80,7 +83,11 @@ pub(super) async fn make(
         (status = 401, description = "Not authenticated"),
         (status = 404, description = "Token not found"),
     ))]
-pub(super) async fn revoke(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+pub(super) async fn revoke(
+    id: String,
+    site: Site,
+    caller: RequestContext,
+) -> Result<Response, Problem> {
     let user = session::authenticate(&site.db, &caller).await?;
     user.session()?;
     let mut tx = site.db.begin().await?;
@@ -93,7 +100,7 @@ fn shown(row: Token) -> OwnToken {
     OwnToken {
         id: row.id,
         name: row.name,
-        acts: row.acts.split(' ').filter_map(|act| act.parse().ok()).collect(),
+        acts: row.acts.split(' ').filter_map(|permission| permission.parse().ok()).collect(),
         created_at: row.created_at,
         expires_at: row.expires_at,
         used_at: row.used_at,

@@ -13,11 +13,11 @@ pub(crate) struct SiteSettings {
     pub edit_url: Option<String>,
     pub offline: bool,
     /// The keys that are set, and where.
-    pub said: Vec<Said>,
+    pub said: Vec<SettingOrigin>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct Said {
+pub(super) struct SettingOrigin {
     /// The key in `pailou.toml`, such as `site.title.zh`.
     pub key: &'static str,
     /// The file, environment variable, or flag that sets it.

@@ -6,7 +6,7 @@ use warp::reply::Response;
 
 use super::api::{ConfigChange, ConfigConfirmation, ConfigValue, ConfigVersion};
 use pailou_auth::session;
-use pailou_auth::session::Act;
+use pailou_auth::session::Permission;
 use pailou_database::Tx;
 use pailou_database::id;
 use pailou_site::Site;
@@ -14,12 +14,12 @@ use pailou_site_config::check;
 use pailou_site_config::check::{Kind, STYLESHEET};
 use pailou_site_config::profile;
 use pailou_site_config::publishing;
-use pailou_site_config::publishing::{Later, Wish};
+use pailou_site_config::publishing::{PublishRequest, Schedule};
 use pailou_site_config::store;
 use pailou_site_config::store::{Pointer, Row, Value};
 use pailou_web::Query;
-use pailou_web::client::Caller;
-use pailou_web::params::PartQuery;
+use pailou_web::client::RequestContext;
+use pailou_web::params::PageQuery;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
@@ -29,7 +29,7 @@ const MOST_DAYS: i64 = 366;
 /// List site files
 ///
 /// Published site files by name, without their texts.
-#[utoipa::path(get, path = "/api/v1/admin/config", tag = "config", params(PartQuery), security(("token" = ["config"])),
+#[utoipa::path(get, path = "/api/v1/admin/config", tag = "config", params(PageQuery), security(("token" = ["config"])),
     responses(
         (status = 200, description = "One page of the list", body = [ConfigValue], headers(("x-total-count" = i64))),
         (status = 401, description = "Not authenticated"),
@@ -38,11 +38,11 @@ const MOST_DAYS: i64 = 366;
     ))]
 pub(super) async fn list(
     site: Site,
-    caller: Caller,
-    Query(query): Query<PartQuery>,
+    caller: RequestContext,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Act::Config).await?;
-    let (page, size) = query.part()?;
+    session::allowed(&site.db, &caller, Permission::Config).await?;
+    let (page, size) = query.pagination()?;
     let (rows, total) = store::rows(&site.db, (page - 1) * size, size).await?;
     let rows: Vec<_> = rows.into_iter().map(|row| shown(row, id::now())).collect();
     Ok(reply::private(reply::list(&rows, total, None)?))
@@ -59,8 +59,12 @@ pub(super) async fn list(
         (status = 403, description = "The role lacks the permission to publish site files"),
         (status = 404, description = "No published site file has this name"),
     ))]
-pub(super) async fn one(name: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Act::Config).await?;
+pub(super) async fn one(
+    name: String,
+    site: Site,
+    caller: RequestContext,
+) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Permission::Config).await?;
     answer(&site, &named(&name)?).await
 }
 
@@ -85,10 +89,10 @@ pub(super) async fn one(name: String, site: Site, caller: Caller) -> Result<Resp
 pub(super) async fn publish(
     name: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<ConfigChange, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Act::Config)).await?;
+    let user = session::confirmed(&site.db, &caller, Some(Permission::Config)).await?;
     let ConfigChange { body, publish_at } = body?;
     let name = named(&name).map_err(|_| {
         let detail = "invalid name: expected lower-case letters, digits, `_`, `.`, and `-`";
@@ -106,11 +110,11 @@ pub(super) async fn publish(
         tx = unchanged(&site, &caller, tx, &pointer).await?;
     }
     let value = Value { media_type: kind.media_type().to_owned(), body };
-    let later = publish_at.map(|at| Later { at, by_id: user.id });
-    let wish = Wish { value, restores: None, later };
+    let later = publish_at.map(|at| Schedule { at, by_id: user.id });
+    let wish = PublishRequest { value, restores: None, later };
     publishing::publish(&mut tx, &user.actor, pointer, &wish, now).await?;
     tx.commit().await?;
-    site.changes.hear(&site.db).await?;
+    site.changes.poll(&site.db).await?;
     answer(&site, &name).await
 }
 
@@ -130,13 +134,17 @@ pub(super) async fn publish(
         (status = 412, description = "Another user has saved a change; `row` is the current state"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
-pub(super) async fn remove(name: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Act::Config)).await?;
+pub(super) async fn remove(
+    name: String,
+    site: Site,
+    caller: RequestContext,
+) -> Result<Response, Problem> {
+    let user = session::confirmed(&site.db, &caller, Some(Permission::Config)).await?;
     let (name, now) = (named(&name)?, id::now());
     let (mut tx, pointer) = known(&site, &caller, &name, now).await?;
     publishing::remove(&mut tx, &user.actor, pointer, now).await?;
     tx.commit().await?;
-    site.changes.hear(&site.db).await?;
+    site.changes.poll(&site.db).await?;
     answer(&site, &name).await
 }
 
@@ -160,17 +168,17 @@ pub(super) async fn remove(name: String, site: Site, caller: Caller) -> Result<R
 pub(super) async fn confirm(
     name: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<ConfigConfirmation, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Act::Config).await?;
+    let user = session::allowed(&site.db, &caller, Permission::Config).await?;
     let ConfigConfirmation { keep } = body?;
     let (name, now) = (named(&name)?, id::now());
     let (mut tx, pointer) = known(&site, &caller, &name, now).await?;
     if pointer.confirm_by.is_some() {
         publishing::confirm(&mut tx, &user.actor, pointer, keep, now).await?;
         tx.commit().await?;
-        site.changes.hear(&site.db).await?;
+        site.changes.poll(&site.db).await?;
     }
     answer(&site, &name).await
 }
@@ -194,15 +202,15 @@ pub(super) async fn confirm(
 pub(super) async fn unschedule(
     name: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Act::Config).await?;
+    let user = session::allowed(&site.db, &caller, Permission::Config).await?;
     let (name, now) = (named(&name)?, id::now());
     let (mut tx, pointer) = known(&site, &caller, &name, now).await?;
     if pointer.due.is_some() {
         publishing::unschedule(&mut tx, &user.actor, pointer, now).await?;
         tx.commit().await?;
-        site.changes.hear(&site.db).await?;
+        site.changes.poll(&site.db).await?;
     }
     answer(&site, &name).await
 }
@@ -211,7 +219,7 @@ pub(super) async fn unschedule(
 ///
 /// Without their texts, newest first. The latest 200 versions are kept.
 #[utoipa::path(get, path = "/api/v1/admin/config/{name}/versions", tag = "config", security(("token" = ["config"])),
-    params(("name" = String, Path, description = "Name of the site file"), PartQuery),
+    params(("name" = String, Path, description = "Name of the site file"), PageQuery),
     responses(
         (status = 200, description = "One page of the list", body = [ConfigVersion], headers(("x-total-count" = i64))),
         (status = 401, description = "Not authenticated"),
@@ -222,11 +230,11 @@ pub(super) async fn unschedule(
 pub(super) async fn versions(
     name: String,
     site: Site,
-    caller: Caller,
-    Query(query): Query<PartQuery>,
+    caller: RequestContext,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Act::Config).await?;
-    let (page, size) = query.part()?;
+    session::allowed(&site.db, &caller, Permission::Config).await?;
+    let (page, size) = query.pagination()?;
     let name = named(&name)?;
     store::row(&site.db, &name).await?.ok_or(Problem::NotFound)?;
     let (rows, total) = store::versions(&site.db, &name, (page - 1) * size, size).await?;
@@ -254,9 +262,9 @@ pub(super) async fn version(
     name: String,
     number: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Act::Config).await?;
+    session::allowed(&site.db, &caller, Permission::Config).await?;
     let store::Version { number, body, author, created_at: made_at, restores, .. } =
         found(&site, &named(&name)?, &number).await?;
     let bytes = i64::try_from(body.len()).unwrap_or(i64::MAX);
@@ -286,17 +294,18 @@ pub(super) async fn restore(
     name: String,
     number: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Act::Config)).await?;
+    let user = session::confirmed(&site.db, &caller, Some(Permission::Config)).await?;
     let (name, now) = (named(&name)?, id::now());
     let store::Version { number, media_type, body, .. } = found(&site, &name, &number).await?;
     check::check(&name, &body)?;
     let (mut tx, pointer) = known(&site, &caller, &name, now).await?;
-    let wish = Wish { value: Value { media_type, body }, restores: Some(number), later: None };
+    let wish =
+        PublishRequest { value: Value { media_type, body }, restores: Some(number), later: None };
     publishing::publish(&mut tx, &user.actor, pointer, &wish, now).await?;
     tx.commit().await?;
-    site.changes.hear(&site.db).await?;
+    site.changes.poll(&site.db).await?;
     answer(&site, &name).await
 }
 
@@ -319,7 +328,7 @@ async fn locked(site: &Site, name: &str, now: i64) -> Result<(Tx, Pointer), Prob
 /// A value that is there, as the caller has seen it.
 async fn known(
     site: &Site,
-    caller: &Caller,
+    caller: &RequestContext,
     name: &str,
     now: i64,
 ) -> Result<(Tx, Pointer), Problem> {
@@ -336,8 +345,13 @@ fn is_new(pointer: &Pointer) -> bool {
     pointer.revision == 0 && pointer.name != STYLESHEET
 }
 
-async fn unchanged(site: &Site, caller: &Caller, tx: Tx, pointer: &Pointer) -> Result<Tx, Problem> {
-    if caller.seen()?.is_none_or(|seen| seen == pointer.revision.to_string()) {
+async fn unchanged(
+    site: &Site,
+    caller: &RequestContext,
+    tx: Tx,
+    pointer: &Pointer,
+) -> Result<Tx, Problem> {
+    if caller.if_match()?.is_none_or(|seen| seen == pointer.revision.to_string()) {
         return Ok(tx);
     }
     drop(tx);
@@ -348,7 +362,7 @@ async fn unchanged(site: &Site, caller: &Caller, tx: Tx, pointer: &Pointer) -> R
 async fn answer(site: &Site, name: &str) -> Result<Response, Problem> {
     let row = store::row(&site.db, name).await?.ok_or(Problem::NotFound)?;
     let mut value = shown(row, id::now());
-    value.dead_ends = profile::dead_ends(site, name, value.body.as_deref()).await?;
+    value.dead_ends = profile::broken_links(site, name, value.body.as_deref()).await?;
     Ok(reply::private(reply::with_etag(reply::json(&value)?, &value.revision)))
 }
 

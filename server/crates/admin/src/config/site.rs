@@ -2,13 +2,13 @@
 
 use warp::reply::Response;
 
-use super::api::{BuiltInMessage, BuiltInMessages, Said, SiteSettings};
+use super::api::{BuiltInMessage, BuiltInMessages, SettingOrigin, SiteSettings};
 use pailou_auth::session;
-use pailou_auth::session::Act;
+use pailou_auth::session::Permission;
 use pailou_settings::Settings;
 use pailou_site::Site;
 use pailou_site_config::{Title, profile};
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
@@ -21,8 +21,8 @@ use pailou_web::reply;
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to publish site files"),
     ))]
-pub(super) async fn messages(site: Site, caller: Caller) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Act::Config).await?;
+pub(super) async fn messages(site: Site, caller: RequestContext) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Permission::Config).await?;
     let message = |(area, key, zh, en)| BuiltInMessage { area, key, zh, en };
     let messages = profile::ui_text::built_in().map(message).collect();
     Ok(reply::private(reply::json(&BuiltInMessages { messages })?))
@@ -37,8 +37,8 @@ pub(super) async fn messages(site: Site, caller: Caller) -> Result<Response, Pro
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to publish site files"),
     ))]
-pub(super) async fn settings(site: Site, caller: Caller) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Act::Config).await?;
+pub(super) async fn settings(site: Site, caller: RequestContext) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Permission::Config).await?;
     let Settings { site_title_zh, site_title_en, site_edit_url, site_offline, said, .. } =
         &*site.settings;
     let said = said.iter().filter(|(key, _)| key.starts_with("site."));
@@ -46,6 +46,8 @@ pub(super) async fn settings(site: Site, caller: Caller) -> Result<Response, Pro
         title: Title { zh: site_title_zh.clone(), en: site_title_en.clone() },
         edit_url: site_edit_url.clone(),
         offline: *site_offline,
-        said: said.map(|(key, place)| Said { key, place: place.name().to_owned() }).collect(),
+        said: said
+            .map(|(key, place)| SettingOrigin { key, place: place.name().to_owned() })
+            .collect(),
     })?))
 }

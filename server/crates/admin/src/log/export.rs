@@ -9,16 +9,16 @@ use futures_util::{Stream, StreamExt, TryStreamExt, stream};
 use http::header::{self, HeaderValue};
 use warp::reply::{Reply, Response};
 
-use super::store::Wanted;
+use super::store::LogFilter;
 use super::{LogQuery, store};
 use crate::api::LogEntry;
 
 use pailou_auth::session;
-use pailou_auth::session::Act;
+use pailou_auth::session::Permission;
 use pailou_database::Db;
 use pailou_site::Site;
 use pailou_web::Query;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
@@ -39,10 +39,10 @@ const MOST_PIECES: usize = 500;
     ))]
 pub(super) async fn export(
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     Query(query): Query<LogQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Act::Log).await?;
+    session::allowed(&site.db, &caller, Permission::Log).await?;
     let wanted = query.wanted(&site).await?;
     let (format, media_type, disposition) = match query.format.as_deref().unwrap_or("csv") {
         "csv" => (Format::Csv, "text/csv; charset=utf-8", "attachment; filename=\"log.csv\""),
@@ -66,7 +66,7 @@ pub(super) async fn export(
 /// cannot mistake a part for the whole.
 fn pieces(
     db: Db,
-    wanted: Wanted,
+    wanted: LogFilter,
     format: Format,
 ) -> impl Stream<Item = Result<Bytes, sqlx::Error>> + Send + 'static {
     let begin = stream::once(async move { Ok(Bytes::from_static(format.begin().as_bytes())) });
@@ -205,7 +205,7 @@ mod tests {
         let mut tx = db.begin().await.unwrap();
         for n in 0..450 {
             let (actor, subject) = (Actor::command_line(), Subject::new(n.to_string()));
-            audit_log::record(&mut tx, &actor, Action::Exported, subject).await.unwrap();
+            audit_log::log(&mut tx, &actor, Action::Exported, subject).await.unwrap();
         }
         tx.commit().await.unwrap();
         let subjects: Vec<_> = (0..450).rev().map(|n| n.to_string()).collect();
@@ -257,8 +257,8 @@ mod tests {
         }
     }
 
-    fn everything() -> Wanted {
-        Wanted { who: None, action: String::new(), from: i64::MIN, to: i64::MAX }
+    fn everything() -> LogFilter {
+        LogFilter { who: None, action: String::new(), from: i64::MIN, to: i64::MAX }
     }
 
     async fn written(db: &Db, format: Format) -> Vec<Bytes> {

@@ -11,9 +11,9 @@ use super::api::LogEntry;
 use pailou_auth::accounts;
 use pailou_auth::accounts::Name;
 use pailou_auth::session;
-use pailou_auth::session::Act;
+use pailou_auth::session::Permission;
 use pailou_site::Site;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::{Query, Route, route};
 use pailou_web::{params, reply};
@@ -39,7 +39,7 @@ pub(crate) struct LogQuery {
 }
 
 impl LogQuery {
-    async fn wanted(&self, site: &Site) -> Result<store::Wanted, Problem> {
+    async fn wanted(&self, site: &Site) -> Result<store::LogFilter, Problem> {
         let time = |field: &str, text: &Option<String>, default: i64| match text.as_deref() {
             None | Some("") => Ok(default),
             Some(text) => text.parse().map_err(|_| {
@@ -53,7 +53,7 @@ impl LogQuery {
             "" => None,
             key => Some(called(site, key).await?),
         };
-        Ok(store::Wanted { who, action: text(&self.action), from, to })
+        Ok(store::LogFilter { who, action: text(&self.action), from, to })
     }
 }
 
@@ -82,11 +82,11 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
     ))]
 pub(crate) async fn list(
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     Query(query): Query<LogQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Act::Log).await?;
-    let (page, size) = params::part(query.page.as_deref(), query.size.as_deref())?;
+    session::allowed(&site.db, &caller, Permission::Log).await?;
+    let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
     let wanted = query.wanted(&site).await?;
     let total = store::count(&site.db, &wanted).await?;
     let rows = store::entries(&site.db, &wanted, (page - 1) * size, size).await?;

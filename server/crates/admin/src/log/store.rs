@@ -6,7 +6,7 @@ use crate::api::LogEntry;
 use pailou_database::{Db, on};
 
 #[derive(Debug, Clone)]
-pub(super) struct Wanted {
+pub(super) struct LogFilter {
     /// All users if `None`.
     pub who: Option<Who>,
     /// Empty for all.
@@ -57,7 +57,7 @@ impl From<Row> for LogEntry {
     }
 }
 
-impl Wanted {
+impl LogFilter {
     fn push<DB: sqlx::Database>(&self, query: &mut QueryBuilder<DB>)
     where
         String: sqlx::Type<DB> + for<'q> sqlx::Encode<'q, DB>,
@@ -89,7 +89,7 @@ pub(super) async fn names(db: &Db) -> Result<Vec<String>, sqlx::Error> {
     on!(db, pool => sqlx::query_scalar(sql).fetch_all(pool).await)
 }
 
-pub(super) async fn count(db: &Db, wanted: &Wanted) -> Result<i64, sqlx::Error> {
+pub(super) async fn count(db: &Db, wanted: &LogFilter) -> Result<i64, sqlx::Error> {
     on!(db, pool => {
         let mut query = QueryBuilder::new("select count(*)");
         wanted.push(&mut query);
@@ -105,7 +105,7 @@ const ENTRIES: &str = "select number, at, actor as who, actor_id as who_id, \
 /// The newest entries before an entry, given by its number.
 pub(crate) async fn entries_before(
     db: &Db,
-    wanted: &Wanted,
+    wanted: &LogFilter,
     number: i64,
     size: i64,
 ) -> Result<Vec<Row>, sqlx::Error> {
@@ -120,7 +120,7 @@ pub(crate) async fn entries_before(
 
 pub(super) async fn entries(
     db: &Db,
-    wanted: &Wanted,
+    wanted: &LogFilter,
     skip: i64,
     size: i64,
 ) -> Result<Vec<Row>, sqlx::Error> {

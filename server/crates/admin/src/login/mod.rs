@@ -13,20 +13,20 @@ use http::header::{self, HeaderValue};
 use serde_json::json;
 use warp::reply::Response;
 
-use self::second_factor::Taken;
+use self::second_factor::UsedSecondFactor;
 use self::throttle::Attempt;
 use super::MOST_BODY;
 use super::api;
 use pailou_auth::accounts;
 use pailou_auth::accounts::{Account, AccountError, Hashing, Name, check_password};
 use pailou_auth::session;
-use pailou_auth::session::{Limits, Role, Session, User};
+use pailou_auth::session::{AccessScope, Role, Session, User};
 use pailou_database::Tx;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_database::id;
 use pailou_site::Site;
-use pailou_web::client::{Caller, Limit};
+use pailou_web::client::{RateLimiter, RequestContext};
 use pailou_web::problem::{FieldError, Problem};
 use pailou_web::reply;
 use pailou_web::{Route, extract_state, route};
@@ -37,37 +37,45 @@ const ATTEMPT_EVERY: Duration = Duration::from_secs(10);
 
 /// State of the login handlers.
 #[derive(Debug, Clone)]
-pub(crate) struct Desk {
+pub(crate) struct LoginService {
     pub site: Site,
     pub hashing: Hashing,
-    attempts: Limit,
+    attempts: RateLimiter,
 }
 
-extract_state!(Desk);
+extract_state!(LoginService);
 
-impl Desk {
+impl LoginService {
     pub(crate) fn new(site: Site) -> Self {
-        let attempts = Limit::new(ATTEMPTS, ATTEMPT_EVERY);
-        Self { site, hashing: Hashing::default(), attempts }
+        let attempts = RateLimiter::new(ATTEMPTS, ATTEMPT_EVERY);
+        Self { site, hashing: Hashing::new(), attempts }
     }
 
     /// Client address, if its rate limit allows one more attempt.
-    pub(crate) fn attempt(&self, caller: &Caller) -> Result<IpAddr, Problem> {
+    pub(crate) fn attempt(&self, caller: &RequestContext) -> Result<IpAddr, Problem> {
         let address = caller.address;
         self.attempts.check(address).map(|()| address)
     }
 
     /// Anonymous actor for the log, with the account that the request is about, if there is one.
-    pub(crate) fn stranger(&self, caller: &Caller, account: Option<&Account>) -> Actor {
+    pub(crate) fn anonymous_actor(
+        &self,
+        caller: &RequestContext,
+        account: Option<&Account>,
+    ) -> Actor {
         let whom = account.map(|account| (account.id.as_str(), account.name.as_str()));
-        session::stranger(caller, whom.unwrap_or_default())
+        session::anonymous_actor(caller, whom.unwrap_or_default())
     }
 
     /// Revokes the session of the request, if there is one.
-    pub(crate) async fn leave(&self, tx: &mut Tx, caller: &Caller) -> Result<(), sqlx::Error> {
+    pub(crate) async fn leave(
+        &self,
+        tx: &mut Tx,
+        caller: &RequestContext,
+    ) -> Result<(), sqlx::Error> {
         if let Some((id, name)) = session::close(tx, caller).await? {
-            let actor = session::stranger(caller, (&id, &name));
-            audit_log::record(tx, &actor, Action::Logout, Subject::default()).await?;
+            let actor = session::anonymous_actor(caller, (&id, &name));
+            audit_log::log(tx, &actor, Action::Logout, Subject::default()).await?;
         }
         Ok(())
     }
@@ -81,11 +89,11 @@ impl Desk {
         actor: &Actor,
         refused: Action,
         account: Option<Account>,
-        (password, step): (String, Step<'_>),
-    ) -> Result<(Account, Tx), Wrong> {
-        attempt.check(&self.site).await.map_err(Wrong::Problem)?;
+        (password, step): (String, SecondFactorInput<'_>),
+    ) -> Result<(Account, Tx), LoginError> {
+        attempt.check(&self.site).await.map_err(LoginError::Problem)?;
         let hash = account.as_ref().map(|account| account.password.clone());
-        let right = self.hashing.verify(password, hash).await.map_err(Wrong::Problem)?;
+        let right = self.hashing.verify(password, hash).await.map_err(LoginError::Problem)?;
         let mut tx = self.site.db.begin().await?;
         let is_able = |account: &Account| account.disabled_at.is_none();
         let reason = match &account {
@@ -99,34 +107,29 @@ impl Desk {
             None => None,
         };
         let shown = match (account, step) {
-            (None, _) => Err((Wrong::Password, reason)),
-            (Some(account), Step::Skipped) => Ok((account, None)),
+            (None, _) => Err((LoginError::Password, reason)),
+            (Some(account), SecondFactorInput::Skipped) => Ok((account, None)),
             (Some(account), _) if account.totp.is_empty() => Ok((account, None)),
-            (Some(account), Step::Code(code)) => {
+            (Some(account), SecondFactorInput::Code(code)) => {
                 let taken = self.take(&mut tx, &account, code).await?;
-                taken.map(|taken| (account, Some(taken))).ok_or((Wrong::Code, "code"))
+                taken.map(|taken| (account, Some(taken))).ok_or((LoginError::Code, "code"))
             }
-            (Some(_), Step::Missing) => return Err(Wrong::NoCode),
+            (Some(_), SecondFactorInput::Missing) => return Err(LoginError::NoCode),
         };
         match shown {
             Ok((account, taken)) => {
                 attempt.succeeded(&mut tx).await?;
-                if taken == Some(Taken::RecoveryCode) {
+                if taken == Some(UsedSecondFactor::RecoveryCode) {
                     let actor = Actor { name: account.name.clone(), ..actor.clone() };
-                    audit_log::record(
-                        &mut tx,
-                        &actor,
-                        Action::RecoveryCodeUsed,
-                        Subject::default(),
-                    )
-                    .await?;
+                    audit_log::log(&mut tx, &actor, Action::RecoveryCodeUsed, Subject::default())
+                        .await?;
                 }
                 Ok((account, tx))
             }
             Err((wrong, reason)) => {
                 attempt.failed(&mut tx).await?;
                 let subject = Subject::default().after(&json!({ "reason": reason }));
-                audit_log::record(&mut tx, actor, refused, subject).await?;
+                audit_log::log(&mut tx, actor, refused, subject).await?;
                 tx.commit().await?;
                 Err(wrong)
             }
@@ -140,12 +143,12 @@ impl Desk {
         tx: &mut Tx,
         account: &Account,
         code: &str,
-    ) -> Result<Option<Taken>, Wrong> {
+    ) -> Result<Option<UsedSecondFactor>, LoginError> {
         if second_factor::is_recovery_code(code) {
             return Ok(second_factor::take(tx, &account.id, &account.totp, code).await?);
         }
         let attempt = Attempt::at_code(&account.id);
-        attempt.check_within(tx).await.map_err(Wrong::Problem)?;
+        attempt.check_within(tx).await.map_err(LoginError::Problem)?;
         let taken = second_factor::take(tx, &account.id, &account.totp, code).await?;
         match taken {
             Some(_) => attempt.succeeded(tx).await?,
@@ -157,12 +160,12 @@ impl Desk {
     /// Re-authenticates a logged-in user.
     pub(crate) async fn check_again(
         &self,
-        caller: &Caller,
+        caller: &RequestContext,
         user: &User,
         password: String,
-        step: Step<'_>,
-    ) -> Result<(Account, Tx), Wrong> {
-        let address = self.attempt(caller).map_err(Wrong::Problem)?;
+        step: SecondFactorInput<'_>,
+    ) -> Result<(Account, Tx), LoginError> {
+        let address = self.attempt(caller).map_err(LoginError::Problem)?;
         let account = accounts::store::able_by_id(&self.site.db, &user.id).await?;
         let attempt = Attempt::new(&format!("again {}", user.id), address);
         let refused = Action::ConfirmRefused;
@@ -198,13 +201,13 @@ impl Desk {
 }
 
 /// Code of two-factor authentication, if this request requires one.
-pub(crate) enum Step<'a> {
+pub(crate) enum SecondFactorInput<'a> {
     Skipped,
     Missing,
     Code(&'a str),
 }
 
-impl<'a> From<&'a Option<String>> for Step<'a> {
+impl<'a> From<&'a Option<String>> for SecondFactorInput<'a> {
     fn from(code: &'a Option<String>) -> Self {
         let code = code.as_deref().map(str::trim).filter(|code| !code.is_empty());
         code.map_or(Self::Missing, Self::Code)
@@ -212,20 +215,20 @@ impl<'a> From<&'a Option<String>> for Step<'a> {
 }
 
 /// Reason why a login was refused.
-pub(crate) enum Wrong {
+pub(crate) enum LoginError {
     Password,
     NoCode,
     Code,
     Problem(Problem),
 }
 
-impl From<sqlx::Error> for Wrong {
+impl From<sqlx::Error> for LoginError {
     fn from(error: sqlx::Error) -> Self {
         Self::Problem(error.into())
     }
 }
 
-impl Wrong {
+impl LoginError {
     fn at_login(self) -> Problem {
         match self {
             Self::Password => Problem::LoginFailed,
@@ -246,15 +249,15 @@ impl Wrong {
     }
 }
 
-pub(crate) fn routes(desk: &Desk) -> Vec<Route> {
-    let most = MOST_BODY.min(desk.site.settings.body_bytes);
+pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
+    let most = MOST_BODY.min(service.site.settings.body_bytes);
     vec![
-        route!(desk, login).with_body_limit(most),
-        route!(desk, setup).with_body_limit(most),
-        route!(desk, look_at_setup).with_body_limit(most),
-        route!(desk, logout),
-        route!(desk, confirm).with_body_limit(most),
-        route!(desk, me),
+        route!(service, login).with_body_limit(most),
+        route!(service, setup).with_body_limit(most),
+        route!(service, look_at_setup).with_body_limit(most),
+        route!(service, logout),
+        route!(service, confirm).with_body_limit(most),
+        route!(service, me),
     ]
 }
 
@@ -269,22 +272,22 @@ pub(crate) fn routes(desk: &Desk) -> Vec<Route> {
         (status = 503, description = "Too many concurrent logins"),
     ))]
 pub(crate) async fn login(
-    desk: Desk,
-    caller: Caller,
+    service: LoginService,
+    caller: RequestContext,
     body: Result<api::Login, Problem>,
 ) -> Result<Response, Problem> {
-    let address = desk.attempt(&caller)?;
+    let address = service.attempt(&caller)?;
     let api::Login { username, password, code } = body?;
     let name = Name::new(&username).ok();
     let account = match &name {
-        Some(name) => accounts::store::named(&desk.site.db, &name.key).await?,
+        Some(name) => accounts::store::named(&service.site.db, &name.key).await?,
         None => None,
     };
     let attempt = Attempt::new(name.as_ref().map_or("", |name| &name.key), address);
     // A name without an account may be a password typed into the wrong field.
-    let actor = desk.stranger(&caller, account.as_ref());
-    let given = (password, Step::from(&code));
-    let checked = desk.check(&attempt, &actor, Action::LoginRefused, account, given).await;
+    let actor = service.anonymous_actor(&caller, account.as_ref());
+    let given = (password, SecondFactorInput::from(&code));
+    let checked = service.check(&attempt, &actor, Action::LoginRefused, account, given).await;
     let (account, mut tx) = match checked {
         Ok(checked) => checked,
         Err(wrong) => {
@@ -292,8 +295,8 @@ pub(crate) async fn login(
             return Err(wrong.at_login());
         }
     };
-    audit_log::record(&mut tx, &actor, Action::Login, Subject::default()).await?;
-    let logged_in = desk.log_in(tx, &actor, &account).await?;
+    audit_log::log(&mut tx, &actor, Action::Login, Subject::default()).await?;
+    let logged_in = service.log_in(tx, &actor, &account).await?;
     tracing::info!(%address, name = ?account.name, "logged in");
     Ok(logged_in)
 }
@@ -308,13 +311,13 @@ pub(crate) async fn login(
         (status = 429, description = "Too many attempts from this address"),
     ))]
 pub(crate) async fn look_at_setup(
-    desk: Desk,
-    caller: Caller,
+    service: LoginService,
+    caller: RequestContext,
     body: Result<api::InvitationCode, Problem>,
 ) -> Result<Response, Problem> {
-    desk.attempt(&caller)?;
+    service.attempt(&caller)?;
     let api::InvitationCode { code } = body?;
-    if !accounts::store::is_setup_code(&desk.site.db, &id::hash_of(&code)).await? {
+    if !accounts::store::is_setup_code(&service.site.db, &id::hash_of(&code)).await? {
         return Err(Problem::SetupUsed);
     }
     Ok(reply::empty(StatusCode::NO_CONTENT))
@@ -332,29 +335,29 @@ pub(crate) async fn look_at_setup(
         (status = 503, description = "Too many concurrent logins"),
     ))]
 pub(crate) async fn setup(
-    desk: Desk,
-    caller: Caller,
+    service: LoginService,
+    caller: RequestContext,
     body: Result<api::Setup, Problem>,
 ) -> Result<Response, Problem> {
-    let address = desk.attempt(&caller)?;
+    let address = service.attempt(&caller)?;
     let api::Setup { code, username, password } = body?;
-    if !accounts::store::is_setup_code(&desk.site.db, &id::hash_of(&code)).await? {
+    if !accounts::store::is_setup_code(&service.site.db, &id::hash_of(&code)).await? {
         return Err(Problem::SetupUsed);
     }
     let name = acceptable(&username, &password)?;
-    let hash = desk.hashing.hash(password).await?;
-    let mut tx = desk.site.db.begin().await?;
+    let hash = service.hashing.hash(password).await?;
+    let mut tx = service.site.db.begin().await?;
     accounts::lock(&mut tx).await?;
     if accounts::store::count(&mut tx).await? > 0 {
         return Err(Problem::SetupUsed);
     }
-    let owner = accounts::insert(&mut tx, &name, Role::Owner, &Limits::default(), hash).await;
-    let id = owner.map_err(told)?;
+    let owner = accounts::insert(&mut tx, &name, Role::Owner, &AccessScope::default(), hash).await;
+    let id = owner.map_err(account_problem)?;
     accounts::store::delete_setup_codes(&mut tx).await?;
     let account = accounts::store::by_id(&mut tx, &id).await?.ok_or(Problem::NotFound)?;
-    let actor = desk.stranger(&caller, Some(&account));
-    audit_log::record(&mut tx, &actor, Action::Setup, Subject::new(&name.shown)).await?;
-    let logged_in = desk.log_in(tx, &actor, &account).await?;
+    let actor = service.anonymous_actor(&caller, Some(&account));
+    audit_log::log(&mut tx, &actor, Action::Setup, Subject::new(&name.shown)).await?;
+    let logged_in = service.log_in(tx, &actor, &account).await?;
     tracing::info!(%address, name = ?name.shown, "first owner created");
     Ok(logged_in)
 }
@@ -363,9 +366,12 @@ pub(crate) async fn setup(
 ///
 /// Ends the session of the request. Succeeds without a session too.
 #[utoipa::path(post, path = "/api/v1/logout", tag = "admin", responses((status = 204, description = "Sessions revoked")))]
-pub(crate) async fn logout(desk: Desk, caller: Caller) -> Result<Response, Problem> {
-    let mut tx = desk.site.db.begin().await?;
-    desk.leave(&mut tx, &caller).await?;
+pub(crate) async fn logout(
+    service: LoginService,
+    caller: RequestContext,
+) -> Result<Response, Problem> {
+    let mut tx = service.site.db.begin().await?;
+    service.leave(&mut tx, &caller).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
@@ -383,14 +389,15 @@ pub(crate) async fn logout(desk: Desk, caller: Caller) -> Result<Response, Probl
         (status = 503, description = "Too many concurrent logins"),
     ))]
 pub(crate) async fn confirm(
-    desk: Desk,
-    caller: Caller,
+    service: LoginService,
+    caller: RequestContext,
     body: Result<api::Confirm, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::authenticate(&desk.site.db, &caller).await?;
+    let user = session::authenticate(&service.site.db, &caller).await?;
     let session = user.session()?;
     let api::Confirm { password, code } = body?;
-    let checked = desk.check_again(&caller, &user, password, Step::from(&code)).await;
+    let checked =
+        service.check_again(&caller, &user, password, SecondFactorInput::from(&code)).await;
     let (_, mut tx) = checked.map_err(|wrong| wrong.in_field("password"))?;
     session::confirm(&mut tx, session).await?;
     tx.commit().await?;
@@ -405,8 +412,8 @@ pub(crate) async fn confirm(
         (status = 200, description = "The user", body = api::User),
         (status = 401, description = "Not authenticated, or the session has expired"),
     ))]
-pub(crate) async fn me(desk: Desk, caller: Caller) -> Result<Response, Problem> {
-    let user = session::authenticate(&desk.site.db, &caller).await?;
+pub(crate) async fn me(service: LoginService, caller: RequestContext) -> Result<Response, Problem> {
+    let user = session::authenticate(&service.site.db, &caller).await?;
     Ok(reply::private(reply::json(&api::User::of(&user))?))
 }
 
@@ -425,7 +432,7 @@ pub(crate) fn acceptable(username: &str, password: &str) -> Result<Name, Problem
 }
 
 /// Account errors as field errors of the form that accepts a link.
-pub(crate) fn told(error: AccountError) -> Problem {
+pub(crate) fn account_problem(error: AccountError) -> Problem {
     match error {
         AccountError::Failed(problem) => problem,
         AccountError::Database(error) => error.into(),

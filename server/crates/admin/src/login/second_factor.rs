@@ -46,7 +46,7 @@ fn totp(secret: &str) -> Option<Totp> {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Taken {
+pub(crate) enum UsedSecondFactor {
     Code,
     RecoveryCode,
 }
@@ -57,14 +57,14 @@ pub(crate) async fn take(
     user_id: &str,
     secret: &str,
     code: &str,
-) -> Result<Option<Taken>, sqlx::Error> {
+) -> Result<Option<UsedSecondFactor>, sqlx::Error> {
     if is_recovery_code(code) {
         let hash = recovery_hash(user_id, code);
         let taken = store::take_recovery_code(tx, user_id, &hash).await?;
-        return Ok(taken.then_some(Taken::RecoveryCode));
+        return Ok(taken.then_some(UsedSecondFactor::RecoveryCode));
     }
     let Some(step) = step_of(secret, code) else { return Ok(None) };
-    Ok(store::take_step(tx, user_id, step).await?.then_some(Taken::Code))
+    Ok(store::take_step(tx, user_id, step).await?.then_some(UsedSecondFactor::Code))
 }
 
 /// Kind of the code. Only this kind is tried, so that an added letter does not bypass the count of wrong digits.

@@ -44,7 +44,7 @@ impl Attempt {
     pub(crate) fn new(name_key: &str, address: IpAddr) -> Self {
         // The typed name is stored as a hash only: it may be a password.
         let account = id::hash_of(name_key)[..32].to_owned();
-        Self { account, address: client::household(address).to_string(), free: FREE }
+        Self { account, address: client::rate_limit_key(address).to_string(), free: FREE }
     }
 
     /// Counts codes of the authenticator after a right password.

@@ -9,14 +9,14 @@ use warp::reply::Response;
 use super::api::{MediaDetail, MediaUse, MediaWords};
 use super::list::shown;
 use pailou_auth::session;
-use pailou_auth::session::{Act, User};
+use pailou_auth::session::{Permission, User};
 use pailou_media::blobs;
 use pailou_site::Site;
 use pailou_store::media;
 use pailou_store::media::{AllUses, MediaError, Use, Words};
 use pailou_store::{DOCS, LANDING, NEWS, places};
 use pailou_web::Query;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
@@ -42,10 +42,10 @@ pub(super) struct FileQuery {
     ))]
 pub(super) async fn one(
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     Query(query): Query<FileQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Act::PagesRead).await?;
+    session::allowed(&site.db, &caller, Permission::PagesRead).await?;
     answer(&site, &query.path.unwrap_or_default()).await
 }
 
@@ -66,13 +66,13 @@ pub(super) async fn one(
     ))]
 pub(super) async fn describe(
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     Query(query): Query<FileQuery>,
     body: Result<MediaWords, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Act::Media).await?;
+    let user = session::allowed(&site.db, &caller, Permission::Media).await?;
     let path = query.path.unwrap_or_default();
-    let (seen, MediaWords { zh, en, decorative }) = (caller.seen()?, body?);
+    let (seen, MediaWords { zh, en, decorative }) = (caller.if_match()?, body?);
     for (field, text) in [("zh-CN", &zh), ("en-US", &en)] {
         if text.chars().count() > MOST_WORDS {
             let detail = format!("text too long: at most {MOST_WORDS} characters");
@@ -88,7 +88,7 @@ pub(super) async fn describe(
     may_say(&user, &row.words(), &words)?;
     let said = media::say(&site, &user.actor, &path, seen, &words).await;
     if let Err(error) = said {
-        return Err(told(&site, &path, error).await);
+        return Err(media_problem(&site, &path, error).await);
     }
     answer(&site, &path).await
 }
@@ -100,8 +100,12 @@ fn may_say(user: &User, stands: &Words, words: &Words) -> Result<(), Problem> {
             stands.of(locale) != words.of(locale) || stands.decorative != words.decorative;
         // An account limited to some area may still describe images.
         let areas = [DOCS, LANDING, NEWS];
-        if is_other && areas.iter().all(|area| user.needs_in(Act::Media, area, locale).is_err()) {
-            user.needs_in(Act::Media, DOCS, locale)?;
+        if is_other
+            && areas
+                .iter()
+                .all(|area| user.require_for_text(Permission::Media, area, locale).is_err())
+        {
+            user.require_for_text(Permission::Media, DOCS, locale)?;
         }
     }
     Ok(())
@@ -123,16 +127,16 @@ fn may_say(user: &User, stands: &Words, words: &Words) -> Result<(), Problem> {
     ))]
 pub(super) async fn remove(
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     Query(query): Query<FileQuery>,
 ) -> Result<Response, Problem> {
     let user = session::authenticate(&site.db, &caller).await?;
     // Readers of both languages may use its address.
-    user.needs_everywhere(Act::Media)?;
-    let (path, seen) = (query.path.unwrap_or_default(), caller.seen()?);
+    user.require_unrestricted(Permission::Media)?;
+    let (path, seen) = (query.path.unwrap_or_default(), caller.if_match()?);
     match media::remove(&site, &user.actor, &path, seen).await {
         Ok(()) => Ok(reply::empty(StatusCode::NO_CONTENT)),
-        Err(error) => Err(told(&site, &path, error).await),
+        Err(error) => Err(media_problem(&site, &path, error).await),
     }
 }
 
@@ -165,7 +169,7 @@ fn used(of: &Use, draft: bool) -> MediaUse {
     }
 }
 
-pub(super) async fn told(site: &Site, path: &str, error: MediaError) -> Problem {
+pub(super) async fn media_problem(site: &Site, path: &str, error: MediaError) -> Problem {
     let code = match error {
         MediaError::Unknown => return Problem::NotFound,
         MediaError::Changed => {

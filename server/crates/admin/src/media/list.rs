@@ -6,14 +6,14 @@ use warp::reply::Response;
 
 use super::api::{MediaFile, MediaWords};
 use pailou_auth::session;
-use pailou_auth::session::Act;
+use pailou_auth::session::Permission;
 use pailou_content::page_path::media_url;
 use pailou_media::{Class, class_of};
 use pailou_site::Site;
 use pailou_store::media;
 use pailou_store::media::{AllUses, MediaRow};
 use pailou_web::Query;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::params;
 use pailou_web::params::Named;
 use pailou_web::problem::Problem;
@@ -47,15 +47,15 @@ pub(super) struct MediaQuery {
     ))]
 pub(super) async fn list(
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     Query(query): Query<MediaQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Act::PagesRead).await?;
-    let (page, size) = params::part(query.page.as_deref(), query.size.as_deref())?;
+    session::allowed(&site.db, &caller, Permission::PagesRead).await?;
+    let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
     let said = |text: Option<String>| text.unwrap_or_default();
-    let class: Option<Class> = params::one_of("class", &said(query.class))?;
-    let state = params::one_of("state", &said(query.state))?;
-    let sort = params::one_of("sort", &said(query.sort))?.unwrap_or(Sort::Changed);
+    let class: Option<Class> = params::parse_enum("class", &said(query.class))?;
+    let state = params::parse_enum("state", &said(query.state))?;
+    let sort = params::parse_enum("sort", &said(query.sort))?.unwrap_or(Sort::Changed);
     let words = said(query.q).trim().to_lowercase();
     let uses = AllUses::of(&site).await?;
     let mut rows = media::rows(&site.db).await?;

@@ -11,18 +11,18 @@ use utoipa::IntoParams;
 use warp::reply::Response;
 
 use super::api::{NewUpload, Upload};
-use super::file::{detail, told};
+use super::file::{detail, media_problem};
 use super::store::{self, UploadRow};
 use pailou_auth::session;
-use pailou_auth::session::{Act, User};
+use pailou_auth::session::{Permission, User};
 use pailou_database::id;
 use pailou_media::Refusal;
 use pailou_site::Site;
 use pailou_store::media as library;
 use pailou_store::media::MediaError;
-use pailou_web::body::Arrived;
-use pailou_web::client::Caller;
-use pailou_web::concurrency::{Turn, Turns};
+use pailou_web::body::ReceivedBody;
+use pailou_web::client::RequestContext;
+use pailou_web::concurrency::{ConcurrencyLimit, Permit};
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 use pailou_web::{Query, extract_state};
@@ -31,17 +31,17 @@ use pailou_web::{Query, extract_state};
 const MOST_OPEN: i64 = 50;
 
 #[derive(Clone)]
-pub(super) struct Desk {
+pub(super) struct UploadService {
     pub site: Site,
     /// For looking at whole files.
-    pub room: Turns,
+    pub room: ConcurrencyLimit,
 }
 
-extract_state!(Desk);
+extract_state!(UploadService);
 
-impl Desk {
-    async fn user(&self, caller: &Caller) -> Result<User, Problem> {
-        session::allowed(&self.site.db, caller, Act::Media).await
+impl UploadService {
+    async fn user(&self, caller: &RequestContext) -> Result<User, Problem> {
+        session::allowed(&self.site.db, caller, Permission::Media).await
     }
 
     /// The id is also a file name: only ids that the server has created reach this path.
@@ -89,15 +89,15 @@ impl Desk {
         (status = 422, description = "The name or size is invalid, or too many uploads are open"),
     ))]
 pub(super) async fn begin(
-    desk: Desk,
-    caller: Caller,
+    service: UploadService,
+    caller: RequestContext,
     body: Result<NewUpload, Problem>,
 ) -> Result<Response, Problem> {
-    let user = desk.user(&caller).await?;
+    let user = service.user(&caller).await?;
     let NewUpload { name, bytes, replaces } = body?;
-    let (db, now) = (&desk.site.db, id::now());
+    let (db, now) = (&service.site.db, id::now());
     for old in store::delete_older(db, now - pailou_dates::MS).await? {
-        desk.clear(&old).await;
+        service.clear(&old).await;
     }
     let most = i64::try_from(pailou_media::MOST_BYTES).unwrap_or(i64::MAX);
     if !(1..=most).contains(&bytes) {
@@ -105,16 +105,16 @@ pub(super) async fn begin(
         let detail = format!("invalid size: expected 1 to {most} bytes");
         return Err(Problem::invalid("bytes", code, detail));
     }
-    let name = pailou_media::plain_name(&name);
+    let name = pailou_media::sanitize_file_name(&name);
     let (path, replaces) = match replaces {
         Some(path) => {
-            user.needs_everywhere(Act::Media)?;
+            user.require_unrestricted(Permission::Media)?;
             if path.contains('\0') {
                 return Err(Problem::NotFound);
             }
             let row = library::row(db, &path).await?.ok_or(Problem::NotFound)?;
             if !row.source.is_empty() {
-                return Err(told(&desk.site, &path, MediaError::FollowsGit).await);
+                return Err(media_problem(&service.site, &path, MediaError::FollowsGit).await);
             }
             if !pailou_media::has_type_of(&name, &path) {
                 let detail = "invalid type: expected the type of the replaced file";
@@ -123,24 +123,24 @@ pub(super) async fn begin(
             (path, row.hash)
         }
         None => {
-            if let Some(code) = pailou_media::ill_named(&name) {
+            if let Some(code) = pailou_media::validate_file_name(&name) {
                 let detail = "invalid file name";
                 return Err(Problem::invalid("name", code, detail));
             }
             if !pailou_media::is_known(&name) {
                 return Err(refused("name", &Refusal::UnknownType));
             }
-            (free(&desk.site, &name).await?, String::new())
+            (free(&service.site, &name).await?, String::new())
         }
     };
     if store::open(db, &user.id).await? >= MOST_OPEN {
         let detail = format!("too many open uploads: at most {MOST_OPEN} at a time");
         return Err(Problem::invalid("name", "too-many", detail));
     }
-    let id = id::record();
+    let id = id::new();
     let upload = UploadRow { id, path, replaces, bytes, received: 0, result_path: String::new() };
     store::insert(db, &upload, &user.id, now).await?;
-    let mut answer = desk.shown(upload).await?;
+    let mut answer = service.shown(upload).await?;
     *answer.status_mut() = StatusCode::CREATED;
     Ok(answer)
 }
@@ -154,10 +154,14 @@ pub(super) async fn begin(
         (status = 403, description = "The role lacks the permission to edit files"),
         (status = 404, description = "Upload not found, or it expired after 1 day"),
     ))]
-pub(super) async fn look(id: String, desk: Desk, caller: Caller) -> Result<Response, Problem> {
-    let user = desk.user(&caller).await?;
-    let upload = desk.upload(&user, &id).await?;
-    desk.shown(upload).await
+pub(super) async fn look(
+    id: String,
+    service: UploadService,
+    caller: RequestContext,
+) -> Result<Response, Problem> {
+    let user = service.user(&caller).await?;
+    let upload = service.upload(&user, &id).await?;
+    service.shown(upload).await
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -185,22 +189,22 @@ pub(super) struct PartOfFile {
     ))]
 pub(super) async fn send(
     id: String,
-    desk: Desk,
-    caller: Caller,
+    service: UploadService,
+    caller: RequestContext,
     Query(query): Query<PartOfFile>,
-    body: Arrived,
+    body: ReceivedBody,
 ) -> Result<Response, Problem> {
-    let user = desk.user(&caller).await?;
-    let mut upload = desk.upload(&user, &id).await?;
+    let user = service.user(&caller).await?;
+    let mut upload = service.upload(&user, &id).await?;
     if !upload.replaces.is_empty() {
-        user.needs_everywhere(Act::Media)?;
+        user.require_unrestricted(Permission::Media)?;
     }
     let offset: i64 = query.offset.as_deref().unwrap_or("0").parse().unwrap_or(-1);
     if offset != upload.received || !upload.result_path.is_empty() {
         let detail = format!("{} bytes have come: the next part begins there.", upload.received);
         return Err(Problem::invalid("offset", "unexpected", detail));
     }
-    let Arrived { bytes, fault } = body;
+    let ReceivedBody { bytes, fault } = body;
     let length = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
     let received = upload.received.saturating_add(length);
     if received > upload.bytes {
@@ -208,18 +212,18 @@ pub(super) async fn send(
         return Err(Problem::invalid("offset", "too-much", detail));
     }
     if length > 0 {
-        let (folder, place) = (desk.site.uploads(), desk.place(&upload.id));
+        let (folder, place) = (service.site.uploads(), service.place(&upload.id));
         let at = u64::try_from(upload.received).unwrap_or(0);
         let write = spawn_blocking(move || write_part(&folder, &place, at, &bytes));
         let kept = write.await.map_err(std::io::Error::other).flatten();
         let here = kept.map_err(|error| Problem::io("an upload", &error))?;
         if here < at {
             let here = i64::try_from(here).unwrap_or(0);
-            store::received(&desk.site.db, &id, upload.received, here).await?;
+            store::received(&service.site.db, &id, upload.received, here).await?;
             let detail = format!("{here} bytes are here: the next part begins there.");
             return Err(Problem::invalid("offset", "unexpected", detail));
         }
-        if !store::received(&desk.site.db, &id, upload.received, received).await? {
+        if !store::received(&service.site.db, &id, upload.received, received).await? {
             let detail = "concurrent upload of another part";
             return Err(Problem::invalid("offset", "unexpected", detail));
         }
@@ -229,13 +233,13 @@ pub(super) async fn send(
         return Err(fault);
     }
     if upload.received == upload.bytes {
-        let turn = desk.room.next().await;
+        let turn = service.room.next().await;
         // Runs in its own task, so that processing completes and its result is stored even if the client disconnects.
-        let finishing = tokio::spawn(finish(desk.clone(), user, id, turn));
+        let finishing = tokio::spawn(finish(service.clone(), user, id, turn));
         let done = finishing.await.map_err(|error| Problem::Internal(error.to_string()))?;
         upload.result_path = done?;
     }
-    desk.shown(upload).await
+    service.shown(upload).await
 }
 
 /// Writes a part; returns the number of bytes before it. If that is less than `at`, another server received the earlier
@@ -253,39 +257,45 @@ fn write_part(folder: &Path, place: &Path, at: u64, bytes: &[u8]) -> std::io::Re
 }
 
 /// Validates and stores a complete file while holding the permit; returns its path.
-async fn finish(desk: Desk, user: User, id: String, _turn: Turn) -> Result<String, Problem> {
-    let upload = desk.upload(&user, &id).await?;
+async fn finish(
+    service: UploadService,
+    user: User,
+    id: String,
+    _turn: Permit,
+) -> Result<String, Problem> {
+    let upload = service.upload(&user, &id).await?;
     if !upload.result_path.is_empty() {
         // The last part was sent twice, and the request before has completed the file.
         return Ok(upload.result_path);
     }
-    let (place, name) = (desk.place(&upload.id), upload.path.clone());
+    let (place, name) = (service.place(&upload.id), upload.path.clone());
     let looked =
         spawn_blocking(move || std::fs::read(place).map(|bytes| pailou_media::take(&name, bytes)));
     let looked = looked.await.map_err(std::io::Error::other).and_then(|done| done);
     let taken = match looked {
         Ok(Ok(taken)) => taken,
         Ok(Err(refusal)) => {
-            desk.forget(&upload.id).await?;
+            service.forget(&upload.id).await?;
             return Err(refused("file", &refusal));
         }
         Err(error) => {
-            desk.forget(&upload.id).await?;
+            service.forget(&upload.id).await?;
             return Err(Problem::io("an upload", &error));
         }
     };
     let mut path = upload.path.clone();
-    if upload.replaces.is_empty() && !library::is_free(&desk.site.db, &path).await? {
+    if upload.replaces.is_empty() && !library::is_free(&service.site.db, &path).await? {
         // A concurrent upload has taken the name.
-        path = free(&desk.site, path.rsplit('/').next().unwrap_or_default()).await?;
+        path = free(&service.site, path.rsplit('/').next().unwrap_or_default()).await?;
     }
-    if let Err(error) = library::keep(&desk.site, &user.actor, &path, &upload.replaces, taken).await
+    if let Err(error) =
+        library::keep(&service.site, &user.actor, &path, &upload.replaces, taken).await
     {
-        desk.forget(&upload.id).await?;
-        return Err(told(&desk.site, &path, error).await);
+        service.forget(&upload.id).await?;
+        return Err(media_problem(&service.site, &path, error).await);
     }
-    store::done(&desk.site.db, &upload.id, &path).await?;
-    desk.clear(&upload.id).await;
+    store::done(&service.site.db, &upload.id, &path).await?;
+    service.clear(&upload.id).await;
     Ok(path)
 }
 
@@ -308,10 +318,14 @@ async fn free(site: &Site, name: &str) -> Result<String, Problem> {
         (status = 403, description = "The role lacks the permission to edit files"),
         (status = 404, description = "Upload not found"),
     ))]
-pub(super) async fn leave(id: String, desk: Desk, caller: Caller) -> Result<Response, Problem> {
-    let user = desk.user(&caller).await?;
-    desk.upload(&user, &id).await?;
-    desk.forget(&id).await?;
+pub(super) async fn leave(
+    id: String,
+    service: UploadService,
+    caller: RequestContext,
+) -> Result<Response, Problem> {
+    let user = service.user(&caller).await?;
+    service.upload(&user, &id).await?;
+    service.forget(&id).await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 

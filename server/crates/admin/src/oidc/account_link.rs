@@ -9,7 +9,7 @@ use pailou_auth::session;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
 use pailou_database::id;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
@@ -21,8 +21,8 @@ use pailou_web::reply;
         (status = 403, description = "API tokens are not allowed"),
         (status = 404, description = "No identity provider is configured"),
     ))]
-pub(super) async fn shown(gate: Gate, caller: Caller) -> Result<Response, Problem> {
-    let site = &gate.desk.site;
+pub(super) async fn shown(gate: Gate, caller: RequestContext) -> Result<Response, Problem> {
+    let site = &gate.service.site;
     let user = session::authenticate(&site.db, &caller).await?;
     user.session()?;
     let issuer = &gate.provider()?.settings().issuer;
@@ -41,8 +41,8 @@ pub(super) async fn shown(gate: Gate, caller: Caller) -> Result<Response, Proble
         (status = 404, description = "No identity provider is configured"),
         (status = 503, description = "The identity provider is unreachable or returned an invalid response"),
     ))]
-pub(super) async fn begin(gate: Gate, caller: Caller) -> Result<Response, Problem> {
-    let user = session::confirmed(&gate.desk.site.db, &caller, None).await?;
+pub(super) async fn begin(gate: Gate, caller: RequestContext) -> Result<Response, Problem> {
+    let user = session::confirmed(&gate.service.site.db, &caller, None).await?;
     Ok(reply::private(reply::json(&gate.send(user.session()?).await?)?))
 }
 
@@ -60,10 +60,10 @@ pub(super) async fn begin(gate: Gate, caller: Caller) -> Result<Response, Proble
     ))]
 pub(super) async fn link(
     gate: Gate,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<OidcAnswer, Problem>,
 ) -> Result<Response, Problem> {
-    let site = &gate.desk.site;
+    let site = &gate.service.site;
     let user = session::confirmed(&site.db, &caller, None).await?;
     let issuer = &gate.provider()?.settings().issuer;
     let subject = match gate.identity(user.session()?, &body?).await? {
@@ -74,13 +74,13 @@ pub(super) async fn link(
         }
     };
     let mut tx = site.db.begin().await?;
-    let user = session::again(&mut tx, &caller, &user, None).await?;
+    let user = session::reauthorize(&mut tx, &caller, &user, None).await?;
     let holder = store::linked(&mut tx, issuer, &subject).await?;
     if holder.is_some_and(|holder| holder != user.id) {
         return Err(Problem::invalid("oidc", "taken", "identity linked with another account"));
     }
     store::link(&mut tx, (issuer, &subject), &user.id, id::now()).await?;
-    audit_log::record(&mut tx, &user.actor, Action::OidcLinked, Subject::new(&user.name)).await?;
+    audit_log::log(&mut tx, &user.actor, Action::OidcLinked, Subject::new(&user.name)).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
@@ -95,15 +95,15 @@ pub(super) async fn link(
         (status = 403, description = "Re-authentication is required: `confirm-needed`"),
         (status = 404, description = "No identity provider is configured, or the account is not linked"),
     ))]
-pub(crate) async fn unlink(gate: Gate, caller: Caller) -> Result<Response, Problem> {
-    let site = &gate.desk.site;
+pub(crate) async fn unlink(gate: Gate, caller: RequestContext) -> Result<Response, Problem> {
+    let site = &gate.service.site;
     let user = session::confirmed(&site.db, &caller, None).await?;
     let issuer = &gate.provider()?.settings().issuer;
     let mut tx = site.db.begin().await?;
     if !store::unlink(&mut tx, issuer, &user.id).await? {
         return Err(Problem::NotFound);
     }
-    audit_log::record(&mut tx, &user.actor, Action::OidcUnlinked, Subject::new(&user.name)).await?;
+    audit_log::log(&mut tx, &user.actor, Action::OidcUnlinked, Subject::new(&user.name)).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }

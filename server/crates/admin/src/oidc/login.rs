@@ -9,7 +9,7 @@ use pailou_auth::accounts;
 use pailou_auth::session;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
@@ -18,7 +18,7 @@ use pailou_web::reply;
 /// Other than password and passkey.
 #[utoipa::path(get, path = "/api/v1/login/methods", tag = "admin",
     responses((status = 200, description = "The identity provider, if one is configured", body = LoginWays)))]
-pub(crate) async fn ways(gate: Gate, _caller: Caller) -> Result<Response, Problem> {
+pub(crate) async fn ways(gate: Gate, _caller: RequestContext) -> Result<Response, Problem> {
     let oidc = gate.provider.as_deref().map(|provider| {
         let oidc = provider.settings();
         OidcLabel { zh: oidc.label_zh.clone(), en: oidc.label_en.clone() }
@@ -36,9 +36,9 @@ pub(crate) async fn ways(gate: Gate, _caller: Caller) -> Result<Response, Proble
         (status = 429, description = "Too many attempts from this address"),
         (status = 503, description = "The identity provider is unreachable or returned an invalid response"),
     ))]
-pub(super) async fn begin(gate: Gate, caller: Caller) -> Result<Response, Problem> {
+pub(super) async fn begin(gate: Gate, caller: RequestContext) -> Result<Response, Problem> {
     gate.provider()?;
-    gate.desk.attempt(&caller)?;
+    gate.service.attempt(&caller)?;
     Ok(reply::private(reply::json(&gate.send("").await?)?))
 }
 
@@ -56,18 +56,18 @@ pub(super) async fn begin(gate: Gate, caller: Caller) -> Result<Response, Proble
     ))]
 pub(super) async fn log_in(
     gate: Gate,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<OidcAnswer, Problem>,
 ) -> Result<Response, Problem> {
     let issuer = gate.provider()?.settings().issuer.clone();
-    let address = gate.desk.attempt(&caller)?;
-    let (site, answer) = (&gate.desk.site, body?);
+    let address = gate.service.attempt(&caller)?;
+    let (site, answer) = (&gate.service.site, body?);
     let known = gate.identity("", &answer).await?;
     let mut tx = site.db.begin().await?;
     let account = match &known {
         Ok(known) => match store::linked(&mut tx, &issuer, &known.subject).await? {
             Some(user) => {
-                session::hold(&mut tx, &user).await?;
+                session::lock_user(&mut tx, &user).await?;
                 accounts::store::by_id(&mut tx, &user).await?
             }
             None => None,
@@ -75,13 +75,13 @@ pub(super) async fn log_in(
         Err(_) => None,
     };
     let account = account.filter(|account| account.disabled_at.is_none());
-    let actor = gate.desk.stranger(&caller, account.as_ref());
+    let actor = gate.service.anonymous_actor(&caller, account.as_ref());
     let by = Subject::default().after(&json!({ "by": "oidc" }));
     let problem = match (account, known) {
         (Some(account), Ok(known)) => {
-            audit_log::record(&mut tx, &actor, Action::Login, by).await?;
+            audit_log::log(&mut tx, &actor, Action::Login, by).await?;
             tracing::info!(%address, name = ?account.name, "logged in by identity provider");
-            return gate.desk.log_in_shown_at(tx, &actor, &account, known.shown_at).await;
+            return gate.service.log_in_shown_at(tx, &actor, &account, known.shown_at).await;
         }
         (_, Ok(_)) => Problem::OidcUnlinked,
         (_, Err(refusal)) => {
@@ -89,7 +89,7 @@ pub(super) async fn log_in(
             Problem::OidcRefused
         }
     };
-    audit_log::record(&mut tx, &actor, Action::LoginRefused, by).await?;
+    audit_log::log(&mut tx, &actor, Action::LoginRefused, by).await?;
     tx.commit().await?;
     Err(problem)
 }

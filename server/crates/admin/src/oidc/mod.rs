@@ -9,12 +9,12 @@ mod token;
 
 use std::sync::Arc;
 
-use self::provider::{Provider, ProviderFault, Returned};
-use self::store::Flow;
+use self::provider::{Callback, Provider, ProviderFault};
+use self::store::AuthRequest;
 use self::token::Identity;
 use super::MOST_BODY;
 use super::api::{OidcAnswer, OidcQuestion};
-use super::login::Desk;
+use super::login::LoginService;
 use pailou_database::id;
 use pailou_web::problem::Problem;
 use pailou_web::{Route, extract_state, route};
@@ -25,17 +25,18 @@ const PATIENCE_MS: i64 = 10 * 60 * 1000;
 /// State of the OpenID Connect handlers.
 #[derive(Clone)]
 struct Gate {
-    desk: Desk,
+    service: LoginService,
     provider: Option<Arc<Provider>>,
 }
 
 extract_state!(Gate);
 
-pub(crate) fn routes(desk: &Desk) -> Vec<Route> {
-    let most = MOST_BODY.min(desk.site.settings.body_bytes);
-    let provider = desk.site.settings.oidc();
-    let provider = provider.map(|oidc| Arc::new(Provider::new(oidc, desk.site.outbound.clone())));
-    let gate = &Gate { desk: desk.clone(), provider };
+pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
+    let most = MOST_BODY.min(service.site.settings.body_bytes);
+    let provider = service.site.settings.oidc();
+    let provider =
+        provider.map(|oidc| Arc::new(Provider::new(oidc, service.site.outbound.clone())));
+    let gate = &Gate { service: service.clone(), provider };
     vec![
         route!(gate, login::ways),
         route!(gate, login::begin),
@@ -63,18 +64,21 @@ impl Gate {
 
     /// Redirect URI for the provider. The page removes the code from the address at once.
     fn redirect_uri(&self) -> String {
-        format!("{}/index/admin", self.desk.site.settings.origin())
+        format!("{}/index/admin", self.service.site.settings.origin())
     }
 
     /// Starts an authorization request. The key stays in this browser, so an attacker cannot make a user return with
     /// the code of another user.
     async fn send(&self, session_id: &str) -> Result<OidcQuestion, Problem> {
         let (state, key, now) = (id::secret(), id::secret(), id::now());
-        let flow =
-            Flow { key_hash: id::hash_of(&key), nonce: id::secret(), verifier: id::secret() };
+        let flow = AuthRequest {
+            key_hash: id::hash_of(&key),
+            nonce: id::secret(),
+            verifier: id::secret(),
+        };
         let url = self.provider()?.address(&state, &flow, &self.redirect_uri()).await;
         let url = url.map_err(unreachable)?;
-        let mut tx = self.desk.site.db.begin().await?;
+        let mut tx = self.service.site.db.begin().await?;
         let of = (id::hash_of(&state), session_id);
         store::keep_flow(&mut tx, (&of.0, of.1), &flow, (now, now + PATIENCE_MS)).await?;
         tx.commit().await?;
@@ -88,7 +92,7 @@ impl Gate {
         answer: &OidcAnswer,
     ) -> Result<Result<Identity, Refusal>, Problem> {
         let provider = self.provider()?;
-        let mut tx = self.desk.site.db.begin().await?;
+        let mut tx = self.service.site.db.begin().await?;
         let of = id::hash_of(&answer.state);
         let flow = store::take_flow(&mut tx, (&of, session_id), id::now()).await?;
         tx.commit().await?;
@@ -96,7 +100,7 @@ impl Gate {
         let Some(flow) = flow else { return Ok(Err(Refusal::Unknown)) };
         let redirect_uri = self.redirect_uri();
         let issuer = answer.iss.as_deref();
-        let returned = Returned { code: &answer.code, issuer, redirect_uri: &redirect_uri };
+        let returned = Callback { code: &answer.code, issuer, redirect_uri: &redirect_uri };
         match provider.identity(&flow, &returned).await {
             Err(fault @ ProviderFault::Unreachable(_)) => Err(unreachable(fault)),
             known => Ok(known.map_err(Refusal::Provider)),

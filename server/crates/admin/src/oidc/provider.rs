@@ -13,11 +13,11 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use tokio::sync::Mutex;
 
-use super::store::Flow;
+use super::store::AuthRequest;
 use super::token::{self, Expected, Identity, TokenFault};
 use pailou_auth::session;
 use pailou_settings::Oidc;
-use pailou_web::http_client::{Outbound, SaidBy};
+use pailou_web::http_client::{HttpClient, UrlOrigin};
 
 /// Lifetime of the cached metadata and keys of the provider.
 const KEPT: Duration = Duration::from_secs(60 * 60);
@@ -55,19 +55,19 @@ struct Known {
 
 pub(super) struct Provider {
     settings: Oidc,
-    outbound: Arc<Outbound>,
+    outbound: Arc<HttpClient>,
     known: Mutex<Option<Known>>,
 }
 
 /// Callback parameters from the browser.
-pub(super) struct Returned<'a> {
+pub(super) struct Callback<'a> {
     pub code: &'a str,
     pub issuer: Option<&'a str>,
     pub redirect_uri: &'a str,
 }
 
 impl Provider {
-    pub(super) fn new(settings: Oidc, outbound: Arc<Outbound>) -> Self {
+    pub(super) fn new(settings: Oidc, outbound: Arc<HttpClient>) -> Self {
         Self { settings, outbound, known: Mutex::default() }
     }
 
@@ -79,7 +79,7 @@ impl Provider {
     pub(super) async fn address(
         &self,
         state: &str,
-        flow: &Flow,
+        flow: &AuthRequest,
         redirect_uri: &str,
     ) -> Result<String, ProviderFault> {
         let (metadata, _) = self.known(false).await?;
@@ -105,8 +105,8 @@ impl Provider {
     /// Identity that the provider has authenticated.
     pub(super) async fn identity(
         &self,
-        flow: &Flow,
-        returned: &Returned<'_>,
+        flow: &AuthRequest,
+        returned: &Callback<'_>,
     ) -> Result<Identity, ProviderFault> {
         let (metadata, keys) = self.known(false).await?;
         // RFC 9207: the `iss` parameter names the authorization server, so a code of another provider is not sent to
@@ -136,8 +136,8 @@ impl Provider {
     async fn exchange(
         &self,
         metadata: &Metadata,
-        flow: &Flow,
-        returned: &Returned<'_>,
+        flow: &AuthRequest,
+        returned: &Callback<'_>,
     ) -> Result<String, ProviderFault> {
         let Oidc { client_id, client_secret, .. } = &self.settings;
         let mut form = vec![
@@ -164,7 +164,7 @@ impl Provider {
             None => form.push(("client_id", client_id)),
         }
         let body = serde_urlencoded::to_string(form).unwrap_or_default();
-        let (status, answer) = self.asked(request.body(body.into())).await?;
+        let (status, answer) = self.send(request.body(body.into())).await?;
         match answer["id_token"].as_str() {
             Some(token) if status == StatusCode::OK => Ok(token.to_owned()),
             _ => Err(ProviderFault::Code(
@@ -208,18 +208,18 @@ impl Provider {
 
     async fn read(&self, place: &str) -> Result<Value, ProviderFault> {
         let request = Request::builder().uri(place).header(header::ACCEPT, "application/json");
-        match self.asked(request.body(Bytes::new())).await? {
+        match self.send(request.body(Bytes::new())).await? {
             (StatusCode::OK, answer) => Ok(answer),
             (status, _) => Err(ProviderFault::Unreachable(format!("{place} answered {status}"))),
         }
     }
 
-    async fn asked(
+    async fn send(
         &self,
         request: Result<Request<Bytes>, http::Error>,
     ) -> Result<(StatusCode, Value), ProviderFault> {
         let request = request.map_err(|error| ProviderFault::Unreachable(error.to_string()))?;
-        let answer = self.outbound.ask(SaidBy::Operator, request).await;
+        let answer = self.outbound.request(UrlOrigin::Operator, request).await;
         let answer = answer.map_err(|error| ProviderFault::Unreachable(error.to_string()))?;
         Ok((answer.status(), serde_json::from_slice(answer.body()).unwrap_or_default()))
     }

@@ -4,7 +4,7 @@ use pailou_database::{Db, Tx, on, on_tx};
 
 /// State of an authorization request while the user is at the provider.
 #[derive(Debug, Clone, sqlx::FromRow)]
-pub(super) struct Flow {
+pub(super) struct AuthRequest {
     pub key_hash: String,
     pub nonce: String,
     pub verifier: String,
@@ -14,7 +14,7 @@ pub(super) struct Flow {
 pub(crate) async fn keep_flow(
     tx: &mut Tx,
     (state_hash, session_id): (&str, &str),
-    flow: &Flow,
+    flow: &AuthRequest,
     (now, expires_at): (i64, i64),
 ) -> Result<(), sqlx::Error> {
     let sql = "delete from oidc_auth_requests where expires_at <= $1";
@@ -33,7 +33,7 @@ pub(crate) async fn take_flow(
     tx: &mut Tx,
     (state_hash, session_id): (&str, &str),
     now: i64,
-) -> Result<Option<Flow>, sqlx::Error> {
+) -> Result<Option<AuthRequest>, sqlx::Error> {
     let sql = "delete from oidc_auth_requests where state_hash = $1 and session_id = $2 and expires_at > $3 \
                returning key_hash, nonce, verifier";
     on_tx!(tx, conn => {

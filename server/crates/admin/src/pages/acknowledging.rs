@@ -3,10 +3,10 @@
 use warp::reply::Response;
 
 use super::api::{Acknowledge, WrittenPage};
-use super::guards::{answer, needs, page, seen, told_of_marks, writer};
+use super::guards::{answer, if_match, mark_problem, page, require_editor, require_for_text};
 use pailou_drafts::SegmentMarks;
 use pailou_site::Site;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::params;
 use pailou_web::problem::Problem;
 
@@ -35,13 +35,13 @@ pub(super) async fn acknowledge(
     id: String,
     tag: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<Acknowledge, Problem>,
 ) -> Result<Response, Problem> {
-    let user = writer(&site, &caller).await?;
+    let user = require_editor(&site, &caller).await?;
     let locale = params::locale(&tag)?;
-    needs(&user, &page(&site, &id).await?, locale)?;
-    let (seen, Acknowledge { segments, other }) = (seen(&caller)?, body?);
+    require_for_text(&user, &page(&site, &id).await?, locale)?;
+    let (seen, Acknowledge { segments, other }) = (if_match(&caller)?, body?);
     if segments.is_empty() {
         return Err(Problem::invalid("segments", "empty", "missing segment ids"));
     }
@@ -54,6 +54,6 @@ pub(super) async fn acknowledge(
         user_id: &user.id,
         actor: &user.actor,
     };
-    let page = pailou_drafts::acknowledge(&site, &request).await.map_err(told_of_marks)?;
+    let page = pailou_drafts::acknowledge(&site, &request).await.map_err(mark_problem)?;
     answer(&site, &user, &page).await
 }

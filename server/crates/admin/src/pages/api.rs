@@ -112,14 +112,14 @@ pub(crate) struct WrittenText {
     #[schema(required)]
     pub published: Option<String>,
     /// In the order of the text. Lines of front matter belong to none.
-    pub segments: Vec<WrittenSegment>,
+    pub segments: Vec<DraftSegment>,
     /// True if this user may edit it.
     pub may_edit: bool,
 }
 
 /// A segment: a paragraph, heading, or table row, the unit of translation.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub struct WrittenSegment {
+pub struct DraftSegment {
     pub id: String,
     /// A kind such as `heading-2`, `paragraph`, `list-item`, or `code`.
     pub kind: String,
@@ -238,7 +238,7 @@ pub(crate) struct SavedDraft {
     /// False if it equals the published revision.
     pub changed: bool,
     pub updated_at: i64,
-    pub segments: Vec<WrittenSegment>,
+    pub segments: Vec<DraftSegment>,
 }
 
 /// A preview of a text. Nothing is stored.

@@ -8,10 +8,13 @@ use super::api::{
     DraftChange, Editing, Open, Preview, PreviewBlock, PreviewHeading, SavedDraft, TextFinding,
     WordCount, WrittenPage,
 };
-use super::guards::{answer, editing_of, needs, page, reader, saved, seen, told, writer};
+use super::guards::{
+    answer, draft_problem, editing_of, if_match, page, require_editor, require_for_text,
+    require_reader, saved,
+};
 use pailou_drafts::LockedPage;
 use pailou_site::Site;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::params;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
@@ -27,8 +30,12 @@ use pailou_web::reply;
         (status = 403, description = "The role lacks the permission to read drafts"),
         (status = 404, description = "Page not found"),
     ))]
-pub(super) async fn read(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = reader(&site, &caller).await?;
+pub(super) async fn read(
+    id: String,
+    site: Site,
+    caller: RequestContext,
+) -> Result<Response, Problem> {
+    let user = require_reader(&site, &caller).await?;
     answer(&site, &user, &page(&site, &id).await?).await
 }
 
@@ -49,15 +56,16 @@ pub(super) async fn read(id: String, site: Site, caller: Caller) -> Result<Respo
 pub(super) async fn open(
     id: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<Open, Problem>,
 ) -> Result<Response, Problem> {
-    let user = reader(&site, &caller).await?;
+    let user = require_reader(&site, &caller).await?;
     let locale = params::locale(&body?.locale)?;
     let page = page(&site, &id).await?;
     // A user who only reads causes no conflict and is not registered. A user who reads one language while writing the
     // other is registered for the one they may write.
-    let writes = |it: &Locale| page.text(*it).is_some() && needs(&user, &page, *it).is_ok();
+    let writes =
+        |it: &Locale| page.text(*it).is_some() && require_for_text(&user, &page, *it).is_ok();
     let others = match [locale, locale.other()].into_iter().find(writes) {
         Some(locale) => pailou_drafts::open(&site.db, &page.id, locale, &user.id).await?,
         None => pailou_drafts::opened(&site.db, &page.id, &user.id).await?,
@@ -91,14 +99,14 @@ pub(super) async fn save(
     id: String,
     tag: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<DraftChange, Problem>,
 ) -> Result<Response, Problem> {
-    let user = writer(&site, &caller).await?;
+    let user = require_editor(&site, &caller).await?;
     let locale = params::locale(&tag)?;
-    let locked = LockedPage::open(&site, &id).await.map_err(told)?;
-    needs(&user, locked.page(), locale)?;
-    let (seen, DraftChange { text, base }) = (seen(&caller)?, body?);
+    let locked = LockedPage::open(&site, &id).await.map_err(draft_problem)?;
+    require_for_text(&user, locked.page(), locale)?;
+    let (seen, DraftChange { text, base }) = (if_match(&caller)?, body?);
     let change = pailou_drafts::Change {
         locale,
         text: &text,
@@ -106,7 +114,7 @@ pub(super) async fn save(
         base: base.as_deref(),
         author: &user.name,
     };
-    let page = locked.save(&change).await.map_err(told)?;
+    let page = locked.save(&change).await.map_err(draft_problem)?;
     saved(&site, &page, locale).await
 }
 
@@ -131,14 +139,14 @@ pub(super) async fn discard(
     id: String,
     tag: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = writer(&site, &caller).await?;
+    let user = require_editor(&site, &caller).await?;
     let locale = params::locale(&tag)?;
-    let locked = LockedPage::open(&site, &id).await.map_err(told)?;
-    needs(&user, locked.page(), locale)?;
-    let seen = seen(&caller)?;
-    locked.discard(locale, seen.as_deref(), &user.actor).await.map_err(told)?;
+    let locked = LockedPage::open(&site, &id).await.map_err(draft_problem)?;
+    require_for_text(&user, locked.page(), locale)?;
+    let seen = if_match(&caller)?;
+    locked.discard(locale, seen.as_deref(), &user.actor).await.map_err(draft_problem)?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
@@ -162,10 +170,10 @@ pub(super) async fn preview(
     id: String,
     tag: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<DraftChange, Problem>,
 ) -> Result<Response, Problem> {
-    reader(&site, &caller).await?;
+    require_reader(&site, &caller).await?;
     let (locale, change) = (params::locale(&tag)?, body?);
     let page = page(&site, &id).await?;
     let text = page.text(locale).ok_or(Problem::NotFound)?;

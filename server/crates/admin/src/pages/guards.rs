@@ -4,11 +4,11 @@ use core_wasm::locale::Locale;
 use warp::reply::Response;
 
 use super::api::{
-    Acknowledged, AdminText, Editing, Piece, SavedDraft, SegmentState, TextStanding, WrittenPage,
-    WrittenSegment, WrittenText,
+    Acknowledged, AdminText, DraftSegment, Editing, Piece, SavedDraft, SegmentState, TextStanding,
+    WrittenPage, WrittenText,
 };
 use pailou_auth::session;
-use pailou_auth::session::{Act, User};
+use pailou_auth::session::{Permission, User};
 use pailou_content::front_matter;
 use pailou_drafts::pages::PageError;
 use pailou_drafts::{DraftError, MarkError, Page, Seen, State, Working};
@@ -18,26 +18,26 @@ use pailou_store::news::News;
 use pailou_store::write::WriteError;
 use pailou_store::{NEWS, address};
 use pailou_text_diff::word_diff::Edit;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::problem::{FieldError, Problem, SavedState};
 use pailou_web::reply;
 
 /// Revision in `If-Match`; `None` for `*`.
-pub(super) fn seen(caller: &Caller) -> Result<Option<String>, Problem> {
-    let seen = caller.seen()?;
+pub(super) fn if_match(caller: &RequestContext) -> Result<Option<String>, Problem> {
+    let seen = caller.if_match()?;
     Ok(seen.map(|seen| seen.trim_start_matches("W/").trim_matches('"').to_owned()))
 }
 
 /// Requires a user who may read drafts.
-pub(super) async fn reader(site: &Site, caller: &Caller) -> Result<User, Problem> {
-    session::allowed(&site.db, caller, Act::PagesRead).await
+pub(super) async fn require_reader(site: &Site, caller: &RequestContext) -> Result<User, Problem> {
+    session::allowed(&site.db, caller, Permission::PagesRead).await
 }
 
 /// Requires a user who may change some text, of this page or another.
-pub(super) async fn writer(site: &Site, caller: &Caller) -> Result<User, Problem> {
+pub(super) async fn require_editor(site: &Site, caller: &RequestContext) -> Result<User, Problem> {
     let user = session::authenticate(&site.db, caller).await?;
-    if !user.may(Act::PagesEdit) {
-        user.needs(Act::TranslationsEdit)?;
+    if !user.may(Permission::PagesEdit) {
+        user.require(Permission::TranslationsEdit)?;
     }
     Ok(user)
 }
@@ -48,15 +48,15 @@ pub(super) async fn page(site: &Site, id: &str) -> Result<Page, Problem> {
 }
 
 /// Requires the right to change this language of a page.
-pub(super) fn needs(user: &User, page: &Page, locale: Locale) -> Result<(), Problem> {
-    user.needs_in(page.act_in(locale), page.area_of_limits(), locale)
+pub(super) fn require_for_text(user: &User, page: &Page, locale: Locale) -> Result<(), Problem> {
+    user.require_for_text(page.act_in(locale), page.area_of_limits(), locale)
 }
 
 /// Requires the right to change all texts of a page.
-pub(crate) fn needs_all(user: &User, page: &Page) -> Result<(), Problem> {
-    user.needs(Act::PagesEdit)?;
+pub(crate) fn require_for_page(user: &User, page: &Page) -> Result<(), Problem> {
+    user.require(Permission::PagesEdit)?;
     for text in page.texts() {
-        user.needs_in(Act::PagesEdit, page.area_of_limits(), text.locale)?;
+        user.require_for_text(Permission::PagesEdit, page.area_of_limits(), text.locale)?;
     }
     Ok(())
 }
@@ -68,7 +68,7 @@ pub(super) async fn answer(site: &Site, user: &User, page: &Page) -> Result<Resp
         NEWS => News::of(site).await?.comes_at(&page.id),
         _ => None,
     };
-    let text = |locale: Locale, segments: Vec<pailou_drafts::WrittenSegment>| {
+    let text = |locale: Locale, segments: Vec<pailou_drafts::DraftSegment>| {
         let listed = |text| listed(page, text, comes_at);
         page.text(locale).map(|text| written(user, page, text, listed(text), segments))
     };
@@ -96,7 +96,7 @@ fn written(
     page: &Page,
     text: &Working,
     listed: AdminText,
-    segments: Vec<pailou_drafts::WrittenSegment>,
+    segments: Vec<pailou_drafts::DraftSegment>,
 ) -> WrittenText {
     let published = text.draft.as_ref().filter(|_| text.is_published());
     WrittenText {
@@ -106,7 +106,8 @@ fn written(
         text: edit::with_lf(&text.whole()),
         published: published.map(|_| edit::with_lf(&text.standing())),
         segments: segments.into_iter().map(segment).collect(),
-        may_edit: text.saved.removed_at.is_none() && needs(user, page, text.locale).is_ok(),
+        may_edit: text.saved.removed_at.is_none()
+            && require_for_text(user, page, text.locale).is_ok(),
     }
 }
 
@@ -132,8 +133,8 @@ fn listed(page: &Page, text: &Working, comes_at: Option<i64>) -> AdminText {
     }
 }
 
-fn segment(segment: pailou_drafts::WrittenSegment) -> WrittenSegment {
-    WrittenSegment {
+fn segment(segment: pailou_drafts::DraftSegment) -> DraftSegment {
+    DraftSegment {
         id: segment.id,
         kind: segment.kind.to_owned(),
         line: segment.lines.0,
@@ -175,7 +176,7 @@ pub(super) fn pieces(pieces: Vec<(Edit, String)>) -> Vec<(Piece, String)> {
 }
 
 /// Maps a draft error to the problem that the client receives.
-pub(super) fn told(error: DraftError) -> Problem {
+pub(super) fn draft_problem(error: DraftError) -> Problem {
     match error {
         DraftError::Unknown => Problem::NotFound,
         DraftError::Stale { current, base } => {
@@ -189,7 +190,7 @@ pub(super) fn told(error: DraftError) -> Problem {
             };
             Problem::Invalid(pictures.into_iter().map(error).collect())
         }
-        DraftError::Other(error) => of_other(told(*error)),
+        DraftError::Other(error) => of_other(draft_problem(*error)),
         DraftError::Write(WriteError::Taken(issue)) => {
             let mut error = FieldError::new("text", issue.code, issue.detail);
             error.line = issue.line;
@@ -232,17 +233,17 @@ fn state(seen: Seen) -> Box<SavedState> {
 }
 
 /// Maps an error of marking segments to the problem that the client receives.
-pub(crate) fn told_of_marks(error: MarkError) -> Problem {
+pub(crate) fn mark_problem(error: MarkError) -> Problem {
     let segments = |code, error: &MarkError| Problem::invalid("segments", code, error.to_string());
     match error {
         MarkError::NotCopied(_) => segments("not-copied", &error),
         MarkError::NotOutdated(_) => segments("not-outdated", &error),
-        MarkError::Draft(error) => told(error),
+        MarkError::Draft(error) => draft_problem(error),
         MarkError::Database(error) => error.into(),
     }
 }
 
-pub(crate) fn told_of_page(error: PageError) -> Problem {
+pub(crate) fn page_problem(error: PageError) -> Problem {
     let path = |code, error: &PageError| Problem::invalid("path", code, error.to_string());
     match error {
         PageError::Unknown => Problem::NotFound,
@@ -253,7 +254,7 @@ pub(crate) fn told_of_page(error: PageError) -> Problem {
         PageError::Path(_) => path("page-path", &error),
         PageError::FollowsGit => path("follows-git", &error),
         PageError::HasSlug => path("has-slug", &error),
-        PageError::Draft(error) => told(error),
+        PageError::Draft(error) => draft_problem(error),
         PageError::Database(error) => error.into(),
     }
 }

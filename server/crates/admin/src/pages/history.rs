@@ -5,7 +5,9 @@ use utoipa::IntoParams;
 use warp::reply::Response;
 
 use super::api::{DiffKind, DiffLine, Piece, SavedDraft, TextDiff, TextRevision};
-use super::guards::{needs, page, pieces, reader, saved, seen, told, writer};
+use super::guards::{
+    draft_problem, if_match, page, pieces, require_editor, require_for_text, require_reader, saved,
+};
 use super::store;
 use pailou_drafts::{LockedPage, Working};
 use pailou_site::Site;
@@ -13,9 +15,9 @@ use pailou_store::edit;
 use pailou_store::sql as record;
 use pailou_text_diff::line_diff::{Row, line_diff};
 use pailou_web::Query;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::params;
-use pailou_web::params::PartQuery;
+use pailou_web::params::PageQuery;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
@@ -26,7 +28,7 @@ use pailou_web::reply;
     params(
         ("id" = String, Path, description = "Id of the page"),
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
-        PartQuery,
+        PageQuery,
     ),
     responses(
         (status = 200, description = "One page of the list", body = [TextRevision], headers(("x-total-count" = i64))),
@@ -40,12 +42,12 @@ pub(super) async fn revisions(
     id: String,
     tag: String,
     site: Site,
-    caller: Caller,
-    Query(query): Query<PartQuery>,
+    caller: RequestContext,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
-    reader(&site, &caller).await?;
+    require_reader(&site, &caller).await?;
     let locale = params::locale(&tag)?;
-    let (part, size) = query.part()?;
+    let (part, size) = query.pagination()?;
     let page = page(&site, &id).await?;
     let text = page.text(locale).ok_or(Problem::NotFound)?;
     let total = store::count_revisions(&site.db, &text.saved.id).await?;
@@ -91,10 +93,10 @@ pub(super) async fn diff(
     tag: String,
     number: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     Query(query): Query<DiffQuery>,
 ) -> Result<Response, Problem> {
-    reader(&site, &caller).await?;
+    require_reader(&site, &caller).await?;
     let locale = params::locale(&tag)?;
     let page = page(&site, &id).await?;
     let text = page.text(locale).ok_or(Problem::NotFound)?;
@@ -171,14 +173,14 @@ pub(super) async fn restore(
     tag: String,
     number: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = writer(&site, &caller).await?;
+    let user = require_editor(&site, &caller).await?;
     let locale = params::locale(&tag)?;
-    let locked = LockedPage::open(&site, &id).await.map_err(told)?;
-    needs(&user, locked.page(), locale)?;
-    let seen = seen(&caller)?;
+    let locked = LockedPage::open(&site, &id).await.map_err(draft_problem)?;
+    require_for_text(&user, locked.page(), locale)?;
+    let seen = if_match(&caller)?;
     let number: i64 = number.parse().map_err(|_| Problem::NotFound)?;
     let page = locked.restore(locale, number, seen.as_deref(), &user.name).await;
-    saved(&site, &page.map_err(told)?, locale).await
+    saved(&site, &page.map_err(draft_problem)?, locale).await
 }

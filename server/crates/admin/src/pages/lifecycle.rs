@@ -1,19 +1,24 @@
 //! Lifecycle of pages: create, move, trash, restore, and delete.
 
 use http::StatusCode;
+use serde::Deserialize;
+use utoipa::IntoParams;
 use warp::reply::Response;
 
 use super::api::{Move, NewPage, Source, WrittenPage};
-use super::guards::{answer, needs, needs_all, page, seen, told_of_page, writer};
+use super::guards::{
+    answer, if_match, page, page_problem, require_editor, require_for_page, require_for_text,
+};
 use pailou_auth::session;
-use pailou_auth::session::Act;
+use pailou_auth::session::Permission;
 use pailou_content::landing;
 use pailou_database::id;
 use pailou_dates::Day;
 use pailou_drafts::pages;
 use pailou_site::Site;
 use pailou_store::{DOCS, LANDING, NEWS};
-use pailou_web::client::Caller;
+use pailou_web::Query;
+use pailou_web::client::RequestContext;
 use pailou_web::params;
 use pailou_web::problem::{FieldError, Problem};
 use pailou_web::reply;
@@ -35,13 +40,13 @@ const MOST_TITLE: usize = 300;
     ))]
 pub(super) async fn create(
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<NewPage, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
+    let user = session::allowed(&site.db, &caller, Permission::PagesEdit).await?;
     let NewPage { area, block, locale, path, title, date } = body?;
     let locale = params::locale(&locale)?;
-    user.needs_in(Act::PagesEdit, pailou_drafts::area_of_limits(&area), locale)?;
+    user.require_for_text(Permission::PagesEdit, pailou_drafts::area_of_limits(&area), locale)?;
     let title = title.trim();
     let mut errors = Vec::new();
     let mut wrong = |field: &str, code, detail: String| {
@@ -76,7 +81,7 @@ pub(super) async fn create(
     let path = path.strip_suffix(".md").unwrap_or(path);
     let new =
         pages::NewPage { area: &area, block: &block, day, locale, path, title, actor: &user.actor };
-    let page = pages::create(&site, &new).await.map_err(told_of_page)?;
+    let page = pages::create(&site, &new).await.map_err(page_problem)?;
     made(answer(&site, &user, &page).await?)
 }
 
@@ -101,12 +106,12 @@ pub(super) async fn translate(
     id: String,
     tag: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = writer(&site, &caller).await?;
+    let user = require_editor(&site, &caller).await?;
     let locale = params::locale(&tag)?;
-    needs(&user, &page(&site, &id).await?, locale)?;
-    let page = pages::translate(&site, &id, locale, &user.actor).await.map_err(told_of_page)?;
+    require_for_text(&user, &page(&site, &id).await?, locale)?;
+    let page = pages::translate(&site, &id, locale, &user.actor).await.map_err(page_problem)?;
     made(answer(&site, &user, &page).await?)
 }
 
@@ -136,16 +141,16 @@ fn made(mut response: Response) -> Result<Response, Problem> {
 pub(super) async fn move_to(
     id: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<Move, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
-    needs_all(&user, &page(&site, &id).await?)?;
-    let (seen, Move { path }) = (seen(&caller)?, body?);
+    let user = session::allowed(&site.db, &caller, Permission::PagesEdit).await?;
+    require_for_page(&user, &page(&site, &id).await?)?;
+    let (seen, Move { path }) = (if_match(&caller)?, body?);
     let path = path.trim().trim_matches('/');
     let path = path.strip_suffix(".md").unwrap_or(path);
     let page = pages::move_to(&site, &id, path, seen.as_deref(), &user.actor).await;
-    answer(&site, &user, &page.map_err(told_of_page)?).await
+    answer(&site, &user, &page.map_err(page_problem)?).await
 }
 
 /// Set source language
@@ -169,43 +174,72 @@ pub(super) async fn move_to(
 pub(super) async fn set_source(
     id: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<Source, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
-    needs_all(&user, &page(&site, &id).await?)?;
-    let (seen, locale) = (seen(&caller)?, params::locale(&body?.locale)?);
+    let user = session::allowed(&site.db, &caller, Permission::PagesEdit).await?;
+    require_for_page(&user, &page(&site, &id).await?)?;
+    let (seen, locale) = (if_match(&caller)?, params::locale(&body?.locale)?);
     let page = pages::set_source(&site, &id, locale, seen.as_deref(), &user.actor).await;
-    answer(&site, &user, &page.map_err(told_of_page)?).await
+    answer(&site, &user, &page.map_err(page_problem)?).await
 }
 
-/// Move page to trash
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct DeleteQuery {
+    /// `true` to delete a page of the trash with all its revisions. Default: `false`.
+    permanent: Option<String>,
+}
+
+/// Delete page
 ///
-/// In both languages. It can be restored. Scheduled publishing is canceled.
+/// Moves both languages to the trash, from which the page can be restored. Scheduled publishing is canceled.
+///
+/// With `permanent=true`, deletes a page in the trash with all its revisions. This requires re-authentication.
 #[utoipa::path(delete, path = "/api/v1/admin/pages/{id}", tag = "admin", security(("token" = ["pages-edit"])),
     params(
         ("id" = String, Path, description = "Id of the page"),
-        ("if-match" = Option<String>, Header, description = "The last `revision` of the page that the client read"),
+        DeleteQuery,
+        ("if-match" = Option<String>, Header, description = "The last `revision` of the page that the client read; not needed with `permanent=true`"),
     ),
     responses(
-        (status = 204, description = "Moved to the trash"),
+        (status = 204, description = "Moved to the trash, or deleted"),
         (status = 401, description = "Not authenticated"),
-        (status = 403, description = "The role lacks the permission to edit this page"),
-        (status = 404, description = "Page not found"),
+        (status = 403, description = "The role lacks the permission to edit this page, or re-authentication is required: `confirm-needed`"),
+        (status = 404, description = "Page not found; with `permanent=true`, the trash has no such page"),
         (status = 412, description = "Another user has saved a change"),
-        (status = 422, description = "The page comes from Git: delete its file there"),
+        (status = 422, description = "The page comes from Git: delete its file there; or `permanent` is invalid"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
-pub(super) async fn throw_away(
+pub(super) async fn delete(
     id: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
+    Query(query): Query<DeleteQuery>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
-    needs_all(&user, &page(&site, &id).await?)?;
-    let seen = seen(&caller)?;
-    pages::throw_away(&site, &id, seen.as_deref(), &user.actor).await.map_err(told_of_page)?;
+    if is_permanent(&query)? {
+        let user = session::confirmed(&site.db, &caller, Some(Permission::PagesEdit)).await?;
+        require_for_page(&user, &page(&site, &id).await?)?;
+        pages::purge(&site, &id, &user.actor).await.map_err(page_problem)?;
+    } else {
+        let user = session::allowed(&site.db, &caller, Permission::PagesEdit).await?;
+        require_for_page(&user, &page(&site, &id).await?)?;
+        let seen = if_match(&caller)?;
+        pages::trash(&site, &id, seen.as_deref(), &user.actor).await.map_err(page_problem)?;
+    }
     Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// An unknown value is refused: a typing error must not choose the other deletion.
+fn is_permanent(query: &DeleteQuery) -> Result<bool, Problem> {
+    match query.permanent.as_deref() {
+        None | Some("false") => Ok(false),
+        Some("true") => Ok(true),
+        Some(_) => {
+            let detail = "invalid `permanent`: expected `true` or `false`";
+            Err(Problem::invalid("permanent", "unknown-value", detail))
+        }
+    }
 }
 
 /// Restore page from trash
@@ -218,27 +252,13 @@ pub(super) async fn throw_away(
         (status = 404, description = "The trash has no such page"),
         (status = 422, description = "Another page uses the path"),
     ))]
-pub(super) async fn put_back(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Act::PagesEdit).await?;
-    needs_all(&user, &page(&site, &id).await?)?;
-    let page = pages::put_back(&site, &id, &user.actor).await.map_err(told_of_page)?;
+pub(super) async fn restore(
+    id: String,
+    site: Site,
+    caller: RequestContext,
+) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Permission::PagesEdit).await?;
+    require_for_page(&user, &page(&site, &id).await?)?;
+    let page = pages::restore(&site, &id, &user.actor).await.map_err(page_problem)?;
     answer(&site, &user, &page).await
-}
-
-/// Delete page permanently
-///
-/// Deletes a page in the trash with all its revisions.
-#[utoipa::path(delete, path = "/api/v1/admin/pages/{id}/forever", tag = "admin", security(("token" = ["pages-edit"])),
-    params(("id" = String, Path, description = "Id of the page")),
-    responses(
-        (status = 204, description = "Deleted"),
-        (status = 401, description = "Not authenticated"),
-        (status = 403, description = "The role lacks the permission to edit this page, or re-authentication is required: `confirm-needed`"),
-        (status = 404, description = "The trash has no such page"),
-    ))]
-pub(super) async fn delete(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Act::PagesEdit)).await?;
-    needs_all(&user, &page(&site, &id).await?)?;
-    pages::delete(&site, &id, &user.actor).await.map_err(told_of_page)?;
-    Ok(reply::empty(StatusCode::NO_CONTENT))
 }

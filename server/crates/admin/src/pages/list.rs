@@ -8,14 +8,14 @@ use utoipa::IntoParams;
 use warp::reply::Response;
 
 use super::api::{AdminPage, AdminText, TextStanding};
-use super::guards::reader;
-use super::store::{self, Place, Row, Side, Wanted};
+use super::guards::require_reader;
+use super::store::{self, PageFilter, Row, Side, TextLocation};
 use pailou_database::id;
 use pailou_site::Site;
 use pailou_store::address;
 use pailou_store::news::News;
 use pailou_web::Query;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::params;
 use pailou_web::params::Named;
 use pailou_web::problem::Problem;
@@ -57,22 +57,22 @@ pub(super) struct PagesQuery {
     ))]
 pub(super) async fn list(
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     Query(query): Query<PagesQuery>,
 ) -> Result<Response, Problem> {
-    reader(&site, &caller).await?;
-    let (page, size) = params::part(query.page.as_deref(), query.size.as_deref())?;
+    require_reader(&site, &caller).await?;
+    let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
     let said = |text: &Option<String>| text.clone().unwrap_or_default();
     let locale = match query.locale.as_deref() {
         None | Some("") => None,
         Some(tag) => Some(params::locale(tag)?),
     };
-    let wanted = Wanted {
+    let wanted = PageFilter {
         area: said(&query.area),
         like: said(&query.q).trim().to_lowercase(),
         locale,
-        state: params::one_of("state", &said(&query.state))?,
-        sort: params::one_of("sort", &said(&query.sort))?,
+        state: params::parse_enum("state", &said(&query.state))?,
+        sort: params::parse_enum("sort", &said(&query.sort))?,
     };
     count_views(&site).await?;
     let (total, sum) = store::totals(&site.db, &wanted).await?;
@@ -127,7 +127,7 @@ async fn try_to_count(site: &Site) {
 async fn count_now(site: &Site) -> Result<(), sqlx::Error> {
     let now = id::now();
     // Several addresses, and an address without a language, may lead to one text.
-    let mut views: BTreeMap<Place, i64> = BTreeMap::new();
+    let mut views: BTreeMap<TextLocation, i64> = BTreeMap::new();
     for (path, locale, count) in store::hits(&site.db, now - DAYS * pailou_dates::MS).await? {
         if let Some(place) = store::place_of(&path, &locale) {
             *views.entry(place).or_default() += count;

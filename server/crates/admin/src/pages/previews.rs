@@ -3,12 +3,12 @@
 use warp::reply::Response;
 
 use super::api::{PreviewCode, PreviewLink, SharedPreview};
-use super::guards::{needs, page, told, writer};
+use super::guards::{draft_problem, page, require_editor, require_for_text};
 use pailou_web::params;
 use pailou_web::problem::Problem;
 
 use pailou_site::Site;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::reply;
 
 /// Create preview link
@@ -31,14 +31,14 @@ pub(super) async fn link(
     id: String,
     tag: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = writer(&site, &caller).await?;
+    let user = require_editor(&site, &caller).await?;
     let locale = params::locale(&tag)?;
     let page = page(&site, &id).await?;
-    needs(&user, &page, locale)?;
+    require_for_text(&user, &page, locale)?;
     let link = pailou_drafts::link(&site.db, &page, locale, &user.id, &user.actor).await;
-    let link = link.map_err(told)?;
+    let link = link.map_err(draft_problem)?;
     // The code is in the fragment, which no log and no other site receives.
     let url = format!("{}/index/admin/preview#{}", site.settings.origin(), link.code);
     let link = PreviewLink { url, expires_at: link.expires_at };

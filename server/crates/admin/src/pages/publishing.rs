@@ -7,12 +7,14 @@ use super::api::{
     DraftChanges, Publish, Published, SegmentChange, SegmentDecision, Verdict, WrittenPage,
 };
 use super::drafts::finding;
-use super::guards::{answer, needs, page, pieces, reader, seen, told, writer};
+use super::guards::{
+    answer, draft_problem, if_match, page, pieces, require_editor, require_for_text, require_reader,
+};
 use pailou_database::id;
 use pailou_drafts::Publishing;
 use pailou_site::Site;
 use pailou_store::address;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::{params, reply};
 
@@ -38,9 +40,9 @@ pub(super) async fn changes(
     id: String,
     tag: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    reader(&site, &caller).await?;
+    require_reader(&site, &caller).await?;
     let locale = params::locale(&tag)?;
     let page = page(&site, &id).await?;
     let text = page.text(locale).ok_or(Problem::NotFound)?;
@@ -88,16 +90,16 @@ pub(super) async fn publish(
     id: String,
     tag: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<Publish, Problem>,
 ) -> Result<Response, Problem> {
-    let user = writer(&site, &caller).await?;
+    let user = require_editor(&site, &caller).await?;
     let locale = params::locale(&tag)?;
     let page = page(&site, &id).await?;
-    needs(&user, &page, locale)?;
-    let (seen, Publish { at, decisions, other }) = (seen(&caller)?, body?);
+    require_for_text(&user, &page, locale)?;
+    let (seen, Publish { at, decisions, other }) = (if_match(&caller)?, body?);
     if other.is_some() {
-        needs(&user, &page, locale.other())?;
+        require_for_text(&user, &page, locale.other())?;
     }
     let decisions: Vec<_> = decisions.into_iter().map(decided).collect();
     let publishing = Publishing {
@@ -116,12 +118,13 @@ pub(super) async fn publish(
             return Err(Problem::invalid("at", "too-late", "time more than ten years ahead"));
         }
         Some(at) => {
-            let page =
-                pailou_drafts::schedule(&site, &publishing, &user.id, at).await.map_err(told)?;
+            let page = pailou_drafts::schedule(&site, &publishing, &user.id, at)
+                .await
+                .map_err(draft_problem)?;
             (page, None)
         }
         None => {
-            let done = pailou_drafts::publish(&site, &publishing).await.map_err(told)?;
+            let done = pailou_drafts::publish(&site, &publishing).await.map_err(draft_problem)?;
             (done.page, Some(done.path))
         }
     };
@@ -170,14 +173,14 @@ pub(super) async fn unpublish(
     id: String,
     tag: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = writer(&site, &caller).await?;
+    let user = require_editor(&site, &caller).await?;
     let locale = params::locale(&tag)?;
-    needs(&user, &page(&site, &id).await?, locale)?;
-    let seen = seen(&caller)?;
+    require_for_text(&user, &page(&site, &id).await?, locale)?;
+    let seen = if_match(&caller)?;
     let page = pailou_drafts::unpublish(&site, &id, locale, seen.as_deref(), &user.actor);
-    answer(&site, &user, &page.await.map_err(told)?).await
+    answer(&site, &user, &page.await.map_err(draft_problem)?).await
 }
 
 /// Cancel scheduled publishing
@@ -198,11 +201,11 @@ pub(super) async fn unschedule(
     id: String,
     tag: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = writer(&site, &caller).await?;
+    let user = require_editor(&site, &caller).await?;
     let locale = params::locale(&tag)?;
-    needs(&user, &page(&site, &id).await?, locale)?;
-    pailou_drafts::unschedule(&site, &id, locale, &user.actor).await.map_err(told)?;
+    require_for_text(&user, &page(&site, &id).await?, locale)?;
+    pailou_drafts::unschedule(&site, &id, locale, &user.actor).await.map_err(draft_problem)?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }

@@ -28,7 +28,7 @@ pub(super) enum Sort {
     Views,
 }
 
-pub(super) struct Wanted {
+pub(super) struct PageFilter {
     /// Empty for all.
     pub area: String,
     /// In lower case; empty for all.
@@ -185,7 +185,7 @@ macro_rules! condition {
     };
 }
 
-impl Wanted {
+impl PageFilter {
     fn push<DB: sqlx::Database>(&self, query: &mut QueryBuilder<DB>)
     where
         String: sqlx::Type<DB> + for<'q> sqlx::Encode<'q, DB>,
@@ -272,7 +272,7 @@ fn capitals(lower: &str) -> BTreeMap<char, char> {
 
 pub(super) async fn pages(
     db: &Db,
-    wanted: &Wanted,
+    wanted: &PageFilter,
     skip: i64,
     size: i64,
 ) -> Result<Vec<Row>, sqlx::Error> {
@@ -286,7 +286,7 @@ pub(super) async fn pages(
 }
 
 /// Number of pages and of their views.
-pub(super) async fn totals(db: &Db, wanted: &Wanted) -> Result<(i64, i64), sqlx::Error> {
+pub(super) async fn totals(db: &Db, wanted: &PageFilter) -> Result<(i64, i64), sqlx::Error> {
     on!(db, pool => {
         let mut query = QueryBuilder::new(
             "select count(*), \
@@ -313,10 +313,10 @@ pub(super) async fn hits(db: &Db, since: i64) -> Result<Vec<(String, String, i64
 }
 
 /// Location of a text: area, language, path.
-pub(super) type Place = (&'static str, Locale, String);
+pub(super) type TextLocation = (&'static str, Locale, String);
 
 /// Location of the text at a public address. `locale` is the reader's, for addresses without a language.
-pub(crate) fn place_of(address: &str, locale: &str) -> Option<Place> {
+pub(crate) fn place_of(address: &str, locale: &str) -> Option<TextLocation> {
     let below = address.strip_prefix("/index/").or_else(|| address.strip_prefix("/index"))?;
     let (named, area, path) = apart(below.trim_end_matches('/'));
     let locale = named.or_else(|| locale.parse().ok())?;
@@ -335,7 +335,7 @@ const AT_ONCE: usize = 500;
 /// Replaces the view counts, one per location; locations without a text are left out.
 pub(crate) async fn put_views(
     tx: &mut Tx,
-    views: &[(Place, i64)],
+    views: &[(TextLocation, i64)],
     now: i64,
 ) -> Result<(), sqlx::Error> {
     let sql = "delete from view_counts";

@@ -21,7 +21,7 @@ use webauthn_rp::{
     RegistrationServerState,
 };
 
-use super::relying_party::Place;
+use super::relying_party::RelyingParty;
 use super::store::{Key, Passkey};
 use pailou_database::id;
 
@@ -52,7 +52,7 @@ fn refused(error: impl fmt::Display) -> Refused {
 }
 
 /// A challenge for an authenticator.
-pub(super) struct Asked {
+pub(super) struct ChallengeOptions {
     pub challenge_hash: String,
     /// Server state of the ceremony, stored until the response.
     pub state: String,
@@ -62,11 +62,11 @@ pub(super) struct Asked {
 
 /// Options to register a credential, unless the authenticator holds one of these already.
 pub(crate) fn ask_to_register(
-    place: &Place,
+    place: &RelyingParty,
     site: &str,
     (user_id, user_name): (&str, &str),
     present: &[Passkey],
-) -> Result<Asked, Refused> {
+) -> Result<ChallengeOptions, Refused> {
     let handle = user_handle(user_id)?;
     let mut options =
         PublicKeyCredentialCreationOptions::first_passkey_with_blank_user_info(&place.id, &handle);
@@ -79,7 +79,7 @@ pub(crate) fn ask_to_register(
     asked["user"]["name"] = json!(user_name);
     asked["user"]["displayName"] = json!(user_name);
     asked["rp"]["name"] = json!(site);
-    Ok(Asked {
+    Ok(ChallengeOptions {
         challenge_hash: hash_of(server.borrow()),
         state: text(server.encode().map_err(refused)?),
         options: asked,
@@ -87,10 +87,10 @@ pub(crate) fn ask_to_register(
 }
 
 /// Options to sign with any discoverable credential: a list of keys would reveal which accounts exist.
-pub(crate) fn ask_to_sign(place: &Place) -> Result<Asked, Refused> {
+pub(crate) fn ask_to_sign(place: &RelyingParty) -> Result<ChallengeOptions, Refused> {
     let options = DiscoverableCredentialRequestOptions::passkey(&place.id);
     let (server, client) = options.start_ceremony().map_err(refused)?;
-    Ok(Asked {
+    Ok(ChallengeOptions {
         challenge_hash: hash_of(server.borrow()),
         state: text(server.encode().map_err(refused)?),
         options: serde_json::to_value(&client).map_err(refused)?,
@@ -110,7 +110,7 @@ impl Made {
         Ok(hash_of(&self.0.challenge_relaxed().map_err(refused)?))
     }
 
-    pub(crate) fn verified(&self, place: &Place, state: &str) -> Result<Key, Refused> {
+    pub(crate) fn verified(&self, place: &RelyingParty, state: &str) -> Result<Key, Refused> {
         let state = RegistrationServerState::<USER_ID>::decode(&bytes(state)?).map_err(refused)?;
         let options = RegistrationVerificationOptions::<String, String> {
             allowed_origins: &place.origins,
@@ -132,9 +132,9 @@ impl Made {
 }
 
 /// An authentication response, not yet verified.
-pub(crate) struct Signed(DiscoverableAuthentication<USER_ID>);
+pub(crate) struct UnverifiedAssertion(DiscoverableAuthentication<USER_ID>);
 
-impl Signed {
+impl UnverifiedAssertion {
     pub(super) fn read(answer: &Value) -> Result<Self, Refused> {
         let answer = serde_json::from_value::<AuthenticationRelaxed<USER_ID, true>>(answer.clone());
         answer.map(|AuthenticationRelaxed(signed)| Self(signed)).map_err(refused)
@@ -151,7 +151,7 @@ impl Signed {
     /// Verifies the response; returns the new signature counter.
     pub(crate) fn verified(
         &self,
-        place: &Place,
+        place: &RelyingParty,
         state: &str,
         passkey: &Passkey,
     ) -> Result<String, Refused> {

@@ -6,12 +6,12 @@ use warp::reply::Response;
 
 use super::{Purpose, ask, ceremony, relying_party, whose};
 use crate::api::{PasskeyAnswer, PasskeyQuestion, Session};
-use crate::login::Desk;
+use crate::login::LoginService;
 use pailou_auth::accounts;
 use pailou_auth::session;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
@@ -24,10 +24,13 @@ use pailou_web::reply;
         (status = 422, description = "The site is opened by IP address, which passkeys do not support: field `address`, code `no-name`"),
         (status = 429, description = "Too many attempts from this address"),
     ))]
-pub(super) async fn begin(desk: Desk, caller: Caller) -> Result<Response, Problem> {
-    desk.attempt(&caller)?;
-    let place = relying_party::find(desk.site.settings.site_url.as_deref(), &caller.headers)?;
-    let options = ask(&desk.site, Purpose::Login, ceremony::ask_to_sign(&place)).await?;
+pub(super) async fn begin(
+    service: LoginService,
+    caller: RequestContext,
+) -> Result<Response, Problem> {
+    service.attempt(&caller)?;
+    let place = relying_party::find(service.site.settings.site_url.as_deref(), &caller.headers)?;
+    let options = ask(&service.site, Purpose::Login, ceremony::ask_to_sign(&place)).await?;
     Ok(reply::private(reply::json(&PasskeyQuestion { options })?))
 }
 
@@ -42,21 +45,21 @@ pub(super) async fn begin(desk: Desk, caller: Caller) -> Result<Response, Proble
         (status = 429, description = "Too many attempts from this address, or too many failed attempts for this account from this address"),
     ))]
 pub(super) async fn log_in(
-    desk: Desk,
-    caller: Caller,
+    service: LoginService,
+    caller: RequestContext,
     body: Result<PasskeyAnswer, Problem>,
 ) -> Result<Response, Problem> {
     let PasskeyAnswer { credential } = body?;
-    let account = whose(&desk, &caller, None, Purpose::Login, &credential).await?;
+    let account = whose(&service, &caller, None, Purpose::Login, &credential).await?;
     let account = account.ok_or(Problem::PasskeyRefused)?;
-    let actor = desk.stranger(&caller, Some(&account));
-    let mut tx = desk.site.db.begin().await?;
+    let actor = service.anonymous_actor(&caller, Some(&account));
+    let mut tx = service.site.db.begin().await?;
     let account = accounts::store::unchanged(&mut tx, &account).await?;
     let account = account.ok_or(Problem::PasskeyRefused)?;
     let subject = Subject::default().after(&json!({ "by": "passkey" }));
-    audit_log::record(&mut tx, &actor, Action::Login, subject).await?;
+    audit_log::log(&mut tx, &actor, Action::Login, subject).await?;
     tracing::info!(address = actor.address, name = ?account.name, "logged in with a passkey");
-    desk.log_in(tx, &actor, &account).await
+    service.log_in(tx, &actor, &account).await
 }
 
 /// Begin re-authentication with passkey
@@ -70,12 +73,16 @@ pub(super) async fn log_in(
         (status = 422, description = "The site is opened by IP address: field `address`, code `no-name`"),
         (status = 429, description = "Too many attempts from this address"),
     ))]
-pub(crate) async fn begin_confirm(desk: Desk, caller: Caller) -> Result<Response, Problem> {
-    let user = session::authenticate(&desk.site.db, &caller).await?;
+pub(crate) async fn begin_confirm(
+    service: LoginService,
+    caller: RequestContext,
+) -> Result<Response, Problem> {
+    let user = session::authenticate(&service.site.db, &caller).await?;
     let session = user.session()?;
-    desk.attempt(&caller)?;
-    let place = relying_party::find(desk.site.settings.site_url.as_deref(), &caller.headers)?;
-    let options = ask(&desk.site, Purpose::Confirm(session), ceremony::ask_to_sign(&place)).await?;
+    service.attempt(&caller)?;
+    let place = relying_party::find(service.site.settings.site_url.as_deref(), &caller.headers)?;
+    let options =
+        ask(&service.site, Purpose::Confirm(session), ceremony::ask_to_sign(&place)).await?;
     Ok(reply::private(reply::json(&PasskeyQuestion { options })?))
 }
 
@@ -91,18 +98,18 @@ pub(crate) async fn begin_confirm(desk: Desk, caller: Caller) -> Result<Response
         (status = 429, description = "Too many attempts"),
     ))]
 pub(super) async fn confirm(
-    desk: Desk,
-    caller: Caller,
+    service: LoginService,
+    caller: RequestContext,
     body: Result<PasskeyAnswer, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::authenticate(&desk.site.db, &caller).await?;
+    let user = session::authenticate(&service.site.db, &caller).await?;
     let session = user.session()?;
     let PasskeyAnswer { credential } = body?;
     let purpose = Purpose::Confirm(session);
-    if whose(&desk, &caller, Some(&user), purpose, &credential).await?.is_none() {
+    if whose(&service, &caller, Some(&user), purpose, &credential).await?.is_none() {
         return Err(Problem::invalid("passkey", "refused", "invalid passkey"));
     }
-    let mut tx = desk.site.db.begin().await?;
+    let mut tx = service.site.db.begin().await?;
     session::confirm(&mut tx, session).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))

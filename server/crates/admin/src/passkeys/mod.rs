@@ -9,10 +9,10 @@ mod store;
 
 use serde_json::{Value, json};
 
-use self::ceremony::{Asked, Refused, Signed};
+use self::ceremony::{ChallengeOptions, Refused, UnverifiedAssertion};
 use self::store::{Challenge, Passkey};
 use super::MOST_BODY;
-use super::login::Desk;
+use super::login::LoginService;
 use super::login::throttle::Attempt;
 use pailou_auth::accounts;
 use pailou_auth::accounts::Account;
@@ -22,26 +22,26 @@ use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_database::id;
 use pailou_site::Site;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::{Route, route};
 
 /// Lifetime of a challenge: as long as browsers wait for the authenticator.
 const PATIENCE_MS: i64 = 5 * 60 * 1000;
 
-pub(crate) fn routes(desk: &Desk) -> Vec<Route> {
-    let most = MOST_BODY.min(desk.site.settings.body_bytes);
-    let site = &desk.site;
+pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
+    let most = MOST_BODY.min(service.site.settings.body_bytes);
+    let site = &service.site;
     vec![
         route!(site, own::list),
         route!(site, own::begin),
         route!(site, own::add).with_body_limit(most),
         route!(site, own::rename).with_body_limit(most),
         route!(site, own::remove),
-        route!(desk, login::begin),
-        route!(desk, login::log_in).with_body_limit(most),
-        route!(desk, login::begin_confirm),
-        route!(desk, login::confirm).with_body_limit(most),
+        route!(service, login::begin),
+        route!(service, login::log_in).with_body_limit(most),
+        route!(service, login::begin_confirm),
+        route!(service, login::confirm).with_body_limit(most),
     ]
 }
 
@@ -52,7 +52,7 @@ pub(crate) async fn remove_all(
     account: &Account,
 ) -> Result<(), sqlx::Error> {
     if store::delete_of(tx, &account.id).await? > 0 {
-        audit_log::record(tx, actor, Action::PasskeyRemoved, Subject::new(&account.name)).await?;
+        audit_log::log(tx, actor, Action::PasskeyRemoved, Subject::new(&account.name)).await?;
     }
     Ok(())
 }
@@ -80,7 +80,7 @@ impl Purpose<'_> {
 async fn ask(
     site: &Site,
     purpose: Purpose<'_>,
-    asked: Result<Asked, Refused>,
+    asked: Result<ChallengeOptions, Refused>,
 ) -> Result<Value, Problem> {
     let asked = asked.map_err(|error| Problem::Internal(error.to_string()))?;
     let now = id::now();
@@ -104,16 +104,16 @@ async fn taken(
 
 /// The account whose passkey has signed the challenge. A failure is counted and logged like a wrong password.
 async fn whose(
-    desk: &Desk,
-    caller: &Caller,
+    service: &LoginService,
+    caller: &RequestContext,
     user: Option<&User>,
     purpose: Purpose<'_>,
     answer: &Value,
 ) -> Result<Option<Account>, Problem> {
-    let address = desk.attempt(caller)?;
-    let place = relying_party::find(desk.site.settings.site_url.as_deref(), &caller.headers)?;
-    let mut tx = desk.site.db.begin().await?;
-    let (known, verified) = match Signed::read(answer) {
+    let address = service.attempt(caller)?;
+    let place = relying_party::find(service.site.settings.site_url.as_deref(), &caller.headers)?;
+    let mut tx = service.site.db.begin().await?;
+    let (known, verified) = match UnverifiedAssertion::read(answer) {
         Err(refused) => (None, Err(refused)),
         Ok(signed) => {
             let known = holder(&mut tx, &signed.credential_id(), user).await?;
@@ -152,10 +152,10 @@ async fn whose(
     attempt.failed(&mut tx).await?;
     let (actor, action) = match user {
         Some(user) => (user.actor.clone(), Action::ConfirmRefused),
-        None => (desk.stranger(caller, None), Action::LoginRefused),
+        None => (service.anonymous_actor(caller, None), Action::LoginRefused),
     };
     let subject = Subject::default().after(&json!({ "by": "passkey" }));
-    audit_log::record(&mut tx, &actor, action, subject).await?;
+    audit_log::log(&mut tx, &actor, action, subject).await?;
     tx.commit().await?;
     Ok(None)
 }

@@ -13,7 +13,7 @@ use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
 use pailou_database::id;
 use pailou_site::Site;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
@@ -27,7 +27,7 @@ const MOST: i64 = 20;
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "API tokens are not allowed"),
     ))]
-pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem> {
+pub(super) async fn list(site: Site, caller: RequestContext) -> Result<Response, Problem> {
     let user = session::authenticate(&site.db, &caller).await?;
     user.session()?;
     let rows = store::passkeys(&site.db, &user.id).await?;
@@ -46,7 +46,7 @@ pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem
         (status = 403, description = "Re-authentication is required: `confirm-needed`"),
         (status = 422, description = "The site is opened by IP address, which passkeys do not support: field `address`, code `no-name`"),
     ))]
-pub(super) async fn begin(site: Site, caller: Caller) -> Result<Response, Problem> {
+pub(super) async fn begin(site: Site, caller: RequestContext) -> Result<Response, Problem> {
     let user = session::confirmed(&site.db, &caller, None).await?;
     let place = relying_party::find(site.settings.site_url.as_deref(), &caller.headers)?;
     let present = store::passkeys(&site.db, &user.id).await?;
@@ -66,7 +66,7 @@ pub(super) async fn begin(site: Site, caller: Caller) -> Result<Response, Proble
     ))]
 pub(super) async fn add(
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<NewPasskey, Problem>,
 ) -> Result<Response, Problem> {
     let user = session::confirmed(&site.db, &caller, None).await?;
@@ -82,7 +82,7 @@ pub(super) async fn add(
     let made = Made::read(&credential).map_err(refused)?;
     let challenge_hash = made.challenge_hash().map_err(refused)?;
     let mut tx = site.db.begin().await?;
-    let user = session::again(&mut tx, &caller, &user, None).await?;
+    let user = session::reauthorize(&mut tx, &caller, &user, None).await?;
     let state = taken(&mut tx, Purpose::Register(user.session()?), &challenge_hash).await?;
     let key = state.and_then(|state| made.verified(&place, &state));
     let Ok(key) = key else {
@@ -97,7 +97,7 @@ pub(super) async fn add(
         return Err(Problem::invalid("name", "too-many", detail));
     }
     let row = Passkey {
-        id: id::record(),
+        id: id::new(),
         user_id: user.id.clone(),
         name: name.trim().to_owned(),
         credential_id: key.credential_id,
@@ -109,7 +109,7 @@ pub(super) async fn add(
     };
     store::insert(&mut tx, &row).await?;
     let subject = Subject::new(&user.name).after(&row.name);
-    audit_log::record(&mut tx, &user.actor, Action::PasskeyAdded, subject).await?;
+    audit_log::log(&mut tx, &user.actor, Action::PasskeyAdded, subject).await?;
     tx.commit().await?;
     Ok(reply::private(reply::json(&shown(row))?))
 }
@@ -127,7 +127,7 @@ pub(super) async fn add(
 pub(super) async fn rename(
     id: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<PasskeyName, Problem>,
 ) -> Result<Response, Problem> {
     let user = session::authenticate(&site.db, &caller).await?;
@@ -142,7 +142,7 @@ pub(super) async fn rename(
     if renamed.name != row.name {
         store::set_name(&mut tx, &row.id, &renamed.name).await?;
         let subject = Subject::new(&user.name).before(&row.name).after(&renamed.name);
-        audit_log::record(&mut tx, &user.actor, Action::PasskeyRenamed, subject).await?;
+        audit_log::log(&mut tx, &user.actor, Action::PasskeyRenamed, subject).await?;
     }
     tx.commit().await?;
     Ok(reply::private(reply::json(&shown(renamed))?))
@@ -157,12 +157,16 @@ pub(super) async fn rename(
         (status = 403, description = "Re-authentication is required: `confirm-needed`"),
         (status = 404, description = "Passkey not found"),
     ))]
-pub(super) async fn remove(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
+pub(super) async fn remove(
+    id: String,
+    site: Site,
+    caller: RequestContext,
+) -> Result<Response, Problem> {
     let user = session::confirmed(&site.db, &caller, None).await?;
     let mut tx = site.db.begin().await?;
     let name = store::delete(&mut tx, &user.id, &id).await?.ok_or(Problem::NotFound)?;
     let subject = Subject::new(&user.name).before(&name);
-    audit_log::record(&mut tx, &user.actor, Action::PasskeyRemoved, subject).await?;
+    audit_log::log(&mut tx, &user.actor, Action::PasskeyRemoved, subject).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }

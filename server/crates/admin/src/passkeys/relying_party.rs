@@ -7,14 +7,14 @@ use webauthn_rp::request::{AsciiDomain, RpId};
 
 use pailou_web::problem::Problem;
 
-pub(super) struct Place {
+pub(super) struct RelyingParty {
     pub id: RpId,
     /// Origins of the pages that may use the passkeys.
     pub origins: Vec<String>,
 }
 
 /// From the configured URL of the site, otherwise from the `Host` header of the request.
-pub(super) fn find(site_url: Option<&str>, headers: &HeaderMap) -> Result<Place, Problem> {
+pub(super) fn find(site_url: Option<&str>, headers: &HeaderMap) -> Result<RelyingParty, Problem> {
     let (host, origins) = match site_url {
         Some(url) => {
             let (scheme, rest) = url.split_once("://").unwrap_or(("https", url));
@@ -36,7 +36,7 @@ pub(super) fn find(site_url: Option<&str>, headers: &HeaderMap) -> Result<Place,
     let name = name(&host);
     let id = AsciiDomain::try_from(name.to_owned()).ok();
     match id.filter(|_| name.parse::<IpAddr>().is_err() && !name.starts_with('[')) {
-        Some(id) => Ok(Place { id: RpId::Domain(id), origins }),
+        Some(id) => Ok(RelyingParty { id: RpId::Domain(id), origins }),
         None => Err(Problem::invalid(
             "address",
             "no-name",

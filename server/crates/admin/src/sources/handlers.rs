@@ -6,7 +6,7 @@ use warp::reply::Response;
 
 use super::api::{Conflict, ListedConflict, Resolution, SourceCommit, SourceState};
 use pailou_auth::session;
-use pailou_auth::session::Act;
+use pailou_auth::session::Permission;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
 use pailou_database::id;
@@ -21,8 +21,8 @@ use pailou_store::git_sync::conflicts::{Choice, ResolveError};
 use pailou_store::write::WriteError;
 use pailou_web::Query;
 use pailou_web::body::SignedBody;
-use pailou_web::client::Caller;
-use pailou_web::params::PartQuery;
+use pailou_web::client::RequestContext;
+use pailou_web::params::PageQuery;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
@@ -35,8 +35,8 @@ use pailou_web::reply;
         (status = 401, description = "Not authenticated, or the session has expired"),
         (status = 403, description = "The role lacks the permission to manage Git sources"),
     ))]
-pub(super) async fn list(site: Site, caller: Caller) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Act::Sources).await?;
+pub(super) async fn list(site: Site, caller: RequestContext) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Permission::Sources).await?;
     let mut states = Vec::new();
     for source in &site.settings.sources {
         states.push(state(&site, source).await?);
@@ -90,12 +90,16 @@ fn commit(source: &Source, row: &Row) -> Option<SourceCommit> {
         (status = 403, description = "The role lacks the permission to manage Git sources"),
         (status = 404, description = "Source not found"),
     ))]
-pub(super) async fn update(name: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Act::Sources).await?;
+pub(super) async fn update(
+    name: String,
+    site: Site,
+    caller: RequestContext,
+) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Permission::Sources).await?;
     let source = named(&site, &name).ok_or(Problem::NotFound)?;
     let mut tx = site.db.begin().await?;
     let subject = Subject::new(&source.name);
-    audit_log::record(&mut tx, &user.actor, Action::SourceUpdated, subject).await?;
+    audit_log::log(&mut tx, &user.actor, Action::SourceUpdated, subject).await?;
     tx.commit().await?;
     site.sources.ask(&source.name);
     Ok(reply::empty(StatusCode::ACCEPTED))
@@ -128,7 +132,7 @@ pub(super) async fn hook(
     let source = named(&site, &name).ok_or(Problem::NotFound)?;
     let secret = source.webhook_secret.as_ref().ok_or(Problem::NotFound)?;
     let body = body?;
-    if !webhook::is_genuine(&headers, &body, secret, id::now()) {
+    if !webhook::verify_signature(&headers, &body, secret, id::now()) {
         tracing::warn!(source = name, "webhook rejected, invalid signature");
         return Err(Problem::BadSignature);
     }
@@ -150,7 +154,7 @@ pub(super) async fn hook(
 /// Texts that have changed both on the site and in Git. The text of the site is shown until the conflict is
 /// resolved.
 #[utoipa::path(get, path = "/api/v1/admin/source-conflicts", tag = "sources",
-    security(("token" = ["sources"])), params(PartQuery),
+    security(("token" = ["sources"])), params(PageQuery),
     responses(
         (status = 200, description = "One page of the list", body = [ListedConflict], headers(("x-total-count" = i64))),
         (status = 401, description = "Not authenticated, or the session has expired"),
@@ -158,18 +162,18 @@ pub(super) async fn hook(
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn conflicts(
-    Query(query): Query<PartQuery>,
+    Query(query): Query<PageQuery>,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Act::Sources).await?;
-    let (page, size) = query.part()?;
+    session::allowed(&site.db, &caller, Permission::Sources).await?;
+    let (page, size) = query.pagination()?;
     let (listed, total) = conflicts::list(&site.db, (page - 1) * size, size).await?;
     let listed: Vec<_> = listed.into_iter().map(listed_conflict).collect();
     Ok(reply::private(reply::list(&listed, total, None)?))
 }
 
-fn listed_conflict(listed: conflicts::Listed) -> ListedConflict {
+fn listed_conflict(listed: conflicts::ConflictSummary) -> ListedConflict {
     ListedConflict {
         id: listed.id,
         source: listed.source,
@@ -199,9 +203,9 @@ fn listed_conflict(listed: conflicts::Listed) -> ListedConflict {
 pub(super) async fn conflict(
     conflict_id: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Act::Sources).await?;
+    session::allowed(&site.db, &caller, Permission::Sources).await?;
     let found = conflicts::conflict(&site.db, &conflict_id).await?.ok_or(Problem::NotFound)?;
     let etag = found.etag;
     let (source, file, commit) = (found.source, found.file, found.commit);
@@ -235,10 +239,10 @@ pub(super) async fn conflict(
 pub(super) async fn resolve(
     conflict_id: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<Resolution, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Act::Sources).await?;
+    let user = session::allowed(&site.db, &caller, Permission::Sources).await?;
     let choice = choice(body?)?;
     let etag = caller.headers.get(header::IF_MATCH).ok_or(Problem::PreconditionRequired)?;
     let etag = etag.to_str().unwrap_or_default().trim_start_matches("W/").trim_matches('"');

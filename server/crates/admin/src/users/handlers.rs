@@ -12,14 +12,14 @@ use crate::passkeys;
 use pailou_auth::accounts;
 use pailou_auth::accounts::{Account, AccountError, Name, Standing, tokens};
 use pailou_auth::session;
-use pailou_auth::session::{Act, Role, User};
+use pailou_auth::session::{Permission, Role, User};
 use pailou_database::Tx;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
 use pailou_database::id;
 use pailou_site::Site;
 use pailou_web::Query;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::params;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
@@ -47,11 +47,11 @@ pub(super) struct UsersQuery {
     ))]
 pub(super) async fn list(
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     Query(query): Query<UsersQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Act::People).await?;
-    let (page, size) = params::part(query.page.as_deref(), query.size.as_deref())?;
+    session::allowed(&site.db, &caller, Permission::People).await?;
+    let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
     let like = Name::folded(query.q.as_deref().unwrap_or_default().trim());
     let (rows, total) = store::users(&site.db, &like, (page - 1) * size, size).await?;
     let rows: Vec<_> = rows.into_iter().map(shown).collect();
@@ -79,12 +79,12 @@ pub(super) async fn list(
 pub(super) async fn change(
     id: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<UserChange, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Act::People)).await?;
+    let user = session::confirmed(&site.db, &caller, Some(Permission::People)).await?;
     let UserChange { name, role, locales, areas, disabled } = body?;
-    let seen = caller.seen()?;
+    let seen = caller.if_match()?;
     let mut tx = site.db.begin().await?;
     let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
     if seen.is_some_and(|seen| seen != account.revision.to_string()) {
@@ -94,7 +94,7 @@ pub(super) async fn change(
     may_decide_of(&user, &[role])?;
     let (locales, areas) = (limits.locale_names(), limits.area_names());
     let standing = Standing { name, role, locales, areas, disabled };
-    accounts::change(&mut tx, &user.actor, &account, standing).await.map_err(told)?;
+    accounts::change(&mut tx, &user.actor, &account, standing).await.map_err(account_problem)?;
     let row = listed(&mut tx, &id).await?;
     tx.commit().await?;
     Ok(reply::private(reply::with_etag(reply::json(&row)?, &row.revision)))
@@ -114,17 +114,17 @@ pub(super) async fn change(
 pub(super) async fn end_sessions(
     id: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Act::People)).await?;
+    let user = session::confirmed(&site.db, &caller, Some(Permission::People)).await?;
     let mut tx = site.db.begin().await?;
     let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
     // Locks the account: a token that is created concurrently is either deleted below, or finds no session.
-    session::hold(&mut tx, &account.id).await?;
+    session::lock_user(&mut tx, &account.id).await?;
     session::close_all(&mut tx, &account.id).await?;
     tokens::revoke_all(&mut tx, &user.actor, &account.id).await?;
     let subject = Subject::new(&account.name);
-    audit_log::record(&mut tx, &user.actor, Action::SessionsEnded, subject).await?;
+    audit_log::log(&mut tx, &user.actor, Action::SessionsEnded, subject).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
@@ -143,9 +143,9 @@ pub(super) async fn end_sessions(
 pub(super) async fn end_second_factor(
     id: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Act::People)).await?;
+    let user = session::confirmed(&site.db, &caller, Some(Permission::People)).await?;
     let mut tx = site.db.begin().await?;
     let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
     accounts::end_second_factor(&mut tx, &user.actor, &account).await?;
@@ -167,9 +167,9 @@ pub(super) async fn end_second_factor(
 pub(crate) async fn remove_passkeys(
     id: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Act::People)).await?;
+    let user = session::confirmed(&site.db, &caller, Some(Permission::People)).await?;
     let mut tx = site.db.begin().await?;
     let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
     passkeys::remove_all(&mut tx, &user.actor, &account).await?;
@@ -189,8 +189,12 @@ pub(crate) async fn remove_passkeys(
         (status = 404, description = "Account not found"),
         (status = 422, description = "The account is disabled: enable it first"),
     ))]
-pub(super) async fn reset(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Act::People)).await?;
+pub(super) async fn reset(
+    id: String,
+    site: Site,
+    caller: RequestContext,
+) -> Result<Response, Problem> {
+    let user = session::confirmed(&site.db, &caller, Some(Permission::People)).await?;
     let mut tx = site.db.begin().await?;
     let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
     if account.disabled_at.is_some() {
@@ -200,7 +204,7 @@ pub(super) async fn reset(id: String, site: Site, caller: Caller) -> Result<Resp
     let (code, now) = (id::secret(), id::now());
     let expires_at = now + pailou_dates::MS;
     let row = store::NewInvitation {
-        id: &id::record(),
+        id: &id::new(),
         code_hash: &id::hash_of(&code),
         user_id: Some(&account.id),
         note: "",
@@ -214,7 +218,7 @@ pub(super) async fn reset(id: String, site: Site, caller: Caller) -> Result<Resp
     };
     accounts::store::delete_resets(&mut tx, &account.id).await?;
     store::add_invitation(&mut tx, &row).await?;
-    audit_log::record(&mut tx, &user.actor, Action::ResetMade, Subject::new(&account.name)).await?;
+    audit_log::log(&mut tx, &user.actor, Action::ResetMade, Subject::new(&account.name)).await?;
     tx.commit().await?;
     let made = MadeLink { url: invitations::link(&site, &code), expires_at };
     Ok(reply::private(reply::json(&made)?))
@@ -223,12 +227,12 @@ pub(super) async fn reset(id: String, site: Site, caller: Caller) -> Result<Resp
 /// The user and the account, locked against concurrent changes, if the user may decide about the account.
 async fn decided(
     tx: &mut Tx,
-    caller: &Caller,
+    caller: &RequestContext,
     user: &User,
     id: &str,
 ) -> Result<(User, Account), Problem> {
     accounts::lock(tx).await?;
-    let user = session::again(tx, caller, user, Some(Act::People)).await?;
+    let user = session::reauthorize(tx, caller, user, Some(Permission::People)).await?;
     let account = accounts::store::by_id(tx, id).await?.ok_or(Problem::NotFound)?;
     may_decide_of(&user, &[decided_as(&account.role)])?;
     Ok((user, account))
@@ -238,11 +242,11 @@ async fn listed(tx: &mut Tx, id: &str) -> Result<ListedUser, Problem> {
     Ok(shown(store::user(tx, id).await?.ok_or(Problem::NotFound)?))
 }
 
-fn told(error: AccountError) -> Problem {
+fn account_problem(error: AccountError) -> Problem {
     match error {
         AccountError::Name(fault) => Problem::invalid("name", fault.code(), fault.to_string()),
         error @ AccountError::Taken(_) => Problem::invalid("name", "taken", error.to_string()),
-        error => login::told(error),
+        error => login::account_problem(error),
     }
 }
 

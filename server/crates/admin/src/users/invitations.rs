@@ -11,20 +11,20 @@ use crate::api::{
     NewInvitation, Session,
 };
 use crate::login;
-use crate::login::Desk;
+use crate::login::LoginService;
 use pailou_auth::accounts;
 use pailou_auth::accounts::{check_password, tokens};
 use pailou_auth::session;
-use pailou_auth::session::{Act, Limits, Role};
+use pailou_auth::session::{AccessScope, Permission, Role};
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
 use pailou_database::id;
 use pailou_site::Site;
 use pailou_text_diff::unicode_security::breaks_line;
 use pailou_web::Query;
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::params;
-use pailou_web::params::PartQuery;
+use pailou_web::params::PageQuery;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
@@ -40,7 +40,7 @@ pub(super) fn link(site: &Site, code: &str) -> String {
 /// List pending invitations
 ///
 /// Newest first.
-#[utoipa::path(get, path = "/api/v1/admin/invitations", tag = "admin", params(PartQuery), security(("token" = ["people"])),
+#[utoipa::path(get, path = "/api/v1/admin/invitations", tag = "admin", params(PageQuery), security(("token" = ["people"])),
     responses(
         (status = 200, description = "One page of the list", body = [Invitation], headers(("x-total-count" = i64))),
         (status = 401, description = "Not authenticated"),
@@ -49,11 +49,11 @@ pub(super) fn link(site: &Site, code: &str) -> String {
     ))]
 pub(super) async fn list(
     site: Site,
-    caller: Caller,
-    Query(query): Query<PartQuery>,
+    caller: RequestContext,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Act::People).await?;
-    let (page, size) = query.part()?;
+    session::allowed(&site.db, &caller, Permission::People).await?;
+    let (page, size) = query.pagination()?;
     let (rows, total) = store::invitations(&site.db, id::now(), (page - 1) * size, size).await?;
     let mut tx = site.db.snapshot().await?;
     let mut listed = Vec::with_capacity(rows.len());
@@ -75,21 +75,21 @@ pub(super) async fn list(
     ))]
 pub(super) async fn make(
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<NewInvitation, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Act::People)).await?;
+    let user = session::confirmed(&site.db, &caller, Some(Permission::People)).await?;
     let NewInvitation { note, role, locales, areas, days } = body?;
     let (role, limits) = role_and_limits(&role, &locales, &areas)?;
     let mut tx = site.db.begin().await?;
-    let user = session::again(&mut tx, &caller, &user, Some(Act::People)).await?;
+    let user = session::reauthorize(&mut tx, &caller, &user, Some(Permission::People)).await?;
     may_decide_of(&user, &[role])?;
     let note = checked_note(&note)?;
-    params::within("days", days, MOST_DAYS)?;
+    params::check_range("days", days, MOST_DAYS)?;
     let (code, now) = (id::secret(), id::now());
     let made = MadeInvitation {
         url: link(&site, &code),
-        id: id::record(),
+        id: id::new(),
         note,
         role,
         locales: limits.locale_names(),
@@ -113,7 +113,7 @@ pub(super) async fn make(
     };
     store::add_invitation(&mut tx, &new).await?;
     let subject = Subject::new(&made.note).after(&without_link(&made));
-    audit_log::record(&mut tx, &user.actor, Action::InvitationMade, subject).await?;
+    audit_log::log(&mut tx, &user.actor, Action::InvitationMade, subject).await?;
     tx.commit().await?;
     Ok(reply::private(reply::json(&made)?))
 }
@@ -151,16 +151,20 @@ fn without_link(made: &MadeInvitation) -> serde_json::Value {
         (status = 403, description = "The role lacks the permission to manage accounts, or this account"),
         (status = 404, description = "Invitation not found"),
     ))]
-pub(crate) async fn withdraw(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Act::People).await?;
+pub(crate) async fn withdraw(
+    id: String,
+    site: Site,
+    caller: RequestContext,
+) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Permission::People).await?;
     let mut tx = site.db.begin().await?;
-    let user = session::again(&mut tx, &caller, &user, Some(Act::People)).await?;
+    let user = session::reauthorize(&mut tx, &caller, &user, Some(Permission::People)).await?;
     let found = store::invitation_by_id(&mut tx, &id).await?.ok_or(Problem::NotFound)?;
     let found = Link::of(&mut tx, found).await?;
     may_decide_of(&user, &[found.role()])?;
     store::delete_invitation(&mut tx, &id).await?;
     let subject = Subject::new(found.kept.note);
-    audit_log::record(&mut tx, &user.actor, Action::InvitationWithdrawn, subject).await?;
+    audit_log::log(&mut tx, &user.actor, Action::InvitationWithdrawn, subject).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
@@ -175,13 +179,13 @@ pub(crate) async fn withdraw(id: String, site: Site, caller: Caller) -> Result<R
         (status = 429, description = "Too many attempts from this address"),
     ))]
 pub(super) async fn look(
-    desk: Desk,
-    caller: Caller,
+    service: LoginService,
+    caller: RequestContext,
     body: Result<InvitationCode, Problem>,
 ) -> Result<Response, Problem> {
-    desk.attempt(&caller)?;
+    service.attempt(&caller)?;
     let InvitationCode { code } = body?;
-    let mut tx = desk.site.db.begin().await?;
+    let mut tx = service.site.db.begin().await?;
     let Link { kept, account } = Link::working(&mut tx, &id::hash_of(&code)).await?;
     let look = InvitationLook {
         kind: match account {
@@ -211,13 +215,13 @@ pub(super) async fn look(
         (status = 503, description = "Too many concurrent logins"),
     ))]
 pub(super) async fn accept(
-    desk: Desk,
-    caller: Caller,
+    service: LoginService,
+    caller: RequestContext,
     body: Result<AcceptInvitation, Problem>,
 ) -> Result<Response, Problem> {
-    desk.attempt(&caller)?;
+    service.attempt(&caller)?;
     let AcceptInvitation { code, username, password } = body?;
-    let (hash, site) = (id::hash_of(&code), &desk.site);
+    let (hash, site) = (id::hash_of(&code), &service.site);
     // Validates the link before the expensive hashing; it is validated again below, with the lock.
     let mut tx = site.db.begin().await?;
     let account = Link::working(&mut tx, &hash).await?.account;
@@ -226,14 +230,14 @@ pub(super) async fn accept(
         Some(account) => {
             check_password(&password, &account.name)
                 .map_err(|fault| Problem::invalid("password", fault.code(), fault.to_string()))?;
-            if desk.hashing.verify(password.clone(), Some(account.password)).await? {
+            if service.hashing.verify(password.clone(), Some(account.password)).await? {
                 return Err(accounts::same_password());
             }
             None
         }
         None => Some(login::acceptable(&username, &password)?),
     };
-    let password = desk.hashing.hash(password).await?;
+    let password = service.hashing.hash(password).await?;
     let mut tx = site.db.begin().await?;
     accounts::lock(&mut tx).await?;
     let Link { kept: found, account } = Link::working(&mut tx, &hash).await?;
@@ -244,17 +248,17 @@ pub(super) async fn accept(
             let role: Role =
                 found.role.parse().map_err(|error: session::UnknownRole| wrong(&error))?;
             let limits =
-                Limits::read(&found.locales, &found.areas).map_err(|error| wrong(&error))?;
+                AccessScope::read(&found.locales, &found.areas).map_err(|error| wrong(&error))?;
             let made = accounts::insert(&mut tx, &name, role, &limits, password).await;
-            let id = made.map_err(login::told)?;
+            let id = made.map_err(login::account_problem)?;
             let account = accounts::store::by_id(&mut tx, &id).await?.ok_or(Problem::NotFound)?;
-            let actor = desk.stranger(&caller, Some(&account));
+            let actor = service.anonymous_actor(&caller, Some(&account));
             let subject = Subject::new(&found.note).after(&found.role);
-            audit_log::record(&mut tx, &actor, Action::InvitationAccepted, subject).await?;
+            audit_log::log(&mut tx, &actor, Action::InvitationAccepted, subject).await?;
             (account, actor)
         }
         (Some(account), _) => {
-            let actor = desk.stranger(&caller, Some(&account));
+            let actor = service.anonymous_actor(&caller, Some(&account));
             let maker = Some(found.created_by.as_str());
             accounts::put_password(&mut tx, &actor, &account, &password, maker).await?;
             tokens::revoke_all(&mut tx, &actor, &account.id).await?;
@@ -263,12 +267,12 @@ pub(super) async fn accept(
         (None, None) => return Err(Problem::InvitationUsed),
     };
     // The browser continues with the session of another account.
-    desk.leave(&mut tx, &caller).await?;
+    service.leave(&mut tx, &caller).await?;
     if !account.totp.is_empty() {
         tx.commit().await?;
         return Err(Problem::CodeNeeded);
     }
-    desk.log_in(tx, &actor, &account).await
+    service.log_in(tx, &actor, &account).await
 }
 
 fn shown(row: store::Invitation, works: bool) -> Invitation {

@@ -6,14 +6,14 @@ mod link;
 mod store;
 
 use super::MOST_BODY;
-use super::login::Desk;
-use pailou_auth::session::{Act, Limits, Role, User};
+use super::login::LoginService;
+use pailou_auth::session::{AccessScope, Permission, Role, User};
 use pailou_web::problem::Problem;
 use pailou_web::{Route, route};
 
-pub(crate) fn routes(desk: &Desk) -> Vec<Route> {
-    let most = MOST_BODY.min(desk.site.settings.body_bytes);
-    let site = &desk.site;
+pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
+    let most = MOST_BODY.min(service.site.settings.body_bytes);
+    let site = &service.site;
     vec![
         route!(site, handlers::list),
         route!(site, handlers::change).with_body_limit(most),
@@ -24,8 +24,8 @@ pub(crate) fn routes(desk: &Desk) -> Vec<Route> {
         route!(site, invitations::list),
         route!(site, invitations::make).with_body_limit(most),
         route!(site, invitations::withdraw),
-        route!(desk, invitations::look).with_body_limit(most),
-        route!(desk, invitations::accept).with_body_limit(most),
+        route!(service, invitations::look).with_body_limit(most),
+        route!(service, invitations::accept).with_body_limit(most),
     ]
 }
 
@@ -34,10 +34,10 @@ fn role_and_limits(
     role: &str,
     locales: &[String],
     areas: &[String],
-) -> Result<(Role, Limits), Problem> {
+) -> Result<(Role, AccessScope), Problem> {
     let role = role.parse::<Role>();
     let role = role.map_err(|error| Problem::invalid("role", "unknown", error.to_string()))?;
-    let limits = Limits::new(locales, areas);
+    let limits = AccessScope::new(locales, areas);
     let limits =
         limits.map_err(|error| Problem::invalid("limits", "unknown", error.to_string()))?;
     if !role.takes_limits() {
@@ -60,7 +60,7 @@ fn may_decide_of(user: &User, roles: &[Role]) -> Result<(), Problem> {
 
 /// Whether a role may administer accounts of another role.
 fn decides_of(maker: Role, role: Role) -> bool {
-    Act::People.roles().contains(&maker) && (maker == Role::Owner || role != Role::Owner)
+    Permission::People.roles().contains(&maker) && (maker == Role::Owner || role != Role::Owner)
 }
 
 /// A role of a newer release is treated like the highest one.

@@ -6,12 +6,12 @@ use warp::reply::Response;
 use super::api::{Delivery, DeliveryState};
 use super::handlers::locked;
 use pailou_auth::session;
-use pailou_auth::session::Act;
+use pailou_auth::session::Permission;
 use pailou_database::id;
 use pailou_site::Site;
 use pailou_web::Query;
-use pailou_web::client::Caller;
-use pailou_web::params::PartQuery;
+use pailou_web::client::RequestContext;
+use pailou_web::params::PageQuery;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 use pailou_webhooks::dispatcher;
@@ -23,7 +23,7 @@ use pailou_webhooks::store::DeliveryRow;
 /// Pending and finished, newest first. The latest 200 finished deliveries are kept.
 #[utoipa::path(get, path = "/api/v1/admin/webhooks/{id}/deliveries", tag = "webhooks",
     security(("token" = ["webhooks"])),
-    params(("id" = String, Path, description = "Id of the webhook"), PartQuery),
+    params(("id" = String, Path, description = "Id of the webhook"), PageQuery),
     responses(
         (status = 200, description = "One page of the list", body = [Delivery], headers(("x-total-count" = i64))),
         (status = 401, description = "Not authenticated"),
@@ -34,11 +34,11 @@ use pailou_webhooks::store::DeliveryRow;
 pub(super) async fn list(
     id: String,
     site: Site,
-    caller: Caller,
-    Query(query): Query<PartQuery>,
+    caller: RequestContext,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Act::Webhooks).await?;
-    let (page, size) = query.part()?;
+    session::allowed(&site.db, &caller, Permission::Webhooks).await?;
+    let (page, size) = query.pagination()?;
     store::row(&site.db, &id).await?.ok_or(Problem::NotFound)?;
     let (rows, total) = store::deliveries(&site.db, &id, (page - 1) * size, size).await?;
     let origin = site.settings.origin();
@@ -62,16 +62,16 @@ pub(super) async fn list(
         (status = 404, description = "Delivery not found"),
         (status = 422, description = "The webhook is disabled"),
     ))]
-pub(super) async fn again(
+pub(super) async fn redeliver(
     id: String,
     delivery: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Act::Webhooks).await?;
+    session::allowed(&site.db, &caller, Permission::Webhooks).await?;
     let (mut tx, webhook) = locked(&site, &id).await?;
-    webhook.needs_on()?;
-    if !store::again(&mut tx, &id, &delivery, id::now()).await? {
+    webhook.require_enabled()?;
+    if !store::redeliver(&mut tx, &id, &delivery, id::now()).await? {
         return Err(Problem::NotFound);
     }
     tx.commit().await?;

@@ -5,7 +5,7 @@ use warp::reply::{Reply, Response};
 
 use super::api::{NewWebhook, Webhook, WebhookChange, WebhookSecret};
 use pailou_auth::session;
-use pailou_auth::session::Act;
+use pailou_auth::session::Permission;
 use pailou_database::Tx;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
@@ -14,12 +14,12 @@ use pailou_site::Site;
 use pailou_store::outbox;
 use pailou_store::outbox::{Event, EventPayload};
 use pailou_web::Query;
-use pailou_web::client::Caller;
-use pailou_web::params::PartQuery;
+use pailou_web::client::RequestContext;
+use pailou_web::params::PageQuery;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 use pailou_webhooks::store;
-use pailou_webhooks::store::{Row, Said};
+use pailou_webhooks::store::{EndpointFields, Row};
 use pailou_webhooks::{endpoint, signing};
 
 /// More are refused: each is written down with every change.
@@ -30,7 +30,7 @@ const MOST_NOTE: usize = 200;
 /// List webhooks
 ///
 /// Oldest first.
-#[utoipa::path(get, path = "/api/v1/admin/webhooks", tag = "webhooks", params(PartQuery),
+#[utoipa::path(get, path = "/api/v1/admin/webhooks", tag = "webhooks", params(PageQuery),
     security(("token" = ["webhooks"])),
     responses(
         (status = 200, description = "One page of the list", body = [Webhook], headers(("x-total-count" = i64))),
@@ -40,11 +40,11 @@ const MOST_NOTE: usize = 200;
     ))]
 pub(super) async fn list(
     site: Site,
-    caller: Caller,
-    Query(query): Query<PartQuery>,
+    caller: RequestContext,
+    Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Act::Webhooks).await?;
-    let (page, size) = query.part()?;
+    session::allowed(&site.db, &caller, Permission::Webhooks).await?;
+    let (page, size) = query.pagination()?;
     let (rows, total) = store::rows(&site.db, (page - 1) * size, size).await?;
     let rows: Vec<_> = rows.into_iter().map(shown).collect();
     Ok(reply::private(reply::list(&rows, total, None)?))
@@ -60,8 +60,12 @@ pub(super) async fn list(
         (status = 403, description = "The role lacks the permission to manage webhooks"),
         (status = 404, description = "Webhook not found"),
     ))]
-pub(super) async fn one(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Act::Webhooks).await?;
+pub(super) async fn one(
+    id: String,
+    site: Site,
+    caller: RequestContext,
+) -> Result<Response, Problem> {
+    session::allowed(&site.db, &caller, Permission::Webhooks).await?;
     answer(&site, &id).await
 }
 
@@ -78,13 +82,13 @@ pub(super) async fn one(id: String, site: Site, caller: Caller) -> Result<Respon
     ))]
 pub(super) async fn add(
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<NewWebhook, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Act::Webhooks)).await?;
+    let user = session::confirmed(&site.db, &caller, Some(Permission::Webhooks)).await?;
     let NewWebhook { endpoint, events, note } = body?;
     let said = checked(&site, &endpoint, &events, &note)?;
-    let (id, secret) = (id::record(), signing::new_secret());
+    let (id, secret) = (id::new(), signing::new_secret());
     let mut tx = site.db.begin().await?;
     if store::count(&mut tx).await? >= MOST {
         let detail = format!("There are {MOST} webhooks already.");
@@ -92,7 +96,7 @@ pub(super) async fn add(
     }
     store::add(&mut tx, &id, &said.row(), &secret, id::now(), &user.actor.name).await?;
     let subject = Subject::new(endpoint::shown(&said.endpoint)).after(&said.events);
-    audit_log::record(&mut tx, &user.actor, Action::WebhookAdded, subject).await?;
+    audit_log::log(&mut tx, &user.actor, Action::WebhookAdded, subject).await?;
     tx.commit().await?;
     with_secret(&site, &id, secret, StatusCode::CREATED).await
 }
@@ -120,18 +124,18 @@ pub(super) async fn add(
 pub(super) async fn change(
     id: String,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
     body: Result<WebhookChange, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Act::Webhooks)).await?;
+    let user = session::confirmed(&site.db, &caller, Some(Permission::Webhooks)).await?;
     let WebhookChange { endpoint, events, note, is_on } = body?;
     let said = checked(&site, &endpoint, &events, &note)?;
-    let (mut tx, old) = seen(&site, &caller, &id).await?;
+    let (mut tx, old) = read_if_match(&site, &caller, &id).await?;
     store::change(&mut tx, &id, &said.row(), is_on).await?;
     let subject = Subject::new(endpoint::shown(&said.endpoint));
     let subject = subject.before(&(endpoint::shown(&old.endpoint), old.is_on));
     let subject = subject.after(&(&said.events, is_on));
-    audit_log::record(&mut tx, &user.actor, Action::WebhookChanged, subject).await?;
+    audit_log::log(&mut tx, &user.actor, Action::WebhookChanged, subject).await?;
     tx.commit().await?;
     answer(&site, &id).await
 }
@@ -153,12 +157,16 @@ pub(super) async fn change(
         (status = 412, description = "Another user has saved a change; `row` is the current state"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
-pub(super) async fn remove(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Act::Webhooks).await?;
-    let (mut tx, old) = seen(&site, &caller, &id).await?;
+pub(super) async fn remove(
+    id: String,
+    site: Site,
+    caller: RequestContext,
+) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Permission::Webhooks).await?;
+    let (mut tx, old) = read_if_match(&site, &caller, &id).await?;
     store::remove(&mut tx, &id).await?;
     let subject = Subject::new(endpoint::shown(&old.endpoint));
-    audit_log::record(&mut tx, &user.actor, Action::WebhookRemoved, subject).await?;
+    audit_log::log(&mut tx, &user.actor, Action::WebhookRemoved, subject).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
@@ -175,13 +183,17 @@ pub(super) async fn remove(id: String, site: Site, caller: Caller) -> Result<Res
         (status = 403, description = "The role lacks the permission to manage webhooks, or re-authentication is required: `confirm-needed`"),
         (status = 404, description = "Webhook not found"),
     ))]
-pub(super) async fn secret(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Act::Webhooks)).await?;
+pub(super) async fn secret(
+    id: String,
+    site: Site,
+    caller: RequestContext,
+) -> Result<Response, Problem> {
+    let user = session::confirmed(&site.db, &caller, Some(Permission::Webhooks)).await?;
     let (mut tx, old) = locked(&site, &id).await?;
     let secret = signing::new_secret();
     store::set_secret(&mut tx, &id, &secret).await?;
     let subject = Subject::new(endpoint::shown(&old.endpoint));
-    audit_log::record(&mut tx, &user.actor, Action::WebhookChanged, subject).await?;
+    audit_log::log(&mut tx, &user.actor, Action::WebhookChanged, subject).await?;
     tx.commit().await?;
     with_secret(&site, &id, secret, StatusCode::OK).await
 }
@@ -199,10 +211,14 @@ pub(super) async fn secret(id: String, site: Site, caller: Caller) -> Result<Res
         (status = 404, description = "Webhook not found"),
         (status = 422, description = "The webhook is disabled"),
     ))]
-pub(super) async fn test(id: String, site: Site, caller: Caller) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Act::Webhooks).await?;
+pub(super) async fn test(
+    id: String,
+    site: Site,
+    caller: RequestContext,
+) -> Result<Response, Problem> {
+    let user = session::allowed(&site.db, &caller, Permission::Webhooks).await?;
     let (mut tx, webhook) = locked(&site, &id).await?;
-    webhook.needs_on()?;
+    webhook.require_enabled()?;
     let payload = EventPayload { by: user.actor.name, ..EventPayload::default() };
     outbox::enqueue(&mut tx, &id, Event::Test, &payload).await?;
     tx.commit().await?;
@@ -217,8 +233,8 @@ struct Checked {
 }
 
 impl Checked {
-    fn row(&self) -> Said<'_> {
-        Said { endpoint: &self.endpoint, events: &self.events, note: &self.note }
+    fn row(&self) -> EndpointFields<'_> {
+        EndpointFields { endpoint: &self.endpoint, events: &self.events, note: &self.note }
     }
 }
 
@@ -244,7 +260,7 @@ pub(super) struct Locked {
 
 impl Locked {
     /// A disabled webhook gets no deliveries.
-    pub(crate) fn needs_on(&self) -> Result<(), Problem> {
+    pub(crate) fn require_enabled(&self) -> Result<(), Problem> {
         let detail = "This webhook is switched off.";
         if self.is_on { Ok(()) } else { Err(Problem::invalid("is_on", "off", detail)) }
     }
@@ -257,9 +273,13 @@ pub(super) async fn locked(site: &Site, id: &str) -> Result<(Tx, Locked), Proble
 }
 
 /// The same as the caller has seen it.
-async fn seen(site: &Site, caller: &Caller, id: &str) -> Result<(Tx, Locked), Problem> {
+async fn read_if_match(
+    site: &Site,
+    caller: &RequestContext,
+    id: &str,
+) -> Result<(Tx, Locked), Problem> {
     let (tx, webhook) = locked(site, id).await?;
-    if caller.seen()?.is_none_or(|seen| seen == webhook.revision.to_string()) {
+    if caller.if_match()?.is_none_or(|seen| seen == webhook.revision.to_string()) {
         return Ok((tx, webhook));
     }
     drop(tx);

@@ -20,6 +20,6 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         route!(site, handlers::secret),
         route!(site, handlers::test),
         route!(site, deliveries::list),
-        route!(site, deliveries::again),
+        route!(site, deliveries::redeliver),
     ]
 }

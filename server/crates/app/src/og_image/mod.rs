@@ -17,7 +17,7 @@ use pailou_web::problem::Problem;
 
 use pailou_content::page_path;
 use pailou_site::Site;
-use pailou_web::concurrency::Turns;
+use pailou_web::concurrency::ConcurrencyLimit;
 use pailou_web::reply;
 
 /// Maximum number of cached images, 20 to 40 KB each.
@@ -28,7 +28,7 @@ const MOST_KEPT: usize = 64;
 pub(crate) struct Share {
     site: Site,
     kept: Arc<Mutex<VecDeque<(String, Bytes)>>>,
-    drawing: Turns,
+    drawing: ConcurrencyLimit,
 }
 
 /// Texts of a share image.
@@ -42,7 +42,7 @@ struct Card {
 
 impl Share {
     pub(crate) fn new(site: &Site) -> Self {
-        Self { site: site.clone(), kept: Arc::default(), drawing: Turns::new(1) }
+        Self { site: site.clone(), kept: Arc::default(), drawing: ConcurrencyLimit::new(1) }
     }
 
     /// `path` is relative to `/index/share/`.
@@ -92,7 +92,7 @@ impl Share {
                 card(title, said.unwrap_or(host))
             }
             (Area::Docs, path) => {
-                let asked = pailou_versions::asked(&self.site, path).await?;
+                let asked = pailou_versions::resolve_path(&self.site, path).await?;
                 let found = asked.edition.text_at(&self.site, locale, asked.path).await?;
                 match found {
                     Some(text) => card(text.title, host),
@@ -102,7 +102,7 @@ impl Share {
             }
             (Area::News, path) => {
                 let news = News::of(&self.site).await?;
-                let entry = news.published().iter().find(|entry| entry.stands_at(path));
+                let entry = news.published().iter().find(|entry| entry.is_at(path));
                 entry.and_then(|entry| card(entry.text(locale)?.title.clone(), host))
             }
         })

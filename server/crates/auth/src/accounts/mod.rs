@@ -14,7 +14,7 @@ pub use password::{Hashing, PasswordFault, check as check_password, same as same
 pub use store::Account;
 
 use crate::session;
-use crate::session::{Act, Limits, Role};
+use crate::session::{AccessScope, Permission, Role};
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_database::change_feed;
@@ -24,7 +24,7 @@ use pailou_web::problem::Problem;
 
 /// A row of `pailou user list`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed {
+pub struct UserSummary {
     pub name: String,
     pub role: String,
     pub disabled: bool,
@@ -53,8 +53,8 @@ pub enum AccountError {
     LastOwner { name: String, field: &'static str },
     #[error("token `{0}` does not exist")]
     UnknownToken(String),
-    #[error("`{name}` does not have the permission `{act}`")]
-    Beyond { name: String, act: Act },
+    #[error("`{name}` does not have the permission `{permission}`")]
+    Beyond { name: String, permission: Permission },
     #[error("{0}")]
     Failed(#[from] Problem),
     #[error("database error: {0}")]
@@ -98,7 +98,7 @@ impl Standing {
 /// Serializes changes of accounts on all servers of this database, because "the last owner" and "the first user" depend
 /// on all accounts.
 pub async fn lock(tx: &mut Tx) -> Result<(), sqlx::Error> {
-    change_feed::record(tx, &["users".to_owned()]).await
+    change_feed::publish(tx, &["users".to_owned()]).await
 }
 
 pub async fn add(
@@ -113,10 +113,10 @@ pub async fn add(
     let password = Hashing::default().hash(password).await?;
     let mut tx = db.begin().await?;
     lock(&mut tx).await?;
-    let id = insert(&mut tx, &name, role, &Limits::default(), password).await?;
+    let id = insert(&mut tx, &name, role, &AccessScope::default(), password).await?;
     let account = store::by_id(&mut tx, &id).await?;
     let subject = Subject::new(&name.shown).after(&account.as_ref().map(Standing::of));
-    audit_log::record(&mut tx, actor, Action::UserAdded, subject).await?;
+    audit_log::log(&mut tx, actor, Action::UserAdded, subject).await?;
     Ok(tx.commit().await?)
 }
 
@@ -125,13 +125,13 @@ pub async fn insert(
     tx: &mut Tx,
     name: &Name,
     role: Role,
-    limits: &Limits,
+    limits: &AccessScope,
     password: String,
 ) -> Result<String, AccountError> {
     if store::by_key(tx, &name.key).await?.is_some() {
         return Err(AccountError::Taken(name.shown.clone()));
     }
-    let id = id::record();
+    let id = id::new();
     let row = store::NewAccount {
         id: &id,
         name: &name.shown,
@@ -180,7 +180,7 @@ pub async fn put_password(
         Some(name) => subject.after(&json!({ "link_made_by": name })),
         None => subject,
     };
-    audit_log::record(tx, actor, Action::PasswordChanged, subject).await
+    audit_log::log(tx, actor, Action::PasswordChanged, subject).await
 }
 
 pub async fn set_role(db: &Db, actor: &Actor, name: &str, role: Role) -> Result<(), AccountError> {
@@ -225,7 +225,7 @@ pub async fn end_second_factor(
     account: &Account,
 ) -> Result<(), sqlx::Error> {
     store::end_second_factor(tx, &account.id).await?;
-    audit_log::record(tx, actor, Action::SecondFactorOff, Subject::new(&account.name)).await
+    audit_log::log(tx, actor, Action::SecondFactorOff, Subject::new(&account.name)).await
 }
 
 /// Changes name, role, limits, or state within the caller's transaction, which holds the lock. A change of role,
@@ -267,12 +267,12 @@ pub async fn change(
         store::delete_resets(tx, &account.id).await?;
     }
     let subject = Subject::new(&from.name).before(&from).after(&to);
-    Ok(audit_log::record(tx, actor, Action::UserChanged, subject).await?)
+    Ok(audit_log::log(tx, actor, Action::UserChanged, subject).await?)
 }
 
-pub async fn list(db: &Db) -> Result<Vec<Listed>, AccountError> {
+pub async fn list(db: &Db) -> Result<Vec<UserSummary>, AccountError> {
     let rows = store::list(db).await?.into_iter();
-    let listed = rows.map(|row| Listed {
+    let listed = rows.map(|row| UserSummary {
         name: row.name,
         role: row.role,
         disabled: row.disabled_at.is_some(),

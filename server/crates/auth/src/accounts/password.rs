@@ -8,7 +8,7 @@ use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, Salt
 use argon2::{Algorithm, Argon2, Params, Version};
 use tokio::time::timeout;
 
-use pailou_web::concurrency::{Turn, Turns};
+use pailou_web::concurrency::{ConcurrencyLimit, Permit};
 use pailou_web::problem::Problem;
 
 const LEAST: usize = 12;
@@ -86,15 +86,13 @@ fn is_made_of(password: &str, name: &str) -> bool {
 }
 
 #[derive(Debug, Clone)]
-pub struct Hashing(Turns);
-
-impl Default for Hashing {
-    fn default() -> Self {
-        Self(Turns::new(AT_ONCE))
-    }
-}
+pub struct Hashing(ConcurrencyLimit);
 
 impl Hashing {
+    pub fn new() -> Self {
+        Self(ConcurrencyLimit::new(AT_ONCE))
+    }
+
     pub async fn hash(&self, password: String) -> Result<String, Problem> {
         let hashed = self.turn().await?.work(move || hash(&password)).await;
         hashed
@@ -115,7 +113,7 @@ impl Hashing {
         compared.map_err(|error| Problem::Internal(error.to_string()))
     }
 
-    async fn turn(&self) -> Result<Turn, Problem> {
+    async fn turn(&self) -> Result<Permit, Problem> {
         let busy = |_| Problem::Unavailable("too many concurrent logins");
         timeout(PATIENCE, self.0.next()).await.map_err(busy)
     }

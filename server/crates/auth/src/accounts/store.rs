@@ -30,7 +30,7 @@ macro_rules! account_columns {
 }
 
 #[derive(sqlx::FromRow)]
-pub struct Listed {
+pub struct UserRow {
     pub name: String,
     pub role: String,
     pub disabled_at: Option<i64>,
@@ -83,12 +83,12 @@ pub async fn by_id(tx: &mut Tx, id: &str) -> Result<Option<Account>, sqlx::Error
 /// The account's present row, unless it was disabled or its password changed since `read`: verifying a password takes
 /// time. The row stays locked until the transaction ends.
 pub async fn unchanged(tx: &mut Tx, read: &Account) -> Result<Option<Account>, sqlx::Error> {
-    session::hold(tx, &read.id).await?;
+    session::lock_user(tx, &read.id).await?;
     let account = by_id(tx, &read.id).await?;
     Ok(account.filter(|now| now.disabled_at.is_none() && now.password == read.password))
 }
 
-pub async fn list(db: &Db) -> Result<Vec<Listed>, sqlx::Error> {
+pub async fn list(db: &Db) -> Result<Vec<UserRow>, sqlx::Error> {
     let sql = "select name, role, disabled_at from users order by name_key";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
@@ -177,7 +177,7 @@ pub struct Token {
 
 /// An API token of any user, for a list.
 #[derive(Debug, Clone, sqlx::FromRow)]
-pub struct ListedToken {
+pub struct TokenSummary {
     pub id: String,
     pub user: String,
     pub name: String,
@@ -191,7 +191,7 @@ pub async fn tokens(db: &Db, user_id: &str) -> Result<Vec<Token>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).bind(user_id).fetch_all(pool).await)
 }
 
-pub(crate) async fn all_tokens(db: &Db) -> Result<Vec<ListedToken>, sqlx::Error> {
+pub(crate) async fn all_tokens(db: &Db) -> Result<Vec<TokenSummary>, sqlx::Error> {
     let sql = "select t.id, u.name as \"user\", t.name, t.permissions as acts, t.expires_at from api_tokens t \
                join users u on u.id = t.user_id order by u.name_key, t.created_at";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)

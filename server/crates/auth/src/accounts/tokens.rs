@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::{AccountError, Name, known, store};
-use crate::session::{API_TOKEN, Act, Role};
+use crate::session::{API_TOKEN, Permission, Role};
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_database::id;
@@ -15,7 +15,7 @@ pub const MOST_DAYS: i64 = 366;
 /// Maximum length of its name in characters.
 const MOST_NAME: usize = 100;
 
-pub use super::store::{ListedToken as Listed, Token};
+pub use super::store::{Token, TokenSummary};
 
 /// Creates a token for a user by name; returns the secret, which is not stored.
 pub async fn create(
@@ -23,15 +23,15 @@ pub async fn create(
     actor: &Actor,
     user: &str,
     name: &str,
-    acts: Vec<Act>,
+    acts: Vec<Permission>,
     days: i64,
 ) -> Result<String, AccountError> {
     let user = Name::new(user)?;
     let mut tx = db.begin().await?;
     let account = known(&mut tx, &user).await?;
     let role = Role::kept(&account.role);
-    if let Some(act) = acts.iter().find(|act| !act.roles().contains(&role)) {
-        return Err(AccountError::Beyond { name: account.name, act: *act });
+    if let Some(permission) = acts.iter().find(|permission| !permission.roles().contains(&role)) {
+        return Err(AccountError::Beyond { name: account.name, permission: *permission });
     }
     let (token, _) =
         insert(&mut tx, actor, (&account.id, &account.name), name, &acts, days).await?;
@@ -61,22 +61,22 @@ pub async fn insert(
     actor: &Actor,
     (user_id, user_name): (&str, &str),
     name: &str,
-    acts: &[Act],
+    acts: &[Permission],
     days: i64,
 ) -> Result<(String, Token), sqlx::Error> {
     let token = format!("{API_TOKEN}{}", id::secret());
     let now = id::now();
     let row = Token {
-        id: id::record(),
+        id: id::new(),
         name: name.trim().to_owned(),
-        acts: acts.iter().map(|act| act.name()).collect::<Vec<_>>().join(" "),
+        acts: acts.iter().map(|permission| permission.name()).collect::<Vec<_>>().join(" "),
         created_at: now,
         expires_at: now + days * pailou_dates::MS,
         used_at: None,
     };
     store::add_token(tx, user_id, &id::hash_of(&token), &row).await?;
     let subject = Subject::new(format!("{user_name}: {}", row.name)).after(&row.acts);
-    audit_log::record(tx, actor, Action::TokenMade, subject).await?;
+    audit_log::log(tx, actor, Action::TokenMade, subject).await?;
     Ok((token, row))
 }
 
@@ -99,7 +99,7 @@ pub async fn delete(
     let owner = store::by_id(tx, &owner).await?.map_or_else(String::new, |account| account.name);
     // Restoring a backup uses the id to keep revoked tokens revoked.
     let subject = Subject::new(format!("{owner}: {name}")).before(&json!({ "id": id }));
-    audit_log::record(tx, actor, Action::TokenRevoked, subject).await?;
+    audit_log::log(tx, actor, Action::TokenRevoked, subject).await?;
     Ok(Some(name))
 }
 
@@ -112,6 +112,6 @@ pub async fn revoke_all(tx: &mut Tx, actor: &Actor, user_id: &str) -> Result<(),
     Ok(())
 }
 
-pub async fn list(db: &Db) -> Result<Vec<Listed>, AccountError> {
+pub async fn list(db: &Db) -> Result<Vec<TokenSummary>, AccountError> {
     Ok(store::all_tokens(db).await?)
 }

@@ -12,31 +12,31 @@ pub fn words(kept: &str) -> Vec<String> {
 
 /// Nothing listed is no limit.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Limits {
+pub struct AccessScope {
     pub locales: Vec<Locale>,
     pub areas: Vec<&'static str>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum UnknownLimit {
+pub enum UnknownScope {
     #[error("unknown language `{0}`: expected zh or en")]
     Locale(String),
     #[error("unknown area `{0}`: expected docs or landing")]
     Area(String),
 }
 
-impl Limits {
-    pub fn new(locales: &[String], areas: &[String]) -> Result<Self, UnknownLimit> {
+impl AccessScope {
+    pub fn new(locales: &[String], areas: &[String]) -> Result<Self, UnknownScope> {
         let mut limits = Self::default();
         for name in locales {
-            let locale = name.parse().map_err(|_| UnknownLimit::Locale(name.clone()))?;
+            let locale = name.parse().map_err(|_| UnknownScope::Locale(name.clone()))?;
             if !limits.locales.contains(&locale) {
                 limits.locales.push(locale);
             }
         }
         for name in areas {
             let area = AREAS.into_iter().find(|area| area == name);
-            let area = area.ok_or_else(|| UnknownLimit::Area(name.clone()))?;
+            let area = area.ok_or_else(|| UnknownScope::Area(name.clone()))?;
             if !limits.areas.contains(&area) {
                 limits.areas.push(area);
             }
@@ -45,7 +45,7 @@ impl Limits {
     }
 
     /// As kept: words with blanks between.
-    pub fn read(locales: &str, areas: &str) -> Result<Self, UnknownLimit> {
+    pub fn read(locales: &str, areas: &str) -> Result<Self, UnknownScope> {
         Self::new(&words(locales), &words(areas))
     }
 
@@ -55,7 +55,7 @@ impl Limits {
     }
 
     /// Whether everything is allowed.
-    pub fn is_none(&self) -> bool {
+    pub fn is_unrestricted(&self) -> bool {
         AREAS.iter().all(|area| Locale::ALL.into_iter().all(|locale| self.allow(area, locale)))
     }
 
@@ -75,7 +75,7 @@ mod tests {
 
     #[track_caller]
     fn check(locales: &str, areas: &str, area: &str, locale: Locale, expected: bool) {
-        let limits = Limits::read(locales, areas).unwrap();
+        let limits = AccessScope::read(locales, areas).unwrap();
         assert_eq!(limits.allow(area, locale), expected, "{locales:?} {areas:?} {area}");
     }
 
@@ -96,14 +96,14 @@ mod tests {
             ("en", "", false),
             ("", "docs", false),
         ] {
-            let limits = Limits::read(locales, areas).unwrap();
-            assert_eq!(limits.is_none(), expected, "{locales:?} {areas:?}");
+            let limits = AccessScope::read(locales, areas).unwrap();
+            assert_eq!(limits.is_unrestricted(), expected, "{locales:?} {areas:?}");
         }
     }
 
     #[test]
     fn invalid_limit_is_named() {
-        assert_eq!(Limits::read("fr", ""), Err(UnknownLimit::Locale("fr".to_owned())));
-        assert_eq!(Limits::read("", "admin"), Err(UnknownLimit::Area("admin".to_owned())));
+        assert_eq!(AccessScope::read("fr", ""), Err(UnknownScope::Locale("fr".to_owned())));
+        assert_eq!(AccessScope::read("", "admin"), Err(UnknownScope::Area("admin".to_owned())));
     }
 }

@@ -10,17 +10,17 @@ pub mod store;
 use core_wasm::locale::Locale;
 use http::header::{self, HeaderMap};
 
-pub use access_scope::{Limits, words};
-pub use permission::{Act, UnknownAct};
+pub use access_scope::{AccessScope, words};
+pub use permission::{Permission, UnknownAct};
 pub use rights::Rights;
 pub use role::{Role, UnknownRole};
-pub use store::hold;
+pub use store::lock_user;
 
 use pailou_database::audit_log::Actor;
 use pailou_database::id;
 use pailou_database::outage::Outage;
 use pailou_database::{Db, Tx};
-use pailou_web::client::Caller;
+use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 
 /// A session expires when it was unused for this long.
@@ -40,23 +40,23 @@ pub struct User {
     pub id: String,
     pub name: String,
     pub role: Role,
-    pub limits: Limits,
+    pub limits: AccessScope,
     pub has_second_factor: bool,
     pub has_passkey: bool,
     /// The actor for the audit log, with the address of the request.
     pub actor: Actor,
-    by: By,
+    by: AuthMethod,
 }
 
 /// How a user was authenticated.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum By {
+enum AuthMethod {
     Session {
         id: String,
         confirmed_at: i64,
     },
     /// An API token, which may have fewer permissions than its user.
-    ApiToken(Vec<Act>),
+    ApiToken(Vec<Permission>),
 }
 
 /// A new session. The token is said once and kept nowhere.
@@ -66,39 +66,50 @@ pub struct Session {
 }
 
 impl User {
-    pub fn may(&self, act: Act) -> bool {
+    pub fn may(&self, permission: Permission) -> bool {
         let is_granted = match &self.by {
-            By::Session { .. } => true,
-            By::ApiToken(acts) => acts.contains(&act),
+            AuthMethod::Session { .. } => true,
+            AuthMethod::ApiToken(acts) => acts.contains(&permission),
         };
-        is_granted && act.roles().contains(&self.role)
+        is_granted && permission.roles().contains(&self.role)
     }
 
     /// What everybody may who is logged in; a program needs a token that was made with this act.
-    fn needs_granted(&self, act: Act) -> Result<(), Problem> {
+    fn require_granted(&self, permission: Permission) -> Result<(), Problem> {
         match &self.by {
-            By::ApiToken(acts) if !acts.contains(&act) => Err(Problem::Forbidden(Act::NOT_GRANTED)),
-            By::ApiToken(_) | By::Session { .. } => Ok(()),
+            AuthMethod::ApiToken(acts) if !acts.contains(&permission) => {
+                Err(Problem::Forbidden(Permission::NOT_GRANTED))
+            }
+            AuthMethod::ApiToken(_) | AuthMethod::Session { .. } => Ok(()),
         }
     }
 
     /// All permissions of this user.
-    pub fn acts(&self) -> Vec<Act> {
-        Act::ALL.into_iter().filter(|act| self.may(*act)).collect()
+    pub fn acts(&self) -> Vec<Permission> {
+        Permission::ALL.into_iter().filter(|permission| self.may(*permission)).collect()
     }
 
-    pub fn needs(&self, act: Act) -> Result<(), Problem> {
-        if self.may(act) {
+    pub fn require(&self, permission: Permission) -> Result<(), Problem> {
+        if self.may(permission) {
             return Ok(());
         }
         // The role has the permission, but this token was created without it.
-        let is_of_role = act.roles().contains(&self.role);
-        Err(Problem::Forbidden(if is_of_role { Act::NOT_GRANTED } else { act.refusal() }))
+        let is_of_role = permission.roles().contains(&self.role);
+        Err(Problem::Forbidden(if is_of_role {
+            Permission::NOT_GRANTED
+        } else {
+            permission.refusal()
+        }))
     }
 
     /// The same for a text of one area in one language.
-    pub fn needs_in(&self, act: Act, area: &str, locale: Locale) -> Result<(), Problem> {
-        self.needs(act)?;
+    pub fn require_for_text(
+        &self,
+        permission: Permission,
+        area: &str,
+        locale: Locale,
+    ) -> Result<(), Problem> {
+        self.require(permission)?;
         if !self.limits.allow(area, locale) {
             return Err(Problem::Forbidden("account limited to other languages or areas"));
         }
@@ -106,9 +117,9 @@ impl User {
     }
 
     /// The same for changes that all readers see: the account must not be limited to languages or areas.
-    pub fn needs_everywhere(&self, act: Act) -> Result<(), Problem> {
-        self.needs(act)?;
-        if self.limits.is_none() {
+    pub fn require_unrestricted(&self, permission: Permission) -> Result<(), Problem> {
+        self.require(permission)?;
+        if self.limits.is_unrestricted() {
             return Ok(());
         }
         Err(Problem::Forbidden("account limited to some languages or areas"))
@@ -117,18 +128,18 @@ impl User {
     /// The session of this request; API tokens have none.
     pub fn session(&self) -> Result<&str, Problem> {
         match &self.by {
-            By::Session { id, .. } => Ok(id),
-            By::ApiToken(_) => Err(Problem::Forbidden("API tokens are not allowed here")),
+            AuthMethod::Session { id, .. } => Ok(id),
+            AuthMethod::ApiToken(_) => Err(Problem::Forbidden("API tokens are not allowed here")),
         }
     }
 
     fn is_confirmed(&self) -> bool {
-        matches!(self.by, By::Session { confirmed_at, .. } if id::now() - confirmed_at < CONFIRMED_MS)
+        matches!(self.by, AuthMethod::Session { confirmed_at, .. } if id::now() - confirmed_at < CONFIRMED_MS)
     }
 }
 
 /// Authenticates the sender of a request. Role and limits are read each time, so that changes apply at once.
-pub async fn authenticate(db: &Db, caller: &Caller) -> Result<User, Problem> {
+pub async fn authenticate(db: &Db, caller: &RequestContext) -> Result<User, Problem> {
     let token = token(&caller.headers).ok_or(Problem::Unauthorized)?;
     let (hash, now) = (id::hash_of(token), id::now());
     let found = match token.starts_with(API_TOKEN) {
@@ -155,24 +166,36 @@ async fn set_seen(db: &Db, hash: &str, now: i64) -> Result<(), sqlx::Error> {
 }
 
 /// The sender of this request, if they have the permission.
-pub async fn allowed(db: &Db, caller: &Caller, act: Act) -> Result<User, Problem> {
+pub async fn allowed(
+    db: &Db,
+    caller: &RequestContext,
+    permission: Permission,
+) -> Result<User, Problem> {
     let user = authenticate(db, caller).await?;
-    user.needs(act)?;
+    user.require(permission)?;
     Ok(user)
 }
 
 /// Who sends this request, if it is a person, or a program that was given this act.
-pub async fn granted(db: &Db, caller: &Caller, act: Act) -> Result<User, Problem> {
+pub async fn granted(
+    db: &Db,
+    caller: &RequestContext,
+    permission: Permission,
+) -> Result<User, Problem> {
     let user = authenticate(db, caller).await?;
-    user.needs_granted(act)?;
+    user.require_granted(permission)?;
     Ok(user)
 }
 
 /// The same as [`allowed`] for what is delicate: the password was asked for a short while ago, and it is no program.
-pub async fn confirmed(db: &Db, caller: &Caller, act: Option<Act>) -> Result<User, Problem> {
+pub async fn confirmed(
+    db: &Db,
+    caller: &RequestContext,
+    permission: Option<Permission>,
+) -> Result<User, Problem> {
     let user = authenticate(db, caller).await?;
-    if let Some(act) = act {
-        user.needs(act)?;
+    if let Some(permission) = permission {
+        user.require(permission)?;
     }
     user.session()?;
     if user.is_confirmed() { Ok(user) } else { Err(Problem::ConfirmNeeded) }
@@ -180,13 +203,13 @@ pub async fn confirmed(db: &Db, caller: &Caller, act: Option<Act>) -> Result<Use
 
 /// Authorizes a user again inside a transaction, because permissions may have been revoked since the request began.
 /// Locks the account until the transaction ends.
-pub async fn again(
+pub async fn reauthorize(
     tx: &mut Tx,
-    caller: &Caller,
+    caller: &RequestContext,
     user: &User,
-    act: Option<Act>,
+    permission: Option<Permission>,
 ) -> Result<User, Problem> {
-    store::hold(tx, &user.id).await?;
+    store::lock_user(tx, &user.id).await?;
     let token = token(&caller.headers).ok_or(Problem::Unauthorized)?;
     let (hash, now) = (id::hash_of(token), id::now());
     let found = match token.starts_with(API_TOKEN) {
@@ -196,19 +219,19 @@ pub async fn again(
     let found = found.ok_or(Problem::Unauthorized)?;
     let Actor { address, agent, .. } = user.actor.clone();
     let user = found.user((address, agent)).map_err(Problem::Internal)?;
-    if let Some(act) = act {
-        user.needs(act)?;
+    if let Some(permission) = permission {
+        user.require(permission)?;
     }
     Ok(user)
 }
 
 /// The actor of a request without a session: the audit log gets the id and name of an account, if there is one.
-pub fn stranger(caller: &Caller, (id, name): (&str, &str)) -> Actor {
+pub fn anonymous_actor(caller: &RequestContext, (id, name): (&str, &str)) -> Actor {
     let (address, agent) = origin(caller);
     Actor { address, agent, ..Actor::of(id, name) }
 }
 
-fn origin(caller: &Caller) -> (String, String) {
+fn origin(caller: &RequestContext) -> (String, String) {
     (caller.address.to_string(), caller.agent().chars().take(200).collect())
 }
 
@@ -224,7 +247,7 @@ pub async fn open(
     store::delete_over(tx, now, now - IDLE_MS).await?;
     let row = store::NewSession {
         token_hash: &id::hash_of(&token),
-        id: &id::record(),
+        id: &id::new(),
         user_id,
         now,
         confirmed_at,
@@ -237,7 +260,10 @@ pub async fn open(
 }
 
 /// Ends the session of this request's token, if there is one. Returns the id and the name of its user.
-pub async fn close(tx: &mut Tx, caller: &Caller) -> Result<Option<(String, String)>, sqlx::Error> {
+pub async fn close(
+    tx: &mut Tx,
+    caller: &RequestContext,
+) -> Result<Option<(String, String)>, sqlx::Error> {
     let Some(token) = token(&caller.headers) else { return Ok(None) };
     store::delete(tx, &id::hash_of(token)).await
 }

@@ -12,7 +12,7 @@ use super::Role;
 /// A permission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Act {
+pub enum Permission {
     /// Read drafts, what texts once said, and what is in the trash.
     PagesRead,
     /// Change a text that others are translated from.
@@ -41,53 +41,57 @@ pub enum Act {
     Import,
 }
 
-impl Act {
-    pub const ALL: [Act; 13] = [
-        Act::PagesRead,
-        Act::PagesEdit,
-        Act::TranslationsEdit,
-        Act::Media,
-        Act::Dictionary,
-        Act::Sources,
-        Act::Feedback,
-        Act::People,
-        Act::Log,
-        Act::Config,
-        Act::Webhooks,
-        Act::Backup,
-        Act::Import,
+impl Permission {
+    pub const ALL: [Permission; 13] = [
+        Permission::PagesRead,
+        Permission::PagesEdit,
+        Permission::TranslationsEdit,
+        Permission::Media,
+        Permission::Dictionary,
+        Permission::Sources,
+        Permission::Feedback,
+        Permission::People,
+        Permission::Log,
+        Permission::Config,
+        Permission::Webhooks,
+        Permission::Backup,
+        Permission::Import,
     ];
 
     /// The table.
     pub const fn roles(self) -> &'static [Role] {
         use Role::{Admin, Analyst, Editor, Owner, Reviewer, Translator};
         match self {
-            Act::PagesRead => &[Owner, Admin, Editor, Translator, Reviewer],
-            Act::PagesEdit => &[Owner, Admin, Editor],
-            Act::TranslationsEdit | Act::Media => &[Owner, Admin, Editor, Translator],
-            Act::Dictionary | Act::Sources => &[Owner, Admin],
-            Act::Feedback => &[Owner, Admin, Editor, Translator, Reviewer, Analyst],
-            Act::People | Act::Log | Act::Config | Act::Webhooks | Act::Import => &[Owner, Admin],
+            Permission::PagesRead => &[Owner, Admin, Editor, Translator, Reviewer],
+            Permission::PagesEdit => &[Owner, Admin, Editor],
+            Permission::TranslationsEdit | Permission::Media => &[Owner, Admin, Editor, Translator],
+            Permission::Dictionary | Permission::Sources => &[Owner, Admin],
+            Permission::Feedback => &[Owner, Admin, Editor, Translator, Reviewer, Analyst],
+            Permission::People
+            | Permission::Log
+            | Permission::Config
+            | Permission::Webhooks
+            | Permission::Import => &[Owner, Admin],
             // A restore replaces the accounts, so it decides who is an owner.
-            Act::Backup => &[Owner],
+            Permission::Backup => &[Owner],
         }
     }
 
     pub const fn name(self) -> &'static str {
         match self {
-            Act::PagesRead => "pages-read",
-            Act::PagesEdit => "pages-edit",
-            Act::TranslationsEdit => "translations-edit",
-            Act::Media => "media",
-            Act::Dictionary => "dictionary",
-            Act::Sources => "sources",
-            Act::Feedback => "feedback",
-            Act::People => "people",
-            Act::Log => "log",
-            Act::Config => "config",
-            Act::Webhooks => "webhooks",
-            Act::Backup => "backup",
-            Act::Import => "import",
+            Permission::PagesRead => "pages-read",
+            Permission::PagesEdit => "pages-edit",
+            Permission::TranslationsEdit => "translations-edit",
+            Permission::Media => "media",
+            Permission::Dictionary => "dictionary",
+            Permission::Sources => "sources",
+            Permission::Feedback => "feedback",
+            Permission::People => "people",
+            Permission::Log => "log",
+            Permission::Config => "config",
+            Permission::Webhooks => "webhooks",
+            Permission::Backup => "backup",
+            Permission::Import => "import",
         }
     }
 
@@ -97,37 +101,39 @@ impl Act {
     /// Error detail for a user without this permission.
     pub const fn refusal(self) -> &'static str {
         match self {
-            Act::PagesRead => "missing permission: read drafts",
-            Act::PagesEdit | Act::TranslationsEdit => "missing permission: edit pages",
-            Act::Media => "missing permission: edit files",
-            Act::Dictionary => "missing permission: edit the search dictionary",
-            Act::Sources => "missing permission: manage Git sources",
-            Act::Feedback => "missing permission: read feedback",
-            Act::People => "missing permission: manage accounts",
-            Act::Log => "missing permission: read the audit log",
-            Act::Config => "missing permission: publish site files",
-            Act::Webhooks => "missing permission: manage webhooks",
-            Act::Backup => "missing permission: create or restore backups",
-            Act::Import => "missing permission: import or export pages",
+            Permission::PagesRead => "missing permission: read drafts",
+            Permission::PagesEdit | Permission::TranslationsEdit => {
+                "missing permission: edit pages"
+            }
+            Permission::Media => "missing permission: edit files",
+            Permission::Dictionary => "missing permission: edit the search dictionary",
+            Permission::Sources => "missing permission: manage Git sources",
+            Permission::Feedback => "missing permission: read feedback",
+            Permission::People => "missing permission: manage accounts",
+            Permission::Log => "missing permission: read the audit log",
+            Permission::Config => "missing permission: publish site files",
+            Permission::Webhooks => "missing permission: manage webhooks",
+            Permission::Backup => "missing permission: create or restore backups",
+            Permission::Import => "missing permission: import or export pages",
         }
     }
 }
 
-impl fmt::Display for Act {
+impl fmt::Display for Permission {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown permission `{0}`: expected one of {names}", names = Act::ALL.map(Act::name).join(", "))]
+#[error("unknown permission `{0}`: expected one of {names}", names = Permission::ALL.map(Permission::name).join(", "))]
 pub struct UnknownAct(String);
 
-impl FromStr for Act {
+impl FromStr for Permission {
     type Err = UnknownAct;
 
     fn from_str(text: &str) -> Result<Self, UnknownAct> {
-        let known = Act::ALL.into_iter().find(|act| act.name() == text);
+        let known = Permission::ALL.into_iter().find(|permission| permission.name() == text);
         known.ok_or_else(|| UnknownAct(text.to_owned()))
     }
 }
@@ -139,9 +145,10 @@ mod tests {
     /// As it stands in the documentation.
     #[test]
     fn permissions_of_roles() {
-        let rows = Act::ALL.map(|act| {
-            let roles = Role::ALL.map(|role| if act.roles().contains(&role) { 'x' } else { '.' });
-            format!("{:18} {}", act.name(), String::from_iter(roles))
+        let rows = Permission::ALL.map(|permission| {
+            let roles =
+                Role::ALL.map(|role| if permission.roles().contains(&role) { 'x' } else { '.' });
+            format!("{:18} {}", permission.name(), String::from_iter(roles))
         });
         insta::assert_snapshot!(rows.join("\n"), @r"
         pages-read         xxxxx.
@@ -162,9 +169,9 @@ mod tests {
 
     #[test]
     fn permission_name_round_trips() {
-        for act in Act::ALL {
-            assert_eq!(act.name().parse(), Ok(act));
+        for permission in Permission::ALL {
+            assert_eq!(permission.name().parse(), Ok(permission));
         }
-        assert!("everything".parse::<Act>().is_err());
+        assert!("everything".parse::<Permission>().is_err());
     }
 }

@@ -3,12 +3,12 @@
 
 use core_wasm::locale::Locale;
 
-use super::{Act, Limits, Role, store};
+use super::{AccessScope, Permission, Role, store};
 use pailou_database::{Db, Tx};
 
 /// Role and limits of an account. A disabled or deleted account has none.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Rights(Option<(Role, Limits)>);
+pub struct Rights(Option<(Role, AccessScope)>);
 
 impl Rights {
     pub async fn of(db: &Db, user_id: &str) -> Result<Self, sqlx::Error> {
@@ -16,26 +16,26 @@ impl Rights {
     }
 
     /// The same inside a transaction.
-    pub async fn of_in(tx: &mut Tx, user_id: &str) -> Result<Self, sqlx::Error> {
+    pub async fn read_in_tx(tx: &mut Tx, user_id: &str) -> Result<Self, sqlx::Error> {
         Ok(Self::kept(store::rights_in(tx, user_id).await?))
     }
 
     /// Limits that only a newer version knows let nothing through here.
     fn kept(row: Option<(String, String, String)>) -> Self {
         let read = |(role, locales, areas): (String, String, String)| {
-            Some((Role::kept(&role), Limits::read(&locales, &areas).ok()?))
+            Some((Role::kept(&role), AccessScope::read(&locales, &areas).ok()?))
         };
         Self(row.and_then(read))
     }
 
-    pub fn allow(&self, act: Act) -> bool {
-        self.0.as_ref().is_some_and(|(role, _)| act.roles().contains(role))
+    pub fn allow(&self, permission: Permission) -> bool {
+        self.0.as_ref().is_some_and(|(role, _)| permission.roles().contains(role))
     }
 
     /// The same where it is about a text of one area in one language.
-    pub fn allow_in(&self, act: Act, area: &str, locale: Locale) -> bool {
-        let is_within = |(_, limits): &(Role, Limits)| limits.allow(area, locale);
-        self.allow(act) && self.0.as_ref().is_some_and(is_within)
+    pub fn allow_in(&self, permission: Permission, area: &str, locale: Locale) -> bool {
+        let is_within = |(_, limits): &(Role, AccessScope)| limits.allow(area, locale);
+        self.allow(permission) && self.0.as_ref().is_some_and(is_within)
     }
 }
 
@@ -50,8 +50,8 @@ mod tests {
         };
         let rights = Rights::kept(row.map(kept));
         let may = (
-            rights.allow(Act::PagesRead),
-            rights.allow_in(Act::TranslationsEdit, "docs", Locale::En),
+            rights.allow(Permission::PagesRead),
+            rights.allow_in(Permission::TranslationsEdit, "docs", Locale::En),
         );
         assert_eq!(may, expected, "{row:?}");
     }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::Act;
+use super::Permission;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -29,14 +29,17 @@ impl Role {
     }
 
     /// All that this role may do.
-    pub fn acts(self) -> Vec<Act> {
-        Act::ALL.into_iter().filter(|act| act.roles().contains(&self)).collect()
+    pub fn acts(self) -> Vec<Permission> {
+        Permission::ALL
+            .into_iter()
+            .filter(|permission| permission.roles().contains(&self))
+            .collect()
     }
 
     /// Whether an account of this role can be limited to languages and areas. A user who administers accounts could
     /// remove their own limits.
     pub fn takes_limits(self) -> bool {
-        !Act::People.roles().contains(&self)
+        !Permission::People.roles().contains(&self)
     }
 
     pub const fn name(self) -> &'static str {

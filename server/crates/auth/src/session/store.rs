@@ -1,11 +1,11 @@
 //! SQL of sessions and API tokens, by the hash of the token.
 
-use super::{Act, By, Limits, User};
+use super::{AccessScope, AuthMethod, Permission, User};
 use pailou_database::audit_log::Actor;
 use pailou_database::{Db, Tx, on, on_tx};
 
 #[derive(sqlx::FromRow)]
-pub struct Found {
+pub struct SessionRow {
     user_id: String,
     name: String,
     role: String,
@@ -22,22 +22,24 @@ pub struct Found {
     acts: Option<String>,
 }
 
-impl Found {
+impl SessionRow {
     /// Stored values were validated when they were written: an invalid one is a bug.
     pub fn user(self, (address, agent): (String, String)) -> Result<User, String> {
         let named = Actor::of(&self.user_id, &self.name);
         let actor = Actor { token: self.token, address, agent, ..named };
         let wrong = |error: &dyn std::fmt::Display| format!("user {}: {error}", self.user_id);
         let by = match &self.acts {
-            None => By::Session { id: self.id.clone(), confirmed_at: self.confirmed_at },
+            None => AuthMethod::Session { id: self.id.clone(), confirmed_at: self.confirmed_at },
             // An act of a newer version is nothing that this one could let through.
-            Some(acts) => {
-                By::ApiToken(acts.split(' ').filter_map(|act| act.parse::<Act>().ok()).collect())
-            }
+            Some(acts) => AuthMethod::ApiToken(
+                acts.split(' ')
+                    .filter_map(|permission| permission.parse::<Permission>().ok())
+                    .collect(),
+            ),
         };
         Ok(User {
             role: self.role.parse().map_err(|error: super::role::UnknownRole| wrong(&error))?,
-            limits: Limits::read(&self.locales, &self.areas).map_err(|error| wrong(&error))?,
+            limits: AccessScope::read(&self.locales, &self.areas).map_err(|error| wrong(&error))?,
             has_second_factor: self.has_second_factor != 0,
             has_passkey: self.has_passkey != 0,
             actor,
@@ -76,7 +78,7 @@ pub async fn session(
     hash: &str,
     now: i64,
     idle_since: i64,
-) -> Result<Option<Found>, sqlx::Error> {
+) -> Result<Option<SessionRow>, sqlx::Error> {
     on!(db, pool => {
         sqlx::query_as(session!()).bind(hash).bind(now).bind(idle_since).fetch_optional(pool).await
     })
@@ -88,7 +90,7 @@ pub(crate) async fn session_in(
     hash: &str,
     now: i64,
     idle_since: i64,
-) -> Result<Option<Found>, sqlx::Error> {
+) -> Result<Option<SessionRow>, sqlx::Error> {
     on_tx!(tx, conn => {
         sqlx::query_as(session!()).bind(hash).bind(now).bind(idle_since).fetch_optional(conn).await
     })
@@ -106,7 +108,11 @@ macro_rules! api_token {
 }
 
 /// The user of a token for programs, unless it is over or its user was disabled.
-pub(crate) async fn api_token(db: &Db, hash: &str, now: i64) -> Result<Option<Found>, sqlx::Error> {
+pub(crate) async fn api_token(
+    db: &Db,
+    hash: &str,
+    now: i64,
+) -> Result<Option<SessionRow>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(api_token!()).bind(hash).bind(now).fetch_optional(pool).await)
 }
 
@@ -115,14 +121,14 @@ pub(crate) async fn api_token_in(
     tx: &mut Tx,
     hash: &str,
     now: i64,
-) -> Result<Option<Found>, sqlx::Error> {
+) -> Result<Option<SessionRow>, sqlx::Error> {
     on_tx!(tx, conn => {
         sqlx::query_as(api_token!()).bind(hash).bind(now).fetch_optional(conn).await
     })
 }
 
 /// Locks the account until the transaction ends.
-pub async fn hold(tx: &mut Tx, user_id: &str) -> Result<(), sqlx::Error> {
+pub async fn lock_user(tx: &mut Tx, user_id: &str) -> Result<(), sqlx::Error> {
     let sql = "update users set revision = revision where id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(user_id).execute(conn).await.map(drop))
 }

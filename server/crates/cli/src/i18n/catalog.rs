@@ -5,13 +5,13 @@ use std::sync::LazyLock;
 
 use core_wasm::locale::Locale;
 
-use super::Holes;
+use super::Args;
 
-type Messages = HashMap<String, String>;
+type MessageMap = HashMap<String, String>;
 
 struct Catalog {
-    sentences: Messages,
-    fragments: Messages,
+    sentences: MessageMap,
+    fragments: MessageMap,
 }
 
 macro_rules! catalog {
@@ -45,7 +45,7 @@ static BY_ENGLISH: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new
     EN.fragments.iter().map(|(key, text)| (text.as_str(), key.as_str())).collect()
 });
 
-fn messages(json: &str) -> Messages {
+fn messages(json: &str) -> MessageMap {
     serde_json::from_str(json).unwrap_or_default()
 }
 
@@ -66,7 +66,7 @@ pub(super) fn fragment(locale: Locale, english: &str) -> Option<&'static str> {
 }
 
 /// Replaces each `{name}` with its value. Values are not substituted again.
-pub(super) fn filled(text: &str, holes: Holes<'_>) -> String {
+pub(super) fn filled(text: &str, holes: Args<'_>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn placeholders_are_filled_once() {
-        let holes: Holes<'_> = &[("a", &"{b}"), ("b", &2)];
+        let holes: Args<'_> = &[("a", &"{b}"), ("b", &2)];
         assert_eq!(filled("{a} and {b}, {c} {", holes), "{b} and 2, {c} {");
     }
 

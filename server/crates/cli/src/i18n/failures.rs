@@ -1,16 +1,16 @@
 //! Messages of failed commands, with advice. Texts of the system, the database, and parsers are included unchanged.
 
 use super::super::command::{Failure, UserFailure};
-use super::Speech;
+use super::Messages;
 use pailou_auth::accounts::AccountError;
 use pailou_backup::BackupError;
 use pailou_database::OpenError;
-use pailou_settings::{Hint, Place, SettingsError};
-use pailou_site_search::FinderError;
+use pailou_settings::{Hint, SettingOrigin, SettingsError};
+use pailou_site_search::SearchIndexError;
 use pailou_store::{ExportError, ImportError};
 use pailou_versions::ChangeError;
 
-impl Speech {
+impl Messages {
     pub fn failure(self, failure: &Failure) -> String {
         super::terminal_escape::lines(&self.told(failure))
     }
@@ -18,55 +18,54 @@ impl Speech {
     fn told(self, failure: &Failure) -> String {
         match failure {
             Failure::Settings(error) => self.settings(error),
-            Failure::Finder(FinderError::Database(error)) | Failure::Database(error) => {
-                self.say("failure.database", &[("reason", error)])
+            Failure::SearchIndex(SearchIndexError::Database(error)) | Failure::Database(error) => {
+                self.t("failure.database", &[("reason", error)])
             }
-            Failure::Finder(FinderError::Task(error)) => {
-                self.say("failure.index", &[("reason", error)])
+            Failure::SearchIndex(SearchIndexError::Task(error)) => {
+                self.t("failure.index", &[("reason", error)])
             }
             Failure::Listen { addr, source } => {
-                self.say("failure.listen", &[("addr", addr), ("reason", source)])
+                self.t("failure.listen", &[("addr", addr), ("reason", source)])
             }
             Failure::Data { place, source } => {
-                self.say("failure.data", &[("place", place), ("reason", source)])
+                self.t("failure.data", &[("place", place), ("reason", source)])
             }
-            Failure::NoSite(place) => self.say("failure.no-site", &[("place", place)]),
+            Failure::NoSite(place) => self.t("failure.no-site", &[("place", place)]),
             Failure::Open(error) => self.open(error),
-            Failure::Render(reason) => self.say("failure.render", &[("reason", reason)]),
+            Failure::Render(reason) => self.t("failure.render", &[("reason", reason)]),
             Failure::Import(error) => self.import(error),
             Failure::Export(error) => self.export(error),
             Failure::Backup(error) => self.backup(error),
             Failure::Written(folder, reason) => {
-                self.say("failure.written", &[("folder", folder), ("reason", reason)])
+                self.t("failure.written", &[("folder", folder), ("reason", reason)])
             }
             Failure::Unasked(file, reason) => {
-                self.say("failure.questions", &[("file", file), ("reason", reason)])
+                self.t("failure.questions", &[("file", file), ("reason", reason)])
             }
             Failure::Questions(file, mistake) => {
                 let reason = self.reason(&mistake.detail);
                 let line = &mistake.line;
-                let holes: super::Holes<'_> =
-                    &[("file", file), ("line", line), ("reason", &reason)];
-                self.say("failure.questions.line", holes)
+                let holes: super::Args<'_> = &[("file", file), ("line", line), ("reason", &reason)];
+                self.t("failure.questions.line", holes)
             }
             Failure::Version(error) => self.change(error),
             Failure::User(error) => self.user(error),
-            Failure::NoSource => self.say("failure.no-source", &[]),
+            Failure::NoSource => self.t("failure.no-source", &[]),
             Failure::UnknownSource { name, names } => {
                 let names = self.list(names);
-                self.say("failure.source-unknown", &[("name", name), ("names", &names)])
+                self.t("failure.source-unknown", &[("name", name), ("names", &names)])
             }
-            Failure::Runtime(error) => self.say("failure.runtime", &[("reason", error)]),
+            Failure::Runtime(error) => self.t("failure.runtime", &[("reason", error)]),
         }
     }
 
     fn settings(self, error: &SettingsError) -> String {
         match error {
             SettingsError::Unreadable { file, reason } => {
-                self.say("failure.unreadable", &[("file", file), ("reason", reason)])
+                self.t("failure.unreadable", &[("file", file), ("reason", reason)])
             }
             SettingsError::NotToml { file, reason } => {
-                self.say("failure.not-toml", &[("file", file), ("reason", reason)])
+                self.t("failure.not-toml", &[("file", file), ("reason", reason)])
             }
             SettingsError::Unknown { place, key, hint } => {
                 let place = self.place(place);
@@ -75,60 +74,58 @@ impl Speech {
                     Hint::Site(names) => ("all", "", self.list(names)),
                     Hint::Source(names) => ("source", "", self.list(names)),
                 };
-                let holes: super::Holes<'_> =
+                let holes: super::Args<'_> =
                     &[("place", &place), ("key", key), ("near", &near), ("names", &names)];
-                self.say(&format!("failure.setting.{kind}"), holes)
+                self.t(&format!("failure.setting.{kind}"), holes)
             }
             SettingsError::Value { place, key, value, allowed } => {
                 let place = self.place(place);
                 let allowed = self.reason(allowed);
-                let holes: super::Holes<'_> =
+                let holes: super::Args<'_> =
                     &[("place", &place), ("key", key), ("value", value), ("allowed", &allowed)];
-                self.say("failure.value", holes)
+                self.t("failure.value", holes)
             }
             SettingsError::Incomplete { given, missing } => {
-                self.say("failure.incomplete", &[("given", given), ("missing", missing)])
+                self.t("failure.incomplete", &[("given", given), ("missing", missing)])
             }
         }
     }
 
-    fn place(self, place: &Place) -> String {
+    fn place(self, place: &SettingOrigin) -> String {
         match place {
-            Place::File(file) => file.clone(),
-            Place::Variable(name) => self.say("place.variable", &[("name", name)]),
-            Place::Flag(name) => self.say("place.flag", &[("name", name)]),
+            SettingOrigin::File(file) => file.clone(),
+            SettingOrigin::Variable(name) => self.t("place.variable", &[("name", name)]),
+            SettingOrigin::Flag(name) => self.t("place.flag", &[("name", name)]),
         }
     }
 
     fn open(self, error: &OpenError) -> String {
         match error {
-            OpenError::Address(address) => self.say("failure.address", &[("address", address)]),
+            OpenError::Address(address) => self.t("failure.address", &[("address", address)]),
             OpenError::Open { place, source } => {
-                self.say("failure.open", &[("place", place), ("reason", source)])
+                self.t("failure.open", &[("place", place), ("reason", source)])
             }
             OpenError::Unreachable { place, reason } => {
-                self.say("failure.unreachable", &[("place", place), ("reason", reason)])
+                self.t("failure.unreachable", &[("place", place), ("reason", reason)])
             }
             OpenError::Login { place, reason } => {
-                self.say("failure.database-login", &[("place", place), ("reason", reason)])
+                self.t("failure.database-login", &[("place", place), ("reason", reason)])
             }
             OpenError::Missing { place, reason } => {
-                self.say("failure.database-missing", &[("place", place), ("reason", reason)])
+                self.t("failure.database-missing", &[("place", place), ("reason", reason)])
             }
             OpenError::Crowded { place, reason } => {
-                self.say("failure.database-crowded", &[("place", place), ("reason", reason)])
+                self.t("failure.database-crowded", &[("place", place), ("reason", reason)])
             }
             OpenError::Older { place, major } => {
-                self.say("failure.database-older", &[("place", place), ("major", major)])
+                self.t("failure.database-older", &[("place", place), ("major", major)])
             }
             OpenError::Newer { place, version } => {
-                self.say("failure.newer", &[("place", place), ("version", version)])
+                self.t("failure.newer", &[("place", place), ("version", version)])
             }
-            OpenError::Development { place } => {
-                self.say("failure.development", &[("place", place)])
-            }
+            OpenError::Development { place } => self.t("failure.development", &[("place", place)]),
             OpenError::Migrate { place, source } => {
-                self.say("failure.migrate", &[("place", place), ("reason", source)])
+                self.t("failure.migrate", &[("place", place), ("reason", source)])
             }
         }
     }
@@ -136,101 +133,93 @@ impl Speech {
     fn import(self, error: &ImportError) -> String {
         match error {
             ImportError::Folder(folder, reason) => {
-                self.say("failure.folder", &[("folder", folder), ("reason", reason)])
+                self.t("failure.folder", &[("folder", folder), ("reason", reason)])
             }
             ImportError::VersionName(name, reason) => self.version_name(name, reason),
             ImportError::VersionIsCurrent(name) => {
-                self.say("failure.version-current", &[("name", name)])
+                self.t("failure.version-current", &[("name", name)])
             }
             ImportError::Keep(file, reason) => {
-                self.say("failure.keep", &[("file", file), ("reason", reason)])
+                self.t("failure.keep", &[("file", file), ("reason", reason)])
             }
-            ImportError::Database(error) => self.say("failure.database", &[("reason", error)]),
+            ImportError::Database(error) => self.t("failure.database", &[("reason", error)]),
         }
     }
 
     fn export(self, error: &ExportError) -> String {
         match error {
-            ExportError::NotEmpty(folder) => self.say("failure.not-empty", &[("folder", folder)]),
-            ExportError::UnknownVersion(name) => self.say("failure.old-version", &[("name", name)]),
+            ExportError::NotEmpty(folder) => self.t("failure.not-empty", &[("folder", folder)]),
+            ExportError::UnknownVersion(name) => self.t("failure.old-version", &[("name", name)]),
             ExportError::Write(file, reason) => {
-                self.say("failure.write", &[("file", file), ("reason", reason)])
+                self.t("failure.write", &[("file", file), ("reason", reason)])
             }
             ExportError::Missing(file, reason) => {
-                self.say("failure.kept-file", &[("file", file), ("reason", reason)])
+                self.t("failure.kept-file", &[("file", file), ("reason", reason)])
             }
-            ExportError::Database(error) => self.say("failure.database", &[("reason", error)]),
+            ExportError::Database(error) => self.t("failure.database", &[("reason", error)]),
         }
     }
 
     fn backup(self, error: &BackupError) -> String {
         match error {
-            BackupError::Exists(file) => self.say("failure.backup-there", &[("file", file)]),
+            BackupError::Exists(file) => self.t("failure.backup-there", &[("file", file)]),
             BackupError::Read(file, reason) => {
-                self.say("failure.unreadable", &[("file", file), ("reason", reason)])
+                self.t("failure.unreadable", &[("file", file), ("reason", reason)])
             }
             BackupError::Write(file, reason) => {
-                self.say("failure.write", &[("file", file), ("reason", reason)])
+                self.t("failure.write", &[("file", file), ("reason", reason)])
             }
-            BackupError::Bucket(reason) => self.say("failure.bucket", &[("reason", reason)]),
-            BackupError::NotOne => self.say("failure.no-backup", &[]),
-            BackupError::Damaged(_) => self.say("failure.backup-damaged", &[]),
+            BackupError::Bucket(reason) => self.t("failure.bucket", &[("reason", reason)]),
+            BackupError::NotOne => self.t("failure.no-backup", &[]),
+            BackupError::Damaged(_) => self.t("failure.backup-damaged", &[]),
             BackupError::Newer { version, schema } => {
-                self.say("failure.backup-newer", &[("version", version), ("schema", schema)])
+                self.t("failure.backup-newer", &[("version", version), ("schema", schema)])
             }
-            BackupError::Development => self.say("failure.backup-development", &[]),
-            BackupError::Database(error) => self.say("failure.database", &[("reason", error)]),
+            BackupError::Development => self.t("failure.backup-development", &[]),
+            BackupError::Database(error) => self.t("failure.database", &[("reason", error)]),
         }
     }
 
     fn change(self, error: &ChangeError) -> String {
         match error {
             ChangeError::Name(name, reason) => self.version_name(name, reason),
-            ChangeError::Taken(name) => self.say("failure.version-taken", &[("name", name)]),
-            ChangeError::Unknown(name) => self.say("failure.version-unknown", &[("name", name)]),
-            ChangeError::IsCurrent(name) => {
-                self.say("failure.version-is-current", &[("name", name)])
-            }
-            ChangeError::Nothing => self.say("failure.nothing-to-keep", &[]),
-            ChangeError::Database(error) => self.say("failure.database", &[("reason", error)]),
+            ChangeError::Taken(name) => self.t("failure.version-taken", &[("name", name)]),
+            ChangeError::Unknown(name) => self.t("failure.version-unknown", &[("name", name)]),
+            ChangeError::IsCurrent(name) => self.t("failure.version-is-current", &[("name", name)]),
+            ChangeError::Nothing => self.t("failure.nothing-to-keep", &[]),
+            ChangeError::Database(error) => self.t("failure.database", &[("reason", error)]),
         }
     }
 
     fn version_name(self, name: &str, reason: &str) -> String {
         let reason = self.reason(reason);
-        self.say("failure.version-name", &[("name", &name), ("reason", &reason)])
+        self.t("failure.version-name", &[("name", &name), ("reason", &reason)])
     }
 
     fn user(self, error: &UserFailure) -> String {
         match error {
             UserFailure::Account(error) => self.account(error),
-            UserFailure::NoTerminal => self.say("failure.terminal", &[]),
-            UserFailure::PasswordsDiffer => self.say("failure.passwords-differ", &[]),
-            UserFailure::Unread(reason) => {
-                self.say("failure.password-unread", &[("reason", reason)])
-            }
+            UserFailure::NoTerminal => self.t("failure.terminal", &[]),
+            UserFailure::PasswordsDiffer => self.t("failure.passwords-differ", &[]),
+            UserFailure::Unread(reason) => self.t("failure.password-unread", &[("reason", reason)]),
         }
     }
 
     fn account(self, error: &AccountError) -> String {
         match error {
-            AccountError::Name(fault) => self.say(&format!("failure.name.{}", fault.code()), &[]),
+            AccountError::Name(fault) => self.t(&format!("failure.name.{}", fault.code()), &[]),
             AccountError::Password(fault) => {
-                self.say(&format!("failure.password.{}", fault.code()), &[])
+                self.t(&format!("failure.password.{}", fault.code()), &[])
             }
-            AccountError::UnknownToken(name) => {
-                self.say("failure.token-unknown", &[("name", name)])
+            AccountError::UnknownToken(name) => self.t("failure.token-unknown", &[("name", name)]),
+            AccountError::Beyond { name, permission } => {
+                self.t("failure.token-beyond", &[("name", name), ("act", permission)])
             }
-            AccountError::Beyond { name, act } => {
-                self.say("failure.token-beyond", &[("name", name), ("act", act)])
-            }
-            AccountError::Taken(name) => self.say("failure.user-taken", &[("name", name)]),
-            AccountError::Unknown(name) => self.say("failure.user-unknown", &[("name", name)]),
-            AccountError::LastOwner { name, .. } => {
-                self.say("failure.last-owner", &[("name", name)])
-            }
+            AccountError::Taken(name) => self.t("failure.user-taken", &[("name", name)]),
+            AccountError::Unknown(name) => self.t("failure.user-unknown", &[("name", name)]),
+            AccountError::LastOwner { name, .. } => self.t("failure.last-owner", &[("name", name)]),
             AccountError::Failed(problem) => problem.to_string(),
-            AccountError::Database(error) => self.say("failure.database", &[("reason", error)]),
+            AccountError::Database(error) => self.t("failure.database", &[("reason", error)]),
         }
     }
 }
@@ -245,8 +234,8 @@ mod tests {
     #[track_caller]
     fn check(failure: impl Into<Failure>, chinese: &str) {
         let failure = failure.into();
-        assert_eq!(Speech(Locale::En).failure(&failure), failure.to_string());
-        assert_eq!(Speech(Locale::Zh).failure(&failure), chinese);
+        assert_eq!(Messages(Locale::En).failure(&failure), failure.to_string());
+        assert_eq!(Messages(Locale::Zh).failure(&failure), chinese);
     }
 
     fn text(text: &str) -> String {
@@ -262,11 +251,11 @@ mod tests {
             allowed,
         };
         check(
-            value(Place::Variable(text("PAILOU_LOG_FORMAT")), "text or json"),
+            value(SettingOrigin::Variable(text("PAILOU_LOG_FORMAT")), "text or json"),
             "环境变量 PAILOU_LOG_FORMAT：`xml` 不是 `log.format` 的有效值，应为 text 或 json",
         );
         let unknown = |hint| SettingsError::Unknown {
-            place: Place::File(text("pailou.toml")),
+            place: SettingOrigin::File(text("pailou.toml")),
             key: text("a"),
             hint,
         };
@@ -366,6 +355,6 @@ mod tests {
     #[test]
     fn control_characters_of_values_are_escaped() {
         let failure = Failure::from(ChangeError::Unknown(text("\u{1b}[2J")));
-        assert!(!Speech(Locale::Zh).failure(&failure).contains('\u{1b}'));
+        assert!(!Messages(Locale::Zh).failure(&failure).contains('\u{1b}'));
     }
 }

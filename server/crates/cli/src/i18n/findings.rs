@@ -2,7 +2,7 @@
 //! or an English sentence with several values. Stored reports have only code and detail, so such a sentence is parsed
 //! back into its values here, in any language.
 
-use super::{Speech, terminal_escape};
+use super::{Messages, terminal_escape};
 
 /// Pattern of a detail with several values, and the suffix of its message key.
 struct Form {
@@ -79,14 +79,14 @@ const FORMS: &[Form] = &[
 
 /// `place` is the prefix of the line: `file:3:7: `, or empty.
 pub fn finding(
-    speech: Speech,
+    messages: Messages,
     place: &str,
     severity: &str,
     (code, detail): (&str, &str),
 ) -> String {
-    let severity = self::severity(speech, severity);
-    let sentence = sentence(speech, code, detail);
-    let said = speech.say(
+    let severity = self::severity(messages, severity);
+    let sentence = sentence(messages, code, detail);
+    let said = messages.t(
         "finding",
         &[("place", &place), ("severity", &severity), ("sentence", &sentence), ("code", &code)],
     );
@@ -94,30 +94,30 @@ pub fn finding(
 }
 
 /// The message of an issue: what is wrong, and how to fix it.
-pub fn sentence(speech: Speech, code: &str, detail: &str) -> String {
+pub fn sentence(messages: Messages, code: &str, detail: &str) -> String {
     let forms = FORMS.iter().filter(|form| form.code == code);
     let taken = forms.filter_map(|form| Some((form.key, taken_apart(form.detail, detail)?))).next();
     if let Some((key, values)) = taken {
         let values: Vec<_> =
-            values.iter().map(|(name, value)| (*name, speech.reason(value))).collect();
+            values.iter().map(|(name, value)| (*name, messages.reason(value))).collect();
         let holes: Vec<_> =
             values.iter().map(|(name, value)| (*name, value as &dyn std::fmt::Display)).collect();
         let count = values.iter().find(|(name, _)| *name == "count");
         let key = format!("{code}.{key}");
         return match count.and_then(|(_, count)| count.parse().ok()) {
-            Some(count) => speech.count(&key, count, &[]),
-            None => speech.say(&key, &holes),
+            Some(count) => messages.count(&key, count, &[]),
+            None => messages.t(&key, &holes),
         };
     }
     if detail.is_empty() {
         let key = format!("{code}.empty");
-        let key = if speech.has(&key) { key } else { code.to_owned() };
-        return speech.say(&key, &[("detail", &"…")]);
+        let key = if messages.has(&key) { key } else { code.to_owned() };
+        return messages.t(&key, &[("detail", &"…")]);
     }
-    if !speech.has(code) {
+    if !messages.has(code) {
         return detail.to_owned();
     }
-    speech.say(code, &[("detail", &speech.reason(detail))])
+    messages.t(code, &[("detail", &messages.reason(detail))])
 }
 
 /// The values of a detail that matches this pattern.
@@ -149,8 +149,8 @@ fn taken_apart<'f, 'd>(form: &'f str, detail: &'d str) -> Option<Vec<(&'f str, &
 }
 
 /// Name of a severity in this language.
-pub(super) fn severity(speech: Speech, name: &str) -> String {
-    speech.say(&format!("severity.{name}"), &[])
+pub(super) fn severity(messages: Messages, name: &str) -> String {
+    messages.t(&format!("severity.{name}"), &[])
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ use core_wasm::locale::Locale;
 use super::super::catalog;
 use super::*;
 
-const ZH: Speech = Speech(Locale::Zh);
-const EN: Speech = Speech(Locale::En);
+const ZH: Messages = Messages(Locale::Zh);
+const EN: Messages = Messages(Locale::En);
 
 /// The sources without the files of tests, and without what only tests of a file use.
 fn sources() -> Vec<(PathBuf, String)> {
@@ -99,8 +99,8 @@ fn every_issue_code_has_a_message_in_both_languages() {
     let codes = codes();
     assert!(codes.len() > 70 && codes.contains("symlink-loop"), "{codes:?}");
     for code in &codes {
-        for speech in [ZH, EN] {
-            assert!(speech.has(code), "findings.json lacks {code} in {:?}", speech.0);
+        for messages in [ZH, EN] {
+            assert!(messages.has(code), "findings.json lacks {code} in {:?}", messages.0);
         }
     }
 }
@@ -236,8 +236,8 @@ fn english_server_details_are_translated() {
 #[test]
 fn empty_detail_yields_a_message() {
     for code in codes() {
-        for speech in [ZH, EN] {
-            let told = sentence(speech, &code, "");
+        for messages in [ZH, EN] {
+            let told = sentence(messages, &code, "");
             assert!(!told.is_empty() && !told.contains("``") && !told.contains('{'), "{told}");
         }
     }

@@ -5,33 +5,33 @@ use clap::builder::StyledStr;
 use clap::{Arg, Command};
 use core_wasm::locale::Locale;
 
-use super::{Speech, column, findings};
+use super::{Messages, column, findings};
 
 use pailou_content::issue::Severity;
 
 /// The command with its texts in this language.
-pub fn command(speech: Speech, mut command: Command) -> Command {
+pub fn command(messages: Messages, mut command: Command) -> Command {
     command.build();
-    with_words(speech, command, &[])
+    with_words(messages, command, &[])
 }
 
 /// The rules of `pailou check`, one per line.
-fn rules(speech: Speech) -> String {
+fn rules(messages: Messages) -> String {
     let line = |(code, severity): (_, Severity)| {
-        let severity = column(&findings::severity(speech, severity.name()), 8);
-        format!("  {code:<24} {severity} {}", speech.say(&format!("rule.{code}"), &[]))
+        let severity = column(&findings::severity(messages, severity.name()), 8);
+        format!("  {code:<24} {severity} {}", messages.t(&format!("rule.{code}"), &[]))
     };
     let lines: Vec<_> = pailou_content::lint_rules::listed().map(line).collect();
-    format!("{}\n{}", speech.say("help.rules", &[]), lines.join("\n"))
+    format!("{}\n{}", messages.t("help.rules", &[]), lines.join("\n"))
 }
 
-fn with_words(speech: Speech, mut command: Command, path: &[&str]) -> Command {
+fn with_words(messages: Messages, mut command: Command, path: &[&str]) -> Command {
     let names: Vec<String> =
         command.get_subcommands().map(|inner| inner.get_name().to_owned()).collect();
     for inner in command.get_subcommands_mut() {
         let name = inner.get_name().to_owned();
         let below = [path, &[name.as_str()]].concat();
-        *inner = with_words(speech, std::mem::take(inner), &below);
+        *inner = with_words(messages, std::mem::take(inner), &below);
     }
     // `pailou version help keep` uses the messages of `pailou version keep`.
     let named: Vec<_> = path.iter().copied().filter(|name| *name != "help").collect();
@@ -42,36 +42,36 @@ fn with_words(speech: Speech, mut command: Command, path: &[&str]) -> Command {
     };
     let above = if path.is_empty() { String::new() } else { format!("{place}.") };
     let mut command = command
-        .about(speech.say(&format!("about.{place}"), &[]))
-        .mut_args(|argument| explained(speech, argument, &above));
+        .about(messages.t(&format!("about.{place}"), &[]))
+        .mut_args(|argument| explained(messages, argument, &above));
     if place == "check" {
-        command = command.after_help(rules(speech));
+        command = command.after_help(rules(messages));
     }
-    if speech.0 == Locale::Zh {
-        command = in_frame(speech, command, !names.is_empty());
+    if messages.0 == Locale::Zh {
+        command = in_frame(messages, command, !names.is_empty());
     }
     command
 }
 
-fn explained(speech: Speech, argument: Arg, above: &str) -> Arg {
+fn explained(messages: Messages, argument: Arg, above: &str) -> Arg {
     let id = argument.get_id().as_str();
     let own = format!("help.{above}{id}");
-    let key = if speech.has(&own) { own } else { format!("help.{id}") };
-    let help = speech.say(&key, &[]);
-    if speech.0 == Locale::En {
+    let key = if messages.has(&own) { own } else { format!("help.{id}") };
+    let help = messages.t(&key, &[]);
+    if messages.0 == Locale::En {
         return argument.help(help);
     }
-    let notes = notes(speech, &argument);
+    let notes = notes(messages, &argument);
     let help = [vec![help], notes].concat().join(" ");
     let argument = argument.hide_default_value(true).hide_possible_values(true);
     argument.hide_env(true).help(help)
 }
 
 /// Notes that clap appends to the help of an argument.
-fn notes(speech: Speech, argument: &Arg) -> Vec<String> {
+fn notes(messages: Messages, argument: &Arg) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(name) = argument.get_env() {
-        notes.push(speech.say("note.environment", &[("name", &name.display())]));
+        notes.push(messages.t("note.environment", &[("name", &name.display())]));
     }
     if !argument.get_action().takes_values() {
         return notes;
@@ -79,22 +79,22 @@ fn notes(speech: Speech, argument: &Arg) -> Vec<String> {
     let shown: Vec<_> =
         argument.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
     if !shown.is_empty() {
-        notes.push(speech.say("note.default", &[("value", &speech.list(&shown))]));
+        notes.push(messages.t("note.default", &[("value", &messages.list(&shown))]));
     }
     let values = argument.get_possible_values();
     let values: Vec<_> = values.iter().map(clap::builder::PossibleValue::get_name).collect();
     if !values.is_empty() {
-        notes.push(speech.say("note.possible", &[("values", &speech.list(&values))]));
+        notes.push(messages.t("note.possible", &[("values", &messages.list(&values))]));
     }
     notes
 }
 
 /// Headings and usage line, which clap has in English only.
-fn in_frame(speech: Speech, mut command: Command, has_commands: bool) -> Command {
-    let usage = usage(speech, &command.render_usage().to_string());
+fn in_frame(messages: Messages, mut command: Command, has_commands: bool) -> Command {
+    let usage = usage(messages, &command.render_usage().to_string());
     let style = *command.get_styles().get_header();
     let heading =
-        |key: &str| format!("{style}{}{style:#}", speech.say(&format!("heading.{key}"), &[]));
+        |key: &str| format!("{style}{}{style:#}", messages.t(&format!("heading.{key}"), &[]));
     let mut template =
         format!("{{before-help}}{{about-with-newline}}\n{}{{usage}}", heading("usage"));
     let mut part = |key: &str, tag: &str| {
@@ -112,9 +112,9 @@ fn in_frame(speech: Speech, mut command: Command, has_commands: bool) -> Command
 }
 
 /// `Usage: pailou import [OPTIONS] <DIR>` without its first word, localized.
-pub(crate) fn usage(speech: Speech, english: &str) -> String {
-    let option = speech.say("heading.option", &[]);
-    let command = speech.say("heading.subcommand", &[]);
+pub(crate) fn usage(messages: Messages, english: &str) -> String {
+    let option = messages.t("heading.option", &[]);
+    let command = messages.t("heading.subcommand", &[]);
     let usage = english.trim_start_matches("Usage:").trim();
     let usage = usage.replace("[OPTIONS]", &format!("[{option}]"));
     let usage = usage.replace("<COMMAND>", &format!("<{command}>"));
@@ -137,8 +137,8 @@ mod tests {
     #[test]
     fn every_command_and_argument_has_help_in_both_languages() {
         for locale in [Locale::Zh, Locale::En] {
-            let speech = Speech(locale);
-            each(&command(speech, Line::command()), "", &mut |path, command| {
+            let messages = Messages(locale);
+            each(&command(messages, Line::command()), "", &mut |path, command| {
                 let about = command.get_about().map(ToString::to_string).unwrap_or_default();
                 assert!(!about.is_empty() && !about.starts_with("about."), "{path}: {about}");
                 for argument in command.get_arguments() {
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn chinese_help_has_no_english_of_clap() {
-        each(&command(Speech(Locale::Zh), Line::command()), "", &mut |path, command| {
+        each(&command(Messages(Locale::Zh), Line::command()), "", &mut |path, command| {
             let help = command.clone().render_long_help().to_string();
             for word in ["Usage", "Options", "Arguments", "Commands", "OPTIONS", "default", "Print"]
             {
@@ -168,7 +168,7 @@ mod tests {
             (Locale::En, "  cjk-space                warning  no space between Chinese"),
             (Locale::Zh, "  cjk-space                警告     汉字与拉丁字母"),
         ] {
-            let rules = rules(Speech(locale));
+            let rules = rules(Messages(locale));
             assert!(rules.contains(line) && !rules.contains("rule."), "{rules}");
         }
     }

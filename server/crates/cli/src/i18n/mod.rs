@@ -20,12 +20,12 @@ pub use terminal_escape::{column, line, lines, right, width};
 
 /// The language of command output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Speech(pub Locale);
+pub struct Messages(pub Locale);
 
 /// Values of the placeholders of a message.
-pub type Holes<'a> = &'a [(&'a str, &'a dyn Display)];
+pub type Args<'a> = &'a [(&'a str, &'a dyn Display)];
 
-impl Speech {
+impl Messages {
     /// Language from the environment variables of the user who runs the command.
     pub(crate) fn of_environment() -> Self {
         let variable = |name: &str| std::env::var_os(name)?.into_string().ok();
@@ -33,16 +33,16 @@ impl Speech {
     }
 
     /// The message of this key. A missing key, which a test forbids, is returned itself.
-    pub fn say(self, key: &str, holes: Holes<'_>) -> String {
+    pub fn t(self, key: &str, holes: Args<'_>) -> String {
         catalog::filled(catalog::text(self.0, key).unwrap_or(key), holes)
     }
 
     /// The plural form of a message for a count; `{count}` is one of its placeholders.
-    pub fn count(self, key: &str, count: usize, holes: Holes<'_>) -> String {
+    pub fn count(self, key: &str, count: usize, holes: Args<'_>) -> String {
         let one = format!("{key}.one");
         let is_one = count == 1 && catalog::text(self.0, &one).is_some();
         let holes = [holes, &[("count", &count)]].concat();
-        self.say(if is_one { &one } else { key }, &holes)
+        self.t(if is_one { &one } else { key }, &holes)
     }
 
     /// Joins names with the separator of the language.
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn singular_is_used_for_one() {
-        let (zh, en) = (Speech(Locale::Zh), Speech(Locale::En));
+        let (zh, en) = (Messages(Locale::Zh), Messages(Locale::En));
         assert_eq!(en.count("count.pages", 1, &[]), "1 page");
         assert_eq!(en.count("count.pages", 0, &[]), "0 pages");
         assert_eq!(zh.count("count.pages", 1, &[]), "1 个页面");

@@ -5,68 +5,68 @@ use std::fmt::Write;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::{Speech, help, terminal_escape};
+use super::{Messages, help, terminal_escape};
 
 /// The usage error, the usage line, and a pointer to the help.
-pub(crate) fn not_understood(speech: Speech, error: &Error) -> Option<String> {
-    let argument = named(speech, error, ContextKind::InvalidArg);
-    let value = named(speech, error, ContextKind::InvalidValue);
+pub(crate) fn not_understood(messages: Messages, error: &Error) -> Option<String> {
+    let argument = named(messages, error, ContextKind::InvalidArg);
+    let value = named(messages, error, ContextKind::InvalidValue);
     let value = value.as_deref().unwrap_or_default();
     let say = |key: &str| {
         let argument = argument.as_deref().unwrap_or_default();
-        speech.say(key, &[("argument", &argument), ("value", &value)])
+        messages.t(key, &[("argument", &argument), ("value", &value)])
     };
     let sentence = match error.kind() {
         ErrorKind::UnknownArgument => say("typed.unknown"),
         ErrorKind::InvalidSubcommand => {
-            let command = named(speech, error, ContextKind::InvalidSubcommand)?;
-            speech.say("typed.command", &[("command", &command)])
+            let command = named(messages, error, ContextKind::InvalidSubcommand)?;
+            messages.t("typed.command", &[("command", &command)])
         }
         ErrorKind::MissingRequiredArgument => {
-            speech.say("typed.missing", &[("arguments", &argument.as_deref()?)])
+            messages.t("typed.missing", &[("arguments", &argument.as_deref()?)])
         }
         ErrorKind::MissingSubcommand => {
-            let commands = named(speech, error, ContextKind::ValidSubcommand)?;
-            speech.say("typed.command-missing", &[("commands", &commands)])
+            let commands = named(messages, error, ContextKind::ValidSubcommand)?;
+            messages.t("typed.command-missing", &[("commands", &commands)])
         }
         ErrorKind::InvalidValue if value.is_empty() => say("typed.value.missing"),
         ErrorKind::InvalidValue => say("typed.value"),
         ErrorKind::ValueValidation => {
             let reason = std::error::Error::source(error)?.to_string();
-            let holes: super::Holes<'_> = &[
+            let holes: super::Args<'_> = &[
                 ("argument", &argument.as_deref()?),
                 ("value", &value),
-                ("reason", &speech.reason(&reason)),
+                ("reason", &messages.reason(&reason)),
             ];
-            speech.say("typed.value.reason", holes)
+            messages.t("typed.value.reason", holes)
         }
         ErrorKind::ArgumentConflict => {
-            let other = named(speech, error, ContextKind::PriorArg)?;
-            speech.say("typed.conflict", &[("argument", &argument.as_deref()?), ("other", &other)])
+            let other = named(messages, error, ContextKind::PriorArg)?;
+            messages.t("typed.conflict", &[("argument", &argument.as_deref()?), ("other", &other)])
         }
         _ => return None,
     };
     let mut out = format!("{}\n", terminal_escape::line(&sentence));
-    if let Some(values) = named(speech, error, ContextKind::ValidValue) {
-        let _ = writeln!(out, "  {}", speech.say("note.possible", &[("values", &values)]));
+    if let Some(values) = named(messages, error, ContextKind::ValidValue) {
+        let _ = writeln!(out, "  {}", messages.t("note.possible", &[("values", &values)]));
     }
     let near =
         [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
     if let Some(near) = near.into_iter().find_map(|kind| names(error, kind)) {
         let near: Vec<_> = near.iter().map(|name| format!("`{name}`")).collect();
-        let near = speech.list(&near);
-        let _ = writeln!(out, "  {}", speech.say("typed.near", &[("near", &near)]));
+        let near = messages.list(&near);
+        let _ = writeln!(out, "  {}", messages.t("typed.near", &[("near", &near)]));
     }
     if let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) {
-        let usage = help::usage(speech, &usage.to_string());
-        let _ = writeln!(out, "\n{}{usage}", speech.say("heading.usage", &[]));
+        let usage = help::usage(messages, &usage.to_string());
+        let _ = writeln!(out, "\n{}{usage}", messages.t("heading.usage", &[]));
     }
-    let _ = writeln!(out, "\n{}", speech.say("typed.more", &[]));
+    let _ = writeln!(out, "\n{}", messages.t("typed.more", &[]));
     Some(out)
 }
 
-fn named(speech: Speech, error: &Error, kind: ContextKind) -> Option<String> {
-    names(error, kind).map(|names| speech.list(&names))
+fn named(messages: Messages, error: &Error, kind: ContextKind) -> Option<String> {
+    names(error, kind).map(|names| messages.list(&names))
 }
 
 fn names(error: &Error, kind: ContextKind) -> Option<Vec<String>> {
@@ -89,10 +89,10 @@ mod tests {
 
     #[track_caller]
     fn check(words: &[&str], told: &[&str]) {
-        let speech = Speech(Locale::Zh);
-        let command = help::command(speech, Line::command());
+        let messages = Messages(Locale::Zh);
+        let command = help::command(messages, Line::command());
         let error = command.try_get_matches_from([&["pailou"], words].concat()).unwrap_err();
-        let actual = not_understood(speech, &error).unwrap();
+        let actual = not_understood(messages, &error).unwrap();
         for part in told {
             assert!(actual.contains(part), "`{part}` in {actual}");
         }

@@ -207,7 +207,7 @@ impl Subject {
 }
 
 /// Adds an entry, in the transaction of what it tells.
-pub async fn record(
+pub async fn log(
     tx: &mut Tx,
     actor: &Actor,
     action: Action,
@@ -278,7 +278,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
         let mut tx = db.begin().await.unwrap();
-        record(&mut tx, &Actor::command_line(), Action::Login, Subject::new("ann")).await.unwrap();
+        log(&mut tx, &Actor::command_line(), Action::Login, Subject::new("ann")).await.unwrap();
         let over = "replace into audit_log (number, at, actor, action, subject, address, user_agent) \
                     select number, at, 'eve', action, subject, address, user_agent from audit_log";
         let refused = execute(&mut tx, over).await;

@@ -11,13 +11,13 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use super::{Db, Tx};
 
 /// Names one thing that can change, such as `page:docs/guide/start` or `tree:zh-CN`.
-pub type Tag = String;
+pub type CacheTag = String;
 
 /// The last change of each tag as far as this process has heard.
 #[derive(Debug, Default)]
 pub struct Changes {
     version: AtomicI64,
-    last: RwLock<HashMap<Tag, i64>>,
+    last: RwLock<HashMap<CacheTag, i64>>,
 }
 
 impl Changes {
@@ -27,26 +27,26 @@ impl Changes {
     }
 
     /// Whether none of the tags changed after `version`.
-    pub fn unchanged_since(&self, version: i64, tags: &[Tag]) -> bool {
+    pub fn unchanged_since(&self, version: i64, tags: &[CacheTag]) -> bool {
         let last = self.last.read().unwrap_or_else(std::sync::PoisonError::into_inner);
         tags.iter().all(|tag| last.get(tag).is_none_or(|changed| *changed <= version))
     }
 
     /// Every tag that changed after `version`.
-    pub fn changed_since(&self, version: i64) -> Vec<Tag> {
+    pub fn changed_since(&self, version: i64) -> Vec<CacheTag> {
         let last = self.last.read().unwrap_or_else(std::sync::PoisonError::into_inner);
         let later = last.iter().filter(|(_, changed)| **changed > version);
         later.map(|(tag, _)| tag.clone()).collect()
     }
 
     /// Asks the database for what changed since the last time. One indexed query; free when idle.
-    pub async fn hear(&self, db: &Db) -> Result<(), sqlx::Error> {
+    pub async fn poll(&self, db: &Db) -> Result<(), sqlx::Error> {
         self.take(store::changed_since(db, self.version()).await?);
         Ok(())
     }
 
     /// What was asked for first may come last: no tag goes back to an older change.
-    fn take(&self, news: Vec<(Tag, i64)>) {
+    fn take(&self, news: Vec<(CacheTag, i64)>) {
         let Some(newest) = news.iter().map(|(_, version)| *version).max() else { return };
         let mut last = self.last.write().unwrap_or_else(std::sync::PoisonError::into_inner);
         for (tag, version) in news {
@@ -58,7 +58,7 @@ impl Changes {
 }
 
 /// Records, in the writer's own transaction, that these tags changed.
-pub async fn record(tx: &mut Tx, tags: &[Tag]) -> Result<(), sqlx::Error> {
+pub async fn publish(tx: &mut Tx, tags: &[CacheTag]) -> Result<(), sqlx::Error> {
     if tags.is_empty() {
         return Ok(());
     }

@@ -11,7 +11,7 @@ use tokio::sync::watch;
 
 use super::outage::Outage;
 
-pub use probe::{Pace, keep_probing};
+pub use probe::{ProbeTiming, run_probe};
 
 /// What is known of the storage. Until a probe has failed, it works.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

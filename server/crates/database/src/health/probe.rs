@@ -18,7 +18,7 @@ const PROBE_BYTES: usize = 256 << 10;
 
 /// How often the probe looks, and for how long it waits for an answer.
 #[derive(Debug, Clone, Copy)]
-pub struct Pace {
+pub struct ProbeTiming {
     pub every: Duration,
     pub timeout: Duration,
     /// For how long it waits for a new connection, which on a busy machine takes longer than an answer.
@@ -27,7 +27,7 @@ pub struct Pace {
     pub rounds_per_write: u32,
 }
 
-impl Default for Pace {
+impl Default for ProbeTiming {
     /// A loss is found within 2 s, however the database stops to answer.
     fn default() -> Self {
         let every = Duration::from_millis(400);
@@ -37,7 +37,7 @@ impl Default for Pace {
 }
 
 /// Probes until the task is aborted.
-pub async fn keep_probing(db: Db, data: PathBuf, pace: Pace) {
+pub async fn run_probe(db: Db, data: PathBuf, pace: ProbeTiming) {
     let mut probe = Probe::new(&db, &data, pace);
     loop {
         probe.round().await;
@@ -48,13 +48,13 @@ pub async fn keep_probing(db: Db, data: PathBuf, pace: Pace) {
 struct Probe {
     db: Db,
     data: PathBuf,
-    pace: Pace,
+    pace: ProbeTiming,
     connection: Option<ProbeConnection>,
     round: u32,
 }
 
 impl Probe {
-    fn new(db: &Db, data: &Path, pace: Pace) -> Self {
+    fn new(db: &Db, data: &Path, pace: ProbeTiming) -> Self {
         Self { db: db.clone(), data: data.to_owned(), pace, connection: None, round: 0 }
     }
 
@@ -171,7 +171,7 @@ fn free_on_disk(folder: &Path) -> Option<u64> {
 }
 
 fn write_file(folder: &Path) -> io::Result<()> {
-    let file = folder.join(format!(".probe-{}", id::record()));
+    let file = folder.join(format!(".probe-{}", id::new()));
     let written = std::fs::write(&file, vec![1; PROBE_BYTES]);
     std::fs::remove_file(&file)?;
     written
@@ -186,7 +186,7 @@ mod tests {
     async fn disk_is_available_after_a_successful_test_write() {
         let folder = tempfile::tempdir().unwrap();
         let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
-        let pace = Pace { rounds_per_write: 2, ..Pace::default() };
+        let pace = ProbeTiming { rounds_per_write: 2, ..ProbeTiming::default() };
         let mut probe = Probe::new(&db, folder.path(), pace);
         db.health().report(Outage::DiskFull);
         probe.round().await;
@@ -202,7 +202,7 @@ mod tests {
     async fn disk_stays_full_while_writes_fail() {
         let folder = tempfile::tempdir().unwrap();
         let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
-        let pace = Pace { rounds_per_write: 1, ..Pace::default() };
+        let pace = ProbeTiming { rounds_per_write: 1, ..ProbeTiming::default() };
         let mut probe = Probe::new(&db, &folder.path().join("missing"), pace);
         db.health().report(Outage::DiskFull);
         probe.round().await;

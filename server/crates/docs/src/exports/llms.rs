@@ -7,18 +7,18 @@ use core_wasm::locale::Locale;
 
 use super::super::{AREA, address};
 use super::top_of;
-use pailou_store::catalog::Listed;
+use pailou_store::catalog::PageSummary;
 use pailou_store::news::Entry;
 use pailou_store::sql::Text;
 use pailou_store::{LANDING, NEWS};
-use pailou_web::cached_file::{KeptFile, Writing};
+use pailou_web::cached_file::{CachedFile, CachedFileWriter};
 
 /// A language, and the titles of its folders that have their own.
 pub(crate) type Folders = (Locale, HashMap<String, String>);
 
 /// Contents of a list: every published text, and the published news, the newest first.
 pub(super) struct Pages<'a> {
-    pub texts: &'a [Listed],
+    pub texts: &'a [PageSummary],
     pub news: &'a [Entry],
 }
 
@@ -28,10 +28,10 @@ pub(super) fn list(
     titles: [&str; 2],
     pages: &Pages<'_>,
     languages: &[Folders],
-) -> KeptFile {
+) -> CachedFile {
     let texts = pages.texts;
     let title = |locale: Locale| titles[usize::from(locale == Locale::En)];
-    let mut list = Writing::default();
+    let mut list = CachedFileWriter::new();
     let names: Vec<_> = languages.iter().map(|(locale, _)| title(*locale)).collect();
     let same = names.windows(2).all(|two| two[0] == two[1]);
     let heading = if same { names[0].to_owned() } else { names.join(" / ") };
@@ -91,9 +91,9 @@ impl Words {
 }
 
 /// Description of the site from the front page, otherwise from the index page.
-fn about(texts: &[Listed], locale: Locale) -> Option<String> {
+fn about(texts: &[PageSummary], locale: Locale) -> Option<String> {
     let own = || texts.iter().filter(|text| text.locale() == locale);
-    let described = |text: &&Listed| !text.description.is_empty();
+    let described = |text: &&PageSummary| !text.description.is_empty();
     let front = own().filter(|text| text.area == LANDING).find(described);
     let index = || own().filter(|text| text.area == AREA && text.path.is_empty()).find(described);
     front.or_else(index).map(|text| line(&text.description))
@@ -101,9 +101,9 @@ fn about(texts: &[Listed], locale: Locale) -> Option<String> {
 
 /// The pages of a language, folder by folder in reading order.
 fn push_language(
-    list: &mut Writing,
+    list: &mut CachedFileWriter,
     origin: &str,
-    texts: &[Listed],
+    texts: &[PageSummary],
     locale: Locale,
     folders: &HashMap<String, String>,
     before: &str,
@@ -112,7 +112,7 @@ fn push_language(
     let is_folder: HashSet<&str> =
         own().filter(|text| text.path.contains('/')).map(top_of).collect();
     let mut order: Vec<&str> = Vec::new();
-    let mut pages: HashMap<&str, Vec<&Listed>> = HashMap::new();
+    let mut pages: HashMap<&str, Vec<&PageSummary>> = HashMap::new();
     for text in own() {
         let folder = Some(top_of(text)).filter(|top| is_folder.contains(top)).unwrap_or_default();
         if !pages.contains_key(folder) {
@@ -133,7 +133,13 @@ fn push_language(
     }
 }
 
-fn push_news(list: &mut Writing, origin: &str, news: &[Entry], locale: Locale, before: &str) {
+fn push_news(
+    list: &mut CachedFileWriter,
+    origin: &str,
+    news: &[Entry],
+    locale: Locale,
+    before: &str,
+) {
     for (number, entry) in news.iter().filter(|entry| entry.is_in(locale)).enumerate() {
         if number == 0 {
             list.push(&format!("\n## {before}{}\n\n", Words::of(locale).news));
@@ -143,7 +149,7 @@ fn push_news(list: &mut Writing, origin: &str, news: &[Entry], locale: Locale, b
 }
 
 /// Pages that exist in the other language only. Readers with a small context may skip them.
-fn push_untranslated(list: &mut Writing, origin: &str, pages: &Pages<'_>, locale: Locale) {
+fn push_untranslated(list: &mut CachedFileWriter, origin: &str, pages: &Pages<'_>, locale: Locale) {
     let Pages { texts, news } = pages;
     let own: HashSet<&str> = texts
         .iter()
@@ -164,7 +170,7 @@ fn push_untranslated(list: &mut Writing, origin: &str, pages: &Pages<'_>, locale
     }
 }
 
-fn item_of_docs(origin: &str, locale: Locale, text: &Listed) -> String {
+fn item_of_docs(origin: &str, locale: Locale, text: &PageSummary) -> String {
     item(origin, &address(locale, &text.path), &text.title, &text.description)
 }
 
@@ -196,7 +202,7 @@ fn line(text: &str) -> String {
 
 /// Appends a page to the whole text: its address and its Markdown.
 pub(crate) fn push_page(
-    whole: &mut Writing,
+    whole: &mut CachedFileWriter,
     origin: &str,
     locale: Locale,
     path: &str,

@@ -8,9 +8,9 @@ use warp::reply::Response;
 
 use pailou_site::Site;
 use pailou_store::markdown_export;
-use pailou_store::markdown_export::Twin;
+use pailou_store::markdown_export::MarkdownExport;
 use pailou_store::sql::Text;
-use pailou_versions::Edition;
+use pailou_versions::DocsVersion;
 use pailou_web::problem::Problem;
 
 /// The words of the interface: the notice over a text in the other language is the page's own.
@@ -24,7 +24,7 @@ static WORDS: LazyLock<[Value; 2]> = LazyLock::new(|| {
 
 pub(super) async fn reply(
     site: &Site,
-    edition: &Edition,
+    edition: &DocsVersion,
     asked: Locale,
     text: &Text,
 ) -> Result<Response, Problem> {
@@ -32,5 +32,6 @@ pub(super) async fn reply(
     let places = edition.places(site).await?;
     let url = edition.address(markdown_export::language_of(text, asked), &text.path);
     let notice = &markdown_export::message(&WORDS, asked, "fallback");
-    Ok(Twin { asked, text, revision: &revision, places: &places, url, notice }.reply(site))
+    Ok(MarkdownExport { asked, text, revision: &revision, places: &places, url, notice }
+        .reply(site))
 }

@@ -1,5 +1,5 @@
 //! Machine-readable documentation: pages as Markdown, page lists, and a feed. Generated files are cached until a text
-//! changes. Addresses are in `app/static_routes.rs`.
+//! changes. Addresses are in `app/documents.rs`.
 
 mod feed;
 mod llms;
@@ -15,15 +15,15 @@ use warp::reply::Response;
 use llms::Pages;
 
 use super::{AREA, ResolvedPage};
-use pailou_database::cached::Derived;
+use pailou_database::cached::Cached;
 use pailou_site::Site;
 use pailou_store::TEXTS;
 use pailou_store::catalog;
-use pailou_store::catalog::Listed;
+use pailou_store::catalog::PageSummary;
 use pailou_store::markdown_export::{MARKDOWN, markdown};
 use pailou_store::news::{Entry, News};
 use pailou_store::sql;
-use pailou_web::cached_file::{KeptFile, Writing};
+use pailou_web::cached_file::{CachedFile, CachedFileWriter};
 use pailou_web::encoding::takes_gzip;
 use pailou_web::problem::Problem;
 
@@ -37,22 +37,22 @@ const BATCH: i64 = 50;
 
 /// Generated files of the documentation and their cache.
 #[derive(Clone)]
-pub struct Machines {
+pub struct DocsExports {
     site: Site,
     kept: Arc<Kept>,
 }
 
 struct Kept {
-    whole: Derived<Made>,
-    lists: [Derived<Made>; 2],
-    texts: [Derived<Made>; 2],
-    feeds: [Derived<Made>; 2],
+    whole: Cached<Made>,
+    lists: [Cached<Made>; 2],
+    texts: [Cached<Made>; 2],
+    feeds: [Cached<Made>; 2],
     /// Held while a file is generated: concurrent requests wait for the first one's result.
     making: Mutex<()>,
 }
 
 struct Made {
-    file: KeptFile,
+    file: CachedFile,
     /// Number of news entries in the file: a scheduled entry changes it.
     news: usize,
     /// Title of the site in Chinese and English.
@@ -76,11 +76,11 @@ fn at(locale: Locale) -> usize {
     usize::from(locale == Locale::En)
 }
 
-impl Machines {
+impl DocsExports {
     pub fn new(site: &Site) -> Self {
-        let two = || [Derived::new(TEXTS), Derived::new(TEXTS)];
+        let two = || [Cached::new(TEXTS), Cached::new(TEXTS)];
         let kept = Kept {
-            whole: Derived::new(TEXTS),
+            whole: Cached::new(TEXTS),
             lists: two(),
             texts: two(),
             feeds: two(),
@@ -110,7 +110,7 @@ impl Machines {
                 let file = self.make(file, shown, &names).await?;
                 Ok::<_, Problem>(Made { file, news: shown.len(), names: names.clone() })
             };
-            kept.get_while(&self.site.changes, holds, make).await?
+            kept.get_if(&self.site.changes, holds, make).await?
         };
         Ok(made.file.reply(media_type, takes_gzip(headers)))
     }
@@ -120,7 +120,7 @@ impl Machines {
         file: File,
         news: &[Entry],
         names: &[String; 2],
-    ) -> Result<KeptFile, Problem> {
+    ) -> Result<CachedFile, Problem> {
         match file {
             File::Whole => self.list(&[Locale::Zh, Locale::En], news, names).await,
             File::List(locale) => self.list(&[locale], news, names).await,
@@ -134,7 +134,7 @@ impl Machines {
         locales: &[Locale],
         news: &[Entry],
         names: &[String; 2],
-    ) -> Result<KeptFile, Problem> {
+    ) -> Result<CachedFile, Problem> {
         let texts = catalog::published(&self.site.db).await?;
         let settings = &self.site.settings;
         let mut folders = Vec::new();
@@ -147,10 +147,10 @@ impl Machines {
         Ok(llms::list(&settings.origin(), names, &Pages { texts: &texts, news }, &folders))
     }
 
-    async fn text(&self, locale: Locale) -> Result<KeptFile, Problem> {
+    async fn text(&self, locale: Locale) -> Result<CachedFile, Problem> {
         let places = pailou_store::places(&self.site).await?;
         let origin = self.site.settings.origin();
-        let (mut writing, mut last) = (Writing::default(), None);
+        let (mut writing, mut last) = (CachedFileWriter::new(), None);
         loop {
             let db = &self.site.db;
             let mut bodies = catalog::bodies(db, AREA, locale, last.as_ref(), BATCH).await?;
@@ -171,7 +171,7 @@ impl Machines {
         }
     }
 
-    async fn feed(&self, locale: Locale, title: &str) -> Result<KeptFile, Problem> {
+    async fn feed(&self, locale: Locale, title: &str) -> Result<CachedFile, Problem> {
         let (site, settings) = (&self.site, &self.site.settings);
         let places = pailou_store::places(site).await?;
         let mut entries = Vec::new();
@@ -185,7 +185,7 @@ impl Machines {
             };
             entries.push(feed::Entry { text, summary });
         }
-        Ok(KeptFile::of(&feed::atom(&settings.origin(), locale, title, &entries)))
+        Ok(CachedFile::of(&feed::atom(&settings.origin(), locale, title, &entries)))
     }
 
     /// A page as Markdown, in the other language if it is not translated.
@@ -200,8 +200,8 @@ impl Machines {
         path: &str,
         headers: &HeaderMap,
     ) -> Result<Response, Problem> {
-        let pailou_versions::Asked { edition, path, .. } =
-            pailou_versions::asked(&self.site, path).await?;
+        let pailou_versions::ResolvedPath { edition, path, .. } =
+            pailou_versions::resolve_path(&self.site, path).await?;
         let Some(text) = edition.text_at(&self.site, locale, path).await? else {
             if edition.version().is_some() {
                 return Err(Problem::NotFound);
@@ -215,6 +215,6 @@ impl Machines {
 }
 
 /// The first path component: the top folder, or the page itself.
-fn top_of(text: &Listed) -> &str {
+fn top_of(text: &PageSummary) -> &str {
     text.path.split('/').next().unwrap_or_default()
 }

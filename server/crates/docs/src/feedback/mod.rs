@@ -13,17 +13,17 @@ use percent_encoding::percent_decode_str;
 use warp::reply::Response;
 
 use super::api::{Feedback, ListedFeedback};
-use super::{AREA, Found, address, find};
+use super::{AREA, PathLookup, address, find};
 use pailou_auth::session;
-use pailou_auth::session::Act;
+use pailou_auth::session::Permission;
 use pailou_content::page_path;
 use pailou_database::id;
 use pailou_site::Site;
 use pailou_store::sql as record;
 use pailou_store::sql::Text;
 use pailou_web::body::JsonOrForm;
-use pailou_web::client::{Caller, Limit};
-use pailou_web::params::PartQuery;
+use pailou_web::client::{RateLimiter, RequestContext};
+use pailou_web::params::PageQuery;
 use pailou_web::problem::{FieldError, Problem};
 use pailou_web::reply;
 use pailou_web::{Query, Route, extract_state, route};
@@ -38,24 +38,24 @@ const MOST_URL: usize = 2000;
 const MOST_NAME: usize = 64;
 
 #[derive(Debug, Clone)]
-pub(crate) struct Desk {
+pub(crate) struct FeedbackService {
     site: Site,
-    limit: Limit,
+    limit: RateLimiter,
 }
 
-extract_state!(Desk);
+extract_state!(FeedbackService);
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
-    let desk = &Desk { site: site.clone(), limit: Limit::new(AT_ONCE, EVERY) };
+    let service = &FeedbackService { site: site.clone(), limit: RateLimiter::new(AT_ONCE, EVERY) };
     let most = MOST_BODY.min(site.settings.body_bytes);
-    vec![route!(site, list), route!(desk, feedback).with_body_limit(most)]
+    vec![route!(site, list), route!(service, feedback).with_body_limit(most)]
 }
 
 /// List reader feedback
 ///
 /// Newest first.
 #[utoipa::path(get, path = "/api/v1/admin/docs-feedback", tag = "docs",
-    security(("token" = ["feedback"])), params(PartQuery),
+    security(("token" = ["feedback"])), params(PageQuery),
     responses(
         (status = 200, description = "One page of the list", body = [ListedFeedback], headers(("x-total-count" = i64))),
         (status = 401, description = "Not authenticated, or the session has expired"),
@@ -63,12 +63,12 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(crate) async fn list(
-    Query(query): Query<PartQuery>,
+    Query(query): Query<PageQuery>,
     site: Site,
-    caller: Caller,
+    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Act::Feedback).await?;
-    let (page, size) = query.part()?;
+    session::allowed(&site.db, &caller, Permission::Feedback).await?;
+    let (page, size) = query.pagination()?;
     let total = store::counts(&site.db).await?.iter().map(|(_, count)| count).sum();
     let listed = store::newest(&site.db, (page - 1) * size, size).await?;
     let listed: Vec<_> = listed.into_iter().map(ListedFeedback::from).collect();
@@ -102,15 +102,15 @@ impl From<store::Answer> for ListedFeedback {
         (status = 429, description = "Too many requests from this address"),
     ))]
 pub(crate) async fn feedback(
-    desk: Desk,
-    caller: Caller,
+    service: FeedbackService,
+    caller: RequestContext,
     JsonOrForm { is_form, value: sent }: JsonOrForm<Feedback>,
 ) -> Result<Response, Problem> {
     let visitor = caller.address;
     let sent = sent?;
     let place = place(&sent.url);
-    let kept = match desk.limit.check(visitor) {
-        Ok(()) => keep(&desk.site, place.as_ref(), sent).await,
+    let kept = match service.limit.check(visitor) {
+        Ok(()) => keep(&service.site, place.as_ref(), sent).await,
         Err(problem) => Err(problem),
     };
     match (is_form, place, kept) {
@@ -136,7 +136,7 @@ async fn keep(
     place: Option<&(Locale, String)>,
     sent: Feedback,
 ) -> Result<(), Problem> {
-    let said = Said::of(&sent)?;
+    let said = ValidFeedback::of(&sent)?;
     let text = match place {
         Some((locale, path)) => text(site, *locale, path).await?,
         None => None,
@@ -167,9 +167,9 @@ async fn keep(
 
 async fn text(site: &Site, locale: Locale, path: &str) -> Result<Option<Text>, Problem> {
     let path = match find(site, locale, path).await? {
-        Found::Page => path.to_owned(),
-        Found::Moved(to) => to,
-        Found::Nothing => return Ok(None),
+        PathLookup::Page => path.to_owned(),
+        PathLookup::Moved(to) => to,
+        PathLookup::Nothing => return Ok(None),
     };
     Ok(record::text_at(&site.db, AREA, locale, &path).await?)
 }
@@ -193,20 +193,20 @@ fn place(url: &str) -> Option<(Locale, String)> {
 
 /// Validated feedback.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Said {
+pub(crate) struct ValidFeedback {
     id: String,
     answer: &'static str,
     comment: String,
 }
 
-impl Said {
+impl ValidFeedback {
     /// Reports all invalid fields at once.
     fn of(sent: &Feedback) -> Result<Self, Problem> {
         let mut errors = Vec::new();
         let mut wrong = |field: &str, code, detail: &str| {
             errors.push(FieldError::new(field, code, detail));
         };
-        let id = sent.id.clone().filter(|id| !id.is_empty()).unwrap_or_else(id::record);
+        let id = sent.id.clone().filter(|id| !id.is_empty()).unwrap_or_else(id::new);
         let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
         if id.len() > MOST_NAME || !id.chars().all(is_plain) {
             wrong("id", "invalid", "invalid id: expected 1 to 64 letters, digits, - and _");
@@ -268,7 +268,7 @@ mod tests {
             comment: Some("文".repeat(501)),
             revision: None,
         };
-        let Err(Problem::Invalid(errors)) = Said::of(&sent) else { panic!() };
+        let Err(Problem::Invalid(errors)) = ValidFeedback::of(&sent) else { panic!() };
         let fields: Vec<_> = errors.iter().map(|error| error.field.as_str()).collect();
         assert_eq!(fields, ["id", "answer", "comment"]);
         let sent = Feedback {
@@ -277,6 +277,6 @@ mod tests {
             comment: Some("文".repeat(500)),
             ..sent
         };
-        assert!(Said::of(&sent).is_ok());
+        assert!(ValidFeedback::of(&sent).is_ok());
     }
 }

@@ -2,7 +2,7 @@
 
 use sqlx::FromRow;
 
-use super::Said;
+use super::ValidFeedback;
 use pailou_database::{Db, Tx, on, on_tx};
 
 /// The text that was read.
@@ -27,7 +27,11 @@ pub struct Answer {
 
 /// Stores feedback. The same id replaces it, but a click without a comment keeps the earlier comment, and feedback
 /// about one text does not replace feedback about another.
-pub(crate) async fn put(tx: &mut Tx, row: &Row<'_>, said: &Said) -> Result<(), sqlx::Error> {
+pub(crate) async fn put(
+    tx: &mut Tx,
+    row: &Row<'_>,
+    said: &ValidFeedback,
+) -> Result<(), sqlx::Error> {
     let sql = "insert into feedback (id, text_id, locale, revision, answer, comment, created_at) \
                values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do update set \
                answer = excluded.answer, comment = case when excluded.comment = '' \

@@ -81,7 +81,7 @@ pub async fn create(store: &Store, new: &NewPage<'_>) -> Result<Page, PageError>
     let begun = Begun { area: new.area, key, locale, title, file: &file, below: &below };
     let page_id = begin(&mut tx, &begun, &whole, new.actor).await?;
     tx.commit().await?;
-    store.changes.hear(&store.db).await?;
+    store.changes.poll(&store.db).await?;
     crate::page(&store.db, &page_id).await?.ok_or(PageError::Unknown)
 }
 
@@ -140,7 +140,7 @@ pub async fn translate(
     begin(&mut tx, &begun, &whole, actor).await?;
     let page = crate::held(&mut tx, page_id).await?;
     tx.commit().await?;
-    store.changes.hear(&store.db).await?;
+    store.changes.poll(&store.db).await?;
     Ok(page)
 }
 
@@ -200,9 +200,9 @@ async fn begin(
     };
     let done = save::text(tx, &incoming).await?;
     save::pair(tx, &done.page_id, now).await?;
-    change_feed::record(tx, &done.tags).await?;
+    change_feed::publish(tx, &done.tags).await?;
     let subject = Subject::new(format!("{area}/{}/{}", locale.segment(), page.path));
-    audit_log::record(tx, actor, Action::PageMade, subject).await?;
+    audit_log::log(tx, actor, Action::PageMade, subject).await?;
     Ok(done.page_id)
 }
 

@@ -9,7 +9,7 @@ pub mod trash;
 pub use create::{NewPage, create, translate};
 pub use moving::move_to;
 pub use source::set_source;
-pub use trash::{delete, put_back, throw_away};
+pub use trash::{purge, restore, trash};
 
 use core_wasm::locale::Locale;
 
@@ -81,7 +81,7 @@ async fn free(
     file: &str,
     page_id: &str,
 ) -> Result<(), PageError> {
-    let there = store::in_the_way(tx, area, path, file, page_id).await?;
+    let there = store::path_conflict(tx, area, path, file, page_id).await?;
     let there = match there {
         None => store::with_key(tx, area, key, page_id).await?,
         there => there,

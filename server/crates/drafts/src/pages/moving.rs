@@ -11,7 +11,7 @@ use pailou_content::{front_matter, page_path, rewrite_links};
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_database::change_feed;
-use pailou_database::change_feed::Tag;
+use pailou_database::change_feed::CacheTag;
 use pailou_store::context::Store;
 use pailou_store::outbox;
 use pailou_store::save;
@@ -44,7 +44,7 @@ pub async fn move_to(
     if store::follows_git(&mut tx, page_id).await? {
         return Err(PageError::FollowsGit);
     }
-    let mut tags: BTreeSet<Tag> = BTreeSet::from([page_tag(&page.area, &page.key)]);
+    let mut tags: BTreeSet<CacheTag> = BTreeSet::from([page_tag(&page.area, &page.key)]);
     let mut places = Vec::new();
     for (_, text) in standing(&page) {
         if has_slug(text) {
@@ -65,7 +65,7 @@ pub async fn move_to(
         if let Some(draft) = &text.draft {
             let parts = front_matter::split(&draft.body);
             let body = format!("{}{}", parts.front, rewrite_links::moved(parts.body, old, file));
-            crate::carry(&mut tx, text, done.number, body).await?;
+            crate::rebase_draft(&mut tx, text, done.number, body).await?;
         }
         let now = record::saved(&mut tx, page_id, text.locale).await?;
         if let Some(now) = now.filter(|now| now.markdown != text.saved.markdown) {
@@ -77,13 +77,13 @@ pub async fn move_to(
         store::rename_parts(&mut tx, &text.saved.file, file).await?;
         tags.extend(done.tags);
     }
-    change_feed::record(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
+    change_feed::publish(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
     let subject = Subject::new(name(&page)).after(&path);
-    audit_log::record(&mut tx, actor, Action::PageMoved, subject).await?;
+    audit_log::log(&mut tx, actor, Action::PageMoved, subject).await?;
     outbox::moved(&mut tx, actor, page_id, &before).await?;
     let page = crate::held(&mut tx, page_id).await?;
     tx.commit().await?;
-    store.changes.hear(&store.db).await?;
+    store.changes.poll(&store.db).await?;
     Ok(page)
 }
 

@@ -29,11 +29,11 @@ pub async fn set_source(
         return Ok(page);
     }
     store::set_source(&mut tx, page_id, locale).await?;
-    change_feed::record(&mut tx, &[page_tag(&page.area, &page.key)]).await?;
+    change_feed::publish(&mut tx, &[page_tag(&page.area, &page.key)]).await?;
     let subject = Subject::new(name(&page)).before(&page.source_locale.tag()).after(&locale.tag());
-    audit_log::record(&mut tx, actor, Action::PageSourceChanged, subject).await?;
+    audit_log::log(&mut tx, actor, Action::PageSourceChanged, subject).await?;
     let page = crate::held(&mut tx, page_id).await?;
     tx.commit().await?;
-    store.changes.hear(&store.db).await?;
+    store.changes.poll(&store.db).await?;
     Ok(page)
 }

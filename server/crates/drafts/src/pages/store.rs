@@ -7,7 +7,7 @@ use pailou_database::{Tx, on_tx};
 
 /// Whether another page's text has this address or file, in any language: 0 for one that stands, 1 for one in the
 /// trash.
-pub(crate) async fn in_the_way(
+pub(crate) async fn path_conflict(
     tx: &mut Tx,
     area: &str,
     path: &str,
@@ -41,7 +41,7 @@ pub(crate) async fn with_key(
 pub async fn make(tx: &mut Tx, area: &str, key: &str, source: Locale) -> Result<bool, sqlx::Error> {
     let sql = "insert into pages (id, area, key, source_locale, created_at) \
                values ($1, $2, $3, $4, $5) on conflict (area, key) do nothing";
-    on_tx!(tx, conn => sqlx::query(sql).bind(id::record()).bind(area).bind(key)
+    on_tx!(tx, conn => sqlx::query(sql).bind(id::new()).bind(area).bind(key)
         .bind(source.tag()).bind(id::now()).execute(conn).await
         .map(|done| done.rows_affected() > 0))
 }

@@ -9,7 +9,7 @@ use pailou_content::front_matter;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_database::change_feed;
-use pailou_database::change_feed::Tag;
+use pailou_database::change_feed::CacheTag;
 use pailou_database::id;
 use pailou_store::context::Store;
 use pailou_store::outbox;
@@ -17,7 +17,7 @@ use pailou_store::outbox::Event;
 use pailou_store::{git_sync, save};
 
 /// Takes a page down in both languages. What is written of it stays, and waits for no time any more.
-pub async fn throw_away(
+pub async fn trash(
     store: &Store,
     page_id: &str,
     seen: Option<&str>,
@@ -36,26 +36,26 @@ pub async fn throw_away(
     }
     let texts = outbox::texts(&mut tx, page_id).await?;
     outbox::page(&mut tx, Event::PageTrashed, actor, page_id, texts).await?;
-    let mut tags: BTreeSet<Tag> = BTreeSet::new();
+    let mut tags: BTreeSet<CacheTag> = BTreeSet::new();
     for (_, text) in standing(&page) {
         crate::end_schedule(&mut tx, &page, text, actor).await?;
         tags.extend(git_sync::take_down_text(&mut tx, &text.saved.id, id::now()).await?);
     }
-    change_feed::record(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
-    audit_log::record(&mut tx, actor, Action::PageTrashed, Subject::new(name(&page))).await?;
+    change_feed::publish(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
+    audit_log::log(&mut tx, actor, Action::PageTrashed, Subject::new(name(&page))).await?;
     tx.commit().await?;
-    Ok(store.changes.hear(&store.db).await?)
+    Ok(store.changes.poll(&store.db).await?)
 }
 
 /// Brings a page back as it was: what readers had they have again.
-pub async fn put_back(store: &Store, page_id: &str, actor: &Actor) -> Result<Page, PageError> {
+pub async fn restore(store: &Store, page_id: &str, actor: &Actor) -> Result<Page, PageError> {
     let mut tx = store.db.begin().await?;
     let page = crate::held(&mut tx, page_id).await?;
     let gone = |text: &&Working| text.saved.removed_at.is_some();
     if !page.texts().any(|text| gone(&text)) {
         return Err(PageError::Unknown);
     }
-    let mut tags: BTreeSet<Tag> = BTreeSet::new();
+    let mut tags: BTreeSet<CacheTag> = BTreeSet::new();
     for text in page.texts().filter(gone) {
         // A page that has come to its place since has made it go aside.
         let aside = format!("~{}", text.saved.id);
@@ -67,13 +67,13 @@ pub async fn put_back(store: &Store, page_id: &str, actor: &Actor) -> Result<Pag
         tags.extend(save::text(&mut tx, &incoming).await?.tags);
     }
     save::pair(&mut tx, page_id, id::now()).await?;
-    change_feed::record(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
-    audit_log::record(&mut tx, actor, Action::PageRestored, Subject::new(name(&page))).await?;
+    change_feed::publish(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
+    audit_log::log(&mut tx, actor, Action::PageRestored, Subject::new(name(&page))).await?;
     let texts = outbox::texts(&mut tx, page_id).await?;
     outbox::page(&mut tx, Event::PagePublished, actor, page_id, texts).await?;
     let page = crate::held(&mut tx, page_id).await?;
     tx.commit().await?;
-    store.changes.hear(&store.db).await?;
+    store.changes.poll(&store.db).await?;
     Ok(page)
 }
 
@@ -83,7 +83,7 @@ fn says_draft(text: &Working) -> bool {
 }
 
 /// Deletes a page in the trash with all that it ever said.
-pub async fn delete(store: &Store, page_id: &str, actor: &Actor) -> Result<(), PageError> {
+pub async fn purge(store: &Store, page_id: &str, actor: &Actor) -> Result<(), PageError> {
     let mut tx = store.db.begin().await?;
     let page = crate::held(&mut tx, page_id).await?;
     if !page.is_in_trash() {
@@ -92,6 +92,6 @@ pub async fn delete(store: &Store, page_id: &str, actor: &Actor) -> Result<(), P
     store::delete(&mut tx, page_id).await?;
     let texts: Vec<_> = page.texts().map(|text| (text.locale.tag(), text.standing())).collect();
     let subject = Subject::new(name(&page)).before(&texts);
-    audit_log::record(&mut tx, actor, Action::PageDeleted, subject).await?;
+    audit_log::log(&mut tx, actor, Action::PageDeleted, subject).await?;
     Ok(tx.commit().await?)
 }

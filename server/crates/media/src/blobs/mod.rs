@@ -18,7 +18,7 @@ use tokio::task::spawn_blocking;
 
 use self::s3::Bucket;
 use pailou_settings::Settings;
-use pailou_web::http_client::Outbound;
+use pailou_web::http_client::HttpClient;
 use pailou_web::problem::Problem;
 
 /// Folder within the data directory.
@@ -35,7 +35,7 @@ pub struct Files {
 }
 
 impl Files {
-    pub fn new(settings: &Settings, outbound: &Arc<Outbound>) -> Self {
+    pub fn new(settings: &Settings, outbound: &Arc<HttpClient>) -> Self {
         let bucket = settings.s3().map(|s3| Bucket::new(s3, outbound.clone()));
         Self { folder: settings.data.join(FOLDER), bucket, known: Mutex::default() }
     }
@@ -88,7 +88,7 @@ impl Files {
     }
 
     /// Downloads the files that only the bucket has. Returns their number.
-    pub async fn gather(&self) -> std::io::Result<usize> {
+    pub async fn download_all(&self) -> std::io::Result<usize> {
         let Some(bucket) = &self.bucket else { return Ok(0) };
         let mut missing = bucket.names().await?;
         missing.retain(|hash| place(&self.folder, hash).is_ok_and(|file| !file.exists()));
@@ -99,7 +99,7 @@ impl Files {
     }
 
     /// Uploads the files that only the data directory has. Returns their number.
-    pub async fn share(&self) -> std::io::Result<usize> {
+    pub async fn upload_all(&self) -> std::io::Result<usize> {
         let Some(bucket) = &self.bucket else { return Ok(0) };
         let (there, folder) = (bucket.names().await?, self.folder.clone());
         let mut missing = on_thread(move || names(&folder)).await?;

@@ -18,13 +18,15 @@ use object_store::{ClientOptions, ObjectStore, ObjectStoreExt, PutPayload, Retry
 
 use super::is_hash;
 use pailou_settings::S3;
-use pailou_web::http_client::{Limits, Outbound, OutboundError, SaidBy};
+use pailou_web::http_client::{
+    HttpClient as OutboundClient, HttpClientError, RequestLimits, UrlOrigin,
+};
 
 /// The store cannot be reached, or does not do what it is asked.
 pub(crate) const AWAY: ErrorKind = ErrorKind::HostUnreachable;
 
 /// Of one request: the largest file that is taken, over a slow line.
-const LIMITS: Limits = Limits { bytes: 256 << 20, deadline: Duration::from_secs(60) };
+const LIMITS: RequestLimits = RequestLimits { bytes: 256 << 20, deadline: Duration::from_secs(60) };
 /// How often, and for how long, a request is sent again that the store was too busy for.
 const MOST_TRIES: usize = 3;
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -37,7 +39,7 @@ pub struct Bucket {
 }
 
 impl Bucket {
-    pub fn new(s3: S3, outbound: Arc<Outbound>) -> Self {
+    pub fn new(s3: S3, outbound: Arc<OutboundClient>) -> Self {
         let retry = RetryConfig {
             max_retries: MOST_TRIES,
             retry_timeout: PATIENCE,
@@ -101,7 +103,7 @@ fn failed(error: object_store::Error) -> Error {
 }
 
 #[derive(Debug, Clone)]
-struct Connector(Arc<Outbound>);
+struct Connector(Arc<OutboundClient>);
 
 impl HttpConnector for Connector {
     fn connect(&self, _: &ClientOptions) -> object_store::Result<HttpClient> {
@@ -115,16 +117,17 @@ impl HttpService for Connector {
         let (parts, body) = request.into_parts();
         let body = body.collect().await?.to_bytes();
         let request = Request::from_parts(parts, body);
-        let answer = self.0.ask_within(SaidBy::Operator, request, LIMITS).await.map_err(broken)?;
+        let answer =
+            self.0.ask_within(UrlOrigin::Operator, request, LIMITS).await.map_err(broken)?;
         Ok(answer.map(Into::into))
     }
 }
 
-fn broken(error: OutboundError) -> HttpError {
+fn broken(error: HttpClientError) -> HttpError {
     let kind = match error {
-        OutboundError::Unreachable(_) | OutboundError::Unknown => HttpErrorKind::Connect,
-        OutboundError::Broken(_) => HttpErrorKind::Interrupted,
-        OutboundError::Slow => HttpErrorKind::Timeout,
+        HttpClientError::Unreachable(_) | HttpClientError::Unknown => HttpErrorKind::Connect,
+        HttpClientError::Broken(_) => HttpErrorKind::Interrupted,
+        HttpClientError::Slow => HttpErrorKind::Timeout,
         _ => HttpErrorKind::Unknown,
     };
     HttpError::new(kind, error)

@@ -78,7 +78,7 @@ impl Running {
             access_key_id: "AKIA".to_owned(),
             secret_access_key: secret.to_owned(),
         };
-        let bucket = Some(Bucket::new(s3, Arc::new(Outbound::new(&[]))));
+        let bucket = Some(Bucket::new(s3, Arc::new(HttpClient::new(&[]))));
         Files { folder: folder.to_owned(), bucket, known: Mutex::default() }
     }
 
@@ -231,7 +231,7 @@ async fn stored_file_round_trips() {
         assert_eq!(files.sha256(&abc).await.unwrap(), (3, sum.clone()));
     }
     assert_eq!(files.read("00ff").await.unwrap_err().kind(), ErrorKind::NotFound);
-    assert_eq!((files.gather().await.unwrap(), files.share().await.unwrap()), (0, 0));
+    assert_eq!((files.download_all().await.unwrap(), files.upload_all().await.unwrap()), (0, 0));
 }
 
 /// Rows of a database are not believed, wherever they come from.
@@ -299,9 +299,12 @@ async fn local_files_are_moved_to_the_bucket_or_collected() {
     store.store().objects.insert("site/notes.txt".to_owned(), Bytes::from_static(b"x"));
     store.store().objects.insert(format!("site/x/{}", "0".repeat(64)), Bytes::new());
     let first = store.files(one.path(), SECRET);
-    assert_eq!((first.share().await.unwrap(), first.share().await.unwrap()), (5, 0));
+    assert_eq!((first.upload_all().await.unwrap(), first.upload_all().await.unwrap()), (5, 0));
     let second = store.files(other.path(), SECRET);
-    assert_eq!((second.gather().await.unwrap(), second.gather().await.unwrap()), (5, 0));
+    assert_eq!(
+        (second.download_all().await.unwrap(), second.download_all().await.unwrap()),
+        (5, 0)
+    );
     let mut there = names(other.path()).unwrap();
     let mut here = names(one.path()).unwrap();
     there.sort();

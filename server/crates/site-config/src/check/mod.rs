@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use serde::de::{DeserializeSeed, IgnoredAny};
 
 use super::profile;
-use super::profile::Wrong;
+use super::profile::InvalidValue;
 use super::profile::about::About;
 use super::profile::navigation::Navigation;
 use super::profile::ui_text::Strict;
@@ -72,7 +72,7 @@ pub fn check(name: &str, body: &str) -> Result<Kind, Problem> {
         let detail = format!("text too long: at most {MOST_BYTES} bytes");
         return Err(Problem::invalid("body", "too-large", detail));
     }
-    if profile::is_carried(name) && body.len() > MOST_CARRIED {
+    if profile::is_loaded_on_every_page(name) && body.len() > MOST_CARRIED {
         let detail = format!(
             "site files too large: those included in every page have at most {MOST_CARRIED} bytes"
         );
@@ -89,7 +89,7 @@ pub fn check(name: &str, body: &str) -> Result<Kind, Problem> {
     if found.is_empty() {
         return Ok(kind);
     }
-    Err(Problem::Invalid(found.iter().take(MOST_FINDINGS).map(told).collect()))
+    Err(Problem::Invalid(found.iter().take(MOST_FINDINGS).map(field_error).collect()))
 }
 
 fn control_characters(body: &str) -> Vec<Finding> {
@@ -115,7 +115,7 @@ fn parsed<'de>(shape: impl DeserializeSeed<'de>, body: &'de str) -> Vec<Finding>
     let mut json = serde_json::Deserializer::from_str(body);
     let read = shape.deserialize(&mut json).and_then(|_| json.end());
     let Err(error) = read else { return Vec::new() };
-    let code = if error.is_data() { Wrong::code_of(&error.to_string()) } else { "syntax" };
+    let code = if error.is_data() { InvalidValue::code_of(&error.to_string()) } else { "syntax" };
     // A column of the parser counts bytes, and stands behind what it has read.
     let line_starts = body.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len);
     let byte = line_starts.sum::<usize>() + error.column().saturating_sub(1);
@@ -123,7 +123,7 @@ fn parsed<'de>(shape: impl DeserializeSeed<'de>, body: &'de str) -> Vec<Finding>
     vec![Finding { code, line, column }]
 }
 
-fn told(finding: &Finding) -> FieldError {
+fn field_error(finding: &Finding) -> FieldError {
     let Finding { code, line, column } = *finding;
     let what = match code {
         "import" => "`@import` is not allowed",

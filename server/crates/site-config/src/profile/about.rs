@@ -3,7 +3,7 @@
 use core_wasm::locale::Locale;
 use serde::Deserialize;
 
-use super::Wrong;
+use super::InvalidValue;
 use pailou_settings::Settings;
 
 pub(crate) const NAME: &str = "site.json";
@@ -38,21 +38,21 @@ struct Title(String);
 struct EditUrl(String);
 
 impl TryFrom<String> for Title {
-    type Error = Wrong;
+    type Error = InvalidValue;
 
-    fn try_from(text: String) -> Result<Self, Wrong> {
+    fn try_from(text: String) -> Result<Self, InvalidValue> {
         super::line(&text, MOST_TITLE)?;
         Ok(Self(text))
     }
 }
 
 impl TryFrom<String> for EditUrl {
-    type Error = Wrong;
+    type Error = InvalidValue;
 
-    fn try_from(text: String) -> Result<Self, Wrong> {
+    fn try_from(text: String) -> Result<Self, InvalidValue> {
         super::line(&text, MOST_ADDRESS)?;
         let good = Settings::is_edit_url(&text) && !text.contains(['"', '<', '>', '\\']);
-        if good { Ok(Self(text)) } else { Err(Wrong("bad-edit-address")) }
+        if good { Ok(Self(text)) } else { Err(InvalidValue("bad-edit-address")) }
     }
 }
 
@@ -96,7 +96,7 @@ mod tests {
             (r#"{"url": "https://example.org"}"#, "unknown-field"),
         ] {
             let error = serde_json::from_str::<About>(json).unwrap_err().to_string();
-            assert_eq!(Wrong::code_of(&error), code, "{json}");
+            assert_eq!(InvalidValue::code_of(&error), code, "{json}");
         }
     }
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use core_wasm::locale::Locale;
 
 use super::store;
-use pailou_database::cached::Derived;
+use pailou_database::cached::Cached;
 
 use about::About;
 use navigation::Navigation;
@@ -23,18 +23,18 @@ pub const TAG: &str = "config-own";
 
 /// What is published of it now.
 #[derive(Debug, Default)]
-pub struct Own {
+pub struct SiteProfile {
     pub words: Option<Words>,
     pub navigation: Option<Navigation>,
     about: About,
 }
 
-impl Own {
-    pub fn kept() -> Derived<Self> {
-        Derived::new(TAG)
+impl SiteProfile {
+    pub fn kept() -> Cached<Self> {
+        Cached::new(TAG)
     }
 
-    pub async fn of(cached: &Derived<Self>, store: &Store) -> Result<Arc<Self>, sqlx::Error> {
+    pub async fn of(cached: &Cached<Self>, store: &Store) -> Result<Arc<Self>, sqlx::Error> {
         let read = async || {
             let mut own = Self::default();
             for name in ui_text::NAMES.into_iter().chain([navigation::NAME, about::NAME]) {
@@ -69,12 +69,12 @@ impl Own {
 }
 
 /// Whether every page carries this value along.
-pub(crate) fn is_carried(name: &str) -> bool {
+pub(crate) fn is_loaded_on_every_page(name: &str) -> bool {
     ui_text::NAMES.contains(&name) || [navigation::NAME, about::NAME].contains(&name)
 }
 
 /// Where a value leads within the site, and nothing stands: told, and not refused, because a page may come later.
-pub async fn dead_ends(
+pub async fn broken_links(
     store: &Store,
     name: &str,
     body: Option<&str>,
@@ -85,34 +85,34 @@ pub async fn dead_ends(
     let Some(Ok(navigation)) = body.map(serde_json::from_str::<Navigation>) else {
         return Ok(Vec::new());
     };
-    Ok(navigation.dead_ends(&*pailou_store::places(store).await?))
+    Ok(navigation.broken_links(&*pailou_store::places(store).await?))
 }
 
 /// A line of text for people.
-fn line(text: &str, most: usize) -> Result<(), Wrong> {
+fn line(text: &str, most: usize) -> Result<(), InvalidValue> {
     if text.trim().is_empty() {
-        return Err(Wrong("empty"));
+        return Err(InvalidValue("empty"));
     }
     if text.chars().count() > most {
-        return Err(Wrong("too-long"));
+        return Err(InvalidValue("too-long"));
     }
     if text.chars().any(char::is_control) {
-        return Err(Wrong("control-character"));
+        return Err(InvalidValue("control-character"));
     }
     Ok(())
 }
 
 /// Why a value of its own kind cannot be taken, as the error of the parser, which knows the place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wrong(pub &'static str);
+pub struct InvalidValue(pub &'static str);
 
-impl fmt::Display for Wrong {
+impl fmt::Display for InvalidValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0)
     }
 }
 
-impl Wrong {
+impl InvalidValue {
     const ALL: [&str; 9] = [
         "unknown-message",
         "other-holes",

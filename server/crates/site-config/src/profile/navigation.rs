@@ -8,7 +8,7 @@ use core_wasm::path;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Wrong;
+use super::InvalidValue;
 use pailou_content::link::Places;
 use pailou_content::page_path;
 
@@ -36,7 +36,7 @@ pub struct Navigation {
 struct Entries(Vec<Entry>);
 
 #[derive(Debug, Clone, Deserialize)]
-#[serde(try_from = "Written")]
+#[serde(try_from = "NavigationEntryFields")]
 struct Entry {
     zh: Option<Label>,
     en: Option<Label>,
@@ -45,7 +45,7 @@ struct Entry {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct NavigationEntryFields {
     label: Labels,
     to: Address,
     only: Option<Only>,
@@ -75,41 +75,41 @@ struct Label(String);
 struct Address(String);
 
 impl TryFrom<Vec<Entry>> for Entries {
-    type Error = Wrong;
+    type Error = InvalidValue;
 
-    fn try_from(entries: Vec<Entry>) -> Result<Self, Wrong> {
-        if entries.len() > MOST_ENTRIES { Err(Wrong("too-many")) } else { Ok(Self(entries)) }
+    fn try_from(entries: Vec<Entry>) -> Result<Self, InvalidValue> {
+        if entries.len() > MOST_ENTRIES { Err(InvalidValue("too-many")) } else { Ok(Self(entries)) }
     }
 }
 
-impl TryFrom<Written> for Entry {
-    type Error = Wrong;
+impl TryFrom<NavigationEntryFields> for Entry {
+    type Error = InvalidValue;
 
-    fn try_from(written: Written) -> Result<Self, Wrong> {
-        let Written { label: Labels { zh, en }, to, only } = written;
+    fn try_from(written: NavigationEntryFields) -> Result<Self, InvalidValue> {
+        let NavigationEntryFields { label: Labels { zh, en }, to, only } = written;
         let declared = match (zh.is_some(), en.is_some()) {
             (true, true) => only.is_none(),
             (true, false) => only == Some(Only::Zh),
             (false, true) => only == Some(Only::En),
             (false, false) => false,
         };
-        if declared { Ok(Self { zh, en, to }) } else { Err(Wrong("one-language")) }
+        if declared { Ok(Self { zh, en, to }) } else { Err(InvalidValue("one-language")) }
     }
 }
 
 impl TryFrom<String> for Label {
-    type Error = Wrong;
+    type Error = InvalidValue;
 
-    fn try_from(text: String) -> Result<Self, Wrong> {
+    fn try_from(text: String) -> Result<Self, InvalidValue> {
         super::line(&text, MOST_LABEL)?;
         Ok(Self(text))
     }
 }
 
 impl TryFrom<String> for Address {
-    type Error = Wrong;
+    type Error = InvalidValue;
 
-    fn try_from(text: String) -> Result<Self, Wrong> {
+    fn try_from(text: String) -> Result<Self, InvalidValue> {
         super::line(&text, MOST_ADDRESS)?;
         let below = text.strip_prefix("/index").filter(|rest| rest.is_empty() || is_path(rest));
         let own = below.unwrap_or(&text);
@@ -123,7 +123,7 @@ impl TryFrom<String> for Address {
             (rest.starts_with(|c: char| c.is_alphanumeric()) && rest.chars().all(clean))
                 .then(|| text.clone())
         });
-        elsewhere.map(Self).ok_or(Wrong("bad-address"))
+        elsewhere.map(Self).ok_or(InvalidValue("bad-address"))
     }
 }
 
@@ -226,7 +226,7 @@ impl Navigation {
     }
 
     /// Addresses within the site at which nothing stands.
-    pub fn dead_ends(&self, places: &Places) -> Vec<String> {
+    pub fn broken_links(&self, places: &Places) -> Vec<String> {
         let mut found = BTreeSet::new();
         for entry in [&self.header, &self.footer].into_iter().flatten().flat_map(|list| &list.0) {
             for locale in Locale::ALL {
@@ -248,7 +248,7 @@ mod tests {
         let read: Result<Navigation, _> = serde_json::from_str(json);
         let told = match &read {
             Ok(navigation) => Ok(serde_json::to_string(&navigation.shown()).unwrap()),
-            Err(error) => Err(Wrong::code_of(&error.to_string())),
+            Err(error) => Err(InvalidValue::code_of(&error.to_string())),
         };
         assert_eq!(told.as_deref().map_err(|code| *code), expected, "{json}");
     }

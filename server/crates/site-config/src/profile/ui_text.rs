@@ -10,7 +10,7 @@ use core_wasm::locale::Locale;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 
-use super::Wrong;
+use super::InvalidValue;
 
 include!(concat!(env!("OUT_DIR"), "/messages.rs"));
 
@@ -77,8 +77,8 @@ pub fn add(words: &mut Option<Words>, name: &str, json: &str) {
     }
 }
 
-fn fits(locale: Locale, area: &str, key: &str, text: &str) -> Result<(), Wrong> {
-    let original = original(locale, area, key).ok_or(Wrong("unknown-message"))?;
+fn fits(locale: Locale, area: &str, key: &str, text: &str) -> Result<(), InvalidValue> {
+    let original = original(locale, area, key).ok_or(InvalidValue("unknown-message"))?;
     super::line(text, MOST)?;
     let (holes, needed) = (holes(text), holes(original));
     // "One page" may say its number, as "{count} pages" does.
@@ -87,7 +87,7 @@ fn fits(locale: Locale, area: &str, key: &str, text: &str) -> Result<(), Wrong> 
         Some(many) => holes.is_subset(&self::holes(many)),
         None => holes == needed,
     };
-    if good { Ok(()) } else { Err(Wrong("other-holes")) }
+    if good { Ok(()) } else { Err(InvalidValue("other-holes")) }
 }
 
 /// The names in braces, as `filled` of the UI finds them.
@@ -147,7 +147,7 @@ impl<'de> Visitor<'de> for StrictArea<'_> {
         let Self(locale, area) = self;
         while let Some(key) = messages.next_key::<String>()? {
             if original(locale, area, &key).is_none() {
-                return Err(M::Error::custom(Wrong("unknown-message")));
+                return Err(M::Error::custom(InvalidValue("unknown-message")));
             }
             let Entry { text, .. } = messages.next_value()?;
             fits(locale, area, &key, &text).map_err(M::Error::custom)?;
@@ -163,7 +163,7 @@ mod tests {
     #[track_caller]
     fn check(locale: Locale, key: &str, text: &str, expected: Result<(), &'static str>) {
         let (area, key) = key.split_once('.').unwrap();
-        assert_eq!(fits(locale, area, key, text), expected.map_err(Wrong), "{key} {text}");
+        assert_eq!(fits(locale, area, key, text), expected.map_err(InvalidValue), "{key} {text}");
     }
 
     #[test]
@@ -200,8 +200,8 @@ mod tests {
         let many = original(Locale::En, area, key.trim_end_matches(".one")).unwrap();
         assert_eq!(fits(Locale::En, area, key, "Just one"), Ok(()));
         assert_eq!(fits(Locale::En, area, key, many), Ok(()));
-        assert_eq!(fits(Locale::Zh, area, key, "一"), Err(Wrong("unknown-message")));
-        assert_eq!(fits(Locale::En, area, key, "{other}"), Err(Wrong("other-holes")));
+        assert_eq!(fits(Locale::Zh, area, key, "一"), Err(InvalidValue("unknown-message")));
+        assert_eq!(fits(Locale::En, area, key, "{other}"), Err(InvalidValue("other-holes")));
     }
 
     #[test]

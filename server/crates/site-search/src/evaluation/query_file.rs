@@ -14,7 +14,7 @@ use pailou_search::query::Query;
 /// Why a file of questions cannot be used.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {detail}")]
-pub struct Mistake {
+pub struct QueryFileError {
     pub line: usize,
     pub detail: String,
 }
@@ -29,7 +29,7 @@ struct Line {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Asked {
+pub struct EvaluationQuery {
     question: String,
     reader: Locale,
     /// Addresses of sections or pages, any of which answers.
@@ -37,23 +37,23 @@ pub struct Asked {
 }
 
 /// Reads a file of questions about the site of this index. Blank lines are passed over.
-pub fn read(text: &str, engine: &Engine) -> Result<Vec<Asked>, Mistake> {
+pub fn read(text: &str, engine: &Engine) -> Result<Vec<EvaluationQuery>, QueryFileError> {
     let known = addresses(engine);
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     let all: Result<Vec<_>, _> = lines
         .map(|(number, line)| {
-            question(line, &known).map_err(|detail| Mistake { line: number + 1, detail })
+            question(line, &known).map_err(|detail| QueryFileError { line: number + 1, detail })
         })
         .collect();
     match all {
         Ok(all) if all.is_empty() => {
-            Err(Mistake { line: 1, detail: "there is no question in the file".to_owned() })
+            Err(QueryFileError { line: 1, detail: "there is no question in the file".to_owned() })
         }
         all => all,
     }
 }
 
-fn question(line: &str, known: &HashSet<String>) -> Result<Asked, String> {
+fn question(line: &str, known: &HashSet<String>) -> Result<EvaluationQuery, String> {
     let line: Line = serde_json::from_str(line).map_err(|error| {
         format!("{error}; a line is {{\"question\": …, \"locale\": \"zh\" or \"en\", \"expect\": [addresses]}}")
     })?;
@@ -70,7 +70,7 @@ fn question(line: &str, known: &HashSet<String>) -> Result<Asked, String> {
     let expect: Vec<String> = line.expect.iter().map(|address| decode(address)).collect();
     match expect.iter().find(|address| !known.contains(*address)) {
         Some(address) => Err(format!("`{address}` is neither a page of this site nor a section")),
-        None => Ok(Asked { question: line.question, reader, expect }),
+        None => Ok(EvaluationQuery { question: line.question, reader, expect }),
     }
 }
 
@@ -92,7 +92,7 @@ fn addresses(engine: &Engine) -> HashSet<String> {
 }
 
 /// Figures for each language that asks.
-pub fn evaluate(engine: &Engine, asked: &[Asked]) -> Vec<Row> {
+pub fn evaluate(engine: &Engine, asked: &[EvaluationQuery]) -> Vec<Row> {
     let mut rows = Vec::new();
     for reader in [Locale::Zh, Locale::En] {
         let mut ranks = Ranks::default();
@@ -107,10 +107,13 @@ pub fn evaluate(engine: &Engine, asked: &[Asked]) -> Vec<Row> {
 }
 
 /// The questions whose section is not among the first five, with what came first.
-pub fn missed<'a>(engine: &Engine, asked: &'a [Asked]) -> Vec<(&'a str, Option<usize>, String)> {
-    let rank = |asked: &'a Asked| (asked, ranks(engine, asked).0);
+pub fn missed<'a>(
+    engine: &Engine,
+    asked: &'a [EvaluationQuery],
+) -> Vec<(&'a str, Option<usize>, String)> {
+    let rank = |asked: &'a EvaluationQuery| (asked, ranks(engine, asked).0);
     let missed = asked.iter().map(rank).filter(|(_, rank)| rank.is_none_or(|rank| rank > 5));
-    let first = |asked: &Asked| {
+    let first = |asked: &EvaluationQuery| {
         let found = engine.question(&Query::read(&asked.question)).find(asked.reader, None).best(1);
         found.first().and_then(|found| address(engine, found)).map(|(_, section)| section)
     };
@@ -120,7 +123,7 @@ pub fn missed<'a>(engine: &Engine, asked: &'a [Asked]) -> Vec<(&'a str, Option<u
 }
 
 /// Rank of the first section that answers, and of its page among pages; from 1.
-fn ranks(engine: &Engine, asked: &Asked) -> (Option<usize>, Option<usize>) {
+fn ranks(engine: &Engine, asked: &EvaluationQuery) -> (Option<usize>, Option<usize>) {
     let page_of = |address: &str| address.split('#').next().unwrap_or_default().to_owned();
     let right_pages: HashSet<String> =
         asked.expect.iter().map(|address| page_of(address)).collect();

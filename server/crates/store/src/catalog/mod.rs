@@ -12,7 +12,7 @@ use pailou_database::Db;
 
 /// A published text, as a list names it.
 #[derive(Debug, Clone, FromRow)]
-pub struct Listed {
+pub struct PageSummary {
     pub page_id: String,
     pub area: String,
     locale: String,
@@ -24,7 +24,7 @@ pub struct Listed {
     pub updated_at: i64,
 }
 
-impl Listed {
+impl PageSummary {
     pub fn locale(&self) -> Locale {
         Locale::from_str(&self.locale).unwrap_or(Locale::En)
     }
@@ -56,7 +56,7 @@ impl Listed {
 }
 
 /// Area by area, in reading order, both languages of a path together.
-pub async fn published(db: &Db) -> Result<Vec<Listed>, sqlx::Error> {
+pub async fn published(db: &Db) -> Result<Vec<PageSummary>, sqlx::Error> {
     store::published(db).await
 }
 

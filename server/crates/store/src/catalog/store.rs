@@ -2,10 +2,10 @@
 
 use core_wasm::locale::Locale;
 
-use super::{Body, Listed};
+use super::{Body, PageSummary};
 use pailou_database::{Db, on};
 
-pub async fn published(db: &Db) -> Result<Vec<Listed>, sqlx::Error> {
+pub async fn published(db: &Db) -> Result<Vec<PageSummary>, sqlx::Error> {
     let sql = "select t.page_id, t.area, t.locale, t.path, t.title, t.label, \
                t.description, t.updated_at from texts t where t.published is not null \
                order by t.area desc, t.position, t.path, t.locale";

@@ -139,12 +139,12 @@ async fn count(store: &Store) -> Result<(), sqlx::Error> {
         let mut tx = store.db.begin().await?;
         let mut tags = vec![TEXTS.to_owned(), "status".to_owned()];
         for (area, key, page_id) in pages {
-            record::hold(&mut tx, &page_id).await?;
+            record::lock_page(&mut tx, &page_id).await?;
             save::count(&mut tx, &page_id).await?;
             tags.push(page_tag(&area, &key));
         }
-        change_feed::record(&mut tx, &tags).await?;
+        change_feed::publish(&mut tx, &tags).await?;
         tx.commit().await?;
-        store.changes.hear(&store.db).await?;
+        store.changes.poll(&store.db).await?;
     }
 }

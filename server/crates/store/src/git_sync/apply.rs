@@ -1,8 +1,8 @@
 //! Import of a page file from a source, unless the page was edited on the site.
 
-use super::step::{Base, Stands, Step, step};
+use super::step::{Base, LocalState, SyncStep, step};
 use super::store::{self, ConflictRow, Row};
-use super::{Change, Source, Taken, merged, moves};
+use super::{Change, Source, SyncSummary, merged, moves};
 use crate::page_tag;
 use crate::save;
 use crate::save::{Done, Incoming};
@@ -25,7 +25,7 @@ pub struct Outcome {
 pub async fn take(
     tx: &mut Tx,
     source: &Source<'_>,
-    taken: &mut Taken,
+    taken: &mut SyncSummary,
     incoming: Incoming<'_>,
     whole: &str,
 ) -> Result<Outcome, sqlx::Error> {
@@ -81,7 +81,7 @@ pub async fn take(
     let next = step(
         base.as_ref().map(|base| Base { file_hash: &base.file_hash, revision: base.revision }),
         // What was taken down has nothing to say against its file coming back.
-        saved.as_ref().filter(|_| !is_free && stands).map(|saved| Stands {
+        saved.as_ref().filter(|_| !is_free && stands).map(|saved| LocalState {
             revision: saved.number,
             says_the_same: whole_of(saved) == whole,
             was_imported: ["import", GIT].contains(&saved.origin.as_str()),
@@ -92,7 +92,7 @@ pub async fn take(
     let author = change.and_then(|change| change.authors.first()).map(|author| author.name.clone());
     let incoming = Incoming { author: author.as_deref().unwrap_or(GIT), ..incoming };
     let mut done = match (&saved, next) {
-        (Some(saved), Step::Keep | Step::Conflict) => {
+        (Some(saved), SyncStep::Keep | SyncStep::Conflict) => {
             save::text(tx, &in_place(&incoming, saved)).await?
         }
         _ => save::text(tx, &incoming).await?,
@@ -103,7 +103,7 @@ pub async fn take(
     if base.as_ref().is_none_or(|base| base.commit_id != row.commit_id) {
         done.tags.push(page_tag(incoming.area, incoming.key));
     }
-    if next == Step::Conflict {
+    if next == SyncStep::Conflict {
         let base_text = base_text(tx, base.as_ref()).await?;
         record_conflict(tx, &row, base_text, Some(whole)).await?;
         // What Git said when both last agreed stays the base.
@@ -116,7 +116,7 @@ pub async fn take(
         }
     } else {
         store::delete_conflict(tx, &done.text_id).await?;
-        let row = match base.filter(|_| next == Step::Keep) {
+        let row = match base.filter(|_| next == SyncStep::Keep) {
             Some(base) => Row { revision: base.revision, base_text: base.base_text, ..row },
             None => row,
         };
@@ -185,12 +185,12 @@ fn row(
     }
 }
 
-fn issue_of(step: Step, incoming: &Incoming<'_>) -> Option<Issue> {
+fn issue_of(step: SyncStep, incoming: &Incoming<'_>) -> Option<Issue> {
     let (severity, code) = match step {
-        Step::Take => return None,
-        Step::TakeOver => (Severity::Warning, "page-taken-over"),
-        Step::Keep => (Severity::Note, "ahead-of-git"),
-        Step::Conflict => (Severity::Warning, "conflict"),
+        SyncStep::Take => return None,
+        SyncStep::TakeOver => (Severity::Warning, "page-taken-over"),
+        SyncStep::Keep => (Severity::Note, "ahead-of-git"),
+        SyncStep::Conflict => (Severity::Warning, "conflict"),
     };
     Some(Issue::of_file(severity, code, incoming.file, incoming.path))
 }

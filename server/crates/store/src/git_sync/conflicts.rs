@@ -7,12 +7,12 @@ use core_wasm::locale::Locale;
 
 use super::apply::{GIT, whole_of};
 use super::deleted::{locale, remove};
-use super::store::{self, ConflictRow, Place, Row};
+use super::store::{self, ConflictRow, Row, TextLocation};
 use crate::address;
 use crate::context::Store;
 use crate::sql as record;
 use crate::sql::Saved;
-use crate::write::{Surroundings, WriteError, Writing, write};
+use crate::write::{TextWrite, WriteContext, WriteError, write};
 use pailou_content::issue::Issue;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
@@ -22,7 +22,7 @@ use pailou_database::{Db, Tx};
 
 /// A conflict in a list. Its id is that of the text.
 #[derive(Debug, Clone)]
-pub struct Listed {
+pub struct ConflictSummary {
     pub id: String,
     pub source: String,
     pub file: String,
@@ -81,11 +81,15 @@ pub enum ResolveError {
     Database(#[from] sqlx::Error),
 }
 
-pub async fn list(db: &Db, skip: i64, size: i64) -> Result<(Vec<Listed>, i64), sqlx::Error> {
+pub async fn list(
+    db: &Db,
+    skip: i64,
+    size: i64,
+) -> Result<(Vec<ConflictSummary>, i64), sqlx::Error> {
     let (rows, total) = store::conflicts(db, skip, size).await?;
     let listed = rows.into_iter().map(|row| {
         let locale = Locale::from_str(&row.locale).unwrap_or(Locale::En);
-        Listed {
+        ConflictSummary {
             etag: etag(&row.text_id, row.revision, &row.file_hash),
             url: address(&row.area, locale, &row.path),
             id: row.text_id,
@@ -119,7 +123,10 @@ pub async fn conflict(db: &Db, id: &str) -> Result<Option<Conflict>, sqlx::Error
     }))
 }
 
-async fn both(tx: &mut Tx, id: &str) -> Result<Option<(ConflictRow, Place, Saved)>, sqlx::Error> {
+async fn both(
+    tx: &mut Tx,
+    id: &str,
+) -> Result<Option<(ConflictRow, TextLocation, Saved)>, sqlx::Error> {
     let Some(row) = store::conflict(tx, id).await? else { return Ok(None) };
     let Some(place) = store::place(tx, id).await? else { return Ok(None) };
     let saved = record::saved(tx, &place.page_id, locale(&place)).await?;
@@ -155,14 +162,14 @@ pub async fn resolve(
     choice: &Choice,
     actor: &Actor,
 ) -> Result<(), ResolveError> {
-    let around = Surroundings::of(store).await?;
+    let around = WriteContext::of(store).await?;
     let mut tx = store.db.begin().await?;
     let (row, place, saved) = both(&mut tx, id).await?.ok_or(ResolveError::Unknown)?;
     if etag(id, saved.number, &row.file_hash) != etag_seen {
         return Err(ResolveError::Stale);
     }
     let own = store::of_text(&mut tx, id).await?;
-    let writing = |whole, origin, author| Writing {
+    let writing = |whole, origin, author| TextWrite {
         area: &place.area,
         key: &place.key,
         locale: locale(&place),
@@ -194,10 +201,10 @@ pub async fn resolve(
     };
     store::delete_conflict(&mut tx, id).await?;
     let subject = Subject::new(&row.file).after(&choice.name());
-    audit_log::record(&mut tx, actor, Action::ConflictDecided, subject).await?;
-    change_feed::record(&mut tx, &tags).await?;
+    audit_log::log(&mut tx, actor, Action::ConflictDecided, subject).await?;
+    change_feed::publish(&mut tx, &tags).await?;
     tx.commit().await?;
-    store.changes.hear(&store.db).await?;
+    store.changes.poll(&store.db).await?;
     Ok(())
 }
 

@@ -5,28 +5,28 @@ use std::collections::HashSet;
 
 use super::apply::{base_text, record_conflict};
 use super::store;
-use super::{Source, Taken};
-use crate::git_sync::store::Place;
+use super::{Source, SyncSummary};
+use crate::git_sync::store::TextLocation;
 use crate::import::Report;
 use crate::{PLACES, TEXTS, TREE, branch_above, page_tag, save, sql as record};
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path;
 use pailou_database::Tx;
 use pailou_database::change_feed;
-use pailou_database::change_feed::Tag;
+use pailou_database::change_feed::CacheTag;
 
 /// Takes down what no file says any more. `refused` are files that are there but could not be read, and
 /// `beside` the files that are no pages, as the record names them.
 pub(crate) async fn take_down(
     tx: &mut Tx,
     source: &Source<'_>,
-    taken: &Taken,
+    taken: &SyncSummary,
     refused: &HashSet<String>,
     beside: &HashSet<&str>,
     report: &mut Report,
     now: i64,
 ) -> Result<(), sqlx::Error> {
-    let mut tags: HashSet<Tag> = HashSet::new();
+    let mut tags: HashSet<CacheTag> = HashSet::new();
     for row in store::of_source(tx, source.name).await? {
         if taken.texts.contains(&row.text_id) || refused.contains(&row.file) {
             continue;
@@ -56,23 +56,23 @@ pub(crate) async fn take_down(
             tags.extend([PLACES.to_owned(), TEXTS.to_owned()]);
         }
     }
-    change_feed::record(tx, &tags.into_iter().collect::<Vec<_>>()).await
+    change_feed::publish(tx, &tags.into_iter().collect::<Vec<_>>()).await
 }
 
 /// Takes one text down; answers what shows it.
 pub async fn remove(
     tx: &mut Tx,
-    place: &Place,
+    place: &TextLocation,
     revision: i64,
     now: i64,
-) -> Result<Vec<Tag>, sqlx::Error> {
+) -> Result<Vec<CacheTag>, sqlx::Error> {
     // It may come back after the time for which it waits. The draft comes before the text, as where it is published.
     record::cancel_schedule(tx, &place.text_id).await?;
     store::remove(tx, &place.text_id, revision, now).await?;
     store::delete_conflict(tx, &place.text_id).await?;
     save::pair(tx, &place.page_id, now).await?;
     let page = page_tag(&place.area, &place.key);
-    let mut tags: Vec<Tag> = [TREE, PLACES, TEXTS, "status"].map(str::to_owned).into();
+    let mut tags: Vec<CacheTag> = [TREE, PLACES, TEXTS, "status"].map(str::to_owned).into();
     tags.push(page);
     tags.push(branch_above(&place.path));
     tags.extend(page_path::folders(&place.path).map(branch_above));
@@ -80,7 +80,11 @@ pub async fn remove(
 }
 
 /// The same for a text by its id, whether it comes from Git or not.
-pub async fn take_down_text(tx: &mut Tx, text_id: &str, now: i64) -> Result<Vec<Tag>, sqlx::Error> {
+pub async fn take_down_text(
+    tx: &mut Tx,
+    text_id: &str,
+    now: i64,
+) -> Result<Vec<CacheTag>, sqlx::Error> {
     let Some(place) = store::place(tx, text_id).await? else { return Ok(Vec::new()) };
     let Some(saved) = record::saved(tx, &place.page_id, locale(&place)).await? else {
         return Ok(Vec::new());
@@ -88,6 +92,6 @@ pub async fn take_down_text(tx: &mut Tx, text_id: &str, now: i64) -> Result<Vec<
     remove(tx, &place, saved.number, now).await
 }
 
-pub fn locale(place: &Place) -> core_wasm::locale::Locale {
+pub fn locale(place: &TextLocation) -> core_wasm::locale::Locale {
     place.locale.parse().unwrap_or(core_wasm::locale::Locale::En)
 }

@@ -71,7 +71,7 @@ impl Source<'_> {
 
 /// What is known at the end of an update that is not in the folder.
 #[derive(Debug, Default)]
-pub struct Taken {
+pub struct SyncSummary {
     /// Texts whose file is there.
     pub texts: HashSet<String>,
     /// The keys that files have now, by their name in the repository.

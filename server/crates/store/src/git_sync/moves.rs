@@ -1,23 +1,23 @@
 //! Renames of files, and new keys in their front matter: the text keeps its revisions, and its old path redirects.
 //! Files of an imported folder have no source.
 
-use super::store::{self, Place};
-use super::{Source, Taken};
+use super::store::{self, TextLocation};
+use super::{Source, SyncSummary};
 use crate::page_tag;
 use crate::save::Incoming;
 use crate::sql as record;
 use pailou_database::Tx;
-use pailou_database::change_feed::Tag;
+use pailou_database::change_feed::CacheTag;
 use pailou_database::id;
 
 /// Brings a text to the page that it belongs to now; answers what the page it left was called.
 pub async fn follow(
     tx: &mut Tx,
     source: Option<&Source<'_>>,
-    taken: &Taken,
+    taken: &SyncSummary,
     text_id: &str,
     incoming: &Incoming<'_>,
-) -> Result<Option<Tag>, sqlx::Error> {
+) -> Result<Option<CacheTag>, sqlx::Error> {
     let Some(place) = store::place(tx, text_id).await? else { return Ok(None) };
     if place.key == incoming.key || place.area != incoming.area {
         return Ok(None);
@@ -35,7 +35,7 @@ pub async fn follow(
         store::rename_page(tx, &place.page_id, incoming.key).await?;
         return Ok(left);
     }
-    let own = id::record();
+    let own = id::new();
     let (area, key) = (incoming.area, incoming.key);
     let own = record::page(tx, area, key, incoming.locale, &own, incoming.now).await?;
     store::move_text(tx, &place, &own).await?;
@@ -45,9 +45,9 @@ pub async fn follow(
 /// The same for a file of an imported folder, which is identified by its path.
 pub async fn rename(
     tx: &mut Tx,
-    taken: &Taken,
+    taken: &SyncSummary,
     incoming: &Incoming<'_>,
-) -> Result<Option<Tag>, sqlx::Error> {
+) -> Result<Option<CacheTag>, sqlx::Error> {
     let Some(text_id) = store::text_of_file(tx, incoming.file).await? else { return Ok(None) };
     follow(tx, None, taken, &text_id, incoming).await
 }
@@ -56,8 +56,8 @@ pub async fn rename(
 async fn moves_as_a_whole(
     tx: &mut Tx,
     source: Option<&Source<'_>>,
-    taken: &Taken,
-    place: &Place,
+    taken: &SyncSummary,
+    place: &TextLocation,
     key: &str,
 ) -> Result<bool, sqlx::Error> {
     for other in store::texts_of(tx, &place.page_id).await? {

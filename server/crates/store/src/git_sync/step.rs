@@ -10,7 +10,7 @@ pub struct Base<'a> {
 
 /// The text as it stands on the site.
 #[derive(Debug, Clone, Copy)]
-pub struct Stands {
+pub struct LocalState {
     pub revision: i64,
     /// Byte for byte what the file says now.
     pub says_the_same: bool,
@@ -19,7 +19,7 @@ pub struct Stands {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+pub enum SyncStep {
     /// The text is the file's.
     Take,
     /// The same, and it was not the source's before.
@@ -30,20 +30,20 @@ pub enum Step {
     Conflict,
 }
 
-pub fn step(base: Option<Base<'_>>, stands: Option<Stands>, file_hash: &str) -> Step {
-    let Some(stands) = stands else { return Step::Take };
+pub fn step(base: Option<Base<'_>>, stands: Option<LocalState>, file_hash: &str) -> SyncStep {
+    let Some(stands) = stands else { return SyncStep::Take };
     let Some(base) = base else {
         return match stands {
-            Stands { says_the_same: true, .. } => Step::Take,
-            Stands { was_imported: true, .. } => Step::TakeOver,
-            _ => Step::Conflict,
+            LocalState { says_the_same: true, .. } => SyncStep::Take,
+            LocalState { was_imported: true, .. } => SyncStep::TakeOver,
+            _ => SyncStep::Conflict,
         };
     };
     let was_edited = base.revision != Some(stands.revision);
     match (was_edited && !stands.says_the_same, base.file_hash == file_hash) {
-        (false, _) => Step::Take,
-        (true, true) => Step::Keep,
-        (true, false) => Step::Conflict,
+        (false, _) => SyncStep::Take,
+        (true, true) => SyncStep::Keep,
+        (true, false) => SyncStep::Conflict,
     }
 }
 
@@ -52,9 +52,9 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(base: Option<(&str, Option<i64>)>, stands: Option<(i64, bool)>, expected: Step) {
+    fn check(base: Option<(&str, Option<i64>)>, stands: Option<(i64, bool)>, expected: SyncStep) {
         let base = base.map(|(file_hash, revision)| Base { file_hash, revision });
-        let stands = stands.map(|(revision, says_the_same)| Stands {
+        let stands = stands.map(|(revision, says_the_same)| LocalState {
             revision,
             says_the_same,
             was_imported: false,
@@ -64,29 +64,29 @@ mod tests {
 
     #[test]
     fn git_text_is_taken_if_the_site_is_unchanged() {
-        check(None, None, Step::Take);
-        check(Some(("old", Some(1))), Some((1, false)), Step::Take);
-        check(Some(("new", Some(1))), Some((1, true)), Step::Take);
+        check(None, None, SyncStep::Take);
+        check(Some(("old", Some(1))), Some((1, false)), SyncStep::Take);
+        check(Some(("new", Some(1))), Some((1, true)), SyncStep::Take);
     }
 
     #[test]
     fn site_text_is_kept_if_git_is_unchanged() {
-        check(Some(("new", Some(1))), Some((2, false)), Step::Keep);
-        check(Some(("new", None)), Some((2, false)), Step::Keep);
+        check(Some(("new", Some(1))), Some((2, false)), SyncStep::Keep);
+        check(Some(("new", None)), Some((2, false)), SyncStep::Keep);
     }
 
     #[test]
     fn different_changes_are_a_conflict() {
-        check(Some(("old", Some(1))), Some((2, false)), Step::Conflict);
-        check(Some(("old", None)), Some((2, false)), Step::Conflict);
-        check(Some(("old", Some(1))), Some((2, true)), Step::Take);
+        check(Some(("old", Some(1))), Some((2, false)), SyncStep::Conflict);
+        check(Some(("old", None)), Some((2, false)), SyncStep::Conflict);
+        check(Some(("old", Some(1))), Some((2, true)), SyncStep::Take);
     }
 
     #[test]
     fn page_edited_before_the_first_import_is_a_conflict() {
-        check(None, Some((1, false)), Step::Conflict);
-        check(None, Some((1, true)), Step::Take);
-        let imported = Stands { revision: 1, says_the_same: false, was_imported: true };
-        assert_eq!(step(None, Some(imported), "new"), Step::TakeOver);
+        check(None, Some((1, false)), SyncStep::Conflict);
+        check(None, Some((1, true)), SyncStep::Take);
+        let imported = LocalState { revision: 1, says_the_same: false, was_imported: true };
+        assert_eq!(step(None, Some(imported), "new"), SyncStep::TakeOver);
     }
 }

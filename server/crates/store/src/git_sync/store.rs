@@ -72,7 +72,7 @@ pub async fn delete(tx: &mut Tx, text_id: &str) -> Result<(), sqlx::Error> {
 
 /// A text and its page.
 #[derive(Debug, Clone, FromRow)]
-pub struct Place {
+pub struct TextLocation {
     pub text_id: String,
     pub page_id: String,
     pub area: String,
@@ -92,7 +92,7 @@ macro_rules! place {
     };
 }
 
-pub async fn place(tx: &mut Tx, text_id: &str) -> Result<Option<Place>, sqlx::Error> {
+pub async fn place(tx: &mut Tx, text_id: &str) -> Result<Option<TextLocation>, sqlx::Error> {
     let sql = place!("where t.id = $1");
     on_tx!(tx, conn => sqlx::query_as(sql).bind(text_id).fetch_optional(conn).await)
 }
@@ -103,7 +103,7 @@ pub(crate) async fn at_path(
     area: &str,
     locale: Locale,
     path: &str,
-) -> Result<Option<Place>, sqlx::Error> {
+) -> Result<Option<TextLocation>, sqlx::Error> {
     let sql =
         place!("where t.area = $1 and t.locale = $2 and t.path = $3 and t.removed_at is null");
     on_tx!(tx, conn => sqlx::query_as(sql).bind(area).bind(locale.tag()).bind(path)
@@ -118,7 +118,7 @@ pub(crate) async fn text_of_file(tx: &mut Tx, file: &str) -> Result<Option<Strin
 }
 
 /// The texts of a page that stand, in the other languages too.
-pub(crate) async fn texts_of(tx: &mut Tx, page_id: &str) -> Result<Vec<Place>, sqlx::Error> {
+pub(crate) async fn texts_of(tx: &mut Tx, page_id: &str) -> Result<Vec<TextLocation>, sqlx::Error> {
     let sql = place!("where t.page_id = $1 and t.removed_at is null order by t.locale");
     on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).fetch_all(conn).await)
 }
@@ -140,7 +140,7 @@ pub(crate) async fn rename_page(tx: &mut Tx, page_id: &str, key: &str) -> Result
 /// Makes a text part of another page, together with the addresses it had.
 pub(crate) async fn move_text(
     tx: &mut Tx,
-    place: &Place,
+    place: &TextLocation,
     page_id: &str,
 ) -> Result<(), sqlx::Error> {
     let sql = "update texts set page_id = $2 where id = $1";

@@ -15,7 +15,7 @@ use crate::context::Store;
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
 /// Encodes missing AVIF variants, until the server stops.
-pub async fn keep_making_avif(store: Store) {
+pub async fn run_avif_worker(store: Store) {
     let mut tick = interval(LOOK_EVERY);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {

@@ -18,9 +18,9 @@ use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_database::{Db, Tx};
 use pailou_database::{change_feed, id};
-use pailou_media::Taken;
+use pailou_media::ProcessedFile;
 
-pub use avif::{keep_making_avif, make_one};
+pub use avif::{make_one, run_avif_worker};
 pub use store::{MediaRow, row, rows};
 pub use uses::{AllUses, Use, Uses};
 
@@ -119,7 +119,7 @@ pub async fn keep(
     actor: &Actor,
     path: &str,
     replaces: &str,
-    taken: Taken,
+    taken: ProcessedFile,
 ) -> Result<(), MediaError> {
     let bytes = Bytes::from(taken.bytes);
     let hash = store.files.keep(bytes.clone()).await?;
@@ -162,10 +162,10 @@ pub async fn keep(
     if let Some(before) = before {
         subject = subject.before(&before);
     }
-    audit_log::record(&mut tx, actor, action, subject).await?;
+    audit_log::log(&mut tx, actor, action, subject).await?;
     seen(&mut tx, path).await?;
     tx.commit().await?;
-    Ok(store.changes.hear(&store.db).await?)
+    Ok(store.changes.poll(&store.db).await?)
 }
 
 /// Sets the alt text of a file. `revision` is the row's revision that the user saw; `None` accepts any.
@@ -180,10 +180,10 @@ pub async fn say(
     let stands = unchanged(&mut tx, path, revision).await?;
     store::put_words(&mut tx, path, words, &actor.name, id::now()).await?;
     let subject = Subject::new(path).before(&stands.words()).after(words);
-    audit_log::record(&mut tx, actor, Action::MediaDescribed, subject).await?;
+    audit_log::log(&mut tx, actor, Action::MediaDescribed, subject).await?;
     seen(&mut tx, path).await?;
     tx.commit().await?;
-    Ok(store.changes.hear(&store.db).await?)
+    Ok(store.changes.poll(&store.db).await?)
 }
 
 /// Takes a file away that no page shows, in the trash neither, and no value of the site.
@@ -206,9 +206,9 @@ pub async fn remove(
     }
     store::delete(&mut tx, path).await?;
     let subject = Subject::new(path).before(&stands.hash);
-    audit_log::record(&mut tx, actor, Action::MediaRemoved, subject).await?;
+    audit_log::log(&mut tx, actor, Action::MediaRemoved, subject).await?;
     tx.commit().await?;
-    Ok(store.changes.hear(&store.db).await?)
+    Ok(store.changes.poll(&store.db).await?)
 }
 
 async fn unchanged(
@@ -228,5 +228,5 @@ async fn unchanged(
 async fn seen(tx: &mut Tx, path: &str) -> Result<(), sqlx::Error> {
     let mut tags = snippets::tags_of(tx, path).await?;
     tags.extend([PLACES.to_owned(), TEXTS.to_owned()]);
-    change_feed::record(tx, &tags).await
+    change_feed::publish(tx, &tags).await
 }

@@ -90,7 +90,7 @@ pub async fn enqueue(
     event: Event,
     payload: &EventPayload,
 ) -> Result<String, sqlx::Error> {
-    let (id, now) = (format!("msg_{}", id::record()), id::now());
+    let (id, now) = (format!("msg_{}", id::new()), id::now());
     let is_full = store::waiting(tx, webhook_id).await? >= MOST_WAITING;
     let row = store::NewDelivery {
         id: &id,

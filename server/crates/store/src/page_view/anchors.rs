@@ -46,7 +46,7 @@ pub async fn renew(
 }
 
 /// The anchors of a text without renamed headings.
-pub fn of_first(own: &[Known], other: &[Known], links: &[Link]) -> Vec<Anchor> {
+pub fn initial_anchors(own: &[Known], other: &[Known], links: &[Link]) -> Vec<Anchor> {
     renewed(&[], own, other, links)
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use core_wasm::locale::Locale;
 
-use super::Beside;
+use super::TextCounterpart;
 use super::store::{self, Past};
 use crate::context::Store;
 use crate::save::KeptSegment;
@@ -43,10 +43,10 @@ pub(super) async fn moved(
     store: &Store,
     text: &Text,
     revision: &Revision,
-    beside: &Beside,
+    beside: &TextCounterpart,
     freshness: &TextFreshness,
 ) -> Result<Vec<Moved>, sqlx::Error> {
-    let Beside { locale, links, other, there } = beside;
+    let TextCounterpart { locale, links, other, there } = beside;
     let outdated = &freshness.outdated_segments;
     if text.segments_outdated == 0 || outdated.is_empty() {
         return Ok(Vec::new());

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::Beside;
+use super::TextCounterpart;
 use crate::context::Store;
 use crate::read;
 use pailou_markdown::extras::Extras;
@@ -13,7 +13,7 @@ use pailou_translation::segment::Kind;
 /// Their headings in the other text, in its order.
 pub(super) async fn sections(
     store: &Store,
-    beside: &Beside,
+    beside: &TextCounterpart,
     freshness: &TextFreshness,
 ) -> Result<Vec<Heading>, sqlx::Error> {
     let heading = |missing: &NotTranslated| match missing.kind {

@@ -31,7 +31,7 @@ use pailou_sanitize::image_size;
 use pailou_translation::freshness::Change;
 
 /// Everything about a text that its page shows.
-pub struct Reading {
+pub struct PageView {
     pub rendered: Rendered,
     pub anchors: Vec<Anchor>,
     /// In the order of the page.
@@ -46,14 +46,14 @@ pub async fn reading(
     text: &Text,
     revision: &Revision,
     other: Option<Text>,
-) -> Result<Reading, sqlx::Error> {
+) -> Result<PageView, sqlx::Error> {
     let anchors = anchors::of(&store.db, &text.id).await?;
     let (mut moved, mut missing, mut segments) = (Vec::new(), Vec::new(), HashMap::new());
     if let Some(beside) = beside(store, text, other).await? {
         segments = numbers(beside.locale, revision, &beside.there, &beside.links);
         // In most texts nothing is outdated or not translated.
         if text.segments_outdated != 0 || text.segments_not_translated != 0 {
-            let Beside { locale, links, other, there } = &beside;
+            let TextCounterpart { locale, links, other, there } = &beside;
             let exempt = copies::exempt(&store.db, &text.page_id).await?;
             let (own, theirs) = ((text.file.as_str(), revision), (other.file.as_str(), there));
             let (freshness, _) = compared(*locale, links, own, theirs, &exempt);
@@ -71,11 +71,11 @@ pub async fn reading(
     if !moved.is_empty() {
         rendered.html = marked(&rendered.html, &rendered.blocks, &moved);
     }
-    Ok(Reading { rendered, anchors, moved, missing })
+    Ok(PageView { rendered, anchors, moved, missing })
 }
 
 /// The other language of a text.
-struct Beside {
+struct TextCounterpart {
     locale: Locale,
     links: Vec<Link>,
     other: Text,
@@ -86,12 +86,12 @@ async fn beside(
     store: &Store,
     text: &Text,
     other: Option<Text>,
-) -> Result<Option<Beside>, sqlx::Error> {
+) -> Result<Option<TextCounterpart>, sqlx::Error> {
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
     let Some(other) = other else { return Ok(None) };
     let Some(there) = record::published(&store.db, &other.id).await? else { return Ok(None) };
     let links = record::links(&store.db, &text.page_id).await?;
-    Ok(Some(Beside { locale, links, other, there }))
+    Ok(Some(TextCounterpart { locale, links, other, there }))
 }
 
 /// The same of a text whose outdated segments are not looked for.
@@ -101,10 +101,10 @@ pub fn unmarked(
     revision: &Revision,
     anchors: Vec<Anchor>,
     segments: HashMap<u32, Option<u32>>,
-) -> Reading {
+) -> PageView {
     let extras = Extras { aliases: aliases(&anchors), segments, ..Extras::default() };
     let rendered = rendered_with(places, text, revision, &extras);
-    Reading { rendered, anchors, moved: Vec::new(), missing: Vec::new() }
+    PageView { rendered, anchors, moved: Vec::new(), missing: Vec::new() }
 }
 
 /// Width and height of every picture whose size is known, by its file.

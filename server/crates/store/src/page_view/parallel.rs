@@ -49,19 +49,23 @@ pub struct Row {
 }
 
 /// Both sides of a page; `other` is missing where the page has one language only.
-pub struct Both {
+pub struct ParallelTexts {
     pub other: Option<Text>,
     pub rows: Vec<Row>,
 }
 
 /// The text that is read, and the other one with what it says.
-pub struct Sides<'a> {
+pub struct TextPair<'a> {
     pub text: &'a Text,
     pub revision: &'a Revision,
     pub other: Option<(Text, Revision)>,
 }
 
-pub async fn both(store: &Store, text: &Text, revision: &Revision) -> Result<Both, sqlx::Error> {
+pub async fn both(
+    store: &Store,
+    text: &Text,
+    revision: &Revision,
+) -> Result<ParallelTexts, sqlx::Error> {
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
     let places = read::places(store).await?;
     let anchors = anchors::of(&store.db, &text.id).await?;
@@ -71,7 +75,7 @@ pub async fn both(store: &Store, text: &Text, revision: &Revision) -> Result<Bot
         None => None,
     };
     let links = record::links(&store.db, &text.page_id).await?;
-    let sides = Sides { text, revision, other: other.zip(there) };
+    let sides = TextPair { text, revision, other: other.zip(there) };
     let exempt = copies::exempt(&store.db, &text.page_id).await?;
     Ok(beside(&places, sides, &anchors, &links, &exempt))
 }
@@ -79,11 +83,11 @@ pub async fn both(store: &Store, text: &Text, revision: &Revision) -> Result<Bot
 /// Both sides, joined by these links.
 pub fn beside(
     places: &Places,
-    Sides { text, revision, other }: Sides<'_>,
+    TextPair { text, revision, other }: TextPair<'_>,
     anchors: &[Anchor],
     links: &[Link],
     exempt: &Exempt,
-) -> Both {
+) -> ParallelTexts {
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
     let side = |text: &Text, revision: &Revision, aliases| {
         let extras = Extras { aliases, blocks: true, ..Extras::default() };
@@ -92,7 +96,10 @@ pub fn beside(
     };
     let own = side(text, revision, aliases(anchors));
     let Some((other, there)) = other else {
-        return Both { other: None, rows: rows(&own, &Side::default(), &Joined::default()) };
+        return ParallelTexts {
+            other: None,
+            rows: rows(&own, &Side::default(), &Joined::default()),
+        };
     };
     let (here_at, there_at) = ((text.file.as_str(), revision), (other.file.as_str(), &there));
     let (mine, theirs) = read::compared(locale, links, here_at, there_at, exempt);
@@ -111,7 +118,7 @@ pub fn beside(
         copied: copied.map(|copied| copied.id).collect(),
     };
     let rows = rows(&own, &side(&other, &there, HashMap::new()), &joined);
-    Both { other: Some(other), rows }
+    ParallelTexts { other: Some(other), rows }
 }
 
 /// The links of a page, from the side that is read.

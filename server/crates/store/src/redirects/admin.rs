@@ -2,7 +2,7 @@
 
 use core_wasm::locale::Locale;
 
-use super::store::{self, Listed};
+use super::store::{self, RedirectRow};
 use crate::sql::Text;
 use crate::{PLACES, address};
 use pailou_database::Db;
@@ -19,7 +19,7 @@ pub async fn listed(
     words: &str,
     skip: i64,
     size: i64,
-) -> Result<(Vec<Listed>, i64), sqlx::Error> {
+) -> Result<(Vec<RedirectRow>, i64), sqlx::Error> {
     store::listed(db, area, words, skip, size).await
 }
 
@@ -36,8 +36,8 @@ pub async fn add(
         return Ok(false);
     }
     let subject = Subject::new(address(area, locale, path)).after(&to.path);
-    audit_log::record(&mut tx, actor, Action::RedirectAdded, subject).await?;
-    change_feed::record(&mut tx, &[PLACES.to_owned()]).await?;
+    audit_log::log(&mut tx, actor, Action::RedirectAdded, subject).await?;
+    change_feed::publish(&mut tx, &[PLACES.to_owned()]).await?;
     tx.commit().await?;
     Ok(true)
 }
@@ -66,8 +66,8 @@ pub async fn remove(
     }
     store::remove(&mut tx, area, locale, path).await?;
     let subject = Subject::new(address(area, locale, path));
-    audit_log::record(&mut tx, actor, Action::RedirectRemoved, subject).await?;
-    change_feed::record(&mut tx, &[PLACES.to_owned()]).await?;
+    audit_log::log(&mut tx, actor, Action::RedirectRemoved, subject).await?;
+    change_feed::publish(&mut tx, &[PLACES.to_owned()]).await?;
     tx.commit().await?;
     Ok(Removed::Gone)
 }

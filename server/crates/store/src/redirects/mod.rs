@@ -13,11 +13,11 @@ use pailou_content::{alias, front_matter};
 use pailou_database::{Db, Tx};
 use pailou_importers::generators::Alias;
 
-pub use store::Listed;
+pub use store::RedirectRow;
 
 /// What an address of an area stands for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Found {
+pub enum PathLookup {
     Page,
     /// The path at which the page stands now, in the language asked for.
     Moved(String),
@@ -25,7 +25,12 @@ pub enum Found {
 }
 
 /// The page at a path, or the redirect from it. Also accepts paths in the form of other site generators.
-pub async fn find(db: &Db, area: &str, locale: Locale, path: &str) -> Result<Found, sqlx::Error> {
+pub async fn find(
+    db: &Db,
+    area: &str,
+    locale: Locale,
+    path: &str,
+) -> Result<PathLookup, sqlx::Error> {
     Ok(resolve(db, area, locale, path).await?.0)
 }
 
@@ -35,13 +40,13 @@ pub async fn resolve(
     area: &str,
     locale: Locale,
     path: &str,
-) -> Result<(Found, Option<Text>), sqlx::Error> {
+) -> Result<(PathLookup, Option<Text>), sqlx::Error> {
     let found = as_written(db, area, locale, path).await?;
-    let (Found::Nothing, Some(newer)) = (&found.0, alias::newer(path)) else {
+    let (PathLookup::Nothing, Some(newer)) = (&found.0, alias::newer(path)) else {
         return Ok(found);
     };
     let found = match as_written(db, area, locale, &newer).await?.0 {
-        Found::Page => Found::Moved(newer),
+        PathLookup::Page => PathLookup::Moved(newer),
         found => found,
     };
     Ok((found, None))
@@ -52,10 +57,10 @@ async fn as_written(
     area: &str,
     locale: Locale,
     path: &str,
-) -> Result<(Found, Option<Text>), sqlx::Error> {
+) -> Result<(PathLookup, Option<Text>), sqlx::Error> {
     let text = record::text_at(db, area, locale, path).await?;
     if text.as_ref().is_some_and(|text| text.locale == locale.tag()) {
-        return Ok((Found::Page, text));
+        return Ok((PathLookup::Page, text));
     }
     let redirects = store::at(db, area, path).await?;
     let leads_to = |locale: Locale| {
@@ -67,9 +72,13 @@ async fn as_written(
     pages.extend(leads_to(locale.other()));
     for page_id in pages {
         let Some(now) = place(db, page_id, locale, text.as_ref()).await? else { continue };
-        return Ok(if now == path { (Found::Page, text) } else { (Found::Moved(now), None) });
+        return Ok(if now == path {
+            (PathLookup::Page, text)
+        } else {
+            (PathLookup::Moved(now), None)
+        });
     }
-    Ok((Found::Nothing, None))
+    Ok((PathLookup::Nothing, None))
 }
 
 /// Where readers of this language find a page: at its own path, or at that of the other language. `other` is a text in

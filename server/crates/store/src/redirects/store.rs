@@ -40,7 +40,7 @@ pub async fn forget(tx: &mut Tx, page_id: &str, declared_by: &str) -> Result<(),
 
 /// An old address and where it leads.
 #[derive(Debug, sqlx::FromRow)]
-pub struct Listed {
+pub struct RedirectRow {
     pub locale: String,
     pub path: String,
     pub declared_by: String,
@@ -71,7 +71,7 @@ pub async fn listed(
     words: &str,
     skip: i64,
     size: i64,
-) -> Result<(Vec<Listed>, i64), sqlx::Error> {
+) -> Result<(Vec<RedirectRow>, i64), sqlx::Error> {
     let like = words.replace('!', "!!").replace('%', "!%").replace('_', "!_");
     let like = format!("%{like}%");
     let sql = concat!("select count(*) ", listed!());

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::{PLACES, page_tag};
 use crate::context::Store;
 use pailou_database::Tx;
-use pailou_database::change_feed::Tag;
+use pailou_database::change_feed::CacheTag;
 use pailou_importers::folder::Folder;
 
 /// A larger file is no text to show something of.
@@ -44,7 +44,11 @@ impl<'a> OfFolder<'a> {
 }
 
 /// Keeps of which files a page shows something. Answers what changes by that.
-pub async fn keep(tx: &mut Tx, file: &str, parts: &[String]) -> Result<Option<Tag>, sqlx::Error> {
+pub async fn keep(
+    tx: &mut Tx,
+    file: &str,
+    parts: &[String],
+) -> Result<Option<CacheTag>, sqlx::Error> {
     let mut wanted = parts.to_vec();
     wanted.sort();
     wanted.dedup();
@@ -59,9 +63,9 @@ pub async fn keep(tx: &mut Tx, file: &str, parts: &[String]) -> Result<Option<Ta
 }
 
 /// What changes when this file does.
-pub(crate) async fn tags_of(tx: &mut Tx, file: &str) -> Result<Vec<Tag>, sqlx::Error> {
+pub(crate) async fn tags_of(tx: &mut Tx, file: &str) -> Result<Vec<CacheTag>, sqlx::Error> {
     let pages = store::shown_in(tx, file).await?;
-    let mut tags: Vec<Tag> = pages.iter().map(|(area, key)| page_tag(area, key)).collect();
+    let mut tags: Vec<CacheTag> = pages.iter().map(|(area, key)| page_tag(area, key)).collect();
     if !tags.is_empty() {
         tags.push(PLACES.to_owned());
     }

@@ -12,7 +12,7 @@ use crate::context::Store;
 use crate::sql::File;
 use pailou_content::link::Places;
 use pailou_content::version_name;
-use pailou_database::cached::Derived;
+use pailou_database::cached::Cached;
 
 /// Tag: changes whenever a version comes, goes, or is known by something else.
 pub const VERSIONS: &str = "versions";
@@ -80,14 +80,14 @@ impl Version {
 /// What the site keeps of versions in memory.
 #[derive(Debug)]
 pub struct Versions {
-    all: Derived<Vec<Version>>,
+    all: Cached<Vec<Version>>,
     /// By name and revision.
     pub places: Cache<(String, i64), Arc<Places>>,
 }
 
 impl Default for Versions {
     fn default() -> Self {
-        Self { all: Derived::new(VERSIONS), places: Cache::new(KEPT) }
+        Self { all: Cached::new(VERSIONS), places: Cache::new(KEPT) }
     }
 }
 

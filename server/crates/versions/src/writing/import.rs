@@ -6,7 +6,7 @@ use std::path::Path;
 
 use bytes::Bytes;
 
-use super::store::{self, Body, Listed};
+use super::store::{self, Body, VersionTextRow};
 use super::{List, hash_of, in_both_languages, new_version, own_title, pair_of};
 use crate::{State, all};
 use pailou_content::front_matter;
@@ -36,7 +36,7 @@ pub async fn import(
     progress: Progress<'_>,
 ) -> Result<Report, ImportError> {
     version_name::check(name).map_err(|why| ImportError::VersionName(name.to_owned(), why))?;
-    store.changes.hear(&store.db).await?;
+    store.changes.poll(&store.db).await?;
     let known = all(store).await?.iter().find(|version| version.name == name).cloned();
     let version = known.unwrap_or_else(|| new_version(name, State::Maintained));
     if version.state == State::Current {
@@ -65,12 +65,12 @@ pub async fn import(
     report.issues.sort();
     if dry_run {
         let before = store::listed(&store.db, name).await?;
-        list.keep_times(&before);
+        list.restore_times(&before);
         count(&mut report, list.difference(&before));
         return Ok(report);
     }
     count(&mut report, list.write(store, &version).await?);
-    store.changes.hear(&store.db).await?;
+    store.changes.poll(&store.db).await?;
     Ok(report)
 }
 
@@ -105,7 +105,7 @@ async fn read_texts<'f>(
         }
         let own = titles.get(&hash).map(String::as_str).filter(|title| !title.is_empty());
         let title = page.fields.title_of(own, &page.path);
-        list.texts.push(Listed {
+        list.texts.push(VersionTextRow {
             area: area.to_owned(),
             locale: page.locale.tag().to_owned(),
             path: page.path.clone(),

@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use core_wasm::locale::Locale;
 
-use self::store::{Body, Listed, Pair};
+use self::store::{Body, Pair, VersionTextRow};
 use super::reading::cut;
 use super::store as reads;
 use pailou_content::fields::Fields;
@@ -28,7 +28,7 @@ use pailou_translation::untranslated_copy::{Exempt, copies};
 /// Everything that a version holds.
 #[derive(Debug, Default)]
 struct List {
-    texts: Vec<Listed>,
+    texts: Vec<VersionTextRow>,
     /// What no version has said before.
     bodies: Vec<Body>,
     pairs: Vec<Pair>,
@@ -66,7 +66,11 @@ fn own_title(front_matter: &str, path: &str, title: &str) -> String {
 }
 
 /// Aligns two texts that have no stored comparison.
-fn pair_of(zh: (&Listed, &str, Flavor), en: (&Listed, &str, Flavor), exempt: &Exempt) -> Pair {
+fn pair_of(
+    zh: (&VersionTextRow, &str, Flavor),
+    en: (&VersionTextRow, &str, Flavor),
+    exempt: &Exempt,
+) -> Pair {
     let zh_known = cut(Locale::Zh, zh.2, zh.1);
     let en_known = cut(Locale::En, en.2, en.1);
     let links = linked(&zh_known, &en_known, &[]);
@@ -81,8 +85,8 @@ fn pair_of(zh: (&Listed, &str, Flavor), en: (&Listed, &str, Flavor), exempt: &Ex
 }
 
 /// Both languages of each page that has both.
-fn in_both_languages(texts: &[Listed]) -> Vec<(&Listed, &Listed)> {
-    let of = |locale: Locale| -> HashMap<(&str, &str), &Listed> {
+fn in_both_languages(texts: &[VersionTextRow]) -> Vec<(&VersionTextRow, &VersionTextRow)> {
+    let of = |locale: Locale| -> HashMap<(&str, &str), &VersionTextRow> {
         let texts = texts.iter().filter(|text| text.locale == locale.tag());
         texts.map(|text| ((text.area.as_str(), text.key.as_str()), text)).collect()
     };
@@ -95,7 +99,7 @@ fn in_both_languages(texts: &[Listed]) -> Vec<(&Listed, &Listed)> {
 
 impl List {
     /// Texts that stay as they are keep the time of their last change.
-    fn keep_times(&mut self, before: &[Listed]) {
+    fn restore_times(&mut self, before: &[VersionTextRow]) {
         let times: HashMap<_, _> = before
             .iter()
             .map(|text| ((place(text), text.body.as_str()), text.updated_at))
@@ -108,7 +112,7 @@ impl List {
         self.texts.sort_by(|a, b| place(a).cmp(&place(b)));
     }
 
-    fn difference(&self, before: &[Listed]) -> Difference {
+    fn difference(&self, before: &[VersionTextRow]) -> Difference {
         let before: HashMap<_, _> = before.iter().map(|text| (place(text), text)).collect();
         let mut difference = Difference::default();
         for text in &self.texts {
@@ -150,7 +154,7 @@ impl List {
     async fn write(mut self, store: &Store, version: &Version) -> Result<Difference, sqlx::Error> {
         let name = &version.name;
         let before = store::listed(&store.db, name).await?;
-        self.keep_times(&before);
+        self.restore_times(&before);
         let difference = self.difference(&before);
         let is_same = difference.same == before.len()
             && difference.new == 0
@@ -169,7 +173,7 @@ impl List {
             let version = Version { revision, ..version.clone() };
             self.put(&mut tx, &version).await?;
         }
-        change_feed::record(&mut tx, &[VERSIONS.to_owned(), version.tag()]).await?;
+        change_feed::publish(&mut tx, &[VERSIONS.to_owned(), version.tag()]).await?;
         tx.commit().await?;
         Ok(difference)
     }
@@ -202,7 +206,7 @@ impl List {
     }
 }
 
-fn place(text: &Listed) -> (&str, &str, &str) {
+fn place(text: &VersionTextRow) -> (&str, &str, &str) {
     (&text.area, &text.locale, &text.path)
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use core_wasm::locale::Locale;
 
-use super::store::{self, Body, Head, Listed, Pair};
+use super::store::{self, Body, Head, Pair, VersionTextRow};
 use super::{List, hash_of, in_both_languages, new_version, own_title, put_version};
 use pailou_content::version_name;
 use pailou_database::change_feed;
@@ -41,7 +41,7 @@ pub struct Change {
 
 /// Keeps the pages of today as an old version. Not one text is copied. When it has the name of the
 /// current version, the pages of today have none until they get another.
-pub async fn keep(store: &Store, name: &str) -> Result<usize, ChangeError> {
+pub async fn snapshot(store: &Store, name: &str) -> Result<usize, ChangeError> {
     check(name)?;
     let known = known(store, name).await?;
     let version = match known {
@@ -57,7 +57,7 @@ pub async fn keep(store: &Store, name: &str) -> Result<usize, ChangeError> {
         return Err(ChangeError::Nothing);
     }
     list.write(store, &version).await?;
-    store.changes.hear(&store.db).await?;
+    store.changes.poll(&store.db).await?;
     Ok(count)
 }
 
@@ -79,9 +79,9 @@ pub async fn name_current(store: &Store, name: &str) -> Result<(), ChangeError> 
         tags.push(current.tag());
     }
     put_version(&mut tx, &new_version(name, State::Current)).await?;
-    change_feed::record(&mut tx, &tags).await?;
+    change_feed::publish(&mut tx, &tags).await?;
     tx.commit().await?;
-    Ok(store.changes.hear(&store.db).await?)
+    Ok(store.changes.poll(&store.db).await?)
 }
 
 /// Changes the label, state, position, or release date of a version.
@@ -99,9 +99,9 @@ pub async fn change(store: &Store, name: &str, change: Change) -> Result<(), Cha
     };
     let mut tx = store.db.begin().await?;
     put_version(&mut tx, &changed).await?;
-    change_feed::record(&mut tx, &[VERSIONS.to_owned(), changed.tag()]).await?;
+    change_feed::publish(&mut tx, &[VERSIONS.to_owned(), changed.tag()]).await?;
     tx.commit().await?;
-    Ok(store.changes.hear(&store.db).await?)
+    Ok(store.changes.poll(&store.db).await?)
 }
 
 /// Removes an old version, and every text that no other one says. Of the current one only the name goes.
@@ -110,9 +110,9 @@ pub async fn remove(store: &Store, name: &str) -> Result<(), ChangeError> {
     let mut tx = store.db.begin().await?;
     store::remove_version(&mut tx, name).await?;
     store::remove_unsaid(&mut tx).await?;
-    change_feed::record(&mut tx, &[VERSIONS.to_owned(), version.tag()]).await?;
+    change_feed::publish(&mut tx, &[VERSIONS.to_owned(), version.tag()]).await?;
     tx.commit().await?;
-    Ok(store.changes.hear(&store.db).await?)
+    Ok(store.changes.poll(&store.db).await?)
 }
 
 fn check(name: &str) -> Result<(), ChangeError> {
@@ -120,7 +120,7 @@ fn check(name: &str) -> Result<(), ChangeError> {
 }
 
 async fn known(store: &Store, name: &str) -> Result<Option<Version>, sqlx::Error> {
-    store.changes.hear(&store.db).await?;
+    store.changes.poll(&store.db).await?;
     Ok(all(store).await?.iter().find(|version| version.name == name).cloned())
 }
 
@@ -142,11 +142,11 @@ async fn list_of_today(store: &Store) -> Result<List, sqlx::Error> {
         });
         list.texts.push(listed(head, hash));
     }
-    let count = |text: &Listed| {
+    let count = |text: &VersionTextRow| {
         let place = (text.area.clone(), text.locale.clone(), text.path.clone());
         counts.get(&place).copied().unwrap_or_default()
     };
-    let pair = |(zh, en): (&Listed, &Listed)| Pair {
+    let pair = |(zh, en): (&VersionTextRow, &VersionTextRow)| Pair {
         zh_body: zh.body.clone(),
         en_body: en.body.clone(),
         zh: count(zh),
@@ -170,8 +170,8 @@ async fn list_of_today(store: &Store) -> Result<List, sqlx::Error> {
     Ok(list)
 }
 
-fn listed(head: Head, body: String) -> Listed {
-    Listed {
+fn listed(head: Head, body: String) -> VersionTextRow {
+    VersionTextRow {
         area: head.area,
         locale: head.locale,
         path: head.path,

@@ -84,7 +84,7 @@ pub(crate) async fn heads(db: &Db) -> Result<Vec<Head>, sqlx::Error> {
 
 /// A text of a version, as it is listed.
 #[derive(Debug, Clone, PartialEq, Eq, FromRow)]
-pub struct Listed {
+pub struct VersionTextRow {
     pub area: String,
     pub locale: String,
     pub path: String,
@@ -99,7 +99,7 @@ pub struct Listed {
     pub body: String,
 }
 
-pub async fn listed(db: &Db, version: &str) -> Result<Vec<Listed>, sqlx::Error> {
+pub async fn listed(db: &Db, version: &str) -> Result<Vec<VersionTextRow>, sqlx::Error> {
     let sql = "select area, locale, path, key, file, title, label, description, position, \
                is_published, updated_at, body from version_texts where version = $1";
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
@@ -108,7 +108,7 @@ pub async fn listed(db: &Db, version: &str) -> Result<Vec<Listed>, sqlx::Error> 
 pub(crate) async fn put_listed(
     tx: &mut Tx,
     version: &str,
-    text: &Listed,
+    text: &VersionTextRow,
 ) -> Result<(), sqlx::Error> {
     let sql = "insert into version_texts (version, area, locale, path, key, file, title, label, \
                description, position, is_published, updated_at, body) \

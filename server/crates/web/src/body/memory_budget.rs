@@ -7,10 +7,10 @@ use tokio::sync::Semaphore;
 use super::SMALL;
 
 /// 256 MiB in all.
-pub(super) static ROOM: Room = Room::of(64 << 10, 192 << 10);
+pub(super) static ROOM: MemoryBudget = MemoryBudget::of(64 << 10, 192 << 10);
 
 /// In KiB.
-pub(super) struct Room {
+pub(super) struct MemoryBudget {
     small: Part,
     large: Part,
 }
@@ -20,7 +20,7 @@ struct Part {
     free: Semaphore,
 }
 
-impl Room {
+impl MemoryBudget {
     pub(super) const fn of(small: u32, large: u32) -> Self {
         Self { small: Part::of(small), large: Part::of(large) }
     }
@@ -33,20 +33,20 @@ impl Part {
 }
 
 /// Bytes of a body, and the memory that stays reserved for them until they are dropped.
-pub(super) struct Held {
+pub(super) struct BudgetedBytes {
     bytes: BytesMut,
-    small: Taken,
-    large: Taken,
+    small: Reservation,
+    large: Reservation,
 }
 
-struct Taken {
+struct Reservation {
     of: &'static Part,
     kib: u32,
 }
 
-impl Held {
-    pub(super) fn new(room: &'static Room) -> Self {
-        let taken = |of| Taken { of, kib: 0 };
+impl BudgetedBytes {
+    pub(super) fn new(room: &'static MemoryBudget) -> Self {
+        let taken = |of| Reservation { of, kib: 0 };
         Self { bytes: BytesMut::new(), small: taken(&room.small), large: taken(&room.large) }
     }
 
@@ -65,19 +65,19 @@ impl Held {
     }
 }
 
-impl AsRef<[u8]> for Held {
+impl AsRef<[u8]> for BudgetedBytes {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
 }
 
-impl From<Held> for Bytes {
-    fn from(held: Held) -> Self {
+impl From<BudgetedBytes> for Bytes {
+    fn from(held: BudgetedBytes) -> Self {
         Bytes::from_owner(held)
     }
 }
 
-impl Taken {
+impl Reservation {
     async fn grow(&mut self, bytes: u64) {
         // A body that would never fit waits until it is alone.
         let kib = u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX).min(self.of.whole);
@@ -93,7 +93,7 @@ impl Taken {
     }
 }
 
-impl Drop for Taken {
+impl Drop for Reservation {
     fn drop(&mut self) {
         self.of.free.add_permits(self.kib as usize);
     }
@@ -105,22 +105,22 @@ mod tests {
 
     use super::*;
 
-    static SCARCE: Room = Room::of(80, 4);
+    static SCARCE: MemoryBudget = MemoryBudget::of(80, 4);
 
     #[tokio::test]
     async fn body_waits_for_free_memory() {
-        let mut first = Held::new(&SCARCE);
+        let mut first = BudgetedBytes::new(&SCARCE);
         first.grow(SMALL + 3072).await;
         first.push(b"abc");
-        let mut second = Held::new(&SCARCE);
+        let mut second = BudgetedBytes::new(&SCARCE);
         second.grow(16 << 10).await;
         // There are 80 KiB for small ones, and both have all of them.
-        let mut third = Held::new(&SCARCE);
+        let mut third = BudgetedBytes::new(&SCARCE);
         assert!(third.grow(1).now_or_never().is_none());
         drop(second);
         third.grow(16 << 10).await;
         let bytes = Bytes::from(first);
-        let mut fourth = Held::new(&SCARCE);
+        let mut fourth = BudgetedBytes::new(&SCARCE);
         assert!(fourth.grow(1025).now_or_never().is_none(), "its bytes are still needed");
         drop(bytes);
         // More than there is at all: it has the whole.

@@ -13,7 +13,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::problem::Problem;
 use super::{FromRequest, Request};
-use memory_budget::{Held, ROOM};
+use memory_budget::{BudgetedBytes, ROOM};
 
 /// Deadline for the whole body.
 const DEADLINE: Duration = Duration::from_secs(15);
@@ -77,7 +77,7 @@ pub struct SignedBody(pub Result<Bytes, Problem>);
 
 impl<S: Sync> FromRequest<S> for SignedBody {
     async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
-        let mut held = Held::new(&ROOM);
+        let mut held = BudgetedBytes::new(&ROOM);
         let head = Head { is_named: true, ..Head::of(&request.headers) };
         let limits = (request.body_limit(), until());
         let done = read(&head, request.take_body(), limits, &mut held).await;
@@ -86,14 +86,14 @@ impl<S: Sync> FromRequest<S> for SignedBody {
 }
 
 /// The bytes of a body, also of one that ended early.
-pub struct Arrived {
+pub struct ReceivedBody {
     pub bytes: Bytes,
     pub fault: Option<Problem>,
 }
 
-impl<S: Sync> FromRequest<S> for Arrived {
+impl<S: Sync> FromRequest<S> for ReceivedBody {
     async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
-        let mut held = Held::new(&ROOM);
+        let mut held = BudgetedBytes::new(&ROOM);
         let limits = (request.body_limit(), until());
         let head = Head::of(&request.headers);
         let fault = read(&head, request.take_body(), limits, &mut held).await.err();
@@ -127,7 +127,7 @@ async fn parsed<T: DeserializeOwned, B: Buf, E>(
     stream: impl Stream<Item = Result<B, E>>,
     most: u64,
 ) -> Result<T, Problem> {
-    let mut held = Held::new(&ROOM);
+    let mut held = BudgetedBytes::new(&ROOM);
     read(head, stream, (most, until()), &mut held).await?;
     let parsed = match head.is_form() {
         true => serde_urlencoded::from_bytes(held.as_ref()).map_err(|error| error.to_string()),
@@ -140,7 +140,7 @@ async fn read<B: Buf, E>(
     head: &Head,
     stream: impl Stream<Item = Result<B, E>>,
     (most, until): (u64, Instant),
-    held: &mut Held,
+    held: &mut BudgetedBytes,
 ) -> Result<(), Problem> {
     head.allows(head.length.unwrap_or_default(), most)?;
     let mut stream = std::pin::pin!(stream);
@@ -168,13 +168,13 @@ mod tests {
     use futures_util::stream;
     use warp::Reply;
 
-    use super::memory_budget::Room;
+    use super::memory_budget::MemoryBudget;
     use super::*;
 
     /// Chunks of a KiB each; answers what has come, and what is wrong.
     async fn sent(head: &Head, chunks: usize, most: u64) -> (u64, Option<Problem>) {
         let chunks = (0..chunks).map(|_| Ok::<_, Infallible>(Bytes::from_static(&[0; 1024])));
-        let mut held = Held::new(&ROOM);
+        let mut held = BudgetedBytes::new(&ROOM);
         let fault = read(head, stream::iter(chunks), (most, until()), &mut held).await.err();
         (held.len() >> 10, fault)
     }
@@ -197,11 +197,11 @@ mod tests {
 
     #[tokio::test]
     async fn body_without_free_memory_is_503() {
-        static SCARCE: Room = Room::of(1, 1);
-        let mut first = Held::new(&SCARCE);
+        static SCARCE: MemoryBudget = MemoryBudget::of(1, 1);
+        let mut first = BudgetedBytes::new(&SCARCE);
         first.grow(1).await;
         let chunks = || stream::iter([Ok::<_, Infallible>(Bytes::from_static(b"{}"))]);
-        let mut second = Held::new(&SCARCE);
+        let mut second = BudgetedBytes::new(&SCARCE);
         // Its time is over: it is read only where nothing has to be waited for.
         let bounds = (1 << 10, Instant::now());
         let fault = read(&head(true, None), chunks(), bounds, &mut second).await.unwrap_err();

@@ -20,7 +20,7 @@ use tokio_rustls::rustls::ClientConfig;
 use tokio_rustls::rustls::pki_types::ServerName;
 
 use super::address::is_public;
-use super::{OutboundError, Target};
+use super::{HttpClientError, Target};
 
 /// Before the next address of the same host is tried.
 const PATIENCE: Duration = Duration::from_secs(3);
@@ -32,30 +32,30 @@ pub(super) async fn to(
     target: &Target,
     anywhere: bool,
     tls: &Arc<ClientConfig>,
-) -> Result<Box<dyn Stream>, OutboundError> {
+) -> Result<Box<dyn Stream>, HttpClientError> {
     let known = lookup_host((target.host.as_str(), target.port)).await;
-    let known: Vec<_> = known.map_err(|_| OutboundError::Unknown)?.collect();
+    let known: Vec<_> = known.map_err(|_| HttpClientError::Unknown)?.collect();
     if known.is_empty() {
-        return Err(OutboundError::Unknown);
+        return Err(HttpClientError::Unknown);
     }
     let may = |address: &SocketAddr| anywhere || is_public(address.ip());
     let stream = first(known.into_iter().filter(may)).await?;
     if !target.is_safe {
         return Ok(Box::new(stream));
     }
-    let name = ServerName::try_from(target.host.clone()).map_err(|_| OutboundError::Address)?;
+    let name = ServerName::try_from(target.host.clone()).map_err(|_| HttpClientError::Address)?;
     let stream = TlsConnector::from(tls.clone()).connect(name, stream).await;
-    Ok(Box::new(stream.map_err(OutboundError::Tls)?))
+    Ok(Box::new(stream.map_err(HttpClientError::Tls)?))
 }
 
 /// The first that answers.
-async fn first(addresses: impl Iterator<Item = SocketAddr>) -> Result<TcpStream, OutboundError> {
-    let mut last = OutboundError::Private;
+async fn first(addresses: impl Iterator<Item = SocketAddr>) -> Result<TcpStream, HttpClientError> {
+    let mut last = HttpClientError::Private;
     for address in addresses {
         let connected = timeout(PATIENCE, TcpStream::connect(address)).await;
         match connected.unwrap_or_else(|_| Err(Error::from(ErrorKind::TimedOut))) {
             Ok(stream) => return Ok(stream),
-            Err(error) => last = OutboundError::Unreachable(error),
+            Err(error) => last = HttpClientError::Unreachable(error),
         }
     }
     Err(last)
@@ -64,8 +64,8 @@ async fn first(addresses: impl Iterator<Item = SocketAddr>) -> Result<TcpStream,
 pub(super) async fn send(
     stream: Box<dyn Stream>,
     request: Request<Full<Bytes>>,
-) -> Result<Response<Incoming>, OutboundError> {
-    let broken = |error: hyper::Error| OutboundError::Broken(error.to_string());
+) -> Result<Response<Incoming>, HttpClientError> {
+    let broken = |error: hyper::Error| HttpClientError::Broken(error.to_string());
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(broken)?;
     // Ends with the response, or when the caller drops the request.
     tokio::spawn(connection);

@@ -20,11 +20,11 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 pub use address::is_public;
 
 /// Of most requests.
-const LIMITS: Limits = Limits { bytes: 1 << 20, deadline: Duration::from_secs(10) };
+const LIMITS: RequestLimits = RequestLimits { bytes: 1 << 20, deadline: Duration::from_secs(10) };
 
 /// What is waited for and taken.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct RequestLimits {
     /// Of the body of an answer.
     pub bytes: usize,
     /// From the first packet to the last.
@@ -33,7 +33,7 @@ pub struct Limits {
 
 /// Who has said where a request goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SaidBy {
+pub enum UrlOrigin {
     /// The settings: wherever that is.
     Operator,
     /// A user in the browser: only public addresses, and hosts that the settings allow.
@@ -41,16 +41,16 @@ pub enum SaidBy {
 }
 
 #[derive(Debug)]
-pub struct Outbound {
+pub struct HttpClient {
     tls: Arc<ClientConfig>,
     /// Hosts that users may reach, wherever they are.
     allow: Vec<String>,
-    limits: Limits,
+    limits: RequestLimits,
 }
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
-pub enum OutboundError {
+pub enum HttpClientError {
     #[error("invalid URL: expected http or https with a host")]
     Address,
     #[error("unknown host")]
@@ -69,7 +69,7 @@ pub enum OutboundError {
     Slow,
 }
 
-impl OutboundError {
+impl HttpClientError {
     /// Stable error code, for display at a later time.
     pub fn code(&self) -> &'static str {
         match self {
@@ -85,13 +85,13 @@ impl OutboundError {
     }
 }
 
-impl Outbound {
+impl HttpClient {
     pub fn new(allow: &[String]) -> Self {
         let roots = webpki_roots::TLS_SERVER_ROOTS.iter().cloned();
         Self::trusting(RootCertStore::from_iter(roots), allow, LIMITS)
     }
 
-    fn trusting(roots: RootCertStore, allow: &[String], limits: Limits) -> Self {
+    fn trusting(roots: RootCertStore, allow: &[String], limits: RequestLimits) -> Self {
         let tls = ClientConfig::builder().with_root_certificates(roots).with_no_client_auth();
         Self { tls: Arc::new(tls), allow: allow.to_vec(), limits }
     }
@@ -102,58 +102,58 @@ impl Outbound {
     }
 
     /// The whole answer.
-    pub async fn ask(
+    pub async fn request(
         &self,
-        said_by: SaidBy,
+        said_by: UrlOrigin,
         request: Request<Bytes>,
-    ) -> Result<Response<Bytes>, OutboundError> {
+    ) -> Result<Response<Bytes>, HttpClientError> {
         self.ask_within(said_by, request, self.limits).await
     }
 
     /// The whole answer, where it may be longer or take longer than usual.
     pub async fn ask_within(
         &self,
-        said_by: SaidBy,
+        said_by: UrlOrigin,
         request: Request<Bytes>,
-        limits: Limits,
-    ) -> Result<Response<Bytes>, OutboundError> {
+        limits: RequestLimits,
+    ) -> Result<Response<Bytes>, HttpClientError> {
         let whole = async {
             let (parts, body) = self.begin(said_by, request).await?.into_parts();
             if body.size_hint().lower() > limits.bytes as u64 {
-                return Err(OutboundError::TooLong);
+                return Err(HttpClientError::TooLong);
             }
             let body =
                 Limited::new(body, limits.bytes).collect().await.map_err(|error| {
                     match error.is::<http_body_util::LengthLimitError>() {
-                        true => OutboundError::TooLong,
-                        false => OutboundError::Broken(error.to_string()),
+                        true => HttpClientError::TooLong,
+                        false => HttpClientError::Broken(error.to_string()),
                     }
                 })?;
             Ok(Response::from_parts(parts, body.to_bytes()))
         };
-        timeout(limits.deadline, whole).await.unwrap_or(Err(OutboundError::Slow))
+        timeout(limits.deadline, whole).await.unwrap_or(Err(HttpClientError::Slow))
     }
 
     /// Sends a request and returns the status of the response, without waiting for its body.
-    pub async fn tell(
+    pub async fn notify(
         &self,
-        said_by: SaidBy,
+        said_by: UrlOrigin,
         request: Request<Bytes>,
-    ) -> Result<http::StatusCode, OutboundError> {
+    ) -> Result<http::StatusCode, HttpClientError> {
         let answer = timeout(self.limits.deadline, self.begin(said_by, request)).await;
-        answer.unwrap_or(Err(OutboundError::Slow)).map(|answer| answer.status())
+        answer.unwrap_or(Err(HttpClientError::Slow)).map(|answer| answer.status())
     }
 
     /// Sends a request over a connection of its own, which ends with the answer.
     async fn begin(
         &self,
-        said_by: SaidBy,
+        said_by: UrlOrigin,
         request: Request<Bytes>,
-    ) -> Result<Response<Incoming>, OutboundError> {
-        let target = Target::of(request.uri()).ok_or(OutboundError::Address)?;
-        let anywhere = said_by == SaidBy::Operator || self.is_allowed(&target.host);
+    ) -> Result<Response<Incoming>, HttpClientError> {
+        let target = Target::of(request.uri()).ok_or(HttpClientError::Address)?;
+        let anywhere = said_by == UrlOrigin::Operator || self.is_allowed(&target.host);
         let stream = connect::to(&target, anywhere, &self.tls).await?;
-        connect::send(stream, prepared(request).ok_or(OutboundError::Address)?).await
+        connect::send(stream, prepared(request).ok_or(HttpClientError::Address)?).await
     }
 }
 

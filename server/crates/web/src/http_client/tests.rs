@@ -11,12 +11,12 @@ use super::*;
 const CERTIFICATE: &[u8] = include_bytes!("test/localhost.cert.der");
 const KEY: &[u8] = include_bytes!("test/localhost.key.der");
 
-fn allowing(allow: &[&str]) -> Outbound {
+fn allowing(allow: &[&str]) -> HttpClient {
     let mut roots = RootCertStore::empty();
     roots.add(CertificateDer::from(CERTIFICATE)).unwrap();
     let allow: Vec<_> = allow.iter().map(|host| (*host).to_owned()).collect();
-    let limits = Limits { deadline: Duration::from_millis(500), ..LIMITS };
-    Outbound::trusting(roots, &allow, limits)
+    let limits = RequestLimits { deadline: Duration::from_millis(500), ..LIMITS };
+    HttpClient::trusting(roots, &allow, limits)
 }
 
 fn get(address: &str) -> Request<Bytes> {
@@ -42,8 +42,8 @@ async fn serve(mut stream: impl AsyncRead + AsyncWrite + Unpin, says: &[u8]) -> 
     matches!(stream.read(&mut asked).await, Ok(0) | Err(_))
 }
 
-async fn code(outbound: &Outbound, said_by: SaidBy, address: &str) -> &'static str {
-    match outbound.ask(said_by, get(address)).await {
+async fn code(outbound: &HttpClient, said_by: UrlOrigin, address: &str) -> &'static str {
+    match outbound.request(said_by, get(address)).await {
         Ok(_) => "answered",
         Err(error) => error.code(),
     }
@@ -52,10 +52,10 @@ async fn code(outbound: &Outbound, said_by: SaidBy, address: &str) -> &'static s
 #[tokio::test]
 async fn private_host_needs_to_be_allowed() {
     for (allow, said_by, expected) in [
-        (&[][..], SaidBy::User, "private"),
-        (&["elsewhere"], SaidBy::User, "private"),
-        (&["127.0.0.1"], SaidBy::User, "answered"),
-        (&[], SaidBy::Operator, "answered"),
+        (&[][..], UrlOrigin::User, "private"),
+        (&["elsewhere"], UrlOrigin::User, "private"),
+        (&["127.0.0.1"], UrlOrigin::User, "answered"),
+        (&[], UrlOrigin::Operator, "answered"),
     ] {
         let (port, served) = answering(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok").await;
         let address = format!("http://127.0.0.1:{port}/path?x=1");
@@ -68,7 +68,7 @@ async fn private_host_needs_to_be_allowed() {
 async fn alternative_notation_of_private_host_is_blocked() {
     let outbound = allowing(&[]);
     for host in ["localhost", "127.1", "2130706433", "0x7f.1", "0", "[::1]", "[::ffff:127.0.0.1]"] {
-        let code = code(&outbound, SaidBy::User, &format!("http://{host}:9/")).await;
+        let code = code(&outbound, UrlOrigin::User, &format!("http://{host}:9/")).await;
         assert!(["private", "unknown-host"].contains(&code), "{host}: {code}");
     }
 }
@@ -79,7 +79,7 @@ async fn invalid_host_is_rejected() {
     for address in
         ["ftp://127.0.0.1/", "/path", "http://me:secret@127.0.0.1/", "http://127.0.0.1:0/"]
     {
-        assert_eq!(code(&outbound, SaidBy::User, address).await, "address", "{address}");
+        assert_eq!(code(&outbound, UrlOrigin::User, address).await, "address", "{address}");
     }
 }
 
@@ -90,7 +90,7 @@ async fn redirect_is_not_followed() {
     )
     .await;
     let address = format!("http://127.0.0.1:{port}/path?x=1");
-    let status = allowing(&["127.0.0.1"]).tell(SaidBy::User, get(&address)).await.unwrap();
+    let status = allowing(&["127.0.0.1"]).notify(UrlOrigin::User, get(&address)).await.unwrap();
     assert_eq!(status, 302);
     assert!(served.await.unwrap());
 }
@@ -107,7 +107,7 @@ async fn endless_response_times_out() {
         let (port, served) = answering(says).await;
         let address = format!("http://127.0.0.1:{port}/path?x=1");
         let outbound = allowing(&["127.0.0.1"]);
-        assert_eq!(code(&outbound, SaidBy::User, &address).await, expected);
+        assert_eq!(code(&outbound, UrlOrigin::User, &address).await, expected);
         // The connection is closed, too.
         assert!(served.await.unwrap(), "{expected}");
     }
@@ -120,13 +120,13 @@ async fn refused_or_closed_connection_is_reported() {
     let port = listener.local_addr().unwrap().port();
     let closing = tokio::spawn(async move { drop(listener.accept().await) });
     let address = format!("http://127.0.0.1:{port}/");
-    assert_eq!(code(&outbound, SaidBy::User, &address).await, "broken");
+    assert_eq!(code(&outbound, UrlOrigin::User, &address).await, "broken");
     closing.await.unwrap();
-    assert_eq!(code(&outbound, SaidBy::User, &address).await, "unreachable");
+    assert_eq!(code(&outbound, UrlOrigin::User, &address).await, "unreachable");
 }
 
 /// What a host with the tests' certificate is asked by this name.
-async fn over_tls(name: &str, outbound: &Outbound) -> &'static str {
+async fn over_tls(name: &str, outbound: &HttpClient) -> &'static str {
     let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(KEY));
     let config = ServerConfig::builder().with_no_client_auth();
     let config = config.with_single_cert(vec![CertificateDer::from(CERTIFICATE)], key).unwrap();
@@ -139,7 +139,7 @@ async fn over_tls(name: &str, outbound: &Outbound) -> &'static str {
             serve(stream, b"HTTP/1.1 204 No Content\r\n\r\n").await;
         }
     });
-    let code = code(outbound, SaidBy::User, &format!("https://{name}:{port}/path?x=1")).await;
+    let code = code(outbound, UrlOrigin::User, &format!("https://{name}:{port}/path?x=1")).await;
     served.abort();
     code
 }
@@ -149,6 +149,6 @@ async fn https_needs_a_trusted_certificate_of_the_host() {
     let allow = ["localhost", "127.0.0.1"];
     assert_eq!(over_tls("localhost", &allowing(&allow)).await, "answered");
     assert_eq!(over_tls("127.0.0.1", &allowing(&allow)).await, "tls");
-    let trusts_the_web = Outbound::new(&allow.map(str::to_owned));
+    let trusts_the_web = HttpClient::new(&allow.map(str::to_owned));
     assert_eq!(over_tls("localhost", &trusts_the_web).await, "tls");
 }

@@ -5,7 +5,7 @@ import { mediaFile } from "@/admin/media/testing";
 import { writePlainly } from "@/admin/pages/editor/testing";
 import { listed, segment, writtenPage, writtenText } from "@/admin/pages/testing";
 import { open, problem, sent, serve, user, wrong } from "@/admin/testing";
-import type { WrittenSegment } from "@/shared/http/types";
+import type { DraftSegment } from "@/shared/http/types";
 import { expire } from "@/shared/login/session";
 
 const preview = {
@@ -109,7 +109,7 @@ test("an outdated segment is marked as still correct, under the revisions that w
 	const there = written();
 	const outdated = segment("z2", 3, 4, { state: "outdated", may_acknowledge: true });
 	const correct = segment("z2", 3, 4, { acknowledged: { by: "amy", at: 0 } });
-	const zh = (last: WrittenSegment) => there.zh && { ...there.zh, segments: [...there.zh.segments.slice(0, 1), last] };
+	const zh = (last: DraftSegment) => there.zh && { ...there.zh, segments: [...there.zh.segments.slice(0, 1), last] };
 	serve({
 		...answers,
 		"GET /admin/pages/p1": () => Response.json({ ...there, zh: zh(outdated) }),
@@ -132,7 +132,7 @@ test("an untranslated copy is kept as it is, and that is undone", async () => {
 	const there = written();
 	const copied = segment("z2", 3, 4, { state: "copied" });
 	const kept = segment("z2", 3, 4, { kept: { by: "amy", at: 0 } });
-	const zh = (last: WrittenSegment) => there.zh && { ...there.zh, segments: [...there.zh.segments.slice(0, 1), last] };
+	const zh = (last: DraftSegment) => there.zh && { ...there.zh, segments: [...there.zh.segments.slice(0, 1), last] };
 	serve({
 		...answers,
 		"GET /admin/pages/p1": () => Response.json({ ...there, zh: zh(copied) }),

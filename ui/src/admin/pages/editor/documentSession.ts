@@ -11,7 +11,7 @@ import { type LocalDrafts, localDraftsOf, type Writer } from "@/admin/pages/edit
 import { placed, segmentAt, shiftOf } from "@/admin/pages/editor/segments";
 import type { Command, CreateTextEditor, TextEditor, TextEditorOptions } from "@/admin/pages/editor/textEditor";
 import { localeOf, type Segment } from "@/admin/pages/language";
-import type { MediaFile, Preview, WrittenSegment, WrittenText } from "@/shared/http/types";
+import type { DraftSegment, MediaFile, Preview, WrittenText } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
 /** Pause in typing before a preview is requested, in milliseconds. */
@@ -28,7 +28,7 @@ export interface Look {
 	isBlind: boolean;
 	/** Where the caret is. */
 	line: number;
-	here: WrittenSegment | undefined;
+	here: DraftSegment | undefined;
 	/** The first line in view. */
 	top: number;
 	/** On its way into the text. */
@@ -53,7 +53,7 @@ export interface DocumentSession {
 	look: () => Look;
 	watch: (listener: () => void) => () => void;
 	/** With the lines of the text as it is now. */
-	segments: () => WrittenSegment[];
+	segments: () => DraftSegment[];
 	/** What came with an answer to something else than a save, and the revision that was known when that was asked for. */
 	sync: (text: WrittenText, asked: string) => void;
 	textEditor: () => TextEditor | undefined;
@@ -81,7 +81,7 @@ interface About {
 }
 
 interface Heard {
-	moved: (here: WrittenSegment | undefined) => void;
+	moved: (here: DraftSegment | undefined) => void;
 	scrolled: (line: number) => void;
 	command: (name: Command) => void;
 }
@@ -174,14 +174,14 @@ export function documentSession(
 		soon();
 	}
 
-	function know(segments: WrittenSegment[], text: string): void {
+	function know(segments: DraftSegment[], text: string): void {
 		known = { segments, text };
 		now = { text: "", segments: [] };
 		textEditor?.segments(segmentsNow());
 		settle(look.line);
 	}
 
-	function segmentsNow(): WrittenSegment[] {
+	function segmentsNow(): DraftSegment[] {
 		const text = saver.text();
 		if (now.text !== text) now = { text, segments: placed(known.segments, shiftOf(known.text, text)) };
 		return now.segments;

@@ -4,7 +4,7 @@ import { type Author, type DocumentSession, documentSession } from "@/admin/page
 import { counterpartOf, segmentAt } from "@/admin/pages/editor/segments";
 import type { Command } from "@/admin/pages/editor/textEditor";
 import { otherOf, type Segment, segments } from "@/admin/pages/language";
-import type { WrittenPage, WrittenSegment } from "@/shared/http/types";
+import type { DraftSegment, WrittenPage } from "@/shared/http/types";
 
 /** The pane that the user moves in. The other panes follow it. */
 export type Place = Segment | "preview";
@@ -40,7 +40,7 @@ export function pageSession(
 		there.set(segment, made);
 	}
 
-	function moved(segment: Segment, here: WrittenSegment | undefined): void {
+	function moved(segment: Segment, here: DraftSegment | undefined): void {
 		const own = there.get(segment);
 		const other = there.get(otherOf(segment));
 		own?.mark(here);

@@ -3,10 +3,10 @@
 import { type EditorState, RangeSet, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from "@codemirror/view";
 import { text } from "@/admin/pages/text";
-import type { SegmentState, WrittenSegment } from "@/shared/http/types";
+import type { DraftSegment, SegmentState } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
-export const setSegments = StateEffect.define<{ segments: WrittenSegment[]; locale: Locale }>();
+export const setSegments = StateEffect.define<{ segments: DraftSegment[]; locale: Locale }>();
 
 interface Place {
 	from: number;
@@ -57,7 +57,7 @@ const inMargin = StateField.define<RangeSet<GutterMarker>>({
 
 function marksOf(
 	{ doc }: EditorState,
-	{ segments, locale }: { segments: WrittenSegment[]; locale: Locale },
+	{ segments, locale }: { segments: DraftSegment[]; locale: Locale },
 ): RangeSet<GutterMarker> {
 	const built = new RangeSetBuilder<GutterMarker>();
 	const marks = {

@@ -1,5 +1,5 @@
 // Current positions of segments during editing: the server's line numbers are those of the last save.
-import type { WrittenSegment } from "@/shared/http/types";
+import type { DraftSegment } from "@/shared/http/types";
 
 /** The lines of the saved text as lines of the present one. Between the first and the last change nothing is known. */
 export interface Shift {
@@ -23,7 +23,7 @@ export function shiftOf(saved: string, now: string): Shift {
 }
 
 /** Segments stretch over what was typed in them. */
-export function placed(segments: WrittenSegment[], { head, tail, by }: Shift): WrittenSegment[] {
+export function placed(segments: DraftSegment[], { head, tail, by }: Shift): DraftSegment[] {
 	if (by === 0) return segments;
 	const first = (line: number) => (line >= tail ? line + by : Math.min(line, head + 1));
 	const last = (line: number) => (line + 1 >= tail || line > head ? Math.max(line + by, head) : line);
@@ -36,16 +36,16 @@ export function lineNow(line: number, { head, tail, by }: Shift): number | undef
 	return line >= tail ? line + by : undefined;
 }
 
-export function segmentAt(segments: WrittenSegment[], line: number): WrittenSegment | undefined {
+export function segmentAt(segments: DraftSegment[], line: number): DraftSegment | undefined {
 	return segments.find((segment) => segment.line <= line && line <= segment.end_line);
 }
 
 /** What the other language says there; for what it does not have, the place where it would stand. */
 export function counterpartOf(
-	segments: WrittenSegment[],
-	segment: WrittenSegment,
-	others: WrittenSegment[],
-): { segment: WrittenSegment; isExact: boolean } | undefined {
+	segments: DraftSegment[],
+	segment: DraftSegment,
+	others: DraftSegment[],
+): { segment: DraftSegment; isExact: boolean } | undefined {
 	const exact = inOther(segment, others);
 	if (exact) return { segment: exact, isExact: true };
 	const before = segments.slice(0, segments.indexOf(segment)).reverse();
@@ -56,6 +56,6 @@ export function counterpartOf(
 	return undefined;
 }
 
-function inOther({ counterparts }: WrittenSegment, others: WrittenSegment[]): WrittenSegment | undefined {
+function inOther({ counterparts }: DraftSegment, others: DraftSegment[]): DraftSegment | undefined {
 	return others.find(({ id }) => counterparts.includes(id));
 }

@@ -1,6 +1,6 @@
 // Common interface of the text editors: CodeMirror and the plain field behave the same for all callers.
 import type { Rule } from "@/admin/pages/editor/insert";
-import type { TextFinding, WrittenSegment } from "@/shared/http/types";
+import type { DraftSegment, TextFinding } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
 export interface TextEditor {
@@ -17,7 +17,7 @@ export interface TextEditor {
 	/** Highlights the lines of the segment that the caret is in, in this language or in the other one. */
 	mark: (lines: { line: number; end_line: number } | undefined) => void;
 	/** Segments that are outdated, or that only this language has. */
-	segments: (segments: WrittenSegment[]) => void;
+	segments: (segments: DraftSegment[]) => void;
 	findings: (findings: TextFinding[], ofText: string) => void;
 	/** Keeps the caret in view after content has appeared above the text. */
 	stay: () => void;
