@@ -53,8 +53,13 @@ fmt:
     cargo fmt --all
     biome check --write ui e2e benches scripts content/messages core-wasm
 
+# Old identifiers that are used again (scripts/old-names.txt), public types of a crate that share a name
+old-names:
+    node scripts/old-names.mjs
+    node scripts/public-items.mjs --duplicates
+
 # Formatting, lints, types, documentation
-lint: ui
+lint: ui old-names
     cargo fmt --all --check
     cargo clippy --workspace --all-targets -- -D warnings
     cargo clippy --package core-wasm --lib --target wasm32-unknown-unknown -- -D warnings

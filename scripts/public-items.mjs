@@ -3,6 +3,9 @@
 // An item is used when its name occurs in another crate, a binary or a test of the workspace, or when another public
 // item of its crate names it in its signature. Items of libraries that are meant to be complete are in
 // public-items.txt. `--fix` narrows what is listed.
+//
+// `--duplicates` lists public types of a crate that share a name, with `--functions` also free functions.
+// `just old-names` runs it.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,6 +31,12 @@ for (const { crate, text } of files) {
 	words.set(crate, known);
 }
 
+// Names that several items of a crate may have: the module says which one is meant.
+const repeated = new Set(["Error", "Result", "Builder", "routes", "new", "main"]);
+
+/** Public types and free functions of a crate that share a name, without handlers. */
+const duplicates = [];
+
 const found = [];
 for (const crate of new Set(files.map((file) => file.crate))) {
 	if (crate === "") continue;
@@ -46,6 +55,17 @@ for (const crate of new Set(files.map((file) => file.crate))) {
 	const associated = own
 		.flatMap((file) => file.text.match(/^[ \t]+type \w+ = [^;]+;|^pub use [^;]+ as [^;]+;/gm) ?? [])
 		.join("\n");
+	const places = new Map();
+	for (const { file, at, kind, name } of items) {
+		const isMethod = kind === "fn" && /^[ \t]/m.test(file.text.slice(file.text.lastIndexOf("\n", at) + 1, at));
+		const isHandler = /\/handlers\.rs$/.test(file.path) || isRoute(file.text, at);
+		if (["mod", "const", "static"].includes(kind) || isMethod || isHandler || repeated.has(name)) continue;
+		if (!isReachable(own, file.path, name, join(crates, crate, "src"))) continue;
+		const key = `${kind === "fn" ? "function" : "type"} ${name}`;
+		places.set(key, [...(places.get(key) ?? []), relative(join(crates, crate, "src"), file.path)]);
+	}
+	for (const [name, at] of places)
+		if (at.length > 1) duplicates.push({ name, text: `${crate}: ${name} in ${at.join(", ")}` });
 	for (const one of items) {
 		const isUsed = [...words].some(([other, known]) => other !== crate && known.has(one.name));
 		const isNamed =
@@ -69,9 +89,36 @@ if (process.argv.includes("--fix")) {
 } else if (process.argv.includes("--accept")) {
 	const all = [...allowed, ...found.map(({ place }) => place)].sort();
 	writeFileSync(join(root, "scripts/public-items.txt"), `${all.join("\n")}\n`);
+} else if (process.argv.includes("--duplicates")) {
+	// Functions are called by the name of their module, so they may share a name.
+	const listed = duplicates.filter(({ name }) => name.startsWith("type ") || process.argv.includes("--functions"));
+	for (const { text } of listed) console.error(`several public items share a name in ${text}`);
+	process.exitCode = listed.length > 0 ? 1 : 0;
 } else {
 	for (const { place } of found) console.error(`no other crate uses ${place}: make it pub(crate)`);
 	process.exitCode = found.length > 0 ? 1 : 0;
+}
+
+/** Whether other crates can name the item: its modules are public, or it is exported again. */
+function isReachable(own, path, name, src) {
+	const again = new RegExp(`^pub use [^;]*\\b${name}\\b[^;]*;`, "m");
+	const parts = relative(src, path)
+		.replace(/(?:\/mod|^lib)?\.rs$/, "")
+		.split("/")
+		.filter(Boolean);
+	const isPublic = parts.every((part, index) => {
+		const above = parts.slice(0, index).join("/");
+		const parents = above === "" ? ["lib.rs"] : [`${above}.rs`, `${above}/mod.rs`];
+		const parent = own.find((file) => parents.includes(relative(src, file.path)));
+		return parent && new RegExp(`^pub mod ${part};`, "m").test(parent.text);
+	});
+	return isPublic || own.some(({ path: other, text }) => /(?:lib|mod)\.rs$/.test(other) && again.test(text));
+}
+
+/** Whether the function is the handler of a route. */
+function isRoute(text, at) {
+	const before = text.slice(0, at);
+	return /#\[utoipa::path\((?:(?!\n\}\n).)*$/s.test(before);
 }
 
 function sources(folder) {
