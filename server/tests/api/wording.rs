@@ -97,7 +97,7 @@ async fn navigation_links_are_localized_and_dead_ones_reported() {
         { "label": { "en": "Forum" }, "only": "en", "to": "https://example.org/" },
     ] });
     let published = put(&site, "navigation.json", &navigation).await;
-    assert_eq!(published["dead_ends"], json!(["/index/en/docs/a"]));
+    assert_eq!(published["broken_links"], json!(["/index/en/docs/a"]));
     let entry = |label: &str, to: &str| json!({ "label": label, "to": to });
     let shown = json!({ "header": {
         "zh-CN": [entry("开始", "/index/zh/docs/start"), entry("甲", "/index/zh/docs/a")],
@@ -111,7 +111,7 @@ async fn navigation_links_are_localized_and_dead_ones_reported() {
     // Told whenever it is looked at, not only once.
     site.import(&[("en/a.md", "# A\n")]).await;
     let row = got(&site, &format!("{ADMIN}/navigation.json")).await;
-    assert_eq!(row["dead_ends"], json!([]));
+    assert_eq!(row["broken_links"], json!([]));
 
     for (entry, code) in [
         (json!({ "label": { "zh": "甲" }, "to": "/docs" }), "one-language"),

@@ -18,7 +18,7 @@ use pailou_search::index::Document;
 use pailou_settings::Settings;
 use pailou_site_search::evaluation;
 use pailou_site_search::evaluation::generated_queries::{Kind, Question, kinds, questions};
-use pailou_site_search::evaluation::{Figures, Row, first_screen, query_file};
+use pailou_site_search::evaluation::{EvaluationRow, Figures, first_screen, query_file};
 use pailou_site_search::{Entry, IndexPriority};
 
 #[derive(Debug, Args)]
@@ -67,7 +67,11 @@ pub async fn eval(
     Ok(ExitCode::SUCCESS)
 }
 
-fn by_people(messages: Messages, file: &Path, engine: &Engine) -> Result<Vec<Row>, Failure> {
+fn by_people(
+    messages: Messages,
+    file: &Path,
+    engine: &Engine,
+) -> Result<Vec<EvaluationRow>, Failure> {
     let name = || file.display().to_string();
     let text = std::fs::read_to_string(file).map_err(|error| Failure::Unasked(name(), error))?;
     let asked =
@@ -81,7 +85,7 @@ fn by_people(messages: Messages, file: &Path, engine: &Engine) -> Result<Vec<Row
     Ok(query_file::evaluate(engine, &asked))
 }
 
-fn tell(messages: Messages, rows: &[Row]) {
+fn tell(messages: Messages, rows: &[EvaluationRow]) {
     let word = |key: &str| messages.t(&format!("table.{key}"), &[]);
     say(&format!(
         "{} {} {} {} {:>9} {:>9} {:>10} {:>8} {:>8}",

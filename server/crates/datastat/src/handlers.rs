@@ -72,11 +72,11 @@ impl Counter {
         Ok(salt)
     }
 
-    async fn keep(&self, hit: &Hit, household: IpAddr, agent: &str) -> Result<(), sqlx::Error> {
+    async fn keep(&self, hit: &Hit, network: IpAddr, agent: &str) -> Result<(), sqlx::Error> {
         let now = id::now();
         let today = Day::of(now);
         let salt = self.salt(today).await?;
-        let visitor = pageview::visitor(&salt, household, agent);
+        let visitor = pageview::visitor(&salt, network, agent);
         let mut tx = self.site.db.begin().await?;
         let is_new = store::insert_hit(&mut tx, hit, &visitor, now, now - VISIT_MS).await?;
         if let Some(search) = hit.search.as_ref().filter(|_| is_new) {

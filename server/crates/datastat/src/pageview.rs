@@ -167,9 +167,9 @@ pub(crate) fn is_not_counted(headers: &HeaderMap) -> bool {
 
 /// Visitor hash, which is meaningless without the salt of the day. Each part is hashed with its length, so that
 /// different parts cannot be the same bytes.
-pub(crate) fn visitor(salt: &str, household: IpAddr, agent: &str) -> String {
+pub(crate) fn visitor(salt: &str, network: IpAddr, agent: &str) -> String {
     let mut hasher = blake3::Hasher::new();
-    for part in [salt, &household.to_string(), agent] {
+    for part in [salt, &network.to_string(), agent] {
         hasher.update(&(part.len() as u64).to_le_bytes());
         hasher.update(part.as_bytes());
     }

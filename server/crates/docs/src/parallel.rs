@@ -69,7 +69,7 @@ pub(crate) async fn parallel(
     Ok(reply::with_cache_tags(reply::json(&answer)?, shows))
 }
 
-fn parallel_row(row: record::Row, language: &str) -> ParallelRow {
+fn parallel_row(row: record::BilingualRow, language: &str) -> ParallelRow {
     ParallelRow {
         segments: row.segments,
         html: row.html,

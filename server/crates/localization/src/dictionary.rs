@@ -12,7 +12,7 @@ use pailou_auth::session;
 use pailou_auth::session::Permission;
 use pailou_search::decisions::Verdict;
 use pailou_site::Site;
-use pailou_site_search::dictionary::{Row, Translation, WordFilter};
+use pailou_site_search::dictionary::{DictionaryEntry, Translation, WordFilter};
 use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::{Query, Route, route};
@@ -67,7 +67,7 @@ pub(crate) async fn list(
     Ok(reply::private(reply::list(&rows, total, None)?))
 }
 
-fn shown(row: Row, locale: Locale) -> DictionaryRow {
+fn shown(row: DictionaryEntry, locale: Locale) -> DictionaryRow {
     let translation = |translation: Translation| DictionaryTranslation {
         term: translation.term,
         written: translation.written,

@@ -28,7 +28,7 @@ const MOST_EVIDENCE: usize = 5;
 
 /// A word with its translations.
 #[derive(Debug)]
-pub struct Row {
+pub struct DictionaryEntry {
     pub term: String,
     /// The form in the texts.
     pub written: String,
@@ -63,7 +63,11 @@ impl SearchIndex {
     }
 
     /// The words most used first, the shortest ones last; and how many there are.
-    pub fn dictionary(&self, decisions: &Decisions, wanted: &WordFilter<'_>) -> (Vec<Row>, usize) {
+    pub fn dictionary(
+        &self,
+        decisions: &Decisions,
+        wanted: &WordFilter<'_>,
+    ) -> (Vec<DictionaryEntry>, usize) {
         let engine = self.engine();
         let (own, other) = (engine.index_of(wanted.locale), engine.index_of(wanted.locale.other()));
         let like = fold(wanted.like.trim());
@@ -106,7 +110,7 @@ impl SearchIndex {
             for translation in &mut translations {
                 translation.verdict = decisions.verdict(wanted.locale, term, &translation.term);
             }
-            Row {
+            DictionaryEntry {
                 term: term.to_owned(),
                 written: written.get(term).copied().unwrap_or(term).to_owned(),
                 used,

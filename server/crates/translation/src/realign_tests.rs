@@ -338,7 +338,7 @@ type Book = Vec<Chapter>;
 
 /// What an author does; the numbers say where and with what.
 #[derive(Debug, Clone, Copy)]
-enum Act {
+enum Mutation {
     Edit,
     Rewrite,
     Insert,
@@ -353,23 +353,23 @@ enum Act {
 
 #[derive(Debug, Clone, Copy)]
 struct Step {
-    act: Act,
+    act: Mutation,
     at: usize,
     to: usize,
     seed: u64,
 }
 
-const ACTS: [Act; 10] = [
-    Act::Edit,
-    Act::Rewrite,
-    Act::Insert,
-    Act::Remove,
-    Act::Move,
-    Act::Split,
-    Act::Merge,
-    Act::Rename,
-    Act::AddSection,
-    Act::RemoveSection,
+const ACTS: [Mutation; 10] = [
+    Mutation::Edit,
+    Mutation::Rewrite,
+    Mutation::Insert,
+    Mutation::Remove,
+    Mutation::Move,
+    Mutation::Split,
+    Mutation::Merge,
+    Mutation::Rename,
+    Mutation::AddSection,
+    Mutation::RemoveSection,
 ];
 
 fn random(seed: u64) -> impl FnMut() -> u64 {
@@ -469,37 +469,37 @@ fn act(book: &mut Book, step: Step, locked: Option<u64>) {
     };
     let target = to % book.len().max(1);
     match (act, here) {
-        (Act::Insert, _) if !book.is_empty() => {
+        (Mutation::Insert, _) if !book.is_empty() => {
             let blocks = &mut book[target].blocks;
             blocks.insert(at % (blocks.len() + 1), block(seed));
         }
-        (Act::Rename, _) if !book.is_empty() => book[target].heading.edits += 1,
-        (Act::AddSection, _) => book.insert(at % (book.len() + 1), chapter(seed)),
-        (Act::RemoveSection, _) if book.len() > 1 => {
+        (Mutation::Rename, _) if !book.is_empty() => book[target].heading.edits += 1,
+        (Mutation::AddSection, _) => book.insert(at % (book.len() + 1), chapter(seed)),
+        (Mutation::RemoveSection, _) if book.len() > 1 => {
             let is_locked = (0..book[target].blocks.len()).any(|at| is_locked(book, (target, at)));
             if !is_locked {
                 book.remove(target);
             }
         }
-        (Act::Move, Some((chapter, at))) => {
+        (Mutation::Move, Some((chapter, at))) => {
             let block = book[chapter].blocks.remove(at);
             let blocks = &mut book[target].blocks;
             blocks.insert(to % (blocks.len() + 1), block);
         }
         (_, Some(place)) if is_locked(book, place) => {}
-        (Act::Edit, Some((chapter, at))) => book[chapter].blocks[at].sentences[0].edits += 1,
-        (Act::Rewrite, Some((chapter, at))) => {
+        (Mutation::Edit, Some((chapter, at))) => book[chapter].blocks[at].sentences[0].edits += 1,
+        (Mutation::Rewrite, Some((chapter, at))) => {
             let old = &mut book[chapter].blocks[at];
             *old = Block { number: old.number, is_item: old.is_item, ..block(seed) };
         }
-        (Act::Remove, Some((chapter, at))) => drop(book[chapter].blocks.remove(at)),
-        (Act::Split, Some((chapter, at))) if book[chapter].blocks[at].sentences.len() > 1 => {
+        (Mutation::Remove, Some((chapter, at))) => drop(book[chapter].blocks.remove(at)),
+        (Mutation::Split, Some((chapter, at))) if book[chapter].blocks[at].sentences.len() > 1 => {
             let first = &mut book[chapter].blocks[at];
             let rest = first.sentences.split_off(1);
             let new = Block { number: seed, is_item: first.is_item, sentences: rest };
             book[chapter].blocks.insert(at + 1, new);
         }
-        (Act::Merge, Some((chapter, at)))
+        (Mutation::Merge, Some((chapter, at)))
             if at + 1 < book[chapter].blocks.len() && !is_locked(book, (chapter, at + 1)) =>
         {
             let next = book[chapter].blocks.remove(at + 1);

@@ -16,5 +16,5 @@ export const sheet: ConfigValue = {
 	due: null,
 	due_at: null,
 	body: "a { b: c }",
-	dead_ends: [],
+	broken_links: [],
 };

@@ -59,11 +59,11 @@ export function NavigationForm({ value }: { value: ConfigValue | undefined }) {
 				/>
 			))}
 			{/* Of what is published: while something else was refused, that is what there is to say. */}
-			{sending.state === "ready" && value && value.dead_ends.length > 0 && (
+			{sending.state === "ready" && value && value.broken_links.length > 0 && (
 				<div role="status">
-					<p>{text(locale, "deadEnds")}</p>
+					<p>{text(locale, "brokenLinks")}</p>
 					<ul>
-						{value.dead_ends.map((url) => (
+						{value.broken_links.map((url) => (
 							<li key={url}>{readable(url)}</li>
 						))}
 					</ul>

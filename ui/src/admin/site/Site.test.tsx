@@ -17,7 +17,7 @@ const navigation: ConfigValue = {
 	confirm_in: null,
 	due: null,
 	due_at: null,
-	dead_ends: ["/docs/none"],
+	broken_links: ["/docs/none"],
 	body: '{"header": [{"label": {"zh": "甲", "en": "A"}, "to": "/docs/none"}]}',
 };
 const settings = { title: { "zh-CN": "站", "en-US": "Site" }, edit_url: null, offline: false, said: [] };
@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 test("a link with a malformed escape is named as it was written", async () => {
-	const broken = { ...navigation, dead_ends: ["/index/zh/docs/100%", "/index/zh/docs/%E5%BC%80%E5%A7%8B"] };
+	const broken = { ...navigation, broken_links: ["/index/zh/docs/100%", "/index/zh/docs/%E5%BC%80%E5%A7%8B"] };
 	serve({
 		"GET /admin/site": () => Response.json(settings),
 		"GET /admin/config": () => Response.json([broken]),
@@ -49,11 +49,11 @@ test("links without a page are named until something else is refused", async () 
 			problem(422, "invalid", { errors: [{ field: "body", code: "bad-address", detail: "", line: 3, column: 1 }] }),
 	});
 	open("/admin/site");
-	expect(await screen.findByText(text("deadEnds"))).toBeDefined();
+	expect(await screen.findByText(text("brokenLinks"))).toBeDefined();
 	// The list already shows that the file is not published.
 	expect(sent.map(({ what }) => what)).not.toContain("GET /admin/config/site.json");
 	const form = screen.getByRole("form", { name: text("navigationTitle") });
 	fireEvent.click(within(form).getByRole("button", { name: text("publish") }));
 	expect(await within(form).findByText(new RegExp(text("body.bad-address").slice(0, 12)))).toBeDefined();
-	expect(screen.queryByText(text("deadEnds"))).toBeNull();
+	expect(screen.queryByText(text("brokenLinks"))).toBeNull();
 });

@@ -403,7 +403,7 @@ export interface ConfigValue {
 	/**
 	 * URLs within the site that it links to and that do not exist.
 	 */
-	dead_ends: string[];
+	broken_links: string[];
 	/**
 	 * The scheduled version.
 	 */

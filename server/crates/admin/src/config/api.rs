@@ -68,7 +68,7 @@ pub(crate) struct ConfigValue {
     #[schema(required)]
     pub body: Option<String>,
     /// URLs within the site that it links to and that do not exist.
-    pub dead_ends: Vec<String>,
+    pub broken_links: Vec<String>,
 }
 
 #[derive(Debug, Deserialize, ToSchema)]

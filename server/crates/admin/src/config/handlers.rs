@@ -362,7 +362,7 @@ async fn unchanged(
 async fn answer(site: &Site, name: &str) -> Result<Response, Problem> {
     let row = store::row(&site.db, name).await?.ok_or(Problem::NotFound)?;
     let mut value = shown(row, id::now());
-    value.dead_ends = profile::broken_links(site, name, value.body.as_deref()).await?;
+    value.broken_links = profile::broken_links(site, name, value.body.as_deref()).await?;
     Ok(reply::private(reply::with_etag(reply::json(&value)?, &value.revision)))
 }
 
@@ -379,7 +379,7 @@ fn shown(row: Row, now: i64) -> ConfigValue {
         due: pointer.due,
         due_at: pointer.due_at,
         body,
-        dead_ends: Vec::new(),
+        broken_links: Vec::new(),
         name: pointer.name,
     }
 }

@@ -329,8 +329,8 @@ async fn store_is_retried_and_corrupt_response_is_not_cached() {
 #[tokio::test]
 async fn unavailable_store_is_reported() {
     let (store, folder) = (Running::new().await, tempfile::tempdir().unwrap());
-    let stranger = store.files(folder.path(), "wrong");
-    let refused = stranger.keep(Bytes::from_static(b"arch")).await.unwrap_err();
+    let wrong_key = store.files(folder.path(), "wrong");
+    let refused = wrong_key.keep(Bytes::from_static(b"arch")).await.unwrap_err();
     assert_eq!(refused.kind(), s3::AWAY);
     assert!(!refused.to_string().contains("wrong"), "{refused}");
     assert!(matches!(problem("a.png", &refused), Problem::Unavailable(_)));

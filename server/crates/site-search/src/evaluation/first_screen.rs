@@ -8,7 +8,7 @@ use core_wasm::locale::Locale;
 
 use super::super::entry::Entry;
 use super::generated_queries::sentence;
-use super::{Ranks, Row, is_alike};
+use super::{EvaluationRow, Ranks, is_alike};
 use pailou_search::bootstrap_dictionary;
 use pailou_search::engine::Engine;
 use pailou_search::index::{Document, Part};
@@ -83,7 +83,7 @@ struct Question<'e> {
 }
 
 /// Figures of the list that is shown, on pages of a site.
-pub fn evaluate(entries: &[Entry]) -> Vec<Row> {
+pub fn evaluate(entries: &[Entry]) -> Vec<EvaluationRow> {
     let pages = pages(entries);
     let engine = engine(&pages);
     let asked = questions(&pages);

@@ -27,7 +27,7 @@ const FOLDS: usize = 5;
 
 /// Figures over the questions of one kind.
 #[derive(Debug, Clone)]
-pub struct Row {
+pub struct EvaluationRow {
     pub from: Locale,
     pub to: Option<Locale>,
     pub asking: &'static str,
@@ -48,14 +48,14 @@ impl Ranks {
         self.pages.push(page);
     }
 
-    fn row(&self, from: Locale, to: Option<Locale>, asking: &'static str) -> Row {
+    fn row(&self, from: Locale, to: Option<Locale>, asking: &'static str) -> EvaluationRow {
         let (section, page) = (Figures::of(&self.sections), Figures::of(&self.pages));
-        Row { from, to, asking, section, page }
+        EvaluationRow { from, to, asking, section, page }
     }
 }
 
 /// Measures the search on pages of a site.
-pub fn evaluate(mut engine: Engine, entries: &[Entry], lexicon: &Lexicon) -> Vec<Row> {
+pub fn evaluate(mut engine: Engine, entries: &[Entry], lexicon: &Lexicon) -> Vec<EvaluationRow> {
     // Parts by the names of pages: the same site has the same figures wherever it was imported.
     let mut entries: Vec<&Entry> = entries.iter().collect();
     let name = |entry: &Entry| entry.documents.first().map(|(_, document)| document.key.clone());

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use core_wasm::locale::Locale;
 use serde::Deserialize;
 
-use super::{Ranks, Row};
+use super::{EvaluationRow, Ranks};
 use pailou_content::page_path::{decode, encode};
 use pailou_search::engine::{Engine, SearchHit};
 use pailou_search::query::Query;
@@ -92,7 +92,7 @@ fn addresses(engine: &Engine) -> HashSet<String> {
 }
 
 /// Figures for each language that asks.
-pub fn evaluate(engine: &Engine, asked: &[EvaluationQuery]) -> Vec<Row> {
+pub fn evaluate(engine: &Engine, asked: &[EvaluationQuery]) -> Vec<EvaluationRow> {
     let mut rows = Vec::new();
     for reader in [Locale::Zh, Locale::En] {
         let mut ranks = Ranks::default();

@@ -1,7 +1,7 @@
 //! Import of a page file from a source, unless the page was edited on the site.
 
 use super::step::{Base, LocalState, SyncStep, step};
-use super::store::{self, ConflictRow, Row};
+use super::store::{self, ConflictRow, SyncRow};
 use super::{Change, Source, SyncSummary, merged, moves};
 use crate::page_tag;
 use crate::save;
@@ -15,7 +15,7 @@ use pailou_database::Tx;
 pub(crate) const GIT: &str = "git";
 
 /// What a page's file came to: what was saved, and what there is to say about it.
-pub struct Outcome {
+pub struct SyncOutcome {
     pub done: Option<Done>,
     pub moved: bool,
     pub issue: Option<Issue>,
@@ -28,9 +28,9 @@ pub async fn take(
     taken: &mut SyncSummary,
     incoming: Incoming<'_>,
     whole: &str,
-) -> Result<Outcome, sqlx::Error> {
+) -> Result<SyncOutcome, sqlx::Error> {
     let file = source.in_repository(incoming.file);
-    let refused = |code, detail: String| Outcome {
+    let refused = |code, detail: String| SyncOutcome {
         done: None,
         moved: false,
         issue: Some(Issue::of_file(Severity::Error, code, incoming.file, detail)),
@@ -69,7 +69,7 @@ pub async fn take(
         Some(saved) => store::conflict(tx, &saved.id).await?,
         None => None,
     };
-    let has_seen = |older: &Row| {
+    let has_seen = |older: &SyncRow| {
         let conflict = in_conflict.as_ref().map(|conflict| conflict.file_hash.as_str());
         older.file_hash == file_hash || conflict == Some(file_hash.as_str())
     };
@@ -109,20 +109,20 @@ pub async fn take(
         // What Git said when both last agreed stays the base.
         if let Some(base) = base {
             let (file_hash, revision, base_text) = (base.file_hash, base.revision, base.base_text);
-            store::put(tx, &Row { file_hash, revision, base_text, ..row }).await?;
+            store::put(tx, &SyncRow { file_hash, revision, base_text, ..row }).await?;
         } else {
             let (file_hash, base_text) = (String::new(), Some(String::new()));
-            store::put(tx, &Row { file_hash, revision: None, base_text, ..row }).await?;
+            store::put(tx, &SyncRow { file_hash, revision: None, base_text, ..row }).await?;
         }
     } else {
         store::delete_conflict(tx, &done.text_id).await?;
         let row = match base.filter(|_| next == SyncStep::Keep) {
-            Some(base) => Row { revision: base.revision, base_text: base.base_text, ..row },
+            Some(base) => SyncRow { revision: base.revision, base_text: base.base_text, ..row },
             None => row,
         };
         store::put(tx, &row).await?;
     }
-    Ok(Outcome { done: Some(done), moved: old.is_some(), issue })
+    Ok(SyncOutcome { done: Some(done), moved: old.is_some(), issue })
 }
 
 /// The file of another page at this address that the source has no right to.
@@ -162,17 +162,17 @@ fn in_place<'a>(incoming: &Incoming<'a>, saved: &'a Saved) -> Incoming<'a> {
 fn row(
     source: &Source<'_>,
     file: &str,
-    older: Option<&Row>,
+    older: Option<&SyncRow>,
     change: Option<&Change>,
     done: &Done,
     file_hash: String,
-) -> Row {
+) -> SyncRow {
     // Where all of history was read, what was known before it says nothing more.
     let earlier = older.filter(|_| !source.whole_history || change.is_none());
     let earlier = earlier.and_then(|older| serde_json::from_str(&older.authors).ok());
     let authors = merged(change.map_or(&[], |change| &change.authors), earlier.unwrap_or_default());
     let commit_id = change.map(|change| &change.commit).or(older.map(|older| &older.commit_id));
-    Row {
+    SyncRow {
         text_id: done.text_id.clone(),
         source: source.name.to_owned(),
         file: file.to_owned(),
@@ -196,7 +196,7 @@ fn issue_of(step: SyncStep, incoming: &Incoming<'_>) -> Option<Issue> {
 }
 
 /// What the site and Git last agreed on.
-pub(crate) async fn base_text(tx: &mut Tx, base: Option<&Row>) -> Result<String, sqlx::Error> {
+pub(crate) async fn base_text(tx: &mut Tx, base: Option<&SyncRow>) -> Result<String, sqlx::Error> {
     let Some(base) = base else { return Ok(String::new()) };
     let revision = match base.revision {
         Some(number) => store::revision(tx, &base.text_id, number).await?,
@@ -208,7 +208,7 @@ pub(crate) async fn base_text(tx: &mut Tx, base: Option<&Row>) -> Result<String,
 
 pub(crate) async fn record_conflict(
     tx: &mut Tx,
-    row: &Row,
+    row: &SyncRow,
     base: String,
     theirs: Option<&str>,
 ) -> Result<(), sqlx::Error> {

@@ -7,7 +7,7 @@ use core_wasm::locale::Locale;
 
 use super::apply::{GIT, whole_of};
 use super::deleted::{locale, remove};
-use super::store::{self, ConflictRow, Row, TextLocation};
+use super::store::{self, ConflictRow, SyncRow, TextLocation};
 use crate::address;
 use crate::context::Store;
 use crate::sql as record;
@@ -211,7 +211,7 @@ pub async fn resolve(
 /// Makes Git's text the base, regardless of the text on the site. A page whose file was deleted stops following Git.
 async fn agree(
     tx: &mut Tx,
-    own: Option<Row>,
+    own: Option<SyncRow>,
     conflict: &ConflictRow,
     revision: Option<i64>,
 ) -> Result<(), sqlx::Error> {
@@ -220,5 +220,5 @@ async fn agree(
     };
     let base_text = revision.is_none().then(|| theirs.clone());
     let file_hash = conflict.file_hash.clone();
-    store::put(tx, &Row { file_hash, revision, base_text, ..own }).await
+    store::put(tx, &SyncRow { file_hash, revision, base_text, ..own }).await
 }

@@ -8,7 +8,7 @@ use pailou_database::{Db, Tx, on, on_tx};
 
 /// What is kept beside a text that follows a file.
 #[derive(Debug, Clone, FromRow)]
-pub struct Row {
+pub struct SyncRow {
     pub text_id: String,
     pub source: String,
     pub file: String,
@@ -30,17 +30,21 @@ macro_rules! row {
     };
 }
 
-pub async fn of_file(tx: &mut Tx, source: &str, file: &str) -> Result<Option<Row>, sqlx::Error> {
+pub async fn of_file(
+    tx: &mut Tx,
+    source: &str,
+    file: &str,
+) -> Result<Option<SyncRow>, sqlx::Error> {
     let sql = row!("where source = $1 and file = $2 order by text_id limit 1");
     on_tx!(tx, conn => sqlx::query_as(sql).bind(source).bind(file).fetch_optional(conn).await)
 }
 
-pub async fn of_text(tx: &mut Tx, text_id: &str) -> Result<Option<Row>, sqlx::Error> {
+pub async fn of_text(tx: &mut Tx, text_id: &str) -> Result<Option<SyncRow>, sqlx::Error> {
     let sql = row!("where text_id = $1");
     on_tx!(tx, conn => sqlx::query_as(sql).bind(text_id).fetch_optional(conn).await)
 }
 
-pub(crate) async fn of_source(tx: &mut Tx, source: &str) -> Result<Vec<Row>, sqlx::Error> {
+pub(crate) async fn of_source(tx: &mut Tx, source: &str) -> Result<Vec<SyncRow>, sqlx::Error> {
     let sql = row!("where source = $1 order by file");
     on_tx!(tx, conn => sqlx::query_as(sql).bind(source).fetch_all(conn).await)
 }
@@ -52,7 +56,7 @@ pub async fn origin(db: &Db, text_id: &str) -> Result<Option<Origin>, sqlx::Erro
     on!(db, pool => sqlx::query_as(sql).bind(text_id).fetch_optional(pool).await)
 }
 
-pub async fn put(tx: &mut Tx, row: &Row) -> Result<(), sqlx::Error> {
+pub async fn put(tx: &mut Tx, row: &SyncRow) -> Result<(), sqlx::Error> {
     let sql = "insert into upstream_texts (text_id, source, file, file_hash, revision, base_text, \
                commit_id, changed_at, authors) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
                on conflict (text_id) do update set source = excluded.source, \

@@ -23,7 +23,7 @@ const KEPT: i64 = 200;
 /// The published texts of a page, in each language.
 pub async fn texts(tx: &mut Tx, page_id: &str) -> Result<Vec<TextPayload>, sqlx::Error> {
     let rows = store::texts(tx, page_id).await?;
-    let payload = |store::TextRow { locale, area, path, title }: store::TextRow| {
+    let payload = |store::EventText { locale, area, path, title }: store::EventText| {
         let url = locale.parse().map(|locale: Locale| address(&area, locale, &path)).ok()?;
         Some(TextPayload { locale, title, url, old_url: None })
     };

@@ -39,7 +39,7 @@ pub enum RowState {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
+pub struct BilingualRow {
     /// The segments of the side that is read, or else of the other one.
     pub segments: Vec<String>,
     /// Empty where only the other side says something.
@@ -51,7 +51,7 @@ pub struct Row {
 /// Both sides of a page; `other` is missing where the page has one language only.
 pub struct ParallelTexts {
     pub other: Option<Text>,
-    pub rows: Vec<Row>,
+    pub rows: Vec<BilingualRow>,
 }
 
 /// The text that is read, and the other one with what it says.
@@ -175,12 +175,12 @@ struct Group {
     is_linked: bool,
 }
 
-fn rows(own: &Side, other: &Side, joined: &Joined) -> Vec<Row> {
+fn rows(own: &Side, other: &Side, joined: &Joined) -> Vec<BilingualRow> {
     let groups = groups(own, other, &joined.pairs);
     groups.iter().map(|group| row(group, own, other, joined)).collect()
 }
 
-fn row(group: &Group, own: &Side, other: &Side, joined: &Joined) -> Row {
+fn row(group: &Group, own: &Side, other: &Side, joined: &Joined) -> BilingualRow {
     let (html, there) = (own.html(&group.own), other.html(&group.other));
     let there = without_ids(&there);
     let (mine, theirs) = (own.segments(&group.own), other.segments(&group.other));
@@ -204,7 +204,7 @@ fn row(group: &Group, own: &Side, other: &Side, joined: &Joined) -> Row {
     let is_equal =
         state == RowState::Same || (state == RowState::Copied && without_ids(&html) == there);
     let is_shown = !is_equal && shows_something(&there);
-    Row {
+    BilingualRow {
         segments: if mine.is_empty() { theirs } else { mine },
         html,
         other: is_shown.then_some(there),
