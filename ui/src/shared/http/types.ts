@@ -391,6 +391,10 @@ export interface ConfigValue {
 	 * Text of the published version; null in a list.
 	 */
 	body: string | null;
+	/**
+	 * URLs within the site that it links to and that do not exist.
+	 */
+	broken_links: string[];
 	bytes: number | null;
 	/**
 	 * When the current version was published, or the site file deleted.
@@ -400,10 +404,6 @@ export interface ConfigValue {
 	 * Milliseconds until an unconfirmed stylesheet is reverted to the previous version.
 	 */
 	confirm_in: number | null;
-	/**
-	 * URLs within the site that it links to and that do not exist.
-	 */
-	broken_links: string[];
 	/**
 	 * The scheduled version.
 	 */
