@@ -347,7 +347,7 @@ async fn stale_site_file_change_is_412() {
 async fn publishing_requires_reauthentication_and_a_session() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
-    let token = json!({ "name": "ci", "acts": ["config"], "days": 1 });
+    let token = json!({ "name": "ci", "permissions": ["config"], "days": 1 });
     let made = sent(&site, "POST", "/api/v1/me/tokens", &token).await;
     let mine = site.token();
     site.with_token(made["token"].as_str());

@@ -158,13 +158,13 @@ async fn search_queries_are_counted_without_personal_data() {
     200 application/json
     x-total-count: 2
     x-total-sum: 3
-    [{"words":"安装","locale":"zh-CN","asked":2,"fruitless":0,"last":"[today]"},{"words":"helm …","locale":"zh-CN","asked":1,"fruitless":1,"last":"[today]"}]
+    [{"words":"安装","locale":"zh-CN","searches":2,"without_results":0,"last":"[today]"},{"words":"helm …","locale":"zh-CN","searches":1,"without_results":1,"last":"[today]"}]
     "#);
-    assert_snapshot!(site.get(&format!("{SEARCHES}?fruitless=true&size=1")).await, @r#"
+    assert_snapshot!(site.get(&format!("{SEARCHES}?without_results=true&size=1")).await, @r#"
     200 application/json
     x-total-count: 1
     x-total-sum: 1
-    [{"words":"helm …","locale":"zh-CN","asked":1,"fruitless":1,"last":"[today]"}]
+    [{"words":"helm …","locale":"zh-CN","searches":1,"without_results":1,"last":"[today]"}]
     "#);
     assert!(site.get(&format!("{SEARCHES}?size=0")).await.starts_with("422"));
     assert!(site.get(&format!("{SEARCHES}?from=2026-13-01")).await.starts_with("422"));

@@ -143,7 +143,8 @@ async fn log_entry_of_an_api_token_has_its_name() {
     site.log_in_as("owner").await;
     let mine = site.token();
     let invitation = invite(&site).await;
-    let wanted = json!({ "name": "pages writer", "acts": ["pages-edit", "people"], "days": 1 });
+    let wanted =
+        json!({ "name": "pages writer", "permissions": ["pages-edit", "people"], "days": 1 });
     let made = sent(&site, "POST", "/api/v1/me/tokens", wanted).await;
     site.with_token(made["token"].as_str());
     let new = json!({ "area": "docs", "locale": "en", "path": "guide/new", "title": "New" });

@@ -108,7 +108,7 @@ async fn password_is_verified_against_the_current_hash() {
 async fn revoked_session_cannot_change_credentials_concurrently() {
     let site = Site::new().await;
     site.log_in_as("admin").await;
-    let wanted = json!({ "name": "ci", "acts": ["people"], "days": 1 });
+    let wanted = json!({ "name": "ci", "permissions": ["people"], "days": 1 });
     let taken = "update users set role = 'analyst'";
     let beyond = site.overtaken(taken, sent(&site, "POST", TOKENS, &wanted)).await;
     assert_eq!(beyond["errors"][0]["code"], "beyond-role", "{beyond}");
@@ -166,7 +166,7 @@ async fn idle_session_is_not_listed() {
 #[tokio::test]
 async fn token_without_permission_is_rejected() {
     let site = ann().await;
-    let wanted = json!({ "name": "nightly", "acts": [], "days": 7 });
+    let wanted = json!({ "name": "nightly", "permissions": [], "days": 7 });
     let refused = sent(&site, "POST", TOKENS, &wanted).await;
     assert_eq!(refused["errors"][0]["code"], "required", "{refused}");
 }
@@ -392,7 +392,7 @@ async fn token_reads_dictionary_and_searches_by_permission() {
     let searches = "/api/v1/datastat/searches";
     for (act, words, asked) in [("feedback", "403", "200"), ("dictionary", "200", "403")] {
         site.with_token(owner.as_deref());
-        let wanted = json!({ "name": act, "acts": [act], "days": 1 });
+        let wanted = json!({ "name": act, "permissions": [act], "days": 1 });
         let made = sent(&site, "POST", TOKENS, &wanted).await;
         site.with_token(made["token"].as_str());
         for path in dictionary {
@@ -412,23 +412,25 @@ async fn api_token_has_its_permissions() {
     let site = ann().await;
     site.import(&[("en/start.md", "# Start\n"), ("zh/start.md", "# 开始\n")]).await;
     let beyond =
-        sent(&site, "POST", TOKENS, &json!({ "name": "ci", "acts": ["people"], "days": 1 })).await;
+        sent(&site, "POST", TOKENS, &json!({ "name": "ci", "permissions": ["people"], "days": 1 }))
+            .await;
     assert_eq!(beyond["errors"][0]["code"], "beyond-role");
     for (name, acts, days, field) in [
         ("", json!(["pages-edit"]), 1, "name"),
-        ("ci", json!(["fly"]), 1, "acts"),
+        ("ci", json!(["fly"]), 1, "permissions"),
         ("ci", json!(["pages-edit"]), 400, "days"),
     ] {
-        let wanted = json!({ "name": name, "acts": acts, "days": days });
+        let wanted = json!({ "name": name, "permissions": acts, "days": days });
         assert_eq!(sent(&site, "POST", TOKENS, &wanted).await["errors"][0]["field"], field);
     }
-    let wanted = json!({ "name": "ci", "acts": ["pages-edit", "translations-edit"], "days": 30 });
+    let wanted =
+        json!({ "name": "ci", "permissions": ["pages-edit", "translations-edit"], "days": 30 });
     let made = sent(&site, "POST", TOKENS, &wanted).await;
     let token = made["token"].as_str().unwrap().to_owned();
     assert!(token.starts_with("plt_"));
     let listed = site.get(TOKENS).await;
     assert!(
-        listed.contains(r#""name":"ci","acts":["pages-edit","translations-edit"]"#),
+        listed.contains(r#""name":"ci","permissions":["pages-edit","translations-edit"]"#),
         "{listed}"
     );
     assert!(!listed.contains(&token));

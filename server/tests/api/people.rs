@@ -53,7 +53,7 @@ async fn reset(site: &Site, row: &Value) -> String {
 
 /// An API token of the logged-in user.
 async fn program(site: &Site) -> String {
-    let wanted = json!({ "name": "ci", "acts": ["pages-edit"], "days": 1 });
+    let wanted = json!({ "name": "ci", "permissions": ["pages-edit"], "days": 1 });
     let made = sent(site, "POST", "/api/v1/me/tokens", &wanted).await;
     made["token"].as_str().unwrap().to_owned()
 }

@@ -91,7 +91,7 @@ async fn api_token_cannot_exceed_its_permissions() {
     site.inside().add_user("owner", "owner", PASSWORD).await.unwrap();
     log_in(&site, "owner").await;
     for act in ["feedback", "dictionary"] {
-        let wanted = json!({ "name": act, "acts": [act], "days": 1 }).to_string();
+        let wanted = json!({ "name": act, "permissions": [act], "days": 1 }).to_string();
         let made = site.answer("POST", "/api/v1/me/tokens", Some(&wanted)).await;
         let made: Value = serde_json::from_slice(made.body()).unwrap();
         let owner = site.token();

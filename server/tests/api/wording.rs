@@ -148,7 +148,7 @@ async fn published_site_title_is_used_everywhere() {
 
     let settings = got(&site, "/api/v1/admin/site").await;
     assert_eq!(settings["title"]["zh-CN"], "设置");
-    let said = settings["said"].as_array().unwrap();
+    let said = settings["origins"].as_array().unwrap();
     assert_eq!(said.len(), 1);
     assert_eq!(said[0]["key"], "site.title.zh");
     assert!(said[0]["place"].as_str().unwrap().ends_with("pailou.toml"));

@@ -162,7 +162,7 @@ impl Field {
         match self.kind.as_str() {
             "boolean" => json!(false),
             "integer" => json!(7),
-            "array" if self.name == "acts" => json!(["feedback"]),
+            "array" if self.name == "permissions" => json!(["feedback"]),
             "array" => json!([]),
             _ if self.name == "publish_at" => Value::Null,
             _ => json!(self.good()),

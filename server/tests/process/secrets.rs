@@ -39,7 +39,7 @@ fn logs_contain_no_secret() {
     assert_eq!(site.ask("POST", "/api/v1/setup/verify", &json_type, &opened).status, 410);
 
     // Taken: a login (above), a token for programs, an invitation, a second step, a webhook, a new password.
-    let made = json!({ "name": "ci", "acts": ["pages-edit"], "days": 30 });
+    let made = json!({ "name": "ci", "permissions": ["pages-edit"], "days": 30 });
     let program = text(&sent(&site, "POST", "/api/v1/me/tokens", &first, &made)["token"]);
     let guest =
         json!({ "note": "for Bob", "role": "editor", "locales": [], "areas": [], "days": 7 });

@@ -16,7 +16,7 @@ test("sensitive request is repeated after re-authentication, and the form keeps 
 		token: "secret",
 		id: "k",
 		name: "ci",
-		acts: ["pages-edit"],
+		permissions: ["pages-edit"],
 		created_at: 0,
 		expires_at: 0,
 		used_at: null,
@@ -49,7 +49,7 @@ test("sensitive request is repeated after re-authentication, and the form keeps 
 	await click("Confirm");
 	expect(await screen.findByLabelText("The token ci")).toHaveProperty("value", "secret");
 	expect(screen.queryByRole("dialog")).toBeNull();
-	const asked = { name: "ci", acts: ["pages-edit"], days: 90 };
+	const asked = { name: "ci", permissions: ["pages-edit"], days: 90 };
 	expect(bodiesOf("POST /me/tokens")).toEqual([asked, asked, asked]);
 	expect(isLoggedIn()).toBe(true);
 });
@@ -185,7 +185,10 @@ test("rejected form focuses its first invalid field each time", async () => {
 		await waitFor(() => expect(document.activeElement).toBe(name));
 	}
 	close();
-	serve({ "POST /me/tokens": () => wrong("acts", "required"), "PUT /me/password": () => wrong("current", "wrong") });
+	serve({
+		"POST /me/tokens": () => wrong("permissions", "required"),
+		"PUT /me/password": () => wrong("current", "wrong"),
+	});
 	open("/admin/account");
 	await type("Name", "ci");
 	await click("Create token");

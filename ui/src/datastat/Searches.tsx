@@ -6,7 +6,7 @@ import type { SearchedWords } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 
-type Lists = { most: SearchedWords[]; fruitless: SearchedWords[] };
+type Lists = { most: SearchedWords[]; withoutResults: SearchedWords[] };
 
 /** What readers look for and do not find: for those who write, so only for who is logged in. */
 export function Searches() {
@@ -15,7 +15,7 @@ export function Searches() {
 
 	useEffect(() => {
 		Promise.all([searches(false), searches(true)])
-			.then(([most, fruitless]) => setLists({ most: most.data, fruitless: fruitless.data }))
+			.then(([most, withoutResults]) => setLists({ most: most.data, withoutResults: withoutResults.data }))
 			.catch((error: unknown) => {
 				console.error("searches not shown", error);
 				setLists("failed");
@@ -29,15 +29,15 @@ export function Searches() {
 			{lists === "failed" && <p role="alert">{text(locale, "searchesFailed")}</p>}
 			{lists !== undefined && lists !== "failed" && (
 				<>
-					<Words caption={text(locale, "fruitless")} rows={lists.fruitless} of="fruitless" />
-					<Words caption={text(locale, "mostSearched")} rows={lists.most} of="asked" />
+					<Words caption={text(locale, "withoutResults")} rows={lists.withoutResults} of="without_results" />
+					<Words caption={text(locale, "mostSearched")} rows={lists.most} of="searches" />
 				</>
 			)}
 		</section>
 	);
 }
 
-function Words({ caption, rows, of }: { caption: string; rows: SearchedWords[]; of: "asked" | "fruitless" }) {
+function Words({ caption, rows, of }: { caption: string; rows: SearchedWords[]; of: "searches" | "without_results" }) {
 	const locale = useLocale();
 	if (rows.length === 0) return <p className={styles.asOf}>{`${caption}${text(locale, "noneYet")}`}</p>;
 	return (

@@ -7,6 +7,6 @@ export function todaysSummary(signal?: AbortSignal): Promise<Summary> {
 }
 
 /** What was looked for in the last 30 days: most often first, or only what was not found. */
-export function searches(fruitless: boolean): Promise<List<SearchedWords>> {
-	return getList<SearchedWords>(`/api/v1/datastat/searches?size=20&fruitless=${fruitless}`);
+export function searches(withoutResults: boolean): Promise<List<SearchedWords>> {
+	return getList<SearchedWords>(`/api/v1/datastat/searches?size=20&without_results=${withoutResults}`);
 }

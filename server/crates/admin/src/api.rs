@@ -56,7 +56,7 @@ impl User {
             id: user.id.clone(),
             name: user.name.clone(),
             role: user.role,
-            may: user.acts(),
+            may: user.permissions(),
             locales: user.limits.locale_names(),
             areas: user.limits.area_names(),
             second_factor: user.has_second_factor,
@@ -73,7 +73,7 @@ impl User {
             id: account.id.clone(),
             name: account.name.clone(),
             role,
-            may: role.acts(),
+            may: role.permissions(),
             locales: limits.locale_names(),
             areas: limits.area_names(),
             second_factor: !account.totp.is_empty(),
@@ -224,7 +224,7 @@ pub(crate) struct OwnLink {
 pub(crate) struct OwnToken {
     pub id: String,
     pub name: String,
-    pub acts: Vec<Permission>,
+    pub permissions: Vec<Permission>,
     pub created_at: i64,
     pub expires_at: i64,
     #[schema(required)]
@@ -235,7 +235,7 @@ pub(crate) struct OwnToken {
 pub(crate) struct NewToken {
     pub name: String,
     /// The permissions, a subset of those of the user.
-    pub acts: Vec<String>,
+    pub permissions: Vec<String>,
     /// Days until the token expires, from 1 to 366.
     pub days: i64,
 }
@@ -246,7 +246,7 @@ pub(crate) struct MadeToken {
     pub token: String,
     pub id: String,
     pub name: String,
-    pub acts: Vec<Permission>,
+    pub permissions: Vec<Permission>,
     pub created_at: i64,
     pub expires_at: i64,
     #[schema(required)]

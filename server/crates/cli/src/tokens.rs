@@ -69,7 +69,7 @@ fn table(messages: Messages, rows: &[TokenSummary]) -> String {
             messages.t("token.over", &[])
         };
         let (user, name) = (column(&row.user, user), column(&row.name, name));
-        format!("{}  {user}  {name}  {end}  {}", row.id, row.acts)
+        format!("{}  {user}  {name}  {end}  {}", row.id, row.permissions)
     };
     rows.iter().map(line).collect::<Vec<_>>().join("\n")
 }

@@ -75,7 +75,7 @@ pub(crate) struct SearchesQuery {
     /// Last day (UTC). Default: today.
     pub to: Option<String>,
     /// `true` returns only queries without results.
-    pub fruitless: Option<String>,
+    pub without_results: Option<String>,
     /// Page number, from 1. Default: 1.
     pub page: Option<String>,
     /// Page size, from 1 to 200. Default: 20.
@@ -88,9 +88,9 @@ pub(crate) struct SearchedWords {
     pub words: String,
     #[schema(value_type = LocaleTag)]
     pub locale: String,
-    pub asked: i64,
+    pub searches: i64,
     /// The number of these searches without results.
-    pub fruitless: i64,
+    pub without_results: i64,
     /// The day of the last search.
     pub last: String,
 }

@@ -133,8 +133,8 @@ pub(crate) async fn summary(
         pageviews: totals.pageviews,
         visitors: totals.visitors,
         visits: totals.visits,
-        searches: searches.asked,
-        searches_without_result: searches.fruitless,
+        searches: searches.searches,
+        searches_without_result: searches.without_results,
         pages: top_pages(&counter.site, from, to).await?,
     };
     Ok(reply::with_max_age(reply::json(&summary)?, FRESH_FOR))
@@ -174,13 +174,13 @@ pub(crate) async fn searches(
     session::allowed(&counter.site.db, &caller, Permission::Feedback).await?;
     let (from, to) = days(&query.from, &query.to, USUAL_DAYS, Day::of(id::now()))?;
     let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
-    let only_fruitless = query.fruitless.as_deref() == Some("true");
+    let only_without_results = query.without_results.as_deref() == Some("true");
     let (from, to) = (from.to_string(), to.to_string());
     let db = &counter.site.db;
-    let totals = store::search_totals(db, &from, &to, only_fruitless).await?;
+    let totals = store::search_totals(db, &from, &to, only_without_results).await?;
     let shown =
-        store::searches(db, (&from, &to), only_fruitless, ((page - 1) * size, size)).await?;
-    let sum = if only_fruitless { totals.fruitless } else { totals.asked };
+        store::searches(db, (&from, &to), only_without_results, ((page - 1) * size, size)).await?;
+    let sum = if only_without_results { totals.without_results } else { totals.searches };
     Ok(reply::private(reply::list(&shown, totals.count, Some(sum))?))
 }
 

@@ -56,23 +56,23 @@ pub(crate) async fn delete_searches_before(tx: &mut Tx, day: &str) -> Result<(),
 pub(crate) struct SearchTotals {
     /// Number of different search terms.
     pub count: i64,
-    pub asked: i64,
-    pub fruitless: i64,
+    pub searches: i64,
+    pub without_results: i64,
 }
 
 pub(crate) async fn search_totals(
     db: &Db,
     from: &str,
     to: &str,
-    only_fruitless: bool,
+    only_without_results: bool,
 ) -> Result<SearchTotals, sqlx::Error> {
-    let sql = "select count(*) as count, cast(coalesce(sum(asked), 0) as bigint) as asked, \
-               cast(coalesce(sum(fruitless), 0) as bigint) as fruitless from \
-               (select term, locale, sum(searches) as asked, sum(without_results) as fruitless \
+    let sql = "select count(*) as count, cast(coalesce(sum(searches), 0) as bigint) as searches, \
+               cast(coalesce(sum(without_results), 0) as bigint) as without_results from \
+               (select term, locale, sum(searches) as searches, sum(without_results) as without_results \
                from search_terms \
                where day >= $1 and day <= $2 group by term, locale \
                having $3 = 0 or sum(without_results) > 0) as different";
-    on!(db, pool => sqlx::query_as(sql).bind(from).bind(to).bind(i64::from(only_fruitless))
+    on!(db, pool => sqlx::query_as(sql).bind(from).bind(to).bind(i64::from(only_without_results))
         .fetch_one(pool).await)
 }
 
@@ -80,17 +80,17 @@ pub(crate) async fn search_totals(
 pub(crate) async fn searches(
     db: &Db,
     (from, to): (&str, &str),
-    only_fruitless: bool,
+    only_without_results: bool,
     (skip, size): (i64, i64),
 ) -> Result<Vec<SearchedWords>, sqlx::Error> {
-    let sql = "select term as words, locale, cast(sum(searches) as bigint) as asked, \
-               cast(sum(without_results) as bigint) as fruitless, max(day) as last from search_terms \
+    let sql = "select term as words, locale, cast(sum(searches) as bigint) as searches, \
+               cast(sum(without_results) as bigint) as without_results, max(day) as last from search_terms \
                where day >= $1 and day <= $2 group by term, locale \
                having $3 = 0 or sum(without_results) > 0 \
                order by case when $3 = 0 then sum(searches) else sum(without_results) end desc, \
                term, locale \
                limit $4 offset $5";
-    on!(db, pool => sqlx::query_as(sql).bind(from).bind(to).bind(i64::from(only_fruitless))
+    on!(db, pool => sqlx::query_as(sql).bind(from).bind(to).bind(i64::from(only_without_results))
         .bind(size).bind(skip).fetch_all(pool).await)
 }
 

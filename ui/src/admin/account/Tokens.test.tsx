@@ -41,7 +41,7 @@ test.each([
 });
 
 test("token without usable permissions is marked", async () => {
-	serve({ "GET /me/tokens": () => Response.json([{ ...token, acts: ["log", "backup"] }]) });
+	serve({ "GET /me/tokens": () => Response.json([{ ...token, permissions: ["log", "backup"] }]) });
 	open("/admin/account");
 	expect(await screen.findByText("View the audit log, Back up and restore (not available to tokens)")).toBeTruthy();
 });

@@ -54,7 +54,7 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 								<dd>
 									{listed(
 										locale,
-										token.acts.map((act) => actText(locale, act)),
+										token.permissions.map((act) => actText(locale, act)),
 									)}
 								</dd>
 							</div>
@@ -86,7 +86,7 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 			</p>
 			<NewToken
 				// All that this allows asks a person for the password.
-				acts={user.may.filter((act) => act !== "backup")}
+				permissions={user.may.filter((act) => act !== "backup")}
 				made={async (token) => {
 					setMade(token);
 					await revalidate();
@@ -96,9 +96,9 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 	);
 }
 
-const fields = ["name", "acts", "days"];
+const fields = ["name", "permissions", "days"];
 
-function NewToken({ acts, made }: { acts: string[]; made: (token: MadeToken) => Promise<void> }) {
+function NewToken({ permissions, made }: { permissions: string[]; made: (token: MadeToken) => Promise<void> }) {
 	const locale = useLocale();
 	const { sending, act, forget } = useAction("tokens");
 	const [chosen, setChosen] = useState<string[]>([]);
@@ -107,7 +107,7 @@ function NewToken({ acts, made }: { acts: string[]; made: (token: MadeToken) => 
 		const form = event.currentTarget;
 		const said = new FormData(form);
 		act(async () => {
-			const token = { name: String(said.get("name")).trim(), acts: chosen, days: Number(said.get("days")) };
+			const token = { name: String(said.get("name")).trim(), permissions: chosen, days: Number(said.get("days")) };
 			const answer = await makeToken(token);
 			form.reset();
 			setChosen([]);
@@ -127,8 +127,8 @@ function NewToken({ acts, made }: { acts: string[]; made: (token: MadeToken) => 
 			</Field>
 			<Choices
 				label={text(locale, "tokenMay")}
-				fault={faultOf(locale, sending, "acts")}
-				all={acts}
+				fault={faultOf(locale, sending, "permissions")}
+				all={permissions}
 				chosen={chosen}
 				nameOf={(act) => actText(locale, act)}
 				choose={setChosen}

@@ -111,8 +111,8 @@ function shown(locale: Locale, about: About, field: keyof About): ReactNode {
 }
 
 /** What the settings say, and where. */
-function saidOf(locale: Locale, { said }: SiteSettings, key: string, value: string | null): string {
+function saidOf(locale: Locale, { origins }: SiteSettings, key: string, value: string | null): string {
 	if (value === null) return text(locale, "saidNothing");
-	const place = said.find((one) => one.key === key)?.place;
+	const place = origins.find((one) => one.key === key)?.place;
 	return place === undefined ? text(locale, "saidNowhere", { value }) : text(locale, "saidIn", { value, place });
 }

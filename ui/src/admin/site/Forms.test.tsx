@@ -53,7 +53,7 @@ function site(bodies: Record<string, object>, who = user) {
 	serve({
 		"GET /me": () => Response.json(who),
 		"GET /admin/site": () =>
-			Response.json({ title: { "zh-CN": "站", "en-US": "Site" }, edit_url: null, offline: false, said: [] }),
+			Response.json({ title: { "zh-CN": "站", "en-US": "Site" }, edit_url: null, offline: false, origins: [] }),
 		"GET /admin/config": () => Response.json([...values.values()]),
 		...answersOf("site.json"),
 		...answersOf("navigation.json"),

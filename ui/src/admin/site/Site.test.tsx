@@ -20,7 +20,7 @@ const navigation: ConfigValue = {
 	broken_links: ["/docs/none"],
 	body: '{"header": [{"label": {"zh": "甲", "en": "A"}, "to": "/docs/none"}]}',
 };
-const settings = { title: { "zh-CN": "站", "en-US": "Site" }, edit_url: null, offline: false, said: [] };
+const settings = { title: { "zh-CN": "站", "en-US": "Site" }, edit_url: null, offline: false, origins: [] };
 
 afterEach(() => {
 	close();

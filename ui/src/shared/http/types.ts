@@ -1096,11 +1096,11 @@ export interface MadeLink {
 	url: string;
 }
 export interface MadeToken {
-	acts: Permission[];
 	created_at: number;
 	expires_at: number;
 	id: string;
 	name: string;
+	permissions: Permission[];
 	/**
 	 * Returned only once.
 	 */
@@ -1292,14 +1292,14 @@ export interface NewRedirect {
 }
 export interface NewToken {
 	/**
-	 * The permissions, a subset of those of the user.
-	 */
-	acts: string[];
-	/**
 	 * Days until the token expires, from 1 to 366.
 	 */
 	days: number;
 	name: string;
+	/**
+	 * The permissions, a subset of those of the user.
+	 */
+	permissions: string[];
 }
 /**
  * A new upload.
@@ -1447,11 +1447,11 @@ export interface OwnSession {
  * An API token.
  */
 export interface OwnToken {
-	acts: Permission[];
 	created_at: number;
 	expires_at: number;
 	id: string;
 	name: string;
+	permissions: Permission[];
 	used_at: number | null;
 }
 /**
@@ -1779,16 +1779,16 @@ export interface SavedDraft {
  * A search query with its count.
  */
 export interface SearchedWords {
-	asked: number;
-	/**
-	 * The number of these searches without results.
-	 */
-	fruitless: number;
 	/**
 	 * The day of the last search.
 	 */
 	last: string;
 	locale: Locale;
+	searches: number;
+	/**
+	 * The number of these searches without results.
+	 */
+	without_results: number;
 	words: string;
 }
 /**
@@ -1947,7 +1947,7 @@ export interface SiteSettings {
 	/**
 	 * The keys that are set, and where.
 	 */
-	said: SettingOrigin[];
+	origins: SettingOrigin[];
 	title: Title;
 }
 /**

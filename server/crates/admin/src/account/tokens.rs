@@ -44,34 +44,36 @@ pub(super) async fn make(
     body: Result<NewToken, Problem>,
 ) -> Result<Response, Problem> {
     let user = session::confirmed(&site.db, &caller, None).await?;
-    let NewToken { name, acts, days } = body?;
-    let acts = acts
+    let NewToken { name, permissions, days } = body?;
+    let permissions = permissions
         .iter()
         .map(|permission| permission.parse())
         .collect::<Result<Vec<Permission>, UnknownAct>>();
-    let acts = acts.map_err(|error| Problem::invalid("acts", "unknown", error.to_string()))?;
-    if acts.is_empty() {
+    let permissions = permissions
+        .map_err(|error| Problem::invalid("permissions", "unknown", error.to_string()))?;
+    if permissions.is_empty() {
         return Err(Problem::invalid(
-            "acts",
+            "permissions",
             "required",
             "missing permission: expected at least one",
         ));
     }
     let mut tx = site.db.begin().await?;
     let user = session::reauthorize(&mut tx, &caller, &user, None).await?;
-    if let Some(beyond) = acts.iter().find(|permission| !user.may(**permission)) {
+    if let Some(beyond) = permissions.iter().find(|permission| !user.may(**permission)) {
         let detail = format!("permission `{beyond}` exceeds your own");
-        return Err(Problem::invalid("acts", "beyond-role", detail));
+        return Err(Problem::invalid("permissions", "beyond-role", detail));
     }
     if let Some((code, detail)) = tokens::name_fault(&name) {
         return Err(Problem::invalid("name", code, detail));
     }
     params::check_range("days", days, MOST_DAYS)?;
     let whose = (user.id.as_str(), user.name.as_str());
-    let (token, row) = tokens::insert(&mut tx, &user.actor, whose, &name, &acts, days).await?;
+    let (token, row) =
+        tokens::insert(&mut tx, &user.actor, whose, &name, &permissions, days).await?;
     tx.commit().await?;
-    let OwnToken { id, name, acts, created_at, expires_at, used_at } = shown(row);
-    let made = MadeToken { token, id, name, acts, created_at, expires_at, used_at };
+    let OwnToken { id, name, permissions, created_at, expires_at, used_at } = shown(row);
+    let made = MadeToken { token, id, name, permissions, created_at, expires_at, used_at };
     Ok(reply::private(reply::json(&made)?))
 }
 
@@ -100,7 +102,11 @@ fn shown(row: Token) -> OwnToken {
     OwnToken {
         id: row.id,
         name: row.name,
-        acts: row.acts.split(' ').filter_map(|permission| permission.parse().ok()).collect(),
+        permissions: row
+            .permissions
+            .split(' ')
+            .filter_map(|permission| permission.parse().ok())
+            .collect(),
         created_at: row.created_at,
         expires_at: row.expires_at,
         used_at: row.used_at,

@@ -13,7 +13,7 @@ pub(crate) struct SiteSettings {
     pub edit_url: Option<String>,
     pub offline: bool,
     /// The keys that are set, and where.
-    pub said: Vec<SettingOrigin>,
+    pub origins: Vec<SettingOrigin>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]

@@ -46,7 +46,7 @@ pub(super) async fn settings(site: Site, caller: RequestContext) -> Result<Respo
         title: Title { zh: site_title_zh.clone(), en: site_title_en.clone() },
         edit_url: site_edit_url.clone(),
         offline: *site_offline,
-        said: said
+        origins: said
             .map(|(key, place)| SettingOrigin { key, place: place.name().to_owned() })
             .collect(),
     })?))

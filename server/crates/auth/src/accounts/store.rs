@@ -169,7 +169,7 @@ pub struct Token {
     pub id: String,
     pub name: String,
     /// Separated by spaces.
-    pub acts: String,
+    pub permissions: String,
     pub created_at: i64,
     pub expires_at: i64,
     pub used_at: Option<i64>,
@@ -181,18 +181,18 @@ pub struct TokenSummary {
     pub id: String,
     pub user: String,
     pub name: String,
-    pub acts: String,
+    pub permissions: String,
     pub expires_at: i64,
 }
 
 pub async fn tokens(db: &Db, user_id: &str) -> Result<Vec<Token>, sqlx::Error> {
-    let sql = "select id, name, permissions as acts, created_at, expires_at, used_at from api_tokens \
+    let sql = "select id, name, permissions, created_at, expires_at, used_at from api_tokens \
                where user_id = $1 order by created_at desc, id";
     on!(db, pool => sqlx::query_as(sql).bind(user_id).fetch_all(pool).await)
 }
 
 pub(crate) async fn all_tokens(db: &Db) -> Result<Vec<TokenSummary>, sqlx::Error> {
-    let sql = "select t.id, u.name as \"user\", t.name, t.permissions as acts, t.expires_at from api_tokens t \
+    let sql = "select t.id, u.name as \"user\", t.name, t.permissions, t.expires_at from api_tokens t \
                join users u on u.id = t.user_id order by u.name_key, t.created_at";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
@@ -208,7 +208,7 @@ pub(crate) async fn add_token(
                values ($1, $2, $3, $4, $5, $6, $7)";
     on_tx!(tx, conn => {
         let query = sqlx::query(sql).bind(&row.id).bind(user_id).bind(&row.name).bind(hash);
-        let query = query.bind(&row.acts).bind(row.created_at).bind(row.expires_at);
+        let query = query.bind(&row.permissions).bind(row.created_at).bind(row.expires_at);
         query.execute(conn).await.map(drop)
     })
 }

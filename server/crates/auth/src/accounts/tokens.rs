@@ -23,18 +23,20 @@ pub async fn create(
     actor: &Actor,
     user: &str,
     name: &str,
-    acts: Vec<Permission>,
+    permissions: Vec<Permission>,
     days: i64,
 ) -> Result<String, AccountError> {
     let user = Name::new(user)?;
     let mut tx = db.begin().await?;
     let account = known(&mut tx, &user).await?;
     let role = Role::kept(&account.role);
-    if let Some(permission) = acts.iter().find(|permission| !permission.roles().contains(&role)) {
+    if let Some(permission) =
+        permissions.iter().find(|permission| !permission.roles().contains(&role))
+    {
         return Err(AccountError::Beyond { name: account.name, permission: *permission });
     }
     let (token, _) =
-        insert(&mut tx, actor, (&account.id, &account.name), name, &acts, days).await?;
+        insert(&mut tx, actor, (&account.id, &account.name), name, &permissions, days).await?;
     tx.commit().await?;
     Ok(token)
 }
@@ -61,7 +63,7 @@ pub async fn insert(
     actor: &Actor,
     (user_id, user_name): (&str, &str),
     name: &str,
-    acts: &[Permission],
+    permissions: &[Permission],
     days: i64,
 ) -> Result<(String, Token), sqlx::Error> {
     let token = format!("{API_TOKEN}{}", id::secret());
@@ -69,13 +71,17 @@ pub async fn insert(
     let row = Token {
         id: id::new(),
         name: name.trim().to_owned(),
-        acts: acts.iter().map(|permission| permission.name()).collect::<Vec<_>>().join(" "),
+        permissions: permissions
+            .iter()
+            .map(|permission| permission.name())
+            .collect::<Vec<_>>()
+            .join(" "),
         created_at: now,
         expires_at: now + days * pailou_dates::MS,
         used_at: None,
     };
     store::add_token(tx, user_id, &id::hash_of(&token), &row).await?;
-    let subject = Subject::new(format!("{user_name}: {}", row.name)).after(&row.acts);
+    let subject = Subject::new(format!("{user_name}: {}", row.name)).after(&row.permissions);
     audit_log::log(tx, actor, Action::TokenMade, subject).await?;
     Ok((token, row))
 }

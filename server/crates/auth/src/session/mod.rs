@@ -69,7 +69,7 @@ impl User {
     pub fn may(&self, permission: Permission) -> bool {
         let is_granted = match &self.by {
             AuthMethod::Session { .. } => true,
-            AuthMethod::ApiToken(acts) => acts.contains(&permission),
+            AuthMethod::ApiToken(permissions) => permissions.contains(&permission),
         };
         is_granted && permission.roles().contains(&self.role)
     }
@@ -77,7 +77,7 @@ impl User {
     /// What everybody may who is logged in; a program needs a token that was made with this act.
     fn require_granted(&self, permission: Permission) -> Result<(), Problem> {
         match &self.by {
-            AuthMethod::ApiToken(acts) if !acts.contains(&permission) => {
+            AuthMethod::ApiToken(permissions) if !permissions.contains(&permission) => {
                 Err(Problem::Forbidden(Permission::NOT_GRANTED))
             }
             AuthMethod::ApiToken(_) | AuthMethod::Session { .. } => Ok(()),
@@ -85,7 +85,7 @@ impl User {
     }
 
     /// All permissions of this user.
-    pub fn acts(&self) -> Vec<Permission> {
+    pub fn permissions(&self) -> Vec<Permission> {
         Permission::ALL.into_iter().filter(|permission| self.may(*permission)).collect()
     }
 

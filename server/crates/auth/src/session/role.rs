@@ -29,7 +29,7 @@ impl Role {
     }
 
     /// All that this role may do.
-    pub fn acts(self) -> Vec<Permission> {
+    pub fn permissions(self) -> Vec<Permission> {
         Permission::ALL
             .into_iter()
             .filter(|permission| permission.roles().contains(&self))

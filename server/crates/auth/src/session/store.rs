@@ -19,7 +19,7 @@ pub struct SessionRow {
     pub seen_at: i64,
     /// Of a token for programs: what it is called, and what it was made for.
     token: String,
-    acts: Option<String>,
+    permissions: Option<String>,
 }
 
 impl SessionRow {
@@ -28,11 +28,12 @@ impl SessionRow {
         let named = Actor::of(&self.user_id, &self.name);
         let actor = Actor { token: self.token, address, agent, ..named };
         let wrong = |error: &dyn std::fmt::Display| format!("user {}: {error}", self.user_id);
-        let by = match &self.acts {
+        let by = match &self.permissions {
             None => AuthMethod::Session { id: self.id.clone(), confirmed_at: self.confirmed_at },
             // An act of a newer version is nothing that this one could let through.
-            Some(acts) => AuthMethod::ApiToken(
-                acts.split(' ')
+            Some(permissions) => AuthMethod::ApiToken(
+                permissions
+                    .split(' ')
                     .filter_map(|permission| permission.parse::<Permission>().ok())
                     .collect(),
             ),
@@ -64,7 +65,7 @@ macro_rules! session {
     () => {
         concat!(
             user_columns!(),
-            "s.id, s.confirmed_at, s.seen_at, '' as token, null as acts \
+            "s.id, s.confirmed_at, s.seen_at, '' as token, null as permissions \
              from sessions s join users u on u.id = s.user_id \
              where s.token_hash = $1 and s.expires_at > $2 \
              and s.seen_at > $3 and u.disabled_at is null"
@@ -101,7 +102,7 @@ macro_rules! api_token {
         concat!(
             user_columns!(),
             "t.id, cast(0 as bigint) as confirmed_at, coalesce(t.used_at, 0) as seen_at, \
-             t.name as token, t.permissions as acts from api_tokens t join users u on u.id = t.user_id \
+             t.name as token, t.permissions from api_tokens t join users u on u.id = t.user_id \
              where t.token_hash = $1 and t.expires_at > $2 and u.disabled_at is null"
         )
     };
