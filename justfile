@@ -119,10 +119,6 @@ public-items:
 crates:
     node scripts/crates.mjs --write
 
-# Public items that no other crate uses
-public-items:
-    node scripts/public-items.mjs
-
 # An empty migration for both databases, with the same number
 migration name:
     touch server/crates/database/migrations/{sqlite,postgres}/{{ now }}_{{ name }}.sql

@@ -169,7 +169,7 @@ fn parts(origin: &str, texts: &[PageSummary], limits: SitemapLimits) -> Parts {
 }
 
 fn begun() -> CachedFileWriter {
-    let mut part = CachedFileWriter::new();
+    let mut part = CachedFileWriter::default();
     part.push(BEGIN);
     part
 }

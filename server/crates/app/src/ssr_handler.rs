@@ -131,7 +131,7 @@ async fn worker(page_service: &PageService) -> Result<Response, Problem> {
 
 /// A GET request for an address below `/index/`, parsed once. The routes get it as an extension of the request.
 #[derive(Debug)]
-pub struct PageRequest {
+pub(crate) struct PageRequest {
     /// As sent, relative to `/index/`.
     pub path: String,
     /// As sent; empty if there is none.
@@ -145,7 +145,7 @@ pub struct PageRequest {
 
 /// The rendered page that a request names.
 #[derive(Debug)]
-pub struct PageTarget {
+pub(crate) struct PageTarget {
     /// Canonical form of the path.
     path: String,
     /// The path with the query parameters that change the page.
@@ -160,7 +160,7 @@ pub struct PageTarget {
 }
 
 /// Result of the fast path.
-pub enum AtHand {
+pub(crate) enum AtHand {
     Response(Response),
     /// No cached page.
     Page(PageRequest),
@@ -195,7 +195,7 @@ impl PageService {
     }
 
     /// Fast path without the routes: a file of the UI, or a cached page. Most requests end here.
-    pub fn cached_response<B>(&self, request: &Request<B>) -> AtHand {
+    pub(crate) fn cached_response<B>(&self, request: &Request<B>) -> AtHand {
         let Some(path) = request.uri().path().strip_prefix("/index/") else {
             return AtHand::Other;
         };
@@ -229,7 +229,12 @@ impl PageService {
 
 impl PageRequest {
     /// `path` is relative to `/index/`; `patterns` are those of the route table.
-    pub fn parse(path: &str, query: &str, headers: &HeaderMap, patterns: &[Pattern]) -> Self {
+    pub(crate) fn parse(
+        path: &str,
+        query: &str,
+        headers: &HeaderMap,
+        patterns: &[Pattern],
+    ) -> Self {
         let target = PageTarget::parse(path, query, headers, patterns);
         Self::new(path, query, headers, None, target)
     }

@@ -248,7 +248,7 @@ enum Area {
 
 /// A parsed address of the documentation or of the news.
 #[derive(Debug, PartialEq, Eq)]
-pub struct RequestedPath {
+pub(crate) struct RequestedPath {
     area: Area,
     /// `None` if the visitor's language decides.
     locale: Option<Locale>,
@@ -260,7 +260,7 @@ pub struct RequestedPath {
 }
 
 impl RequestedPath {
-    pub fn of(path: &str) -> Option<Self> {
+    pub(crate) fn of(path: &str) -> Option<Self> {
         let path = percent_decode_str(path).decode_utf8().ok()?;
         if path.contains(char::is_control) {
             return None;

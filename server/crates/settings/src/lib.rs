@@ -2,7 +2,7 @@
 //! allowed values, so that all three sources agree and an error can name all three.
 //!
 //! - [`Settings`] has a field per key; [`read()`] merges the three sources.
-//! - [`SettingsError`] names the invalid key, its [`Place`], and the allowed values.
+//! - [`SettingsError`] names the invalid key, its [`SettingOrigin`], and the allowed values.
 //! - [`sources::Source`] is a `[[source]]` table, a Git repository; [`remote::Remote`] is its host.
 //!
 //! ```

@@ -57,7 +57,7 @@ pub struct Answer {
     pub fresh_for: Option<Duration>,
 }
 
-/// Answers a GET request of the page being rendered, with the extensions of its [`RenderRequest`]; runs on the engine's thread
+/// Answers a GET request of the page being rendered, with the extensions of its `RenderRequest`; runs on the engine's thread
 /// and may block it.
 pub type Fetch = Arc<dyn Fn(&str, &Extensions) -> Answer + Send + Sync>;
 

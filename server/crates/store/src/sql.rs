@@ -331,7 +331,7 @@ pub async fn sources(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Err
 
 /// Holds a page until the transaction ends, so that two writers come one after the other; answers its
 /// area.
-pub async fn lock_page(tx: &mut Tx, page_id: &str) -> Result<Option<String>, sqlx::Error> {
+pub(crate) async fn lock_page(tx: &mut Tx, page_id: &str) -> Result<Option<String>, sqlx::Error> {
     let sql = "update pages set created_at = created_at where id = $1 returning area";
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(page_id).fetch_optional(conn).await)
 }
@@ -431,7 +431,7 @@ pub struct TextRow<'a> {
 
 /// Whether another page has this address, in any language: where it has no text in this one, the other is shown
 /// there.
-pub async fn exists_at(
+pub(crate) async fn exists_at(
     tx: &mut Tx,
     area: &str,
     path: &str,

@@ -31,12 +31,14 @@ pub struct CachedFileWriter {
     length: u64,
 }
 
-impl CachedFileWriter {
-    pub fn new() -> Self {
+impl Default for CachedFileWriter {
+    fn default() -> Self {
         let gzip = GzEncoder::new(Vec::new(), flate2::Compression::new(6));
         Self { gzip, hash: blake3::Hasher::new(), length: 0 }
     }
+}
 
+impl CachedFileWriter {
     pub fn push(&mut self, text: &str) {
         // Writing to memory does not fail.
         let _ = self.gzip.write_all(text.as_bytes());
@@ -53,7 +55,7 @@ impl CachedFileWriter {
 
 impl CachedFile {
     pub fn of(text: &str) -> Self {
-        let mut writing = CachedFileWriter::new();
+        let mut writing = CachedFileWriter::default();
         writing.push(text);
         writing.done()
     }
@@ -108,7 +110,7 @@ mod tests {
 
     #[tokio::test]
     async fn any_accepted_encoding_returns_the_same_text() {
-        let mut writing = CachedFileWriter::new();
+        let mut writing = CachedFileWriter::default();
         let piece = "牌楼 arch\n".repeat(1000);
         (0..20).for_each(|_| writing.push(&piece));
         let (file, whole) = (writing.done(), piece.repeat(20));
@@ -131,7 +133,7 @@ mod tests {
     fn etag_depends_on_the_content_only() {
         let (a, b) = (CachedFile::of("ab"), CachedFile::of("ac"));
         assert_ne!(a.etag, b.etag);
-        let mut writing = CachedFileWriter::new();
+        let mut writing = CachedFileWriter::default();
         writing.push("a");
         writing.push("b");
         assert_eq!(writing.done().etag, a.etag);

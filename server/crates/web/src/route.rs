@@ -78,7 +78,7 @@ pub struct Route {
 
 impl Route {
     /// A route of the API: `P` is the type that `#[utoipa::path]` makes of the handler. The macro
-    /// [`route!`](crate::route!) finds it.
+    /// `route!`(crate::route!) finds it.
     pub fn described<P, S, Arguments>(state: &S, handler: impl Handler<S, Arguments>) -> Self
     where
         P: utoipa::Path + SchemaReferences + Tags<'static>,

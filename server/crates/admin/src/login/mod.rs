@@ -48,7 +48,7 @@ extract_state!(LoginService);
 impl LoginService {
     pub(crate) fn new(site: Site) -> Self {
         let attempts = RateLimiter::new(ATTEMPTS, ATTEMPT_EVERY);
-        Self { site, hashing: Hashing::new(), attempts }
+        Self { site, hashing: Hashing::default(), attempts }
     }
 
     /// Client address, if its rate limit allows one more attempt.

@@ -88,11 +88,13 @@ fn is_made_of(password: &str, name: &str) -> bool {
 #[derive(Debug, Clone)]
 pub struct Hashing(ConcurrencyLimit);
 
-impl Hashing {
-    pub fn new() -> Self {
+impl Default for Hashing {
+    fn default() -> Self {
         Self(ConcurrencyLimit::new(AT_ONCE))
     }
+}
 
+impl Hashing {
     pub async fn hash(&self, password: String) -> Result<String, Problem> {
         let hashed = self.turn().await?.work(move || hash(&password)).await;
         hashed

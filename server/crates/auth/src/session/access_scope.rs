@@ -55,7 +55,7 @@ impl AccessScope {
     }
 
     /// Whether everything is allowed.
-    pub fn is_unrestricted(&self) -> bool {
+    pub(crate) fn is_unrestricted(&self) -> bool {
         AREAS.iter().all(|area| Locale::ALL.into_iter().all(|locale| self.allow(area, locale)))
     }
 

@@ -31,7 +31,7 @@ pub(super) fn list(
 ) -> CachedFile {
     let texts = pages.texts;
     let title = |locale: Locale| titles[usize::from(locale == Locale::En)];
-    let mut list = CachedFileWriter::new();
+    let mut list = CachedFileWriter::default();
     let names: Vec<_> = languages.iter().map(|(locale, _)| title(*locale)).collect();
     let same = names.windows(2).all(|two| two[0] == two[1]);
     let heading = if same { names[0].to_owned() } else { names.join(" / ") };

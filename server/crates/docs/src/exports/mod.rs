@@ -150,7 +150,7 @@ impl DocsExports {
     async fn text(&self, locale: Locale) -> Result<CachedFile, Problem> {
         let places = pailou_store::places(&self.site).await?;
         let origin = self.site.settings.origin();
-        let (mut writing, mut last) = (CachedFileWriter::new(), None);
+        let (mut writing, mut last) = (CachedFileWriter::default(), None);
         loop {
             let db = &self.site.db;
             let mut bodies = catalog::bodies(db, AREA, locale, last.as_ref(), BATCH).await?;

@@ -206,6 +206,8 @@ impl ValidFeedback {
         let mut wrong = |field: &str, code, detail: &str| {
             errors.push(FieldError::new(field, code, detail));
         };
+        // A new id is random: it is no default.
+        #[allow(clippy::unwrap_or_default)]
         let id = sent.id.clone().filter(|id| !id.is_empty()).unwrap_or_else(id::new);
         let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
         if id.len() > MOST_NAME || !id.chars().all(is_plain) {
