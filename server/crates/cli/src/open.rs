@@ -1,4 +1,4 @@
-//! Composition root: commands, routes, the listener, and the pages below `/index/`.
+//! Opening of a site by a command.
 
 use crate::command::Failure;
 

@@ -1,5 +1,5 @@
 //! Machine-readable documentation: pages as Markdown, page lists, and a feed. Generated files are cached until a text
-//! changes. Addresses are in `app/documents.rs`.
+//! changes. Addresses are in `app::static_routes`.
 
 mod feed;
 mod llms;
