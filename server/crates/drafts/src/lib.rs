@@ -78,7 +78,7 @@ pub struct Page {
     pub en: Option<Working>,
 }
 
-/// A text as it stands, and what is written beside that.
+/// A saved text and its draft, if it has one.
 pub struct Working {
     pub locale: Locale,
     pub saved: Saved,

@@ -50,7 +50,7 @@ pub struct Published {
     pub path: String,
 }
 
-/// Publishes what is written: all of it, or nothing.
+/// Publishes the drafts: all of them, or none.
 pub async fn publish(store: &Store, publishing: &Publishing<'_>) -> Result<Published, DraftError> {
     let around = WriteContext::of(store).await?;
     let mut tx = store.db.begin().await?;
@@ -218,7 +218,7 @@ pub async fn schedule(
             store::put(&mut tx, id, &draft).await?;
         }
         let decisions = if text.locale == publishing.locale { &decisions } else { "[]" };
-        let schedule = Schedule { at: Some(at), by, by_id: scheduler, decisions };
+        let schedule = Schedule { at, by, by_id: scheduler, decisions };
         store::schedule(&mut tx, id, &schedule).await?;
         let subject = Subject::new(page.name(text)).after(&at);
         audit_log::log(&mut tx, publishing.actor, Action::PageScheduled, subject).await?;

@@ -62,7 +62,7 @@ impl LockedPage {
         self.commit(change.locale, draft).await
     }
 
-    /// Writes again what a revision said, as a draft.
+    /// Saves the text of an earlier revision as a draft.
     pub async fn restore(
         mut self,
         locale: Locale,
@@ -78,7 +78,7 @@ impl LockedPage {
         self.commit(locale, draft).await
     }
 
-    /// Throws away what is not published.
+    /// Deletes the draft of a text.
     pub async fn discard(
         mut self,
         locale: Locale,
@@ -109,7 +109,7 @@ impl LockedPage {
     }
 }
 
-/// Stores what a draft says now; returns the draft, or none if the text says what is published.
+/// Stores a draft; returns it, or none if it equals the published text.
 pub async fn keep(
     tx: &mut Tx,
     text: &Working,
@@ -118,14 +118,14 @@ pub async fn keep(
     author: &str,
 ) -> Result<Option<Draft>, sqlx::Error> {
     let id = &text.saved.id;
-    let says_what_stands = body == text.standing();
+    let is_published_text = body == text.standing();
     let is_scheduled = text.draft.as_ref().is_some_and(|draft| draft.publish_at.is_some());
     // A user who undoes all changes has not canceled the schedule.
-    if says_what_stands && !is_scheduled {
+    if is_published_text && !is_scheduled {
         store::delete(tx, id).await?;
         return Ok(None);
     }
-    let base = if says_what_stands { text.saved.number } else { base };
+    let base = if is_published_text { text.saved.number } else { base };
     let new = Draft::new(base, body, author, id::now());
     let draft = match &text.draft {
         Some(draft) if draft.body == new.body && draft.base == base => {

@@ -324,7 +324,7 @@ fn outdated_in(freshness: &Freshness, locale: Locale) -> HashSet<String> {
     text.outdated_segments.iter().map(|outdated| outdated.id.clone()).collect()
 }
 
-/// Each copy in one language of what is written, intentional or not, with the hash of its words.
+/// Each untranslated copy in the draft of one language, intentional or not, with the hash of its words.
 pub(crate) async fn copied_words_of(
     db: &Db,
     page: &Page,

@@ -85,7 +85,7 @@ pub(crate) async fn draft_in(tx: &mut Tx, text_id: &str) -> Result<Option<Draft>
     on_tx!(tx, conn => sqlx::query_as(draft!()).bind(text_id).fetch_optional(conn).await)
 }
 
-/// Keeps what is written in place of what was; when it is to be published stays.
+/// Inserts or replaces a draft; its schedule remains.
 pub async fn put(tx: &mut Tx, text_id: &str, draft: &Draft) -> Result<(), sqlx::Error> {
     let sql = "insert into drafts (text_id, base, version, body, author, updated_at) \
                values ($1, $2, $3, $4, $5, $6) on conflict (text_id) do update set \
@@ -108,9 +108,8 @@ pub(crate) async fn rebase(tx: &mut Tx, text_id: &str, base: i64) -> Result<(), 
 }
 
 /// When a draft is to be published, and for whom.
-#[derive(Default)]
 pub struct Schedule<'a> {
-    pub at: Option<i64>,
+    pub at: i64,
     pub by: &'a str,
     pub by_id: &'a str,
     /// JSON.

@@ -18,7 +18,7 @@ pub(crate) fn title(fields: &Fields) -> Option<String> {
     said.or_else(|| fields.title.clone())
 }
 
-/// Hero, features and what is written below them, as far as they are there.
+/// Hero, features and the text below them, each if present.
 pub(crate) fn blocks(
     places: &Places,
     text: &Text,

@@ -197,7 +197,7 @@ pub(crate) async fn add_version(
     })
 }
 
-/// Throws away what is older than the newest so many, unless something points at it.
+/// Deletes versions except the newest `kept` and those in use.
 pub async fn forget_old(tx: &mut Tx, name: &str, kept: i64) -> Result<(), sqlx::Error> {
     let sql = "delete from config_versions where name = $1 and number <= \
                (select max(number) from config_versions where name = $1) - $2 \

@@ -11,7 +11,6 @@ use pailou_web::concurrency::ConcurrencyLimit;
 use pailou_web::{Route, route};
 use uploads::UploadService;
 
-const MOST_BODY: u64 = 16 << 10;
 /// Maximum size of one part of a file in bytes: the default of nginx's `client_max_body_size`.
 const MOST_PART: u64 = 1 << 20;
 
@@ -21,9 +20,9 @@ pub fn routes(site: &Site) -> Vec<Route> {
     vec![
         route!(site, list::list),
         route!(site, file::one),
-        route!(site, file::describe).with_body_limit(MOST_BODY),
+        route!(site, file::describe),
         route!(site, file::remove),
-        route!(service, uploads::begin).with_body_limit(MOST_BODY),
+        route!(service, uploads::begin),
         route!(service, uploads::look),
         route!(service, uploads::send).with_body_limit(MOST_PART),
         route!(service, uploads::leave),

@@ -4,10 +4,9 @@ mod api;
 mod deliveries;
 mod handlers;
 
+use super::MOST_BODY;
 use pailou_site::Site;
 use pailou_web::{Route, route};
-
-const MOST_BODY: u64 = 16 << 10;
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
     let most = MOST_BODY.min(site.settings.body_bytes);

@@ -50,7 +50,7 @@ pub async fn insert(tx: &mut Tx, row: &NewDelivery<'_>) -> Result<(), sqlx::Erro
         .execute(conn).await.map(drop))
 }
 
-/// Throws away what is done with, but for the newest so many.
+/// Deletes finished deliveries except the newest `kept`.
 pub async fn forget_old(tx: &mut Tx, webhook_id: &str, kept: i64) -> Result<(), sqlx::Error> {
     let sql = "delete from webhook_deliveries where webhook_id = $1 and next_at is null \
                and id not in (select id from webhook_deliveries \
