@@ -3,8 +3,7 @@
 use warp::reply::Response;
 
 use super::api::RestoredBackup;
-use pailou_auth::session;
-use pailou_auth::session::Permission;
+use pailou_auth::guard::{Confirmed, permission};
 use pailou_backup::BackupError;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
@@ -27,14 +26,13 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
 /// Create backup
 ///
 /// The response is one file with the whole site at this moment.
-#[utoipa::path(post, path = "/api/v1/admin/backup", tag = "admin", security(("token" = ["backup"])),
+#[utoipa::path(post, path = "/api/v1/admin/backup", tag = "admin",
     responses(
         (status = 200, description = "The backup file", body = Vec<u8>, content_type = "application/zstd"),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to create backups, or re-authentication is required: `confirm-needed`"),
     ))]
-async fn make(site: Site, caller: RequestContext) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Permission::Backup)).await?;
+async fn make(user: Confirmed<permission::Backup>, site: Site) -> Result<Response, Problem> {
     let data = &site.settings.data;
     let (file, end) = pailou_backup::write_temp(&site, data, data).await.map_err(problem)?;
     let mut tx = site.db.begin().await?;
@@ -47,7 +45,7 @@ async fn make(site: Site, caller: RequestContext) -> Result<Response, Problem> {
 /// Restore backup
 ///
 /// Replaces the site. The previous state is kept as a backup in the data directory. All sessions end.
-#[utoipa::path(post, path = "/api/v1/admin/restore", tag = "admin", security(("token" = ["backup"])),
+#[utoipa::path(post, path = "/api/v1/admin/restore", tag = "admin",
     request_body(content = Vec<u8>, content_type = "application/zstd"),
     responses(
         (status = 200, description = "The site is restored", body = RestoredBackup),
@@ -55,12 +53,16 @@ async fn make(site: Site, caller: RequestContext) -> Result<Response, Problem> {
         (status = 403, description = "The role lacks the permission to restore backups, or re-authentication is required: `confirm-needed`"),
         (status = 422, description = "The file is not a backup, is damaged, comes from a newer or a development version, or arrived too slowly; nothing was changed"),
     ))]
-async fn restore(site: Site, caller: RequestContext, body: Body) -> Result<Response, Problem> {
-    session::confirmed(&site.db, &caller, Some(Permission::Backup)).await?;
+async fn restore(
+    user: Confirmed<permission::Backup>,
+    site: Site,
+    caller: RequestContext,
+    body: Body,
+) -> Result<Response, Problem> {
     let data = &site.settings.data;
     let place = transfer::receive(&caller, body, ("backup", TYPE, MOST_BYTES), data).await?;
     // The upload takes time, so the permission is verified again.
-    let user = session::allowed(&site.db, &caller, Permission::Backup).await?;
+    let user = user.renewed(&site.db).await?;
     // Runs in its own task, so that it completes even if the client disconnects: half a restore would leave unpacked
     // files.
     let restoring =

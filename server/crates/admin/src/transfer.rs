@@ -8,8 +8,7 @@ use utoipa::IntoParams;
 use warp::reply::Response;
 
 use super::api::ImportReport;
-use pailou_auth::session;
-use pailou_auth::session::Permission;
+use pailou_auth::guard::{Allowed, permission};
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_git_sources::report::SourceIssues;
@@ -41,14 +40,13 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
 /// Export pages
 ///
 /// A zip file of all current pages and files.
-#[utoipa::path(post, path = "/api/v1/admin/export", tag = "admin", security(("token" = ["import"])),
+#[utoipa::path(post, path = "/api/v1/admin/export", tag = "admin",
     responses(
         (status = 200, description = "The zip file", body = Vec<u8>, content_type = "application/zip"),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to import or export pages"),
     ))]
-async fn export(site: Site, caller: RequestContext) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Permission::Import).await?;
+async fn export(user: Allowed<permission::Import>, site: Site) -> Result<Response, Problem> {
     let failed = |error| Problem::io("an export", &error);
     let folder = transfer::temp_folder(&site.settings.data).map_err(failed)?;
     let written = pailou_store::export(&site, folder.path(), None).await;
@@ -69,7 +67,7 @@ async fn export(site: Site, caller: RequestContext) -> Result<Response, Problem>
 ///
 /// From a zip file: an export of Pailou, or the source of another site generator. Pages outside the zip file are
 /// not changed.
-#[utoipa::path(post, path = "/api/v1/admin/import", tag = "admin", security(("token" = ["import"])),
+#[utoipa::path(post, path = "/api/v1/admin/import", tag = "admin",
     params(ImportQuery), request_body(content = Vec<u8>, content_type = "application/zip"),
     responses(
         (status = 200, description = "What was imported, or would be imported", body = ImportReport),
@@ -78,17 +76,17 @@ async fn export(site: Site, caller: RequestContext) -> Result<Response, Problem>
         (status = 422, description = "The file is not a zip file, is unsafe to unpack, or arrived too slowly; nothing was changed"),
     ))]
 async fn import(
+    user: Allowed<permission::Import>,
     site: Site,
     caller: RequestContext,
     Query(query): Query<ImportQuery>,
     body: Body,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Permission::Import).await?;
     let dry_run = query.dry_run.as_deref() == Some("true");
     let data = &site.settings.data;
     let file = transfer::receive(&caller, body, ("file", TYPE, MOST_BYTES), data).await?;
     // The upload takes time, so the permission is verified again.
-    let user = session::allowed(&site.db, &caller, Permission::Import).await?;
+    let user = user.renewed(&site.db).await?;
     // Runs in its own task, so that the import and its log entry complete even if the client disconnects.
     let taking = tokio::spawn(take_and_record(site, user.actor, file, dry_run));
     let report = taking.await.map_err(|error| Problem::Internal(error.to_string()))??;

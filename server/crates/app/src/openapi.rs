@@ -62,12 +62,14 @@ fn whole(routes: &[Route]) -> utoipa::openapi::OpenApi {
     components.schemas.extend(schemas);
     let token = ApiKeyValue::with_description(
         "authorization",
-        "The token returned by a login, with or without the prefix `Bearer`.",
+        "The token of a session or an API token, with or without the prefix `Bearer`. The account needs the listed \
+         permission; an API token must have been created with it.",
     );
     let token = SecurityScheme::ApiKey(ApiKey::Header(token));
     let session = ApiKeyValue::with_description(
         "authorization",
-        "The token of a session of any role. An API token needs the listed permission.",
+        "The token of a session, with or without the prefix `Bearer`. API tokens are refused. The account needs the \
+         listed permission.",
     );
     let session = SecurityScheme::ApiKey(ApiKey::Header(session));
     components.security_schemes.insert("token".to_owned(), RefOr::T(token));

@@ -1,6 +1,7 @@
 //! Accounts, sessions, API tokens, roles, and permissions. The area `admin` has the endpoints that manage them.
 //!
 //! - [`accounts`]: user names, password hashes, roles, API tokens. Each change writes to the audit log.
+//! - [`guard`]: handler arguments that name who may call a route.
 //! - [`session`]: authentication of a request, and the permissions of its user. They are rechecked in the transaction that
 //!   writes (ADR 0035).
 //!
@@ -12,4 +13,5 @@
 //! ```
 
 pub mod accounts;
+pub mod guard;
 pub mod session;

@@ -12,8 +12,8 @@ use super::api::{Collect, PageViews, SearchedWords, SearchesQuery, Summary, Summ
 use super::pageview;
 use super::pageview::Hit;
 use super::{known_pages, store};
-use pailou_auth::session;
-use pailou_auth::session::Permission;
+use pailou_auth::guard::{Allowed, permission};
+use pailou_database::Db;
 use pailou_database::id;
 use pailou_dates::Day;
 use pailou_site::Site;
@@ -48,6 +48,12 @@ pub(crate) struct Counter {
 }
 
 extract_state!(Counter);
+
+impl AsRef<Db> for Counter {
+    fn as_ref(&self) -> &Db {
+        &self.site.db
+    }
+}
 
 impl Counter {
     pub(crate) fn new(site: Site) -> Self {
@@ -158,7 +164,7 @@ async fn top_pages(site: &Site, from: Day, to: Day) -> Result<Vec<PageViews>, Pr
 ///
 /// The queries of readers, and those without results. For all users who are logged in; `x-total-sum` is the
 /// number of searches.
-#[utoipa::path(get, path = "/api/v1/datastat/searches", tag = "datastat", security(("token" = ["feedback"])), params(SearchesQuery),
+#[utoipa::path(get, path = "/api/v1/datastat/searches", tag = "datastat", params(SearchesQuery),
     responses(
         (status = 200, description = "One page of the list", body = [SearchedWords],
             headers(("x-total-count" = i64), ("x-total-sum" = i64))),
@@ -167,11 +173,10 @@ async fn top_pages(site: &Site, from: Day, to: Day) -> Result<Vec<PageViews>, Pr
         (status = 422, description = "The days, `page` or `size` are out of range"),
     ))]
 pub(crate) async fn searches(
+    _: Allowed<permission::Feedback>,
     counter: Counter,
-    caller: RequestContext,
     Query(query): Query<SearchesQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&counter.site.db, &caller, Permission::Feedback).await?;
     let (from, to) = days(&query.from, &query.to, USUAL_DAYS, Day::of(id::now()))?;
     let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
     let only_without_results = query.without_results.as_deref() == Some("true");

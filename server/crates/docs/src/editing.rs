@@ -5,7 +5,7 @@ use warp::reply::Response;
 
 use super::api::{Change, Changed, Finding};
 use super::{AREA, address};
-use pailou_auth::session;
+use pailou_auth::guard::{Allowed, permission};
 use pailou_auth::session::Permission;
 use pailou_site::Site;
 use pailou_store::edit;
@@ -33,7 +33,6 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
 /// Changes one language and publishes it at once. `If-Match` names the `revision` that was changed; `*`
 /// overwrites any revision.
 #[utoipa::path(put, path = "/api/v1/docs/{locale}/{path}", tag = "docs",
-    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
         ("path" = String, Path, description = "Path of the page, such as `guide/start`"),
@@ -50,16 +49,13 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(crate) async fn change(
+    user: Allowed<permission::AnyEdit>,
     tag: String,
     path: Tail,
     site: Site,
     caller: RequestContext,
     change: Result<Change, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::authenticate(&site.db, &caller).await?;
-    if !user.may(Permission::PagesEdit) {
-        user.require(Permission::TranslationsEdit)?;
-    }
     let (asked, path) = (locale(&tag)?, params::path(path.as_str())?);
     let text = sql::text_at(&site.db, AREA, asked, &path).await?;
     let text = text.filter(|text| text.locale == asked.tag()).ok_or(Problem::NotFound)?;

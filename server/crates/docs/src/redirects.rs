@@ -8,7 +8,7 @@ use warp::reply::Response;
 
 use super::api::{ListedRedirect, NewRedirect, RedirectBy};
 use super::{AREA, address};
-use pailou_auth::session;
+use pailou_auth::guard::{Allowed, permission};
 use pailou_auth::session::Permission;
 use pailou_content::alias;
 use pailou_site::Site;
@@ -16,7 +16,6 @@ use pailou_store::redirects::RedirectRow;
 use pailou_store::redirects::admin;
 use pailou_store::redirects::admin::{EDITOR, Removed};
 use pailou_store::sql;
-use pailou_web::client::RequestContext;
 use pailou_web::params;
 use pailou_web::params::locale;
 use pailou_web::problem::Problem;
@@ -49,7 +48,6 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
 ///
 /// By old path.
 #[utoipa::path(get, path = "/api/v1/admin/docs-redirects", tag = "docs", params(RedirectsQuery),
-    security(("token" = ["pages-edit"])),
     responses(
         (status = 200, description = "One page of the list", body = [ListedRedirect], headers(("x-total-count" = i64))),
         (status = 401, description = "Not authenticated"),
@@ -57,11 +55,10 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(crate) async fn list(
+    _: Allowed<permission::PagesEdit>,
     site: Site,
-    caller: RequestContext,
     Query(query): Query<RedirectsQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Permission::PagesEdit).await?;
     let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
     let words = query.q.as_deref().unwrap_or_default().trim();
     let (rows, total) = admin::listed(&site.db, AREA, words, (page - 1) * size, size).await?;
@@ -73,7 +70,6 @@ pub(crate) async fn list(
 ///
 /// It leads to the page even after the page moves.
 #[utoipa::path(post, path = "/api/v1/admin/docs-redirects", tag = "docs", request_body = NewRedirect,
-    security(("token" = ["pages-edit"])),
     responses(
         (status = 204, description = "Redirect saved"),
         (status = 401, description = "Not authenticated"),
@@ -81,11 +77,10 @@ pub(crate) async fn list(
         (status = 422, description = "The old URL is invalid, in use by a page or by another redirect, or the target page does not exist; or one of the two is outside the documentation"),
     ))]
 pub(crate) async fn add(
+    user: Allowed<permission::PagesEdit>,
     site: Site,
-    caller: RequestContext,
     body: Result<NewRedirect, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Permission::PagesEdit).await?;
     let NewRedirect { locale: tag, old, leads_to } = body?;
     let asked = locale(&tag)?;
     let (old_locale, old) = understood("old", &old, asked)?;
@@ -115,7 +110,6 @@ pub(crate) async fn add(
 ///
 /// A redirect defined in the front matter of a page is deleted there.
 #[utoipa::path(delete, path = "/api/v1/admin/docs-redirects/{locale}/{old}", tag = "docs",
-    security(("token" = ["pages-edit"])),
     params(
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
         ("old" = String, Path, description = "Path of the old URL, such as `guide/begin`"),
@@ -128,12 +122,11 @@ pub(crate) async fn add(
         (status = 422, description = "The front matter of the page defines this redirect"),
     ))]
 pub(crate) async fn remove(
+    user: Allowed<permission::PagesEdit>,
     tag: String,
     path: Tail,
     site: Site,
-    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Permission::PagesEdit).await?;
     let (asked, path) = (locale(&tag)?, params::path(path.as_str())?);
     user.require_for_text(Permission::PagesEdit, AREA, asked)?;
     match admin::remove(&site.db, &user.actor, AREA, (asked, &path)).await? {

@@ -8,10 +8,9 @@ use warp::reply::Response;
 
 use super::api::{Block, Landing};
 use super::{blocks, home, news};
+use pailou_auth::guard::{Allowed, permission};
 use pailou_web::problem::Problem;
 
-use pailou_auth::session;
-use pailou_auth::session::Permission;
 use pailou_content::fields::Fields;
 use pailou_content::front_matter;
 use pailou_content::yaml::Value;
@@ -21,7 +20,6 @@ use pailou_store::api::{Counterpart, TextState};
 use pailou_store::sql;
 use pailou_store::sql::{Fronted, Revision, Text};
 use pailou_store::{LANDING, PLACES, TEXTS, TREE};
-use pailou_web::client::RequestContext;
 use pailou_web::{params, reply};
 
 /// Get landing page
@@ -49,7 +47,7 @@ pub(crate) async fn landing(tag: String, site: Site) -> Result<Response, Problem
 /// Get landing page with drafts
 ///
 /// Drafts replace published blocks; unpublished blocks are included.
-#[utoipa::path(get, path = "/api/v1/admin/landing/{locale}", tag = "admin", security(("token" = ["pages-read"])),
+#[utoipa::path(get, path = "/api/v1/admin/landing/{locale}", tag = "admin",
     params(("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`")),
     responses(
         (status = 200, description = "The landing page as it would be if all drafts were published", body = Landing),
@@ -58,11 +56,10 @@ pub(crate) async fn landing(tag: String, site: Site) -> Result<Response, Problem
         (status = 403, description = "The role lacks the permission to read drafts"),
     ))]
 pub(crate) async fn written(
+    _: Allowed<permission::PagesRead>,
     tag: String,
     site: Site,
-    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Permission::PagesRead).await?;
     let asked = params::locale(&tag)?;
     let (all, revisions): (Vec<_>, Vec<_>) =
         pailou_drafts::written(&site, LANDING).await?.into_iter().unzip();

@@ -4,6 +4,7 @@ use core_wasm::locale::Locale;
 use warp::reply::Response;
 
 use super::api::{Arrange, ArrangedBlock, BlockOrder};
+use pailou_auth::guard::{Allowed, permission};
 use pailou_auth::session;
 use pailou_auth::session::Permission;
 use pailou_drafts::{ArrangeError, DraftError};
@@ -16,21 +17,23 @@ use pailou_web::reply;
 /// List landing page blocks
 ///
 /// In order, drafts included.
-#[utoipa::path(get, path = "/api/v1/admin/landing/order", tag = "admin", security(("token" = ["pages-read"])),
+#[utoipa::path(get, path = "/api/v1/admin/landing/order", tag = "admin",
     responses(
         (status = 200, description = "The blocks", body = BlockOrder, headers(("etag" = String))),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to read drafts"),
     ))]
-pub(crate) async fn read(site: Site, caller: RequestContext) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Permission::PagesRead).await?;
+pub(crate) async fn read(
+    user: Allowed<permission::PagesRead>,
+    site: Site,
+) -> Result<Response, Problem> {
     answer(&user, &pailou_drafts::block_order(&site).await?)
 }
 
 /// Reorder landing page blocks
 ///
 /// The new order is saved as drafts: readers see it once these are published.
-#[utoipa::path(put, path = "/api/v1/admin/landing/order", tag = "admin", security(("token" = ["pages-edit"])),
+#[utoipa::path(put, path = "/api/v1/admin/landing/order", tag = "admin",
     params(("if-match" = Option<String>, Header, description = "The last `revision` of the order that the client read")),
     request_body = Arrange,
     responses(
@@ -42,11 +45,11 @@ pub(crate) async fn read(site: Site, caller: RequestContext) -> Result<Response,
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(crate) async fn change(
+    user: Allowed<permission::PagesEdit>,
     site: Site,
     caller: RequestContext,
     body: Result<Arrange, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Permission::PagesEdit).await?;
     let held = pailou_drafts::lock_block_order(&site).await.map_err(order_problem)?;
     for locale in held.locales() {
         user.require_for_text(Permission::PagesEdit, LANDING, locale)?;

@@ -8,12 +8,10 @@ use super::api::{
     Decision, DictionaryPair, DictionaryQuery, DictionaryRow, DictionaryTranslation, Evidence,
     EvidenceQuery, WordLock,
 };
-use pailou_auth::session;
-use pailou_auth::session::Permission;
+use pailou_auth::guard::{Allowed, Granted, permission};
 use pailou_search::decisions::Verdict;
 use pailou_site::Site;
 use pailou_site_search::dictionary::{DictionaryEntry, Translation, WordFilter};
-use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::{Query, Route, route};
 use pailou_web::{params, reply};
@@ -34,7 +32,7 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
 /// List dictionary terms
 ///
 /// With their translations, most used first.
-#[utoipa::path(get, path = "/api/v1/localization/dictionary", tag = "localization", security(("session" = []), ("token" = ["dictionary"])),
+#[utoipa::path(get, path = "/api/v1/localization/dictionary", tag = "localization",
     params(DictionaryQuery),
     responses(
         (status = 200, description = "One page of the list", body = [DictionaryRow],
@@ -44,11 +42,10 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(crate) async fn list(
+    _: Granted<permission::Dictionary>,
     site: Site,
-    caller: RequestContext,
     Query(query): Query<DictionaryQuery>,
 ) -> Result<Response, Problem> {
-    session::granted(&site.db, &caller, Permission::Dictionary).await?;
     let locale = query.locale.as_deref().map_or(Ok(Locale::Zh), params::locale)?;
     let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
     let (page, size) = (usize::try_from(page).unwrap_or(1), usize::try_from(size).unwrap_or(20));
@@ -90,7 +87,7 @@ fn shown(row: DictionaryEntry, locale: Locale) -> DictionaryRow {
 /// List translation examples
 ///
 /// Aligned sentences that contain both terms.
-#[utoipa::path(get, path = "/api/v1/localization/dictionary/examples", tag = "localization", security(("session" = []), ("token" = ["dictionary"])),
+#[utoipa::path(get, path = "/api/v1/localization/dictionary/examples", tag = "localization",
     params(EvidenceQuery),
     responses(
         (status = 200, description = "Up to five examples, the shortest first", body = [Evidence]),
@@ -98,11 +95,10 @@ fn shown(row: DictionaryEntry, locale: Locale) -> DictionaryRow {
         (status = 403, description = "The API token lacks the permission"),
     ))]
 pub(crate) async fn evidence(
+    _: Granted<permission::Dictionary>,
     site: Site,
-    caller: RequestContext,
     Query(query): Query<EvidenceQuery>,
 ) -> Result<Response, Problem> {
-    session::granted(&site.db, &caller, Permission::Dictionary).await?;
     site.search_index.refresh(&site).await?;
     let (zh, en) = (query.zh.unwrap_or_default(), query.en.unwrap_or_default());
     let found = site.search_index.evidence(&site, brief(&zh), brief(&en)).await?;
@@ -114,7 +110,7 @@ pub(crate) async fn evidence(
 ///
 /// Or leaves it to automatic extraction. Terms are given as written in texts; the search uses the change
 /// immediately.
-#[utoipa::path(post, path = "/api/v1/localization/dictionary/pair", tag = "localization", security(("token" = ["dictionary"])),
+#[utoipa::path(post, path = "/api/v1/localization/dictionary/pair", tag = "localization",
     request_body = DictionaryPair,
     responses(
         (status = 204, description = "Saved"),
@@ -123,11 +119,10 @@ pub(crate) async fn evidence(
         (status = 422, description = "The term or the translation does not exist"),
     ))]
 pub(crate) async fn decide(
+    user: Allowed<permission::Dictionary>,
     site: Site,
-    caller: RequestContext,
     pair: Result<DictionaryPair, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Permission::Dictionary).await?;
     let pair = pair?;
     let verdict = match pair.decision {
         Decision::Accept => Some(Verdict::Accepted),
@@ -145,7 +140,7 @@ pub(crate) async fn decide(
 /// Lock or unlock dictionary term
 ///
 /// A locked term keeps its current translations; an unlocked one is updated from the texts.
-#[utoipa::path(post, path = "/api/v1/localization/dictionary/lock", tag = "localization", security(("token" = ["dictionary"])),
+#[utoipa::path(post, path = "/api/v1/localization/dictionary/lock", tag = "localization",
     request_body = WordLock,
     responses(
         (status = 204, description = "Saved"),
@@ -154,11 +149,10 @@ pub(crate) async fn decide(
         (status = 422, description = "The term has no known translation"),
     ))]
 pub(crate) async fn lock(
+    user: Allowed<permission::Dictionary>,
     site: Site,
-    caller: RequestContext,
     lock: Result<WordLock, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Permission::Dictionary).await?;
     let lock = lock?;
     if too_long(&lock.term) {
         return Err(too_long_problem("term"));

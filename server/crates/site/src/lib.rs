@@ -47,6 +47,12 @@ pub struct Site {
 
 extract_state!(Site);
 
+impl AsRef<Db> for Site {
+    fn as_ref(&self) -> &Db {
+        &self.store.db
+    }
+}
+
 impl Site {
     pub fn new(db: Db, settings: Settings) -> Self {
         let outbound = Arc::new(HttpClient::new(&settings.outbound_allow));

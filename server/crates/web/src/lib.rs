@@ -1,7 +1,7 @@
 //! HTTP toolkit: listener, router, requests, responses, and problems. It has no route and no content.
 //!
 //! Each area returns a list of [`Route`]s, and one [`Router`] dispatches by them. A route is declared once, by the
-//! `#[utoipa::path]` of its handler: method, path, permissions, and responses. Dispatch, 404, 405 with `Allow`,
+//! `#[utoipa::path]` of its handler (method, path, responses) and the types of its arguments (parameters, permissions). Dispatch, 404, 405 with `Allow`,
 //! `openapi.json`, and the permission matrix of the tests come from that (ADR 0048).
 //!
 //! - [`listener`] and [`workers`]: accept loop, connection limits, and timeouts (ADR 0009).
@@ -55,3 +55,5 @@ pub use pastey;
 pub use request::{Address, Body, Extension, FromRequest, Query, Request, Tail};
 pub use route::Route;
 pub use router::{Router, edge};
+pub use utoipa::openapi::path::Operation;
+pub use utoipa::openapi::security::SecurityRequirement;

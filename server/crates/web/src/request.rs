@@ -8,6 +8,7 @@ use bytes::Bytes;
 use futures_util::Stream;
 use http::{Extensions, HeaderMap, Method};
 use serde::de::DeserializeOwned;
+use utoipa::openapi::path::Operation;
 
 use crate::problem::Problem;
 
@@ -76,6 +77,9 @@ pub trait FromRequest<S: Sync>: Sized + Send {
         request: &mut Request,
         state: &S,
     ) -> impl Future<Output = Result<Self, Problem>> + Send;
+
+    /// Adds what this argument requires to the description of the route.
+    fn describe(_operation: &mut Operation) {}
 }
 
 /// Lets handlers take the state of their route as an argument of this type.

@@ -20,6 +20,9 @@ const BODY_LIMIT: u64 = 16 << 10;
 /// An asynchronous function whose arguments implement [`FromRequest`].
 pub trait Handler<S, Arguments>: Send + Sync + 'static {
     fn call(self: Arc<Self>, request: Request, state: S) -> Answer;
+
+    /// Adds what the arguments require to the description of the route.
+    fn describe(operation: &mut Operation);
 }
 
 macro_rules! implement_handler {
@@ -42,6 +45,11 @@ macro_rules! implement_handler {
                     self($($argument),*).await.into_response()
                 })
             }
+
+            #[allow(unused_variables)]
+            fn describe(operation: &mut Operation) {
+                $($argument::describe(operation);)*
+            }
         }
     };
 }
@@ -54,7 +62,7 @@ implement_handler!(A B C D);
 implement_handler!(A B C D E);
 implement_handler!(A B C D E G);
 
-/// What the `#[utoipa::path]` of a handler says.
+/// What the `#[utoipa::path]` of a handler and the types of its arguments say.
 #[derive(Clone, Copy)]
 pub struct Description {
     pub methods: fn() -> Vec<HttpMethod>,
@@ -79,10 +87,11 @@ pub struct Route {
 impl Route {
     /// A route of the API: `P` is the type that `#[utoipa::path]` makes of the handler. The macro
     /// `route!`(crate::route!) finds it.
-    pub fn described<P, S, Arguments>(state: &S, handler: impl Handler<S, Arguments>) -> Self
+    pub fn described<P, S, Arguments, H>(state: &S, handler: H) -> Self
     where
         P: utoipa::Path + SchemaReferences + Tags<'static>,
         S: Clone + Send + Sync + 'static,
+        H: Handler<S, Arguments>,
     {
         let method = match P::methods().first() {
             Some(HttpMethod::Post) => Method::POST,
@@ -92,7 +101,7 @@ impl Route {
         };
         let description = Description {
             methods: P::methods,
-            operation: P::operation,
+            operation: described_operation::<P, S, Arguments, H>,
             tags: P::tags,
             schemas: P::schemas,
         };
@@ -138,6 +147,12 @@ impl Route {
     }
 }
 
+fn described_operation<P: utoipa::Path, S, Arguments, H: Handler<S, Arguments>>() -> Operation {
+    let mut operation = P::operation();
+    H::describe(&mut operation);
+    operation
+}
+
 impl fmt::Debug for Route {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{} {}", self.method, self.path)
@@ -149,12 +164,12 @@ impl fmt::Debug for Route {
 macro_rules! route {
     ($state:expr, $handler:ident) => {
         $crate::pastey::paste! {
-            $crate::Route::described::<[<__path_ $handler>], _, _>($state, $handler)
+            $crate::Route::described::<[<__path_ $handler>], _, _, _>($state, $handler)
         }
     };
     ($state:expr, $module:ident :: $handler:ident) => {
         $crate::pastey::paste! {
-            $crate::Route::described::<$module::[<__path_ $handler>], _, _>(
+            $crate::Route::described::<$module::[<__path_ $handler>], _, _, _>(
                 $state,
                 $module::$handler,
             )

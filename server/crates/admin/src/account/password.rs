@@ -6,7 +6,7 @@ use crate::api::{NewPassword, Session};
 use crate::login::{LoginError, LoginService, SecondFactorInput};
 use pailou_auth::accounts;
 use pailou_auth::accounts::check_password;
-use pailou_auth::session;
+use pailou_auth::guard::LoggedIn;
 use pailou_database::id;
 use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
@@ -14,7 +14,7 @@ use pailou_web::problem::Problem;
 /// Change own password
 ///
 /// All sessions end; the response has a new one. API tokens stay valid.
-#[utoipa::path(put, path = "/api/v1/me/password", tag = "admin", request_body = NewPassword, security(("token" = [])),
+#[utoipa::path(put, path = "/api/v1/me/password", tag = "admin", request_body = NewPassword,
     responses(
         (status = 200, description = "Password changed; the response has the new session", body = Session, headers(("set-cookie" = String, description = "The CSRF cookie"))),
         (status = 401, description = "Not authenticated"),
@@ -24,12 +24,11 @@ use pailou_web::problem::Problem;
         (status = 503, description = "Too many concurrent logins"),
     ))]
 pub(super) async fn change(
+    user: LoggedIn,
     service: LoginService,
     caller: RequestContext,
     body: Result<NewPassword, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::authenticate(&service.site.db, &caller).await?;
-    user.session()?;
     let NewPassword { current, password } = body?;
     check_password(&password, &user.name)
         .map_err(|fault| Problem::invalid("password", fault.code(), fault.to_string()))?;
@@ -45,7 +44,7 @@ pub(super) async fn change(
     let mut tx = service.site.db.begin().await?;
     // A concurrent use of a password link commits before this, or finds the link deleted.
     accounts::lock(&mut tx).await?;
-    let user = session::reauthorize(&mut tx, &caller, &user, None).await?;
+    let user = user.reauthorize(&mut tx).await?;
     let account = accounts::store::unchanged(&mut tx, &account).await?;
     let account = account.ok_or_else(|| LoginError::Password.in_field("current"))?;
     accounts::put_password(&mut tx, &user.actor, &account, &hash, None).await?;

@@ -10,24 +10,21 @@ use crate::api::{RecoveryCodes, SecondFactor, SecondFactorCode, SecondFactorStat
 use crate::login::second_factor;
 use core_wasm::locale::Locale;
 use pailou_auth::accounts;
-use pailou_auth::session;
+use pailou_auth::guard::{Confirmed, LoggedIn};
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
 use pailou_site::Site;
-use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
 /// Get two-factor authentication state
-#[utoipa::path(get, path = "/api/v1/me/second-factor", tag = "admin", security(("token" = [])),
+#[utoipa::path(get, path = "/api/v1/me/second-factor", tag = "admin",
     responses(
         (status = 200, description = "The current state", body = SecondFactorState),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "API tokens are not allowed"),
     ))]
-pub(super) async fn state(site: Site, caller: RequestContext) -> Result<Response, Problem> {
-    let user = session::authenticate(&site.db, &caller).await?;
-    user.session()?;
+pub(super) async fn state(user: LoggedIn, site: Site) -> Result<Response, Problem> {
     let recovery_codes = store::count_recovery_codes(&site.db, &user.id).await?;
     let state = SecondFactorState { is_on: user.has_second_factor, recovery_codes };
     Ok(reply::private(reply::json(&state)?))
@@ -36,14 +33,13 @@ pub(super) async fn state(site: Site, caller: RequestContext) -> Result<Response
 /// Create two-factor secret
 ///
 /// Nothing changes until a code of the secret confirms it.
-#[utoipa::path(post, path = "/api/v1/me/second-factor", tag = "admin", security(("token" = [])),
+#[utoipa::path(post, path = "/api/v1/me/second-factor", tag = "admin",
     responses(
         (status = 200, description = "The secret for the authenticator app", body = SecondFactor),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "Re-authentication is required: `confirm-needed`"),
     ))]
-pub(super) async fn begin(site: Site, caller: RequestContext) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, None).await?;
+pub(super) async fn begin(user: Confirmed, site: Site) -> Result<Response, Problem> {
     let secret = second_factor::new_secret()?;
     let name = site.title(Locale::En).await?;
     let uri = second_factor::uri(&secret, &name, &user.name);
@@ -59,7 +55,7 @@ pub(super) async fn begin(site: Site, caller: RequestContext) -> Result<Response
 ///
 /// Needs a code of the secret created last. Without a code, replaces the recovery codes if two-factor
 /// authentication is on.
-#[utoipa::path(put, path = "/api/v1/me/second-factor", tag = "admin", request_body = SecondFactorCode, security(("token" = [])),
+#[utoipa::path(put, path = "/api/v1/me/second-factor", tag = "admin", request_body = SecondFactorCode,
     responses(
         (status = 200, description = "Two-factor authentication is on. The recovery codes are returned only once", body = RecoveryCodes),
         (status = 401, description = "Not authenticated"),
@@ -67,14 +63,13 @@ pub(super) async fn begin(site: Site, caller: RequestContext) -> Result<Response
         (status = 422, description = "The code is wrong, or no secret was created; or the code is missing and two-factor authentication is off"),
     ))]
 pub(crate) async fn turn_on(
+    user: Confirmed,
     site: Site,
-    caller: RequestContext,
     body: Result<SecondFactorCode, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, None).await?;
     let SecondFactorCode { code } = body?;
     let mut tx = site.db.begin().await?;
-    let user = session::reauthorize(&mut tx, &caller, &user, None).await?;
+    let user = user.reauthorize(&mut tx).await?;
     let account = accounts::store::by_id(&mut tx, &user.id).await?.ok_or(Problem::NotFound)?;
     let proved = match code.trim() {
         // A user who has just re-authenticated may turn it off as well. Re-authentication has used up a code, and the
@@ -110,16 +105,15 @@ pub(crate) async fn turn_on(
 }
 
 /// Disable two-factor authentication
-#[utoipa::path(delete, path = "/api/v1/me/second-factor", tag = "admin", security(("token" = [])),
+#[utoipa::path(delete, path = "/api/v1/me/second-factor", tag = "admin",
     responses(
         (status = 204, description = "Two-factor authentication is off"),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "Re-authentication is required: `confirm-needed`"),
     ))]
-pub(crate) async fn turn_off(site: Site, caller: RequestContext) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, None).await?;
+pub(crate) async fn turn_off(user: Confirmed, site: Site) -> Result<Response, Problem> {
     let mut tx = site.db.begin().await?;
-    let user = session::reauthorize(&mut tx, &caller, &user, None).await?;
+    let user = user.reauthorize(&mut tx).await?;
     let account = accounts::store::by_id(&mut tx, &user.id).await?.ok_or(Problem::NotFound)?;
     accounts::end_second_factor(&mut tx, &user.actor, &account).await?;
     tx.commit().await?;

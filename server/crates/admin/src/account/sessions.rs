@@ -5,26 +5,25 @@ use warp::reply::Response;
 
 use super::store;
 use crate::api::OwnSession;
+use pailou_auth::guard::LoggedIn;
 use pailou_auth::session;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
 use pailou_database::id;
 use pailou_site::Site;
-use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
 /// List own sessions
 ///
 /// Last used first.
-#[utoipa::path(get, path = "/api/v1/me/sessions", tag = "admin", security(("token" = [])),
+#[utoipa::path(get, path = "/api/v1/me/sessions", tag = "admin",
     responses(
         (status = 200, description = "All of them", body = [OwnSession], headers(("x-total-count" = i64))),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "API tokens are not allowed"),
     ))]
-pub(super) async fn list(site: Site, caller: RequestContext) -> Result<Response, Problem> {
-    let user = session::authenticate(&site.db, &caller).await?;
+pub(super) async fn list(user: LoggedIn, site: Site) -> Result<Response, Problem> {
     let current = user.session()?;
     let now = id::now();
     let rows = store::sessions(&site.db, &user.id, now, now - session::IDLE_MS).await?;
@@ -45,20 +44,14 @@ pub(super) async fn list(site: Site, caller: RequestContext) -> Result<Response,
 }
 
 /// Revoke session
-#[utoipa::path(delete, path = "/api/v1/me/sessions/{id}", tag = "admin", security(("token" = [])),
+#[utoipa::path(delete, path = "/api/v1/me/sessions/{id}", tag = "admin",
     params(("id" = String, Path, description = "Id of the session")),
     responses(
         (status = 204, description = "Revoked"),
         (status = 401, description = "Not authenticated"),
         (status = 404, description = "Session not found"),
     ))]
-pub(super) async fn end(
-    id: String,
-    site: Site,
-    caller: RequestContext,
-) -> Result<Response, Problem> {
-    let user = session::authenticate(&site.db, &caller).await?;
-    user.session()?;
+pub(super) async fn end(user: LoggedIn, id: String, site: Site) -> Result<Response, Problem> {
     let mut tx = site.db.begin().await?;
     if !store::end_session(&mut tx, &user.id, &id).await? {
         return Err(Problem::NotFound);
@@ -69,14 +62,13 @@ pub(super) async fn end(
 }
 
 /// Revoke other sessions
-#[utoipa::path(delete, path = "/api/v1/me/sessions", tag = "admin", security(("token" = [])),
+#[utoipa::path(delete, path = "/api/v1/me/sessions", tag = "admin",
     responses(
         (status = 204, description = "Revoked"),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "API tokens are not allowed"),
     ))]
-pub(crate) async fn end_others(site: Site, caller: RequestContext) -> Result<Response, Problem> {
-    let user = session::authenticate(&site.db, &caller).await?;
+pub(crate) async fn end_others(user: LoggedIn, site: Site) -> Result<Response, Problem> {
     let current = user.session()?;
     let mut tx = site.db.begin().await?;
     store::end_other_sessions(&mut tx, &user.id, current).await?;

@@ -7,23 +7,20 @@ use crate::api::{MadeToken, NewToken, OwnToken};
 use pailou_auth::accounts;
 use pailou_auth::accounts::tokens;
 use pailou_auth::accounts::tokens::{MOST_DAYS, Token};
-use pailou_auth::session;
+use pailou_auth::guard::{Confirmed, LoggedIn};
 use pailou_auth::session::{Permission, UnknownAct};
 use pailou_site::Site;
-use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::{params, reply};
 
 /// List own API tokens
-#[utoipa::path(get, path = "/api/v1/me/tokens", tag = "admin", security(("token" = [])),
+#[utoipa::path(get, path = "/api/v1/me/tokens", tag = "admin",
     responses(
         (status = 200, description = "All of them, newest first", body = [OwnToken], headers(("x-total-count" = i64))),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "API tokens are not allowed"),
     ))]
-pub(super) async fn list(site: Site, caller: RequestContext) -> Result<Response, Problem> {
-    let user = session::authenticate(&site.db, &caller).await?;
-    user.session()?;
+pub(super) async fn list(user: LoggedIn, site: Site) -> Result<Response, Problem> {
     let rows = accounts::store::tokens(&site.db, &user.id).await?;
     let rows: Vec<_> = rows.into_iter().map(shown).collect();
     let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
@@ -31,7 +28,7 @@ pub(super) async fn list(site: Site, caller: RequestContext) -> Result<Response,
 }
 
 /// Create API token
-#[utoipa::path(post, path = "/api/v1/me/tokens", tag = "admin", request_body = NewToken, security(("token" = [])),
+#[utoipa::path(post, path = "/api/v1/me/tokens", tag = "admin", request_body = NewToken,
     responses(
         (status = 200, description = "Created. The token is returned only once", body = MadeToken),
         (status = 401, description = "Not authenticated"),
@@ -39,11 +36,10 @@ pub(super) async fn list(site: Site, caller: RequestContext) -> Result<Response,
         (status = 422, description = "The name, permissions, or days are invalid"),
     ))]
 pub(super) async fn make(
+    user: Confirmed,
     site: Site,
-    caller: RequestContext,
     body: Result<NewToken, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, None).await?;
     let NewToken { name, permissions, days } = body?;
     let permissions = permissions
         .iter()
@@ -59,7 +55,7 @@ pub(super) async fn make(
         ));
     }
     let mut tx = site.db.begin().await?;
-    let user = session::reauthorize(&mut tx, &caller, &user, None).await?;
+    let user = user.reauthorize(&mut tx).await?;
     if let Some(beyond) = permissions.iter().find(|permission| !user.may(**permission)) {
         let detail = format!("permission `{beyond}` exceeds your own");
         return Err(Problem::invalid("permissions", "beyond-role", detail));
@@ -78,20 +74,14 @@ pub(super) async fn make(
 }
 
 /// Revoke API token
-#[utoipa::path(delete, path = "/api/v1/me/tokens/{id}", tag = "admin", security(("token" = [])),
+#[utoipa::path(delete, path = "/api/v1/me/tokens/{id}", tag = "admin",
     params(("id" = String, Path, description = "Id of the token")),
     responses(
         (status = 204, description = "Revoked"),
         (status = 401, description = "Not authenticated"),
         (status = 404, description = "Token not found"),
     ))]
-pub(super) async fn revoke(
-    id: String,
-    site: Site,
-    caller: RequestContext,
-) -> Result<Response, Problem> {
-    let user = session::authenticate(&site.db, &caller).await?;
-    user.session()?;
+pub(super) async fn revoke(user: LoggedIn, id: String, site: Site) -> Result<Response, Problem> {
     let mut tx = site.db.begin().await?;
     tokens::delete(&mut tx, &user.actor, &user.id, &id).await?.ok_or(Problem::NotFound)?;
     tx.commit().await?;

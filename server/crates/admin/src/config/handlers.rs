@@ -5,8 +5,7 @@ use percent_encoding::percent_decode_str;
 use warp::reply::Response;
 
 use super::api::{ConfigChange, ConfigConfirmation, ConfigValue, ConfigVersion};
-use pailou_auth::session;
-use pailou_auth::session::Permission;
+use pailou_auth::guard::{Allowed, Confirmed, permission};
 use pailou_database::Tx;
 use pailou_database::id;
 use pailou_site::Site;
@@ -29,7 +28,7 @@ const MOST_DAYS: i64 = 366;
 /// List site files
 ///
 /// Published site files by name, without their texts.
-#[utoipa::path(get, path = "/api/v1/admin/config", tag = "config", params(PageQuery), security(("token" = ["config"])),
+#[utoipa::path(get, path = "/api/v1/admin/config", tag = "config", params(PageQuery),
     responses(
         (status = 200, description = "One page of the list", body = [ConfigValue], headers(("x-total-count" = i64))),
         (status = 401, description = "Not authenticated"),
@@ -37,11 +36,10 @@ const MOST_DAYS: i64 = 366;
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn list(
+    _: Allowed<permission::Config>,
     site: Site,
-    caller: RequestContext,
     Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Permission::Config).await?;
     let (page, size) = query.pagination()?;
     let (rows, total) = store::rows(&site.db, (page - 1) * size, size).await?;
     let rows: Vec<_> = rows.into_iter().map(|row| shown(row, id::now())).collect();
@@ -51,7 +49,7 @@ pub(super) async fn list(
 /// Get site file
 ///
 /// The published text.
-#[utoipa::path(get, path = "/api/v1/admin/config/{name}", tag = "config", security(("token" = ["config"])),
+#[utoipa::path(get, path = "/api/v1/admin/config/{name}", tag = "config",
     params(("name" = String, Path, description = "Name of a site file, such as `global_style.css`")),
     responses(
         (status = 200, description = "The site file", body = ConfigValue, headers(("etag" = String))),
@@ -60,11 +58,10 @@ pub(super) async fn list(
         (status = 404, description = "No published site file has this name"),
     ))]
 pub(super) async fn one(
+    _: Allowed<permission::Config>,
     name: String,
     site: Site,
-    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Permission::Config).await?;
     answer(&site, &named(&name)?).await
 }
 
@@ -72,7 +69,7 @@ pub(super) async fn one(
 ///
 /// Publishes now or at a time. A new stylesheet is reverted to the previous version after a minute unless it is
 /// confirmed; a scheduled one is not reverted.
-#[utoipa::path(put, path = "/api/v1/admin/config/{name}", tag = "config", security(("token" = ["config"])),
+#[utoipa::path(put, path = "/api/v1/admin/config/{name}", tag = "config",
     params(
         ("name" = String, Path, description = "Lower-case letters, digits, `_`, `.`, and `-`; ends in `.css`, `.json`, or `.txt`"),
         ("if-match" = Option<String>, Header, description = "The last `revision` that the client read; not needed for a new name"),
@@ -87,12 +84,12 @@ pub(super) async fn one(
         (status = 428, description = "The name exists and `If-Match` is missing"),
     ))]
 pub(super) async fn publish(
+    user: Confirmed<permission::Config>,
     name: String,
     site: Site,
     caller: RequestContext,
     body: Result<ConfigChange, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Permission::Config)).await?;
     let ConfigChange { body, publish_at } = body?;
     let name = named(&name).map_err(|_| {
         let detail = "invalid name: expected lower-case letters, digits, `_`, `.`, and `-`";
@@ -110,7 +107,7 @@ pub(super) async fn publish(
         tx = unchanged(&site, &caller, tx, &pointer).await?;
     }
     let value = Value { media_type: kind.media_type().to_owned(), body };
-    let later = publish_at.map(|at| Schedule { at, by_id: user.id });
+    let later = publish_at.map(|at| Schedule { at, by_id: user.id.clone() });
     let wish = PublishRequest { value, restores: None, later };
     publishing::publish(&mut tx, &user.actor, pointer, &wish, now).await?;
     tx.commit().await?;
@@ -121,7 +118,7 @@ pub(super) async fn publish(
 /// Delete site file
 ///
 /// Also cancels its scheduled version. Its old versions are kept.
-#[utoipa::path(delete, path = "/api/v1/admin/config/{name}", tag = "config", security(("token" = ["config"])),
+#[utoipa::path(delete, path = "/api/v1/admin/config/{name}", tag = "config",
     params(
         ("name" = String, Path, description = "Name of the site file"),
         ("if-match" = Option<String>, Header, description = "The last `revision` that the client read"),
@@ -135,11 +132,11 @@ pub(super) async fn publish(
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn remove(
+    user: Confirmed<permission::Config>,
     name: String,
     site: Site,
     caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Permission::Config)).await?;
     let (name, now) = (named(&name)?, id::now());
     let (mut tx, pointer) = known(&site, &caller, &name, now).await?;
     publishing::remove(&mut tx, &user.actor, pointer, now).await?;
@@ -151,7 +148,7 @@ pub(super) async fn remove(
 /// Confirm or revert stylesheet
 ///
 /// Has no effect if no confirmation is pending.
-#[utoipa::path(post, path = "/api/v1/admin/config/{name}/confirm", tag = "config", security(("token" = ["config"])),
+#[utoipa::path(post, path = "/api/v1/admin/config/{name}/confirm", tag = "config",
     params(
         ("name" = String, Path, description = "Name of the site file"),
         ("if-match" = Option<String>, Header, description = "The last `revision` that the client read"),
@@ -166,12 +163,12 @@ pub(super) async fn remove(
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn confirm(
+    user: Allowed<permission::Config>,
     name: String,
     site: Site,
     caller: RequestContext,
     body: Result<ConfigConfirmation, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Permission::Config).await?;
     let ConfigConfirmation { keep } = body?;
     let (name, now) = (named(&name)?, id::now());
     let (mut tx, pointer) = known(&site, &caller, &name, now).await?;
@@ -186,7 +183,7 @@ pub(super) async fn confirm(
 /// Cancel scheduled site file
 ///
 /// Has no effect if nothing is scheduled.
-#[utoipa::path(delete, path = "/api/v1/admin/config/{name}/schedule", tag = "config", security(("token" = ["config"])),
+#[utoipa::path(delete, path = "/api/v1/admin/config/{name}/schedule", tag = "config",
     params(
         ("name" = String, Path, description = "Name of the site file"),
         ("if-match" = Option<String>, Header, description = "The last `revision` that the client read"),
@@ -200,11 +197,11 @@ pub(super) async fn confirm(
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn unschedule(
+    user: Allowed<permission::Config>,
     name: String,
     site: Site,
     caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Permission::Config).await?;
     let (name, now) = (named(&name)?, id::now());
     let (mut tx, pointer) = known(&site, &caller, &name, now).await?;
     if pointer.due.is_some() {
@@ -218,7 +215,7 @@ pub(super) async fn unschedule(
 /// List versions of site file
 ///
 /// Without their texts, newest first. The latest 200 versions are kept.
-#[utoipa::path(get, path = "/api/v1/admin/config/{name}/versions", tag = "config", security(("token" = ["config"])),
+#[utoipa::path(get, path = "/api/v1/admin/config/{name}/versions", tag = "config",
     params(("name" = String, Path, description = "Name of the site file"), PageQuery),
     responses(
         (status = 200, description = "One page of the list", body = [ConfigVersion], headers(("x-total-count" = i64))),
@@ -228,12 +225,11 @@ pub(super) async fn unschedule(
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn versions(
+    _: Allowed<permission::Config>,
     name: String,
     site: Site,
-    caller: RequestContext,
     Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Permission::Config).await?;
     let (page, size) = query.pagination()?;
     let name = named(&name)?;
     store::row(&site.db, &name).await?.ok_or(Problem::NotFound)?;
@@ -247,7 +243,7 @@ pub(super) async fn versions(
 }
 
 /// Get version of site file
-#[utoipa::path(get, path = "/api/v1/admin/config/{name}/versions/{number}", tag = "config", security(("token" = ["config"])),
+#[utoipa::path(get, path = "/api/v1/admin/config/{name}/versions/{number}", tag = "config",
     params(
         ("name" = String, Path, description = "Name of the site file"),
         ("number" = i64, Path, description = "Number of the version"),
@@ -259,12 +255,11 @@ pub(super) async fn versions(
         (status = 404, description = "Version not found"),
     ))]
 pub(super) async fn version(
+    _: Allowed<permission::Config>,
     name: String,
     number: String,
     site: Site,
-    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Permission::Config).await?;
     let store::Version { number, body, author, created_at: made_at, restores, .. } =
         found(&site, &named(&name)?, &number).await?;
     let bytes = i64::try_from(body.len()).unwrap_or(i64::MAX);
@@ -275,7 +270,7 @@ pub(super) async fn version(
 /// Restore version of site file
 ///
 /// Publishes an old version as a new one.
-#[utoipa::path(post, path = "/api/v1/admin/config/{name}/versions/{number}/restore", tag = "config", security(("token" = ["config"])),
+#[utoipa::path(post, path = "/api/v1/admin/config/{name}/versions/{number}/restore", tag = "config",
     params(
         ("name" = String, Path, description = "Name of the site file"),
         ("number" = i64, Path, description = "Number of the version"),
@@ -291,12 +286,12 @@ pub(super) async fn version(
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn restore(
+    user: Confirmed<permission::Config>,
     name: String,
     number: String,
     site: Site,
     caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Permission::Config)).await?;
     let (name, now) = (named(&name)?, id::now());
     let store::Version { number, media_type, body, .. } = found(&site, &name, &number).await?;
     check::check(&name, &body)?;

@@ -3,26 +3,23 @@
 use warp::reply::Response;
 
 use super::api::{BuiltInMessage, BuiltInMessages, SettingOrigin, SiteSettings};
-use pailou_auth::session;
-use pailou_auth::session::Permission;
+use pailou_auth::guard::{Allowed, permission};
 use pailou_settings::Settings;
 use pailou_site::Site;
 use pailou_site_config::{Title, profile};
-use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
 /// List interface messages
 ///
 /// All messages that are built into the interface.
-#[utoipa::path(get, path = "/api/v1/admin/messages", tag = "config", security(("token" = ["config"])),
+#[utoipa::path(get, path = "/api/v1/admin/messages", tag = "config",
     responses(
         (status = 200, description = "The messages by area and key", body = BuiltInMessages),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to publish site files"),
     ))]
-pub(super) async fn messages(site: Site, caller: RequestContext) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Permission::Config).await?;
+pub(super) async fn messages(_: Allowed<permission::Config>) -> Result<Response, Problem> {
     let message = |(area, key, zh, en)| BuiltInMessage { area, key, zh, en };
     let messages = profile::ui_text::built_in().map(message).collect();
     Ok(reply::private(reply::json(&BuiltInMessages { messages })?))
@@ -31,14 +28,16 @@ pub(super) async fn messages(site: Site, caller: RequestContext) -> Result<Respo
 /// Get site settings
 ///
 /// The site values from the settings, used where the published `site.json` has none.
-#[utoipa::path(get, path = "/api/v1/admin/site", tag = "config", security(("token" = ["config"])),
+#[utoipa::path(get, path = "/api/v1/admin/site", tag = "config",
     responses(
         (status = 200, description = "The settings and their origins", body = SiteSettings),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to publish site files"),
     ))]
-pub(super) async fn settings(site: Site, caller: RequestContext) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Permission::Config).await?;
+pub(super) async fn settings(
+    _: Allowed<permission::Config>,
+    site: Site,
+) -> Result<Response, Problem> {
     let Settings { site_title_zh, site_title_en, site_edit_url, site_offline, said, .. } =
         &*site.settings;
     let said = said.iter().filter(|(key, _)| key.starts_with("site."));

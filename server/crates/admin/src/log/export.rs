@@ -13,12 +13,10 @@ use super::store::LogFilter;
 use super::{LogQuery, store};
 use crate::api::LogEntry;
 
-use pailou_auth::session;
-use pailou_auth::session::Permission;
+use pailou_auth::guard::{Allowed, permission};
 use pailou_database::Db;
 use pailou_site::Site;
 use pailou_web::Query;
-use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
@@ -30,7 +28,7 @@ const MOST_PIECES: usize = 500;
 /// Export audit log
 ///
 /// Newest first; at most 100,000 entries.
-#[utoipa::path(get, path = "/api/v1/admin/log/export", tag = "admin", params(LogQuery), security(("token" = ["log"])),
+#[utoipa::path(get, path = "/api/v1/admin/log/export", tag = "admin", params(LogQuery),
     responses(
         (status = 200, description = "The requested file", content_type = "*/*", body = String, headers(("content-disposition" = String))),
         (status = 401, description = "Not authenticated"),
@@ -38,11 +36,10 @@ const MOST_PIECES: usize = 500;
         (status = 422, description = "The format is neither `csv` nor `json`, or a number is out of range"),
     ))]
 pub(super) async fn export(
+    _: Allowed<permission::Log>,
     site: Site,
-    caller: RequestContext,
     Query(query): Query<LogQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Permission::Log).await?;
     let wanted = query.wanted(&site).await?;
     let (format, media_type, disposition) = match query.format.as_deref().unwrap_or("csv") {
         "csv" => (Format::Csv, "text/csv; charset=utf-8", "attachment; filename=\"log.csv\""),

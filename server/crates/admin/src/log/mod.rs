@@ -10,10 +10,8 @@ use warp::reply::Response;
 use super::api::LogEntry;
 use pailou_auth::accounts;
 use pailou_auth::accounts::Name;
-use pailou_auth::session;
-use pailou_auth::session::Permission;
+use pailou_auth::guard::{Allowed, permission};
 use pailou_site::Site;
-use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::{Query, Route, route};
 use pailou_web::{params, reply};
@@ -73,7 +71,7 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
 /// List audit log entries
 ///
 /// Newest first.
-#[utoipa::path(get, path = "/api/v1/admin/log", tag = "admin", params(LogQuery), security(("token" = ["log"])),
+#[utoipa::path(get, path = "/api/v1/admin/log", tag = "admin", params(LogQuery),
     responses(
         (status = 200, description = "One page of the log", body = [LogEntry], headers(("x-total-count" = i64))),
         (status = 401, description = "Not authenticated"),
@@ -81,11 +79,10 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         (status = 422, description = "A number is out of range"),
     ))]
 pub(crate) async fn list(
+    _: Allowed<permission::Log>,
     site: Site,
-    caller: RequestContext,
     Query(query): Query<LogQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Permission::Log).await?;
     let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
     let wanted = query.wanted(&site).await?;
     let total = store::count(&site.db, &wanted).await?;

@@ -19,12 +19,13 @@ use super::MOST_BODY;
 use super::api;
 use pailou_auth::accounts;
 use pailou_auth::accounts::{Account, AccountError, Hashing, Name, check_password};
+use pailou_auth::guard::{Authenticated, LoggedIn};
 use pailou_auth::session;
 use pailou_auth::session::{AccessScope, Role, Session, User};
-use pailou_database::Tx;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_database::id;
+use pailou_database::{Db, Tx};
 use pailou_site::Site;
 use pailou_web::client::{RateLimiter, RequestContext};
 use pailou_web::problem::{FieldError, Problem};
@@ -44,6 +45,12 @@ pub(crate) struct LoginService {
 }
 
 extract_state!(LoginService);
+
+impl AsRef<Db> for LoginService {
+    fn as_ref(&self) -> &Db {
+        &self.site.db
+    }
+}
 
 impl LoginService {
     pub(crate) fn new(site: Site) -> Self {
@@ -379,7 +386,7 @@ pub(crate) async fn logout(
 /// Re-authenticate with password
 ///
 /// Required before sensitive actions. Valid for this session and 15 minutes.
-#[utoipa::path(post, path = "/api/v1/confirm", tag = "admin", request_body = api::Confirm, security(("token" = [])),
+#[utoipa::path(post, path = "/api/v1/confirm", tag = "admin", request_body = api::Confirm,
     responses(
         (status = 204, description = "Re-authenticated"),
         (status = 401, description = "Not authenticated"),
@@ -389,11 +396,11 @@ pub(crate) async fn logout(
         (status = 503, description = "Too many concurrent logins"),
     ))]
 pub(crate) async fn confirm(
+    user: LoggedIn,
     service: LoginService,
     caller: RequestContext,
     body: Result<api::Confirm, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::authenticate(&service.site.db, &caller).await?;
     let session = user.session()?;
     let api::Confirm { password, code } = body?;
     let checked =
@@ -407,13 +414,12 @@ pub(crate) async fn confirm(
 /// Get current user
 ///
 /// The user of this token, with permissions.
-#[utoipa::path(get, path = "/api/v1/me", tag = "admin", security(("token" = [])),
+#[utoipa::path(get, path = "/api/v1/me", tag = "admin",
     responses(
         (status = 200, description = "The user", body = api::User),
         (status = 401, description = "Not authenticated, or the session has expired"),
     ))]
-pub(crate) async fn me(service: LoginService, caller: RequestContext) -> Result<Response, Problem> {
-    let user = session::authenticate(&service.site.db, &caller).await?;
+pub(crate) async fn me(user: Authenticated, _service: LoginService) -> Result<Response, Problem> {
     Ok(reply::private(reply::json(&api::User::of(&user))?))
 }
 

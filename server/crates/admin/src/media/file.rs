@@ -8,7 +8,7 @@ use warp::reply::Response;
 
 use super::api::{MediaDetail, MediaUse, MediaWords};
 use super::list::shown;
-use pailou_auth::session;
+use pailou_auth::guard::{Allowed, permission};
 use pailou_auth::session::{Permission, User};
 use pailou_media::blobs;
 use pailou_site::Site;
@@ -33,7 +33,7 @@ pub(super) struct FileQuery {
 /// Get media file
 ///
 /// With the pages and site files that use it.
-#[utoipa::path(get, path = "/api/v1/admin/media/file", tag = "media", params(FileQuery), security(("token" = ["pages-read"])),
+#[utoipa::path(get, path = "/api/v1/admin/media/file", tag = "media", params(FileQuery),
     responses(
         (status = 200, description = "The requested file", body = MediaDetail, headers(("etag" = String))),
         (status = 401, description = "Not authenticated"),
@@ -41,18 +41,17 @@ pub(super) struct FileQuery {
         (status = 404, description = "File not found"),
     ))]
 pub(super) async fn one(
+    _: Allowed<permission::PagesRead>,
     site: Site,
-    caller: RequestContext,
     Query(query): Query<FileQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Permission::PagesRead).await?;
     answer(&site, &query.path.unwrap_or_default()).await
 }
 
 /// Set alt text
 ///
 /// A user limited to one language changes only that one.
-#[utoipa::path(put, path = "/api/v1/admin/media/file", tag = "media", security(("token" = ["media"])),
+#[utoipa::path(put, path = "/api/v1/admin/media/file", tag = "media",
     params(FileQuery, ("if-match" = Option<String>, Header, description = "The last `revision` that the client read")),
     request_body = MediaWords,
     responses(
@@ -65,12 +64,12 @@ pub(super) async fn one(
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn describe(
+    user: Allowed<permission::Media>,
     site: Site,
     caller: RequestContext,
     Query(query): Query<FileQuery>,
     body: Result<MediaWords, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Permission::Media).await?;
     let path = query.path.unwrap_or_default();
     let (seen, MediaWords { zh, en, decorative }) = (caller.if_match()?, body?);
     for (field, text) in [("zh-CN", &zh), ("en-US", &en)] {
@@ -114,7 +113,7 @@ fn may_say(user: &User, stands: &Words, words: &Words) -> Result<(), Problem> {
 /// Delete media file
 ///
 /// The file must not be in use by a page or a site file.
-#[utoipa::path(delete, path = "/api/v1/admin/media/file", tag = "media", security(("token" = ["media"])),
+#[utoipa::path(delete, path = "/api/v1/admin/media/file", tag = "media",
     params(FileQuery, ("if-match" = Option<String>, Header, description = "The last `revision` that the client read")),
     responses(
         (status = 204, description = "Deleted"),
@@ -126,11 +125,11 @@ fn may_say(user: &User, stands: &Words, words: &Words) -> Result<(), Problem> {
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn remove(
+    user: Allowed<permission::Media>,
     site: Site,
     caller: RequestContext,
     Query(query): Query<FileQuery>,
 ) -> Result<Response, Problem> {
-    let user = session::authenticate(&site.db, &caller).await?;
     // Readers of both languages may use its address.
     user.require_unrestricted(Permission::Media)?;
     let (path, seen) = (query.path.unwrap_or_default(), caller.if_match()?);

@@ -5,15 +5,13 @@ use utoipa::IntoParams;
 use warp::reply::Response;
 
 use super::api::{MediaFile, MediaWords};
-use pailou_auth::session;
-use pailou_auth::session::Permission;
+use pailou_auth::guard::{Allowed, permission};
 use pailou_content::page_path::media_url;
 use pailou_media::{Class, class_of};
 use pailou_site::Site;
 use pailou_store::media;
 use pailou_store::media::{AllUses, MediaRow};
 use pailou_web::Query;
-use pailou_web::client::RequestContext;
 use pailou_web::params;
 use pailou_web::params::Named;
 use pailou_web::problem::Problem;
@@ -38,7 +36,7 @@ pub(super) struct MediaQuery {
 }
 
 /// List media files
-#[utoipa::path(get, path = "/api/v1/admin/media", tag = "media", params(MediaQuery), security(("token" = ["pages-read"])),
+#[utoipa::path(get, path = "/api/v1/admin/media", tag = "media", params(MediaQuery),
     responses(
         (status = 200, description = "One page of the list; `x-total-sum` is the sum of the bytes of all matching files", body = [MediaFile], headers(("x-total-count" = i64), ("x-total-sum" = i64))),
         (status = 401, description = "Not authenticated"),
@@ -46,11 +44,10 @@ pub(super) struct MediaQuery {
         (status = 422, description = "`page` or `size` is out of range, or `class`, `state`, or `sort` is invalid"),
     ))]
 pub(super) async fn list(
+    _: Allowed<permission::PagesRead>,
     site: Site,
-    caller: RequestContext,
     Query(query): Query<MediaQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Permission::PagesRead).await?;
     let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
     let said = |text: Option<String>| text.unwrap_or_default();
     let class: Option<Class> = params::parse_enum("class", &said(query.class))?;

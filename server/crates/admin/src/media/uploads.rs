@@ -13,15 +13,15 @@ use warp::reply::Response;
 use super::api::{NewUpload, Upload};
 use super::file::{detail, media_problem};
 use super::store::{self, UploadRow};
-use pailou_auth::session;
+use pailou_auth::guard::{Allowed, permission};
 use pailou_auth::session::{Permission, User};
+use pailou_database::Db;
 use pailou_database::id;
 use pailou_media::Refusal;
 use pailou_site::Site;
 use pailou_store::media as library;
 use pailou_store::media::MediaError;
 use pailou_web::body::ReceivedBody;
-use pailou_web::client::RequestContext;
 use pailou_web::concurrency::{ConcurrencyLimit, Permit};
 use pailou_web::problem::Problem;
 use pailou_web::reply;
@@ -39,11 +39,13 @@ pub(super) struct UploadService {
 
 extract_state!(UploadService);
 
-impl UploadService {
-    async fn user(&self, caller: &RequestContext) -> Result<User, Problem> {
-        session::allowed(&self.site.db, caller, Permission::Media).await
+impl AsRef<Db> for UploadService {
+    fn as_ref(&self) -> &Db {
+        &self.site.db
     }
+}
 
+impl UploadService {
     /// The id is also a file name: only ids that the server has created reach this path.
     fn place(&self, id: &str) -> PathBuf {
         self.site.uploads().join(id)
@@ -80,7 +82,7 @@ impl UploadService {
 /// Create upload
 ///
 /// The file name is normalized; if it is in use, a number is appended.
-#[utoipa::path(post, path = "/api/v1/admin/uploads", tag = "media", request_body = NewUpload, security(("token" = ["media"])),
+#[utoipa::path(post, path = "/api/v1/admin/uploads", tag = "media", request_body = NewUpload,
     responses(
         (status = 201, description = "The upload, ready for its parts", body = Upload),
         (status = 401, description = "Not authenticated"),
@@ -89,11 +91,10 @@ impl UploadService {
         (status = 422, description = "The name or size is invalid, or too many uploads are open"),
     ))]
 pub(super) async fn begin(
+    user: Allowed<permission::Media>,
     service: UploadService,
-    caller: RequestContext,
     body: Result<NewUpload, Problem>,
 ) -> Result<Response, Problem> {
-    let user = service.user(&caller).await?;
     let NewUpload { name, bytes, replaces } = body?;
     let (db, now) = (&service.site.db, id::now());
     for old in store::delete_older(db, now - pailou_dates::MS).await? {
@@ -146,7 +147,7 @@ pub(super) async fn begin(
 }
 
 /// Get upload progress
-#[utoipa::path(get, path = "/api/v1/admin/uploads/{id}", tag = "media", security(("token" = ["media"])),
+#[utoipa::path(get, path = "/api/v1/admin/uploads/{id}", tag = "media",
     params(("id" = String, Path, description = "Id of the upload")),
     responses(
         (status = 200, description = "The upload", body = Upload),
@@ -155,11 +156,10 @@ pub(super) async fn begin(
         (status = 404, description = "Upload not found, or it expired after 1 day"),
     ))]
 pub(super) async fn look(
+    user: Allowed<permission::Media>,
     id: String,
     service: UploadService,
-    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = service.user(&caller).await?;
     let upload = service.upload(&user, &id).await?;
     service.shown(upload).await
 }
@@ -174,7 +174,7 @@ pub(super) struct PartOfFile {
 /// Upload part
 ///
 /// The body is at most 1 MiB of raw bytes. The last part completes the upload: the file is checked and stored.
-#[utoipa::path(put, path = "/api/v1/admin/uploads/{id}", tag = "media", security(("token" = ["media"])),
+#[utoipa::path(put, path = "/api/v1/admin/uploads/{id}", tag = "media",
     params(("id" = String, Path, description = "Id of the upload"), PartOfFile),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     responses(
@@ -188,13 +188,12 @@ pub(super) struct PartOfFile {
         (status = 422, description = "The part does not begin where the previous one ended, exceeds the declared size, or the file is rejected"),
     ))]
 pub(super) async fn send(
+    user: Allowed<permission::Media>,
     id: String,
     service: UploadService,
-    caller: RequestContext,
     Query(query): Query<PartOfFile>,
     body: ReceivedBody,
 ) -> Result<Response, Problem> {
-    let user = service.user(&caller).await?;
     let mut upload = service.upload(&user, &id).await?;
     if !upload.replaces.is_empty() {
         user.require_unrestricted(Permission::Media)?;
@@ -235,7 +234,7 @@ pub(super) async fn send(
     if upload.received == upload.bytes {
         let turn = service.room.next().await;
         // Runs in its own task, so that processing completes and its result is stored even if the client disconnects.
-        let finishing = tokio::spawn(finish(service.clone(), user, id, turn));
+        let finishing = tokio::spawn(finish(service.clone(), user.into_user(), id, turn));
         let done = finishing.await.map_err(|error| Problem::Internal(error.to_string()))?;
         upload.result_path = done?;
     }
@@ -310,7 +309,7 @@ async fn free(site: &Site, name: &str) -> Result<String, Problem> {
 }
 
 /// Cancel upload
-#[utoipa::path(delete, path = "/api/v1/admin/uploads/{id}", tag = "media", security(("token" = ["media"])),
+#[utoipa::path(delete, path = "/api/v1/admin/uploads/{id}", tag = "media",
     params(("id" = String, Path, description = "Id of the upload")),
     responses(
         (status = 204, description = "The received parts are deleted"),
@@ -319,11 +318,10 @@ async fn free(site: &Site, name: &str) -> Result<String, Problem> {
         (status = 404, description = "Upload not found"),
     ))]
 pub(super) async fn leave(
+    user: Allowed<permission::Media>,
     id: String,
     service: UploadService,
-    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = service.user(&caller).await?;
     service.upload(&user, &id).await?;
     service.forget(&id).await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))

@@ -5,26 +5,23 @@ use warp::reply::Response;
 
 use super::{Gate, store};
 use crate::api::{OidcAnswer, OidcQuestion, OwnLink};
-use pailou_auth::session;
+use pailou_auth::guard::{Confirmed, LoggedIn};
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
 use pailou_database::id;
-use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
 /// Get identity provider link
-#[utoipa::path(get, path = "/api/v1/me/oidc", tag = "admin", security(("token" = [])),
+#[utoipa::path(get, path = "/api/v1/me/oidc", tag = "admin",
     responses(
         (status = 200, description = "The time at which the account was linked", body = OwnLink),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "API tokens are not allowed"),
         (status = 404, description = "No identity provider is configured"),
     ))]
-pub(super) async fn shown(gate: Gate, caller: RequestContext) -> Result<Response, Problem> {
+pub(super) async fn shown(user: LoggedIn, gate: Gate) -> Result<Response, Problem> {
     let site = &gate.service.site;
-    let user = session::authenticate(&site.db, &caller).await?;
-    user.session()?;
     let issuer = &gate.provider()?.settings().issuer;
     let linked_at = store::linked_at(&site.db, issuer, &user.id).await?;
     Ok(reply::private(reply::json(&OwnLink { linked_at })?))
@@ -33,7 +30,7 @@ pub(super) async fn shown(gate: Gate, caller: RequestContext) -> Result<Response
 /// Begin linking identity provider
 ///
 /// Returns the redirect.
-#[utoipa::path(post, path = "/api/v1/me/oidc/begin", tag = "admin", security(("token" = [])),
+#[utoipa::path(post, path = "/api/v1/me/oidc/begin", tag = "admin",
     responses(
         (status = 200, description = "URL of the identity provider, and a key to keep until the user returns", body = OidcQuestion),
         (status = 401, description = "Not authenticated"),
@@ -41,15 +38,14 @@ pub(super) async fn shown(gate: Gate, caller: RequestContext) -> Result<Response
         (status = 404, description = "No identity provider is configured"),
         (status = 503, description = "The identity provider is unreachable or returned an invalid response"),
     ))]
-pub(super) async fn begin(gate: Gate, caller: RequestContext) -> Result<Response, Problem> {
-    let user = session::confirmed(&gate.service.site.db, &caller, None).await?;
+pub(super) async fn begin(user: Confirmed, gate: Gate) -> Result<Response, Problem> {
     Ok(reply::private(reply::json(&gate.send(user.session()?).await?)?))
 }
 
 /// Link identity provider
 ///
 /// Replaces an existing link.
-#[utoipa::path(post, path = "/api/v1/me/oidc", tag = "admin", request_body = OidcAnswer, security(("token" = [])),
+#[utoipa::path(post, path = "/api/v1/me/oidc", tag = "admin", request_body = OidcAnswer,
     responses(
         (status = 204, description = "Linked"),
         (status = 401, description = "Not authenticated"),
@@ -59,12 +55,11 @@ pub(super) async fn begin(gate: Gate, caller: RequestContext) -> Result<Response
         (status = 503, description = "The identity provider is unreachable or returned an invalid response"),
     ))]
 pub(super) async fn link(
+    user: Confirmed,
     gate: Gate,
-    caller: RequestContext,
     body: Result<OidcAnswer, Problem>,
 ) -> Result<Response, Problem> {
     let site = &gate.service.site;
-    let user = session::confirmed(&site.db, &caller, None).await?;
     let issuer = &gate.provider()?.settings().issuer;
     let subject = match gate.identity(user.session()?, &body?).await? {
         Ok(identity) => identity.subject,
@@ -74,7 +69,7 @@ pub(super) async fn link(
         }
     };
     let mut tx = site.db.begin().await?;
-    let user = session::reauthorize(&mut tx, &caller, &user, None).await?;
+    let user = user.reauthorize(&mut tx).await?;
     let holder = store::linked(&mut tx, issuer, &subject).await?;
     if holder.is_some_and(|holder| holder != user.id) {
         return Err(Problem::invalid("oidc", "taken", "identity linked with another account"));
@@ -88,16 +83,15 @@ pub(super) async fn link(
 /// Unlink identity provider
 ///
 /// It can no longer log in to this account.
-#[utoipa::path(delete, path = "/api/v1/me/oidc", tag = "admin", security(("token" = [])),
+#[utoipa::path(delete, path = "/api/v1/me/oidc", tag = "admin",
     responses(
         (status = 204, description = "Unlinked"),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "Re-authentication is required: `confirm-needed`"),
         (status = 404, description = "No identity provider is configured, or the account is not linked"),
     ))]
-pub(crate) async fn unlink(gate: Gate, caller: RequestContext) -> Result<Response, Problem> {
+pub(crate) async fn unlink(user: Confirmed, gate: Gate) -> Result<Response, Problem> {
     let site = &gate.service.site;
-    let user = session::confirmed(&site.db, &caller, None).await?;
     let issuer = &gate.provider()?.settings().issuer;
     let mut tx = site.db.begin().await?;
     if !store::unlink(&mut tx, issuer, &user.id).await? {

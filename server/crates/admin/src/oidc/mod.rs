@@ -15,6 +15,7 @@ use self::token::Identity;
 use super::MOST_BODY;
 use super::api::{OidcAnswer, OidcQuestion};
 use super::login::LoginService;
+use pailou_database::Db;
 use pailou_database::id;
 use pailou_web::problem::Problem;
 use pailou_web::{Route, extract_state, route};
@@ -30,6 +31,12 @@ struct Gate {
 }
 
 extract_state!(Gate);
+
+impl AsRef<Db> for Gate {
+    fn as_ref(&self) -> &Db {
+        &self.service.site.db
+    }
+}
 
 pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
     let most = MOST_BODY.min(service.site.settings.body_bytes);

@@ -3,7 +3,8 @@
 use warp::reply::Response;
 
 use super::api::{Acknowledge, WrittenPage};
-use super::guards::{answer, if_match, mark_problem, page, require_editor, require_for_text};
+use super::guards::{answer, if_match, mark_problem, page, require_for_text};
+use pailou_auth::guard::{Allowed, permission};
 use pailou_drafts::SegmentMarks;
 use pailou_site::Site;
 use pailou_web::client::RequestContext;
@@ -14,7 +15,6 @@ use pailou_web::problem::Problem;
 ///
 /// The translation of an outdated segment holds after the change of the other language.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/acknowledgements", tag = "admin",
-    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
         ("id" = String, Path, description = "Id of the page"),
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
@@ -32,13 +32,13 @@ use pailou_web::problem::Problem;
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn acknowledge(
+    user: Allowed<permission::AnyEdit>,
     id: String,
     tag: String,
     site: Site,
     caller: RequestContext,
     body: Result<Acknowledge, Problem>,
 ) -> Result<Response, Problem> {
-    let user = require_editor(&site, &caller).await?;
     let locale = params::locale(&tag)?;
     require_for_text(&user, &page(&site, &id).await?, locale)?;
     let (seen, Acknowledge { segments, other }) = (if_match(&caller)?, body?);

@@ -8,10 +8,8 @@ use super::api::{
     DraftChange, Editing, Open, Preview, PreviewBlock, PreviewHeading, SavedDraft, TextFinding,
     WordCount, WrittenPage,
 };
-use super::guards::{
-    answer, draft_problem, editing_of, if_match, page, require_editor, require_for_text,
-    require_reader, saved,
-};
+use super::guards::{answer, draft_problem, editing_of, if_match, page, require_for_text, saved};
+use pailou_auth::guard::{Allowed, permission};
 use pailou_drafts::LockedPage;
 use pailou_site::Site;
 use pailou_web::client::RequestContext;
@@ -22,7 +20,7 @@ use pailou_web::reply;
 /// Get page with drafts
 ///
 /// In both languages.
-#[utoipa::path(get, path = "/api/v1/admin/pages/{id}", tag = "admin", security(("token" = ["pages-read"])),
+#[utoipa::path(get, path = "/api/v1/admin/pages/{id}", tag = "admin",
     params(("id" = String, Path, description = "Id of the page")),
     responses(
         (status = 200, description = "The page", body = WrittenPage, headers(("etag" = String))),
@@ -31,11 +29,10 @@ use pailou_web::reply;
         (status = 404, description = "Page not found"),
     ))]
 pub(super) async fn read(
+    user: Allowed<permission::PagesRead>,
     id: String,
     site: Site,
-    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = require_reader(&site, &caller).await?;
     answer(&site, &user, &page(&site, &id).await?).await
 }
 
@@ -43,7 +40,7 @@ pub(super) async fn read(
 ///
 /// Reports that a text is open, and lists the other users who have the page open. A user without a report for one
 /// minute counts as absent.
-#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/presence", tag = "admin", security(("token" = ["pages-read"])),
+#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/presence", tag = "admin",
     params(("id" = String, Path, description = "Id of the page")),
     request_body = Open,
     responses(
@@ -54,12 +51,11 @@ pub(super) async fn read(
         (status = 404, description = "Page not found"),
     ))]
 pub(super) async fn open(
+    user: Allowed<permission::PagesRead>,
     id: String,
     site: Site,
-    caller: RequestContext,
     body: Result<Open, Problem>,
 ) -> Result<Response, Problem> {
-    let user = require_reader(&site, &caller).await?;
     let locale = params::locale(&body?.locale)?;
     let page = page(&site, &id).await?;
     // A user who only reads causes no conflict and is not registered. A user who reads one language while writing the
@@ -78,7 +74,6 @@ pub(super) async fn open(
 /// The published text is not changed. `If-Match` names the `revision` that was changed; `*` overwrites any
 /// revision.
 #[utoipa::path(put, path = "/api/v1/admin/pages/{id}/{locale}/draft", tag = "admin",
-    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
         ("id" = String, Path, description = "Id of the page"),
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
@@ -96,13 +91,13 @@ pub(super) async fn open(
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn save(
+    user: Allowed<permission::AnyEdit>,
     id: String,
     tag: String,
     site: Site,
     caller: RequestContext,
     body: Result<DraftChange, Problem>,
 ) -> Result<Response, Problem> {
-    let user = require_editor(&site, &caller).await?;
     let locale = params::locale(&tag)?;
     let locked = LockedPage::open(&site, &id).await.map_err(draft_problem)?;
     require_for_text(&user, locked.page(), locale)?;
@@ -120,7 +115,6 @@ pub(super) async fn save(
 
 /// Discard draft
 #[utoipa::path(delete, path = "/api/v1/admin/pages/{id}/{locale}/draft", tag = "admin",
-    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
         ("id" = String, Path, description = "Id of the page"),
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
@@ -136,12 +130,12 @@ pub(super) async fn save(
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn discard(
+    user: Allowed<permission::AnyEdit>,
     id: String,
     tag: String,
     site: Site,
     caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = require_editor(&site, &caller).await?;
     let locale = params::locale(&tag)?;
     let locked = LockedPage::open(&site, &id).await.map_err(draft_problem)?;
     require_for_text(&user, locked.page(), locale)?;
@@ -153,7 +147,7 @@ pub(super) async fn discard(
 /// Preview text
 ///
 /// Renders a text as readers would see it, and lists the issues in it. Nothing is stored.
-#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/preview", tag = "admin", security(("token" = ["pages-read"])),
+#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/preview", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
@@ -167,13 +161,12 @@ pub(super) async fn discard(
         (status = 404, description = "Text not found"),
     ))]
 pub(super) async fn preview(
+    _: Allowed<permission::PagesRead>,
     id: String,
     tag: String,
     site: Site,
-    caller: RequestContext,
     body: Result<DraftChange, Problem>,
 ) -> Result<Response, Problem> {
-    require_reader(&site, &caller).await?;
     let (locale, change) = (params::locale(&tag)?, body?);
     let page = page(&site, &id).await?;
     let text = page.text(locale).ok_or(Problem::NotFound)?;

@@ -7,7 +7,6 @@ use super::api::{
     Acknowledged, AdminText, DraftSegment, Editing, Piece, SavedDraft, SegmentState, TextStanding,
     WrittenPage, WrittenText,
 };
-use pailou_auth::session;
 use pailou_auth::session::{Permission, User};
 use pailou_content::front_matter;
 use pailou_drafts::pages::PageError;
@@ -26,20 +25,6 @@ use pailou_web::reply;
 pub(super) fn if_match(caller: &RequestContext) -> Result<Option<String>, Problem> {
     let seen = caller.if_match()?;
     Ok(seen.map(|seen| seen.trim_start_matches("W/").trim_matches('"').to_owned()))
-}
-
-/// Requires a user who may read drafts.
-pub(super) async fn require_reader(site: &Site, caller: &RequestContext) -> Result<User, Problem> {
-    session::allowed(&site.db, caller, Permission::PagesRead).await
-}
-
-/// Requires a user who may change some text, of this page or another.
-pub(super) async fn require_editor(site: &Site, caller: &RequestContext) -> Result<User, Problem> {
-    let user = session::authenticate(&site.db, caller).await?;
-    if !user.may(Permission::PagesEdit) {
-        user.require(Permission::TranslationsEdit)?;
-    }
-    Ok(user)
 }
 
 /// The page with this id, or 404.

@@ -5,10 +5,9 @@ use utoipa::IntoParams;
 use warp::reply::Response;
 
 use super::api::{DiffKind, DiffLine, Piece, SavedDraft, TextDiff, TextRevision};
-use super::guards::{
-    draft_problem, if_match, page, pieces, require_editor, require_for_text, require_reader, saved,
-};
+use super::guards::{draft_problem, if_match, page, pieces, require_for_text, saved};
 use super::store;
+use pailou_auth::guard::{Allowed, permission};
 use pailou_drafts::{LockedPage, Working};
 use pailou_site::Site;
 use pailou_store::edit;
@@ -24,7 +23,7 @@ use pailou_web::reply;
 /// List revisions
 ///
 /// All published and imported revisions of the text, newest first.
-#[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/revisions", tag = "admin", security(("token" = ["pages-read"])),
+#[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/revisions", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
@@ -39,13 +38,12 @@ use pailou_web::reply;
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn revisions(
+    _: Allowed<permission::PagesRead>,
     id: String,
     tag: String,
     site: Site,
-    caller: RequestContext,
     Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
-    require_reader(&site, &caller).await?;
     let locale = params::locale(&tag)?;
     let (part, size) = query.pagination()?;
     let page = page(&site, &id).await?;
@@ -74,7 +72,7 @@ pub(super) struct DiffQuery {
 /// Compare revisions
 ///
 /// The difference between a revision and a newer text.
-#[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/revisions/{number}/diff", tag = "admin", security(("token" = ["pages-read"])),
+#[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/revisions/{number}/diff", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
@@ -89,14 +87,13 @@ pub(super) struct DiffQuery {
         (status = 404, description = "Text or revision not found"),
     ))]
 pub(super) async fn diff(
+    _: Allowed<permission::PagesRead>,
     id: String,
     tag: String,
     number: String,
     site: Site,
-    caller: RequestContext,
     Query(query): Query<DiffQuery>,
 ) -> Result<Response, Problem> {
-    require_reader(&site, &caller).await?;
     let locale = params::locale(&tag)?;
     let page = page(&site, &id).await?;
     let text = page.text(locale).ok_or(Problem::NotFound)?;
@@ -152,7 +149,6 @@ fn line(row: Row) -> DiffLine {
 ///
 /// Saves it as a draft, which is published separately.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/revisions/{number}/restore", tag = "admin",
-    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
         ("id" = String, Path, description = "Id of the page"),
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
@@ -169,13 +165,13 @@ fn line(row: Row) -> DiffLine {
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn restore(
+    user: Allowed<permission::AnyEdit>,
     id: String,
     tag: String,
     number: String,
     site: Site,
     caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = require_editor(&site, &caller).await?;
     let locale = params::locale(&tag)?;
     let locked = LockedPage::open(&site, &id).await.map_err(draft_problem)?;
     require_for_text(&user, locked.page(), locale)?;

@@ -6,10 +6,8 @@ use utoipa::IntoParams;
 use warp::reply::Response;
 
 use super::api::{Move, NewPage, Source, WrittenPage};
-use super::guards::{
-    answer, if_match, page, page_problem, require_editor, require_for_page, require_for_text,
-};
-use pailou_auth::session;
+use super::guards::{answer, if_match, page, page_problem, require_for_page, require_for_text};
+use pailou_auth::guard::{Allowed, permission};
 use pailou_auth::session::Permission;
 use pailou_content::landing;
 use pailou_database::id;
@@ -29,7 +27,7 @@ const MOST_TITLE: usize = 300;
 /// Create page
 ///
 /// The page is a draft until it is published.
-#[utoipa::path(post, path = "/api/v1/admin/pages", tag = "admin", security(("token" = ["pages-edit"])),
+#[utoipa::path(post, path = "/api/v1/admin/pages", tag = "admin",
     request_body = NewPage,
     responses(
         (status = 201, description = "Created", body = WrittenPage, headers(("etag" = String))),
@@ -39,11 +37,10 @@ const MOST_TITLE: usize = 300;
         (status = 422, description = "The path is invalid or in use, the title is empty or too long, the area or block is unknown, or `date` is not a date"),
     ))]
 pub(super) async fn create(
+    user: Allowed<permission::PagesEdit>,
     site: Site,
-    caller: RequestContext,
     body: Result<NewPage, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Permission::PagesEdit).await?;
     let NewPage { area, block, locale, path, title, date } = body?;
     let locale = params::locale(&locale)?;
     user.require_for_text(Permission::PagesEdit, pailou_drafts::area_of_limits(&area), locale)?;
@@ -89,7 +86,6 @@ pub(super) async fn create(
 ///
 /// Starts the missing language of a page as a draft copy of the existing one.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/text", tag = "admin",
-    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
         ("id" = String, Path, description = "Id of the page"),
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
@@ -103,12 +99,11 @@ pub(super) async fn create(
         (status = 422, description = "The page has this language already, or another page uses the path"),
     ))]
 pub(super) async fn translate(
+    user: Allowed<permission::AnyEdit>,
     id: String,
     tag: String,
     site: Site,
-    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = require_editor(&site, &caller).await?;
     let locale = params::locale(&tag)?;
     require_for_text(&user, &page(&site, &id).await?, locale)?;
     let page = pages::translate(&site, &id, locale, &user.actor).await.map_err(page_problem)?;
@@ -123,7 +118,7 @@ fn made(mut response: Response) -> Result<Response, Problem> {
 /// Move page
 ///
 /// To another path of its area, in both languages. The old URLs redirect to it.
-#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/move", tag = "admin", security(("token" = ["pages-edit"])),
+#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/move", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),
         ("if-match" = Option<String>, Header, description = "The last `revision` of the page that the client read"),
@@ -139,12 +134,12 @@ fn made(mut response: Response) -> Result<Response, Problem> {
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn move_to(
+    user: Allowed<permission::PagesEdit>,
     id: String,
     site: Site,
     caller: RequestContext,
     body: Result<Move, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Permission::PagesEdit).await?;
     require_for_page(&user, &page(&site, &id).await?)?;
     let (seen, Move { path }) = (if_match(&caller)?, body?);
     let path = path.trim().trim_matches('/');
@@ -156,7 +151,7 @@ pub(super) async fn move_to(
 /// Set source language
 ///
 /// Translators edit the other language.
-#[utoipa::path(put, path = "/api/v1/admin/pages/{id}/source", tag = "admin", security(("token" = ["pages-edit"])),
+#[utoipa::path(put, path = "/api/v1/admin/pages/{id}/source", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),
         ("if-match" = Option<String>, Header, description = "The last `revision` of the page that the client read"),
@@ -172,12 +167,12 @@ pub(super) async fn move_to(
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn set_source(
+    user: Allowed<permission::PagesEdit>,
     id: String,
     site: Site,
     caller: RequestContext,
     body: Result<Source, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Permission::PagesEdit).await?;
     require_for_page(&user, &page(&site, &id).await?)?;
     let (seen, locale) = (if_match(&caller)?, params::locale(&body?.locale)?);
     let page = pages::set_source(&site, &id, locale, seen.as_deref(), &user.actor).await;
@@ -196,7 +191,7 @@ pub(super) struct DeleteQuery {
 /// Moves both languages to the trash, from which the page can be restored. Scheduled publishing is canceled.
 ///
 /// With `permanent=true`, deletes a page in the trash with all its revisions. This requires re-authentication.
-#[utoipa::path(delete, path = "/api/v1/admin/pages/{id}", tag = "admin", security(("token" = ["pages-edit"])),
+#[utoipa::path(delete, path = "/api/v1/admin/pages/{id}", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),
         DeleteQuery,
@@ -212,17 +207,17 @@ pub(super) struct DeleteQuery {
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn delete(
+    user: Allowed<permission::PagesEdit>,
     id: String,
     site: Site,
     caller: RequestContext,
     Query(query): Query<DeleteQuery>,
 ) -> Result<Response, Problem> {
     if is_permanent(&query)? {
-        let user = session::confirmed(&site.db, &caller, Some(Permission::PagesEdit)).await?;
+        user.require_confirmed()?;
         require_for_page(&user, &page(&site, &id).await?)?;
         pages::purge(&site, &id, &user.actor).await.map_err(page_problem)?;
     } else {
-        let user = session::allowed(&site.db, &caller, Permission::PagesEdit).await?;
         require_for_page(&user, &page(&site, &id).await?)?;
         let seen = if_match(&caller)?;
         pages::trash(&site, &id, seen.as_deref(), &user.actor).await.map_err(page_problem)?;
@@ -243,7 +238,7 @@ fn is_permanent(query: &DeleteQuery) -> Result<bool, Problem> {
 }
 
 /// Restore page from trash
-#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/restore", tag = "admin", security(("token" = ["pages-edit"])),
+#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/restore", tag = "admin",
     params(("id" = String, Path, description = "Id of the page")),
     responses(
         (status = 200, description = "Restored", body = WrittenPage, headers(("etag" = String))),
@@ -253,11 +248,10 @@ fn is_permanent(query: &DeleteQuery) -> Result<bool, Problem> {
         (status = 422, description = "Another page uses the path"),
     ))]
 pub(super) async fn restore(
+    user: Allowed<permission::PagesEdit>,
     id: String,
     site: Site,
-    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Permission::PagesEdit).await?;
     require_for_page(&user, &page(&site, &id).await?)?;
     let page = pages::restore(&site, &id, &user.actor).await.map_err(page_problem)?;
     answer(&site, &user, &page).await

@@ -8,14 +8,13 @@ use utoipa::IntoParams;
 use warp::reply::Response;
 
 use super::api::{AdminPage, AdminText, TextStanding};
-use super::guards::require_reader;
 use super::store::{self, PageFilter, Row, Side, TextLocation};
+use pailou_auth::guard::{Allowed, permission};
 use pailou_database::id;
 use pailou_site::Site;
 use pailou_store::address;
 use pailou_store::news::News;
 use pailou_web::Query;
-use pailou_web::client::RequestContext;
 use pailou_web::params;
 use pailou_web::params::Named;
 use pailou_web::problem::Problem;
@@ -47,7 +46,7 @@ pub(super) struct PagesQuery {
 }
 
 /// List pages
-#[utoipa::path(get, path = "/api/v1/admin/pages", tag = "admin", params(PagesQuery), security(("token" = ["pages-read"])),
+#[utoipa::path(get, path = "/api/v1/admin/pages", tag = "admin", params(PagesQuery),
     responses(
         (status = 200, description = "One page of the list; `x-total-sum` is the sum of the views of the last 30 days", body = [AdminPage], headers(("x-total-count" = i64), ("x-total-sum" = i64))),
         (status = 400, description = "Unknown locale"),
@@ -56,11 +55,10 @@ pub(super) struct PagesQuery {
         (status = 422, description = "`page` or `size` is out of range, or `state` or `sort` is invalid"),
     ))]
 pub(super) async fn list(
+    _: Allowed<permission::PagesRead>,
     site: Site,
-    caller: RequestContext,
     Query(query): Query<PagesQuery>,
 ) -> Result<Response, Problem> {
-    require_reader(&site, &caller).await?;
     let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
     let said = |text: &Option<String>| text.clone().unwrap_or_default();
     let locale = match query.locale.as_deref() {

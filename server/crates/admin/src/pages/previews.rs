@@ -3,19 +3,18 @@
 use warp::reply::Response;
 
 use super::api::{PreviewCode, PreviewLink, SharedPreview};
-use super::guards::{draft_problem, page, require_editor, require_for_text};
+use super::guards::{draft_problem, page, require_for_text};
+use pailou_auth::guard::{Allowed, permission};
 use pailou_web::params;
 use pailou_web::problem::Problem;
 
 use pailou_site::Site;
-use pailou_web::client::RequestContext;
 use pailou_web::reply;
 
 /// Create preview link
 ///
 /// Anyone with the link can read the draft for 7 days.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/preview-link", tag = "admin",
-    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
         ("id" = String, Path, description = "Id of the page"),
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
@@ -28,12 +27,11 @@ use pailou_web::reply;
         (status = 404, description = "Text not found"),
     ))]
 pub(super) async fn link(
+    user: Allowed<permission::AnyEdit>,
     id: String,
     tag: String,
     site: Site,
-    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = require_editor(&site, &caller).await?;
     let locale = params::locale(&tag)?;
     let page = page(&site, &id).await?;
     require_for_text(&user, &page, locale)?;

@@ -7,9 +7,8 @@ use super::api::{
     DraftChanges, Publish, Published, SegmentChange, SegmentDecision, Verdict, WrittenPage,
 };
 use super::drafts::finding;
-use super::guards::{
-    answer, draft_problem, if_match, page, pieces, require_editor, require_for_text, require_reader,
-};
+use super::guards::{answer, draft_problem, if_match, page, pieces, require_for_text};
+use pailou_auth::guard::{Allowed, permission};
 use pailou_database::id;
 use pailou_drafts::Publishing;
 use pailou_site::Site;
@@ -24,7 +23,7 @@ const MOST_AHEAD: i64 = 3_653 * pailou_dates::MS;
 /// List changes of draft
 ///
 /// What publishing the draft would change, and the issues in it.
-#[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/changes", tag = "admin", security(("token" = ["pages-read"])),
+#[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/changes", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
@@ -37,12 +36,11 @@ const MOST_AHEAD: i64 = 3_653 * pailou_dates::MS;
         (status = 404, description = "Text not found"),
     ))]
 pub(super) async fn changes(
+    _: Allowed<permission::PagesRead>,
     id: String,
     tag: String,
     site: Site,
-    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    require_reader(&site, &caller).await?;
     let locale = params::locale(&tag)?;
     let page = page(&site, &id).await?;
     let text = page.text(locale).ok_or(Problem::NotFound)?;
@@ -69,7 +67,6 @@ pub(super) async fn changes(
 ///
 /// Now or at a time; with `other`, both languages in one transaction.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/publish", tag = "admin",
-    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
         ("id" = String, Path, description = "Id of the page"),
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
@@ -87,13 +84,13 @@ pub(super) async fn changes(
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn publish(
+    user: Allowed<permission::AnyEdit>,
     id: String,
     tag: String,
     site: Site,
     caller: RequestContext,
     body: Result<Publish, Problem>,
 ) -> Result<Response, Problem> {
-    let user = require_editor(&site, &caller).await?;
     let locale = params::locale(&tag)?;
     let page = page(&site, &id).await?;
     require_for_text(&user, &page, locale)?;
@@ -154,7 +151,6 @@ fn decided(
 ///
 /// It can be edited and published again.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/unpublish", tag = "admin",
-    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
         ("id" = String, Path, description = "Id of the page"),
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
@@ -170,12 +166,12 @@ fn decided(
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn unpublish(
+    user: Allowed<permission::AnyEdit>,
     id: String,
     tag: String,
     site: Site,
     caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = require_editor(&site, &caller).await?;
     let locale = params::locale(&tag)?;
     require_for_text(&user, &page(&site, &id).await?, locale)?;
     let seen = if_match(&caller)?;
@@ -185,7 +181,6 @@ pub(super) async fn unpublish(
 
 /// Cancel scheduled publishing
 #[utoipa::path(delete, path = "/api/v1/admin/pages/{id}/{locale}/schedule", tag = "admin",
-    security(("token" = ["pages-edit"]), ("token" = ["translations-edit"])),
     params(
         ("id" = String, Path, description = "Id of the page"),
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
@@ -198,12 +193,11 @@ pub(super) async fn unpublish(
         (status = 404, description = "Text not found"),
     ))]
 pub(super) async fn unschedule(
+    user: Allowed<permission::AnyEdit>,
     id: String,
     tag: String,
     site: Site,
-    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = require_editor(&site, &caller).await?;
     let locale = params::locale(&tag)?;
     require_for_text(&user, &page(&site, &id).await?, locale)?;
     pailou_drafts::unschedule(&site, &id, locale, &user.actor).await.map_err(draft_problem)?;

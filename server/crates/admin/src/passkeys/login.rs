@@ -8,6 +8,7 @@ use super::{Purpose, ask, ceremony, relying_party, whose};
 use crate::api::{PasskeyAnswer, PasskeyQuestion, Session};
 use crate::login::LoginService;
 use pailou_auth::accounts;
+use pailou_auth::guard::LoggedIn;
 use pailou_auth::session;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
@@ -65,7 +66,7 @@ pub(super) async fn log_in(
 /// Begin re-authentication with passkey
 ///
 /// Returns the options for `navigator.credentials.get()`.
-#[utoipa::path(post, path = "/api/v1/confirm/passkey/begin", tag = "admin", security(("token" = [])),
+#[utoipa::path(post, path = "/api/v1/confirm/passkey/begin", tag = "admin",
     responses(
         (status = 200, description = "Options for the browser", body = PasskeyQuestion),
         (status = 401, description = "Not authenticated"),
@@ -74,10 +75,10 @@ pub(super) async fn log_in(
         (status = 429, description = "Too many attempts from this address"),
     ))]
 pub(crate) async fn begin_confirm(
+    user: LoggedIn,
     service: LoginService,
     caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = session::authenticate(&service.site.db, &caller).await?;
     let session = user.session()?;
     service.attempt(&caller)?;
     let place = relying_party::find(service.site.settings.site_url.as_deref(), &caller.headers)?;
@@ -89,7 +90,7 @@ pub(crate) async fn begin_confirm(
 /// Re-authenticate with passkey
 ///
 /// Required before sensitive actions. Valid for this session and 15 minutes.
-#[utoipa::path(post, path = "/api/v1/confirm/passkey", tag = "admin", request_body = PasskeyAnswer, security(("token" = [])),
+#[utoipa::path(post, path = "/api/v1/confirm/passkey", tag = "admin", request_body = PasskeyAnswer,
     responses(
         (status = 204, description = "Re-authenticated"),
         (status = 401, description = "Not authenticated"),
@@ -98,11 +99,11 @@ pub(crate) async fn begin_confirm(
         (status = 429, description = "Too many attempts"),
     ))]
 pub(super) async fn confirm(
+    user: LoggedIn,
     service: LoginService,
     caller: RequestContext,
     body: Result<PasskeyAnswer, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::authenticate(&service.site.db, &caller).await?;
     let session = user.session()?;
     let PasskeyAnswer { credential } = body?;
     let purpose = Purpose::Confirm(session);

@@ -8,7 +8,7 @@ use super::store::{self, Passkey};
 use super::{Purpose, ask, relying_party, taken};
 use crate::api::{NewPasskey, OwnPasskey, PasskeyName, PasskeyQuestion};
 use pailou_auth::accounts::tokens;
-use pailou_auth::session;
+use pailou_auth::guard::{Confirmed, LoggedIn};
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
 use pailou_database::id;
@@ -21,15 +21,13 @@ use pailou_web::reply;
 const MOST: i64 = 20;
 
 /// List own passkeys
-#[utoipa::path(get, path = "/api/v1/me/passkeys", tag = "admin", security(("token" = [])),
+#[utoipa::path(get, path = "/api/v1/me/passkeys", tag = "admin",
     responses(
         (status = 200, description = "All of them, newest first", body = [OwnPasskey], headers(("x-total-count" = i64))),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "API tokens are not allowed"),
     ))]
-pub(super) async fn list(site: Site, caller: RequestContext) -> Result<Response, Problem> {
-    let user = session::authenticate(&site.db, &caller).await?;
-    user.session()?;
+pub(super) async fn list(user: LoggedIn, site: Site) -> Result<Response, Problem> {
     let rows = store::passkeys(&site.db, &user.id).await?;
     let rows: Vec<_> = rows.into_iter().map(shown).collect();
     let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
@@ -39,15 +37,18 @@ pub(super) async fn list(site: Site, caller: RequestContext) -> Result<Response,
 /// Begin adding passkey
 ///
 /// Returns the options for `navigator.credentials.create()`.
-#[utoipa::path(post, path = "/api/v1/me/passkeys/begin", tag = "admin", security(("token" = [])),
+#[utoipa::path(post, path = "/api/v1/me/passkeys/begin", tag = "admin",
     responses(
         (status = 200, description = "Options for the browser, valid once and for 5 minutes", body = PasskeyQuestion),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "Re-authentication is required: `confirm-needed`"),
         (status = 422, description = "The site is opened by IP address, which passkeys do not support: field `address`, code `no-name`"),
     ))]
-pub(super) async fn begin(site: Site, caller: RequestContext) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, None).await?;
+pub(super) async fn begin(
+    user: Confirmed,
+    site: Site,
+    caller: RequestContext,
+) -> Result<Response, Problem> {
     let place = relying_party::find(site.settings.site_url.as_deref(), &caller.headers)?;
     let present = store::passkeys(&site.db, &user.id).await?;
     let title = &site.settings.site_title_en;
@@ -57,7 +58,7 @@ pub(super) async fn begin(site: Site, caller: RequestContext) -> Result<Response
 }
 
 /// Add passkey
-#[utoipa::path(post, path = "/api/v1/me/passkeys", tag = "admin", request_body = NewPasskey, security(("token" = [])),
+#[utoipa::path(post, path = "/api/v1/me/passkeys", tag = "admin", request_body = NewPasskey,
     responses(
         (status = 200, description = "The new passkey", body = OwnPasskey),
         (status = 401, description = "Not authenticated"),
@@ -65,11 +66,11 @@ pub(super) async fn begin(site: Site, caller: RequestContext) -> Result<Response
         (status = 422, description = "The name is invalid, the limit is reached, the challenge was not issued, or the credential is invalid: field `credential`, code `refused`"),
     ))]
 pub(super) async fn add(
+    user: Confirmed,
     site: Site,
     caller: RequestContext,
     body: Result<NewPasskey, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, None).await?;
     let NewPasskey { name, credential } = body?;
     if let Some((code, detail)) = tokens::name_fault(&name) {
         return Err(Problem::invalid("name", code, detail));
@@ -82,7 +83,7 @@ pub(super) async fn add(
     let made = Made::read(&credential).map_err(refused)?;
     let challenge_hash = made.challenge_hash().map_err(refused)?;
     let mut tx = site.db.begin().await?;
-    let user = session::reauthorize(&mut tx, &caller, &user, None).await?;
+    let user = user.reauthorize(&mut tx).await?;
     let state = taken(&mut tx, Purpose::Register(user.session()?), &challenge_hash).await?;
     let key = state.and_then(|state| made.verified(&place, &state));
     let Ok(key) = key else {
@@ -115,7 +116,7 @@ pub(super) async fn add(
 }
 
 /// Rename passkey
-#[utoipa::path(put, path = "/api/v1/me/passkeys/{id}", tag = "admin", request_body = PasskeyName, security(("token" = [])),
+#[utoipa::path(put, path = "/api/v1/me/passkeys/{id}", tag = "admin", request_body = PasskeyName,
     params(("id" = String, Path, description = "Id of the passkey")),
     responses(
         (status = 200, description = "Renamed", body = OwnPasskey),
@@ -125,13 +126,11 @@ pub(super) async fn add(
         (status = 422, description = "The name is invalid: field `name`"),
     ))]
 pub(super) async fn rename(
+    user: LoggedIn,
     id: String,
     site: Site,
-    caller: RequestContext,
     body: Result<PasskeyName, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::authenticate(&site.db, &caller).await?;
-    user.session()?;
     let PasskeyName { name } = body?;
     if let Some((code, detail)) = tokens::name_fault(&name) {
         return Err(Problem::invalid("name", code, detail));
@@ -149,7 +148,7 @@ pub(super) async fn rename(
 }
 
 /// Delete passkey
-#[utoipa::path(delete, path = "/api/v1/me/passkeys/{id}", tag = "admin", security(("token" = [])),
+#[utoipa::path(delete, path = "/api/v1/me/passkeys/{id}", tag = "admin",
     params(("id" = String, Path, description = "Id of the passkey")),
     responses(
         (status = 204, description = "Deleted"),
@@ -157,12 +156,7 @@ pub(super) async fn rename(
         (status = 403, description = "Re-authentication is required: `confirm-needed`"),
         (status = 404, description = "Passkey not found"),
     ))]
-pub(super) async fn remove(
-    id: String,
-    site: Site,
-    caller: RequestContext,
-) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, None).await?;
+pub(super) async fn remove(user: Confirmed, id: String, site: Site) -> Result<Response, Problem> {
     let mut tx = site.db.begin().await?;
     let name = store::delete(&mut tx, &user.id, &id).await?.ok_or(Problem::NotFound)?;
     let subject = Subject::new(&user.name).before(&name);

@@ -5,8 +5,7 @@ use http::{StatusCode, header};
 use warp::reply::Response;
 
 use super::api::{Conflict, ListedConflict, Resolution, SourceCommit, SourceState};
-use pailou_auth::session;
-use pailou_auth::session::Permission;
+use pailou_auth::guard::{Allowed, permission};
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
 use pailou_database::id;
@@ -29,14 +28,13 @@ use pailou_web::reply;
 /// List Git sources
 ///
 /// With their states.
-#[utoipa::path(get, path = "/api/v1/admin/sources", tag = "sources", security(("token" = ["sources"])),
+#[utoipa::path(get, path = "/api/v1/admin/sources", tag = "sources",
     responses(
         (status = 200, description = "The sources, in the order of the settings", body = [SourceState]),
         (status = 401, description = "Not authenticated, or the session has expired"),
         (status = 403, description = "The role lacks the permission to manage Git sources"),
     ))]
-pub(super) async fn list(site: Site, caller: RequestContext) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Permission::Sources).await?;
+pub(super) async fn list(_: Allowed<permission::Sources>, site: Site) -> Result<Response, Problem> {
     let mut states = Vec::new();
     for source in &site.settings.sources {
         states.push(state(&site, source).await?);
@@ -82,7 +80,6 @@ fn commit(source: &Source, row: &Row) -> Option<SourceCommit> {
 ///
 /// Fetches now. If an update is running, one more follows it.
 #[utoipa::path(post, path = "/api/v1/admin/sources/{source}/update", tag = "sources",
-    security(("token" = ["sources"])),
     params(("source" = String, Path, description = "Name of the source")),
     responses(
         (status = 202, description = "The update is scheduled"),
@@ -91,11 +88,10 @@ fn commit(source: &Source, row: &Row) -> Option<SourceCommit> {
         (status = 404, description = "Source not found"),
     ))]
 pub(super) async fn update(
+    user: Allowed<permission::Sources>,
     name: String,
     site: Site,
-    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Permission::Sources).await?;
     let source = named(&site, &name).ok_or(Problem::NotFound)?;
     let mut tx = site.db.begin().await?;
     let subject = Subject::new(&source.name);
@@ -153,8 +149,7 @@ pub(super) async fn hook(
 ///
 /// Texts that have changed both on the site and in Git. The text of the site is shown until the conflict is
 /// resolved.
-#[utoipa::path(get, path = "/api/v1/admin/source-conflicts", tag = "sources",
-    security(("token" = ["sources"])), params(PageQuery),
+#[utoipa::path(get, path = "/api/v1/admin/source-conflicts", tag = "sources", params(PageQuery),
     responses(
         (status = 200, description = "One page of the list", body = [ListedConflict], headers(("x-total-count" = i64))),
         (status = 401, description = "Not authenticated, or the session has expired"),
@@ -162,11 +157,10 @@ pub(super) async fn hook(
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn conflicts(
+    _: Allowed<permission::Sources>,
     Query(query): Query<PageQuery>,
     site: Site,
-    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Permission::Sources).await?;
     let (page, size) = query.pagination()?;
     let (listed, total) = conflicts::list(&site.db, (page - 1) * size, size).await?;
     let listed: Vec<_> = listed.into_iter().map(listed_conflict).collect();
@@ -192,7 +186,6 @@ fn listed_conflict(listed: conflicts::ConflictSummary) -> ListedConflict {
 ///
 /// The `ETag` is the `If-Match` of the resolution.
 #[utoipa::path(get, path = "/api/v1/admin/source-conflicts/{conflict}/texts", tag = "sources",
-    security(("token" = ["sources"])),
     params(("conflict" = String, Path, description = "Id of the conflict")),
     responses(
         (status = 200, description = "Both texts", body = Conflict, headers(("etag" = String))),
@@ -201,11 +194,10 @@ fn listed_conflict(listed: conflicts::ConflictSummary) -> ListedConflict {
         (status = 404, description = "Conflict not found, or it is resolved"),
     ))]
 pub(super) async fn conflict(
+    _: Allowed<permission::Sources>,
     conflict_id: String,
     site: Site,
-    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Permission::Sources).await?;
     let found = conflicts::conflict(&site.db, &conflict_id).await?.ok_or(Problem::NotFound)?;
     let etag = found.etag;
     let (source, file, commit) = (found.source, found.file, found.commit);
@@ -221,8 +213,7 @@ pub(super) async fn conflict(
 /// Resolve source conflict
 ///
 /// Keeps the text of the site, takes the text from Git, or saves a merged text.
-#[utoipa::path(post, path = "/api/v1/admin/source-conflicts/{conflict}/resolution", tag = "sources",
-    security(("token" = ["sources"])), request_body = Resolution,
+#[utoipa::path(post, path = "/api/v1/admin/source-conflicts/{conflict}/resolution", tag = "sources", request_body = Resolution,
     params(
         ("conflict" = String, Path, description = "Id of the conflict"),
         ("if-match" = String, Header, description = "The last `ETag` of the conflict that the client read"),
@@ -237,12 +228,12 @@ pub(super) async fn conflict(
         (status = 428, description = "`If-Match` is missing: `precondition-required`"),
     ))]
 pub(super) async fn resolve(
+    user: Allowed<permission::Sources>,
     conflict_id: String,
     site: Site,
     caller: RequestContext,
     body: Result<Resolution, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Permission::Sources).await?;
     let choice = choice(body?)?;
     let etag = caller.headers.get(header::IF_MATCH).ok_or(Problem::PreconditionRequired)?;
     let etag = etag.to_str().unwrap_or_default().trim_start_matches("W/").trim_matches('"');

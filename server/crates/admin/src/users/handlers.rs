@@ -11,8 +11,9 @@ use crate::login;
 use crate::passkeys;
 use pailou_auth::accounts;
 use pailou_auth::accounts::{Account, AccountError, Name, Standing, tokens};
+use pailou_auth::guard::{Allowed, Confirmed, permission};
 use pailou_auth::session;
-use pailou_auth::session::{Permission, Role, User};
+use pailou_auth::session::{Role, User};
 use pailou_database::Tx;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
@@ -38,7 +39,7 @@ pub(super) struct UsersQuery {
 /// List users
 ///
 /// By name.
-#[utoipa::path(get, path = "/api/v1/admin/users", tag = "admin", params(UsersQuery), security(("token" = ["people"])),
+#[utoipa::path(get, path = "/api/v1/admin/users", tag = "admin", params(UsersQuery),
     responses(
         (status = 200, description = "One page of the list", body = [ListedUser], headers(("x-total-count" = i64))),
         (status = 401, description = "Not authenticated"),
@@ -46,11 +47,10 @@ pub(super) struct UsersQuery {
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn list(
+    _: Allowed<permission::People>,
     site: Site,
-    caller: RequestContext,
     Query(query): Query<UsersQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Permission::People).await?;
     let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
     let like = Name::folded(query.q.as_deref().unwrap_or_default().trim());
     let (rows, total) = store::users(&site.db, &like, (page - 1) * size, size).await?;
@@ -61,7 +61,7 @@ pub(super) async fn list(
 /// Update user
 ///
 /// Name, role, limits, and whether the account is disabled.
-#[utoipa::path(put, path = "/api/v1/admin/users/{id}", tag = "admin", security(("token" = ["people"])),
+#[utoipa::path(put, path = "/api/v1/admin/users/{id}", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the account"),
         ("if-match" = Option<String>, Header, description = "The last `revision` that the client read"),
@@ -77,16 +77,16 @@ pub(super) async fn list(
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn change(
+    user: Confirmed<permission::People>,
     id: String,
     site: Site,
     caller: RequestContext,
     body: Result<UserChange, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Permission::People)).await?;
     let UserChange { name, role, locales, areas, disabled } = body?;
     let seen = caller.if_match()?;
     let mut tx = site.db.begin().await?;
-    let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
+    let (user, account) = decided(&mut tx, &user, &id).await?;
     if seen.is_some_and(|seen| seen != account.revision.to_string()) {
         return Err(Problem::changed(&listed(&mut tx, &id).await?));
     }
@@ -103,7 +103,7 @@ pub(super) async fn change(
 /// Revoke sessions of user
 ///
 /// Revokes all API tokens too.
-#[utoipa::path(delete, path = "/api/v1/admin/users/{id}/sessions", tag = "admin", security(("token" = ["people"])),
+#[utoipa::path(delete, path = "/api/v1/admin/users/{id}/sessions", tag = "admin",
     params(("id" = String, Path, description = "Id of the account")),
     responses(
         (status = 204, description = "Sessions revoked"),
@@ -112,13 +112,13 @@ pub(super) async fn change(
         (status = 404, description = "Account not found"),
     ))]
 pub(super) async fn end_sessions(
+    user: Confirmed<permission::People>,
     id: String,
     site: Site,
-    caller: RequestContext,
+    _caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Permission::People)).await?;
     let mut tx = site.db.begin().await?;
-    let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
+    let (user, account) = decided(&mut tx, &user, &id).await?;
     // Locks the account: a token that is created concurrently is either deleted below, or finds no session.
     session::lock_user(&mut tx, &account.id).await?;
     session::close_all(&mut tx, &account.id).await?;
@@ -132,7 +132,7 @@ pub(super) async fn end_sessions(
 /// Disable two-factor authentication of user
 ///
 /// For example after the loss of the phone and the recovery codes.
-#[utoipa::path(delete, path = "/api/v1/admin/users/{id}/second-factor", tag = "admin", security(("token" = ["people"])),
+#[utoipa::path(delete, path = "/api/v1/admin/users/{id}/second-factor", tag = "admin",
     params(("id" = String, Path, description = "Id of the account")),
     responses(
         (status = 204, description = "Two-factor authentication is off"),
@@ -141,13 +141,13 @@ pub(super) async fn end_sessions(
         (status = 404, description = "Account not found"),
     ))]
 pub(super) async fn end_second_factor(
+    user: Confirmed<permission::People>,
     id: String,
     site: Site,
-    caller: RequestContext,
+    _caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Permission::People)).await?;
     let mut tx = site.db.begin().await?;
-    let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
+    let (user, account) = decided(&mut tx, &user, &id).await?;
     accounts::end_second_factor(&mut tx, &user.actor, &account).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
@@ -156,7 +156,7 @@ pub(super) async fn end_second_factor(
 /// Delete passkeys of user
 ///
 /// For example after the loss of a device.
-#[utoipa::path(delete, path = "/api/v1/admin/users/{id}/passkeys", tag = "admin", security(("token" = ["people"])),
+#[utoipa::path(delete, path = "/api/v1/admin/users/{id}/passkeys", tag = "admin",
     params(("id" = String, Path, description = "Id of the account")),
     responses(
         (status = 204, description = "Deleted"),
@@ -165,13 +165,13 @@ pub(super) async fn end_second_factor(
         (status = 404, description = "Account not found"),
     ))]
 pub(crate) async fn remove_passkeys(
+    user: Confirmed<permission::People>,
     id: String,
     site: Site,
-    caller: RequestContext,
+    _caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Permission::People)).await?;
     let mut tx = site.db.begin().await?;
-    let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
+    let (user, account) = decided(&mut tx, &user, &id).await?;
     passkeys::remove_all(&mut tx, &user.actor, &account).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
@@ -180,7 +180,7 @@ pub(crate) async fn remove_passkeys(
 /// Create password reset link
 ///
 /// It is valid once, for 1 day, and only while its creator may manage the account.
-#[utoipa::path(post, path = "/api/v1/admin/users/{id}/reset", tag = "admin", security(("token" = ["people"])),
+#[utoipa::path(post, path = "/api/v1/admin/users/{id}/reset", tag = "admin",
     params(("id" = String, Path, description = "Id of the account")),
     responses(
         (status = 200, description = "Created. The link is returned only once", body = MadeLink),
@@ -190,13 +190,13 @@ pub(crate) async fn remove_passkeys(
         (status = 422, description = "The account is disabled: enable it first"),
     ))]
 pub(super) async fn reset(
+    user: Confirmed<permission::People>,
     id: String,
     site: Site,
-    caller: RequestContext,
+    _caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Permission::People)).await?;
     let mut tx = site.db.begin().await?;
-    let (user, account) = decided(&mut tx, &caller, &user, &id).await?;
+    let (user, account) = decided(&mut tx, &user, &id).await?;
     if account.disabled_at.is_some() {
         let detail = "account disabled: enable it first";
         return Err(Problem::invalid("disabled", "enable-first", detail));
@@ -227,12 +227,11 @@ pub(super) async fn reset(
 /// The user and the account, locked against concurrent changes, if the user may decide about the account.
 async fn decided(
     tx: &mut Tx,
-    caller: &RequestContext,
-    user: &User,
+    user: &Confirmed<permission::People>,
     id: &str,
 ) -> Result<(User, Account), Problem> {
     accounts::lock(tx).await?;
-    let user = session::reauthorize(tx, caller, user, Some(Permission::People)).await?;
+    let user = user.reauthorize(tx).await?;
     let account = accounts::store::by_id(tx, id).await?.ok_or(Problem::NotFound)?;
     may_decide_of(&user, &[decided_as(&account.role)])?;
     Ok((user, account))

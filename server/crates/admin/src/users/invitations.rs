@@ -14,8 +14,9 @@ use crate::login;
 use crate::login::LoginService;
 use pailou_auth::accounts;
 use pailou_auth::accounts::{check_password, tokens};
+use pailou_auth::guard::{Allowed, Confirmed, permission};
 use pailou_auth::session;
-use pailou_auth::session::{AccessScope, Permission, Role};
+use pailou_auth::session::{AccessScope, Role};
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
 use pailou_database::id;
@@ -40,7 +41,7 @@ pub(super) fn link(site: &Site, code: &str) -> String {
 /// List pending invitations
 ///
 /// Newest first.
-#[utoipa::path(get, path = "/api/v1/admin/invitations", tag = "admin", params(PageQuery), security(("token" = ["people"])),
+#[utoipa::path(get, path = "/api/v1/admin/invitations", tag = "admin", params(PageQuery),
     responses(
         (status = 200, description = "One page of the list", body = [Invitation], headers(("x-total-count" = i64))),
         (status = 401, description = "Not authenticated"),
@@ -48,11 +49,10 @@ pub(super) fn link(site: &Site, code: &str) -> String {
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn list(
+    _: Allowed<permission::People>,
     site: Site,
-    caller: RequestContext,
     Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Permission::People).await?;
     let (page, size) = query.pagination()?;
     let (rows, total) = store::invitations(&site.db, id::now(), (page - 1) * size, size).await?;
     let mut tx = site.db.snapshot().await?;
@@ -66,7 +66,7 @@ pub(super) async fn list(
 }
 
 /// Create invitation
-#[utoipa::path(post, path = "/api/v1/admin/invitations", tag = "admin", request_body = NewInvitation, security(("token" = ["people"])),
+#[utoipa::path(post, path = "/api/v1/admin/invitations", tag = "admin", request_body = NewInvitation,
     responses(
         (status = 200, description = "Created. The link is returned only once", body = MadeInvitation),
         (status = 401, description = "Not authenticated"),
@@ -74,15 +74,14 @@ pub(super) async fn list(
         (status = 422, description = "The role, limits, note, or days are invalid; owners and administrators cannot be limited"),
     ))]
 pub(super) async fn make(
+    user: Confirmed<permission::People>,
     site: Site,
-    caller: RequestContext,
     body: Result<NewInvitation, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Permission::People)).await?;
     let NewInvitation { note, role, locales, areas, days } = body?;
     let (role, limits) = role_and_limits(&role, &locales, &areas)?;
     let mut tx = site.db.begin().await?;
-    let user = session::reauthorize(&mut tx, &caller, &user, Some(Permission::People)).await?;
+    let user = user.reauthorize(&mut tx).await?;
     may_decide_of(&user, &[role])?;
     let note = checked_note(&note)?;
     params::check_range("days", days, MOST_DAYS)?;
@@ -143,7 +142,7 @@ fn without_link(made: &MadeInvitation) -> serde_json::Value {
 }
 
 /// Revoke invitation
-#[utoipa::path(delete, path = "/api/v1/admin/invitations/{id}", tag = "admin", security(("token" = ["people"])),
+#[utoipa::path(delete, path = "/api/v1/admin/invitations/{id}", tag = "admin",
     params(("id" = String, Path, description = "Id of the invitation")),
     responses(
         (status = 204, description = "Revoked"),
@@ -152,13 +151,12 @@ fn without_link(made: &MadeInvitation) -> serde_json::Value {
         (status = 404, description = "Invitation not found"),
     ))]
 pub(crate) async fn withdraw(
+    user: Allowed<permission::People>,
     id: String,
     site: Site,
-    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Permission::People).await?;
     let mut tx = site.db.begin().await?;
-    let user = session::reauthorize(&mut tx, &caller, &user, Some(Permission::People)).await?;
+    let user = user.reauthorize(&mut tx).await?;
     let found = store::invitation_by_id(&mut tx, &id).await?.ok_or(Problem::NotFound)?;
     let found = Link::of(&mut tx, found).await?;
     may_decide_of(&user, &[found.role()])?;

@@ -5,12 +5,10 @@ use warp::reply::Response;
 
 use super::api::{Delivery, DeliveryState};
 use super::handlers::locked;
-use pailou_auth::session;
-use pailou_auth::session::Permission;
+use pailou_auth::guard::{Allowed, permission};
 use pailou_database::id;
 use pailou_site::Site;
 use pailou_web::Query;
-use pailou_web::client::RequestContext;
 use pailou_web::params::PageQuery;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
@@ -22,7 +20,6 @@ use pailou_webhooks::store::DeliveryRow;
 ///
 /// Pending and finished, newest first. The latest 200 finished deliveries are kept.
 #[utoipa::path(get, path = "/api/v1/admin/webhooks/{id}/deliveries", tag = "webhooks",
-    security(("token" = ["webhooks"])),
     params(("id" = String, Path, description = "Id of the webhook"), PageQuery),
     responses(
         (status = 200, description = "One page of the list", body = [Delivery], headers(("x-total-count" = i64))),
@@ -32,12 +29,11 @@ use pailou_webhooks::store::DeliveryRow;
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn list(
+    _: Allowed<permission::Webhooks>,
     id: String,
     site: Site,
-    caller: RequestContext,
     Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Permission::Webhooks).await?;
     let (page, size) = query.pagination()?;
     store::row(&site.db, &id).await?.ok_or(Problem::NotFound)?;
     let (rows, total) = store::deliveries(&site.db, &id, (page - 1) * size, size).await?;
@@ -50,7 +46,6 @@ pub(super) async fn list(
 ///
 /// It is sent again under the same id.
 #[utoipa::path(post, path = "/api/v1/admin/webhooks/{id}/deliveries/{delivery}/redeliver", tag = "webhooks",
-    security(("token" = ["webhooks"])),
     params(
         ("id" = String, Path, description = "Id of the webhook"),
         ("delivery" = String, Path, description = "Id of the delivery"),
@@ -63,12 +58,11 @@ pub(super) async fn list(
         (status = 422, description = "The webhook is disabled"),
     ))]
 pub(super) async fn redeliver(
+    _: Allowed<permission::Webhooks>,
     id: String,
     delivery: String,
     site: Site,
-    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Permission::Webhooks).await?;
     let (mut tx, webhook) = locked(&site, &id).await?;
     webhook.require_enabled()?;
     if !store::redeliver(&mut tx, &id, &delivery, id::now()).await? {

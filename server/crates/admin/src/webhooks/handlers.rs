@@ -4,8 +4,7 @@ use http::StatusCode;
 use warp::reply::{Reply, Response};
 
 use super::api::{NewWebhook, Webhook, WebhookChange, WebhookSecret};
-use pailou_auth::session;
-use pailou_auth::session::Permission;
+use pailou_auth::guard::{Allowed, Confirmed, permission};
 use pailou_database::Tx;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
@@ -31,7 +30,6 @@ const MOST_NOTE: usize = 200;
 ///
 /// Oldest first.
 #[utoipa::path(get, path = "/api/v1/admin/webhooks", tag = "webhooks", params(PageQuery),
-    security(("token" = ["webhooks"])),
     responses(
         (status = 200, description = "One page of the list", body = [Webhook], headers(("x-total-count" = i64))),
         (status = 401, description = "Not authenticated"),
@@ -39,11 +37,10 @@ const MOST_NOTE: usize = 200;
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(super) async fn list(
+    _: Allowed<permission::Webhooks>,
     site: Site,
-    caller: RequestContext,
     Query(query): Query<PageQuery>,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Permission::Webhooks).await?;
     let (page, size) = query.pagination()?;
     let (rows, total) = store::rows(&site.db, (page - 1) * size, size).await?;
     let rows: Vec<_> = rows.into_iter().map(shown).collect();
@@ -52,7 +49,6 @@ pub(super) async fn list(
 
 /// Get webhook
 #[utoipa::path(get, path = "/api/v1/admin/webhooks/{id}", tag = "webhooks",
-    security(("token" = ["webhooks"])),
     params(("id" = String, Path, description = "Id of the webhook")),
     responses(
         (status = 200, description = "The webhook", body = Webhook, headers(("etag" = String))),
@@ -61,11 +57,10 @@ pub(super) async fn list(
         (status = 404, description = "Webhook not found"),
     ))]
 pub(super) async fn one(
+    _: Allowed<permission::Webhooks>,
     id: String,
     site: Site,
-    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Permission::Webhooks).await?;
     answer(&site, &id).await
 }
 
@@ -73,7 +68,6 @@ pub(super) async fn one(
 ///
 /// The secret that signs its messages is returned only once.
 #[utoipa::path(post, path = "/api/v1/admin/webhooks", tag = "webhooks", request_body = NewWebhook,
-    security(("token" = ["webhooks"])),
     responses(
         (status = 201, description = "EventPayload from now on", body = WebhookSecret),
         (status = 401, description = "Not authenticated"),
@@ -81,11 +75,10 @@ pub(super) async fn one(
         (status = 422, description = "The URL or the note is invalid, or the limit of 50 webhooks is reached"),
     ))]
 pub(super) async fn add(
+    user: Confirmed<permission::Webhooks>,
     site: Site,
-    caller: RequestContext,
     body: Result<NewWebhook, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Permission::Webhooks)).await?;
     let NewWebhook { endpoint, events, note } = body?;
     let said = checked(&site, &endpoint, &events, &note)?;
     let (id, secret) = (id::new(), signing::new_secret());
@@ -106,7 +99,6 @@ pub(super) async fn add(
 /// Changes the URL, the events, or whether it is enabled. This also enables a webhook that the server has
 /// disabled.
 #[utoipa::path(put, path = "/api/v1/admin/webhooks/{id}", tag = "webhooks",
-    security(("token" = ["webhooks"])),
     params(
         ("id" = String, Path, description = "Id of the webhook"),
         ("if-match" = Option<String>, Header, description = "The last `revision` that the client read"),
@@ -122,12 +114,12 @@ pub(super) async fn add(
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn change(
+    user: Confirmed<permission::Webhooks>,
     id: String,
     site: Site,
     caller: RequestContext,
     body: Result<WebhookChange, Problem>,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Permission::Webhooks)).await?;
     let WebhookChange { endpoint, events, note, is_on } = body?;
     let said = checked(&site, &endpoint, &events, &note)?;
     let (mut tx, old) = read_if_match(&site, &caller, &id).await?;
@@ -144,7 +136,6 @@ pub(super) async fn change(
 ///
 /// Pending deliveries are canceled.
 #[utoipa::path(delete, path = "/api/v1/admin/webhooks/{id}", tag = "webhooks",
-    security(("token" = ["webhooks"])),
     params(
         ("id" = String, Path, description = "Of the webhook"),
         ("if-match" = Option<String>, Header, description = "Its `revision` as it was read"),
@@ -158,11 +149,11 @@ pub(super) async fn change(
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn remove(
+    user: Allowed<permission::Webhooks>,
     id: String,
     site: Site,
     caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Permission::Webhooks).await?;
     let (mut tx, old) = read_if_match(&site, &caller, &id).await?;
     store::remove(&mut tx, &id).await?;
     let subject = Subject::new(endpoint::shown(&old.endpoint));
@@ -175,7 +166,6 @@ pub(super) async fn remove(
 ///
 /// The new secret signs all later messages. It is returned only once.
 #[utoipa::path(post, path = "/api/v1/admin/webhooks/{id}/secret", tag = "webhooks",
-    security(("token" = ["webhooks"])),
     params(("id" = String, Path, description = "Of the webhook")),
     responses(
         (status = 200, description = "The new secret, which signs all later deliveries", body = WebhookSecret),
@@ -184,11 +174,10 @@ pub(super) async fn remove(
         (status = 404, description = "Webhook not found"),
     ))]
 pub(super) async fn secret(
+    user: Confirmed<permission::Webhooks>,
     id: String,
     site: Site,
-    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = session::confirmed(&site.db, &caller, Some(Permission::Webhooks)).await?;
     let (mut tx, old) = locked(&site, &id).await?;
     let secret = signing::new_secret();
     store::set_secret(&mut tx, &id, &secret).await?;
@@ -202,7 +191,6 @@ pub(super) async fn secret(
 ///
 /// The list of deliveries shows the outcome.
 #[utoipa::path(post, path = "/api/v1/admin/webhooks/{id}/test", tag = "webhooks",
-    security(("token" = ["webhooks"])),
     params(("id" = String, Path, description = "Of the webhook")),
     responses(
         (status = 202, description = "The delivery is queued"),
@@ -212,14 +200,13 @@ pub(super) async fn secret(
         (status = 422, description = "The webhook is disabled"),
     ))]
 pub(super) async fn test(
+    user: Allowed<permission::Webhooks>,
     id: String,
     site: Site,
-    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    let user = session::allowed(&site.db, &caller, Permission::Webhooks).await?;
     let (mut tx, webhook) = locked(&site, &id).await?;
     webhook.require_enabled()?;
-    let payload = EventPayload { by: user.actor.name, ..EventPayload::default() };
+    let payload = EventPayload { by: user.actor.name.clone(), ..EventPayload::default() };
     outbox::enqueue(&mut tx, &id, Event::Test, &payload).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::ACCEPTED))

@@ -74,13 +74,21 @@ impl User {
         is_granted && permission.roles().contains(&self.role)
     }
 
-    /// What everybody may who is logged in; a program needs a token that was made with this act.
-    fn require_granted(&self, permission: Permission) -> Result<(), Problem> {
+    /// Every session passes; an API token needs one of these permissions.
+    pub(crate) fn require_granted(&self, any_of: &[Permission]) -> Result<(), Problem> {
         match &self.by {
-            AuthMethod::ApiToken(permissions) if !permissions.contains(&permission) => {
+            AuthMethod::ApiToken(granted) if !any_of.iter().any(|one| granted.contains(one)) => {
                 Err(Problem::Forbidden(Permission::NOT_GRANTED))
             }
             AuthMethod::ApiToken(_) | AuthMethod::Session { .. } => Ok(()),
+        }
+    }
+
+    /// One of these permissions, or any user if there are none.
+    pub(crate) fn require_any(&self, any_of: &[Permission]) -> Result<(), Problem> {
+        match any_of.last() {
+            Some(last) if !any_of.iter().any(|one| self.may(*one)) => self.require(*last),
+            _ => Ok(()),
         }
     }
 
@@ -133,13 +141,17 @@ impl User {
         }
     }
 
-    fn is_confirmed(&self) -> bool {
-        matches!(self.by, AuthMethod::Session { confirmed_at, .. } if id::now() - confirmed_at < CONFIRMED_MS)
+    /// # Errors
+    /// When there is no session, or the user was not re-authenticated within [`CONFIRMED_MS`].
+    pub fn require_confirmed(&self) -> Result<(), Problem> {
+        self.session()?;
+        let is_recent = matches!(self.by, AuthMethod::Session { confirmed_at, .. } if id::now() - confirmed_at < CONFIRMED_MS);
+        is_recent.then_some(()).ok_or(Problem::ConfirmNeeded)
     }
 }
 
 /// Authenticates the sender of a request. Role and limits are read each time, so that changes apply at once.
-pub async fn authenticate(db: &Db, caller: &RequestContext) -> Result<User, Problem> {
+pub(crate) async fn authenticate(db: &Db, caller: &RequestContext) -> Result<User, Problem> {
     let token = token(&caller.headers).ok_or(Problem::Unauthorized)?;
     let (hash, now) = (id::hash_of(token), id::now());
     let found = match token.starts_with(API_TOKEN) {
@@ -165,49 +177,11 @@ async fn set_seen(db: &Db, hash: &str, now: i64) -> Result<(), sqlx::Error> {
     tx.commit().await
 }
 
-/// The sender of this request, if they have the permission.
-pub async fn allowed(
-    db: &Db,
-    caller: &RequestContext,
-    permission: Permission,
-) -> Result<User, Problem> {
-    let user = authenticate(db, caller).await?;
-    user.require(permission)?;
-    Ok(user)
-}
-
-/// Who sends this request, if it is a person, or a program that was given this act.
-pub async fn granted(
-    db: &Db,
-    caller: &RequestContext,
-    permission: Permission,
-) -> Result<User, Problem> {
-    let user = authenticate(db, caller).await?;
-    user.require_granted(permission)?;
-    Ok(user)
-}
-
-/// The same as [`allowed`] for what is delicate: the password was asked for a short while ago, and it is no program.
-pub async fn confirmed(
-    db: &Db,
-    caller: &RequestContext,
-    permission: Option<Permission>,
-) -> Result<User, Problem> {
-    let user = authenticate(db, caller).await?;
-    if let Some(permission) = permission {
-        user.require(permission)?;
-    }
-    user.session()?;
-    if user.is_confirmed() { Ok(user) } else { Err(Problem::ConfirmNeeded) }
-}
-
-/// Authorizes a user again inside a transaction, because permissions may have been revoked since the request began.
-/// Locks the account until the transaction ends.
-pub async fn reauthorize(
+/// Authenticates the sender of a request again inside a transaction. Locks the account until the transaction ends.
+pub(crate) async fn authenticate_in(
     tx: &mut Tx,
     caller: &RequestContext,
     user: &User,
-    permission: Option<Permission>,
 ) -> Result<User, Problem> {
     store::lock_user(tx, &user.id).await?;
     let token = token(&caller.headers).ok_or(Problem::Unauthorized)?;
@@ -218,11 +192,7 @@ pub async fn reauthorize(
     };
     let found = found.ok_or(Problem::Unauthorized)?;
     let Actor { address, agent, .. } = user.actor.clone();
-    let user = found.user((address, agent)).map_err(Problem::Internal)?;
-    if let Some(permission) = permission {
-        user.require(permission)?;
-    }
-    Ok(user)
+    found.user((address, agent)).map_err(Problem::Internal)
 }
 
 /// The actor of a request without a session: the audit log gets the id and name of an account, if there is one.

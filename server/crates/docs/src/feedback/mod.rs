@@ -14,8 +14,7 @@ use warp::reply::Response;
 
 use super::api::{Feedback, ListedFeedback};
 use super::{AREA, PathLookup, address, find};
-use pailou_auth::session;
-use pailou_auth::session::Permission;
+use pailou_auth::guard::{Allowed, permission};
 use pailou_content::page_path;
 use pailou_database::id;
 use pailou_site::Site;
@@ -54,8 +53,7 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
 /// List reader feedback
 ///
 /// Newest first.
-#[utoipa::path(get, path = "/api/v1/admin/docs-feedback", tag = "docs",
-    security(("token" = ["feedback"])), params(PageQuery),
+#[utoipa::path(get, path = "/api/v1/admin/docs-feedback", tag = "docs", params(PageQuery),
     responses(
         (status = 200, description = "One page of the list", body = [ListedFeedback], headers(("x-total-count" = i64))),
         (status = 401, description = "Not authenticated, or the session has expired"),
@@ -63,11 +61,10 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         (status = 422, description = "`page` or `size` is out of range"),
     ))]
 pub(crate) async fn list(
+    _: Allowed<permission::Feedback>,
     Query(query): Query<PageQuery>,
     site: Site,
-    caller: RequestContext,
 ) -> Result<Response, Problem> {
-    session::allowed(&site.db, &caller, Permission::Feedback).await?;
     let (page, size) = query.pagination()?;
     let total = store::counts(&site.db).await?.iter().map(|(_, count)| count).sum();
     let listed = store::newest(&site.db, (page - 1) * size, size).await?;

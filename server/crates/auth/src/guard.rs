@@ -1,0 +1,215 @@
+//! Handler arguments that authenticate and authorize the sender of a request.
+//!
+//! The type of the argument is the only place where a route names who may call it: the request is checked before any
+//! later argument is extracted, so before its body is read, and the OpenAPI description takes its `security` from it.
+//! Each type dereferences to the [`User`].
+//!
+//! ```
+//! use pailou_auth::guard::{Allowed, permission};
+//! use pailou_web::problem::Problem;
+//!
+//! async fn export(user: Allowed<permission::Import>) -> Result<String, Problem> {
+//!     Ok(user.name.clone())
+//! }
+//! ```
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::Deref;
+
+use pailou_database::{Db, Tx};
+use pailou_web::client::RequestContext;
+use pailou_web::problem::Problem;
+use pailou_web::{FromRequest, Operation, Request, SecurityRequirement};
+
+use crate::session::{self, Permission, User};
+
+/// Permissions as types.
+pub mod permission {
+    use super::{Permission, Requirement};
+
+    /// No permission: every role.
+    #[derive(Debug)]
+    pub struct AnyRole;
+
+    impl Requirement for AnyRole {
+        const ANY_OF: &'static [Permission] = &[];
+    }
+
+    /// Changes to some text, as its source or as a translation. Which text is for the handler to check.
+    #[derive(Debug)]
+    pub struct AnyEdit;
+
+    impl Requirement for AnyEdit {
+        const ANY_OF: &'static [Permission] =
+            &[Permission::PagesEdit, Permission::TranslationsEdit];
+    }
+
+    macro_rules! requirements {
+        ($($name:ident)*) => {$(
+            #[doc = concat!("[`Permission::", stringify!($name), "`]")]
+            #[derive(Debug)]
+            pub struct $name;
+
+            impl Requirement for $name {
+                const ANY_OF: &'static [Permission] = &[Permission::$name];
+            }
+        )*};
+    }
+
+    requirements!(PagesRead PagesEdit Media Dictionary Sources Feedback People Log Config Webhooks Backup Import);
+}
+
+/// The permissions of which a user needs one; none are needed if the list is empty.
+pub trait Requirement: Send + Sync + 'static {
+    const ANY_OF: &'static [Permission];
+}
+
+/// How a user must be authenticated.
+pub trait Method: Send + Sync + 'static {
+    /// # Errors
+    /// When the user was authenticated in another way, or lacks all of these permissions.
+    fn check(user: &User, any_of: &[Permission]) -> Result<(), Problem>;
+
+    /// The alternatives of the OpenAPI `security` field.
+    fn security(any_of: &[Permission]) -> Vec<SecurityRequirement>;
+}
+
+/// A session or an API token.
+#[derive(Debug)]
+pub struct AnyToken;
+
+impl Method for AnyToken {
+    fn check(user: &User, any_of: &[Permission]) -> Result<(), Problem> {
+        user.require_any(any_of)
+    }
+
+    fn security(any_of: &[Permission]) -> Vec<SecurityRequirement> {
+        alternatives("token", any_of)
+    }
+}
+
+/// A session of any role, or an API token with one of the permissions.
+#[derive(Debug)]
+pub struct SessionOrGrant;
+
+impl Method for SessionOrGrant {
+    fn check(user: &User, any_of: &[Permission]) -> Result<(), Problem> {
+        user.require_granted(any_of)
+    }
+
+    fn security(any_of: &[Permission]) -> Vec<SecurityRequirement> {
+        let mut all = alternatives("session", &[]);
+        all.extend(alternatives("token", any_of));
+        all
+    }
+}
+
+/// A session.
+#[derive(Debug)]
+pub struct SessionOnly;
+
+impl Method for SessionOnly {
+    fn check(user: &User, any_of: &[Permission]) -> Result<(), Problem> {
+        user.require_any(any_of)?;
+        user.session().map(drop)
+    }
+
+    fn security(any_of: &[Permission]) -> Vec<SecurityRequirement> {
+        alternatives("session", any_of)
+    }
+}
+
+/// A session with a recent re-authentication, for sensitive actions.
+#[derive(Debug)]
+pub struct Reauthenticated;
+
+impl Method for Reauthenticated {
+    fn check(user: &User, any_of: &[Permission]) -> Result<(), Problem> {
+        user.require_any(any_of)?;
+        user.require_confirmed()
+    }
+
+    fn security(any_of: &[Permission]) -> Vec<SecurityRequirement> {
+        SessionOnly::security(any_of)
+    }
+}
+
+fn alternatives(scheme: &str, any_of: &[Permission]) -> Vec<SecurityRequirement> {
+    if any_of.is_empty() {
+        return vec![SecurityRequirement::new(scheme, Vec::<String>::new())];
+    }
+    any_of.iter().map(|permission| SecurityRequirement::new(scheme, [permission.name()])).collect()
+}
+
+/// The sender of a request, who has the permission `P` and was authenticated by `M`.
+pub struct Guard<M, P> {
+    user: User,
+    caller: RequestContext,
+    required: PhantomData<(M, P)>,
+}
+
+/// A user with a session or an API token.
+pub type Authenticated = Guard<AnyToken, permission::AnyRole>;
+/// A user with a session.
+pub type LoggedIn = Guard<SessionOnly, permission::AnyRole>;
+/// A user with this permission. An API token must have been created with it, too.
+pub type Allowed<P> = Guard<AnyToken, P>;
+/// A user with a session, or an API token that was created with this permission.
+pub type Granted<P> = Guard<SessionOrGrant, P>;
+/// A user with this permission and a session with a recent re-authentication.
+pub type Confirmed<P = permission::AnyRole> = Guard<Reauthenticated, P>;
+
+impl<M: Method, P: Requirement> Guard<M, P> {
+    pub fn into_user(self) -> User {
+        self.user
+    }
+
+    /// Authenticates the user again, because the request took long.
+    ///
+    /// # Errors
+    /// When the session or the permission has been revoked since, or the database fails.
+    pub async fn renewed(&self, db: &Db) -> Result<User, Problem> {
+        let user = session::authenticate(db, &self.caller).await?;
+        user.require_any(P::ANY_OF)?;
+        Ok(user)
+    }
+
+    /// Authorizes the user again inside a transaction, because permissions may have been revoked since the request
+    /// began. Locks the account until the transaction ends.
+    ///
+    /// # Errors
+    /// When the session or the permission has been revoked since, or the database fails.
+    pub async fn reauthorize(&self, tx: &mut Tx) -> Result<User, Problem> {
+        let user = session::authenticate_in(tx, &self.caller, &self.user).await?;
+        user.require_any(P::ANY_OF)?;
+        Ok(user)
+    }
+}
+
+impl<M, P> Deref for Guard<M, P> {
+    type Target = User;
+
+    fn deref(&self) -> &User {
+        &self.user
+    }
+}
+
+impl<M, P> fmt::Debug for Guard<M, P> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Guard").field(&self.user).finish()
+    }
+}
+
+impl<S: AsRef<Db> + Sync, M: Method, P: Requirement> FromRequest<S> for Guard<M, P> {
+    async fn from_request(request: &mut Request, state: &S) -> Result<Self, Problem> {
+        let caller = RequestContext::from_request(request, state).await?;
+        let user = session::authenticate(state.as_ref(), &caller).await?;
+        M::check(&user, P::ANY_OF)?;
+        Ok(Self { user, caller, required: PhantomData })
+    }
+
+    fn describe(operation: &mut Operation) {
+        operation.security = Some(M::security(P::ANY_OF));
+    }
+}
