@@ -12,6 +12,7 @@ use pailou_content::front_matter;
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::lint_rules::found;
 use pailou_text_diff::script::is_han;
+use pailou_translation::fingerprint::normalized;
 use pailou_translation::pairing;
 use pailou_translation::segment::{self, Known};
 
@@ -171,12 +172,10 @@ pub(super) fn check_pairs(pages: &[Page], glossary: &Glossary) -> Vec<Issue> {
 }
 
 fn check_pair(zh: &Page, en: &Page, glossary: &Glossary) -> Vec<Issue> {
-    let lower = en.text.to_lowercase();
-    let used: Vec<_> = glossary
-        .terms
-        .iter()
-        .filter(|term| !term.translation.is_empty() && lower.contains(&term.term.to_lowercase()))
-        .collect();
+    let lower = normalized(&en.text.to_lowercase());
+    let named = |term: &&Term| lower.contains(&normalized(&term.term.to_lowercase()));
+    let used: Vec<_> =
+        glossary.terms.iter().filter(|term| !term.translation.is_empty()).filter(named).collect();
     if used.is_empty() {
         return Vec::new();
     }
@@ -191,11 +190,13 @@ fn check_pair(zh: &Page, en: &Page, glossary: &Glossary) -> Vec<Issue> {
         if !own.words.chars().any(is_han) {
             continue;
         }
-        let theirs = other.words.to_lowercase();
+        let (ours, theirs) = (own.words.to_lowercase(), other.words.to_lowercase());
         for term in &used {
-            let is_used = has_word(&theirs, &term.term.to_lowercase());
-            let is_there = own.words.contains(&term.translation)
-                || has_word(&own.words.to_lowercase(), &term.term.to_lowercase());
+            // The words of a segment have no space between Han and Latin letters.
+            let name = normalized(&term.term.to_lowercase());
+            let translation = normalized(&term.translation.to_lowercase());
+            let is_used = has_word(&theirs, &name);
+            let is_there = ours.contains(&translation) || has_word(&ours, &name);
             if is_used && !is_there {
                 let line = zh_lines.get(pair.zh.as_str()).copied().unwrap_or(1);
                 let detail = format!("`{}` is `{}` here", term.term, term.translation);
@@ -275,9 +276,8 @@ mod tests {
         check("一个页面 `网页`", Locale::Zh, &[]);
     }
 
-    #[test]
-    fn term_is_compared_with_the_aligned_segment() {
-        let page = |locale, text: &str| Page {
+    fn page(locale: Locale, text: &str) -> Page {
+        Page {
             file: "a.md".to_owned(),
             locale,
             key: "a".to_owned(),
@@ -285,7 +285,26 @@ mod tests {
             dialect: Flavor::Markdown,
             text: text.to_owned(),
             outdated: 0,
-        };
+        }
+    }
+
+    #[test]
+    fn translation_may_mix_scripts() {
+        let csv = "API  token,API 令牌\nwebhook,Webhook\n";
+        let glossary = Glossary::read("glossary.csv", csv).unwrap();
+        let en = page(Locale::En, "# A\n\nAn API\ntoken.\n\nA webhook.\n\nAPI tokens.\n");
+        for (text, lines) in [
+            ("# 甲\n\n一个 API 令牌。\n\n一个 webhook。\n\nAPI令牌\n", &[][..]),
+            ("# 甲\n\n一个 API\n令牌。\n\n一个 Webhook。\n\n令牌\n", &[Some(8)]),
+        ] {
+            let issues = check_pairs(&[en.clone(), page(Locale::Zh, text)], &glossary);
+            let found: Vec<_> = issues.iter().map(|issue| issue.line).collect();
+            assert_eq!(found, lines, "{text}");
+        }
+    }
+
+    #[test]
+    fn term_is_compared_with_the_aligned_segment() {
         let glossary = Glossary::read("glossary.csv", CSV).unwrap();
         let en = page(Locale::En, "# A\n\nTwo Pages.\n\nOne page.\n\nHomepage.\n");
         let zh = page(Locale::Zh, "---\nx: 1\n---\n# 甲\n\n两个页面。\n\n一个文档。\n\n主页。\n");

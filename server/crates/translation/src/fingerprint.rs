@@ -168,7 +168,7 @@ pub(crate) fn hash(text: &str) -> String {
 }
 
 /// NFC, blanks folded, and none between Chinese and Latin writing: such changes are not changes.
-pub(crate) fn normalized(text: &str) -> String {
+pub fn normalized(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut blank = false;
     let text = composed(text);
