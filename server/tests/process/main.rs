@@ -10,6 +10,7 @@ mod bad_files;
 mod carried;
 mod check;
 mod client;
+mod container;
 mod crash;
 mod database;
 mod files;

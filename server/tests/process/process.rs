@@ -64,6 +64,22 @@ pub(crate) fn pailou_in(locale: &str, folder: &Path, words: &[&str]) -> Command 
     command
 }
 
+/// The same command, run by another program with these words before it.
+pub(crate) fn run_by(program: &str, words: &[&str], plain: &Command) -> Command {
+    let mut command = Command::new(program);
+    command.args(words).arg(plain.get_program()).args(plain.get_args()).stdin(Stdio::null());
+    if let Some(folder) = plain.get_current_dir() {
+        command.current_dir(folder);
+    }
+    for (name, value) in plain.get_envs() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    command
+}
+
 /// Runs to the end.
 #[track_caller]
 pub(crate) fn run(folder: &Path, words: &[&str]) -> Ended {
@@ -141,21 +157,14 @@ impl Site {
     #[track_caller]
     pub(crate) fn few_descriptors(most: usize) -> Self {
         let folder = TempDir::new().unwrap();
-        let plain = pailou(folder.path(), &[]);
-        let script = format!("ulimit -n {most} && exec \"$0\" serve --addr 127.0.0.1:0");
-        let mut command = Command::new("sh");
-        command.args(["-c", &script]).arg(plain.get_program()).current_dir(folder.path());
-        for (name, value) in plain.get_envs() {
-            match value {
-                Some(value) => command.env(name, value),
-                None => command.env_remove(name),
-            };
-        }
+        let plain = pailou(folder.path(), &["serve", "--addr", "127.0.0.1:0"]);
+        let script = format!("ulimit -n {most} && exec \"$0\" \"$@\"");
+        let command = run_by("sh", &["-c", &script], &plain);
         Self::serving(folder, command)
     }
 
     #[track_caller]
-    fn serving(folder: TempDir, mut command: Command) -> Self {
+    pub(crate) fn serving(folder: TempDir, mut command: Command) -> Self {
         command.stdout(Stdio::piped()).stderr(File::create(folder.path().join("log")).unwrap());
         let mut child = command.spawn().unwrap();
         let (told, hear) = mpsc::channel();

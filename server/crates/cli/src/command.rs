@@ -16,7 +16,7 @@ use super::i18n::Messages;
 use super::sources::{self, SourceCommand};
 use super::tokens::{self, TokenCommand};
 use super::versions::{self, VersionCommand};
-use super::{backup, check, files, serve};
+use super::{backup, check, files, health, serve};
 use pailou_auth::accounts::AccountError;
 use pailou_backup::BackupError;
 use pailou_content::generator::NAMES;
@@ -27,6 +27,7 @@ use pailou_site_search::evaluation::query_file::QueryFileError;
 use pailou_store::{ExportError, ImportError};
 use pailou_versions::ChangeError;
 use pailou_web::assets::Assets;
+use pailou_web::http_client::HttpClientError;
 
 // Help texts are in `content/messages/{zh,en}/command.json`.
 #[derive(Parser)]
@@ -56,6 +57,10 @@ struct Flags {
 #[derive(Subcommand)]
 enum Command {
     Serve,
+    Health {
+        #[arg(long)]
+        ready: bool,
+    },
     Import {
         dir: PathBuf,
         #[arg(long, default_value = "auto", value_parser = PossibleValuesParser::new(NAMES))]
@@ -119,6 +124,13 @@ pub enum Failure {
     Listen { addr: SocketAddr, source: std::io::Error },
     #[error("cannot use {place}: {source}. Choose another directory with --data")]
     Data { place: String, source: std::io::Error },
+    #[error(
+        "the data directory {place} is not writable by user {user}: {source}. \
+         Grant write permission, or choose another directory with --data"
+    )]
+    NotWritable { place: String, user: u32, source: std::io::Error },
+    #[error("no response from {url}: {source}. Start the server, or set its address with --addr")]
+    Health { url: String, source: HttpClientError },
     #[error("no site found: {0} does not exist. Set the directory with --data")]
     NoSite(String),
     #[error("{0}")]
@@ -210,6 +222,7 @@ async fn perform(
         Command::Serve => {
             serve::serve(settings, messages, assets).await.map(|()| ExitCode::SUCCESS)
         }
+        Command::Health { ready } => health::health(&settings, ready).await,
         Command::Import { dir, from, into } => {
             files::import(settings, messages, &dir, &from, &into).await
         }

@@ -2,7 +2,7 @@
 //!
 //! - [`command::run`] parses the arguments and runs a command. The binary passes the embedded files to it.
 //! - A file per command: [`serve`], [`check`], [`backup`], [`files`] (import and export), [`accounts`], [`tokens`],
-//!   [`sources`], [`versions`], [`eval`].
+//!   [`sources`], [`versions`], [`eval`], `health`.
 //! - [`open`] opens the site; [`sample_site`] imports the sample content.
 //! - [`i18n`] has the messages.
 //!
@@ -19,6 +19,7 @@ pub mod check;
 pub mod command;
 pub mod eval;
 pub mod files;
+mod health;
 pub mod i18n;
 pub mod open;
 pub mod sample_site;

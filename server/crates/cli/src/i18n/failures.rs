@@ -9,6 +9,7 @@ use pailou_settings::{Hint, SettingOrigin, SettingsError};
 use pailou_site_search::SearchIndexError;
 use pailou_store::{ExportError, ImportError};
 use pailou_versions::ChangeError;
+use pailou_web::http_client::HttpClientError;
 
 impl Messages {
     pub fn failure(self, failure: &Failure) -> String {
@@ -29,6 +30,14 @@ impl Messages {
             }
             Failure::Data { place, source } => {
                 self.t("failure.data", &[("place", place), ("reason", source)])
+            }
+            Failure::NotWritable { place, user, source } => {
+                let holes: super::Args<'_> =
+                    &[("place", place), ("user", user), ("reason", source)];
+                self.t("failure.not-writable", holes)
+            }
+            Failure::Health { url, source } => {
+                self.t("failure.health", &[("url", url), ("reason", &self.no_response(source))])
             }
             Failure::NoSite(place) => self.t("failure.no-site", &[("place", place)]),
             Failure::Open(error) => self.open(error),
@@ -56,6 +65,14 @@ impl Messages {
                 self.t("failure.source-unknown", &[("name", name), ("names", &names)])
             }
             Failure::Runtime(error) => self.t("failure.runtime", &[("reason", error)]),
+        }
+    }
+
+    fn no_response(self, error: &HttpClientError) -> String {
+        match error {
+            HttpClientError::Slow => self.t("failure.health.slow", &[]),
+            HttpClientError::Unreachable(error) => error.to_string(),
+            error => error.to_string(),
         }
     }
 

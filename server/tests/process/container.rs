@@ -1,0 +1,85 @@
+//! What a container relies on: the health check command, a volume that is not writable, a read-only root, and a stop
+//! signal.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use super::process::{Ended, Site, finish, free_address, pailou, pailou_in, run, run_by};
+
+/// The command subject to permissions, to which root is not.
+fn without_capabilities(command: Command) -> Command {
+    if rustix::process::geteuid().is_root() {
+        return run_by("setpriv", &["--bounding-set=-all", "--"], &command);
+    }
+    command
+}
+
+fn directory(place: PathBuf, mode: u32) -> PathBuf {
+    fs::create_dir(&place).unwrap();
+    fs::set_permissions(&place, Permissions::from_mode(mode)).unwrap();
+    place
+}
+
+#[track_caller]
+fn health(folder: &Path, address: &str, flags: &[&str]) -> Ended {
+    run(folder, &[&["health", "--addr", address], flags].concat())
+}
+
+#[test]
+fn health_command_reports_the_server() {
+    let site = Site::start();
+    let address = site.address.to_string();
+    for (flags, text) in [(&[][..], "ok\n"), (&["--ready"], "ready\n")] {
+        let ended = health(site.folder(), &address, flags);
+        assert_eq!((ended.code, ended.out.as_str()), (Some(0), text), "{ended:?}");
+    }
+    let everywhere = format!("0.0.0.0:{}", site.address.port());
+    assert_eq!(health(site.folder(), &everywhere, &[]).code, Some(0));
+}
+
+#[test]
+fn health_command_without_a_server_fails_in_one_sentence() {
+    let folder = TempDir::new().unwrap();
+    let address = free_address().to_string();
+    let ended = health(folder.path(), &address, &[]);
+    assert_eq!(ended.code, Some(1), "{ended:?}");
+    let start = format!("pailou: no response from http://{address}/healthz: ");
+    assert!(ended.err.starts_with(&start) && ended.err.lines().count() == 1, "{}", ended.err);
+    assert!(!folder.path().join("data").exists(), "nothing is created");
+}
+
+#[test]
+fn data_directory_that_is_not_writable_is_one_sentence() {
+    for (locale, start) in [
+        ("en_US.UTF-8", "pailou: the data directory volume is not writable by user "),
+        ("zh_CN.UTF-8", "pailou: 用户 "),
+    ] {
+        let folder = TempDir::new().unwrap();
+        directory(folder.path().join("volume"), 0o555);
+        let flags = ["serve", "--addr", "127.0.0.1:0", "--data", "volume"];
+        let ended = finish(without_capabilities(pailou_in(locale, folder.path(), &flags)));
+        assert_eq!(ended.code, Some(1), "{ended:?}");
+        assert!(ended.err.starts_with(start), "{}", ended.err);
+        assert!(ended.err.contains("volume") && ended.err.contains("--data"), "{}", ended.err);
+        assert_eq!(ended.err.lines().count(), 1, "{}", ended.err);
+    }
+}
+
+/// Only the data directory is written to, and the end is orderly.
+#[test]
+fn only_the_data_directory_needs_to_be_writable() {
+    let folder = TempDir::new().unwrap();
+    let volume = directory(folder.path().join("volume"), 0o700);
+    let mut command = pailou(folder.path(), &["serve"]);
+    command.current_dir(directory(folder.path().join("root"), 0o555));
+    command.env("PAILOU_ADDR", "127.0.0.1:0").env("PAILOU_DATA", volume);
+    command.env("TMPDIR", "/proc/nowhere").env("HOME", "/proc/nowhere");
+    let site = Site::serving(folder, without_capabilities(command));
+    assert_eq!(site.get("/index/zh").status, 200);
+    site.signal("TERM");
+    assert_eq!(site.ended(), Some(0));
+}
