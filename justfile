@@ -58,8 +58,12 @@ old-names:
     node scripts/old-names.mjs
     node scripts/public-items.mjs --duplicates
 
+# Links, front matter, typography, and terms of the site's own pages
+check-pages: build
+    {{ target }}/debug/pailou check content/pages --strict
+
 # Formatting, lints, types, documentation
-lint: ui old-names
+lint: build old-names check-pages
     cargo fmt --all --check
     cargo clippy --workspace --all-targets -- -D warnings
     cargo clippy --package core-wasm --lib --target wasm32-unknown-unknown -- -D warnings

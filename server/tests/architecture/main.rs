@@ -4,6 +4,7 @@
 
 mod chinese;
 mod layers;
+mod navigation;
 mod prose;
 mod sources;
 mod translation;

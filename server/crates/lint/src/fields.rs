@@ -263,6 +263,24 @@ mod tests {
         assert_eq!(actual, expected, "{text}");
     }
 
+    /// The reference of writers: the table of front matter fields in both languages.
+    #[test]
+    fn documentation_names_every_key() {
+        for language in ["en", "zh"] {
+            let page = format!(
+                "{}/../../../content/pages/{language}/write/pages.md",
+                env!("CARGO_MANIFEST_DIR")
+            );
+            let text = std::fs::read_to_string(page).unwrap();
+            let section = text.split("{#front-matter}").nth(1).unwrap();
+            let section = section.split("\n## ").next().unwrap();
+            let rows: String = section.lines().filter(|line| line.starts_with('|')).collect();
+            for key in OURS.iter().filter(|key| **key != "sidebar") {
+                assert!(rows.contains(&format!("`{key}`")), "{language}: {key}");
+            }
+        }
+    }
+
     #[test]
     fn unknown_key_is_reported() {
         rule(
