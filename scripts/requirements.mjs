@@ -12,7 +12,7 @@ const WASM = "wasm32-unknown-unknown";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 export const forBuilding = ["git", "compiler", "rustup", "wasm"];
-export const forTesting = [...forBuilding, "chromium", "chromedriver", "postgres", "fonts", "ps"];
+export const forTesting = [...forBuilding, "chromium", "chromedriver", "postgres", "fonts", "ps", "nginx", "caddy"];
 
 /** By name: what people call it, how it is found, and Debian's packages. */
 const requirements = {
@@ -38,6 +38,8 @@ const requirements = {
 	},
 	fonts: { title: "the fonts Noto Sans CJK", find: hasFonts, packages: ["fonts-noto-cjk"] },
 	ps: { title: "ps", find: (env) => program("ps", env), packages: ["procps"] },
+	nginx: { title: "nginx", find: (env) => server("nginx", env), packages: ["nginx-light"] },
+	caddy: { title: "Caddy", find: (env) => server("caddy", env), packages: ["caddy"] },
 };
 
 /** Throws one sentence about what is missing and cannot be installed. */
@@ -83,6 +85,11 @@ function install(missing) {
 export function program(name, env = process.env) {
 	const folders = [...(env.PATH ?? "").split(delimiter), join(env.HOME ?? homedir(), ".cargo/bin")];
 	return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
+}
+
+/** Where a server program is: packages put it where only the path of root leads. */
+function server(name, env) {
+	return program(name, { ...env, PATH: [env.PATH ?? "", "/usr/sbin", "/usr/local/sbin"].join(delimiter) });
 }
 
 // A toolchain that is not there yet comes with its targets: rust-toolchain.toml names them.

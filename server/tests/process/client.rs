@@ -1,6 +1,6 @@
 //! Raw TCP client that sends the given bytes unchanged and returns responses as received.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 
 use super::process::{PATIENCE, Site};
@@ -55,14 +55,17 @@ pub(crate) fn connect(address: SocketAddr) -> TcpStream {
     stream
 }
 
-/// Everything that comes until the other side closes. A reset ends it too.
-pub(crate) fn rest(stream: &mut TcpStream) -> Vec<u8> {
+/// A reset, and TLS without its closing message.
+const ENDS: [ErrorKind; 2] = [ErrorKind::ConnectionReset, ErrorKind::UnexpectedEof];
+
+/// Everything that comes until the other side closes.
+pub(crate) fn rest(stream: &mut impl Read) -> Vec<u8> {
     let (mut all, mut buffer) = (Vec::new(), [0; 16 << 10]);
     loop {
         match stream.read(&mut buffer) {
             Ok(0) => return all,
             Ok(read) => all.extend_from_slice(&buffer[..read]),
-            Err(error) if error.kind() == std::io::ErrorKind::ConnectionReset => return all,
+            Err(error) if ENDS.contains(&error.kind()) => return all,
             Err(error) => panic!("{error}"),
         }
     }

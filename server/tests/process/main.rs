@@ -21,6 +21,7 @@ mod pages;
 mod parts;
 mod postgres;
 mod process;
+mod proxies;
 mod render;
 #[path = "../api/repository.rs"]
 mod repository;
