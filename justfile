@@ -37,9 +37,10 @@ ui: core
 build: ui
     cargo build --package pailou --bin pailou
 
-# The binary that is deployed
+# The binary that is deployed, without its debug information, which is put beside it
 release: ui
     cargo build --package pailou --bin pailou --release
+    node scripts/strip.mjs {{ target }}/release/pailou
 
 # Server and UI, rebuilding on change
 dev: build
@@ -79,7 +80,7 @@ test: ui
     {{ in-memory }} cargo test --workspace --lib --bins
     cargo test --workspace --exclude pailou --exclude core-wasm --doc
     node scripts/test-core.mjs
-    node --test scripts/requirements.test.mjs scripts/stamps.test.mjs
+    node --test scripts/requirements.test.mjs scripts/stamps.test.mjs scripts/strip.test.mjs
     vitest run --config ui/vite.config.ts
     node scripts/api-types.mjs
     git diff --exit-code -- ui/src/shared/http/types.ts server/openapi.json

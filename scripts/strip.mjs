@@ -1,0 +1,41 @@
+// Moves the debug information of a program into a file beside it: node scripts/strip.mjs target/release/pailou
+// Linux: pailou.debug, which debuggers find by its link and build id. macOS: pailou.dSYM.
+import { execFileSync } from "node:child_process";
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import { argv, platform } from "node:process";
+
+const [file] = argv.slice(2);
+if (!file || !existsSync(file)) {
+	console.error(`strip: no program at ${file ?? "(no path given)"}; build it first`);
+	process.exit(1);
+}
+
+const run = (command, ...args) =>
+	execFileSync(command, args, { cwd: dirname(file), encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+const name = basename(file);
+const before = statSync(file).size;
+// Written beside the program and renamed: Cargo keeps the program under a second name, which stays complete.
+const stripped = `${name}.stripped`;
+
+if (platform === "darwin") stripOnMac();
+else if (!run("objdump", "--section-headers", name).includes(".gnu_debuglink")) stripOnLinux();
+console.log(`${file}: ${mebibytes(before)}, stripped ${mebibytes(statSync(file).size)}`);
+
+function stripOnLinux() {
+	rmSync(`${file}.debug`, { force: true });
+	run("objcopy", "--only-keep-debug", "--compress-debug-sections=zlib", name, `${name}.debug`);
+	run("objcopy", "--strip-all", `--add-gnu-debuglink=${name}.debug`, name, stripped);
+	renameSync(`${dirname(file)}/${stripped}`, file);
+}
+
+function stripOnMac() {
+	rmSync(`${file}.dSYM`, { recursive: true, force: true });
+	run("dsymutil", name, "-o", `${name}.dSYM`);
+	run("strip", "-o", stripped, name);
+	renameSync(`${dirname(file)}/${stripped}`, file);
+}
+
+function mebibytes(bytes) {
+	return `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+}
