@@ -80,7 +80,8 @@ test: ui
     {{ in-memory }} cargo test --workspace --lib --bins
     cargo test --workspace --exclude pailou --exclude core-wasm --doc
     node scripts/test-core.mjs
-    node --test scripts/requirements.test.mjs scripts/stamps.test.mjs scripts/strip.test.mjs
+    node --test scripts/requirements.test.mjs scripts/stamps.test.mjs scripts/strip.test.mjs \
+        scripts/release-version.test.mjs
     vitest run --config ui/vite.config.ts
     node scripts/api-types.mjs
     git diff --exit-code -- ui/src/shared/http/types.ts server/openapi.json
