@@ -203,8 +203,7 @@ pub fn run(assets: &'static Assets) -> ExitCode {
 fn understand(messages: Messages) -> Result<Line, ExitCode> {
     let matches = i18n::command(messages, Line::command()).try_get_matches();
     matches.and_then(|matches| Line::from_arg_matches(&matches)).map_err(|error| {
-        let told = Some(messages).filter(|messages| !messages.is_english());
-        match told.and_then(|messages| i18n::not_understood(messages, &error)) {
+        match i18n::not_understood(messages, &error) {
             Some(told) => drop(write!(std::io::stderr(), "pailou: {told}")),
             None => drop(error.print()),
         }

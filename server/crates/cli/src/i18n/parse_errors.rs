@@ -1,4 +1,4 @@
-//! Usage errors in Chinese; English comes from clap.
+//! Usage errors of the command line, localized.
 
 use std::fmt::Write;
 
@@ -32,21 +32,40 @@ pub(crate) fn not_understood(messages: Messages, error: &Error) -> Option<String
         ErrorKind::InvalidValue if value.is_empty() => say("typed.value.missing"),
         ErrorKind::InvalidValue => say("typed.value"),
         ErrorKind::ValueValidation => {
-            let reason = std::error::Error::source(error)?.to_string();
-            let holes: super::Args<'_> = &[
-                ("argument", &argument.as_deref()?),
-                ("value", &value),
-                ("reason", &messages.reason(&reason)),
-            ];
+            let reason = reason(messages, std::error::Error::source(error)?);
+            let holes: super::Args<'_> =
+                &[("argument", &argument.as_deref()?), ("value", &value), ("reason", &reason)];
             messages.t("typed.value.reason", holes)
         }
         ErrorKind::ArgumentConflict => {
             let other = named(messages, error, ContextKind::PriorArg)?;
+            if argument.as_ref() == Some(&other) {
+                return Some(explained(messages, error, &say("typed.twice")));
+            }
             messages.t("typed.conflict", &[("argument", &argument.as_deref()?), ("other", &other)])
         }
+        ErrorKind::TooManyValues => say("typed.value.extra"),
+        ErrorKind::InvalidUtf8 => messages.t("typed.utf8", &[]),
         _ => return None,
     };
-    let mut out = format!("{}\n", terminal_escape::line(&sentence));
+    Some(explained(messages, error, &sentence))
+}
+
+/// Why a value was refused. Texts of clap and of the standard library are replaced by messages.
+fn reason(messages: Messages, source: &(dyn std::error::Error + 'static)) -> String {
+    if source.is::<std::num::ParseIntError>() {
+        return messages.t("typed.number", &[]);
+    }
+    let english = source.to_string();
+    let range = english.split_once(" is not in ").and_then(|(_, range)| range.split_once("..="));
+    match range {
+        Some((first, last)) => messages.t("typed.range", &[("first", &first), ("last", &last)]),
+        None => messages.reason(&english).to_owned(),
+    }
+}
+
+fn explained(messages: Messages, error: &Error, sentence: &str) -> String {
+    let mut out = format!("{}\n", terminal_escape::line(sentence));
     if let Some(values) = named(messages, error, ContextKind::ValidValue) {
         let _ = writeln!(out, "  {}", messages.t("note.possible", &[("values", &values)]));
     }
@@ -59,10 +78,11 @@ pub(crate) fn not_understood(messages: Messages, error: &Error) -> Option<String
     }
     if let Some(ContextValue::StyledStr(usage)) = error.get(ContextKind::Usage) {
         let usage = help::usage(messages, &usage.to_string());
-        let _ = writeln!(out, "\n{}{usage}", messages.t("heading.usage", &[]));
+        let space = if messages.is_english() { " " } else { "" };
+        let _ = writeln!(out, "\n{}{space}{usage}", messages.t("heading.usage", &[]));
     }
     let _ = writeln!(out, "\n{}", messages.t("typed.more", &[]));
-    Some(out)
+    out
 }
 
 fn named(messages: Messages, error: &Error, kind: ContextKind) -> Option<String> {
@@ -89,14 +109,18 @@ mod tests {
 
     #[track_caller]
     fn check(words: &[&str], told: &[&str]) {
-        let messages = Messages(Locale::Zh);
-        let command = help::command(messages, Line::command());
-        let error = command.try_get_matches_from([&["pailou"], words].concat()).unwrap_err();
-        let actual = not_understood(messages, &error).unwrap();
+        let actual = usage_error(Locale::Zh, words);
         for part in told {
             assert!(actual.contains(part), "`{part}` in {actual}");
         }
         assert!(!actual.contains("Usage") && !actual.contains("OPTIONS"), "{actual}");
+    }
+
+    fn usage_error(locale: Locale, words: &[&str]) -> String {
+        let messages = Messages(locale);
+        let command = help::command(messages, Line::command());
+        let error = command.try_get_matches_from([&["pailou"], words].concat()).unwrap_err();
+        not_understood(messages, &error).unwrap()
     }
 
     #[test]
@@ -112,5 +136,35 @@ mod tests {
         check(&["user", "add", "ann", "--role", "boss"], &["`boss` 不是 --role", "owner"]);
         check(&["version", "set", "1", "--released", "x"], &["日期应写作 2026-11-21 的形式"]);
         check(&["version", "set", "1", "--position", "1", "--by-name"], &["不能与"]);
+        check(&["serve", "--data", "a", "--data", "b"], &["--data <DIR> 只能出现一次"]);
+        check(&["token", "create", "ann", "--days", "0"], &["应为 1 到 366 之间的数字"]);
+        check(&["token", "create", "ann", "--days", "y"], &["应为整数"]);
+        check(&["version", "set", "1", "--by-name=x"], &["--by-name 不带值"]);
+    }
+
+    #[track_caller]
+    fn check_english(words: &[&str], first_line: &str) {
+        let actual = usage_error(Locale::En, words);
+        assert_eq!(actual.lines().next(), Some(first_line), "{words:?}");
+        assert!(actual.ends_with("\n\nFor more information, try `--help`.\n"), "{actual}");
+    }
+
+    #[test]
+    fn english_argument_errors_have_the_same_form() {
+        check_english(&["servr"], "unknown command `servr`");
+        check_english(&["serve", "--adr", "x"], "unknown argument `--adr`");
+        check_english(&["import"], "missing required arguments: <DIR>");
+        check_english(&["serve", "--addr"], "missing value for --addr <ADDR:PORT>");
+        check_english(&["import", "a", "--from", "x"], "invalid value `x` for --from <FROM>");
+        check_english(
+            &["token", "create", "ann", "--days", "400"],
+            "invalid value `400` for --days <DAYS>: expected a number from 1 to 366",
+        );
+        check_english(
+            &["serve", "--data", "a", "--data", "b"],
+            "--data <DIR> can be given only once",
+        );
+        let near = usage_error(Locale::En, &["serve", "--adr", "x"]);
+        assert!(near.contains("\n  Did you mean `--addr`?\n\nUsage: pailou serve"), "{near}");
     }
 }
