@@ -102,8 +102,30 @@ function inTime(answer) {
 	});
 }
 
+// Whether the server says that the address no longer shows what was kept: unpublished, moved, or not public any more.
+// An outage says nothing of the page.
+function isWithdrawn({ redirected, status, type }) {
+	return redirected || type === "opaqueredirect" || [401, 403, 404, 410, 451].includes(status);
+}
+
+// The text that an address shows: the same for the HTML of a page and for its data.
+function textOf({ url }) {
+	const { pathname } = new URL(url);
+	const page = /^\/index\/(zh|en)\/(docs|news)\/(.+)$/.exec(pathname);
+	if (page) return page.slice(1).join("/");
+	const data = /^\/api\/v1\/public\/(docs|news)(?:-parallel)?\/(zh|en)[^/]*\/(.+)$/.exec(pathname);
+	return data ? [data[2], data[1], data[3]].join("/") : pathname;
+}
+
+async function withdraw(cache, request) {
+	const text = textOf(request);
+	const all = await cache.keys();
+	await Promise.all(all.filter((kept) => textOf(kept) === text).map((kept) => cache.delete(kept, ANY)));
+}
+
 async function keep(request, answer) {
-	if (!answer.ok || answer.redirected || answer.headers.get("cache-control")?.includes("no-store")) return;
+	if (isWithdrawn(answer)) return withdraw(await caches.open(PAGES), request);
+	if (!answer.ok || answer.headers.get("cache-control")?.includes("no-store")) return;
 	const cache = await caches.open(PAGES);
 	try {
 		// Last read, last in the list.

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import script from "./service-worker.js?raw";
+
+const origin = "https://docs.example.org";
+
+type Reply = { status: number; redirected?: boolean; type?: string };
+type Handler = (event: unknown) => void;
+
+/** The worker with a cache in memory and a server that gives the same reply to every request. */
+function worker() {
+	const kept = new Map<string, Response>();
+	const state: { reply: Reply } = { reply: { status: 200 } };
+	const address = (request: Request | string) => (typeof request === "string" ? request : request.url);
+	const cache = {
+		addAll: async () => undefined,
+		keys: async () => [...kept.keys()].map((url) => ({ url })),
+		put: async (request: Request, response: Response) => kept.set(address(request), response),
+		delete: async (request: Request) => kept.delete(address(request)),
+	};
+	const caches = {
+		open: async () => cache,
+		keys: async () => [],
+		match: async (request: Request | string) => kept.get(address(request)),
+	};
+	const fetch = async () => {
+		const { status, redirected = false, type = "basic" } = state.reply;
+		const response = { status, redirected, type, ok: status === 200, headers: new Headers() };
+		return { ...response, clone: () => response };
+	};
+	const handlers = new Map<string, Handler>();
+	const add = (name: string, handler: Handler) => handlers.set(name, handler);
+	const names = ["addEventListener", "caches", "fetch", "location", "VERSION", "SHELL", "FILES"];
+	new Function(...names, script)(add, caches, fetch, new URL(origin), "1", "/index/shell", []);
+
+	/** Requests an address as a page does, until the worker has done its work. */
+	async function ask(path: string, reply: Reply) {
+		state.reply = reply;
+		const work: Promise<unknown>[] = [];
+		const destination = path.startsWith("/index/") && !path.startsWith("/index/media/") ? "document" : "";
+		const request = { url: origin + path, method: "GET", destination, headers: new Headers() };
+		handlers.get("fetch")?.({
+			request,
+			resultingClientId: "a",
+			respondWith: (answer: Promise<unknown>) => work.push(answer),
+			waitUntil: (done: Promise<unknown>) => work.push(done),
+		});
+		for (const done of work) await done;
+		await Promise.all(work);
+	}
+
+	return { ask, kept: () => [...kept.keys()].map((url) => url.slice(origin.length)) };
+}
+
+const page = "/index/en/docs/guide/a";
+const data = "/api/v1/public/docs/en-US/guide/a?markdown=false";
+const parallel = "/api/v1/public/docs-parallel/en-US/guide/a";
+const other = "/index/zh/docs/guide/a";
+
+test.each<[name: string, asked: string, reply: Reply]>([
+	["a page that is gone", page, { status: 404 }],
+	["a page that is gone for good", page, { status: 410 }],
+	["a page that is private", page, { status: 403 }],
+	["a page that has moved", page, { status: 0, type: "opaqueredirect" }],
+	["data of a page that is gone", data, { status: 404 }],
+	["data that has moved", data, { status: 200, redirected: true }],
+])("%s is not kept", async (_name, asked, reply) => {
+	const { ask, kept } = worker();
+	for (const path of [page, data, parallel, other]) await ask(path, { status: 200 });
+	expect(kept()).toHaveLength(4);
+	await ask(asked, reply);
+	expect(kept()).toEqual([other]);
+});
+
+test.each([[500], [502], [503], [429]])("a page is kept when the server answers %i", async (status) => {
+	const { ask, kept } = worker();
+	await ask(page, { status: 200 });
+	await ask(page, { status });
+	expect(kept()).toEqual([page]);
+});
+
+test("a file that is gone is not kept", async () => {
+	const { ask, kept } = worker();
+	await ask("/index/media/uploads/a.png", { status: 200 });
+	await ask("/index/media/uploads/a.png", { status: 404 });
+	expect(kept()).toEqual([]);
+});
