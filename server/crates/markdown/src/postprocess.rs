@@ -54,9 +54,11 @@ pub(crate) fn finish(
     let mut rest = html;
     while let Some(start) = rest.find('<') {
         pass.text(&rest[..start]);
-        let end = tag_end(&rest[start..]);
-        pass.tag(&rest[start..start + end]);
-        rest = &rest[start + end..];
+        let (tag, after) = rest[start..].split_at(tag_end(&rest[start..]));
+        rest = pass.remote_player(tag, after).unwrap_or_else(|| {
+            pass.tag(tag);
+            after
+        });
     }
     pass.text(rest);
     pass.out
@@ -65,6 +67,44 @@ pub(crate) fn finish(
 /// The sanitizer escapes `<` and `>` in attributes, so the first `>` ends the tag.
 fn tag_end(tag: &str) -> usize {
     tag.find('>').map_or(tag.len(), |at| at + 1)
+}
+
+fn tag_name(tag: &str) -> &str {
+    let end = tag.find([' ', '>']).unwrap_or(tag.len());
+    tag.get(1..end).unwrap_or_default()
+}
+
+/// The tags of HTML, closing ones included.
+fn tags(html: &str) -> impl Iterator<Item = &str> {
+    let mut rest = html;
+    std::iter::from_fn(move || {
+        rest = &rest[rest.find('<')?..];
+        let (tag, after) = rest.split_at(tag_end(rest));
+        rest = after;
+        Some(tag)
+    })
+}
+
+/// Splits the HTML after an opening tag at the end of its element: what is inside, and what follows the closing tag.
+fn split_element<'h>(name: &str, after: &'h str) -> (&'h str, &'h str) {
+    let (mut depth, mut at) = (1, 0);
+    while let Some(start) = after[at..].find('<') {
+        let start = at + start;
+        at = start + tag_end(&after[start..]);
+        match tag_name(&after[start..at]) {
+            opened if opened == name => depth += 1,
+            closed if closed.strip_prefix('/') == Some(name) => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return (&after[..start], &after[at..]);
+        }
+    }
+    (after, "")
+}
+
+fn attribute_value<'t>(tag: &'t str, wanted: &str) -> Option<&'t str> {
+    attributes(tag).find(|(name, _)| *name == wanted).map(|(_, value)| value)
 }
 
 fn author_ids(html: &str) -> HashSet<&str> {
@@ -113,8 +153,7 @@ impl Pass<'_, '_> {
     }
 
     fn tag(&mut self, tag: &str) {
-        let name_end = tag.find([' ', '>']).unwrap_or(tag.len());
-        match &tag[1..name_end] {
+        match tag_name(tag) {
             "a" => self.anchor(tag),
             "/a" => {
                 self.open_links = self.open_links.saturating_sub(1);
@@ -172,13 +211,11 @@ impl Pass<'_, '_> {
     }
 
     fn picture(&mut self, tag: &str) {
-        let value = |wanted: &str| {
-            attributes(tag).find(|(name, _)| *name == wanted).map(|(_, value)| value)
-        };
+        let value = |wanted: &str| attribute_value(tag, wanted);
         let alt = value("alt").unwrap_or_default();
         let url = match value("src").map(|source| (self.around.link)(&decode(source))) {
             Some(Link::Page(url) | Link::Media(url) | Link::Broken { url, .. }) => url,
-            Some(Link::External(url)) => return self.remote_picture(&url, alt),
+            Some(Link::External(url)) => return self.remote_file("remote-picture", &url, alt),
             Some(Link::Anchor(_) | Link::Refused) | None => return self.out.push_str(alt),
         };
         let known = (self.around.picture)(&url);
@@ -215,28 +252,56 @@ impl Pass<'_, '_> {
         self.attribute("sizes", &format!("(min-width: {shown}px) {shown}px, 100vw"));
     }
 
-    /// Readers are not sent to other hosts unasked, so a picture from there is a link to it.
-    fn remote_picture(&mut self, url: &str, alt: &str) {
+    /// Browsers do not request files of other hosts unasked (SECURITY.md), so such a file is a link. `label` is escaped.
+    fn remote_file(&mut self, class: &str, url: &str, label: &str) {
         let in_link = self.open_links > 0;
         if in_link {
-            self.out.push_str("<span class=\"remote-picture\">");
+            self.out.push_str(&format!("<span class=\"{class}\">"));
         } else {
-            self.out.push_str("<a class=\"remote-picture\"");
+            self.out.push_str(&format!("<a class=\"{class}\""));
             self.escaped("href", url);
             self.out.push_str(" rel=\"noopener\">");
         }
-        match alt {
+        match label {
             "" => {
                 escape(url.rsplit('/').find(|part| !part.is_empty()).unwrap_or(url), &mut self.out)
             }
-            alt => self.out.push_str(alt),
+            label => self.out.push_str(label),
         }
         self.out.push_str(if in_link { "</span>" } else { "</a>" });
     }
 
+    /// Replaces a video or audio player by a link if all of its files are on other hosts. Returns the HTML after it.
+    fn remote_player<'h>(&mut self, tag: &str, after: &'h str) -> Option<&'h str> {
+        let name = tag_name(tag);
+        if !matches!(name, "audio" | "video") {
+            return None;
+        }
+        let (inside, rest) = split_element(name, after);
+        let sources =
+            tags(inside).filter(|tag| matches!(tag_name(tag), "source" | "audio" | "video"));
+        let mut remote = None;
+        for source in std::iter::once(tag).chain(sources) {
+            match attribute_value(source, "src").map(|src| (self.around.link)(&decode(src))) {
+                Some(Link::External(url)) => drop(remote.get_or_insert(url)),
+                Some(Link::Page(_) | Link::Media(_) | Link::Broken { .. }) => return None,
+                Some(Link::Anchor(_) | Link::Refused) | None => {}
+            }
+        }
+        let label = attribute_value(tag, "title").unwrap_or_default();
+        self.remote_file("remote-media", &remote?, label);
+        Some(rest)
+    }
+
+    /// A player, or one of its sources, without the addresses of other hosts.
     fn media(&mut self, tag: &str) {
-        let name_end = tag.find([' ', '>']).unwrap_or(tag.len());
-        self.out.push_str(&tag[..name_end]);
+        let name = tag_name(tag);
+        let is_local = |src| address((self.around.link)(&decode(src))).is_some();
+        if name == "source" && !attribute_value(tag, "src").is_some_and(is_local) {
+            return;
+        }
+        self.out.push('<');
+        self.out.push_str(name);
         for (name, value) in attributes(tag) {
             if !matches!(name, "src" | "poster") {
                 self.attribute(name, value);
@@ -266,12 +331,11 @@ impl Pass<'_, '_> {
     }
 }
 
+/// The address of a file that a page loads: one of this site.
 fn address(link: Link) -> Option<String> {
     match link {
-        Link::Page(url) | Link::Media(url) | Link::External(url) | Link::Broken { url, .. } => {
-            Some(url)
-        }
-        Link::Anchor(_) | Link::Refused => None,
+        Link::Page(url) | Link::Media(url) | Link::Broken { url, .. } => Some(url),
+        Link::External(_) | Link::Anchor(_) | Link::Refused => None,
     }
 }
 

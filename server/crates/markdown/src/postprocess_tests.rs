@@ -79,6 +79,43 @@ fn external_images_become_links() {
 }
 
 #[test]
+fn external_players_become_links() {
+    let remote = "href=\"https://a.b/?c&amp;d\" rel=\"noopener\"";
+    let link = |label: &str| format!("<a class=\"remote-media\" {remote}>{label}</a>");
+    for name in ["video", "audio"] {
+        for player in [
+            format!("<{name} src=\"out\"></{name}>"),
+            format!("<{name} src=\"out\" controls=\"\" poster=\"p\">No <b>player</b></{name}>"),
+            format!("<{name}><source src=\"out\" type=\"a/b\"><source src=\"bad\"></{name}>"),
+            format!("<{name}><{name} src=\"out\"></{name}></{name}>"),
+        ] {
+            check(&format!("a{player}<i>b</i>"), &format!("a{}<i>b</i>", link("?c&amp;d")));
+        }
+        check(&format!("<{name} title=\"An arch\" src=\"out\"></{name}>"), &link("An arch"));
+        check(
+            &format!("<a href=\"q\"><{name} title=\"A\" src=\"out\"></{name}></a>"),
+            "<a href=\"/m/q\"><span class=\"remote-media\">A</span></a>",
+        );
+        // Own files keep their player, without the others.
+        check(
+            &format!("<{name}><source src=\"v\"><source src=\"out\">c</{name}>"),
+            &format!("<{name}><source src=\"/m/v\">c</{name}>"),
+        );
+        check(
+            &format!("<{name} src=\"out\"><source src=\"v\"></{name}>"),
+            &format!("<{name}><source src=\"/m/v\"></{name}>"),
+        );
+        // Never closed, which the sanitizer does not let through.
+        check(&format!("<{name} src=\"out\">a"), &link("?c&amp;d"));
+    }
+    check("<video src=\"v\" poster=\"out\"></video>", "<video src=\"/m/v\"></video>");
+    check(
+        "<picture><source src=\"out\"><img src=\"p\"></picture>",
+        "<picture><img src=\"/m/p\" alt=\"\" loading=\"lazy\"></picture>",
+    );
+}
+
+#[test]
 fn images_are_lazy_and_sized() {
     check(
         "<img src=\"known\">",
