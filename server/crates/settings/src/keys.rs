@@ -3,6 +3,8 @@
 use std::net::IpAddr;
 use std::path::PathBuf;
 
+use url::Url;
+
 use super::{LogFormat, Settings};
 use pailou_content::lint_rules::{Spacing, is_rule};
 
@@ -32,7 +34,7 @@ pub(super) const KEYS: &[Key] = &[
     Key {
         name: "host-internal",
         allowed: "an http:// address such as http://127.0.0.1:8080",
-        take: |s, v| origin(v).map(|v| s.host_internal = Some(v)),
+        take: |s, v| base_url(v).map(|v| s.host_internal = Some(v)),
     },
     Key {
         name: "site.title.zh",
@@ -46,7 +48,7 @@ pub(super) const KEYS: &[Key] = &[
     },
     Key {
         name: "site.url",
-        allowed: "the public origin, such as https://docs.example.org",
+        allowed: "the public origin without a path, such as https://docs.example.org",
         take: |s, v| origin(v).map(|v| s.site_url = Some(v)),
     },
     Key {
@@ -156,7 +158,7 @@ pub(super) const KEYS: &[Key] = &[
     Key {
         name: "oidc.issuer",
         allowed: "an address such as https://id.example.org/realms/docs",
-        take: |s, v| origin(v).map(|_| s.oidc_issuer = Some(v.to_owned())),
+        take: |s, v| base_url(v).map(|_| s.oidc_issuer = Some(v.to_owned())),
     },
     Key {
         name: "oidc.client-id",
@@ -191,7 +193,7 @@ pub(super) const KEYS: &[Key] = &[
     Key {
         name: "s3.endpoint",
         allowed: "the address of the store, such as https://s3.example.org",
-        take: |s, v| origin(v).map(|v| s.s3_endpoint = Some(v)),
+        take: |s, v| base_url(v).map(|v| s.s3_endpoint = Some(v)),
     },
     Key {
         name: "s3.region",
@@ -243,10 +245,33 @@ fn title(value: &str) -> Option<String> {
     (1..=80).contains(&value.chars().count()).then(|| value.to_owned())
 }
 
-pub(super) fn origin(value: &str) -> Option<String> {
+/// An http(s) URL with a host, without credentials and without what the parser would correct silently.
+fn http_url(value: &str) -> Option<Url> {
     let rest = value.strip_prefix("http://").or_else(|| value.strip_prefix("https://"))?;
-    let plain = !rest.is_empty() && !rest.starts_with('/') && !rest.contains(char::is_whitespace);
-    plain.then(|| value.trim_end_matches('/').to_owned())
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let is_plain = !authority.is_empty() && !authority.contains('@');
+    let unexpected = |c: char| c == '\\' || c.is_whitespace() || c.is_control();
+    let is_plain = is_plain && !value.contains(unexpected);
+    is_plain.then(|| Url::parse(value).ok()).flatten()
+}
+
+/// Whether this is an http(s) URL, which may have a path and a query.
+pub(super) fn is_http_url(value: &str) -> bool {
+    http_url(value).is_some()
+}
+
+/// An origin (RFC 6454) in its ASCII form. A single slash after it is ignored.
+fn origin(value: &str) -> Option<String> {
+    let url = http_url(value)?;
+    let is_origin = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
+    is_origin.then(|| url.origin().ascii_serialization())
+}
+
+/// A URL that paths can be appended to, without a slash at its end.
+fn base_url(value: &str) -> Option<String> {
+    let url = http_url(value)?;
+    let is_base = url.query().is_none() && url.fragment().is_none();
+    is_base.then(|| value.trim_end_matches('/').to_owned())
 }
 
 fn token(value: &str) -> Option<String> {

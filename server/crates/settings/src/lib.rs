@@ -169,7 +169,7 @@ impl Settings {
 
     /// Whether `{file}` in it can be the path of a page.
     pub fn is_edit_url(text: &str) -> bool {
-        keys::origin(text).is_some() && text.contains("{file}")
+        keys::is_http_url(text) && text.contains("{file}")
     }
 
     /// The title of the site, unless another one is published.

@@ -88,8 +88,62 @@ fn invalid_value_is_named_with_the_choices() {
     check_refused(
         &[],
         "[site]\nurl = 'ftp://x'",
-        "pailou.toml: invalid value `ftp://x` for `site.url`: expected the public origin, such as https://docs.example.org",
+        "pailou.toml: invalid value `ftp://x` for `site.url`: expected the public origin without a path, such as https://docs.example.org",
     );
+}
+
+#[track_caller]
+fn check_site_url(value: &str, origin: Option<&str>) {
+    let settings = read_with(&[], &[("PAILOU_SITE_URL", value)], "").ok();
+    assert_eq!(settings.map(|settings| settings.origin()).as_deref(), origin, "{value}");
+}
+
+#[test]
+fn site_url_is_an_origin() {
+    for (value, origin) in [
+        ("https://docs.example.org", "https://docs.example.org"),
+        ("https://docs.example.org/", "https://docs.example.org"),
+        ("https://Docs.Example.org:443", "https://docs.example.org"),
+        ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+        ("http://[::1]:8080/", "http://[::1]:8080"),
+        ("https://例子.测试", "https://xn--fsqu00a.xn--0zwm56d"),
+    ] {
+        check_site_url(value, Some(origin));
+    }
+    for value in [
+        "https://example.org/docs",
+        "https://example.org/docs/",
+        "https://example.org//",
+        "https://example.org?a=b",
+        "https://example.org/?",
+        "https://example.org/#top",
+        "https://ann:secret@example.org",
+        "https://@example.org",
+        "https://example.org\\docs",
+        "https://example.org:65536",
+        "https://exa mple.org",
+        "https://",
+        "https:///docs",
+        "https://:443",
+        "ftp://example.org",
+        "example.org",
+        "//example.org",
+        "javascript:alert(1)",
+    ] {
+        check_site_url(value, None);
+    }
+}
+
+#[test]
+fn base_urls_have_no_query() {
+    for (suffix, is_valid) in [("", true), ("/", true), ("?a=b", false), ("#a", false)] {
+        let value = format!("http://10.0.0.7/site{suffix}");
+        let read = read_with(&[], &[("PAILOU_HOST_INTERNAL", &value)], "");
+        assert_eq!(read.is_ok(), is_valid, "{value}");
+        if let Ok(settings) = read {
+            assert_eq!(settings.host_internal.as_deref(), Some("http://10.0.0.7/site"));
+        }
+    }
 }
 
 #[test]
