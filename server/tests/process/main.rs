@@ -20,6 +20,7 @@ mod language;
 mod pages;
 mod parts;
 mod postgres;
+mod private_files;
 mod process;
 mod proxies;
 mod render;

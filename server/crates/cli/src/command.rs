@@ -39,6 +39,9 @@ pub struct Line {
     command: Command,
 }
 
+/// Removes all permissions of the group and of other users from the files that a command creates.
+const PRIVATE: rustix::fs::Mode = rustix::fs::Mode::RWXG.union(rustix::fs::Mode::RWXO);
+
 // Settings with a flag; the others are set in pailou.toml or the environment.
 #[derive(Args)]
 struct Flags {
@@ -108,6 +111,13 @@ enum Command {
         #[command(subcommand)]
         command: TokenCommand,
     },
+}
+
+impl Command {
+    /// Whether the command writes files for others, with the permissions that the user's umask gives.
+    fn writes_public_files(&self) -> bool {
+        matches!(self, Self::Export { .. } | Self::Eval { .. })
+    }
 }
 
 /// Reason why a command failed. Each is printed as one sentence that says what to do.
@@ -188,6 +198,9 @@ pub fn run(assets: &'static Assets) -> ExitCode {
         Err(error) => return tell(messages, &error.into(), 2),
     };
     start_log(&settings);
+    if !line.command.writes_public_files() {
+        rustix::process::umask(PRIVATE);
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let done = match runtime {
         Ok(runtime) => runtime.block_on(perform(line.command, settings, messages, assets)),

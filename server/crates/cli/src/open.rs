@@ -5,9 +5,12 @@ use std::path::Path;
 
 use crate::command::Failure;
 
-use pailou_database::Db;
+use pailou_database::{Db, private_files};
 use pailou_settings::Settings;
 use pailou_site::Site;
+
+/// How the names of the files and folders begin that Pailou creates in the data directory.
+const OWN_ENTRIES: [&str; 5] = ["files", "sources", "uploads", "before-restore-", ".passing-"];
 
 /// Opens an existing site.
 pub(crate) async fn open_existing(settings: Settings) -> Result<Site, Failure> {
@@ -29,15 +32,28 @@ fn unusable(data: &Path, source: Error) -> Failure {
     }
 }
 
-/// Creates the data directory if it is missing, opens the database, and reads the change feed.
+/// Creates the data directory if it is missing, makes it private, opens the database, and reads the change feed.
 pub async fn open(settings: Settings) -> Result<Site, Failure> {
+    private_files::create_dir(&settings.data).map_err(|source| unusable(&settings.data, source))?;
     let probe = settings.data.join(format!(".probe-{}", pailou_database::id::new()));
-    std::fs::create_dir_all(&settings.data)
-        .and_then(|()| std::fs::write(&probe, b""))
+    std::fs::write(&probe, b"")
         .and_then(|()| std::fs::remove_file(&probe))
         .map_err(|source| unusable(&settings.data, source))?;
+    protect_entries(&settings.data);
     let db = Db::open(&settings.database_address()).await?;
     let site = Site::new(db, settings);
     site.changes.poll(&site.db).await?;
     Ok(site)
+}
+
+/// Protects what earlier versions wrote with the permissions of the umask. The data directory itself keeps its mode: the
+/// operator may have created it for another purpose, too.
+fn protect_entries(data: &Path) {
+    let is_own = |name: &str| OWN_ENTRIES.iter().any(|prefix| name.starts_with(prefix));
+    let entries = std::fs::read_dir(data).into_iter().flatten().flatten();
+    for entry in entries.filter(|entry| is_own(&entry.file_name().to_string_lossy())) {
+        if let Err(error) = private_files::protect(&entry.path()) {
+            tracing::warn!(path = %entry.path().display(), %error, "other users can read a file of the site");
+        }
+    }
 }

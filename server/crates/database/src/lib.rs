@@ -5,7 +5,7 @@
 //! - [`change_feed`] stores which cache tags a write changes; [`cached`] holds values until their tag changes (ADR 0010).
 //! - [`audit_log`] records who did what.
 //! - [`health`] probes the database and the disk; [`outage`] classifies errors (ADR 0041).
-//! - [`id`] creates ids and secrets.
+//! - [`id`] creates ids and secrets; [`private_files`] keeps other users of the machine from reading files.
 //!
 //! ```
 //! use pailou_database::containing;
@@ -25,6 +25,7 @@ pub mod change_feed;
 pub mod health;
 pub mod id;
 pub mod outage;
+pub mod private_files;
 
 use std::future::poll_fn;
 use std::ops::RangeInclusive;
@@ -48,8 +49,8 @@ use tokio::time::timeout;
 
 use crate::health::Health;
 
-/// Numbers of migrations that were squashed into the first one before the first release (ADR 0045). Later migrations
-/// are numbered by their time.
+/// Numbers of migrations that were squashed into the first one before the first release (ADR 0045). A migration of a
+/// release that has one of these numbers has another checksum.
 const SQUASHED: RangeInclusive<i64> = 2..=29;
 
 static SQLITE: Migrator = sqlx::migrate!("migrations/sqlite");
@@ -235,6 +236,7 @@ impl Db {
             None => options,
         };
         let failed = |source| OpenError::Open { place: place.clone(), source };
+        private_files::protect_sqlite(file).map_err(|error| failed(error.into()))?;
         let write = SqlitePoolOptions::new().max_connections(1).idle_timeout(None);
         let write = write.after_release(|connection, _| Box::pin(has_ended(connection)));
         let write = write.connect_with(options.clone()).await.map_err(failed)?;
@@ -497,10 +499,11 @@ fn migrate(
 ) -> Result<(), OpenError> {
     let newest = newest(known);
     outcome.map_err(|source| match source {
-        MigrateError::VersionMissing(version) if SQUASHED.contains(&version) => {
+        MigrateError::VersionMissing(version) | MigrateError::VersionMismatch(version)
+            if version == 1 || SQUASHED.contains(&version) =>
+        {
             OpenError::Development { place: place.to_owned() }
         }
-        MigrateError::VersionMismatch(1) => OpenError::Development { place: place.to_owned() },
         MigrateError::VersionMissing(version) if version > newest => {
             OpenError::Newer { place: place.to_owned(), version }
         }

@@ -8,7 +8,6 @@ mod tests;
 
 use std::collections::BTreeMap;
 use std::io::{Error, ErrorKind, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -17,6 +16,7 @@ use sha2::{Digest, Sha256};
 use tokio::task::spawn_blocking;
 
 use self::s3::Bucket;
+use pailou_database::private_files;
 use pailou_settings::Settings;
 use pailou_web::http_client::HttpClient;
 use pailou_web::problem::Problem;
@@ -147,12 +147,10 @@ fn keep(folder: &Path, bytes: &[u8]) -> std::io::Result<String> {
         return Ok(hash);
     }
     let parent = file.parent().ok_or(ErrorKind::NotFound)?;
-    std::fs::create_dir_all(parent)?;
-    // Under its own name only when it is whole; as readable as any other file of this process.
-    let mut unfinished = tempfile::Builder::new()
-        .prefix(&format!("{hash}."))
-        .permissions(std::fs::Permissions::from_mode(0o666))
-        .tempfile_in(parent)?;
+    private_files::create_dir(parent)?;
+    // Under its own name only when it is whole. Only the user of this process may read it.
+    let mut unfinished =
+        tempfile::Builder::new().prefix(&format!("{hash}.")).tempfile_in(parent)?;
     unfinished.write_all(bytes)?;
     unfinished.persist(&file)?;
     Ok(hash)

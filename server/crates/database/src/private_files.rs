@@ -1,0 +1,111 @@
+//! Files and folders that only the user of the process may read, whatever the umask is (CWE-732).
+
+use std::fs::{DirBuilder, OpenOptions, Permissions};
+use std::io::{ErrorKind, Result};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+/// Permission bits of the group and of all other users.
+const OTHERS: u32 = 0o077;
+
+/// Creates a folder and its parents with mode 0700. An existing folder keeps its mode.
+pub fn create_dir(folder: &Path) -> Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
+/// Removes the permissions of the group and of all other users from a file or a folder. A symbolic link and a path
+/// that does not exist stay as they are.
+pub fn protect(path: &Path) -> Result<()> {
+    let metadata = match path.symlink_metadata() {
+        Ok(metadata) => metadata,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let mode = metadata.permissions().mode();
+    if metadata.is_symlink() || mode & OTHERS == 0 {
+        return Ok(());
+    }
+    std::fs::set_permissions(path, Permissions::from_mode(mode & 0o7777 & !OTHERS))
+}
+
+/// Creates the file of a SQLite database with mode 0600 if it is missing, and protects an existing one with its journals.
+/// SQLite gives the mode of the database to journals that it creates.
+pub(crate) fn protect_sqlite(file: &Path) -> Result<()> {
+    OpenOptions::new().create(true).append(true).mode(0o600).open(file)?;
+    let journal = |suffix: &str| {
+        let mut name = file.as_os_str().to_owned();
+        name.push(suffix);
+        PathBuf::from(name)
+    };
+    for path in [file.to_owned(), journal("-wal"), journal("-shm"), journal("-journal")] {
+        // The file may belong to another user who permits its use.
+        if let Err(error) = protect(&path) {
+            tracing::warn!(path = %path.display(), %error, "other users can read the database file");
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(path: &Path, expected: u32) {
+        let mode = path.symlink_metadata().unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode, expected, "{}: {mode:o}", path.display());
+    }
+
+    #[test]
+    fn protect_removes_permissions_of_others_only() {
+        let folder = tempfile::tempdir().unwrap();
+        for (mode, expected) in
+            [(0o644, 0o600), (0o755, 0o700), (0o600, 0o600), (0o400, 0o400), (0o666, 0o600)]
+        {
+            let file = folder.path().join(format!("{mode:o}"));
+            std::fs::write(&file, "").unwrap();
+            std::fs::set_permissions(&file, Permissions::from_mode(mode)).unwrap();
+            protect(&file).unwrap();
+            check(&file, expected);
+        }
+        protect(&folder.path().join("missing")).unwrap();
+    }
+
+    #[test]
+    fn protect_does_not_follow_symbolic_links() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        std::fs::write(&file, "").unwrap();
+        std::fs::set_permissions(&file, Permissions::from_mode(0o644)).unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        protect(&link).unwrap();
+        check(&file, 0o644);
+    }
+
+    #[test]
+    fn created_folders_are_private() {
+        let folder = tempfile::tempdir().unwrap();
+        let below = folder.path().join("a/b");
+        create_dir(&below).unwrap();
+        check(&folder.path().join("a"), 0o700);
+        check(&below, 0o700);
+        create_dir(&below).unwrap();
+    }
+
+    #[tokio::test]
+    async fn database_file_and_journals_are_private() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["new.db", "earlier.db"] {
+            let file = folder.path().join(name);
+            if name == "earlier.db" {
+                std::fs::write(&file, "").unwrap();
+                std::fs::set_permissions(&file, Permissions::from_mode(0o644)).unwrap();
+            }
+            let db = crate::Db::open(file.to_str().unwrap()).await.unwrap();
+            for suffix in ["", "-wal", "-shm"] {
+                check(&folder.path().join(format!("{name}{suffix}")), 0o600);
+            }
+            db.close().await;
+        }
+    }
+}
