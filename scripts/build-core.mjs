@@ -23,6 +23,7 @@ const crate = join(root, "core-wasm");
 const pkg = join(crate, "pkg");
 const tools = join(process.env.PAILOU_TOOLS ?? join(homedir(), ".cache/pailou/tools"), "bin");
 const budget = 25 * 1024;
+const repository = "https://github.com/pailou/pailou";
 
 const run = (command, args) => execFileSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
 const ask = (command, args) =>
@@ -77,6 +78,7 @@ function fingerprintOf(wasm) {
 		wasm,
 		fileURLToPath(import.meta.url),
 		...papers(),
+		...examples(),
 		join(root, "node_modules/binaryen/package.json"),
 	]) {
 		if (existsSync(file)) hash.update(readFileSync(file));
@@ -90,6 +92,17 @@ function papers() {
 			.filter((name) => pattern.test(name))
 			.map((name) => join(folder, name));
 	return [...named(crate, /^README.*\.md$/), ...named(root, /^LICENSE/)];
+}
+
+/** Not what trying an example leaves behind. */
+function isSource(path) {
+	return !/[\\/](node_modules|dist)$/.test(path);
+}
+
+function examples() {
+	const files = readdirSync(join(crate, "examples"), { recursive: true, withFileTypes: true });
+	const paths = files.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+	return paths.filter((path) => !/[\\/](node_modules|dist)[\\/]/.test(path)).sort();
 }
 
 function isCurrent(fingerprint) {
@@ -106,6 +119,7 @@ function replacePackage(wasm, fingerprint) {
 		bind(wasm, made);
 		optimize(made);
 		writeFileSync(join(made, "package.json"), `${JSON.stringify(manifest(), null, "\t")}\n`);
+		cpSync(join(crate, "examples"), join(made, "examples"), { recursive: true, filter: isSource });
 		for (const paper of papers()) cpSync(paper, join(made, paper.slice(paper.lastIndexOf("/") + 1)));
 		writeFileSync(join(made, ".fingerprint"), fingerprint);
 		rmSync(pkg, { recursive: true, force: true });
@@ -229,9 +243,12 @@ function manifest() {
 		version,
 		description,
 		license,
+		homepage: `${repository}/tree/main/core-wasm#readme`,
+		repository: { type: "git", url: `git+${repository}.git`, directory: "core-wasm" },
+		bugs: `${repository}/issues`,
 		type: "module",
 		keywords: ["pailou", "wasm", "fetch", "locale", "i18n", "rfc9457"],
-		files: ["bundler", "node", "web", "README*.md", "LICENSE*"],
+		files: ["bundler", "node", "web", "examples", "README*.md", "LICENSE*"],
 		main: "./bundler/core_wasm.js",
 		types: "./bundler/core_wasm.d.ts",
 		exports: {

@@ -35,16 +35,17 @@ pub fn without_locale(path: &str) -> String {
     path::without_locale(path)
 }
 
-/// The same page in a language: `/docs/a` and `/en/docs/a` are `/zh/docs/a` in Chinese.
+/// The same page in a language: `/docs/a` and `/en/docs/a` are `/zh/docs/a` in Chinese. Throws if the locale is
+/// neither of the two, here and below.
 #[wasm_bindgen(js_name = withLocale)]
-pub fn with_locale(path: &str, locale: LocaleTag) -> String {
-    path::with_locale(path, locale.into())
+pub fn with_locale(path: &str, locale: LocaleTag) -> Result<String, JsError> {
+    Ok(path::with_locale(path, locale.try_into()?))
 }
 
 /// The other one of the two languages.
 #[wasm_bindgen(js_name = otherLocale)]
-pub fn other_locale(locale: LocaleTag) -> LocaleTag {
-    locale::Locale::from(locale).other().into()
+pub fn other_locale(locale: LocaleTag) -> Result<LocaleTag, JsError> {
+    Ok(locale::Locale::try_from(locale)?.other().into())
 }
 
 /// The choice made in the language switch, if there was one (cookie `website_locale`).
@@ -55,8 +56,9 @@ pub fn saved_locale() -> Option<LocaleTag> {
 
 /// Remembers the choice made in the language switch for a year; without cookies, for this page.
 #[wasm_bindgen(js_name = saveLocale)]
-pub fn save_locale(locale: LocaleTag) {
-    visitor::save_locale(locale.into());
+pub fn save_locale(locale: LocaleTag) -> Result<(), JsError> {
+    visitor::save_locale(locale.try_into()?);
+    Ok(())
 }
 
 /// The language in which this visitor reads a page: `detectLocale` with what this browser says.

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use js_sys::Object;
 use wasm_bindgen::prelude::*;
 
 use super::globals::property;
@@ -22,8 +23,8 @@ pub(super) fn with<T>(read: impl FnOnce(&Settings) -> T) -> T {
     SETTINGS.with_borrow(read)
 }
 
-/// Changes the settings that are named; the others stay. Throws if a value cannot be used, and
-/// then changes nothing.
+/// Changes the settings that are named; the others stay. Throws if a setting is unknown or a value
+/// cannot be used, and then changes nothing.
 #[wasm_bindgen]
 pub fn configure(
     #[wasm_bindgen(unchecked_param_type = "Settings")] options: &JsValue,
@@ -39,6 +40,14 @@ pub fn configure(
 
 impl Settings {
     fn changed_by(&self, options: &JsValue) -> Result<Settings, &'static str> {
+        let known = ["antiForgeryCookie", "antiForgeryHeader", "timeoutMs", "retries"];
+        let options = options.dyn_ref::<Object>().ok_or("invalid settings: expected an object")?;
+        let is_known = |key: JsValue| key.as_string().is_some_and(|key| known.contains(&&*key));
+        if !Object::keys(options).iter().all(is_known) {
+            return Err(
+                "unknown setting: expected antiForgeryCookie, antiForgeryHeader, timeoutMs or retries",
+            );
+        }
         let Settings { names, timeout_ms, retries } = self;
         let cookie = chosen_name(options, "antiForgeryCookie", &names.cookie)
             .ok_or("antiForgeryCookie must be the name of a cookie")?;

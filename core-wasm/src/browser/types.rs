@@ -21,12 +21,15 @@ impl From<Locale> for LocaleTag {
     }
 }
 
-impl From<LocaleTag> for Locale {
-    fn from(tag: LocaleTag) -> Self {
+impl TryFrom<LocaleTag> for Locale {
+    type Error = JsError;
+
+    /// JavaScript may pass any string.
+    fn try_from(tag: LocaleTag) -> Result<Self, JsError> {
         match tag {
-            LocaleTag::Zh => Locale::Zh,
-            // JavaScript may pass any string; an unknown language becomes English.
-            _ => Locale::En,
+            LocaleTag::Zh => Ok(Locale::Zh),
+            LocaleTag::En => Ok(Locale::En),
+            _ => Err(JsError::new("invalid locale: expected zh-CN or en-US")),
         }
     }
 }

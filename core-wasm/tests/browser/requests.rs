@@ -105,6 +105,9 @@ async fn csrf_names_are_configurable() {
     for bad in ["{ antiForgeryHeader: 'a b' }", "{ antiForgeryCookie: '' }", "{ timeoutMs: -1 }"] {
         assert!(settings::configure(&evaluate(bad)).is_err(), "{bad}");
     }
+    for bad in ["{ nonsense: 1 }", "{ antiForgeryCookie: 'a', timeoutMS: 5 }", "undefined", "'a'"] {
+        assert!(settings::configure(&evaluate(bad)).is_err(), "{bad}");
+    }
     for bad in ["{ timeoutMs: NaN }", "{ timeoutMs: '5' }", "{ retries: -1 }"] {
         assert!(settings::configure(&evaluate(bad)).is_err(), "{bad}");
     }

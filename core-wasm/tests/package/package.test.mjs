@@ -2,7 +2,17 @@
 //   node --test core-wasm/tests/package/package.test.mjs
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -64,7 +74,9 @@ test("the package holds what it needs and nothing else", () => {
 	const files = readdirSync(join(core, "pkg"), { recursive: true, withFileTypes: true }).filter((entry) =>
 		entry.isFile(),
 	);
-	const names = files.map((entry) => entry.name).filter((name) => !/^(LICENSE|README)/.test(name));
+	const isExample = ({ parentPath }) => parentPath.includes(join("pkg", "examples"));
+	const named = files.filter((entry) => !isExample(entry)).map((entry) => entry.name);
+	const names = named.filter((name) => !/^(LICENSE|README)/.test(name));
 	const wasm = names.filter((name) => name.endsWith(".wasm"));
 	assert.deepEqual(wasm, ["core_wasm_bg.wasm"], "one wasm for all targets");
 	assert.deepEqual([...new Set(names)].sort(), [
@@ -75,6 +87,39 @@ test("the package holds what it needs and nothing else", () => {
 		"core_wasm_bg.wasm",
 		"core_wasm_bg.wasm.d.ts",
 		"package.json",
+	]);
+});
+
+test("links of the README lead to files of the package or to addresses", () => {
+	const { homepage, repository } = JSON.parse(readFileSync(join(core, "pkg/package.json"), "utf8"));
+	assert.match(homepage, /^https:/);
+	assert.equal(repository.directory, "core-wasm");
+	for (const readme of ["README.md", "README.zh.md"]) {
+		const text = readFileSync(join(core, "pkg", readme), "utf8");
+		for (const [, link] of text.matchAll(/\]\(([^)#]+)\)/g))
+			assert.ok(link.startsWith("https:") || existsSync(join(core, "pkg", link)), `${readme}: ${link}`);
+	}
+});
+
+test("arguments that no rule allows throw", async () => {
+	const folder = await project("mistakes");
+	const script = `
+		import { configure, otherLocale, saveLocale, withLocale } from "@pailou/core";
+		const mistakes = [
+			() => configure({ nonsense: 1 }),
+			() => configure("retries"),
+			() => withLocale("/docs", "fr"),
+			() => otherLocale("zh"),
+			() => saveLocale(undefined),
+		];
+		for (const make of mistakes) {
+			try { make(); console.log("nothing"); } catch (error) { console.log(error.message); }
+		}`;
+	const { stdout } = await run("node", ["--input-type=module", "--eval", script], { cwd: folder });
+	assert.deepEqual(stdout.trim().split("\n"), [
+		"unknown setting: expected antiForgeryCookie, antiForgeryHeader, timeoutMs or retries",
+		"invalid settings: expected an object",
+		...Array(3).fill("invalid locale: expected zh-CN or en-US"),
 	]);
 });
 
