@@ -11,6 +11,7 @@ mod carried;
 mod check;
 mod client;
 mod container;
+mod copy;
 mod crash;
 mod database;
 mod files;

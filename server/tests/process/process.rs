@@ -227,6 +227,13 @@ impl Site {
         std::mem::replace(&mut self.folder, TempDir::new().unwrap())
     }
 
+    /// Waits for the end of the process; answers the folder with what it wrote.
+    #[track_caller]
+    pub(crate) fn stopped(mut self) -> TempDir {
+        ended(&mut self.child);
+        std::mem::replace(&mut self.folder, TempDir::new().unwrap())
+    }
+
     pub(crate) fn signal(&self, name: &str) {
         let pid = self.child.id().to_string();
         let sent = Command::new("kill").args(["-s", name, &pid]).status().unwrap();

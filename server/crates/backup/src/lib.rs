@@ -2,6 +2,7 @@
 //! database as JSON and every file of the data directory by its hash. The format does not depend on the database.
 //!
 //! - [`write()`] dumps a running site; [`restore()`] validates a backup as a whole, then replaces the current site.
+//! - [`copy::copy_to()`] copies every row into another database and verifies it.
 //! - [`archive`] is the file format, with a [`Manifest`] first and an [`End`] last; [`validate`] has the rules for rows.
 //! - [`store`] has SQL over every table.
 //!
@@ -14,6 +15,7 @@
 //! ```
 
 pub mod archive;
+pub mod copy;
 pub(crate) mod dump;
 pub(crate) mod extract;
 pub mod restore;

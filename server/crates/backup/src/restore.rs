@@ -9,7 +9,7 @@ use futures_util::TryStreamExt;
 use serde_json::Value;
 
 use super::extract::{Unpacked, unpack};
-use super::store::{self, Table};
+use super::store::{self, LOG, Table};
 use super::{BackupError, Manifest, dump, staging};
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
@@ -17,9 +17,6 @@ use pailou_database::{Db, Tx};
 use pailou_database::{change_feed, id};
 use pailou_store::context::Store;
 use pailou_web::transfer;
-
-/// The log is kept as it is: what happened since the backup has happened.
-const LOG: &str = "audit_log";
 
 /// It never goes back: every server has heard of what it says.
 const COUNTER: &str = "change_counter";
@@ -113,6 +110,7 @@ async fn take_over(
     let mut tags: BTreeSet<_> = store::tags(&mut tx).await?.into_iter().collect();
     tags.extend(store::tags(&mut from).await?);
     tables.retain(|table| table.name != COUNTER);
+    // The log is kept as it is: what happened since the backup has happened.
     let is_log = |table: &Table| table.name == LOG;
     if let Some(log) = tables.iter().find(|table| is_log(table))
         && !store::is_empty(&mut tx, log).await?

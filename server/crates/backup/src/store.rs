@@ -7,6 +7,9 @@ use sqlx::AssertSqlSafe;
 
 use pailou_database::{Tx, on_tx};
 
+/// The audit log, whose rows are never changed.
+pub(crate) const LOG: &str = "audit_log";
+
 /// A table and its columns in their order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
@@ -44,14 +47,14 @@ pub async fn tables(tx: &mut Tx) -> Result<Vec<Table>, sqlx::Error> {
         Tx::Sqlite(_) => {
             "select m.name, c.name, lower(c.type) from sqlite_master m, pragma_table_info(m.name) c \
              where m.type = 'table' and m.name not like 'sqlite!_%' escape '!' \
-             and m.name <> '_sqlx_migrations' order by m.name, c.cid"
+             and m.name not in ('_sqlx_migrations', 'unfinished_copy') order by m.name, c.cid"
         }
         Tx::Postgres(_) => {
             "select c.table_name::text, c.column_name::text, c.data_type::text \
              from information_schema.columns c join information_schema.tables t \
              on t.table_schema = c.table_schema and t.table_name = c.table_name \
              where c.table_schema = current_schema() and t.table_type = 'BASE TABLE' \
-             and c.table_name <> '_sqlx_migrations' \
+             and c.table_name not in ('_sqlx_migrations', 'unfinished_copy') \
              order by c.table_name collate \"C\", c.ordinal_position"
         }
     };
@@ -88,8 +91,8 @@ pub fn rows<'t>(tx: &'t mut Tx, table: &Table) -> BoxStream<'t, Result<String, s
     on_tx!(tx, conn => sqlx::query_scalar(AssertSqlSafe(sql)).fetch(conn))
 }
 
-/// Tables that others refer to come before those.
-pub async fn in_order(tx: &mut Tx, tables: Vec<Table>) -> Result<Vec<Table>, sqlx::Error> {
+/// Foreign keys: the table that refers and the table that is referred to.
+pub(crate) async fn references(tx: &mut Tx) -> Result<Vec<(String, String)>, sqlx::Error> {
     let sql = match tx {
         Tx::Sqlite(_) => {
             "select m.name, f.\"table\" from sqlite_master m, pragma_foreign_key_list(m.name) f \
@@ -101,8 +104,12 @@ pub async fn in_order(tx: &mut Tx, tables: Vec<Table>) -> Result<Vec<Table>, sql
              where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace"
         }
     };
-    let refers: Vec<(String, String)> =
-        on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)?;
+    on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)
+}
+
+/// Tables that others refer to come before those.
+pub async fn in_order(tx: &mut Tx, tables: Vec<Table>) -> Result<Vec<Table>, sqlx::Error> {
+    let refers = references(tx).await?;
     let mut rest = tables;
     let mut sorted: Vec<Table> = Vec::new();
     while !rest.is_empty() {
@@ -149,6 +156,17 @@ pub(crate) fn insertion(tx: &Tx, table: &Table) -> String {
     format!("insert into {name} ({columns}) {overriding}values ({places})")
 }
 
+/// The same on PostgreSQL for an array per column.
+pub(crate) fn insertion_of_arrays(table: &Table) -> String {
+    let array = |(at, column): (usize, &Column)| match column.is_number {
+        true => format!("${}::bigint[]", at + 1),
+        false => format!("${}::text[]", at + 1),
+    };
+    let arrays: Vec<_> = table.columns.iter().enumerate().map(array).collect();
+    let (name, columns, arrays) = (quoted(&table.name), table.listed(), arrays.join(", "));
+    format!("insert into {name} ({columns}) overriding system value select * from unnest({arrays})")
+}
+
 pub async fn insert(
     tx: &mut Tx,
     insertion: &str,
@@ -168,13 +186,26 @@ pub async fn insert(
     })
 }
 
-/// What a table counts goes on behind the rows that it has now.
+/// Sets each identity column of PostgreSQL to continue after the rows that its table has now.
 pub(crate) async fn count_on(tx: &mut Tx) -> Result<(), sqlx::Error> {
     // SQLite does that by itself.
     let Tx::Postgres(_) = tx else { return Ok(()) };
-    let sql = "select setval(pg_get_serial_sequence('audit_log', 'number'), \
-               coalesce(max(number), 0) + 1, false) from audit_log";
-    on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
+    let sql = "select table_name::text, column_name::text from information_schema.columns \
+               where table_schema = current_schema() and is_identity = 'YES'";
+    let identities: Vec<(String, String)> =
+        on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)?;
+    for (table, column) in identities {
+        let (table, name) = (quoted(&table), quoted(&column));
+        let sql = format!(
+            "select setval(pg_get_serial_sequence($1, $2), coalesce(max({name}), 0) + 1, false) \
+             from {table}"
+        );
+        on_tx!(tx, conn => {
+            let query = sqlx::query(AssertSqlSafe(sql)).bind(&table).bind(&column);
+            query.execute(conn).await.map(drop)
+        })?;
+    }
+    Ok(())
 }
 
 /// Rows that refer to nothing.

@@ -19,13 +19,13 @@ use pailou_web::http_client::HttpClient;
 use pailou_settings::Settings;
 use pailou_store::context::Store;
 
-struct Place {
-    folder: TempDir,
-    store: Store,
+pub(crate) struct Place {
+    pub(crate) folder: TempDir,
+    pub(crate) store: Store,
 }
 
 impl Place {
-    async fn new() -> Self {
+    pub(crate) async fn new() -> Self {
         let folder = TempDir::new().unwrap();
         let db = Db::open(folder.path().join("pailou.db").to_str().unwrap()).await.unwrap();
         let settings = Settings { data: folder.path().to_owned(), ..Settings::default() };
@@ -33,7 +33,7 @@ impl Place {
         Self { store: Store::new(db, settings, files), folder }
     }
 
-    async fn with_pages() -> Self {
+    pub(crate) async fn with_pages() -> Self {
         let place = Self::new().await;
         let pages = place.folder.path().join("pages");
         for (name, text) in [
@@ -61,7 +61,7 @@ impl Place {
     }
 
     /// Every row but those that a restore makes by itself.
-    async fn all(&self) -> Vec<String> {
+    pub(crate) async fn all(&self) -> Vec<String> {
         let mut tx = self.store.db.snapshot().await.unwrap();
         let mut all = Vec::new();
         for table in store::tables(&mut tx).await.unwrap() {
@@ -77,7 +77,7 @@ impl Place {
         all
     }
 
-    async fn execute(&self, sql: &'static str) {
+    pub(crate) async fn execute(&self, sql: &'static str) {
         let mut tx: Tx = self.store.db.begin().await.unwrap();
         on_tx!(&mut tx, conn => sqlx::query(sql).execute(conn).await.map(drop)).unwrap();
         tx.commit().await.unwrap();

@@ -16,9 +16,10 @@ use super::i18n::Messages;
 use super::sources::{self, SourceCommand};
 use super::tokens::{self, TokenCommand};
 use super::versions::{self, VersionCommand};
-use super::{backup, check, files, health, serve};
+use super::{backup, check, copy, files, health, serve};
 use pailou_auth::accounts::AccountError;
 use pailou_backup::BackupError;
+use pailou_backup::copy::CopyError;
 use pailou_content::generator::NAMES;
 use pailou_database::OpenError;
 use pailou_settings::{LogFormat, Settings, SettingsError};
@@ -81,6 +82,10 @@ enum Command {
     },
     Restore {
         file: PathBuf,
+    },
+    CopyTo {
+        #[arg(value_name = "DATABASE_URL")]
+        target: String,
     },
     Version {
         #[command(subcommand)]
@@ -155,6 +160,8 @@ pub enum Failure {
     Export(#[from] ExportError),
     #[error("{0}")]
     Backup(#[from] BackupError),
+    #[error("{0}")]
+    Copy(#[from] CopyError),
     #[error("cannot write to {0}: {1}")]
     Written(String, std::io::Error),
     #[error("{0}: {1}")]
@@ -243,6 +250,7 @@ async fn perform(
         }
         Command::Backup { file } => backup::backup(settings, messages, &file).await,
         Command::Restore { file } => backup::restore(settings, messages, &file).await,
+        Command::CopyTo { target } => copy::copy_to(settings, messages, &target).await,
         Command::Version { command } => {
             let site = super::open::open_existing(settings).await?;
             let told = versions::perform(&site, messages, command).await;

@@ -1,7 +1,7 @@
 //! Command line interface of Pailou, in Chinese and English.
 //!
 //! - [`command::run`] parses the arguments and runs a command. The binary passes the embedded files to it.
-//! - A file per command: [`serve`], [`check`], [`backup`], [`files`] (import and export), [`accounts`], [`tokens`],
+//! - A file per command: [`serve`], [`check`], [`backup`], [`copy`], [`files`] (import and export), [`accounts`], [`tokens`],
 //!   [`sources`], [`versions`], [`eval`], `health`.
 //! - [`open`] opens the site; [`sample_site`] imports the sample content.
 //! - [`i18n`] has the messages.
@@ -17,6 +17,7 @@ pub mod accounts;
 pub mod backup;
 pub mod check;
 pub mod command;
+pub mod copy;
 pub mod eval;
 pub mod files;
 mod health;

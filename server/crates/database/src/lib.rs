@@ -5,6 +5,7 @@
 //! - [`change_feed`] stores which cache tags a write changes; [`cached`] holds values until their tag changes (ADR 0010).
 //! - [`audit_log`] records who did what.
 //! - [`health`] probes the database and the disk; [`outage`] classifies errors (ADR 0041).
+//! - [`unfinished_copy`] marks a database that `pailou copy-to` has not finished.
 //! - [`id`] creates ids and secrets; [`private_files`] keeps other users of the machine from reading files.
 //!
 //! ```
@@ -26,6 +27,7 @@ pub mod health;
 pub mod id;
 pub mod outage;
 pub mod private_files;
+pub mod unfinished_copy;
 
 use std::future::poll_fn;
 use std::ops::RangeInclusive;
@@ -186,6 +188,11 @@ pub enum OpenError {
          new database"
     )]
     Development { place: String },
+    #[error(
+        "the database {place} is an unfinished copy of a site: run `pailou copy-to` again to finish it, \
+         or create another database"
+    )]
+    UnfinishedCopy { place: String },
     #[error("cannot migrate the database {place}: {source}")]
     Migrate { place: String, source: MigrateError },
 }
@@ -209,20 +216,49 @@ impl Db {
         sqlite: &Migrator,
         postgres: &Migrator,
     ) -> Result<Self, OpenError> {
+        let db = Self::connect(address).await?;
+        let place = without_password(address);
+        let opened = match unfinished_copy::source(&db).await {
+            Ok(None) => db.run_migrations(&place, sqlite, postgres).await,
+            Ok(Some(_)) => Err(OpenError::UnfinishedCopy { place }),
+            Err(source) => Err(OpenError::Open { place, source }),
+        };
+        if let Err(refused) = opened {
+            db.close().await;
+            return Err(refused);
+        }
+        Ok(db)
+    }
+
+    /// Opens without migrating: `postgres://…`, or a SQLite file (created when absent).
+    pub async fn connect(address: &str) -> Result<Self, OpenError> {
         if address.starts_with("postgres://") || address.starts_with("postgresql://") {
-            return Self::open_postgres(address, postgres).await;
+            return Self::connect_postgres(address).await;
         }
         if address.contains("://") {
             return Err(OpenError::Address(without_password(address)));
         }
-        Self::open_sqlite(Path::new(address), sqlite, None).await
+        Self::connect_sqlite(Path::new(address)).await
     }
 
-    async fn open_sqlite(
-        file: &Path,
-        known: &Migrator,
-        last: Option<i64>,
-    ) -> Result<Self, OpenError> {
+    /// Applies the migrations that are missing. Errors name the address, without its password.
+    pub async fn migrate(&self, address: &str) -> Result<(), OpenError> {
+        self.run_migrations(&without_password(address), &SQLITE, &POSTGRES).await
+    }
+
+    async fn run_migrations(
+        &self,
+        place: &str,
+        sqlite: &Migrator,
+        postgres: &Migrator,
+    ) -> Result<(), OpenError> {
+        match self {
+            Self::Sqlite { write, .. } => migrate(sqlite, place, sqlite.run(write).await),
+            Self::Postgres { pool, .. } => migrate(postgres, place, postgres.run(pool).await),
+        }
+    }
+
+    async fn connect_sqlite(file: &Path) -> Result<Self, OpenError> {
         let place = file.display().to_string();
         let options = SqliteConnectOptions::new()
             .filename(file)
@@ -240,11 +276,6 @@ impl Db {
         let write = SqlitePoolOptions::new().max_connections(1).idle_timeout(None);
         let write = write.after_release(|connection, _| Box::pin(has_ended(connection)));
         let write = write.connect_with(options.clone()).await.map_err(failed)?;
-        let migrated = match last {
-            Some(last) => known.run_to(last, &write).await,
-            None => known.run(&write).await,
-        };
-        migrate(known, &place, migrated)?;
         let read = SqlitePoolOptions::new().max_connections(4).idle_timeout(None);
         let read = read.connect_with(options.read_only(true)).await.map_err(failed)?;
         Ok(Self::Sqlite { read, write, health: Arc::default() })
@@ -252,7 +283,12 @@ impl Db {
 
     /// A new SQLite file as a version of the program made it whose last migration had this number.
     pub async fn open_at(file: &Path, migration: i64) -> Result<Self, OpenError> {
-        Self::open_sqlite(file, &SQLITE, Some(migration)).await
+        let db = Self::connect_sqlite(file).await?;
+        if let Self::Sqlite { write, .. } = &db {
+            let migrated = SQLITE.run_to(migration, write).await;
+            migrate(&SQLITE, &file.display().to_string(), migrated)?;
+        }
+        Ok(db)
     }
 
     /// The last migration that this program knows.
@@ -260,7 +296,7 @@ impl Db {
         newest(&SQLITE)
     }
 
-    async fn open_postgres(address: &str, known: &Migrator) -> Result<Self, OpenError> {
+    async fn connect_postgres(address: &str) -> Result<Self, OpenError> {
         let place = without_password(address);
         let options = PgConnectOptions::from_str(address)
             .map_err(|_| OpenError::Address(place.clone()))?
@@ -275,7 +311,6 @@ impl Db {
         }
         let pool = PgPoolOptions::new().max_connections(MOST).acquire_timeout(CONNECT);
         let pool = pool.connect_with(options).await.map_err(failed)?;
-        migrate(known, &place, known.run(&pool).await)?;
         Ok(Self::Postgres { pool, health: Arc::default(), runtime: Handle::current() })
     }
 
@@ -512,15 +547,17 @@ fn migrate(
 }
 
 /// The address as it may be printed.
-fn without_password(address: &str) -> String {
+pub fn without_password(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
-    match rest.rsplit_once('@') {
-        Some((user, host)) => {
-            let user = user.split(':').next().unwrap_or("");
-            format!("{scheme}://{user}@{host}")
-        }
-        None => address.to_owned(),
-    }
+    let (user, place) = match rest.rsplit_once('@') {
+        Some((user, place)) => (format!("{}@", user.split(':').next().unwrap_or("")), place),
+        None => (String::new(), rest),
+    };
+    let (place, query) = place.split_once('?').unwrap_or((place, ""));
+    let shown = query.split('&').filter(|it| !it.is_empty() && !it.starts_with("password="));
+    let query = shown.collect::<Vec<_>>().join("&");
+    let mark = if query.is_empty() { "" } else { "?" };
+    format!("{scheme}://{user}{place}{mark}{query}")
 }
 
 #[cfg(test)]
@@ -569,6 +606,11 @@ mod tests {
         check("postgres://ann:s3cret@db/site", "postgres://ann@db/site");
         check("postgres://ann:a@b:c@db/site", "postgres://ann@db/site");
         check("postgres://db/site", "postgres://db/site");
+        check("postgres://db/site?password=s3cret", "postgres://db/site");
+        check(
+            "postgres://db/site?host=/run&password=s3&user=a",
+            "postgres://db/site?host=/run&user=a",
+        );
         check("data/pailou.db", "data/pailou.db");
     }
 }

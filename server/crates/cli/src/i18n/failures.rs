@@ -4,6 +4,7 @@ use super::super::command::{Failure, UserFailure};
 use super::Messages;
 use pailou_auth::accounts::AccountError;
 use pailou_backup::BackupError;
+use pailou_backup::copy::CopyError;
 use pailou_database::OpenError;
 use pailou_settings::{Hint, SettingOrigin, SettingsError};
 use pailou_site_search::SearchIndexError;
@@ -45,6 +46,7 @@ impl Messages {
             Failure::Import(error) => self.import(error),
             Failure::Export(error) => self.export(error),
             Failure::Backup(error) => self.backup(error),
+            Failure::Copy(error) => self.copy(error),
             Failure::Written(folder, reason) => {
                 self.t("failure.written", &[("folder", folder), ("reason", reason)])
             }
@@ -141,6 +143,9 @@ impl Messages {
                 self.t("failure.newer", &[("place", place), ("version", version)])
             }
             OpenError::Development { place } => self.t("failure.development", &[("place", place)]),
+            OpenError::UnfinishedCopy { place } => {
+                self.t("failure.unfinished-copy", &[("place", place)])
+            }
             OpenError::Migrate { place, source } => {
                 self.t("failure.migrate", &[("place", place), ("reason", source)])
             }
@@ -194,6 +199,20 @@ impl Messages {
             }
             BackupError::Development => self.t("failure.backup-development", &[]),
             BackupError::Database(error) => self.t("failure.database", &[("reason", error)]),
+        }
+    }
+
+    fn copy(self, error: &CopyError) -> String {
+        match error {
+            CopyError::Open(error) => self.open(error),
+            CopyError::SameDatabase(place) => self.t("failure.copy-same", &[("place", place)]),
+            CopyError::NotEmpty(place) => self.t("failure.copy-not-empty", &[("place", place)]),
+            CopyError::OtherCopy(place) => self.t("failure.copy-other", &[("place", place)]),
+            CopyError::Rejected { table, reason } => {
+                self.t("failure.copy-rejected", &[("table", table), ("reason", reason)])
+            }
+            CopyError::Mismatch(table) => self.t("failure.copy-mismatch", &[("table", table)]),
+            CopyError::Database(error) => self.t("failure.database", &[("reason", error)]),
         }
     }
 
@@ -351,6 +370,35 @@ mod tests {
         check(
             BackupError::Development,
             "备份由早期开发版本的 Pailou 创建：请用该版本导出页面（`pailou export`），再用当前版本导入（`pailou import`）",
+        );
+    }
+
+    #[test]
+    fn copy_errors_name_cause_and_fix() {
+        let place = || text("postgres://ann@db/site");
+        check(
+            OpenError::UnfinishedCopy { place: place() },
+            "数据库 postgres://ann@db/site 是尚未完成的站点副本：请再次运行 `pailou copy-to` 以完成复制，或另建数据库",
+        );
+        check(
+            CopyError::SameDatabase(place()),
+            "postgres://ann@db/site 就是当前站点的数据库：请指定另一个数据库",
+        );
+        check(
+            CopyError::NotEmpty(place()),
+            "数据库 postgres://ann@db/site 不为空，未作任何改动：请新建数据库",
+        );
+        check(
+            CopyError::OtherCopy(place()),
+            "数据库 postgres://ann@db/site 是另一个站点尚未完成的副本：请新建数据库",
+        );
+        check(
+            CopyError::Rejected { table: text("pages"), reason: text("no") },
+            "无法保存表 pages 中的一行：no",
+        );
+        check(
+            CopyError::Mismatch(text("pages")),
+            "表 pages 与来源不一致：复制尚未完成。请再次运行 `pailou copy-to`",
         );
     }
 

@@ -1,0 +1,74 @@
+//! SQL of copying: identity of a database, names of its tables, and inserts of many rows.
+
+use serde_json::Value;
+use sqlx::AssertSqlSafe;
+
+use crate::store::{self, Table};
+use pailou_database::{Tx, on_tx};
+
+/// The tables in the schema of the site, also those of other programs.
+pub(super) async fn names(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
+    let sql = match tx {
+        Tx::Sqlite(_) => {
+            "select name from sqlite_master \
+             where type = 'table' and name not like 'sqlite!_%' escape '!' order by name"
+        }
+        Tx::Postgres(_) => {
+            "select table_name::text from information_schema.tables \
+             where table_schema = current_schema() order by table_name collate \"C\""
+        }
+    };
+    on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_all(conn).await)
+}
+
+/// Where a database is, and when its first migration was applied. None if there is no migration.
+pub(super) async fn identity(tx: &mut Tx) -> Result<Option<String>, sqlx::Error> {
+    let sql = match tx {
+        Tx::Sqlite(_) => {
+            "select d.file || ' ' || cast(m.installed_on as text) \
+             from _sqlx_migrations m, pragma_database_list d where d.name = 'main' \
+             order by m.version limit 1"
+        }
+        Tx::Postgres(_) => {
+            "select d.oid::text || ' ' || current_schema() || ' ' || m.installed_on::text \
+             from _sqlx_migrations m, pg_database d where d.datname = current_database() \
+             order by m.version limit 1"
+        }
+    };
+    on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_optional(conn).await)
+}
+
+/// Inserts rows: on PostgreSQL in one statement, because each is a round trip.
+pub(super) async fn insert_all(
+    tx: &mut Tx,
+    table: &Table,
+    rows: &[Vec<Value>],
+) -> Result<(), sqlx::Error> {
+    if let Tx::Postgres(tx) = tx {
+        let mut query = sqlx::query(AssertSqlSafe(store::insertion_of_arrays(table)));
+        for (at, column) in table.columns.iter().enumerate() {
+            let values = rows.iter().map(|row| row.get(at));
+            query = match column.is_number {
+                true => query.bind(values.map(|it| it?.as_i64()).collect::<Vec<_>>()),
+                false => {
+                    query.bind(values.map(|it| it?.as_str().map(str::to_owned)).collect::<Vec<_>>())
+                }
+            };
+        }
+        return query.execute(&mut **tx).await.map(drop);
+    }
+    let insertion = store::insertion(tx, table);
+    for row in rows {
+        store::insert(tx, &insertion, table, row).await?;
+    }
+    Ok(())
+}
+
+/// What tests do to a database.
+#[cfg(test)]
+pub(super) mod of_tests {
+    pub(crate) const FOREIGN_TABLE: &str = "create table other (text text)";
+    pub(crate) const PAGE: &str = "insert into exempt_terms (term) values ('Pailou')";
+    pub(crate) const CHANGE: &str = "update pages set created_at = created_at + 1";
+    pub(crate) const UNSTORABLE: &str = "update pages set created_at = 'no number'";
+}

@@ -1,0 +1,120 @@
+//! Tests of copying between SQLite databases: refused targets, interruption, and rows that cannot be stored.
+
+use std::sync::Mutex;
+
+use super::*;
+use crate::tests::Place;
+
+impl Place {
+    fn address(&self, name: &str) -> String {
+        self.folder.path().join(name).display().to_string()
+    }
+
+    async fn copy(&self, to: &str) -> Result<Copied, CopyError> {
+        copy_to(&self.store.db, to, &|_| {}).await
+    }
+
+    /// Starts a copy and drops it when it reports this many rows.
+    async fn interrupt(&self, to: &str, rows: u64) {
+        let reached = tokio::sync::Notify::new();
+        let report = |progress: Progress| {
+            if matches!(progress, Progress::Copying { done, .. } if done >= rows) {
+                reached.notify_one();
+            }
+        };
+        tokio::select! {
+            biased;
+            () = reached.notified() => {}
+            copied = copy_to(&self.store.db, to, &report) => panic!("not interrupted: {copied:?}"),
+        }
+    }
+}
+
+async fn fingerprints(db: &Db) -> Vec<(String, Fingerprint)> {
+    let mut tx = db.snapshot().await.unwrap();
+    let mut all = Vec::new();
+    let tables = rows::tables(&mut tx).await.unwrap();
+    for table in rows::in_order(&mut tx, tables).await.unwrap() {
+        let fingerprint = fingerprint::of_table(&mut tx, &table).await.unwrap();
+        all.push((table.name, fingerprint));
+    }
+    all
+}
+
+#[tokio::test]
+async fn copy_has_every_row_of_every_table() {
+    let place = Place::with_pages().await;
+    place.execute(rows::of_tests::USER).await;
+    let to = place.address("copy.db");
+    let copied = place.copy(&to).await.unwrap();
+    let copy = Db::open(&to).await.unwrap();
+    assert_eq!(fingerprints(&copy).await, fingerprints(&place.store.db).await);
+    assert_eq!(copied.tables, fingerprints(&copy).await);
+}
+
+#[tokio::test]
+async fn copy_of_another_database_is_refused_unless_empty() {
+    let place = Place::with_pages().await;
+    let own = place.address("pailou.db");
+    assert!(matches!(place.copy(&own).await, Err(CopyError::SameDatabase(_))));
+    for sql in [store::of_tests::FOREIGN_TABLE, store::of_tests::PAGE] {
+        let other = Place::new().await;
+        other.execute(sql).await;
+        let before = other.all().await;
+        let refused = place.copy(&other.address("pailou.db")).await;
+        assert!(matches!(refused, Err(CopyError::NotEmpty(_))), "{sql}: {refused:?}");
+        assert_eq!(other.all().await, before);
+    }
+    let empty = Place::new().await;
+    assert!(place.copy(&empty.address("pailou.db")).await.is_ok());
+    let again = place.copy(&empty.address("pailou.db")).await;
+    assert!(matches!(again, Err(CopyError::NotEmpty(_))), "{again:?}");
+}
+
+#[tokio::test]
+async fn interrupted_copy_is_refused_by_others_and_resumes() {
+    let place = Place::with_pages().await;
+    let to = place.address("copy.db");
+    place.interrupt(&to, 3).await;
+    assert!(matches!(Db::open(&to).await, Err(OpenError::UnfinishedCopy { .. })));
+    let refused = Place::with_pages().await.copy(&to).await;
+    assert!(matches!(refused, Err(CopyError::OtherCopy(_))), "{refused:?}");
+    // The source may change in between, also in tables that were copied already.
+    place.execute(store::of_tests::CHANGE).await;
+    let copied = place.copy(&to).await.unwrap();
+    let copy = Db::open(&to).await.unwrap();
+    assert_eq!(copied.tables, fingerprints(&place.store.db).await);
+    assert_eq!(copied.tables, fingerprints(&copy).await);
+}
+
+/// Copies; returns the number of rows that had to be copied.
+async fn copied_rows(place: &Place, to: &str) -> u64 {
+    let rows = Mutex::new(0);
+    let report = |progress| {
+        if let Progress::Copying { total, .. } = progress {
+            *rows.lock().unwrap() = total;
+        }
+    };
+    copy_to(&place.store.db, to, &report).await.unwrap();
+    rows.into_inner().unwrap()
+}
+
+#[tokio::test]
+async fn resumed_copy_skips_tables_that_are_complete() {
+    let place = Place::with_pages().await;
+    let to = place.address("copy.db");
+    place.interrupt(&to, 12).await;
+    let rest = copied_rows(&place, &to).await;
+    let all = copied_rows(&place, &place.address("other.db")).await;
+    assert!(0 < rest && rest < all, "{rest} {all}");
+}
+
+#[tokio::test]
+async fn value_that_cannot_be_stored_fails_the_copy() {
+    let place = Place::with_pages().await;
+    place.execute(store::of_tests::UNSTORABLE).await;
+    let to = place.address("copy.db");
+    let refused = place.copy(&to).await.unwrap_err();
+    assert!(refused.to_string().contains("pages"), "{refused}");
+    assert!(matches!(Db::open(&to).await, Err(OpenError::UnfinishedCopy { .. })));
+}

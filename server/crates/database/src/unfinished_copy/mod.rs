@@ -1,0 +1,33 @@
+//! Marker of a database that `pailou copy-to` has not finished. Such a database is refused until the copy is complete.
+//! It is a table that exists while the copy is unfinished, and not part of the schema.
+
+mod store;
+
+use crate::{Db, Tx};
+
+/// The identity of the database that is being copied into this one, or none if this is not an unfinished copy.
+pub async fn source(db: &Db) -> Result<Option<String>, sqlx::Error> {
+    let mut tx = db.snapshot().await?;
+    match store::exists(&mut tx).await? {
+        true => store::source(&mut tx).await.map(Some),
+        false => Ok(None),
+    }
+}
+
+/// Marks the database as an unfinished copy of this source.
+pub async fn mark(db: &Db, source: &str) -> Result<(), sqlx::Error> {
+    let mut tx = db.begin().await?;
+    store::create(&mut tx).await?;
+    store::insert(&mut tx, source).await?;
+    tx.commit().await
+}
+
+/// Excludes other copies into the same database until the transaction ends. Fails if there is no marker.
+pub async fn lock(tx: &mut Tx) -> Result<(), sqlx::Error> {
+    store::lock(tx).await
+}
+
+/// Removes the marker: the copy is complete when the transaction is committed.
+pub async fn remove(tx: &mut Tx) -> Result<(), sqlx::Error> {
+    store::drop_table(tx).await
+}

@@ -1,0 +1,195 @@
+//! Tests of `pailou copy-to`: a killed copy into PostgreSQL is resumed, verified, and served, and is copied back.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, SqliteConnection};
+use tempfile::TempDir;
+
+use super::postgres::{self, Cluster};
+use super::process::{PASSWORD, Site, pailou, pailou_in, run, until};
+
+/// A site on SQLite with sample content and an owner, with rows in every table; its data directory has the database.
+fn filled_site() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    postgres::use_database(folder.path(), None);
+    let site = Site::of(folder, &[]);
+    drop(site.owner());
+    site.signal("TERM");
+    let folder = site.stopped();
+    fill_empty_tables(&folder.path().join("data/pailou.db"));
+    folder
+}
+
+/// Adds a row to each empty table: references are to existing rows, texts are `[]`, numbers are 1.
+#[tokio::main(flavor = "current_thread")]
+async fn fill_empty_tables(file: &Path) {
+    const COLUMNS: &str = "select m.name, c.name, lower(c.type), f.\"table\", f.\"to\" \
+        from sqlite_master m join pragma_table_info(m.name) c \
+        left join pragma_foreign_key_list(m.name) f on f.\"from\" = c.name \
+        where m.type = 'table' and m.name not like '!_sqlx%' escape '!' \
+        and m.name not like 'sqlite!_%' escape '!' order by m.rowid, c.cid";
+    type Column = (String, String, String, Option<String>, Option<String>);
+    let mut database = SqliteConnection::connect(file.to_str().unwrap()).await.unwrap();
+    let columns: Vec<Column> = sqlx::query_as(COLUMNS).fetch_all(&mut database).await.unwrap();
+    for table in columns.chunk_by(|a, b| a.0 == b.0) {
+        let name = &table[0].0;
+        let value = |(_, _, kind, to, key): &Column| match (to, key) {
+            (Some(to), Some(key)) => {
+                format!("(select \"{key}\" from \"{to}\" order by rowid limit 1)")
+            }
+            _ if kind == "text" => "'[]'".to_owned(),
+            _ => "1".to_owned(),
+        };
+        let values: Vec<_> = table.iter().map(value).collect();
+        let sql = format!(
+            "insert into \"{name}\" select {} where not exists (select 1 from \"{name}\")",
+            values.join(", ")
+        );
+        let filled = database.execute(AssertSqlSafe(&*sql)).await;
+        filled.unwrap_or_else(|error| panic!("{sql}: {error}"));
+    }
+    database.close().await.unwrap();
+}
+
+/// Ends with the value: a lock that blocks writes to a table.
+struct WriteLock {
+    runtime: tokio::runtime::Runtime,
+    holder: PgConnection,
+}
+
+impl WriteLock {
+    fn of(database: &str, table: &str) -> Self {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let mut holder = runtime.block_on(PgConnection::connect(database)).unwrap();
+        for sql in ["begin", &format!("lock table {table} in share mode")] {
+            runtime.block_on(holder.execute(AssertSqlSafe(sql))).unwrap();
+        }
+        Self { runtime, holder }
+    }
+
+    fn release(self) {
+        self.runtime.block_on(self.holder.close()).unwrap();
+    }
+}
+
+/// Starts the copy, and kills it while it waits to write to this table.
+fn kill_copy_at(table: &str, folder: &Path, database: &str) {
+    const WAITING: &str = "select cast(count(*) as text) from pg_stat_activity \
+                           where wait_event_type = 'Lock' and application_name = 'pailou'";
+    let lock = WriteLock::of(database, table);
+    let mut copy = pailou(folder, &["copy-to", database]);
+    let err = folder.join("copy.err");
+    let mut copy = copy.stdout(Stdio::null()).stderr(File::create(&err).unwrap()).spawn().unwrap();
+    until("the copy waits", || {
+        let ended = copy.try_wait().unwrap();
+        assert_eq!(ended, None, "{}", fs::read_to_string(&err).unwrap());
+        (postgres::ask(database, WAITING)? != "0").then_some(())
+    });
+    copy.kill().unwrap();
+    copy.wait().unwrap();
+    lock.release();
+}
+
+fn count(database: &str, table: &str) -> String {
+    postgres::ask(database, &format!("select cast(count(*) as text) from {table}")).unwrap()
+}
+
+/// The lines of all tables that a copy prints: name, number of rows, and hash.
+fn tables(out: &str) -> Vec<&str> {
+    out.lines().filter(|line| line.contains(" rows, ")).collect()
+}
+
+/// Another folder with the files of a site, whose database is elsewhere.
+fn moved(folder: &Path, database: &str) -> TempDir {
+    let moved = TempDir::new().unwrap();
+    let data: PathBuf = moved.path().join("data");
+    fs::create_dir(&data).unwrap();
+    fs::rename(folder.join("data/files"), data.join("files")).unwrap();
+    postgres::use_database(moved.path(), Some(database.to_owned()));
+    moved
+}
+
+#[test]
+fn killed_copy_to_postgresql_resumes_and_is_served() {
+    let cluster = Cluster::start(&[]);
+    postgres::execute(&cluster.superuser(), &["create database site"]);
+    let database = cluster.address("pailou", "site");
+    let folder = filled_site();
+    // Creates the tables, of which the test locks one.
+    let mut list = pailou(folder.path(), &["user", "list", "--database", &database]);
+    assert!(list.stdout(Stdio::null()).status().unwrap().success());
+
+    kill_copy_at("revisions", folder.path(), &database);
+    assert_ne!(count(&database, "pages"), "0", "complete before the kill");
+    assert_eq!(count(&database, "revisions"), "0");
+    let serve = ["serve", "--addr", "127.0.0.1:0", "--database", &database];
+    let refused = run(folder.path(), &serve);
+    assert_eq!(refused.code, Some(1));
+    assert!(refused.err.contains("is an unfinished copy"), "{refused:?}");
+    let mut chinese = pailou_in("zh_CN.UTF-8", folder.path(), &serve);
+    let chinese = String::from_utf8(chinese.output().unwrap().stderr).unwrap();
+    assert!(chinese.contains("尚未完成的站点副本"), "{chinese}");
+    kill_copy_at("audit_log", folder.path(), &database);
+    assert_ne!(count(&database, "revisions"), "0");
+
+    let copied = run(folder.path(), &["copy-to", &database]);
+    assert_eq!(copied.code, Some(0), "{copied:?}");
+    assert!(copied.out.contains("have the same counts and hashes"), "{copied:?}");
+    for line in tables(&copied.out) {
+        let (table, rest) = line.split_once(": ").unwrap();
+        let rows = rest.split(' ').next().unwrap();
+        assert_ne!(rows, "0", "{line}");
+        assert_eq!(count(&database, table), rows, "{line}");
+    }
+    let again = run(folder.path(), &["copy-to", &database]);
+    assert_eq!(again.code, Some(1), "{again:?}");
+    assert!(again.err.contains("is not empty"), "{again:?}");
+
+    let moved = moved(folder.path(), &database);
+    let back = run(moved.path(), &["copy-to", "back.db"]);
+    assert_eq!(back.code, Some(0), "{back:?}");
+    let (mut there, mut here) = (tables(&copied.out), tables(&back.out));
+    there.sort_unstable();
+    here.sort_unstable();
+    assert_eq!(here, there);
+
+    let site = Site::of(moved, &[]);
+    assert_eq!(site.get("/index/en/docs/guide/start").status, 200);
+    let entries = count(&database, "audit_log");
+    // A login writes to the log, whose numbers continue after those of the copy.
+    let account = format!(r#"{{"username":"ann","password":"{PASSWORD}"}}"#);
+    let json = [("content-type", "application/json")];
+    let login = site.ask("POST", "/api/v1/login", &json, &account);
+    assert_eq!(login.status, 200, "{}", login.text());
+    assert_ne!(count(&database, "audit_log"), entries);
+}
+
+#[test]
+fn copy_of_a_served_site_is_a_snapshot() {
+    let site = Site::start();
+    let copied = run(site.folder(), &["copy-to", "copy.db"]);
+    assert_eq!(copied.code, Some(0), "{copied:?}");
+    drop(site.owner());
+    let users = run(site.folder(), &["user", "list", "--database", "copy.db"]);
+    assert_eq!(users.code, Some(0), "{users:?}");
+    assert!(!users.out.contains("ann"), "{users:?}");
+}
+
+#[test]
+fn copy_to_an_invalid_address_is_reported() {
+    let site = Site::start();
+    for (address, words) in [
+        ("mysql://db/site", "is not understood"),
+        ("missing/folder/site.db", "cannot open the database"),
+        ("postgres://ann:secret@127.0.0.1:1/site", "cannot reach the database"),
+    ] {
+        let refused = run(site.folder(), &["copy-to", address]);
+        assert_eq!(refused.code, Some(1), "{refused:?}");
+        assert!(refused.err.contains(words), "{refused:?}");
+        assert!(!refused.err.contains("secret"), "{refused:?}");
+    }
+    let usage = run(site.folder(), &["copy-to"]);
+    assert_eq!(usage.code, Some(2), "{usage:?}");
+}
