@@ -424,3 +424,48 @@ async fn preview_link_ends_with_its_creators_rights() {
     let log = site.get("/api/v1/admin/log?action=preview-link-made").await;
     assert!(log.contains("docs/en/guide/a") && log.contains("editor"), "{log}");
 }
+
+const LINKS: &str = "/api/v1/admin/preview-links";
+
+#[tokio::test]
+async fn preview_link_is_listed_and_revoked() {
+    let site = site().await;
+    site.log_in_as("editor").await;
+    let id = id_of(&site, "guide/a").await;
+    let mut codes = Vec::new();
+    for locale in ["zh", "en"] {
+        let path = format!("{LIST}/{id}/{locale}/preview-link");
+        let (_, link) = send(&site, "POST", &path, None, None).await;
+        codes.push(link["url"].as_str().unwrap().split_once('#').unwrap().1.to_owned());
+    }
+    let shown = async |code: &str| {
+        let body = Some(json!({ "code": code }));
+        send(&site, "POST", "/api/v1/public/preview", None, body).await.0
+    };
+    let listed = read(&site, LINKS).await;
+    let of = |locale: &str| {
+        let mut rows = listed.as_array().unwrap().iter();
+        rows.find(|row| row["locale"] == locale).unwrap_or_else(|| panic!("{listed}")).clone()
+    };
+    assert_eq!(listed.as_array().unwrap().len(), 2, "{listed}");
+    assert_eq!((&of("zh-CN")["page"], &of("en-US")["created_by"]), (&json!(id), &json!("editor")));
+    for code in &codes {
+        assert!(!listed.to_string().contains(code.as_str()), "{listed}");
+    }
+    let path = |row: &Value| format!("{LINKS}/{}", row["id"].as_str().unwrap());
+    // A translator may change the English text only, which is a translation.
+    site.log_in_as("translator").await;
+    let own = read(&site, LINKS).await;
+    assert_eq!(own, json!([of("en-US")]));
+    assert_eq!(send(&site, "DELETE", &path(&of("zh-CN")), None, None).await.0, 404);
+    assert_eq!(send(&site, "DELETE", &path(&of("en-US")), None, None).await.0, 204);
+    assert_eq!((shown(&codes[0]).await, shown(&codes[1]).await), (200, 404));
+    site.log_in_as("analyst").await;
+    assert_eq!(send(&site, "GET", LINKS, None, None).await.0, 403);
+    site.log_in_as("owner").await;
+    assert_eq!(send(&site, "DELETE", &path(&of("en-US")), None, None).await.0, 404);
+    assert_eq!(send(&site, "DELETE", &path(&of("zh-CN")), None, None).await.0, 204);
+    assert_eq!(shown(&codes[0]).await, 404);
+    let log = site.get("/api/v1/admin/log?action=preview-link-revoked").await;
+    assert!(log.contains("translator") && log.contains("owner"), "{log}");
+}

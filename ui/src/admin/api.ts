@@ -14,6 +14,7 @@ import type {
 	InvitationLook,
 	ListedConflict,
 	ListedFeedback,
+	ListedPreviewLink,
 	ListedRedirect,
 	ListedUser,
 	LogEntry,
@@ -191,6 +192,15 @@ export const size = 20;
 
 export function users(q: string, page: number, signal?: AbortSignal): Promise<List<ListedUser>> {
 	return getList<ListedUser>(`${admin}/users${searchOf({ q: q || undefined, page, size })}`, signal);
+}
+
+/** Preview links that the user may revoke. */
+export function previewLinks(signal?: AbortSignal): Promise<ListedPreviewLink[]> {
+	return get<ListedPreviewLink[]>(`${admin}/preview-links`, signal);
+}
+
+export function revokePreviewLink({ id }: ListedPreviewLink): Promise<void> {
+	return change<void>("DELETE", `${admin}/preview-links/${id}`);
 }
 
 /** Only what was seen is changed: anything else is stale. */

@@ -51,6 +51,7 @@ const usual: Answers = {
 	"GET /me/second-factor": () => Response.json({ is_on: false, recovery_codes: 0 }),
 	"GET /me/sessions": () => Response.json([]),
 	"GET /me/tokens": () => Response.json([]),
+	"GET /admin/preview-links": () => Response.json([]),
 	"GET /admin/users": () => Response.json([row]),
 	"GET /admin/invitations": () => Response.json([]),
 	"GET /admin/config": () => Response.json([]),

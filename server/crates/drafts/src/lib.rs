@@ -43,7 +43,7 @@ pub use acknowledge::acknowledge;
 pub use changes::{SegmentChange, changes};
 pub use effective_texts::written;
 pub use intentional::keep_copies;
-pub use links::{link, shared};
+pub use links::{ListedLink, link, links, revoke_link, shared};
 pub use marks::{MarkError, SegmentMarks};
 pub use preview::{Finding, preview};
 pub(crate) use publish::end_schedule;

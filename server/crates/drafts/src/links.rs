@@ -6,12 +6,40 @@ use core_wasm::locale::Locale;
 use serde_json::json;
 
 use super::store::NewLink;
-use super::{DraftError, Page, page, store};
-use pailou_auth::session::{Permission, Rights};
+use super::{DraftError, Page, area_of_limits, page, store};
+use pailou_auth::session::{Permission, Rights, User};
 use pailou_database::Db;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_database::id;
+
+/// A link that has not expired. Its code is not stored, so the link itself cannot be shown again.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct ListedLink {
+    /// The hash of its code.
+    pub id: String,
+    pub page_id: String,
+    pub area: String,
+    pub locale: String,
+    pub source_locale: String,
+    pub title: String,
+    pub created_by: String,
+    pub created_by_id: String,
+    pub expires_at: i64,
+}
+
+impl ListedLink {
+    /// Whether a user may revoke the link: its creator, and users who may change the text.
+    pub fn is_revocable_by(&self, user: &User) -> bool {
+        let Ok(locale) = Locale::from_str(&self.locale) else { return false };
+        let permission = match self.locale == self.source_locale {
+            true => Permission::PagesEdit,
+            false => Permission::TranslationsEdit,
+        };
+        let may_edit = user.require_for_text(permission, area_of_limits(&self.area), locale);
+        self.created_by_id == user.id || may_edit.is_ok()
+    }
+}
 
 /// How long a link works.
 const LIFE_MS: i64 = 7 * pailou_dates::MS;
@@ -59,4 +87,19 @@ pub async fn shared(db: &Db, code: &str) -> Result<Option<(Page, Locale)>, sqlx:
     }
     let locale = Locale::from_str(&locale).unwrap_or(Locale::En);
     Ok(page(db, &page_id).await?.map(|page| (page, locale)))
+}
+
+/// All links that have not expired, those that expire last first.
+pub async fn links(db: &Db) -> Result<Vec<ListedLink>, sqlx::Error> {
+    store::links(db, id::now()).await
+}
+
+/// Revokes a link.
+pub async fn revoke_link(db: &Db, actor: &Actor, link: &ListedLink) -> Result<(), sqlx::Error> {
+    let mut tx = db.begin().await?;
+    store::delete_link(&mut tx, &link.id).await?;
+    let before = json!({ "created_by": link.created_by, "expires_at": link.expires_at });
+    let subject = Subject::new(&link.title).before(&before);
+    audit_log::log(&mut tx, actor, Action::PreviewLinkRevoked, subject).await?;
+    tx.commit().await
 }

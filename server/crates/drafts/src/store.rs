@@ -3,6 +3,7 @@
 use core_wasm::locale::Locale;
 use sqlx::FromRow;
 
+use super::links::ListedLink;
 use pailou_database::id;
 use pailou_database::{Db, Tx, on, on_tx};
 
@@ -188,6 +189,19 @@ pub(crate) async fn add_link(tx: &mut Tx, row: &NewLink<'_>) -> Result<(), sqlx:
                values ($1, $2, $3, $4, $5)";
     on_tx!(tx, conn => sqlx::query(sql).bind(row.code_hash).bind(row.text_id).bind(row.created_by)
         .bind(row.created_by_id).bind(row.expires_at).execute(conn).await.map(drop))
+}
+
+pub(crate) async fn links(db: &Db, now: i64) -> Result<Vec<ListedLink>, sqlx::Error> {
+    let sql = "select l.code_hash as id, t.page_id, t.area, t.locale, p.source_locale, t.title, \
+               l.created_by, l.created_by_id, l.expires_at from preview_links l \
+               join texts t on t.id = l.text_id join pages p on p.id = t.page_id \
+               where l.expires_at > $1 order by l.expires_at desc, l.code_hash";
+    on!(db, pool => sqlx::query_as(sql).bind(now).fetch_all(pool).await)
+}
+
+pub(crate) async fn delete_link(tx: &mut Tx, code_hash: &str) -> Result<(), sqlx::Error> {
+    let sql = "delete from preview_links where code_hash = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(code_hash).execute(conn).await.map(drop))
 }
 
 /// Page and language of the text that a link shows, and the id of the link's creator.

@@ -3,6 +3,7 @@ import { Devices } from "@/admin/account/Devices";
 import { Linked } from "@/admin/account/Linked";
 import { Passkeys } from "@/admin/account/Passkeys";
 import { Password } from "@/admin/account/Password";
+import { PreviewLinks, revocableLinks } from "@/admin/account/PreviewLinks";
 import { SecondStep } from "@/admin/account/SecondStep";
 import { Tokens } from "@/admin/account/Tokens";
 import type { RouteArgs } from "@/admin/adminRoutes";
@@ -12,6 +13,7 @@ import { roleText } from "@/admin/roles";
 import sectionStyles from "@/admin/section.module.css";
 import { LastOutcome } from "@/admin/useAction";
 import type {
+	ListedPreviewLink,
 	OidcLabel,
 	OwnLink,
 	OwnPasskey,
@@ -30,10 +32,19 @@ export async function open({ user, signal }: RouteArgs): Promise<() => ReactElem
 		ownSessions(signal),
 		ownTokens(signal),
 		ownSecondFactor(signal),
+		revocableLinks(user, signal),
 	] as const;
-	const [provider, passkeys, sessions, tokens, second] = await Promise.all(lists);
+	const [provider, passkeys, sessions, tokens, second, links] = await Promise.all(lists);
 	return () => (
-		<Account user={user} provider={provider} passkeys={passkeys} sessions={sessions} tokens={tokens} second={second} />
+		<Account
+			user={user}
+			provider={provider}
+			passkeys={passkeys}
+			sessions={sessions}
+			tokens={tokens}
+			second={second}
+			links={links}
+		/>
 	);
 }
 
@@ -54,10 +65,11 @@ interface AccountProps {
 	sessions: OwnSession[];
 	tokens: OwnToken[];
 	second: SecondFactorState;
+	links: ListedPreviewLink[] | null;
 }
 
 /** Settings of the user's own account. */
-function Account({ user, provider, passkeys, sessions, tokens, second }: AccountProps) {
+function Account({ user, provider, passkeys, sessions, tokens, second, links }: AccountProps) {
 	const locale = useLocale();
 	const facts = [
 		[text(locale, "name"), user.name],
@@ -82,6 +94,7 @@ function Account({ user, provider, passkeys, sessions, tokens, second }: Account
 				{provider && <Linked {...provider} />}
 				<Devices sessions={sessions} />
 				<Tokens user={user} tokens={tokens} />
+				{links && <PreviewLinks links={links} />}
 			</LastOutcome>
 		</div>
 	);

@@ -14,6 +14,7 @@ export const groups = {
 		"copies-kept",
 		"draft-discarded",
 		"preview-link-made",
+		"preview-link-revoked",
 		"page-trashed",
 		"page-restored",
 		"page-deleted",

@@ -971,6 +971,23 @@ export interface ListedPage {
 	url: string;
 }
 /**
+ * A preview link that has not expired.
+ */
+export interface ListedPreviewLink {
+	/**
+	 * The user who created it.
+	 */
+	created_by: string;
+	expires_at: number;
+	id: string;
+	locale: string;
+	/**
+	 * Id of the page.
+	 */
+	page: string;
+	title: string;
+}
+/**
  * A redirect to a page.
  */
 export interface ListedRedirect {

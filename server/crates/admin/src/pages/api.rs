@@ -440,6 +440,19 @@ pub(crate) struct PreviewLink {
     pub expires_at: i64,
 }
 
+/// A preview link that has not expired.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct ListedPreviewLink {
+    pub id: String,
+    /// Id of the page.
+    pub page: String,
+    pub locale: String,
+    pub title: String,
+    /// The user who created it.
+    pub created_by: String,
+    pub expires_at: i64,
+}
+
 /// The fragment of a preview link (after `#`).
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]

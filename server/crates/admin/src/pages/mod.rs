@@ -44,6 +44,8 @@ pub fn routes(site: &Site) -> Vec<Route> {
         route!(site, history::diff),
         route!(site, history::restore),
         route!(site, previews::link),
+        route!(site, previews::list),
+        route!(site, previews::revoke),
         route!(site, previews::shared).with_body_limit(small),
     ]
 }

@@ -1,8 +1,9 @@
 //! Preview links: drafts for readers without an account.
 
+use http::StatusCode;
 use warp::reply::Response;
 
-use super::api::{PreviewCode, PreviewLink, SharedPreview};
+use super::api::{ListedPreviewLink, PreviewCode, PreviewLink, SharedPreview};
 use super::guards::{draft_problem, page, require_for_text};
 use pailou_auth::guard::{Allowed, permission};
 use pailou_web::params;
@@ -41,6 +42,53 @@ pub(super) async fn link(
     let url = format!("{}/index/admin/preview#{}", site.settings.origin(), link.code);
     let link = PreviewLink { url, expires_at: link.expires_at };
     Ok(reply::private(reply::json(&link)?))
+}
+
+/// List preview links
+///
+/// Links that have not expired and that this user can revoke: their own, and those of texts that they may edit.
+#[utoipa::path(get, path = "/api/v1/admin/preview-links", tag = "admin",
+    responses(
+        (status = 200, description = "All of them, those that expire last first", body = [ListedPreviewLink], headers(("x-total-count" = i64))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit texts"),
+    ))]
+pub(super) async fn list(
+    user: Allowed<permission::AnyEdit>,
+    site: Site,
+) -> Result<Response, Problem> {
+    let links = pailou_drafts::links(&site.db).await?.into_iter();
+    let rows = links.filter(|link| link.is_revocable_by(&user)).map(|link| ListedPreviewLink {
+        id: link.id,
+        page: link.page_id,
+        locale: link.locale,
+        title: link.title,
+        created_by: link.created_by,
+        expires_at: link.expires_at,
+    });
+    let rows: Vec<_> = rows.collect();
+    let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+    Ok(reply::private(reply::list(&rows, total, None)?))
+}
+
+/// Revoke preview link
+#[utoipa::path(delete, path = "/api/v1/admin/preview-links/{id}", tag = "admin",
+    params(("id" = String, Path, description = "Id of the link")),
+    responses(
+        (status = 204, description = "Revoked"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit texts"),
+        (status = 404, description = "The link has expired or does not exist, or the user may not edit its text"),
+    ))]
+pub(super) async fn revoke(
+    user: Allowed<permission::AnyEdit>,
+    id: String,
+    site: Site,
+) -> Result<Response, Problem> {
+    let links = pailou_drafts::links(&site.db).await?;
+    let link = links.into_iter().find(|link| link.id == id && link.is_revocable_by(&user));
+    pailou_drafts::revoke_link(&site.db, &user.actor, &link.ok_or(Problem::NotFound)?).await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
 /// Get shared preview
