@@ -31,6 +31,7 @@ mod redirects;
 mod repository;
 mod schema;
 mod search;
+mod second_factor_policy;
 mod site;
 mod sources;
 mod statements;

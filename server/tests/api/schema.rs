@@ -60,7 +60,8 @@ const OF_DEVELOPMENT: [[&str; 2]; 2] = [
     [
         "alter table pageviews rename to hits",
         "insert into _sqlx_migrations (version, description, success, checksum, execution_time) \
-         select 29, 'untranslated copies', success, checksum, 1 from _sqlx_migrations",
+         select 29, 'untranslated copies', success, checksum, 1 from _sqlx_migrations \
+         where version = 1",
     ],
     [
         "alter table pageviews rename to hits",

@@ -37,6 +37,11 @@ export async function loader(args: LoadArgs) {
 	if (!isLoggedIn()) return { ...titled(name), user: null, show: null };
 	const login = token();
 	const [user, { open }] = await Promise.all([known(signal), part.load()]);
+	if (user?.must_enroll) {
+		const { openEnrollment } = await import("@/admin/account/Enroll");
+		const show = await openEnrollment(locale, signal);
+		return { ...titled(show.title ?? name), user, show };
+	}
 	const show =
 		user && isFor(user, part) ? await open({ user, login, below: subPath(part, path), query, signal }) : null;
 	return { ...titled(show?.title ?? name), user, show };
@@ -84,7 +89,7 @@ export function Component() {
 	);
 	return (
 		<div className={styles.page} data-width={shown && !invitation ? (show?.width ?? "column") : undefined}>
-			{shown && !invitation && (
+			{shown && !shown.must_enroll && !invitation && (
 				<div className={styles.head}>
 					<AdminNav user={shown} />
 					<Commands user={shown} />

@@ -35,7 +35,9 @@ import type {
 	RecoveryCodes,
 	Resolution,
 	RestoredBackup,
+	Role,
 	SecondFactor,
+	SecondFactorPolicy,
 	SecondFactorState,
 	Session,
 	SharedPreview,
@@ -192,6 +194,16 @@ export const size = 20;
 
 export function users(q: string, page: number, signal?: AbortSignal): Promise<List<ListedUser>> {
 	return getList<ListedUser>(`${admin}/users${searchOf({ q: q || undefined, page, size })}`, signal);
+}
+
+/** The roles whose accounts must have a second factor. */
+export function secondFactorPolicy(signal?: AbortSignal): Promise<SecondFactorPolicy> {
+	return get<SecondFactorPolicy>(`${admin}/second-factor-policy`, signal);
+}
+
+export function changeSecondFactorPolicy({ revision }: SecondFactorPolicy, roles: Role[]): Promise<SecondFactorPolicy> {
+	const seen: [string, string][] = [["if-match", `"${revision}"`]];
+	return confirmed(() => change<SecondFactorPolicy>("PUT", `${admin}/second-factor-policy`, { roles }, seen));
 }
 
 /** Preview links that the user may revoke. */

@@ -28,6 +28,7 @@ export const user: User = {
 	areas: [],
 	second_factor: false,
 	passkey: false,
+	must_enroll: false,
 };
 
 export const row: ListedUser = {
@@ -52,6 +53,7 @@ const usual: Answers = {
 	"GET /me/sessions": () => Response.json([]),
 	"GET /me/tokens": () => Response.json([]),
 	"GET /admin/preview-links": () => Response.json([]),
+	"GET /admin/second-factor-policy": () => Response.json({ roles: [], revision: "none" }),
 	"GET /admin/users": () => Response.json([row]),
 	"GET /admin/invitations": () => Response.json([]),
 	"GET /admin/config": () => Response.json([]),

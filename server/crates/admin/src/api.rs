@@ -48,6 +48,9 @@ pub struct User {
     pub second_factor: bool,
     /// True if passkeys are available.
     pub passkey: bool,
+    /// True if the user must set up two-factor authentication or a passkey first. All other requests return 403 with
+    /// `second-factor-required` until then.
+    pub must_enroll: bool,
 }
 
 impl User {
@@ -61,6 +64,7 @@ impl User {
             areas: user.limits.area_names(),
             second_factor: user.has_second_factor,
             passkey: user.has_passkey,
+            must_enroll: user.must_enroll,
         }
     }
 
@@ -73,11 +77,12 @@ impl User {
             id: account.id.clone(),
             name: account.name.clone(),
             role,
-            may: role.permissions(),
+            may: if account.must_enroll() { Vec::new() } else { role.permissions() },
             locales: limits.locale_names(),
             areas: limits.area_names(),
             second_factor: !account.totp.is_empty(),
             passkey: account.has_passkey != 0,
+            must_enroll: account.must_enroll(),
         })
     }
 }
@@ -134,6 +139,21 @@ pub(crate) struct SecondFactorCode {
 #[derive(Serialize, ToSchema)]
 pub(crate) struct RecoveryCodes {
     pub recovery_codes: Vec<String>,
+}
+
+/// Roles whose accounts must have a second factor.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct SecondFactorPolicy {
+    pub roles: Vec<Role>,
+    /// For `If-Match`.
+    pub revision: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SecondFactorPolicyChange {
+    /// `owner`, `admin`, `editor`, `translator`, `reviewer`, `analyst`.
+    pub roles: Vec<String>,
 }
 
 #[derive(Serialize, ToSchema)]

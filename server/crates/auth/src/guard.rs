@@ -36,6 +36,15 @@ pub mod permission {
         const ANY_OF: &'static [Permission] = &[];
     }
 
+    /// No permission, and no second factor where the role requires one: requests that enroll it.
+    #[derive(Debug)]
+    pub struct Enrollment;
+
+    impl Requirement for Enrollment {
+        const ANY_OF: &'static [Permission] = &[];
+        const PRECEDES_ENROLLMENT: bool = true;
+    }
+
     /// Changes to some text, as its source or as a translation. Which text is for the handler to check.
     #[derive(Debug)]
     pub struct AnyEdit;
@@ -63,6 +72,15 @@ pub mod permission {
 /// The permissions of which a user needs one; none are needed if the list is empty.
 pub trait Requirement: Send + Sync + 'static {
     const ANY_OF: &'static [Permission];
+    /// Whether users who must enroll a second factor may send the request.
+    const PRECEDES_ENROLLMENT: bool = false;
+}
+
+fn require_enrolled<P: Requirement>(user: &User) -> Result<(), Problem> {
+    match user.must_enroll && !P::PRECEDES_ENROLLMENT {
+        true => Err(Problem::SecondFactorRequired),
+        false => Ok(()),
+    }
 }
 
 /// How a user must be authenticated.
@@ -153,6 +171,8 @@ pub struct Guard<M, P> {
 pub type Authenticated = Guard<AnyToken, permission::AnyRole>;
 /// A user with a session.
 pub type LoggedIn = Guard<SessionOnly, permission::AnyRole>;
+/// A user with a session, who may have to enroll a second factor.
+pub type Enrolling = Guard<SessionOnly, permission::Enrollment>;
 /// A user with this permission. An API token must have been created with it, too.
 pub type Allowed<P> = Guard<AnyToken, P>;
 /// A user with a session, or an API token that was created with this permission.
@@ -171,6 +191,7 @@ impl<M: Method, P: Requirement> Guard<M, P> {
     /// When the session or the permission has been revoked since, or the database fails.
     pub async fn renewed(&self, db: &Db) -> Result<User, Problem> {
         let user = session::authenticate(db, &self.caller).await?;
+        require_enrolled::<P>(&user)?;
         user.require_any(P::ANY_OF)?;
         Ok(user)
     }
@@ -182,6 +203,7 @@ impl<M: Method, P: Requirement> Guard<M, P> {
     /// When the session or the permission has been revoked since, or the database fails.
     pub async fn reauthorize(&self, tx: &mut Tx) -> Result<User, Problem> {
         let user = session::authenticate_in(tx, &self.caller, &self.user).await?;
+        require_enrolled::<P>(&user)?;
         user.require_any(P::ANY_OF)?;
         Ok(user)
     }
@@ -205,6 +227,7 @@ impl<S: AsRef<Db> + Sync, M: Method, P: Requirement> FromRequest<S> for Guard<M,
     async fn from_request(request: &mut Request, state: &S) -> Result<Self, Problem> {
         let caller = RequestContext::from_request(request, state).await?;
         let user = session::authenticate(state.as_ref(), &caller).await?;
+        require_enrolled::<P>(&user)?;
         M::check(&user, P::ANY_OF)?;
         Ok(Self { user, caller, required: PhantomData })
     }

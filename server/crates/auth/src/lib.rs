@@ -14,4 +14,5 @@
 
 pub mod accounts;
 pub mod guard;
+pub mod second_factor_policy;
 pub mod session;

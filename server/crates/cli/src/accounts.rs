@@ -9,6 +9,7 @@ use super::command::UserFailure;
 use super::i18n::{Messages, column, width};
 use pailou_auth::accounts;
 use pailou_auth::accounts::UserSummary;
+use pailou_auth::second_factor_policy;
 use pailou_auth::session::Role;
 use pailou_database::audit_log::Actor;
 use pailou_site::Site;
@@ -40,6 +41,12 @@ pub enum UserCommand {
     },
     DropSecondFactor {
         name: String,
+    },
+    RequireSecondFactor {
+        #[arg(value_name = "ROLE", value_parser = role(), required_unless_present = "none")]
+        roles: Vec<Role>,
+        #[arg(long, conflicts_with = "roles")]
+        none: bool,
     },
     List,
 }
@@ -82,6 +89,16 @@ pub async fn perform(
         UserCommand::DropSecondFactor { name } => {
             accounts::drop_second_factor(&site.db, &actor, &name).await?;
             said("user.factor-dropped", &name)
+        }
+        UserCommand::RequireSecondFactor { roles, none: _ } => {
+            second_factor_policy::set(&site.db, &actor, &roles).await?;
+            match roles.is_empty() {
+                true => messages.t("user.factor-optional", &[]),
+                false => {
+                    let names: Vec<_> = roles.iter().map(|role| role.name()).collect();
+                    messages.t("user.factor-required", &[("roles", &messages.list(&names))])
+                }
+            }
         }
         UserCommand::List => table(messages, &accounts::list(&site.db).await?),
     })

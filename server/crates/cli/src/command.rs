@@ -191,6 +191,8 @@ pub enum UserFailure {
     PasswordsDiffer,
     #[error("reading the password failed: {0}")]
     Unread(std::io::Error),
+    #[error("database error: {0}")]
+    Database(#[from] sqlx::Error),
 }
 
 /// Runs the command. Exit codes: 0 = success, 1 = failure, 2 = usage error.

@@ -61,6 +61,10 @@ pub enum Problem {
     CodeNeeded,
     #[error("invalid code: wrong or already used")]
     CodeWrong,
+    #[error("passkey required: a password is not enough for this account")]
+    PasskeyNeeded,
+    #[error("second factor required: set up two-factor authentication or a passkey first")]
+    SecondFactorRequired,
     #[error("invalid passkey: unknown, or without an open challenge")]
     PasskeyRefused,
     #[error("invalid response from the identity provider")]
@@ -188,11 +192,14 @@ impl Problem {
             | Self::LoginFailed
             | Self::CodeNeeded
             | Self::CodeWrong
+            | Self::PasskeyNeeded
             | Self::PasskeyRefused
             | Self::OidcRefused
             | Self::OidcUnlinked
             | Self::BadSignature => StatusCode::UNAUTHORIZED,
-            Self::Forbidden(_) | Self::ConfirmNeeded => StatusCode::FORBIDDEN,
+            Self::Forbidden(_) | Self::ConfirmNeeded | Self::SecondFactorRequired => {
+                StatusCode::FORBIDDEN
+            }
             Self::SetupUsed | Self::InvitationUsed => StatusCode::GONE,
             Self::PreconditionRequired => StatusCode::PRECONDITION_REQUIRED,
             Self::Stale { .. } | Self::Changed(_) => StatusCode::PRECONDITION_FAILED,
@@ -217,6 +224,8 @@ impl Problem {
             Self::LoginFailed => "login-failed",
             Self::CodeNeeded => "code-needed",
             Self::CodeWrong => "code-wrong",
+            Self::PasskeyNeeded => "passkey-needed",
+            Self::SecondFactorRequired => "second-factor-required",
             Self::PasskeyRefused => "passkey-refused",
             Self::OidcRefused => "oidc-refused",
             Self::OidcUnlinked => "oidc-unlinked",

@@ -29,13 +29,15 @@ interface SecondStepProps {
 	isOn: boolean;
 	/** Recovery codes that were not used yet. */
 	codes: number;
+	/** Called after the user has saved the recovery codes, where the page is for the set-up only. */
+	enrolled?: () => void;
 }
 
 /** From this many on it is time for new ones. */
 const few = 3;
 
 /** The second step at login: a code of an app, beside the password. */
-export function SecondStep({ isOn, codes }: SecondStepProps) {
+export function SecondStep({ isOn, codes, enrolled }: SecondStepProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [step, setStep] = useState<Step>({ step: "none" });
@@ -46,6 +48,7 @@ export function SecondStep({ isOn, codes }: SecondStepProps) {
 	const done = () => {
 		rest();
 		title.current?.focus();
+		enrolled?.();
 	};
 
 	const begin = () =>
@@ -63,7 +66,8 @@ export function SecondStep({ isOn, codes }: SecondStepProps) {
 	const prove = async (code: string) => {
 		const { recovery_codes } = await confirmSecondFactor(code);
 		setStep({ step: "codes", codes: recovery_codes, hadOthers: isOn });
-		await revalidate();
+		// The set-up page would be gone, with the recovery codes on it.
+		if (!enrolled) await revalidate();
 		return undefined;
 	};
 	// Without a code: the confirmation that this needs has taken one, and a code works once.

@@ -54,6 +54,7 @@ export const groups = {
 	secrets: [
 		"password-changed",
 		"second-factor-on",
+		"second-factor-policy-changed",
 		"second-factor-off",
 		"recovery-codes-made",
 		"passkey-added",

@@ -1,15 +1,16 @@
 import type { FormEvent, ReactElement } from "react";
 import { Form, useNavigate } from "react-router-dom";
 import type { RouteArgs } from "@/admin/adminRoutes";
-import { invitations, users } from "@/admin/api";
+import { invitations, secondFactorPolicy, users } from "@/admin/api";
 import { Pagination } from "@/admin/Pagination";
 import { Invitations } from "@/admin/people/Invitations";
 import { Person } from "@/admin/people/Person";
+import { SecondFactorPolicy } from "@/admin/people/SecondFactorPolicy";
 import { peopleText as text } from "@/admin/peopleText";
 import sectionStyles from "@/admin/section.module.css";
 import { LastOutcome } from "@/admin/useAction";
 import { pageNumber, searchOf } from "@/shared/address";
-import type { Invitation, ListedUser, User } from "@/shared/http/types";
+import type { Invitation, ListedUser, SecondFactorPolicy as Policy, User } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
@@ -22,9 +23,12 @@ const path = "/admin/people";
 export async function open({ user, query, signal }: RouteArgs): Promise<() => ReactElement> {
 	const q = query.q ?? "";
 	const page = pageNumber(query.page);
-	const [found, open] = await Promise.all([users(q, page, signal), invitations(signal)]);
+	const lists = [users(q, page, signal), invitations(signal), secondFactorPolicy(signal)] as const;
+	const [found, open, policy] = await Promise.all(lists);
 	const total = found.total ?? found.data.length;
-	return () => <People user={user} q={q} page={page} rows={found.data} total={total} invitations={open} />;
+	return () => (
+		<People user={user} q={q} page={page} rows={found.data} total={total} invitations={open} policy={policy} />
+	);
 }
 
 interface PeopleProps {
@@ -35,10 +39,11 @@ interface PeopleProps {
 	rows: ListedUser[];
 	total: number;
 	invitations: Invitation[];
+	policy: Policy;
 }
 
 /** Everybody with an account, and who is invited to make one. */
-function People({ user, q, page, rows, total, invitations }: PeopleProps) {
+function People({ user, q, page, rows, total, invitations, policy }: PeopleProps) {
 	const locale = useLocale();
 	const navigate = useNavigate();
 	const isAlone = q === "" && total === 1 && rows[0]?.name === user.name;
@@ -74,6 +79,7 @@ function People({ user, q, page, rows, total, invitations }: PeopleProps) {
 				{isAlone && <p>{text(locale, "peopleAlone")}</p>}
 				<Pagination path={path} query={{ q: q || undefined }} page={page} total={total} />
 				<Invitations user={user} invitations={invitations} />
+				<SecondFactorPolicy key={policy.revision} user={user} policy={policy} />
 			</LastOutcome>
 		</div>
 	);

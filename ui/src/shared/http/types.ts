@@ -1831,6 +1831,22 @@ export interface SecondFactorCode {
 	 */
 	code?: string;
 }
+/**
+ * Roles whose accounts must have a second factor.
+ */
+export interface SecondFactorPolicy {
+	/**
+	 * For `If-Match`.
+	 */
+	revision: string;
+	roles: Role[];
+}
+export interface SecondFactorPolicyChange {
+	/**
+	 * `owner`, `admin`, `editor`, `translator`, `reviewer`, `analyst`.
+	 */
+	roles: string[];
+}
 export interface SecondFactorState {
 	is_on: boolean;
 	/**
@@ -1866,6 +1882,11 @@ export interface User {
 	 * The permissions of the user. The server checks them with every request.
 	 */
 	may: Permission[];
+	/**
+	 * True if the user must set up two-factor authentication or a passkey first. All other requests return 403 with
+	 * `second-factor-required` until then.
+	 */
+	must_enroll: boolean;
 	name: string;
 	/**
 	 * True if passkeys are available.

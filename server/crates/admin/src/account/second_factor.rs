@@ -10,7 +10,7 @@ use crate::api::{RecoveryCodes, SecondFactor, SecondFactorCode, SecondFactorStat
 use crate::login::second_factor;
 use core_wasm::locale::Locale;
 use pailou_auth::accounts;
-use pailou_auth::guard::{Confirmed, LoggedIn};
+use pailou_auth::guard::{Confirmed, Enrolling, permission};
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
 use pailou_site::Site;
@@ -24,7 +24,7 @@ use pailou_web::reply;
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "API tokens are not allowed"),
     ))]
-pub(super) async fn state(user: LoggedIn, site: Site) -> Result<Response, Problem> {
+pub(super) async fn state(user: Enrolling, site: Site) -> Result<Response, Problem> {
     let recovery_codes = store::count_recovery_codes(&site.db, &user.id).await?;
     let state = SecondFactorState { is_on: user.has_second_factor, recovery_codes };
     Ok(reply::private(reply::json(&state)?))
@@ -39,7 +39,10 @@ pub(super) async fn state(user: LoggedIn, site: Site) -> Result<Response, Proble
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "Re-authentication is required: `confirm-needed`"),
     ))]
-pub(super) async fn begin(user: Confirmed, site: Site) -> Result<Response, Problem> {
+pub(super) async fn begin(
+    user: Confirmed<permission::Enrollment>,
+    site: Site,
+) -> Result<Response, Problem> {
     let secret = second_factor::new_secret()?;
     let name = site.title(Locale::En).await?;
     let uri = second_factor::uri(&secret, &name, &user.name);
@@ -63,7 +66,7 @@ pub(super) async fn begin(user: Confirmed, site: Site) -> Result<Response, Probl
         (status = 422, description = "The code is wrong, or no secret was created; or the code is missing and two-factor authentication is off"),
     ))]
 pub(crate) async fn turn_on(
-    user: Confirmed,
+    user: Confirmed<permission::Enrollment>,
     site: Site,
     body: Result<SecondFactorCode, Problem>,
 ) -> Result<Response, Problem> {

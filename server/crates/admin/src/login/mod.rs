@@ -19,7 +19,7 @@ use super::MOST_BODY;
 use super::api;
 use pailou_auth::accounts;
 use pailou_auth::accounts::{Account, AccountError, Hashing, Name, check_password};
-use pailou_auth::guard::{Authenticated, LoggedIn};
+use pailou_auth::guard::{AnyToken, Enrolling, Guard, permission};
 use pailou_auth::session;
 use pailou_auth::session::{AccessScope, Role, Session, User};
 use pailou_database::audit_log;
@@ -274,7 +274,7 @@ pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
 #[utoipa::path(post, path = "/api/v1/login", tag = "admin", request_body = api::Login,
     responses(
         (status = 200, description = "Logged in", body = api::Session, headers(("set-cookie" = String, description = "The CSRF cookie"))),
-        (status = 401, description = "Wrong name or password: `login-failed`. Correct password, but the two-factor code is missing (`code-needed`) or wrong (`code-wrong`)"),
+        (status = 401, description = "Wrong name or password: `login-failed`. Correct password, but the two-factor code is missing (`code-needed`) or wrong (`code-wrong`), or the role requires a second factor and the account has a passkey only (`passkey-needed`)"),
         (status = 429, description = "Too many attempts from this address, too many failed attempts for this name from this address, or too many wrong codes for this account"),
         (status = 503, description = "Too many concurrent logins"),
     ))]
@@ -302,6 +302,12 @@ pub(crate) async fn login(
             return Err(wrong.at_login());
         }
     };
+    if account.requires_passkey() {
+        let subject = Subject::default().after(&json!({ "reason": "passkey" }));
+        audit_log::log(&mut tx, &actor, Action::LoginRefused, subject).await?;
+        tx.commit().await?;
+        return Err(Problem::PasskeyNeeded);
+    }
     audit_log::log(&mut tx, &actor, Action::Login, Subject::default()).await?;
     let logged_in = service.log_in(tx, &actor, &account).await?;
     tracing::info!(%address, name = ?account.name, "logged in");
@@ -396,7 +402,7 @@ pub(crate) async fn logout(
         (status = 503, description = "Too many concurrent logins"),
     ))]
 pub(crate) async fn confirm(
-    user: LoggedIn,
+    user: Enrolling,
     service: LoginService,
     caller: RequestContext,
     body: Result<api::Confirm, Problem>,
@@ -419,7 +425,10 @@ pub(crate) async fn confirm(
         (status = 200, description = "The user", body = api::User),
         (status = 401, description = "Not authenticated, or the session has expired"),
     ))]
-pub(crate) async fn me(user: Authenticated, _service: LoginService) -> Result<Response, Problem> {
+pub(crate) async fn me(
+    user: Guard<AnyToken, permission::Enrollment>,
+    _service: LoginService,
+) -> Result<Response, Problem> {
     Ok(reply::private(reply::json(&api::User::of(&user))?))
 }
 

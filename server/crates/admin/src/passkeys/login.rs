@@ -8,7 +8,7 @@ use super::{Purpose, ask, ceremony, relying_party, whose};
 use crate::api::{PasskeyAnswer, PasskeyQuestion, Session};
 use crate::login::LoginService;
 use pailou_auth::accounts;
-use pailou_auth::guard::LoggedIn;
+use pailou_auth::guard::Enrolling;
 use pailou_auth::session;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
@@ -75,7 +75,7 @@ pub(super) async fn log_in(
         (status = 429, description = "Too many attempts from this address"),
     ))]
 pub(crate) async fn begin_confirm(
-    user: LoggedIn,
+    user: Enrolling,
     service: LoginService,
     caller: RequestContext,
 ) -> Result<Response, Problem> {
@@ -99,7 +99,7 @@ pub(crate) async fn begin_confirm(
         (status = 429, description = "Too many attempts"),
     ))]
 pub(super) async fn confirm(
-    user: LoggedIn,
+    user: Enrolling,
     service: LoginService,
     caller: RequestContext,
     body: Result<PasskeyAnswer, Problem>,

@@ -8,7 +8,7 @@ use super::store::{self, Passkey};
 use super::{Purpose, ask, relying_party, taken};
 use crate::api::{NewPasskey, OwnPasskey, PasskeyName, PasskeyQuestion};
 use pailou_auth::accounts::tokens;
-use pailou_auth::guard::{Confirmed, LoggedIn};
+use pailou_auth::guard::{Confirmed, Enrolling, LoggedIn, permission};
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
 use pailou_database::id;
@@ -27,7 +27,7 @@ const MOST: i64 = 20;
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "API tokens are not allowed"),
     ))]
-pub(super) async fn list(user: LoggedIn, site: Site) -> Result<Response, Problem> {
+pub(super) async fn list(user: Enrolling, site: Site) -> Result<Response, Problem> {
     let rows = store::passkeys(&site.db, &user.id).await?;
     let rows: Vec<_> = rows.into_iter().map(shown).collect();
     let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
@@ -45,7 +45,7 @@ pub(super) async fn list(user: LoggedIn, site: Site) -> Result<Response, Problem
         (status = 422, description = "The site is opened by IP address, which passkeys do not support: field `address`, code `no-name`"),
     ))]
 pub(super) async fn begin(
-    user: Confirmed,
+    user: Confirmed<permission::Enrollment>,
     site: Site,
     caller: RequestContext,
 ) -> Result<Response, Problem> {
@@ -66,7 +66,7 @@ pub(super) async fn begin(
         (status = 422, description = "The name is invalid, the limit is reached, the challenge was not issued, or the credential is invalid: field `credential`, code `refused`"),
     ))]
 pub(super) async fn add(
-    user: Confirmed,
+    user: Confirmed<permission::Enrollment>,
     site: Site,
     caller: RequestContext,
     body: Result<NewPasskey, Problem>,

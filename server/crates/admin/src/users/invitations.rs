@@ -206,7 +206,7 @@ pub(super) async fn look(
 #[utoipa::path(post, path = "/api/v1/invitation/accept", tag = "admin", request_body = AcceptInvitation,
     responses(
         (status = 200, description = "Logged in", body = Session, headers(("set-cookie" = String, description = "The CSRF cookie"))),
-        (status = 401, description = "The password is set; a two-factor code is required to log in: `code-needed`"),
+        (status = 401, description = "The password is set; a two-factor code or a passkey is required to log in: `code-needed`, `passkey-needed`"),
         (status = 410, description = "The link was used, has expired, or is unknown, or its creator lost the permission: `invitation-used`"),
         (status = 422, description = "The name or password is invalid, or the password is the current one"),
         (status = 429, description = "Too many attempts from this address"),
@@ -269,6 +269,10 @@ pub(super) async fn accept(
     if !account.totp.is_empty() {
         tx.commit().await?;
         return Err(Problem::CodeNeeded);
+    }
+    if account.requires_passkey() {
+        tx.commit().await?;
+        return Err(Problem::PasskeyNeeded);
     }
     service.log_in(tx, &actor, &account).await
 }

@@ -3,6 +3,7 @@
 mod handlers;
 mod invitations;
 mod link;
+mod policy;
 mod store;
 
 use super::MOST_BODY;
@@ -21,6 +22,8 @@ pub(crate) fn routes(service: &LoginService) -> Vec<Route> {
         route!(site, handlers::end_second_factor),
         route!(site, handlers::remove_passkeys),
         route!(site, handlers::reset),
+        route!(site, policy::read),
+        route!(site, policy::write).with_body_limit(most),
         route!(site, invitations::list),
         route!(site, invitations::make).with_body_limit(most),
         route!(site, invitations::withdraw),

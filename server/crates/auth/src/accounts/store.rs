@@ -16,8 +16,21 @@ pub struct Account {
     pub totp_new: String,
     pub totp_step: i64,
     pub has_passkey: i64,
+    pub requires_second_factor: i64,
     pub disabled_at: Option<i64>,
     pub revision: i64,
+}
+
+impl Account {
+    /// Whether a password alone is not enough, although it needs no code: a passkey is the required second factor.
+    pub fn requires_passkey(&self) -> bool {
+        self.requires_second_factor != 0 && self.totp.is_empty() && self.has_passkey != 0
+    }
+
+    /// Whether the account can only enroll a second factor or log out.
+    pub fn must_enroll(&self) -> bool {
+        self.requires_second_factor != 0 && self.totp.is_empty() && self.has_passkey == 0
+    }
 }
 
 macro_rules! account_columns {
@@ -25,6 +38,8 @@ macro_rules! account_columns {
         "select id, name, role, locales, areas, password, totp, totp_new, totp_step, \
          case when exists (select 1 from passkeys p where p.user_id = users.id) \
          then cast(1 as bigint) else cast(0 as bigint) end as has_passkey, \
+         case when exists (select 1 from required_second_factors r where r.role = users.role) \
+         then cast(1 as bigint) else cast(0 as bigint) end as requires_second_factor, \
          disabled_at, revision from users "
     };
 }

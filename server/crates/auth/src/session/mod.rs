@@ -43,6 +43,8 @@ pub struct User {
     pub limits: AccessScope,
     pub has_second_factor: bool,
     pub has_passkey: bool,
+    /// The role requires a second factor, and the account has none: it can only enroll or log out.
+    pub must_enroll: bool,
     /// The actor for the audit log, with the address of the request.
     pub actor: Actor,
     by: AuthMethod,
@@ -71,7 +73,7 @@ impl User {
             AuthMethod::Session { .. } => true,
             AuthMethod::ApiToken(permissions) => permissions.contains(&permission),
         };
-        is_granted && permission.roles().contains(&self.role)
+        is_granted && !self.must_enroll && permission.roles().contains(&self.role)
     }
 
     /// Every session passes; an API token needs one of these permissions.

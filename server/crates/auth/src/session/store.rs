@@ -13,6 +13,7 @@ pub struct SessionRow {
     areas: String,
     has_second_factor: i64,
     has_passkey: i64,
+    requires_second_factor: i64,
     /// Of a session.
     id: String,
     confirmed_at: i64,
@@ -38,11 +39,14 @@ impl SessionRow {
                     .collect(),
             ),
         };
+        let (has_second_factor, has_passkey) = (self.has_second_factor != 0, self.has_passkey != 0);
+        let has_factor = has_second_factor || has_passkey;
         Ok(User {
             role: self.role.parse().map_err(|error: super::role::UnknownRole| wrong(&error))?,
             limits: AccessScope::read(&self.locales, &self.areas).map_err(|error| wrong(&error))?,
-            has_second_factor: self.has_second_factor != 0,
-            has_passkey: self.has_passkey != 0,
+            has_second_factor,
+            has_passkey,
+            must_enroll: self.requires_second_factor != 0 && !has_factor,
             actor,
             by,
             id: self.user_id,
@@ -57,7 +61,9 @@ macro_rules! user_columns {
          case when u.totp = '' then cast(0 as bigint) else cast(1 as bigint) end \
          as has_second_factor, \
          case when exists (select 1 from passkeys p where p.user_id = u.id) \
-         then cast(1 as bigint) else cast(0 as bigint) end as has_passkey, "
+         then cast(1 as bigint) else cast(0 as bigint) end as has_passkey, \
+         case when exists (select 1 from required_second_factors r where r.role = u.role) \
+         then cast(1 as bigint) else cast(0 as bigint) end as requires_second_factor, "
     };
 }
 

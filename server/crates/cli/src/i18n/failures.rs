@@ -237,6 +237,7 @@ impl Messages {
             UserFailure::Account(error) => self.account(error),
             UserFailure::NoTerminal => self.t("failure.terminal", &[]),
             UserFailure::PasswordsDiffer => self.t("failure.passwords-differ", &[]),
+            UserFailure::Database(error) => self.t("failure.database", &[("reason", error)]),
             UserFailure::Unread(reason) => self.t("failure.password-unread", &[("reason", reason)]),
         }
     }

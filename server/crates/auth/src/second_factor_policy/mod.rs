@@ -1,0 +1,46 @@
+//! Roles whose accounts must have a second factor: two-factor authentication or a passkey. An account without one can
+//! only enroll or log out; its API tokens are refused meanwhile.
+
+mod store;
+
+use crate::accounts;
+use crate::session::Role;
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Actor, Subject};
+use pailou_database::{Db, Tx};
+
+/// The roles, highest first.
+pub async fn roles(db: &Db) -> Result<Vec<Role>, sqlx::Error> {
+    let mut tx = db.snapshot().await?;
+    roles_in(&mut tx).await
+}
+
+/// The same inside a transaction.
+pub async fn roles_in(tx: &mut Tx) -> Result<Vec<Role>, sqlx::Error> {
+    let stored = store::roles(tx).await?;
+    Ok(Role::ALL.into_iter().filter(|role| stored.iter().any(|name| name == role.name())).collect())
+}
+
+/// Replaces the roles from the command line.
+pub async fn set(db: &Db, actor: &Actor, roles: &[Role]) -> Result<(), sqlx::Error> {
+    let mut tx = db.begin().await?;
+    accounts::lock(&mut tx).await?;
+    put(&mut tx, actor, roles).await?;
+    tx.commit().await
+}
+
+/// Replaces the roles within the caller's transaction, which holds the lock of accounts.
+pub async fn put(tx: &mut Tx, actor: &Actor, roles: &[Role]) -> Result<(), sqlx::Error> {
+    let before = roles_in(tx).await?;
+    let is_listed = |role: &Role| roles.contains(role);
+    let after: Vec<_> = Role::ALL.into_iter().filter(is_listed).collect();
+    if before == after {
+        return Ok(());
+    }
+    store::clear(tx).await?;
+    for role in &after {
+        store::insert(tx, role.name()).await?;
+    }
+    let subject = Subject::default().before(&before).after(&after);
+    audit_log::log(tx, actor, Action::SecondFactorPolicyChanged, subject).await
+}
