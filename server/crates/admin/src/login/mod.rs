@@ -456,6 +456,9 @@ pub(crate) fn account_problem(error: AccountError) -> Problem {
             Problem::invalid("password", fault.code(), fault.to_string())
         }
         error @ AccountError::Taken(_) => Problem::invalid("username", "taken", error.to_string()),
+        error @ AccountError::Confusable { .. } => {
+            Problem::invalid("username", "confusable", error.to_string())
+        }
         error @ AccountError::LastOwner { field, .. } => {
             Problem::invalid(field, "last-owner", error.to_string())
         }

@@ -245,6 +245,9 @@ fn account_problem(error: AccountError) -> Problem {
     match error {
         AccountError::Name(fault) => Problem::invalid("name", fault.code(), fault.to_string()),
         error @ AccountError::Taken(_) => Problem::invalid("name", "taken", error.to_string()),
+        error @ AccountError::Confusable { .. } => {
+            Problem::invalid("name", "confusable", error.to_string())
+        }
         error => login::account_problem(error),
     }
 }

@@ -47,6 +47,8 @@ pub enum AccountError {
     Password(#[from] PasswordFault),
     #[error("user `{0}` already exists")]
     Taken(String),
+    #[error("name `{name}` is easily confused with user `{other}`: choose another name")]
+    Confusable { name: String, other: String },
     #[error("user `{0}` does not exist")]
     Unknown(String),
     #[error("`{name}` is the only owner; make someone else an owner first")]
@@ -128,9 +130,7 @@ pub async fn insert(
     limits: &AccessScope,
     password: String,
 ) -> Result<String, AccountError> {
-    if store::by_key(tx, &name.key).await?.is_some() {
-        return Err(AccountError::Taken(name.shown.clone()));
-    }
+    check_free(tx, name, None).await?;
     let id = id::new();
     let row = store::NewAccount {
         id: &id,
@@ -144,6 +144,23 @@ pub async fn insert(
     };
     store::insert(tx, &row).await?;
     Ok(id)
+}
+
+/// Rejects a new name of an account that another account has, or that looks like its name.
+async fn check_free(tx: &mut Tx, name: &Name, own: Option<&str>) -> Result<(), AccountError> {
+    name.check_scripts()?;
+    for (id, key, other) in store::names(tx).await? {
+        if own == Some(id.as_str()) {
+            continue;
+        }
+        if key == name.key {
+            return Err(AccountError::Taken(name.shown.clone()));
+        }
+        if name.is_confusable_with(&other) {
+            return Err(AccountError::Confusable { name: name.shown.clone(), other });
+        }
+    }
+    Ok(())
 }
 
 /// Sets a password from the server's command line. It revokes the sessions and API tokens of the account.
@@ -241,9 +258,8 @@ pub async fn change(
         return Ok(());
     }
     let name = Name::new(&to.name)?;
-    let namesake = store::by_key(tx, &name.key).await?;
-    if namesake.is_some_and(|namesake| namesake.id != account.id) {
-        return Err(AccountError::Taken(name.shown));
+    if from.name != to.name {
+        check_free(tx, &name, Some(&account.id)).await?;
     }
     if let Some(field) = to.ends_owner()
         && store::owners(tx).await? == [account.id.as_str()]

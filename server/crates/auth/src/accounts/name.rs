@@ -2,6 +2,10 @@
 
 use unicode_normalization::UnicodeNormalization;
 
+use unicode_script::{Script, UnicodeScript};
+use unicode_security::confusable_detection::skeleton;
+use unicode_security::mixed_script::AugmentedScriptSet;
+
 use pailou_text_diff::unicode_security::is_invisible;
 
 const MOST: usize = 64;
@@ -21,6 +25,8 @@ pub enum NameFault {
     TooLong,
     #[error("invalid name: control or invisible characters")]
     Invisible,
+    #[error("invalid name: letters of scripts that are not written together")]
+    MixedScripts,
 }
 
 impl NameFault {
@@ -29,6 +35,7 @@ impl NameFault {
             Self::Empty => "required",
             Self::TooLong => "too-long",
             Self::Invisible => "invalid-characters",
+            Self::MixedScripts => "mixed-scripts",
         }
     }
 }
@@ -47,6 +54,25 @@ impl Name {
         }
         let key = Self::folded(&shown);
         Ok(Self { shown, key })
+    }
+
+    /// Rejects a new name that mixes scripts, by the level "highly restrictive" of UTS #39, section 5.2: one script, or
+    /// Latin with Chinese, Japanese, or Korean.
+    pub(crate) fn check_scripts(&self) -> Result<(), NameFault> {
+        let others: String = self.shown.chars().filter(|c| c.script() != Script::Latin).collect();
+        let others = AugmentedScriptSet::for_str(&others);
+        let is_east_asian = others.hanb || others.jpan || others.kore;
+        if AugmentedScriptSet::for_str(&self.shown).is_empty() && !is_east_asian {
+            return Err(NameFault::MixedScripts);
+        }
+        Ok(())
+    }
+
+    /// Whether readers could take one name for the other: their skeletons are equal (UTS #39, section 4), as they are
+    /// written or in lower case.
+    pub(crate) fn is_confusable_with(&self, other: &str) -> bool {
+        skeleton(&self.shown).eq(skeleton(other))
+            || skeleton(&self.key).eq(skeleton(&Self::folded(other)))
     }
 
     /// Form in which names, or parts of them, are compared.
@@ -73,6 +99,48 @@ mod tests {
         same("ﬁn", "fin", true);
         same("王", "王", true);
         same("Ann", "Anna", false);
+    }
+
+    #[test]
+    fn scripts_that_are_written_together_are_allowed() {
+        for (text, expected) in [
+            ("ann", Ok(())),
+            ("Ann O'Neil-2", Ok(())),
+            ("ann@example.org", Ok(())),
+            ("王小明", Ok(())),
+            ("王小明 (Ming)", Ok(())),
+            ("𠮷田", Ok(())),
+            ("欧阳·娜娜_2", Ok(())),
+            ("たなか Ken 健", Ok(())),
+            ("김 kim", Ok(())),
+            ("Анна", Ok(())),
+            ("José", Ok(())),
+            ("аnn", Err(NameFault::MixedScripts)),
+            ("Αnn", Err(NameFault::MixedScripts)),
+            ("王а", Err(NameFault::MixedScripts)),
+            ("김たなか", Err(NameFault::MixedScripts)),
+        ] {
+            assert_eq!(Name::new(text).unwrap().check_scripts(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn names_that_look_alike_are_confusable() {
+        for (a, b, expected) in [
+            ("аса", "aca", true),
+            ("Анна", "Anna", false),
+            ("user1", "userl", true),
+            ("lris", "Iris", true),
+            ("arnold", "amold", true),
+            ("ann", "anna", false),
+            ("José", "Jose", false),
+            ("王小明", "王小朋", false),
+            ("王小明", "王晓明", false),
+            ("张三", "张二", false),
+        ] {
+            assert_eq!(Name::new(a).unwrap().is_confusable_with(b), expected, "{a} {b}");
+            assert_eq!(Name::new(b).unwrap().is_confusable_with(a), expected, "{b} {a}");
+        }
     }
 
     #[test]

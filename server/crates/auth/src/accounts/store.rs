@@ -108,6 +108,12 @@ pub async fn list(db: &Db) -> Result<Vec<UserRow>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
+/// Id, key, and name of every account.
+pub(crate) async fn names(tx: &mut Tx) -> Result<Vec<(String, String, String)>, sqlx::Error> {
+    let sql = "select id, name_key, name from users order by name_key";
+    on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)
+}
+
 pub async fn count(tx: &mut Tx) -> Result<i64, sqlx::Error> {
     let sql = "select count(*) from users";
     on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)

@@ -253,6 +253,9 @@ impl Messages {
                 self.t("failure.token-beyond", &[("name", name), ("act", permission)])
             }
             AccountError::Taken(name) => self.t("failure.user-taken", &[("name", name)]),
+            AccountError::Confusable { name, other } => {
+                self.t("failure.user-confusable", &[("name", name), ("other", other)])
+            }
             AccountError::Unknown(name) => self.t("failure.user-unknown", &[("name", name)]),
             AccountError::LastOwner { name, .. } => self.t("failure.last-owner", &[("name", name)]),
             AccountError::Failed(problem) => problem.to_string(),
@@ -405,7 +408,16 @@ mod tests {
 
     #[test]
     fn name_and_password_errors_have_reasons() {
-        use pailou_auth::accounts::checked;
+        use pailou_auth::accounts::{NameFault, checked};
+        for (fault, chinese) in [
+            (
+                AccountError::Confusable { name: text("anna"), other: text("anпa") },
+                "用户名 `anna` 与用户 `anпa` 容易混淆：请换一个用户名",
+            ),
+            (AccountError::Name(NameFault::MixedScripts), "用户名混用了不同文字系统的字母"),
+        ] {
+            check(UserFailure::Account(fault), chinese);
+        }
         for (fault, chinese) in [
             (checked(" ", "correct horse"), "需要用户名"),
             (checked(&"a".repeat(65), "correct horse"), "用户名最多 64 个字符"),
