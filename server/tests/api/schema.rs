@@ -11,7 +11,7 @@ use sqlx::{Connection, PgConnection};
 
 use crate::site::Site;
 
-/// Numbered by its time, as every migration after the first one.
+/// Numbered by its time, as later migrations are.
 const LATER: (i64, &str) =
     (29_991_231_235_959, "alter table pages add column review text not null default 'open'");
 

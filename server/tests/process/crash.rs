@@ -203,3 +203,30 @@ fn killed_save_is_atomic_and_can_be_repeated() {
         expected = new;
     }
 }
+
+/// Starts a site without pages, and kills it as soon as it holds as many pages.
+#[track_caller]
+fn kill_first_start(folder: &Path, pages: usize) {
+    let mut serve = pailou(folder, &["serve", "--addr", "127.0.0.1:0"]);
+    let mut serve = serve.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    until("some pages are in", || count(folder, "pages").filter(|found| *found >= pages));
+    serve.kill().unwrap();
+    serve.wait().unwrap();
+}
+
+#[test]
+fn killed_first_start_is_completed_by_the_next() {
+    const KINDS: [&str; 5] = ["pages", "texts", "sections", "files", "roots"];
+    let counts = |folder: &Path| KINDS.map(|kind| count(folder, kind));
+    let whole = Site::start().killed();
+    let expected = counts(whole.path());
+    for pages in [0, 1, 26] {
+        let folder = TempDir::new().unwrap();
+        kill_first_start(folder.path(), pages);
+        let folder = Site::of(folder, &[]).killed();
+        assert_eq!(counts(folder.path()), expected, "killed at {pages} pages");
+        check_file(folder.path());
+        // Later starts leave it to the operator which pages the site has.
+        assert_eq!(count(folder.path(), "unfinished_tasks"), Some(0));
+    }
+}

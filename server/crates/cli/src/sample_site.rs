@@ -1,34 +1,41 @@
 //! Sample content: Pailou's own documentation, for a data directory without pages and a site without Git sources.
 
+use std::path::Path;
+
 use super::command::Failure;
 use pailou_web::assets::Assets;
+use pailou_web::transfer;
 
 use pailou_content::generator::Generator;
 use pailou_site::Site;
+use pailou_store::sql;
 
-/// Imports the embedded pages like `pailou import`, if there is no page.
+/// Name of the import in the table of unfinished tasks.
+const TASK: &str = "sample-content";
+
+/// Imports the embedded pages like `pailou import`, if there is no page or an earlier start was ended before its import
+/// was complete.
 pub(crate) async fn import_when_empty(site: &Site, assets: &Assets) -> Result<(), Failure> {
-    if !site.settings.sources.is_empty() || !pailou_store::sql::is_empty(&site.db).await? {
+    let db = &site.db;
+    if !site.settings.sources.is_empty() {
         return Ok(());
     }
-    let folder = site.settings.data.join(format!("starter-{}", pailou_database::id::new()));
-    let written = write(assets, &folder);
-    let imported = match written {
-        Ok(()) => {
-            let pailou = Some(Generator::Pailou);
-            let imported = pailou_store::import(site, &folder, pailou, false, &|_, _| {}).await;
-            imported.map_err(Failure::from)
-        }
-        Err(source) => Err(Failure::Data { place: folder.display().to_string(), source }),
-    };
-    // The copy is no longer needed, whether the import succeeded or not.
-    let _ = std::fs::remove_dir_all(&folder);
-    let report = imported?;
+    if !sql::is_unfinished(db, TASK).await? && !sql::is_empty(db).await? {
+        return Ok(());
+    }
+    sql::begin_task(db, TASK).await?;
+    let failed = |source| Failure::Data { place: site.settings.data.display().to_string(), source };
+    // If the process is killed, a later one deletes the folder.
+    let folder = transfer::temp_folder(&site.settings.data).map_err(failed)?;
+    write(assets, folder.path()).map_err(failed)?;
+    let pailou = Some(Generator::Pailou);
+    let report = pailou_store::import(site, folder.path(), pailou, false, &|_, _| {}).await?;
+    sql::finish_task(db, TASK).await?;
     tracing::info!(pages = report.pages, "sample content imported");
     Ok(())
 }
 
-fn write(assets: &Assets, folder: &std::path::Path) -> std::io::Result<()> {
+fn write(assets: &Assets, folder: &Path) -> std::io::Result<()> {
     for (name, bytes) in assets.sample_site {
         let file = folder.join(name);
         if let Some(parent) = file.parent() {

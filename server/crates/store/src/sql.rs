@@ -280,6 +280,28 @@ pub async fn is_empty(db: &Db) -> Result<bool, sqlx::Error> {
     Ok(pages == 0)
 }
 
+/// Records that a task has begun, until `finish_task`.
+pub async fn begin_task(db: &Db, name: &str) -> Result<(), sqlx::Error> {
+    let sql = "insert into unfinished_tasks (name) values ($1) on conflict (name) do nothing";
+    let mut tx = db.begin().await?;
+    on_tx!(&mut tx, conn => sqlx::query(sql).bind(name).execute(conn).await.map(drop))?;
+    tx.commit().await
+}
+
+pub async fn finish_task(db: &Db, name: &str) -> Result<(), sqlx::Error> {
+    let sql = "delete from unfinished_tasks where name = $1";
+    let mut tx = db.begin().await?;
+    on_tx!(&mut tx, conn => sqlx::query(sql).bind(name).execute(conn).await.map(drop))?;
+    tx.commit().await
+}
+
+/// Whether the task has begun and not ended.
+pub async fn is_unfinished(db: &Db, name: &str) -> Result<bool, sqlx::Error> {
+    let sql = "select count(*) from unfinished_tasks where name = $1";
+    let tasks: i64 = on!(db, pool => sqlx::query_scalar(sql).bind(name).fetch_one(pool).await)?;
+    Ok(tasks > 0)
+}
+
 pub async fn links(db: &Db, page_id: &str) -> Result<Vec<Link>, sqlx::Error> {
     let sql = "select zh_segment, en_segment, zh_words, zh_markup, en_words, en_markup, \
                zh_folded, en_folded \
