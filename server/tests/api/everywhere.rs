@@ -55,6 +55,20 @@ async fn body_needs_json_of_the_described_schema_and_size() {
 }
 
 #[tokio::test]
+async fn large_body_requires_a_valid_token() {
+    const PAGES: &str = "/api/v1/admin/pages";
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    let large = format!(r#"{{"text":"{}"}}"#, "x".repeat(200_000));
+    let with_valid_token = site.post(PAGES, &large).await;
+    assert!(with_valid_token.starts_with("400 "), "the body is read: {with_valid_token}");
+    for token in [None, Some("made-up"), Some("plt_made-up"), Some("Basic YTpi")] {
+        site.with_token(token);
+        assert!(site.post(PAGES, &large).await.starts_with("401 "), "{token:?}");
+    }
+}
+
+#[tokio::test]
 async fn cross_site_change_is_rejected() {
     let site = Site::new().await;
     site.with_header(Some(("sec-fetch-site", "cross-site")));

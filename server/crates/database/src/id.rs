@@ -33,6 +33,15 @@ pub fn now() -> i64 {
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
+/// How far the clocks of servers that share a database may differ, in milliseconds.
+const CLOCK_DIFFERENCE: i64 = 60 * 1000;
+
+/// Whether a stored time of the past lies so far in the future that the clock must have been ahead when it was stored.
+/// Delays that begin at such a time would last until the clock gets there.
+pub fn is_ahead(stored: i64, now: i64) -> bool {
+    stored > now.saturating_add(CLOCK_DIFFERENCE)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

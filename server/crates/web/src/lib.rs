@@ -45,6 +45,7 @@ mod request;
 mod route;
 mod router;
 pub mod schema;
+pub mod static_text;
 pub mod transfer;
 pub mod workers;
 pub mod xml;
@@ -52,7 +53,7 @@ pub mod zip_archive;
 
 #[doc(hidden)]
 pub use pastey;
-pub use request::{Address, Body, Extension, FromRequest, Query, Request, Tail};
+pub use request::{Address, Body, Extension, FromRequest, Query, Request, Tail, TokenVerifier};
 pub use route::Route;
 pub use router::{Router, edge};
 pub use utoipa::openapi::path::Operation;

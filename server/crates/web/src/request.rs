@@ -3,10 +3,12 @@
 use std::collections::VecDeque;
 use std::net::IpAddr;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use futures_util::Stream;
-use http::{Extensions, HeaderMap, Method};
+use futures_util::future::BoxFuture;
+use http::{Extensions, HeaderMap, HeaderValue, Method};
 use serde::de::DeserializeOwned;
 use utoipa::openapi::path::Operation;
 
@@ -19,6 +21,10 @@ pub struct BodyError;
 
 /// The chunks of a request body.
 pub type Body = Pin<Box<dyn Stream<Item = Result<Bytes, BodyError>> + Send>>;
+
+/// Whether the value of an `Authorization` header is the token of a user.
+pub type TokenVerifier =
+    Arc<dyn Fn(HeaderValue) -> BoxFuture<'static, Result<bool, Problem>> + Send + Sync>;
 
 /// A request that has been matched with a route.
 pub struct Request {
@@ -37,6 +43,8 @@ pub struct Request {
     pub(super) body_limit: u64,
     /// The parameters of the path that no argument has taken, in order, as sent.
     pub(super) parameters: VecDeque<String>,
+    /// Without one, no token is valid.
+    pub(super) token_verifier: Option<TokenVerifier>,
 }
 
 impl Request {
@@ -56,7 +64,12 @@ impl Request {
             body: Some(body),
             body_limit: 0,
             parameters: VecDeque::new(),
+            token_verifier: None,
         }
+    }
+
+    pub(crate) fn token_verifier(&self) -> Option<TokenVerifier> {
+        self.token_verifier.clone()
     }
 
     pub(crate) fn body_limit(&self) -> u64 {

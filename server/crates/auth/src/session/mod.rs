@@ -7,6 +7,8 @@ pub mod rights;
 pub mod role;
 pub mod store;
 
+use std::sync::Arc;
+
 use core_wasm::locale::Locale;
 use http::header::{self, HeaderMap};
 
@@ -20,6 +22,7 @@ use pailou_database::audit_log::Actor;
 use pailou_database::id;
 use pailou_database::outage::Outage;
 use pailou_database::{Db, Tx};
+use pailou_web::TokenVerifier;
 use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 
@@ -147,7 +150,9 @@ impl User {
     /// When there is no session, or the user was not re-authenticated within [`CONFIRMED_MS`].
     pub fn require_confirmed(&self) -> Result<(), Problem> {
         self.session()?;
-        let is_recent = matches!(self.by, AuthMethod::Session { confirmed_at, .. } if id::now() - confirmed_at < CONFIRMED_MS);
+        let now = id::now();
+        let is_recent = matches!(self.by, AuthMethod::Session { confirmed_at, .. }
+            if now - confirmed_at < CONFIRMED_MS && !id::is_ahead(confirmed_at, now));
         is_recent.then_some(()).ok_or(Problem::ConfirmNeeded)
     }
 }
@@ -156,12 +161,8 @@ impl User {
 pub(crate) async fn authenticate(db: &Db, caller: &RequestContext) -> Result<User, Problem> {
     let token = token(&caller.headers).ok_or(Problem::Unauthorized)?;
     let (hash, now) = (id::hash_of(token), id::now());
-    let found = match token.starts_with(API_TOKEN) {
-        true => store::api_token(db, &hash, now).await?,
-        false => store::session(db, &hash, now, now - IDLE_MS).await?,
-    };
-    let found = found.ok_or(Problem::Unauthorized)?;
-    if now - found.seen_at > SEEN_MS {
+    let found = find(db, token, &hash, now).await?.ok_or(Problem::Unauthorized)?;
+    if now - found.seen_at > SEEN_MS || id::is_ahead(found.seen_at, now) {
         match set_seen(db, &hash, now).await {
             // A full disk must not make requests fail that only read.
             Err(error) if Outage::of(&error) == Some(Outage::DiskFull) => {
@@ -171,6 +172,32 @@ pub(crate) async fn authenticate(db: &Db, caller: &RequestContext) -> Result<Use
         }
     }
     found.user(origin(caller)).map_err(Problem::Internal)
+}
+
+/// Verifies tokens before large request bodies are read. Permissions are checked by the handlers.
+pub fn token_verifier(db: &Db) -> TokenVerifier {
+    let db = db.clone();
+    Arc::new(move |value| {
+        let db = db.clone();
+        Box::pin(async move {
+            let headers = HeaderMap::from_iter([(header::AUTHORIZATION, value)]);
+            let Some(token) = token(&headers) else { return Ok(false) };
+            Ok(find(&db, token, &id::hash_of(token), id::now()).await?.is_some())
+        })
+    })
+}
+
+/// The session or API token with this hash.
+async fn find(
+    db: &Db,
+    token: &str,
+    hash: &str,
+    now: i64,
+) -> Result<Option<store::SessionRow>, sqlx::Error> {
+    match token.starts_with(API_TOKEN) {
+        true => store::api_token(db, hash, now).await,
+        false => store::session(db, hash, now, now - IDLE_MS).await,
+    }
 }
 
 async fn set_seen(db: &Db, hash: &str, now: i64) -> Result<(), sqlx::Error> {

@@ -1,13 +1,16 @@
 //! Memory budget that all request bodies share. The first 64 KiB of each body have a separate part of it, so that
 //! large bodies never delay a login.
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use tokio::sync::Semaphore;
 
 use super::SMALL;
 
 /// 256 MiB in all.
 pub(super) static ROOM: MemoryBudget = MemoryBudget::of(64 << 10, 192 << 10);
+
+/// Separate memory for signed bodies, whose sender is not known before they are complete. 32 MiB in all.
+pub(super) static SIGNED_ROOM: MemoryBudget = MemoryBudget::of(8 << 10, 24 << 10);
 
 /// In KiB.
 pub(super) struct MemoryBudget {
@@ -34,7 +37,7 @@ impl Part {
 
 /// Bytes of a body, and the memory that stays reserved for them until they are dropped.
 pub(super) struct BudgetedBytes {
-    bytes: BytesMut,
+    bytes: Vec<u8>,
     small: Reservation,
     large: Reservation,
 }
@@ -47,13 +50,20 @@ struct Reservation {
 impl BudgetedBytes {
     pub(super) fn new(room: &'static MemoryBudget) -> Self {
         let taken = |of| Reservation { of, kib: 0 };
-        Self { bytes: BytesMut::new(), small: taken(&room.small), large: taken(&room.large) }
+        Self { bytes: Vec::new(), small: taken(&room.small), large: taken(&room.large) }
     }
 
-    /// Waits until the memory for this many bytes is reserved.
+    /// Waits until memory for this many bytes in all is reserved, and allocates exactly so much.
     pub(super) async fn grow(&mut self, bytes: u64) {
         self.small.grow(bytes.min(SMALL)).await;
         self.large.grow(bytes.saturating_sub(SMALL)).await;
+        let more = bytes.saturating_sub(self.len());
+        self.bytes.reserve_exact(usize::try_from(more).unwrap_or_default());
+    }
+
+    /// How many bytes fit without another reservation.
+    pub(super) fn capacity(&self) -> u64 {
+        self.bytes.capacity() as u64
     }
 
     pub(super) fn len(&self) -> u64 {

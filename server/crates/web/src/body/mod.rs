@@ -1,5 +1,6 @@
 //! Request bodies: size limits, a deadline for the whole body, and JSON of a known schema. All bodies share one
-//! memory budget. Large ones need an `Authorization` header or a signature.
+//! memory budget. Large ones need the token of a user, which is verified before the rest of the body is read, or a
+//! signature.
 
 mod memory_budget;
 
@@ -7,17 +8,17 @@ use std::time::Duration;
 
 use bytes::{Buf, Bytes};
 use futures_util::{Stream, StreamExt};
-use http::header::{self, HeaderMap};
+use http::header::{self, HeaderMap, HeaderValue};
 use serde::de::DeserializeOwned;
 use tokio::time::{Instant, timeout_at};
 
 use super::problem::Problem;
-use super::{FromRequest, Request};
-use memory_budget::{BudgetedBytes, ROOM};
+use super::{FromRequest, Request, TokenVerifier};
+use memory_budget::{BudgetedBytes, ROOM, SIGNED_ROOM};
 
 /// Deadline for the whole body.
 const DEADLINE: Duration = Duration::from_secs(15);
-/// Maximum size without an `Authorization` header, in bytes.
+/// Maximum size without a verified token, in bytes.
 const SMALL: u64 = 64 << 10;
 
 /// The request headers that describe the body.
@@ -26,8 +27,33 @@ struct Head {
     kind: String,
     /// As announced.
     length: Option<u64>,
-    /// Whether there is an `Authorization` header. Handlers verify it after the body is read.
-    is_named: bool,
+}
+
+/// Permission to send more than 64 KiB.
+enum LargeBodies {
+    Allowed,
+    /// If the token belongs to a user. Handlers check permissions after the body is read.
+    WithToken(HeaderValue, TokenVerifier),
+    Denied,
+}
+
+impl LargeBodies {
+    fn of(request: &Request) -> Self {
+        let token = request.headers.get(header::AUTHORIZATION).cloned();
+        match (token, request.token_verifier()) {
+            (Some(token), Some(verifier)) => Self::WithToken(token, verifier),
+            _ => Self::Denied,
+        }
+    }
+
+    /// Verifies the token the first time.
+    async fn require(&mut self) -> Result<(), Problem> {
+        if let Self::WithToken(token, verifier) = self {
+            let is_known = verifier(token.clone()).await?;
+            *self = if is_known { Self::Allowed } else { Self::Denied };
+        }
+        if matches!(self, Self::Allowed) { Ok(()) } else { Err(Problem::Unauthorized) }
+    }
 }
 
 impl Head {
@@ -37,7 +63,6 @@ impl Head {
         Self {
             kind: kind.unwrap_or_default().trim().to_owned(),
             length: text(header::CONTENT_LENGTH).and_then(|length| length.trim().parse().ok()),
-            is_named: headers.contains_key(header::AUTHORIZATION),
         }
     }
 
@@ -49,16 +74,26 @@ impl Head {
         self.kind.eq_ignore_ascii_case("application/x-www-form-urlencoded")
     }
 
-    /// Whether a body of this size is allowed.
-    fn allows(&self, bytes: u64, most: u64) -> Result<(), Problem> {
-        if bytes > most {
-            return Err(Problem::TooLarge(most));
-        }
-        if bytes > SMALL && !self.is_named {
-            return Err(Problem::Unauthorized);
-        }
-        Ok(())
+    /// How many bytes to reserve for a body of which `length` bytes have been received: at most twice as many, but the whole
+    /// of a large one whose size is announced.
+    fn capacity(&self, length: u64, most: u64) -> u64 {
+        let announced = self.length.unwrap_or(most);
+        let doubled = length.saturating_mul(2);
+        let capacity = match (length > SMALL, self.length) {
+            (false, _) => doubled.min(SMALL).min(announced),
+            (true, Some(announced)) => announced,
+            (true, None) => doubled.min(most),
+        };
+        capacity.max(length)
     }
+}
+
+/// Whether a body of this size is allowed.
+async fn check_size(bytes: u64, most: u64, large: &mut LargeBodies) -> Result<(), Problem> {
+    if bytes > most {
+        return Err(Problem::TooLarge(most));
+    }
+    if bytes > SMALL { large.require().await } else { Ok(()) }
 }
 
 /// A JSON body. A wrong one is a value and no answer, because handlers check who sends it first.
@@ -68,7 +103,7 @@ impl<S: Sync, T: DeserializeOwned + Send> FromRequest<S> for Result<T, Problem> 
         if !head.is_json() {
             return Ok(Err(Problem::UnsupportedMediaType));
         }
-        Ok(parsed(&head, request.take_body(), request.body_limit()).await)
+        Ok(parsed(&head, request).await)
     }
 }
 
@@ -77,9 +112,9 @@ pub struct SignedBody(pub Result<Bytes, Problem>);
 
 impl<S: Sync> FromRequest<S> for SignedBody {
     async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
-        let mut held = BudgetedBytes::new(&ROOM);
-        let head = Head { is_named: true, ..Head::of(&request.headers) };
-        let limits = (request.body_limit(), until());
+        let mut held = BudgetedBytes::new(&SIGNED_ROOM);
+        let head = Head::of(&request.headers);
+        let limits = (request.body_limit(), until(), LargeBodies::Allowed);
         let done = read(&head, request.take_body(), limits, &mut held).await;
         Ok(Self(done.map(|()| held.into())))
     }
@@ -94,7 +129,7 @@ pub struct ReceivedBody {
 impl<S: Sync> FromRequest<S> for ReceivedBody {
     async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
         let mut held = BudgetedBytes::new(&ROOM);
-        let limits = (request.body_limit(), until());
+        let limits = (request.body_limit(), until(), LargeBodies::of(request));
         let head = Head::of(&request.headers);
         let fault = read(&head, request.take_body(), limits, &mut held).await.err();
         Ok(Self { bytes: held.into(), fault })
@@ -113,7 +148,7 @@ impl<S: Sync, T: DeserializeOwned + Send> FromRequest<S> for JsonOrForm<T> {
         if !head.is_form() && !head.is_json() {
             return Ok(Self { is_form: false, value: Err(Problem::UnsupportedMediaType) });
         }
-        let value = parsed(&head, request.take_body(), request.body_limit()).await;
+        let value = parsed(&head, request).await;
         Ok(Self { is_form: head.is_form(), value })
     }
 }
@@ -122,13 +157,10 @@ fn until() -> Instant {
     Instant::now() + DEADLINE
 }
 
-async fn parsed<T: DeserializeOwned, B: Buf, E>(
-    head: &Head,
-    stream: impl Stream<Item = Result<B, E>>,
-    most: u64,
-) -> Result<T, Problem> {
+async fn parsed<T: DeserializeOwned>(head: &Head, request: &mut Request) -> Result<T, Problem> {
     let mut held = BudgetedBytes::new(&ROOM);
-    read(head, stream, (most, until()), &mut held).await?;
+    let limits = (request.body_limit(), until(), LargeBodies::of(request));
+    read(head, request.take_body(), limits, &mut held).await?;
     let parsed = match head.is_form() {
         true => serde_urlencoded::from_bytes(held.as_ref()).map_err(|error| error.to_string()),
         false => serde_json::from_slice(held.as_ref()).map_err(|error| error.to_string()),
@@ -139,18 +171,20 @@ async fn parsed<T: DeserializeOwned, B: Buf, E>(
 async fn read<B: Buf, E>(
     head: &Head,
     stream: impl Stream<Item = Result<B, E>>,
-    (most, until): (u64, Instant),
+    (most, until, mut large): (u64, Instant, LargeBodies),
     held: &mut BudgetedBytes,
 ) -> Result<(), Problem> {
-    head.allows(head.length.unwrap_or_default(), most)?;
+    check_size(head.length.unwrap_or_default(), most, &mut large).await?;
     let mut stream = std::pin::pin!(stream);
     let slow = |_| Problem::BadRequest("body received too slowly".to_owned());
     while let Some(chunk) = timeout_at(until, stream.next()).await.map_err(slow)? {
         let mut chunk = chunk.map_err(|_| Problem::BadRequest("incomplete body".to_owned()))?;
         let length = held.len() + chunk.remaining() as u64;
-        head.allows(length, most)?;
-        let has_room = timeout_at(until, held.grow(length)).await;
-        has_room.map_err(|_| Problem::Unavailable("too many concurrent uploads"))?;
+        check_size(length, most, &mut large).await?;
+        if length > held.capacity() {
+            let has_room = timeout_at(until, held.grow(head.capacity(length, most))).await;
+            has_room.map_err(|_| Problem::Unavailable("too many concurrent uploads"))?;
+        }
         while chunk.has_remaining() {
             let piece = chunk.chunk();
             held.push(piece);
@@ -164,6 +198,7 @@ async fn read<B: Buf, E>(
 #[cfg(test)]
 mod tests {
     use std::convert::Infallible;
+    use std::sync::Arc;
 
     use futures_util::stream;
     use warp::Reply;
@@ -171,28 +206,63 @@ mod tests {
     use super::memory_budget::MemoryBudget;
     use super::*;
 
+    /// A client with the token `known`, with another one, or without any.
+    fn client(token: Option<&'static str>) -> LargeBodies {
+        let Some(token) = token else { return LargeBodies::Denied };
+        let verifier: TokenVerifier =
+            Arc::new(|token| Box::pin(async move { Ok(token == "known") }));
+        LargeBodies::WithToken(HeaderValue::from_static(token), verifier)
+    }
+
     /// Chunks of a KiB each; answers what has come, and what is wrong.
-    async fn sent(head: &Head, chunks: usize, most: u64) -> (u64, Option<Problem>) {
+    async fn sent(
+        token: Option<&'static str>,
+        length: Option<u64>,
+        chunks: usize,
+        most: u64,
+    ) -> (u64, Option<Problem>) {
         let chunks = (0..chunks).map(|_| Ok::<_, Infallible>(Bytes::from_static(&[0; 1024])));
         let mut held = BudgetedBytes::new(&ROOM);
-        let fault = read(head, stream::iter(chunks), (most, until()), &mut held).await.err();
+        let head = Head { kind: String::new(), length };
+        let limits = (most, until(), client(token));
+        let fault = read(&head, stream::iter(chunks), limits, &mut held).await.err();
         (held.len() >> 10, fault)
     }
 
-    fn head(is_named: bool, length: Option<u64>) -> Head {
-        Head { kind: String::new(), length, is_named }
+    #[tokio::test]
+    async fn large_body_requires_a_valid_token() {
+        let most = 1 << 20;
+        assert!(matches!(sent(Some("known"), None, 100, most).await, (100, None)));
+        assert!(matches!(sent(Some("known"), Some(100 << 10), 100, most).await, (100, None)));
+        for token in [None, Some("unknown")] {
+            assert!(matches!(sent(token, None, 64, most).await, (64, None)));
+            let unauthorized = |it| matches!(it, Some(Problem::Unauthorized));
+            let (come, fault) = sent(token, None, 100, most).await;
+            assert!(come == 64 && unauthorized(fault));
+            let (come, fault) = sent(token, Some(SMALL + 1), 100, most).await;
+            assert!(come == 0 && unauthorized(fault), "an announced body is rejected at once");
+        }
     }
 
-    #[tokio::test]
-    async fn large_body_requires_authentication() {
+    #[test]
+    fn reserved_memory_is_at_most_twice_the_received() {
         let most = 1 << 20;
-        assert!(matches!(sent(&head(true, None), 100, most).await, (100, None)));
-        assert!(matches!(sent(&head(false, None), 64, most).await, (64, None)));
-        let unauthorized = |it| matches!(it, Some(Problem::Unauthorized));
-        let (come, fault) = sent(&head(false, None), 100, most).await;
-        assert!(come == 64 && unauthorized(fault));
-        let (come, fault) = sent(&head(false, Some(SMALL + 1)), 100, most).await;
-        assert!(come == 0 && unauthorized(fault), "what is announced is not begun");
+        for (length, announced, expected) in [
+            (10, None, 20),
+            (10, Some(12), 12),
+            // A client that announces much and sends little holds little.
+            (10, Some(SMALL), 20),
+            (40 << 10, None, SMALL),
+            (SMALL, Some(most), SMALL),
+            (SMALL + 1, Some(most), most),
+            (SMALL + 1, None, 2 * SMALL + 2),
+            (600 << 10, None, most),
+            // More than announced, which HTTP does not let through.
+            (100, Some(50), 100),
+        ] {
+            let head = Head { kind: String::new(), length: announced };
+            assert_eq!(head.capacity(length, most), expected, "{length} of {announced:?}");
+        }
     }
 
     #[tokio::test]
@@ -203,22 +273,23 @@ mod tests {
         let chunks = || stream::iter([Ok::<_, Infallible>(Bytes::from_static(b"{}"))]);
         let mut second = BudgetedBytes::new(&SCARCE);
         // Its time is over: it is read only where nothing has to be waited for.
-        let bounds = (1 << 10, Instant::now());
-        let fault = read(&head(true, None), chunks(), bounds, &mut second).await.unwrap_err();
+        let bounds = || (1 << 10, Instant::now(), LargeBodies::Allowed);
+        let head = Head { kind: String::new(), length: None };
+        let fault = read(&head, chunks(), bounds(), &mut second).await.unwrap_err();
         let answer = fault.into_response();
         assert_eq!(answer.status(), 503);
         assert_eq!(answer.headers()["retry-after"], "5");
         drop(first);
-        assert!(read(&head(true, None), chunks(), bounds, &mut second).await.is_ok());
+        assert!(read(&head, chunks(), bounds(), &mut second).await.is_ok());
     }
 
     #[tokio::test]
     async fn oversized_body_is_rejected_before_reading() {
         let most = 8 << 10;
-        for is_named in [false, true] {
-            let told = sent(&head(is_named, Some(1 << 30)), 9, most).await;
+        for token in [None, Some("known")] {
+            let told = sent(token, Some(1 << 30), 9, most).await;
             assert!(matches!(told, (0, Some(Problem::TooLarge(8192)))));
-            let untold = sent(&head(is_named, None), 9, most).await;
+            let untold = sent(token, None, 9, most).await;
             assert!(matches!(untold, (8, Some(Problem::TooLarge(8192)))));
         }
     }
