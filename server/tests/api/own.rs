@@ -312,6 +312,58 @@ async fn wrong_passwords_delay_their_sender() {
 }
 
 #[tokio::test]
+async fn corrected_clock_does_not_lock_out() {
+    let site = ann().await;
+    let (secret, _, _) = with_second_step(&site).await;
+    let wrong = json!({ "username": "ann", "password": "wrong horse!" }).to_string();
+    site.at_address("192.0.2.50");
+    for _ in 0..3 {
+        assert!(site.post(LOGIN, &wrong).await.starts_with("401"));
+    }
+    assert_eq!(log_in(&site, Some("12345")).await["code"], "code-wrong");
+    // The clock was 30 days ahead.
+    for ahead in [
+        "update login_failures set last_at = last_at + 2592000000, failures = failures + 20",
+        "update users set totp_step = totp_step + 86400",
+        "update sessions set confirmed_at = confirmed_at + 2592000000",
+    ] {
+        site.inside().execute(ahead).await.unwrap();
+    }
+    // A proof of the future proves nothing now.
+    assert!(site.post(FACTOR, "").await.contains("confirm-needed"));
+    let next = code(&secret, 1);
+    assert!(log_in(&site, Some(&next)).await["token"].is_string());
+    assert_eq!(log_in(&site, Some(&next)).await["code"], "code-wrong", "each code works once");
+    for _ in 0..3 {
+        assert!(site.post(LOGIN, &wrong).await.starts_with("401"));
+    }
+}
+
+#[tokio::test]
+async fn removal_of_a_missing_second_factor_is_not_logged() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    let owner = site.token();
+    site.inside().add_user("ann", "editor", PASSWORD).await.unwrap();
+    let removals = async || {
+        site.with_token(owner.as_deref());
+        let answer = site.answer("GET", "/api/v1/admin/log?action=second-factor-off", None).await;
+        let log: Value = serde_json::from_slice(answer.body()).unwrap();
+        log.as_array().unwrap().len()
+    };
+    let session = log_in(&site, None).await;
+    site.with_token(session["token"].as_str());
+    assert_eq!(shown(&site.answer("DELETE", FACTOR, None).await), "204");
+    assert_eq!(removals().await, 0);
+    let session = log_in(&site, None).await;
+    site.with_token(session["token"].as_str());
+    with_second_step(&site).await;
+    assert_eq!(shown(&site.answer("DELETE", FACTOR, None).await), "204");
+    assert_eq!(shown(&site.answer("DELETE", FACTOR, None).await), "204");
+    assert_eq!(removals().await, 1);
+}
+
+#[tokio::test]
 async fn wrong_codes_delay_an_account_from_any_address() {
     let site = ann().await;
     let (secret, _, recovery) = with_second_step(&site).await;

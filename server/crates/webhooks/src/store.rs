@@ -166,11 +166,16 @@ pub async fn redeliver(
     Ok(found.is_some())
 }
 
+/// Longest pause between two attempts, in milliseconds. A delivery that is due later was stored while the clock was
+/// ahead.
+const LONGEST_PAUSE: i64 = 24 * 60 * 60 * 1000;
+
 /// Webhooks that are on and have something to be sent.
 pub(crate) async fn with_due(db: &Db, now: i64) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select distinct w.id from webhooks w join webhook_deliveries d \
-               on d.webhook_id = w.id where w.is_on = 1 and d.next_at <= $1";
-    on!(db, pool => sqlx::query_scalar(sql).bind(now).fetch_all(pool).await)
+               on d.webhook_id = w.id where w.is_on = 1 and (d.next_at <= $1 or d.next_at > $2)";
+    let latest = now + LONGEST_PAUSE;
+    on!(db, pool => sqlx::query_scalar(sql).bind(now).bind(latest).fetch_all(pool).await)
 }
 
 /// The oldest message that is due, and since when.
@@ -180,9 +185,12 @@ pub async fn due(
     now: i64,
 ) -> Result<Option<(String, i64)>, sqlx::Error> {
     let sql = "select d.id, d.next_at from webhook_deliveries d join webhooks w \
-               on w.id = d.webhook_id where d.webhook_id = $1 and d.next_at <= $2 and w.is_on = 1 \
-               order by d.created_at, d.id limit 1";
-    on!(db, pool => sqlx::query_as(sql).bind(webhook_id).bind(now).fetch_optional(pool).await)
+               on w.id = d.webhook_id where d.webhook_id = $1 and w.is_on = 1 \
+               and (d.next_at <= $2 or d.next_at > $3) order by d.created_at, d.id limit 1";
+    let latest = now + LONGEST_PAUSE;
+    on!(db, pool => {
+        sqlx::query_as(sql).bind(webhook_id).bind(now).bind(latest).fetch_optional(pool).await
+    })
 }
 
 /// What is sent, and to whom.

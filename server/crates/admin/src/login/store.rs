@@ -45,16 +45,26 @@ pub(crate) async fn clear_failures(
     on_tx!(tx, conn => sqlx::query(sql).bind(account).bind(address).execute(conn).await.map(drop))
 }
 
-pub(crate) async fn forget_failures(tx: &mut Tx, before: i64) -> Result<(), sqlx::Error> {
-    let sql = "delete from login_failures where last_at < $1";
-    on_tx!(tx, conn => sqlx::query(sql).bind(before).execute(conn).await.map(drop))
+/// Deletes failures older than this, and those of a clock that was as far ahead.
+pub(crate) async fn forget_failures(tx: &mut Tx, now: i64, age: i64) -> Result<(), sqlx::Error> {
+    let sql = "delete from login_failures where last_at < $1 or last_at > $2";
+    on_tx!(tx, conn => {
+        sqlx::query(sql).bind(now - age).bind(now + age).execute(conn).await.map(drop)
+    })
 }
+
+/// Steps of 30 seconds by which a used step may be later than the present one: a code of the next step is valid, and
+/// clocks of servers differ by up to a minute. A later one was stored while the clock was ahead.
+const STEPS_AHEAD: i64 = 4;
 
 /// Marks a time step as used unless it or a later one was; returns whether it was marked.
 pub(crate) async fn take_step(tx: &mut Tx, user_id: &str, step: i64) -> Result<bool, sqlx::Error> {
-    let sql = "update users set totp_step = $2 where id = $1 and totp_step < $2";
+    let sql = "update users set totp_step = $2 \
+               where id = $1 and (totp_step < $2 or totp_step > $3)";
+    let most = step.saturating_add(STEPS_AHEAD);
     let rows = on_tx!(tx, conn => {
-        sqlx::query(sql).bind(user_id).bind(step).execute(conn).await.map(|done| done.rows_affected())
+        let query = sqlx::query(sql).bind(user_id).bind(step).bind(most);
+        query.execute(conn).await.map(|done| done.rows_affected())
     })?;
     Ok(rows > 0)
 }

@@ -31,6 +31,14 @@ fn wait(failures: i64, free: i64) -> Duration {
     }
 }
 
+/// What is left of a delay that began at the last failure. A failure of a clock that was ahead delays nothing.
+fn remaining(wait: Duration, last: i64, now: i64) -> Duration {
+    if now - last > FORGOTTEN_MS || id::is_ahead(last, now) {
+        return Duration::ZERO;
+    }
+    wait.saturating_sub(Duration::from_millis(u64::try_from(now - last).unwrap_or(0)))
+}
+
 /// Account and client address of a login attempt.
 #[derive(Debug, Clone)]
 pub(crate) struct Attempt {
@@ -65,21 +73,16 @@ impl Attempt {
 
     fn allowed_after(&self, failures: Option<(i64, i64)>) -> Result<(), Problem> {
         let Some((failures, last)) = failures else { return Ok(()) };
-        let now = id::now();
-        if now - last > FORGOTTEN_MS {
-            return Ok(());
-        }
-        let since = Duration::from_millis(u64::try_from(now - last).unwrap_or(0));
-        match wait(failures, self.free).checked_sub(since) {
-            None | Some(Duration::ZERO) => Ok(()),
-            Some(left) => Err(Problem::TooManyRequests(left.max(Duration::from_secs(1)))),
+        match remaining(wait(failures, self.free), last, id::now()) {
+            Duration::ZERO => Ok(()),
+            left => Err(Problem::TooManyRequests(left.max(Duration::from_secs(1)))),
         }
     }
 
     /// Counts a failure.
     pub(crate) async fn failed(&self, tx: &mut Tx) -> Result<(), sqlx::Error> {
         let now = id::now();
-        store::forget_failures(tx, now - FORGOTTEN_MS).await?;
+        store::forget_failures(tx, now, FORGOTTEN_MS).await?;
         store::add_failure(tx, &self.account, &self.address, now).await
     }
 
@@ -99,5 +102,27 @@ mod tests {
         let seconds = seconds.map(|n| wait(n, FREE).as_secs());
         assert_eq!(seconds, [0, 0, 1, 2, 4, 32, 512, 900, 900, 900]);
         assert_eq!([9, 10, 11, 19, 20].map(|n| wait(n, FREE_CODES).as_secs()), [0, 1, 2, 512, 900]);
+    }
+
+    #[test]
+    fn corrected_clock_ends_the_delay() {
+        const NOW: i64 = 1_800_000_000_000;
+        let second = Duration::from_secs(1);
+        for (wait, since_last, left) in [
+            (8, 0, 8),
+            (8, 3, 5),
+            (8, 8, 0),
+            (8, 9, 0),
+            // Clocks of two servers differ a little.
+            (8, -1, 8),
+            (900, -60, 900),
+            (900, -61, 0),
+            (900, -30 * 24 * 60 * 60, 0),
+            (900, 24 * 60 * 60 + 1, 0),
+        ] {
+            let last = NOW - since_last * 1000;
+            assert_eq!(remaining(second * wait, last, NOW), second * left, "{wait} {since_last}");
+        }
+        assert_eq!(remaining(second, i64::MAX, NOW), Duration::ZERO);
     }
 }

@@ -236,12 +236,16 @@ pub async fn drop_second_factor(db: &Db, actor: &Actor, name: &str) -> Result<()
     Ok(tx.commit().await?)
 }
 
+/// Removes the second factor within the caller's transaction. Only a change is logged.
 pub async fn end_second_factor(
     tx: &mut Tx,
     actor: &Actor,
     account: &Account,
 ) -> Result<(), sqlx::Error> {
     store::end_second_factor(tx, &account.id).await?;
+    if account.totp.is_empty() {
+        return Ok(());
+    }
     audit_log::log(tx, actor, Action::SecondFactorOff, Subject::new(&account.name)).await
 }
 
