@@ -109,13 +109,15 @@ fn render_timeout_falls_back_to_the_shell() {
     drop(listener);
 }
 
-/// The shell has the status and the title of the page whose place it takes, and is not kept.
+/// The shell has the title of the page whose place it takes, an error status, and is not kept.
 #[track_caller]
 fn check_shell(site: &Site) {
     let page = site.get(START);
     let html = page.text();
     assert!(is_shell(&html), "{html}");
-    assert_eq!((page.status, page.header("etag")), (200, None));
+    // An empty page is not what crawlers asked for.
+    assert_eq!((page.status, page.header("etag")), (503, None));
+    assert!(page.header("retry-after").is_some());
     assert!(
         html.contains("<html lang=\"en-US\">") && html.contains("<title>Pailou</title>"),
         "{html}"
@@ -125,6 +127,55 @@ fn check_shell(site: &Site) {
     assert_eq!(site.metric("pailou_pages_kept"), 0);
     assert!(site.log().contains("render failed"), "{}", site.log());
     assert_eq!(site.get("/healthz").status, 200);
+}
+
+#[test]
+fn flood_of_searches_leaves_pages_readable() {
+    const CLIENTS: usize = 120;
+    let site = Site::start();
+    let list = site.get("/api/v1/public/docs?size=30&locale=en-US").json();
+    let pages: Vec<_> =
+        list.as_array().unwrap().iter().map(|page| page["url"].as_str().unwrap()).collect();
+    assert!(pages.len() > 20);
+    thread::scope(|scope| {
+        for client in 0..CLIENTS {
+            let site = &site;
+            scope.spawn(move || {
+                let answer = site.get(&format!("/index/en/docs?q=arch-{client}"));
+                let is_empty = is_shell(&answer.text());
+                assert!(
+                    if is_empty {
+                        [429, 503].contains(&answer.status)
+                    } else {
+                        answer.status == 200
+                    },
+                    "{}: {}",
+                    answer.status,
+                    answer.text()
+                );
+                assert_eq!(answer.header("retry-after").is_some(), is_empty);
+            });
+        }
+        for path in &pages {
+            let page = site.get(path);
+            assert_eq!(page.status, 200, "{path}");
+            assert!(!is_shell(&page.text()), "{path}");
+        }
+    });
+}
+
+#[test]
+fn searches_of_one_address_are_limited() {
+    let site = Site::start();
+    let limited = until("the limit is reached", || {
+        let search = format!("/index/en/docs?q=arch-{}", site.metric("pailou_renders_total"));
+        Some(site.get(&search)).filter(|answer| answer.status == 429)
+    });
+    assert!(is_shell(&limited.text()), "the browser can render the search");
+    assert!(limited.header("retry-after").is_some());
+    for path in [START, "/index/en/docs?q=", "/index/en/docs?utm_source=a"] {
+        assert_eq!(site.get(path).status, 200, "{path}");
+    }
 }
 
 #[test]

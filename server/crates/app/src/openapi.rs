@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use http::HeaderMap;
 use utoipa::OpenApi;
 use utoipa::openapi::path::{Operation, Parameter, ParameterIn, PathItem};
 use utoipa::openapi::response::{Response, ResponseBuilder};
@@ -10,7 +11,7 @@ use utoipa::openapi::{ContentBuilder, HeaderBuilder, ObjectBuilder, Ref, RefOr, 
 use warp::reply::Response as Answer;
 
 use pailou_web::problem::{Problem, ProblemBody};
-use pailou_web::reply;
+use pailou_web::static_text::StaticText;
 use pailou_web::{Route, extract_state, route};
 use pailou_webhooks::message::Message;
 
@@ -26,19 +27,19 @@ struct Whole;
 
 /// The serialized description; set once all routes are known.
 #[derive(Clone)]
-struct Text(Arc<OnceLock<String>>);
+struct Text(Arc<OnceLock<StaticText>>);
 
 extract_state!(Text);
 
-pub fn route(text: &Arc<OnceLock<String>>) -> Route {
+pub fn route(text: &Arc<OnceLock<StaticText>>) -> Route {
     route!(&Text(text.clone()), openapi)
 }
 
 /// Get OpenAPI document
 #[utoipa::path(get, path = "/api/v1/openapi.json", tag = "app",
     responses((status = 200, description = "The OpenAPI document", body = Object, headers(("etag" = String)))))]
-async fn openapi(Text(text): Text) -> Result<Answer, Problem> {
-    Ok(reply::text(text.get().cloned().unwrap_or_default(), "application/json"))
+async fn openapi(Text(text): Text, headers: HeaderMap) -> Result<Answer, Problem> {
+    Ok(text.get().ok_or(Problem::NotFound)?.reply(&headers))
 }
 
 /// The description as it is served and as it is in `server/openapi.json`.

@@ -9,6 +9,7 @@ use super::ssr_handler::PageService;
 use super::{config, openapi};
 use pailou_site::Site;
 use pailou_web::Route;
+use pailou_web::static_text::StaticText;
 
 /// Routes of the API, as the server-side renderer uses them.
 pub fn api(site: &Site) -> Vec<Route> {
@@ -23,7 +24,7 @@ pub fn api(site: &Site) -> Vec<Route> {
         vec![openapi::route(&text)],
     ];
     let routes: Vec<_> = areas.into_iter().flatten().collect();
-    text.get_or_init(|| openapi::text(&routes));
+    text.get_or_init(|| StaticText::new(openapi::text(&routes), "application/json"));
     routes
 }
 

@@ -10,7 +10,7 @@ use tokio::runtime::Handle;
 use super::health::Metrics;
 use super::middleware::Middleware;
 use super::routes;
-use super::ssr_handler::{PageService, Pattern};
+use super::ssr_handler::{self, PageService, Pattern};
 use super::static_routes::StaticRoutes;
 use pailou_auth::session;
 use pailou_site::Site;
@@ -64,8 +64,14 @@ impl Server {
         let pages = Arc::new(pages);
         let patterns = Arc::new(patterns.iter().map(|line| Pattern::parse(line)).collect());
         let documents = StaticRoutes::new(site, assets);
-        let page_service =
-            PageService { site: site.clone(), pages: pages.clone(), patterns, documents, assets };
+        let page_service = PageService {
+            site: site.clone(),
+            pages: pages.clone(),
+            patterns,
+            documents,
+            assets,
+            search_limit: ssr_handler::search_limit(),
+        };
         let ready = Arc::new(AtomicBool::new(false));
         let connections = Arc::new(Connections::default());
         let metrics = Metrics { ready, connections, pages, site: site.clone() };

@@ -1,6 +1,8 @@
 //! Handler of everything below `/index`: assets, media files, and server-side rendered pages.
 
+use std::num::NonZeroU32;
 use std::sync::{Arc, LazyLock};
+use std::time::Duration;
 
 use core_wasm::locale::{self, Locale, LocaleHints};
 use core_wasm::path;
@@ -16,15 +18,21 @@ use super::static_routes::{Resource, StaticRoutes};
 use pailou_content::page_path;
 use pailou_database::outage::Outage;
 use pailou_site::Site;
-use pailou_ssr::{CachedResponse, INLINE_SCRIPTS, NOT_FOUND, Pages, Prepared, SHELL};
+use pailou_ssr::{CachedResponse, INLINE_SCRIPTS, NOT_FOUND, Pages, Prepared, RenderClass, SHELL};
 use pailou_store::markdown_export::weighs_markdown_above_html;
 use pailou_web::assets;
 use pailou_web::assets::Assets;
+use pailou_web::client::{RateLimiter, RequestContext};
 use pailou_web::encoding;
 use pailou_web::encoding::Coding;
 use pailou_web::problem::{Problem, seconds};
 use pailou_web::reply;
 use pailou_web::{Address, Extension, Route, extract_state};
+
+/// Searches that one address may have rendered at once.
+const SEARCH_BURST: NonZeroU32 = NonZeroU32::MIN.saturating_add(59);
+/// Interval of further ones.
+const SEARCH_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The service worker, below `/index/`, because its scope is its own path.
 const WORKER: &str = "worker.js";
@@ -53,6 +61,12 @@ pub struct PageService {
     pub patterns: Arc<Vec<Pattern>>,
     pub documents: StaticRoutes,
     pub assets: &'static Assets,
+    pub search_limit: RateLimiter,
+}
+
+/// Rate limit of rendered searches per client address.
+pub(crate) fn search_limit() -> RateLimiter {
+    RateLimiter::new(SEARCH_BURST, SEARCH_INTERVAL)
 }
 
 extract_state!(PageService);
@@ -68,7 +82,7 @@ pub(crate) fn routes(page_service: &PageService) -> Vec<Route> {
 async fn below_index(
     page_service: PageService,
     Address { path, query }: Address,
-    headers: HeaderMap,
+    RequestContext { headers, address }: RequestContext,
     Extension(request): Extension<Arc<PageRequest>>,
 ) -> Result<Response, Problem> {
     let Some(path) = path.strip_prefix("/index/") else {
@@ -92,6 +106,12 @@ async fn below_index(
         }
         Err(problem) => return Err(problem),
     };
+    if exists
+        && target.class == RenderClass::Search
+        && let Err(problem) = page_service.search_limit.check(address)
+    {
+        return Ok(page_service.limited(target, &title, &problem));
+    }
     let key = if exists { target.key.clone() } else { NOT_FOUND.to_owned() };
     let (key, fallback) = ((key, target.locale), (if exists { status } else { 404 }, &*title));
     let coding = if target.is_plain { Coding::Identity } else { target.coding };
@@ -152,6 +172,7 @@ pub(crate) struct PageTarget {
     key: String,
     pub locale: Locale,
     coding: Coding,
+    class: RenderClass,
     /// Whether the route table contains the path.
     exists: bool,
     /// Whether the custom style sheet is omitted: a bad one must not lock administrators out, and `?safe` shows any
@@ -191,7 +212,19 @@ impl PageService {
             prepared.extensions.insert(resolved);
         }
         let title = self.site.title(locale).await?;
+        prepared.class = request.target.class;
         Ok(Target::Page { exists, title, prepared })
+    }
+
+    /// The shell with the status of this problem, so that the browser can render the search.
+    fn limited(&self, target: &PageTarget, title: &str, problem: &Problem) -> Response {
+        let status = problem.status().as_u16();
+        let served = self.pages.shell(target.locale, (status, title), target.coding);
+        let mut response = page(&target.path, served);
+        if let Problem::TooManyRequests(wait) = problem {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds(*wait).into());
+        }
+        response
     }
 
     /// Fast path without the routes: a file of the UI, or a cached page. Most requests end here.
@@ -269,9 +302,11 @@ impl PageTarget {
         let path = canonical_path(path).unwrap_or_else(|| NOT_FOUND.to_owned());
         let pattern = patterns.iter().find(|pattern| pattern.matches(&path));
         let key = pattern.map_or_else(|| NOT_FOUND.to_owned(), |known| known.key(&path, query));
+        let is_search = pattern.is_some_and(|known| known.has_free_value(query));
+        let class = if is_search { RenderClass::Search } else { RenderClass::Page };
         let is_safe = query.split('&').any(|pair| pair == SAFE || pair.starts_with("safe="));
         let is_plain = is_safe || path == "/admin" || path.starts_with("/admin/");
-        Self { exists: pattern.is_some(), path, key, locale, coding, is_plain }
+        Self { exists: pattern.is_some(), path, key, locale, coding, class, is_plain }
     }
 }
 
@@ -323,6 +358,12 @@ impl Pattern {
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
             None => self.path == path && path != "404" && self.path != "*",
         }
+    }
+
+    /// Whether the query has a value that the client has made up, such as the words of a search.
+    fn has_free_value(&self, query: &str) -> bool {
+        let free = self.query.iter().filter(|name| !name.contains('='));
+        free.filter_map(|name| parameter(query, name)).any(|pair| !pair.ends_with('='))
     }
 
     /// The path with the query parameters that change the page, in the order of the table.
@@ -425,6 +466,26 @@ mod tests {
             ("zh/%ff", None),
         ] {
             assert_eq!(canonical_path(path).as_deref(), spelling, "{path}");
+        }
+    }
+
+    #[test]
+    fn free_values_make_a_page_a_search() {
+        for (pattern, query, expected) in [
+            ("docs/*?q,page", "q=a", true),
+            ("docs/*?q,page", "page=2", true),
+            ("docs/*?q,page", "q=&page=", false),
+            ("docs/*?q,page", "utm_source=a", false),
+            ("docs/*?q,page", "", false),
+            ("docs/*?q,view=parallel", "view=parallel", false),
+            ("docs/*?q,view=parallel", "view=parallel&q=a", true),
+            ("docs", "q=a", false),
+        ] {
+            assert_eq!(
+                Pattern::parse(pattern).has_free_value(query),
+                expected,
+                "{pattern} {query}"
+            );
         }
     }
 

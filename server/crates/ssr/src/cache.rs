@@ -16,6 +16,7 @@ use tokio::time::timeout;
 use super::document::{Manifest, compose, shell, without_custom_css};
 use super::engine::{RenderRequest, Rendered};
 use super::pool::{Pool, RenderError};
+use super::queue::RenderClass;
 use pailou_database::change_feed::{CacheTag, Changes};
 use pailou_web::encoding::{Coding, compress, from_zstd};
 
@@ -39,6 +40,7 @@ pub struct Prepared {
     pub extensions: Extensions,
     /// The change counter before it was read.
     pub read_at: Option<i64>,
+    pub class: RenderClass,
 }
 
 /// A page as it lies in the cache.
@@ -151,7 +153,8 @@ impl Pages {
     }
 
     /// The page, rendered now if it is not kept or has changed; as it was if that takes too long. When there is none
-    /// and the render fails, the shell with `fallback`'s status and title.
+    /// and the render fails, the shell with `fallback`'s title and status, and 503 in place of 200: crawlers and readers
+    /// without JavaScript would take an empty page for the page.
     pub async fn page(
         self: &Arc<Self>,
         key: &Key,
@@ -171,8 +174,15 @@ impl Pages {
         match made {
             Ok(page) | Err(NotKept::Failing(page)) => page.serve(coding),
             Err(NotKept::Failed(error)) => {
-                tracing::warn!(path = key.0, %error, "page shell sent instead of rendered page");
-                self.shell(key.1, fallback, coding)
+                match error {
+                    // Counted in the metrics: a line for each would fill the log.
+                    RenderError::Busy => tracing::debug!(path = key.0, "render queue full"),
+                    RenderError::Failed(_) => {
+                        tracing::warn!(path = key.0, %error, "page shell sent instead of rendered page");
+                    }
+                }
+                let (status, title) = fallback;
+                self.shell(key.1, (if status == 200 { 503 } else { status }, title), coding)
             }
         }
     }
@@ -220,6 +230,9 @@ impl Pages {
                 Ok(made) => pages.cache.insert(key, made),
                 // The page is gone or has moved: drop it, so that the next request gets the current response.
                 Err(NotKept::Failing(made)) if made.status < 500 => drop(pages.cache.remove(&key)),
+                Err(NotKept::Failed(RenderError::Busy)) => {
+                    page.refreshing.store(false, Ordering::Release);
+                }
                 Err(why) => {
                     tracing::warn!(path = key.0, %why, "previous page kept in cache");
                     page.refreshing.store(false, Ordering::Release);
@@ -238,7 +251,7 @@ impl Pages {
             origin: self.origin.clone(),
             extensions: prepared.extensions.clone(),
         };
-        let rendered = self.pool.render(ask).await.map_err(NotKept::Failed)?;
+        let rendered = self.pool.render(ask, prepared.class).await.map_err(NotKept::Failed)?;
         let page = Arc::new(Page::new(rendered, &self.manifest, made_at));
         let is_page = page.status < 300 || page.redirect.is_some() || key.0 == NOT_FOUND;
         if is_page && page.status < 500 { Ok(page) } else { Err(NotKept::Failing(page)) }

@@ -2,7 +2,8 @@
 //! (ADR 0006).
 //!
 //! - [`Pages`] is the cache. It serves a page while its cache tags are unchanged, else it renders the page again.
-//! - [`Pool`] distributes renders to engines; a full queue is an error, and the caller sends the page without HTML.
+//! - [`Pool`] distributes renders to engines by their [`RenderClass`]; a full queue is an error, and the caller sends the
+//!   page without HTML, as 503.
 //! - [`Fetch`] answers the API requests of a render in this process.
 //! - `document` joins head, body, data, and scripts; `native` is `@pailou/core` for the engine.
 //!
@@ -17,8 +18,10 @@ mod document;
 mod engine;
 mod native;
 mod pool;
+mod queue;
 
 pub use cache::{CacheLimits, CachedResponse, NOT_FOUND, Pages, Prepared};
 pub use document::{INLINE_SCRIPTS, Manifest, SHELL};
 pub use engine::{Answer, Fetch};
 pub use pool::{Pool, RenderError};
+pub use queue::RenderClass;

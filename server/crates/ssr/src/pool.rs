@@ -1,16 +1,14 @@
-//! Bounded pool of engines, each on its own thread. A full queue or a failed render returns an error to the caller,
-//! which then sends the page for client-side rendering.
+//! Pool of engines, each on its own thread. A full queue or a failed render returns an error to the caller, which then
+//! sends the page for client-side rendering.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{SyncSender, sync_channel};
 
 use tokio::sync::oneshot;
 
 use super::engine::{Engine, Fetch, RenderRequest, Rendered};
-
-/// Renders waiting per engine. More would only be answered after the visitor has left.
-const QUEUE_PER_ENGINE: usize = 32;
+use super::queue::{Full, RenderClass, RenderQueue};
 
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
@@ -24,6 +22,8 @@ pub enum RenderError {
 pub struct Counters {
     pub rendered: AtomicU64,
     pub failed: AtomicU64,
+    /// Renders that found the queue full.
+    pub rejected: AtomicU64,
     pub microseconds: AtomicU64,
 }
 
@@ -35,7 +35,7 @@ struct Job {
 }
 
 pub struct Pool {
-    jobs: SyncSender<Job>,
+    jobs: Arc<RenderQueue<Job>>,
     pub counters: Arc<Counters>,
 }
 
@@ -48,12 +48,11 @@ impl Pool {
         fetch: &Fetch,
         host: &str,
     ) -> Result<(Self, Vec<String>), RenderError> {
-        let (jobs, queue) = sync_channel(engines * QUEUE_PER_ENGINE);
-        let queue = Arc::new(Mutex::new(queue));
+        let jobs = Arc::new(RenderQueue::new(engines));
         let counters = Arc::new(Counters::default());
         let (ready, first) = sync_channel(engines);
         for number in 0..engines {
-            let (queue, counters, ready) = (queue.clone(), counters.clone(), ready.clone());
+            let (queue, counters, ready) = (jobs.clone(), counters.clone(), ready.clone());
             let make = {
                 let (fetch, host) = (fetch.clone(), host.to_owned());
                 move || Engine::new(bundle, &fetch, &host)
@@ -63,18 +62,26 @@ impl Pool {
                 .spawn(move || work(&queue, &counters, &ready, &make))
                 .map_err(|error| RenderError::Failed(error.to_string()))?;
         }
+        let pool = Self { jobs, counters };
         let patterns = first.recv().map_err(|error| RenderError::Failed(error.to_string()))?;
-        Ok((Self { jobs, counters }, patterns.map_err(RenderError::Failed)?))
+        Ok((pool, patterns.map_err(RenderError::Failed)?))
     }
 
-    pub async fn render(&self, ask: RenderRequest) -> Result<Rendered, RenderError> {
+    /// Waiting renders of pages and of searches.
+    pub fn queue_lengths(&self) -> [usize; 2] {
+        self.jobs.lengths()
+    }
+
+    pub async fn render(
+        &self,
+        ask: RenderRequest,
+        class: RenderClass,
+    ) -> Result<Rendered, RenderError> {
         let (reply, answer) = oneshot::channel();
         let span = tracing::Span::current();
-        self.jobs.try_send(Job { ask, span, reply }).map_err(|error| match error {
-            TrySendError::Full(_) => RenderError::Busy,
-            TrySendError::Disconnected(_) => {
-                RenderError::Failed("no render engine running".to_owned())
-            }
+        self.jobs.push(class, Job { ask, span, reply }).map_err(|Full| {
+            self.counters.rejected.fetch_add(1, Ordering::Relaxed);
+            RenderError::Busy
         })?;
         answer
             .await
@@ -82,11 +89,17 @@ impl Pool {
     }
 }
 
+impl Drop for Pool {
+    fn drop(&mut self) {
+        self.jobs.close();
+    }
+}
+
 type Patterns = Result<Vec<String>, String>;
 
 /// Runs the jobs of one thread. A failed engine is replaced, because its state is undefined.
 fn work(
-    queue: &Mutex<Receiver<Job>>,
+    queue: &RenderQueue<Job>,
     counters: &Counters,
     ready: &SyncSender<Patterns>,
     make: &dyn Fn() -> Result<Engine, String>,
@@ -97,10 +110,9 @@ fn work(
         Ok(engine) => engine.patterns(),
         Err(error) => Err(error.clone()),
     });
-    loop {
-        let job = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(Job { ask, span, reply }) = job else { return };
+    while let Some((class, Job { ask, span, reply })) = queue.pop() {
         if reply.is_closed() {
+            queue.finish(class);
             continue;
         }
         let started = std::time::Instant::now();
@@ -114,6 +126,7 @@ fn work(
             tracing::error!(path = ask.path, %error, "render failed");
             engine = make();
         }
+        queue.finish(class);
         // The visitor may have left.
         let _ = reply.send(outcome.map_err(RenderError::Failed));
     }
