@@ -120,7 +120,7 @@ impl Reader {
             Event::SequenceStart(anchor, _) => self.begin(anchor, Value::List(Vec::new())),
             Event::MappingStart(anchor, _) => self.begin(anchor, Value::Map(Vec::new())),
             Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
-                Some(open) => self.place(open.anchor, open.value),
+                Some(open) => self.place(open.anchor, merged(open.value)),
                 None => Err("unexpected end marker"),
             },
             _ => Ok(()),
@@ -167,6 +167,31 @@ impl Reader {
     }
 }
 
+/// A map with the entries of its merge key (YAML 1.1, `<<`), a map or a list of maps: own entries come first, then those
+/// of earlier maps.
+fn merged(value: Value) -> Value {
+    let is_map = |value: &Value| matches!(value, Value::Map(_));
+    let Value::Map(mut entries) = value else { return value };
+    let at = entries.iter().position(|(key, value)| {
+        key == "<<"
+            && (is_map(value) || !value.list().is_empty() && value.list().iter().all(is_map))
+    });
+    let Some(at) = at else { return Value::Map(entries) };
+    let sources = match entries.remove(at).1 {
+        Value::List(maps) => maps,
+        map => vec![map],
+    };
+    for source in sources {
+        let Value::Map(source) = source else { continue };
+        for (key, value) in source {
+            if entries.iter().all(|(own, _)| *own != key) {
+                entries.push((key, value));
+            }
+        }
+    }
+    Value::Map(entries)
+}
+
 fn scalar(text: String, style: ScalarStyle) -> Value {
     let is_nothing = style == ScalarStyle::Plain && matches!(text.as_str(), "" | "~" | "null");
     if is_nothing { Value::Nothing } else { Value::Text(text) }
@@ -211,6 +236,36 @@ mod tests {
     fn yaml_aliases_are_expanded() {
         let value = parse("a: &x [1, 2]\nb: *x\n").unwrap();
         assert_eq!(value.get("b").unwrap().list().len(), 2);
+    }
+
+    #[test]
+    fn merge_key_adds_missing_entries() {
+        let defaults = "d: &d {draft: true, title: D}\ne: &e {title: E, order: 2}\n";
+        for (text, expected) in [
+            ("a: {<<: *d, title: A}", [Some("A"), Some("true"), None]),
+            ("a:\n  title: A\n  <<: *e", [Some("A"), None, Some("2")]),
+            ("a:\n  <<: [*d, *e]", [Some("D"), Some("true"), Some("2")]),
+            ("a: &a\n  <<: *d\nb: *a", [Some("D"), Some("true"), None]),
+            ("a: {<<: {order: 3}}", [None, None, Some("3")]),
+            ("a: {title: A, <<: text}", [Some("A"), None, None]),
+        ] {
+            let value = parse(&format!("{defaults}{text}\n")).unwrap();
+            let map = value.get("a").unwrap();
+            let found = ["title", "draft", "order"].map(|key| map.get(key).and_then(Value::text));
+            assert_eq!(found, expected, "{text}");
+        }
+        let top = parse("defaults: &d\n  title: D\n<<: *d\n").unwrap();
+        assert_eq!(top.get("title").and_then(Value::text), Some("D"));
+        assert_eq!(top.get("<<"), None);
+        assert!(parse("a: {<<: text}").unwrap().get("a").unwrap().get("<<").is_some());
+        let mut bomb = "a0: &a0 {x: [1, 2, 3]}\n".to_owned();
+        for level in 1..40 {
+            let before = level - 1;
+            bomb.push_str(&format!(
+                "a{level}: &a{level} {{<<: *a{before}, k{level}: *a{before}}}\n"
+            ));
+        }
+        assert_eq!(parse(&bomb).unwrap_err().detail, "too many values");
     }
 
     #[test]
