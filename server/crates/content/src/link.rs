@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use core_wasm::locale::Locale;
+use unicode_normalization::UnicodeNormalization;
 
 use crate::area::{self, DOCS, LANDING};
 use crate::page_path::{
@@ -61,6 +62,8 @@ pub struct Places {
     /// Languages whose first page stands at `/zh`, not at `/zh/docs`.
     fronts: HashSet<Locale>,
     media: HashSet<String>,
+    /// Names of files that are not ASCII, by their composed form (NFC).
+    composed: HashMap<String, String>,
     /// Files that pages show parts of.
     parts: HashMap<String, Arc<str>>,
     /// By their address.
@@ -81,6 +84,7 @@ impl Places {
 
     /// A page by its file and its address. Files count from the folder that was read.
     pub fn add_page(&mut self, file: &str, area: &'static str, locale: Locale, path: &str) {
+        self.add_name(file);
         self.files.insert(file.to_owned(), (area, locale, path.to_owned()));
         let is_front = area == LANDING && path.is_empty();
         if area == DOCS || is_front {
@@ -103,21 +107,26 @@ impl Places {
         }
         self.paths.extend(standing.paths.iter().cloned());
         self.fronts.extend(&standing.fronts);
+        for (composed, name) in &standing.composed {
+            self.composed.entry(composed.clone()).or_insert_with(|| name.clone());
+        }
         self.media.extend(standing.media.iter().cloned());
         self
     }
 
     pub fn add_media(&mut self, file: &str) {
+        self.add_name(file);
         self.media.insert(file.to_owned());
     }
 
     pub fn add_part(&mut self, file: &str, text: Arc<str>) {
+        self.add_name(file);
         self.parts.insert(file.to_owned(), text);
     }
 
     /// The text of a file that pages show parts of.
     pub fn part(&self, file: &str) -> Option<Arc<str>> {
-        self.parts.get(file).cloned()
+        self.parts.get(self.name_of(file)).cloned()
     }
 
     /// What is known of a picture, for saying more of it.
@@ -184,6 +193,11 @@ impl Places {
         let stem = split_markdown(file).map_or(file, |(stem, _)| stem);
         let from_address = || {
             let target = join(stem, path)?;
+            // `..` in `guide/index.md` is the folder above, never the page itself.
+            let own = self.files.get(file);
+            if own.is_some() && self.known_file(&target) == own {
+                return None;
+            }
             self.page_beside(file, locale, &target).or_else(|| self.media_file(&target))
         };
         found.or_else(from_address).unwrap_or_else(|| self.missing(target_locale, &rest, &target))
@@ -279,7 +293,26 @@ impl Places {
                     .chain(names.map(|name| format!("{stem}{slash}{name}.{extension}")))
             }),
         );
-        candidates.into_iter().find_map(|file| self.files.get(&file))
+        candidates.into_iter().find_map(|file| self.files.get(self.name_of(&file)))
+    }
+
+    /// The name of a file as its folder has it: macOS writes `é` as two characters, most editors as one.
+    fn name_of<'a>(&'a self, file: &'a str) -> &'a str {
+        if file.is_ascii() {
+            return file;
+        }
+        let composed: String = file.nfc().collect();
+        self.composed.get(&composed).map_or(file, String::as_str)
+    }
+
+    fn add_name(&mut self, file: &str) {
+        if !file.is_ascii() {
+            let name = self.composed.entry(file.nfc().collect()).or_default();
+            // Of two files with the same name the composed one is meant.
+            if name.is_empty() || unicode_normalization::is_nfc(file) {
+                file.clone_into(name);
+            }
+        }
     }
 
     fn url(&self, area: &str, locale: Locale, path: &str) -> String {
@@ -317,6 +350,7 @@ impl Places {
     }
 
     fn media_file(&self, file: &str) -> Option<Link> {
+        let file = self.name_of(file);
         self.media.contains(file).then(|| Link::Media(self.media_url(file)))
     }
 

@@ -55,6 +55,63 @@ fn links_resolve_in_every_notation() {
 }
 
 #[test]
+fn dots_never_lead_to_the_page_itself() {
+    let mut places = Places::new(vec![Root::new(Locale::Zh, "zh", Vec::new())]);
+    for (file, path) in [("zh/a/b/index.md", "a/b"), ("zh/a/b/c.md", "a/b/c"), ("zh/d.md", "d")] {
+        places.add_page(file, DOCS, Locale::Zh, path);
+    }
+    for (file, written, expected) in [
+        ("zh/a/b/index.md", "..", None),
+        ("zh/a/b/index.md", "../", None),
+        ("zh/a/b/index.md", "../..", None),
+        ("zh/a/b/c.md", "../c", None),
+        ("zh/d.md", "..", None),
+        ("zh/a/b/index.md", ".", Some("/index/zh/docs/a/b")),
+        ("zh/a/b/c.md", ".", Some("/index/zh/docs/a/b")),
+        ("zh/a/b/c.md", "../../d", Some("/index/zh/docs/d")),
+    ] {
+        let expected = expected.map(|url| Link::Page(url.to_owned()));
+        let link = places.resolve(file, Locale::Zh, written);
+        let is_broken = matches!(&link, Link::Broken { code, .. } if *code == "page-missing" || *code == "link-leaves-folder");
+        assert!(
+            expected.as_ref().map_or(is_broken, |url| *url == link),
+            "{file} {written} {link:?}"
+        );
+    }
+}
+
+#[test]
+fn composed_and_decomposed_names_are_one() {
+    let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}");
+    for (stored, written) in
+        [(composed, decomposed), (decomposed, composed), (decomposed, decomposed)]
+    {
+        let mut places = Places::new(vec![Root::new(Locale::En, "en", Vec::new())]);
+        places.add_page("en/a.md", DOCS, Locale::En, "a");
+        places.add_page(&format!("en/{stored}.md"), DOCS, Locale::En, stored);
+        places.add_page(&format!("en/{stored}/index.md"), DOCS, Locale::En, stored);
+        places.add_media(&format!("en/{stored}.png"));
+        places.add_part(&format!("en/{stored}.js"), "x".into());
+        let page = Link::Page(page_url(Locale::En, stored));
+        for link in [
+            format!("{written}.md"),
+            format!("./{written}"),
+            format!("/{written}"),
+            format!("{written}/"),
+        ] {
+            assert_eq!(places.resolve("en/a.md", Locale::En, &link), page, "{link}");
+        }
+        let picture = Link::Media(media_url(&format!("en/{stored}.png")));
+        for link in [format!("{written}.png"), encode(&format!("{written}.png"))] {
+            assert_eq!(places.resolve("en/a.md", Locale::En, &link), picture, "{link}");
+        }
+        assert!(places.part(&format!("en/{written}.js")).is_some());
+        let beside = Places::default().beside(&places);
+        assert!(beside.known_file(&format!("en/{written}.md")).is_some());
+    }
+}
+
+#[test]
 fn links_of_other_generators_resolve() {
     // As seen from the address of the page, which ends in a slash.
     check("../old/", "/index/zh/docs/guide/new");
