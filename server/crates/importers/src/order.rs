@@ -10,6 +10,7 @@ use core_wasm::locale::Locale;
 use crate::folder::PageFile;
 use crate::navigation::{Data, is_key};
 use pailou_content::page_path::title_from_name;
+use pailou_text_diff::script::is_han;
 
 /// A folder of pages in the navigation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -100,31 +101,93 @@ impl Placing<'_> {
     }
 }
 
-/// Compares names as people do: `2-a` before `10-b`, case aside.
+/// Compares names as people do: `2-a` before `10-b`, `第二章` before `第十一章`, case aside.
 pub fn natural(a: &str, b: &str) -> Ordering {
-    let (mut left, mut right) = (a, b);
-    loop {
-        let (number_left, number_right) = (digits(left), digits(right));
-        if let (Some((x, rest_x)), Some((y, rest_y))) = (number_left, number_right) {
-            match x.cmp(&y) {
-                Ordering::Equal => (left, right) = (rest_x, rest_y),
-                different => return different,
-            }
-            continue;
-        }
-        let (mut chars_left, mut chars_right) = (left.chars(), right.chars());
-        match (chars_left.next(), chars_right.next()) {
-            (None, None) => return a.cmp(b),
-            (x, y) => match x.map(lower).cmp(&y.map(lower)) {
-                Ordering::Equal => (left, right) = (chars_left.as_str(), chars_right.as_str()),
-                different => return different,
-            },
-        }
+    Tokens::of(a).cmp(Tokens::of(b)).then_with(|| a.cmp(b))
+}
+
+/// A part of a name. All numbers are in one place among the characters, where `0` is, so that the order is total.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Token {
+    character: char,
+    number: u64,
+}
+
+struct Tokens<'a> {
+    rest: &'a str,
+    previous: Option<char>,
+}
+
+impl<'a> Tokens<'a> {
+    fn of(name: &'a str) -> Self {
+        Self { rest: name, previous: None }
     }
 }
 
-fn lower(c: char) -> char {
-    c.to_lowercase().next().unwrap_or(c)
+impl Iterator for Tokens<'_> {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        let first = self.rest.chars().next()?;
+        let number = digits(self.rest).or_else(|| chinese_number(self.rest, self.previous));
+        let (token, rest) = match number {
+            Some((number, rest)) => (Token { character: '0', number }, rest),
+            None => {
+                let character = first.to_lowercase().next().unwrap_or(first);
+                (Token { character, number: 0 }, &self.rest[first.len_utf8()..])
+            }
+        };
+        self.previous = self.rest[..self.rest.len() - rest.len()].chars().next_back();
+        self.rest = rest;
+        Some(token)
+    }
+}
+
+/// A Chinese number that counts something: behind `第`, before a unit such as `章`, or with no character behind it.
+/// `一般` and `三方库` are words.
+fn chinese_number(text: &str, previous: Option<char>) -> Option<(u64, &str)> {
+    const COUNTED: &str = "章节篇部课讲回卷册条款项步期季级层天周月日年号集版";
+    let end = text.find(|c| chinese_digit(c).is_none()).unwrap_or(text.len());
+    let (run, rest) = text.split_at(end);
+    let counts = previous == Some('第')
+        || rest.chars().next().is_none_or(|next| !is_han(next) || COUNTED.contains(next));
+    Some((chinese_value(run)?, rest)).filter(|_| counts)
+}
+
+/// What a character stands for: a digit, or a unit from ten upwards.
+fn chinese_digit(c: char) -> Option<u64> {
+    let at = |digits: &str| digits.chars().position(|digit| digit == c);
+    if let Some(unit) = at("十百千万") {
+        return Some([10, 100, 1000, 10_000][unit]);
+    }
+    match c {
+        '〇' => Some(0),
+        '两' => Some(2),
+        _ => at("零一二三四五六七八九").and_then(|digit| digit.try_into().ok()),
+    }
+}
+
+/// `十一` is 11, `二百零三` is 203, `二〇二六` is 2026; none for what is no number.
+fn chinese_value(run: &str) -> Option<u64> {
+    let digits: Vec<u64> = run.chars().filter_map(chinese_digit).collect();
+    if digits.is_empty() || digits.len() > 16 {
+        return None;
+    }
+    if digits.iter().all(|digit| *digit < 10) {
+        return Some(digits.iter().fold(0, |number, digit| number * 10 + digit));
+    }
+    let (mut whole, mut below, mut digit) = (0, 0, None);
+    for part in digits {
+        match part {
+            10_000 => {
+                whole += (below + digit.take().unwrap_or(0)) * part;
+                below = 0;
+            }
+            10.. => below += digit.take().unwrap_or(1) * part,
+            _ => digit = Some(part),
+        }
+    }
+    Some(whole + below + digit.unwrap_or(0))
 }
 
 fn digits(text: &str) -> Option<(u64, &str)> {
@@ -141,5 +204,70 @@ mod tests {
         let mut names = ["b", "10-x", "2-y", "A", "a1", "a10", "a2", "文"];
         names.sort_by(|a, b| natural(a, b));
         assert_eq!(names, ["2-y", "10-x", "A", "a1", "a2", "a10", "b", "文"]);
+    }
+
+    #[track_caller]
+    fn check_sorted(names: &[&str]) {
+        let mut sorted = names.to_vec();
+        sorted.reverse();
+        sorted.sort_by(|a, b| natural(a, b));
+        assert_eq!(sorted, names);
+    }
+
+    #[test]
+    fn chinese_numbers_sort_by_value() {
+        check_sorted(&[
+            "一",
+            "二",
+            "三",
+            "四",
+            "五",
+            "六",
+            "七",
+            "八",
+            "九",
+            "十",
+            "十一",
+            "二十",
+            "一百零二",
+        ]);
+        check_sorted(&[
+            "第一章",
+            "第二章-x",
+            "第九章",
+            "第十章",
+            "第十一章",
+            "第二十章",
+            "第100章",
+        ]);
+        check_sorted(&["一、准备", "二、安装", "十、附录"]);
+        check_sorted(&["附录一", "附录二", "附录十"]);
+        check_sorted(&["第一次启动", "第二次启动", "第十次启动"]);
+        check_sorted(&["二〇二五年", "二〇二六年"]);
+        check_sorted(&["1-x", "二-y", "3-z"]);
+    }
+
+    #[test]
+    fn words_that_begin_like_numbers_are_words() {
+        for word in ["一般设置", "三方库", "万能工具", "十分钟上手", "二进制"] {
+            assert_eq!(chinese_number(word, None), None, "{word}");
+        }
+        for (run, value) in
+            [("十", 10), ("十五", 15), ("三十", 30), ("两千零五", 2005), ("三万二", 30_002)]
+        {
+            assert_eq!(chinese_value(run), Some(value), "{run}");
+        }
+        assert_eq!(chinese_value(&"九".repeat(99)), None);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn natural_order_is_total(names in proptest::collection::vec("[一二三十百第章也丁0-9a/:]{0,4}", 3)) {
+            let [a, b, c] = [&names[0], &names[1], &names[2]];
+            assert_eq!(natural(a, b), natural(b, a).reverse());
+            if natural(a, b).is_le() && natural(b, c).is_le() {
+                assert!(natural(a, c).is_le());
+            }
+        }
     }
 }
