@@ -62,7 +62,8 @@ impl Fields {
             order: number(values, &["order", "sidebar_position", "weight", "nav_order"])
                 .or_else(|| sidebar.and_then(|sidebar| number(sidebar, &["order"]))),
             layout: text(values, &["layout", "pageType", "template"]).map(layout),
-            draft: text(values, &["draft"]).is_some_and(|draft| draft == "true"),
+            // What cannot be read must not be published by mistake.
+            draft: values.get("draft").is_some_and(|draft| switch(draft).unwrap_or(true)),
             hero: values.get("hero").and_then(hero),
             features: values.get("features").map(features).unwrap_or_default(),
         }
@@ -136,6 +137,20 @@ fn text(values: &Value, names: &[&str]) -> Option<String> {
     (!found.is_empty()).then(|| found.to_owned())
 }
 
+/// True and false of YAML 1.1 and 1.2, case aside, and the numbers 1 and 0. No value is false; `None` for others.
+pub fn switch(value: &Value) -> Option<bool> {
+    let text = match value {
+        Value::Nothing => return Some(false),
+        Value::Text(text) => text.trim().to_ascii_lowercase(),
+        Value::List(_) | Value::Map(_) => return None,
+    };
+    match text.as_str() {
+        "true" | "yes" | "on" | "y" | "1" => Some(true),
+        "" | "false" | "no" | "off" | "n" | "0" => Some(false),
+        _ => None,
+    }
+}
+
 fn number(values: &Value, names: &[&str]) -> Option<f64> {
     text(values, names)?.parse().ok().filter(|number: &f64| number.is_finite())
 }
@@ -195,8 +210,20 @@ mod tests {
     }
 
     #[test]
-    fn only_explicit_true_is_a_draft() {
-        assert!(read("draft: true").draft);
-        assert!(!read("draft: false").draft);
+    fn draft_takes_all_spellings_of_true() {
+        for value in ["true", "True", "TRUE", "yes", "Yes", "on", "ON", "y", "Y", "1", "'true'"] {
+            assert!(read(&format!("draft: {value}")).draft, "{value}");
+        }
+        for value in ["false", "False", "FALSE", "no", "off", "N", "0", "", "~", "null", "' '"] {
+            assert!(!read(&format!("draft: {value}")).draft, "{value}");
+        }
+        assert!(!read("title: a").draft);
+    }
+
+    #[test]
+    fn unknown_value_of_draft_is_not_published() {
+        for value in ["maybe", "ture", "是", "2", "[true]", "{a: b}"] {
+            assert!(read(&format!("draft: {value}")).draft, "{value}");
+        }
     }
 }

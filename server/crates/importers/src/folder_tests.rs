@@ -89,6 +89,28 @@ fn every_rejected_file_is_reported() {
 }
 
 #[test]
+fn unreadable_value_of_draft_is_reported_and_not_published() {
+    let read = read_all(&[
+        ("a.md", "---\ndraft: True\n---\n# A"),
+        ("b.md", "---\ntitle: B\ndraft: maybe\n---\n"),
+        ("c.md", "---\ndraft: no\n---\n# C"),
+        ("d.md", "+++\ndraft = \"yes\"\n+++\n# D"),
+    ]);
+    let drafts: Vec<_> = read.pages.iter().map(|page| page.fields.draft).collect();
+    assert_eq!(drafts, [true, true, false, true]);
+    let issues: Vec<_> =
+        read.issues.iter().map(|issue| (issue.file.as_str(), issue.code, issue.line)).collect();
+    assert_eq!(issues, [("b.md", "front-matter-value", Some(3))]);
+}
+
+#[test]
+fn chinese_numbers_order_the_navigation() {
+    let read =
+        read_all(&[("一.md", ""), ("七.md", ""), ("三.md", ""), ("二.md", ""), ("十.md", "")]);
+    assert_eq!(order(&read), ["一", "二", "三", "七", "十"]);
+}
+
+#[test]
 fn navigation_uses_names_numbers_and_lists() {
     let by_name = read_all(&[
         ("b.md", ""),

@@ -1,5 +1,6 @@
 //! Front matter rules: unknown keys, invalid values.
 
+use pailou_content::fields::switch;
 use pailou_content::front_matter::Parts;
 use pailou_content::issue::Issue;
 use pailou_content::lint_rules::found;
@@ -197,7 +198,7 @@ fn misfit(key: &str, value: &Value) -> Option<&'static str> {
         return (!is_number).then_some("takes a number");
     }
     if key == "draft" {
-        return (!matches!(text, Some("true" | "false"))).then_some("takes true or false");
+        return switch(value).is_none().then_some("takes true or false");
     }
     if TEXTS.contains(&key) {
         let is_filled = text.is_some_and(|text| !text.trim().is_empty());
@@ -326,6 +327,9 @@ mod tests {
             "---\ntitle:\n---\n",
             &[("front-matter-value", 2, "`title` takes a text that is not empty")],
         );
+        for draft in ["True", "TRUE", "yes", "on", "y", "1", "False", "no"] {
+            rule(&format!("---\ndraft: {draft}\n---\n"), &[]);
+        }
         rule("---\norder: 1.5\ndraft: false\nhero: {name: a}\n---\n", &[]);
     }
 }
