@@ -1,5 +1,6 @@
 //! Lossless splitter of front matter and body.
 
+use crate::fields::Fields;
 use crate::issue::{Issue, line_at};
 use crate::yaml::{self, Value};
 
@@ -20,8 +21,16 @@ pub struct Parts<'a> {
     /// The text between the delimiters.
     pub fields: &'a str,
     pub format: Option<Format>,
-    /// Set when the first line opens front matter that nothing closes; all of it is body then.
-    pub(crate) unclosed: bool,
+    /// Why text that looks like front matter is body.
+    doubt: Option<Doubt>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Doubt {
+    /// The first line opens front matter that nothing closes.
+    Unclosed,
+    /// Front matter that does not begin on the first line, but on this one.
+    Below(u32),
 }
 
 impl Parts<'_> {
@@ -36,15 +45,26 @@ impl Parts<'_> {
     pub fn values(&self) -> Result<Value, Issue> {
         match self.format {
             None => Ok(Value::Nothing),
-            Some(Format::Yaml) => yaml::parse(self.fields).map_err(|mistake| {
-                Issue::error("front-matter-invalid", mistake.line, mistake.detail).below(1)
-            }),
+            Some(Format::Yaml) => {
+                if let Some(line) = full_width_colon(self.fields) {
+                    let issue = Issue::error("front-matter-invalid", line, "a full-width colon");
+                    return Err(issue.below(1));
+                }
+                yaml::parse(self.fields).map_err(|mistake| {
+                    Issue::error("front-matter-invalid", mistake.line, mistake.detail).below(1)
+                })
+            }
             Some(Format::Toml) => toml_values(self.fields).map_err(|issue| issue.below(1)),
             // JSON is YAML; its braces belong to it.
             Some(Format::Json) => yaml::parse(self.fields).map_err(|mistake| {
                 Issue::error("front-matter-invalid", mistake.line, mistake.detail)
             }),
         }
+    }
+
+    /// The title that the front matter gives; none where it is invalid.
+    pub fn title(&self) -> Option<String> {
+        Fields::read(&self.values().ok()?).title
     }
 
     /// Where the fields begin in the file; without front matter, where the body does.
@@ -61,9 +81,12 @@ impl Parts<'_> {
         line_at(self.front.as_bytes(), self.front.find(words).unwrap_or(0))
     }
 
-    /// The issue of an opening line that nothing closes.
+    /// The issue of text that looks like front matter and is none.
     pub fn issue(&self) -> Option<Issue> {
-        self.unclosed.then(|| Issue::warning("front-matter-unclosed", 1, self.body_start()))
+        Some(match self.doubt? {
+            Doubt::Unclosed => Issue::warning("front-matter-unclosed", 1, self.body_start()),
+            Doubt::Below(line) => Issue::warning("front-matter-not-first", line, "---"),
+        })
     }
 
     fn body_start(&self) -> String {
@@ -74,32 +97,117 @@ impl Parts<'_> {
 /// Splits `text`. A file whose first line is no delimiter has no front matter.
 pub fn split(text: &str) -> Parts<'_> {
     let mark = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    let no_front = |unclosed| Parts {
+    let no_front = |doubt| Parts {
         front: &text[..mark],
         body: &text[mark..],
         fields: "",
         format: None,
-        unclosed,
+        doubt,
     };
     let first_end = line_end_at(text, mark);
     let (delimiter, format) = match text[mark..first_end].trim_end() {
         "---" => ("---", Format::Yaml),
         "+++" => ("+++", Format::Toml),
-        "{" => return json(text, mark).unwrap_or(no_front(false)),
-        _ => return no_front(false),
+        "{" => return json(text, mark).unwrap_or(no_front(None)),
+        _ => return no_front(below_other_text(&text[mark..])),
     };
-    let mut start = first_end;
-    while start < text.len() {
-        let end = line_end_at(text, start);
-        if text[start..end].trim_end() == delimiter {
-            let fields = &text[first_end..start];
-            let (front, body) = text.split_at(end);
-            return Parts { front, body, fields, format: Some(format), unclosed: false };
-        }
-        start = end;
+    let Some((fields, end)) = delimited(text, first_end, delimiter) else {
+        // Without its end it may well be a page that begins with a thematic break.
+        return no_front(Some(Doubt::Unclosed));
+    };
+    if format == Format::Yaml && !is_mapping(fields) {
+        // Text between two thematic breaks.
+        return no_front(None);
     }
-    // Without its end it may well be a page that begins with a thematic break.
-    no_front(true)
+    let (front, body) = text.split_at(end);
+    Parts { front, body, fields, format: Some(format), doubt: None }
+}
+
+/// The text from `start` to the next delimiter line, and where that line ends.
+fn delimited<'a>(text: &'a str, start: usize, delimiter: &str) -> Option<(&'a str, usize)> {
+    let mut at = start;
+    while at < text.len() {
+        let end = line_end_at(text, at);
+        if text[at..end].trim_end() == delimiter {
+            return Some((&text[start..at], end));
+        }
+        at = end;
+    }
+    None
+}
+
+/// Whether YAML is a mapping, none at all, or meant as one.
+fn is_mapping(fields: &str) -> bool {
+    let lines = || fields.lines().map(str::trim).filter(|line| !line.is_empty());
+    let is_entry = |line: &str| {
+        let key = line
+            .split_once(':')
+            .filter(|(_, value)| value.is_empty() || value.starts_with([' ', '\t']));
+        key.is_some_and(|(key, _)| {
+            key.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '"' | '\''))
+                && !key.trim_end().contains(char::is_whitespace)
+        })
+    };
+    match yaml::parse(fields) {
+        Ok(Value::Map(_)) => true,
+        Ok(Value::Nothing) => {
+            let is_comment =
+                |line: &str| line.strip_prefix('#').is_some_and(|rest| is_entry(rest.trim()));
+            lines().next().is_none() || lines().any(is_comment)
+        }
+        Ok(Value::Text(_) | Value::List(_)) => full_width_colon(fields).is_some(),
+        Err(_) => full_width_colon(fields).is_some() || lines().any(is_entry),
+    }
+}
+
+/// The line of a field whose colon is that of Chinese text: `title：安装`.
+fn full_width_colon(fields: &str) -> Option<u32> {
+    const KEYS: [&str; 14] = [
+        "title",
+        "description",
+        "summary",
+        "slug",
+        "key",
+        "label",
+        "sidebar_label",
+        "linkTitle",
+        "order",
+        "weight",
+        "sidebar_position",
+        "date",
+        "draft",
+        "layout",
+    ];
+    let mut lines = (1..).zip(fields.lines());
+    let found = lines.find(|(_, line)| {
+        line.split_once('：').is_some_and(|(key, _)| KEYS.contains(&key.trim_end()))
+    });
+    found.map(|(line, _)| line)
+}
+
+/// Front matter behind blank lines and comments, which is text there.
+fn below_other_text(text: &str) -> Option<Doubt> {
+    let mut rest = text;
+    loop {
+        let trimmed = rest.trim_start();
+        rest = match trimmed.strip_prefix("<!--").map(|comment| comment.split_once("-->")) {
+            Some(end) => end?.1,
+            None => {
+                rest = trimmed;
+                break;
+            }
+        };
+    }
+    let start = text.len() - rest.len();
+    let is_at_margin = text[..start].ends_with('\n');
+    let first_end = line_end_at(rest, 0);
+    if !is_at_margin || rest[..first_end].trim_end() != "---" {
+        return None;
+    }
+    let (fields, _) = delimited(rest, first_end, "---")?;
+    let is_front =
+        matches!(yaml::parse(fields), Ok(Value::Map(_))) || full_width_colon(fields).is_some();
+    is_front.then(|| Doubt::Below(line_at(text.as_bytes(), start)))
 }
 
 /// Hugo's third way: an object whose braces stand alone on their lines. Any other brace is text.
@@ -111,13 +219,7 @@ fn json(text: &str, mark: usize) -> Option<Parts<'_>> {
             let fields = &text[mark..end];
             serde_json::from_str::<serde::de::IgnoredAny>(fields).ok()?;
             let (front, body) = text.split_at(end);
-            return Some(Parts {
-                front,
-                body,
-                fields,
-                format: Some(Format::Json),
-                unclosed: false,
-            });
+            return Some(Parts { front, body, fields, format: Some(Format::Json), doubt: None });
         }
         start = end;
     }
@@ -193,6 +295,81 @@ mod tests {
             check(text, "", text, 0);
         }
         check("\u{feff}# a", "", "# a", 0);
+    }
+
+    #[test]
+    fn yaml_without_fields_is_text() {
+        for text in [
+            "---\n\n正文\n\n---\n\n后面\n",
+            "---\n\n- a\n- b: c\n\n---\n\n后面\n",
+            "---\n\n# 标题\n\n---\n\n后面\n",
+            "---\n\n**Bold** words\n\n- *a*\n\n---\n\nmore\n",
+            "---\nwords\n---\n",
+            "---\r\n\r\n> quote\r\n\r\n---\r\nx",
+            "---\n[a](https://b.c)\n---\n",
+            "---\n注意：请先备份\n---\n",
+        ] {
+            check(text, "", text, 0);
+            assert_eq!(split(text).issue(), None, "{text:?}");
+        }
+        for (text, lines) in [
+            ("---\n# title: later\n---\n# A\n", 3),
+            ("---\n\n---\n", 3),
+            ("---\n{title: a}\n---\n", 3),
+            ("---\n标题: a\n---\n", 3),
+            ("---\n\"a b\": c\n---\n", 3),
+            ("---\ntitle: A: b\n---\n", 3),
+        ] {
+            assert_eq!(split(text).lines_before_body(), lines, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn full_width_colon_is_named() {
+        for (text, line) in [
+            ("---\ntitle：全角\n---\n# A\n", 2),
+            ("---\ntitle：全角\norder: 1\n---\n", 2),
+            ("---\norder: 1\ndraft： true\n---\n", 3),
+            ("---\n\ntitle ：a: b\n---\n", 3),
+        ] {
+            let issue = split(text).values().expect_err(text);
+            let told = (issue.code, issue.line, issue.detail.as_str());
+            assert_eq!(told, ("front-matter-invalid", Some(line), "a full-width colon"), "{text}");
+        }
+        for text in ["---\ntitle: 安装：一\n---\n", "---\nnote: |\n  说明：x\n---\n"] {
+            assert!(split(text).values().is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn front_matter_below_the_first_line_is_reported() {
+        for (text, line) in [
+            ("\n---\ntitle: a\n---\nb", 2),
+            ("\n \n\n---\ntitle: a\n---\n", 4),
+            ("<!-- x\ny -->\n---\ntitle: a\n---\n", 3),
+            ("<!-- x -->\n\n<!-- y -->\n---\ntitle：a\n---\n", 4),
+            ("\u{feff}\n---\ntitle: a\n---\nb", 2),
+        ] {
+            let parts = split(text);
+            assert_eq!(parts.format, None, "{text:?}");
+            let issue = parts.issue().unwrap();
+            assert_eq!(
+                (issue.code, issue.line),
+                ("front-matter-not-first", Some(line)),
+                "{text:?}"
+            );
+        }
+        for text in [
+            "\n---\n---\n",
+            "\n---\n\n正文\n\n---\n",
+            "a\n\n---\ntitle: a\n---\n",
+            "\n  ---\ntitle: a\n---\n",
+            "<!-- a\n---\ntitle: a\n---\n",
+            "<!-- a --> ---\ntitle: a\n---\n",
+            "\n---\ntitle: a\n",
+        ] {
+            assert_eq!(split(text).issue(), None, "{text:?}");
+        }
     }
 
     #[test]

@@ -36,6 +36,7 @@ const FORMS: &[Form] = &[
     form("front-matter-invalid", "too many values", "many"),
     form("front-matter-invalid", "an alias without its anchor", "alias"),
     form("front-matter-invalid", "an unquoted value contains a colon", "colon"),
+    form("front-matter-invalid", "a full-width colon", "wide"),
     form("front-matter-invalid", "a quotation mark is not closed", "quotes"),
     form("front-matter-invalid", "a bracket is not closed", "bracket"),
     form("front-matter-invalid", "tab used for indentation", "tab"),
