@@ -88,10 +88,12 @@ fn look(around: &PreviewContext, pages: &[pailou_lint::Page], is_block: bool) ->
     let own = &pages[0];
     let parts = front_matter::split(&own.text);
     let above = parts.lines_before_body();
+    let front_title = parts.title();
     let source = html::Source {
         file: &own.file,
         body: parts.body,
         lines_above: above,
+        front_title: front_title.as_deref(),
         dialect: own.dialect,
         locale: own.locale,
         link: &|written| around.places.resolve(&own.file, own.locale, written),

@@ -192,6 +192,7 @@ fn render(page: &Page, parts: &front_matter::Parts<'_>, places: &Places) -> Rend
         file: &page.file,
         body: parts.body,
         lines_above: parts.lines_before_body(),
+        front_title: parts.title().as_deref(),
         dialect: page.dialect,
         locale: page.locale,
         link: &|written| places.resolve(&page.file, page.locale, written),

@@ -13,6 +13,7 @@ fn source<'a>(body: &'a str, link: &'a dyn Fn(&str) -> Link) -> Source<'a> {
         file: "a.md",
         body,
         lines_above: 0,
+        front_title: None,
         dialect: Flavor::Markdown,
         locale: Locale::En,
         link,

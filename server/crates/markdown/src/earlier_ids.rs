@@ -4,28 +4,74 @@ use std::collections::{HashMap, HashSet};
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 use crate::flavor::Flavor;
-use crate::heading::Heading;
+use crate::heading::{Heading, IdSource, is_reserved};
 
-/// The ids that headings had on the site of their generator, where those are not the ones they have here.
-pub(crate) fn earlier_ids(dialect: Flavor, headings: &[Heading]) -> Vec<Option<String>> {
-    let ids: Vec<String> = match dialect {
-        Flavor::Mkdocs => python_markdown_ids(headings),
-        Flavor::Vitepress => vitepress_ids(headings),
-        _ => return vec![None; headings.len()],
+/// The ids that headings had on the site of their generator and on GitHub, where those are not the ones they have here.
+pub(crate) fn earlier_ids(
+    dialect: Flavor,
+    headings: &[Heading],
+    sources: &[IdSource],
+) -> Vec<Vec<String>> {
+    let of_generator = match dialect {
+        Flavor::Mkdocs => python_markdown_ids(sources),
+        Flavor::Vitepress => vitepress_ids(sources),
+        _ => Vec::new(),
     };
-    let differs = |(id, heading): (String, &Heading)| (id != heading.id).then_some(id);
-    ids.into_iter().zip(headings).map(differs).collect()
+    let mut of_generator = of_generator.into_iter();
+    let both = headings.iter().zip(github_ids(sources)).map(|(heading, of_github)| {
+        let mut ids: Vec<String> = of_generator.next().into_iter().chain(of_github).collect();
+        ids.retain(|id| !id.is_empty() && *id != heading.id && !is_reserved(id));
+        ids
+    });
+    both.collect()
+}
+
+/// The ids that GitHub and github-slugger give; none where the author wrote one.
+fn github_ids(sources: &[IdSource]) -> Vec<Option<String>> {
+    let mut turns: HashMap<String, usize> = HashMap::new();
+    let ids = sources.iter().map(|source| {
+        let id = github_slug(&source.words);
+        (!source.has_own_id).then(|| numbered(id, &mut turns))
+    });
+    ids.collect()
+}
+
+/// GitHub's rule to the letter: nothing is trimmed, so `⚙️ 工具` keeps its hyphen and the selector of the emoji.
+/// Letters, marks, decimal digits and connector punctuation stay.
+pub(crate) fn github_slug(text: &str) -> String {
+    let keeps = |c: &char| {
+        use GeneralCategory as Category;
+        matches!(c, ' ' | '-')
+            || c.is_alphabetic()
+            || matches!(
+                c.general_category(),
+                Category::NonspacingMark
+                    | Category::SpacingMark
+                    | Category::EnclosingMark
+                    | Category::DecimalNumber
+                    | Category::ConnectorPunctuation
+            )
+    };
+    text.to_lowercase().chars().filter(keeps).map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+/// An id that stands twice has a number.
+fn numbered(id: String, turns: &mut HashMap<String, usize>) -> String {
+    let turn = turns.entry(id.clone()).or_default();
+    *turn += 1;
+    if *turn > 1 { format!("{id}-{}", *turn - 1) } else { id }
 }
 
 /// The ids that Python-Markdown gave these headings: nothing but ASCII counts, and what is left
 /// without any is numbered.
-fn python_markdown_ids(headings: &[Heading]) -> Vec<String> {
+fn python_markdown_ids(sources: &[IdSource]) -> Vec<String> {
     let mut taken: HashSet<String> = HashSet::new();
-    let mut ids = Vec::with_capacity(headings.len());
-    for heading in headings {
-        let ascii: String = heading.text.nfkd().filter(char::is_ascii).collect();
+    let mut ids = Vec::with_capacity(sources.len());
+    for source in sources {
+        let ascii: String = source.words.nfkd().filter(char::is_ascii).collect();
         let kept = |c: &char| c.is_alphanumeric() || matches!(c, '_' | '-') || c.is_whitespace();
         let words: String = ascii.chars().filter(kept).collect::<String>().trim().to_lowercase();
         let mut id = String::new();
@@ -56,16 +102,9 @@ fn next_python_markdown_id(id: &str) -> String {
     }
 }
 
-/// The ids that these headings had: those that stand twice have a number.
-fn vitepress_ids(headings: &[Heading]) -> Vec<String> {
+fn vitepress_ids(sources: &[IdSource]) -> Vec<String> {
     let mut turns: HashMap<String, usize> = HashMap::new();
-    let ids = headings.iter().map(|heading| {
-        let id = vitepress_id(&heading.text);
-        let turn = turns.entry(id.clone()).or_default();
-        *turn += 1;
-        if *turn > 1 { format!("{id}-{}", *turn - 1) } else { id }
-    });
-    ids.collect()
+    sources.iter().map(|source| numbered(vitepress_id(&source.words), &mut turns)).collect()
 }
 
 fn vitepress_id(text: &str) -> String {
@@ -88,18 +127,36 @@ fn vitepress_id(text: &str) -> String {
 mod tests {
     use super::*;
 
+    fn source(words: &str) -> IdSource {
+        IdSource { words: words.to_owned(), has_own_id: false }
+    }
+
+    #[test]
+    fn github_ids_keep_hyphens_and_selectors() {
+        for (text, id) in [
+            ("⚙\u{fe0f} 工具", "\u{fe0f}-工具"),
+            ("🚀 Quick start", "-quick-start"),
+            ("快速开始 🚀", "快速开始-"),
+            ("🎉", ""),
+            ("1\u{fe0f}\u{20e3} First", "1\u{fe0f}\u{20e3}-first"),
+            ("👩\u{200d}💻 开发", "-开发"),
+            ("① 安装", "-安装"),
+            ("x² & y", "x--y"),
+            ("Ⅳ ＿a", "ⅳ-＿a"),
+            ("A - b", "a---b"),
+        ] {
+            assert_eq!(github_slug(text), id, "{text}");
+        }
+        let ids = github_ids(&["🚀 A", "A", "🎯 A"].map(source));
+        assert_eq!(ids, ["-a", "a", "-a-1"].map(|id| Some(id.to_owned())));
+        assert_eq!(github_ids(&[IdSource { words: "🚀 A".into(), has_own_id: true }]), [None]);
+    }
+
     #[test]
     fn python_markdown_ids_number_chinese_headings() {
-        let heading = |text: &&str| Heading {
-            id: String::new(),
-            level: 2,
-            text: (*text).to_owned(),
-            line: 1,
-        };
         let texts = ["安装", "配置 Python 3", "部署", "A - b", "A b", "a_1", "Ünï"];
-        let headings: Vec<_> = texts.iter().map(heading).collect();
         assert_eq!(
-            python_markdown_ids(&headings),
+            python_markdown_ids(&texts.map(source)),
             ["_1", "python-3", "_2", "a-b", "a-b_1", "a_1", "uni"]
         );
     }
@@ -114,8 +171,6 @@ mod tests {
         ] {
             assert_eq!(vitepress_id(text), id);
         }
-        let heading =
-            |text: &str| Heading { id: String::new(), level: 2, text: text.to_owned(), line: 1 };
-        assert_eq!(vitepress_ids(&[heading("A"), heading("A")]), ["a", "a-1"]);
+        assert_eq!(vitepress_ids(&["A", "A"].map(source)), ["a", "a-1"]);
     }
 }

@@ -45,7 +45,7 @@ impl Extras {
     pub(super) fn for_headings(
         &self,
         headings: &[Heading],
-        earlier: Vec<Option<String>>,
+        earlier: Vec<Vec<String>>,
     ) -> SheetExtras {
         let mut taken: HashSet<&str> = headings.iter().map(|heading| heading.id.as_str()).collect();
         let mut aliases: Vec<Vec<String>> = Vec::with_capacity(headings.len());
@@ -54,8 +54,8 @@ impl Extras {
             aliases.push(wanted.filter(|id| taken.insert(id)).cloned().collect());
         }
         let mut taken: HashSet<String> = taken.into_iter().map(str::to_owned).collect();
-        for (aliases, id) in aliases.iter_mut().zip(earlier) {
-            aliases.extend(id.filter(|id| taken.insert(id.clone())));
+        for (aliases, ids) in aliases.iter_mut().zip(earlier) {
+            aliases.extend(ids.into_iter().filter(|id| taken.insert(id.clone())));
         }
         SheetExtras {
             aliases,

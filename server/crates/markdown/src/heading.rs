@@ -1,33 +1,54 @@
 //! Headings and their ids.
 //!
-//! Ids are unique, and readable in both languages.
+//! Ids are unique, and readable in both languages. A placeholder such as `<T>` is part of the text, not of the id.
 
 use std::collections::{HashMap, HashSet};
 
 use comrak::nodes::{Node, NodeValue};
 
-use crate::parser::{line_of, plain_text};
+use crate::parser::{line_of, plain_text, visible_text};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heading {
     pub id: String,
-    /// As written, 1 to 6.
+    /// 1 to 6, as written; in `Rendered` as shown, from 2.
     pub level: u8,
     pub text: String,
     pub line: u32,
 }
 
+/// What other generators derive the id of a heading from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct IdSource {
+    /// Its words without raw HTML.
+    pub(crate) words: String,
+    /// Whether its author wrote an id.
+    pub(crate) has_own_id: bool,
+}
+
 /// Every heading in document order. Takes a written `{#id}` off the tree.
 pub fn collect(root: Node<'_>) -> Vec<Heading> {
+    collect_visible(root, &|_| false).0
+}
+
+/// The same, with the raw HTML that readers see as text: placeholders such as `<T>`.
+pub(crate) fn collect_visible(
+    root: Node<'_>,
+    is_shown: &dyn Fn(&str) -> bool,
+) -> (Vec<Heading>, Vec<IdSource>) {
     let mut headings = Vec::new();
     let mut own_ids = Vec::new();
+    let mut sources = Vec::new();
     for node in root.descendants() {
         let NodeValue::Heading(heading) = node.data().value else { continue };
-        own_ids.push(take_id(node));
+        let own_id = take_id(node);
+        let words = plain_text(node).trim().to_owned();
+        sources.push(IdSource { words, has_own_id: own_id.is_some() });
+        own_ids.push(own_id);
         headings.push(Heading {
             id: String::new(),
             level: heading.level,
-            text: plain_text(node).trim().to_owned(),
+            text: visible_text(node, is_shown).trim().to_owned(),
             line: line_of(node),
         });
     }
@@ -38,10 +59,12 @@ pub fn collect(root: Node<'_>) -> Vec<Heading> {
             heading.id = ids.unique(own.clone());
         }
     }
-    for heading in headings.iter_mut().filter(|heading| heading.id.is_empty()) {
-        heading.id = ids.unique(slug(&heading.text));
+    for (heading, source) in headings.iter_mut().zip(&sources) {
+        if heading.id.is_empty() {
+            heading.id = ids.unique(slug(&source.words));
+        }
     }
-    headings
+    (headings, sources)
 }
 
 /// GitHub's rule: lower case, letters and digits of any script stay, blanks become `-`.
@@ -58,13 +81,23 @@ fn is_mark(c: char) -> bool {
 
 /// Hands out ids, each once.
 #[derive(Default)]
-struct Ids {
+pub(crate) struct Ids {
     taken: HashSet<String>,
     next: HashMap<String, usize>,
 }
 
 impl Ids {
-    fn unique(&mut self, wish: String) -> String {
+    /// Other ids than these.
+    pub(crate) fn beside(taken: HashSet<String>) -> Self {
+        Self { taken, next: HashMap::new() }
+    }
+
+    /// Whether nothing has this id yet, which then has it.
+    pub(crate) fn take(&mut self, id: &str) -> bool {
+        !id.is_empty() && !is_reserved(id) && self.taken.insert(id.to_owned())
+    }
+
+    pub(crate) fn unique(&mut self, wish: String) -> String {
         let wish = if wish.is_empty() { "section".to_owned() } else { wish };
         let wish = if is_reserved(&wish) { format!("section-{wish}") } else { wish };
         let next = self.next.entry(wish.clone()).or_insert(0);
@@ -79,7 +112,7 @@ impl Ids {
 }
 
 /// Ids that the page around the article, its footnotes and its raw HTML use.
-fn is_reserved(id: &str) -> bool {
+pub(crate) fn is_reserved(id: &str) -> bool {
     ["pailou-", "fn-", "fnref-", "user-content-"].iter().any(|start| id.starts_with(start))
 }
 

@@ -22,6 +22,7 @@ fn rendered(body: &str) -> Rendered {
         file: "a.md",
         body,
         lines_above: 0,
+        front_title: None,
         dialect: Flavor::Markdown,
         locale: Locale::Zh,
         link: &link,

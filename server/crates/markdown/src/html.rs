@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use comrak::Arena;
-use comrak::nodes::Node;
+use comrak::nodes::{Node, NodeValue};
 use core_wasm::locale::Locale;
 
 use crate::blocks::{self, Block};
@@ -15,8 +15,10 @@ use crate::extras::Extras;
 use crate::flavor::{self, Flavor};
 use crate::heading::{self, Heading};
 use crate::include;
+use crate::jsx;
 use crate::parser::{self, Purpose};
 use crate::postprocess::{RenderContext, finish};
+use crate::raw_heading::{self, RawHeading, Settled};
 use crate::section::{Section, sections};
 use crate::writer::{self, WriterState};
 use crate::{autolink, html_escape, references};
@@ -35,6 +37,8 @@ pub struct Source<'a> {
     pub body: &'a str,
     /// How many lines of the file stand above the body.
     pub lines_above: u32,
+    /// The title in the front matter.
+    pub front_title: Option<&'a str>,
     pub dialect: Flavor,
     pub locale: Locale,
     pub link: &'a dyn Fn(&str) -> Link,
@@ -48,10 +52,10 @@ pub struct Source<'a> {
 pub struct Rendered {
     /// Safe HTML without scripts, styles or style attributes. Holds no `h1`.
     pub html: String,
-    /// The first heading of level 1. The page prints it as its `h1`, so only its anchor is left in
-    /// `html`. `Fields::title_of` says what a page without one is called.
+    /// The first heading, of level 1, unless the front matter names a page of several such sections. The page prints it
+    /// as its `h1`, so only its anchor is left in `html`. `Fields::title_of` says what a page without one is called.
     pub title: Option<String>,
-    /// Without the title.
+    /// Without the title, as they are shown: from level 2.
     pub headings: Vec<Heading>,
     pub sections: Vec<Section>,
     pub links: Vec<LinkUse>,
@@ -139,31 +143,42 @@ fn of_tree<'a>(
     lines: &Lines,
 ) -> Rendered {
     autolink::trim(arena, root, text);
-    let mut headings = heading::collect(root);
     let mut found = references::collect(root, text, source.link);
+    let placeholders = std::mem::take(&mut found.placeholders);
+    let is_shown = |html: &str| {
+        found.html_too_deep
+            || jsx::tag(html).is_some_and(|tag| !tag.is_end && placeholders.contains(tag.name))
+    };
+    let (mut headings, id_sources) = heading::collect_visible(root, &is_shown);
     let own = TrustedMarker::of(text);
     let mut sheet = WriterState::new(&own, source.locale, &headings, lines);
-    // A text opens with its title: below another heading, one of the first level is a heading like it.
-    let opens = headings.first().is_some_and(|first| first.level == 1 && !first.text.is_empty());
-    let title_at = opens.then_some(0);
+    let title_heading = title_heading(root, &headings, &found.raw_headings, source);
+    let title_at = (title_heading == TitleHeading::Markdown).then_some(0);
     sheet.title = title_at;
-    let earlier = earlier_ids(source.dialect, &headings);
+    let earlier = earlier_ids(source.dialect, &headings, &id_sources);
     sheet.extras = extras.for_headings(&headings, earlier);
     sheet.escapes_html = found.html_too_deep;
-    sheet.placeholders = std::mem::take(&mut found.placeholders);
+    sheet.placeholders = placeholders;
     let (unsafe_html, slots, issues) = writer::write(root, options, sheet);
     found.issues.extend(issues);
     let safe_html = html::sanitize(&unsafe_html, &own);
     let around =
         RenderContext { link: source.link, picture: source.picture, locale: source.locale };
     let html = finish(&safe_html, &own, &slots, &around);
+    let title = title_at.map(|at| headings.remove(at).text);
+    let is_raw_title = title_heading == TitleHeading::Html;
+    let settled = raw_heading::settle(html, headings, &found.raw_headings, is_raw_title);
+    let Settled { html, title: raw_title, mut headings } = settled;
+    let title = title.or(raw_title);
     let (html, blocks) =
         if extras.blocks { blocks::split(&html, &own) } else { (html, Vec::new()) };
-    let title = title_at.map(|at| headings.remove(at).text);
     found.issues.extend(missing_anchors(&found.links, &html));
     let sections = sections(&html, &headings);
     // What says nothing leads nowhere in an outline.
     headings.retain(|heading| !heading.text.is_empty());
+    for heading in &mut headings {
+        heading.level = heading.level.max(2);
+    }
     Rendered {
         sections,
         html,
@@ -174,6 +189,57 @@ fn of_tree<'a>(
         parts: Vec::new(),
         blocks,
     }
+}
+
+/// Which heading names the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum TitleHeading {
+    None,
+    /// The first one in Markdown.
+    Markdown,
+    /// The first one in HTML.
+    Html,
+}
+
+/// A text opens with its title: below another heading, one of the first level is a heading like it. The front matter's
+/// title precedes the first of several sections of the first level, one below other text, and any in Hugo.
+fn title_heading<'a>(
+    root: Node<'a>,
+    headings: &[Heading],
+    raw: &[RawHeading],
+    source: &Source<'_>,
+) -> TitleHeading {
+    let first = headings.first().filter(|first| first.level == 1 && !first.text.is_empty());
+    let raw_title = raw.first().filter(|raw| raw.may_be_title());
+    let (found, words) = match (raw_title, first) {
+        (Some(raw), _) => (TitleHeading::Html, raw.words.as_deref().unwrap_or_default()),
+        (None, Some(first)) => (TitleHeading::Markdown, first.text.as_str()),
+        (None, None) => return TitleHeading::None,
+    };
+    if source.front_title.is_none_or(|title| title.trim() == words) {
+        return found;
+    }
+    let levels = headings.iter().map(|it| it.level).chain(raw.iter().map(|it| it.level));
+    let is_only = levels.filter(|level| *level == 1).count() == 1;
+    let is_section = source.dialect == Flavor::Hugo || !is_only || !opens_with_heading(root);
+    if is_section { TitleHeading::None } else { found }
+}
+
+/// Whether nothing that readers see stands before the first heading.
+fn opens_with_heading(root: Node<'_>) -> bool {
+    let is_comment = |html: &str| {
+        let html = html.trim();
+        html.starts_with("<!--") && html.find("-->").is_none_or(|end| end + 3 == html.len())
+    };
+    let is_seen = |node: &Node<'_>| match &node.data().value {
+        NodeValue::HtmlBlock(block) => !is_comment(&block.literal),
+        NodeValue::FootnoteDefinition(_) => false,
+        _ => true,
+    };
+    let first = root.children().find(is_seen);
+    first.is_some_and(|node| {
+        matches!(node.data().value, NodeValue::Heading(_) | NodeValue::HtmlBlock(_))
+    })
 }
 
 /// What the parser gives up on is still readable.

@@ -6,6 +6,15 @@ use super::*;
 use pailou_content::issue::Severity;
 
 fn render_as(body: &str, dialect: Flavor, locale: Locale) -> Rendered {
+    render_titled(body, dialect, locale, None)
+}
+
+fn render_titled(
+    body: &str,
+    dialect: Flavor,
+    locale: Locale,
+    front_title: Option<&str>,
+) -> Rendered {
     let link = |url: &str| match url {
         _ if url.starts_with('#') => Link::Anchor(url[1..].to_owned()),
         _ if url.starts_with("http") => Link::External(url.to_owned()),
@@ -16,6 +25,7 @@ fn render_as(body: &str, dialect: Flavor, locale: Locale) -> Rendered {
         file: "a.md",
         body,
         lines_above: 0,
+        front_title,
         dialect,
         locale,
         link: &link,
@@ -63,6 +73,160 @@ fn first_h1_is_the_title_and_is_not_rendered() {
     let below = english("Intro.\n\n## A\n\n# D\n\ntext\n");
     assert_eq!(below.title, None);
     assert!(below.html.contains("<h2 id=\"d\">D</h2>"), "{}", below.html);
+}
+
+const FLAVORS: [Flavor; 6] = [
+    Flavor::Markdown,
+    Flavor::Mdx,
+    Flavor::Vitepress,
+    Flavor::Hugo,
+    Flavor::Mdbook,
+    Flavor::Mkdocs,
+];
+
+#[test]
+fn title_and_outline_include_placeholders() {
+    for (body, title, heading, id) in [
+        ("# Array<T>.prototype.map<U>()\n", Some("Array<T>.prototype.map<U>()"), "", ""),
+        ("# 参数 <your-name> 说明\n", Some("参数 <your-name> 说明"), "", ""),
+        (
+            "# Iterator::map<B, F> 与 Vec::<A>::new<Option>\n",
+            Some("Iterator::map<B, F> 与 Vec::<A>::new<Option>"),
+            "",
+            "",
+        ),
+        ("# x<U>y</u>\n", Some("xy"), "", ""),
+        ("# a<BR>b\n", Some("ab"), "", ""),
+        ("## Vec<T> 用法\n", None, "Vec<T> 用法", "vec-用法"),
+        ("## Map<K, V> and `Vec<T>`\n", None, "Map<K, V> and Vec<T>", "mapk-v-and-vect"),
+        ("## Result<T, Vec<E>>\n", None, "Result<T, Vec<E>>", "resultt-vec"),
+        ("## A <b>bold</b> <!-- x --> word<br>\n", None, "A bold  word", "a-bold--word"),
+        ("## <Badge>x</Badge> y\n", None, "x y", "x-y"),
+    ] {
+        let page = english(body);
+        assert_eq!(page.title.as_deref(), title, "{body}");
+        let first = page.headings.first().map(|it| (it.text.as_str(), it.id.as_str()));
+        assert_eq!(first.unwrap_or_default(), (heading, id), "{body}");
+        if title.is_none() {
+            assert_eq!(page.sections[0].heading, heading, "{body}");
+        }
+    }
+    let deep = format!("{}\n\n## A <b> c\n", "<div>".repeat(300));
+    assert_eq!(english(&deep).headings[0].text, "A <b> c");
+}
+
+fn outline(page: &Rendered) -> Vec<(u8, &str)> {
+    page.headings.iter().map(|heading| (heading.level, heading.text.as_str())).collect()
+}
+
+#[test]
+fn further_h1_is_in_the_outline_at_level_two() {
+    for flavor in FLAVORS {
+        let page = render_as("# 甲\n\n# 乙\n\n## 丙\n\n# 丁\n", flavor, Locale::Zh);
+        assert_eq!(page.title.as_deref(), Some("甲"), "{flavor:?}");
+        assert_eq!(outline(&page), [(2, "乙"), (2, "丙"), (2, "丁")], "{flavor:?}");
+    }
+}
+
+#[test]
+fn front_matter_title_precedes_the_first_of_several_sections() {
+    let titled = |body, flavor| render_titled(body, flavor, Locale::Zh, Some("部署手册"));
+    for flavor in FLAVORS {
+        for body in [
+            "# 一、准备\n\n文\n\n# 二、安装\n",
+            "<!-- 注 -->\n\n# 一、准备\n\n# 二、安装\n",
+            "导语。\n\n# 一、准备\n\n# 二、安装\n",
+        ] {
+            let page = titled(body, flavor);
+            assert_eq!(page.title, None, "{flavor:?} {body}");
+            assert_eq!(outline(&page), [(2, "一、准备"), (2, "二、安装")], "{flavor:?} {body}");
+            assert!(page.html.contains(">一、准备</h2>"), "{}", page.html);
+        }
+        // Below other text a heading stays where it is.
+        let below = titled("导语。\n\n# 准备\n\n文\n", flavor);
+        assert_eq!((below.title.as_deref(), outline(&below)), (None, vec![(2, "准备")]));
+        // The same words are not shown twice.
+        let same = titled("导语。\n\n# 部署手册\n\n# 二\n", flavor);
+        assert_eq!(same.title.as_deref(), Some("部署手册"));
+        assert_eq!(outline(&same), [(2, "二")]);
+        let only = titled("# 准备\n\n## 一\n", flavor);
+        let title = (flavor != Flavor::Hugo).then_some("准备");
+        assert_eq!(only.title.as_deref(), title, "{flavor:?}");
+    }
+}
+
+#[test]
+fn html_headings_have_titles_ids_and_outline_entries() {
+    let page = english(
+        "<h1 align=\"center\">\n  <img src=\"a.png\" alt=\"logo\">\n  <br>My &amp; project\n</h1>\n\n\
+         <h2>🚀 Install</h2>\n\nx\n\n## Install\n\n<h3 id=\"own\" align=\"right\">Own <code>id</code></h3>\n\n\
+         [a](#own) [b](#install-1) [c](#-install)\n\n# Last\n",
+    );
+    assert_eq!(page.title.as_deref(), Some("My & project"));
+    let headings: Vec<_> = page
+        .headings
+        .iter()
+        .map(|it| (it.level, it.id.as_str(), it.text.as_str(), it.line))
+        .collect();
+    assert_eq!(
+        headings,
+        [
+            (2, "install-1", "🚀 Install", 6),
+            (2, "install", "Install", 10),
+            (3, "own", "Own id", 12),
+            (2, "last", "Last", 16)
+        ]
+    );
+    assert!(page.issues.is_empty(), "{:?}", page.issues);
+    assert!(page.html.starts_with("<span id=\"my--project\"></span><p><img"), "{}", page.html);
+    assert!(!page.html.contains("My &amp; project"), "{}", page.html);
+    let part = "<h3 id=\"own\"><span id=\"user-content-own\"></span>Own <code>id</code></h3>";
+    assert!(page.html.contains(part), "{}", page.html);
+    let sections: Vec<_> = page.sections.iter().map(|it| it.heading.as_str()).collect();
+    assert_eq!(sections, ["", "🚀 Install", "Install", "Own id", "Last"]);
+    assert_eq!((page.sections[0].pictures.as_str(), page.sections[1].text.as_str()), ("logo", "x"));
+}
+
+#[test]
+fn html_title_follows_the_rules_of_markdown_titles() {
+    for flavor in FLAVORS {
+        let render = |body, title| render_titled(body, flavor, Locale::Zh, title);
+        let logo =
+            render("<h1 align=\"center\"><img src=\"a.png\" alt=\"牌楼\"></h1>\n\n文\n", None);
+        assert_eq!(logo.title.as_deref(), Some("牌楼"), "{flavor:?}");
+        let inside = render("<div align=\"center\">\n<h1>牌楼</h1>\n</div>\n\n# 二\n", None);
+        assert_eq!(inside.title.as_deref(), Some("牌楼"), "{flavor:?}");
+        assert_eq!(outline(&inside), [(2, "二")], "{flavor:?}");
+        let several = render("<h1>一</h1>\n\n# 二\n", Some("手册"));
+        assert_eq!(
+            (several.title.as_deref(), outline(&several)),
+            (None, vec![(2, "一"), (2, "二")])
+        );
+        let below = render("## 一\n\n<h1>二</h1>\n", None);
+        assert_eq!((below.title.as_deref(), outline(&below)), (None, vec![(2, "一"), (2, "二")]));
+        let empty = render("<h1></h1>\n\n# 牌楼\n", None);
+        assert_eq!(empty.title.as_deref(), Some("牌楼"), "{flavor:?}");
+    }
+    for hostile in
+        ["<h1>", "<h2", "<h3 id=\"", "</h1>\n\n<h1>x", "<h2><h3>a</h2>b", "`<h2>`\n\n<h2>文"]
+    {
+        english(hostile);
+    }
+}
+
+#[test]
+fn github_ids_lead_to_headings_with_emoji() {
+    for flavor in FLAVORS {
+        let body = "# ⚙\u{fe0f} 标题\n\n## ⚙\u{fe0f} 工具\n\n## 🚀 Launch {#go}\n\n## 结束 🎉\n\n\
+                    [a](#\u{fe0f}-工具) [b](#结束-) [c](#\u{fe0f}-标题) [d](#工具)\n";
+        let page = render_as(body, flavor, Locale::Zh);
+        let told: Vec<_> = page.issues.iter().map(|issue| issue.detail.as_str()).collect();
+        // VitePress never had an id that begins with a hyphen, but its files are also read on GitHub.
+        assert!(told.is_empty(), "{flavor:?} {told:?}");
+        assert!(!page.html.contains("\"-launch\""), "{}", page.html);
+    }
+    let reserved = english("# A\n\n## Fn 1\n");
+    assert!(!reserved.html.contains("\"fn-1\""), "{}", reserved.html);
 }
 
 #[test]
@@ -229,7 +393,7 @@ fn hidden_markup_does_not_bypass_the_sanitizer() {
         "<p><b id=\"user-content-root\">a</b></p>",
     );
     check("a\n\n<script>\nalert(1)\n</script>\n", "<p>a</p>");
-    check("<h1 align=\"center\">a</h1>", "<h2>a</h2>");
+    check("<h2 align=\"center\">a</h2>", "<h2 id=\"a\">a</h2>");
 }
 
 #[test]

@@ -40,6 +40,7 @@ mod mathml;
 mod mdx;
 pub mod parser;
 mod postprocess;
+mod raw_heading;
 mod raw_html;
 mod references;
 pub mod section;

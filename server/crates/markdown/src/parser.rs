@@ -57,14 +57,20 @@ pub fn parse<'a>(
     Ok(root)
 }
 
-/// The words of a block or inline, as a reader sees them.
+/// The words of a block or inline, without raw HTML.
 pub(crate) fn plain_text(node: Node<'_>) -> String {
+    visible_text(node, &|_| false)
+}
+
+/// The words of a block or inline as a reader sees them. `is_shown` says which raw HTML is shown as text.
+pub(crate) fn visible_text(node: Node<'_>, is_shown: &dyn Fn(&str) -> bool) -> String {
     let mut text = String::new();
     for node in node.descendants() {
         match &node.data().value {
             NodeValue::Text(words) => text.push_str(words),
             NodeValue::Code(code) => text.push_str(&code.literal),
             NodeValue::Math(math) => text.push_str(&math.literal),
+            NodeValue::HtmlInline(html) if is_shown(html) => text.push_str(html),
             NodeValue::SoftBreak | NodeValue::LineBreak => text.push(' '),
             _ => {}
         }

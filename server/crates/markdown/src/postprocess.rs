@@ -9,6 +9,7 @@ use core_wasm::locale::Locale;
 use crate::code::decode;
 use crate::extras::ATTRIBUTE;
 use crate::html_escape::escape;
+use crate::raw_html::ZOOM;
 use pailou_content::link::{Link, Picture};
 use pailou_sanitize::html::{ID_PREFIX, SCHEMES};
 use pailou_sanitize::trusted_markup::TrustedMarker;
@@ -213,6 +214,8 @@ impl Pass<'_, '_> {
     fn picture(&mut self, tag: &str) {
         let value = |wanted: &str| attribute_value(tag, wanted);
         let alt = value("alt").unwrap_or_default();
+        let zoom = value("width").and_then(|width| width.strip_prefix(ZOOM));
+        let zoom = zoom.and_then(|percent| percent.parse::<f64>().ok());
         let url = match value("src").map(|source| (self.around.link)(&decode(source))) {
             Some(Link::Page(url) | Link::Media(url) | Link::Broken { url, .. }) => url,
             Some(Link::External(url)) => return self.remote_file("remote-picture", &url, alt),
@@ -225,17 +228,24 @@ impl Pass<'_, '_> {
             Some(words) if alt.is_empty() && !words.is_empty() => self.plain("alt", words),
             _ => self.attribute("alt", alt),
         }
-        for (name, value) in attributes(tag).filter(|(name, _)| !matches!(*name, "src" | "alt")) {
+        let is_written = |name: &str, value: &str| {
+            !matches!(name, "src" | "alt") && !(name == "width" && value.starts_with(ZOOM))
+        };
+        for (name, value) in attributes(tag).filter(|(name, value)| is_written(name, value)) {
             self.attribute(name, value);
         }
-        let has_size = value("width").or(value("height")).is_some();
-        if let Some((width, height)) = known.and_then(|known| known.size) {
+        let size = known.and_then(|known| known.size);
+        let scaled = |size: u32| zoom.map_or(size, |zoom| scaled(size, zoom));
+        let has_size = zoom.is_none() && value("width").or(value("height")).is_some();
+        if let Some((width, height)) = size {
+            let (shown, shown_height) = (scaled(width), scaled(height));
             if !has_size {
-                self.out.push_str(&format!(" width=\"{width}\" height=\"{height}\""));
+                self.out.push_str(&format!(" width=\"{shown}\" height=\"{shown_height}\""));
             }
             let widths = known.map(|known| known.widths.as_slice()).unwrap_or_default();
             if !widths.is_empty() && value("srcset").is_none() {
-                self.sizes(&url, widths, width, value("width"));
+                let shown = zoom.map(|_| shown.to_string());
+                self.sizes(&url, widths, width, shown.as_deref().or(value("width")));
             }
         }
         self.out.push_str(" loading=\"lazy\">");
@@ -329,6 +339,12 @@ impl Pass<'_, '_> {
         escape(value, &mut self.out);
         self.out.push('"');
     }
+}
+
+/// A length in pixels at this percentage, of a picture that is shown at all.
+fn scaled(length: u32, percent: f64) -> u32 {
+    let scaled = (f64::from(length) * percent / 100.0).round();
+    if scaled >= f64::from(u32::MAX) { u32::MAX } else { (scaled as u32).max(1) }
 }
 
 /// The address of a file that a page loads: one of this site.

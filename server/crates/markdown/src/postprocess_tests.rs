@@ -140,3 +140,22 @@ fn tables_scroll_and_slots_are_filled() {
     check("<pre>SLOT</pre> a &lt;b", "<pre tabindex=\"0\"><i>s</i></pre> a &lt;b");
     check("<h1 id=\"x\">a</h1>", "<h2 id=\"x\">a</h2>");
 }
+
+#[test]
+fn zoom_is_a_share_of_the_own_width() {
+    let shown =
+        |file: &str, size: &str| format!("<img src=\"/m/{file}\" alt=\"\"{size} loading=\"lazy\">");
+    check(
+        "<img src=\"known\" alt=\"\" width=\"zoom:50\">",
+        &shown("known", " width=\"2\" height=\"2\""),
+    );
+    check(
+        "<img src=\"known\" alt=\"\" width=\"zoom:1\">",
+        &shown("known", " width=\"1\" height=\"1\""),
+    );
+    check("<img src=\"other\" alt=\"\" width=\"zoom:50\">", &shown("other", ""));
+    check(
+        "<img src=\"wide\" alt=\"x\" width=\"zoom:25\">",
+        "<img src=\"/m/wide\" alt=\"x\" width=\"500\" height=\"250\" srcset=\"/m/wide?w=480 480w, /m/wide?w=960 960w, /m/wide 2000w\" sizes=\"(min-width: 500px) 500px, 100vw\" loading=\"lazy\">",
+    );
+}

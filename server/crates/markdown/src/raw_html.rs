@@ -138,7 +138,7 @@ pub(crate) fn is_known(name: &str) -> bool {
 /// Rewrites one piece of raw HTML. `placeholders` are names that the page opens and never closes:
 /// `<your-name>`.
 pub(crate) fn rewrite(html: &str, placeholders: &HashSet<String>) -> Option<String> {
-    if placeholders.is_empty() && !html.contains("<iframe") {
+    if placeholders.is_empty() && !html.contains("<iframe") && !html.contains("style") {
         return None;
     }
     let mut out = String::with_capacity(html.len() + 16);
@@ -156,6 +156,12 @@ pub(crate) fn rewrite(html: &str, placeholders: &HashSet<String>) -> Option<Stri
             let mut text = String::new();
             escape(tag.attribute("title").unwrap_or(source), &mut text);
             out.push_str(&format!("<a href=\"{}\">{text}</a>", source.replace('"', "&quot;")));
+        } else if let Some(width) = picture_width(&tag) {
+            out.push_str(&rest[..tag.length].replacen(
+                tag.name,
+                &format!("img width=\"{width}\""),
+                1,
+            ));
         } else if placeholders.contains(tag.name) && !tag.is_end {
             escape(&rest[..tag.length], &mut out);
         } else {
@@ -167,6 +173,40 @@ pub(crate) fn rewrite(html: &str, placeholders: &HashSet<String>) -> Option<Stri
     Some(out)
 }
 
+/// The width that the style of a picture gives, as Typora writes it. `zoom` is a share of the picture's own width, which
+/// is known after sanitizing: see [`ZOOM`].
+fn picture_width(tag: &jsx::Tag<'_>) -> Option<String> {
+    let is_sized = tag.attribute("width").or(tag.attribute("height")).is_some();
+    if tag.is_end || is_sized || !tag.name.eq_ignore_ascii_case("img") {
+        return None;
+    }
+    let style = tag.attribute("style")?;
+    let value = |name: &str| {
+        let declarations = style.split(';').filter_map(|declaration| declaration.split_once(':'));
+        let mut values = declarations.filter(|(key, _)| key.trim().eq_ignore_ascii_case(name));
+        values.next().map(|(_, value)| value.trim().to_ascii_lowercase())
+    };
+    let number = |text: &str| {
+        text.trim().parse::<f64>().ok().filter(|number| (0.01..=10_000.0).contains(number))
+    };
+    if let Some(width) = value("width") {
+        let (text, unit) = match width.strip_suffix('%') {
+            Some(text) => (text, "%"),
+            None => (width.strip_suffix("px")?, ""),
+        };
+        return number(text).map(|number| format!("{}{unit}", number.round().max(1.0)));
+    }
+    let zoom = value("zoom")?;
+    let percent = match zoom.strip_suffix('%') {
+        Some(text) => number(text)?,
+        None => number(&zoom)? * 100.0,
+    };
+    Some(format!("{ZOOM}{percent}"))
+}
+
+/// Before the percentage of its own width in the `width` of a picture.
+pub(crate) const ZOOM: &str = "zoom:";
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -175,6 +215,29 @@ mod tests {
     fn element_list_is_sorted() {
         assert!(KNOWN.is_sorted());
         assert!(is_known("IMG") && !is_known("your-name"));
+    }
+
+    #[test]
+    fn style_of_a_picture_gives_its_width() {
+        for (html, expected) in [
+            ("<img src=\"a\" style=\"zoom:50%;\" />", "width=\"zoom:50\""),
+            ("<img src='a' style='zoom: 0.8'>", "width=\"zoom:80\""),
+            ("<IMG style=\"border:0; width: 300px\" src=a>", "width=\"300\""),
+            ("<img style=\"width:50%\" src=\"a\">", "width=\"50%\""),
+        ] {
+            let rewritten = rewrite(html, &HashSet::new()).unwrap();
+            assert!(rewritten.contains(expected), "{html} {rewritten}");
+        }
+        for html in [
+            "<img style=\"zoom:-1\">",
+            "<img style=\"zoom:1e99%\">",
+            "<img width=\"3\" style=\"zoom:5%\">",
+            "<p style=\"zoom:5%\">",
+            "<img style=\"width:auto\">",
+            "<img style=\"color:red\">",
+        ] {
+            assert_eq!(rewrite(html, &HashSet::new()).as_deref(), Some(html));
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@ use comrak::nodes::{Node, NodeValue};
 use crate::html::LinkUse;
 use crate::jsx::{self, Tag};
 use crate::parser::{self, line_of};
+use crate::raw_heading::{self, RawHeading};
 use crate::raw_html;
 use pailou_content::issue::Issue;
 use pailou_content::link::Link;
@@ -24,15 +25,23 @@ pub(crate) struct References {
     pub(crate) html_too_deep: bool,
     /// Names in angle brackets that are no elements and are never closed: `<your-name>`.
     pub(crate) placeholders: HashSet<String>,
+    /// Headings that are written as HTML.
+    pub(crate) raw_headings: Vec<RawHeading>,
 }
 
 struct Reading<'a> {
     link: &'a dyn Fn(&str) -> Link,
     found: References,
     open: i64,
+    /// Markdown headings so far.
+    headings: usize,
     /// Unknown elements with their lines, and the names that were closed.
     unknown: Vec<(String, u32, String)>,
     closed: HashSet<String>,
+    /// Whether the tag at hand follows a word: `Vec<P>`.
+    follows_word: bool,
+    /// Names of elements that look like type parameters.
+    type_parameters: Vec<String>,
 }
 
 /// Walks the tree once. Lines are those of `text`.
@@ -41,8 +50,11 @@ pub(crate) fn collect(root: Node<'_>, text: &str, link: &dyn Fn(&str) -> Link) -
         link,
         found: References::default(),
         open: 0,
+        headings: 0,
         unknown: Vec::new(),
         closed: HashSet::new(),
+        follows_word: false,
+        type_parameters: Vec::new(),
     };
     let lines: Vec<&str> = if text.contains(":::") { text.lines().collect() } else { Vec::new() };
     for node in root.descendants() {
@@ -58,8 +70,13 @@ pub(crate) fn collect(root: Node<'_>, text: &str, link: &dyn Fn(&str) -> Link) -
                 reading.issue(Issue::warning("link-empty", line, written));
             }
             NodeValue::Image(image) => reading.add(line, &image.url, true),
+            NodeValue::Heading(_) => reading.headings += 1,
             NodeValue::HtmlBlock(block) => reading.raw(line, &block.literal),
-            NodeValue::HtmlInline(literal) => reading.raw(line, literal),
+            NodeValue::HtmlInline(literal) => {
+                reading.follows_word = node.previous_sibling().is_some_and(ends_with_word);
+                reading.raw(line, literal);
+                reading.follows_word = false;
+            }
             NodeValue::Text(text) => {
                 for name in undefined(text) {
                     reading.issue(Issue::warning("reference-missing", line, name));
@@ -182,11 +199,19 @@ impl Reading<'_> {
             self.issue(Issue::note("script-or-style-dropped", line, format!("<{name}>")));
             return text.find(&format!("</{}", tag.name)).unwrap_or(text.len());
         }
+        if let Some(level) = raw_heading::level(&name) {
+            let words = raw_heading::words_before_end(&text[tag.length..], &name);
+            let after = self.headings;
+            self.found.raw_headings.push(RawHeading { level, line, after, words });
+        }
         self.element(line, &tag, &name, &text[..tag.length]);
         tag.length
     }
 
     fn element(&mut self, line: u32, tag: &Tag<'_>, name: &str, written: &str) {
+        if self.follows_word && is_type_parameter(written) && !is_void(name) {
+            self.type_parameters.push(tag.name.to_owned());
+        }
         if !raw_html::is_known(name) {
             let written = jsx::short(written);
             match tag.is_empty {
@@ -223,6 +248,11 @@ impl Reading<'_> {
                 self.found.placeholders.insert(name);
             }
         }
+        for name in std::mem::take(&mut self.type_parameters) {
+            if !self.closed.iter().any(|closed| closed.eq_ignore_ascii_case(&name)) {
+                self.found.placeholders.insert(name);
+            }
+        }
     }
 
     fn check_depth(&mut self, line: u32) {
@@ -231,6 +261,17 @@ impl Reading<'_> {
             self.issue(Issue::warning("html-too-deep", line, "shown as text"));
         }
     }
+}
+
+fn ends_with_word(node: Node<'_>) -> bool {
+    let NodeValue::Text(text) = &node.data().value else { return false };
+    text.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':'))
+}
+
+/// `<U>` and `<Option>`: also names of elements, which are written in small letters.
+fn is_type_parameter(written: &str) -> bool {
+    let name = written.trim_start_matches('<').trim_end_matches('>');
+    name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(char::is_alphanumeric)
 }
 
 fn breaks(text: &str) -> u32 {

@@ -15,6 +15,8 @@ pub struct Section {
     pub text: String,
     /// Parts of `text` that stand in code blocks, in bytes.
     pub code: Vec<Range<usize>>,
+    /// The alt texts of its pictures, a line for each.
+    pub pictures: String,
 }
 
 /// Splits finished HTML at its headings. The words of a heading are not in its own section's text.
@@ -43,6 +45,8 @@ pub(crate) fn sections(html: &str, headings: &[Heading]) -> Vec<Section> {
             in_heading = true;
         } else if in_heading && tag.starts_with("</h") {
             in_heading = false;
+        } else if tag.starts_with("<img ") {
+            push_picture(&mut sections, tag);
         } else if tag.starts_with("<sup class=\"footnote-ref")
             || tag.starts_with("<a class=\"footnote-back")
         {
@@ -62,7 +66,9 @@ pub(crate) fn sections(html: &str, headings: &[Heading]) -> Vec<Section> {
             *code = code.start.min(end)..code.end.min(end);
         }
     }
-    sections.retain(|section| section.heading_id.is_some() || !section.text.is_empty());
+    sections.retain(|section| {
+        section.heading_id.is_some() || !section.text.is_empty() || !section.pictures.is_empty()
+    });
     sections
 }
 
@@ -72,8 +78,8 @@ fn is_heading(tag: &str, heading: &Heading) -> bool {
     let Some(rest) = tag.strip_prefix("<h") else { return false };
     rest.get(1..)
         .and_then(|rest| rest.strip_prefix(" id=\""))
-        .and_then(|rest| rest.strip_suffix("\">"))
-        == Some(&id)
+        .and_then(|rest| rest.strip_prefix(id.as_str()))
+        .is_some_and(|rest| rest.starts_with('"'))
 }
 
 fn is_block(tag: &str) -> bool {
@@ -115,6 +121,17 @@ fn push_text(sections: &mut [Section], text: &str, in_code: bool) {
     let begins = section.text.is_empty() || section.text.ends_with('\n');
     let text = decode(if begins { text.trim_start() } else { text });
     section.text.push_str(&if in_code { text } else { text.replace('\n', " ") });
+}
+
+fn push_picture(sections: &mut [Section], tag: &str) {
+    let alt = tag.split_once(" alt=\"").and_then(|(_, after)| after.split_once('"'));
+    let words = alt.map(|(alt, _)| decode(alt)).unwrap_or_default();
+    if let Some(section) = sections.last_mut().filter(|_| !words.trim().is_empty()) {
+        if !section.pictures.is_empty() {
+            section.pictures.push('\n');
+        }
+        section.pictures.push_str(words.trim());
+    }
 }
 
 fn push_break(sections: &mut [Section]) {
@@ -168,6 +185,15 @@ mod tests {
         let actual: Vec<_> =
             sections.iter().map(|s| (s.heading_id.as_deref(), s.text.as_str())).collect();
         assert_eq!(actual, [(None, "a b"), (Some("x"), "c & d"), (Some("y"), "z")]);
+    }
+
+    #[test]
+    fn alt_texts_are_kept_apart_from_the_text() {
+        let html = "<p>a <img src=\"x\" alt=\"架构 &amp; b\"> c</p><h2 id=\"x\">X</h2><img alt=\"\" src=\"y\"><img src=\"z\" alt=\"d\"><img alt=\"e\" src=\"z\">";
+        let sections = sections(html, &[heading("x", "X")]);
+        let actual: Vec<_> =
+            sections.iter().map(|s| (s.text.as_str(), s.pictures.as_str())).collect();
+        assert_eq!(actual, [("a  c", "架构 & b"), ("", "d\ne")]);
     }
 
     #[test]

@@ -124,8 +124,8 @@ pub fn document(
             headings.iter().find(|(zh, en)| (if locale == Locale::Zh { zh } else { en }) == id)?;
         Some(if locale == Locale::Zh { pair.1.clone() } else { pair.0.clone() })
     };
-    let sections =
-        pailou_store::sections_of(places, (&row.file, row.dialect()), locale, &row.markdown);
+    let file = (row.file.as_str(), row.dialect());
+    let sections = pailou_store::sections_of(places, file, locale, (&row.title, &row.markdown));
     let part = |section: pailou_markdown::section::Section| Part {
         pair: pair(section.heading_id.as_ref()),
         anchor: section.heading_id,

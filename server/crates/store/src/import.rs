@@ -269,6 +269,7 @@ pub fn render(page: &PageFile, places: &Places, parts_of: &OfFolder<'_>) -> Rend
         file: &page.file,
         body: parts.body,
         lines_above: parts.lines_before_body(),
+        front_title: page.fields.title.as_deref(),
         dialect: page.dialect,
         locale: page.locale,
         link: &|written| places.resolve(&page.file, page.locale, written),

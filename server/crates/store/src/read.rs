@@ -9,6 +9,7 @@ use super::sql;
 use super::sql::{Revision, Text};
 use super::{DOCS, LANDING, NEWS, media, page_view, save, snippets};
 use crate::context::Store;
+use pailou_content::front_matter;
 use pailou_content::link::Places;
 use pailou_content::root::Root;
 use pailou_markdown::extras::Extras;
@@ -60,10 +61,22 @@ async fn all_places(store: &Store) -> Result<Places, sqlx::Error> {
 /// A published text as safe HTML, with headings, sections and links.
 pub fn rendered(places: &Places, text: &Text, revision: &Revision) -> Rendered {
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
-    let lines = revision.front_matter.bytes().filter(|byte| *byte == b'\n').count();
+    let front = front_matter::split(&revision.front_matter);
     let dialect = Flavor::read(&revision.dialect, &text.file);
-    let lines = u32::try_from(lines).unwrap_or(0);
-    render(places, (&text.file, dialect), locale, &revision.markdown, lines)
+    let body = Body {
+        markdown: &revision.markdown,
+        lines_above: front.lines_before_body(),
+        front_title: front.title(),
+    };
+    render(places, (&text.file, dialect), locale, &body)
+}
+
+/// The Markdown of a text and what its front matter says of it.
+pub(crate) struct Body<'a> {
+    pub(crate) markdown: &'a str,
+    /// How many lines of the file stand above it.
+    pub(crate) lines_above: u32,
+    pub(crate) front_title: Option<String>,
 }
 
 /// The same with what is not in the text itself.
@@ -79,6 +92,7 @@ pub(crate) fn rendered_with(
             file: &text.file,
             body: &revision.markdown,
             lines_above: 0,
+            front_title: front_matter::split(&revision.front_matter).title().as_deref(),
             dialect: Flavor::read(&revision.dialect, &text.file),
             locale,
             link: &|written| places.resolve(&text.file, locale, written),
@@ -89,26 +103,28 @@ pub(crate) fn rendered_with(
     )
 }
 
+/// The sections of a text that is called `title`.
 pub fn sections_of(
     places: &Places,
     file: (&str, Flavor),
     locale: Locale,
-    markdown: &str,
+    (title, markdown): (&str, &str),
 ) -> Vec<Section> {
-    render(places, file, locale, markdown, 0).sections
+    let body = Body { markdown, lines_above: 0, front_title: Some(title.to_owned()) };
+    render(places, file, locale, &body).sections
 }
 
-pub fn render(
+pub(crate) fn render(
     places: &Places,
     (file, dialect): (&str, Flavor),
     locale: Locale,
-    body: &str,
-    lines_above: u32,
+    body: &Body<'_>,
 ) -> Rendered {
     html::render(&Source {
         file,
-        body,
-        lines_above,
+        body: body.markdown,
+        lines_above: body.lines_above,
+        front_title: body.front_title.as_deref(),
         dialect,
         locale,
         link: &|written| places.resolve(file, locale, written),

@@ -96,7 +96,12 @@ pub async fn write(
             .map_err(WriteError::Unreadable)?;
     let dialect = saved.dialect();
     let file = (page.file.as_str(), dialect);
-    let rendered = read::render(places, file, locale, parts.body, parts.lines_before_body());
+    let body = read::Body {
+        markdown: parts.body,
+        lines_above: parts.lines_before_body(),
+        front_title: page.fields.title.clone(),
+    };
+    let rendered = read::render(places, file, locale, &body);
     // Where generators differ the address stays, unless the page asks for another one.
     let asks = |text: &str| {
         front_matter::split(text).values().ok().map(|values| Fields::read(&values).slug)

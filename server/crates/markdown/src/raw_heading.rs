@@ -1,0 +1,263 @@
+//! Headings written as HTML: `<h1 align="center">`, `<h3 id="a">`.
+//!
+//! They get an id, a place in the outline and, like Markdown headings, may name the page.
+
+use std::collections::HashSet;
+use std::fmt::Write;
+
+use crate::code::decode;
+use crate::earlier_ids::github_slug;
+use crate::heading::{Heading, Ids, slug};
+use crate::html_escape::escape;
+use pailou_sanitize::html::ID_PREFIX;
+
+/// A start tag in the source, before sanitizing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RawHeading {
+    /// As written, 1 to 6.
+    pub(crate) level: u8,
+    pub(crate) line: u32,
+    /// How many Markdown headings stand before it.
+    pub(crate) after: usize,
+    /// `None` if its end is in another block.
+    pub(crate) words: Option<String>,
+}
+
+impl RawHeading {
+    /// Whether it is `h1` before every Markdown heading and says something.
+    pub(crate) fn may_be_title(&self) -> bool {
+        self.level == 1
+            && self.after == 0
+            && self.words.as_ref().is_none_or(|words| !words.is_empty())
+    }
+}
+
+/// The level of an element `h1` to `h6`, whose name is in lower case.
+pub(crate) fn level(name: &str) -> Option<u8> {
+    let [b'h', digit @ b'1'..=b'6'] = name.as_bytes() else { return None };
+    Some(digit - b'0')
+}
+
+/// The words of `html` up to the end tag of `name`; none without it.
+pub(crate) fn words_before_end(html: &str, name: &str) -> Option<String> {
+    let end = html.to_ascii_lowercase().find(&format!("</{name}"))?;
+    Some(words(&html[..end]))
+}
+
+/// The words as a reader sees them; of a picture alone its alt text.
+fn words(html: &str) -> String {
+    let (mut text, mut alt, mut remote) = (String::new(), String::new(), String::new());
+    let mut in_remote = None;
+    let mut rest = html;
+    while !rest.is_empty() {
+        let start = rest.find('<').unwrap_or(rest.len());
+        let into = if in_remote.is_some() { &mut remote } else { &mut text };
+        into.push_str(&rest[..start]);
+        rest = &rest[start..];
+        let end = rest.find('>').map_or(rest.len(), |at| at + 1);
+        let tag = &rest[..end];
+        if let Some(element) = remote_picture(tag) {
+            in_remote = Some(element);
+        } else if in_remote.is_some_and(|element| tag == format!("</{element}>")) {
+            in_remote = None;
+        } else if is_tag(tag, "img") {
+            alt.push_str(attribute(tag, "alt").unwrap_or_default());
+        } else if is_tag(tag, "br") {
+            text.push(' ');
+        }
+        rest = &rest[end..];
+    }
+    let shown = |text: &str| decode(text).split_whitespace().collect::<Vec<_>>().join(" ");
+    [text, alt, remote]
+        .iter()
+        .map(|text| shown(text))
+        .find(|text| !text.is_empty())
+        .unwrap_or_default()
+}
+
+/// The pictures among the contents of a heading, links to those of other hosts included.
+fn pictures(html: &str) -> String {
+    let mut found = String::new();
+    let mut rest = html;
+    while let Some(start) = rest.find('<') {
+        rest = &rest[start..];
+        let mut end = rest.find('>').map_or(rest.len(), |at| at + 1);
+        let tag = &rest[..end];
+        let element = remote_picture(tag);
+        if let Some(element) = element {
+            let close = format!("</{element}>");
+            end = rest.find(&close).map_or(rest.len(), |at| at + close.len());
+        }
+        if element.is_some() || is_tag(tag, "img") {
+            found.push_str(&rest[..end]);
+        }
+        rest = &rest[end..];
+    }
+    found
+}
+
+/// Whether a tag begins what stands for a picture of another host, and the name of that element.
+fn remote_picture(tag: &str) -> Option<&'static str> {
+    ["a", "span"].into_iter().find(|name| {
+        is_tag(tag, name) && attribute(tag, "class").is_some_and(|class| class == "remote-picture")
+    })
+}
+
+fn is_tag(tag: &str, name: &str) -> bool {
+    let inside = tag.strip_prefix('<').and_then(|inside| inside.strip_prefix(name));
+    inside.is_some_and(|rest| rest.starts_with([' ', '>', '/', '\n']))
+}
+
+fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
+    let value = |quote: char| {
+        let (_, after) = tag.split_once(&format!(" {name}={quote}"))?;
+        after.split_once(quote).map(|(value, _)| value)
+    };
+    value('"').or_else(|| value('\''))
+}
+
+/// A page whose HTML headings have ids.
+pub(crate) struct Settled {
+    pub(crate) html: String,
+    /// The heading that names the page, which is left out of `headings` and of `html`.
+    pub(crate) title: Option<String>,
+    pub(crate) headings: Vec<Heading>,
+}
+
+/// Gives the HTML headings of a finished page their ids. `headings` are those in Markdown, in the order of the page.
+pub(crate) fn settle(
+    html: String,
+    headings: Vec<Heading>,
+    written: &[RawHeading],
+    first_is_title: bool,
+) -> Settled {
+    if written.is_empty() {
+        return Settled { html, title: None, headings };
+    }
+    let mut page = Page {
+        ids: Ids::beside(ids_of(&html)),
+        written: written.iter(),
+        own: headings.into_iter(),
+        line: 1,
+        settled: Settled {
+            html: String::with_capacity(html.len()),
+            title: None,
+            headings: Vec::new(),
+        },
+        awaits_title: first_is_title,
+    };
+    let mut rest = html.as_str();
+    while let Some(start) = rest.find("<h") {
+        page.settled.html.push_str(&rest[..start]);
+        rest = &rest[start..];
+        let end = rest.find('>').map_or(rest.len(), |at| at + 1);
+        let name = &rest[1..end.min(3)];
+        let done = match level(name) {
+            Some(level) if is_tag(&rest[..end], name) => page.heading(rest, end, level),
+            _ => None,
+        };
+        let length = done.unwrap_or_else(|| {
+            page.settled.html.push_str(&rest[..end]);
+            end
+        });
+        rest = &rest[length..];
+    }
+    page.settled.html.push_str(rest);
+    page.settled.headings.extend(page.own);
+    page.settled
+}
+
+struct Page<'a> {
+    ids: Ids,
+    written: std::slice::Iter<'a, RawHeading>,
+    own: std::vec::IntoIter<Heading>,
+    line: u32,
+    settled: Settled,
+    awaits_title: bool,
+}
+
+impl Page<'_> {
+    /// Writes the heading at the start of `html`, whose tag ends at `tag_end`, and returns its length.
+    fn heading(&mut self, html: &str, tag_end: usize, level: u8) -> Option<usize> {
+        let tag = &html[..tag_end];
+        let author_id = match attribute(tag, "id").map(|id| id.strip_prefix(ID_PREFIX).ok_or(id)) {
+            // One of Markdown.
+            Some(Err(_)) => {
+                self.settled.headings.extend(self.own.next());
+                return None;
+            }
+            Some(Ok(id)) => Some(decode(id)),
+            None => None,
+        };
+        let close = format!("</h{level}>");
+        let inner_end = tag_end + html[tag_end..].find(&close)?;
+        let inner = &html[tag_end..inner_end];
+        let length = inner_end + close.len();
+        let text = words(inner);
+        let as_written = self.written.find(|raw| raw.level.max(2) == level);
+        self.line = as_written.map_or(self.line, |raw| raw.line);
+        let is_title = self.awaits_title && as_written.is_some_and(|raw| raw.level == 1);
+        if text.is_empty() {
+            return None;
+        }
+        let wish = slug(&text);
+        let id = match &author_id {
+            Some(id) if self.ids.take(id) => id.clone(),
+            _ => self.ids.unique(wish),
+        };
+        let mut anchors = String::new();
+        let of_github = github_slug(&text);
+        match author_id {
+            Some(author_id) => anchor(&format!("{ID_PREFIX}{author_id}"), &mut anchors),
+            None if of_github != id && self.ids.take(&of_github) => {
+                anchor(&of_github, &mut anchors);
+            }
+            None => {}
+        }
+        if is_title {
+            self.awaits_title = false;
+            self.title(&id, &anchors, inner);
+            self.settled.title = Some(text);
+            return Some(length);
+        }
+        let out = &mut self.settled.html;
+        let _ = write!(out, "<h{level} id=\"");
+        escape(&id, out);
+        out.push('"');
+        out.push_str(&without_id(&tag["<h1".len()..tag.len() - 1]));
+        let _ = write!(out, ">{anchors}{inner}{close}");
+        self.settled.headings.push(Heading { id, level, text, line: self.line });
+        Some(length)
+    }
+
+    /// The page prints its title: its anchors and its pictures stay.
+    fn title(&mut self, id: &str, anchors: &str, inner: &str) {
+        let out = &mut self.settled.html;
+        anchor(id, out);
+        out.push_str(anchors);
+        let pictures = pictures(inner);
+        if !pictures.is_empty() {
+            let _ = write!(out, "<p>{pictures}</p>");
+        }
+    }
+}
+
+fn anchor(id: &str, out: &mut String) {
+    out.push_str("<span id=\"");
+    escape(id, out);
+    out.push_str("\"></span>");
+}
+
+/// The attributes of a tag but its id.
+fn without_id(attributes: &str) -> String {
+    let Some(start) = attributes.find(" id=\"") else { return attributes.to_owned() };
+    let value = start + " id=\"".len();
+    let end = attributes[value..].find('"').map_or(attributes.len(), |at| value + at + 1);
+    format!("{}{}", &attributes[..start], &attributes[end..])
+}
+
+/// All ids of a page.
+fn ids_of(html: &str) -> HashSet<String> {
+    let values = html.split(" id=\"").skip(1).filter_map(|after| after.split_once('"'));
+    values.map(|(id, _)| decode(id)).collect()
+}
