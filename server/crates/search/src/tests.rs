@@ -325,6 +325,115 @@ fn symbols_in_language_names_are_significant() {
 }
 
 #[test]
+fn further_options_exclude_no_results() {
+    let engine = with_page(&[
+        ("dots", "Set `--server.port` and `--log-level=debug` when it starts."),
+        ("short", "Start with -x to trace, and -it for a shell."),
+        ("java", "Give it java -Xmx512m for memory."),
+        ("中", "用 `--no-cache` 不用缓存，最低 -25 度。"),
+        ("other", "Another section about shells and memory."),
+    ]);
+    for (question, first) in [
+        ("--server.port", "dots"),
+        ("--log-level=debug", "dots"),
+        ("--log-level", "dots"),
+        ("-x", "short"),
+        ("start -x", "short"),
+        ("shell -it", "short"),
+        ("java -Xmx512m", "java"),
+        ("-Xmx512m", "java"),
+        ("--no-cache", "中"),
+        ("缓存 --no-cache", "中"),
+        ("-25", "中"),
+        ("-xyz", ""),
+    ] {
+        let found = anchors(&engine, question);
+        assert_eq!(found.first().map_or("", String::as_str), first, "{question}");
+    }
+    assert_eq!(anchors(&engine, "shell -trace"), ["other"]);
+}
+
+#[test]
+fn further_versions_match() {
+    let engine = with_page(&[
+        ("long", "Build 10.0.19045.3693 is the last."),
+        ("rc", "Try V3.0.0-rc.2 now."),
+        ("post", "See 2.31.0_1 in Homebrew."),
+        ("go", "Needs go1.21.3 to build."),
+        ("two", "Python 3.10 is old and 3.1 is older."),
+        ("range", "Any of 4.2-4.5 works."),
+    ]);
+    for (question, expected) in [
+        ("10.0.19045", "long"),
+        ("3.0.0", "rc"),
+        ("v3.0.0-rc.2", "rc"),
+        ("2.31.0", "post"),
+        ("go1.21.3", "go"),
+        ("3.10", "two"),
+        ("4.2", "range"),
+    ] {
+        assert_eq!(anchors(&engine, question), [expected], "{question}");
+    }
+    for question in ["1.0", "30.0", "v300", "0.19045"] {
+        assert!(anchors(&engine, question).is_empty(), "{question}");
+    }
+}
+
+#[test]
+fn further_names_with_symbols_match() {
+    let engine = with_page(&[
+        ("net", "It runs on .NET and on ASP.NET Core 8."),
+        ("cpp", "C++20 modules and Visual C++ builds."),
+        ("js", "It runs on Node.js here."),
+        ("chinese", "用C#编写，也可以用F#和g++。"),
+        ("c", "Plain C and the letter F, and a net."),
+    ]);
+    for (question, first) in [
+        (".NET Core", "net"),
+        ("ASP.NET", "net"),
+        ("C++", "cpp"),
+        ("c++", "cpp"),
+        ("Ｃ＋＋", "cpp"),
+        ("Node.js", "js"),
+        ("nodejs", "js"),
+        ("C#", "chinese"),
+        ("F#", "chinese"),
+        ("g++", "chinese"),
+        ("\"C#\"", "chinese"),
+    ] {
+        let found = anchors(&engine, question);
+        assert_eq!(found.first().map_or("", String::as_str), first, "{question} {found:?}");
+    }
+    assert!(!anchors(&engine, "C#").contains(&"c".to_owned()));
+}
+
+#[test]
+fn further_names_match_in_small_letters() {
+    let engine = with_page(&[
+        ("kebab", "The option kebab-case-name sets it."),
+        ("snake", "The option SNAKE_CASE_NAME sets it."),
+        ("camel", "Call getElementById or XMLHttpRequest first."),
+        ("dont", "You don't need it."),
+        ("cant", "It can’t be read."),
+    ]);
+    for (question, expected) in [
+        ("kebabcasename", "kebab"),
+        ("kebab-case-name", "kebab"),
+        ("kebabCaseName", "kebab"),
+        ("snakecasename", "snake"),
+        ("getelementbyid", "camel"),
+        ("xmlhttprequest", "camel"),
+        ("dont", "dont"),
+        ("don't", "dont"),
+        ("don’t", "dont"),
+        ("cant", "cant"),
+    ] {
+        let found = anchors(&engine, question);
+        assert_eq!(found.first().map_or("", String::as_str), expected, "{question} {found:?}");
+    }
+}
+
+#[test]
 fn names_match_in_lower_case() {
     assert_eq!(found("maxretries", Locale::En)[0], "en/start#timeout");
     assert_eq!(found("maxretries", Locale::Zh)[0], "zh/start#超时");
@@ -338,6 +447,12 @@ fn known_word_is_not_read_as_pinyin() {
     assert_eq!(found_by(&engine, "hang ", Locale::En), ["en/page#hang"]);
     assert_eq!(found_by(&engine, "hang", Locale::En)[0], "en/page#hang");
     assert_eq!(found_by(&engine, "hangxian", Locale::Zh), ["zh/air#线"]);
+    // A part of a name is a word of the texts, too.
+    let mut engine =
+        with_page(&[("name", "Set `fileHang` to true."), ("shell", "A shell for you.")]);
+    let sections = vec![part("线", "航", "航线说明。", None)];
+    engine.put(Locale::Zh, document("air", Locale::Zh, "航线", sections));
+    assert_eq!(found_by(&engine, "hang", Locale::En)[0], "en/page#name");
 }
 
 #[test]

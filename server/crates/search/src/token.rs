@@ -52,9 +52,9 @@ pub(crate) fn spans(text: &str) -> Vec<(Range<usize>, Run)> {
             cutter.push(false, at..after, &text[at..after]);
         } else if folded.chars().any(char::is_alphanumeric) {
             cutter.push(false, at..after, &folded);
-        } else if let Some(end) = cutter.mark(&text[at..]) {
+        } else if let Some((end, mark)) = cutter.mark(&text[at..]) {
             // C++, C#: a name with its mark. No letter follows it in the same word.
-            cutter.push(false, at..at + end, &text[at..at + end]);
+            cutter.push(false, at..at + end, mark);
             cutter.end();
             while characters.next_if(|(next, _)| *next < at + end).is_some() {}
         } else if character != '\u{ad}' {
@@ -92,20 +92,16 @@ impl Cutter {
         }
     }
 
-    /// The length of what belongs to the word before it: `++`, or `#` behind a single letter.
-    fn mark(&self, rest: &str) -> Option<usize> {
-        let is_word =
-            self.is_in_latin() && self.text.bytes().all(|byte| byte.is_ascii_alphabetic());
-        let mark = if rest.starts_with("++") {
-            "++"
-        } else if rest.starts_with('#') && self.text.len() == 1 {
-            "#"
-        } else {
-            return None;
-        };
-        let next = rest[mark.len()..].chars().next();
+    /// The mark that belongs to the word before it, `++`, or `#` behind a single letter, and its length as written.
+    fn mark(&self, rest: &str) -> Option<(usize, &'static str)> {
+        const MARKS: [(&str, &str); 4] = [("++", "++"), ("＋＋", "++"), ("#", "#"), ("＃", "#")];
+        let (written, mark) = MARKS.into_iter().find(|(written, _)| rest.starts_with(written))?;
+        let word = fold(&self.text);
+        let is_word = self.is_in_latin() && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+        let next = rest[written.len()..].chars().next();
         let ends = next.is_none_or(|next| !next.is_alphabetic() || is_han(next));
-        (is_word && ends && next != mark.chars().next()).then_some(mark.len())
+        let takes = is_word && ends && (mark == "++" || word.len() == 1);
+        (takes && next != written.chars().next()).then_some((written.len(), mark))
     }
 
     fn is_in_latin(&self) -> bool {
@@ -154,6 +150,9 @@ pub(crate) fn latin(run: &str, words: &mut Vec<Word>) {
     if let Some(version) = Version::read(run) {
         return words.extend(version.names().map(|name| Word::same(&name)));
     }
+    if let Some(contraction) = contraction(run) {
+        words.push(Word { term: stem(&contraction), surface: contraction });
+    }
     let parts = parts(run);
     if let [only] = parts.as_slice() {
         words.push(Word { term: stem(only), surface: only.clone() });
@@ -165,6 +164,17 @@ pub(crate) fn latin(run: &str, words: &mut Vec<Word>) {
     words.push(Word { term: stem(&parts.concat()), surface: fold(run) });
     let long = parts.into_iter().filter(|part| part.chars().nth(1).is_some());
     words.extend(long.map(|part| Word { term: stem(&part), surface: part }));
+}
+
+/// `don't` without its apostrophe, as many type it. Others, such as `we'll`, would be another word.
+fn contraction(run: &str) -> Option<String> {
+    let (verb, rest) = run.split_once(['\'', '’'])?;
+    let is_whole = matches!(
+        (verb.ends_with(['n', 'N']), rest.to_ascii_lowercase().as_str()),
+        (true, "t") | (_, "re" | "ve")
+    );
+    (is_whole && verb.bytes().all(|byte| byte.is_ascii_alphabetic()))
+        .then(|| fold(&format!("{verb}{rest}")))
 }
 
 /// The same of a question, where a version is just the one that is asked for.
@@ -275,7 +285,9 @@ mod tests {
             ("C++ C++17 C# F# g++ C c", "c++ c++ 17 c# f# g++ c c"),
             ("Notepad++", "notepad++ notepad"),
             ("a#b c+d", "a b c d"),
-            ("user's don't", "user don"),
+            ("user's don't", "user dont don"),
+            ("dont can’t Won't you're we'll", "dont cant can wont won your you we"),
+            ("kebab-case-name kebabcasename", "kebabcasenam kebab case name kebabcasenam"),
             ("ＡＰＩ超時時間", "api 超时 时间"),
             ("数据库里", "数据 据库 数据库 里"),
             ("co\u{ad}operate", "cooper"),
