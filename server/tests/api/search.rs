@@ -79,3 +79,69 @@ async fn all_sections_of_a_page_are_reachable() {
     assert_eq!((total.as_str(), more), ("7", vec![0; 7]));
     assert_eq!(list("&within=/index/en/docs/nowhere").await.0, "0");
 }
+
+/// URL, title and area of each result for a query.
+async fn results(site: &Site, locale: &str, query: &str) -> Vec<(String, String, String)> {
+    let url = format!("/api/v1/public/search?locale={locale}&q={query}");
+    let answer = site.answer("GET", &url, None).await;
+    let hits: serde_json::Value = serde_json::from_slice(answer.body()).unwrap();
+    let text = |hit: &serde_json::Value, name: &str| hit[name].as_str().unwrap().to_owned();
+    let hits = hits.as_array().unwrap().iter();
+    hits.map(|hit| (text(hit, "url"), text(hit, "title"), text(hit, "area"))).collect()
+}
+
+fn news(url: &str, title: &str) -> Vec<(String, String, String)> {
+    vec![(url.to_owned(), title.to_owned(), "news".to_owned())]
+}
+
+#[tokio::test]
+async fn news_are_found_in_both_languages() {
+    let site = Site::new().await;
+    site.import(&[
+        ("zh/guide/a.md", "# 安装\n\n先安装数据库。\n"),
+        ("en/guide/a.md", "# Install\n\nInstall the database first.\n"),
+        ("zh/_news/2026-01-02-one.md", "# 首个版本发布\n\n新增巡检机器人。\n"),
+        (
+            "en/_news/2026-01-02-one.md",
+            "# First release\n\nAdds a patrolbot.\n\n## Thanks\n\nZebratool helped.\n",
+        ),
+        ("en/_news/2026-01-03-two.md", "---\ntitle: Second\n---\nOnly the quokkas know.\n"),
+        ("zh/_news/far.md", "---\ndate: 9999-12-31\n---\n# 未来\n\n独角兽到来。\n"),
+        ("zh/_news/draft.md", "---\ndate: 2026-01-01\ndraft: true\n---\n# 草稿\n\n麒麟到来。\n"),
+    ])
+    .await;
+    let zh = news("/index/zh/news/2026-01-02-one", "首个版本发布");
+    assert_eq!(results(&site, "zh", "%E5%B7%A1%E6%A3%80%E6%9C%BA%E5%99%A8%E4%BA%BA").await, zh);
+    let en = news("/index/en/news/2026-01-02-one", "First release");
+    assert_eq!(results(&site, "en", "patrolbot").await, en);
+    let thanks = news("/index/en/news/2026-01-02-one#thanks", "First release");
+    assert_eq!(results(&site, "en", "zebratool").await, thanks);
+    // An entry in the other language only.
+    let two = news("/index/en/news/2026-01-03-two", "Second");
+    assert_eq!(results(&site, "zh", "quokkas").await, two);
+    for hidden in ["%E7%8B%AC%E8%A7%92%E5%85%BD", "%E9%BA%92%E9%BA%9F"] {
+        assert_eq!(results(&site, "zh", hidden).await, [], "{hidden}");
+    }
+    let docs = results(&site, "en", "database").await;
+    assert_eq!((docs[0].0.as_str(), docs[0].2.as_str()), ("/index/en/docs/guide/a", "docs"));
+}
+
+#[tokio::test]
+async fn changed_news_are_found_by_their_new_words() {
+    let site = Site::new().await;
+    let entry = "en/_news/2026-01-02-one.md";
+    site.import(&[("en/a.md", "# A\n"), (entry, "# One\n\nThe quokkas know.\n")]).await;
+    let url = "/index/en/news/2026-01-02-one";
+    assert_eq!(results(&site, "en", "quokkas").await, news(url, "One"));
+    site.import(&[("en/a.md", "# A\n"), (entry, "# Uno\n\nThe wombats know.\n")]).await;
+    assert_eq!(results(&site, "en", "quokkas").await, []);
+    assert_eq!(results(&site, "en", "wombats").await, news(url, "Uno"));
+    // Unpublished, then dated in the future, then published again.
+    for front in ["draft: true", "date: 9999-01-01"] {
+        let text = format!("---\n{front}\n---\n# Uno\n\nThe wombats know.\n");
+        site.import(&[("en/a.md", "# A\n"), (entry, &text)]).await;
+        assert_eq!(results(&site, "en", "wombats").await, [], "{front}");
+    }
+    site.import(&[("en/a.md", "# A\n"), (entry, "# Uno\n\nThe wombats know.\n")]).await;
+    assert_eq!(results(&site, "en", "wombats").await, news(url, "Uno"));
+}

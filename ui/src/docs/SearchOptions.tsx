@@ -1,4 +1,5 @@
 import { dialogText } from "@/docs/dialogText";
+import { FoundArea } from "@/docs/FoundArea";
 import { FoundLanguage } from "@/docs/FoundLanguage";
 import { Highlight, Snippet } from "@/docs/Highlight";
 import styles from "@/docs/SearchDialog.module.css";
@@ -63,6 +64,7 @@ function PageName({ option }: { option: Extract<Option, { kind: "hit" }> }) {
 			<span lang={hit.locale}>
 				<Highlight hit={hit}>{hit.title}</Highlight>
 			</span>
+			<FoundArea hit={hit} />
 			<FoundLanguage hit={hit} />
 		</p>
 	);

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { Form } from "react-router-dom";
+import { FoundArea } from "@/docs/FoundArea";
 import { FoundLanguage } from "@/docs/FoundLanguage";
 import { Highlight, Snippet } from "@/docs/Highlight";
 import { byPage, type PageOfHits } from "@/docs/results";
@@ -82,6 +83,7 @@ function Found({ page, more }: { page: PageOfHits; more: string }) {
 				<Link to={page.url} lang={foreign}>
 					<Highlight hit={page.hits[0]}>{page.title}</Highlight>
 				</Link>
+				{page.hits[0] && <FoundArea hit={page.hits[0]} />}
 				{page.hits[0] && <FoundLanguage hit={page.hits[0]} />}
 			</h2>
 			<ul lang={foreign}>

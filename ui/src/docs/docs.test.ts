@@ -28,6 +28,7 @@ test.each([
 test("hits are grouped by page, best page first", () => {
 	const hit = (url: string): Hit => ({
 		url,
+		area: "docs",
 		title: url,
 		heading: "",
 		locale: "en-US",

@@ -119,6 +119,7 @@ test.each<[number[][], string]>([
 
 const hit = (url: string): Hit => ({
 	url,
+	area: "docs",
 	title: url,
 	heading: "",
 	locale: "en-US",

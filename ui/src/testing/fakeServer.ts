@@ -85,6 +85,7 @@ const parallel: Parallel = {
 
 const hit: Hit = {
 	url: "/index/zh/docs/start#a",
+	area: "docs",
 	title: "开始",
 	heading: "甲",
 	locale: "zh-CN",

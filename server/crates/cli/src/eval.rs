@@ -39,6 +39,7 @@ pub async fn eval(
     let mut entries = Vec::new();
     pailou_site_search::for_each_page(
         &site,
+        pailou_store::DOCS,
         IndexPriority::AllOfIt,
         |entry| entry,
         |entry| entries.push(entry),

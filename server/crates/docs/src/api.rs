@@ -298,6 +298,8 @@ pub struct Tree {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Hit {
     pub url: String,
+    /// `docs`, or `news` for an entry of the news.
+    pub area: String,
     pub title: String,
     pub heading: String,
     #[schema(value_type = LocaleTag)]

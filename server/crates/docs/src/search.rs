@@ -3,6 +3,7 @@
 use core_wasm::locale::Locale;
 
 use super::api::Hit;
+use pailou_content::area::{DOCS, NEWS};
 use pailou_content::page_path;
 use pailou_search::engine::{Display, Engine, Scope, SearchHit};
 use pailou_search::query::Query;
@@ -75,6 +76,12 @@ fn in_version(url: String, version: &str) -> String {
     below.map_or(url, |(rest, top)| format!("{top}/@{version}{rest}"))
 }
 
+/// `news` or `docs`.
+fn area_of(url: &str) -> &'static str {
+    let (_, area, _) = page_path::apart(url.strip_prefix("/index/").unwrap_or(url));
+    if area == NEWS { NEWS } else { DOCS }
+}
+
 fn hit(display: &Display<'_>, found: &SearchHit) -> Option<Hit> {
     let shown = display.shown(found)?;
     let url = match &shown.section.anchor {
@@ -88,6 +95,7 @@ fn hit(display: &Display<'_>, found: &SearchHit) -> Option<Hit> {
         locale: found.locale.tag().to_owned(),
         snippet: shown.excerpt.text,
         marks: shown.excerpt.marks,
+        area: area_of(&shown.page.url).to_owned(),
         score: (f64::from(found.score) * 1000.0).round() / 1000.0,
         matched: shown.excerpt.matched,
         more: found.more,
@@ -96,6 +104,17 @@ fn hit(display: &Display<'_>, found: &SearchHit) -> Option<Hit> {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn area_of_a_result_is_in_its_url() {
+        for (url, area) in [
+            ("/index/zh/news/2026-01-01-a", "news"),
+            ("/index/en/docs", "docs"),
+            ("/index/en/docs/news/a", "docs"),
+        ] {
+            assert_eq!(super::area_of(url), area);
+        }
+    }
+
     #[test]
     fn search_result_is_in_the_requested_version() {
         for (url, expected) in [

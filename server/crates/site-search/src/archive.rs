@@ -16,6 +16,7 @@ use pailou_content::link::Places;
 use pailou_content::page_path;
 use pailou_search::engine::{Engine, Scope};
 use pailou_search::index::Document;
+use pailou_store::DOCS;
 use pailou_store::context::Store;
 use pailou_store::version_list;
 use pailou_store::version_list::VERSIONS;
@@ -263,6 +264,7 @@ async fn texts(
         };
         rows.push(TextRow {
             page_id: id.to_owned(),
+            area: DOCS.to_owned(),
             key: id.to_owned(),
             locale: text.locale.clone(),
             path: text.path.clone(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use core_wasm::locale::Locale;
 
-use super::entry::alike;
+use super::entry::{alike, area_and_key};
 use super::{SearchIndex, store};
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
@@ -16,7 +16,6 @@ use pailou_search::index::Index;
 use pailou_search::lexicon::Lexicon;
 use pailou_search::normalize::fold;
 use pailou_search::token;
-use pailou_store::DOCS;
 use pailou_store::context::Store;
 use pailou_web::problem::Problem;
 
@@ -143,8 +142,9 @@ impl SearchIndex {
         let lexicon = self.lexicon();
         let terms = |text: &str| token::terms(text, &lexicon);
         let mut found = Vec::new();
-        for key in keys {
-            let texts = store::texts(&store.db, DOCS, &key).await?;
+        for document in keys {
+            let (area, key) = area_and_key(&document);
+            let texts = store::texts(&store.db, area, key).await?;
             let Some(page) = texts.first() else { continue };
             let links = store::links(&store.db, &page.page_id, &page.page_id).await?;
             let holds = |(zh, en): &(String, String)| {

@@ -13,7 +13,7 @@ use pailou_search::index::{Document, Part, Prepared};
 use pailou_search::lexicon::Lexicon;
 use pailou_search::token;
 use pailou_search::translation_model::Sample;
-use pailou_store::KeptSegment;
+use pailou_store::{DOCS, KeptSegment, NEWS, page_tag};
 use pailou_translation::segment;
 use pailou_translation::segment::Kind;
 
@@ -110,6 +110,26 @@ impl Entry {
     }
 }
 
+/// The text of a section with the alt texts of its pictures behind it.
+fn with_pictures(mut text: String, pictures: &str) -> String {
+    if !text.is_empty() && !pictures.is_empty() {
+        text.push('\n');
+    }
+    text.push_str(pictures);
+    text
+}
+
+/// The name of a page in the index: its key, for news with their area.
+pub(crate) fn document_key(area: &str, key: &str) -> String {
+    if area == DOCS { key.to_owned() } else { page_tag(area, key) }
+}
+
+/// The inverse: area and key of a page in the index.
+pub(crate) fn area_and_key(document: &str) -> (&'static str, &str) {
+    let prefix = page_tag(NEWS, "");
+    document.strip_prefix(&prefix).map_or((DOCS, document), |key| (NEWS, key))
+}
+
 /// A text as it is found; `headings` of both languages belong together.
 pub fn document(
     places: &Places,
@@ -131,7 +151,7 @@ pub fn document(
         anchor: section.heading_id,
         heading: section.heading,
         code: section.code,
-        text: section.text,
+        text: with_pictures(section.text, &section.pictures),
     };
     let mut sections: Vec<Part> = sections.into_iter().map(part).collect();
     if sections.is_empty() {
@@ -139,10 +159,11 @@ pub fn document(
         sections.push(Part::default());
     }
     let title = |folder: &str| titles.get(&(locale, folder.to_owned())).cloned();
-    let crumbs = page_path::folders(&row.path).filter_map(title).collect();
+    let folders = page_path::folders(&row.path).filter(|_| row.area == DOCS);
+    let crumbs = folders.filter_map(title).collect();
     Document {
-        key: row.key.clone(),
-        url: pailou_store::address(pailou_store::DOCS, locale, &row.path),
+        key: document_key(&row.area, &row.key),
+        url: pailou_store::address(&row.area, locale, &row.path),
         title: row.title.clone(),
         crumbs,
         sections,

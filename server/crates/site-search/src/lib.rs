@@ -1,5 +1,5 @@
-//! Search index of this site: built when the server starts, and updated page by page. All of it can be rebuilt from the
-//! database.
+//! Search index of this site, its documentation and its news: built when the server starts, and updated page by page. All
+//! of it can be rebuilt from the database.
 //!
 //! - `SearchIndex` holds the engine of the crate `search` and updates it: `refresh`, `learn`, `engine`.
 //! - [`entry`] makes search documents and translation samples of a page.
@@ -37,16 +37,21 @@ use store::{LinkRow, TextRow};
 use pailou_content::link::Places;
 use pailou_content::page_path;
 use pailou_database::cached::Cached;
+use pailou_database::id;
 use pailou_search::bootstrap_dictionary;
 use pailou_search::decisions::Decisions;
 use pailou_search::engine::Engine;
+use pailou_search::index::Prepared;
 use pailou_search::lexicon::{Learner, Lexicon};
 use pailou_search::query::Query;
-use pailou_search::translation_model::{Corpus, TranslationModel};
-use pailou_store::DOCS;
+use pailou_search::translation_model::{Corpus, Sample, TranslationModel};
 use pailou_store::context::Store;
+use pailou_store::news::News;
+use pailou_store::{DOCS, NEWS};
 use pailou_web::problem::Problem;
 
+/// What is searched.
+const AREAS: [&str; 2] = [DOCS, NEWS];
 /// Pages read from the database at a time.
 const BATCH: i64 = 64;
 /// Words are learnt again this long after a change, and so that it takes one part in this many of the time.
@@ -108,6 +113,10 @@ pub struct SearchIndex {
     engine: RwLock<Engine>,
     /// The change that the index is made at; below zero before it is made at all.
     as_of: AtomicI64,
+    /// The time up to which published news are in the index, in milliseconds.
+    news_as_of: AtomicI64,
+    /// When the next entry of the news is published, in milliseconds.
+    next_news: AtomicI64,
     /// How long it took to make the index, the last time.
     milliseconds: AtomicU64,
     decisions: Cached<Decisions>,
@@ -124,6 +133,8 @@ impl Default for SearchIndex {
         Self {
             engine: RwLock::new(Engine::new(Arc::default())),
             as_of: AtomicI64::new(-1),
+            news_as_of: AtomicI64::new(i64::MIN),
+            next_news: AtomicI64::new(i64::MAX),
             milliseconds: AtomicU64::new(0),
             decisions: Cached::new(dictionary::TAG),
             outdated: Notify::new(),
@@ -136,18 +147,18 @@ impl Default for SearchIndex {
 impl SearchIndex {
     /// Brings the index up to date, first if it was never made.
     pub async fn refresh(&self, store: &Store) -> Result<(), SearchIndexError> {
-        let heard = store.changes.version();
-        if self.as_of.load(Ordering::Acquire) >= heard {
+        if self.is_current(store.changes.version(), id::now()) {
             return Ok(());
         }
         let _updating = self.updating.lock().await;
-        let as_of = self.as_of.load(Ordering::Acquire);
-        let heard = store.changes.version();
-        if as_of >= heard {
+        let (heard, now) = (store.changes.version(), id::now());
+        if self.is_current(heard, now) {
             return Ok(());
         }
+        let as_of = self.as_of.load(Ordering::Acquire);
         let tags = store.changes.changed_since(as_of);
-        let changed = pailou_store::pages_among(&tags, DOCS);
+        let news = News::of(store).await?;
+        let changed = self.changed_pages(&tags, &news, now);
         if as_of < 0 || changed.len() > MOST_CHANGED || self.engine().needs_compaction() {
             let engine = self.made(store, IndexPriority::AllOfIt).await?;
             *self.engine.write().unwrap_or_else(PoisonError::into_inner) = engine;
@@ -162,8 +173,32 @@ impl SearchIndex {
             // A word that people named may be one that texts are not cut at yet.
             self.outdated.notify_one();
         }
-        self.as_of.store(heard, Ordering::Release);
+        self.set_current(heard, &news, now);
         Ok(())
+    }
+
+    /// Whether the index has the changes up to `version` and the news that are published by `now`.
+    fn is_current(&self, version: i64, now: i64) -> bool {
+        self.as_of.load(Ordering::Acquire) >= version
+            && self.next_news.load(Ordering::Acquire) > now
+    }
+
+    fn set_current(&self, version: i64, news: &News, now: i64) {
+        self.news_as_of.store(now, Ordering::Release);
+        self.next_news.store(news.next_at(now).unwrap_or(i64::MAX), Ordering::Release);
+        self.as_of.store(version, Ordering::Release);
+    }
+
+    /// Area and key of the pages that changed, and of the news that were published since by their date.
+    fn changed_pages(&self, tags: &[String], news: &News, now: i64) -> Vec<(&'static str, String)> {
+        let changed = AREAS.into_iter().flat_map(|area| {
+            pailou_store::pages_among(tags, area).into_iter().map(move |key| (area, key))
+        });
+        let due = news.keys_between(self.news_as_of.load(Ordering::Acquire), now);
+        let mut pages: Vec<_> = changed.chain(due.into_iter().map(|key| (NEWS, key))).collect();
+        pages.sort_unstable();
+        pages.dedup();
+        pages
     }
 
     pub fn engine(&self) -> RwLockReadGuard<'_, Engine> {
@@ -253,12 +288,13 @@ impl SearchIndex {
 
     /// Rebuilds the index as at server start.
     pub async fn learn(&self, store: &Store, pace: IndexPriority) -> Result<(), SearchIndexError> {
-        let heard = store.changes.version();
+        let (heard, now) = (store.changes.version(), id::now());
+        let news = News::of(store).await?;
         let engine = self.made(store, pace).await?;
         let _updating = self.updating.lock().await;
         *self.engine.write().unwrap_or_else(PoisonError::into_inner) = engine;
         // What changed meanwhile is put in by the next search.
-        self.as_of.store(heard, Ordering::Release);
+        self.set_current(heard, &news, now);
         Ok(())
     }
 
@@ -273,13 +309,15 @@ impl SearchIndex {
             let lexicon = lexicon.clone();
             move |entry: Entry| (entry.samples(&lexicon), entry.prepared(&lexicon))
         };
-        for_each_page(store, pace, prepare, |(samples, documents)| {
+        let mut take = |(samples, documents): (Vec<Sample>, Vec<(Locale, Prepared)>)| {
             for (locale, document) in documents {
                 engine.enter(locale, document);
             }
             samples.iter().for_each(|sample| corpus.add(sample));
-        })
-        .await?;
+        };
+        for area in AREAS {
+            for_each_page(store, area, pace, prepare.clone(), &mut take).await?;
+        }
         let learn = move || TranslationModel::learn(&corpus);
         let mut bridge = tokio::task::spawn_blocking(learn).await?;
         bridge.apply_overrides(&*self.decisions(store).await?);
@@ -304,16 +342,21 @@ impl SearchIndex {
         pace: IndexPriority,
     ) -> Result<Arc<Lexicon>, SearchIndexError> {
         let words = Arc::new(Lexicon::default());
-        let mut after = String::new();
         let mut learner = Learner::new();
         for (zh, _) in bootstrap_dictionary::pairs() {
             words.learn(&mut learner, zh);
         }
-        loop {
+        let (mut areas, mut after) = (AREAS.into_iter().peekable(), String::new());
+        while let Some(area) = areas.peek() {
             let start = Instant::now();
-            let texts = store::batch(&store.db, DOCS, &after, pace.batch()).await?;
-            let Some(last) = texts.last() else { break };
+            let mut texts = store::batch(&store.db, area, &after, pace.batch()).await?;
+            let Some(last) = texts.last() else {
+                areas.next();
+                after.clear();
+                continue;
+            };
             after.clone_from(&last.page_id);
+            retain_published(store, &mut texts).await?;
             if texts.iter().all(|text| text.locale != Locale::Zh.tag()) {
                 continue;
             }
@@ -335,10 +378,15 @@ impl SearchIndex {
         Ok(words)
     }
 
-    async fn update(&self, store: &Store, keys: &[String]) -> Result<(), SearchIndexError> {
+    async fn update(
+        &self,
+        store: &Store,
+        pages: &[(&'static str, String)],
+    ) -> Result<(), SearchIndexError> {
         let places = pailou_store::places(store).await?;
-        for key in keys {
-            let texts = store::texts(&store.db, DOCS, key).await?;
+        for (area, key) in pages {
+            let mut texts = store::texts(&store.db, area, key).await?;
+            retain_published(store, &mut texts).await?;
             let titles = titles_above(store, &texts).await?;
             let links = match texts.first() {
                 Some(text) => store::links(&store.db, &text.page_id, &text.page_id).await?,
@@ -347,8 +395,9 @@ impl SearchIndex {
             let entry = entry::entry(&places, &titles, &texts, &links);
             let documents = entry.prepared(&self.lexicon());
             let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);
+            let key = entry::document_key(area, key);
             for locale in [Locale::Zh, Locale::En] {
-                engine.remove(locale, key);
+                engine.remove(locale, &key);
             }
             for (locale, document) in documents {
                 engine.enter(locale, document);
@@ -358,10 +407,20 @@ impl SearchIndex {
     }
 }
 
+/// Leaves out news whose date is still to come.
+async fn retain_published(store: &Store, texts: &mut Vec<TextRow>) -> Result<(), sqlx::Error> {
+    if texts.iter().any(|text| text.area == NEWS) {
+        let news = News::of(store).await?;
+        let published = news.page_ids();
+        texts.retain(|text| text.area != NEWS || published.contains(text.page_id.as_str()));
+    }
+    Ok(())
+}
+
 /// Names of the folders above some texts.
 async fn titles_above(store: &Store, texts: &[TextRow]) -> Result<Titles, sqlx::Error> {
     let mut titles = Titles::new();
-    for text in texts {
+    for text in texts.iter().filter(|text| text.area == DOCS) {
         let Ok(locale) = text.locale.parse() else { continue };
         for folder in page_path::folders(&text.path) {
             let name = pailou_store::sql::name_of_folder(&store.db, DOCS, locale, folder).await?;
@@ -386,9 +445,10 @@ async fn all_titles(store: &Store) -> Result<Titles, sqlx::Error> {
     Ok(titles)
 }
 
-/// Reads every page of the documentation, makes of each what is wanted, and hands it over in order.
+/// Reads every published page of an area, makes of each what is wanted, and hands it over in order.
 pub async fn for_each_page<T: Send + 'static>(
     store: &Store,
+    area: &str,
     pace: IndexPriority,
     make: impl Fn(Entry) -> T + Clone + Send + 'static,
     mut take: impl FnMut(T),
@@ -398,10 +458,11 @@ pub async fn for_each_page<T: Send + 'static>(
     let mut after = String::new();
     loop {
         let start = Instant::now();
-        let texts = store::batch(&store.db, DOCS, &after, pace.batch()).await?;
+        let mut texts = store::batch(&store.db, area, &after, pace.batch()).await?;
         let (Some(first), Some(last)) = (texts.first(), texts.last()) else { break };
         let links = store::links(&store.db, &first.page_id, &last.page_id).await?;
         after.clone_from(&last.page_id);
+        retain_published(store, &mut texts).await?;
         let (places, titles) = (places.clone(), titles.clone());
         let make = make.clone();
         let read = move || {

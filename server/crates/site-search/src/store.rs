@@ -9,6 +9,7 @@ use pailou_markdown::flavor::Flavor;
 #[derive(Debug, Clone, FromRow)]
 pub struct TextRow {
     pub page_id: String,
+    pub area: String,
     pub key: String,
     pub locale: String,
     pub path: String,
@@ -35,7 +36,7 @@ pub struct LinkRow {
 
 macro_rules! text_columns {
     () => {
-        "select t.page_id, p.key, t.locale, t.path, t.file, t.title, r.markdown, r.segments, \
+        "select t.page_id, p.area, p.key, t.locale, t.path, t.file, t.title, r.markdown, r.segments, \
          r.dialect \
          from texts t join pages p on p.id = t.page_id \
          join revisions r on r.text_id = t.id and r.number = t.published "

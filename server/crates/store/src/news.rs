@@ -77,8 +77,19 @@ impl News {
     /// For how long that stays so; none where nothing is to come.
     pub fn valid_for(&self) -> Option<Duration> {
         let now = id::now();
-        let next = self.0.iter().map(|entry| entry.at).take_while(|at| *at > now).last()?;
+        let next = self.next_at(now)?;
         Some(Duration::from_millis(u64::try_from(next - now).unwrap_or(0)))
+    }
+
+    /// When the first entry after `now` is published. In milliseconds.
+    pub fn next_at(&self, now: i64) -> Option<i64> {
+        self.0.iter().map(|entry| entry.at).take_while(|at| *at > now).last()
+    }
+
+    /// The keys of the entries that are published after one time until another, which is included.
+    pub fn keys_between(&self, after: i64, until: i64) -> Vec<String> {
+        let entries = self.0.iter().filter(|entry| entry.at > after && entry.at <= until);
+        entries.map(|entry| entry.texts[0].key.clone()).collect()
     }
 }
 
@@ -100,4 +111,51 @@ fn sorted(rows: Vec<Fronted>) -> Vec<Entry> {
     }
     entries.sort_by(|a, b| b.at.cmp(&a.at).then_with(|| b.texts[0].path.cmp(&a.texts[0].path)));
     entries
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(key: &str, at: i64) -> Entry {
+        let text = Text {
+            id: key.to_owned(),
+            page_id: key.to_owned(),
+            key: key.to_owned(),
+            source_locale: String::new(),
+            locale: Locale::Zh.tag().to_owned(),
+            path: key.to_owned(),
+            file: String::new(),
+            title: String::new(),
+            description: String::new(),
+            updated_at: 0,
+            segments_outdated: 0,
+            segments_not_translated: 0,
+            segments_not_aligned: 0,
+            segments_not_reviewed: 0,
+            segments_machine_translated: 0,
+            is_copy: 0,
+            segments_total: 0,
+        };
+        Entry { at, texts: vec![text] }
+    }
+
+    #[test]
+    fn entries_are_due_at_their_date() {
+        let news = News(vec![entry("c", 30), entry("b", 20), entry("a", 10)]);
+        for (now, next) in
+            [(0, Some(10)), (9, Some(10)), (10, Some(20)), (25, Some(30)), (30, None)]
+        {
+            assert_eq!(news.next_at(now), next, "{now}");
+        }
+        for (after, until, expected) in [
+            (i64::MIN, 9, vec![]),
+            (9, 10, vec!["a"]),
+            (10, 10, vec![]),
+            (10, 30, vec!["c", "b"]),
+            (i64::MIN, i64::MAX, vec!["c", "b", "a"]),
+        ] {
+            assert_eq!(news.keys_between(after, until), expected, "{after} {until}");
+        }
+    }
 }

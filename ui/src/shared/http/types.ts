@@ -777,6 +777,10 @@ export interface Heading {
  * A section that matches the query.
  */
 export interface Hit {
+	/**
+	 * `docs`, or `news` for an entry of the news.
+	 */
+	area: string;
 	heading: string;
 	locale: Locale;
 	/**
