@@ -154,17 +154,60 @@ async fn item(
     let origin = site.settings.origin();
     let html = pailou_store::rendered(places, text, &revision).html;
     let locale = Locale::from_str(&text.locale).unwrap_or(asked);
+    let url = format!("{origin}{}", pailou_store::address(NEWS, locale, &path));
     Ok(Some(Item {
         id: format!("urn:pailou:text:{id}"),
-        url: format!("{origin}{}", pailou_store::address(NEWS, locale, &path)),
+        html: with_absolute_urls(&html, &origin, &url),
+        url,
         title,
         description,
         locale: text.locale.clone(),
         at: entry.at,
         updated_at: text.updated_at.max(entry.at),
-        // Feed readers show the entry elsewhere, so URLs must be absolute.
-        html: html.replace("=\"/index/", &format!("=\"{}/index/", escaped(&origin))),
     }))
+}
+
+/// Feed readers show the entry elsewhere, so its URLs must be absolute. `html` comes from the renderer: attributes are in
+/// double quotes, without `<` and `>`.
+fn with_absolute_urls(html: &str, origin: &str, page: &str) -> String {
+    let absolute = |url: &str| match url {
+        _ if url.starts_with('#') => format!("{}{url}", escaped(page)),
+        _ if url.starts_with('/') && !url.starts_with("//") => format!("{}{url}", escaped(origin)),
+        _ => url.to_owned(),
+    };
+    let mut out = String::with_capacity(html.len() + html.len() / 8);
+    for (at, piece) in html.split('<').enumerate() {
+        let (tag, text) = match piece.split_once('>') {
+            Some((tag, text)) if at > 0 => (tag, Some(text)),
+            _ => ("", None),
+        };
+        let Some(text) = text else {
+            out.push_str(if at > 0 { "<" } else { "" });
+            out.push_str(piece);
+            continue;
+        };
+        out.push('<');
+        let mut name = "";
+        // Names and values in turn.
+        for (number, part) in tag.split('"').enumerate() {
+            let is_value = number % 2 == 1;
+            if number > 0 {
+                out.push('"');
+            }
+            match name {
+                "href" | "src" | "poster" | "cite" if is_value => out.push_str(&absolute(part)),
+                "srcset" if is_value => {
+                    let all: Vec<_> = part.split(", ").map(absolute).collect();
+                    out.push_str(&all.join(", "));
+                }
+                _ => out.push_str(part),
+            }
+            name = part.trim_end_matches('=').rsplit(' ').next().unwrap_or_default();
+        }
+        out.push('>');
+        out.push_str(text);
+    }
+    out
 }
 
 fn atom(about: &About, items: &[Item]) -> String {
@@ -212,4 +255,50 @@ fn json_feed(about: &About, items: &[Item]) -> String {
         "items": items.iter().map(item).collect::<Vec<_>>(),
     });
     format!("{feed:#}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(html: &str, expected: &str) {
+        let page = "https://a.b/index/zh/news/x";
+        assert_eq!(with_absolute_urls(html, "https://a.b", page), expected);
+    }
+
+    #[test]
+    fn urls_of_an_entry_are_absolute() {
+        check(
+            "<p>a <a href=\"/index/zh/docs\" rel=\"noopener\">b</a> &lt;</p>",
+            "<p>a <a href=\"https://a.b/index/zh/docs\" rel=\"noopener\">b</a> &lt;</p>",
+        );
+        check(
+            "<a href=\"#一\">c</a><h2 id=\"一\">d</h2>",
+            "<a href=\"https://a.b/index/zh/news/x#一\">c</a><h2 id=\"一\">d</h2>",
+        );
+        check(
+            "<img src=\"/m/a.png\" alt=\"/x #y\" srcset=\"/m/a.png?w=480 480w, /m/a.png 960w\" sizes=\"100vw\">",
+            "<img src=\"https://a.b/m/a.png\" alt=\"/x #y\" srcset=\"https://a.b/m/a.png?w=480 480w, https://a.b/m/a.png 960w\" sizes=\"100vw\">",
+        );
+        check(
+            "<video poster=\"/p.png\" src=\"/v.mp4\" controls=\"\">",
+            "<video poster=\"https://a.b/p.png\" src=\"https://a.b/v.mp4\" controls=\"\">",
+        );
+    }
+
+    #[test]
+    fn other_urls_and_text_are_unchanged() {
+        for html in [
+            "",
+            "text",
+            "<a href=\"https://c.d/#e\">f</a>",
+            "<a href=\"mailto:a@b.c\">f</a>",
+            "<a href=\"//c.d/e\">f</a>",
+            "<pre><code>&lt;a href=\"/index/zh\"&gt; src=\"#x\"</code></pre>",
+            "<p title=\"href=\">x</p>",
+        ] {
+            check(html, html);
+        }
+    }
 }
