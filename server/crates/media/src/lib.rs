@@ -74,6 +74,12 @@ impl Refusal {
     }
 }
 
+/// Width and height of an image as browsers show it, in pixels: turned as its EXIF orientation says.
+pub fn displayed_size(bytes: &[u8]) -> Option<(u32, u32)> {
+    let (width, height) = pailou_sanitize::image_size::size(bytes)?;
+    Some(if picture::is_turned(bytes) { (height, width) } else { (width, height) })
+}
+
 /// Looks at the bytes of a file of this name. Takes up to a second of a processor, and four bytes of memory for each
 /// pixel twice.
 pub fn take(name: &str, bytes: Vec<u8>) -> Result<ProcessedFile, Refusal> {

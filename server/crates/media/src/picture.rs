@@ -71,6 +71,25 @@ pub fn take(format: ImageFormat, bytes: Vec<u8>) -> Result<ProcessedFile, Refusa
     Ok(ProcessedFile { bytes, size: Some(size), variants })
 }
 
+/// Whether the orientation of an image exchanges its width and height (EXIF 2.32, tag 0x0112, 5 to 8). Reads headers only.
+pub(crate) fn is_turned(bytes: &[u8]) -> bool {
+    let Ok(format @ (ImageFormat::Jpeg | ImageFormat::WebP | ImageFormat::Png)) =
+        image::guess_format(bytes)
+    else {
+        return false;
+    };
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
+    reader.limits(limits());
+    let orientation = reader.into_decoder().and_then(|mut decoder| decoder.orientation());
+    matches!(
+        orientation,
+        Ok(Orientation::Rotate90
+            | Orientation::Rotate270
+            | Orientation::Rotate90FlipH
+            | Orientation::Rotate270FlipH)
+    )
+}
+
 /// Sixteen bits in four channels; what a picture says of itself is looked at before anything is unpacked.
 fn limits() -> Limits {
     let mut limits = Limits::default();

@@ -123,3 +123,93 @@ fn truncated_image_is_rejected() {
     }
     assert_eq!(crate::take("a.png", Vec::new()).unwrap_err(), Refusal::Empty);
 }
+
+/// A JPEG whose EXIF block says this orientation, big-endian or little-endian.
+fn oriented(width: u32, height: u32, orientation: u8, is_little: bool) -> Vec<u8> {
+    let tiff: &[u8] = match is_little {
+        true => &[
+            b'I',
+            b'I',
+            42,
+            0,
+            8,
+            0,
+            0,
+            0,
+            1,
+            0,
+            0x12,
+            1,
+            3,
+            0,
+            1,
+            0,
+            0,
+            0,
+            orientation,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+        ],
+        false => &[
+            b'M',
+            b'M',
+            0,
+            42,
+            0,
+            0,
+            0,
+            8,
+            0,
+            1,
+            1,
+            0x12,
+            0,
+            3,
+            0,
+            0,
+            0,
+            1,
+            0,
+            orientation,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+        ],
+    };
+    let bytes = encoded(&picture(width, height), ImageFormat::Jpeg);
+    let mut jpeg = Jpeg::from_bytes(bytes.into()).unwrap();
+    jpeg.set_exif(Some(Bytes::copy_from_slice(tiff)));
+    jpeg.encoder().bytes().to_vec()
+}
+
+#[test]
+fn displayed_size_follows_the_exif_orientation() {
+    for is_little in [true, false] {
+        for orientation in 1..=8 {
+            let expected = if orientation >= 5 { (20, 30) } else { (30, 20) };
+            let bytes = oriented(30, 20, orientation, is_little);
+            assert_eq!(crate::displayed_size(&bytes), Some(expected), "{orientation} {is_little}");
+        }
+        for orientation in [0, 9, 255] {
+            let bytes = oriented(30, 20, orientation, is_little);
+            assert_eq!(crate::displayed_size(&bytes), Some((30, 20)), "{orientation}");
+        }
+    }
+    for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif] {
+        let bytes = encoded(&picture(30, 20), format);
+        assert_eq!(crate::displayed_size(&bytes), Some((30, 20)), "{format:?}");
+    }
+    let cut = &oriented(30, 20, 6, true)[..40];
+    for bytes in [b"".as_slice(), b"text", b"\xff\xd8\xff\xe1\xff\xff", cut] {
+        crate::displayed_size(bytes);
+    }
+    assert_eq!(crate::displayed_size(b"<svg width=\"3\" height=\"2\">"), Some((3, 2)));
+}

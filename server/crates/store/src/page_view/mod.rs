@@ -27,7 +27,7 @@ use pailou_markdown::blocks::{Block, block_at};
 use pailou_markdown::extras::Extras;
 use pailou_markdown::heading::Heading;
 use pailou_markdown::html::Rendered;
-use pailou_sanitize::image_size;
+use pailou_media::displayed_size;
 use pailou_translation::freshness::Change;
 
 /// Everything about a text that its page shows.
@@ -118,7 +118,7 @@ pub async fn picture_sizes(db: &Db) -> Result<Vec<(String, (u32, u32))>, sqlx::E
 
 /// Keeps the size of a picture; bytes that are none have none.
 pub async fn keep_picture(tx: &mut Tx, hash: &str, bytes: &[u8]) -> Result<(), sqlx::Error> {
-    match image_size::size(bytes) {
+    match displayed_size(bytes) {
         Some((width, height)) => {
             store::put_picture_size(tx, hash, width.into(), height.into()).await
         }

@@ -59,7 +59,7 @@ pub(crate) async fn put_picture_size(
     height: i64,
 ) -> Result<(), sqlx::Error> {
     let sql = "insert into image_sizes (hash, width, height) values ($1, $2, $3) \
-               on conflict (hash) do nothing";
+               on conflict (hash) do update set width = excluded.width, height = excluded.height";
     on_tx!(tx, conn => sqlx::query(sql).bind(hash).bind(width).bind(height)
         .execute(conn).await.map(drop))
 }
