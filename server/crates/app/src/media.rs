@@ -15,7 +15,7 @@ use pailou_web::range::RequestedRange;
 use pailou_web::{encoding, reply};
 
 /// SVG may contain scripts, which must not run when the file is opened directly.
-const INERT: &str = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+const INERT: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
 /// The browser's own media document requests the file again, which fails in a sandbox without an origin. Audio and
 /// video cannot run scripts, so they need no sandbox.
 const PLAYED: &str = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'";

@@ -127,7 +127,11 @@ fn without_doctype(text: &str) -> std::borrow::Cow<'_, str> {
 
 fn element(node: Node<'_, '_>, depth: usize, out: &mut String) {
     let name = node.tag_name().name();
-    let is_known = node.tag_name().namespace() == Some(SVG) && ELEMENTS.contains(&name);
+    let is_svg = node.tag_name().namespace() == Some(SVG);
+    if is_svg && name == "foreignObject" && depth <= MOST_DEPTH {
+        return foreign_words(node, out);
+    }
+    let is_known = is_svg && ELEMENTS.contains(&name);
     if !is_known || depth > MOST_DEPTH {
         return;
     }
@@ -166,6 +170,63 @@ fn element(node: Node<'_, '_>, depth: usize, out: &mut String) {
         }
     }
     out.push_str(&format!("</{name}>"));
+}
+
+/// Elements of HTML that begin a line of their own.
+const LINES: &[&str] = &["br", "div", "p", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "pre"];
+
+/// Writes the words of HTML in a drawing as text in the middle of its place, so that labels of Mermaid and draw.io stay.
+/// Where `switch` has something for programs without HTML, that is shown.
+fn foreign_words(node: Node<'_, '_>, out: &mut String) {
+    let is_drawn = |other: Node<'_, '_>| ELEMENTS.contains(&other.tag_name().name());
+    let has_substitute = node.parent().is_some_and(|parent| {
+        parent.tag_name().name() == "switch" && parent.children().any(is_drawn)
+    });
+    if has_substitute {
+        return;
+    }
+    let mut lines = vec![String::new()];
+    for inside in node.descendants() {
+        if inside.is_element() && LINES.contains(&inside.tag_name().name()) {
+            lines.push(String::new());
+        } else if inside.is_text() && !is_code(inside) {
+            let text = inside.text().unwrap_or_default();
+            if let Some(line) = lines.last_mut() {
+                line.push_str(text);
+            }
+        }
+    }
+    let lines = lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+    let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
+    if lines.is_empty() {
+        return;
+    }
+    let length = |name: &str| {
+        let value = node.attribute(name)?.trim().trim_end_matches("px").parse::<f64>().ok()?;
+        value.is_finite().then_some(value)
+    };
+    let middle = |start: &str, size: &str| {
+        length(start).unwrap_or(0.0) + length(size).map_or(0.0, |size| size / 2.0)
+    };
+    let (x, y) = (middle("x", "width"), middle("y", "height"));
+    let anchor = if length("width").is_some() { "middle" } else { "start" };
+    out.push_str(&format!(
+        "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" dominant-baseline=\"central\">"
+    ));
+    // Tenths of an em, so that the numbers are round.
+    let first = 6 * i64::try_from(lines.len() - 1).unwrap_or(0);
+    for (number, line) in lines.iter().enumerate() {
+        let down = if number == 0 { -first } else { 12 };
+        out.push_str(&format!("<tspan x=\"{x}\" dy=\"{}em\">", down as f64 / 10.0));
+        escape(line, out);
+        out.push_str("</tspan>");
+    }
+    out.push_str("</text>");
+}
+
+/// Whether text is a program or a style, which is not shown.
+fn is_code(text: Node<'_, '_>) -> bool {
+    text.ancestors().any(|above| matches!(above.tag_name().name(), "script" | "style" | "template"))
 }
 
 /// Whether anything that can be seen is in the drawing as it was written: texts in it have no `<`.

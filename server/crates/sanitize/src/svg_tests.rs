@@ -38,7 +38,10 @@ fn scripts_and_external_resources_are_removed() {
         ("<g onload=\"alert(1)\" OnClick=\"alert(2)\"/>", "<g></g>"),
         ("<a href=\"javascript:alert(1)\" target=\"_top\"><path/></a>", "<a><path></path></a>"),
         ("<a xlink:href=\"https://e.example/\"><text>x</text></a>", "<a><text>x</text></a>"),
-        ("<foreignObject><p xmlns=\"http://www.w3.org/1999/xhtml\">x</p></foreignObject>", ""),
+        (
+            "<foreignObject><p xmlns=\"http://www.w3.org/1999/xhtml\" onclick=\"x\"/></foreignObject>",
+            "",
+        ),
         ("<image href=\"https://e.example/a.png\"/>", "<image></image>"),
         ("<image href=\"data:image/svg+xml;base64,AAAA\"/>", "<image></image>"),
         ("<use href=\"https://e.example/a.svg#b\"/>", "<use></use>"),
@@ -66,6 +69,42 @@ fn scripts_and_external_resources_are_removed() {
 }
 
 #[test]
+fn words_of_html_are_text() {
+    let html = |attributes: &str, inside: &str| {
+        format!(
+            "<foreignObject{attributes}><div xmlns=\"http://www.w3.org/1999/xhtml\">{inside}</div></foreignObject>"
+        )
+    };
+    for (inside, expected) in [
+        (
+            html(
+                " width=\"80\" height=\"24\"",
+                "<span class=\"nodeLabel\"><p>开始 &lt;a&gt;</p></span>",
+            ),
+            "<text x=\"40\" y=\"12\" text-anchor=\"middle\" dominant-baseline=\"central\"><tspan x=\"40\" dy=\"0em\">开始 &lt;a&gt;</tspan></text>",
+        ),
+        (
+            html(
+                " x=\"10\" y=\"1\" width=\"100%\"",
+                "one<br/>two <b>words</b><script>bad()</script>",
+            ),
+            "<text x=\"10\" y=\"1\" text-anchor=\"start\" dominant-baseline=\"central\"><tspan x=\"10\" dy=\"-0.6em\">one</tspan><tspan x=\"10\" dy=\"1.2em\">two words</tspan></text>",
+        ),
+        (
+            format!("<switch>{}<text x=\"1\">开始</text></switch>", html("", "开始")),
+            "<switch><text x=\"1\">开始</text></switch>",
+        ),
+        (html(" x=\"NaN\" width=\"inf\"", "<style>p{}</style>"), ""),
+        (
+            html(" x=\"&quot; onload=&quot;a\"", "b"),
+            "<text x=\"0\" y=\"0\" text-anchor=\"start\" dominant-baseline=\"central\"><tspan x=\"0\" dy=\"0em\">b</tspan></text>",
+        ),
+    ] {
+        check(&inside, expected);
+    }
+}
+
+#[test]
 fn entities_and_other_documents_are_rejected() {
     let bomb = "<!DOCTYPE svg [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]><svg xmlns=\"http://www.w3.org/2000/svg\">&b;</svg>";
     let file = "<!DOCTYPE svg [<!ENTITY a SYSTEM \"file:///etc/passwd\">]><svg xmlns=\"http://www.w3.org/2000/svg\">&a;</svg>";
@@ -85,7 +124,7 @@ fn entities_and_other_documents_are_rejected() {
 #[test]
 fn svg_without_visible_element_is_rejected() {
     for inside in [
-        "<foreignObject><p xmlns=\"http://www.w3.org/1999/xhtml\">x</p></foreignObject>",
+        "<foreignObject><p xmlns=\"http://www.w3.org/1999/xhtml\"> </p></foreignObject>",
         "<g><script>alert(1)</script></g>",
         "<image href=\"https://e.example/a.png\"/>",
         "<title>&lt;path&gt;</title><linearGradient/>",
