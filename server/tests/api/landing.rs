@@ -136,6 +136,13 @@ async fn news_are_newest_first_without_future_entries() {
         .collect();
     assert_eq!(told, [("Two <b>", "en-US"), ("一", "zh-CN")]);
     assert_eq!(listed[0]["at"], 1_772_596_800_000_i64);
+    // Without a description the text begins the entry.
+    assert_eq!(
+        (&listed[0]["description"], &listed[1]["description"]),
+        (&json!("More."), &json!("文字。"))
+    );
+    let (_, listed) = news(&site, "en").await;
+    assert_eq!(listed[1]["description"], "First.");
     let (status, one) = news(&site, "en/2026-01-02-one").await;
     assert_eq!(
         (status, one["title"].as_str(), one["newer"]["title"].as_str()),
@@ -198,13 +205,17 @@ async fn feeds_list_news_and_are_revalidated() {
     ] {
         assert!(atom.contains(part), "{part}: {atom}");
     }
+    assert!(atom.contains("<summary>Said.</summary>"), "{atom}");
     let etag = site.answer("GET", "/index/en/news.xml", None).await.headers()["etag"].clone();
-    site.import(&[("en/_news/three.md", "---\ndate: 2026-03-05\n---\n# Three\n")]).await;
+    let three =
+        "---\ndate: 2026-03-05\n---\n# Three\n\n```sh\nrun\n```\n\nA *new* one.\n\nAnd more.\n";
+    site.import(&[("en/_news/three.md", three)]).await;
     site.with_header(Some(("if-none-match", etag.to_str().unwrap())));
     let stale = site.answer("GET", "/index/en/news.xml", None).await;
     assert_eq!(stale.status().as_u16(), 200, "a stale tag gets the new feed");
     assert_ne!(stale.headers()["etag"], etag);
-    assert!(String::from_utf8_lossy(stale.body()).contains("Three"));
+    let body = String::from_utf8_lossy(stale.body()).into_owned();
+    assert!(body.contains("Three") && body.contains("<summary>A new one.</summary>"), "{body}");
 }
 
 #[tokio::test]

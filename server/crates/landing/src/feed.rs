@@ -150,9 +150,11 @@ async fn item(
 ) -> Result<Option<Item>, Problem> {
     let Some(text) = entry.text(asked) else { return Ok(None) };
     let Some(revision) = sql::published(&site.db, &text.id).await? else { return Ok(None) };
-    let Text { id, path, title, description, .. } = text.clone();
+    let Text { id, path, title, .. } = text.clone();
     let origin = site.settings.origin();
-    let html = pailou_store::rendered(places, text, &revision).html;
+    let rendered = pailou_store::rendered(places, text, &revision);
+    let description = super::news::description(text, &rendered);
+    let html = rendered.html;
     let locale = Locale::from_str(&text.locale).unwrap_or(asked);
     let url = format!("{origin}{}", pailou_store::address(NEWS, locale, &path));
     Ok(Some(Item {

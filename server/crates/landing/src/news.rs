@@ -6,6 +6,8 @@ use core_wasm::locale::Locale;
 use warp::reply::Response;
 
 use super::api::{ListedNews, NewsPage};
+use pailou_markdown::html::Rendered;
+use pailou_markdown::section::excerpt;
 use pailou_site::Site;
 use pailou_store::api::{Counterpart, TextState};
 use pailou_store::news::{Entry, News};
@@ -38,10 +40,10 @@ pub(crate) async fn list(
     let entries = news.published();
     let skip = usize::try_from((page - 1) * size).unwrap_or(usize::MAX);
     let size = usize::try_from(size).unwrap_or(usize::MAX);
-    let shown = entries.iter().skip(skip).take(size);
-    let shown: Vec<_> = shown.filter_map(|entry| listed(entry, locale)).collect();
+    let shown = all_listed(&site, entries.iter().skip(skip).take(size), locale).await?;
     let total = i64::try_from(entries.len()).unwrap_or(i64::MAX);
-    let answer = reply::with_cache_tags(reply::list(&shown, total, None)?, [TEXTS.to_owned()]);
+    let shows = [PLACES.to_owned(), TEXTS.to_owned()];
+    let answer = reply::with_cache_tags(reply::list(&shown, total, None)?, shows);
     until_the_next(&site, answer).await
 }
 
@@ -71,12 +73,14 @@ pub(crate) async fn entry(tag: String, tail: Tail, site: Site) -> Result<Respons
     let rendered = pailou_store::rendered(&places, text, &revision);
     let own = locale_of(text, locale);
     let beside = |at: Option<usize>| at.and_then(|at| entries.get(at));
-    let beside = |at| beside(at).and_then(|entry| listed(entry, locale));
+    let beside = |at| all_listed(&site, beside(at).into_iter(), locale);
     let other = own.other();
+    let newer = beside(at.checked_sub(1)).await?.pop();
+    let older = beside(Some(at + 1)).await?.pop();
     let page = NewsPage {
         url: pailou_store::address(NEWS, own, &text.path),
         title: text.title.clone(),
-        description: text.description.clone(),
+        description: description(text, &rendered),
         locale: text.locale.clone(),
         at: found.at,
         updated_at: text.updated_at,
@@ -87,8 +91,8 @@ pub(crate) async fn entry(tag: String, tail: Tail, site: Site) -> Result<Respons
             state: TextState::of(text),
             outdated: text.segments_outdated + text.segments_not_translated,
         }),
-        newer: beside(at.checked_sub(1)),
-        older: beside(Some(at + 1)),
+        newer,
+        older,
     };
     let shows = [PLACES.to_owned(), TEXTS.to_owned()];
     until_the_next(&site, reply::with_cache_tags(reply::json(&page)?, shows)).await
@@ -101,8 +105,7 @@ pub(crate) async fn newest(
     count: usize,
 ) -> Result<Vec<ListedNews>, Problem> {
     let news = News::of(site).await?;
-    let newest = news.published().iter().take(count);
-    Ok(newest.filter_map(|entry| listed(entry, locale)).collect())
+    all_listed(site, news.published().iter().take(count), locale).await
 }
 
 /// Limits caching of a page with news to the publication time of the next entry.
@@ -114,15 +117,38 @@ pub(crate) async fn until_the_next(site: &Site, answer: Response) -> Result<Resp
     })
 }
 
-fn listed(entry: &Entry, asked: Locale) -> Option<ListedNews> {
-    let text = entry.text(asked)?;
-    Some(ListedNews {
-        url: pailou_store::address(NEWS, asked, &text.path),
-        title: text.title.clone(),
-        description: text.description.clone(),
-        locale: text.locale.clone(),
-        at: entry.at,
-    })
+/// Entries without a description have an excerpt of their text.
+async fn all_listed(
+    site: &Site,
+    entries: impl Iterator<Item = &Entry>,
+    asked: Locale,
+) -> Result<Vec<ListedNews>, Problem> {
+    let places = pailou_store::places(site).await?;
+    let mut all = Vec::new();
+    for entry in entries {
+        let Some(text) = entry.text(asked) else { continue };
+        let rendered = match text.description.is_empty() {
+            true => sql::published(&site.db, &text.id).await?,
+            false => None,
+        };
+        let rendered = rendered.map(|revision| pailou_store::rendered(&places, text, &revision));
+        all.push(ListedNews {
+            url: pailou_store::address(NEWS, asked, &text.path),
+            title: text.title.clone(),
+            description: description(text, &rendered.unwrap_or_default()),
+            locale: text.locale.clone(),
+            at: entry.at,
+        });
+    }
+    Ok(all)
+}
+
+/// The description of the front matter, otherwise the beginning of the text.
+pub(crate) fn description(text: &Text, rendered: &Rendered) -> String {
+    match text.description.is_empty() {
+        true => excerpt(&rendered.sections),
+        false => text.description.clone(),
+    }
 }
 
 fn locale_of(text: &Text, asked: Locale) -> Locale {

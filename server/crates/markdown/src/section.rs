@@ -3,7 +3,7 @@
 use crate::code::decode;
 use crate::heading::Heading;
 use crate::mathml;
-use pailou_text_diff::script::is_han;
+use pailou_text_diff::script::{is_han, is_wide};
 use std::ops::Range;
 
 /// The contents of one heading, up to the next of any level.
@@ -155,6 +155,51 @@ fn mark_code(sections: &mut [Section], tag: &str) {
     }
 }
 
+/// Longest excerpt in columns, of which a Chinese character takes two.
+const EXCERPT_COLUMNS: usize = 180;
+
+/// The first paragraph of a text, shortened at a word; empty if the text has none. Code is left out.
+pub fn excerpt(sections: &[Section]) -> String {
+    shortened(sections.iter().find_map(Section::first_line).unwrap_or_default())
+}
+
+impl Section {
+    /// The first line that is not in a code block.
+    fn first_line(&self) -> Option<&str> {
+        let mut start = 0;
+        for line in self.text.split_inclusive('\n') {
+            let is_code = self.code.iter().any(|code| code.contains(&start));
+            start += line.len();
+            if !is_code && !line.trim().is_empty() {
+                return Some(line.trim());
+            }
+        }
+        None
+    }
+}
+
+fn shortened(line: &str) -> String {
+    let mut columns = 0;
+    let end = line.char_indices().find(|(_, c)| {
+        columns += if is_wide(*c) { 2 } else { 1 };
+        columns > EXCERPT_COLUMNS
+    });
+    let Some((end, next)) = end else { return line.to_owned() };
+    let kept = &line[..end];
+    let is_inside_word = |c: char| c.is_alphanumeric() && !is_han(c);
+    let kept = match kept.rfind(|c: char| !is_inside_word(c)) {
+        Some(at) if is_inside_word(next) => {
+            &kept[..at + kept[at..].chars().next().map_or(0, char::len_utf8)]
+        }
+        _ => kept,
+    };
+    let kept = kept.trim_end_matches(|c: char| {
+        c.is_whitespace() || c.is_ascii_punctuation() || "，、；：。".contains(c)
+    });
+    let dots = if kept.ends_with(is_han) { "……" } else { "…" };
+    format!("{kept}{dots}")
+}
+
 /// Minutes that a reader takes: 400 Chinese characters or 220 words each, at least one.
 pub fn reading_minutes(sections: &[Section]) -> u32 {
     let (mut chinese, mut words) = (0_u32, 0_u32);
@@ -206,6 +251,31 @@ mod tests {
     fn cells_and_items_are_separated() {
         let html = "<ul>\n<li>a</li>\n<li>b<sup class=\"footnote-ref\"><a href=\"#\">1</a></sup>c</li></ul><td>d</td><td>e</td>";
         assert_eq!(sections(html, &[])[0].text, "a\nbc\nd\ne");
+    }
+
+    #[track_caller]
+    fn check_excerpt(html: &str, expected: &str) {
+        assert_eq!(excerpt(&sections(html, &[heading("x", "X")])), expected, "{html}");
+    }
+
+    #[test]
+    fn excerpt_is_the_first_paragraph() {
+        check_excerpt("", "");
+        check_excerpt("<p>One <b>two</b>.</p><p>Three.</p>", "One two.");
+        check_excerpt("<h2 id=\"x\">X</h2><p>Below</p>", "Below");
+        check_excerpt("<pre><code>run\nit\n</code></pre><p>After &amp; code</p>", "After & code");
+        check_excerpt("<pre><code>run</code></pre>", "");
+    }
+
+    #[test]
+    fn long_excerpt_ends_at_a_word() {
+        let words = "word ".repeat(60);
+        let expected = format!("{}…", ["word"; 36].join(" "));
+        check_excerpt(&format!("<p>{words}</p>"), &expected);
+        let chinese = "一段没有空格的文字，".repeat(20);
+        let expected = format!("{}……", "一段没有空格的文字，".repeat(9).trim_end_matches('，'));
+        check_excerpt(&format!("<p>{chinese}</p>"), &expected);
+        check_excerpt(&format!("<p>{}</p>", "x".repeat(400)), &format!("{}…", "x".repeat(180)));
     }
 
     #[test]
