@@ -21,6 +21,25 @@ test("tree, outline, next, previous, and language switch navigate between pages"
 	await expect(heading).toHaveText(title);
 });
 
+test("home lists pages with descriptions by section, and folders of the tree unfold in place", async ({
+	page,
+	language,
+}) => {
+	const { segment, words } = language;
+	await open(page, `/${segment}/docs`);
+	const home = page.getByRole("main");
+	const guide = segment === "zh" ? "指南" : "Guide";
+	await expect(home.getByRole("heading", { level: 2, name: guide })).toBeVisible();
+	const card = home.getByRole("listitem").filter({ has: page.locator(`a[href$="/${segment}/docs/guide/start"]`) });
+	const description = (await card.getByRole("paragraph").textContent()) ?? "";
+	expect(description).not.toBe("");
+
+	const tree = page.getByRole("navigation", { name: words.docs.tree, exact: true });
+	await tree.getByLabel(interpolate(words.docs.section, { title: guide })).click();
+	await tree.locator(`a[href$="/${segment}/docs/guide/start"]`).click();
+	await expect(page.getByRole("article").getByText(description)).toBeVisible();
+});
+
 test("outline highlights the section in view", async ({ page, language }) => {
 	const { segment, words } = language;
 	const outline = page.getByRole("navigation", { name: words.docs.outline });

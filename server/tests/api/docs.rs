@@ -32,7 +32,7 @@ async fn list_is_paged_with_a_total() {
     assert_snapshot!(site.get("/api/v1/public/docs?locale=en&size=1&page=2").await, @r#"
     200 application/json
     x-total-count: 3
-    [{"key":"guide/only","url":"/index/en/docs/guide/only","title":"Only here","locale":"en-US","updated_at":[time],"state":"up_to_date","counterpart":null}]
+    [{"key":"guide/only","url":"/index/en/docs/guide/only","title":"Only here","description":"","locale":"en-US","updated_at":[time],"state":"up_to_date","counterpart":null}]
     "#);
     assert_snapshot!(site.get("/api/v1/public/docs?size=0").await, @r#"
     422 application/problem+json
@@ -88,7 +88,7 @@ async fn tree_is_expanded_along_the_path() {
     let site = small().await;
     assert_snapshot!(site.get("/api/v1/public/docs-tree/zh?at=guide/start").await, @r#"
     200 application/json
-    {"nodes":[{"title":"Guide","url":"/index/zh/docs/guide/only","locale":"zh-CN","current":false,"open":true,"children":[{"title":"Only here","url":"/index/zh/docs/guide/only","locale":"en-US","current":false,"open":false,"children":[]},{"title":"开始","url":"/index/zh/docs/guide/start","locale":"zh-CN","current":true,"open":false,"children":[]}]}]}
+    {"nodes":[{"title":"Guide","url":"/index/zh/docs/guide/only","locale":"zh-CN","current":false,"open":true,"has_more":false,"children":[{"title":"Only here","url":"/index/zh/docs/guide/only","locale":"en-US","current":false,"open":false,"has_more":false,"children":[]},{"title":"开始","url":"/index/zh/docs/guide/start","locale":"zh-CN","current":true,"open":false,"has_more":false,"children":[]}]}]}
     "#);
 }
 

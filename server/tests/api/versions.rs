@@ -185,7 +185,7 @@ async fn tree_and_list_belong_to_the_version() {
     let site = site().await;
     assert_snapshot!(site.get("/api/v1/public/docs-tree/en?at=@2.1/guide/start").await, @r#"
     200 application/json
-    {"nodes":[{"title":"Guide","url":"/index/en/docs/@2.1/guide/more","locale":"en-US","current":false,"open":true,"children":[{"title":"More","url":"/index/en/docs/@2.1/guide/more","locale":"en-US","current":false,"open":false,"children":[]},{"title":"Start","url":"/index/en/docs/@2.1/guide/start","locale":"en-US","current":true,"open":false,"children":[]}]}]}
+    {"nodes":[{"title":"Guide","url":"/index/en/docs/@2.1/guide/more","locale":"en-US","current":false,"open":true,"has_more":false,"children":[{"title":"More","url":"/index/en/docs/@2.1/guide/more","locale":"en-US","current":false,"open":false,"has_more":false,"children":[]},{"title":"Start","url":"/index/en/docs/@2.1/guide/start","locale":"en-US","current":true,"open":false,"has_more":false,"children":[]}]}]}
     "#);
     let list = json(&site, "/api/v1/public/docs?locale=en&version=2.1").await;
     let urls: Vec<_> = list.as_array().unwrap().iter().map(|page| page["url"].as_str()).collect();

@@ -24,6 +24,11 @@ export function Article({ page, parallel }: { page: NotedPage; parallel: OtherTe
 			<VersionSwitch places={page.versions} version={page.version} />
 			{page.breadcrumbs.length > 0 && <Breadcrumbs crumbs={page.breadcrumbs} name={text(locale, "breadcrumbs")} />}
 			{!hasOwnTitle(page.html) && <h1 lang={page.locale}>{page.title}</h1>}
+			{isShown(page) && (
+				<p className={styles.lead} lang={page.locale}>
+					{page.description}
+				</p>
+			)}
 			<ArticleTools page={page} parallel={parallel} />
 			<VersionNotice page={page} />
 			<Notices page={page} />
@@ -43,6 +48,13 @@ function Breadcrumbs({ crumbs, name }: { crumbs: Page["breadcrumbs"]; name: stri
 			</ol>
 		</nav>
 	);
+}
+
+/** A description that only repeats how the text begins is for search engines. */
+function isShown({ description, html }: Page): boolean {
+	if (description === "" || hasOwnTitle(html)) return false;
+	const words = (text: string) => text.replaceAll(/<[^>]*>|[\s.。…]+/g, "");
+	return !words(html.slice(0, 2000)).startsWith(words(description));
 }
 
 /** A text whose first heading is not its title keeps that heading as the page's only `h1`. */

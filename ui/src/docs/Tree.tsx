@@ -1,5 +1,6 @@
 import styles from "@/docs/Tree.module.css";
 import { text } from "@/docs/text";
+import { useFolder } from "@/docs/useFolder";
 import type { TreeNode } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 import { Icon } from "@/shared/ui/Icon";
@@ -11,7 +12,11 @@ export function Tree({ nodes }: { nodes: TreeNode[] }) {
 		<ul className={styles.branch}>
 			{nodes.map((node) => (
 				<li key={node.url ?? node.title}>
-					{node.children.length > 0 ? <Section node={node} locale={locale} /> : <Leaf node={node} locale={locale} />}
+					{node.has_more || node.children.length > 0 ? (
+						<Folder node={node} locale={locale} />
+					) : (
+						<Leaf node={node} locale={locale} />
+					)}
 				</li>
 			))}
 		</ul>
@@ -28,16 +33,20 @@ function Leaf({ node, locale }: { node: TreeNode; locale: Locale }) {
 	);
 }
 
-/** The name of a section leads to its page; the arrow beside it opens and closes. */
-function Section({ node, locale }: { node: TreeNode; locale: Locale }) {
+/** The name of a folder leads to its page; the arrow beside it opens and closes. The server sends only open folders. */
+function Folder({ node, locale }: { node: TreeNode; locale: Locale }) {
+	const { children, load } = useFolder(node, locale);
 	return (
 		<>
 			<Leaf node={node} locale={locale} />
-			<details open={node.open}>
-				<summary aria-label={text(locale, "section", { title: node.title })}>
+			<details open={node.open} onToggle={(event) => event.currentTarget.open && load()}>
+				<summary
+					aria-label={text(locale, "section", { title: node.title })}
+					data-needs-script={node.has_more ? "" : undefined}
+				>
 					<Icon name="forward" />
 				</summary>
-				<Tree nodes={node.children} />
+				<Tree nodes={children} />
 			</details>
 		</>
 	);

@@ -15,7 +15,8 @@ export function docsTree(locale: Locale, at: string, signal?: AbortSignal): Prom
 	return get<Tree>(`/api/v1/public/docs-tree/${locale}${searchOf({ at })}`, signal);
 }
 
-export const listSize = 50;
+/** As many as the server sends at once: the home of a usual site lists all of its pages. */
+export const listSize = 200;
 
 export function docsList(
 	locale: Locale,

@@ -40,7 +40,17 @@ const landing: Landing = {
 };
 
 const tree: Tree = {
-	nodes: [{ title: "开始", url: "/index/zh/docs/start", locale: "zh-CN", current: true, open: false, children: [] }],
+	nodes: [
+		{
+			title: "开始",
+			url: "/index/zh/docs/start",
+			locale: "zh-CN",
+			current: true,
+			open: false,
+			has_more: false,
+			children: [],
+		},
+	],
 };
 
 export const docsPage: Page = {

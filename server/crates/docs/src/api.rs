@@ -13,6 +13,8 @@ pub(crate) struct ListedPage {
     pub key: String,
     pub url: String,
     pub title: String,
+    /// From the front matter; empty without one.
+    pub description: String,
     #[schema(value_type = LocaleTag)]
     pub locale: String,
     pub updated_at: i64,
@@ -285,6 +287,8 @@ pub struct TreeNode {
     pub locale: String,
     pub current: bool,
     pub open: bool,
+    /// True for a closed folder: the tree at its address has its pages.
+    pub has_more: bool,
     #[schema(no_recursion)]
     pub children: Vec<TreeNode>,
 }

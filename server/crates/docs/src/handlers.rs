@@ -134,6 +134,7 @@ pub(crate) async fn list(
             state: if asked == own { TextState::of(&text) } else { TextState::NotTranslated },
             key: text.key,
             title: text.title,
+            description: text.description,
             locale: text.locale,
             updated_at: text.updated_at,
             counterpart,

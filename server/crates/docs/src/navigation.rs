@@ -179,6 +179,7 @@ impl Node {
             locale: self.locale.tag().to_owned(),
             current: self.is_page && *self.path == *at,
             open,
+            has_more: !open && !self.children.is_empty(),
             children: if open {
                 self.children.iter().map(|child| child.open_at(at, of)).collect()
             } else {
@@ -365,6 +366,14 @@ mod tests {
         ] {
             assert_eq!(titles(&navigation().open_at(at)), expected, "{at}");
         }
+    }
+
+    #[test]
+    fn closed_folders_have_more() {
+        let tree = navigation().open_at("guide");
+        let more: Vec<_> = tree.iter().map(|node| node.has_more).collect();
+        assert_eq!(more, [false, false, true]);
+        assert!(tree[1].children[1].has_more && !tree[1].children[0].has_more);
     }
 
     #[test]

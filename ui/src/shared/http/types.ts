@@ -967,6 +967,10 @@ export interface ListedFeedback {
  */
 export interface ListedPage {
 	counterpart: Counterpart | null;
+	/**
+	 * From the front matter; empty without one.
+	 */
+	description: string;
 	key: string;
 	locale: Locale;
 	state: TextState;
@@ -2172,6 +2176,10 @@ export interface Tree {
 export interface TreeNode {
 	children: TreeNode[];
 	current: boolean;
+	/**
+	 * True for a closed folder: the tree at its address has its pages.
+	 */
+	has_more: boolean;
 	/**
 	 * Language of the title; differs from the requested one for an untranslated page.
 	 */

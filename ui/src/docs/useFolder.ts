@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { docsTree } from "@/docs/api";
+import { pathInDocs } from "@/docs/pathInDocs";
+import type { TreeNode } from "@/shared/http/types";
+import type { Locale } from "@/shared/i18n/locale";
+
+/** The pages of a folder of the tree. Those of a closed one are loaded when it is opened. */
+export function useFolder(node: TreeNode, locale: Locale): { children: TreeNode[]; load: () => void } {
+	const [loaded, setLoaded] = useState<TreeNode[]>([]);
+	const isLoaded = !node.has_more || loaded.length > 0;
+
+	function load(): void {
+		if (isLoaded || node.url === null) return;
+		docsTree(locale, pathInDocs(node.url)).then(
+			({ nodes }) => setLoaded(withoutCurrent(childrenOf(nodes, node.url))),
+			(error: unknown) => console.error("folder not loaded", error),
+		);
+	}
+
+	return { children: node.has_more ? loaded : node.children, load };
+}
+
+/** The children of the folder with this address. A folder without a page has the address of its first page. */
+export function childrenOf(nodes: TreeNode[], url: string | null): TreeNode[] {
+	for (const { url: own, children } of nodes) {
+		if (own === url && children.length > 0) return children;
+		const found = childrenOf(children, url);
+		if (found.length > 0) return found;
+	}
+	return [];
+}
+
+/** The tree was asked for at the folder, which is not the page that is read. */
+function withoutCurrent(nodes: TreeNode[]): TreeNode[] {
+	return nodes.map((node) => ({ ...node, current: false, children: withoutCurrent(node.children) }));
+}
