@@ -28,6 +28,8 @@ test("results appear while typing, are selected with arrow keys, and open on Ent
 	await page.keyboard.press("Enter");
 	await expect(dialog).toHaveCount(0);
 	await expect(page).toHaveURL((url) => url.pathname + url.hash === goal);
+	// The focus is at the section without a frame around it.
+	await expect(page.locator("main :focus")).toHaveCSS("outline-style", "none");
 });
 
 test("results are grouped by page", async ({ page, language }) => {
