@@ -132,4 +132,12 @@ test("404 page links to search, front page, and docs", async ({ page, language }
 	await expect(page).toHaveURL(new RegExp(`/index/${segment}/docs$`));
 });
 
+test("404 page offers pages with a similar address", async ({ page, language }) => {
+	const { segment, words } = language;
+	await open(page, `/${segment}/docs/guide/strat.html`);
+	await expect(page.getByRole("main").getByRole("searchbox")).toHaveValue("guide strat");
+	await page.getByRole("navigation", { name: words.app.notFoundNear }).getByRole("link").first().click();
+	await expect(page).toHaveURL(new RegExp(`/index/${segment}/docs/guide/start$`));
+});
+
 test.use({ allowed: /status of 404/ });

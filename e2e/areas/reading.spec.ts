@@ -23,9 +23,9 @@ test("anchor of the other language opens the section", async ({ page, language }
 test("language switch shows the state of the translation", async ({ page, language }) => {
 	const { segment, otherName, words } = language;
 	await open(page, `/${segment}/docs/e2e/moved`);
-	const state =
-		segment === "zh" ? words.app.languageUpToDateShort : interpolate(words.app.languageOutdatedShort, { count: 2 });
-	await expect(page.getByRole("banner").getByRole("link", { name: `${otherName} ${state}` })).toBeVisible();
+	const outdated = interpolate(words.app.languageOutdatedShort, { count: 2 });
+	const name = segment === "zh" ? otherName : `${otherName} ${outdated}`;
+	await expect(page.getByRole("banner").getByRole("link", { name, exact: true })).toBeVisible();
 });
 
 test("a key toggles the side-by-side view, also for the next page", async ({ page, language }) => {
@@ -34,6 +34,7 @@ test("a key toggles the side-by-side view, also for the next page", async ({ pag
 	await open(page, `/${segment}/docs/e2e/moved`);
 	await page.keyboard.press("b");
 	await expect(page).toHaveURL(/\?view=parallel/);
+	await expect(page.locator("main :focus")).toHaveCSS("outline-style", "none");
 	const pair = pairs.filter({ hasText: moved[segment].first });
 	await expect(pair.locator(".side")).toHaveText([new RegExp(moved[segment].first), new RegExp(moved[other].first)]);
 	await expect(pair.locator(".side").last()).toHaveAttribute("lang", other === "zh" ? "zh-CN" : "en-US");

@@ -11,14 +11,14 @@ const show = (path: string, counterpart: Counterpart | null) =>
 
 test("keeps query and section, and names the language in itself", () => {
 	show("/zh/docs/a?q=1&x=2#part", { locale: "en-US", url: "/index/en/docs/b", state: "up_to_date", outdated: 0 });
-	const link = screen.getByRole("link", { name: "English 最新" });
+	const link = screen.getByRole("link", { name: "English" });
 	expect(link.getAttribute("href")).toBe("/en/docs/b?q=1&x=2#part");
 	expect(link.getAttribute("hreflang")).toBe("en-US");
 	expect(screen.getByText("English").lang).toBe("en-US");
 });
 
 test.each([
-	["up_to_date", 0, "English 最新", "本页的英文版，内容为最新"],
+	["up_to_date", 0, "English", "本页的英文版，内容为最新"],
 	["outdated", 3, "English 3 处待更新", "本页的英文版，有 3 处待更新或缺失"],
 	["outdated", 0, "English 待更新", "本页的英文版，部分内容待更新或缺失"],
 	["not_translated", 0, "English 未翻译", "英文；本页尚未翻译"],

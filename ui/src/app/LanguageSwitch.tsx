@@ -9,9 +9,9 @@ import { chooseLocale, languageName, languageNames, otherLocale, useLocale } fro
 import { Link } from "@/shared/ui/Link";
 import { useHydrated } from "@/shared/useHydrated";
 
-/** In a sentence, and in a word or two beside the language's name. */
+/** In a sentence, and in a word or two beside the name of the language where a reader must know the state. */
 const meanings = {
-	up_to_date: ["languageUpToDate", "languageUpToDateShort"],
+	up_to_date: ["languageUpToDate", undefined],
 	outdated: ["languageOutdated", "languageOutdatedShort"],
 	not_translated: ["languageNotTranslated", "languageNotTranslatedShort"],
 	not_aligned: ["languageNotAligned", "languageNotAlignedShort"],
@@ -73,11 +73,9 @@ export function LanguageSwitch() {
 			<span lang={other}>{languageNames[other]}</span>
 			{short && (
 				<>
-					{there.state !== "up_to_date" && (
-						<span className={styles.mark} aria-hidden="true">
-							{there.state === "outdated" && there.outdated > 0 ? there.outdated : ""}
-						</span>
-					)}
+					<span className={styles.mark} aria-hidden="true">
+						{there.state === "outdated" && there.outdated > 0 ? there.outdated : ""}
+					</span>
 					<small className={styles.state}>{text(locale, short, holes)}</small>
 				</>
 			)}

@@ -8,8 +8,15 @@ import { useShortcutsOn } from "@/shared/shortcuts";
 import { Icon } from "@/shared/ui/Icon";
 import { docsHome, useVersion } from "@/shared/version";
 
+interface Props {
+	big?: boolean;
+	/** What the field holds at first. */
+	words?: string;
+	dialog?: SearchDialog;
+}
+
 /** A plain form to the search page of the docs; in the header, `/`, Ctrl-K and a click open the dialog. */
-export function SearchForm({ big = false, dialog }: { big?: boolean; dialog?: SearchDialog }) {
+export function SearchForm({ big = false, words, dialog }: Props) {
 	const locale = useLocale();
 	const home = docsHome(locale, useVersion());
 	const singleKeys = useShortcutsOn();
@@ -44,6 +51,7 @@ export function SearchForm({ big = false, dialog }: { big?: boolean; dialog?: Se
 				ref={dialog?.field}
 				type="search"
 				name="q"
+				defaultValue={words}
 				required
 				maxLength={500}
 				autoComplete="off"

@@ -18,7 +18,8 @@ export function useLinks(list: "header" | "footer"): NavigationEntry[] {
 		link("localization", "/localization"),
 		link("datastat", "/datastat"),
 	];
-	if (list === "header") return [docs, ...areas];
-	const ofNews = site?.news ? [link("news", news), { label: "Atom", to: publicPath(`${news}.xml`) }] : [];
-	return [docs, ...ofNews, ...areas, link("admin", "/admin")];
+	const ofNews = site?.news ? [link("news", news)] : [];
+	if (list === "header") return [docs, ...ofNews, ...areas];
+	const feed = site?.news ? [{ label: "Atom", to: publicPath(`${news}.xml`) }] : [];
+	return [docs, ...ofNews, ...feed, ...areas, link("admin", "/admin")];
 }

@@ -1,6 +1,14 @@
 // The locale of what is on the screen. The address decides; without a prefix it is the visitor's,
 // which the server chose for the first page and the language switch changes afterwards.
-import { type Locale, localeOfPath, otherLocale, saveLocale, visitorLocale, withLocale } from "@pailou/core";
+import {
+	type Locale,
+	localeOfPath,
+	otherLocale,
+	saveLocale,
+	visitorLocale,
+	withLocale,
+	withoutLocale,
+} from "@pailou/core";
 import { useSyncExternalStore } from "react";
 import { useLocation } from "react-router-dom";
 
@@ -55,4 +63,4 @@ export function inBoth(path: string, locale: Locale): { locale: Locale; url: str
 	return [locale, otherLocale(locale)].map((locale) => ({ locale, url: withLocale(path, locale) }));
 }
 
-export { localeOfPath, otherLocale, withLocale };
+export { localeOfPath, otherLocale, withLocale, withoutLocale };

@@ -1,0 +1,61 @@
+// Pages whose address is like one that was not found, by shared pairs of letters (Sørensen–Dice coefficient).
+import { decoded } from "@/app/counterpart";
+import { searchOf } from "@/shared/address";
+import { getList } from "@/shared/http/api";
+import type { ListedPage } from "@/shared/http/types";
+import { type Locale, withoutLocale } from "@/shared/i18n/locale";
+
+export type NearPage = Pick<ListedPage, "url" | "title" | "locale">;
+
+/** The most pages of a request; those of a larger site are searched instead. */
+const mostListed = 200;
+const mostShown = 3;
+/** Least likeness of two addresses, from 0 to 1. */
+const least = 0.5;
+
+export async function nearestPages(locale: Locale, path: string, signal: AbortSignal): Promise<NearPage[]> {
+	const address = `/api/v1/public/docs${searchOf({ locale, untranslated: "true", size: mostListed })}`;
+	return nearest(path, (await getList<ListedPage>(address, signal)).data);
+}
+
+/** The words of an address: `/en/docs/guide/get-started.html` → `guide get started`. */
+export function searchWords(path: string): string {
+	return partsOf(path)
+		.join(" ")
+		.replaceAll(/[-_.]+/g, " ")
+		.trim()
+		.slice(0, 100);
+}
+
+export function nearest(path: string, pages: NearPage[]): NearPage[] {
+	const wanted = partsOf(path);
+	const scored = pages.map((page) => ({ page, score: likeness(wanted, partsOf(page.url)) }));
+	const near = scored.filter(({ score }) => score >= least).sort((a, b) => b.score - a.score);
+	return near.slice(0, mostShown).map(({ page }) => page);
+}
+
+/** The last part counts most; what is above it decides between pages of the same name. */
+function likeness(wanted: string[], found: string[]): number {
+	const last = dice(wanted.at(-1) ?? "", found.at(-1) ?? "");
+	return 0.8 * last + 0.2 * dice(wanted.slice(0, -1).join("/"), found.slice(0, -1).join("/"));
+}
+
+function dice(a: string, b: string): number {
+	const [first, second] = [pairs(a), pairs(b)];
+	const shared = [...first].filter((pair) => second.has(pair)).length;
+	return (2 * shared) / (first.size + second.size);
+}
+
+/** Pairs of neighboring letters, the edges included. */
+function pairs(word: string): Set<string> {
+	const letters = ["^", ...word.toLowerCase(), "$"];
+	return new Set(letters.slice(1).map((letter, at) => `${letters[at]}${letter}`));
+}
+
+/** The parts of an address below the documentation, without the ending of a file. */
+function partsOf(path: string): string[] {
+	const below = withoutLocale(path.replace(/^\/index(?=\/|$)/, "")).replace(/^\/docs(?=\/|$)/, "");
+	const parts = below.split("/").filter((part) => part !== "" && !part.startsWith("@"));
+	const named = parts.map((part) => decoded(part).replace(/\.(html?|mdx?|php|txt)$/i, ""));
+	return named.filter((part, at) => part !== "index" || at < named.length - 1);
+}
