@@ -87,13 +87,13 @@ export function LoginForm({ done, inPlace = false, send = logIn, words, fresh = 
 					required
 					maxLength={1000}
 				/>
-				{words?.hint && <small>{words.hint}</small>}
+				{words?.hint && !isWrong("password") && <small>{words.hint}</small>}
 			</label>
-			{reveal}
-			{needsCode && <CodeField wrong={refusedFor(state, "code-wrong")} />}
 			<p ref={error} role="alert" className={styles.message}>
 				{state.state === "unreachable" ? loginText(locale, "offline") : told}
 			</p>
+			{reveal}
+			{needsCode && <CodeField wrong={refusedFor(state, "code-wrong")} />}
 			<button type="submit" data-kind="primary" data-needs-script="" disabled={!canSend} aria-disabled={sending}>
 				{sending ? loginText(locale, "busy") : (words?.submit ?? text(locale, "loginSubmit"))}
 			</button>

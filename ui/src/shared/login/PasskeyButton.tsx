@@ -12,14 +12,13 @@ interface PasskeyButtonProps {
 	done: () => void;
 }
 
-/** Another way in. Where passkeys cannot be used it says so, and the password is beside it. */
+/** Another way in. Where passkeys cannot be used there is only the password; the account page gives the reason. */
 export function PasskeyButton({ label, send, done }: PasskeyButtonProps) {
 	const locale = useLocale();
 	const [state, setState] = useState<{ state: "asking" } | { state: "sending" } | PasskeyOutcome>({ state: "asking" });
 	// Only the browser knows whether it can.
-	const place = useHydrated() ? passkeysAt(location.hostname) : "no-support";
-	if (place === "no-name") return <small>{loginText(locale, "address.no-name")}</small>;
-	if (place === "no-support") return null;
+	const canUse = useHydrated() && passkeysAt(location.hostname) === "here";
+	if (!canUse) return null;
 	const sending = state.state === "sending";
 	async function ask() {
 		if (sending) return;
