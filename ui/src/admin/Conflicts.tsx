@@ -1,6 +1,8 @@
 import { useId, useState } from "react";
 import { conflict, resolve } from "@/admin/api";
 import styles from "@/admin/Conflicts.module.css";
+import { Lines } from "@/admin/pages/editor/Lines";
+import { linesBetween } from "@/admin/pages/editor/linesBetween";
 import { text } from "@/admin/text";
 import { ProblemError } from "@/shared/http/api";
 import type { Conflict, ListedConflict, Resolution } from "@/shared/http/types";
@@ -62,23 +64,27 @@ function Item({ listed, reload }: { listed: ListedConflict; reload: () => Promis
 			)}
 			{sides && (
 				<>
+					{sides.theirs !== null && (
+						<div className={styles.differences}>
+							<p>{text(locale, "conflictLines")}</p>
+							<Lines
+								lines={linesBetween(sides.ours, sides.theirs)}
+								lang={listed.locale}
+								label={text(locale, "conflictLines")}
+							/>
+						</div>
+					)}
 					<div className={styles.sides}>
 						<section aria-label={text(locale, "conflictSite")}>
 							<h4>{text(locale, "conflictSite")}</h4>
-							<pre className={panelStyles.output} lang={listed.locale}>
-								{sides.ours}
-							</pre>
+							<WholeText lang={listed.locale} text={sides.ours} />
 							<button type="button" onClick={() => void decide("ours")}>
 								{text(locale, "conflictOurs")}
 							</button>
 						</section>
 						<section aria-label="Git">
 							<h4>Git</h4>
-							{sides.theirs !== null && (
-								<pre className={panelStyles.output} lang={listed.locale}>
-									{sides.theirs}
-								</pre>
-							)}
+							{sides.theirs !== null && <WholeText lang={listed.locale} text={sides.theirs} />}
 							<button type="button" onClick={() => void decide("theirs")}>
 								{text(locale, listed.deleted ? "conflictTakeDown" : "conflictTheirs")}
 							</button>
@@ -89,6 +95,18 @@ function Item({ listed, reload }: { listed: ListedConflict; reload: () => Promis
 			)}
 			{failed && <p role="alert">{failed}</p>}
 		</li>
+	);
+}
+
+function WholeText({ lang, text: whole }: { lang: string; text: string }) {
+	const locale = useLocale();
+	return (
+		<details>
+			<summary>{text(locale, "conflictWhole")}</summary>
+			<pre className={panelStyles.output} lang={lang}>
+				{whole}
+			</pre>
+		</details>
 	);
 }
 

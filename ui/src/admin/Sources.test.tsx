@@ -111,7 +111,11 @@ test("conflict is resolved under the displayed revision", async () => {
 	show([listed]);
 	expect(screen.queryByRole("button", { name: "采用 Git 的版本" })).toBeNull();
 	fireEvent.click(await screen.findByRole("button", { name: "查看《甲》的两份文字" }));
-	expect(await screen.findByText("网站写的")).toBeTruthy();
+	const lines = await screen.findByRole("region", { name: /^差异：/ });
+	expect([...lines.querySelectorAll("li")].map((line) => [line.dataset.kind, line.textContent])).toEqual([
+		["old", sides.ours],
+		["new", sides.theirs],
+	]);
 	fireEvent.click(screen.getByRole("button", { name: "采用 Git 的版本" }));
 	await waitFor(() => expect(reload).toHaveBeenCalled());
 	const [method, url, headers, body] = sent.mock.calls[1] ?? [];

@@ -1,7 +1,8 @@
 import { useEffect } from "react";
 import type { DocumentSession } from "@/admin/pages/editor/documentSession";
-import { Lines, type ShownLine } from "@/admin/pages/editor/Lines";
-import { difference, merge } from "@/admin/pages/editor/merge";
+import { Lines } from "@/admin/pages/editor/Lines";
+import { linesBetween } from "@/admin/pages/editor/linesBetween";
+import { merge } from "@/admin/pages/editor/merge";
 import { useDocumentSession } from "@/admin/pages/editor/useDocumentSession";
 import { localeOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
@@ -42,12 +43,4 @@ export function ConflictResolver({ documentSession }: { documentSession: Documen
 			</p>
 		</div>
 	);
-}
-
-export function linesBetween(before: string, after: string): ShownLine[] {
-	return difference(before, after).map(({ kind, text, skipped }) => ({
-		kind,
-		skipped,
-		pieces: [[kind === "skipped" ? "same" : kind, text]],
-	}));
 }

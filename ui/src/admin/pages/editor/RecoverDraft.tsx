@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { moment } from "@/admin/moment";
-import { linesBetween } from "@/admin/pages/editor/ConflictResolver";
 import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import { Lines } from "@/admin/pages/editor/Lines";
+import { linesBetween } from "@/admin/pages/editor/linesBetween";
 import type { Kept } from "@/admin/pages/editor/localDrafts";
 import { localeOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";

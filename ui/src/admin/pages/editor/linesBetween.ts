@@ -1,0 +1,11 @@
+import type { ShownLine } from "@/admin/pages/editor/Lines";
+import { difference } from "@/admin/pages/editor/merge";
+
+/** How one text becomes another, as `Lines` shows it. */
+export function linesBetween(before: string, after: string): ShownLine[] {
+	return difference(before, after).map(({ kind, text, skipped }) => ({
+		kind,
+		skipped,
+		pieces: [[kind === "skipped" ? "same" : kind, text]],
+	}));
+}
