@@ -285,6 +285,29 @@ test("text in composition is neither sent nor changed", async ({ page, request, 
 	expect(sent.filter((body) => body.includes("pai"))).toEqual([]);
 });
 
+test("typing over a selection violates no content security policy", async ({ page, request, language }) => {
+	const token = await enter(page, request, language, "typed-over");
+	const { id } = await make(request, language, token, "typed-over");
+	await open(page, `/admin/pages/${id}`);
+	const pane = paneOf(page, language, language.segment);
+	await write(page, pane, "\n\n## A **bold** title\n\nWith `code` in it.\n");
+	await page.evaluate(() => {
+		const count = () => {
+			document.documentElement.dataset.violations = String(
+				1 + Number(document.documentElement.dataset.violations ?? 0),
+			);
+		};
+		document.addEventListener("securitypolicyviolation", count, true);
+	});
+	await page.keyboard.press("Shift+ArrowUp");
+	await page.keyboard.press("Shift+ArrowUp");
+	await page.keyboard.press("Shift+ArrowUp");
+	await page.keyboard.insertText("Typed over.");
+	await saved(pane, language);
+	expect(await textIn(request, token, id, language.segment)).toContain("\n\nTyped over.");
+	expect(await page.evaluate(() => document.documentElement.dataset.violations)).toBeUndefined();
+});
+
 test("slash menu offers blocks, and the textarea editor works alike", async ({ page, request, language }) => {
 	const { pages } = language.words;
 	const token = await enter(page, request, language, "blocks");

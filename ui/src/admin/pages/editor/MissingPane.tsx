@@ -35,7 +35,6 @@ export function MissingPane({ id, segment, hidden, mayBegin, flush, done }: Miss
 					<p>{text(locale, "beginNote")}</p>
 					<button
 						type="button"
-						data-kind="primary"
 						aria-disabled={sending.state === "sending"}
 						onClick={() =>
 							void send(async () => {

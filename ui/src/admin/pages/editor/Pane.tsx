@@ -81,7 +81,9 @@ export function Pane(props: PaneProps) {
 		if (isAway) tellLost();
 	}, [isAway]);
 
-	const items = menu(changed || saving.state !== "saved");
+	const isAhead = changed || saving.state !== "saved";
+	const isPublished = written.listed.state === "published";
+	const items = menu(isAhead);
 	const lead = () => {
 		pageSession.lead(documentSession.segment);
 		enter();
@@ -90,11 +92,18 @@ export function Pane(props: PaneProps) {
 		<section className={styles.pane} aria-label={label} hidden={hidden}>
 			<header className={styles.head}>
 				<h2 lang={language}>{languageNames[language]}</h2>
-				<TextMarks listed={{ ...written.listed, changed }} />
-				{(written.may_edit || saving.state !== "saved") && <SaveState documentSession={documentSession} />}
+				<div className={styles.states}>
+					<TextMarks listed={{ ...written.listed, changed }} />
+					{(written.may_edit || saving.state !== "saved") && <SaveState documentSession={documentSession} />}
+				</div>
 				<div className={styles.acts}>
 					{written.may_edit && (
-						<button type="button" data-kind="primary" aria-keyshortcuts="Control+Enter" onClick={publish}>
+						<button
+							type="button"
+							data-kind={isAhead || !isPublished ? "primary" : undefined}
+							aria-keyshortcuts="Control+Enter"
+							onClick={publish}
+						>
 							{text(locale, "publish")}
 						</button>
 					)}

@@ -165,6 +165,7 @@ function extensions(options: TextEditorOptions): Extension {
 		segmentMarks,
 		looks,
 		EditorView.domEventHandlers({
+			beforeinput: replaceSelected,
 			compositionend: (_event, view) => void setTimeout(() => offerComposed(view), 50),
 			scroll: (_event, view) => void whenPainted(view, options.scrolled),
 			paste(event, view) {
@@ -190,6 +191,19 @@ function run(view: EditorView, rule: Rule, isQuiet = false): boolean {
 		scrollIntoView: !isQuiet || view.hasFocus,
 		userEvent: "input",
 	});
+	return true;
+}
+
+/**
+ * Text typed over a selection. Chromium would copy the style of what it replaces into `style` attributes, each of them a
+ * violation of the content security policy.
+ */
+function replaceSelected(event: InputEvent, view: EditorView): boolean {
+	const { inputType, isComposing, data } = event;
+	if (inputType !== "insertText" || isComposing || !data || view.state.readOnly) return false;
+	// `getTargetRanges` is empty in a shadow tree.
+	if (view.state.selection.main.empty) return false;
+	view.dispatch(view.state.replaceSelection(data), { scrollIntoView: true, userEvent: "input.type" });
 	return true;
 }
 

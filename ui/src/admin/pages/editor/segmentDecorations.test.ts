@@ -1,6 +1,7 @@
 import { EditorState } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
 import { expect, test } from "vitest";
-import { placeMarked } from "@/admin/pages/editor/segmentDecorations";
+import { placeMarked, segmentMarks, setMarked } from "@/admin/pages/editor/segmentDecorations";
 import { placed, shiftOf } from "@/admin/pages/editor/segments";
 import { segment } from "@/admin/pages/testing";
 
@@ -19,4 +20,28 @@ test.each(["x", "# A\n\ntwo", ""])("a segment that is taken out of the text is n
 		if (place) expect(place.from).toBeLessThanOrEqual(place.to);
 	}
 	expect(placeMarked(state(now), { line: 1, end_line: 0 })).toBeUndefined();
+});
+
+/** The lines that are marked as the segment at hand. */
+function markedLines(now: EditorState): string[] {
+	const lines: string[] = [];
+	for (const found of now.facet(EditorView.decorations)) {
+		if (typeof found === "function") continue;
+		for (const at = found.iter(); at.value; at.next()) lines.push(now.doc.lineAt(at.from).text);
+	}
+	return lines;
+}
+
+test.each<[name: string, from: number, to: number, insert: string, marked: string[]]>([
+	["in it", 6, 6, "x", ["txwo"]],
+	["at its end", 8, 8, "!", ["two!"]],
+	["below it", 8, 8, "\n\nfour\nfive", ["two"]],
+	["above it", 5, 5, "four\n\n", ["two"]],
+	["in place of the whole text", 0, 15, "a\nb\nc\nd", []],
+])("what is typed %s changes the mark only there", (_name, from, to, insert, marked) => {
+	const before = EditorState.create({ doc: "one\n\ntwo\n\nthree", extensions: segmentMarks });
+	const place = placeMarked(before, segment("a", 3, 3));
+	const withMark = before.update({ effects: setMarked.of(place) }).state;
+	expect(markedLines(withMark)).toEqual(["two"]);
+	expect(markedLines(withMark.update({ changes: { from, to, insert } }).state)).toEqual(marked);
 });

@@ -86,7 +86,8 @@ const under = StateField.define<{ place: Place | undefined; lines: DecorationSet
 		for (const effect of effects)
 			if (effect.is(setMarked)) return { place: effect.value, lines: linesOf(state, effect.value) };
 		if (!docChanged || !value.place) return value;
-		const place = { from: changes.mapPos(value.place.from, -1), to: changes.mapPos(value.place.to, 1) };
+		// What is typed below it is not of this segment, so far as is known.
+		const place = { from: changes.mapPos(value.place.from, 1), to: changes.mapPos(value.place.to, -1) };
 		return { place, lines: linesOf(state, place) };
 	},
 	provide: (field) => EditorView.decorations.from(field, ({ lines }) => lines),
