@@ -110,12 +110,12 @@ function FilePage({ mayChange, limited, mayPublish, detail: { file, used_on, use
 				))}
 			</ul>
 			{mayChange && limited && <p>{text(locale, "limited")}</p>}
-			{mayChange && !limited && source === null && <p className={styles.send}>{text(locale, "replaceHint")}</p>}
 			{mayChange && !limited && (
 				<div className={listStyles.actions}>
 					{source === null && (
 						<UploadButton
 							label={text(locale, "replace")}
+							isPrimary={false}
 							accept={file.media_type}
 							chosen={(files) => addUploads(files, file.path)}
 						/>
@@ -142,6 +142,7 @@ function FilePage({ mayChange, limited, mayPublish, detail: { file, used_on, use
 					)}
 				</div>
 			)}
+			{mayChange && !limited && source === null && <p className={styles.send}>{text(locale, "replaceHint")}</p>}
 			<UploadList list={list} />
 			<p role="alert" className={formStyles.error}>
 				{sending.state === "refused" ? whyText(locale, sending.refusal) : failureOf(locale, sending)}

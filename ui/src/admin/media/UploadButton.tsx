@@ -4,15 +4,17 @@ interface UploadButtonProps {
 	label: string;
 	accept?: string;
 	multiple?: boolean;
+	/** The one action that the page is for. */
+	isPrimary?: boolean;
 	chosen: (files: File[]) => void;
 }
 
 /** A button that asks for files. */
-export function UploadButton({ label, accept, multiple = false, chosen }: UploadButtonProps) {
+export function UploadButton({ label, accept, multiple = false, isPrimary = true, chosen }: UploadButtonProps) {
 	const field = useRef<HTMLInputElement>(null);
 	return (
 		<>
-			<button type="button" data-kind="primary" onClick={() => field.current?.click()}>
+			<button type="button" data-kind={isPrimary ? "primary" : undefined} onClick={() => field.current?.click()}>
 				{label}
 			</button>
 			<input

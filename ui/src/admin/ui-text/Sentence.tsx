@@ -68,7 +68,7 @@ export function Sentence({ row, language, say }: SentenceProps) {
 		});
 	}
 	return (
-		<section className={styles.side} aria-label={languageNames[language]}>
+		<section className={styles.side} aria-label={`${languageNames[language]} ${row.area}.${row.key}`}>
 			<dl>
 				<dt>{text(locale, "builtIn")}</dt>
 				<dd lang={language}>{builtIn}</dd>
