@@ -117,7 +117,7 @@ fn vitepress_site_is_imported() {
     brought.tells("docs/guide/more.md:5: warning: unknown component `<Mine />` removed; ");
     brought.tells("navigation-group-dropped");
     brought.tells(
-        "docs/.vitepress/config.ts:24: note: an entry of `sidebar` would be known only by running",
+        "docs/.vitepress/config.ts:24: note: `apiPages()` would be known only by running",
     );
     brought.moved("/index/en/docs/old/start.html", "/index/en/docs/guide/start");
 }

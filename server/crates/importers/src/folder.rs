@@ -200,6 +200,9 @@ impl Folder {
         }
         let is_docs = area::of_file(&below).0 == DOCS;
         let name = below.rsplit_once('/').map_or(below.as_str(), |(_, name)| name);
+        if layout.navigation.as_deref() == Some(name) {
+            return;
+        }
         if name.starts_with('_') && !name.starts_with("_index.") {
             self.issues.push(Issue::of_file(Severity::Note, "partial-skipped", &file, name));
             self.others.push(file);

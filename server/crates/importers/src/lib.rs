@@ -13,10 +13,12 @@
 
 pub mod folder;
 pub mod generators;
-mod js_literal;
 mod languages;
 mod navigation;
 pub mod order;
 mod redirects;
+mod script;
+#[cfg(test)]
+mod settings_tests;
 mod sidebar;
 mod tree;

@@ -6,14 +6,14 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use serde_json::Value;
-
 use crate::generators::Layout;
+use crate::script;
 use pailou_content::generator::Generator;
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path::{is_index, join, split_markdown};
 use pailou_content::root::Root;
 use pailou_content::scan_dir;
+use pailou_content::yaml::{self, Value};
 
 /// What the navigation files of one root say. Paths count from the root.
 #[derive(Debug, Default)]
@@ -32,7 +32,10 @@ pub(crate) fn is_summary(below: &str) -> bool {
 
 pub(crate) fn is_data(file: &str) -> bool {
     let name = file.rsplit_once('/').map_or(file, |(_, name)| name);
-    matches!(name, "_meta.json" | "_nav.json" | "_category_.json")
+    matches!(
+        name,
+        "_meta.json" | "_nav.json" | "_category_.json" | "_category_.yml" | "_category_.yaml"
+    )
 }
 
 /// Adds what the navigation files among `files` say to what the settings do.
@@ -62,46 +65,67 @@ pub(crate) fn read(
             }
             continue;
         }
-        match serde_json::from_str::<Value>(&text) {
-            Ok(value) => data.add_json(&layout.plain(below), &value),
-            Err(error) => {
-                let mut issue = Issue::of_file(
-                    Severity::Warning,
-                    "navigation-invalid",
-                    file,
-                    error.to_string(),
-                );
-                issue.line = u32::try_from(error.line()).ok();
-                issues.push(issue);
-            }
+        match parse(file, &text) {
+            Ok(value) => issues.extend(
+                data.add_entries(&layout.plain(below), &value).into_iter().map(|header| {
+                    Issue::of_file(Severity::Note, "navigation-group-dropped", file, header)
+                }),
+            ),
+            Err(issue) => issues.push(issue),
         }
     }
 }
 
+/// JSON, also with comments and commas at the end of lists, or YAML.
+fn parse(file: &str, text: &str) -> Result<Value, Issue> {
+    if !file.ends_with(".json") {
+        return yaml::parse(text).map_err(|mistake| {
+            Issue::warning("navigation-invalid", mistake.line, mistake.detail).in_file(file)
+        });
+    }
+    script::json(text)
+        .map_err(|(line, detail)| Issue::warning("navigation-invalid", line, detail).in_file(file))
+}
+
 impl Data {
-    fn add_json(&mut self, below: &str, value: &Value) {
+    /// Returns headings between the entries, which belong to no folder.
+    fn add_entries(&mut self, below: &str, value: &Value) -> Vec<String> {
         let (folder, name) = below.rsplit_once('/').unwrap_or(("", below));
-        if name == "_category_.json" {
-            if let Some(label) = value["label"].as_str() {
-                self.label(folder, label);
+        let text =
+            |entry: &Value, key: &str| entry.get(key).and_then(Value::text).map(str::to_owned);
+        if name.starts_with("_category_.") {
+            if let Some(label) = text(value, "label") {
+                self.label(folder, &label);
             }
-            if let Some(place) = value["position"].as_f64() {
+            if let Some(place) = text(value, "position").and_then(|place| place.parse().ok()) {
                 self.places.insert(folder.to_owned(), place);
             }
-            return;
+            return Vec::new();
         }
-        for entry in value.as_array().map(Vec::as_slice).unwrap_or_default() {
-            let link = entry["link"].as_str().filter(|link| link.starts_with('/'));
-            let first =
-                link.map(|link| link.trim_start_matches('/').split('/').next().unwrap_or_default());
-            let name = if name == "_nav.json" {
+        let mut headers = Vec::new();
+        for entry in value.list() {
+            let label = text(entry, "label").or_else(|| text(entry, "text"));
+            if text(entry, "type").as_deref() == Some("section-header") {
+                headers.extend(label);
+                continue;
+            }
+            let link = text(entry, "link").filter(|link| link.starts_with('/'));
+            let first = link
+                .and_then(|link| link.trim_start_matches('/').split('/').next().map(str::to_owned));
+            let own = entry.text().map(str::to_owned).or_else(|| text(entry, "name"));
+            // The file at the top may be that of the navigation bar.
+            let name = if name == "_nav.json" || (folder.is_empty() && own.is_none()) {
                 first
             } else {
-                entry.as_str().or_else(|| entry["name"].as_str())
+                own
             };
-            let Some(path) = name.and_then(|name| join(folder, name)) else { continue };
-            self.add(&path, entry["label"].as_str().or_else(|| entry["text"].as_str()));
+            let name = name.map(|name| {
+                split_markdown(&name).map_or(name.clone(), |(stem, _)| stem.to_owned())
+            });
+            let Some(path) = name.and_then(|name| join(folder, &name)) else { continue };
+            self.add(&path, label.as_deref());
         }
+        headers
     }
 
     /// Lines such as `- [Title](folder/page.md)`.

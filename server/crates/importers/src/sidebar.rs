@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::navigation::Data;
+use crate::navigation::{Data, is_key};
 use pailou_content::page_path;
 
 /// One line of a navigation: a page, a group, or both.
@@ -45,7 +45,9 @@ fn put_entry(
     dropped: &mut Vec<String>,
 ) {
     if let Some(path) = &entry.path {
-        data.add(path, entry.label.as_deref());
+        // A page that is listed again keeps its first label.
+        let label = entry.label.as_deref().filter(|_| data.label_of(path).is_none_or(is_key));
+        data.add(path, label);
     }
     if entry.children.is_empty() {
         return;

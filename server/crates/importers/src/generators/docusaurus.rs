@@ -4,17 +4,19 @@
 
 use std::collections::HashMap;
 
-use crate::generators::{GeneratorSettings, Layout, below};
+use crate::generators::{GeneratorSettings, Layout, below, settings_of};
+use crate::languages;
+use crate::navigation;
+use crate::script::{Data, Unknown, within_tree};
 use crate::sidebar::{self, Entry};
 use crate::tree::Tree;
-use crate::{js_literal, languages};
 use pailou_content::fields::Fields;
 use pailou_content::front_matter;
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path::folder_of;
 use pailou_content::page_path::{self, is_index, split_markdown};
 use pailou_content::root::Root;
-use pailou_content::yaml::{self, Value};
+use pailou_content::yaml::Value;
 
 const TRANSLATED: &str = "docusaurus-plugin-content-docs";
 const VERSIONS: &str = "versioned_docs/version-";
@@ -26,23 +28,23 @@ pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
 /// Of today's pages, or of an old version that the site has kept under this name.
 pub(super) fn layout(tree: &Tree<'_>, base: &str, version: Option<&str>) -> Layout {
     let settings = settings(tree);
-    let path = js_literal::first_text(&settings, "path");
-    let path = path.map(|path| path.trim_start_matches("./").trim_matches('/').to_owned());
-    let docs = path.filter(|path| !tree.pages(&below(base, path)).is_empty());
-    let docs = below(base, docs.as_deref().unwrap_or("docs"));
+    let options = docs_options(&settings);
+    let path = options.get("path").and_then(Data::text).and_then(|path| within_tree(base, path));
+    let docs = path.filter(|path| !tree.pages(path).is_empty());
+    let docs = docs.unwrap_or_else(|| below(base, "docs"));
     let kept = version.map(|name| (below(base, &format!("{VERSIONS}{name}")), name));
     let kept = kept.filter(|(folder, _)| !tree.pages(folder).is_empty());
     let (docs, translated) = match kept {
         Some((folder, name)) => (folder, format!("{TRANSLATED}/version-{name}")),
         None => (docs, format!("{TRANSLATED}/current")),
     };
-    let first = js_literal::first_text(&settings, "defaultLocale");
+    let first = translation(&settings, "defaultLocale");
     let first = first.and_then(|tag| languages::of_tag(&tag));
     if tree.pages(&docs).is_empty() {
         return languages::below_folder(tree, base, first);
     }
     let mut roots = vec![languages::single(tree, &docs, &tree.pages(&docs), first)];
-    let translations = below(base, "i18n");
+    let translations = translations(&settings, base);
     for file in tree.files {
         let inside = file.strip_prefix(&translations).and_then(|rest| rest.strip_prefix('/'));
         let Some((tag, rest)) = inside.and_then(|inside| inside.split_once('/')) else { continue };
@@ -56,8 +58,64 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str, version: Option<&str>) -> Layo
     Layout { roots, ..Layout::default() }
 }
 
-fn settings(tree: &Tree<'_>) -> String {
-    detect_marker(tree).and_then(|file| tree.text(file).ok()).unwrap_or_default()
+fn settings(tree: &Tree<'_>) -> Data {
+    detect_marker(tree).map_or(Data::Undefined, |file| settings_of(tree, file))
+}
+
+/// `i18n.defaultLocale` and its like.
+fn translation(settings: &Data, name: &str) -> Option<String> {
+    settings.get("i18n")?.get(name)?.text().map(str::to_owned)
+}
+
+/// The folder of the translations.
+fn translations(settings: &Data, base: &str) -> String {
+    let path = translation(settings, "path");
+    path.and_then(|path| within_tree(base, &path)).unwrap_or_else(|| below(base, "i18n"))
+}
+
+/// The options of the documentation: those of the preset, or of the plugin without an id.
+fn docs_options(settings: &Data) -> Data {
+    let part = |list: &str| settings.get(list).map(|list| list.list().to_vec()).unwrap_or_default();
+    let options = |entry: &Data, name: &str| {
+        let [found, options, ..] = entry.list() else { return None };
+        found.text().filter(|found| found.contains(name)).map(|_| options.clone())
+    };
+    let presets = part("presets");
+    let of_preset = presets.iter().find_map(|entry| options(entry, "")?.get("docs").cloned());
+    let plugins = part("plugins");
+    let is_first = |options: &Data| options.get("id").is_none_or(|id| id.text() == Some("default"));
+    let of_plugin =
+        plugins.iter().find_map(|entry| options(entry, "plugin-content-docs").filter(is_first));
+    of_preset
+        .filter(|options| matches!(options, Data::Map(_)))
+        .or(of_plugin)
+        .unwrap_or(Data::Undefined)
+}
+
+/// The file of the sidebars, where there is one.
+fn sidebars_file(
+    tree: &Tree<'_>,
+    layout: &Layout,
+    options: &Data,
+    version: Option<&str>,
+) -> Option<String> {
+    let wanted = match (version, options.get("sidebarPath")) {
+        (Some(name), _) => {
+            Some(below(&layout.base, &format!("versioned_sidebars/version-{name}-sidebars.json")))
+        }
+        (None, Some(Data::Text(path))) => within_tree(&layout.base, path),
+        (None, Some(Data::Bool(false))) => return None,
+        (None, _) => None,
+    };
+    let found = tree.nearest(|file| match &wanted {
+        Some(wanted) => file == wanted,
+        None => {
+            let is_sidebars =
+                crate::tree::is_script(file, "sidebars") || file.ends_with("sidebars.json");
+            folder_of(file) == layout.base && is_sidebars
+        }
+    });
+    found.map(str::to_owned)
 }
 
 pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSettings) {
@@ -71,42 +129,86 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
             "only the current version is read; `pailou import DIR --version NAME` takes one of them",
         ));
     }
-    redirects(tree, said);
-    let wanted = version.map(|name| {
-        below(&layout.base, &format!("versioned_sidebars/version-{name}-sidebars.json"))
-    });
-    let sidebars = tree.nearest(|file| match &wanted {
-        Some(wanted) => file == wanted,
-        None => folder_of(file) == layout.base && crate::tree::is_script(file, "sidebars"),
-    });
-    let Some((file, text)) = sidebars.and_then(|file| Some((file, tree.text(file).ok()?))) else {
-        return;
-    };
-    // JSON is YAML; a script is read as far as its values are literals.
-    let found = match version {
-        Some(_) => yaml::parse(&text).ok().map(|value| (value, Vec::new())),
-        None => {
-            let exported = js_literal::Program::new(&text).exported();
-            exported.map(|found| (found.value, found.unread))
-        }
-    };
-    let Some((value, unread)) = found else {
-        said.issues.push(Issue::note("navigation-not-literal", 1, "sidebars").in_file(file));
-        return;
-    };
-    for line in unread {
-        said.issues.push(Issue::note("navigation-not-literal", line, "sidebars").in_file(file));
+    for ((_, root), data) in layout.languages().into_iter().zip(&mut said.data) {
+        put_numbers(tree, root, data);
     }
-    let Value::Map(sidebars) = &value else { return };
+    let settings = settings(tree);
+    let mut unknown = Unknown::default();
+    if !matches!(settings, Data::Map(_)) {
+        settings.literal(&mut unknown);
+    }
+    let options = docs_options(&settings);
+    redirects(&settings, &options, said);
+    if let Some(Data::Function(_)) = options.get("sidebarItemsGenerator") {
+        options.get("sidebarItemsGenerator").map(|made| made.literal(&mut unknown));
+    }
+    if let Some(file) = sidebars_file(tree, layout, &options, version) {
+        let value = settings_of(tree, &file).literal(&mut unknown);
+        put_sidebars(
+            tree,
+            layout,
+            &Sidebars { file, value, settings: &settings, route: route(&options) },
+            said,
+        );
+    }
+    said.issues.extend(unknown.issues());
+}
+
+/// Numbers before names are places, where the front matter and `_category_.json` give none.
+fn put_numbers(tree: &Tree<'_>, root: &Root, data: &mut navigation::Data) {
+    for file in tree.pages(&root.folder) {
+        let Some(below) = root.below(&file) else { continue };
+        let stem = split_markdown(below).map_or(below, |(stem, _)| stem);
+        let has_place = || {
+            let values = tree.texts.get(&file).map(|text| front_matter::split(text).values());
+            values.is_some_and(|values| {
+                values.is_ok_and(|values| Fields::read(&values).order.is_some())
+            })
+        };
+        for part in page_path::folders(stem).chain([stem]) {
+            let name = part.rsplit('/').next().unwrap_or(part);
+            let digits = name.bytes().take_while(u8::is_ascii_digit).count();
+            if without_number(name) == name || (part == stem && has_place()) {
+                continue;
+            }
+            if let Ok(number) = name[..digits].parse() {
+                data.places.insert(without_numbers(part), number);
+            }
+        }
+    }
+}
+
+/// The first part of the addresses of the documentation.
+fn route(options: &Data) -> String {
+    let route = options.get("routeBasePath").and_then(Data::text).unwrap_or("docs");
+    route.trim_matches('/').to_owned()
+}
+
+struct Sidebars<'s> {
+    file: String,
+    value: Value,
+    settings: &'s Data,
+    route: String,
+}
+
+fn put_sidebars(
+    tree: &Tree<'_>,
+    layout: &Layout,
+    read: &Sidebars<'_>,
+    said: &mut GeneratorSettings,
+) {
+    let Value::Map(sidebars) = &read.value else { return };
+    let translations = translations(read.settings, &layout.base);
     for ((locale, root), data) in layout.languages().into_iter().zip(&mut said.data) {
-        let words = Words::read(tree, layout, root);
+        let words = Words::read(tree, &translations, root, &read.route);
         let mut entries = Vec::new();
         for (name, sidebar) in sidebars {
             entries.extend(items(sidebar, name, &words));
         }
         for label in sidebar::put(data, &entries) {
             if locale == layout.roots[0].locale {
-                let issue = Issue::of_file(Severity::Note, "navigation-group-dropped", file, label);
+                let issue =
+                    Issue::of_file(Severity::Note, "navigation-group-dropped", &read.file, label);
                 said.issues.push(issue);
             }
         }
@@ -115,14 +217,15 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
 
 /// What sidebars name in one language: titles of categories, from `current.json`, and pages by their ids.
 struct Words {
+    route: String,
     messages: Option<serde_json::Value>,
     places: HashMap<String, String>,
 }
 
 impl Words {
-    fn read(tree: &Tree<'_>, layout: &Layout, root: &Root) -> Self {
+    fn read(tree: &Tree<'_>, translations: &str, root: &Root, route: &str) -> Self {
         let file = format!("{}.json", root.folder);
-        let is_translated = root.folder.starts_with(&below(&layout.base, "i18n"));
+        let is_translated = root.folder.starts_with(translations);
         let text = is_translated.then(|| tree.text(&file).ok()).flatten();
         let messages = text.and_then(|text| serde_json::from_str(&text).ok());
         let pages = tree.pages(&root.folder);
@@ -132,7 +235,7 @@ impl Words {
             let place = place(root.below(file)?);
             Some((crate::generators::below(folder_of(&place), id), place))
         });
-        Self { messages, places: places.collect() }
+        Self { route: route.to_owned(), messages, places: places.collect() }
     }
 
     fn place(&self, id: &str) -> String {
@@ -179,11 +282,22 @@ fn item(value: &Value, sidebar: &str, words: &Words) -> Vec<Entry> {
         Some("category") => {
             let linked = value.get("link").and_then(|link| link.get("id")).and_then(Value::text);
             let children = value.get("items").map(|items| self::items(items, sidebar, words));
-            vec![Entry {
-                label: label("category"),
-                path: linked.map(|id| words.place(id)),
-                children: children.unwrap_or_default(),
-            }]
+            let (label, children) = (label("category"), children.unwrap_or_default());
+            // A category of nothing but a folder is that folder.
+            if let (None, [only], Some([item])) =
+                (linked, children.as_slice(), value.get("items").map(Value::list))
+                && item.get("type").and_then(Value::text) == Some("autogenerated")
+            {
+                return vec![Entry { label, ..only.clone() }];
+            }
+            vec![Entry { label, path: linked.map(|id| words.place(id)), children }]
+        }
+        // A link to a page of the documentation itself.
+        Some("link") => {
+            let path = text("href").and_then(|href| below_route(href, &words.route));
+            path.map(|path| Entry::page(words.place(&languages::plain_path(&path)), label("link")))
+                .into_iter()
+                .collect()
         }
         // What a folder holds, in its own order: the folder is put here.
         Some("autogenerated") => match text("dirName").filter(|folder| *folder != ".") {
@@ -234,20 +348,35 @@ pub(super) fn address(
     Ok(path)
 }
 
+/// What comes behind the first part of the addresses of the documentation.
+fn below_route(address: &str, route: &str) -> Option<String> {
+    let path = address.strip_prefix('/')?;
+    let inside = match route {
+        "" => Some(path),
+        route => path.strip_prefix(route).and_then(|rest| rest.strip_prefix('/')),
+    };
+    inside.map(str::to_owned)
+}
+
 /// `@docusaurus/plugin-client-redirects`, as far as it is written out.
-fn redirects(tree: &Tree<'_>, said: &mut GeneratorSettings) {
-    for found in js_literal::all(&settings(tree), "redirects") {
-        for entry in found.value.list() {
+fn redirects(settings: &Data, options: &Data, said: &mut GeneratorSettings) {
+    let route = route(options);
+    let mut unknown = Unknown::default();
+    for found in settings.find_all("createRedirects") {
+        found.value.literal(&mut unknown);
+    }
+    for found in settings.find_all("redirects") {
+        for entry in found.value.literal(&mut unknown).list() {
             let Some(to) = entry.get("to").and_then(Value::text) else { continue };
             let Some(from) = entry.get("from") else { continue };
             let from = from.text().into_iter().chain(from.list().iter().filter_map(Value::text));
             let strip = |path: &str| {
-                let path = path.trim_start_matches('/');
-                path.strip_prefix("docs/").unwrap_or(path).to_owned()
+                below_route(path, &route).unwrap_or_else(|| path.trim_start_matches('/').to_owned())
             };
             said.moved.extend(from.map(|from| (strip(from), strip(to))));
         }
     }
+    said.issues.extend(unknown.redirects());
 }
 
 #[cfg(test)]

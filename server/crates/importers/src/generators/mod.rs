@@ -14,7 +14,8 @@ use std::collections::HashSet;
 use core_wasm::locale::Locale;
 
 use crate::languages;
-use crate::navigation::Data;
+use crate::navigation;
+use crate::script::{Data, Scripts};
 use crate::tree::Tree;
 use pailou_content::fields::Fields;
 use pailou_content::generator::{ALL, Generator};
@@ -22,7 +23,7 @@ use pailou_content::issue::Issue;
 use pailou_content::page_path;
 use pailou_content::page_path::folder_of;
 use pailou_content::root::Root;
-use pailou_content::yaml::Value;
+use pailou_content::yaml::{self, Value};
 use pailou_markdown::flavor::Flavor;
 
 /// The marker file of a generator, nearest to the top.
@@ -59,6 +60,8 @@ pub struct Layout {
     pub passed_over: Vec<String>,
     /// Where only listed files are pages: these are.
     pub listed: Option<HashSet<String>>,
+    /// Files with this name are navigation and no pages.
+    pub(crate) navigation: Option<String>,
     /// The folder that its settings stand in.
     pub base: String,
 }
@@ -76,7 +79,7 @@ pub struct Alias {
 #[derive(Debug, Default)]
 pub(crate) struct GeneratorSettings {
     /// In the order of `Layout::languages`.
-    pub(crate) data: Vec<Data>,
+    pub(crate) data: Vec<navigation::Data>,
     /// From where to where, as written.
     pub(crate) moved: Vec<(String, String)>,
     pub(crate) issues: Vec<Issue>,
@@ -105,7 +108,7 @@ pub(crate) fn layout(tree: &Tree<'_>, generator: Generator, version: Option<&str
     let base = base.to_owned();
     let layout = match generator {
         Generator::Pailou | Generator::Rspress => languages::anywhere(tree),
-        Generator::Vitepress | Generator::Vuepress => vitepress::layout(tree, &base),
+        Generator::Vitepress | Generator::Vuepress => vitepress::layout(tree, &base, generator),
         Generator::Docusaurus => docusaurus::layout(tree, &base, version),
         Generator::Starlight => starlight::layout(tree, &base),
         Generator::Hugo => hugo::layout(tree, &base),
@@ -118,7 +121,7 @@ pub(crate) fn layout(tree: &Tree<'_>, generator: Generator, version: Option<&str
 /// Reads the settings: order, titles, moved addresses.
 pub(crate) fn said(tree: &Tree<'_>, layout: &Layout) -> GeneratorSettings {
     let mut said = GeneratorSettings::default();
-    said.data.resize_with(layout.languages().len(), Data::default);
+    said.data.resize_with(layout.languages().len(), navigation::Data::default);
     match layout.generator {
         Generator::Pailou | Generator::Rspress => {}
         Generator::Vitepress | Generator::Vuepress => vitepress::read(tree, layout, &mut said),
@@ -197,6 +200,16 @@ impl Layout {
     pub(super) fn prefix<'r>(&self, root: &'r Root) -> &'r str {
         root.folder.rsplit('/').next().filter(|name| Root::locale_of(name).is_some()).unwrap_or("")
     }
+}
+
+/// What a script, a JSON file or a YAML file says, without running it.
+fn settings_of(tree: &Tree<'_>, file: &str) -> Data {
+    let is_yaml = file.ends_with(".yml") || file.ends_with(".yaml");
+    if !is_yaml {
+        return Scripts::new(tree, folder_of(file)).settings(file);
+    }
+    let value = tree.text(file).ok().and_then(|text| yaml::parse(&text).ok());
+    value.as_ref().map_or(Data::Undefined, Data::from)
 }
 
 /// `folder/name`, or the one of them that is not empty.

@@ -1,32 +1,36 @@
 //! VitePress and VuePress: a `config` that is a program with a sidebar mostly written out, languages in
 //! folders with the first one at the top, and heading ids of their own.
 
-use crate::generators::{GeneratorSettings, Layout, below};
+use crate::generators::{GeneratorSettings, Layout, below, settings_of};
+use crate::languages;
+use crate::script::{Data, Found, Unknown};
 use crate::sidebar::{self, Entry};
 use crate::tree::Tree;
 use crate::tree::is_script;
-use crate::{js_literal, languages};
+use pailou_content::generator::Generator;
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path::folder_of;
 use pailou_content::yaml::Value;
 
 pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
-    settings_in(tree, ".vitepress")
+    settings_in(tree, ".vitepress", &[])
 }
 
 pub(super) fn detect_vuepress_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
-    settings_in(tree, ".vuepress")
+    settings_in(tree, ".vuepress", &["config.yml", "config.yaml"])
 }
 
 /// `docs/.vitepress/config.ts`, `.vitepress/config/index.ts`.
-fn settings_in<'t>(tree: &Tree<'t>, name: &str) -> Option<&'t str> {
+fn settings_in<'t>(tree: &Tree<'t>, name: &str, others: &[&str]) -> Option<&'t str> {
     tree.nearest(|file| {
         let folder = folder_of(file);
         let (folder, stem) = match folder.strip_suffix("/config") {
             Some(folder) => (folder, "index"),
             None => (folder, "config"),
         };
-        (folder == name || folder.ends_with(&format!("/{name}"))) && is_script(file, stem)
+        let is_other = file.rsplit('/').next().is_some_and(|name| others.contains(&name));
+        (folder == name || folder.ends_with(&format!("/{name}")))
+            && (is_script(file, stem) || is_other)
     })
 }
 
@@ -36,125 +40,223 @@ fn site_of(base: &str) -> &str {
     folder_of(base)
 }
 
-pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
+fn marker<'t>(tree: &Tree<'t>, generator: Generator) -> Option<&'t str> {
+    match generator {
+        Generator::Vuepress => detect_vuepress_marker(tree),
+        _ => detect_marker(tree),
+    }
+}
+
+/// The settings and, in the pages' folders, those that VitePress adds to them.
+fn all_settings(tree: &Tree<'_>, generator: Generator, docs: &str) -> Vec<(String, Data)> {
+    let Some(main) = marker(tree, generator) else { return Vec::new() };
+    let is_additional = |file: &&String| {
+        let inside =
+            docs.is_empty() || file.strip_prefix(docs).is_some_and(|rest| rest.starts_with('/'));
+        let is_of_tree = !file.split('/').any(|part| part.starts_with('.'));
+        inside
+            && is_of_tree
+            && is_script(file, "config")
+            && tree.text(file).is_ok_and(|text| text.contains("AdditionalConfig"))
+    };
+    let additional = tree.files.iter().filter(is_additional).take(100);
+    let files = std::iter::once(main).chain(additional.map(String::as_str));
+    files.map(|file| (file.to_owned(), settings_of(tree, file))).collect()
+}
+
+pub(super) fn layout(tree: &Tree<'_>, base: &str, generator: Generator) -> Layout {
     let site = site_of(base);
-    let source = programs(tree, base)
-        .into_iter()
-        .find_map(|(_, text)| js_literal::first_text(&text, "srcDir"))
-        .unwrap_or_default();
+    let settings = marker(tree, generator).map(|file| settings_of(tree, file));
+    let source = settings.and_then(|settings| settings.find_text("srcDir")).unwrap_or_default();
     let source = source.trim_start_matches("./").trim_matches('/');
     let docs = below(site, if source == "." { "" } else { source });
     languages::below_folder(tree, &docs, None)
 }
 
-/// The settings, and what they are put together from.
-fn programs(tree: &Tree<'_>, base: &str) -> Vec<(String, String)> {
-    let folder = base.strip_suffix("/config").unwrap_or(base);
-    if folder.is_empty() {
-        return Vec::new();
-    }
-    let is_settings = |file: &&String| {
-        let rest = file.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'));
-        rest.is_some_and(|rest| !rest.starts_with("theme/") && rest.matches('/').count() <= 2)
-            && [".js", ".ts", ".mjs", ".mts", ".cjs"].iter().any(|ending| file.ends_with(ending))
-    };
-    let files = tree.files.iter().filter(is_settings).take(60);
-    files.filter_map(|file| Some((file.clone(), tree.text(file).ok()?))).collect()
-}
-
 pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSettings) {
+    let Some(file) = marker(tree, layout.generator) else { return };
     let mut groups: Vec<Vec<Entry>> = vec![Vec::new(); said.data.len()];
-    for (file, text) in programs(tree, &layout.base) {
-        for found in js_literal::all(&text, "sidebar") {
-            for line in &found.unread {
-                said.issues
-                    .push(Issue::note("navigation-not-literal", *line, "sidebar").in_file(&file));
-            }
-            let top = Entry { children: entries(&found.value, ""), ..Entry::default() };
-            for ((_, root), groups) in layout.languages().into_iter().zip(&mut groups) {
-                let prefix = layout.prefix(root);
-                let others: Vec<&str> = layout
-                    .languages()
-                    .into_iter()
-                    .map(|(_, other)| layout.prefix(other))
-                    .filter(|other| *other != prefix)
-                    .collect();
-                groups.extend(
-                    of_language(&top, prefix, &others)
-                        .map(|entry| entry.children)
-                        .unwrap_or_default(),
-                );
+    let mut unknown = Unknown::default();
+    let docs =
+        layout.roots.iter().map(|root| root.folder.as_str()).min_by_key(|folder| folder.len());
+    let links = Links::of(layout.generator);
+    for (file, settings) in all_settings(tree, layout.generator, docs.unwrap_or_default()) {
+        if !matches!(settings, Data::Map(_)) {
+            settings.literal(&mut unknown);
+        }
+        let sidebars = settings.find_all("sidebar");
+        let own = sidebars.iter().filter(|found| !is_of_notes(found));
+        let mut tops: Vec<Vec<Entry>> =
+            own.map(|found| links.entries(&found.value.literal(&mut unknown), "")).collect();
+        tops.extend(
+            settings
+                .find_all("notes")
+                .iter()
+                .map(|found| notes(&found.value.literal(&mut unknown))),
+        );
+        for top in tops {
+            let top = Entry { children: top, ..Entry::default() };
+            for ((prefix, others), groups) in prefixes(layout).zip(&mut groups) {
+                let entry = of_language(&top, prefix, &others);
+                groups.extend(entry.map(|entry| entry.children).unwrap_or_default());
             }
         }
-        rewrites(&file, &text, said);
+        rewrites(&file, &settings, said);
     }
-    let file = detect_marker(tree).or_else(|| detect_vuepress_marker(tree)).unwrap_or_default();
+    said.issues.extend(unknown.issues());
     for (data, entries) in said.data.iter_mut().zip(groups) {
         for label in sidebar::put(data, &entries) {
-            said.issues.push(Issue::of_file(
-                Severity::Note,
-                "navigation-group-dropped",
-                file,
-                label,
-            ));
+            let issue = Issue::of_file(Severity::Note, "navigation-group-dropped", file, label);
+            said.issues.push(issue);
         }
     }
+}
+
+/// For each language its part of addresses, and those of the others.
+fn prefixes(layout: &Layout) -> impl Iterator<Item = (&str, Vec<&str>)> {
+    let all: Vec<&str> = layout.languages().iter().map(|(_, root)| layout.prefix(root)).collect();
+    all.clone()
+        .into_iter()
+        .map(move |prefix| (prefix, all.iter().copied().filter(|other| *other != prefix).collect()))
 }
 
 /// `rewrites` give pages another address than their files have: it leads to them.
-fn rewrites(file: &str, text: &str, said: &mut GeneratorSettings) {
-    for found in js_literal::all(text, "rewrites") {
-        let Value::Map(entries) = &found.value else { continue };
-        for (from, to) in entries {
+fn rewrites(file: &str, settings: &Data, said: &mut GeneratorSettings) {
+    let not_read =
+        |detail: String| Issue::of_file(Severity::Warning, "rewrite-not-read", file, detail);
+    for found in settings.find_all("rewrites") {
+        if !matches!(found.value, Data::Map(_)) {
+            let mut unknown = Unknown::default();
+            found.value.literal(&mut unknown);
+            said.issues.extend(unknown.issues().map(|issue| Issue {
+                code: "rewrite-not-read",
+                severity: Severity::Warning,
+                ..issue
+            }));
+        }
+        for (from, to) in found.value.entries() {
             match to.text().filter(|to| !format!("{from}{to}").contains([':', '*', '('])) {
                 Some(to) => said.moved.push((to.to_owned(), from.clone())),
-                None => said.issues.push(
-                    Issue::warning("rewrite-not-read", found.line, format!("{from}: {to:?}"))
-                        .in_file(file),
-                ),
+                None => {
+                    said.issues.push(not_read(format!("{from}: {}", to.text().unwrap_or_default())))
+                }
             }
         }
     }
 }
 
-/// An array of entries, or one per part of the site: `{ '/guide/': [...], '/api/': { base, items } }`.
-fn entries(value: &Value, base: &str) -> Vec<Entry> {
-    match value {
-        Value::List(values) => values.iter().filter_map(|value| entry_of(value, base)).collect(),
-        Value::Map(parts) if parts.iter().any(|(key, _)| key == "items") => {
-            entry_of(value, base).map(|entry| vec![entry]).unwrap_or_default()
-        }
-        Value::Map(parts) => parts.iter().flat_map(|(_, part)| entries(part, base)).collect(),
-        _ => Vec::new(),
-    }
+/// The sidebar of a part of `vuepress-theme-plume`: its links count from its own.
+fn is_of_notes(found: &Found) -> bool {
+    found.within.iter().any(|name| name == "notes")
 }
 
-fn entry_of(value: &Value, base: &str) -> Option<Entry> {
-    if let Some(path) = value.text() {
-        return Some(Entry::page(address(path, base)?, None));
-    }
-    let text = |names: &[&str]| names.iter().find_map(|name| value.get(name)?.text());
-    let base = text(&["base"]).unwrap_or(base);
-    let path = text(&["link", "path"]).and_then(|link| address(link, base));
-    let children = ["items", "children"].iter().find_map(|name| value.get(name));
-    let entry = Entry {
-        label: text(&["text", "title"]).map(str::to_owned),
-        path,
-        children: children.map(|children| entries(children, base)).unwrap_or_default(),
+fn notes(value: &Value) -> Vec<Entry> {
+    let notes = value.get("notes").unwrap_or(value).list();
+    let entries = |note: &Value| {
+        let base = note.get("link").and_then(Value::text).unwrap_or_default().to_owned();
+        note.get("sidebar")
+            .map(|sidebar| Links::Vuepress.entries(sidebar, &base))
+            .unwrap_or_default()
     };
-    (entry.path.is_some() || !entry.children.is_empty()).then_some(entry)
+    notes.iter().flat_map(entries).collect()
 }
 
-fn address(link: &str, base: &str) -> Option<String> {
-    if link.contains("://") {
-        return None;
+/// How the links of a sidebar count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Links {
+    /// `base` goes before every link, also one with a slash.
+    Vitepress,
+    /// Those without a slash count from `prefix` or from the part of the site.
+    Vuepress,
+}
+
+impl Links {
+    fn of(generator: Generator) -> Self {
+        if generator == Generator::Vuepress { Self::Vuepress } else { Self::Vitepress }
     }
-    let link = if link.starts_with('/') { link.to_owned() } else { format!("{base}{link}") };
-    Some(languages::plain_path(&link))
+
+    /// An array of entries, or one per part of the site: `{ '/guide/': [...], '/api/': { base, items } }`.
+    pub(super) fn entries(self, value: &Value, base: &str) -> Vec<Entry> {
+        match value {
+            Value::List(values) => {
+                values.iter().filter_map(|value| self.entry_of(value, base)).collect()
+            }
+            Value::Map(parts)
+                if parts.iter().any(|(key, _)| key == "items" || key == "children") =>
+            {
+                self.entry_of(value, base).map(|entry| vec![entry]).unwrap_or_default()
+            }
+            Value::Map(parts) => {
+                parts.iter().flat_map(|(key, part)| self.part(key, part, base)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn part(self, key: &str, part: &Value, base: &str) -> Vec<Entry> {
+        let base = if self == Self::Vuepress { key } else { base };
+        match part.text() {
+            Some("structure") => whole_folder(base, None).into_iter().collect(),
+            _ => self.entries(part, base),
+        }
+    }
+
+    fn entry_of(self, value: &Value, base: &str) -> Option<Entry> {
+        if let Some(path) = value.text() {
+            return Some(Entry::page(self.address(path, base)?, None));
+        }
+        // `['/link', 'Text']`.
+        if let [link, text] = value.list() {
+            return Some(Entry::page(
+                self.address(link.text()?, base)?,
+                text.text().map(str::to_owned),
+            ));
+        }
+        let text = |names: &[&str]| names.iter().find_map(|name| value.get(name)?.text());
+        let inner = match self {
+            Self::Vitepress => text(&["base"]).unwrap_or(base).to_owned(),
+            Self::Vuepress => {
+                text(&["prefix"]).map_or_else(|| base.to_owned(), |prefix| joined(base, prefix))
+            }
+        };
+        let link_base = if self == Self::Vitepress { &inner } else { base };
+        let path = text(&["link", "path"]).and_then(|link| self.address(link, link_base));
+        let label = text(&["text", "title", "sectionHeaderText"]).map(str::to_owned);
+        let children = ["items", "children"].iter().find_map(|name| value.get(name));
+        if children.and_then(Value::text) == Some("structure") {
+            return whole_folder(&inner, label);
+        }
+        let children = children.map(|children| self.entries(children, &inner)).unwrap_or_default();
+        (path.is_some() || !children.is_empty()).then_some(Entry { label, path, children })
+    }
+
+    fn address(self, link: &str, base: &str) -> Option<String> {
+        if link.contains("://") || link.starts_with("mailto:") {
+            return None;
+        }
+        let link = match self {
+            Self::Vitepress if !base.is_empty() && !link.starts_with(base) => {
+                format!("{}/{}", base.trim_end_matches('/'), link.trim_start_matches('/'))
+            }
+            Self::Vitepress => link.to_owned(),
+            Self::Vuepress => joined(base, link),
+        };
+        Some(languages::plain_path(&link))
+    }
+}
+
+fn joined(base: &str, link: &str) -> String {
+    if link.starts_with('/') { link.to_owned() } else { format!("{base}{link}") }
+}
+
+/// The folder as it is, in its own order.
+fn whole_folder(base: &str, label: Option<String>) -> Option<Entry> {
+    let path = languages::plain_path(base);
+    (!path.is_empty()).then(|| Entry::page(path, label))
 }
 
 /// The entries of one language, counted from its root.
-fn of_language(entry: &Entry, prefix: &str, others: &[&str]) -> Option<Entry> {
+pub(super) fn of_language(entry: &Entry, prefix: &str, others: &[&str]) -> Option<Entry> {
     let children: Vec<Entry> =
         entry.children.iter().filter_map(|child| of_language(child, prefix, others)).collect();
     let path = entry.path.as_deref().and_then(|path| {
@@ -172,19 +274,21 @@ fn of_language(entry: &Entry, prefix: &str, others: &[&str]) -> Option<Entry> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use pailou_content::yaml;
 
     #[test]
     fn sidebar_is_a_list_or_has_parts() {
-        let read = |text: &str| entries(&js_literal::all(text, "sidebar")[0].value, "");
-        let list = read("{ sidebar: ['/a/b.md', { text: 'C', link: '/c/' }, { text: 'X' }] }");
+        let read = |text: &str| Links::Vitepress.entries(&yaml::parse(text).unwrap(), "");
+        let list = read("['/a/b.md', { text: 'C', link: '/c/' }, { text: 'X' }]");
         assert_eq!(
             list.iter().map(|entry| entry.path.as_deref()).collect::<Vec<_>>(),
             [Some("a/b"), Some("c")]
         );
         let parts = read(
-            "{ sidebar: { '/g/': { base: '/g/', items: [{ link: 'a' }] }, '/h/': [{ link: '/h/b' }] } }",
+            "{ '/g/': { base: '/g/', items: [{ link: 'a' }, { link: '/b' }] }, '/h/': [{ link: '/h/b' }] }",
         );
         assert_eq!(parts[0].children[0].path.as_deref(), Some("g/a"));
+        assert_eq!(parts[0].children[1].path.as_deref(), Some("g/b"));
         assert_eq!(parts[1].path.as_deref(), Some("h/b"));
     }
 }

@@ -1,0 +1,248 @@
+//! Calls that are evaluated: functions of the script, wrappers of settings, and methods of lists, texts and paths.
+
+use std::rc::Rc;
+
+use super::Data;
+use super::evaluate::{Scope, Scripts, equal, list, map, put, shown, truth};
+use super::paths::normalized;
+use super::syntax::{Expr, Shape};
+
+impl Scripts<'_> {
+    /// None for a call that only execution would answer.
+    pub(super) fn call_expression(
+        &self,
+        scope: &Rc<Scope>,
+        function: &Expr,
+        arguments: &[Data],
+    ) -> Option<Data> {
+        if let Shape::Member(object, method) = &function.shape
+            && let Shape::Text(method) = &method.shape
+        {
+            let object = self.value(scope, object);
+            match &object {
+                Data::List(values) => return self.list_method(values, method, arguments),
+                Data::Text(text) => return text_method(text, method, arguments),
+                _ => {}
+            }
+        }
+        match self.value(scope, function) {
+            Data::Function(closure) => Some(self.call(&closure, arguments)),
+            Data::External(name, _) => self.external_call(scope, &name, arguments),
+            _ => None,
+        }
+    }
+
+    fn external_call(&self, scope: &Rc<Scope>, name: &str, arguments: &[Data]) -> Option<Data> {
+        let first = arguments.first();
+        let last_name = name.rsplit('.').next().unwrap_or(name);
+        match name {
+            "require" => {
+                let specifier = first?.text()?;
+                return self.required(scope, specifier).or_else(|| external(specifier, scope));
+            }
+            "import" => {
+                let specifier = first?.text()?;
+                return self
+                    .imported_whole(scope, specifier)
+                    .or_else(|| external(specifier, scope));
+            }
+            "require.resolve" | "fileURLToPath" | "url.fileURLToPath" | "Object.freeze"
+            | "Promise.resolve" => {
+                return first.cloned();
+            }
+            "Object.assign" => return self.merged(arguments),
+            "Object.entries" => {
+                let pair = |(key, value): &(String, Data)| {
+                    list(vec![Data::Text(key.as_str().into()), value.clone()])
+                };
+                return known_map(first?).map(|entries| list(entries.iter().map(pair).collect()));
+            }
+            "Object.keys" => {
+                let key = |(key, _): &(String, Data)| Data::Text(key.as_str().into());
+                return known_map(first?).map(|entries| list(entries.iter().map(key).collect()));
+            }
+            "Object.values" => {
+                let value = |(_, value): &(String, Data)| value.clone();
+                return known_map(first?).map(|entries| list(entries.iter().map(value).collect()));
+            }
+            "Object.fromEntries" => {
+                let Data::List(pairs) = first? else { return None };
+                let mut entries = Vec::new();
+                for pair in pairs.iter() {
+                    put(
+                        &mut entries,
+                        pair.list().first()?.text()?.to_owned(),
+                        pair.list().get(1)?.clone(),
+                    );
+                }
+                return Some(map(entries));
+            }
+            _ => {}
+        }
+        match last_name {
+            "join" | "resolve" | "dirname" | "createRequire" => {
+                path_call(last_name, arguments, scope)
+            }
+            // A plugin that makes the sidebar itself.
+            "withSidebar" => {
+                let mut entries = known_map(first?)?.to_vec();
+                put(&mut entries, "sidebar".to_owned(), Data::Unknown(scope.call_place(name)));
+                Some(map(entries))
+            }
+            "nextra" => external("withNextra", scope),
+            _ if returns_its_argument(last_name) => match first {
+                Some(value) => Some(self.called(value)),
+                None => Some(Data::Undefined),
+            },
+            _ => None,
+        }
+    }
+
+    fn merged(&self, values: &[Data]) -> Option<Data> {
+        let mut entries = Vec::new();
+        for value in values {
+            for (key, value) in known_map(value)? {
+                put(&mut entries, key.clone(), value.clone());
+            }
+        }
+        self.count(entries.len()).then(|| map(entries))
+    }
+
+    fn list_method(&self, values: &[Data], method: &str, arguments: &[Data]) -> Option<Data> {
+        if !self.count(values.len()) {
+            return None;
+        }
+        let first = arguments.first();
+        match method {
+            "map" => self.mapped(values, first?).map(list),
+            "flatMap" => self.mapped(values, first?).map(flat),
+            "flat" => Some(flat(values.to_vec())),
+            "filter" => self.filtered(values, first?).map(list),
+            "concat" => {
+                let more = arguments.iter().flat_map(|value| match value {
+                    Data::List(more) => more.to_vec(),
+                    one => vec![one.clone()],
+                });
+                Some(list(values.iter().cloned().chain(more).collect()))
+            }
+            "reverse" | "toReversed" => Some(list(values.iter().rev().cloned().collect())),
+            "join" => {
+                let between = first.and_then(Data::text).unwrap_or(",");
+                let texts: Option<Vec<String>> = values.iter().map(shown).collect();
+                texts.map(|texts| Data::Text(texts.join(between).into()))
+            }
+            "includes" => {
+                let wanted = first?;
+                let found: Option<Vec<bool>> =
+                    values.iter().map(|value| equal(value, wanted)).collect();
+                found.map(|found| Data::Bool(found.contains(&true)))
+            }
+            _ => None,
+        }
+    }
+
+    fn mapped(&self, values: &[Data], function: &Data) -> Option<Vec<Data>> {
+        let Data::Function(closure) = function else { return None };
+        let call = |(at, value): (usize, &Data)| {
+            self.call(closure, &[value.clone(), Data::Number(at as f64)])
+        };
+        Some(values.iter().enumerate().map(call).collect())
+    }
+
+    fn filtered(&self, values: &[Data], function: &Data) -> Option<Vec<Data>> {
+        let is_kept = |value: &Data| match function {
+            Data::Function(closure) => truth(&self.call(closure, std::slice::from_ref(value))),
+            // Values that are not known stay, to be reported.
+            Data::External(name, _) if name.as_ref() == "Boolean" => {
+                Some(truth(value).unwrap_or(true))
+            }
+            _ => None,
+        };
+        let kept: Option<Vec<bool>> = values.iter().map(is_kept).collect();
+        Some(
+            values
+                .iter()
+                .zip(kept?)
+                .filter(|(_, is_kept)| *is_kept)
+                .map(|(value, _)| value.clone())
+                .collect(),
+        )
+    }
+}
+
+/// `defineConfig({…})`, `withMermaid({…})`, `hopeTheme({…})`: they give back what they are given, as far as settings of
+/// a site are concerned.
+fn returns_its_argument(name: &str) -> bool {
+    const WRAPPERS: &[&str] = &[
+        "starlight",
+        "sidebar",
+        "navbar",
+        "arraySidebar",
+        "starlightSidebarTopics",
+        "pluginClientRedirects",
+        "structuredClone",
+        "String",
+    ];
+    let is_word = |prefix: &str| {
+        name.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|c: char| c.is_uppercase()))
+    };
+    WRAPPERS.contains(&name) || is_word("define") || is_word("with") || name.ends_with("Theme")
+}
+
+fn external(name: &str, scope: &Scope) -> Option<Data> {
+    // `require('nextra')` is called `nextra` in the script.
+    (!name.starts_with('.')).then(|| Data::External(name.into(), scope.call_place(name)))
+}
+
+fn known_map(value: &Data) -> Option<&[(String, Data)]> {
+    match value {
+        Data::Map(entries) => Some(entries),
+        Data::Undefined | Data::Null => Some(&[]),
+        _ => None,
+    }
+}
+
+fn flat(values: Vec<Data>) -> Data {
+    let each = values.into_iter().flat_map(|value| match value {
+        Data::List(inner) => inner.to_vec(),
+        one => vec![one],
+    });
+    list(each.collect())
+}
+
+fn path_call(name: &str, arguments: &[Data], scope: &Scope) -> Option<Data> {
+    let texts: Option<Vec<&str>> = arguments.iter().map(Data::text).collect();
+    let text = |path: String| Some(Data::Text(path.into()));
+    match name {
+        "createRequire" => external("require", scope),
+        "dirname" => {
+            text(texts?.first()?.rsplit_once('/').map_or(".", |(folder, _)| folder).to_owned())
+        }
+        _ => text(normalized(&texts?.join("/"))),
+    }
+}
+
+fn text_method(text: &str, method: &str, arguments: &[Data]) -> Option<Data> {
+    let made = |text: String| Some(Data::Text(text.into()));
+    let argument = |at: usize| arguments.get(at).and_then(Data::text);
+    match method {
+        "toUpperCase" => made(text.to_uppercase()),
+        "toLowerCase" => made(text.to_lowercase()),
+        "trim" => made(text.trim().to_owned()),
+        "toString" => made(text.to_owned()),
+        "replace" => made(text.replacen(argument(0)?, argument(1)?, 1)),
+        "concat" => {
+            let more: Option<Vec<&str>> = arguments.iter().map(Data::text).collect();
+            made(format!("{text}{}", more?.concat()))
+        }
+        "startsWith" => Some(Data::Bool(text.starts_with(argument(0)?))),
+        "endsWith" => Some(Data::Bool(text.ends_with(argument(0)?))),
+        "includes" => Some(Data::Bool(text.contains(argument(0)?))),
+        "split" => {
+            let parts =
+                text.split(argument(0)?).filter(|_| !argument(0).unwrap_or_default().is_empty());
+            Some(list(parts.map(|part| Data::Text(part.into())).collect()))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,218 @@
+//! Static evaluation of JavaScript and TypeScript settings.
+//!
+//! Constants, imports of files of the tree, functions that return literals, and calls of known wrappers are followed.
+//! No code is executed; a value that only execution would give is [`Data::Unknown`], with its place.
+
+mod builtins;
+mod evaluate;
+mod paths;
+mod syntax;
+
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use pailou_content::issue::Issue;
+use pailou_content::yaml::Value;
+
+pub(crate) use evaluate::Scripts;
+pub(crate) use paths::within_tree;
+
+use evaluate::Closure;
+
+/// Values that are taken over from one script, and values visited by a search.
+const MAX_VALUES: usize = 100_000;
+/// Levels of values below a search.
+const MAX_LEVELS: usize = 40;
+
+#[derive(Debug, Clone)]
+pub(crate) enum Data {
+    Undefined,
+    Null,
+    Bool(bool),
+    Number(f64),
+    Text(Rc<str>),
+    List(Rc<Vec<Data>>),
+    Map(Rc<Vec<(String, Data)>>),
+    Function(Rc<Closure>),
+    /// A name of a package or of the runtime, such as `defineConfig` or `process.env`.
+    External(Rc<str>, Rc<Place>),
+    Unknown(Rc<Place>),
+}
+
+/// Where an expression is that cannot be evaluated.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Place {
+    pub(crate) file: String,
+    pub(crate) line: u32,
+    /// Its first words.
+    pub(crate) expression: String,
+}
+
+impl Place {
+    pub(crate) fn issue(&self) -> Issue {
+        Issue::note("navigation-not-literal", self.line, self.expression.as_str())
+            .in_file(&self.file)
+    }
+}
+
+impl Data {
+    pub(crate) fn get(&self, key: &str) -> Option<&Data> {
+        let Data::Map(entries) = self else { return None };
+        // The last one counts where a key is repeated.
+        entries.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+
+    pub(crate) fn text(&self) -> Option<&str> {
+        match self {
+            Data::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn list(&self) -> &[Data] {
+        match self {
+            Data::List(values) => values,
+            _ => &[],
+        }
+    }
+
+    pub(crate) fn entries(&self) -> &[(String, Data)] {
+        match self {
+            Data::Map(entries) => entries,
+            _ => &[],
+        }
+    }
+
+    /// The value as plain data. Entries that are unknown are left out and added to `unknown`.
+    pub(crate) fn literal(&self, unknown: &mut Unknown) -> Value {
+        let mut left = MAX_VALUES;
+        self.literal_within(unknown, &mut left, MAX_LEVELS)
+    }
+
+    fn literal_within(&self, unknown: &mut Unknown, left: &mut usize, levels: usize) -> Value {
+        if *left == 0 || levels == 0 {
+            return Value::Nothing;
+        }
+        *left -= 1;
+        match self {
+            Data::Undefined | Data::Null => Value::Nothing,
+            Data::Bool(value) => Value::Text(value.to_string()),
+            Data::Number(value) => Value::Text(value.to_string()),
+            Data::Text(text) => Value::Text(text.to_string()),
+            Data::List(values) => {
+                let values = values.iter().map(|it| it.literal_within(unknown, left, levels - 1));
+                Value::List(values.filter(|value| *value != Value::Nothing).collect())
+            }
+            Data::Map(entries) => {
+                let mut values = Vec::new();
+                for (key, it) in entries.iter() {
+                    let value = it.literal_within(unknown, left, levels - 1);
+                    if key != evaluate::UNKNOWN {
+                        values.push((key.clone(), value));
+                    }
+                }
+                Value::Map(values)
+            }
+            Data::Function(closure) => unknown.add(&closure.place),
+            Data::External(_, place) | Data::Unknown(place) => unknown.add(place),
+        }
+    }
+
+    /// Every value with this name, outermost first, with the names of the maps around it.
+    pub(crate) fn find_all(&self, name: &str) -> Vec<Found> {
+        let mut found = Vec::new();
+        let mut left = MAX_VALUES;
+        self.find_within(name, &mut Vec::new(), &mut left, &mut found);
+        found
+    }
+
+    fn find_within(
+        &self,
+        name: &str,
+        within: &mut Vec<String>,
+        left: &mut usize,
+        found: &mut Vec<Found>,
+    ) {
+        if *left == 0 || within.len() > MAX_LEVELS {
+            return;
+        }
+        *left -= 1;
+        for (key, value) in self.entries() {
+            if key == name {
+                found.push(Found { value: value.clone(), within: within.clone() });
+                continue;
+            }
+            within.push(key.clone());
+            value.find_within(name, within, left, found);
+            within.pop();
+        }
+        for value in self.list() {
+            within.push(String::new());
+            value.find_within(name, within, left, found);
+            within.pop();
+        }
+    }
+
+    /// The first text with this name.
+    pub(crate) fn find_text(&self, name: &str) -> Option<String> {
+        self.find_all(name).iter().find_map(|found| found.value.text().map(str::to_owned))
+    }
+}
+
+/// JSON as plain data, also with comments and commas at the end of lists; else the line and what is wrong.
+pub(crate) fn json(text: &str) -> Result<Value, (u32, String)> {
+    if let Some(value) = evaluate::relaxed_json(text) {
+        return Ok(value.literal(&mut Unknown::default()));
+    }
+    let error = serde_json::from_str::<serde_json::Value>(text).err();
+    let line = error.as_ref().map_or(1, serde_json::Error::line).max(1);
+    let detail = error.map_or_else(|| "too large".to_owned(), |error| error.to_string());
+    Err((u32::try_from(line).unwrap_or(u32::MAX), detail))
+}
+
+impl From<&Value> for Data {
+    fn from(value: &Value) -> Self {
+        match value {
+            Value::Nothing => Self::Null,
+            Value::Text(text) => Self::Text(text.as_str().into()),
+            Value::List(values) => Self::List(Rc::new(values.iter().map(Self::from).collect())),
+            Value::Map(entries) => {
+                let entry = |(key, value): &(String, Value)| (key.clone(), Self::from(value));
+                Self::Map(Rc::new(entries.iter().map(entry).collect()))
+            }
+        }
+    }
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Found {
+    pub(crate) value: Data,
+    /// Outermost first; empty for a place in a list.
+    pub(crate) within: Vec<String>,
+}
+
+/// Places of values that could not be evaluated, each once.
+#[derive(Debug, Default)]
+pub(crate) struct Unknown(HashSet<Place>);
+
+impl Unknown {
+    pub(crate) fn add(&mut self, place: &Place) -> Value {
+        self.0.insert(place.clone());
+        Value::Nothing
+    }
+
+    pub(crate) fn issues(self) -> impl Iterator<Item = Issue> {
+        self.0.into_iter().map(|place| place.issue())
+    }
+
+    /// The same for places of redirects.
+    pub(crate) fn redirects(self) -> impl Iterator<Item = Issue> {
+        let issue = |place: Place| {
+            Issue::warning("redirect-not-read", place.line, place.expression).in_file(&place.file)
+        };
+        self.0.into_iter().map(issue)
+    }
+}
+
+#[cfg(test)]
+mod tests;

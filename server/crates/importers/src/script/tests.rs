@@ -1,0 +1,172 @@
+//! Tests of the evaluator.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::tree::Tree;
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Nothing => "~".to_owned(),
+        Value::Text(text) => text.clone(),
+        Value::List(values) => {
+            format!("[{}]", values.iter().map(shown).collect::<Vec<_>>().join(" "))
+        }
+        Value::Map(entries) => {
+            let entry = |(key, value): &(String, Value)| format!("{key}={}", shown(value));
+            format!("{{{}}}", entries.iter().map(entry).collect::<Vec<_>>().join(" "))
+        }
+    }
+}
+
+/// What the settings in `c/x.ts` come to, and the places that are unknown.
+fn evaluate(files: &[(&str, &str)]) -> (String, Vec<(u32, String)>) {
+    let mut names: Vec<String> = files.iter().map(|(file, _)| (*file).to_owned()).collect();
+    names.sort();
+    let texts: HashMap<String, String> =
+        files.iter().map(|(file, text)| ((*file).to_owned(), (*text).to_owned())).collect();
+    let tree = Tree { folder: Path::new(""), files: &names, texts: &texts };
+    let scripts = Scripts::new(&tree, "c");
+    let mut unknown = Unknown::default();
+    let value = scripts.settings("c/x.ts").literal(&mut unknown);
+    let mut places: Vec<_> =
+        unknown.0.into_iter().map(|place| (place.line, place.expression)).collect();
+    places.sort();
+    (shown(&value), places)
+}
+
+#[track_caller]
+fn check(text: &str, value: &str, unknown: &[(u32, &str)]) {
+    let (found, places) = evaluate(&[("c/x.ts", text)]);
+    let places: Vec<(u32, &str)> =
+        places.iter().map(|(line, text)| (*line, text.as_str())).collect();
+    assert_eq!((found.as_str(), places.as_slice()), (value, unknown), "{text}");
+}
+
+#[test]
+fn literals_are_evaluated() {
+    check("export default [1, 'b', \"c\", `d`, true,]", "[1 b c d true]", &[]);
+    check(
+        "export default { 'x': { a: 1.5, 'b-c': [], /* { */ d: null } } // ]",
+        "{x={a=1.5 b-c=[] d=~}}",
+        &[],
+    );
+    check(r"export default 'it\'s \u{1f389} \x41' as const", "it's 🎉 A", &[]);
+    check(r#"export default { "a": "\ud83c\udf89" }"#, "{a=🎉}", &[]);
+    check("module.exports = { a: 1 };", "{a=1}", &[]);
+    check("exports.a = 1; exports.b = { c: 2 }", "{a=1 b={c=2}}", &[]);
+    check("const c = { a: 1 }\nc.b = 2\nexport default c", "{a=1 b=2}", &[]);
+    check("const l = []\nl.push('a', 'b')\nexport default l", "[a b]", &[]);
+}
+
+#[test]
+fn names_are_followed() {
+    check("const a: T['x'] = [1]\nexport default plugin<T>({ a })", "{a=[1]}", &[]);
+    check("export default { x: plugin<T>({ a: 1 }) }", "{x=~}", &[(1, "plugin<T>({ a: 1 })")]);
+    check(
+        "export default defineConfig<T>({ x: f() })\nfunction f(): A[] {\n  return [{ a: 1 }]\n}",
+        "{x=[{a=1}]}",
+        &[],
+    );
+    check("export default ({ mode }) => ({ a: mode ? 1 : 2 })", "{a=2}", &[]);
+    check(
+        "export default { ...b, ...(c ? {} : { d: 1 }) }\nconst b = { a: 1 }, c = !!process.env.X",
+        "{a=1 d=1}",
+        &[],
+    );
+    check(
+        "const { a, ...rest } = { a: 1, b: 2, c: 3 }\nexport { rest as default }",
+        "{b=2 c=3}",
+        &[],
+    );
+    check(
+        "const f = (n, x = 'y') => `${n}-${x}`\nexport default ['a', 'b'].map((n) => f(n))",
+        "[a-y b-y]",
+        &[],
+    );
+    check("export default path.join(__dirname, '..', 'docs')", "../docs", &[]);
+    check("export default fileURLToPath(new URL('./docs', import.meta.url))", "./docs", &[]);
+}
+
+#[test]
+fn unknown_values_have_a_place() {
+    check(
+        "export default {\nx: [\n'a',\nmake('b'),\n`c${d}`]}",
+        "{x=[a]}",
+        &[(4, "make('b')"), (5, "`c${d}`")],
+    );
+    check("export default { x: 'a' + b }", "{x=~}", &[(1, "'a' + b")]);
+    check("export default { [k]: 1, b: 2, ...c }", "{b=2}", &[(1, "c"), (1, "k")]);
+    check(
+        "export default { a: /x/, b: class {}, c: <T>1 }",
+        "{a=~ b=~ c=1}",
+        &[(1, "/x/"), (1, "class {}")],
+    );
+    check("export default function () { for (;;) {} }", "~", &[(1, "for (;;) {}")]);
+    check("const a = a\nexport default { a }", "{a=~}", &[(1, "a")]);
+}
+
+#[test]
+fn imports_stay_in_the_tree() {
+    let (value, _) = evaluate(&[
+        (
+            "c/x.ts",
+            "import a, { b as c } from './a.js'\nimport j from '../j.json'\nexport default [a, c, j]",
+        ),
+        ("c/a.ts", "export default 1\nexport const b = 2"),
+        ("j.json", "{\"k\": [3]}"),
+    ]);
+    assert_eq!(value, "[1 2 {k=[3]}]");
+    let (value, places) =
+        evaluate(&[("c/x.ts", "import a from '../../etc/a'\nexport default { a }")]);
+    assert_eq!((value.as_str(), places.len()), ("{a=~}", 1));
+    let (value, places) = evaluate(&[
+        ("c/x.ts", "import { b } from './y'\nexport const a = b\nexport default a"),
+        ("c/y.ts", "import { a } from './x'\nexport const b = a"),
+    ]);
+    assert_eq!((value.as_str(), places.len()), ("~", 1), "a cycle of imports");
+}
+
+#[test]
+fn hostile_scripts_end() {
+    let nested = |open: &str, close: &str| {
+        format!("export default {}1{}", open.repeat(20_000), close.repeat(20_000))
+    };
+    let doubled: String =
+        (1..60).map(|n| format!("const a{n} = [...a{}, ...a{}]\n", n - 1, n - 1)).collect();
+    let shared: String = (1..60).map(|n| format!("const a{n} = [a{0}, a{0}]\n", n - 1)).collect();
+    let grown: String = (1..60).map(|n| format!("const a{n} = a{0} + a{0}\n", n - 1)).collect();
+    for text in [
+        nested("[", "]"),
+        nested("{a:", "}"),
+        nested("(", ")"),
+        nested("f(", ")"),
+        nested("!", ""),
+        nested("x=>", ""),
+        nested("a?b:", ""),
+        nested("`${", "}`"),
+        nested("<a>", "</a>"),
+        nested("1+", ""),
+        nested("if(a)", ""),
+        "/*".repeat(20_000),
+        "'".repeat(20_000),
+        format!("const a0 = [1, 2]\n{doubled}export default a59"),
+        format!("const a0 = [1, 2]\n{shared}export default a59"),
+        format!("const a0 = 'xy'\n{grown}export default a59"),
+        "export default f()\nfunction f() { return f() }".to_owned(),
+        "export default f([1, 2])\nconst f = (x) => f([...x, ...x])".to_owned(),
+        "x".repeat(2_000_000),
+    ] {
+        let _ = evaluate(&[("c/x.ts", &text)]);
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_script_is_evaluated_without_panic(text in "[x:a{}\\[\\]()'\"`,.$/\\\\\n=>functior export default 1文]{0,80}") {
+        let _ = evaluate(&[("c/x.ts", &text)]);
+    }
+}
