@@ -116,9 +116,8 @@ fn vitepress_site_is_imported() {
     brought.tells("docs/guide/more.md:3: warning: `{{ version }}` is filled in by the generator and shown as is here; write the value (interpolation-not-read)");
     brought.tells("docs/guide/more.md:5: warning: unknown component `<Mine />` removed; ");
     brought.tells("navigation-group-dropped");
-    brought.tells(
-        "docs/.vitepress/config.ts:24: note: `apiPages()` would be known only by running",
-    );
+    brought
+        .tells("docs/.vitepress/config.ts:24: note: `apiPages()` would be known only by running");
     brought.moved("/index/en/docs/old/start.html", "/index/en/docs/guide/start");
 }
 

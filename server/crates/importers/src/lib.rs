@@ -21,4 +21,5 @@ mod script;
 #[cfg(test)]
 mod settings_tests;
 mod sidebar;
+mod summary;
 mod tree;

@@ -21,7 +21,9 @@ pub(crate) fn settle(pages: &[PageFile], moved: &[(String, String)]) -> (Vec<Ali
                 && page.path != path
         };
         let before = found.len();
-        let is_address = page_path::check(&path).is_ok() && !path.is_empty();
+        // A pattern is no address.
+        let is_plain = !from.contains(['*', '^', '[', '(']) && !from.contains("/:");
+        let is_address = is_plain && page_path::check(&path).is_ok() && !path.is_empty();
         for page in pages.iter().filter(leads_to).filter(|_| is_address) {
             found.push(Alias {
                 locale: from_locale.unwrap_or(page.locale),

@@ -6,8 +6,9 @@ use std::collections::HashSet;
 use crate::generators::{GeneratorSettings, Layout, below};
 use crate::languages;
 use crate::sidebar::{self, Entry};
+use crate::summary::{Chapter, chapters};
 use crate::tree::Tree;
-use pailou_content::issue::{Issue, Severity};
+use pailou_content::issue::{Issue, Severity, line_at};
 use pailou_content::page_path::folder_of;
 use pailou_content::page_path::{join, split_markdown};
 use pailou_content::root::Root;
@@ -31,8 +32,7 @@ fn books(tree: &Tree<'_>) -> Vec<Book> {
     files.sort_by_key(|file| file.matches('/').count());
     let mut books: Vec<Book> = Vec::new();
     for file in files {
-        let settings: toml::Table =
-            tree.text(file).ok().and_then(|text| text.parse().ok()).unwrap_or_default();
+        let settings = settings(tree, file).unwrap_or_default();
         let book = settings.get("book").and_then(toml::Value::as_table);
         let text = |name: &str| book.and_then(|book| book.get(name)?.as_str());
         let source = text("src").unwrap_or("src").trim_start_matches("./").trim_matches('/');
@@ -50,13 +50,28 @@ fn books(tree: &Tree<'_>) -> Vec<Book> {
     books
 }
 
-/// `[output.html.redirect]`.
+fn settings(tree: &Tree<'_>, file: &str) -> Result<toml::Table, Issue> {
+    let text = tree.text(file)?;
+    text.parse().map_err(|error: toml::de::Error| {
+        let at = error.span().map_or(0, |span| span.start);
+        let line = line_at(text.as_bytes(), at);
+        Issue::warning("navigation-invalid", line, error.message()).in_file(file)
+    })
+}
+
+/// `[output.html.redirect]`: a target without a slash counts from the folder of the old address.
 fn redirects(settings: &toml::Table) -> Vec<(String, String)> {
     let table = settings
         .get("output")
         .and_then(|output| output.get("html")?.get("redirect")?.as_table().cloned());
     let pairs = table.unwrap_or_default().into_iter();
-    pairs.filter_map(|(from, to)| Some((from, to.as_str()?.to_owned()))).collect()
+    let pair = |(from, to): (String, toml::Value)| {
+        let to = to.as_str()?;
+        let is_whole = to.starts_with('/') || to.contains("://");
+        let to = if is_whole { Some(to.to_owned()) } else { join(folder_of(&from), to) };
+        Some((from, to?))
+    };
+    pairs.filter_map(pair).collect()
 }
 
 pub(super) fn layout(tree: &Tree<'_>) -> Layout {
@@ -80,6 +95,8 @@ pub(super) fn layout(tree: &Tree<'_>) -> Layout {
 }
 
 pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSettings) {
+    let broken = tree.files.iter().filter(|file| is_settings(file));
+    said.issues.extend(broken.filter_map(|file| settings(tree, file).err()));
     said.moved.extend(books(tree).into_iter().flat_map(|book| book.redirects));
     let known: HashSet<&String> = tree.files.iter().collect();
     for ((_, root), data) in layout.languages().into_iter().zip(&mut said.data) {
@@ -106,25 +123,20 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
     }
 }
 
-/// A line of a `SUMMARY.md`.
-struct Chapter {
-    title: String,
-    /// None for a part or a draft.
-    file: Option<String>,
-    line: u32,
-    is_part: bool,
-    children: Vec<Chapter>,
-}
-
 impl Chapter {
     /// Every file that is named, with its line.
     fn files(&self, take: &mut dyn FnMut(u32, &str)) {
-        self.file.iter().for_each(|file| take(self.line, file));
+        self.file().iter().for_each(|file| take(self.line, file));
         self.children.iter().for_each(|child| child.files(take));
     }
 
+    fn file(&self) -> Option<&str> {
+        let target = self.target.as_deref()?.split('#').next()?;
+        split_markdown(target).map(|_| target)
+    }
+
     fn drafts(&self, take: &mut dyn FnMut(u32, &str)) {
-        if self.file.is_none() && !self.is_part {
+        if self.target.as_deref() == Some("") {
             take(self.line, &self.title);
         }
         self.children.iter().for_each(|child| child.drafts(take));
@@ -133,73 +145,10 @@ impl Chapter {
     fn entry(&self) -> Entry {
         Entry {
             label: Some(self.title.clone()),
-            path: self.file.as_deref().map(languages::plain_path),
+            path: self.file().map(languages::plain_path),
             children: self.children.iter().map(Self::entry).collect(),
         }
     }
-}
-
-/// Prefix and suffix chapters, numbered ones in their lists, parts that hold those below them.
-fn chapters(text: &str) -> Vec<Chapter> {
-    let mut top: Vec<Chapter> = Vec::new();
-    // The indentation of the chapters that are open, in the last one of `top` and below.
-    let mut open: Vec<usize> = Vec::new();
-    let mut in_part = false;
-    for (number, line) in text.lines().enumerate() {
-        let content = line.trim_start();
-        let indent = line.len() - content.len();
-        if let Some(title) = content.strip_prefix("# ") {
-            // The first heading is the title of the whole.
-            in_part = text.lines().take(number).any(|line| !line.trim().is_empty());
-            if in_part {
-                let line = line_number(number);
-                let title = title.trim().to_owned();
-                top.push(Chapter { title, file: None, line, is_part: true, children: Vec::new() });
-            }
-            open.clear();
-            continue;
-        }
-        let is_item = content.starts_with(['-', '*', '+']) && !content.starts_with("---");
-        let Some(chapter) = link(content, line_number(number)) else {
-            in_part &= !content.starts_with("---");
-            continue;
-        };
-        if !is_item {
-            in_part = false;
-            open.clear();
-            top.push(chapter);
-            continue;
-        }
-        while open.last().is_some_and(|last| *last >= indent) {
-            open.pop();
-        }
-        let mut into = &mut top;
-        for _ in 0..open.len() + usize::from(in_part) {
-            if into.is_empty() {
-                break;
-            }
-            let last = into.len() - 1;
-            into = &mut into[last].children;
-        }
-        into.push(chapter);
-        open.push(indent);
-    }
-    top
-}
-
-fn line_number(number: usize) -> u32 {
-    u32::try_from(number + 1).unwrap_or(u32::MAX)
-}
-
-/// `[Title](folder/page.md)`; a draft has nothing between its brackets.
-fn link(text: &str, line: u32) -> Option<Chapter> {
-    let (title, rest) = text.split_once('[')?.1.split_once("](")?;
-    let (target, _) = rest.split_once(')')?;
-    let target = target.trim().trim_start_matches('<').trim_end_matches('>');
-    let target = target.trim_start_matches("./").replace("%20", " ");
-    let file = split_markdown(&target).map(|_| target.clone());
-    let title = title.trim().trim_matches('`').to_owned();
-    Some(Chapter { title, file, line, is_part: false, children: Vec::new() })
 }
 
 #[cfg(test)]

@@ -1,0 +1,122 @@
+//! `SUMMARY.md` of mdBook and of the MkDocs plugin literate-nav: lists of links with parts, as Markdown.
+
+use comrak::nodes::{AstNode, NodeValue};
+use comrak::{Arena, Options, parse_document};
+
+/// Chapters nested deeper are read as siblings.
+const MAX_DEPTH: usize = 20;
+
+#[derive(Debug)]
+pub(crate) struct Chapter {
+    pub(crate) title: String,
+    /// As written; None without a link, empty for a draft.
+    pub(crate) target: Option<String>,
+    pub(crate) line: u32,
+    pub(crate) children: Vec<Chapter>,
+}
+
+/// Prefix and suffix chapters, those of the lists, and parts that hold the lists below them.
+pub(crate) fn chapters(text: &str) -> Vec<Chapter> {
+    let arena = Arena::new();
+    let document = parse_document(&arena, text, &Options::default());
+    let mut top: Vec<Chapter> = Vec::new();
+    let (mut is_first, mut in_part) = (true, false);
+    for node in document.children() {
+        let kind = node.data.borrow().value.clone();
+        match kind {
+            NodeValue::Heading(_) => {
+                // The first heading is the title of the whole.
+                in_part = !is_first;
+                if in_part {
+                    let title = text_of(node);
+                    top.push(Chapter {
+                        title,
+                        target: None,
+                        line: line(node),
+                        children: Vec::new(),
+                    });
+                }
+            }
+            NodeValue::List(_) => {
+                let read = list(node, 0);
+                match top.last_mut().filter(|_| in_part) {
+                    Some(part) => part.children.extend(read),
+                    None => top.extend(read),
+                }
+            }
+            NodeValue::Paragraph => {
+                let links = node.children().filter_map(chapter_of_link);
+                let before = top.len();
+                top.extend(links);
+                in_part &= top.len() == before;
+            }
+            NodeValue::ThematicBreak => in_part = false,
+            NodeValue::HtmlBlock(_) => continue,
+            _ => {}
+        }
+        is_first = false;
+    }
+    top
+}
+
+fn list<'a>(node: &'a AstNode<'a>, depth: usize) -> Vec<Chapter> {
+    let mut chapters = Vec::new();
+    for item in node.children() {
+        let mut inside = Vec::new();
+        let mut own: Option<Chapter> = None;
+        for part in item.children() {
+            let kind = part.data.borrow().value.clone();
+            match kind {
+                NodeValue::List(_) if depth < MAX_DEPTH => inside.extend(list(part, depth + 1)),
+                NodeValue::Paragraph if own.is_none() => {
+                    let link = part.children().find_map(chapter_of_link);
+                    own = Some(link.unwrap_or_else(|| Chapter {
+                        title: text_of(part),
+                        target: None,
+                        line: line(part),
+                        children: Vec::new(),
+                    }));
+                }
+                _ => {}
+            }
+        }
+        match own {
+            Some(chapter) => chapters.push(Chapter { children: inside, ..chapter }),
+            None => chapters.extend(inside),
+        }
+    }
+    chapters
+}
+
+fn chapter_of_link<'a>(node: &'a AstNode<'a>) -> Option<Chapter> {
+    let url = match &node.data.borrow().value {
+        NodeValue::Link(link) => link.url.clone(),
+        _ => return None,
+    };
+    let target = url.replace("%20", " ");
+    let target = target.strip_prefix("./").unwrap_or(&target).to_owned();
+    Some(Chapter {
+        title: text_of(node),
+        target: Some(target),
+        line: line(node),
+        children: Vec::new(),
+    })
+}
+
+fn line<'a>(node: &'a AstNode<'a>) -> u32 {
+    u32::try_from(node.data.borrow().sourcepos.start.line.max(1)).unwrap_or(u32::MAX)
+}
+
+/// The words without their marks.
+fn text_of<'a>(node: &'a AstNode<'a>) -> String {
+    let mut text = String::new();
+    for inner in node.descendants() {
+        match &inner.data.borrow().value {
+            NodeValue::Text(piece) => text.push_str(piece),
+            NodeValue::Code(code) => text.push_str(&code.literal),
+            NodeValue::SoftBreak | NodeValue::LineBreak => text.push(' '),
+            _ => {}
+        }
+    }
+    text.trim().to_owned()
+}
