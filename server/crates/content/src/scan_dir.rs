@@ -119,9 +119,9 @@ impl Scanner {
     }
 }
 
-/// Hidden folders that belong to the pages: without them a site could not be read, nor given back.
+/// Hidden folders and files that belong to the pages: without them a site could not be read, nor given back.
 fn is_settings(name: &str) -> bool {
-    matches!(name, ".vitepress" | ".vuepress")
+    matches!(name, ".vitepress" | ".vuepress" | ".pages" | ".nav.yml" | ".nav.yaml")
 }
 
 /// What a generator has made of the pages.

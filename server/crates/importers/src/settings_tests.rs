@@ -139,6 +139,7 @@ macro_rules! generators {
 generators! {
     docusaurus_settings_are_read "docusaurus",
     mdbook_settings_are_read "mdbook",
+    mkdocs_settings_are_read "mkdocs",
     starlight_settings_are_read "starlight",
     vitepress_settings_are_read "vitepress",
     vuepress_settings_are_read "vuepress",

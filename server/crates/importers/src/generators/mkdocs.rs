@@ -1,16 +1,19 @@
 //! MkDocs and Material for MkDocs: `mkdocs.yml` with its `nav`, languages by the plugin
 //! `mkdocs-static-i18n`, heading ids without Chinese. Its Markdown is read in `mkdocs_markdown.rs`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use core_wasm::locale::Locale;
 
-use crate::generators::{GeneratorSettings, Layout, below};
+use crate::generators::{GeneratorSettings, Layout, below, known_paths};
 use crate::languages;
+use crate::order::natural;
+use crate::script::within_tree;
 use crate::sidebar::{self, Entry};
+use crate::summary::{self, Chapter};
 use crate::tree::Tree;
 use pailou_content::issue::{Issue, Severity};
-use pailou_content::page_path::is_index;
+use pailou_content::page_path::{self, folder_of, is_index, split_markdown};
 use pailou_content::yaml::{self, Value};
 
 pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
@@ -20,55 +23,132 @@ pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
     })
 }
 
+/// Files that inherit from each other.
+const MAX_INHERITED: usize = 8;
+
 fn settings(tree: &Tree<'_>) -> Result<Value, Issue> {
-    let Some(file) = detect_marker(tree) else { return Ok(Value::Nothing) };
+    match detect_marker(tree) {
+        Some(file) => settings_of(tree, file, MAX_INHERITED),
+        None => Ok(Value::Nothing),
+    }
+}
+
+/// The settings of a file, over those that it names with `INHERIT`.
+fn settings_of(tree: &Tree<'_>, file: &str, left: usize) -> Result<Value, Issue> {
     let text = tree.text(file)?;
-    yaml::parse(&text).map_err(|mistake| {
+    let value = yaml::parse(&text).map_err(|mistake| {
         Issue::warning("navigation-invalid", mistake.line, mistake.detail).in_file(file)
-    })
+    })?;
+    let value = with_merge_keys(value);
+    let parent = value
+        .get("INHERIT")
+        .and_then(Value::text)
+        .and_then(|path| within_tree(folder_of(file), path));
+    match parent.filter(|_| left > 0) {
+        Some(parent) => Ok(over(settings_of(tree, &parent, left - 1)?, value)),
+        None => Ok(value),
+    }
+}
+
+/// `<<: *common` puts the entries of a map here, where they are not given.
+fn with_merge_keys(value: Value) -> Value {
+    let Value::Map(entries) = value else { return value };
+    let (merged, own): (Vec<_>, Vec<_>) = entries.into_iter().partition(|(key, _)| key == "<<");
+    merged.into_iter().fold(Value::Map(own), |own, (_, common)| over(common, own))
+}
+
+/// Maps are merged; of other values those of `own` count.
+fn over(common: Value, own: Value) -> Value {
+    match (common, own) {
+        (Value::Map(mut common), Value::Map(own)) => {
+            for (key, value) in own {
+                match common.iter_mut().find(|(known, _)| *known == key) {
+                    Some((_, known)) => {
+                        *known = over(std::mem::replace(known, Value::Nothing), value)
+                    }
+                    None => common.push((key, value)),
+                }
+            }
+            Value::Map(common)
+        }
+        (_, own) => own,
+    }
+}
+
+/// A text, or the default of `!ENV [NAME, 'default']`: the environment of another machine is not known.
+fn text_or_default(value: &Value) -> Option<&str> {
+    value.text().or_else(|| value.list().last().and_then(Value::text))
 }
 
 pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
     let settings = settings(tree).unwrap_or(Value::Nothing);
-    let docs = settings.get("docs_dir").and_then(Value::text).unwrap_or("docs");
-    let docs = docs.trim_start_matches("./").trim_matches('/');
-    let mut docs = below(base, if docs == "." { "" } else { docs });
-    if tree.pages(&docs).is_empty() {
-        docs = base.to_owned();
-    }
-    languages::below_folder(tree, &docs, first(&settings))
+    let named = settings.get("docs_dir").and_then(text_or_default).unwrap_or("docs");
+    let folders = [named, "docs"].into_iter().filter_map(|folder| within_tree(base, folder));
+    let mut folders = folders.filter(|folder| !tree.pages(folder).is_empty());
+    let docs = folders.next().unwrap_or_else(|| base.to_owned());
+    let layout = languages::below_folder(tree, &docs, first(&settings));
+    Layout { navigation: nav_file(&settings), ..layout }
+}
+
+/// The files of the plugin literate-nav.
+fn nav_file(settings: &Value) -> Option<String> {
+    let options = plugin(settings, "literate-nav")?;
+    Some(options.get("nav_file").and_then(Value::text).unwrap_or("SUMMARY.md").to_owned())
 }
 
 /// The plugin with this name, however it is written.
 fn plugin<'v>(settings: &'v Value, name: &str) -> Option<&'v Value> {
     let plugins = settings.get("plugins")?;
-    plugins.get(name).or_else(|| plugins.list().iter().find_map(|plugin| plugin.get(name)))
+    let is_named = |plugin: &&Value| plugin.text() == Some(name);
+    let of_list = || plugins.list().iter().find_map(|plugin| plugin.get(name));
+    plugins.get(name).or_else(of_list).or_else(|| plugins.list().iter().find(is_named))
+}
+
+/// The languages of the plugin with their settings: a list, or a map in older versions.
+fn languages_of(settings: &Value) -> Vec<(String, Value)> {
+    match plugin(settings, "i18n").and_then(|i18n| i18n.get("languages")) {
+        Some(Value::List(languages)) => languages
+            .iter()
+            .filter_map(|language| {
+                Some((language.get("locale")?.text()?.to_owned(), language.clone()))
+            })
+            .collect(),
+        Some(Value::Map(languages)) => languages.clone(),
+        _ => Vec::new(),
+    }
 }
 
 /// The language that is said to be the default.
 fn first(settings: &Value) -> Option<Locale> {
-    let i18n = plugin(settings, "i18n");
-    let languages = i18n.and_then(|i18n| i18n.get("languages")).map(Value::list);
-    let is_default =
-        |language: &&Value| language.get("default").and_then(Value::text) == Some("true");
-    let default = languages.unwrap_or_default().iter().find(is_default);
-    let default = default.and_then(|language| language.get("locale")?.text());
-    let older = i18n.and_then(|i18n| i18n.get("default_language")?.text());
-    let theme = settings.get("theme").and_then(|theme| theme.get("language")?.text());
+    let languages = languages_of(settings);
+    let is_default = |(_, language): &&(String, Value)| {
+        language.get("default").and_then(Value::text) == Some("true")
+    };
+    let default = languages.iter().find(is_default).map(|(tag, _)| tag.as_str());
+    let older = plugin(settings, "i18n").and_then(|i18n| i18n.get("default_language")?.text());
+    let theme =
+        settings.get("theme").and_then(|theme| theme.get("language").and_then(text_or_default));
     languages::of_tag(default.or(older).or(theme)?)
 }
 
-/// `nav_translations` of one language.
+/// The settings of one language.
+fn of_locale(settings: &Value, locale: Locale) -> Option<Value> {
+    let is_own = |(tag, _): &(String, Value)| languages::of_tag(tag) == Some(locale);
+    languages_of(settings).into_iter().find(is_own).map(|(_, language)| language)
+}
+
+/// `nav_translations` of one language, in its settings or in those of the plugin.
 fn translations(settings: &Value, locale: Locale) -> HashMap<String, String> {
-    let languages = plugin(settings, "i18n").and_then(|i18n| i18n.get("languages"));
-    let of_locale = |language: &&Value| {
-        language.get("locale").and_then(Value::text).and_then(languages::of_tag) == Some(locale)
+    let own =
+        of_locale(settings, locale).and_then(|language| language.get("nav_translations").cloned());
+    let shared = plugin(settings, "i18n").and_then(|i18n| i18n.get("nav_translations"));
+    let older = match shared {
+        Some(Value::Map(all)) => all.iter().find(|(tag, _)| languages::of_tag(tag) == Some(locale)),
+        _ => None,
     };
-    let words = languages
-        .and_then(|languages| languages.list().iter().find(of_locale)?.get("nav_translations"));
+    let words = own.or_else(|| older.map(|(_, words)| words.clone()));
     let Some(Value::Map(words)) = words else { return HashMap::new() };
-    let word = |(from, to): &(String, Value)| Some((from.clone(), to.text()?.to_owned()));
-    words.iter().filter_map(word).collect()
+    words.into_iter().filter_map(|(from, to)| Some((from, to.text()?.to_owned()))).collect()
 }
 
 pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSettings) {
@@ -82,47 +162,183 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
         let pair = |(from, to): &(String, Value)| Some((from.clone(), to.text()?.to_owned()));
         said.moved.extend(moved.iter().filter_map(pair));
     }
-    let Some(nav) = settings.get("nav") else { return };
+    let known = known_paths(tree, layout);
     let mut told = Vec::new();
-    for ((locale, root), data) in layout.languages().into_iter().zip(&mut said.data) {
-        let words = translations(&settings, locale);
-        // Written without a language, or with the folder of one.
-        let entries = entries(nav, &words, layout.prefix(root));
-        told.push(sidebar::put(data, &entries));
+    let mut missing: Vec<String> = Vec::new();
+    for (at, (locale, root)) in layout.languages().into_iter().enumerate() {
+        let own = of_locale(&settings, locale).and_then(|language| language.get("nav").cloned());
+        let nav = own.as_ref().or_else(|| settings.get("nav").or_else(|| settings.get("pages")));
+        let mut reader = Reader {
+            tree,
+            root: &root.folder,
+            words: translations(&settings, locale),
+            // Written without a language, or with the folder of one.
+            prefix: layout.prefix(root),
+            known: &known,
+            missing: Vec::new(),
+            issues: Vec::new(),
+        };
+        let mut entries = nav.map(|nav| reader.entries(nav, "")).unwrap_or_default();
+        entries.extend(reader.files_of_plugins(&settings));
+        told.push(sidebar::put(&mut said.data[at], &entries));
+        said.issues.append(&mut reader.issues);
+        missing.append(&mut reader.missing);
     }
     for label in told.into_iter().next().unwrap_or_default() {
         said.issues.push(Issue::of_file(Severity::Note, "navigation-group-dropped", file, label));
     }
+    missing.sort();
+    missing.dedup();
+    said.issues.extend(
+        missing
+            .into_iter()
+            .map(|path| Issue::of_file(Severity::Warning, "chapter-missing", file, path)),
+    );
 }
 
-fn entries(nav: &Value, words: &HashMap<String, String>, prefix: &str) -> Vec<Entry> {
-    nav.list().iter().filter_map(|item| entry_of(item, words, prefix)).collect()
+struct Reader<'r> {
+    tree: &'r Tree<'r>,
+    /// The folder of the language.
+    root: &'r str,
+    words: HashMap<String, String>,
+    prefix: &'r str,
+    /// Pages and folders of all languages.
+    known: &'r HashSet<String>,
+    /// Files that are named and are not there.
+    missing: Vec<String>,
+    issues: Vec<Issue>,
 }
 
-/// `page.md`, `Title: page.md` or `Title: [...]`.
-fn entry_of(item: &Value, words: &HashMap<String, String>, prefix: &str) -> Option<Entry> {
-    if let Some(file) = item.text() {
-        return Some(Entry::page(path(file, prefix)?, None));
+impl Reader<'_> {
+    /// Paths count from `folder`, below the root of the language.
+    fn entries(&mut self, nav: &Value, folder: &str) -> Vec<Entry> {
+        nav.list().iter().filter_map(|item| self.entry_of(item, folder)).collect()
     }
-    let Value::Map(named) = item else { return None };
-    let (title, value) = named.first()?;
-    let label = Some(words.get(title).unwrap_or(title).clone());
-    if let Some(file) = value.text() {
-        let path = path(file, prefix)?;
-        // Material's section index: its title is that of the section around it.
-        let name = file.rsplit('/').next().unwrap_or(file).split('.').next().unwrap_or_default();
-        let label = label.filter(|_| path.is_empty() || !is_index(name));
-        return Some(Entry::page(path, label));
-    }
-    let children = entries(value, words, prefix);
-    (!children.is_empty()).then_some(Entry { label, path: None, children })
-}
 
-fn path(file: &str, prefix: &str) -> Option<String> {
-    if file.contains("://") {
-        return None;
+    /// `page.md`, `Title: page.md` or `Title: [...]`.
+    fn entry_of(&mut self, item: &Value, folder: &str) -> Option<Entry> {
+        if let Some(file) = item.text() {
+            return Some(Entry::page(self.path(file, folder)?, None));
+        }
+        let Value::Map(named) = item else { return None };
+        let (title, value) = named.first()?;
+        let label = Some(self.words.get(title).unwrap_or(title).clone());
+        if let Some(file) = value.text() {
+            let path = self.path(file, folder)?;
+            // Material's section index: its title is that of the section around it.
+            let name =
+                file.rsplit('/').next().unwrap_or(file).split('.').next().unwrap_or_default();
+            let label = label.filter(|_| path.is_empty() || !is_index(name));
+            return Some(Entry::page(path, label));
+        }
+        let children = self.entries(value, folder);
+        (!children.is_empty()).then_some(Entry { label, path: None, children })
     }
-    let path = languages::plain_path(file);
-    let inside = path.strip_prefix(prefix).and_then(|rest| rest.strip_prefix('/'));
-    Some(inside.filter(|_| !prefix.is_empty()).map_or(path.clone(), str::to_owned))
+
+    fn path(&mut self, file: &str, folder: &str) -> Option<String> {
+        if file.contains(':') || file.contains('*') || file == "..." {
+            return None;
+        }
+        let file = file.trim_start_matches("./");
+        let path = below(folder, &languages::plain_path(file));
+        let inside = path.strip_prefix(self.prefix).and_then(|rest| rest.strip_prefix('/'));
+        let path = inside.filter(|_| !self.prefix.is_empty()).map_or(path.clone(), str::to_owned);
+        if split_markdown(file).is_some() && !self.known.contains(&path) {
+            self.missing.push(file.to_owned());
+            return None;
+        }
+        Some(path)
+    }
+
+    /// The files of the plugins awesome-pages, awesome-nav and literate-nav, folder by folder from the top.
+    fn files_of_plugins(&mut self, settings: &Value) -> Vec<Entry> {
+        let summary = nav_file(settings);
+        let awesome =
+            ["awesome-pages", "awesome-nav"].iter().any(|name| plugin(settings, name).is_some());
+        let mut folders: Vec<String> = vec![String::new()];
+        for page in self.tree.pages(self.root) {
+            let inside =
+                page.strip_prefix(self.root).unwrap_or(&page).trim_start_matches('/').to_owned();
+            folders.extend(page_path::folders(&inside).map(str::to_owned));
+        }
+        folders.sort();
+        folders.dedup();
+        let mut entries = Vec::new();
+        for folder in folders {
+            if let Some(name) = &summary {
+                entries.extend(self.summary(&folder, name));
+            }
+            if awesome {
+                entries.extend(self.awesome(&folder));
+            }
+        }
+        entries
+    }
+
+    fn summary(&mut self, folder: &str, name: &str) -> Vec<Entry> {
+        let file = below(&below(self.root, folder), name);
+        let text = self.tree.text(&file).unwrap_or_default();
+        let chapters = summary::chapters(&text);
+        self.chapters(&chapters, folder)
+    }
+
+    fn chapters(&mut self, chapters: &[Chapter], folder: &str) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        for chapter in chapters {
+            let children = self.chapters(&chapter.children, folder);
+            let path = chapter.target.as_deref().and_then(|target| self.path(target, folder));
+            if path.is_some() || !children.is_empty() {
+                entries.push(Entry { label: Some(chapter.title.clone()), path, children });
+            }
+        }
+        entries
+    }
+
+    /// `.pages` and `.nav.yml`: the title of a folder and what it holds.
+    fn awesome(&mut self, folder: &str) -> Vec<Entry> {
+        let place = below(self.root, folder);
+        let names = [".nav.yml", ".nav.yaml", ".pages"].map(|name| below(&place, name));
+        let Some(file) = names.into_iter().find(|name| self.tree.files.binary_search(name).is_ok()) else {
+            return Vec::new();
+        };
+        let text = self.tree.text(&file).unwrap_or_default();
+        let value = match yaml::parse(&text) {
+            Ok(value) => value,
+            Err(mistake) => {
+                let issue = Issue::warning("navigation-invalid", mistake.line, mistake.detail);
+                self.issues.push(issue.in_file(&file));
+                return Vec::new();
+            }
+        };
+        let mut entries = Vec::new();
+        if let Some(title) = value.get("title").and_then(Value::text).filter(|_| !folder.is_empty())
+        {
+            entries.push(Entry::page(folder.to_owned(), Some(title.to_owned())));
+        }
+        let nav = value.get("nav").or_else(|| value.get("arrange"));
+        entries.extend(nav.map(|nav| self.entries(nav, folder)).unwrap_or_default());
+        let is_descending = |value: &Value| value.text() == Some("desc");
+        let sort = value.get("sort").and_then(|sort| sort.get("direction"));
+        if value.get("order").or(sort).is_some_and(is_descending) {
+            entries.extend(self.descending(folder));
+        }
+        entries
+    }
+
+    fn descending(&self, folder: &str) -> Vec<Entry> {
+        let place = below(self.root, folder);
+        let mut names: Vec<String> = self
+            .tree
+            .pages(&place)
+            .iter()
+            .filter_map(|page| {
+                let inside = page.strip_prefix(&place)?.trim_start_matches('/');
+                let name = inside.split('/').next()?.split('.').next()?;
+                Some(name.to_owned())
+            })
+            .collect();
+        names.sort_by(|a, b| natural(b, a));
+        names.dedup();
+        names.into_iter().map(|name| Entry::page(below(folder, &name), None)).collect()
+    }
 }

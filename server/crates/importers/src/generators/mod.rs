@@ -212,6 +212,18 @@ fn settings_of(tree: &Tree<'_>, file: &str) -> Data {
     value.as_ref().map_or(Data::Undefined, Data::from)
 }
 
+/// Pages and their folders, in any language, as the tree of pages has them.
+fn known_paths(tree: &Tree<'_>, layout: &Layout) -> HashSet<String> {
+    let places = tree.pages("").into_iter().filter_map(|file| Some(layout.place(&file)?.1));
+    let paths = places.map(|place| languages::plain_path(&place));
+    paths
+        .flat_map(|path| {
+            let folders: Vec<String> = page_path::folders(&path).map(str::to_owned).collect();
+            folders.into_iter().chain([path])
+        })
+        .collect()
+}
+
 /// `folder/name`, or the one of them that is not empty.
 pub(super) fn below(folder: &str, name: &str) -> String {
     match (folder, name) {
