@@ -138,6 +138,7 @@ macro_rules! generators {
 
 generators! {
     docusaurus_settings_are_read "docusaurus",
+    hugo_settings_are_read "hugo",
     mdbook_settings_are_read "mdbook",
     mkdocs_settings_are_read "mkdocs",
     starlight_settings_are_read "starlight",

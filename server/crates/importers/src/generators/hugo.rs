@@ -1,12 +1,16 @@
 //! Hugo: pages below `content`, a language per folder or per file name, front matter in YAML, TOML or
 //! JSON. Its shortcodes are read in `hugo_markdown.rs`.
 
+use std::collections::HashSet;
+
 use core_wasm::locale::Locale;
 
 use crate::generators::{GeneratorSettings, Layout, below};
 use crate::languages;
 use crate::tree::Tree;
 use pailou_content::fields::Fields;
+use pailou_content::front_matter;
+use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path;
 use pailou_content::page_path::folder_of;
 use pailou_content::root::Root;
@@ -26,51 +30,227 @@ pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
     })
 }
 
-/// The settings as they are written, in any of their formats.
-fn settings(tree: &Tree<'_>) -> Value {
-    let Some(file) = detect_marker(tree) else { return Value::Nothing };
-    let text = tree.text(file).unwrap_or_default();
+/// A file of settings, in any of their formats.
+fn parse(tree: &Tree<'_>, file: &str) -> Result<Value, Issue> {
+    let text = tree.text(file)?;
+    let invalid = |line: u32, detail: String| {
+        Issue::warning("navigation-invalid", line, detail).in_file(file)
+    };
     match file.ends_with(".toml") {
-        true => pailou_content::front_matter::toml_values(&text).unwrap_or(Value::Nothing),
+        true => front_matter::toml_values(&text)
+            .map_err(|issue| invalid(issue.line.unwrap_or(1), issue.detail)),
         // JSON is YAML.
-        false => yaml::parse(&text).unwrap_or(Value::Nothing),
+        false => yaml::parse(&text).map_err(|mistake| invalid(mistake.line, mistake.detail)),
     }
 }
 
-pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
-    let base = base.strip_suffix("config/_default").unwrap_or(base).trim_end_matches('/');
-    let settings = settings(tree);
-    let first = settings.get("defaultContentLanguage").and_then(Value::text);
-    let first = first.and_then(languages::of_tag);
-    let own = content_folders(&settings, base);
-    if own.iter().any(|root| !tree.pages(&root.folder).is_empty()) {
-        return Layout { roots: own, ..Layout::default() };
+/// The settings with those of the files beside them in `config/_default`, and what is wrong with them.
+fn settings(tree: &Tree<'_>) -> (Value, Vec<Issue>) {
+    let Some(main) = detect_marker(tree) else { return (Value::Nothing, Vec::new()) };
+    let mut issues = Vec::new();
+    let mut read = |file: &str| {
+        parse(tree, file).map_err(|issue| issues.push(issue)).unwrap_or(Value::Nothing)
+    };
+    let mut entries = match read(main) {
+        Value::Map(entries) => entries,
+        _ => Vec::new(),
+    };
+    let folder = folder_of(main);
+    if folder.ends_with("_default") {
+        let beside = tree.files.iter().filter(|file| folder_of(file) == folder && *file != main);
+        for file in beside.take(100) {
+            let name = file.rsplit('/').next().unwrap_or(file);
+            let mut keys: Vec<&str> = name.split('.').collect();
+            if !["toml", "yaml", "yml", "json"].contains(&keys.pop().unwrap_or_default()) {
+                continue;
+            }
+            // `menus.en.toml` belongs to a language, and so do the files of each.
+            let keys: Vec<&str> = match keys.as_slice() {
+                ["languages", tag] => vec!["languages", tag],
+                [key, tag] => vec!["languages", tag, key],
+                [key] => vec![key],
+                _ => continue,
+            };
+            merge(&mut entries, &keys, read(file));
+        }
     }
-    let content = settings.get("contentDir").and_then(Value::text).unwrap_or("content");
+    (Value::Map(entries), issues)
+}
+
+fn merge(entries: &mut Vec<(String, Value)>, keys: &[&str], value: Value) {
+    let Some((key, rest)) = keys.split_first() else { return };
+    let at = entries.iter().position(|(known, _)| known.eq_ignore_ascii_case(key));
+    let at = at.unwrap_or_else(|| {
+        entries.push(((*key).to_owned(), Value::Nothing));
+        entries.len() - 1
+    });
+    let slot = &mut entries[at].1;
+    if rest.is_empty() {
+        return match (slot, value) {
+            (Value::Map(known), Value::Map(more)) => known.extend(more),
+            (slot, value) => *slot = value,
+        };
+    }
+    if !matches!(slot, Value::Map(_)) {
+        *slot = Value::Map(Vec::new());
+    }
+    if let Value::Map(inner) = slot {
+        merge(inner, rest, value);
+    }
+}
+
+/// Keys are the same in any case.
+fn get<'v>(value: &'v Value, key: &str) -> Option<&'v Value> {
+    let Value::Map(entries) = value else { return None };
+    entries.iter().find(|(known, _)| known.eq_ignore_ascii_case(key)).map(|(_, value)| value)
+}
+
+fn text<'v>(value: &'v Value, key: &str) -> Option<&'v str> {
+    get(value, key).and_then(Value::text)
+}
+
+pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
+    let base = site_of(base);
+    let (settings, _) = settings(tree);
+    let first = text(&settings, "defaultContentLanguage").and_then(languages::of_tag);
+    let mut own = content_folders(&settings, base);
+    own.extend(mounts(&settings, base));
+    own.retain(|root| !tree.pages(&root.folder).is_empty());
+    if own.iter().any(|root| !root.folder.is_empty()) {
+        let mut roots: Vec<Root> = Vec::new();
+        for root in own {
+            let is_new = |known: &Root| known.locale != root.locale && known.folder != root.folder;
+            if roots.iter().all(is_new) {
+                roots.push(root);
+            }
+        }
+        return Layout { roots, ..Layout::default() };
+    }
+    let content = text(&settings, "contentDir").unwrap_or("content");
     let content = below(base, content.trim_matches('/'));
     let content = if tree.pages(&content).is_empty() { base.to_owned() } else { content };
     languages::below_folder(tree, &content, first)
 }
 
-/// `languages.zh.contentDir`.
-fn content_folders(settings: &Value, base: &str) -> Vec<Root> {
-    let Some(Value::Map(all)) = settings.get("languages") else { return Vec::new() };
-    let root = |(tag, language): &(String, Value)| {
-        let folder = language.get("contentDir")?.text()?.trim_matches('/');
-        let locale: Locale = languages::of_tag(tag)?;
-        Some(Root::new(locale, below(base, folder), Vec::new()))
-    };
-    let mut roots: Vec<Root> = Vec::new();
-    for root in all.iter().filter_map(root) {
-        if roots.iter().all(|known| known.locale != root.locale && known.folder != root.folder) {
-            roots.push(root);
-        }
-    }
-    roots
+fn site_of(base: &str) -> &str {
+    base.strip_suffix("config/_default").unwrap_or(base).trim_end_matches('/')
 }
 
-/// Order and titles stand in the front matter of each page.
-pub(super) fn read(_tree: &Tree<'_>, _layout: &Layout, _said: &mut GeneratorSettings) {}
+/// `languages.zh.contentDir`.
+fn content_folders(settings: &Value, base: &str) -> Vec<Root> {
+    let Some(Value::Map(all)) = get(settings, "languages") else { return Vec::new() };
+    let root = |(tag, language): &(String, Value)| {
+        let folder = text(language, "contentDir")?.trim_matches('/');
+        Some(Root::new(languages::of_tag(tag)?, below(base, folder), Vec::new()))
+    };
+    all.iter().filter_map(root).collect()
+}
+
+/// `[[module.mounts]]` of content with a language.
+fn mounts(settings: &Value, base: &str) -> Vec<Root> {
+    let mounts = get(settings, "module").and_then(|module| get(module, "mounts")).map(Value::list);
+    let root = |mount: &Value| {
+        let target = text(mount, "target").filter(|target| target.trim_matches('/') == "content");
+        let folder = target.and_then(|_| text(mount, "source"))?.trim_matches('/');
+        Some(Root::new(languages::of_tag(text(mount, "lang")?)?, below(base, folder), Vec::new()))
+    };
+    mounts.unwrap_or_default().iter().filter_map(root).collect()
+}
+
+/// An entry of a menu.
+struct MenuEntry {
+    weight: f64,
+    name: Option<String>,
+    path: String,
+}
+
+/// Order and titles stand in the front matter of each page, and in menus.
+pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSettings) {
+    let (settings, issues) = settings(tree);
+    said.issues.extend(issues);
+    let file = detect_marker(tree).unwrap_or_default();
+    let pages = tree.pages("");
+    let mut missing: Vec<String> = Vec::new();
+    for ((locale, root), data) in layout.languages().into_iter().zip(&mut said.data) {
+        let placed: Vec<(&String, String)> = pages
+            .iter()
+            .filter_map(|file| Some((file, layout.place(file)?)))
+            .filter(|(file, (own, _))| *own == locale && root.below(file).is_some())
+            .map(|(file, (_, place))| (file, languages::plain_path(&place)))
+            .collect();
+        let known: HashSet<&str> = placed
+            .iter()
+            .flat_map(|(_, path)| page_path::folders(path).chain([path.as_str()]))
+            .collect();
+        let mut entries = Vec::new();
+        for entry in menu_entries(&settings, locale, layout.prefix(root)) {
+            match known.contains(entry.path.as_str()) {
+                true => entries.push(entry),
+                false => missing.push(entry.path),
+            }
+        }
+        entries
+            .extend(placed.iter().filter_map(|(file, path)| of_page(tree.texts.get(*file)?, path)));
+        // Those without a weight come last.
+        let rank =
+            |entry: &MenuEntry| if entry.weight == 0.0 { f64::INFINITY } else { entry.weight };
+        entries.sort_by(|a, b| rank(a).total_cmp(&rank(b)));
+        for entry in entries.iter().filter(|entry| !entry.path.is_empty()) {
+            data.add(&entry.path, entry.name.as_deref());
+        }
+    }
+    missing.sort();
+    missing.dedup();
+    said.issues.extend(
+        missing
+            .into_iter()
+            .map(|path| Issue::of_file(Severity::Warning, "chapter-missing", file, path)),
+    );
+}
+
+/// The menus of the whole site and of a language, as far as they lead to pages.
+fn menu_entries(settings: &Value, locale: Locale, prefix: &str) -> Vec<MenuEntry> {
+    let of_language = match get(settings, "languages") {
+        Some(Value::Map(all)) => {
+            all.iter().filter(|(tag, _)| languages::of_tag(tag) == Some(locale)).collect()
+        }
+        _ => Vec::new(),
+    };
+    let owners =
+        std::iter::once(settings).chain(of_language.into_iter().map(|(_, language)| language));
+    let menus = owners.flat_map(|owner| [get(owner, "menus"), get(owner, "menu")]).flatten();
+    let lists = menus.filter_map(|menus| match menus {
+        Value::Map(menus) => Some(menus.iter().flat_map(|(_, menu)| menu.list())),
+        _ => None,
+    });
+    lists.flatten().filter_map(|entry| menu_entry(entry, prefix)).collect()
+}
+
+fn menu_entry(entry: &Value, prefix: &str) -> Option<MenuEntry> {
+    let link = text(entry, "pageRef").or_else(|| text(entry, "url"))?;
+    if link.contains(':') || link.starts_with('#') {
+        return None;
+    }
+    let path = languages::plain_path(link);
+    let inside = path
+        .strip_prefix(prefix)
+        .and_then(|rest| rest.strip_prefix('/'))
+        .filter(|_| !prefix.is_empty());
+    let path = inside.unwrap_or(&path).to_owned();
+    let weight = text(entry, "weight").and_then(|weight| weight.parse().ok()).unwrap_or(0.0);
+    Some(MenuEntry { weight, name: text(entry, "name").map(str::to_owned), path })
+}
+
+/// `menus: { main: { weight: 10, name: … } }` in the front matter of a page.
+fn of_page(text_of_page: &str, path: &str) -> Option<MenuEntry> {
+    let values = front_matter::split(text_of_page).values().ok()?;
+    let Value::Map(menus) = get(&values, "menus").or_else(|| get(&values, "menu"))? else {
+        return None;
+    };
+    let (_, entry) = menus.first()?;
+    let weight = text(entry, "weight").and_then(|weight| weight.parse().ok()).unwrap_or(0.0);
+    Some(MenuEntry { weight, name: text(entry, "name").map(str::to_owned), path: path.to_owned() })
+}
 
 /// `url` counts from the top, its language included; `slug` is the last part.
 pub(super) fn address(

@@ -298,7 +298,8 @@ impl Reader<'_> {
     fn awesome(&mut self, folder: &str) -> Vec<Entry> {
         let place = below(self.root, folder);
         let names = [".nav.yml", ".nav.yaml", ".pages"].map(|name| below(&place, name));
-        let Some(file) = names.into_iter().find(|name| self.tree.files.binary_search(name).is_ok()) else {
+        let Some(file) = names.into_iter().find(|name| self.tree.files.binary_search(name).is_ok())
+        else {
             return Vec::new();
         };
         let text = self.tree.text(&file).unwrap_or_default();
