@@ -154,7 +154,7 @@ async fn disabling_a_user_revokes_sessions() {
     enter(&site, "ann").await;
     let people = site.get("/api/v1/admin/users").await;
     assert!(!people.contains(r#""seen_at":null"#), "{people}");
-    assert_eq!(user(&["enable", "bob"]).await.unwrap(), "bob may log in again");
+    assert_eq!(user(&["enable", "bob"]).await.unwrap(), "bob is enabled");
     enter(&site, "bob").await;
     assert!(site.get(ME).await.starts_with("200"));
 }

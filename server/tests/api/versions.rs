@@ -381,14 +381,14 @@ async fn version_added_again_is_read_again() {
 async fn invalid_version_names_the_reason() {
     let site = site().await;
     for (line, expected) in [
-        (&["keep", "2.1"][..], "there is a version 2.1 already"),
-        (&["keep", "../2"], "cannot be the name of a version"),
-        (&["current", "2.1"], "there is a version 2.1 already"),
-        (&["set", "9", "--label", "x"], "there is no version 9"),
+        (&["keep", "2.1"][..], "version 2.1 already exists"),
+        (&["keep", "../2"], "invalid version name"),
+        (&["current", "2.1"], "version 2.1 already exists"),
+        (&["set", "9", "--label", "x"], "version 9 does not exist"),
         (&["set", "3.0", "--state", "ended"], "is the current version"),
         (&["set", "2.1", "--state", "current"], "invalid value 'current'"),
         (&["set", "2.1", "--released", "2026-02-30"], "a day is written as"),
-        (&["remove", "9"], "there is no version 9"),
+        (&["remove", "9"], "version 9 does not exist"),
     ] {
         let told = site.inside().version(line).await.unwrap_err();
         assert!(told.contains(expected), "{line:?} {told}");

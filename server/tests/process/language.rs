@@ -83,12 +83,12 @@ fn failure_names_the_fix() {
     let value = "pailou: pailou.toml：`xml` 不是 `log.format` 的有效值，应为 text 或 json\n";
     check(folder.path(), &["serve"], 2, &[value]);
     let other = TempDir::new().unwrap();
-    check(other.path(), &["import", "gone"], 1, &["pailou: gone 不是可以读取的文件夹："]);
-    check(other.path(), &["version", "keep", "a/b"], 1, &["`a/b` 不能用作版本名：只能包含"]);
-    check(other.path(), &["user", "disable", "ann"], 1, &["没有用户 `ann`"]);
-    check(other.path(), &["source", "update", "docs"], 1, &["尚未设置来源"]);
+    check(other.path(), &["import", "gone"], 1, &["pailou: 无法读取文件夹 gone："]);
+    check(other.path(), &["version", "keep", "a/b"], 1, &["版本名 `a/b` 无效：只能包含"]);
+    check(other.path(), &["user", "disable", "ann"], 1, &["用户 `ann` 不存在"]);
+    check(other.path(), &["source", "update", "docs"], 1, &["没有来源：请在"]);
     let english = run(other.path(), &["source", "update", "docs"]);
-    assert!(english.err.contains("pailou: there is no source: add [[source]]"), "{english:?}");
+    assert!(english.err.contains("pailou: no sources: add [[source]]"), "{english:?}");
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn report_uses_the_system_language() {
     ];
     let said = check(folder.path(), &["import", "docs"], 0, &told);
     assert!(!said.contains('\u{1b}'), "{said:?}");
-    check(folder.path(), &["version", "list"], 0, &["只有一个版本"]);
+    check(folder.path(), &["version", "list"], 0, &["还没有版本"]);
     check(folder.path(), &["version", "keep", "1.0"], 0, &["已将当前的 3 份文本保留为 1.0"]);
     check(folder.path(), &["user", "list"], 0, &["还没有用户"]);
     check(folder.path(), &["export", "out"], 0, &["已把 3 个文件写入 out"]);

@@ -85,7 +85,7 @@ fn source_command_reports_and_lists() {
     let folder = settings(&repository.source("docs", ""));
     let list = run(folder.path(), &["source", "list"]);
     assert!(list.out.starts_with("docs  -  not-asked  /"), "{}", list.out);
-    update(folder.path(), 0, "2 pages: 2 new, 0 changed");
+    update(folder.path(), 0, "2 pages: 2 added, 0 changed");
     let copy = folder.path().join("data/sources/docs");
     let shown =
         repository.git(&["--git-dir", copy.to_str().unwrap(), "rev-parse", "refs/pailou/shown"]);
@@ -105,7 +105,11 @@ fn source_command_reports_and_lists() {
     assert!(out.contains("docs: updated to "), "{out}");
     let unknown = run(folder.path(), &["source", "update", "x"]);
     assert_eq!(unknown.code, Some(1));
-    assert!(unknown.err.contains("there is no source `x`; there are: docs"), "{}", unknown.err);
+    assert!(
+        unknown.err.contains("source `x` does not exist; available sources: docs"),
+        "{}",
+        unknown.err
+    );
     let mut without = pailou(folder.path(), &["source", "update"]);
     without.env("PATH", folder.path());
     let without = finish(without);
@@ -186,7 +190,7 @@ fn git_import_is_byte_exact_and_runs_no_repository_code() {
     let mut command = pailou(folder.path(), &["source", "update"]);
     command.env("GIT_CONFIG_GLOBAL", evil.join("config"));
     let ended = finish(command);
-    assert!(ended.out.contains("1 page: 1 new"), "{ended:?}");
+    assert!(ended.out.contains("1 page: 1 added"), "{ended:?}");
     for link in [
         "out.md: error: broken symbolic link: No such file",
         "passwd.md: error: the symbolic link leads out of",
@@ -272,10 +276,10 @@ fn repository_is_fetched_over_http() {
         format!("[[source]]\nname = 'docs'\nurl = 'http://{address}{path}'\nevery = '0'\n")
     };
     let folder = settings(&source("/.git"));
-    update(folder.path(), 0, "2 pages: 2 new");
+    update(folder.path(), 0, "2 pages: 2 added");
     repository.git(&["mv", "en/start.md", "en/begin.md"]);
     repository.commit("Bob", "Move", &[("zh/start.md", "# 开始\n\n第二。\n")]);
-    update(folder.path(), 0, "2 pages: 0 new, 2 changed, 0 as they were, 1 moved");
+    update(folder.path(), 0, "2 pages: 0 added, 2 changed, 0 unchanged, 1 moved");
     let folder = settings(&source("/nothing.git"));
     update(folder.path(), 1, "(repository-gone). Check `url`");
 }

@@ -69,10 +69,10 @@ pub enum BackupError {
     Write(String, std::io::Error),
     #[error("file bucket failed: {0}")]
     Bucket(std::io::Error),
-    #[error("this is not a backup of Pailou")]
+    #[error("not a backup of Pailou: choose a file that `pailou backup` created")]
     NotOne,
     /// What is wrong with it is for the log.
-    #[error("the backup is damaged: nothing was changed. Take another one")]
+    #[error("the backup is damaged, and nothing was changed: restore another backup")]
     Damaged(String),
     #[error(
         "the backup was written by a newer Pailou ({version}, migration {schema}): install that version"

@@ -43,18 +43,19 @@ pub struct Line {
 /// Removes all permissions of the group and of other users from the files that a command creates.
 const PRIVATE: rustix::fs::Mode = rustix::fs::Mode::RWXG.union(rustix::fs::Mode::RWXO);
 
-// Settings with a flag; the others are set in pailou.toml or the environment.
+// Settings with a flag; the others are set in pailou.toml or the environment. Help lists them after the options of a
+// command; `--help` has 999.
 #[derive(Args)]
 struct Flags {
-    #[arg(long, global = true, value_name = "ADDR:PORT")]
+    #[arg(long, global = true, display_order = 900, value_name = "ADDR:PORT")]
     addr: Option<String>,
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, display_order = 901, value_name = "DIR")]
     data: Option<String>,
-    #[arg(long, global = true, value_name = "URL")]
+    #[arg(long, global = true, display_order = 902, value_name = "URL")]
     database: Option<String>,
-    #[arg(long, global = true, value_name = "URL")]
+    #[arg(long, global = true, display_order = 903, value_name = "URL")]
     host_internal: Option<String>,
-    #[arg(long, global = true, value_name = "FILE", env = "PAILOU_CONFIG")]
+    #[arg(long, global = true, display_order = 904, value_name = "FILE", env = "PAILOU_CONFIG")]
     config: Option<PathBuf>,
 }
 
@@ -172,11 +173,11 @@ pub enum Failure {
     Version(#[from] ChangeError),
     #[error("{0}")]
     User(#[from] UserFailure),
-    #[error("there is no source: add [[source]] with name and url to pailou.toml")]
+    #[error("no sources: add [[source]] with name and url to pailou.toml")]
     NoSource,
-    #[error("there is no source `{name}`; there are: {}", .names.join(", "))]
+    #[error("source `{name}` does not exist; available sources: {}", .names.join(", "))]
     UnknownSource { name: String, names: Vec<String> },
-    #[error("runtime start failed: {0}")]
+    #[error("cannot start the runtime: {0}")]
     Runtime(std::io::Error),
 }
 
@@ -189,7 +190,7 @@ pub enum UserFailure {
     NoTerminal,
     #[error("passwords differ")]
     PasswordsDiffer,
-    #[error("reading the password failed: {0}")]
+    #[error("cannot read the password: {0}")]
     Unread(std::io::Error),
     #[error("database error: {0}")]
     Database(#[from] sqlx::Error),

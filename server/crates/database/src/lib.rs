@@ -151,7 +151,7 @@ pub fn containing(text: &str) -> String {
 
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    #[error("the database address `{0}` is not understood: use postgres://… or a file path")]
+    #[error("invalid database address `{0}`: expected postgres://… or a file path")]
     Address(String),
     #[error("cannot open the database {place}: {source}")]
     Open { place: String, source: sqlx::Error },

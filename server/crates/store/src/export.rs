@@ -8,9 +8,11 @@ use crate::context::Store;
 
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    #[error("{0} is not empty: choose a new folder, so that nothing is overwritten")]
+    #[error(
+        "{0} is not empty: choose a new or empty folder, because an export never overwrites files"
+    )]
     NotEmpty(String),
-    #[error("there is no old version {0}: `pailou version list` names those that there are")]
+    #[error("old version {0} does not exist: `pailou version list` lists the versions")]
     UnknownVersion(String),
     #[error("cannot write {0}: {1}")]
     Write(String, std::io::Error),

@@ -68,15 +68,13 @@ pub struct Report {
 
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    #[error("{0} is not a folder that can be read: {1}")]
+    #[error("cannot read the folder {0}: {1}")]
     Folder(String, std::io::Error),
-    #[error("`{0}` cannot be the name of a version: {1}")]
+    #[error("invalid version name `{0}`: {1}")]
     VersionName(String, &'static str),
-    #[error(
-        "{0} is the current version: leave out --version, or say --current to bring its pages up to date"
-    )]
+    #[error("{0} is the current version: omit --version, or add --current to update its pages")]
     VersionIsCurrent(String),
-    #[error("{0} cannot be kept in the data directory: {1}")]
+    #[error("cannot store {0} in the data directory: {1}")]
     Keep(String, std::io::Error),
     #[error("database error: {0}")]
     Database(#[from] sqlx::Error),

@@ -325,22 +325,19 @@ mod tests {
     fn version_user_and_source_errors_name_the_fix() {
         check(
             ChangeError::Name(text("ü"), pailou_content::version_name::check("ü").unwrap_err()),
-            "`ü` 不能用作版本名：开头不是字母或数字",
+            "版本名 `ü` 无效：开头不是字母或数字",
         );
         check(ChangeError::Nothing, "没有可以保留的页面：请先导入");
         check(
             ExportError::NotEmpty(text("out")),
-            "out 不是空文件夹：请换一个新文件夹，以免覆盖已有的文件",
+            "out 不是空文件夹：请选择新的或空的文件夹，导出不会覆盖已有的文件",
         );
-        check(UserFailure::Account(AccountError::Unknown(text("ann"))), "没有用户 `ann`");
+        check(UserFailure::Account(AccountError::Unknown(text("ann"))), "用户 `ann` 不存在");
         check(UserFailure::PasswordsDiffer, "两次输入的密码不同");
-        check(
-            Failure::NoSource,
-            "尚未设置来源：请在 pailou.toml 中添加 [[source]]，写明 name 和 url",
-        );
+        check(Failure::NoSource, "没有来源：请在 pailou.toml 中添加 [[source]]，写明 name 和 url");
         check(
             Failure::UnknownSource { name: text("x"), names: vec![text("docs"), text("kit")] },
-            "没有来源 `x`。已有的来源：docs、kit",
+            "来源 `x` 不存在。可用的来源：docs、kit",
         );
     }
 
@@ -419,12 +416,12 @@ mod tests {
             check(UserFailure::Account(fault), chinese);
         }
         for (fault, chinese) in [
-            (checked(" ", "correct horse"), "需要用户名"),
+            (checked(" ", "correct horse"), "缺少用户名"),
             (checked(&"a".repeat(65), "correct horse"), "用户名最多 64 个字符"),
             (checked("a\u{200b}", "correct horse"), "用户名不能包含控制字符或不可见字符"),
             (checked("ann", "short"), "密码至少 12 个字符"),
             (checked("ann", &"a b".repeat(100)), "密码最多 256 个字符"),
-            (checked("ann", "aaaaaaaaaaaa"), "这个密码太容易猜到"),
+            (checked("ann", "aaaaaaaaaaaa"), "密码太容易猜到"),
         ] {
             check(UserFailure::Account(fault.unwrap_err()), chinese);
         }

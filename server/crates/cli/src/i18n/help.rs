@@ -150,6 +150,23 @@ mod tests {
         }
     }
 
+    /// The flags of settings come after the options of each command.
+    #[test]
+    fn own_options_precede_settings() {
+        for locale in [Locale::Zh, Locale::En] {
+            each(&command(Messages(locale), Line::command()), "", &mut |path, command| {
+                let help = command.clone().render_long_help().to_string();
+                let place = |flag: &str| help.find(&format!("  --{flag}"));
+                let Some(settings) = place("addr") else { return };
+                let own = command.get_arguments().filter(|it| !it.is_global_set());
+                let flags = own.filter_map(Arg::get_long).filter(|flag| *flag != "help");
+                for flag in flags.filter(|flag| *flag != "version" || !path.ends_with("pailou")) {
+                    assert!(place(flag) < Some(settings), "{path} --{flag}:\n{help}");
+                }
+            });
+        }
+    }
+
     #[test]
     fn chinese_help_has_no_english_of_clap() {
         each(&command(Messages(Locale::Zh), Line::command()), "", &mut |path, command| {

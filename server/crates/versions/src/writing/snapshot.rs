@@ -15,11 +15,11 @@ use pailou_store::version_list::{State, VERSIONS, Version, all};
 
 #[derive(Debug, thiserror::Error)]
 pub enum ChangeError {
-    #[error("`{0}` cannot be the name of a version: {1}")]
+    #[error("invalid version name `{0}`: {1}")]
     Name(String, &'static str),
-    #[error("there is a version {0} already: remove it first, or choose another name")]
+    #[error("version {0} already exists: remove it first, or choose another name")]
     Taken(String),
-    #[error("there is no version {0}: `pailou version list` names those that there are")]
+    #[error("version {0} does not exist: `pailou version list` lists the versions")]
     Unknown(String),
     #[error("{0} is the current version: its pages are the current pages")]
     IsCurrent(String),
