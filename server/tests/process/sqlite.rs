@@ -79,7 +79,7 @@ fn database_of_a_development_version_is_not_changed() {
     let of_development = [
         "alter table pageviews rename to hits",
         "insert into _sqlx_migrations (version, description, success, checksum, execution_time) \
-         select 9, 'redirects and feedback', success, checksum, 1 from _sqlx_migrations \
+         select 2, 'redirects and feedback', success, checksum, 1 from _sqlx_migrations \
          where version = 1",
     ];
     let database = folder.path().join("data/pailou.db");

@@ -12,7 +12,6 @@ use super::middleware::Middleware;
 use super::routes;
 use super::ssr_handler::{self, PageService, Pattern};
 use super::static_routes::StaticRoutes;
-use pailou_auth::session;
 use pailou_site::Site;
 use pailou_ssr::{Answer, CacheLimits, Fetch, Manifest, Pages, Pool, RenderError};
 use pailou_web::assets::Assets;
@@ -75,9 +74,8 @@ impl Server {
         let ready = Arc::new(AtomicBool::new(false));
         let connections = Arc::new(Connections::default());
         let metrics = Metrics { ready, connections, pages, site: site.clone() };
-        let all = Router::new(routes::all(api, &page_service, &metrics))
-            .with_token_verifier(session::token_verifier(&site.db));
-        let all = edge(all, settings.trusted_proxies);
+        let all =
+            edge(Router::new(routes::all(api, &page_service, &metrics)), settings.trusted_proxies);
         let answering = Middleware::new(all, site).with_front(page_service);
         Ok(Self { answering, metrics })
     }

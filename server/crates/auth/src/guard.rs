@@ -229,6 +229,7 @@ impl<S: AsRef<Db> + Sync, M: Method, P: Requirement> FromRequest<S> for Guard<M,
         let user = session::authenticate(state.as_ref(), &caller).await?;
         require_enrolled::<P>(&user)?;
         M::check(&user, P::ANY_OF)?;
+        request.set_authenticated();
         Ok(Self { user, caller, required: PhantomData })
     }
 

@@ -45,7 +45,6 @@ use pailou_site::Site;
 use pailou_store::edit;
 use pailou_store::edit::Edit;
 
-use pailou_auth::session;
 use pailou_web::client::Peer;
 use pailou_web::{Router, edge};
 
@@ -136,7 +135,7 @@ impl TestSite {
     fn new(site: Site) -> Self {
         let documents = static_routes::for_tests(&StaticRoutes::new(&site, assets()));
         let routes = routes::api(&site).into_iter().chain(documents).collect();
-        let router = Router::new(routes).with_token_verifier(session::token_verifier(&site.db));
+        let router = Router::new(routes);
         let answering = Middleware::new(edge(router, site.settings.trusted_proxies), &site);
         Self { site, answering }
     }

@@ -53,7 +53,7 @@ pub mod zip_archive;
 
 #[doc(hidden)]
 pub use pastey;
-pub use request::{Address, Body, Extension, FromRequest, Query, Request, Tail, TokenVerifier};
+pub use request::{Address, Body, Extension, FromRequest, Query, Request, Tail};
 pub use route::Route;
 pub use router::{Router, edge};
 pub use utoipa::openapi::path::Operation;

@@ -3,12 +3,10 @@
 use std::collections::VecDeque;
 use std::net::IpAddr;
 use std::pin::Pin;
-use std::sync::Arc;
 
 use bytes::Bytes;
 use futures_util::Stream;
-use futures_util::future::BoxFuture;
-use http::{Extensions, HeaderMap, HeaderValue, Method};
+use http::{Extensions, HeaderMap, Method};
 use serde::de::DeserializeOwned;
 use utoipa::openapi::path::Operation;
 
@@ -21,10 +19,6 @@ pub struct BodyError;
 
 /// The chunks of a request body.
 pub type Body = Pin<Box<dyn Stream<Item = Result<Bytes, BodyError>> + Send>>;
-
-/// Whether the value of an `Authorization` header is the token of a user.
-pub type TokenVerifier =
-    Arc<dyn Fn(HeaderValue) -> BoxFuture<'static, Result<bool, Problem>> + Send + Sync>;
 
 /// A request that has been matched with a route.
 pub struct Request {
@@ -43,8 +37,7 @@ pub struct Request {
     pub(super) body_limit: u64,
     /// The parameters of the path that no argument has taken, in order, as sent.
     pub(super) parameters: VecDeque<String>,
-    /// Without one, no token is valid.
-    pub(super) token_verifier: Option<TokenVerifier>,
+    is_authenticated: bool,
 }
 
 impl Request {
@@ -64,12 +57,17 @@ impl Request {
             body: Some(body),
             body_limit: 0,
             parameters: VecDeque::new(),
-            token_verifier: None,
+            is_authenticated: false,
         }
     }
 
-    pub(crate) fn token_verifier(&self) -> Option<TokenVerifier> {
-        self.token_verifier.clone()
+    /// Allows large bodies: an argument that authenticates the sender calls this.
+    pub fn set_authenticated(&mut self) {
+        self.is_authenticated = true;
+    }
+
+    pub(crate) fn is_authenticated(&self) -> bool {
+        self.is_authenticated
     }
 
     pub(crate) fn body_limit(&self) -> u64 {

@@ -12,7 +12,7 @@ use warp::filters::path::FullPath;
 use warp::reply::{Reply, Response};
 use warp::{Filter, Rejection};
 
-use super::request::{Body, BodyError, Request, TokenVerifier};
+use super::request::{Body, BodyError, Request};
 use super::route::Route;
 use crate::client::{Peer, client_address};
 use crate::problem::Problem;
@@ -22,7 +22,6 @@ pub struct Router {
     /// Places in `routes` of all methods of a path.
     paths: matchit::Router<Vec<usize>>,
     routes: Vec<Route>,
-    token_verifier: Option<TokenVerifier>,
 }
 
 impl Router {
@@ -43,12 +42,7 @@ impl Router {
             let inserted = paths.insert(&template, places);
             inserted.unwrap_or_else(|error| panic!("{template}: {error}"));
         }
-        Self { paths, routes, token_verifier: None }
-    }
-
-    /// Verifies the tokens of clients that send large bodies. Without a verifier these are rejected.
-    pub fn with_token_verifier(self, verifier: TokenVerifier) -> Self {
-        Self { token_verifier: Some(verifier), ..self }
+        Self { paths, routes }
     }
 
     async fn dispatch(&self, mut request: Request) -> Response {
@@ -72,7 +66,6 @@ impl Router {
         let parameters = found.params.iter().map(|(_, value)| value.to_owned()).collect();
         request.parameters = parameters;
         request.body_limit = route.body_limit;
-        request.token_verifier = self.token_verifier.clone();
         (route.handler)(request).await
     }
 }

@@ -7,8 +7,6 @@ pub mod rights;
 pub mod role;
 pub mod store;
 
-use std::sync::Arc;
-
 use core_wasm::locale::Locale;
 use http::header::{self, HeaderMap};
 
@@ -22,7 +20,6 @@ use pailou_database::audit_log::Actor;
 use pailou_database::id;
 use pailou_database::outage::Outage;
 use pailou_database::{Db, Tx};
-use pailou_web::TokenVerifier;
 use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 
@@ -172,19 +169,6 @@ pub(crate) async fn authenticate(db: &Db, caller: &RequestContext) -> Result<Use
         }
     }
     found.user(origin(caller)).map_err(Problem::Internal)
-}
-
-/// Verifies tokens before large request bodies are read. Permissions are checked by the handlers.
-pub fn token_verifier(db: &Db) -> TokenVerifier {
-    let db = db.clone();
-    Arc::new(move |value| {
-        let db = db.clone();
-        Box::pin(async move {
-            let headers = HeaderMap::from_iter([(header::AUTHORIZATION, value)]);
-            let Some(token) = token(&headers) else { return Ok(false) };
-            Ok(find(&db, token, &id::hash_of(token), id::now()).await?.is_some())
-        })
-    })
 }
 
 /// The session or API token with this hash.

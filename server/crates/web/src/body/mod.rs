@@ -1,6 +1,5 @@
 //! Request bodies: size limits, a deadline for the whole body, and JSON of a known schema. All bodies share one
-//! memory budget. Large ones need the token of a user, which is verified before the rest of the body is read, or a
-//! signature.
+//! memory budget. Large ones need a user, who is authenticated before the body is read, or a signature.
 
 mod memory_budget;
 
@@ -8,17 +7,17 @@ use std::time::Duration;
 
 use bytes::{Buf, Bytes};
 use futures_util::{Stream, StreamExt};
-use http::header::{self, HeaderMap, HeaderValue};
+use http::header::{self, HeaderMap};
 use serde::de::DeserializeOwned;
 use tokio::time::{Instant, timeout_at};
 
 use super::problem::Problem;
-use super::{FromRequest, Request, TokenVerifier};
+use super::{FromRequest, Request};
 use memory_budget::{BudgetedBytes, ROOM, SIGNED_ROOM};
 
 /// Deadline for the whole body.
 const DEADLINE: Duration = Duration::from_secs(15);
-/// Maximum size without a verified token, in bytes.
+/// Maximum size without an authenticated user, in bytes.
 const SMALL: u64 = 64 << 10;
 
 /// The request headers that describe the body.
@@ -27,33 +26,6 @@ struct Head {
     kind: String,
     /// As announced.
     length: Option<u64>,
-}
-
-/// Permission to send more than 64 KiB.
-enum LargeBodies {
-    Allowed,
-    /// If the token belongs to a user. Handlers check permissions after the body is read.
-    WithToken(HeaderValue, TokenVerifier),
-    Denied,
-}
-
-impl LargeBodies {
-    fn of(request: &Request) -> Self {
-        let token = request.headers.get(header::AUTHORIZATION).cloned();
-        match (token, request.token_verifier()) {
-            (Some(token), Some(verifier)) => Self::WithToken(token, verifier),
-            _ => Self::Denied,
-        }
-    }
-
-    /// Verifies the token the first time.
-    async fn require(&mut self) -> Result<(), Problem> {
-        if let Self::WithToken(token, verifier) = self {
-            let is_known = verifier(token.clone()).await?;
-            *self = if is_known { Self::Allowed } else { Self::Denied };
-        }
-        if matches!(self, Self::Allowed) { Ok(()) } else { Err(Problem::Unauthorized) }
-    }
 }
 
 impl Head {
@@ -89,11 +61,14 @@ impl Head {
 }
 
 /// Whether a body of this size is allowed.
-async fn check_size(bytes: u64, most: u64, large: &mut LargeBodies) -> Result<(), Problem> {
+fn check_size(bytes: u64, most: u64, is_trusted: bool) -> Result<(), Problem> {
     if bytes > most {
         return Err(Problem::TooLarge(most));
     }
-    if bytes > SMALL { large.require().await } else { Ok(()) }
+    if bytes > SMALL && !is_trusted {
+        return Err(Problem::Unauthorized);
+    }
+    Ok(())
 }
 
 /// A JSON body. A wrong one is a value and no answer, because handlers check who sends it first.
@@ -114,7 +89,7 @@ impl<S: Sync> FromRequest<S> for SignedBody {
     async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
         let mut held = BudgetedBytes::new(&SIGNED_ROOM);
         let head = Head::of(&request.headers);
-        let limits = (request.body_limit(), until(), LargeBodies::Allowed);
+        let limits = (request.body_limit(), until(), true);
         let done = read(&head, request.take_body(), limits, &mut held).await;
         Ok(Self(done.map(|()| held.into())))
     }
@@ -129,7 +104,7 @@ pub struct ReceivedBody {
 impl<S: Sync> FromRequest<S> for ReceivedBody {
     async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
         let mut held = BudgetedBytes::new(&ROOM);
-        let limits = (request.body_limit(), until(), LargeBodies::of(request));
+        let limits = (request.body_limit(), until(), request.is_authenticated());
         let head = Head::of(&request.headers);
         let fault = read(&head, request.take_body(), limits, &mut held).await.err();
         Ok(Self { bytes: held.into(), fault })
@@ -159,7 +134,7 @@ fn until() -> Instant {
 
 async fn parsed<T: DeserializeOwned>(head: &Head, request: &mut Request) -> Result<T, Problem> {
     let mut held = BudgetedBytes::new(&ROOM);
-    let limits = (request.body_limit(), until(), LargeBodies::of(request));
+    let limits = (request.body_limit(), until(), request.is_authenticated());
     read(head, request.take_body(), limits, &mut held).await?;
     let parsed = match head.is_form() {
         true => serde_urlencoded::from_bytes(held.as_ref()).map_err(|error| error.to_string()),
@@ -171,16 +146,16 @@ async fn parsed<T: DeserializeOwned>(head: &Head, request: &mut Request) -> Resu
 async fn read<B: Buf, E>(
     head: &Head,
     stream: impl Stream<Item = Result<B, E>>,
-    (most, until, mut large): (u64, Instant, LargeBodies),
+    (most, until, is_trusted): (u64, Instant, bool),
     held: &mut BudgetedBytes,
 ) -> Result<(), Problem> {
-    check_size(head.length.unwrap_or_default(), most, &mut large).await?;
+    check_size(head.length.unwrap_or_default(), most, is_trusted)?;
     let mut stream = std::pin::pin!(stream);
     let slow = |_| Problem::BadRequest("body received too slowly".to_owned());
     while let Some(chunk) = timeout_at(until, stream.next()).await.map_err(slow)? {
         let mut chunk = chunk.map_err(|_| Problem::BadRequest("incomplete body".to_owned()))?;
         let length = held.len() + chunk.remaining() as u64;
-        check_size(length, most, &mut large).await?;
+        check_size(length, most, is_trusted)?;
         if length > held.capacity() {
             let has_room = timeout_at(until, held.grow(head.capacity(length, most))).await;
             has_room.map_err(|_| Problem::Unavailable("too many concurrent uploads"))?;
@@ -198,7 +173,6 @@ async fn read<B: Buf, E>(
 #[cfg(test)]
 mod tests {
     use std::convert::Infallible;
-    use std::sync::Arc;
 
     use futures_util::stream;
     use warp::Reply;
@@ -206,17 +180,9 @@ mod tests {
     use super::memory_budget::MemoryBudget;
     use super::*;
 
-    /// A client with the token `known`, with another one, or without any.
-    fn client(token: Option<&'static str>) -> LargeBodies {
-        let Some(token) = token else { return LargeBodies::Denied };
-        let verifier: TokenVerifier =
-            Arc::new(|token| Box::pin(async move { Ok(token == "known") }));
-        LargeBodies::WithToken(HeaderValue::from_static(token), verifier)
-    }
-
     /// Chunks of a KiB each; answers what has come, and what is wrong.
     async fn sent(
-        token: Option<&'static str>,
+        is_trusted: bool,
         length: Option<u64>,
         chunks: usize,
         most: u64,
@@ -224,24 +190,22 @@ mod tests {
         let chunks = (0..chunks).map(|_| Ok::<_, Infallible>(Bytes::from_static(&[0; 1024])));
         let mut held = BudgetedBytes::new(&ROOM);
         let head = Head { kind: String::new(), length };
-        let limits = (most, until(), client(token));
+        let limits = (most, until(), is_trusted);
         let fault = read(&head, stream::iter(chunks), limits, &mut held).await.err();
         (held.len() >> 10, fault)
     }
 
     #[tokio::test]
-    async fn large_body_requires_a_valid_token() {
+    async fn large_body_requires_an_authenticated_user() {
         let most = 1 << 20;
-        assert!(matches!(sent(Some("known"), None, 100, most).await, (100, None)));
-        assert!(matches!(sent(Some("known"), Some(100 << 10), 100, most).await, (100, None)));
-        for token in [None, Some("unknown")] {
-            assert!(matches!(sent(token, None, 64, most).await, (64, None)));
-            let unauthorized = |it| matches!(it, Some(Problem::Unauthorized));
-            let (come, fault) = sent(token, None, 100, most).await;
-            assert!(come == 64 && unauthorized(fault));
-            let (come, fault) = sent(token, Some(SMALL + 1), 100, most).await;
-            assert!(come == 0 && unauthorized(fault), "an announced body is rejected at once");
-        }
+        assert!(matches!(sent(true, None, 100, most).await, (100, None)));
+        assert!(matches!(sent(true, Some(100 << 10), 100, most).await, (100, None)));
+        assert!(matches!(sent(false, None, 64, most).await, (64, None)));
+        let unauthorized = |it| matches!(it, Some(Problem::Unauthorized));
+        let (come, fault) = sent(false, None, 100, most).await;
+        assert!(come == 64 && unauthorized(fault));
+        let (come, fault) = sent(false, Some(SMALL + 1), 100, most).await;
+        assert!(come == 0 && unauthorized(fault), "an announced body is rejected at once");
     }
 
     #[test]
@@ -273,7 +237,7 @@ mod tests {
         let chunks = || stream::iter([Ok::<_, Infallible>(Bytes::from_static(b"{}"))]);
         let mut second = BudgetedBytes::new(&SCARCE);
         // Its time is over: it is read only where nothing has to be waited for.
-        let bounds = || (1 << 10, Instant::now(), LargeBodies::Allowed);
+        let bounds = || (1 << 10, Instant::now(), true);
         let head = Head { kind: String::new(), length: None };
         let fault = read(&head, chunks(), bounds(), &mut second).await.unwrap_err();
         let answer = fault.into_response();
@@ -286,10 +250,10 @@ mod tests {
     #[tokio::test]
     async fn oversized_body_is_rejected_before_reading() {
         let most = 8 << 10;
-        for token in [None, Some("known")] {
-            let told = sent(token, Some(1 << 30), 9, most).await;
+        for is_trusted in [false, true] {
+            let told = sent(is_trusted, Some(1 << 30), 9, most).await;
             assert!(matches!(told, (0, Some(Problem::TooLarge(8192)))));
-            let untold = sent(token, None, 9, most).await;
+            let untold = sent(is_trusted, None, 9, most).await;
             assert!(matches!(untold, (8, Some(Problem::TooLarge(8192)))));
         }
     }
