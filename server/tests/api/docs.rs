@@ -98,7 +98,7 @@ async fn search_returns_sections_in_both_languages() {
     assert_snapshot!(site.get("/api/v1/public/search?q=install&locale=en").await, @r#"
     200 application/json
     x-total-count: 1
-    [{"url":"/index/en/docs/guide/start","title":"Start","heading":"","locale":"en-US","snippet":"Install it.","marks":[[0,7]],"score":1.3,"matched":[["install","Install"]],"more":0}]
+    [{"url":"/index/en/docs/guide/start","area":"docs","title":"Start","heading":"","locale":"en-US","snippet":"Install it.","marks":[[0,7]],"score":1.3,"matched":[["install","Install"]],"more":0}]
     "#);
     assert_snapshot!(site.get("/api/v1/public/search?q=%E5%AE%89%E8%A3%85&locale=zh&size=1").await, @r#"
     200 application/json

@@ -187,7 +187,7 @@ async fn stale_conflict_resolution_is_412() {
     let texts = format!("{address}/texts");
     let etag = site.answer("GET", &texts, None).await.headers()["etag"].clone();
     let etag = etag.to_str().unwrap();
-    let broken = json!({ "choice": "merged", "text": "---\n[\n---\n# x\n" });
+    let broken = json!({ "choice": "merged", "text": "---\ntitle: [\n---\n# x\n" });
     assert_eq!(resolve(&site, &address, etag, &broken).await, 422);
     let undecided = json!({ "choice": "merged", "text": "# Start\n\nA\n>>>>>>> theirs\n" });
     assert_eq!(resolve(&site, &address, etag, &undecided).await, 422);

@@ -1,4 +1,4 @@
-//! Files and folders that only the user of the process may read, whatever the umask is (CWE-732).
+//! Files and folders that only the user of the process may read for every umask (CWE-732).
 
 use std::fs::{DirBuilder, OpenOptions, Permissions};
 use std::io::{ErrorKind, Result};

@@ -96,7 +96,7 @@ fn pictures(html: &str) -> String {
     found
 }
 
-/// Whether a tag begins what stands for a picture of another host, and the name of that element.
+/// The name of the element that replaces a picture of another host, if this tag begins one.
 fn remote_picture(tag: &str) -> Option<&'static str> {
     ["a", "span"].into_iter().find(|name| {
         is_tag(tag, name) && attribute(tag, "class").is_some_and(|class| class == "remote-picture")
