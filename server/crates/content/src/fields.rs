@@ -57,8 +57,11 @@ impl Fields {
             description: text(values, &["description", "summary"]),
             slug: text(values, &["slug"]),
             key: text(values, &["key", "translationKey"]),
-            label: text(values, &["sidebar_label", "linkTitle", "nav_title", "label"])
-                .or_else(|| sidebar.and_then(|sidebar| text(sidebar, &["label"]))),
+            label: text(
+                values,
+                &["sidebar_label", "linkTitle", "nav_title", "sidebarTitle", "label"],
+            )
+            .or_else(|| sidebar.and_then(|sidebar| text(sidebar, &["label"]))),
             order: number(values, &["order", "sidebar_position", "weight", "nav_order"])
                 .or_else(|| sidebar.and_then(|sidebar| number(sidebar, &["order"]))),
             layout: text(values, &["layout", "pageType", "template"]).map(layout),

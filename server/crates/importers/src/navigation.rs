@@ -65,6 +65,10 @@ pub(crate) fn read(
             }
             continue;
         }
+        // Those of Nextra are maps, which its own reader takes over.
+        if layout.generator == Generator::Nextra {
+            continue;
+        }
         match parse(file, &text) {
             Ok(value) => issues.extend(
                 data.add_entries(&layout.plain(below), &value).into_iter().map(|header| {

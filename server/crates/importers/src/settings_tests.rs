@@ -141,6 +141,8 @@ generators! {
     hugo_settings_are_read "hugo",
     mdbook_settings_are_read "mdbook",
     mkdocs_settings_are_read "mkdocs",
+    nextra_settings_are_read "nextra",
+    rspress_settings_are_read "rspress",
     starlight_settings_are_read "starlight",
     vitepress_settings_are_read "vitepress",
     vuepress_settings_are_read "vuepress",

@@ -188,7 +188,7 @@ const KEYS: &[Key] = &[
     },
     Key {
         name: "from",
-        allowed: "auto, pailou, vitepress, vuepress, rspress, docusaurus, hugo, mdbook, mkdocs or starlight",
+        allowed: "auto, pailou, vitepress, vuepress, rspress, nextra, docusaurus, hugo, mdbook, mkdocs or starlight",
         take: |s, v| NAMES.contains(&v).then(|| s.from = Generator::named(v)),
     },
     Key {

@@ -15,6 +15,7 @@ const generators: Record<string, string> = {
 	vitepress: "VitePress",
 	vuepress: "VuePress",
 	rspress: "Rspress",
+	nextra: "Nextra",
 	docusaurus: "Docusaurus",
 	starlight: "Starlight",
 	mkdocs: "MkDocs",

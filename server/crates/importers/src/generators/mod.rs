@@ -6,6 +6,8 @@ mod docusaurus;
 mod hugo;
 mod mdbook;
 mod mkdocs;
+mod nextra;
+mod rspress;
 mod starlight;
 mod vitepress;
 
@@ -32,7 +34,8 @@ fn detect_marker<'t>(generator: Generator, tree: &Tree<'t>) -> Option<&'t str> {
         Generator::Pailou => None,
         Generator::Vitepress => vitepress::detect_marker(tree),
         Generator::Vuepress => vitepress::detect_vuepress_marker(tree),
-        Generator::Rspress => tree.nearest_script("rspress.config"),
+        Generator::Rspress => rspress::detect_marker(tree),
+        Generator::Nextra => nextra::detect_marker(tree),
         Generator::Docusaurus => docusaurus::detect_marker(tree),
         Generator::Starlight => starlight::detect_marker(tree),
         Generator::Hugo => hugo::detect_marker(tree),
@@ -107,7 +110,9 @@ pub(crate) fn layout(tree: &Tree<'_>, generator: Generator, version: Option<&str
     let base = detect_marker(generator, tree).map_or("", folder_of);
     let base = base.to_owned();
     let layout = match generator {
-        Generator::Pailou | Generator::Rspress => languages::anywhere(tree),
+        Generator::Pailou => languages::anywhere(tree),
+        Generator::Rspress => rspress::layout(tree, &base, version),
+        Generator::Nextra => nextra::layout(tree, &base),
         Generator::Vitepress | Generator::Vuepress => vitepress::layout(tree, &base, generator),
         Generator::Docusaurus => docusaurus::layout(tree, &base, version),
         Generator::Starlight => starlight::layout(tree, &base),
@@ -123,7 +128,9 @@ pub(crate) fn said(tree: &Tree<'_>, layout: &Layout) -> GeneratorSettings {
     let mut said = GeneratorSettings::default();
     said.data.resize_with(layout.languages().len(), navigation::Data::default);
     match layout.generator {
-        Generator::Pailou | Generator::Rspress => {}
+        Generator::Pailou => {}
+        Generator::Rspress => rspress::read(tree, layout, &mut said),
+        Generator::Nextra => nextra::read(tree, layout, &mut said),
         Generator::Vitepress | Generator::Vuepress => vitepress::read(tree, layout, &mut said),
         Generator::Docusaurus => docusaurus::read(tree, layout, &mut said),
         Generator::Starlight => starlight::read(tree, layout, &mut said),
@@ -158,6 +165,7 @@ impl Layout {
     pub fn plain(&self, below: &str) -> String {
         match self.generator {
             Generator::Docusaurus => docusaurus::without_numbers(below),
+            Generator::Nextra => nextra::route_of(below),
             _ => below.to_owned(),
         }
     }
@@ -191,7 +199,9 @@ impl Layout {
             Generator::Hugo => Flavor::Hugo,
             Generator::Mdbook => Flavor::Mdbook,
             Generator::Mkdocs => Flavor::Mkdocs,
-            Generator::Pailou | Generator::Rspress | Generator::Starlight => Flavor::of(file),
+            Generator::Pailou | Generator::Rspress | Generator::Nextra | Generator::Starlight => {
+                Flavor::of(file)
+            }
         }
     }
 

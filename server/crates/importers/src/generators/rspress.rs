@@ -1,0 +1,133 @@
+//! Rspress: pages below `root`, a folder for each language, `_meta.json` and `_nav.json` or a `sidebar` in
+//! `rspress.config`. The addresses of the default language have no prefix, though its folder has its name.
+
+use crate::generators::vitepress::{Links, of_language};
+use crate::generators::{GeneratorSettings, Layout, below, settings_of};
+use crate::languages;
+use crate::script::{Data, Unknown, within_tree};
+use crate::sidebar::{self, Entry};
+use crate::tree::Tree;
+use pailou_content::issue::{Issue, Severity};
+use pailou_content::yaml::Value;
+
+pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
+    tree.nearest_script("rspress.config")
+}
+
+fn settings(tree: &Tree<'_>) -> Data {
+    detect_marker(tree).map_or(Data::Undefined, |file| settings_of(tree, file))
+}
+
+/// The folder that `root` names.
+fn docs(settings: &Data, base: &str) -> String {
+    let root = settings.get("root").and_then(Data::text).unwrap_or("docs");
+    within_tree(base, root).unwrap_or_else(|| base.to_owned())
+}
+
+fn version(settings: &Data) -> Option<&str> {
+    settings.get("multiVersion")?.get("default")?.text()
+}
+
+fn default_language(settings: &Data) -> Option<&str> {
+    settings.get("lang").and_then(Data::text)
+}
+
+/// Of the current version, or of another that the site has kept.
+pub(super) fn layout(tree: &Tree<'_>, base: &str, wanted: Option<&str>) -> Layout {
+    let settings = settings(tree);
+    let docs = docs(&settings, base);
+    let wanted = wanted.filter(|wanted| !tree.pages(&below(&docs, wanted)).is_empty());
+    let version = version(&settings).map(|current| wanted.unwrap_or(current));
+    let docs = version.map_or(docs.clone(), |version| below(&docs, version));
+    if tree.pages(&docs).is_empty() {
+        return languages::anywhere(tree);
+    }
+    languages::below_folder(tree, &docs, default_language(&settings).and_then(languages::of_tag))
+}
+
+pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSettings) {
+    let Some(file) = detect_marker(tree) else { return };
+    let settings = settings(tree);
+    let mut unknown = Unknown::default();
+    if !matches!(settings, Data::Map(_)) {
+        settings.literal(&mut unknown);
+    }
+    let docs = docs(&settings, &layout.base);
+    let current = version(&settings).map(|version| below(&docs, version));
+    let is_within = |folder: &str| layout.roots.iter().any(|root| root.folder.starts_with(folder));
+    if current.is_some_and(|folder| is_within(&folder)) {
+        said.issues.push(Issue::of_file(
+            Severity::Note,
+            "versions-left-out",
+            &docs,
+            "multiVersion",
+        ));
+    }
+    redirects(&settings, said);
+    let sidebars: Vec<Value> = settings
+        .find_all("sidebar")
+        .iter()
+        .map(|found| found.value.literal(&mut unknown))
+        .collect();
+    let default = default_language(&settings).and_then(languages::of_tag);
+    let tags: Vec<&str> = layout.languages().iter().map(|(_, root)| layout.prefix(root)).collect();
+    let mut told = Vec::new();
+    for (((locale, _), tag), data) in layout.languages().into_iter().zip(&tags).zip(&mut said.data)
+    {
+        let others: Vec<&str> = tags.iter().copied().filter(|other| other != tag).collect();
+        let entries = sidebars.iter().flat_map(|sidebar| Links::Vitepress.entries(sidebar, ""));
+        let top = Entry { children: entries.collect(), ..Entry::default() };
+        // Addresses may name the default language or leave it out.
+        let named = of_language(&top, tag, &others).filter(|_| !tag.is_empty());
+        let unnamed = (tag.is_empty() || default == Some(locale))
+            .then(|| {
+                of_language(
+                    &top,
+                    "",
+                    &tags.iter().copied().filter(|tag| !tag.is_empty()).collect::<Vec<_>>(),
+                )
+            })
+            .flatten();
+        for entry in [named, unnamed].into_iter().flatten() {
+            told.extend(sidebar::put(data, &entry.children));
+        }
+    }
+    let headers = sidebars.iter().flat_map(headers_of);
+    told.extend(headers);
+    told.dedup();
+    for label in told {
+        said.issues.push(Issue::of_file(Severity::Note, "navigation-group-dropped", file, label));
+    }
+    said.issues.extend(unknown.issues());
+}
+
+/// Headings between the entries, which belong to no folder.
+fn headers_of(sidebar: &Value) -> Vec<String> {
+    match sidebar {
+        Value::List(items) => items.iter().flat_map(headers_of).collect(),
+        Value::Map(entries) => {
+            let own = sidebar.get("sectionHeaderText").and_then(Value::text).map(str::to_owned);
+            let inside = entries.iter().flat_map(|(_, value)| headers_of(value));
+            own.into_iter().chain(inside).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// `@rspress/plugin-client-redirects`.
+fn redirects(settings: &Data, said: &mut GeneratorSettings) {
+    let mut unknown = Unknown::default();
+    for found in settings.find_all("plugins") {
+        for plugin in found.value.list() {
+            for redirect in plugin.get("redirects").map(Data::list).unwrap_or_default() {
+                let redirect = redirect.literal(&mut unknown);
+                let Some(to) = redirect.get("to").and_then(Value::text) else { continue };
+                let Some(from) = redirect.get("from") else { continue };
+                let from =
+                    from.text().into_iter().chain(from.list().iter().filter_map(Value::text));
+                said.moved.extend(from.map(|from| (from.to_owned(), to.to_owned())));
+            }
+        }
+    }
+    said.issues.extend(unknown.redirects());
+}
