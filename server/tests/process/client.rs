@@ -65,6 +65,7 @@ pub(crate) fn rest(stream: &mut impl Read) -> Vec<u8> {
         match stream.read(&mut buffer) {
             Ok(0) => return all,
             Ok(read) => all.extend_from_slice(&buffer[..read]),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
             Err(error) if ENDS.contains(&error.kind()) => return all,
             Err(error) => panic!("{error}"),
         }

@@ -128,7 +128,7 @@ fn missing_folder_is_reported() {
     for place in ["gone", "file.md"] {
         let ended = run(folder.path(), &["import", place]);
         assert_eq!(ended.code, Some(1), "{ended:?}");
-        assert!(ended.err.contains(&format!("{place} is not a folder")), "{}", ended.err);
+        assert!(ended.err.contains(&format!("cannot read the folder {place}: ")), "{}", ended.err);
     }
 }
 

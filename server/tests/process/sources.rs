@@ -316,7 +316,7 @@ fn hanging_remote_times_out_without_blocking() {
         )
     };
     let folder = settings(&source("1s"));
-    update(folder.path(), 1, "(timed-out). Raise `timeout`");
+    update(folder.path(), 1, "(timed-out). Increase `timeout`");
     let site = Site::of(settings(&source("1h")), &[]);
     assert_eq!(site.get("/index/en").status, 200, "the site is there meanwhile");
     until("git is under way", || {
