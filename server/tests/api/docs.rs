@@ -103,7 +103,7 @@ async fn search_returns_sections_in_both_languages() {
     assert_snapshot!(site.get("/api/v1/public/search?q=%E5%AE%89%E8%A3%85&locale=zh&size=1").await, @r#"
     200 application/json
     x-total-count: 1
-    [{"url":"/index/zh/docs/guide/start","title":"开始","heading":"","locale":"zh-CN","snippet":"安装。","marks":[[0,2]],"score":1.3,"matched":[["安装","安装"]],"more":0}]
+    [{"url":"/index/zh/docs/guide/start","area":"docs","title":"开始","heading":"","locale":"zh-CN","snippet":"安装。","marks":[[0,2]],"score":1.3,"matched":[["安装","安装"]],"more":0}]
     "#);
     assert_snapshot!(site.get("/api/v1/public/search?q=").await, @"
     200 application/json

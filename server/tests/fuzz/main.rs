@@ -97,6 +97,7 @@ async fn operations_answer_as_described(shard: usize) {
             "/api/v1/admin/media/file" => file_for(&site, place).await,
             path if path.ends_with("/uploads/{id}") => upload_for(&site, &token).await,
             path if path.contains("/webhooks/{id}") => webhook_for(&site, &token).await,
+            "/api/v1/admin/preview-links/{id}" => preview_link_for(&site, place, &token).await,
             "/api/v1/admin/landing/order" => blocks_of(&site, &token).await,
             "/api/v1/admin/docs-redirects/{locale}/{old}" => {
                 redirect(&site, &token).await;
@@ -178,16 +179,31 @@ async fn page_for(site: &Site, operation: &Operation, place: usize, token: &str)
     let is_begun = operation.method == "POST" && rest == "/{locale}/text";
     site.import(if is_begun { &both[..1] } else { &both }).await;
     site.with_token(Some(token));
-    let path = format!("/api/v1/admin/pages?q=fuzz/{place}&sort=path");
-    let listed = site.answer("GET", &path, None).await;
-    let listed: Value = serde_json::from_slice(listed.body()).unwrap();
-    let id = listed[0]["id"].as_str().unwrap().to_owned();
+    let id = first_id(site, &format!("/api/v1/admin/pages?q=fuzz/{place}&sort=path")).await;
     if rest == "/restore" {
         site.with_header(Some(("if-match", "*")));
         site.answer("DELETE", &format!("/api/v1/admin/pages/{id}"), None).await;
         site.with_header(None);
     }
     id
+}
+
+/// The id of the first item of a list.
+async fn first_id(site: &Site, path: &str) -> String {
+    let listed = site.answer("GET", path, None).await;
+    let listed: Value = serde_json::from_slice(listed.body()).unwrap();
+    listed[0]["id"].as_str().unwrap().to_owned()
+}
+
+/// The id of a preview link of a page of its own.
+async fn preview_link_for(site: &Site, place: usize, token: &str) -> String {
+    site.import(&[(&format!("en/fuzz/{place}.md"), "# Fuzz\n\nOne.\n")]).await;
+    site.with_token(Some(token));
+    let page = first_id(site, &format!("/api/v1/admin/pages?q=fuzz/{place}&sort=path")).await;
+    let path = format!("/api/v1/admin/pages/{page}/en/preview-link");
+    let made = site.answer("POST", &path, None).await;
+    assert_eq!(made.status(), 200, "{:?}", brief(made.body()));
+    first_id(site, "/api/v1/admin/preview-links").await
 }
 
 /// Makes the redirect that a good request names.
@@ -288,9 +304,9 @@ fn request(
     let mut path = operation.path.clone();
     if let Some(Known { user, item, .. }) = &known {
         path = path.replace("/users/{id}", &format!("/users/{user}"));
-        path = path.replace("/pages/{id}", &format!("/pages/{item}"));
-        path = path.replace("/uploads/{id}", &format!("/uploads/{item}"));
-        path = path.replace("/webhooks/{id}", &format!("/webhooks/{item}"));
+        for list in ["pages", "uploads", "webhooks", "preview-links"] {
+            path = path.replace(&format!("/{list}/{{id}}"), &format!("/{list}/{item}"));
+        }
     }
     for parameter in &operation.path_parameters {
         let value = if careful { parameter.good() } else { hostile.in_path(parameter) };

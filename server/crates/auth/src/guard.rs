@@ -167,8 +167,8 @@ pub struct Guard<M, P> {
     required: PhantomData<(M, P)>,
 }
 
-/// A user with a session or an API token.
-pub type Authenticated = Guard<AnyToken, permission::AnyRole>;
+/// A user with a session or an API token, who may have to enroll a second factor.
+pub type Authenticated = Guard<AnyToken, permission::Enrollment>;
 /// A user with a session.
 pub type LoggedIn = Guard<SessionOnly, permission::AnyRole>;
 /// A user with a session, who may have to enroll a second factor.

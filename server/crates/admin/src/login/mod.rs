@@ -19,7 +19,7 @@ use super::MOST_BODY;
 use super::api;
 use pailou_auth::accounts;
 use pailou_auth::accounts::{Account, AccountError, Hashing, Name, check_password};
-use pailou_auth::guard::{AnyToken, Enrolling, Guard, permission};
+use pailou_auth::guard::{Authenticated, Enrolling};
 use pailou_auth::session;
 use pailou_auth::session::{AccessScope, Role, Session, User};
 use pailou_database::audit_log;
@@ -425,10 +425,7 @@ pub(crate) async fn confirm(
         (status = 200, description = "The user", body = api::User),
         (status = 401, description = "Not authenticated, or the session has expired"),
     ))]
-pub(crate) async fn me(
-    user: Guard<AnyToken, permission::Enrollment>,
-    _service: LoginService,
-) -> Result<Response, Problem> {
+pub(crate) async fn me(user: Authenticated) -> Result<Response, Problem> {
     Ok(reply::private(reply::json(&api::User::of(&user))?))
 }
 
