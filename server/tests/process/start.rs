@@ -116,6 +116,15 @@ fn port_in_use_is_reported() {
 }
 
 #[test]
+fn address_of_another_machine_is_reported() {
+    // Reserved for documentation (RFC 5737).
+    let folder = TempDir::new().unwrap();
+    let ended = run(folder.path(), &["serve", "--addr", "192.0.2.1:8080"]);
+    check(&ended, 1, &["192.0.2.1:8080", "--addr", "no interface"]);
+    assert!(!ended.err.contains("Stop the program"), "{}", ended.err);
+}
+
+#[test]
 fn unusable_data_directory_is_reported() {
     let folder = TempDir::new().unwrap();
     write(folder.path(), &[("taken", "a file")]);

@@ -133,10 +133,7 @@ pub enum Failure {
     Settings(#[from] SettingsError),
     #[error("{0}")]
     SearchIndex(#[from] SearchIndexError),
-    #[error(
-        "cannot listen on {addr}: {source}. \
-         Stop the program that uses the port, or choose another: --addr 127.0.0.1:8081"
-    )]
+    #[error("cannot listen on {addr}: {source}")]
     Listen { addr: SocketAddr, source: std::io::Error },
     #[error("cannot use {place}: {source}. Choose another directory with --data")]
     Data { place: String, source: std::io::Error },

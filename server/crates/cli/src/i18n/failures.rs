@@ -12,6 +12,17 @@ use pailou_store::{ExportError, ImportError};
 use pailou_versions::ChangeError;
 use pailou_web::http_client::HttpClientError;
 
+/// The message that says what to do about an address that cannot be listened on.
+fn listen_advice(error: &std::io::Error) -> &'static str {
+    use std::io::ErrorKind;
+    match error.kind() {
+        ErrorKind::AddrInUse => "failure.listen.in-use",
+        ErrorKind::PermissionDenied => "failure.listen.permission",
+        ErrorKind::AddrNotAvailable => "failure.listen.address",
+        _ => "failure.listen.other",
+    }
+}
+
 impl Messages {
     pub fn failure(self, failure: &Failure) -> String {
         super::terminal_escape::lines(&self.told(failure))
@@ -27,7 +38,8 @@ impl Messages {
                 self.t("failure.index", &[("reason", error)])
             }
             Failure::Listen { addr, source } => {
-                self.t("failure.listen", &[("addr", addr), ("reason", source)])
+                let advice = self.t(listen_advice(source), &[]);
+                self.t("failure.listen", &[("addr", addr), ("reason", source), ("advice", &advice)])
             }
             Failure::Data { place, source } => {
                 self.t("failure.data", &[("place", place), ("reason", source)])
