@@ -422,7 +422,7 @@ pub(crate) struct RestoredBackup {
     pub version: String,
     pub rows: u64,
     pub files: u64,
-    /// The backup of the previous state, in the data directory.
+    /// The backup of the previous state, in the data directory; empty for a new site.
     pub before: String,
 }
 

@@ -1,5 +1,7 @@
 //! Backup and restore through the browser, for owners: a backup holds every account, and a restore replaces them.
 
+use std::path::Path;
+
 use warp::reply::Response;
 
 use super::api::RestoredBackup;
@@ -69,7 +71,8 @@ async fn restore(
         tokio::spawn(async move { pailou_backup::restore(&site, &user.actor, &place).await });
     let restored = restoring.await.map_err(|error| Problem::Internal(error.to_string()))?;
     let restored = restored.map_err(problem)?;
-    let before = restored.before.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let before = restored.before.as_deref().and_then(Path::file_name).unwrap_or_default();
+    let before = before.to_string_lossy().into_owned();
     let told = RestoredBackup {
         made_at: restored.manifest.made_at,
         version: restored.manifest.version,

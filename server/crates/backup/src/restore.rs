@@ -23,13 +23,13 @@ const COUNTER: &str = "change_counter";
 /// Maximum attempts, because concurrent writers can cause a deadlock.
 const TURNS: usize = 5;
 
-/// What was restored, and where what was there before is now.
+/// What was restored, and the backup of what was there before; none of a new site.
 #[derive(Debug)]
 pub struct Restored {
     pub manifest: Manifest,
     pub rows: u64,
     pub files: u64,
-    pub before: PathBuf,
+    pub before: Option<PathBuf>,
 }
 
 pub async fn restore(store: &Store, actor: &Actor, from: &Path) -> Result<Restored, BackupError> {
@@ -54,10 +54,7 @@ async fn restore_through(
     let unpacked = unpacked.map_err(BackupError::damaged)??;
     let staged = staging::fill(folder, &unpacked).await?;
     let data = &store.settings.data;
-    let name = pailou_dates::rfc3339(id::now()).replace(':', "-");
-    // Two within a second are two.
-    let before = data.join(format!("before-restore-{name}-{}.tar.zst", &id::new()[..6]));
-    dump::write(store, &before).await?;
+    let before = keep_current(store).await?;
     put_files(&unpacked, folder, data)?;
     store.files.upload_all().await.map_err(BackupError::Bucket)?;
     let mut left = TURNS;
@@ -76,6 +73,22 @@ async fn restore_through(
     store.changes.poll(&store.db).await?;
     let Unpacked { manifest, end, .. } = unpacked;
     Ok(Restored { manifest, rows: end.rows, files: end.files, before })
+}
+
+/// Writes a backup of the current site into the data directory. A new site has nothing to lose.
+async fn keep_current(store: &Store) -> Result<Option<PathBuf>, BackupError> {
+    let mut tx = store.db.snapshot().await?;
+    let is_new = store::is_new(&mut tx).await?;
+    drop(tx);
+    if is_new {
+        return Ok(None);
+    }
+    let name = pailou_dates::rfc3339(id::now()).replace(':', "-");
+    // Two within a second are two.
+    let name = format!("before-restore-{name}-{}.tar.zst", &id::new()[..6]);
+    let before = store.settings.data.join(name);
+    dump::write(store, &before).await?;
+    Ok(Some(before))
 }
 
 /// Files have their hash for a name: those that are there are the same.

@@ -145,6 +145,31 @@ pub async fn is_empty(tx: &mut Tx, table: &Table) -> Result<bool, sqlx::Error> {
     Ok(count == 0)
 }
 
+/// Tables whose rows are no content of a site.
+const NO_CONTENT: [&str; 3] = ["change_counter", "cache_tags", "setup_codes"];
+/// Its first row is part of the schema.
+const CONFIG_HEADS: &str = "config_heads";
+
+/// Whether the database has the rows of a new one only.
+pub(crate) async fn is_new(tx: &mut Tx) -> Result<bool, sqlx::Error> {
+    for table in tables(tx).await? {
+        let is_empty = match table.name.as_str() {
+            CONFIG_HEADS => !has_published_config(tx).await?,
+            name => NO_CONTENT.contains(&name) || is_empty(tx, &table).await?,
+        };
+        if !is_empty {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+async fn has_published_config(tx: &mut Tx) -> Result<bool, sqlx::Error> {
+    let sql = "select count(*) from config_heads where revision <> 0";
+    let count: i64 = on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)?;
+    Ok(count > 0)
+}
+
 /// How a row is added to a table, also one that counts its rows by itself.
 pub(crate) fn insertion(tx: &Tx, table: &Table) -> String {
     let places: Vec<_> = (1..=table.columns.len()).map(|at| format!("${at}")).collect();
@@ -272,6 +297,9 @@ pub mod of_tests {
     pub(crate) const RENAME: &str = "update texts set title = 'Another'";
     pub(crate) const USER: &str = "insert into users \
         (id, name, name_key, password, role, created_at) values ('1', 'ann', 'ann', '', 'owner', 0)";
+    /// Each makes a new database one that holds something.
+    pub(crate) const ANY_CONTENT: [&str; 3] =
+        [USER, "update config_heads set revision = 1", UPLOAD];
     pub(crate) const SESSION: &str = "insert into sessions \
         (token_hash, user_id, created_at, seen_at, expires_at, id) values ('t', '1', 0, 0, 9, 's')";
     pub(crate) const UPLOAD: &str = "insert into uploads \

@@ -111,8 +111,27 @@ async fn previous_state_is_kept_and_can_be_restored() {
     let changed = place.all().await;
     let restored = place.restore(&file).await.unwrap();
     assert_eq!(place.all().await, before);
-    place.restore(&restored.before).await.unwrap();
+    place.restore(&restored.before.unwrap()).await.unwrap();
     assert_eq!(place.all().await, changed);
+}
+
+#[tokio::test]
+async fn new_site_is_not_backed_up_before_a_restore() {
+    let old = Place::with_pages().await;
+    let file = old.backup("a.tar.zst").await;
+    let new = Place::new().await;
+    assert_eq!(new.restore(&file).await.unwrap().before, None);
+    let written = std::fs::read_dir(new.folder.path()).unwrap();
+    let mut written = written.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert!(!written.any(|name| name.starts_with("before-restore")));
+    // It is a site now.
+    assert!(new.restore(&file).await.unwrap().before.is_some());
+    // So is one with an account or a log.
+    for sql in store::of_tests::ANY_CONTENT {
+        let place = Place::new().await;
+        place.execute(sql).await;
+        assert!(place.restore(&file).await.unwrap().before.is_some(), "{sql}");
+    }
 }
 
 #[tokio::test]
