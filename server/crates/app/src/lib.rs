@@ -19,6 +19,7 @@ pub mod media;
 pub mod middleware;
 pub(crate) mod og_image;
 pub mod openapi;
+pub(crate) mod openapi_parameters;
 pub mod routes;
 pub mod server;
 pub(crate) mod sitemap;

@@ -10,6 +10,7 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, HeaderBuilder, ObjectBuilder, Ref, RefOr, Type};
 use warp::reply::Response as Answer;
 
+use super::openapi_parameters;
 use pailou_web::problem::{Problem, ProblemBody};
 use pailou_web::static_text::StaticText;
 use pailou_web::{Route, extract_state, route};
@@ -75,20 +76,25 @@ fn whole(routes: &[Route]) -> utoipa::openapi::OpenApi {
     let session = SecurityScheme::ApiKey(ApiKey::Header(session));
     components.security_schemes.insert("token".to_owned(), RefOr::T(token));
     components.security_schemes.insert("session".to_owned(), RefOr::T(session));
-    for item in whole.paths.paths.values_mut() {
+    for (path, item) in &mut whole.paths.paths {
         let PathItem { get, post, put, delete, .. } = item;
         for operation in get.iter_mut() {
-            complete(operation, false);
+            complete(path, operation, false);
         }
         for operation in [post, put, delete].into_iter().flatten() {
-            complete(operation, true);
+            complete(path, operation, true);
         }
     }
     whole
 }
 
 /// Adds the common responses of an operation, and the schema of problems.
-fn complete(operation: &mut Operation, changes: bool) {
+fn complete(path: &str, operation: &mut Operation, changes: bool) {
+    for parameter in operation.parameters.iter_mut().flatten() {
+        if let RefOr::T(parameter) = parameter {
+            openapi_parameters::describe(path, parameter);
+        }
+    }
     let mut common = vec![
         ("500", "Internal error; the server log has the details"),
         ("503", "The database is unavailable or the disk is full; `code` tells which"),

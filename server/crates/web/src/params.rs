@@ -4,6 +4,7 @@ use core_wasm::locale::Locale;
 use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 use utoipa::IntoParams;
+use utoipa::openapi::schema::{Object, ObjectBuilder, Type};
 
 use super::problem::Problem;
 
@@ -58,6 +59,12 @@ pub fn parse_enum<T: Named>(field: &str, text: &str) -> Result<Option<T>, Proble
 /// What has names in queries.
 pub trait Named: Copy + 'static {
     const NAMES: &'static [(&'static str, Self)];
+}
+
+/// Schema of a parameter that is one of these names, for `#[param(schema_with = …)]`.
+pub fn enum_schema<T: Named>() -> Object {
+    let names = T::NAMES.iter().map(|(name, _)| *name);
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names)).build()
 }
 
 /// A number of the query within its bounds; a list says what it allows.

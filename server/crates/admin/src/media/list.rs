@@ -13,7 +13,7 @@ use pailou_store::media;
 use pailou_store::media::{AllUses, MediaRow};
 use pailou_web::Query;
 use pailou_web::params;
-use pailou_web::params::Named;
+use pailou_web::params::{Named, enum_schema};
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
@@ -23,11 +23,14 @@ pub(super) struct MediaQuery {
     /// A part of a path or of an alt text.
     q: Option<String>,
     /// `picture`, `video`, `audio`, or `file`. Default: all.
+    #[param(schema_with = enum_schema::<Class>)]
     class: Option<String>,
     /// `undescribed`: images without alt text in one of the languages. `unused`: files that no page and no site
     /// file links to.
+    #[param(schema_with = enum_schema::<State>)]
     state: Option<String>,
     /// `changed` (latest first), `path`, or `bytes`. Default: `changed`.
+    #[param(schema_with = enum_schema::<Sort>)]
     sort: Option<String>,
     /// Page number, from 1. Default: 1.
     page: Option<String>,

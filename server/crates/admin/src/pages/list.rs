@@ -16,7 +16,7 @@ use pailou_store::address;
 use pailou_store::news::News;
 use pailou_web::Query;
 use pailou_web::params;
-use pailou_web::params::Named;
+use pailou_web::params::{Named, enum_schema};
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
@@ -36,8 +36,10 @@ pub(super) struct PagesQuery {
     locale: Option<String>,
     /// `published`, `draft`, `changed`, `scheduled`, `outdated`, `not_translated`, or `trash`. Default: all
     /// except the trash.
+    #[param(schema_with = enum_schema::<store::State>)]
     state: Option<String>,
     /// `updated` (latest first), `title`, `path`, or `views`. Default: `updated`.
+    #[param(schema_with = enum_schema::<store::Sort>)]
     sort: Option<String>,
     /// Page number, from 1. Default: 1.
     page: Option<String>,

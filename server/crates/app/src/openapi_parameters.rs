@@ -1,0 +1,92 @@
+//! Schemas of parameters by their names, which mean the same in every operation: handlers read parameters as text, and
+//! this is what they accept.
+
+use core_wasm::locale::Locale;
+use utoipa::openapi::path::{Parameter, ParameterIn};
+use utoipa::openapi::schema::{KnownFormat, Object, ObjectBuilder, SchemaFormat, Type};
+use utoipa::openapi::{RefOr, Schema};
+
+/// Largest page number and size of a list (`web::params`).
+const MOST_PAGES: i64 = 1_000_000;
+const MOST_ROWS: i64 = 200;
+/// The audit log takes times, the statistics take days.
+const TIMES: &str = "/api/v1/admin/log";
+
+/// Replaces the plain string of a parameter whose values are limited.
+pub(crate) fn describe(path: &str, parameter: &mut Parameter) {
+    if !is_plain_text(parameter) {
+        return;
+    }
+    let schema = match (parameter.name.as_str(), &parameter.parameter_in) {
+        ("page", ParameterIn::Query) => integer(1, Some(MOST_PAGES)),
+        ("size", ParameterIn::Query) => integer(1, Some(MOST_ROWS)),
+        ("offset", ParameterIn::Query) => integer(0, None),
+        ("number", ParameterIn::Path) => integer(1, None),
+        ("locale", _) => names(Locale::ALL.into_iter().flat_map(|it| [it.tag(), it.segment()])),
+        ("area", ParameterIn::Query) => names(["docs", "landing", "news"]),
+        ("format", ParameterIn::Query) => names(["csv", "json"]),
+        (
+            "decided" | "dry_run" | "markdown" | "permanent" | "untranslated" | "without_results",
+            ParameterIn::Query,
+        ) => ObjectBuilder::new().schema_type(Type::Boolean).build(),
+        ("from" | "to", ParameterIn::Query) if path.starts_with(TIMES) => integer(0, None),
+        ("from" | "to", ParameterIn::Query) => {
+            let format = SchemaFormat::KnownFormat(KnownFormat::Date);
+            ObjectBuilder::new().schema_type(Type::String).format(Some(format)).build()
+        }
+        _ => return,
+    };
+    parameter.schema = Some(RefOr::T(Schema::Object(schema)));
+}
+
+/// Whether the operation says nothing of the values.
+fn is_plain_text(parameter: &Parameter) -> bool {
+    let Some(RefOr::T(Schema::Object(schema))) = &parameter.schema else { return false };
+    schema.enum_values.is_none() && schema.schema_type == Type::String.into()
+}
+
+fn integer(minimum: i64, maximum: Option<i64>) -> Object {
+    let format = SchemaFormat::KnownFormat(KnownFormat::Int64);
+    let schema = ObjectBuilder::new().schema_type(Type::Integer).format(Some(format));
+    schema.minimum(Some(minimum)).maximum(maximum).build()
+}
+
+fn names(names: impl IntoIterator<Item = &'static str>) -> Object {
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names)).build()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use utoipa::openapi::path::ParameterBuilder;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(path: &str, (name, place): (&str, ParameterIn), expected: &serde_json::Value) {
+        let text = ObjectBuilder::new().schema_type(Type::String).build();
+        let parameter = ParameterBuilder::new().name(name).parameter_in(place);
+        let mut parameter = parameter.schema(Some(RefOr::T(Schema::Object(text)))).build();
+        describe(path, &mut parameter);
+        assert_eq!(&serde_json::to_value(parameter.schema).unwrap(), expected, "{path} {name}");
+    }
+
+    #[test]
+    fn parameters_are_described_by_name() {
+        let query = |name| (name, ParameterIn::Query);
+        let integer = json!({ "type": "integer", "format": "int64", "minimum": 1 });
+        check("/a/{number}", ("number", ParameterIn::Path), &integer);
+        check("/a", query("number"), &json!({ "type": "string" }));
+        check("/a", query("dry_run"), &json!({ "type": "boolean" }));
+        check(
+            "/api/v1/datastat/searches",
+            query("from"),
+            &json!({ "type": "string", "format": "date" }),
+        );
+        let time = json!({ "type": "integer", "format": "int64", "minimum": 0 });
+        check("/api/v1/admin/log/export", query("from"), &time);
+        let locales = json!({ "type": "string", "enum": ["zh-CN", "zh", "en-US", "en"] });
+        check("/a/{locale}", ("locale", ParameterIn::Path), &locales);
+        check("/a", query("q"), &json!({ "type": "string" }));
+    }
+}
