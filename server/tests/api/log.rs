@@ -230,3 +230,42 @@ async fn account_and_token_log_entries_are_immutable() {
         );
     }
 }
+
+#[tokio::test]
+async fn denied_requests_are_logged_within_limits() {
+    let site = pages::site().await;
+    site.inside().add_user("rev", "reviewer", PASSWORD).await.unwrap();
+    enter(&site, "rev").await;
+    for path in [USERS, LOG] {
+        assert!(site.get(path).await.starts_with("403 "), "{path}");
+    }
+    // A password that has to be entered again, a missing session, and a missing page are no denials.
+    site.inside().execute("update sessions set confirmed_at = 0").await.unwrap();
+    assert!(site.post("/api/v1/me/second-factor", "").await.contains("confirm-needed"));
+    site.with_token(None);
+    assert!(site.get(USERS).await.starts_with("401 "));
+    assert!(site.get("/api/v1/nowhere").await.starts_with("404 "));
+    site.log_in_as("owner").await;
+    let fields = ["who", "subject", "after"];
+    let denied = told(&site, "action=access-denied", &fields).await;
+    let reason = |permission: &str| format!(r#"{{"reason":"missing permission: {permission}"}}"#);
+    assert_eq!(
+        denied,
+        [
+            json!(["rev", format!("GET {LOG}"), reason("read the audit log")]),
+            json!(["rev", format!("GET {USERS}"), reason("manage accounts")]),
+        ]
+    );
+    // A client that goes on fills the log up to a limit; the next entry says how many are missing.
+    enter(&site, "rev").await;
+    for _ in 0..50 {
+        assert!(site.get(USERS).await.starts_with("403 "));
+    }
+    site.at_address("192.0.2.9");
+    assert!(site.get(USERS).await.starts_with("403 "));
+    site.log_in_as("owner").await;
+    let denied = told(&site, "action=access-denied", &fields).await;
+    assert_eq!(denied.len(), 11, "{denied:?}");
+    let last: Value = serde_json::from_str(denied[0][2].as_str().unwrap()).unwrap();
+    assert_eq!(last["omitted"], 42);
+}

@@ -149,6 +149,99 @@ fn missing_asset_is_a_problem() {
 }
 
 #[test]
+fn failures_below_index_are_html_for_browsers() {
+    let site = Site::start();
+    let browser = ("accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8");
+    let chinese = ("accept-language", "zh-CN");
+    for (method, path, status) in [
+        ("GET", "/index/media/missing.png", 404),
+        ("GET", "/index/assets/missing.js", 404),
+        ("GET", "/index/nowhere", 404),
+        ("GET", "/index/en/docs/guide/start?x=%00", 400),
+        ("POST", "/index/en", 405),
+    ] {
+        let page = site.ask(method, path, &[browser, chinese], "");
+        assert_eq!(page.status, status, "{method} {path}");
+        assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"), "{path}");
+        assert!(page.header("content-security-policy").unwrap().contains("script-src"), "{path}");
+        let language = if path.starts_with("/index/en") { "en-US" } else { "zh-CN" };
+        assert!(page.text().contains(&format!("<html lang=\"{language}\"")), "{path}");
+        // Programs get a problem.
+        for accept in ["*/*", "application/json", "image/png"] {
+            let answer = site.ask(method, path, &[("accept", accept)], "");
+            assert_eq!(answer.status, status, "{method} {path} {accept}");
+            if path != "/index/nowhere" {
+                assert_eq!(
+                    answer.header("content-type"),
+                    Some("application/problem+json"),
+                    "{path}"
+                );
+            }
+        }
+    }
+    assert_eq!(site.ask("POST", "/index/en", &[browser], "").header("allow"), Some("GET, HEAD"));
+    let api = site.get_with("/api/v1/nowhere", &[browser]);
+    assert_eq!(api.header("content-type"), Some("application/problem+json"));
+}
+
+#[test]
+fn csp_violations_are_logged_and_counted() {
+    let site = Site::start();
+    let page = site.get(START);
+    let policy = page.header("content-security-policy").unwrap();
+    assert!(policy.contains("report-uri /csp-reports; report-to csp"), "{policy}");
+    assert_eq!(page.header("reporting-endpoints"), Some("csp=\"/csp-reports\""));
+    let old = ("content-type", "application/csp-report");
+    let new = ("content-type", "application/reports+json");
+    let report = r#"{"csp-report":{"effective-directive":"img-src","blocked-uri":"https://a.example/?key"}}"#;
+    // Browsers send cookies with a report.
+    let cookie = ("cookie", "XSRF-TOKEN=abc");
+    assert_eq!(site.ask("POST", "/csp-reports", &[old, cookie], report).status, 204);
+    assert_eq!(site.ask("POST", "/csp-reports", &[new], "[]").status, 204);
+    assert_eq!(site.metric("pailou_csp_reports_total"), 1);
+    let log = site.log();
+    assert!(log.contains("img-src") && log.contains("https://a.example/"), "{log}");
+    assert!(!log.contains("?key"), "{log}");
+    for (kind, body, status) in [
+        ("application/json", "{}", 415),
+        ("application/csp-report", "{", 400),
+        ("application/csp-report", &"x".repeat(20_000), 413),
+    ] {
+        let answer = site.ask("POST", "/csp-reports", &[("content-type", kind)], body);
+        assert_eq!(answer.status, status, "{kind}");
+    }
+    let flood = (0..20).map(|_| site.ask("POST", "/csp-reports", &[old], report).status);
+    assert!(flood.into_iter().any(|status| status == 429));
+}
+
+#[test]
+fn metrics_count_requests_by_route_and_status() {
+    let site = Site::start();
+    let before = site.get("/metrics").text().lines().count();
+    for number in 0..20 {
+        site.get(&format!("/index/en/docs/nowhere-{number}"));
+        site.get(&format!("/api/v1/public/docs/en-US/nowhere-{number}"));
+        site.get(&format!("/nowhere-{number}"));
+    }
+    let text = site.get("/metrics").text();
+    for line in [
+        "pailou_http_requests_total{route=\"/index/{path}\",status=\"4xx\"} 20",
+        "pailou_http_requests_total{route=\"/api/v1/public/docs/{locale}/{path}\",status=\"4xx\"} 20",
+        "pailou_http_requests_total{route=\"unmatched\",status=\"4xx\"} 20",
+        "pailou_http_request_duration_seconds_count{kind=\"page\"} 20",
+    ] {
+        assert!(text.lines().any(|found| found == line), "{line} in {text}");
+    }
+    assert!(!text.contains("nowhere"), "{text}");
+    assert!(text.lines().count() < before + 10, "labels do not depend on the addresses");
+    for name in
+        ["process_resident_memory_bytes", "process_cpu_seconds_total", "pailou_render_queue_pages"]
+    {
+        assert!(text.contains(&format!("\n{name} ")), "{name} in {text}");
+    }
+}
+
+#[test]
 fn csp_allows_own_scripts_and_one_hash() {
     let site = Site::start();
     for path in [START, "/index/zh", "/index/zh/docs?q=pailou", "/index/admin", "/index/nowhere"] {
@@ -206,6 +299,11 @@ fn every_response_has_security_headers() {
         assert_eq!(answer.header("cross-origin-resource-policy"), Some("same-origin"), "{path}");
         assert!(answer.header("permissions-policy").is_none(), "{path}");
     }
+    let address = free_address().to_string();
+    let url = ("PAILOU_SITE_URL", "https://docs.example.org");
+    let without = ("PAILOU_SITE_HSTS_SUBDOMAINS", "false");
+    let site = Site::with(&[("PAILOU_ADDR", &address), url, without]);
+    assert_eq!(site.get(START).header("strict-transport-security"), Some("max-age=31536000"));
     let address = free_address().to_string();
     let site =
         Site::with(&[("PAILOU_ADDR", &address), ("PAILOU_SITE_URL", "https://docs.example.org")]);

@@ -55,6 +55,42 @@ fn invalid_http_is_rejected() {
 }
 
 #[test]
+fn http_1_1_requires_one_valid_host() {
+    let site = Site::start();
+    let request = |version: &str, hosts: &[&str]| {
+        let hosts: String = hosts.iter().map(|host| format!("host: {host}\r\n")).collect();
+        format!("GET /healthz HTTP/{version}\r\n{hosts}connection: close\r\n\r\n")
+    };
+    for hosts in
+        [&[][..], &["a", "a"], &["a", "b"], &["a b"], &["a/b"], &["ann@a"], &["a:port"], &["[::1"]]
+    {
+        check(&site, &request("1.1", hosts), 400, "bad-request");
+    }
+    check(&site, &request("1.0", &["a", "b"]), 400, "bad-request");
+    for host in ["docs.example.org", "a:80", "127.0.0.1:8080", "[::1]:8080", ""] {
+        check(&site, &request("1.1", &[host]), 200, "");
+    }
+    check(&site, &request("1.0", &[]), 200, "");
+}
+
+#[test]
+fn request_over_https_without_site_url_is_logged() {
+    const WARNING: &str = "`site.url` is not set";
+    let site = Site::start();
+    site.get("/index/en");
+    assert!(!site.log().contains(WARNING), "{}", site.log());
+    for _ in 0..3 {
+        site.get_with("/index/en", &[("x-forwarded-proto", "https")]);
+    }
+    assert_eq!(site.log().matches(WARNING).count(), 1, "{}", site.log());
+    let address = super::process::free_address().to_string();
+    let url = ("PAILOU_SITE_URL", "https://docs.example.org");
+    let site = Site::with(&[("PAILOU_ADDR", &address), url]);
+    site.get_with("/index/en", &[("x-forwarded-proto", "https")]);
+    assert!(!site.log().contains(WARNING), "{}", site.log());
+}
+
+#[test]
 fn header_of_64_kilobytes_is_rejected() {
     let site = Site::start();
     for header in [

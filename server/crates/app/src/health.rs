@@ -7,6 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use http::Method;
 use warp::reply::Response;
 
+use super::csp_reports::CspReports;
+use super::http_metrics::HttpMetrics;
+use super::process_metrics;
 use pailou_web::listener::Connections;
 
 use pailou_database::health::State;
@@ -23,6 +26,8 @@ pub struct Metrics {
     pub connections: Arc<Connections>,
     pub pages: Arc<Pages>,
     pub site: Site,
+    pub http: Arc<HttpMetrics>,
+    pub csp_reports: CspReports,
 }
 
 extract_state!(Metrics);
@@ -77,6 +82,9 @@ async fn exposition(metrics: &Metrics) -> String {
         let count = feedback.iter().find(|(said, _)| said == answer).map_or(0, |(_, count)| *count);
         u64::try_from(count).unwrap_or(0)
     };
+    let [waiting_pages, waiting_searches] = pages.pool().queue_lengths();
+    let deliveries = pailou_webhooks::store::waiting(&metrics.site.db).await.unwrap_or_default();
+    let deliveries = u64::try_from(deliveries).unwrap_or(0);
     let [sections, index_bytes, index_milliseconds] = metrics.site.search_index.figures();
     let rows = [
         ("pailou_connections_open", "gauge", read(&connections.open)),
@@ -87,10 +95,15 @@ async fn exposition(metrics: &Metrics) -> String {
         ("pailou_pages_kept_bytes", "gauge", bytes),
         ("pailou_renders_total", "counter", read(&render.rendered)),
         ("pailou_renders_failed_total", "counter", read(&render.failed)),
+        ("pailou_renders_rejected_total", "counter", read(&render.rejected)),
         ("pailou_render_microseconds_total", "counter", read(&render.microseconds)),
+        ("pailou_render_queue_pages", "gauge", waiting_pages as u64),
+        ("pailou_render_queue_searches", "gauge", waiting_searches as u64),
+        ("pailou_webhook_queue_deliveries", "gauge", deliveries),
         ("pailou_search_sections", "gauge", sections),
         ("pailou_search_bytes", "gauge", index_bytes),
         ("pailou_search_milliseconds", "gauge", index_milliseconds),
+        ("pailou_csp_reports_total", "counter", metrics.csp_reports.received()),
         ("pailou_docs_feedback_yes", "gauge", said("yes")),
         ("pailou_docs_feedback_no", "gauge", said("no")),
     ];
@@ -99,6 +112,8 @@ async fn exposition(metrics: &Metrics) -> String {
         // Writing to a string does not fail.
         let _ = writeln!(text, "# TYPE {name} {kind}\n{name} {value}");
     }
+    metrics.http.write(&mut text);
+    process_metrics::write(&mut text);
     text
 }
 

@@ -5,21 +5,25 @@
 //! - [`middleware`]: HEAD, CSRF protection, security headers, revalidation, compression.
 //! - `ssr_handler`: rendered pages and embedded assets. [`static_routes`], `sitemap`, [`manifest`], `og_image`,
 //!   [`media`], [`config`]: other resources.
-//! - [`health`]: health checks and metrics.
+//! - [`health`]: health checks and metrics. `access_denials`: audit log entries of denied requests.
 //!
 //! ```text
 //! web::listener → middleware ─┬─ ssr_handler: cached page or asset
 //!                             └─ Router ─ area handler | ssr_handler ─ ssr::Pages
 //! ```
 
+pub(crate) mod access_denials;
 pub mod config;
+pub(crate) mod csp_reports;
 pub mod health;
+pub(crate) mod http_metrics;
 pub mod manifest;
 pub mod media;
 pub mod middleware;
 pub(crate) mod og_image;
 pub mod openapi;
 pub(crate) mod openapi_parameters;
+pub(crate) mod process_metrics;
 pub mod routes;
 pub mod server;
 pub(crate) mod sitemap;

@@ -2,12 +2,14 @@
 //! compression. It is independent of the routes.
 
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
+use std::sync::{Arc, Once};
+use std::time::Instant;
 
 use bytes::Bytes;
 use futures_util::FutureExt;
 use http::header::{self, HeaderMap, HeaderName, HeaderValue};
-use http::{Extensions, Method, Request, Response, StatusCode};
+use http::uri::Authority;
+use http::{Extensions, Method, Request, Response, StatusCode, Version};
 use http_body::Body as _;
 use http_body_util::BodyExt;
 use hyper::body::Incoming;
@@ -15,15 +17,20 @@ use tower_service::Service as _;
 use warp::filters::BoxedFilter;
 use warp::reply::{Reply, Response as Answer};
 
-use super::ssr_handler::{AtHand, PageService};
+use super::access_denials::AccessDenials;
+use super::csp_reports;
+use super::http_metrics::{HttpMetrics, Kind};
+use super::ssr_handler::{AtHand, ErrorPage, PageService};
 use pailou_database::health::Health;
 use pailou_database::outage::Outage;
 use pailou_settings::Settings;
 use pailou_site::Site;
+use pailou_web::MatchedRoute;
+use pailou_web::client::{self, Peer, RequestContext};
 use pailou_web::encoding;
 use pailou_web::encoding::Coding;
 use pailou_web::listener::Service;
-use pailou_web::problem::Problem;
+use pailou_web::problem::{AccessDenied, Problem};
 
 /// Minimum size in bytes: compression does not make smaller responses smaller.
 const WORTH_COMPRESSING: u64 = 860;
@@ -63,21 +70,79 @@ pub struct Middleware {
     routes: BoxedFilter<(Answer,)>,
     settings: Arc<Settings>,
     health: Arc<Health>,
-    /// `Strict-Transport-Security` is sent if the site's public address is https.
-    strict_transport: bool,
+    /// `Strict-Transport-Security`, if the site's public address is https.
+    strict_transport: Option<HeaderValue>,
+    denials: Arc<AccessDenials>,
+    metrics: Option<Arc<HttpMetrics>>,
 }
+
+/// Limits the warning about a missing `site.url` to one log entry.
+static WITHOUT_SITE_URL: Once = Once::new();
 
 impl Service for Middleware {
     async fn respond(&self, request: Request<Incoming>) -> Answer {
-        self.answer(request).await
+        if self.settings.site_url.is_none() && client::is_https(request.headers()) {
+            WITHOUT_SITE_URL.call_once(|| {
+                tracing::warn!(
+                    "request over HTTPS while `site.url` is not set: links, cookies and HSTS are those of a site without \
+                     TLS, set it to the public origin"
+                );
+            });
+        }
+        if has_valid_host(&request) {
+            return self.answer(request).await;
+        }
+        let detail = "expected one valid Host header".to_owned();
+        let mut answer = Problem::BadRequest(detail).into_response();
+        self.secure(&mut answer);
+        answer
     }
+}
+
+/// RFC 9112, section 3.2: exactly one `Host` header in HTTP/1.1, at most one before.
+fn has_valid_host<B>(request: &Request<B>) -> bool {
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    let is_valid = match hosts.next() {
+        Some(host) => is_host(host),
+        None => request.version() < Version::HTTP_11,
+    };
+    is_valid && hosts.next().is_none()
+}
+
+/// `uri-host [ ":" port ]` (RFC 9110, section 7.2). It may be empty.
+fn is_host(host: &HeaderValue) -> bool {
+    let Ok(host) = host.to_str() else { return false };
+    let Ok(authority) = host.parse::<Authority>() else { return host.is_empty() };
+    let has_valid_port =
+        authority.port_u16().is_some() || host.trim_end_matches(':') == authority.host();
+    !host.contains('@') && has_valid_port
 }
 
 impl Middleware {
     pub fn new(routes: BoxedFilter<(Answer,)>, site: &Site) -> Self {
         let (settings, health) = (site.settings.clone(), site.db.health().clone());
-        let strict_transport = settings.origin().starts_with("https://");
-        Self { page_service: None, routes, settings, health, strict_transport }
+        let is_https = settings.origin().starts_with("https://");
+        let strict_transport = is_https.then(|| {
+            HeaderValue::from_static(match settings.site_hsts_subdomains {
+                true => "max-age=31536000; includeSubDomains",
+                false => "max-age=31536000",
+            })
+        });
+        let denials = Arc::new(AccessDenials::new(&site.db));
+        Self {
+            page_service: None,
+            routes,
+            settings,
+            health,
+            strict_transport,
+            denials,
+            metrics: None,
+        }
+    }
+
+    /// Counts requests.
+    pub(crate) fn with_metrics(self, metrics: Arc<HttpMetrics>) -> Self {
+        Self { metrics: Some(metrics), ..self }
     }
 
     /// Adds the fast path, which answers cached pages without the routes.
@@ -85,7 +150,20 @@ impl Middleware {
         Self { page_service: Some(Arc::new(page_service)), ..self }
     }
 
-    pub async fn answer<B>(&self, mut request: Request<B>) -> Answer
+    pub async fn answer<B>(&self, request: Request<B>) -> Answer
+    where
+        B: http_body::Body + Send + Sync + 'static,
+        B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        let Some(metrics) = &self.metrics else { return self.respond_to(request).await };
+        let (started, kind) = (Instant::now(), Kind::of(request.uri().path()));
+        let answer = self.respond_to(request).await;
+        let route = answer.extensions().get::<MatchedRoute>();
+        metrics.record((kind, route), answer.status(), started.elapsed());
+        answer
+    }
+
+    async fn respond_to<B>(&self, mut request: Request<B>) -> Answer
     where
         B: http_body::Body + Send + Sync + 'static,
         B::Error: Into<Box<dyn std::error::Error + Send + Sync>>,
@@ -114,12 +192,22 @@ impl Middleware {
             AtHand::Other => {}
         }
         let asked = RequestSummary::of(&request);
+        let client = asked.client(&request, self.settings.trusted_proxies);
+        let error_page = self.error_page_of(&request);
         let mut answer = match self.refuse_forged(&request) {
             Some(problem) => problem.into_response(),
             // Pages have an HTML error page, so their handler checks the health of the database itself.
             None if asked.path.starts_with("/index") => self.route(request).await,
             None => self.route_while_available(request).await,
         };
+        if let (Some(denied), Some(client)) = (answer.extensions().get::<AccessDenied>(), client) {
+            self.denials.record(&client, (&asked.method, &asked.path), *denied).await;
+        }
+        if let Some((page_service, target)) = error_page
+            && answer.headers().get(header::CONTENT_TYPE).is_some_and(is_problem)
+        {
+            answer = page_service.error_page(&target, answer).await;
+        }
         self.secure(&mut answer);
         if let Some(outage) = answer.extensions().get::<Outage>() {
             self.health.report(*outage);
@@ -153,10 +241,22 @@ impl Middleware {
         }
     }
 
+    /// What an error page needs of a request that a browser sends for a page.
+    fn error_page_of<B>(&self, request: &Request<B>) -> Option<(Arc<PageService>, ErrorPage)> {
+        let page_service = self.page_service.as_ref()?;
+        let path = request.uri().path().strip_prefix("/index")?;
+        let accepts = request.headers().get(header::ACCEPT)?.to_str().ok()?;
+        let is_browser = accepts.split(',').any(|kind| {
+            kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("text/html"))
+        });
+        is_browser.then(|| (page_service.clone(), ErrorPage::new(path, request.headers())))
+    }
+
     /// Contract S13, CSRF protection. Refuses a change that another site initiated, or that carries the anti-forgery
     /// cookie without the header that only our own pages can add.
     fn refuse_forged<B>(&self, request: &Request<B>) -> Option<Problem> {
-        if request.method().is_safe() {
+        // Browsers send reports with cookies and without other headers. They change nothing.
+        if request.method().is_safe() || request.uri().path() == csp_reports::PATH {
             return None;
         }
         let headers = request.headers();
@@ -182,9 +282,8 @@ impl Middleware {
         for (name, value) in FOR_ALL.iter().chain(for_pages) {
             headers.entry(name).or_insert_with(|| value.clone());
         }
-        if self.strict_transport {
-            let year = HeaderValue::from_static("max-age=31536000; includeSubDomains");
-            headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
+        if let Some(year) = &self.strict_transport {
+            headers.insert(header::STRICT_TRANSPORT_SECURITY, year.clone());
         }
     }
 }
@@ -206,6 +305,21 @@ struct RequestSummary {
 }
 
 impl RequestSummary {
+    /// The client of a request to the API, with the headers that the audit log needs.
+    fn client<B>(&self, request: &Request<B>, trusted: usize) -> Option<RequestContext> {
+        if !self.path.starts_with("/api/") {
+            return None;
+        }
+        let known = [header::AUTHORIZATION, header::USER_AGENT];
+        let headers = known.into_iter().filter_map(|name| {
+            let value = request.headers().get(&name)?.clone();
+            Some((name, value))
+        });
+        let peer = request.extensions().get::<Peer>().copied();
+        let address = client::client_address(peer, request.headers(), trusted);
+        Some(RequestContext { headers: headers.collect(), address })
+    }
+
     fn of<B>(request: &Request<B>) -> Self {
         let accepts = request.headers().get(header::ACCEPT_ENCODING);
         Self {
@@ -215,6 +329,10 @@ impl RequestSummary {
             if_none_match: request.headers().get(header::IF_NONE_MATCH).cloned(),
         }
     }
+}
+
+fn is_problem(kind: &HeaderValue) -> bool {
+    kind == "application/problem+json"
 }
 
 /// 304 if the client has the present representation (RFC 9110, section 13.1.2).

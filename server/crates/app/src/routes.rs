@@ -2,8 +2,6 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::health;
-use super::health::Metrics;
 use super::ssr_handler;
 use super::ssr_handler::PageService;
 use super::{config, openapi};
@@ -28,12 +26,8 @@ pub fn api(site: &Site) -> Vec<Route> {
     routes
 }
 
-/// The API, the pages, and the files at the top of the site.
-pub fn all(api: Vec<Route>, page_service: &PageService, metrics: &Metrics) -> Vec<Route> {
-    let rest = [
-        ssr_handler::routes(page_service),
-        health::routes(metrics),
-        page_service.documents.routes(),
-    ];
+/// The API, the pages, and the files at the top of the site; without health checks.
+pub fn all(api: Vec<Route>, page_service: &PageService) -> Vec<Route> {
+    let rest = [ssr_handler::routes(page_service), page_service.documents.routes()];
     api.into_iter().chain(rest.into_iter().flatten()).collect()
 }

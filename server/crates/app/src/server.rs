@@ -7,8 +7,11 @@ use std::time::Duration;
 use http_body_util::{BodyExt, Full};
 use tokio::runtime::Handle;
 
-use super::health::Metrics;
+use super::csp_reports::{self, CspReports};
+use super::health::{self, Metrics};
+use super::http_metrics::HttpMetrics;
 use super::middleware::Middleware;
+use super::process_metrics;
 use super::routes;
 use super::ssr_handler::{self, PageService, Pattern};
 use super::static_routes::StaticRoutes;
@@ -73,10 +76,22 @@ impl Server {
         };
         let ready = Arc::new(AtomicBool::new(false));
         let connections = Arc::new(Connections::default());
-        let metrics = Metrics { ready, connections, pages, site: site.clone() };
-        let all =
-            edge(Router::new(routes::all(api, &page_service, &metrics)), settings.trusted_proxies);
-        let answering = Middleware::new(all, site).with_front(page_service);
+        let csp_reports = CspReports::default();
+        let mut api_and_pages = routes::all(api, &page_service);
+        api_and_pages.extend(csp_reports::routes(&csp_reports));
+        process_metrics::start();
+        let http = Arc::new(HttpMetrics::new(&api_and_pages));
+        let metrics = Metrics {
+            ready,
+            connections,
+            pages,
+            site: site.clone(),
+            http: http.clone(),
+            csp_reports,
+        };
+        let routes = api_and_pages.into_iter().chain(health::routes(&metrics)).collect();
+        let all = edge(Router::new(routes), settings.trusted_proxies);
+        let answering = Middleware::new(all, site).with_front(page_service).with_metrics(http);
         Ok(Self { answering, metrics })
     }
 }

@@ -11,6 +11,7 @@ use http::{Method, Request};
 use percent_encoding::percent_decode_str;
 use warp::reply::Response;
 
+use super::csp_reports::{GROUP, PATH};
 use super::media;
 use super::middleware::cookie;
 use super::static_routes;
@@ -48,10 +49,17 @@ static PAGE_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' {}; style-src 'self'; \
          img-src 'self' data:; media-src 'self'; font-src 'self'; connect-src 'self'; frame-src 'self'; \
          manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; \
-         frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types pailou",
+         frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types pailou; \
+         report-uri {PATH}; report-to {GROUP}",
         *INLINE_SCRIPTS
     );
     HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
+});
+
+/// Where browsers report violations of the policy (Reporting API).
+static REPORTING_ENDPOINTS: LazyLock<HeaderValue> = LazyLock::new(|| {
+    let endpoints = HeaderValue::from_str(&format!("{GROUP}=\"{PATH}\""));
+    endpoints.unwrap_or(HeaderValue::from_static(""))
 });
 
 #[derive(Clone)]
@@ -180,6 +188,21 @@ pub(crate) struct PageTarget {
     is_plain: bool,
 }
 
+/// Language and coding of an error page.
+pub(crate) struct ErrorPage {
+    path: String,
+    locale: Locale,
+    coding: Coding,
+}
+
+impl ErrorPage {
+    /// `path` is the one below `/index`.
+    pub(crate) fn new(path: &str, headers: &HeaderMap) -> Self {
+        let locale = locale_for(path.trim_start_matches('/'), headers);
+        Self { path: path.to_owned(), locale, coding: coding(headers) }
+    }
+}
+
 /// Result of the fast path.
 pub(crate) enum AtHand {
     Response(Response),
@@ -214,6 +237,31 @@ impl PageService {
         let title = self.site.title(locale).await?;
         prepared.class = request.target.class;
         Ok(Target::Page { exists, title, prepared })
+    }
+
+    /// The HTML page in place of a problem: the page of unknown addresses, or the shell, in which the browser shows the
+    /// error.
+    pub(crate) async fn error_page(&self, error: &ErrorPage, problem: Response) -> Response {
+        let ErrorPage { locale, coding, .. } = *error;
+        let status = problem.status();
+        let title = self.site.title(locale).await;
+        let title = title.unwrap_or_else(|_| self.site.settings.site_title(locale).to_owned());
+        let fallback = (status.as_u16(), &*title);
+        let served = match status {
+            http::StatusCode::NOT_FOUND => {
+                let key = (NOT_FOUND.to_owned(), locale);
+                self.pages.page(&key, coding, fallback, &Prepared::default()).await
+            }
+            _ => self.pages.shell(locale, fallback, coding),
+        };
+        let mut response = page(&error.path, served);
+        for name in [header::ALLOW, header::RETRY_AFTER] {
+            if let Some(value) = problem.headers().get(&name) {
+                response.headers_mut().insert(name, value.clone());
+            }
+        }
+        *response.extensions_mut() = problem.extensions().clone();
+        response
     }
 
     /// The shell with the status of this problem, so that the browser can render the search.
@@ -393,6 +441,7 @@ fn page(path: &str, served: CachedResponse) -> Response {
     *response.status_mut() = http::StatusCode::from_u16(served.status).unwrap_or_default();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, PAGE_POLICY.clone());
+    headers.insert("reporting-endpoints", REPORTING_ENDPOINTS.clone());
     // Documentation pages and news entries are also available as Markdown.
     let own = path::without_locale(path);
     let has_markdown = own.starts_with("/docs") || own.starts_with("/news/");

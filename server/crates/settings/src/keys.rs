@@ -67,6 +67,11 @@ pub(super) const KEYS: &[Key] = &[
         take: |s, v| v.parse().map(|is_on| s.site_offline = is_on).ok(),
     },
     Key {
+        name: "site.hsts-subdomains",
+        allowed: "true or false",
+        take: |s, v| v.parse().map(|is_on| s.site_hsts_subdomains = is_on).ok(),
+    },
+    Key {
         name: "limits.connections",
         allowed: "a number from 1 to 1000000",
         take: |s, v| number(v, 1, 1_000_000).map(|n| s.connections = n),

@@ -50,6 +50,8 @@ pub struct Settings {
     pub site_original: Locale,
     /// True if browsers keep visited pages for offline reading.
     pub site_offline: bool,
+    /// Whether `Strict-Transport-Security` includes subdomains.
+    pub site_hsts_subdomains: bool,
     pub connections: usize,
     pub body_bytes: u64,
     pub shutdown_seconds: u64,
@@ -127,6 +129,7 @@ impl Default for Settings {
             site_edit_url: None,
             site_original: Locale::Zh,
             site_offline: true,
+            site_hsts_subdomains: true,
             connections: 10_000,
             body_bytes: 1 << 20,
             shutdown_seconds: 10,

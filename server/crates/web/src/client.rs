@@ -18,18 +18,60 @@ pub struct Peer(pub SocketAddr);
 
 /// The client's address: the entry that the outermost trusted proxy wrote into `X-Forwarded-For`. That is the
 /// `trusted`-th from the right, or the first of fewer; without proxies, or if it is no address, the peer itself.
-/// Clients control the entries to the left of it, which need not be text.
+/// Clients control the entries to the left of it, which need not be text. Empty entries do not count (RFC 9110, section
+/// 5.6.1).
 fn address(peer: IpAddr, forwarded: &[u8], trusted: usize) -> IpAddr {
     if trusted == 0 {
         return peer;
     }
-    let hop = forwarded.rsplit(|byte| *byte == b',').take(trusted).last();
-    let hop = hop.and_then(|hop| std::str::from_utf8(hop).ok());
-    hop.and_then(|hop| hop.trim().parse().ok()).unwrap_or(peer)
+    let hops = forwarded.rsplit(|byte| *byte == b',').map(<[u8]>::trim_ascii);
+    let Some(hop) = hops.filter(|hop| !hop.is_empty()).take(trusted).last() else { return peer };
+    std::str::from_utf8(hop).ok().and_then(parse_hop).unwrap_or_else(|| {
+        UNREADABLE_HOP.call_once(|| {
+            tracing::warn!(
+                hop = %hop.escape_ascii(),
+                "no address in `X-Forwarded-For`, rate limits apply to all visitors of this proxy together"
+            );
+        });
+        peer
+    })
+}
+
+/// An address as proxies write it: with or without a port, brackets, quotation marks, or the zone of IPv6.
+fn parse_hop(hop: &str) -> Option<IpAddr> {
+    let hop = hop.trim_matches('"');
+    if let Ok(address) = hop.parse::<IpAddr>() {
+        return Some(address);
+    }
+    if let Ok(address) = hop.parse::<SocketAddr>() {
+        return Some(address.ip());
+    }
+    let inside = hop.strip_prefix('[').and_then(|hop| hop.split_once(']'));
+    let (address, port) = inside.unwrap_or((hop, ""));
+    let has_port = port.is_empty() || port.strip_prefix(':')?.parse::<u16>().is_ok();
+    let address = address.split_once('%').map_or(address, |(address, _)| address);
+    address.parse::<Ipv6Addr>().ok().filter(|_| has_port).map(IpAddr::V6)
 }
 
 /// Limits the warning about an ignored `X-Forwarded-For` to one log entry.
 static PROXY_UNTOLD: Once = Once::new();
+/// The same for entries that are no addresses.
+static UNREADABLE_HOP: Once = Once::new();
+
+/// Whether the headers show that the client's connection is encrypted: a proxy says so, or a page of such a site sent
+/// the request.
+pub fn is_https(headers: &HeaderMap) -> bool {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let is = |name: &str, expected: &str| {
+        text(name).is_some_and(|value| value.trim().eq_ignore_ascii_case(expected))
+    };
+    let forwarded = text("forwarded").unwrap_or_default().to_ascii_lowercase();
+    is("x-forwarded-proto", "https")
+        || is("x-forwarded-ssl", "on")
+        || forwarded.contains("proto=https")
+        || forwarded.contains("proto=\"https\"")
+        || text("origin").is_some_and(|origin| origin.starts_with("https://"))
+}
 
 /// Whether the peer is on this machine or a private network, as reverse proxies are.
 fn is_near(peer: IpAddr) -> bool {
@@ -40,7 +82,7 @@ fn is_near(peer: IpAddr) -> bool {
 }
 
 /// The client's address by the peer and its headers. A request of this process has no peer, and no address either.
-pub(super) fn client_address(peer: Option<Peer>, headers: &HeaderMap, trusted: usize) -> IpAddr {
+pub fn client_address(peer: Option<Peer>, headers: &HeaderMap, trusted: usize) -> IpAddr {
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |Peer(peer)| peer.ip());
     let lines = headers.get_all("x-forwarded-for").iter();
     let lines: Vec<_> = lines.map(HeaderValue::as_bytes).collect();
@@ -145,6 +187,51 @@ mod tests {
         check(Some("6.6.6.6, 2.2.2.2, 3.3.3.3"), 2, "2.2.2.2");
         check(Some("nonsense"), 1, "10.0.0.1");
         check(None, 1, "10.0.0.1");
+    }
+
+    #[test]
+    fn forwarded_addresses_have_ports_and_brackets() {
+        for (hop, expected) in [
+            ("1.2.3.4:5678", "1.2.3.4"),
+            ("[2001:db8::1]", "2001:db8::1"),
+            ("[2001:db8::1]:443", "2001:db8::1"),
+            ("\"[2001:db8::1]:443\"", "2001:db8::1"),
+            ("2001:db8::1", "2001:db8::1"),
+            ("fe80::1%eth0", "fe80::1"),
+            ("[fe80::1%eth0]:80", "fe80::1"),
+            ("1.2.3.4,", "1.2.3.4"),
+            ("1.2.3.4 , ,", "1.2.3.4"),
+            ("6.6.6.6,,1.2.3.4:80,", "1.2.3.4"),
+            // No addresses.
+            ("1.2.3.4:port", "10.0.0.1"),
+            ("[1.2.3.4]", "10.0.0.1"),
+            ("[2001:db8::1]443", "10.0.0.1"),
+            ("unknown", "10.0.0.1"),
+            ("_hidden", "10.0.0.1"),
+            (",", "10.0.0.1"),
+            ("", "10.0.0.1"),
+        ] {
+            check(Some(hop), 1, expected);
+        }
+    }
+
+    #[test]
+    fn encrypted_connections_are_detected() {
+        for (name, value, expected) in [
+            ("x-forwarded-proto", "https", true),
+            ("x-forwarded-proto", "HTTPS", true),
+            ("x-forwarded-proto", "http", false),
+            ("x-forwarded-ssl", "on", true),
+            ("forwarded", "for=1.2.3.4;Proto=https", true),
+            ("forwarded", "for=1.2.3.4;proto=http", false),
+            ("origin", "https://docs.example.org", true),
+            ("origin", "http://127.0.0.1:8080", false),
+            ("host", "docs.example.org", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(name, HeaderValue::from_static(value));
+            assert_eq!(is_https(&headers), expected, "{name}: {value}");
+        }
     }
 
     #[test]

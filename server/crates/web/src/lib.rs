@@ -55,6 +55,6 @@ pub mod zip_archive;
 pub use pastey;
 pub use request::{Address, Body, Extension, FromRequest, Query, Request, Tail};
 pub use route::Route;
-pub use router::{Router, edge};
+pub use router::{MatchedRoute, Router, edge};
 pub use utoipa::openapi::path::Operation;
 pub use utoipa::openapi::security::SecurityRequirement;

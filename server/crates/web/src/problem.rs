@@ -269,9 +269,14 @@ impl Problem {
     }
 }
 
+/// Extension of a response that refuses a request for lack of a permission, with the reason, for the audit log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AccessDenied(pub &'static str);
+
 impl Reply for Problem {
     fn into_response(self) -> Response {
         let (status, outage) = (self.status(), self.outage());
+        let denied = if let Self::Forbidden(reason) = &self { Some(*reason) } else { None };
         // The start of an outage is in the log as an error, once.
         if outage.is_some() {
             tracing::warn!(problem = %self, "request failed");
@@ -317,6 +322,9 @@ impl Reply for Problem {
         }
         if let Some(outage) = outage {
             response.extensions_mut().insert(outage);
+        }
+        if let Some(reason) = denied {
+            response.extensions_mut().insert(AccessDenied(reason));
         }
         response
     }

@@ -75,7 +75,7 @@ pub struct Description {
 pub struct Route {
     pub method: Method,
     /// A template such as `/api/v1/admin/pages/{id}`.
-    pub path: String,
+    pub path: Arc<str>,
     /// None for what is no part of the API.
     pub description: Option<Description>,
     pub(super) body_limit: u64,
@@ -122,7 +122,7 @@ impl Route {
         let (state, handler) = (state.clone(), Arc::new(handler));
         Self {
             method,
-            path: path.to_owned(),
+            path: path.into(),
             description: None,
             body_limit: BODY_LIMIT,
             has_tail: false,

@@ -17,6 +17,10 @@ use super::route::Route;
 use crate::client::{Peer, client_address};
 use crate::problem::Problem;
 
+/// Extension of a response: the path template of its route.
+#[derive(Debug, Clone)]
+pub struct MatchedRoute(pub Arc<str>);
+
 /// Routes by path, then by method.
 pub struct Router {
     /// Places in `routes` of all methods of a path.
@@ -63,10 +67,13 @@ impl Router {
         let Some(route) = routes.iter().find(|route| route.method == request.method) else {
             return method_not_allowed(&routes);
         };
+        let template = MatchedRoute(route.path.clone());
         let parameters = found.params.iter().map(|(_, value)| value.to_owned()).collect();
         request.parameters = parameters;
         request.body_limit = route.body_limit;
-        (route.handler)(request).await
+        let mut response = (route.handler)(request).await;
+        response.extensions_mut().insert(template);
+        response
     }
 }
 

@@ -170,6 +170,12 @@ pub async fn redeliver(
 /// ahead.
 const LONGEST_PAUSE: i64 = 24 * 60 * 60 * 1000;
 
+/// Number of deliveries that wait for an attempt.
+pub async fn waiting(db: &Db) -> Result<i64, sqlx::Error> {
+    let sql = "select count(*) from webhook_deliveries where next_at is not null";
+    on!(db, pool => sqlx::query_scalar(sql).fetch_one(pool).await)
+}
+
 /// Webhooks that are on and have something to be sent.
 pub(crate) async fn with_due(db: &Db, now: i64) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select distinct w.id from webhooks w join webhook_deliveries d \

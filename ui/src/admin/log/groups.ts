@@ -40,6 +40,7 @@ export const groups = {
 		"session-ended",
 		"sessions-ended",
 		"confirm-refused",
+		"access-denied",
 		"recovery-code-used",
 	],
 	accounts: [

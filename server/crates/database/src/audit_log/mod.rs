@@ -44,6 +44,7 @@ impl Actor {
 /// What was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
+    AccessDenied,
     BackedUp,
     ConfigConfirmed,
     ConfigPublished,
@@ -113,6 +114,7 @@ pub enum Action {
 impl Action {
     pub const fn name(self) -> &'static str {
         match self {
+            Self::AccessDenied => "access-denied",
             Self::BackedUp => "backed-up",
             Self::ConfigConfirmed => "config-confirmed",
             Self::ConfigPublished => "config-published",
