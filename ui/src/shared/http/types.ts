@@ -1777,7 +1777,7 @@ export interface Resolution {
  */
 export interface RestoredBackup {
 	/**
-	 * The backup of the previous state, in the data directory.
+	 * The backup of the previous state, in the data directory; empty for a new site.
 	 */
 	before: string;
 	files: number;
