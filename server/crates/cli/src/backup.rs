@@ -45,11 +45,11 @@ pub async fn restore(
     let Restored { manifest, rows, files, before } = restored?;
     let files = messages.count("count.files", usize::try_from(files).unwrap_or(usize::MAX), &[]);
     let moment = pailou_dates::rfc3339(manifest.made_at);
-    let kept = before.map(|before| messages.t("restore.kept", &[("before", &before.display())]));
-    let kept = kept.unwrap_or_default();
-    let holes: super::i18n::Args<'_> =
-        &[("moment", &moment), ("rows", &rows), ("files", &files), ("kept", &kept)];
+    let holes: super::i18n::Args<'_> = &[("moment", &moment), ("rows", &rows), ("files", &files)];
     say(&messages.t("restore.done", holes));
+    if let Some(before) = before {
+        say(&messages.t("restore.kept", &[("before", &before.display())]));
+    }
     Ok(ExitCode::SUCCESS)
 }
 

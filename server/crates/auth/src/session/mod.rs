@@ -155,7 +155,7 @@ impl User {
 }
 
 /// Authenticates the sender of a request. Role and limits are read each time, so that changes apply at once.
-pub(crate) async fn authenticate(db: &Db, caller: &RequestContext) -> Result<User, Problem> {
+pub async fn authenticate(db: &Db, caller: &RequestContext) -> Result<User, Problem> {
     let token = token(&caller.headers).ok_or(Problem::Unauthorized)?;
     let (hash, now) = (id::hash_of(token), id::now());
     let found = find(db, token, &hash, now).await?.ok_or(Problem::Unauthorized)?;
