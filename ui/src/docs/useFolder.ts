@@ -30,7 +30,7 @@ export function childrenOf(nodes: TreeNode[], url: string | null): TreeNode[] {
 	return [];
 }
 
-/** The tree was asked for at the folder, which is not the page that is read. */
+/** The tree was requested at the folder, which is not the page at hand. */
 function withoutCurrent(nodes: TreeNode[]): TreeNode[] {
 	return nodes.map((node) => ({ ...node, current: false, children: withoutCurrent(node.children) }));
 }
