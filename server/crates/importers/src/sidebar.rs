@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::navigation::{Data, is_key};
+use crate::navigation::Data;
 use pailou_content::page_path;
 
 /// One line of a navigation: a page, a group, or both.
@@ -31,9 +31,9 @@ pub(super) fn put(data: &mut Data, entries: &[Entry]) -> Vec<String> {
             *listed.entry(folder.to_owned()).or_default() += 1;
         }
     });
-    let mut dropped = Vec::new();
+    let (mut dropped, mut seen) = (Vec::new(), HashSet::new());
     for entry in entries {
-        put_entry(data, entry, &listed, &mut dropped);
+        put_entry(data, entry, &listed, &mut seen, &mut dropped);
     }
     dropped
 }
@@ -42,11 +42,12 @@ fn put_entry(
     data: &mut Data,
     entry: &Entry,
     listed: &HashMap<String, usize>,
+    seen: &mut HashSet<String>,
     dropped: &mut Vec<String>,
 ) {
     if let Some(path) = &entry.path {
         // A page that is listed again keeps its first label.
-        let label = entry.label.as_deref().filter(|_| data.label_of(path).is_none_or(is_key));
+        let label = entry.label.as_deref().filter(|_| seen.insert(path.clone()));
         data.add(path, label);
     }
     if entry.children.is_empty() {
@@ -62,7 +63,7 @@ fn put_entry(
         _ => {}
     }
     for child in &entry.children {
-        put_entry(data, child, listed, dropped);
+        put_entry(data, child, listed, seen, dropped);
     }
 }
 
@@ -132,6 +133,9 @@ mod tests {
             &[],
         );
         check(&[group("Guide", &[page("guide"), page("guide/b")])], &[("guide", "Guide")], &[]);
+        let named = |path: &str, label: &str| Entry::page(path.to_owned(), Some(label.to_owned()));
+        check(&[group("Part", &[named("a", "A"), named("a/b", "B")])], &[("a", "A")], &[]);
+        check(&[named("a", "A"), named("a", "Again")], &[("a", "A")], &[]);
     }
 
     #[test]
