@@ -23,6 +23,9 @@ pub(super) enum Role {
     Link(String),
 }
 
+/// The title of a tab that has none of its own.
+pub(super) const NO_TITLE: &str = "…";
+
 impl Role {
     /// What this component is; None for one that is not known.
     pub(super) fn of(tag: &Tag<'_>) -> Option<Self> {
@@ -33,8 +36,8 @@ impl Role {
         let title = || text(&["title", "label"]).map(plain);
         Some(match tag.name {
             "Tabs" | "CodeTabs" => Self::Container("tabs".to_owned()),
-            "TabItem" | "Tab" => {
-                Self::Tab(plain(text(&["label", "title", "value"]).unwrap_or("…")))
+            "TabItem" | "Tab" | "Tabs.Tab" => {
+                Self::Tab(plain(text(&["label", "title", "value"]).unwrap_or(NO_TITLE)))
             }
             "Aside" | "Admonition" | "Callout" => {
                 let tone = tone_of(text(&["type", "variant"]).unwrap_or("note"));
@@ -44,15 +47,15 @@ impl Role {
                 Self::Container(named(tone_of(tag.name), title()))
             }
             "Details" | "Accordion" | "Collapse" => Self::Container(named("details", title())),
-            "Card" => Self::Heading(format!("**{}**", title()?)),
-            "Steps" | "FileTree" | "CardGrid" | "CardGroup" | "LinkGrid" | "Cards"
-            | "AccordionGroup" | "BrowserWindow" => Self::Around,
-            "LinkCard" => {
+            "Cards.Card" | "LinkCard" if tag.name == "LinkCard" || tag.is_empty => {
                 let (title, href) = (title()?, text(&["href", "link"])?);
                 let words = text(&["description"]).map(plain);
                 let words = words.map(|words| format!(": {words}")).unwrap_or_default();
                 Self::Words(format!("- [{title}](<{href}>){words}"))
             }
+            "Card" | "Cards.Card" => Self::Heading(format!("**{}**", title()?)),
+            "Steps" | "FileTree" | "CardGrid" | "CardGroup" | "LinkGrid" | "Cards"
+            | "AccordionGroup" | "BrowserWindow" => Self::Around,
             "Link" | "LinkButton" | "ButtonLink" | "Button" => {
                 Self::Link(text(&["to", "href"])?.to_owned())
             }

@@ -60,6 +60,25 @@ impl Tag<'_> {
         found.and_then(|(_, value)| value)
     }
 
+    /// The strings in a list: `items={['A', 'B']}`.
+    pub(crate) fn strings(&self, name: &str) -> Vec<String> {
+        let start = self.attributes.find(&format!("{name}={{["));
+        let Some(mut rest) = start.map(|at| &self.attributes[at + name.len() + 3..]) else {
+            return Vec::new();
+        };
+        let mut found = Vec::new();
+        while let Some(at) = rest.find(['\'', '"', '`', ']']) {
+            let quote = &rest[at..=at];
+            let Some((text, after)) = rest[at + 1..].split_once(quote).filter(|_| quote != "]")
+            else {
+                break;
+            };
+            found.push(text.to_owned());
+            rest = after;
+        }
+        found
+    }
+
     /// Whether something is written of this name, with a value or without.
     pub fn has(&self, name: &str) -> bool {
         self.attributes.contains(name)

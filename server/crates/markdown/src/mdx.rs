@@ -3,7 +3,7 @@
 //! Imports, exports and component tags become blank, their text is kept. Nothing is executed; every loss is an issue
 //! with its line.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 
 use crate::flavor::{Fences, Read};
 use crate::jsx::{self, short};
@@ -69,6 +69,8 @@ struct Open {
     kind: Kind,
     /// What the lines of a block begin with.
     margin: String,
+    /// Titles that tabs have from the component around them, the next one first.
+    titles: VecDeque<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

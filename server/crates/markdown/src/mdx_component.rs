@@ -2,6 +2,8 @@
 //!
 //! A block inside a line gets lines of its own where possible.
 
+use std::collections::VecDeque;
+
 use super::{Kind, Open, Reader};
 use crate::code_component;
 use crate::components::{self, Role};
@@ -58,7 +60,8 @@ impl Reader<'_> {
         let line = &self.body[start..];
         let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
         let margin = margin.unwrap_or_default();
-        self.open.push(Open { indent, inside: None, end, kind, margin: margin.clone() });
+        let titles = if is_tabs { tag.strings("items").into() } else { VecDeque::new() };
+        self.open.push(Open { indent, inside: None, end, kind, margin: margin.clone(), titles });
         self.blank(tag.length);
         if kind != Kind::Inline {
             self.end_line(&margin);
@@ -68,7 +71,10 @@ impl Reader<'_> {
     /// What a component is at this place. What needs a line of its own and has none keeps its title
     /// before its text.
     fn role_of(&mut self, tag: &Tag<'_>) -> Option<Role> {
-        let role = Role::of(tag)?;
+        let role = match Role::of(tag)? {
+            Role::Tab(title) if title == components::NO_TITLE => Role::Tab(self.next_title()),
+            role => role,
+        };
         let is_at_home = match role {
             Role::Tab(_) => self.margin().is_some() && self.is_in_tabs(),
             _ => !role.is_block() || self.margin().is_some(),
@@ -78,6 +84,13 @@ impl Reader<'_> {
         }
         self.tell(tag, Severity::Warning, "component-unwrapped");
         Some(role.title().map_or(Role::Around, Role::Heading))
+    }
+
+    /// The title of the next tab in `<Tabs items={['A', 'B']}>`.
+    fn next_title(&mut self) -> String {
+        let is_tabs = |open: &&mut Open| matches!(open.kind, Kind::Container { .. });
+        let around = self.open.iter_mut().rev().find(is_tabs);
+        around.and_then(|open| open.titles.pop_front()).unwrap_or(components::NO_TITLE.to_owned())
     }
 
     fn is_in_tabs(&self) -> bool {

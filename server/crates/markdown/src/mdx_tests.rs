@@ -91,6 +91,21 @@ fn inline_blocks_get_separate_lines() {
 }
 
 #[test]
+fn components_of_nextra_are_converted() {
+    check(
+        "<Tabs items={['npm', \"pnpm\"]}>\n<Tabs.Tab>x</Tabs.Tab>\n<Tabs.Tab>y</Tabs.Tab>\n<Tabs.Tab>z</Tabs.Tab>\n</Tabs>\n",
+        ":::::::::::::: tabs\n== npm\nx\n\n== pnpm\ny\n\n== …\nz\n\n::::::::::::::\n",
+        &[],
+    );
+    check(
+        "<Callout type=\"warning\" emoji=\"x\">\nx\n</Callout>\n",
+        ":::::::::::::: warning\nx\n::::::::::::::\n",
+        &[],
+    );
+    check("<Cards>\n<Cards.Card title=\"A\" href=\"/a\" />\n</Cards>\n", "\n- [A](</a>)\n\n", &[]);
+}
+
+#[test]
 fn component_around_code_becomes_a_fence() {
     check(
         "<CodeBlock language=\"js\">{`const a = 1;`}</CodeBlock>\nx\n",
