@@ -49,12 +49,14 @@ const source: SourceState = {
 		files: 3,
 		rewritten: false,
 		issues: {
-			worst: [{ severity: "warning", file: "docs/zh/a.md", line: 3, code: "page-missing", detail: "b.md" }],
+			worst: [{ severity: "warning", file: "docs/zh/a.md", line: 3, code: "page-missing", detail: "b.md", count: 1 }],
 			more: 1,
 		},
 		versions: ["2.1", "2.0"],
 		version_issues: {
-			worst: [{ severity: "note", file: "@v2.1/docs/zh/c.md", line: null, code: "page-missing", detail: "d.md" }],
+			worst: [
+				{ severity: "note", file: "@v2.1/docs/zh/c.md", line: null, code: "page-missing", detail: "d.md", count: 1 },
+			],
 			more: 0,
 		},
 	},

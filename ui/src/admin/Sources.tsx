@@ -109,17 +109,18 @@ function Issues({ issues, label }: { issues: SourceIssues; label: "sourceIssues"
 	const locale = useLocale();
 	const { worst, more } = issues;
 	if (worst.length === 0) return null;
+	const told = worst.reduce((sum, { count }) => sum + count, 0);
 	return (
 		<details>
-			<summary>{text(locale, label, { count: worst.length + more })}</summary>
+			<summary>{text(locale, label, { count: told + more })}</summary>
 			<ul className={styles.issues}>
-				{worst.map(({ severity, file, line, code, detail }) => (
+				{worst.map(({ severity, file, line, code, detail, count }) => (
 					<li key={`${file} ${line} ${code} ${detail}`} data-severity={severity}>
 						<code>
 							{file}
 							{line !== null && `:${line}`}
 						</code>{" "}
-						{detail} <small>({code})</small>
+						{detail} <small>({count > 1 ? `${code} × ${count}` : code})</small>
 					</li>
 				))}
 			</ul>

@@ -62,7 +62,7 @@ async fn restore(
     body: Body,
 ) -> Result<Response, Problem> {
     let data = &site.settings.data;
-    let place = transfer::receive(&caller, body, ("backup", TYPE, MOST_BYTES), data).await?;
+    let place = transfer::receive(&caller, body, ("backup", &[TYPE], MOST_BYTES), data).await?;
     // The upload takes time, so the permission is verified again.
     let user = user.renewed(&site.db).await?;
     // Runs in its own task, so that it completes even if the client disconnects: half a restore would leave unpacked

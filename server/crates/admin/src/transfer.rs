@@ -1,6 +1,7 @@
-//! Import and export through the browser: the pages as a zip file, as `pailou export` writes them, and a zip file that
-//! `pailou import` accepts.
+//! Import and export through the browser: the pages as a zip file, as `pailou export` writes them, and an archive of a
+//! folder that `pailou import` accepts.
 
+use http::header::{HeaderName, HeaderValue};
 use serde::Deserialize;
 use tempfile::TempPath;
 use tokio::runtime::Handle;
@@ -13,18 +14,23 @@ use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_git_sources::report::SourceIssues;
 use pailou_site::Site;
-use pailou_store::{ExportError, ImportError, Report};
+use pailou_store::{ExportError, ImportError, Renamed, Report};
+use pailou_web::archive;
+use pailou_web::archive::PackedError;
 use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 use pailou_web::transfer;
-use pailou_web::zip_archive;
-use pailou_web::zip_archive::PackedError;
 use pailou_web::{Body, Query, Route, route};
 
 const TYPE: &str = "application/zip";
 /// Maximum upload size: larger sites are imported from the command line.
 const MOST_BYTES: u64 = 256 << 20;
+
+/// Names the files that the export renamed.
+const RENAMED: &str = "x-renamed-files";
+/// A response header holds some names; the log of the server holds all.
+const MOST_RENAMED: usize = 20;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -42,38 +48,55 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
 /// A zip file of all current pages and files.
 #[utoipa::path(post, path = "/api/v1/admin/export", tag = "admin",
     responses(
-        (status = 200, description = "The zip file", body = Vec<u8>, content_type = "application/zip"),
+        (status = 200, description = "The zip file. `x-renamed-files` names files that have another name in it, \
+            because not every system can hold their own: at most 20 pairs of own name and name in the zip file, as a \
+            query string", body = Vec<u8>, content_type = "application/zip"),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to import or export pages"),
     ))]
 async fn export(user: Allowed<permission::Import>, site: Site) -> Result<Response, Problem> {
     let failed = |error| Problem::io("an export", &error);
     let folder = transfer::temp_folder(&site.settings.data).map_err(failed)?;
-    let written = pailou_store::export(&site, folder.path(), None).await;
-    let written = written.map_err(|error| match error {
+    let exported = pailou_store::export(&site, folder.path(), None).await;
+    let exported = exported.map_err(|error| match error {
         ExportError::Database(error) => error.into(),
         ExportError::Write(file, error) => Problem::io(&file, &error),
         error => Problem::Internal(error.to_string()),
     })?;
     let (to, file) = transfer::temp_file(&site.settings.data).map_err(failed)?;
-    let packed = tokio::task::spawn_blocking(move || zip_archive::pack(folder.path(), to)).await;
+    let packed = tokio::task::spawn_blocking(move || archive::pack(folder.path(), to)).await;
     packed.map_err(std::io::Error::other).flatten().map_err(failed)?;
-    let subject = Subject::new("").after(&written);
+    for Renamed { file, written, .. } in &exported.renamed {
+        tracing::warn!(file, written, "exported under another file name");
+    }
+    let subject = Subject::new("").after(&exported.files);
     record_in_log(&site, &user.actor, Action::Exported, subject).await?;
-    transfer::answer(file, TYPE, "zip").map_err(|error| Problem::Internal(error.to_string()))
+    let answer = transfer::answer(file, TYPE, "zip");
+    let mut answer = answer.map_err(|error| Problem::Internal(error.to_string()))?;
+    answer.headers_mut().extend(renamed_header(&exported.renamed));
+    Ok(answer)
+}
+
+/// Names the files that have another name in the zip file: `own name=name in the zip file`, percent-encoded, joined
+/// by `&`.
+fn renamed_header(renamed: &[Renamed]) -> Option<(HeaderName, HeaderValue)> {
+    let pair = |it: &Renamed| (it.file.clone(), it.written.clone());
+    let pairs: Vec<_> = renamed.iter().take(MOST_RENAMED).map(pair).collect();
+    let value = serde_urlencoded::to_string(pairs).ok().filter(|value| !value.is_empty())?;
+    Some((HeaderName::from_static(RENAMED), HeaderValue::from_str(&value).ok()?))
 }
 
 /// Import pages
 ///
-/// From a zip file: an export of Pailou, or the source of another site generator. Pages outside the zip file are
-/// not changed.
+/// From an archive (zip, or tar, plain or compressed with gzip or Zstandard): an export of Pailou, or the source of
+/// another site generator. Pages outside the archive are not changed.
 #[utoipa::path(post, path = "/api/v1/admin/import", tag = "admin",
     params(ImportQuery), request_body(content = Vec<u8>, content_type = "application/zip"),
     responses(
         (status = 200, description = "What was imported, or would be imported", body = ImportReport),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to import or export pages"),
-        (status = 422, description = "The file is not a zip file, is unsafe to unpack, or arrived too slowly; nothing was changed"),
+        (status = 422, description = "The file is not an archive, is unsafe to unpack, or arrived too slowly; nothing was changed"),
     ))]
 async fn import(
     user: Allowed<permission::Import>,
@@ -84,7 +107,8 @@ async fn import(
 ) -> Result<Response, Problem> {
     let dry_run = query.dry_run.as_deref() == Some("true");
     let data = &site.settings.data;
-    let file = transfer::receive(&caller, body, ("file", TYPE, MOST_BYTES), data).await?;
+    let file =
+        transfer::receive(&caller, body, ("file", archive::MEDIA_TYPES, MOST_BYTES), data).await?;
     // The upload takes time, so the permission is verified again.
     let user = user.renewed(&site.db).await?;
     // Runs in its own task, so that the import and its log entry complete even if the client disconnects.
@@ -125,7 +149,7 @@ async fn take(site: Site, file: TempPath, dry_run: bool) -> Result<Report, Probl
     let taken = tokio::task::spawn_blocking(move || {
         let folder = transfer::temp_folder(&site.settings.data)
             .map_err(|error| Problem::io("an import", &error))?;
-        let begins = zip_archive::unpack(&file, folder.path()).map_err(refused)?;
+        let begins = archive::unpack(&file, folder.path()).map_err(refused)?;
         let imported = pailou_store::import(&site, &begins, None, dry_run, &|_, _| {});
         runtime.block_on(imported).map_err(|error| match error {
             ImportError::Database(error) => error.into(),

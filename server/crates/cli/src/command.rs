@@ -27,6 +27,7 @@ use pailou_site_search::SearchIndexError;
 use pailou_site_search::evaluation::query_file::QueryFileError;
 use pailou_store::{ExportError, ImportError};
 use pailou_versions::ChangeError;
+use pailou_web::archive::PackedError;
 use pailou_web::assets::Assets;
 use pailou_web::http_client::HttpClientError;
 
@@ -154,6 +155,8 @@ pub enum Failure {
     Render(String),
     #[error("{0}")]
     Import(#[from] ImportError),
+    #[error("{0} cannot be unpacked: {1}")]
+    Archive(String, PackedError),
     #[error("{0}")]
     Export(#[from] ExportError),
     #[error("{0}")]

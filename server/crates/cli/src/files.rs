@@ -2,20 +2,22 @@
 //! that could not be taken.
 
 use std::io::IsTerminal;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use tempfile::TempDir;
 
 use super::check;
 use super::command::{Failure, say};
-use super::i18n::Messages;
+use super::i18n::{self, Messages};
 use pailou_content::generator::Generator;
 use pailou_content::issue;
-use pailou_content::issue::{MOST_TOLD, Severity};
+use pailou_content::issue::{IssueGroup, MOST_TOLD, Severity};
 use pailou_settings::Settings;
-use pailou_store::Report;
+use pailou_store::{Exported, Renamed, Report};
+use pailou_web::{archive, transfer};
 
 /// What `pailou import` is to do with a folder.
 #[derive(Debug, Default, Clone, Args)]
@@ -38,6 +40,9 @@ pub async fn import(
     let dry_run = into.dry_run;
     let from = Generator::named(from);
     let site = super::open::open(settings).await?;
+    let unpacked = unpacked(&site.settings.data, dir)?;
+    let named = dir;
+    let dir = unpacked.as_ref().map_or(dir, |(_, begins)| begins.as_path());
     let bar = bar(messages);
     let progress = |done, all| {
         bar.set_length(all as u64);
@@ -56,8 +61,19 @@ pub async fn import(
     site.db.close().await;
     let report = report?;
     let failed = report.issues.iter().any(|issue| issue.severity == Severity::Error);
-    import_lines(messages, dir, report, dry_run).iter().for_each(|line| say(line));
+    import_lines(messages, named, report, dry_run).iter().for_each(|line| say(line));
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// The folder that an archive holds, for as long as it is needed; nothing for a folder.
+fn unpacked(data: &Path, file: &Path) -> Result<Option<(TempDir, PathBuf)>, Failure> {
+    if !file.is_file() {
+        return Ok(None);
+    }
+    let failed = |error| Failure::Archive(file.display().to_string(), error);
+    let folder = transfer::temp_folder(data).map_err(|error| failed(error.into()))?;
+    let begins = archive::unpack(file, folder.path()).map_err(failed)?;
+    Ok(Some((folder, begins)))
 }
 
 pub async fn export(
@@ -67,9 +83,14 @@ pub async fn export(
     version: Option<&str>,
 ) -> Result<ExitCode, Failure> {
     let site = super::open::open_existing(settings).await?;
-    let written = pailou_store::export(&site, dir, version).await;
+    let exported = pailou_store::export(&site, dir, version).await;
     site.db.close().await;
-    let files = messages.count("count.files", written?, &[]);
+    let Exported { files, renamed } = exported?;
+    for Renamed { file, written, is_replaced } in &renamed {
+        let key = if *is_replaced { "export.replaced" } else { "export.escaped" };
+        say(&messages.t(key, &[("file", file), ("written", written)]));
+    }
+    let files = messages.count("count.files", files, &[]);
     say(&messages.t("export.done", &[("files", &files), ("folder", &dir.display())]));
     Ok(ExitCode::SUCCESS)
 }
@@ -87,7 +108,10 @@ fn bar(messages: Messages) -> ProgressBar {
 fn import_lines(messages: Messages, dir: &Path, report: Report, dry_run: bool) -> Vec<String> {
     let Report { detected, pages, new, changed, same, gone, files, issues, .. } = report;
     let (worst, more) = issue::worst(issues, MOST_TOLD);
-    let mut lines: Vec<_> = worst.iter().map(|issue| check::finding(messages, issue)).collect();
+    let line = |group: &IssueGroup| {
+        i18n::counted(messages, check::finding(messages, &group.issue), group.count)
+    };
+    let mut lines: Vec<_> = worst.iter().map(line).collect();
     if more > 0 {
         lines.push(messages.count("findings.more", more, &[("folder", &dir.display())]));
     }

@@ -133,7 +133,8 @@ fn issues(report: &SourceReport) -> impl Iterator<Item = &SourceIssue> {
 fn finding(messages: Messages, issue: &SourceIssue) -> String {
     let line = issue.line.map(|line| format!(":{line}")).unwrap_or_default();
     let place = format!("{}{line}: ", issue.file);
-    i18n::finding(messages, &place, &issue.severity, (&issue.code, &issue.detail))
+    let finding = i18n::finding(messages, &place, &issue.severity, (&issue.code, &issue.detail));
+    i18n::counted(messages, finding, issue.count)
 }
 
 fn figures(messages: Messages, report: &SourceReport) -> String {

@@ -2,6 +2,8 @@
 //!
 //! Codes are stable. The sentences for readers are in `content/messages`.
 
+use std::collections::HashMap;
+
 /// How bad an issue is for the page it names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -82,15 +84,43 @@ impl Issue {
     }
 }
 
-/// As many findings as a report of an import or of a source tells one by one.
+/// As many groups of findings as a report of an import or of a source holds.
 pub const MOST_TOLD: usize = 200;
 
-/// So many of the issues, the worst first, and how many more there are.
-pub fn worst(mut all: Vec<Issue>, most: usize) -> (Vec<Issue>, usize) {
+/// Equal findings in one file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IssueGroup {
+    /// The first of them.
+    pub issue: Issue,
+    pub count: usize,
+}
+
+/// So many groups, the worst first, and how many issues are in none of them. Findings with equal details are one
+/// group; where that leaves too many, all findings of one kind in a file.
+pub fn worst(mut all: Vec<Issue>, most: usize) -> (Vec<IssueGroup>, usize) {
     all.sort_by(|a, b| b.severity.cmp(&a.severity).then_with(|| a.cmp(b)));
-    let more = all.len().saturating_sub(most);
-    all.truncate(most);
-    (all, more)
+    let count = all.len();
+    let mut groups = grouped(&all, |issue| issue.detail.as_str());
+    if groups.len() > most {
+        groups = grouped(&all, |_| "");
+    }
+    groups.truncate(most);
+    let told: usize = groups.iter().map(|group| group.count).sum();
+    (groups, count - told)
+}
+
+fn grouped<'a>(all: &'a [Issue], detail: impl Fn(&'a Issue) -> &'a str) -> Vec<IssueGroup> {
+    let mut groups: Vec<IssueGroup> = Vec::new();
+    let mut known: HashMap<_, usize> = HashMap::new();
+    for issue in all {
+        let key = (issue.severity, issue.file.as_str(), issue.code, detail(issue));
+        let at = *known.entry(key).or_insert(groups.len());
+        match groups.get_mut(at) {
+            Some(group) => group.count += 1,
+            None => groups.push(IssueGroup { issue: issue.clone(), count: 1 }),
+        }
+    }
+    groups
 }
 
 /// The 1-based line on which the byte at `offset` stands.
@@ -109,6 +139,30 @@ mod tests {
         for (text, offset, line) in [("", 0, 1), ("a\nb", 1, 1), ("a\nb", 2, 2), ("a\r\nb", 9, 2)] {
             assert_eq!(line_at(text.as_bytes(), offset), line, "{text:?} {offset}");
         }
+    }
+
+    #[test]
+    fn equal_issues_of_a_file_are_one_group() {
+        let warning =
+            |file: &str, line, code, detail: &str| Issue::warning(code, line, detail).in_file(file);
+        let all = vec![
+            warning("a.md", 1, "x", "{id}"),
+            warning("a.md", 5, "x", "{id}"),
+            warning("a.md", 3, "x", "{name}"),
+            warning("b.md", 1, "x", "{id}"),
+            Issue::error("y", 9, "").in_file("z.md"),
+        ];
+        let shown = |most| {
+            let (groups, more) = worst(all.clone(), most);
+            let one = |it: &IssueGroup| (it.issue.file.clone(), it.issue.line, it.count);
+            (groups.iter().map(one).collect::<Vec<_>>(), more)
+        };
+        let group = |file: &str, line, count| (file.to_owned(), Some(line), count);
+        let (z, b) = (group("z.md", 9, 1), group("b.md", 1, 1));
+        let by_detail = vec![z.clone(), group("a.md", 1, 2), group("a.md", 3, 1), b.clone()];
+        assert_eq!(shown(4), (by_detail, 0));
+        assert_eq!(shown(3), (vec![z.clone(), group("a.md", 1, 3), b], 0));
+        assert_eq!(shown(1), (vec![z], 4));
     }
 
     #[test]

@@ -16,6 +16,7 @@ pub mod code_span;
 mod date;
 pub mod field_line;
 pub mod fields;
+pub mod file_name;
 pub mod front_matter;
 pub mod generator;
 pub mod issue;

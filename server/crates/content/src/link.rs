@@ -64,6 +64,8 @@ pub struct Places {
     media: HashSet<String>,
     /// Names of files that are not ASCII, by their composed form (NFC).
     composed: HashMap<String, String>,
+    /// Files that are there and are not served, because of their type.
+    unserved: HashSet<String>,
     /// Files that pages show parts of.
     parts: HashMap<String, Arc<str>>,
     /// By their address.
@@ -111,7 +113,12 @@ impl Places {
             self.composed.entry(composed.clone()).or_insert_with(|| name.clone());
         }
         self.media.extend(standing.media.iter().cloned());
+        self.unserved.extend(standing.unserved.iter().cloned());
         self
+    }
+
+    pub fn add_unserved(&mut self, file: &str) {
+        self.unserved.insert(file.to_owned());
     }
 
     pub fn add_media(&mut self, file: &str) {
@@ -389,6 +396,9 @@ impl Places {
             && (extension.contains('/')
                 || split_markdown(file).is_some()
                 || !is_extension(extension));
+        if self.unserved.contains(file) {
+            return Link::Broken { url: self.media_url(file), code: "file-not-served" };
+        }
         if !is_page && extension != "html" {
             return Link::Broken { url: self.media_url(file), code: "file-missing" };
         }

@@ -31,6 +31,7 @@ const fn note(code: &'static str) -> Rule {
 const RULES: &[Rule] = &[
     error("page-missing"),
     error("file-missing"),
+    warning("file-not-served"),
     error("anchor-missing"),
     error("reference-missing"),
     error("link-refused"),

@@ -3,6 +3,8 @@
 use core_wasm::locale::Locale;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
+use crate::file_name;
+
 pub const MARKDOWN: &[&str] = &["md", "mdx", "markdown"];
 
 /// Everything is escaped in a path but what RFC 3986 allows there.
@@ -25,6 +27,10 @@ const PATH: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/');
 
 const LONGEST: usize = 600;
+/// Bytes of one part: with `.md` it is still the name of a file.
+const LONGEST_PART: usize = file_name::MOST_PART_BYTES - ".md".len();
+/// Parts of a path: a file stands in the folder of its language.
+const MOST_PARTS: usize = file_name::MOST_PARTS - 1;
 
 /// The page path of a Markdown file below its locale's root: no extension, and a folder's index is
 /// the folder.
@@ -51,7 +57,8 @@ pub fn with_slug(path: &str, slug: &str) -> Result<String, &'static str> {
     Ok(path)
 }
 
-/// What an address must not hold.
+/// What no path of a page holds, wherever it comes from. A name that is only not allowed on Windows is escaped in
+/// the export; see [`file_name`].
 pub fn check(path: &str) -> Result<(), &'static str> {
     if path.is_empty() {
         return Ok(());
@@ -59,10 +66,14 @@ pub fn check(path: &str) -> Result<(), &'static str> {
     if path.len() > LONGEST {
         return Err("longer than 600 bytes");
     }
+    if path.split('/').count() > MOST_PARTS {
+        return Err("more than 31 parts");
+    }
     for part in path.split('/') {
         match part {
             "" => return Err("an empty part"),
             "." | ".." => return Err("a `.` or `..` segment"),
+            _ if part.len() > LONGEST_PART => return Err("a part of more than 252 bytes"),
             _ if part.contains(|c: char| c.is_control() || c == '\\') => {
                 return Err("a control character or backslash");
             }
@@ -208,6 +219,18 @@ mod tests {
             assert!(of_file(file).is_err(), "{file:?}");
         }
         assert!(of_file(&"a".repeat(700)).is_err());
+    }
+
+    #[test]
+    fn path_fits_into_a_file_name() {
+        for (path, is_ok) in [
+            ("长".repeat(84), true),
+            (format!("{}x", "长".repeat(84)), false),
+            (vec!["a"; 31].join("/"), true),
+            (vec!["a"; 32].join("/"), false),
+        ] {
+            assert_eq!(check(&path).is_ok(), is_ok, "{path}");
+        }
     }
 
     #[test]

@@ -5,10 +5,13 @@ use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use crate::file_name;
 use crate::issue::{Issue, Severity, line_at};
+use crate::root;
 
 pub(crate) const MAX_FILE: u64 = 8 * 1024 * 1024;
-const MAX_DEPTH: usize = 24;
+/// Folders above a file.
+const MAX_DEPTH: usize = file_name::MOST_PARTS - 1;
 const MAX_FILES: usize = 200_000;
 
 #[derive(Debug, Default)]
@@ -41,11 +44,23 @@ pub fn walk(folder: &Path) -> DirScan {
     let mut walking =
         Scanner { seen: HashSet::from([top.clone()]), top: top.clone(), walk: DirScan::default() };
     walking.folder(&top, "", 0);
-    walking.walk.files.sort();
+    walking.refuse_duplicates();
     walking.walk
 }
 
 impl Scanner {
+    /// A file and the escaped name of the same file cannot both be read.
+    fn refuse_duplicates(&mut self) {
+        let mut files = std::mem::take(&mut self.walk.files);
+        files.sort();
+        for file in files {
+            match self.walk.files.last() == Some(&file) {
+                true => self.refuse("path-taken", &file, "the same name, escaped"),
+                false => self.walk.files.push(file),
+            }
+        }
+    }
+
     fn refuse(&mut self, code: &'static str, file: &str, detail: impl Into<String>) {
         self.walk.issues.push(Issue::of_file(Severity::Error, code, file, detail));
     }
@@ -69,7 +84,7 @@ impl Scanner {
     fn entry(&mut self, path: &Path, below: &str, depth: usize) {
         let name = path.file_name().unwrap_or_default();
         let shown = name.to_string_lossy();
-        let file = if below.is_empty() { shown.to_string() } else { format!("{below}/{shown}") };
+        let file = root::below(below, &file_name::unescaped_part(&shown));
         if shown == "node_modules" || (shown.starts_with('.') && !is_settings(&shown)) {
             return;
         }
@@ -135,7 +150,7 @@ pub fn text(folder: &Path, file: &str) -> Result<String, Issue> {
     let unreadable = |error: std::io::Error| {
         Issue::of_file(Severity::Error, "file-unreadable", file, error.to_string())
     };
-    let opened = File::open(folder.join(file)).map_err(unreadable)?;
+    let opened = File::open(file_name::on_disk(folder, file)).map_err(unreadable)?;
     let mut bytes = Vec::new();
     opened.take(MAX_FILE + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     if bytes.len() as u64 > MAX_FILE {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use pailou_content::issue::{Issue, MOST_TOLD, worst};
+use pailou_content::issue::{Issue, IssueGroup, MOST_TOLD, worst};
 
 /// The result of an update. A page in two languages counts twice.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
@@ -32,9 +32,9 @@ pub struct SourceReport {
 /// The issues in files.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SourceIssues {
-    /// At most 200, the most severe first.
+    /// At most 200 groups of equal issues in a file, the most severe first.
     pub worst: Vec<SourceIssue>,
-    /// The number of further issues.
+    /// The number of issues in no group.
     pub more: usize,
 }
 
@@ -42,7 +42,8 @@ impl SourceIssues {
     /// `place` says how a file is named.
     pub fn of(all: Vec<Issue>, place: impl Fn(&str) -> String) -> Self {
         let (worst, more) = worst(all, MOST_TOLD);
-        let worst = worst.into_iter().map(|issue| SourceIssue {
+        let worst = worst.into_iter().map(|IssueGroup { issue, count }| SourceIssue {
+            count,
             severity: issue.severity.name().to_owned(),
             file: place(&issue.file),
             line: issue.line,
@@ -64,6 +65,15 @@ pub struct SourceIssue {
     pub line: Option<u32>,
     pub code: String,
     pub detail: String,
+    /// How many issues of this kind the file has; line and detail are those of the first one.
+    #[serde(default = "one")]
+    #[schema(required)]
+    pub count: usize,
+}
+
+/// Reports that were stored without counts have one line per issue.
+fn one() -> usize {
+    1
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use crate::order::{self, Branch};
 use crate::tree::Tree;
 use pailou_content::area::{self, DOCS, LANDING, NEWS};
 use pailou_content::fields::{Fields, switch};
+use pailou_content::file_name;
 use pailou_content::front_matter::{self, Parts};
 use pailou_content::generator::Generator;
 use pailou_content::issue::{Issue, Severity};
@@ -76,6 +77,9 @@ impl Folder {
         }
         for file in &self.media {
             places.add_media(file);
+        }
+        for file in self.others.iter().filter(|file| page_path::split_markdown(file).is_none()) {
+            places.add_unserved(file);
         }
         places
     }
@@ -236,12 +240,13 @@ impl Folder {
         self.issues.extend(issues);
     }
 
-    /// `a.md` and `a/index.md` cannot both be the page `a`: the first in the order of files stays.
+    /// `a.md` and `a/index.md` cannot both be the page `a`, nor can `a.md` and `A.md` on every system: the first in
+    /// the order of files stays.
     fn refuse_taken_paths(&mut self) {
         let mut taken: HashMap<(&str, Locale, String), String> = HashMap::new();
         let issues = &mut self.issues;
         self.pages.retain(|page| {
-            let place = (page.area, page.locale, page.path.clone());
+            let place = (page.area, page.locale, file_name::folded(&page.path));
             let other = taken.entry(place).or_insert_with(|| page.file.clone());
             if *other == page.file {
                 return true;
@@ -311,8 +316,11 @@ pub fn page(
         _ => {}
     }
     let key = fields.key.clone().unwrap_or_else(|| place.clone());
+    if let Err(reason) = file_name::check(file) {
+        issues.push(Issue::of_file(Severity::Note, "name-escaped", file, reason));
+    }
     let label = fields.label.clone();
-    let dialect = layout.dialect(file);
+    let dialect = layout.dialect(file).or_mdx(parts.body);
     let file = file.to_owned();
     let issues = issues.into_iter().map(|issue| issue.in_file(&file)).collect();
     let position = 0;

@@ -47,6 +47,12 @@ impl Flavor {
         NAMES.iter().find(|(_, name)| *name == kept).map_or_else(|| Self::of(file), |known| known.0)
     }
 
+    /// MDX where plain Markdown was expected and the lines are MDX: some projects keep the settings of their generator
+    /// in another repository.
+    pub fn or_mdx(self, body: &str) -> Self {
+        if self == Self::Markdown && mdx::is_mdx(body) { Self::Mdx } else { self }
+    }
+
     pub fn of(file: &str) -> Self {
         let is_mdx =
             file.len() > 4 && file.as_bytes()[file.len() - 4..].eq_ignore_ascii_case(b".mdx");

@@ -12,6 +12,49 @@ use pailou_content::code_span;
 use pailou_content::issue::Issue;
 use pailou_text_diff::line_map::Lines;
 
+/// Whether a text holds what only MDX does: an import of a module of Docusaurus or of a component that is used, or tabs
+/// of components.
+pub(crate) fn is_mdx(body: &str) -> bool {
+    let mut fences = Fences::default();
+    let mut may_be_module = true;
+    let (mut imported, mut has_item) = (Vec::new(), false);
+    for line in body.lines() {
+        if fences.is_code(line) {
+            may_be_module = false;
+            continue;
+        }
+        if let Some((names, module)) = import_of(line).filter(|_| may_be_module) {
+            if ["@theme/", "@site/", "@docusaurus/"].iter().any(|it| module.starts_with(it)) {
+                return true;
+            }
+            imported.extend(names);
+            continue;
+        }
+        may_be_module = line.trim().is_empty();
+        let text = line.trim_start();
+        has_item |= text.starts_with("<TabItem ");
+        let is_tag = |name: &str| {
+            let rest = text.strip_prefix('<').and_then(|rest| rest.strip_prefix(name));
+            rest.is_some_and(|rest| rest.starts_with([' ', '/', '>']) || rest.is_empty())
+        };
+        if (has_item && text.starts_with("</Tabs>")) || imported.iter().any(|name| is_tag(name)) {
+            return true;
+        }
+    }
+    false
+}
+
+/// The names and the module of `import A, { B as C } from 'm';` on one line. Only names of components count.
+fn import_of(line: &str) -> Option<(Vec<&str>, &str)> {
+    let (names, module) = line.strip_prefix("import ")?.rsplit_once(" from ")?;
+    let module = module.trim().trim_end_matches(';').trim_end();
+    let quote = module.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let module = module.strip_prefix(quote)?.strip_suffix(quote)?;
+    let names = names.split([',', '{', '}']).filter_map(|name| name.split_whitespace().last());
+    let is_component = |name: &&str| name.starts_with(|c: char| c.is_ascii_uppercase());
+    Some((names.filter(is_component).collect(), module))
+}
+
 /// Blanks what is code. No line is lost; a block within a line gets lines of its own.
 pub(crate) fn to_markdown(body: &str) -> Read {
     let mut reader = Reader {

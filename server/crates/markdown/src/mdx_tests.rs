@@ -170,3 +170,22 @@ proptest! {
         prop_assert_eq!(read.lines.original(made), body.matches('\n').count() as u32 + 1);
     }
 }
+
+#[test]
+fn mdx_is_detected_from_its_lines() {
+    for (body, expected) in [
+        ("import Tabs from '@theme/Tabs';\n\nText.\n", true),
+        ("# A\n\nimport X from \"@site/src/x\"\n", true),
+        ("import Note from './note.js'\n\n<Note>\nText\n</Note>\n", true),
+        ("import { Note, B as Box } from './b'\n\n  <Box />\n", true),
+        ("<Tabs>\n<TabItem value=\"a\">\n\nText\n\n</TabItem>\n</Tabs>\n", true),
+        ("```js\nimport Tabs from '@theme/Tabs';\n```\n", false),
+        ("In Python, write\nimport Tabs from '@theme/Tabs'\n", false),
+        ("import os from 'os'\n\n<div>\n", false),
+        ("import goods from abroad\n", false),
+        ("    <Tabs>\n\nText.\n", false),
+        ("```html\n<TabItem value=\"a\">\n</Tabs>\n```\n", false),
+    ] {
+        assert_eq!(super::is_mdx(body), expected, "{body}");
+    }
+}

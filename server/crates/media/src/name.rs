@@ -2,16 +2,11 @@
 
 use unicode_normalization::UnicodeNormalization;
 
+use pailou_content::file_name::is_device;
 use pailou_text_diff::unicode_security::is_invisible;
 
 /// In characters.
 const MOST: usize = 100;
-
-/// Device names that Windows reserves, also with any text after their first dot.
-const DEVICES: [&str; 22] = [
-    "con", "prn", "aux", "nul", "com1", "com2", "com3", "com4", "com5", "com6", "com7", "com8",
-    "com9", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9",
-];
 
 /// Why nothing can have this name, or nothing. It must be what `sanitize_file_name` makes of it.
 pub fn validate_file_name(name: &str) -> Option<&'static str> {
@@ -22,8 +17,7 @@ pub fn validate_file_name(name: &str) -> Option<&'static str> {
     if name.chars().any(is_wrong) || name.starts_with('.') || name.ends_with('.') {
         return Some("invalid-characters");
     }
-    let stem = name.split('.').next().unwrap_or_default().to_lowercase();
-    if DEVICES.contains(&stem.as_str()) || name.nfc().ne(name.chars()) || name.contains("..") {
+    if is_device(name) || name.nfc().ne(name.chars()) || name.contains("..") {
         return Some("invalid-characters");
     }
     (!name.contains('.')).then_some("unknown-type")

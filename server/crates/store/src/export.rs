@@ -1,8 +1,9 @@
-//! Export of all content as files: byte for byte what `import` read.
+//! Export of all content as files: byte for byte what `import` read, under names that every system can hold.
 
 use std::io::{Error, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
+use super::export_names::{ExportNames, Renamed};
 use super::{sql, version_list};
 use crate::context::Store;
 
@@ -22,13 +23,21 @@ pub enum ExportError {
     Database(#[from] sqlx::Error),
 }
 
-/// Writes every page and file of today, or those of an old version, into an empty or new folder; answers
-/// how many.
+/// What was exported.
+#[derive(Debug, Default)]
+pub struct Exported {
+    pub files: usize,
+    /// Those with another name than their own.
+    pub renamed: Vec<Renamed>,
+}
+
+/// Writes every page and file of today, or those of an old version, into an empty or new folder. A folder that could
+/// not be completed is left empty.
 pub async fn export(
     store: &Store,
     dir: &Path,
     version: Option<&str>,
-) -> Result<usize, ExportError> {
+) -> Result<Exported, ExportError> {
     let (sources, beside) = match version {
         None => (sql::sources(&store.db).await?, sql::files(&store.db).await?),
         Some(name) => match version_list::sources(store, name).await? {
@@ -42,11 +51,25 @@ pub async fn export(
     if entries.next().is_some() {
         return Err(ExportError::NotEmpty(dir.display().to_string()));
     }
-    let mut written = 0;
+    let exported = write_all(store, dir, sources, beside).await;
+    if exported.is_err() {
+        // The first failure is the one to report.
+        let _ = clear(dir);
+    }
+    exported
+}
+
+async fn write_all(
+    store: &Store,
+    dir: &Path,
+    sources: Vec<(String, String, String)>,
+    beside: Vec<sql::File>,
+) -> Result<Exported, ExportError> {
+    let mut names = ExportNames::default();
+    let files = sources.len() + beside.len();
     for (file, front_matter, markdown) in sources {
         let bytes = format!("{front_matter}{markdown}");
-        write(dir, &file, bytes.as_bytes())?;
-        written += 1;
+        write(dir, &file, &names.name(&file, true), bytes.as_bytes())?;
     }
     for file in beside {
         let bytes = store
@@ -54,14 +77,25 @@ pub async fn export(
             .read(&file.hash)
             .await
             .map_err(|error| ExportError::Missing(file.path.clone(), error))?;
-        write(dir, &file.path, &bytes)?;
-        written += 1;
+        write(dir, &file.path, &names.name(&file.path, false), &bytes)?;
     }
-    Ok(written)
+    Ok(Exported { files, renamed: names.renamed })
 }
 
-fn write(dir: &Path, file: &str, bytes: &[u8]) -> Result<(), ExportError> {
-    let place: PathBuf = dir.join(file);
+fn clear(dir: &Path) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(dir)? {
+        let entry = entry?;
+        match entry.file_type()?.is_dir() {
+            true => std::fs::remove_dir_all(entry.path())?,
+            false => std::fs::remove_file(entry.path())?,
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file under the name that it has in the export.
+fn write(dir: &Path, file: &str, name: &str, bytes: &[u8]) -> Result<(), ExportError> {
+    let place: PathBuf = dir.join(name);
     let write = || {
         if !stays_below(file) {
             return Err(Error::new(ErrorKind::InvalidInput, "path outside the folder"));
@@ -89,11 +123,11 @@ mod tests {
         let dir = folder.path().join("out");
         let outside = folder.path().join("x.md");
         for file in ["../x.md", "a/../../x.md", outside.to_str().unwrap()] {
-            let refused = write(&dir, file, b"x").unwrap_err();
+            let refused = write(&dir, file, file, b"x").unwrap_err();
             assert!(matches!(refused, ExportError::Write(..)), "{file}");
             assert!(!outside.exists(), "{file}");
         }
-        write(&dir, "en/..a/x.md", b"x").unwrap();
+        write(&dir, "en/..a/x.md", "en/..a/x.md", b"x").unwrap();
         assert!(dir.join("en/..a/x.md").exists());
     }
 }

@@ -15,10 +15,12 @@ use super::snippets;
 use super::snippets::OfFolder;
 use super::sql;
 use super::sql::{File, RootRow, SectionRow};
+use super::taken_paths::{self, TextPlace};
 use super::version_list;
 use super::{DOCS, PLACES, TEXTS, TREE};
 use super::{copies, page_view, redirects};
 use crate::context::Store;
+use pailou_content::file_name;
 use pailou_content::front_matter;
 use pailou_content::generator::Generator;
 use pailou_content::issue::{Issue, Severity};
@@ -146,6 +148,8 @@ impl Taking<'_> {
     ) -> Result<(), ImportError> {
         self.report.issues = std::mem::take(&mut folder.issues);
         self.report.issues.extend(below_a_version(store, &mut folder.pages).await?);
+        let variants = self.refuse_variants(store, &mut folder.pages).await?;
+        self.report.issues.extend(variants);
         self.report.detected = folder.detected.clone();
         let refused = self.refused();
         // A repository is complete; a folder imported by hand may hold only some pages of the site.
@@ -187,6 +191,17 @@ impl Taking<'_> {
         self.report.files = beside.iter().filter(|path| !refused.contains(*path)).count();
         self.report.issues.sort();
         Ok(())
+    }
+
+    async fn refuse_variants(
+        &self,
+        store: &Store,
+        pages: &mut Vec<PageFile>,
+    ) -> Result<Vec<Issue>, sqlx::Error> {
+        let mut tx = store.db.begin().await?;
+        // A file of the source that is not in it any more is renamed or taken down.
+        let goes = |text: &TextPlace| self.source.is_some_and(|source| text.follows(source.name));
+        taken_paths::refuse_variants(&mut tx, pages, &goes).await
     }
 
     /// Files that are there and could not be read, as the repository names them.
@@ -409,7 +424,7 @@ async fn keep_beside(
         if refused.contains(path) {
             continue;
         }
-        let Some(bytes) = bytes_of(&dir.join(path), path, report) else { continue };
+        let Some(bytes) = bytes_of(dir, path, report) else { continue };
         let bytes = Bytes::from(bytes);
         let hash = store
             .files
@@ -447,12 +462,12 @@ fn not_taken(report: &Report) -> HashSet<String> {
 fn not_to_be_kept(dir: &Path, beside: &[String], report: &Report) -> Vec<Issue> {
     let refused = not_taken(report);
     let kept = beside.iter().filter(|path| !refused.contains(*path));
-    kept.filter_map(|path| opened(&dir.join(path), path).err()).collect()
+    kept.filter_map(|path| opened(dir, path).err()).collect()
 }
 
-pub fn bytes_of(place: &Path, path: &str, report: &mut Report) -> Option<Vec<u8>> {
+pub fn bytes_of(dir: &Path, path: &str, report: &mut Report) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
-    let read = opened(place, path).and_then(|mut file| {
+    let read = opened(dir, path).and_then(|mut file| {
         file.read_to_end(&mut bytes).map_err(|error| unreadable(path, &error))
     });
     match read {
@@ -465,9 +480,9 @@ pub fn bytes_of(place: &Path, path: &str, report: &mut Report) -> Option<Vec<u8>
 }
 
 /// A file that is not too large to be kept.
-fn opened(place: &Path, path: &str) -> Result<std::fs::File, Issue> {
+fn opened(dir: &Path, path: &str) -> Result<std::fs::File, Issue> {
     let unreadable = |error: std::io::Error| unreadable(path, &error);
-    let file = std::fs::File::open(place).map_err(unreadable)?;
+    let file = std::fs::File::open(file_name::on_disk(dir, path)).map_err(unreadable)?;
     if file.metadata().map_err(unreadable)?.len() > MOST_FILE_BYTES {
         let detail = format!("over {MOST_FILE_BYTES} bytes");
         return Err(Issue::of_file(Severity::Error, "file-too-large", path, detail));

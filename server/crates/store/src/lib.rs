@@ -31,6 +31,7 @@ pub mod context;
 pub mod copies;
 pub mod edit;
 pub mod export;
+mod export_names;
 pub mod git_sync;
 pub mod import;
 pub mod lint_input;
@@ -44,12 +45,14 @@ pub mod redirects;
 pub mod save;
 pub mod snippets;
 pub mod sql;
+pub mod taken_paths;
 #[cfg(test)]
 mod tests;
 pub mod version_list;
 pub mod write;
 
-pub use export::{ExportError, export};
+pub use export::{ExportError, Exported, export};
+pub use export_names::Renamed;
 pub use import::{ImportError, Report, import, import_source, media_type};
 pub use pailou_content::area::{DOCS, LANDING, NEWS, address};
 pub use read::{places, rendered, sections_of};

@@ -45,8 +45,11 @@ async fn all_places(store: &Store) -> Result<Places, sqlx::Error> {
             }
         }
     }
-    for file in sql::files(&store.db).await?.iter().filter(|file| file.served == 1) {
-        places.add_media(&file.path);
+    for file in sql::files(&store.db).await? {
+        match file.served {
+            1 => places.add_media(&file.path),
+            _ => places.add_unserved(&file.path),
+        }
     }
     for (file, text) in snippets::texts(store).await? {
         places.add_part(&file, text);

@@ -451,24 +451,8 @@ pub struct TextRow<'a> {
     pub updated_at: i64,
 }
 
-/// Whether another page has this address, in any language: where it has no text in this one, the other is shown
-/// there.
-pub(crate) async fn exists_at(
-    tx: &mut Tx,
-    area: &str,
-    path: &str,
-    text_id: &str,
-) -> Result<bool, sqlx::Error> {
-    let sql = "select count(*) from texts where area = $1 and path = $2 and removed_at is null \
-               and page_id <> (select page_id from texts where id = $3)";
-    let count: i64 = on_tx!(tx, conn => {
-        sqlx::query_scalar(sql).bind(area).bind(path).bind(text_id).fetch_one(conn).await
-    })?;
-    Ok(count > 0)
-}
-
 /// Moves another page's text away from this path or file. Imported pages may swap paths: the other one is about to be
-/// imported to its own path, or its file was deleted. Saves on the site check [`exists_at`] first, so a page loses
+/// imported to its own path, or its file was deleted. Saves on the site check [`other_at`](super::taken_paths::other_at) first, so a page loses
 /// its path only to an imported file, or while it is in the trash.
 pub(crate) async fn make_room(tx: &mut Tx, text: &TextRow<'_>) -> Result<(), sqlx::Error> {
     let sql = "update texts set path = path || '~' || id \

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use core_wasm::locale::Locale;
 
 use super::save::{self, Done, Incoming, Outcome, SITE};
-use super::sql;
 use super::sql::Saved;
+use super::taken_paths::{self, TextPlace};
 use super::{read, snippets};
 use crate::context::Store;
 use pailou_content::fields::Fields;
@@ -111,7 +111,12 @@ pub async fn write(
         false => page.path,
     };
     let is_new = writing.origin == SITE && path != saved.path;
-    if is_new && sql::exists_at(tx, writing.area, &path, &saved.id).await? {
+    let is_own = |text: &TextPlace| text.has_key(writing.area, writing.key);
+    let other = match is_new {
+        true => taken_paths::other_at(tx, (writing.area, &path), None, &is_own).await?,
+        false => None,
+    };
+    if other.is_some_and(|other| !other.is_removed()) {
         let issue =
             Issue::error(TAKEN, parts.line_of("slug"), format!("another page is at {path}"));
         return Err(WriteError::Taken(issue));

@@ -286,8 +286,8 @@ impl TestSite {
     /// # Errors
     /// What the command would print as its failure.
     pub async fn export(&self, folder: &Path, version: Option<&str>) -> Result<usize, String> {
-        let written = pailou_store::export(&self.site, folder, version).await;
-        written.map_err(|error| error.to_string())
+        let exported = pailou_store::export(&self.site, folder, version).await;
+        exported.map(|it| it.files).map_err(|error| error.to_string())
     }
 
     /// `pailou source update`: what became of it, and the report as JSON.

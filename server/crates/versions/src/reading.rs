@@ -275,7 +275,10 @@ async fn places_of(store: &Store, version: &str) -> Result<Places, sqlx::Error> 
     for file in version_list::files(db, version).await? {
         if file.served == 1 {
             places.add_media(&file.path);
-        } else if let Some(text) = part_of(store, &file, &mut room).await {
+            continue;
+        }
+        places.add_unserved(&file.path);
+        if let Some(text) = part_of(store, &file, &mut room).await {
             places.add_part(&file.path, text.into());
         }
     }

@@ -7,7 +7,7 @@
 //! - [`listener`] and [`workers`]: accept loop, connection limits, and timeouts (ADR 0009).
 //! - [`params`], [`body`], [`client`]: path and query parameters, request bodies, the client's address, rate limits.
 //! - [`reply`], [`problem`], [`encoding`], [`range`], [`assets`], [`cached_file`], [`schema`]: responses.
-//! - [`transfer`], [`zip_archive`]: large bodies through temporary files, ZIP archives.
+//! - [`transfer`], [`archive`]: large bodies through temporary files, zip and tar archives.
 //! - [`atom`], [`xml`]: feeds.
 //! - [`http_client`]: requests to other servers; private addresses only if the settings allow them.
 //! - [`concurrency`]: limit on CPU work.
@@ -27,6 +27,7 @@
 //! vec![route!(state, page).with_tail()]
 //! ```
 
+pub mod archive;
 pub mod assets;
 pub mod atom;
 pub mod body;
@@ -49,7 +50,6 @@ pub mod static_text;
 pub mod transfer;
 pub mod workers;
 pub mod xml;
-pub mod zip_archive;
 
 #[doc(hidden)]
 pub use pastey;

@@ -125,16 +125,16 @@ fn pieces(file: TempPath) -> impl Stream<Item = std::io::Result<Bytes>> + Send +
     stream::poll_fn(move |context| receive.poll_recv(context))
 }
 
-/// Stores the request body, of this media type and maximum size, in the data directory. The upload may take hours, so
+/// Stores the request body, of one of these media types and maximum size, in the data directory. The upload may take hours, so
 /// callers must check permissions again after it. Errors name the given field.
 pub async fn receive<B: Buf, E>(
     caller: &RequestContext,
     body: impl Stream<Item = Result<B, E>>,
-    (field, media_type, most): (&str, &str, u64),
+    (field, media_types, most): (&str, &[&str], u64),
     data: &Path,
 ) -> Result<TempPath, Problem> {
     let kind = caller.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    if kind != Some(media_type) {
+    if !kind.is_some_and(|kind| media_types.contains(&kind)) {
         return Err(Problem::UnsupportedMediaType);
     }
     let (into, file) = temp_file(data).map_err(|error| Problem::io("a body", &error))?;

@@ -7,7 +7,7 @@ import type { ImportReport } from "@/shared/http/types";
 const text = (key: Parameters<typeof transferText>[1], values = {}) => transferText("en-US", key, values);
 const path = "POST /admin/import";
 const file = new File(["{}"], "docs.zip");
-const issue = { severity: "error", file: "en/a.md", line: 2, code: "file-not-utf8", detail: "byte 8" };
+const issue = { severity: "error", file: "en/a.md", line: 2, code: "file-not-utf8", detail: "byte 8", count: 3 };
 const report: ImportReport = {
 	dry_run: true,
 	generator: "pailou",
@@ -38,6 +38,8 @@ test("import needs a preview first", async () => {
 	await look();
 	expect(await screen.findByText(said("would"))).toBeDefined();
 	expect(screen.getByText("en/a.md:2")).toBeDefined();
+	expect(screen.getByText("Issues: 3")).toBeDefined();
+	expect(screen.getByText(text("times", { count: 3 }), { exact: false })).toBeDefined();
 	fireEvent.click(screen.getByRole("button", { name: text("importSubmit", { name: file.name }) }));
 	expect(await screen.findByText(said("done"))).toBeDefined();
 	expect(screen.getByText("Imported. Read as Pailou.")).toBeDefined();

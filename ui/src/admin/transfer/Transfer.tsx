@@ -72,7 +72,7 @@ function Import() {
 					<input
 						{...told}
 						type="file"
-						accept=".zip"
+						accept=".zip,.tar,.gz,.tgz,.zst"
 						onChange={({ target }) => {
 							setChosen(target.files?.[0]);
 							setReport(undefined);
@@ -108,6 +108,7 @@ function Report({ report }: { report: ImportReport }) {
 	const locale = useLocale();
 	const { dry_run, because, issues } = report;
 	const generator = generatorName(report.generator);
+	const told = issues.worst.reduce((sum, { count }) => sum + count, 0);
 	const figures = {
 		count: number(report.new + report.changed + report.same),
 		new: number(report.new),
@@ -130,9 +131,16 @@ function Report({ report }: { report: ImportReport }) {
 					text(locale, "files", { count: number(report.files) }),
 				])}
 			</p>
-			{issues.worst.length > 0 && <p>{text(locale, "issues", { count: number(issues.worst.length + issues.more) })}</p>}
+			{issues.worst.length > 0 && (
+				<p>
+					{joinSentences(locale, [
+						text(locale, "issues", { count: number(told + issues.more) }),
+						...(issues.more > 0 ? [text(locale, "more", { count: number(issues.more) })] : []),
+					])}
+				</p>
+			)}
 			<ul className={listStyles.rows}>
-				{issues.worst.map(({ severity, file, line, code, detail }) => (
+				{issues.worst.map(({ severity, file, line, code, detail, count }) => (
 					<li key={`${file} ${line} ${code} ${detail}`}>
 						<p>
 							<code>{line === null ? file : `${file}:${line}`}</code>
@@ -141,7 +149,7 @@ function Report({ report }: { report: ImportReport }) {
 							</span>
 						</p>
 						<p>
-							<FindingWords finding={{ code, detail }} />
+							<FindingWords finding={{ code, detail }} /> {count > 1 && text(locale, "times", { count: number(count) })}
 						</p>
 					</li>
 				))}

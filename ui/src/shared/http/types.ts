@@ -327,6 +327,10 @@ export interface Changed {
  */
 export interface Finding {
 	code: string;
+	/**
+	 * How many issues of this kind the file has; line and detail are those of the first one.
+	 */
+	count: number;
 	detail: string;
 	/**
 	 * Line number; 1 is the first line of the front matter.
@@ -831,11 +835,11 @@ export interface ImportReport {
  */
 export interface SourceIssues {
 	/**
-	 * The number of further issues.
+	 * The number of issues in no group.
 	 */
 	more: number;
 	/**
-	 * At most 200, the most severe first.
+	 * At most 200 groups of equal issues in a file, the most severe first.
 	 */
 	worst: SourceIssue[];
 }

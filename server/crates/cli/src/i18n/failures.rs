@@ -10,6 +10,7 @@ use pailou_settings::{Hint, SettingOrigin, SettingsError};
 use pailou_site_search::SearchIndexError;
 use pailou_store::{ExportError, ImportError};
 use pailou_versions::ChangeError;
+use pailou_web::archive::PackedError;
 use pailou_web::http_client::HttpClientError;
 
 /// The message that says what to do about an address that cannot be listened on.
@@ -56,6 +57,7 @@ impl Messages {
             Failure::Open(error) => self.open(error),
             Failure::Render(reason) => self.t("failure.render", &[("reason", reason)]),
             Failure::Import(error) => self.import(error),
+            Failure::Archive(file, error) => self.archive(file, error),
             Failure::Export(error) => self.export(error),
             Failure::Backup(error) => self.backup(error),
             Failure::Copy(error) => self.copy(error),
@@ -162,6 +164,14 @@ impl Messages {
                 self.t("failure.migrate", &[("place", place), ("reason", source)])
             }
         }
+    }
+
+    fn archive(self, file: &str, error: &PackedError) -> String {
+        if let PackedError::Io(reason) = error {
+            return self.t("failure.unreadable", &[("file", &file), ("reason", reason)]);
+        }
+        let (key, name) = (format!("failure.archive-{}", error.code()), error.name());
+        self.t(&key, &[("file", &file), ("name", &name.unwrap_or_default())])
     }
 
     fn import(self, error: &ImportError) -> String {

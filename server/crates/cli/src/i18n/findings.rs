@@ -94,6 +94,14 @@ pub fn finding(
     terminal_escape::line(&said)
 }
 
+/// A line about several equal findings in a file.
+pub fn counted(messages: Messages, finding: String, count: usize) -> String {
+    match count {
+        1 => finding,
+        _ => messages.t("finding.counted", &[("finding", &finding), ("count", &count)]),
+    }
+}
+
 /// The message of an issue: what is wrong, and how to fix it.
 pub fn sentence(messages: Messages, code: &str, detail: &str) -> String {
     let forms = FORMS.iter().filter(|form| form.code == code);

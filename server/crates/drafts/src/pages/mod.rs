@@ -14,11 +14,12 @@ pub use trash::{purge, restore, trash};
 use core_wasm::locale::Locale;
 
 use super::{Page, Working};
-use pailou_content::page_path;
+use pailou_content::{file_name, page_path};
 use pailou_database::Tx;
 use pailou_database::id;
 use pailou_store::save;
 use pailou_store::save::Incoming;
+use pailou_store::taken_paths::{self, TextPlace};
 
 /// Why a page cannot come, move or go.
 #[derive(Debug, thiserror::Error)]
@@ -56,13 +57,14 @@ impl From<sqlx::Error> for PageError {
 /// What an address within an area must be like, so that a file of that name leads to it again.
 fn checked(path: &str) -> Result<(), PageError> {
     page_path::check(path).map_err(PageError::Path)?;
+    file_name::check(path).map_err(PageError::Path)?;
     let reason = match path {
         "" => Some("nothing"),
         path if path.starts_with(['@', '_']) => Some("it begins with a reserved character"),
         path if page_path::of_file(&format!("{path}.md")).as_deref() != Ok(path) => {
             Some("its last segment is a reserved index name")
         }
-        path if path.contains([' ', '?', '#', '%', '~', '"', '<', '>', '|', '*', ':']) => {
+        path if path.contains([' ', '#', '%', '~']) => {
             Some("a mark that files or addresses cannot hold")
         }
         path if path.split('/').any(|part| part.starts_with('.') || part.trim() != part) => {
@@ -73,7 +75,7 @@ fn checked(path: &str) -> Result<(), PageError> {
     reason.map_or(Ok(()), |reason| Err(PageError::Path(reason)))
 }
 
-/// Refuses a place that another page has.
+/// Refuses a place that another page has, also where they differ only in case or Unicode form.
 async fn free(
     tx: &mut Tx,
     area: &str,
@@ -81,15 +83,17 @@ async fn free(
     file: &str,
     page_id: &str,
 ) -> Result<(), PageError> {
-    let there = store::path_conflict(tx, area, path, file, page_id).await?;
-    let there = match there {
-        None => store::with_key(tx, area, key, page_id).await?,
-        there => there,
+    file_name::check_size(file).map_err(PageError::Path)?;
+    let is_own = |text: &TextPlace| text.is_of(page_id);
+    let there = taken_paths::other_at(tx, (area, path), Some(file), &is_own).await?;
+    let is_removed = match there {
+        None => store::with_key(tx, area, key, page_id).await?.map(|removed| removed != 0),
+        there => there.map(|text| text.is_removed()),
     };
-    match there {
+    match is_removed {
         None => Ok(()),
-        Some(0) => Err(PageError::Taken),
-        Some(_) => Err(PageError::TakenInTrash),
+        Some(false) => Err(PageError::Taken),
+        Some(true) => Err(PageError::TakenInTrash),
     }
 }
 

@@ -5,24 +5,7 @@ use core_wasm::locale::Locale;
 use pailou_database::id;
 use pailou_database::{Tx, on_tx};
 
-/// Whether another page's text has this address or file, in any language: 0 for one that stands, 1 for one in the
-/// trash.
-pub(crate) async fn path_conflict(
-    tx: &mut Tx,
-    area: &str,
-    path: &str,
-    file: &str,
-    page_id: &str,
-) -> Result<Option<i64>, sqlx::Error> {
-    let sql = "select case when removed_at is null then cast(0 as bigint) \
-               else cast(1 as bigint) end as removed from texts \
-               where ((area = $1 and path = $2) or file = $3) and page_id <> $4 \
-               order by removed limit 1";
-    on_tx!(tx, conn => sqlx::query_scalar(sql).bind(area).bind(path).bind(file).bind(page_id)
-        .fetch_optional(conn).await)
-}
-
-/// The same for another page with this key.
+/// Whether another page has this key: 0 for one that stands, 1 for one in the trash.
 pub(crate) async fn with_key(
     tx: &mut Tx,
     area: &str,

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{PLACES, page_tag};
 use crate::context::Store;
+use pailou_content::file_name;
 use pailou_database::Tx;
 use pailou_database::change_feed::CacheTag;
 use pailou_importers::folder::Folder;
@@ -37,7 +38,7 @@ impl<'a> OfFolder<'a> {
     }
 
     fn read_file(&self, path: &str) -> Option<Arc<str>> {
-        let place = self.dir.join(self.found.get(path)?);
+        let place = file_name::on_disk(self.dir, self.found.get(path)?);
         let is_small = std::fs::metadata(&place).is_ok_and(|meta| meta.len() <= MOST_BYTES);
         is_small.then(|| std::fs::read_to_string(&place).ok())?.map(Arc::from)
     }

@@ -215,7 +215,7 @@ async fn take_beside(
         .collect();
     let mut pictures = Vec::new();
     for path in beside.iter().filter(|path| !refused.contains(*path)) {
-        let Some(bytes) = bytes_of(&dir.join(path), path, report) else { continue };
+        let Some(bytes) = bytes_of(dir, path, report) else { continue };
         let bytes = Bytes::from(bytes);
         let hash = if dry_run {
             blake3::hash(&bytes).to_hex().to_string()

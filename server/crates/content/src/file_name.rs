@@ -1,0 +1,249 @@
+//! File names that Linux, macOS and Windows can hold, and reversible escapes for those that they cannot.
+//!
+//! A page or a file of the site keeps its own name, `a:b.md`. On disk and in archives it has a portable one,
+//! `a~u3A~b.md`. Reading a folder reverses the escape.
+
+use std::path::{Path, PathBuf};
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::canonical_combining_class;
+
+/// Bytes of one part, with its extension: the limit of ext4 and APFS, and below that of NTFS (255 UTF-16 units).
+pub const MOST_PART_BYTES: usize = 255;
+/// Parts of a path, the name of the file included.
+pub const MOST_PARTS: usize = 32;
+
+/// Not allowed in file names by Windows (“Naming Files, Paths, and Namespaces”, Microsoft Learn).
+const REFUSED: &str = "<>:\"|?*\\";
+
+/// Device names that Windows reserves, also with any text after their first dot.
+const DEVICES: [&str; 30] = [
+    "con", "prn", "aux", "nul", "conin$", "conout$", "com1", "com2", "com3", "com4", "com5",
+    "com6", "com7", "com8", "com9", "com¹", "com²", "com³", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5",
+    "lpt6", "lpt7", "lpt8", "lpt9", "lpt¹", "lpt²", "lpt³",
+];
+
+/// Why a path cannot be the name of a file on any system, whatever is escaped in it.
+pub fn check_size(path: &str) -> Result<(), &'static str> {
+    if path.split('/').count() > MOST_PARTS {
+        return Err("more than 32 parts");
+    }
+    if path.split('/').any(|part| part.len() > MOST_PART_BYTES) {
+        return Err("a part of more than 255 bytes");
+    }
+    Ok(())
+}
+
+/// Why a path cannot be the name of a file on every system.
+pub fn check(path: &str) -> Result<(), &'static str> {
+    check_size(path)?;
+    for part in path.split('/') {
+        if is_device(part) {
+            return Err("a name that Windows reserves, such as `con` or `aux`");
+        }
+        if part.contains(is_refused) {
+            return Err("a character that file names on Windows cannot hold");
+        }
+        if part.ends_with(['.', ' ']) {
+            return Err("a part that ends with a dot or a blank");
+        }
+        if !is_nfc(part) {
+            return Err("characters that are not in Unicode Normalization Form C");
+        }
+    }
+    Ok(())
+}
+
+/// Whether Windows takes a name for a device: `nul`, `AUX.md`, `com1.tar.gz`.
+pub fn is_device(part: &str) -> bool {
+    let stem = part.split('.').next().unwrap_or_default().trim_end().to_lowercase();
+    DEVICES.contains(&stem.as_str())
+}
+
+/// The same for names that are one file on a system that ignores case and Unicode form.
+pub fn folded(path: &str) -> String {
+    path.nfc().collect::<String>().to_uppercase().to_lowercase().nfc().collect()
+}
+
+/// Replaces what a part of a path cannot hold on Windows, and what macOS programs may put into another Unicode form.
+pub fn escaped_part(part: &str) -> String {
+    let last = part.chars().count().saturating_sub(1);
+    let (is_device, is_composed) = (is_device(part), is_nfc(part));
+    let mut escaped = String::new();
+    for (number, (at, c)) in part.char_indices().enumerate() {
+        let is_end = number == last && matches!(c, '.' | ' ');
+        let is_escape = c == '~' && escape_at(&part[at..]).is_some();
+        let is_loose = !is_composed && is_decomposed(c);
+        match is_refused(c) || is_end || is_escape || is_loose || (is_device && number == 0) {
+            true => escaped.push_str(&escape(c)),
+            false => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// The same for every part of a path.
+pub fn escaped(path: &str) -> String {
+    path.split('/').map(escaped_part).collect::<Vec<_>>().join("/")
+}
+
+/// Replaces also what tells a name from others only by case or Unicode form.
+pub fn spelled_part(part: &str) -> String {
+    let is_folded = |c: char| is_decomposed(c) || folded(&c.to_string()) != c.to_string();
+    let spelled = |c: char| if is_folded(c) { escape(c) } else { c.to_string() };
+    // Escapes hold upper-case letters themselves.
+    let mut rest = escaped_part(part);
+    let mut whole = String::new();
+    while let Some(c) = rest.chars().next() {
+        let length = match escape_at(&rest) {
+            Some((_, length)) => {
+                whole.push_str(&rest[..length]);
+                length
+            }
+            None => {
+                whole.push_str(&spelled(c));
+                c.len_utf8()
+            }
+        };
+        rest.drain(..length);
+    }
+    whole
+}
+
+/// The name that a part of a path on disk stands for.
+pub fn unescaped_part(part: &str) -> String {
+    let mut name = String::new();
+    let mut rest = part;
+    while let Some(c) = rest.chars().next() {
+        let (c, length) = escape_at(rest).unwrap_or((c, c.len_utf8()));
+        name.push(c);
+        rest = &rest[length..];
+    }
+    let is_name = !matches!(name.as_str(), "." | "..") && !name.contains(['/', '\0']);
+    if is_name { name } else { part.to_owned() }
+}
+
+/// Where a file of the site is below a folder: under its own name or an escaped one.
+pub fn on_disk(folder: &Path, file: &str) -> PathBuf {
+    file.split('/').fold(folder.to_owned(), |above, part| {
+        let candidates = [spelled_part(part), escaped_part(part)];
+        let there = candidates.into_iter().filter(|name| name != part);
+        let there =
+            there.map(|name| above.join(name)).find(|place| place.symlink_metadata().is_ok());
+        there.unwrap_or_else(|| above.join(part))
+    })
+}
+
+fn is_nfc(part: &str) -> bool {
+    part.nfc().eq(part.chars())
+}
+
+/// Whether a character joins another one in NFC, or is not in NFC itself.
+fn is_decomposed(c: char) -> bool {
+    let is_jamo = matches!(c, '\u{1160}'..='\u{11ff}');
+    is_jamo || canonical_combining_class(c) != 0 || !c.nfc().eq([c])
+}
+
+fn is_refused(c: char) -> bool {
+    c.is_control() || REFUSED.contains(c)
+}
+
+fn escape(c: char) -> String {
+    format!("~u{:X}~", u32::from(c))
+}
+
+/// The character that an escape at the beginning of a text stands for, and the bytes of the escape.
+fn escape_at(text: &str) -> Option<(char, usize)> {
+    let hex = text.strip_prefix("~u")?;
+    let hex = &hex[..hex.find('~')?];
+    let is_hex = |c: char| c.is_ascii_digit() || matches!(c, 'A'..='F');
+    if hex.is_empty() || hex.len() > 6 || hex.starts_with('0') || !hex.chars().all(is_hex) {
+        return None;
+    }
+    let c = char::from_u32(u32::from_str_radix(hex, 16).ok()?)?;
+    Some((c, hex.len() + "~u~".len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_every_system_are_portable() {
+        for name in [
+            "a",
+            "zh/指南/快速 开始.md",
+            "a.b.c",
+            "-",
+            "_a~",
+            "console.md",
+            "com0",
+            ".a",
+            "caf\u{e9}",
+        ] {
+            assert_eq!(check(name), Ok(()), "{name}");
+            assert_eq!(escaped(name), name);
+        }
+    }
+
+    #[test]
+    fn unportable_name_is_escaped_and_read_back() {
+        for (name, expected) in [
+            ("a:b.md", "a~u3A~b.md"),
+            ("zh/std::vec?.md", "zh/std~u3A~~u3A~vec~u3F~.md"),
+            ("con.md", "~u63~on.md"),
+            ("a/NUL.tar.gz", "a/~u4E~UL.tar.gz"),
+            ("com\u{b9}", "~u63~om\u{b9}"),
+            ("a./b .md", "a~u2E~/b .md"),
+            ("b ", "b~u20~"),
+            ("cafe\u{301}", "cafe~u301~"),
+            ("\u{212b}", "~u212B~"),
+            ("\u{1112}\u{1161}\u{11ab}", "\u{1112}~u1161~~u11AB~"),
+            ("a~u3A~b?", "a~u7E~u3A~b~u3F~"),
+        ] {
+            assert!(check(name).is_err() || name.contains("~u"), "{name}");
+            assert_eq!(escaped(name), expected);
+            assert_eq!(check(expected), Ok(()), "{expected}");
+            let back: Vec<_> = expected.split('/').map(unescaped_part).collect();
+            assert_eq!(back.join("/"), name);
+        }
+        for name in
+            ["~uZ~", "~u~", "~u3A", "~u2E~", "~u2F~", "~u0~", "~uD800~", "~u3a~", "PROGRA~1"]
+        {
+            assert_eq!(unescaped_part(name), name);
+        }
+    }
+
+    #[test]
+    fn spelled_names_differ_after_folding() {
+        for (one, other) in
+            [("Get.md", "get.md"), ("caf\u{e9}", "cafe\u{301}"), ("\u{ac00}", "\u{1100}\u{1161}")]
+        {
+            assert_eq!(folded(one), folded(other));
+            let [one_spelled, other_spelled] = [one, other].map(spelled_part);
+            assert_ne!(folded(&one_spelled), folded(&other_spelled));
+            assert_eq!(unescaped_part(&one_spelled), one);
+            assert_eq!(unescaped_part(&other_spelled), other);
+        }
+        assert_eq!(spelled_part("A:b"), "~u41~~u3A~b");
+        assert_eq!(folded("stra\u{df}e"), folded("STRASSE"));
+    }
+
+    #[test]
+    fn long_and_deep_names_are_not_portable() {
+        assert!(check(&"长".repeat(86)).is_err());
+        assert_eq!(check(&"长".repeat(85)), Ok(()));
+        assert!(check(&vec!["a"; MOST_PARTS + 1].join("/")).is_err());
+        assert_eq!(check(&vec!["a"; MOST_PARTS].join("/")), Ok(()));
+    }
+
+    #[test]
+    fn file_is_found_under_its_escaped_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("a~u3A~b");
+        std::fs::create_dir(&place).unwrap();
+        std::fs::write(place.join("x.md"), "x").unwrap();
+        assert_eq!(on_disk(folder.path(), "a:b/x.md"), place.join("x.md"));
+        assert_eq!(on_disk(folder.path(), "a:c/x.md"), folder.path().join("a:c/x.md"));
+    }
+}

@@ -1,0 +1,96 @@
+//! Paths and files of pages that are in use. Two names that differ only in case or Unicode form are one: on macOS and
+//! Windows they would be one file.
+
+use std::collections::{HashMap, HashSet};
+
+use sqlx::FromRow;
+
+use pailou_content::file_name::folded;
+use pailou_content::issue::{Issue, Severity};
+use pailou_database::{Tx, on_tx};
+use pailou_importers::folder::PageFile;
+
+/// Where a text is.
+#[derive(Debug, Clone, FromRow)]
+pub struct TextPlace {
+    page_id: String,
+    area: String,
+    key: String,
+    locale: String,
+    path: String,
+    file: String,
+    /// The Git source that it follows; empty for none.
+    source: String,
+    removed: i64,
+}
+
+impl TextPlace {
+    pub fn is_removed(&self) -> bool {
+        self.removed != 0
+    }
+
+    pub fn is_of(&self, page_id: &str) -> bool {
+        self.page_id == page_id
+    }
+
+    pub(crate) fn has_key(&self, area: &str, key: &str) -> bool {
+        self.area == area && self.key == key
+    }
+
+    pub(crate) fn follows(&self, source: &str) -> bool {
+        self.source == source
+    }
+}
+
+/// The text of another page at this path of an area, or with this file, in any language: where a page has no text in a
+/// language, the other one is shown there. One that is not in the trash comes first.
+pub async fn other_at(
+    tx: &mut Tx,
+    (area, path): (&str, &str),
+    file: Option<&str>,
+    is_own: &(dyn Fn(&TextPlace) -> bool + Sync),
+) -> Result<Option<TextPlace>, sqlx::Error> {
+    let (path, file) = (folded(path), file.map(folded));
+    let is_here = |text: &TextPlace| {
+        let has_path = text.area == area && folded(&text.path) == path;
+        !is_own(text) && (has_path || file.as_ref() == Some(&folded(&text.file)))
+    };
+    let there = all(tx).await?.into_iter().filter(is_here);
+    Ok(there.min_by_key(TextPlace::is_removed))
+}
+
+/// Takes out of an import the pages whose path a page of the site has in another case or Unicode form, unless that page
+/// is in the import as well or goes with it.
+pub(crate) async fn refuse_variants(
+    tx: &mut Tx,
+    pages: &mut Vec<PageFile>,
+    goes: &(dyn Fn(&TextPlace) -> bool + Sync),
+) -> Result<Vec<Issue>, sqlx::Error> {
+    let files: HashSet<String> = pages.iter().map(|page| page.file.clone()).collect();
+    let mut taken: HashMap<(String, String, String), TextPlace> = HashMap::new();
+    for text in all(tx).await? {
+        if !text.is_removed() && !files.contains(&text.file) && !goes(&text) {
+            let place = (text.area.clone(), text.locale.clone(), folded(&text.path));
+            taken.insert(place, text);
+        }
+    }
+    let other = |page: &PageFile| {
+        let place = (page.area.to_owned(), page.locale.tag().to_owned(), folded(&page.path));
+        let text = taken.get(&place)?;
+        (text.path != page.path && text.key != page.key).then_some(text)
+    };
+    let refused = |page: PageFile| {
+        let other = other(&page).map_or("", |text| text.file.as_str());
+        Issue::of_file(Severity::Error, "path-taken", &page.file, other)
+    };
+    Ok(pages.extract_if(.., |page| other(page).is_some()).map(refused).collect())
+}
+
+async fn all(tx: &mut Tx) -> Result<Vec<TextPlace>, sqlx::Error> {
+    let sql = "select t.page_id, t.area, p.key, t.locale, t.path, t.file, \
+               coalesce(u.source, '') as source, \
+               case when t.removed_at is null then cast(0 as bigint) else cast(1 as bigint) end \
+               as removed from texts t join pages p on p.id = t.page_id \
+               left join upstream_texts u on u.text_id = t.id";
+    on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)
+}

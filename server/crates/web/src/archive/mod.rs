@@ -1,0 +1,177 @@
+//! Archives of folders: packing as zip, unpacking of zip and of tar, plain or compressed with gzip or Zstandard.
+//! Archives of clients are untrusted: sizes are counted while unpacking, and no name leads out of the folder.
+
+mod names;
+mod tar_file;
+mod zip_file;
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use core_wasm::locale::Locale;
+use pailou_content::file_name;
+
+pub use zip_file::pack;
+
+/// Media types of archives that can be unpacked.
+pub const MEDIA_TYPES: &[&str] = &[
+    "application/zip",
+    "application/gzip",
+    "application/x-gzip",
+    "application/x-compressed-tar",
+    "application/zstd",
+    "application/x-tar",
+];
+
+/// Files, and folders that they stand in.
+const MOST_ENTRIES: usize = 20_000;
+const MOST_BYTES: u64 = 512 << 20;
+/// More than text is ever compressed to.
+const MOST_RATIO: u64 = 200;
+/// Under this size no ratio is odd.
+const FREE_BYTES: u64 = 10 << 20;
+
+#[derive(Debug, thiserror::Error)]
+pub enum PackedError {
+    #[error("not an archive: expected .zip, .tar, .tar.gz, or .tar.zst")]
+    NotOne,
+    #[error("invalid file name {0:?}")]
+    Name(String),
+    #[error("duplicate file name {0:?}, or one that differs only in case")]
+    Twice(String),
+    #[error("link or device {0:?}")]
+    Link(String),
+    #[error("unsupported encryption or compression of {0:?}")]
+    Unreadable(String),
+    #[error("too many entries: at most {MOST_ENTRIES} files and folders")]
+    TooMany,
+    #[error("unpacked size too large: at most {} MiB", MOST_BYTES >> 20)]
+    TooLarge,
+    #[error("compression ratio too high: at most {MOST_RATIO}")]
+    Bomb,
+    #[error("unpacking failed: {0}")]
+    Io(#[from] std::io::Error),
+}
+
+impl PackedError {
+    /// Stable name, for clients.
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NotOne => "not-a-zip",
+            Self::Name(_) => "name",
+            Self::Twice(_) => "twice",
+            Self::Link(_) => "link",
+            Self::Unreadable(_) => "unreadable",
+            Self::TooMany => "too-many",
+            Self::TooLarge => "too-large",
+            Self::Bomb => "bomb",
+            Self::Io(_) => "io",
+        }
+    }
+
+    /// Which file of the archive it is about.
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Self::Name(name) | Self::Twice(name) | Self::Link(name) | Self::Unreadable(name) => {
+                Some(name)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Unpacks into a new folder; answers the one in which the files begin.
+pub fn unpack(from: &Path, into: &Path) -> Result<PathBuf, PackedError> {
+    let mut file = File::open(from)?;
+    let packed = file.metadata()?.len();
+    let mut magic = [0; 4];
+    let length = read_up_to(&mut file, &mut magic)?;
+    file.seek(SeekFrom::Start(0))?;
+    let mut unpacking = Unpacking::new(packed, into)?;
+    match &magic[..length] {
+        [b'P', b'K', ..] => zip_file::unpack(file, &mut unpacking)?,
+        _ => tar_file::unpack(file, &magic[..length], &mut unpacking)?,
+    }
+    Ok(unpacking.begins())
+}
+
+fn read_up_to(file: &mut File, buffer: &mut [u8]) -> std::io::Result<usize> {
+    let mut length = 0;
+    while length < buffer.len() {
+        match file.read(&mut buffer[length..])? {
+            0 => break,
+            read => length += read,
+        }
+    }
+    Ok(length)
+}
+
+/// An archive that is being unpacked: what there may be, and what was found so far.
+struct Unpacking<'a> {
+    into: &'a Path,
+    /// Unpacked bytes that are allowed for the size of the archive.
+    most: u64,
+    unpacked: u64,
+    seen: HashSet<String>,
+    folders: HashSet<String>,
+    tops: HashSet<Option<String>>,
+}
+
+impl<'a> Unpacking<'a> {
+    fn new(packed: u64, into: &'a Path) -> std::io::Result<Self> {
+        std::fs::create_dir_all(into)?;
+        Ok(Self {
+            into,
+            most: packed.saturating_mul(MOST_RATIO).saturating_add(FREE_BYTES),
+            unpacked: 0,
+            seen: HashSet::new(),
+            folders: HashSet::new(),
+            tops: HashSet::new(),
+        })
+    }
+
+    /// Admits a file, before anything is written.
+    fn admit(&mut self, name: &str) -> Result<(), PackedError> {
+        if !self.seen.insert(file_name::folded(name)) {
+            return Err(PackedError::Twice(name.to_owned()));
+        }
+        self.folders.extend(name.match_indices('/').map(|(at, _)| name[..at].to_owned()));
+        self.tops.insert(name.split_once('/').map(|(top, _)| top.to_owned()));
+        let is_over = self.seen.len() + self.folders.len() > MOST_ENTRIES;
+        if is_over { Err(PackedError::TooMany) } else { Ok(()) }
+    }
+
+    /// Writes a file that was admitted. Its name on disk is escaped where some system cannot hold it.
+    fn keep(&mut self, name: &str, from: impl Read) -> Result<(), PackedError> {
+        let place = self.into.join(file_name::escaped(name));
+        if let Some(folder) = place.parent() {
+            std::fs::create_dir_all(folder).map_err(|_| PackedError::Name(name.to_owned()))?;
+        }
+        let file = File::create_new(&place);
+        let mut file = file.map_err(|_| PackedError::Twice(name.to_owned()))?;
+        // One byte more than there may be tells that there are more.
+        let left = self.most.min(MOST_BYTES) - self.unpacked + 1;
+        let copied = std::io::copy(&mut from.take(left), &mut file);
+        self.unpacked += copied.map_err(|_| PackedError::Unreadable(name.to_owned()))?;
+        if self.unpacked > self.most {
+            return Err(PackedError::Bomb);
+        }
+        if self.unpacked > MOST_BYTES {
+            return Err(PackedError::TooLarge);
+        }
+        Ok(())
+    }
+
+    /// Programs often put all files below the name of the packed folder. The name of a language is a folder of the site
+    /// instead.
+    fn begins(self) -> PathBuf {
+        let only = (self.tops.len() == 1).then(|| self.tops.into_iter().next().flatten()).flatten();
+        let only = only.filter(|top| top.parse::<Locale>().is_err());
+        only.map_or_else(|| self.into.to_owned(), |top| self.into.join(file_name::escaped(&top)))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,188 @@
+//! Names in archives: encodings of old programs, separators of Windows, and what systems put beside the files.
+
+use encoding_rs::{Encoding, GB18030, SHIFT_JIS};
+use unicode_normalization::UnicodeNormalization;
+
+use pailou_content::file_name::{MOST_PART_BYTES, MOST_PARTS};
+
+use super::PackedError;
+
+/// Bytes of a name.
+const MOST_NAME: usize = 4000;
+/// What macOS puts beside the files.
+const ASIDE: &str = "__MACOSX";
+/// Files with the settings of a folder, of macOS and of Windows.
+const SETTINGS: &[&str] = &[".DS_Store", "Thumbs.db", "desktop.ini"];
+
+/// What a name in an archive is for: the file of that name; nothing for a folder and for files of a system.
+pub(super) fn plain(name: &str) -> Result<Option<String>, PackedError> {
+    let refused = || PackedError::Name(name.to_owned());
+    // .NET wrote backslashes until version 4.6.1, PowerShell 5 still does.
+    let slashed: String = name.replace('\\', "/").nfc().collect();
+    let is_folder = slashed.ends_with('/');
+    let trimmed = slashed.strip_suffix('/').unwrap_or(&slashed);
+    let parts: Vec<&str> = trimmed.split('/').filter(|part| *part != ".").collect();
+    let is_drive = |part: &&str| {
+        let bytes = part.as_bytes();
+        bytes.len() > 1 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':'
+    };
+    let is_part = |part: &&str| {
+        !matches!(*part, "" | "..")
+            && part.len() <= MOST_PART_BYTES
+            && !part.contains(char::is_control)
+    };
+    if parts.is_empty() && !trimmed.is_empty() {
+        return Ok(None);
+    }
+    // A folder around all files does not count.
+    let is_short = name.len() <= MOST_NAME && parts.len() <= MOST_PARTS + 1;
+    if !is_short || parts.first().is_some_and(is_drive) || !parts.iter().all(is_part) {
+        return Err(refused());
+    }
+    let last = parts.last().copied().unwrap_or_default();
+    let is_of_system =
+        parts.first() == Some(&ASIDE) || last.starts_with("._") || SETTINGS.contains(&last);
+    Ok((!is_folder && !is_of_system).then(|| parts.join("/")))
+}
+
+/// How the names of one archive are encoded that are not UTF-8.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NameEncoding {
+    Known(&'static Encoding),
+    /// The code page of zip files without the UTF-8 flag (APPNOTE.TXT, appendix D).
+    Cp437,
+}
+
+impl NameEncoding {
+    /// The encoding of all these names: most of their characters are common ones in it.
+    pub(super) fn detect<'a>(names: impl Iterator<Item = &'a [u8]>) -> Self {
+        let mut all = Vec::new();
+        for name in names.filter(|name| std::str::from_utf8(name).is_err()) {
+            all.extend_from_slice(name);
+            all.push(b'/');
+        }
+        let fits = |(encoding, is_common): &(&'static Encoding, fn(&[u8]) -> bool)| {
+            let is_whole = !encoding.decode_without_bom_handling(&all).1;
+            is_whole && has_mostly(&all, *is_common)
+        };
+        let candidates: [(&'static Encoding, fn(&[u8]) -> bool); 2] =
+            [(GB18030, is_gb2312), (SHIFT_JIS, is_common_japanese)];
+        candidates
+            .iter()
+            .find(|it| fits(it))
+            .map_or(Self::Cp437, |(encoding, _)| Self::Known(encoding))
+    }
+
+    /// A name as text; `cp437` is the same name in that code page.
+    pub(super) fn decode(self, name: &[u8], cp437: &str) -> String {
+        match (std::str::from_utf8(name), self) {
+            (Ok(name), _) => name.to_owned(),
+            (Err(_), Self::Known(encoding)) => {
+                encoding.decode_without_bom_handling(name).0.into_owned()
+            }
+            (Err(_), Self::Cp437) => cp437.to_owned(),
+        }
+    }
+}
+
+/// Whether most double-byte characters are common.
+fn has_mostly(bytes: &[u8], is_common: fn(&[u8]) -> bool) -> bool {
+    let (mut common, mut all, mut at) = (0, 0, 0);
+    while at < bytes.len() {
+        let is_single = bytes[at] < 0x80 || at + 1 == bytes.len();
+        if !is_single {
+            all += 1;
+            common += usize::from(is_common(&bytes[at..at + 2]));
+        }
+        at += if is_single { 1 } else { 2 };
+    }
+    all > 0 && common * 4 >= all * 3
+}
+
+/// Symbols and characters of GB 2312, the oldest part of GBK: rows 1 to 9 and 16 to 87.
+fn is_gb2312(pair: &[u8]) -> bool {
+    matches!(pair[0], 0xa1..=0xa9 | 0xb0..=0xf7) && pair[1] >= 0xa1
+}
+
+/// Punctuation, kana and the characters of level 1 of JIS X 0208.
+fn is_common_japanese(pair: &[u8]) -> bool {
+    matches!(pair[0], 0x81..=0x83 | 0x88..=0x97)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(name: &str, expected: Result<Option<&str>, ()>) {
+        let actual = plain(name).map_err(|_| ());
+        assert_eq!(actual, expected.map(|it| it.map(str::to_owned)), "{name:?}");
+    }
+
+    #[test]
+    fn separators_and_dots_are_normalized() {
+        check("a/b.md", Ok(Some("a/b.md")));
+        check("a\\b.md", Ok(Some("a/b.md")));
+        check("./a/./b.md", Ok(Some("a/b.md")));
+        check("zh/a:b.md", Ok(Some("zh/a:b.md")));
+        check("cafe\u{301}.md", Ok(Some("caf\u{e9}.md")));
+        for folder in ["a/", "a\\", "./", "."] {
+            check(folder, Ok(None));
+        }
+    }
+
+    #[test]
+    fn files_of_systems_are_skipped() {
+        for name in ["__MACOSX/a/._b.md", "a/.DS_Store", "a/._b.md", "Thumbs.db", "zh/desktop.ini"]
+        {
+            check(name, Ok(None));
+        }
+    }
+
+    #[test]
+    fn names_out_of_the_folder_are_refused() {
+        for name in [
+            "",
+            "/",
+            "../x",
+            "a/../../x",
+            "/x",
+            "\\\\host\\x",
+            "a//x",
+            "a\\..\\..\\x",
+            "c:x",
+            "C:\\x",
+            "a\0b",
+            "a\nb",
+            "..",
+            "a/..",
+            "./../x",
+        ] {
+            check(name, Err(()));
+        }
+        check(&"x".repeat(256), Err(()));
+        check(&vec!["x"; MOST_PARTS + 2].join("/"), Err(()));
+    }
+
+    #[test]
+    fn encoding_of_names_is_detected() {
+        for (encoding, names) in [
+            (GB18030, &["文档/快速开始.md", "指南/a.md", "镕.md"][..]),
+            (GB18030, &["中.md"]),
+            (SHIFT_JIS, &["日本語/はじめに.md", "ガイド.md"]),
+            (SHIFT_JIS, &["設定.md", "日本.md"]),
+        ] {
+            let raw: Vec<_> = names.iter().map(|name| encoding.encode(name).0).collect();
+            let found = NameEncoding::detect(raw.iter().map(AsRef::as_ref));
+            assert_eq!(found, NameEncoding::Known(encoding), "{names:?}");
+            for (raw, name) in raw.iter().zip(names) {
+                assert_eq!(found.decode(raw, ""), *name);
+            }
+        }
+        for raw in
+            [&b"f\x81r.md"[..], b"\x8erger.md", b"gr\x81n-\x84.md", b"na\x8bve.md", b"\x81.md"]
+        {
+            assert_eq!(NameEncoding::detect([raw].into_iter()), NameEncoding::Cp437, "{raw:?}");
+        }
+    }
+}

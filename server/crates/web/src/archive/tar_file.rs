@@ -1,0 +1,131 @@
+//! Tar archives, plain or compressed.
+
+use std::cell::Cell;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+
+use flate2::read::MultiGzDecoder;
+use tar::{Archive, EntryType, PaxExtensions};
+
+use super::names::{self, NameEncoding};
+use super::{MOST_BYTES, MOST_ENTRIES, PackedError, Unpacking};
+
+/// Bytes of the headers of all files, for every allowed entry.
+const MOST_HEADERS: u64 = MOST_ENTRIES as u64 * 2048;
+/// Bytes of a name or of attributes that stand before a file.
+const MOST_EXTENSION: u64 = 64 << 10;
+
+pub(super) fn unpack(
+    mut file: File,
+    magic: &[u8],
+    unpacking: &mut Unpacking<'_>,
+) -> Result<(), PackedError> {
+    // The names are read before anything is written: their encoding is that of all of them.
+    let mut raw = Vec::new();
+    let most = unpacking.most;
+    each(&mut file, magic, most, |name, _| {
+        raw.push(name);
+        if raw.len() > MOST_ENTRIES { Err(PackedError::TooMany) } else { Ok(()) }
+    })?;
+    let encoding = NameEncoding::detect(raw.iter().map(Vec::as_slice));
+    let plain =
+        |name: &Vec<u8>| names::plain(&encoding.decode(name, &String::from_utf8_lossy(name)));
+    let names = raw.iter().map(plain).collect::<Result<Vec<_>, _>>()?;
+    for name in names.iter().flatten() {
+        unpacking.admit(name)?;
+    }
+    let mut names = names.into_iter();
+    each(&mut file, magic, most, |_, entry| match names.next().flatten() {
+        Some(name) => unpacking.keep(&name, entry),
+        None => Ok(()),
+    })
+}
+
+/// Calls `read` with the name and the bytes of each file. `most` bytes may be in all of them.
+fn each(
+    file: &mut File,
+    magic: &[u8],
+    most: u64,
+    mut read: impl FnMut(Vec<u8>, &mut dyn Read) -> Result<(), PackedError>,
+) -> Result<(), PackedError> {
+    file.seek(SeekFrom::Start(0))?;
+    let decoder: Box<dyn Read + '_> = match magic {
+        [0x1f, 0x8b, ..] => Box::new(MultiGzDecoder::new(file)),
+        [0x28, 0xb5, 0x2f, 0xfd] => Box::new(zstd::stream::read::Decoder::new(file)?),
+        _ => Box::new(file),
+    };
+    let left = Cell::new(most.min(MOST_BYTES).saturating_add(MOST_HEADERS));
+    let mut archive = Archive::new(Measured { from: decoder, left: &left });
+    let over = || if most < MOST_BYTES { PackedError::Bomb } else { PackedError::TooLarge };
+    let failed = |_| if left.get() == 0 { over() } else { PackedError::NotOne };
+    // Raw, because the extensions of an entry would be read into memory whatever their size is.
+    let (mut name, mut count) = (None, 0);
+    for entry in archive.entries().map_err(failed)?.raw(true) {
+        let mut entry = entry.map_err(failed)?;
+        count += 1;
+        if count > MOST_ENTRIES * 3 {
+            return Err(PackedError::TooMany);
+        }
+        let kind = entry.header().entry_type();
+        match kind {
+            EntryType::GNULongName => {
+                let mut long = extension(&mut entry).map_err(failed)?;
+                if long.last() == Some(&0) {
+                    long.pop();
+                }
+                name = Some(long);
+                continue;
+            }
+            EntryType::XHeader => {
+                let pax = extension(&mut entry).map_err(failed)?;
+                name = path_of(&pax).or(name);
+                continue;
+            }
+            EntryType::XGlobalHeader | EntryType::GNULongLink => continue,
+            _ => {}
+        }
+        let own = name.take().unwrap_or_else(|| entry.path_bytes().into_owned());
+        match kind {
+            EntryType::Regular | EntryType::Continuous if !own.ends_with(b"/") => {
+                read(own, &mut entry)
+                    .map_err(|error| if left.get() == 0 { over() } else { error })?;
+            }
+            EntryType::Regular | EntryType::Continuous | EntryType::Directory => {}
+            EntryType::GNUSparse => return Err(PackedError::Unreadable(shown(&own))),
+            _ => return Err(PackedError::Link(shown(&own))),
+        }
+    }
+    if count == 0 { Err(PackedError::NotOne) } else { Ok(()) }
+}
+
+fn shown(name: &[u8]) -> String {
+    String::from_utf8_lossy(name).into_owned()
+}
+
+fn extension(entry: &mut impl Read) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    entry.take(MOST_EXTENSION).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The name in the extended header of a file (POSIX.1-2001, pax).
+fn path_of(pax: &[u8]) -> Option<Vec<u8>> {
+    let extensions = PaxExtensions::new(pax).filter_map(Result::ok);
+    let path = extensions.filter(|extension| extension.key_bytes() == b"path").last()?;
+    Some(path.value_bytes().to_vec())
+}
+
+/// Reads no more than is left.
+struct Measured<'a, R> {
+    from: R,
+    left: &'a Cell<u64>,
+}
+
+impl<R: Read> Read for Measured<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.from.read(buffer)?;
+        let left = self.left.get().checked_sub(read as u64).filter(|left| *left > 0);
+        self.left.set(left.unwrap_or(0));
+        left.map(|_| read).ok_or_else(|| std::io::Error::other("archive too large"))
+    }
+}

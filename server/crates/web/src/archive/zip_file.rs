@@ -1,0 +1,131 @@
+//! Zip archives.
+
+use std::cell::Cell;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use zip::result::ZipError;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
+
+use super::names::{self, NameEncoding};
+use super::{MOST_ENTRIES, PackedError, Unpacking};
+
+/// Bytes of an archive that say what is in it: all of them are in memory before its entries can be counted.
+const MOST_DIRECTORY: u64 = 8 << 20;
+
+pub(super) fn unpack(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), PackedError> {
+    let left = Cell::new(MOST_DIRECTORY);
+    let archive = ZipArchive::new(Measured { file, left: &left });
+    let is_over = left.get() == 0;
+    let refused = |_| if is_over { PackedError::TooMany } else { PackedError::NotOne };
+    let mut archive = archive.map_err(refused)?;
+    left.set(u64::MAX);
+    for entry in entries(&mut archive, unpacking)? {
+        let unreadable = |_| PackedError::Unreadable(entry.name.clone());
+        let file = archive.by_index(entry.number).map_err(unreadable)?;
+        unpacking.keep(&entry.name, file)?;
+    }
+    Ok(())
+}
+
+/// A file in the archive, under a name that is plain.
+struct Entry {
+    number: usize,
+    name: String,
+}
+
+/// The files, before anything is written.
+fn entries<R: Read + Seek>(
+    archive: &mut ZipArchive<R>,
+    unpacking: &mut Unpacking<'_>,
+) -> Result<Vec<Entry>, PackedError> {
+    if archive.len() > MOST_ENTRIES {
+        return Err(PackedError::TooMany);
+    }
+    let mut raw = Vec::new();
+    for number in 0..archive.len() {
+        let unreadable = |_| PackedError::Unreadable(format!("entry {number}"));
+        let entry = archive.by_index_raw(number).map_err(unreadable)?;
+        // The name of the Unicode Path extra field (0x7075), where there is one.
+        raw.push(entry.name_raw().to_owned());
+    }
+    let encoding = NameEncoding::detect(raw.iter().map(Vec::as_slice));
+    let mut entries = Vec::new();
+    for (number, raw) in raw.iter().enumerate() {
+        let unreadable = |_| PackedError::Unreadable(format!("entry {number}"));
+        let entry = archive.by_index_raw(number).map_err(unreadable)?;
+        let name = encoding.decode(raw, &entry.name().map_err(unreadable)?);
+        if entry.is_symlink() {
+            return Err(PackedError::Link(name));
+        }
+        if entry.encrypted() {
+            return Err(PackedError::Unreadable(name));
+        }
+        if let Some(name) = names::plain(&name)? {
+            unpacking.admit(&name)?;
+            entries.push(Entry { number, name });
+        }
+    }
+    Ok(entries)
+}
+
+/// Reads no more than is left.
+struct Measured<'a> {
+    file: File,
+    left: &'a Cell<u64>,
+}
+
+impl Read for Measured<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.file.read(buffer)?;
+        let left = self.left.get().checked_sub(read as u64);
+        self.left.set(left.unwrap_or(0));
+        left.map(|_| read).ok_or_else(|| std::io::Error::other("central directory too large"))
+    }
+}
+
+impl Seek for Measured<'_> {
+    fn seek(&mut self, to: SeekFrom) -> std::io::Result<u64> {
+        self.file.seek(to)
+    }
+}
+
+/// Packs every file of a folder, in the order of their names: the same folder is the same bytes.
+pub fn pack(folder: &Path, to: File) -> std::io::Result<()> {
+    let names = names_in(folder)?;
+    let mut archive = ZipWriter::new(std::io::BufWriter::new(to));
+    let options = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+    for name in names {
+        archive.start_file(&*name, options).map_err(as_io)?;
+        std::io::copy(&mut File::open(folder.join(&name))?, &mut archive)?;
+    }
+    archive.finish().map_err(as_io)?.flush()
+}
+
+/// Sorted; `/` between the parts.
+pub(super) fn names_in(folder: &Path) -> std::io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    collect(folder, "", &mut names)?;
+    names.sort();
+    Ok(names)
+}
+
+fn collect(folder: &Path, below: &str, names: &mut Vec<String>) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(folder.join(below))? {
+        let entry = entry?;
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        let name = if below.is_empty() { name } else { format!("{below}/{name}") };
+        if entry.file_type()?.is_dir() {
+            collect(folder, &name, names)?;
+        } else {
+            names.push(name);
+        }
+    }
+    Ok(())
+}
+
+fn as_io(error: ZipError) -> std::io::Error {
+    std::io::Error::other(error)
+}
