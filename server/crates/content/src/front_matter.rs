@@ -156,7 +156,13 @@ fn is_mapping(fields: &str) -> bool {
             lines().next().is_none() || lines().any(is_comment)
         }
         Ok(Value::Text(_) | Value::List(_)) => full_width_colon(fields).is_some(),
-        Err(_) => full_width_colon(fields).is_some() || lines().any(is_entry),
+        // A bracket alone, or a brace, begins a value that is not closed.
+        Err(_) => {
+            let is_open = |line: &str| line == "[" || line.starts_with('{');
+            full_width_colon(fields).is_some()
+                || lines().any(is_entry)
+                || lines().next().is_some_and(is_open)
+        }
     }
 }
 
@@ -319,6 +325,8 @@ mod tests {
             ("---\n标题: a\n---\n", 3),
             ("---\n\"a b\": c\n---\n", 3),
             ("---\ntitle: A: b\n---\n", 3),
+            ("---\n[\n---\n", 3),
+            ("---\n{title: a\n---\n", 3),
         ] {
             assert_eq!(split(text).lines_before_body(), lines, "{text:?}");
         }
