@@ -3,7 +3,7 @@
 //! A space between Han and Latin characters, full-width punctuation, no repeated punctuation.
 
 use crate::fix::{full_width, narrow};
-use crate::prose::{Line, OBJECT};
+use crate::prose::{CODE, Line, OBJECT};
 use pailou_content::issue::Issue;
 use pailou_content::lint_rules::Spacing;
 use pailou_content::lint_rules::found;
@@ -71,19 +71,23 @@ fn latin_end(chars: &[char]) -> Option<&[char]> {
     chars.get(chars.len() - length..)
 }
 
+/// Marks behind which Chinese goes on.
+const CLOSING: &str = "）】》」』〉〕”’";
+
 /// `,;:?!` behind Han, a full stop behind Han at the end of a sentence, brackets around Han.
 fn half_width(line: &Line, issues: &mut Vec<Issue>) {
     for (place, pair) in line.chars.windows(2).enumerate() {
         let (before, mark) = (pair[0], pair[1]);
         let after = line.chars.get(place + 2).copied();
-        let ends = after.is_none_or(|c| c.is_whitespace() || is_han(c) || c == OBJECT);
+        let ends =
+            after.is_none_or(|c| c.is_whitespace() || is_han(c) || matches!(c, OBJECT | CODE));
         let is_wrong = match mark {
             ',' | ';' | '?' | '!' => true,
             ':' => after != Some(':'),
             '.' => ends,
             _ => false,
         };
-        if is_han(before) && is_wrong {
+        if (is_han(before) || CLOSING.contains(before)) && is_wrong {
             let wanted = full_width(mark).unwrap_or(mark);
             let detail = format!("`{mark}` in `{}`: write `{wanted}`", line.around(place));
             issues.push(at(line, place + 1, "half-width-punctuation", detail));
@@ -109,13 +113,15 @@ fn half_width(line: &Line, issues: &mut Vec<Issue>) {
 /// A space before or behind full-width punctuation, except where a line or a cell begins or ends.
 fn punctuation_space(line: &Line, issues: &mut Vec<Issue>) {
     let is_wide = |c: char| FULL_WIDTH.contains(c);
-    let is_word = |c: char| c.is_alphanumeric();
+    let is_word = |c: char| c.is_alphanumeric() || c == CODE;
     for (place, three) in line.chars.windows(3).enumerate() {
         let (before, blank, after) = (three[0], three[1], three[2]);
         let is_wrong = blank == ' '
             && (is_wide(before) && is_word(after) || is_word(before) && is_wide(after));
         // A title that runs into its text ends with a mark of emphasis; a list marker may end in a bracket.
-        let is_one_run = line.column(place) + 2 == line.column(place + 2);
+        let blank_at = line.column(place + 1);
+        let is_one_run = blank_at + 1 == line.column(place + 2)
+            && (before == CODE || line.column(place) + 1 == blank_at);
         if is_wrong && is_one_run && !matches!(before, '）' | '】') && !matches!(after, '（' | '【')
         {
             let detail = format!("take the space out of `{}`", line.around(place));
@@ -234,9 +240,18 @@ mod tests {
 
     #[test]
     fn half_width_punctuation_is_reported() {
-        for (body, column) in
-            [("好,坏", 2), ("好!", 2), ("好: a", 2), ("好. 坏", 2), ("好.", 2), ("好(坏)", 2)]
-        {
+        for (body, column) in [
+            ("好,坏", 2),
+            ("好!", 2),
+            ("好: a", 2),
+            ("好. 坏", 2),
+            ("好.", 2),
+            ("好(坏)", 2),
+            ("（表二）.", 5),
+            ("《书》,坏", 4),
+            ("“好”!", 4),
+            ("「好」. 坏", 4),
+        ] {
             rule(body, &[("half-width-punctuation", column)]);
         }
         for body in ["好 a, b", "第 1.2 版", "文件.md", "好::坏", "好 (a)", "好（坏）", "好:smile:"]
@@ -251,6 +266,9 @@ mod tests {
     fn space_next_to_full_width_mark_is_reported() {
         rule("好， 坏", &[("cjk-punctuation-space", 3)]);
         rule("好 。", &[("cjk-punctuation-space", 2)]);
+        rule("好， `a`", &[("cjk-punctuation-space", 3)]);
+        rule("`a` 。好", &[("cjk-punctuation-space", 4)]);
+        rule("- 好：`a`，坏。 <!-- c -->\n", &[]);
         rule("| 好。 | 坏 |\n", &[]);
         rule("**好。** 坏", &[]);
     }

@@ -1,7 +1,7 @@
 //! English typography rules.
 
 use crate::chinese::{full_width_letters, repeated};
-use crate::prose::Line;
+use crate::prose::{CODE, Line, OBJECT};
 use pailou_content::issue::Issue;
 use pailou_content::lint_rules::found;
 use pailou_text_diff::script::is_han;
@@ -14,16 +14,21 @@ pub(super) fn check(lines: &[Line], issues: &mut Vec<Issue>) {
             // A quotation, with its punctuation.
             continue;
         }
-        let wide = |c: &char| "，。；：？！（）".contains(*c);
-        let follows_word =
-            |place: usize| place > 0 && line.chars[place - 1].is_ascii_alphanumeric();
-        let place = (0..line.chars.len()).find(|at| wide(&line.chars[*at]) && follows_word(*at));
-        if let Some(place) = place {
-            let detail = format!("`{}` in `{}`", line.chars[place], line.around(place));
-            let issue = found("full-width-punctuation", line.number, detail);
-            issues.push(issue.at_column(line.column(place)));
+        for (place, pair) in line.chars.windows(2).enumerate() {
+            let (before, mark) = (pair[0], pair[1]);
+            if "，。；：？！（）、".contains(mark) && ends_word(before) {
+                let detail = format!("`{mark}` in `{}`", line.around(place + 1));
+                let issue = found("full-width-punctuation", line.number, detail);
+                issues.push(issue.at_column(line.column(place + 1)));
+            }
         }
     }
+}
+
+/// A letter, or what can stand between a word and its punctuation.
+fn ends_word(c: char) -> bool {
+    c.is_ascii_alphanumeric()
+        || matches!(c, ')' | ']' | '"' | '\'' | '”' | '’' | '%' | CODE | OBJECT)
 }
 
 #[cfg(test)]
@@ -31,6 +36,22 @@ mod tests {
     use super::*;
     use crate::prose;
     use pailou_markdown::flavor::Flavor;
+
+    #[test]
+    fn every_mark_of_a_line_is_reported() {
+        for (body, columns) in [
+            ("a， b。 c", &[2, 5][..]),
+            ("Released (weekly)。", &[18]),
+            ("Run `a`； see [b](c)：", &[8, 20]),
+            ("\"quoted\"。 50%，", &[9, 14]),
+            ("done（almost）。", &[5, 12]),
+        ] {
+            let mut issues = Vec::new();
+            check(&prose::lines(body, Flavor::Markdown), &mut issues);
+            let actual: Vec<_> = issues.iter().filter_map(|issue| issue.column).collect();
+            assert_eq!(actual, columns, "{body}");
+        }
+    }
 
     #[test]
     fn chinese_punctuation_in_english_is_reported() {

@@ -8,7 +8,7 @@ use pailou_content::link::Link;
 use pailou_content::lint_rules::found;
 use pailou_content::page_path::decode;
 use pailou_markdown::code;
-use pailou_markdown::flavor::Fences;
+use pailou_markdown::fences::Fences;
 use pailou_sanitize::html::ID_PREFIX;
 
 /// Everything in a page that a fragment can name.
@@ -62,7 +62,7 @@ pub(super) fn check(pages: &[Page], read: &[Read]) -> Vec<Issue> {
 
 /// Pictures without words for those who do not see them, unless these are said elsewhere.
 pub(super) fn pictures(body: &str, is_said: &dyn Fn(&str) -> bool) -> Vec<Issue> {
-    let mut fences = Fences::default();
+    let mut fences = Fences::at_any_indent();
     let mut issues = Vec::new();
     for (number, line) in (1..).zip(body.lines()) {
         let is_code = fences.is_code(line);

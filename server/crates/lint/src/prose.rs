@@ -3,11 +3,16 @@
 //! Text of each line with its columns, without code, URLs, tags and emphasis.
 
 use pailou_content::code_span;
-use pailou_markdown::flavor::{self, Fences, Flavor};
+use pailou_markdown::fences::Fences;
+use pailou_markdown::flavor::{self, Flavor};
 use pailou_markdown::jsx;
+use pailou_markdown::math::is_formula;
 
 /// Stands where something stood that is no text: code, a tag, an address.
 pub(super) const OBJECT: char = '\u{fffc}';
+
+/// Stands where code stood, which is read with the text around it.
+pub(super) const CODE: char = '\u{fffb}';
 
 /// A line of prose.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -27,7 +32,8 @@ impl Line {
     /// The characters around a place, for people.
     pub(super) fn around(&self, at: usize) -> String {
         let (from, to) = (at.saturating_sub(4), (at + 6).min(self.chars.len()));
-        let shown: String = self.chars[from..to].iter().filter(|c| **c != OBJECT).collect();
+        let shown: String =
+            self.chars[from..to].iter().filter(|c| !matches!(**c, OBJECT | CODE)).collect();
         shown.trim().to_owned()
     }
 
@@ -39,7 +45,7 @@ impl Line {
 /// The lines of a body that hold prose.
 pub(super) fn lines(body: &str, dialect: Flavor) -> Vec<Line> {
     let mut lines = Vec::new();
-    let mut fences = Fences::default();
+    let mut fences = Fences::of(dialect);
     // What ends a stretch that is no prose, as long as one is open.
     let mut until: Option<&str> = None;
     let (mut after_blank, mut in_list) = (true, false);
@@ -59,7 +65,8 @@ pub(super) fn lines(body: &str, dialect: Flavor) -> Vec<Line> {
         let text = line.trim_start();
         let indent = line.len() - text.len();
         let is_blank = text.is_empty();
-        let is_code = indent >= 4 && after_blank && !in_list && dialect != Flavor::Mkdocs;
+        let is_code =
+            indent >= 4 && after_blank && !in_list && !matches!(dialect, Flavor::Mkdocs(_));
         if !is_blank && indent == 0 {
             in_list = is_list_item(text);
         }
@@ -102,14 +109,14 @@ fn visible(line: &str, number: u32) -> Line {
     let mut rest = line;
     let mut column = 1;
     while let Some(c) = rest.chars().next() {
-        let (length, shown) = piece(jsx::near(rest), c);
+        let (length, shown) = piece(jsx::near(rest), c, found.chars.last().copied());
         match shown {
             InlineKind::Text => {
                 found.chars.push(c);
                 found.columns.push(column);
             }
-            InlineKind::Object => {
-                found.chars.push(OBJECT);
+            InlineKind::Object | InlineKind::Code => {
+                found.chars.push(if shown == InlineKind::Code { CODE } else { OBJECT });
                 found.columns.push(column);
             }
             InlineKind::Nothing => {}
@@ -120,22 +127,24 @@ fn visible(line: &str, number: u32) -> Line {
     found
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum InlineKind {
     Text,
     Object,
+    Code,
     /// Marks around text: the text on both sides is adjacent.
     Nothing,
 }
 
 /// How long the piece is that begins here, and what is seen of it.
-fn piece(text: &str, c: char) -> (usize, InlineKind) {
+fn piece(text: &str, c: char, before: Option<char>) -> (usize, InlineKind) {
     let own = c.len_utf8();
     let up_to = |begin: &str, end: &str| {
         let inside = text.strip_prefix(begin)?;
         inside.find(end).map(|at| begin.len() + at + end.len())
     };
     match c {
-        '`' => (code_span::length(text), InlineKind::Object),
+        '`' => (code_span::length(text), InlineKind::Code),
         '\\' => (own + text[own..].chars().next().map_or(0, char::len_utf8), InlineKind::Object),
         '<' => {
             let tag = up_to("<!--", "-->").or_else(|| jsx::tag(text).map(|tag| tag.length));
@@ -146,7 +155,8 @@ fn piece(text: &str, c: char) -> (usize, InlineKind) {
         '{' => up_to("{{", "}}")
             .or_else(|| up_to("{", "}"))
             .map_or((own, InlineKind::Text), |length| (length, InlineKind::Object)),
-        '$' => formula(text).map_or((own, InlineKind::Text), |length| (length, InlineKind::Object)),
+        '$' => formula(text, before)
+            .map_or((own, InlineKind::Text), |length| (length, InlineKind::Object)),
         ']' if text.starts_with("](") => (target(text), InlineKind::Nothing),
         ']' if text.starts_with("][") => (up_to("][", "]").unwrap_or(own), InlineKind::Nothing),
         ']' if text.starts_with("]:") => (text.len(), InlineKind::Object),
@@ -184,13 +194,13 @@ fn target(text: &str) -> usize {
 }
 
 /// `$x^2$`, but no sum of money.
-fn formula(text: &str) -> Option<usize> {
+fn formula(text: &str, before: Option<char>) -> Option<usize> {
     let inside = &text[1..];
     let end = inside.find('$')?;
     let formula = &inside[..end];
     let is_formula = !formula.is_empty()
         && formula.trim() == formula
-        && !inside[end + 1..].starts_with(|c: char| c.is_ascii_digit());
+        && is_formula(before, formula, inside[end + 1..].chars().next());
     is_formula.then_some(end + 2)
 }
 
@@ -212,7 +222,7 @@ mod tests {
     fn check(body: &str, expected: &[&str]) {
         let shown: Vec<String> = lines(body, Flavor::Markdown)
             .iter()
-            .map(|line| line.text().replace(OBJECT, "·"))
+            .map(|line| line.text().replace([OBJECT, CODE], "·"))
             .collect();
         assert_eq!(shown, expected, "{body}");
     }
@@ -223,6 +233,7 @@ mod tests {
         check("![a](b.png) <b>c</b> <https://d.e> https://f.g/h，i", &["a ·c· · ·，i"]);
         check("a {#id} $x$ and $5 :smile: [b][c] [^1]", &["a · · and $5 · b "]);
         check("[a]: http://b.c", &["a·"]);
+        check("$_GET、$_POST 与 $x$", &["$_GET、$_POST 与 ·"]);
     }
 
     #[test]

@@ -1,128 +1,103 @@
-//! Trimming of autolinks before Chinese punctuation.
+//! Ends of bare URLs in Chinese text.
 //!
-//! `见 https://a.b/c。` must not link the full stop.
+//! `见 https://a.b/c。` must not link the full stop. A mark behind the URL makes the parser end it there, with its own
+//! rules for brackets and punctuation before that place.
 
-use comrak::Arena;
-use comrak::nodes::{AstNode, Node, NodeLink, NodeValue};
+use comrak::nodes::{Node, NodeValue};
+use pailou_text_diff::script::is_han;
 
-/// Cuts links that the parser made of bare URLs at the first Chinese punctuation mark.
-pub(crate) fn trim<'a>(arena: &'a Arena<'a>, root: Node<'a>, text: &str) {
-    if !text.contains("://") && !text.contains("www.") || !text.contains(is_end) {
-        return;
-    }
-    let lines: Vec<&str> = text.lines().collect();
-    let found: Vec<_> =
-        root.descendants().filter_map(|node| Some((node, swallowed(node, &lines)?))).collect();
-    for (link, (whole, scheme)) in found {
-        let mut last = link;
-        for (number, (part, is_url)) in split(&whole).into_iter().enumerate() {
-            let text = NodeValue::Text(part.to_owned().into());
-            if number == 0 {
-                if let Some(inner) = link.first_child() {
-                    inner.data_mut().value = text;
-                }
-                if let NodeValue::Link(link) = &mut link.data_mut().value {
-                    link.url = format!("{scheme}{part}");
-                }
-                continue;
-            }
-            let words: Node<'a> = arena.alloc(AstNode::from(text));
-            let node = if is_url { linked(arena, part, words) } else { words };
-            node.data_mut().sourcepos = link.data().sourcepos;
-            last.insert_after(node);
-            last = node;
-        }
-    }
+/// Ends a URL for the parser; `parser::parse` takes it out of the tree.
+pub(crate) const END: &str = "<!---->";
+
+/// Whether a text has a URL that goes on in other than ASCII.
+pub(super) fn may_have(text: &str) -> bool {
+    (text.contains("://") || text.contains("www.")) && !text.is_ascii()
 }
 
-fn linked<'a>(arena: &'a Arena<'a>, part: &str, words: Node<'a>) -> Node<'a> {
-    let scheme = if part.starts_with("www.") { "http://" } else { "" };
-    let link = NodeLink { url: format!("{scheme}{part}"), title: String::new() };
-    let node: Node<'a> = arena.alloc(AstNode::from(NodeValue::Link(Box::new(link))));
-    node.append(words);
-    node
-}
-
-/// The text of a bare URL that goes on behind a Chinese mark, and what the parser put before it
-/// (`http://`).
-fn swallowed(node: Node<'_>, lines: &[&str]) -> Option<(String, String)> {
-    let data = node.data();
-    let NodeValue::Link(link) = &data.value else { return None };
-    let only = node.first_child().filter(|child| child.next_sibling().is_none())?;
+/// The places where the URLs end that the parser took for the one of this link. `written` is the source from the link on, which is
+/// at the byte `start`.
+pub(super) fn ends(link: Node<'_>, written: &str, start: usize) -> Vec<usize> {
+    let only = link.first_child().filter(|child| child.next_sibling().is_none());
+    let Some(only) = only else { return Vec::new() };
     let only = only.data();
-    let NodeValue::Text(text) = &only.value else { return None };
-    let scheme = link.url.strip_suffix(text.as_ref())?;
-    let start = data.sourcepos.start;
-    let written =
-        lines.get(start.line.checked_sub(1)?)?.as_bytes().get(start.column.checked_sub(1)?);
-    let is_bare = !matches!(written, Some(b'<' | b'['));
-    (is_bare && text.contains(is_end)).then(|| (text.to_string(), scheme.to_owned()))
-}
-
-/// Marks that end a URL in Chinese text. Chinese letters do not: they are common in paths.
-fn is_end(c: char) -> bool {
-    matches!(
-        c,
-        '，' | '。'
-            | '、'
-            | '；'
-            | '：'
-            | '！'
-            | '？'
-            | '（'
-            | '）'
-            | '【'
-            | '】'
-            | '「'
-            | '」'
-            | '『'
-            | '』'
-            | '《'
-            | '》'
-            | '“'
-            | '”'
-            | '‘'
-            | '’'
-            | '…'
-            | '　'
-    )
-}
-
-/// Splits into URLs and the text between them.
-fn split(whole: &str) -> Vec<(&str, bool)> {
-    let mut parts = Vec::new();
-    let mut rest = whole;
-    while !rest.is_empty() {
-        let end = rest.find(is_end).unwrap_or(rest.len());
-        parts.push((&rest[..end], true));
-        rest = &rest[end..];
-        let starts = |at: &usize| {
-            ["https://", "http://", "www."].iter().any(|start| rest[*at..].starts_with(start))
-        };
-        let next = rest.match_indices(['h', 'w']).map(|(at, _)| at).find(starts);
-        let between = next.unwrap_or(rest.len());
-        if between > 0 {
-            parts.push((&rest[..between], false));
-        }
-        rest = &rest[between..];
+    let NodeValue::Text(text) = &only.value else { return Vec::new() };
+    // Explicit links begin with a bracket.
+    if !written.starts_with(text.as_ref()) {
+        return Vec::new();
     }
-    parts
+    let mut ends = Vec::new();
+    let mut at = 0;
+    while let Some(end) = end_of(&text[at..]).map(|end| at + end) {
+        ends.push(start + end);
+        let rest = &text[end..];
+        let begins = |at: &usize| {
+            ["https://", "http://"].iter().any(|scheme| rest[*at..].starts_with(scheme))
+        };
+        let next = rest.match_indices("http").map(|(at, _)| at).find(begins);
+        let Some(next) = next else { break };
+        at = end + next;
+    }
+    ends
+}
+
+/// Where the URL at the start of `text` ends, if something else follows.
+fn end_of(text: &str) -> Option<usize> {
+    let host = text.find("://").map_or(0, |at| at + 3);
+    let host_end = text[host..].find(['/', '?', '#', ':']).map_or(text.len(), |end| host + end);
+    end_of_host(&text[host..host_end])
+        .map(|end| host + end)
+        .or_else(|| text.find(is_end))
+        .filter(|end| *end > host)
+}
+
+/// `example.com查看`: a label of a host is in one script.
+fn end_of_host(host: &str) -> Option<usize> {
+    let last = host.rsplit('.').next().unwrap_or_default();
+    let is_name = last.starts_with(|c: char| c.is_ascii_alphanumeric());
+    let end = last.find(is_han).filter(|_| is_name)?;
+    Some(host.len() - last.len() + end)
+}
+
+/// Marks that end a URL. Letters of other scripts do not: they are common in paths, as are hyphens of books and names.
+fn is_end(c: char) -> bool {
+    let is_circled = matches!(c, '\u{2460}'..='\u{24ff}' | '\u{3200}'..='\u{33ff}');
+    let is_part = c.is_alphanumeric() && !is_circled
+        || unicode_normalization::char::is_combining_mark(c)
+        || matches!(c, '\u{2010}'..='\u{2013}' | '\u{200c}' | '\u{200d}');
+    !c.is_ascii() && !is_part
 }
 
 #[cfg(test)]
 mod tests {
+    use comrak::Arena;
+
     use super::*;
+    use crate::flavor::{self, Flavor};
     use crate::parser::{Purpose, options, parse};
 
     #[track_caller]
     fn check(markdown: &str, expected: &str) {
         let arena = Arena::new();
-        let options = options(Purpose::Reading);
-        let root = parse(&arena, markdown, &options).unwrap();
-        trim(&arena, root, markdown);
+        let options = options(Purpose::Reading, Flavor::Markdown);
+        let prepared = flavor::prepare(markdown, Flavor::Markdown).text;
+        let root = parse(&arena, &prepared, &options).unwrap();
         let mut html = String::new();
         comrak::format_html(root, &options, &mut html).unwrap();
         assert_eq!(html.trim(), expected);
+    }
+
+    /// Checks the addresses that are linked.
+    #[track_caller]
+    fn linked(markdown: &str, expected: &[&str]) {
+        let arena = Arena::new();
+        let options = options(Purpose::Reading, Flavor::Markdown);
+        let prepared = flavor::prepare(markdown, Flavor::Markdown).text;
+        let root = parse(&arena, &prepared, &options).unwrap();
+        let url = |node: Node<'_>| match &node.data().value {
+            NodeValue::Link(link) => Some(link.url.clone()),
+            _ => None,
+        };
+        assert_eq!(root.descendants().filter_map(url).collect::<Vec<_>>(), expected, "{markdown}");
     }
 
     #[test]
@@ -136,6 +111,51 @@ mod tests {
         check(
             "https://a.b/文 x。",
             "<p><a href=\"https://a.b/%E6%96%87\">https://a.b/文</a> x。</p>",
+        );
+    }
+
+    #[test]
+    fn end_of_the_url_is_looked_at_again() {
+        check(
+            "(见 https://example.com/a)；完",
+            "<p>(见 <a href=\"https://example.com/a\">https://example.com/a</a>)；完</p>",
+        );
+        check(
+            "**见 https://example.com/a**；完",
+            "<p><strong>见 <a href=\"https://example.com/a\">https://example.com/a</a></strong>；完</p>",
+        );
+        for text in [
+            "https://a.com/b.；完",
+            "\"https://a.com/b\"；完",
+            "'https://a.com/b'，'",
+            "https://a.com/b..。",
+        ] {
+            linked(text, &["https://a.com/b"]);
+        }
+        linked("https://a.com/b_(c)；完", &["https://a.com/b_(c)"]);
+        linked(
+            "| https://a.com/b；完 |\n|---|\n| (https://c.com/d)、e |",
+            &["https://a.com/b", "https://c.com/d"],
+        );
+        linked("- > 见 https://a.com/b——完", &["https://a.com/b"]);
+    }
+
+    #[test]
+    fn url_ends_before_every_mark_of_chinese_text() {
+        for mark in "，。、；：！？（）【】「」『』《》“”‘’…　—～｜·〉〔﹐｡→〈〕．￥①℃✓🎉".chars()
+        {
+            linked(&format!("见 https://a.com/b{mark}完"), &["https://a.com/b"]);
+        }
+        linked("https://a.com/b–c/é/文档?q=中文#章节", &["https://a.com/b–c/é/文档?q=中文#章节"]);
+    }
+
+    #[test]
+    fn url_that_touches_chinese_is_linked() {
+        linked("https://example.com查看", &["https://example.com"]);
+        linked("见https://example.com/a。", &["https://example.com/a"]);
+        linked(
+            "https://例子.测试/a https://例子.com",
+            &["https://例子.测试/a", "https://例子.com"],
         );
     }
 

@@ -130,10 +130,11 @@ pub(super) fn container_html(
                 page.write_str("</p>\n")?;
             }
         }
-        (Container::Details { title, is_open }, true) => {
+        (Container::Details { title, is_open, tone }, true) => {
             let open = if *is_open { " open" } else { "" };
             write!(page, "<details{open}>\n<summary>")?;
-            title::write(page, title.as_deref().unwrap_or(callout::details_title(locale)))?;
+            let own = tone.map_or(callout::details_title(locale), |tone| tone.title(locale));
+            title::write(page, title.as_deref().unwrap_or(own))?;
             page.write_str("</summary>\n")?;
         }
     }

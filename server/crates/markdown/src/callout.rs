@@ -17,23 +17,19 @@ pub enum Tone {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Container {
     /// `title: None` asks for the tone's own title; `has_title: false` for none at all.
-    Callout {
-        tone: Tone,
-        title: Option<String>,
-        has_title: bool,
-    },
+    Callout { tone: Tone, title: Option<String>, has_title: bool },
     Details {
         title: Option<String>,
         is_open: bool,
+        /// Whose title it has without one of its own.
+        tone: Option<Tone>,
     },
     /// `== Title` begins a tab.
     Tabs,
     /// Each block of code is a tab.
     CodeGroup,
     /// Its content is shown as if the container were not there.
-    Plain {
-        name: String,
-    },
+    Plain { name: String },
 }
 
 impl Tone {
@@ -107,7 +103,12 @@ pub fn read(info: &str) -> Container {
     let name = name.to_lowercase();
     if name == "details" || name == "collapse" {
         let is_open = attributes.split_whitespace().any(|word| word == "open");
-        return Container::Details { title, is_open };
+        return Container::Details { title, is_open, tone: None };
+    }
+    // Made of a folding alert.
+    if let Some(tone) = name.strip_prefix("fold-").and_then(Tone::of) {
+        let is_open = attributes == "open";
+        return Container::Details { title, is_open, tone: Some(tone) };
     }
     if name == "tabs" || name == "code-tabs" {
         return Container::Tabs;
@@ -127,10 +128,18 @@ pub fn read(info: &str) -> Container {
 /// `Title {a b="c"}` → `Title` and `a b="c"`.
 fn split_attributes(text: &str) -> (&str, &str) {
     let inside = text.strip_suffix('}').and_then(|text| text.rsplit_once('{'));
-    match inside {
+    match inside.filter(|(_, inside)| are_attributes(inside)) {
         Some((title, attributes)) => (title.trim(), attributes.trim()),
         None => (text, ""),
     }
+}
+
+/// `#id .class name="value"`, and names without a value that have a meaning here. Other words in braces belong to a title.
+fn are_attributes(inside: &str) -> bool {
+    let is_attribute = |word: &str| {
+        word.starts_with(['#', '.', ':']) || matches!(word, "open" | "no-title" | "active")
+    };
+    inside.contains('=') || inside.split_whitespace().all(is_attribute)
 }
 
 fn attribute(attributes: &str, name: &str) -> Option<String> {
@@ -161,6 +170,9 @@ mod tests {
         check("info {title='a b'}", Tone::Info, Some("a b"), true);
         check("tip {no-title}", Tone::Tip, None, false);
         check("danger STOP {#id}", Tone::Danger, Some("STOP"), true);
+        check("note Title with {braces}", Tone::Note, Some("Title with {braces}"), true);
+        check("note {用户} 与 {id}", Tone::Note, Some("{用户} 与 {id}"), true);
+        check("note[A {b}]{.c}", Tone::Note, Some("A {b}"), true);
     }
 
     #[test]
@@ -168,6 +180,7 @@ mod tests {
         let details = |title: Option<&str>, is_open| Container::Details {
             title: title.map(str::to_owned),
             is_open,
+            tone: None,
         };
         assert_eq!(read("details"), details(None, false));
         assert_eq!(read("details Click {open}"), details(Some("Click"), true));

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use crate::flavor::Fences;
+use crate::fences::Fences;
 
 /// The longest fence that is written: deeper nesting is not intended by authors.
 const MOST: usize = 100;

@@ -16,8 +16,8 @@ pub(crate) fn earlier_ids(
     sources: &[IdSource],
 ) -> Vec<Vec<String>> {
     let of_generator = match dialect {
-        Flavor::Mkdocs => python_markdown_ids(sources),
-        Flavor::Vitepress => vitepress_ids(sources),
+        Flavor::Mkdocs(_) => python_markdown_ids(sources),
+        Flavor::Vitepress(_) => vitepress_ids(sources),
         _ => Vec::new(),
     };
     let mut of_generator = of_generator.into_iter();

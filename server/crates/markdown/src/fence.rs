@@ -65,7 +65,8 @@ impl Info {
         while let Some((item, after)) = item(rest) {
             rest = after;
             match item {
-                Item::Brackets(title) if depth == 0 => {
+                // `[[1, 5, "<Row />"]]` are the steps of react.dev.
+                Item::Brackets(title) if depth == 0 && !title.starts_with('[') => {
                     self.title.get_or_insert_with(|| title.trim().to_owned());
                 }
                 Item::Braces(inside) if is_lines(inside) => self.mark(Mark::Highlighted, inside),
@@ -250,6 +251,8 @@ mod tests {
             "2-2 4-5",
         );
         check("js ins={2} del={3-4} mark={1}", "js", None, None, "+2-2 -3-4 1-1");
+        check("js [[1, 5, \"<Row />\"], [2, 7, \"x\"]]", "js", None, None, "");
+        check("js {2} [[1, 5, \"a\"]] title=\"b\"", "js", Some("b"), None, "2-2");
         check("rust,ignore", "rust", None, None, "");
         check("C++", "c++", None, None, "");
         check("{1}", "", None, None, "1-1");

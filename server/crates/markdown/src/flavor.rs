@@ -6,9 +6,12 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use crate::container_fences::lengthened;
-use crate::dollar_escape;
+use crate::fences::Fences;
 use crate::flavors::{hugo, mdbook, mkdocs, vitepress};
+use crate::heading_id_escape;
+use crate::literal_signs;
 use crate::mdx;
+use crate::plugins::{Plugin, Plugins};
 use crate::tabs::title_lines;
 use pailou_content::issue::Issue;
 use pailou_text_diff::line_map::Lines;
@@ -20,31 +23,67 @@ pub enum Flavor {
     Markdown,
     /// JSX between the lines: imports, components, `{/* comments */}`.
     Mdx,
-    Vitepress,
+    Vitepress(Plugins),
     Hugo,
     Mdbook,
-    Mkdocs,
+    Mkdocs(Plugins),
 }
 
-/// Under which names dialects are kept.
+/// Under which names dialects are kept, plugins aside.
 const NAMES: &[(Flavor, &str)] = &[
     (Flavor::Markdown, "markdown"),
     (Flavor::Mdx, "mdx"),
-    (Flavor::Vitepress, "vitepress"),
+    (Flavor::Vitepress(Plugins::NONE), "vitepress"),
     (Flavor::Hugo, "hugo"),
     (Flavor::Mdbook, "mdbook"),
-    (Flavor::Mkdocs, "mkdocs"),
+    (Flavor::Mkdocs(Plugins::NONE), "mkdocs"),
 ];
 
 impl Flavor {
-    /// As kept with a text: nothing where the name of its file tells it.
-    pub fn kept(self, file: &str) -> &'static str {
-        let name = NAMES.iter().find(|(known, _)| *known == self).map_or("", |(_, name)| name);
-        if self == Self::of(file) { "" } else { name }
+    /// As kept with a text: nothing where the name of its file tells it. `mkdocs+tilde` is a flavor with a plugin.
+    pub fn kept(self, file: &str) -> String {
+        if self == Self::of(file) {
+            return String::new();
+        }
+        let plain = self.with(Plugins::NONE);
+        let name = NAMES.iter().find(|(known, _)| *known == plain).map_or("", |(_, name)| name);
+        let plugins = self.plugins().names().map(|plugin| format!("+{plugin}"));
+        plugins.fold(name.to_owned(), |name, plugin| name + &plugin)
     }
 
     pub fn read(kept: &str, file: &str) -> Self {
-        NAMES.iter().find(|(_, name)| *name == kept).map_or_else(|| Self::of(file), |known| known.0)
+        let mut parts = kept.split('+');
+        let name = parts.next().unwrap_or_default();
+        let known = NAMES.iter().find(|(_, known)| *known == name);
+        known.map_or_else(|| Self::of(file), |known| known.0.with(parts.collect()))
+    }
+
+    fn plugins(self) -> Plugins {
+        match self {
+            Self::Vitepress(plugins) | Self::Mkdocs(plugins) => plugins,
+            _ => Plugins::NONE,
+        }
+    }
+
+    fn with(self, plugins: Plugins) -> Self {
+        match self {
+            Self::Vitepress(_) => Self::Vitepress(plugins),
+            Self::Mkdocs(_) => Self::Mkdocs(plugins),
+            other => other,
+        }
+    }
+
+    /// Whether dollar signs enclose formulas. VitePress and MkDocs need a setting for it.
+    pub(crate) fn has_math(self) -> bool {
+        match self {
+            Self::Vitepress(plugins) | Self::Mkdocs(plugins) => plugins.has(Plugin::Math),
+            _ => true,
+        }
+    }
+
+    /// Whether a line with `: words` defines the term above it. VitePress and MDX have no such lists.
+    pub(crate) fn has_definitions(self) -> bool {
+        !matches!(self, Self::Mdx | Self::Vitepress(_))
     }
 
     /// MDX where plain Markdown was expected and the lines are MDX: some projects keep the settings of their generator
@@ -84,17 +123,18 @@ pub fn prepare(body: &str, dialect: Flavor) -> Prepared<'_> {
     let read = match dialect {
         Flavor::Markdown => None,
         Flavor::Mdx => Some(mdx::to_markdown(body)),
-        Flavor::Vitepress => vitepress::to_markdown(body),
+        Flavor::Vitepress(_) => vitepress::to_markdown(body),
         Flavor::Hugo => hugo::to_markdown(body),
         Flavor::Mdbook => mdbook::to_markdown(body),
-        Flavor::Mkdocs => Some(mkdocs::to_markdown(body)),
+        Flavor::Mkdocs(plugins) => Some(mkdocs::to_markdown(body, plugins)),
     };
     let (text, read) = match read {
         None => (Cow::Borrowed(body), Read::default()),
         Some(mut read) => (Cow::Owned(std::mem::take(&mut read.text)), read),
     };
     let Read { lines, issues, made, .. } = read;
-    let text = dollar_escape::escaped(title_lines(lengthened(container_titles(text))));
+    let text = title_lines(lengthened(container_titles(text)));
+    let text = literal_signs::escaped(heading_id_escape::escaped(text), dialect);
     Prepared { text, lines, issues, made }
 }
 
@@ -121,71 +161,6 @@ fn container_titles(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Follows fenced code from line to line.
-#[derive(Default)]
-pub struct Fences {
-    open: Option<(u8, usize)>,
-}
-
-impl Fences {
-    /// Whether what comes next is code, or the end of it.
-    pub fn is_open(&self) -> bool {
-        self.open.is_some()
-    }
-
-    /// True for every line of a fenced block, its fences included. Call it for each line in turn.
-    pub fn is_code(&mut self, line: &str) -> bool {
-        let content = line.trim();
-        match self.open {
-            Some((mark, length)) => {
-                let content = content.trim_start_matches(['>', ' ']);
-                let run = run_of(content, mark);
-                if run >= length && content[run..].trim().is_empty() {
-                    self.open = None;
-                }
-                true
-            }
-            None => {
-                let content = after_markers(content);
-                let mark = content.bytes().next().unwrap_or_default();
-                let run = run_of(content, mark);
-                let is_fence = match mark {
-                    b'`' => run >= 3 && !content[run..].contains('`'),
-                    b'~' => run >= 3,
-                    _ => false,
-                };
-                if is_fence {
-                    self.open = Some((mark, run));
-                }
-                is_fence
-            }
-        }
-    }
-}
-
-fn run_of(text: &str, mark: u8) -> usize {
-    text.bytes().take_while(|byte| *byte == mark).count()
-}
-
-/// A fence may open inside a quote or directly behind a list marker.
-pub(super) fn after_markers(line: &str) -> &str {
-    let mut rest = line;
-    loop {
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let marker = match rest.as_bytes().get(digits) {
-            Some(b'>') if digits == 0 => 1,
-            Some(b'-' | b'*' | b'+') if digits == 0 => 2,
-            Some(b'.' | b')') if (1..=9).contains(&digits) => digits + 2,
-            _ => return rest,
-        };
-        let is_marker = marker == 1 || rest.as_bytes().get(marker - 1) == Some(&b' ');
-        if !is_marker {
-            return rest;
-        }
-        rest = rest[marker..].trim_start();
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -201,23 +176,6 @@ mod tests {
         check("> :::warning a:b:c\r\n", "> :::warning a&colon;b&colon;c\r\n");
         check("```\n::: tip a: b\n```\n::: tip a: b", "```\n::: tip a: b\n```\n::: tip a&colon; b");
         check("a: b\n:::\n:: x: y\n", "a: b\n:::\n:: x: y\n");
-    }
-
-    #[test]
-    fn code_is_tracked_through_lists_and_quotes() {
-        for (text, code) in [
-            ("```js\nx\n```\ny", "1110"),
-            ("- ```\n  x\n  ```\ny", "1110"),
-            ("1. ~~~~ a\n~~~\n~~~~\ny", "1110"),
-            ("> ```\n> x\n> ```\ny", "1110"),
-            ("`` ` ``\n``` a`b\ny", "000"),
-            ("-```\nx", "00"),
-        ] {
-            let mut fences = Fences::default();
-            let actual: String =
-                text.lines().map(|line| if fences.is_code(line) { '1' } else { '0' }).collect();
-            assert_eq!(actual, code, "{text:?}");
-        }
     }
 
     #[test]
@@ -254,9 +212,13 @@ mod tests {
             "$5，",
         ] {
             let body = mark.repeat(1_000_000 / mark.len());
-            for dialect in
-                [Flavor::Mdx, Flavor::Vitepress, Flavor::Hugo, Flavor::Mdbook, Flavor::Mkdocs]
-            {
+            for dialect in [
+                Flavor::Mdx,
+                Flavor::Vitepress(Plugins::ALL),
+                Flavor::Hugo,
+                Flavor::Mdbook,
+                Flavor::Mkdocs(Plugins::ALL),
+            ] {
                 assert!(!prepare(&body, dialect).text.is_empty(), "{mark} {dialect:?}");
             }
         }
@@ -269,11 +231,15 @@ mod tests {
             (Flavor::Mdx, "a.mdx", ""),
             (Flavor::Mdx, "a.md", "mdx"),
             (Flavor::Markdown, "a.mdx", "markdown"),
-            (Flavor::Mkdocs, "a.md", "mkdocs"),
+            (Flavor::Mkdocs(Plugins::NONE), "a.md", "mkdocs"),
+            (Flavor::Mkdocs(["keys", "tilde"].into_iter().collect()), "a.md", "mkdocs+tilde+keys"),
+            (Flavor::Vitepress(["math"].into_iter().collect()), "a.mdx", "vitepress+math"),
         ] {
             assert_eq!(dialect.kept(file), kept);
             assert_eq!(Flavor::read(kept, file), dialect);
         }
         assert_eq!(Flavor::read("of the future", "a.mdx"), Flavor::Mdx);
+        let unknown_plugin = Flavor::read("vitepress+future", "a.md");
+        assert_eq!(unknown_plugin, Flavor::Vitepress(Plugins::NONE));
     }
 }

@@ -1,12 +1,101 @@
-//! Rendering of footnotes.
+//! Footnotes: numbering, order and rendering.
 
-use std::fmt::Write;
+use std::collections::HashMap;
+use std::fmt::{self, Write};
 
 use comrak::html::ChildRendering;
-use comrak::nodes::{NodeFootnoteDefinition, NodeFootnoteReference};
+use comrak::nodes::{Node, NodeFootnoteDefinition, NodeFootnoteReference, NodeValue};
 use core_wasm::locale::Locale;
 
+use crate::parser::line_of;
 use crate::writer::{Page, Written};
+use pailou_content::issue::Issue;
+
+/// Numbers the references in their order and moves the definitions to the end of the page. Of several definitions of one
+/// name the first counts (GFM), the others are removed and reported.
+pub(crate) fn arrange<'a>(root: Node<'a>) -> Vec<Issue> {
+    let (definitions, issues) = take_definitions(root);
+    if definitions.is_empty() {
+        return issues;
+    }
+    // References in definitions come behind those of the text, in the order of the page.
+    let mut numbered: Vec<(Node<'a>, u32)> = Vec::new();
+    let mut numbers: HashMap<String, usize> = HashMap::new();
+    number_references(root, &definitions, &mut numbers, &mut numbered);
+    let mut next = 0;
+    while let Some((definition, _)) = numbered.get(next).copied() {
+        number_references(definition, &definitions, &mut numbers, &mut numbered);
+        next += 1;
+    }
+    for (definition, total) in numbered {
+        if let NodeValue::FootnoteDefinition(value) = &mut definition.data_mut().value {
+            value.total_references = total;
+        }
+        root.append(definition);
+    }
+    issues
+}
+
+/// Takes all definitions off the tree; answers the first of each name.
+fn take_definitions<'a>(root: Node<'a>) -> (HashMap<String, Node<'a>>, Vec<Issue>) {
+    let is_definition =
+        |node: &Node<'a>| matches!(node.data().value, NodeValue::FootnoteDefinition(_));
+    let nodes: Vec<Node<'a>> = root.descendants().filter(is_definition).collect();
+    let (mut definitions, mut issues) = (HashMap::new(), Vec::new());
+    for node in nodes {
+        node.detach();
+        let name = match &node.data().value {
+            NodeValue::FootnoteDefinition(definition) => definition.name.clone(),
+            _ => continue,
+        };
+        if definitions.contains_key(&folded(&name)) {
+            issues.push(Issue::warning("footnote-repeated", line_of(node), format!("[^{name}]")));
+        } else {
+            definitions.insert(folded(&name), node);
+        }
+    }
+    (definitions, issues)
+}
+
+/// Numbers the references below `node`; `numbered` are the definitions in the order of their numbers, with how many references
+/// each has.
+fn number_references<'a>(
+    node: Node<'a>,
+    definitions: &HashMap<String, Node<'a>>,
+    numbers: &mut HashMap<String, usize>,
+    numbered: &mut Vec<(Node<'a>, u32)>,
+) {
+    for node in node.descendants() {
+        let mut data = node.data_mut();
+        let NodeValue::FootnoteReference(reference) = &mut data.value else { continue };
+        let name = folded(&reference.name);
+        let Some(definition) = definitions.get(&name) else { continue };
+        let at = *numbers.entry(name).or_insert_with(|| {
+            numbered.push((*definition, 0));
+            numbered.len() - 1
+        });
+        numbered[at].1 += 1;
+        reference.ix = u32::try_from(at + 1).unwrap_or(u32::MAX);
+        reference.ref_num = numbered[at].1;
+    }
+}
+
+/// Names that differ in case or blanks are the same (GFM).
+fn folded(name: &str) -> String {
+    let words: Vec<&str> = name.split_whitespace().collect();
+    words.join(" ").to_uppercase().to_lowercase()
+}
+
+/// Places for the references within a title, which the page prints without them.
+pub(super) fn title_places(page: &mut Page<'_, '_, '_>, title: Node<'_>) -> fmt::Result {
+    for node in title.descendants() {
+        if let NodeValue::FootnoteReference(reference) = &node.data().value {
+            let id = page.user.own.value(&reference_id(reference.ix, reference.ref_num));
+            write!(page, "<span id=\"{id}\"></span>")?;
+        }
+    }
+    Ok(())
+}
 
 pub(super) fn reference_html(
     page: &mut Page<'_, '_, '_>,

@@ -127,7 +127,7 @@ fn take_id(heading: Node<'_>) -> Option<String> {
     Some(id)
 }
 
-fn split_id(text: &str) -> Option<(&str, &str)> {
+pub(crate) fn split_id(text: &str) -> Option<(&str, &str)> {
     let (before, inside) = text.trim_end().strip_suffix('}')?.rsplit_once('{')?;
     let inside = inside.trim_start_matches(':').trim();
     let id = inside.split_whitespace().find_map(|word| word.strip_prefix('#'))?;
@@ -140,12 +140,13 @@ mod tests {
     use comrak::Arena;
 
     use super::*;
+    use crate::flavor::Flavor;
     use crate::parser::{Purpose, options, parse};
 
     #[track_caller]
     fn check(markdown: &str, expected: &[(&str, &str)]) {
         let arena = Arena::new();
-        let root = parse(&arena, markdown, &options(Purpose::Reading)).unwrap();
+        let root = parse(&arena, markdown, &options(Purpose::Reading, Flavor::Markdown)).unwrap();
         let headings = collect(root);
         let actual: Vec<_> =
             headings.iter().map(|heading| (heading.id.as_str(), heading.text.as_str())).collect();
@@ -180,10 +181,29 @@ mod tests {
     }
 
     #[test]
+    fn explicit_id_may_have_signs_of_emphasis() {
+        for (markdown, id) in [
+            ("## 标题 {#__init__}", "__init__"),
+            ("## 标题 {#a_b_c}", "a_b_c"),
+            ("## 标题 {#*a*} ##", "*a*"),
+            ("## 标题 \\{#_a_}", "_a_"),
+            ("- > ## 标题 {: #_a_ .b }", "_a_"),
+            ("标题 {#__a__}\n===", "__a__"),
+            ("## 标题 {#$a$}", "$a$"),
+            ("## 标题 {#~~a~~}", "~~a~~"),
+        ] {
+            let prepared = crate::flavor::prepare(markdown, Flavor::Markdown).text;
+            check(&prepared, &[(id, "标题")]);
+        }
+        let prepared = crate::flavor::prepare("```\n## A {#__b__}\n```", Flavor::Markdown).text;
+        assert_eq!(prepared, "```\n## A {#__b__}\n```");
+    }
+
+    #[test]
     fn many_equal_headings_are_numbered_quickly() {
         let arena = Arena::new();
         let text = "# Same\n".repeat(20_000);
-        let root = parse(&arena, &text, &options(Purpose::Reading)).unwrap();
+        let root = parse(&arena, &text, &options(Purpose::Reading, Flavor::Markdown)).unwrap();
         assert_eq!(collect(root).last().unwrap().id, "same-19999");
     }
 }

@@ -13,6 +13,7 @@ use crate::blocks::{self, Block};
 use crate::earlier_ids::earlier_ids;
 use crate::extras::Extras;
 use crate::flavor::{self, Flavor};
+use crate::footnote;
 use crate::heading::{self, Heading};
 use crate::include;
 use crate::jsx;
@@ -21,7 +22,7 @@ use crate::postprocess::{RenderContext, finish};
 use crate::raw_heading::{self, RawHeading, Settled};
 use crate::section::{Section, sections};
 use crate::writer::{self, WriterState};
-use crate::{autolink, html_escape, references};
+use crate::{alerts, contents_marks, html_escape, references};
 use pailou_content::area::LANDING;
 use pailou_content::fields::Fields;
 use pailou_content::issue::Issue;
@@ -96,10 +97,10 @@ pub fn render_with(source: &Source<'_>, extras: &Extras) -> Rendered {
     let expanded = include::expand(source.body, source.file, source.file_text);
     let prepared = flavor::prepare(&expanded.text, source.dialect);
     let arena = Arena::new();
-    let options = parser::options(Purpose::Reading);
+    let options = parser::options(Purpose::Reading, source.dialect);
     let lines = &prepared.lines.through(&expanded.lines);
     let mut rendered = match parser::parse(&arena, &prepared.text, &options) {
-        Ok(root) => of_tree(&arena, root, &prepared.text, &options, source, extras, lines),
+        Ok(root) => of_tree(root, &prepared.text, &options, source, extras, lines),
         Err(parser::TooComplex) => as_plain_text(source.body),
     };
     let is_made = |issue: &Issue| {
@@ -133,16 +134,17 @@ pub fn render_with(source: &Source<'_>, extras: &Extras) -> Rendered {
     rendered
 }
 
-fn of_tree<'a>(
-    arena: &'a Arena<'a>,
-    root: Node<'a>,
+fn of_tree(
+    root: Node<'_>,
     text: &str,
     options: &comrak::Options<'_>,
     source: &Source<'_>,
     extras: &Extras,
     lines: &Lines,
 ) -> Rendered {
-    autolink::trim(arena, root, text);
+    alerts::convert(root, text);
+    contents_marks::remove(root);
+    let notes = footnote::arrange(root);
     let mut found = references::collect(root, text, source.link);
     let placeholders = std::mem::take(&mut found.placeholders);
     let is_shown = |html: &str| {
@@ -151,7 +153,7 @@ fn of_tree<'a>(
     };
     let (mut headings, id_sources) = heading::collect_visible(root, &is_shown);
     let own = TrustedMarker::of(text);
-    let mut sheet = WriterState::new(&own, source.locale, &headings, lines);
+    let mut sheet = WriterState::new(&own, (source.locale, source.dialect), &headings, lines);
     let title_heading = title_heading(root, &headings, &found.raw_headings, source);
     let title_at = (title_heading == TitleHeading::Markdown).then_some(0);
     sheet.title = title_at;
@@ -161,6 +163,7 @@ fn of_tree<'a>(
     sheet.placeholders = placeholders;
     let (unsafe_html, slots, issues) = writer::write(root, options, sheet);
     found.issues.extend(issues);
+    found.issues.extend(notes);
     let safe_html = html::sanitize(&unsafe_html, &own);
     let around =
         RenderContext { link: source.link, picture: source.picture, locale: source.locale };

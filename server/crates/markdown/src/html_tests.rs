@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::*;
+use crate::plugins::Plugins;
 use pailou_content::issue::Severity;
 
 fn render_as(body: &str, dialect: Flavor, locale: Locale) -> Rendered {
@@ -78,10 +79,10 @@ fn first_h1_is_the_title_and_is_not_rendered() {
 const FLAVORS: [Flavor; 6] = [
     Flavor::Markdown,
     Flavor::Mdx,
-    Flavor::Vitepress,
+    Flavor::Vitepress(Plugins::NONE),
     Flavor::Hugo,
     Flavor::Mdbook,
-    Flavor::Mkdocs,
+    Flavor::Mkdocs(Plugins::NONE),
 ];
 
 #[test]
@@ -278,7 +279,11 @@ fn container_titles_are_inline_markdown() {
         let html = english(body).html;
         assert!(html.contains(expected), "{body} {html}");
     }
-    let quoted = render_as("!!! warning \"Quoted **t**\"\n    x\n", Flavor::Mkdocs, Locale::En);
+    let quoted = render_as(
+        "!!! warning \"Quoted **t**\"\n    x\n",
+        Flavor::Mkdocs(Plugins::NONE),
+        Locale::En,
+    );
     assert!(quoted.html.contains("Quoted <strong>t</strong></p>"), "{}", quoted.html);
     let tabs = english("::: tabs\n== **A** `b`\nx\n:::\n").html;
     assert!(tabs.contains("checked>A b</label>"), "{tabs}");
@@ -406,7 +411,7 @@ fn alignment_is_data_and_tables_scroll() {
 
 #[test]
 fn footnotes_link_to_their_text_and_back() {
-    let html = english("a[^x] b[^x] ^[c]\n\n[^x]: N\n").html;
+    let html = english("a[^x] b[^x] c[^c]\n\n[^c]: M\n[^x]: N\n").html;
     for part in [
         "<sup class=\"footnote-ref\"><a href=\"#fn-1\" id=\"fnref-1\">1</a></sup>",
         "id=\"fnref-1-2\"",
@@ -417,6 +422,301 @@ fn footnotes_link_to_their_text_and_back() {
         assert!(html.contains(part), "{part} in {html}");
     }
     check_issues("a[^x]\n\n[^x]: N\n", &[]);
+}
+
+#[test]
+fn first_of_repeated_footnotes_counts() {
+    let page = english("x[^a]。\n\n[^a]: 一\n\n[^A]: 二\n\n## 标题\n\n末尾[^b]\n\n[^b]: 三\n");
+    let (text, notes) = page.html.split_once("<section class=\"footnotes\">").unwrap();
+    assert!(text.contains("<h2 id=\"标题\">标题</h2>"), "{text}");
+    assert!(text.contains("<a href=\"#fn-2\" id=\"fnref-2\">2</a>"), "{text}");
+    assert!(notes.contains("<li id=\"fn-1\"><p>一") || notes.contains("一"), "{notes}");
+    assert!(!page.html.contains('二') && notes.ends_with("</li>\n</ol></section>\n"), "{notes}");
+    let issues: Vec<_> = page.issues.iter().map(|i| (i.code, i.line, i.detail.as_str())).collect();
+    assert_eq!(issues, [("footnote-repeated", Some(5), "[^A]")]);
+    for (body, notes) in [
+        ("> x[^n]\n>\n> [^n]: 引\n\n- y[^N]\n\n  [^N]: 列\n", "引"),
+        ("x[^n]\n\n[^n]: a\n[^n]: b\n[^n]: c\n", "a"),
+        ("x[^ß]\n\n[^SS]: a\n[^ß]: b\n", "a"),
+    ] {
+        let page = english(body);
+        let section = page.html.split_once("<section class=\"footnotes\">").unwrap().1;
+        assert_eq!(section.matches("<li").count(), 1, "{section}");
+        assert!(section.contains(notes), "{section}");
+    }
+    // A note within a note; one that nothing refers to.
+    let html = english("a[^1] b[^2]\n\n[^2]: y\n[^1]: x[^3]\n[^3]: z\n[^4]: gone\n").html;
+    let notes: Vec<_> = html.split("<li id=").skip(1).collect();
+    assert!(notes[0].contains('x') && notes[1].contains('y') && notes[2].contains('z'), "{html}");
+    assert!(notes.len() == 3 && !html.contains("gone"), "{html}");
+}
+
+#[test]
+fn alerts_take_any_blanks_and_names() {
+    let shown = |tone: &str, title: &str| {
+        format!(
+            "<div class=\"callout\" data-tone=\"{tone}\">\n<p class=\"callout-title\">{title}</p>\n<p>x</p>\n</div>"
+        )
+    };
+    for (body, tone, title) in [
+        (">[!NOTE]\n>x\n", "note", "Note"),
+        (">  [!tip]\n> x\n", "tip", "Tip"),
+        ("> [!WARNING]   \n> x\n", "warning", "Warning"),
+        (">\t[!CAUTION]\n> x\n", "danger", "Danger"),
+        (">[!NOTE] A *b*\n>\n>x\n", "note", "A <em>b</em>"),
+        ("> [!INFO]\n> x\n", "info", "Info"),
+        ("> [!DANGER] 3~4 5~6\n> x\n", "danger", "3~4 5~6"),
+        ("> [!faq] A {b}\n> x\n", "info", "A {b}"),
+    ] {
+        check(body, &shown(tone, title));
+        check_issues(body, &[]);
+    }
+    let nested = english("- a\n\n  >[!IMPORTANT]\n  >x\n\n> > [!INFO]\n> > x\n").html;
+    assert!(nested.contains(&shown("important", "Important")), "{nested}");
+    assert!(nested.contains(&shown("info", "Info")), "{nested}");
+    check("> [!NOTE]-\n> x\n", "<details>\n<summary>Note</summary>\n<p>x</p>\n</details>");
+    check(
+        "> [!FAQ]+ Why?\n> x\n",
+        "<details open=\"\">\n<summary>Why?</summary>\n<p>x</p>\n</details>",
+    );
+    check_issues("> [!TIP]- A\n> x\n", &[]);
+    for text in ["> a\n> [!INFO]\n", "> [!UNKNOWN]\n> x\n", "[!INFO] x\n", "> \\[!INFO]\n> x\n"] {
+        assert!(!english(text).html.contains("callout"), "{text}");
+    }
+}
+
+#[test]
+fn line_breaks_within_chinese_leave_no_blank() {
+    for (body, expected) in [
+        ("他说——\n中文", "他说——中文"),
+        ("卡尔·\n马克思", "卡尔·马克思"),
+        ("25℃\n以上", "25℃以上"),
+        ("如图①\n所示", "如图①所示"),
+        ("文件→\n打开", "文件→打开"),
+        ("文字[^1]\n下一行\n\n[^1]: x", "</sup>下一行"),
+        ("**中文**\n换行", "<strong>中文</strong>换行"),
+        ("**中文[^1]**\n换行\n\n[^1]: x", "</strong>换行"),
+        ("<b>文</b>\n中", "<b>文</b>中"),
+        ("中文\n<kbd>键</kbd>", "中文<kbd>键</kbd>"),
+        ("- 中\n  文\n", "<li>中文</li>"),
+        ("> 中\n> 。文\n", "<p>中。文</p>"),
+    ] {
+        let html = render_as(body, Flavor::Markdown, Locale::Zh).html;
+        assert!(html.contains(expected), "{html}");
+    }
+    for body in [
+        "中文\nEnglish",
+        "word —\nword",
+        "25°\nC",
+        "“a”\n“b”",
+        "中文[^1]\nword\n\n[^1]: x",
+        "한국\n어",
+    ] {
+        let html = english(body).html;
+        assert!(
+            html.contains('\n')
+                && html.matches("<p>").count() > 0
+                && html.lines().next().is_some_and(|line| !line.ends_with("</p>")),
+            "{html}"
+        );
+    }
+    assert_eq!(english("中\n文\n===\n").title.as_deref(), Some("中文"));
+}
+
+#[test]
+fn contents_marks_are_removed() {
+    for mark in
+        ["[[toc]]", "[TOC]", "[[_TOC_]]", "{:toc}", "* TOC\n{:toc}", "1. 目录\n{:toc .menu}"]
+    {
+        check(&format!("a\n\n{mark}\n\nb\n"), "<p>a</p>\n<p>b</p>");
+    }
+    for text in ["`[TOC]`", "See [TOC]", "* TOC\n* b", "[TOC]\n\n[TOC]: /a"] {
+        assert!(english(text).html.contains("TOC"), "{text}");
+    }
+}
+
+#[test]
+fn fences_do_not_hide_containers_behind_them() {
+    for before in [
+        "<!--\n```\n-->\n\n",
+        "<!-- ``` -->\n\n",
+        "> ```\n> x\n\n",
+        "- a\n\n  ```\n  x\n\n",
+        "<pre>\n```\n</pre>\n\n",
+        "a\n\n    ```\n\n",
+    ] {
+        let body = format!("{before}::: tip a: b\n3~4 5~6\n:::\n");
+        for flavor in
+            [Flavor::Markdown, Flavor::Vitepress(Plugins::NONE), Flavor::Hugo, Flavor::Mdbook]
+        {
+            let page = render_as(&body, flavor, Locale::En);
+            assert!(page.html.contains("<p class=\"callout-title\">a: b</p>"), "{}", page.html);
+            assert!(
+                page.html.contains("<p>3~4 5~6</p>") && page.issues.is_empty(),
+                "{:?}",
+                page.issues
+            );
+        }
+    }
+}
+
+#[test]
+fn dropped_table_cells_are_reported() {
+    let head = "| a | b |\n|---|---|\n";
+    for (row, line) in [("| 1 | 2 | 3 |", 3), ("1 | 2 | 描述", 3), ("| 1 | `a|b` |", 3)] {
+        check_issues(&format!("{head}{row}\n"), &[("table-cells-dropped", line)]);
+    }
+    check_issues(&format!("- x\n\n  | a |\n  |---|\n  | 1 | 2 |\n"), &[("table-cells-dropped", 5)]);
+    check_issues(&format!("> | a |\n> |---|\n> | 1 | 2 |\n"), &[("table-cells-dropped", 3)]);
+    for row in ["| 1 | 2 |", "| 1 | 2 | |", "| 1 |", "| 1 \\| 2 | 3 |", "1 | 2"] {
+        check_issues(&format!("{head}{row}\n"), &[]);
+    }
+    let page = english(&format!("{head}| 1 | 2 | 3 | 4 |\n"));
+    assert_eq!(page.issues[0].detail, "3 | 4");
+}
+
+#[test]
+fn text_that_looks_like_markup_is_reported() {
+    for body in [
+        "见 [x]（./a.md）。\n",
+        "![e](./assets/图 1.png)\n",
+        "##标题\n",
+        "-项\n",
+        "###Title\n",
+        "- a\n\n  ##标题\n",
+        "文\n-项\n",
+    ] {
+        let issues = english(body).issues;
+        assert_eq!(
+            issues.iter().map(|issue| issue.code).collect::<Vec<_>>(),
+            ["markup-not-read"],
+            "{body}"
+        );
+    }
+    for body in [
+        "`[x]（./a.md）`\n",
+        "[x](./a.md)\n",
+        "\\##标题\n",
+        "\\[x\\](./a.md)\n",
+        "-5 度\n",
+        "#标签\n",
+        "a[0](b)\n",
+        "[注]（见下）\n",
+        "---\n",
+        "```\n##标题\n```\n",
+    ] {
+        check_issues(body, &[]);
+    }
+}
+
+#[test]
+fn footnote_in_the_title_leads_back_to_it() {
+    let html = english("# A[^x]\n\n[^x]: N\n").html;
+    assert!(html.contains("<span id=\"a\"></span><span id=\"fnref-1\"></span>"), "{html}");
+    assert!(html.contains("href=\"#fnref-1\""), "{html}");
+}
+
+#[test]
+fn single_tildes_are_text() {
+    for body in [
+        "每组3~4人，共30~40人",
+        "9:00~11:30，13:30~17:00",
+        "len(2~4), size(16~32)",
+        "~/.a:~/.b",
+        "~a~ b",
+    ] {
+        for flavor in [
+            Flavor::Markdown,
+            Flavor::Mdx,
+            Flavor::Vitepress(Plugins::NONE),
+            Flavor::Hugo,
+            Flavor::Mdbook,
+            Flavor::Mkdocs(Plugins::NONE),
+        ] {
+            let page = render_as(body, flavor, Locale::Zh);
+            assert_eq!(page.html.trim(), format!("<p>{body}</p>"), "{flavor:?}");
+            assert_eq!(page.sections[0].text, body, "{flavor:?}");
+        }
+        for (before, after) in
+            [("- ", ""), ("> ", ""), ("## ", ""), ("1. > - ", ""), ("| ", " |\n|---|\n")]
+        {
+            let html = english(&format!("{before}{body}{after}")).html;
+            assert!(html.contains(body) && !html.contains("<del>"), "{html}");
+        }
+        let tip = english(&format!("::: tip {body}\n{body}\n:::\n\n> [!NOTE]\n> {body}\n")).html;
+        assert_eq!(tip.matches(body).count(), 3, "{tip}");
+    }
+    check("每组 3~4 人，**共 5~6 组**", "<p>每组 3~4 人，<strong>共 5~6 组</strong></p>");
+    check("~~a~b~~ **x**", "<p><del>a~b</del> <strong>x</strong></p>");
+    check("[3~4 与 5~6](b)", "<p><a href=\"/p/b\">3~4 与 5~6</a></p>");
+    check(
+        "`a~b` c~d\n\n    e~f g~h\n",
+        "<p><code>a~b</code> c~d</p>\n<pre tabindex=\"0\"><code>e~f g~h\n</code></pre>",
+    );
+    check("~~删除~~", "<p><del>删除</del></p>");
+    let with_plugin = Flavor::Mkdocs(["tilde"].into_iter().collect());
+    assert_eq!(render_as("H~2~O", with_plugin, Locale::En).html.trim(), "<p>H<sub>2</sub>O</p>");
+}
+
+#[test]
+fn dollar_signs_in_prose_are_text() {
+    for body in [
+        "$_GET、$_POST",
+        "$_GET/$_POST",
+        "$(pwd)/$(date)",
+        "Makefile $@,$&lt;",
+        "美元($)与欧元(€)，港元(HK$)",
+        "命令提示符$或#，普通用户是$",
+        "$HOME/$PATH",
+        "US$5, or US$6",
+        "变量 $a、$b、$c 和 $d",
+        "$('a')和$('b')",
+        "$5，$6，$7",
+        "进程号$$，父进程$$",
+    ] {
+        for (before, after) in
+            [("", ""), ("- ", ""), ("> ", ""), ("## ", ""), ("| ", " |\n|---|\n")]
+        {
+            let page = render_as(&format!("{before}{body}{after}"), Flavor::Markdown, Locale::Zh);
+            assert!(page.html.contains(body), "{body}: {}", page.html);
+            assert!(page.issues.is_empty(), "{body}: {:?}", page.issues);
+        }
+        let tip = english(&format!("::: tip {body}\n{body}\n:::\n")).html;
+        assert_eq!(tip.matches(body).count(), 2, "{tip}");
+    }
+    for body in
+        ["$a+b$", "$(x,y)$", "$x$、$y$", "$x$.", "$\\text{宽}=3$", "$v_{平均}$", "$$\nx\n$$"]
+    {
+        let html = render_as(body, Flavor::Markdown, Locale::Zh).html;
+        assert!(
+            html.contains("<math") && !html.contains('$') && !html.contains("math-error"),
+            "{html}"
+        );
+    }
+}
+
+#[test]
+fn flavors_read_what_their_generator_reads() {
+    let vitepress = Flavor::Vitepress(Plugins::NONE);
+    for (body, flavor, expected) in [
+        ("正则 ^[0-9]+$", Flavor::Markdown, "<p>正则 ^[0-9]+$</p>"),
+        ("正则 ^[0-9]+$", vitepress, "<p>正则 ^[0-9]+$</p>"),
+        ("a ^[b]", Flavor::Mdx, "<p>a ^[b]</p>"),
+        ("$x$ 与 $y$", vitepress, "<p>$x$ 与 $y$</p>"),
+        ("$$\nx\n$$", vitepress, "<p>$$\nx\n$$</p>"),
+        ("H~2~O", vitepress, "<p>H~2~O</p>"),
+        ("term\n: words", vitepress, "<p>term\n: words</p>"),
+        ("term\n: words", Flavor::Mdx, "<p>term\n: words</p>"),
+        ("$x$", Flavor::Mkdocs(Plugins::NONE), "<p>$x$</p>"),
+        ("x^2^ ==a== ++b++", Flavor::Mkdocs(Plugins::NONE), "<p>x^2^ ==a== ++b++</p>"),
+    ] {
+        assert_eq!(render_as(body, flavor, Locale::En).html.trim(), expected, "{flavor:?}");
+    }
+    let math = Flavor::Vitepress(["math"].into_iter().collect());
+    assert!(render_as("$x$", math, Locale::En).html.contains("<math"));
+    for flavor in [Flavor::Markdown, Flavor::Hugo, Flavor::Mkdocs(Plugins::NONE)] {
+        assert!(render_as("term\n: words", flavor, Locale::En).html.contains("<dl>"));
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use crate::flavor::Fences;
+use crate::fences::Fences;
 use crate::include_directive::{Directive, Form, directive};
 use crate::include_range::choose;
 use pailou_content::front_matter;
@@ -53,7 +53,7 @@ pub fn expand<'a>(body: &'a str, file: &str, files: Files<'_>) -> Expanded<'a> {
         open: vec![file.to_owned()],
         count: 0,
         line_start: 0,
-        fences: Fences::default(),
+        fences: Fences::at_any_indent(),
         is_example: false,
     };
     for line in body.split_inclusive('\n') {

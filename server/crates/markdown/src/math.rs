@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use comrak::html::ChildRendering;
-use comrak::nodes::{Node, NodeMath, NodeValue};
+use comrak::nodes::{Node, NodeMath};
 use core_wasm::locale::Locale;
 
 use crate::html_escape::escape;
@@ -12,6 +12,7 @@ use crate::mathml::mathml;
 use crate::parser::line_of;
 use crate::writer::{Page, Written};
 use pailou_content::issue::Issue;
+use pailou_text_diff::script::is_wide;
 
 /// A formula in the text.
 pub(super) fn math_html(
@@ -21,12 +22,6 @@ pub(super) fn math_html(
     entering: bool,
 ) -> Written {
     if !entering {
-        return Ok(ChildRendering::HTML);
-    }
-    if math.dollar_math && !math.display_math && is_price(node) {
-        page.write_str("$")?;
-        page.escape(&math.literal)?;
-        page.write_str("$")?;
         return Ok(ChildRendering::HTML);
     }
     let html = html(page, node, &math.literal, math.display_math);
@@ -79,13 +74,127 @@ pub(super) fn span(text: &str) -> usize {
     close.filter(closes).map_or(1, |at| at + 2)
 }
 
-/// `US$5 and US$6`, `$HOME/$PATH`, `${a}/${b}`: a letter, digit or brace outside touches a dollar sign.
-fn is_price(node: Node<'_>) -> bool {
-    let text = |node: Option<Node<'_>>| match node.map(|node| node.data().value.clone()) {
-        Some(NodeValue::Text(text)) => text.into_owned(),
-        _ => String::new(),
-    };
-    let (before, after) = (text(node.previous_sibling()), text(node.next_sibling()));
-    before.ends_with(|c: char| c.is_ascii_alphanumeric())
-        || after.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '{')
+/// Commands of LaTeX whose argument can be in Chinese, as can a subscript.
+const WITH_WORDS: &[&str] = &[
+    "\\text",
+    "\\textbf",
+    "\\textit",
+    "\\textrm",
+    "\\textsf",
+    "\\texttt",
+    "\\textnormal",
+    "\\mbox",
+    "\\hbox",
+    "\\fbox",
+    "\\boxed",
+    "\\mathrm",
+    "\\mathbf",
+    "\\mathit",
+    "\\mathsf",
+    "\\operatorname",
+    "\\tag",
+    "_",
+    "^",
+];
+
+/// Whether the text between two dollar signs is a formula. `before` and `after` are the characters outside of them.
+///
+/// It is none in `US$5 and US$6`, `$HOME/$PATH`, `${a}/${b}`, `$_GET、$_POST`, `$5，公式是$`, `"$a" "$b"`.
+pub fn is_formula(before: Option<char>, latex: &str, after: Option<char>) -> bool {
+    let touches = before.is_some_and(|c| c.is_ascii_alphanumeric())
+        || after.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '{' | '_' | '$'));
+    let behind_number = latex.trim_start_matches(|c: char| c.is_ascii_digit() || ".,".contains(c));
+    let is_price = behind_number.len() < latex.len() && behind_number.starts_with(is_wide);
+    // `$(A)$(B)`
+    let is_command = latex.starts_with('(') && after == Some('(');
+    let is_broken = latex.starts_with([')', '}', '/', ',', ';', '\'', '"', '`'])
+        || latex.ends_with(['/', ',', ';', ':', '"', '`'])
+        || latex.contains(['"', '`']);
+    !(latex.trim().is_empty()
+        || touches
+        || is_price
+        || is_command
+        || is_broken
+        || has_chinese(latex))
+}
+
+/// Chinese letters or marks that LaTeX does not set as words.
+fn has_chinese(latex: &str) -> bool {
+    // For each open brace whether words can stand in it.
+    let mut braces = Vec::new();
+    for (at, c) in latex.char_indices() {
+        match c {
+            '{' => {
+                let before = latex[..at].trim_end();
+                let allows = WITH_WORDS.iter().any(|command| before.ends_with(command));
+                braces.push(allows || braces.last().is_some_and(|allows| *allows));
+            }
+            '}' => drop(braces.pop()),
+            _ if is_chinese(c) && !braces.last().is_some_and(|allows| *allows) => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// With the marks that both languages use: `……`, `——`, `→` and quotes stand in no formula, but `·` and `×` do.
+fn is_chinese(c: char) -> bool {
+    is_wide(c) || matches!(c, '—' | '€' | '￥' | '£' | '￡')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_between_dollars_is_not_always_a_formula() {
+        let check = |text: &str, expected: bool| {
+            let (before, rest) = text.split_once('$').unwrap();
+            let (latex, after) = rest.split_once('$').unwrap();
+            let actual = is_formula(before.chars().next_back(), latex, after.chars().next());
+            assert_eq!(actual, expected, "{text}");
+        };
+        for text in [
+            "$a+b$",
+            "$(x,y)$",
+            "$x$、",
+            "$x$.",
+            "设$n$(正整数)",
+            "$\\text{宽}=3$",
+            "$v_{平均}$",
+            "$\\mathrm{速度}$",
+            "$[a,b)$",
+            "$|x|$",
+            "$f'$",
+            "$>$",
+            "$\\mathbb{R}_+$",
+            "$\\text{a\\textbf{文}}$",
+        ] {
+            check(text, true);
+        }
+        for text in [
+            "US$5 and US$6",
+            "$HOME/$PATH",
+            "${a}/${b}",
+            "$_GET、$_POST",
+            "$_GET/$_POST",
+            "$(pwd)/$(date)",
+            "$@,$<",
+            "美元($)与欧元(€)，港元(HK$)",
+            "命令提示符$或#，普通用户是$",
+            "$5，公式是$",
+            "\"$a\" \"$",
+            "$(A)$(B)",
+            "'$','$'",
+            "$.ajax()与$.get()",
+            "$@:$<",
+            "$?;$!",
+            "$a·文$",
+            "（$）（$）",
+            "$$",
+            "$_GET$_POST",
+        ] {
+            check(text, false);
+        }
+    }
 }

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::flavor::Fences;
+use crate::fences::Fences;
 
 /// The formula in parentheses at the start of `text`; None for words in parentheses.
 pub(super) fn inline(text: &str, mark: &str, out: &mut String) -> Option<usize> {

@@ -5,7 +5,8 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use crate::flavor::{Fences, Read};
+use crate::fences::Fences;
+use crate::flavor::Read;
 use crate::jsx::{self, short};
 use crate::math;
 use pailou_content::code_span;
@@ -68,7 +69,7 @@ pub(crate) fn to_markdown(body: &str) -> Read {
         open: Vec::new(),
         unbalanced: 0,
     };
-    let mut fences = Fences::default();
+    let mut fences = Fences::at_any_indent();
     let mut may_be_module = true;
     while reader.at < body.len() {
         reader.skip_indent();

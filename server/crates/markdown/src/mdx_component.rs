@@ -7,7 +7,6 @@ use std::collections::VecDeque;
 use super::{Kind, Open, Reader};
 use crate::code_component;
 use crate::components::{self, Role};
-use crate::flavor::after_markers;
 use crate::include::fence_around;
 use crate::jsx::{Tag, short};
 use pailou_content::issue::{Issue, Severity};
@@ -200,5 +199,24 @@ impl Reader<'_> {
             Severity::Warning => Issue::warning(code, self.line, shown),
             _ => Issue::note(code, self.line, shown),
         });
+    }
+}
+
+/// A line behind the marks of the quotes and list items that begin on it.
+fn after_markers(line: &str) -> &str {
+    let mut rest = line;
+    loop {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let marker = match rest.as_bytes().get(digits) {
+            Some(b'>') if digits == 0 => 1,
+            Some(b'-' | b'*' | b'+') if digits == 0 => 2,
+            Some(b'.' | b')') if (1..=9).contains(&digits) => digits + 2,
+            _ => return rest,
+        };
+        let is_marker = marker == 1 || rest.as_bytes().get(marker - 1) == Some(&b' ');
+        if !is_marker {
+            return rest;
+        }
+        rest = rest[marker..].trim_start();
     }
 }

@@ -4,8 +4,13 @@
 
 use std::time::{Duration, Instant};
 
-use comrak::nodes::{Node, NodeValue};
+use comrak::nodes::{AstNode, Node, NodeValue};
 use comrak::{Arena, Options};
+
+use crate::autolink;
+use crate::flavor::Flavor;
+use crate::literal_signs::{self, SourceText};
+use pailou_text_diff::script::{is_han, is_wide};
 
 /// A page that takes longer is shown as plain text. Real pages take a millisecond.
 const TIME: Duration = Duration::from_secs(2);
@@ -17,13 +22,13 @@ pub struct TooComplex;
 /// What is parsed for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// Footnotes gathered at the end, definition lists.
+    /// With definition lists.
     Reading,
-    /// Every block where its author wrote it, with positions that can be trusted.
+    /// Every block with positions that can be trusted.
     Positions,
 }
 
-pub fn options(purpose: Purpose) -> Options<'static> {
+pub fn options(purpose: Purpose, flavor: Flavor) -> Options<'static> {
     let mut options = Options::default();
     let extension = &mut options.extension;
     extension.strikethrough = true;
@@ -31,15 +36,15 @@ pub fn options(purpose: Purpose) -> Options<'static> {
     extension.autolink = true;
     extension.tasklist = true;
     extension.footnotes = true;
-    extension.inline_footnotes = true;
     extension.alerts = true;
     extension.block_directive = true;
     extension.cjk_friendly_emphasis = true;
-    extension.math_dollars = true;
-    extension.math_code = true;
+    extension.math_dollars = flavor.has_math();
+    extension.math_code = flavor.has_math();
     // The parser's positions inside definition lists are not reliable.
-    extension.description_lists = purpose == Purpose::Reading;
-    options.parse.leave_footnote_definitions = purpose == Purpose::Positions;
+    extension.description_lists = purpose == Purpose::Reading && flavor.has_definitions();
+    // The parser moves the last of several definitions: `footnote` moves the first.
+    options.parse.leave_footnote_definitions = true;
     // Raw HTML is passed on: all of the result goes through the sanitizer.
     options.render.r#unsafe = true;
     options
@@ -51,10 +56,50 @@ pub fn parse<'a>(
     text: &str,
     options: &Options<'_>,
 ) -> Result<Node<'a>, TooComplex> {
+    let root = parse_unrestored(arena, text, options)?;
+    restore_text(arena, root, text);
+    Ok(root)
+}
+
+/// The tree as the parser builds it, with markup that is text by the rules of this site.
+pub(crate) fn parse_unrestored<'a>(
+    arena: &'a Arena<'a>,
+    text: &str,
+    options: &Options<'_>,
+) -> Result<Node<'a>, TooComplex> {
     let start = Instant::now();
     let root = comrak::try_parse_document(arena, text, options, &|| start.elapsed() > TIME)
         .map_err(|_| TooComplex)?;
     Ok(root)
+}
+
+/// Turns markup into text that is none: what `literal_signs` could not escape, and its marks behind URLs.
+fn restore_text<'a>(arena: &'a Arena<'a>, root: Node<'a>, text: &str) {
+    if !text.contains(['~', '$']) && !text.contains(autolink::END) {
+        return;
+    }
+    let source = SourceText::new(text);
+    let words = |words: String| arena.alloc(AstNode::from(NodeValue::Text(words.into())));
+    let nodes: Vec<Node<'a>> = root.descendants().collect();
+    for node in nodes {
+        let value = node.data().value.clone();
+        match &value {
+            NodeValue::HtmlInline(html) if html == autolink::END => node.detach(),
+            NodeValue::Math(math) if !literal_signs::is_math(node, math) => {
+                let sign = if math.display_math { "$$" } else { "$" };
+                let shown = format!("{sign}{}{sign}", math.literal);
+                node.data_mut().value = NodeValue::Text(shown.into());
+            }
+            NodeValue::Strikethrough if source.is_single_tilde(node) => {
+                node.insert_before(words("~".to_owned()));
+                while let Some(child) = node.first_child() {
+                    node.insert_before(child);
+                }
+                node.data_mut().value = NodeValue::Text("~".into());
+            }
+            _ => {}
+        }
+    }
 }
 
 /// The words of a block or inline, without raw HTML.
@@ -71,11 +116,65 @@ pub(crate) fn visible_text(node: Node<'_>, is_shown: &dyn Fn(&str) -> bool) -> S
             NodeValue::Code(code) => text.push_str(&code.literal),
             NodeValue::Math(math) => text.push_str(&math.literal),
             NodeValue::HtmlInline(html) if is_shown(html) => text.push_str(html),
+            NodeValue::SoftBreak if joins_lines(node) => {}
             NodeValue::SoftBreak | NodeValue::LineBreak => text.push(' '),
             _ => {}
         }
     }
     text
+}
+
+/// Whether a line break of the source stands within Chinese, where it is no blank. Signs that both languages use count as Chinese beside
+/// it. Notes and tags are looked past.
+pub fn joins_lines(soft_break: Node<'_>) -> bool {
+    let before = soft_break.preceding_siblings().skip(1).find(is_seen);
+    let after = soft_break.following_siblings().skip(1).find(is_seen);
+    let before = before.map(last_seen);
+    let before = before.and_then(|node| edge_of(node, |text| text.chars().next_back()));
+    let after = after.and_then(|node| {
+        node.descendants().find_map(|node| edge_of(node, |text| text.chars().next()))
+    });
+    let is_either = |c: char| is_wide(c) || is_shared_sign(c) || is_chinese(c);
+    before
+        .zip(after)
+        .is_some_and(|(a, b)| is_either(a) && is_either(b) && (is_chinese(a) || is_chinese(b)))
+}
+
+fn is_seen(node: &Node<'_>) -> bool {
+    !matches!(node.data().value, NodeValue::FootnoteReference(_) | NodeValue::HtmlInline(_))
+}
+
+/// The last of the nodes within a node that shows something.
+fn last_seen<'a>(mut node: Node<'a>) -> Node<'a> {
+    while let Some(last) = node.reverse_children().find(is_seen) {
+        node = last;
+    }
+    node
+}
+
+/// A character of the words that a node has itself.
+fn edge_of(node: Node<'_>, character: impl Fn(&str) -> Option<char>) -> Option<char> {
+    match &node.data().value {
+        NodeValue::Text(text) => character(text),
+        NodeValue::Code(code) => character(&code.literal),
+        NodeValue::Math(math) => character(&math.literal),
+        NodeValue::SoftBreak | NodeValue::LineBreak => Some('\n'),
+        _ => None,
+    }
+}
+
+/// Letters and marks of Chinese and Japanese, but no quotation marks, which English has as well.
+fn is_chinese(c: char) -> bool {
+    matches!(c, '\u{2e80}'..='\u{312f}' | '\u{3190}'..='\u{a4cf}' | '\u{f900}'..='\u{faff}'
+        | '\u{fe30}'..='\u{fe4f}' | '\u{ff01}'..='\u{ff9f}' | '\u{ffe0}'..='\u{ffe6}')
+        || is_han(c)
+}
+
+/// Signs as wide as a Chinese letter in Chinese text ("ambiguous" in UAX 11).
+fn is_shared_sign(c: char) -> bool {
+    matches!(c, '·' | '—' | '―' | '‖' | '‥' | '※' | '×' | '÷' | '±' | '°' | '§' | '′' | '″'
+        | '\u{2100}'..='\u{218f}' | '\u{2190}'..='\u{22ff}' | '\u{2460}'..='\u{27bf}'
+        | '\u{1f300}'..='\u{1faff}')
 }
 
 /// The 1-based line on which a node begins.

@@ -11,6 +11,7 @@ use crate::jsx::{self, Tag};
 use crate::parser::{self, line_of};
 use crate::raw_heading::{self, RawHeading};
 use crate::raw_html;
+use crate::unread_markup;
 use pailou_content::issue::Issue;
 use pailou_content::link::Link;
 
@@ -56,7 +57,7 @@ pub(crate) fn collect(root: Node<'_>, text: &str, link: &dyn Fn(&str) -> Link) -
         follows_word: false,
         type_parameters: Vec::new(),
     };
-    let lines: Vec<&str> = if text.contains(":::") { text.lines().collect() } else { Vec::new() };
+    let lines: Vec<&str> = text.lines().collect();
     for node in root.descendants() {
         let line = line_of(node);
         match &node.data().value {
@@ -81,8 +82,19 @@ pub(crate) fn collect(root: Node<'_>, text: &str, link: &dyn Fn(&str) -> Link) -
                 for name in undefined(text) {
                     reading.issue(Issue::warning("reference-missing", line, name));
                 }
+                let written =
+                    lines.get((line as usize).wrapping_sub(1)).copied().unwrap_or_default();
+                if let Some(part) = unread_markup::detect(node, text, written) {
+                    reading.issue(Issue::warning("markup-not-read", line, jsx::short(&part)));
+                }
             }
-            NodeValue::BlockDirective(directive) => {
+            NodeValue::TableRow(false) => {
+                if let Some(cells) = dropped_cells(node, &lines) {
+                    reading.issue(Issue::warning("table-cells-dropped", line, cells));
+                }
+            }
+            // Made of an alert where there is no fence.
+            NodeValue::BlockDirective(directive) if directive.fence_length > 0 => {
                 let end = node.data().sourcepos.end.line;
                 let issue =
                     container_issue(&directive.info, line, end, directive.fence_length, &lines);
@@ -124,6 +136,19 @@ fn undefined(text: &str) -> Vec<&str> {
         }
     }
     found
+}
+
+/// The cells of a row that have no column: the parser drops them (GFM).
+fn dropped_cells(row: Node<'_>, lines: &[&str]) -> Option<String> {
+    let start = row.data().sourcepos.start;
+    let line = lines.get(start.line.checked_sub(1)?)?.get(start.column.checked_sub(1)?..)?.trim();
+    let line = line.strip_prefix('|').unwrap_or(line);
+    let is_bar = |at: usize| line[..at].bytes().rev().take_while(|c| *c == b'\\').count() % 2 == 0;
+    let mut bars = line.match_indices('|').map(|(at, _)| at).filter(|at| is_bar(*at));
+    let columns = row.children().count();
+    let dropped = line[bars.nth(columns.checked_sub(1)?)? + 1..].trim();
+    let has_words = dropped.contains(|c: char| c != '|' && !c.is_whitespace());
+    has_words.then(|| jsx::short(dropped.trim_end_matches('|').trim_end()))
 }
 
 /// A container that nothing closes takes the rest of the page.

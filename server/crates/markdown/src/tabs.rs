@@ -12,7 +12,7 @@ use crate::callout::{self, Container};
 use crate::code::decode;
 use crate::container_fences::{ended_by, marker};
 use crate::fence::Info;
-use crate::flavor::Fences;
+use crate::fences::Fences;
 use crate::html_escape::escape;
 use crate::title;
 use crate::writer::Page;

@@ -2,13 +2,16 @@
 //!
 //! Markdown within one line, as HTML for the sanitizer or as plain text.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 use comrak::Arena;
 use comrak::nodes::{Node, NodeValue};
 
+use crate::flavor::Flavor;
 use crate::html_escape::escape;
 use crate::jsx;
+use crate::literal_signs;
 use crate::mathml::mathml;
 use crate::parser::{self, Purpose};
 use crate::raw_html;
@@ -22,8 +25,9 @@ pub(super) fn write(page: &mut Page<'_, '_, '_>, title: &str) -> fmt::Result {
         return page.escape(title);
     }
     let mut html = String::new();
+    let flavor = page.user.flavor;
     let slot = &mut |math: String| page.user.slot(math);
-    parsed(title, &mut |heading| inner_html(heading, slot, &mut html));
+    parsed(title, flavor, &mut |heading| inner_html(heading, slot, &mut html));
     page.write_str(&html)
 }
 
@@ -34,15 +38,16 @@ pub(super) fn plain(title: &str) -> String {
     }
     let mut words = String::new();
     let escaped = title.replace('_', "\\_").replace('<', "\\<").replace('&', "\\&");
-    parsed(&escaped, &mut |heading| words.push_str(&parser::plain_text(heading)));
+    parsed(&escaped, Flavor::Markdown, &mut |heading| words.push_str(&parser::plain_text(heading)));
     words.trim().to_owned()
 }
 
-fn parsed(title: &str, take: &mut dyn FnMut(Node<'_>)) {
+fn parsed(title: &str, flavor: Flavor, take: &mut dyn FnMut(Node<'_>)) {
     let arena = Arena::new();
     // In a heading nothing begins that is more than a line.
     let line = format!("# {}", title.replace(['\n', '\r'], " "));
-    if let Ok(root) = parser::parse(&arena, &line, &parser::options(Purpose::Positions))
+    let line = literal_signs::escaped(Cow::Owned(line), flavor);
+    if let Ok(root) = parser::parse(&arena, &line, &parser::options(Purpose::Positions, flavor))
         && let Some(heading) = root.first_child()
     {
         take(heading);
@@ -120,10 +125,14 @@ mod tests {
             ("<T> & <kbd>a</kbd>", "&lt;T&gt; &amp; <kbd>a</kbd>", "<T> & <kbd>a</kbd>"),
             ("__init__.py", "<strong>init</strong>.py", "__init__.py"),
             ("2 * 3 * 4", "2 * 3 * 4", "2 * 3 * 4"),
+            ("3~4 人，5~6 组", "3~4 人，5~6 组", "3~4 人，5~6 组"),
+            ("$_GET、$_POST", "$_GET、$_POST", "$_GET、$_POST"),
             ("文：**重**点", "文：<strong>重</strong>点", "文：重点"),
         ] {
             let mut actual = String::new();
-            parsed(title, &mut |heading| inner_html(heading, &mut |math| math, &mut actual));
+            parsed(title, Flavor::Markdown, &mut |heading| {
+                inner_html(heading, &mut |math| math, &mut actual)
+            });
             assert_eq!(actual, html, "{title}");
             assert_eq!(plain(title), words, "{title}");
         }

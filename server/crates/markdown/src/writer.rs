@@ -14,14 +14,14 @@ use core_wasm::locale::Locale;
 use crate::block::{cell_html, code_html, container_html, side, task_html};
 use crate::callout::{self, Container, Tone};
 use crate::extras::{self, SheetExtras};
-use crate::footnote::{definition_html, reference_html};
+use crate::flavor::Flavor;
+use crate::footnote::{self, definition_html, reference_html};
 use crate::heading::Heading;
 use crate::math::math_html;
 use crate::{parser, raw_html, tabs};
 use pailou_content::issue::Issue;
 use pailou_sanitize::trusted_markup::TrustedMarker;
 use pailou_text_diff::line_map::Lines;
-use pailou_text_diff::script::is_wide;
 
 /// Deeper than this, the text stays but its lists, quotes and emphasis are left out.
 const MAX_DEPTH: usize = 60;
@@ -30,6 +30,7 @@ const MAX_DEPTH: usize = 60;
 pub(crate) struct WriterState<'a> {
     pub(crate) own: &'a TrustedMarker,
     pub(crate) locale: Locale,
+    pub(crate) flavor: Flavor,
     pub(crate) headings: &'a [Heading],
     pub(super) lines: &'a Lines,
     /// Which heading is the title: the page prints it, here only its anchor remains.
@@ -58,13 +59,14 @@ pub(crate) struct WriterState<'a> {
 impl<'a> WriterState<'a> {
     pub(crate) fn new(
         own: &'a TrustedMarker,
-        locale: Locale,
+        (locale, flavor): (Locale, Flavor),
         headings: &'a [Heading],
         lines: &'a Lines,
     ) -> Self {
         Self {
             own,
             locale,
+            flavor,
             headings,
             lines,
             title: None,
@@ -134,7 +136,7 @@ fn node_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Wri
         tabs::open_tab(page, title)?;
     }
     match &node.data().value {
-        NodeValue::Heading(heading) => heading_html(page, heading.level, entering),
+        NodeValue::Heading(heading) => heading_html(page, node, heading.level, entering),
         NodeValue::CodeBlock(code) => code_html(page, node, code, tab.is_some(), entering),
         NodeValue::Math(math) => math_html(page, node, math, entering),
         NodeValue::Table(table) => {
@@ -159,7 +161,6 @@ fn node_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Wri
         NodeValue::HtmlBlock(_) if tab.is_some() => Ok(ChildRendering::HTML),
         NodeValue::HtmlBlock(_) | NodeValue::HtmlInline(_) => raw_html(page, node, entering),
         NodeValue::SoftBreak => soft_break(page, node, entering),
-        NodeValue::Paragraph if is_contents_mark(node) => Ok(ChildRendering::Skip),
         _ => format_node_default(page, node, entering),
     }
 }
@@ -182,16 +183,8 @@ fn nests(value: &NodeValue) -> bool {
     )
 }
 
-/// `[[toc]]`: the page has its outline already.
-fn is_contents_mark(paragraph: Node<'_>) -> bool {
-    let Some(only) = paragraph.first_child().filter(|child| child.next_sibling().is_none()) else {
-        return false;
-    };
-    matches!(&only.data().value, NodeValue::Text(text) if text.trim().eq_ignore_ascii_case("[[toc]]"))
-}
-
 /// The page has one `h1`, its title: a further one is written as `h2`.
-fn heading_html(page: &mut Page<'_, '_, '_>, level: u8, entering: bool) -> Written {
+fn heading_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, level: u8, entering: bool) -> Written {
     let at = page.user.next_heading;
     let is_title = page.user.title == Some(at);
     if !entering {
@@ -208,6 +201,7 @@ fn heading_html(page: &mut Page<'_, '_, '_>, level: u8, entering: bool) -> Writt
     if is_title {
         write!(page, "<span id=\"{id}\"></span>")?;
         extras::further_ids(page, at)?;
+        footnote::title_places(page, node)?;
         page.write_str("\n")?;
         return Ok(ChildRendering::Skip);
     }
@@ -240,13 +234,7 @@ fn raw_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Writ
 
 /// Between two Chinese characters a line break of the source is no blank.
 fn soft_break(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Written {
-    let before =
-        node.previous_sibling().and_then(|before| parser::plain_text(before).chars().next_back());
-    let after = node.next_sibling().and_then(|after| parser::plain_text(after).chars().next());
-    let joins = before
-        .zip(after)
-        .is_some_and(|(a, b)| is_wide(a) && is_wide(b) && (a > '\u{2fff}' || b > '\u{2fff}'));
-    if entering && !joins {
+    if entering && !parser::joins_lines(node) {
         page.write_str("\n")?;
     }
     Ok(ChildRendering::HTML)

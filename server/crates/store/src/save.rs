@@ -219,7 +219,7 @@ async fn add_revision(
         markdown: incoming.markdown,
         segments: &segments,
         hash,
-        dialect: incoming.dialect.kept(incoming.file),
+        dialect: &incoming.dialect.kept(incoming.file),
         origin: incoming.origin,
         author: incoming.author,
         now: incoming.now,

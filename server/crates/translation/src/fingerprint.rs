@@ -10,6 +10,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::punctuation::folded;
 use crate::untranslated_copy::{OBJECT, PIECE_END};
+use pailou_markdown::parser;
 use pailou_text_diff::script::is_wide;
 
 /// Hashes of one text. Equal words with other markup are a minor change.
@@ -67,6 +68,9 @@ impl Content {
         for inner in node.descendants() {
             let data = inner.data();
             let value = &data.value;
+            if matches!(value, NodeValue::SoftBreak) && parser::joins_lines(inner) {
+                continue;
+            }
             content.add(value);
             if let NodeValue::HtmlInline(html) = value {
                 in_code = in_code.saturating_add_signed(opened_code(html));

@@ -103,7 +103,7 @@ pub fn segments(body: &str, dialect: Flavor) -> Vec<Segment> {
     let starts = line_map::starts(body);
     let prepared = flavor::prepare(body, dialect);
     let arena = Arena::new();
-    let options = parser::options(Purpose::Positions);
+    let options = parser::options(Purpose::Positions, dialect);
     let mut units = match parser::parse(&arena, &prepared.text, &options) {
         Ok(root) if has_same_lines(&prepared, starts.len()) => {
             segmenter::units(root, &prepared.lines)

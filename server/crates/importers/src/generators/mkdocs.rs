@@ -15,6 +15,7 @@ use crate::tree::Tree;
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path::{self, folder_of, is_index, split_markdown};
 use pailou_content::yaml::{self, Value};
+use pailou_markdown::plugins::{Plugin, Plugins};
 
 pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
     tree.nearest(|file| {
@@ -94,6 +95,53 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
 fn nav_file(settings: &Value) -> Option<String> {
     let options = plugin(settings, "literate-nav")?;
     Some(options.get("nav_file").and_then(Value::text).unwrap_or("SUMMARY.md").to_owned())
+}
+
+/// Extensions and what they enable; a script of a library sets formulas without an extension.
+const EXTENSIONS: &[(&str, Plugin)] = &[
+    ("pymdownx.tilde", Plugin::Tilde),
+    ("pymdownx.caret", Plugin::Caret),
+    ("pymdownx.mark", Plugin::Mark),
+    ("pymdownx.keys", Plugin::Keys),
+    ("pymdownx.arithmatex", Plugin::Math),
+    ("mdx_math", Plugin::Math),
+    ("mathjax", Plugin::Math),
+    ("katex", Plugin::Math),
+];
+
+/// The syntax that `mkdocs.yml` and the file it inherits from enable; all where there is none. The text is searched, as
+/// YAML with tags of Python cannot be parsed.
+pub(super) fn plugins(tree: &Tree<'_>) -> Plugins {
+    let Some(Ok(text)) = detect_marker(tree).map(|file| tree.text(file)) else {
+        return Plugins::ALL;
+    };
+    let inherited = inherited(tree, &text).unwrap_or_default();
+    let lines = text.lines().chain(inherited.lines());
+    let lines: Vec<String> = lines.map(|line| without_comment(line).to_lowercase()).collect();
+    let is_enabled = |name: &str| lines.iter().any(|line| line.contains(name));
+    let found = EXTENSIONS.iter().filter(|(name, _)| is_enabled(name));
+    found.map(|(_, plugin)| *plugin).collect()
+}
+
+/// `INHERIT: ../base.yml`.
+fn inherited(tree: &Tree<'_>, text: &str) -> Option<String> {
+    let file = text.lines().find_map(|line| line.strip_prefix("INHERIT:"))?;
+    let file = without_comment(file).trim().trim_matches(['"', '\'']);
+    let folder = folder_of(detect_marker(tree)?);
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in file.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    tree.text(&parts.join("/")).ok()
+}
+
+fn without_comment(line: &str) -> &str {
+    let is_comment = line.trim_start().starts_with('#');
+    if is_comment { "" } else { line.split(" #").next().unwrap_or_default() }
 }
 
 /// The plugin with this name, however it is written.
@@ -341,5 +389,30 @@ impl Reader<'_> {
         names.sort_by(|a, b| natural(b, a));
         names.dedup();
         names.into_iter().map(|name| Entry::page(below(folder, &name), None)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+    use std::path::Path;
+
+    use super::*;
+
+    #[test]
+    fn extensions_enable_their_syntax() {
+        let check = |files: &[(&str, &str)], expected: Plugins| {
+            let texts: HashMap<String, String> =
+                files.iter().map(|(file, text)| ((*file).to_owned(), (*text).to_owned())).collect();
+            let names: Vec<String> = files.iter().map(|(file, _)| (*file).to_owned()).collect();
+            let tree = Tree { folder: Path::new(""), files: &names, texts: &texts };
+            assert_eq!(plugins(&tree), expected, "{files:?}");
+        };
+        check(&[("a.md", "")], Plugins::ALL);
+        check(&[("mkdocs.yml", "site_name: A\n")], Plugins::NONE);
+        let both = [Plugin::Tilde, Plugin::Math].into_iter().collect();
+        let text = "markdown_extensions:\n  - pymdownx.tilde\n  # - pymdownx.caret\n  - a # pymdownx.mark\n  - pymdownx.arithmatex:\n      x: !!python/name:a\n";
+        check(&[("mkdocs.yml", text)], both);
+        check(&[("base.yml", text), ("docs/mkdocs.yml", "INHERIT: ../base.yml\n")], both);
     }
 }

@@ -27,6 +27,7 @@ use pailou_content::page_path::folder_of;
 use pailou_content::root::Root;
 use pailou_content::yaml::{self, Value};
 use pailou_markdown::flavor::Flavor;
+use pailou_markdown::plugins::Plugins;
 
 /// The marker file of a generator, nearest to the top.
 fn detect_marker<'t>(generator: Generator, tree: &Tree<'t>) -> Option<&'t str> {
@@ -67,6 +68,8 @@ pub struct Layout {
     pub(crate) navigation: Option<String>,
     /// The folder that its settings stand in.
     pub base: String,
+    /// Syntax that its settings enable.
+    pub plugins: Plugins,
 }
 
 /// An address that the settings of a site lead to one of its pages.
@@ -120,7 +123,12 @@ pub(crate) fn layout(tree: &Tree<'_>, generator: Generator, version: Option<&str
         Generator::Mdbook => mdbook::layout(tree),
         Generator::Mkdocs => mkdocs::layout(tree, &base),
     };
-    Layout { generator, base, ..layout }
+    let plugins = match generator {
+        Generator::Vitepress | Generator::Vuepress => vitepress::plugins(tree, &base),
+        Generator::Mkdocs => mkdocs::plugins(tree),
+        _ => Plugins::NONE,
+    };
+    Layout { generator, base, plugins, ..layout }
 }
 
 /// Reads the settings: order, titles, moved addresses.
@@ -195,10 +203,10 @@ impl Layout {
     pub fn dialect(&self, file: &str) -> Flavor {
         match self.generator {
             Generator::Docusaurus => Flavor::Mdx,
-            Generator::Vitepress | Generator::Vuepress => Flavor::Vitepress,
+            Generator::Vitepress | Generator::Vuepress => Flavor::Vitepress(self.plugins),
             Generator::Hugo => Flavor::Hugo,
             Generator::Mdbook => Flavor::Mdbook,
-            Generator::Mkdocs => Flavor::Mkdocs,
+            Generator::Mkdocs => Flavor::Mkdocs(self.plugins),
             Generator::Pailou | Generator::Rspress | Generator::Nextra | Generator::Starlight => {
                 Flavor::of(file)
             }

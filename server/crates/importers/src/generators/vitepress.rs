@@ -11,6 +11,7 @@ use pailou_content::generator::Generator;
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path::folder_of;
 use pailou_content::yaml::Value;
+use pailou_markdown::plugins::{Plugin, Plugins};
 
 pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
     settings_in(tree, ".vitepress", &[])
@@ -71,6 +72,39 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str, generator: Generator) -> Layou
     let source = source.trim_start_matches("./").trim_matches('/');
     let docs = below(site, if source == "." { "" } else { source });
     languages::below_folder(tree, &docs, None)
+}
+
+/// The settings, and what they are put together from.
+fn programs(tree: &Tree<'_>, base: &str) -> Vec<(String, String)> {
+    let folder = base.strip_suffix("/config").unwrap_or(base);
+    if folder.is_empty() {
+        return Vec::new();
+    }
+    let is_settings = |file: &&String| {
+        let rest = file.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'));
+        rest.is_some_and(|rest| !rest.starts_with("theme/") && rest.matches('/').count() <= 2)
+            && [".js", ".ts", ".mjs", ".mts", ".cjs"].iter().any(|ending| file.ends_with(ending))
+    };
+    let files = tree.files.iter().filter(is_settings).take(60);
+    files.filter_map(|file| Some((file.clone(), tree.text(file).ok()?))).collect()
+}
+
+/// What the settings enable: formulas with `markdown.math` or with a plugin. All where there are no settings.
+pub(super) fn plugins(tree: &Tree<'_>, base: &str) -> Plugins {
+    let programs = programs(tree, base);
+    if programs.is_empty() {
+        return Plugins::ALL;
+    }
+    let has_math = programs.iter().any(|(_, text)| {
+        let is_set = |line: &str| {
+            let line = line.split("//").next().unwrap_or_default();
+            let value = line.split_once("math:").map(|(_, value)| value.trim_start());
+            value.is_some_and(|value| !value.starts_with("false"))
+                || ["mathjax", "katex", "texmath"].iter().any(|name| line.contains(name))
+        };
+        text.lines().any(is_set)
+    });
+    has_math.then_some(Plugin::Math).into_iter().collect()
 }
 
 pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSettings) {
@@ -273,8 +307,26 @@ pub(super) fn of_language(entry: &Entry, prefix: &str, others: &[&str]) -> Optio
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+    use std::path::Path;
+
     use super::*;
     use pailou_content::yaml;
+
+    #[test]
+    fn math_needs_a_setting() {
+        for (config, expected) in [
+            ("export default { title: 'A' }", false),
+            ("export default { markdown: { math: true } }", true),
+            ("export default { markdown: {\n  math: false // math: true\n} }", false),
+            ("import katex from 'markdown-it-katex'", true),
+        ] {
+            let file = ".vitepress/config.ts".to_owned();
+            let texts = HashMap::from([(file.clone(), config.to_owned())]);
+            let tree = Tree { folder: Path::new(""), files: &[file], texts: &texts };
+            assert_eq!(plugins(&tree, ".vitepress").has(Plugin::Math), expected, "{config}");
+        }
+    }
 
     #[test]
     fn sidebar_is_a_list_or_has_parts() {

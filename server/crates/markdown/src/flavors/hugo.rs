@@ -2,10 +2,12 @@
 //!
 //! Shortcodes that most themes have become containers, tabs, images and links; others stay as written and are reported.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 
 use crate::emoji;
-use crate::flavor::{Fences, Read};
+use crate::fences::Fences;
+use crate::flavor::Read;
 use crate::flavors::attribute_list;
 use crate::jsx;
 use pailou_content::issue::Issue;
@@ -47,7 +49,7 @@ pub(crate) fn to_markdown(body: &str) -> Option<Read> {
     for (number, line) in body.split_inclusive('\n').enumerate() {
         let in_code = matches!(writer.open.last(), Some((_, Kind::Code, _)));
         if !in_code && fences.is_code(line) {
-            writer.read.text.push_str(line);
+            writer.read.text.push_str(&uncommented(line));
         } else {
             writer.line(line, u32::try_from(number + 1).unwrap_or(u32::MAX));
         }
@@ -70,9 +72,10 @@ impl<'a> Writer<'a> {
             return;
         }
         if matches!(self.open.last(), Some((_, Kind::Code, _))) {
-            return self.read.text.push_str(line);
+            return self.read.text.push_str(&uncommented(line));
         }
         let text = inline(content, number, &mut self.read.issues);
+        let text = uncommented(&text);
         self.read.text.push_str(&format!("{text}{end}"));
     }
 
@@ -185,6 +188,25 @@ fn inline(text: &str, line: u32, issues: &mut Vec<Issue>) -> String {
     }
     out.push_str(rest);
     out
+}
+
+/// `{{</* name */>}}` shows how a shortcode is written, in code as well: Hugo takes the comment marks out.
+fn uncommented(text: &str) -> Cow<'_, str> {
+    if !text.contains("/*") {
+        return Cow::Borrowed(text);
+    }
+    let marks = [("{{</*", "*/>}}"), ("{{%/*", "*/%}}")];
+    let without = |text: String, (open, close): (&str, &str)| {
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text.as_str();
+        while let Some((before, inside)) = rest.split_once(open) {
+            let Some((inside, after)) = inside.split_once(close) else { break };
+            out.extend([before, &open[..3], inside, &close[2..]]);
+            rest = after;
+        }
+        out + rest
+    };
+    Cow::Owned(marks.into_iter().fold(text.to_owned(), without))
 }
 
 /// What is no shortcode: code, emoji, attribute lists.
@@ -353,7 +375,10 @@ mod tests {
             "{{< note >}}x{{< /note >}}\n",
             &["shortcode-not-read"; 2],
         );
-        check("{{</* note */>}} `{{< x >}}`\n", "{{</* note */>}} `{{< x >}}`\n", &[]);
+        check("{{</* note */>}} `{{< x >}}`\n", "{{< note >}} `{{< x >}}`\n", &[]);
+        check("`{{%/* a b=\"c\" */%}}`{{</* /a */>}}\n", "`{{% a b=\"c\" %}}`{{< /a >}}\n", &[]);
+        check("```\n{{</* note */>}}\n```\n", "```\n{{< note >}}\n```\n", &[]);
+        check("{{</* open\n", "{{</* open\n", &[]);
         check("```\n{{< note >}}\n```\n", "```\n{{< note >}}\n```\n", &[]);
     }
 

@@ -2,7 +2,8 @@
 //!
 //! Commands between `{{#` and `}}`, formulas of MathJax, warnings in a `div`. Includes are in `include.rs`.
 
-use crate::flavor::{Fences, Read};
+use crate::fences::Fences;
+use crate::flavor::Read;
 use crate::jsx;
 use crate::math_delimiters;
 use pailou_content::issue::Issue;

@@ -3,11 +3,14 @@
 //! Blocks by indentation become containers; attribute lists and icons are removed. Fences without a blank line get a
 //! line of their own.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-use crate::flavor::{Fences, Read};
+use crate::fences::Fences;
+use crate::flavor::Read;
 use crate::flavors::mkdocs_inline;
 use crate::math_delimiters;
+use crate::plugins::{Plugin, Plugins};
 use pailou_content::issue::Issue;
 use pailou_text_diff::line_map::Lines;
 
@@ -45,22 +48,28 @@ struct Writer {
     html: Vec<String>,
     made: HashSet<u32>,
     issues: Vec<Issue>,
+    plugins: Plugins,
 }
 
 /// Containers in the place of `!!!`, `???` and `===`.
-pub(crate) fn to_markdown(body: &str) -> Read {
+pub(crate) fn to_markdown(body: &str, plugins: Plugins) -> Read {
     let mut writer = Writer {
         lines: Vec::new(),
         added: Vec::new(),
         open: Vec::new(),
-        fences: Fences::default(),
+        fences: Fences::at_any_indent(),
         in_code: false,
         in_list: false,
         html: Vec::new(),
         made: HashSet::new(),
         issues: Vec::new(),
+        plugins,
     };
-    for line in math_delimiters::blocks(body, r"\").split_inclusive('\n') {
+    let body = match plugins.has(Plugin::Math) {
+        true => math_delimiters::blocks(body, r"\"),
+        false => Cow::Borrowed(body),
+    };
+    for line in body.split_inclusive('\n') {
         writer.line(line);
     }
     writer.close_to(0, None);
@@ -100,7 +109,7 @@ impl Writer {
         let number = self.number();
         let text = match self.unwrapped_html(text) {
             true => String::new(),
-            false => mkdocs_inline::plain(text, number, &mut self.issues),
+            false => mkdocs_inline::plain(text, self.plugins, number, &mut self.issues),
         };
         let margin = " ".repeat(self.dedented(content).len() - content.trim_start().len());
         let margin = if text.is_empty() { String::new() } else { margin };
@@ -180,7 +189,7 @@ impl Writer {
         let margin = indent.saturating_sub(self.open.len() * STEP);
         self.made.insert(self.number());
         self.lines.push(format!("{}{} {head}{end}", " ".repeat(margin), ":".repeat(colons)));
-        let fences = Fences::default();
+        let fences = Fences::at_any_indent();
         self.open.push(Open { kind, indent, margin, colons, fences });
     }
 
@@ -198,7 +207,7 @@ impl Writer {
             self.added.extend(blank.is_none().then_some(at));
         }
         let Some(open) = self.open.last_mut() else { return };
-        open.fences = Fences::default();
+        open.fences = Fences::at_any_indent();
         self.lines.push(format!("{}== {title}{end}", " ".repeat(open.margin)));
     }
 
@@ -322,7 +331,7 @@ mod tests {
 
     #[track_caller]
     fn check(body: &str, expected: &str) {
-        assert_eq!(to_markdown(body).text, expected, "{body}");
+        assert_eq!(to_markdown(body, Plugins::ALL).text, expected, "{body}");
     }
 
     #[test]
@@ -386,7 +395,7 @@ mod tests {
 
     #[test]
     fn fence_line_is_inserted_without_blank_line() {
-        let read = to_markdown("!!! note\n    a\nb\n");
+        let read = to_markdown("!!! note\n    a\nb\n", Plugins::ALL);
         assert_eq!(read.text, ":::::::::::::: note\na\n::::::::::::::\nb\n");
         let originals: Vec<_> = (1..=4).map(|line| read.lines.original(line)).collect();
         assert_eq!(originals, [1, 2, 3, 3]);
@@ -395,7 +404,7 @@ mod tests {
     proptest! {
         #[test]
         fn line_count_is_preserved(body in "[!?=+ \"abn\n\t`<>/div:.{}#*1\\[\\]文-]{0,120}") {
-            let read = to_markdown(&body);
+            let read = to_markdown(&body, Plugins::ALL);
             let made = read.text.matches('\n').count() as u32 + 1;
             prop_assert_eq!(read.lines.original(made), body.matches('\n').count() as u32 + 1);
         }

@@ -4,13 +4,14 @@ use crate::emoji;
 use crate::flavors::attribute_list;
 use crate::jsx;
 use crate::math_delimiters;
+use crate::plugins::{Plugin, Plugins};
 use pailou_content::issue::Issue;
 
 /// Sets of pictures whose names stand between colons.
 const ICONS: &[&str] = &["material-", "fontawesome-", "octicons-", "simple-"];
 
 /// A line outside code, without what only its generator understands.
-pub(super) fn plain(text: &str, line: u32, issues: &mut Vec<Issue>) -> String {
+pub(super) fn plain(text: &str, plugins: Plugins, line: u32, issues: &mut Vec<Issue>) -> String {
     let trimmed = text.trim();
     if trimmed == "[TOC]" {
         return String::new();
@@ -25,7 +26,7 @@ pub(super) fn plain(text: &str, line: u32, issues: &mut Vec<Issue>) -> String {
         out.push_str(&whole[..at]);
         whole = &whole[at..];
         let near = jsx::near(whole);
-        let length = detect_marker(near, &mut out, line, issues).unwrap_or_else(|| {
+        let length = detect_marker(near, plugins, &mut out, line, issues).unwrap_or_else(|| {
             let length = jsx::kept_or_tag(near);
             out.push_str(&near[..length]);
             length
@@ -41,21 +42,24 @@ const SIGNS: [char; 9] = ['`', '\\', '{', ':', '+', '=', '^', '~', '<'];
 /// What the sign at the start of `text` begins, if it begins something.
 fn detect_marker(
     text: &str,
+    plugins: Plugins,
     out: &mut String,
     line: u32,
     issues: &mut Vec<Issue>,
 ) -> Option<usize> {
     match text.as_bytes()[0] {
-        b'\\' => math_delimiters::inline(text, "\\", out),
+        b'\\' if plugins.has(Plugin::Math) => math_delimiters::inline(text, "\\", out),
         b'{' if !text.contains('}') => None,
         b'{' => critic(text, out, line, issues)
             .or_else(|| template(text, out, line, issues))
             .or_else(|| attribute_list::take(text, out, line, issues)),
         b':' => icon(text, line, issues).or_else(|| emoji::take(text, out)),
-        b'+' => keys(text, out),
-        b'=' => between(text, "==", "mark", out),
-        b'^' => between(text, "^^", "ins", out).or_else(|| script(text, '^', "sup", out)),
-        b'~' => script(text, '~', "sub", out),
+        b'+' if plugins.has(Plugin::Keys) => keys(text, out),
+        b'=' if plugins.has(Plugin::Mark) => between(text, "==", "mark", out),
+        b'^' if plugins.has(Plugin::Caret) => {
+            between(text, "^^", "ins", out).or_else(|| script(text, '^', "sup", out))
+        }
+        b'~' if plugins.has(Plugin::Tilde) => script(text, '~', "sub", out),
         _ => None,
     }
 }
@@ -159,7 +163,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: &str, codes: &[&str]) {
         let mut issues = Vec::new();
-        assert_eq!(plain(text, 1, &mut issues), expected, "{text}");
+        assert_eq!(plain(text, Plugins::ALL, 1, &mut issues), expected, "{text}");
         assert_eq!(issues.iter().map(|issue| issue.code).collect::<Vec<_>>(), codes, "{text}");
     }
 
@@ -190,6 +194,15 @@ mod tests {
             check(text, expected, &[]);
         }
         check("a{>>why<<}", "a", &["remark-dropped"]);
+    }
+
+    #[test]
+    fn marks_of_absent_plugins_are_text() {
+        for text in ["3~4人，30~40人 H~2~O", "x^2^ ^^a^^", "==a==", "i++ j++ ++ctrl++", "\\(a_1\\)"]
+        {
+            let mut issues = Vec::new();
+            assert_eq!(plain(text, Plugins::NONE, 1, &mut issues), text);
+        }
     }
 
     #[test]

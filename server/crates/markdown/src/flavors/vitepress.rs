@@ -3,7 +3,8 @@
 //! Badges, emoji, attribute lists, and Vue interpolations.
 
 use crate::emoji;
-use crate::flavor::{Fences, Read};
+use crate::fences::Fences;
+use crate::flavor::Read;
 use crate::flavors::attribute_list;
 use crate::jsx;
 use pailou_content::issue::Issue;

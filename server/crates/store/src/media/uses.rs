@@ -18,7 +18,8 @@ use pailou_content::link::{Link, Places, is_media};
 use pailou_content::page_path::{decode, media_url};
 use pailou_content::{code_span, front_matter, rewrite_links};
 use pailou_database::Tx;
-use pailou_markdown::flavor::{Fences, Flavor};
+use pailou_markdown::fences::Fences;
+use pailou_markdown::flavor::Flavor;
 use pailou_translation::segment::{Kind, segments};
 
 /// A text that shows a file.
@@ -244,8 +245,8 @@ fn paragraphs(text: &str, is_table: bool) -> impl Iterator<Item = String> {
 /// before it, and stays.
 fn without_blocks(text: &str, kind: Kind) -> String {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let is_indented = kind == Kind::Code && !Fences::default().is_code(first);
-    let mut fences = Fences::default();
+    let is_indented = kind == Kind::Code && !Fences::at_any_indent().is_code(first);
+    let mut fences = Fences::at_any_indent();
     let mut is_code = |line: &str| match is_indented {
         true => line.starts_with("    ") || line.trim_start_matches(' ').starts_with('\t'),
         false => fences.is_code(line),

@@ -95,7 +95,7 @@ async fn read_texts<'f>(
     let now = id::now();
     for (done, page) in folder.pages.iter().enumerate() {
         let parts = front_matter::split(&page.text);
-        let hash = hash_of(parts.front, parts.body, page.dialect.kept(&page.file));
+        let hash = hash_of(parts.front, parts.body, &page.dialect.kept(&page.file));
         let area = page.area;
         if !titles.contains_key(&hash) {
             let body =
@@ -138,7 +138,7 @@ async fn new_body(
     let said = store::revision_saying(
         &store.db,
         of_page,
-        (parts.front, parts.body, page.dialect.kept(&page.file)),
+        (parts.front, parts.body, &page.dialect.kept(&page.file)),
     )
     .await?;
     if let Some((text_id, number, title)) = said {
@@ -153,7 +153,7 @@ async fn new_body(
         title: rendered.title.unwrap_or_default(),
         front_matter: parts.front.to_owned(),
         markdown: parts.body.to_owned(),
-        dialect: page.dialect.kept(&page.file).to_owned(),
+        dialect: page.dialect.kept(&page.file),
     })
 }
 

@@ -1,0 +1,52 @@
+//! Marks for a table of contents: `[[toc]]`, `[TOC]`, `[[_TOC_]]`, `{:toc}`.
+//!
+//! They are removed, because the page has its outline.
+
+use comrak::nodes::{Node, NodeValue};
+
+use crate::parser::plain_text;
+
+/// Takes the marks that stand alone out of the tree.
+pub(crate) fn remove(root: Node<'_>) {
+    let marks: Vec<_> = root.descendants().filter(|node| is_mark(node)).collect();
+    for mark in marks {
+        mark.detach();
+    }
+}
+
+fn is_mark(node: Node<'_>) -> bool {
+    match &node.data().value {
+        NodeValue::Paragraph => is_words_of_mark(node),
+        // `* TOC` with `{:toc}` below it, as kramdown reads it.
+        NodeValue::List(_) => only_child(node)
+            .and_then(only_child)
+            .and_then(|paragraph| paragraph.last_child())
+            .is_some_and(is_attribute),
+        _ => false,
+    }
+}
+
+fn only_child<'a>(node: Node<'a>) -> Option<Node<'a>> {
+    node.first_child().filter(|child| child.next_sibling().is_none())
+}
+
+fn is_words_of_mark(paragraph: Node<'_>) -> bool {
+    let is_text =
+        |node: Node<'_>| matches!(node.data().value, NodeValue::Text(_) | NodeValue::Emph);
+    if !paragraph.descendants().skip(1).all(is_text) {
+        return false;
+    }
+    let words = plain_text(paragraph);
+    let words = words.trim().to_ascii_lowercase();
+    matches!(words.as_str(), "[[toc]]" | "[toc]") || is_attribute_text(&words)
+}
+
+fn is_attribute(node: Node<'_>) -> bool {
+    matches!(&node.data().value, NodeValue::Text(text) if is_attribute_text(text.trim()))
+}
+
+/// `{:toc}`, `{:toc .menu}`.
+fn is_attribute_text(text: &str) -> bool {
+    let inside = text.strip_prefix("{:").and_then(|text| text.strip_suffix('}'));
+    inside.is_some_and(|inside| inside.split_whitespace().any(|word| word == "toc"))
+}

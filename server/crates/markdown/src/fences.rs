@@ -1,0 +1,308 @@
+//! Tracking of fenced code from line to line.
+//!
+//! Knows the quotes and list items around a fence, which end it, and comments, whose fences are none (CommonMark 4.5, 4.6, 5).
+
+use crate::flavor::Flavor;
+
+/// Follows fenced code from line to line.
+#[derive(Default)]
+pub struct Fences {
+    /// Indentation says nothing about code.
+    any_indent: bool,
+    containers: Vec<Container>,
+    open: Option<Open>,
+    /// What ends the block of HTML that is open.
+    html: Option<Html>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Container {
+    Quote,
+    /// With the columns before its content.
+    Item(usize),
+}
+
+/// A fence that was not closed yet.
+struct Open {
+    mark: u8,
+    length: usize,
+    /// How many containers it stands in.
+    depth: usize,
+}
+
+/// HTML whose lines are no Markdown.
+#[derive(Clone, Copy)]
+struct Html {
+    end: &'static str,
+    depth: usize,
+}
+
+/// Elements whose content is raw up to their end.
+const RAW: [(&str, &str); 4] = [
+    ("<pre", "</pre>"),
+    ("<script", "</script>"),
+    ("<style", "</style>"),
+    ("<textarea", "</textarea>"),
+];
+
+impl Fences {
+    /// For a part of a text, and for MDX and MkDocs: code stands at any indentation.
+    pub fn at_any_indent() -> Self {
+        Self { any_indent: true, ..Self::default() }
+    }
+
+    pub fn of(flavor: Flavor) -> Self {
+        match flavor {
+            Flavor::Mdx | Flavor::Mkdocs(_) => Self::at_any_indent(),
+            _ => Self::default(),
+        }
+    }
+
+    /// Whether what comes next is code, or the end of it.
+    pub fn is_open(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// True for every line of a fenced block, its fences included, and of a comment of several lines. Call it for each line in
+    /// turn.
+    pub fn is_code(&mut self, line: &str) -> bool {
+        let line = line.trim_end();
+        let (depth, rest) = self.matched(line);
+        self.containers.truncate(depth);
+        self.open.take_if(|open| open.depth > depth);
+        self.html.take_if(|html| html.depth > depth);
+        let (indent, text) = indented(rest);
+        if let Some(open) = &self.open {
+            if self.may_be_fence(indent) && closes(text, open) {
+                self.open = None;
+            }
+            return true;
+        }
+        if let Some(html) = self.html {
+            if contains(text, html.end) {
+                self.html = None;
+            }
+            return html.end == "-->";
+        }
+        let (indent, text) = self.enter(rest);
+        if !self.may_be_fence(indent) {
+            return false;
+        }
+        if !self.any_indent
+            && let Some(end) = html_end(text)
+        {
+            self.html = Some(Html { end, depth: self.containers.len() });
+            return end == "-->";
+        }
+        let mark = text.bytes().next().unwrap_or_default();
+        let length = run_of(text, mark);
+        let is_fence = match mark {
+            b'`' => length >= 3 && !text[length..].contains('`'),
+            b'~' => length >= 3,
+            _ => false,
+        };
+        if is_fence {
+            self.open = Some(Open { mark, length, depth: self.containers.len() });
+        }
+        is_fence
+    }
+
+    fn may_be_fence(&self, indent: usize) -> bool {
+        self.any_indent || indent < 4
+    }
+
+    /// How many of the open containers a line is in, and what is left of it inside of them.
+    fn matched<'l>(&self, line: &'l str) -> (usize, &'l str) {
+        let mut rest = line;
+        for (depth, container) in self.containers.iter().enumerate() {
+            let (indent, text) = indented(rest);
+            rest = match container {
+                Container::Quote if text.starts_with('>') && self.may_be_fence(indent) => {
+                    behind_quote(text)
+                }
+                Container::Item(_) if text.is_empty() => text,
+                Container::Item(columns) if self.any_indent || indent >= *columns => {
+                    without_columns(rest, *columns)
+                }
+                _ => return (depth, rest),
+            };
+        }
+        (self.containers.len(), rest)
+    }
+
+    /// Opens the quotes and list items that begin on this line.
+    fn enter<'l>(&mut self, mut rest: &'l str) -> (usize, &'l str) {
+        loop {
+            let (indent, text) = indented(rest);
+            if !self.may_be_fence(indent) || self.containers.len() > 100 {
+                return (indent, text);
+            }
+            if text.starts_with('>') {
+                self.containers.push(Container::Quote);
+                rest = behind_quote(text);
+                continue;
+            }
+            let Some(marker) = item_marker(text) else { return (indent, text) };
+            let (blanks, content) = indented_from(indent + marker, &text[marker..]);
+            // What is indented further is code inside the item.
+            let columns = if blanks > 4 || content.is_empty() { 1 } else { blanks };
+            self.containers.push(Container::Item(indent + marker + columns));
+            rest = if columns == blanks {
+                content
+            } else {
+                text.get(marker + 1..).unwrap_or_default()
+            };
+        }
+    }
+}
+
+fn closes(text: &str, open: &Open) -> bool {
+    let run = run_of(text, open.mark);
+    run >= open.length && text[run..].trim().is_empty()
+}
+
+/// What ends the block of HTML that begins with this text, if it goes on behind this line.
+fn html_end(text: &str) -> Option<&'static str> {
+    if let Some(inside) = text.strip_prefix("<!--") {
+        let is_ended =
+            inside.starts_with('>') || inside.starts_with("->") || inside.contains("-->");
+        return (!is_ended).then_some("-->");
+    }
+    let begins = |name: &str| {
+        let is_it = text.get(..name.len()).is_some_and(|text| text.eq_ignore_ascii_case(name));
+        is_it && text[name.len()..].chars().next().is_none_or(|c| c == '>' || c.is_whitespace())
+    };
+    let (_, end) = RAW.iter().find(|(name, _)| begins(name))?;
+    (!contains(text, end)).then_some(*end)
+}
+
+fn contains(text: &str, end: &str) -> bool {
+    text.contains(end) || text.to_ascii_lowercase().contains(end)
+}
+
+/// Columns of blanks before the text, with tabs to the next multiple of four, and the text.
+fn indented(line: &str) -> (usize, &str) {
+    indented_from(0, line)
+}
+
+fn indented_from(start: usize, line: &str) -> (usize, &str) {
+    let text = line.trim_start_matches([' ', '\t']);
+    let blanks = line[..line.len() - text.len()].bytes();
+    let column =
+        |column: usize, byte| if byte == b'\t' { (column / 4 + 1) * 4 } else { column + 1 };
+    (blanks.fold(start, column) - start, text)
+}
+
+/// Without the blanks of so many columns at the start. A tab that reaches further goes as a whole.
+fn without_columns(line: &str, columns: usize) -> &str {
+    let mut column = 0;
+    for (at, byte) in line.bytes().enumerate() {
+        if column >= columns || !matches!(byte, b' ' | b'\t') {
+            return &line[at..];
+        }
+        column = if byte == b'\t' { (column / 4 + 1) * 4 } else { column + 1 };
+    }
+    ""
+}
+
+fn behind_quote(text: &str) -> &str {
+    let rest = &text[1..];
+    rest.strip_prefix([' ', '\t']).unwrap_or(rest)
+}
+
+/// The length of the list marker at the start: `-`, `1.`, with a blank or nothing behind it.
+fn item_marker(text: &str) -> Option<usize> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let marker = match text.as_bytes().get(digits)? {
+        b'-' | b'*' | b'+' if digits == 0 => 1,
+        b'.' | b')' if (1..=9).contains(&digits) => digits + 1,
+        _ => return None,
+    };
+    let is_rule = digits == 0 && is_thematic_break(text);
+    let is_marker = text[marker..].chars().next().is_none_or(|c| matches!(c, ' ' | '\t'));
+    (is_marker && !is_rule).then_some(marker)
+}
+
+fn is_thematic_break(text: &str) -> bool {
+    let mark = text.bytes().next().unwrap_or_default();
+    let marks = text.bytes().filter(|byte| *byte == mark).count();
+    marks >= 3
+        && mark != b'+'
+        && text.bytes().all(|byte| byte == mark || byte.is_ascii_whitespace())
+}
+
+fn run_of(text: &str, mark: u8) -> usize {
+    text.bytes().take_while(|byte| *byte == mark).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(mut fences: Fences, text: &str, code: &str) {
+        let actual: String =
+            text.lines().map(|line| if fences.is_code(line) { '1' } else { '0' }).collect();
+        assert_eq!(actual, code, "{text:?}");
+    }
+
+    #[test]
+    fn code_is_tracked_through_lists_and_quotes() {
+        for (text, code) in [
+            ("```js\nx\n```\ny", "1110"),
+            ("- ```\n  x\n  ```\ny", "1110"),
+            ("1. ~~~~ a\n   ~~~\n   ~~~~\ny", "1110"),
+            ("> ```\n> x\n> ```\ny", "1110"),
+            ("`` ` ``\n``` a`b\ny", "000"),
+            ("-```\nx", "00"),
+            ("- > - ```\n  >   x\n  >   ```\n  > y", "1110"),
+            ("- a\n\n  ```\n  x\n\n  ```\n\ny", "00111100"),
+            ("*\t```\n\tx\n\t```\ny", "1110"),
+            ("```\n    ```\n```\ny", "1110"),
+        ] {
+            check(Fences::default(), text, code);
+        }
+    }
+
+    #[test]
+    fn fence_ends_with_the_quote_or_list_item_around_it() {
+        for (text, code) in [
+            ("> ```\n> x\ny\n::: tip", "1100"),
+            ("- ```\n  x\ny\n::: tip", "1100"),
+            ("- a\n\n  ```\n  x\n\nb\n::: tip", "0011100"),
+            ("1. ```\n   x\n2. y", "110"),
+            ("> > ```\n> x", "10"),
+            ("- ```\n  x\n- ```\n  y\n  ```\nz", "111110"),
+        ] {
+            check(Fences::default(), text, code);
+        }
+    }
+
+    #[test]
+    fn fences_in_comments_and_indented_code_are_none() {
+        for (text, code) in [
+            ("<!-- ``` -->\nx", "00"),
+            ("<!--\n```\n-->\nx\n```\ny\n```", "1110111"),
+            ("> <!--\n> ```\nx", "110"),
+            ("a <!--\n```\n-->\n```\nx", "01110"),
+            ("<pre>\n```\n</pre>\nx", "0000"),
+            ("<Script setup>\n```\n</SCRIPT>\nx", "0000"),
+            ("a\n\n    ```\n\nb", "00000"),
+        ] {
+            check(Fences::default(), text, code);
+        }
+        check(Fences::at_any_indent(), "<A>\n    ```\n    x\n    ```\n</A>", "01110");
+        check(Fences::at_any_indent(), "- ```\nx\n```\ny", "1110");
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_lines_are_read(text in "[-`~> \\t\\n1.)*+<!a文]{0,80}") {
+            let (mut strict, mut loose) = (Fences::default(), Fences::at_any_indent());
+            for line in text.lines() {
+                strict.is_code(line);
+                loose.is_code(line);
+            }
+        }
+    }
+}
