@@ -126,7 +126,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 				const chosen = scrollY;
 				// As a picture that comes late.
 				document
-					.getElementById("main")
+					.getElementById("pailou-main")
 					?.append(Object.assign(document.createElement("div"), { style: "height: 99px" }));
 				await frames(4);
 				return [chosen, scrollY];

@@ -48,7 +48,7 @@ export function ErrorPage() {
 /** When not even the frame could be loaded. */
 export function BareErrorPage() {
 	return (
-		<main id="main">
+		<main id="pailou-main">
 			<ErrorPage />
 		</main>
 	);

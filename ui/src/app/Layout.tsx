@@ -25,13 +25,13 @@ export function Layout() {
 
 	return (
 		<>
-			<a className={styles.skip} href="#main">
+			<a className={styles.skip} href="#pailou-main">
 				{text(locale, "skip")}
 			</a>
 			<ProgressBar />
 			<Header />
 			<OfflineNotice />
-			<main id="main" tabIndex={-1} className={styles.main}>
+			<main id="pailou-main" tabIndex={-1} className={styles.main}>
 				<Outlet />
 			</main>
 			<Footer />

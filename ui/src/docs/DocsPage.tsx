@@ -119,11 +119,11 @@ export function Component() {
 	const outlined = data.shows === "article" && data.page.headings.length > 1 && !data.parallel;
 	return (
 		<div className={styles.docs}>
-			<Panel id="docs-tree" side="start" name={text(locale, "tree")}>
+			<Panel id="pailou-docs-tree" side="start" name={text(locale, "tree")}>
 				<Tree nodes={data.nodes} />
 			</Panel>
 			{outlined && (
-				<Panel id="docs-outline" side="end" name={text(locale, "outline")}>
+				<Panel id="pailou-docs-outline" side="end" name={text(locale, "outline")}>
 					<Outline headings={data.page.headings} lang={data.page.locale} there={data.counterpart?.url} />
 				</Panel>
 			)}

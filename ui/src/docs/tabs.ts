@@ -118,9 +118,18 @@ export function target({ key }: { key: string }, at: number, count: number): num
 	return undefined;
 }
 
+/** A fragment as written where it is no percent-encoding, as in `#100%`. */
+function decoded(fragment: string): string {
+	try {
+		return decodeURIComponent(fragment);
+	} catch {
+		return fragment;
+	}
+}
+
 /** Opens the tabs around what the address names. */
 function revealTarget(): void {
-	const id = decodeURIComponent(window.location.hash.slice(1));
+	const id = decoded(window.location.hash.slice(1));
 	let panel = id === "" ? null : document.getElementById(id)?.closest(".tab-panel[hidden]");
 	while (panel) {
 		panel.dispatchEvent(new Event("beforematch"));

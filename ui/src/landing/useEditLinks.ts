@@ -6,7 +6,7 @@ import type { Locale } from "@/shared/i18n/locale";
 /** Edit links from published content to its editor, for logged-in users. */
 export function useEditLinks(shown: Block[] | NewsPage | undefined, locale: Locale): void {
 	useEffect(() => {
-		const main = document.getElementById("main");
+		const main = document.getElementById("pailou-main");
 		if (!main || !shown || !isLoggedIn()) return;
 		let isGone = false;
 		let remove = () => {};

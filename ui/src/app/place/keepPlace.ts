@@ -12,7 +12,7 @@ export function sectionRead(): string {
 	// The reader is still where they came in.
 	if (top >= 0 && top < innerHeight) return hash;
 	// Without a counterpart its id leads nowhere.
-	const headings = document.querySelectorAll('#main :is(h2, h3, h4, h5, h6)[id]:not([data-segment="0"])');
+	const headings = document.querySelectorAll('#pailou-main :is(h2, h3, h4, h5, h6)[id]:not([data-segment="0"])');
 	const section = sectionInView([...headings]);
 	return section === undefined ? "" : `#${encodeURIComponent(section)}`;
 }
@@ -25,7 +25,7 @@ let stop = () => {};
 /** Call before the page is left: when the one at `to` has taken its place, it is scrolled. */
 export function keepPlace(to: string): void {
 	stop();
-	const main = document.getElementById("main");
+	const main = document.getElementById("pailou-main");
 	const elements = main ? elementsIn(main) : [];
 	const [first] = elements;
 	if (!main || !first || scrollY === 0) return;
