@@ -234,6 +234,8 @@ async fn account_and_token_log_entries_are_immutable() {
 #[tokio::test]
 async fn denied_requests_are_logged_within_limits() {
     let site = pages::site().await;
+    site.log_in_as("owner").await;
+    let owner = site.token();
     site.inside().add_user("rev", "reviewer", PASSWORD).await.unwrap();
     enter(&site, "rev").await;
     for path in [USERS, LOG] {
@@ -245,7 +247,7 @@ async fn denied_requests_are_logged_within_limits() {
     site.with_token(None);
     assert!(site.get(USERS).await.starts_with("401 "));
     assert!(site.get("/api/v1/nowhere").await.starts_with("404 "));
-    site.log_in_as("owner").await;
+    site.with_token(owner.as_deref());
     let fields = ["who", "subject", "after"];
     let denied = told(&site, "action=access-denied", &fields).await;
     let reason = |permission: &str| format!(r#"{{"reason":"missing permission: {permission}"}}"#);
@@ -263,7 +265,7 @@ async fn denied_requests_are_logged_within_limits() {
     }
     site.at_address("192.0.2.9");
     assert!(site.get(USERS).await.starts_with("403 "));
-    site.log_in_as("owner").await;
+    site.with_token(owner.as_deref());
     let denied = told(&site, "action=access-denied", &fields).await;
     assert_eq!(denied.len(), 11, "{denied:?}");
     let last: Value = serde_json::from_str(denied[0][2].as_str().unwrap()).unwrap();

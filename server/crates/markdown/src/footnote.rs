@@ -1,6 +1,7 @@
 //! Footnotes: numbering, order and rendering.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::fmt::{self, Write};
 
 use comrak::html::ChildRendering;
@@ -48,10 +49,14 @@ fn take_definitions<'a>(root: Node<'a>) -> (HashMap<String, Node<'a>>, Vec<Issue
             NodeValue::FootnoteDefinition(definition) => definition.name.clone(),
             _ => continue,
         };
-        if definitions.contains_key(&folded(&name)) {
-            issues.push(Issue::warning("footnote-repeated", line_of(node), format!("[^{name}]")));
-        } else {
-            definitions.insert(folded(&name), node);
+        match definitions.entry(folded(&name)) {
+            Entry::Vacant(vacant) => {
+                vacant.insert(node);
+            }
+            Entry::Occupied(_) => {
+                let detail = format!("[^{name}]");
+                issues.push(Issue::warning("footnote-repeated", line_of(node), detail));
+            }
         }
     }
     (definitions, issues)

@@ -566,8 +566,8 @@ fn dropped_table_cells_are_reported() {
     for (row, line) in [("| 1 | 2 | 3 |", 3), ("1 | 2 | 描述", 3), ("| 1 | `a|b` |", 3)] {
         check_issues(&format!("{head}{row}\n"), &[("table-cells-dropped", line)]);
     }
-    check_issues(&format!("- x\n\n  | a |\n  |---|\n  | 1 | 2 |\n"), &[("table-cells-dropped", 5)]);
-    check_issues(&format!("> | a |\n> |---|\n> | 1 | 2 |\n"), &[("table-cells-dropped", 3)]);
+    check_issues("- x\n\n  | a |\n  |---|\n  | 1 | 2 |\n", &[("table-cells-dropped", 5)]);
+    check_issues("> | a |\n> |---|\n> | 1 | 2 |\n", &[("table-cells-dropped", 3)]);
     for row in ["| 1 | 2 |", "| 1 | 2 | |", "| 1 |", "| 1 \\| 2 | 3 |", "1 | 2"] {
         check_issues(&format!("{head}{row}\n"), &[]);
     }

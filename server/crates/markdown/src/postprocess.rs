@@ -229,7 +229,7 @@ impl Pass<'_, '_> {
             _ => self.attribute("alt", alt),
         }
         let is_written = |name: &str, value: &str| {
-            !matches!(name, "src" | "alt") && !(name == "width" && value.starts_with(ZOOM))
+            !(matches!(name, "src" | "alt") || name == "width" && value.starts_with(ZOOM))
         };
         for (name, value) in attributes(tag).filter(|(name, value)| is_written(name, value)) {
             self.attribute(name, value);

@@ -327,10 +327,6 @@ export interface Changed {
  */
 export interface Finding {
 	code: string;
-	/**
-	 * How many issues of this kind the file has; line and detail are those of the first one.
-	 */
-	count: number;
 	detail: string;
 	/**
 	 * Line number; 1 is the first line of the front matter.
@@ -848,6 +844,10 @@ export interface SourceIssues {
  */
 export interface SourceIssue {
 	code: string;
+	/**
+	 * How many issues of this kind the file has; line and detail are those of the first one.
+	 */
+	count: number;
 	detail: string;
 	/**
 	 * Path in the repository.

@@ -61,16 +61,16 @@ impl NameEncoding {
             all.extend_from_slice(name);
             all.push(b'/');
         }
-        let fits = |(encoding, is_common): &(&'static Encoding, fn(&[u8]) -> bool)| {
-            let is_whole = !encoding.decode_without_bom_handling(&all).1;
-            is_whole && has_mostly(&all, *is_common)
+        let fits = |encoding: &'static Encoding, is_common: fn(&[u8]) -> bool| {
+            !encoding.decode_without_bom_handling(&all).1 && has_mostly(&all, is_common)
         };
-        let candidates: [(&'static Encoding, fn(&[u8]) -> bool); 2] =
-            [(GB18030, is_gb2312), (SHIFT_JIS, is_common_japanese)];
-        candidates
-            .iter()
-            .find(|it| fits(it))
-            .map_or(Self::Cp437, |(encoding, _)| Self::Known(encoding))
+        if fits(GB18030, is_gb2312) {
+            Self::Known(GB18030)
+        } else if fits(SHIFT_JIS, is_common_japanese) {
+            Self::Known(SHIFT_JIS)
+        } else {
+            Self::Cp437
+        }
     }
 
     /// A name as text; `cp437` is the same name in that code page.

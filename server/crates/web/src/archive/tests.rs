@@ -186,9 +186,11 @@ fn truncated_tar_is_reported() {
 fn zip_bomb_is_rejected() {
     let zeros = vec![0; 64 << 20];
     let [large, small] = [&zeros[..], &zeros[..1 << 20]].map(|bytes| [("a.md", bytes)]);
-    for pack in [|files: &[(&str, &[u8])]| zip_of(files), |files| gzip(&tar_of(files))] {
-        assert_eq!(unpacked(&pack(&large)), Err("bomb"));
-        assert_eq!(unpacked(&pack(&small)), Ok(vec!["a.md".to_owned()]));
+    for (large, small) in
+        [(zip_of(&large), zip_of(&small)), (gzip(&tar_of(&large)), gzip(&tar_of(&small)))]
+    {
+        assert_eq!(unpacked(&large), Err("bomb"));
+        assert_eq!(unpacked(&small), Ok(vec!["a.md".to_owned()]));
     }
 }
 
