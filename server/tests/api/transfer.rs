@@ -165,7 +165,11 @@ async fn invalid_archive_changes_nothing() {
     let site = Site::new().await;
     site.log_in_as("owner").await;
     for (file, code, detail) in [
-        (Bytes::from_static(b"hello"), "not-a-zip", "not a zip file"),
+        (
+            Bytes::from_static(b"hello"),
+            "not-a-zip",
+            "not an archive: expected .zip, .tar, .tar.gz, or .tar.zst",
+        ),
         (packed(&[("../../x.md", "# X\n")]), "name", "../../x.md"),
         (packed(&[("a.md", "# X\n"), ("A.md", "# X\n")]), "twice", "A.md"),
     ] {

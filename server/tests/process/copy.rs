@@ -181,7 +181,7 @@ fn copy_of_a_served_site_is_a_snapshot() {
 fn copy_to_an_invalid_address_is_reported() {
     let site = Site::start();
     for (address, words) in [
-        ("mysql://db/site", "is not understood"),
+        ("mysql://db/site", "invalid database address"),
         ("missing/folder/site.db", "cannot open the database"),
         ("postgres://ann:secret@127.0.0.1:1/site", "cannot reach the database"),
     ] {

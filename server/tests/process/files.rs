@@ -125,10 +125,16 @@ fn export_does_not_overwrite_files() {
 fn missing_folder_is_reported() {
     let folder = TempDir::new().unwrap();
     write(folder.path(), &[("file.md", "# A\n")]);
-    for place in ["gone", "file.md"] {
+    for (place, message) in [
+        ("gone", "cannot read the folder gone: "),
+        (
+            "file.md",
+            "file.md is not an archive: expected a folder, .zip, .tar, .tar.gz, or .tar.zst",
+        ),
+    ] {
         let ended = run(folder.path(), &["import", place]);
         assert_eq!(ended.code, Some(1), "{ended:?}");
-        assert!(ended.err.contains(&format!("cannot read the folder {place}: ")), "{}", ended.err);
+        assert!(ended.err.contains(message), "{}", ended.err);
     }
 }
 

@@ -135,10 +135,23 @@ fn report_uses_the_system_language() {
 }
 
 #[test]
-fn long_report_lists_the_worst_issues_and_a_count() {
+fn long_report_has_one_line_per_code_of_a_file() {
     let folder = TempDir::new().unwrap();
     let links: String = (0..205).map(|number| format!("[x](gone-{number}.md)\n\n")).collect();
     write(folder.path(), &[("docs/en/a.md", &format!("# A\n\n{links}"))]);
+    let english = run(folder.path(), &["import", "docs"]);
+    assert_eq!(english.out.matches("(page-missing)").count(), 1, "{}", english.out);
+    assert!(english.out.contains("(page-missing); 205 times in this file\n"), "{}", english.out);
+    check(folder.path(), &["import", "docs"], 0, &["，此文件中共 205 处"]);
+}
+
+#[test]
+fn long_report_lists_the_worst_issues_and_a_count() {
+    let folder = TempDir::new().unwrap();
+    for number in 0..205 {
+        let file = format!("docs/en/a-{number}.md");
+        write(folder.path(), &[(&file, "# A\n\n[x](gone.md)\n")]);
+    }
     let english = run(folder.path(), &["import", "docs"]);
     assert_eq!(english.out.matches("(page-missing)").count(), 200, "{}", english.out);
     let more = "… and 5 more; `pailou check docs` lists every error and warning\n";

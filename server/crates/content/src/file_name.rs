@@ -23,7 +23,7 @@ const DEVICES: [&str; 30] = [
     "lpt6", "lpt7", "lpt8", "lpt9", "lpt¹", "lpt²", "lpt³",
 ];
 
-/// Why a path cannot be the name of a file on any system, whatever is escaped in it.
+/// Why a path cannot be the name of a file on any system, even with escapes.
 pub fn check_size(path: &str) -> Result<(), &'static str> {
     if path.split('/').count() > MOST_PARTS {
         return Err("more than 32 parts");
@@ -111,7 +111,7 @@ pub fn spelled_part(part: &str) -> String {
 }
 
 /// The name that a part of a path on disk stands for.
-pub fn unescaped_part(part: &str) -> String {
+pub(crate) fn unescaped_part(part: &str) -> String {
     let mut name = String::new();
     let mut rest = part;
     while let Some(c) = rest.chars().next() {

@@ -26,7 +26,7 @@ pub struct Renamed {
 /// The names given so far.
 #[derive(Debug, Default)]
 pub(crate) struct ExportNames {
-    /// What stands at a place, by the folded name that it is written under.
+    /// Files and folders by the folded name under which they are exported.
     taken: HashMap<String, Place>,
     /// The name of a folder on disk, by its own name.
     folders: HashMap<String, String>,
@@ -113,7 +113,7 @@ fn join(path: &mut String, part: &str) {
     path.push_str(part);
 }
 
-/// A short plain name that begins like `part` and is told from others by a hash of `whole`.
+/// A short plain name that begins like `part` and ends with a hash of `whole`.
 fn replaced(part: &str, whole: &str) -> String {
     let hash = &blake3::hash(whole.as_bytes()).to_hex()[..8];
     let is_extension = |extension: &&str| {

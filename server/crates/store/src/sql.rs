@@ -4,6 +4,7 @@ use core_wasm::locale::Locale;
 use sqlx::{FromRow, QueryBuilder};
 
 use super::save::SITE;
+use super::taken_paths::TextPlace;
 use pailou_database::{Db, Tx, on, on_tx};
 use pailou_translation::freshness::TextFreshness;
 
@@ -669,4 +670,14 @@ pub async fn cancel_schedule(tx: &mut Tx, text_id: &str) -> Result<(), sqlx::Err
     let sql = "update drafts set publish_at = null, publish_by = '', publish_by_id = '', \
                decisions = '[]', fault = '' where text_id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(text_id).execute(conn).await.map(drop))
+}
+
+/// Where all texts are.
+pub(crate) async fn text_places(tx: &mut Tx) -> Result<Vec<TextPlace>, sqlx::Error> {
+    let sql = "select t.page_id, t.area, p.key, t.locale, t.path, t.file, \
+               coalesce(u.source, '') as source, \
+               case when t.removed_at is null then cast(0 as bigint) else cast(1 as bigint) end \
+               as removed from texts t join pages p on p.id = t.page_id \
+               left join upstream_texts u on u.text_id = t.id";
+    on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)
 }

@@ -7,8 +7,10 @@ use sqlx::FromRow;
 
 use pailou_content::file_name::folded;
 use pailou_content::issue::{Issue, Severity};
-use pailou_database::{Tx, on_tx};
+use pailou_database::Tx;
 use pailou_importers::folder::PageFile;
+
+use crate::sql;
 
 /// Where a text is.
 #[derive(Debug, Clone, FromRow)]
@@ -55,7 +57,7 @@ pub async fn other_at(
         let has_path = text.area == area && folded(&text.path) == path;
         !is_own(text) && (has_path || file.as_ref() == Some(&folded(&text.file)))
     };
-    let there = all(tx).await?.into_iter().filter(is_here);
+    let there = sql::text_places(tx).await?.into_iter().filter(is_here);
     Ok(there.min_by_key(TextPlace::is_removed))
 }
 
@@ -68,7 +70,7 @@ pub(crate) async fn refuse_variants(
 ) -> Result<Vec<Issue>, sqlx::Error> {
     let files: HashSet<String> = pages.iter().map(|page| page.file.clone()).collect();
     let mut taken: HashMap<(String, String, String), TextPlace> = HashMap::new();
-    for text in all(tx).await? {
+    for text in sql::text_places(tx).await? {
         if !text.is_removed() && !files.contains(&text.file) && !goes(&text) {
             let place = (text.area.clone(), text.locale.clone(), folded(&text.path));
             taken.insert(place, text);
@@ -84,13 +86,4 @@ pub(crate) async fn refuse_variants(
         Issue::of_file(Severity::Error, "path-taken", &page.file, other)
     };
     Ok(pages.extract_if(.., |page| other(page).is_some()).map(refused).collect())
-}
-
-async fn all(tx: &mut Tx) -> Result<Vec<TextPlace>, sqlx::Error> {
-    let sql = "select t.page_id, t.area, p.key, t.locale, t.path, t.file, \
-               coalesce(u.source, '') as source, \
-               case when t.removed_at is null then cast(0 as bigint) else cast(1 as bigint) end \
-               as removed from texts t join pages p on p.id = t.page_id \
-               left join upstream_texts u on u.text_id = t.id";
-    on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)
 }

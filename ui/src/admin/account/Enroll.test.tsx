@@ -44,7 +44,7 @@ test("preview links are listed and revoked", async () => {
 	expect(section.getByText("bob")).toBeTruthy();
 	await click("Revoke the preview link of “Gate”");
 	expect(await section.findByText("The preview link of “Gate” is revoked.")).toBeTruthy();
-	expect(section.getByText(/No preview links yet/)).toBeTruthy();
+	expect(await section.findByText(/No preview links yet/)).toBeTruthy();
 });
 
 test("owner chooses the roles that require a second factor", async () => {

@@ -66,7 +66,7 @@ impl NameEncoding {
         };
         if fits(GB18030, is_gb2312) {
             Self::Known(GB18030)
-        } else if fits(SHIFT_JIS, is_common_japanese) {
+        } else if fits(SHIFT_JIS, is_common_japanese) && has_words(&all) {
             Self::Known(SHIFT_JIS)
         } else {
             Self::Cp437
@@ -85,18 +85,34 @@ impl NameEncoding {
     }
 }
 
-/// Whether most double-byte characters are common.
-fn has_mostly(bytes: &[u8], is_common: fn(&[u8]) -> bool) -> bool {
-    let (mut common, mut all, mut at) = (0, 0, 0);
+/// The double-byte characters between single bytes.
+fn words(bytes: &[u8]) -> Vec<Vec<&[u8]>> {
+    let (mut words, mut at) = (vec![Vec::new()], 0);
     while at < bytes.len() {
         let is_single = bytes[at] < 0x80 || at + 1 == bytes.len();
-        if !is_single {
-            all += 1;
-            common += usize::from(is_common(&bytes[at..at + 2]));
+        match words.last_mut() {
+            Some(word) if !is_single => word.push(&bytes[at..at + 2]),
+            _ => words.push(Vec::new()),
         }
         at += if is_single { 1 } else { 2 };
     }
-    all > 0 && common * 4 >= all * 3
+    words
+}
+
+/// Whether most double-byte characters are common.
+fn has_mostly(bytes: &[u8], is_common: fn(&[u8]) -> bool) -> bool {
+    let all = words(bytes).concat();
+    let common = all.iter().filter(|pair| is_common(pair)).count();
+    !all.is_empty() && common * 4 >= all.len() * 3
+}
+
+/// Whether most double-byte characters stand beside another one. The second byte of Shift JIS may be a Latin letter, so an
+/// accented letter of code page 437 and the letter behind it look like a character that stands alone.
+fn has_words(bytes: &[u8]) -> bool {
+    let words = words(bytes);
+    let (together, alone): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.len() > 1);
+    let count = |words: Vec<&Vec<&[u8]>>| words.iter().map(|word| word.len()).sum::<usize>();
+    count(together) > count(alone)
 }
 
 /// Symbols and characters of GB 2312, the oldest part of GBK: rows 1 to 9 and 16 to 87.

@@ -58,7 +58,7 @@ fn each(
     let mut archive = Archive::new(Measured { from: decoder, left: &left });
     let over = || if most < MOST_BYTES { PackedError::Bomb } else { PackedError::TooLarge };
     let failed = |_| if left.get() == 0 { over() } else { PackedError::NotOne };
-    // Raw, because the extensions of an entry would be read into memory whatever their size is.
+    // Raw, because the extensions of an entry would be read into memory at any size.
     let (mut name, mut count) = (None, 0);
     for entry in archive.entries().map_err(failed)?.raw(true) {
         let mut entry = entry.map_err(failed)?;

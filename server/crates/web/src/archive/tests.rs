@@ -1,3 +1,5 @@
+//! Tests of archives: names, limits, hostile entries, and compression.
+
 use std::io::{Cursor, Write};
 
 use encoding_rs::{GB18030, SHIFT_JIS};
