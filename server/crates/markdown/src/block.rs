@@ -11,7 +11,7 @@ use crate::code;
 use crate::extras;
 use crate::fence::Info;
 use crate::math;
-use crate::parser::line_of;
+use crate::parser::{line_of, plain_text};
 use crate::tabs;
 use crate::title;
 use crate::writer::{Page, Written};
@@ -68,8 +68,24 @@ pub(super) fn cell_html(page: &mut Page<'_, '_, '_>, cell: Node<'_>, entering: b
         let side = page.user.own.value(side);
         write!(page, " data-align=\"{side}\"")?;
     }
+    if !is_header && is_prose(&plain_text(cell)) {
+        let class = page.user.own.value(PROSE_CELL);
+        write!(page, " class=\"{class}\"")?;
+    }
     page.write_str(">")?;
     Ok(ChildRendering::HTML)
+}
+
+/// Class of a table cell that must not be squeezed into a narrow column.
+const PROSE_CELL: &str = "prose-cell";
+/// Least width of the text of such a cell, in Latin letters; Chinese characters count twice.
+const PROSE_WIDTH: usize = 60;
+
+/// Whether the text of a cell is long and can be broken into lines.
+fn is_prose(text: &str) -> bool {
+    let width = |c: char| if c.is_ascii() { 1 } else { 2 };
+    let can_break = text.trim().contains(char::is_whitespace) || !text.is_ascii();
+    can_break && text.chars().map(width).sum::<usize>() > PROSE_WIDTH
 }
 
 pub(super) fn side(alignment: TableAlignment) -> Option<&'static str> {

@@ -410,6 +410,28 @@ fn alignment_is_data_and_tables_scroll() {
 }
 
 #[test]
+fn cell_of_prose_is_marked() {
+    let long = "Requests that are allowed before the others of the same key are rejected";
+    let chinese = "同一个键在时间窗口内允许的最大请求数，超过之后的请求会被拒绝，并返回状态码";
+    for (cell, is_prose) in [
+        (long, true),
+        (chinese, true),
+        ("short text", false),
+        (&"x".repeat(100)[..], false),
+        (&format!("`{}`", "x".repeat(100)), false),
+        (&format!("see `{}`", "x ".repeat(50)), true),
+    ] {
+        let html = english(&format!("| a | {cell} |\n|---|---|\n| b | {cell} |\n")).html;
+        assert_eq!(
+            html.matches("<td class=\"prose-cell\">").count(),
+            usize::from(is_prose),
+            "{html}"
+        );
+        assert!(!html.contains("<th class"), "{html}");
+    }
+}
+
+#[test]
 fn footnotes_link_to_their_text_and_back() {
     let html = english("a[^x] b[^x] c[^c]\n\n[^c]: M\n[^x]: N\n").html;
     for part in [
