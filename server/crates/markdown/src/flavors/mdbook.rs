@@ -1,6 +1,6 @@
 //! mdBook's preprocessor commands and math.
 //!
-//! Commands between `{{#` and `}}`, formulas of MathJax, warnings in a `div`. Includes are in `include.rs`.
+//! Commands between `{{#` and `}}`, formulas of MathJax, warnings in a `div`, `<Listing>` of the Rust book. Includes are in `include.rs`.
 
 use crate::fences::Fences;
 use crate::flavor::Read;
@@ -11,6 +11,8 @@ use pailou_text_diff::line_map::Lines;
 
 const MARK: &str = r"\\";
 const WARNING: &str = "<div class=\"warning\">";
+const LISTING: &str = "<Listing";
+const LISTING_END: &str = "</Listing>";
 const COLONS: &str = "::::::::::::::";
 
 #[derive(Default)]
@@ -19,14 +21,16 @@ struct Writer {
     added: Vec<usize>,
     /// Elements that are open in a warning, itself included.
     depth: usize,
+    /// The word before the number of a listing.
+    label: &'static str,
 }
 
 /// None when there is nothing to change.
 pub(crate) fn to_markdown(body: &str) -> Option<Read> {
-    if !["{{#", r"\\(", r"\\[", WARNING].iter().any(|mark| body.contains(mark)) {
+    if !["{{#", r"\\(", r"\\[", WARNING, LISTING].iter().any(|mark| body.contains(mark)) {
         return None;
     }
-    let mut writer = Writer::default();
+    let mut writer = Writer { label: listing_label(body), ..Writer::default() };
     let mut fences = Fences::default();
     let body = math_delimiters::blocks(body, MARK);
     for (number, line) in body.split_inclusive('\n').enumerate() {
@@ -55,7 +59,9 @@ impl Writer {
             self.inside(rest, number);
         } else if self.depth > 0 {
             self.inside(content, number);
-        } else {
+        } else if let Some(caption) = listing(text, self.label) {
+            self.plain(&caption, number);
+        } else if text != LISTING_END {
             self.plain(content, number);
         }
         self.read.text.push_str(&line[content.len()..]);
@@ -122,6 +128,22 @@ impl Writer {
     }
 }
 
+/// As the translations of the Rust book say it.
+fn listing_label(body: &str) -> &'static str {
+    let is_han = |c: char| matches!(c, '\u{4e00}'..='\u{9fff}');
+    if body.contains(is_han) { "示例" } else { "Listing" }
+}
+
+/// Number, file name, and caption of a line that begins a listing.
+fn listing(line: &str, label: &str) -> Option<String> {
+    let tag = jsx::tag(line).filter(|tag| tag.name == "Listing" && !tag.is_end)?;
+    let attribute = |name: &str| tag.attribute(name).map(str::trim).filter(|text| !text.is_empty());
+    let number = attribute("number").map(|number| format!("**{label} {number}**"));
+    let file = attribute("file-name").map(|file| format!("`{}`", file.replace('`', "")));
+    let parts = [number, file, attribute("caption").map(str::to_owned)];
+    Some(parts.into_iter().flatten().collect::<Vec<_>>().join(" · "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -141,6 +163,27 @@ mod tests {
             let read = to_markdown(body).unwrap();
             assert_eq!((read.text.as_str(), read.issues.len()), (body, told));
         }
+    }
+
+    #[test]
+    fn listing_keeps_number_file_and_caption() {
+        let code = "\n\n```rust\nfn main() {}\n```\n\n";
+        for (tag, expected) in [
+            (
+                "<Listing number=\"2-1\" file-name=\"src/main.rs\" caption=\"Reading `one` line\">",
+                "**Listing 2-1** · `src/main.rs` · Reading `one` line",
+            ),
+            ("<Listing file-name=\"Cargo.toml\">", "`Cargo.toml`"),
+            ("<Listing>", ""),
+        ] {
+            let read = to_markdown(&format!("{tag}{code}</Listing>\n")).unwrap();
+            assert_eq!(read.text, format!("{expected}{code}\n"));
+            assert!(read.issues.is_empty(), "{tag}");
+        }
+        let chinese = to_markdown("见示例 2-1。\n\n<Listing number=\"2-1\">\n").unwrap();
+        assert_eq!(chinese.text, "见示例 2-1。\n\n**示例 2-1**\n");
+        let code = "```\n<Listing number=\"1\">\n```\n";
+        assert_eq!(to_markdown(code).unwrap().text, code);
     }
 
     #[test]
