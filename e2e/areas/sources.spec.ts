@@ -40,8 +40,8 @@ test("changes on the site and in Git are shown side by side and merged manually"
 
 	const conflict = page.getByRole("listitem").filter({ hasText: `${segment}/proxy.md` });
 	await conflict.getByRole("button", { name: interpolate(admin.conflictShow, { title }) }).click();
-	await expect(conflict.getByRole("region", { name: admin.conflictSite })).toContainText("AAA");
-	await expect(conflict.getByRole("region", { name: "Git" })).toContainText("BBB");
+	await expect(conflict.getByRole("region", { name: admin.conflictSite, exact: true })).toContainText("AAA");
+	await expect(conflict.getByRole("region", { name: "Git", exact: true })).toContainText("BBB");
 	await conflict.getByText(admin.conflictMerge).click();
 	const merged = conflict.getByLabel(interpolate(admin.conflictMerged, { title }));
 	await expect(merged).toHaveValue(/AAA[\s\S]*BBB/);
