@@ -61,7 +61,7 @@ old-names:
 
 # Links, front matter, typography, and terms of the site's own pages
 check-pages: build
-    {{ target }}/debug/pailou check content/pages --strict
+    env -u PAILOU_STAMPS {{ target }}/debug/pailou check content/pages --strict
 
 # Formatting, lints, types, documentation
 lint: build old-names check-pages
