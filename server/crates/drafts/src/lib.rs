@@ -6,7 +6,7 @@
 //! - [`pages`] creates, moves, trashes, and restores pages.
 //! - [`preview()`], [`changes()`] and [`segments`] show a draft, its differences, and its segments.
 //! - [`acknowledge()`], [`intentional`] and [`marks`] record decisions of people about segments.
-//! - [`links`] are preview links. `reorder` changes the order of the blocks on the front page.
+//! - [mod@links] are preview links. `reorder` changes the order of the blocks on the front page.
 //!
 //! ```no_run
 //! # async fn example(store: &pailou_store::context::Store) -> Result<(), sqlx::Error> {
