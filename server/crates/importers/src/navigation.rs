@@ -3,7 +3,7 @@
 //! Order and titles from `_meta.json`, `_nav.json`, `_category_.json`, `SUMMARY.md`, front matter and names, in this
 //! order of precedence.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 use crate::generators::Layout;
@@ -70,11 +70,10 @@ pub(crate) fn read(
             continue;
         }
         match parse(file, &text) {
-            Ok(value) => issues.extend(
-                data.add_entries(&layout.plain(below), &value).into_iter().map(|header| {
-                    Issue::of_file(Severity::Note, "navigation-group-dropped", file, header)
-                }),
-            ),
+            Ok(value) => {
+                let headers = data.add_entries(&layout.plain(below), &value);
+                issues.extend(dropped_groups(file, headers));
+            }
             Err(issue) => issues.push(issue),
         }
     }
@@ -185,4 +184,20 @@ impl Data {
 pub(super) fn is_key(label: &str) -> bool {
     label.starts_with(|c: char| c.is_ascii_lowercase())
         && label.chars().all(|c| c.is_ascii_alphanumeric())
+}
+
+/// Issues of groups whose pages are elsewhere in the navigation, so that their labels are not shown.
+pub(crate) fn dropped_groups(
+    file: &str,
+    labels: impl IntoIterator<Item = String>,
+) -> impl Iterator<Item = Issue> {
+    let issue =
+        move |label| Issue::of_file(Severity::Note, "navigation-group-dropped", file, label);
+    labels.into_iter().map(issue)
+}
+
+/// Issues of pages that the navigation in a file names and that do not exist, each once.
+pub(crate) fn missing_pages(file: &str, paths: Vec<String>) -> impl Iterator<Item = Issue> {
+    let issue = move |path| Issue::of_file(Severity::Warning, "chapter-missing", file, path);
+    BTreeSet::from_iter(paths).into_iter().map(issue)
 }

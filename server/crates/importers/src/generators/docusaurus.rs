@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use crate::generators::{GeneratorSettings, Layout, below, settings_of};
 use crate::languages;
 use crate::navigation;
+use crate::navigation::dropped_groups;
 use crate::script::{Data, Unknown, within_tree};
 use crate::sidebar::{self, Entry};
 use crate::tree::Tree;
@@ -205,12 +206,9 @@ fn put_sidebars(
         for (name, sidebar) in sidebars {
             entries.extend(items(sidebar, name, &words));
         }
-        for label in sidebar::put(data, &entries) {
-            if locale == layout.roots[0].locale {
-                let issue =
-                    Issue::of_file(Severity::Note, "navigation-group-dropped", &read.file, label);
-                said.issues.push(issue);
-            }
+        let labels = sidebar::put(data, &entries);
+        if locale == layout.roots[0].locale {
+            said.issues.extend(dropped_groups(&read.file, labels));
         }
     }
 }

@@ -7,10 +7,11 @@ use core_wasm::locale::Locale;
 
 use crate::generators::{GeneratorSettings, Layout, below};
 use crate::languages;
+use crate::navigation::missing_pages;
 use crate::tree::Tree;
 use pailou_content::fields::Fields;
 use pailou_content::front_matter;
-use pailou_content::issue::{Issue, Severity};
+use pailou_content::issue::Issue;
 use pailou_content::page_path;
 use pailou_content::page_path::folder_of;
 use pailou_content::root::Root;
@@ -199,13 +200,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
             data.add(&entry.path, entry.name.as_deref());
         }
     }
-    missing.sort();
-    missing.dedup();
-    said.issues.extend(
-        missing
-            .into_iter()
-            .map(|path| Issue::of_file(Severity::Warning, "chapter-missing", file, path)),
-    );
+    said.issues.extend(missing_pages(file, missing));
 }
 
 /// The menus of the whole site and of a language, as far as they lead to pages.

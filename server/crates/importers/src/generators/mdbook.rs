@@ -5,10 +5,11 @@ use std::collections::HashSet;
 
 use crate::generators::{GeneratorSettings, Layout, below};
 use crate::languages;
+use crate::navigation::dropped_groups;
 use crate::sidebar::{self, Entry};
 use crate::summary::{Chapter, chapters};
 use crate::tree::Tree;
-use pailou_content::issue::{Issue, Severity, line_at};
+use pailou_content::issue::{Issue, line_at};
 use pailou_content::page_path::folder_of;
 use pailou_content::page_path::{join, split_markdown};
 use pailou_content::root::Root;
@@ -116,10 +117,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
             });
         }
         let entries: Vec<Entry> = chapters.iter().map(Chapter::entry).collect();
-        for label in sidebar::put(data, &entries) {
-            let issue = Issue::of_file(Severity::Note, "navigation-group-dropped", &file, label);
-            said.issues.push(issue);
-        }
+        said.issues.extend(dropped_groups(&file, sidebar::put(data, &entries)));
     }
 }
 

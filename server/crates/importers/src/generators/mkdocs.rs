@@ -1,5 +1,5 @@
 //! MkDocs and Material for MkDocs: `mkdocs.yml` with its `nav`, languages by the plugin
-//! `mkdocs-static-i18n`, heading ids without Chinese. Its Markdown is read in `mkdocs_markdown.rs`.
+//! `mkdocs-static-i18n`, heading ids without Chinese. Its Markdown is read in `pailou-markdown`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,12 +7,13 @@ use core_wasm::locale::Locale;
 
 use crate::generators::{GeneratorSettings, Layout, below, known_paths};
 use crate::languages;
+use crate::navigation::{dropped_groups, missing_pages};
 use crate::order::natural;
 use crate::script::within_tree;
 use crate::sidebar::{self, Entry};
 use crate::summary::{self, Chapter};
 use crate::tree::Tree;
-use pailou_content::issue::{Issue, Severity};
+use pailou_content::issue::Issue;
 use pailou_content::page_path::{self, folder_of, is_index, split_markdown};
 use pailou_content::yaml::{self, Value};
 use pailou_markdown::plugins::{Plugin, Plugins};
@@ -40,7 +41,6 @@ fn settings_of(tree: &Tree<'_>, file: &str, left: usize) -> Result<Value, Issue>
     let value = yaml::parse(&text).map_err(|mistake| {
         Issue::warning("navigation-invalid", mistake.line, mistake.detail).in_file(file)
     })?;
-    let value = with_merge_keys(value);
     let parent = value
         .get("INHERIT")
         .and_then(Value::text)
@@ -49,13 +49,6 @@ fn settings_of(tree: &Tree<'_>, file: &str, left: usize) -> Result<Value, Issue>
         Some(parent) => Ok(over(settings_of(tree, &parent, left - 1)?, value)),
         None => Ok(value),
     }
-}
-
-/// `<<: *common` puts the entries of a map here, where they are not given.
-fn with_merge_keys(value: Value) -> Value {
-    let Value::Map(entries) = value else { return value };
-    let (merged, own): (Vec<_>, Vec<_>) = entries.into_iter().partition(|(key, _)| key == "<<");
-    merged.into_iter().fold(Value::Map(own), |own, (_, common)| over(common, own))
 }
 
 /// Maps are merged; of other values those of `own` count.
@@ -127,16 +120,7 @@ pub(super) fn plugins(tree: &Tree<'_>) -> Plugins {
 fn inherited(tree: &Tree<'_>, text: &str) -> Option<String> {
     let file = text.lines().find_map(|line| line.strip_prefix("INHERIT:"))?;
     let file = without_comment(file).trim().trim_matches(['"', '\'']);
-    let folder = folder_of(detect_marker(tree)?);
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in file.split('/') {
-        match part {
-            "." => {}
-            ".." => drop(parts.pop()?),
-            part => parts.push(part),
-        }
-    }
-    tree.text(&parts.join("/")).ok()
+    tree.text(&within_tree(folder_of(detect_marker(tree)?), file)?).ok()
 }
 
 fn without_comment(line: &str) -> &str {
@@ -232,16 +216,8 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
         said.issues.append(&mut reader.issues);
         missing.append(&mut reader.missing);
     }
-    for label in told.into_iter().next().unwrap_or_default() {
-        said.issues.push(Issue::of_file(Severity::Note, "navigation-group-dropped", file, label));
-    }
-    missing.sort();
-    missing.dedup();
-    said.issues.extend(
-        missing
-            .into_iter()
-            .map(|path| Issue::of_file(Severity::Warning, "chapter-missing", file, path)),
-    );
+    said.issues.extend(dropped_groups(file, told.into_iter().next().unwrap_or_default()));
+    said.issues.extend(missing_pages(file, missing));
 }
 
 struct Reader<'r> {

@@ -4,6 +4,7 @@
 use crate::generators::vitepress::{Links, of_language};
 use crate::generators::{GeneratorSettings, Layout, below, settings_of};
 use crate::languages;
+use crate::navigation::dropped_groups;
 use crate::script::{Data, Unknown, within_tree};
 use crate::sidebar::{self, Entry};
 use crate::tree::Tree;
@@ -95,9 +96,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
     let headers = sidebars.iter().flat_map(headers_of);
     told.extend(headers);
     told.dedup();
-    for label in told {
-        said.issues.push(Issue::of_file(Severity::Note, "navigation-group-dropped", file, label));
-    }
+    said.issues.extend(dropped_groups(file, told));
     said.issues.extend(unknown.issues());
 }
 

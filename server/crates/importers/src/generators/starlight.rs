@@ -5,11 +5,11 @@ use core_wasm::locale::Locale;
 
 use crate::generators::{GeneratorSettings, Layout, settings_of};
 use crate::languages;
+use crate::navigation::dropped_groups;
 use crate::script::{Data, Unknown, within_tree};
 use crate::sidebar::{self, Entry};
 use crate::tree::Tree;
 use pailou_content::fields::Fields;
-use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path;
 use pailou_content::root::Root;
 use pailou_content::yaml::Value;
@@ -65,9 +65,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
             sidebar.list().iter().filter_map(|value| language.entry_of(value)).collect();
         told.push(sidebar::put(data, &entries));
     }
-    for label in told.into_iter().next().unwrap_or_default() {
-        said.issues.push(Issue::of_file(Severity::Note, "navigation-group-dropped", file, label));
-    }
+    said.issues.extend(dropped_groups(file, told.into_iter().next().unwrap_or_default()));
     said.issues.extend(unknown.issues());
 }
 

@@ -3,10 +3,10 @@
 
 use crate::generators::{GeneratorSettings, Layout, below, settings_of};
 use crate::languages;
+use crate::navigation::dropped_groups;
 use crate::script::{Data, Found, Unknown};
 use crate::sidebar::{self, Entry};
-use crate::tree::Tree;
-use crate::tree::is_script;
+use crate::tree::{Tree, is_script};
 use pailou_content::generator::Generator;
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path::folder_of;
@@ -139,10 +139,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
     }
     said.issues.extend(unknown.issues());
     for (data, entries) in said.data.iter_mut().zip(groups) {
-        for label in sidebar::put(data, &entries) {
-            let issue = Issue::of_file(Severity::Note, "navigation-group-dropped", file, label);
-            said.issues.push(issue);
-        }
+        said.issues.extend(dropped_groups(file, sidebar::put(data, &entries)));
     }
 }
 
