@@ -158,7 +158,11 @@ impl User {
 pub async fn authenticate(db: &Db, caller: &RequestContext) -> Result<User, Problem> {
     let token = token(&caller.headers).ok_or(Problem::Unauthorized)?;
     let (hash, now) = (id::hash_of(token), id::now());
-    let found = find(db, token, &hash, now).await?.ok_or(Problem::Unauthorized)?;
+    let found = match token.starts_with(API_TOKEN) {
+        true => store::api_token(db, &hash, now).await?,
+        false => store::session(db, &hash, now, now - IDLE_MS).await?,
+    };
+    let found = found.ok_or(Problem::Unauthorized)?;
     if now - found.seen_at > SEEN_MS || id::is_ahead(found.seen_at, now) {
         match set_seen(db, &hash, now).await {
             // A full disk must not make requests fail that only read.
@@ -169,19 +173,6 @@ pub async fn authenticate(db: &Db, caller: &RequestContext) -> Result<User, Prob
         }
     }
     found.user(origin(caller)).map_err(Problem::Internal)
-}
-
-/// The session or API token with this hash.
-async fn find(
-    db: &Db,
-    token: &str,
-    hash: &str,
-    now: i64,
-) -> Result<Option<store::SessionRow>, sqlx::Error> {
-    match token.starts_with(API_TOKEN) {
-        true => store::api_token(db, hash, now).await,
-        false => store::session(db, hash, now, now - IDLE_MS).await,
-    }
 }
 
 async fn set_seen(db: &Db, hash: &str, now: i64) -> Result<(), sqlx::Error> {
