@@ -3,6 +3,7 @@
 //! - [`segment::segments`] splits a body into segments; put together again they are the body.
 //! - [`identity::identify`] gives the segments of an edited text their earlier identities.
 //! - [`realign`] pairs the segments of both languages; [`freshness`] finds outdated ones.
+//! - [`replay`] does all of it for each commit of a history.
 //!
 //! ```
 //! use pailou_markdown::flavor::Flavor;
@@ -22,6 +23,7 @@ mod outline;
 pub mod pairing;
 mod punctuation;
 pub mod realign;
+pub mod replay;
 pub mod segment;
 mod segmenter;
 pub mod untranslated_copy;

@@ -1,0 +1,373 @@
+//! Replay of a page's history: links as they would be if every commit had been saved on the site.
+//!
+//! A commit is one step. A translation is taken to follow its source as it is in that step, or as it was at the commit
+//! that the translation names. What only the source changed leaves the translation outdated; what only the translation
+//! changed leaves the source as it is.
+//!
+//! ```
+//! use core_wasm::locale::Locale;
+//! use pailou_translation::replay::{Body, Replay, Step};
+//!
+//! let mut replay = Replay::new(Locale::En);
+//! let text = |text| Some(Body { text: Some(text), ..Body::default() });
+//! replay.step(Step { en: text("Wait."), ..Step::default() });
+//! replay.step(Step { zh: text("等待。"), ..Step::default() });
+//! replay.step(Step { en: text("Wait for ten seconds."), ..Step::default() });
+//! assert_eq!(replay.freshness().zh.outdated.segments, 1);
+//! ```
+
+use std::collections::{HashMap, HashSet};
+
+use core_wasm::locale::Locale;
+
+use crate::fingerprint::Fingerprint;
+use crate::freshness::{Freshness, Link, freshness};
+use crate::identity;
+use crate::realign::{Side, fresh, realigned};
+use crate::segment::{Known, segments};
+use crate::untranslated_copy::{Exempt, copies};
+use pailou_markdown::flavor::Flavor;
+
+/// A text as a commit left it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Body<'a> {
+    /// Without front matter; none where the commit deleted the file.
+    pub text: Option<&'a str>,
+    pub flavor: Flavor,
+}
+
+/// What one commit did to a page.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Step<'a> {
+    /// The Chinese text, if the commit changed it.
+    pub zh: Option<Body<'a>>,
+    /// The English text, if the commit changed it.
+    pub en: Option<Body<'a>>,
+    pub follows: Option<Follows<'a>>,
+    pub acknowledged: &'a [Acknowledged<'a>],
+}
+
+/// The version of the source that a translation names as its own.
+#[derive(Debug, Clone, Copy)]
+pub struct Follows<'a> {
+    /// Language of the translation.
+    pub locale: Locale,
+    /// The source at the named commit.
+    pub source: Body<'a>,
+}
+
+/// A person says that a translation still holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Acknowledged<'a> {
+    /// Language of the translation.
+    pub locale: Locale,
+    /// The id of a heading, in either language; none for the whole page.
+    pub section: Option<&'a str>,
+}
+
+/// A place in the history: the segment with this number in the text that this step left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// From 0.
+    pub step: u32,
+    pub segment: usize,
+}
+
+/// What a segment said from a step on.
+#[derive(Debug, Clone)]
+struct Entry {
+    at: Place,
+    /// None: it is gone.
+    fingerprint: Option<Fingerprint>,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Text {
+    now: Vec<Known>,
+    is_removed: bool,
+    said: HashMap<String, Vec<Entry>>,
+}
+
+/// The state of a page after some steps.
+#[derive(Debug, Clone)]
+pub struct Replay {
+    source: Locale,
+    zh: Text,
+    en: Text,
+    links: Vec<Link>,
+    /// The language that each link was translated from, by its segments.
+    directions: HashMap<(String, String), Locale>,
+    steps: u32,
+    ids: u32,
+}
+
+impl Replay {
+    /// `source` is the language of segments that both languages got in one commit.
+    pub fn new(source: Locale) -> Self {
+        Self {
+            source,
+            zh: Text::default(),
+            en: Text::default(),
+            links: Vec::new(),
+            directions: HashMap::new(),
+            steps: 0,
+            ids: 0,
+        }
+    }
+
+    /// Makes the other language the source. Nothing becomes outdated by that.
+    pub fn set_source(&mut self, source: Locale) {
+        self.source = source;
+        self.directions.values_mut().for_each(|direction| *direction = source);
+    }
+
+    /// Applies one commit.
+    pub fn step(&mut self, step: Step<'_>) {
+        let before = [self.zh.standing().to_vec(), self.en.standing().to_vec()];
+        if let Some(body) = step.zh {
+            self.zh.change(body, self.steps, &mut self.ids);
+        }
+        if let Some(body) = step.en {
+            self.en.change(body, self.steps, &mut self.ids);
+        }
+        let followed = step.follows.map(|follows| self.followed(follows));
+        self.relink(&before, followed.as_ref());
+        if let Some(followed) = &followed {
+            self.follow(followed);
+        }
+        for acknowledged in step.acknowledged {
+            self.acknowledge(*acknowledged);
+        }
+        self.steps += 1;
+    }
+
+    /// The segments of one language, in order; none where the text is not there.
+    pub fn segments(&self, locale: Locale) -> &[Known] {
+        self.text(locale).standing()
+    }
+
+    /// The links of both languages. Ids are those of [`Self::segments`]; a segment that is gone keeps its own.
+    pub fn links(&self) -> &[Link] {
+        &self.links
+    }
+
+    /// The language that a link was translated from.
+    pub fn source_of(&self, link: &Link) -> Locale {
+        let key = (link.zh.clone(), link.en.clone());
+        self.directions.get(&key).copied().unwrap_or(self.source)
+    }
+
+    /// The translation state of both texts.
+    pub fn freshness(&self) -> Freshness {
+        let (zh, en) = (self.zh.standing(), self.en.standing());
+        freshness(zh, en, &self.links, &copies(zh, en, &self.links, &Exempt::default()))
+    }
+
+    /// Where the segment of one language was last what its link rests on. None if it never was.
+    pub fn rests_on(&self, link: &Link, locale: Locale) -> Option<Place> {
+        let (id, fingerprint) = half(link, locale);
+        let said = self.text(locale).said.get(id)?.iter().rev();
+        let is_same = |entry: &&Entry| {
+            entry.fingerprint.as_ref().is_some_and(|said| said.is_same(fingerprint))
+        };
+        said.into_iter().find(is_same).map(|entry| entry.at)
+    }
+
+    /// The step since which the segment of one language is not what its link rests on. None if it is.
+    pub fn changed_since(&self, link: &Link, locale: Locale) -> Option<u32> {
+        let (id, fingerprint) = half(link, locale);
+        let said = self.text(locale).said.get(id)?;
+        let is_other = |entry: &&Entry| {
+            entry.fingerprint.as_ref().is_none_or(|said| !said.is_same(fingerprint))
+        };
+        said.iter().rev().take_while(is_other).last().map(|entry| entry.at.step)
+    }
+
+    /// The step in which a segment came to be. None for an id of another page.
+    pub fn begun(&self, id: &str, locale: Locale) -> Option<u32> {
+        Some(self.text(locale).said.get(id)?.first()?.at.step)
+    }
+
+    fn text(&self, locale: Locale) -> &Text {
+        match locale {
+            Locale::Zh => &self.zh,
+            Locale::En => &self.en,
+        }
+    }
+
+    /// The source at the named commit, with the ids that its segments have now.
+    fn followed(&mut self, follows: Follows<'_>) -> (Locale, Vec<Known>) {
+        let cut = segments(follows.source.text.unwrap_or_default(), follows.source.flavor);
+        let now = match follows.locale.other() {
+            Locale::Zh => &self.zh.now,
+            Locale::En => &self.en.now,
+        };
+        let ids = &mut self.ids;
+        let identities = identity::identify(now, &cut, &mut || next_id(ids));
+        let named = cut.iter().zip(identities.segments);
+        (follows.locale, named.map(|(cut, identity)| Known::new(identity.id, cut)).collect())
+    }
+
+    fn relink(&mut self, before: &[Vec<Known>; 2], followed: Option<&(Locale, Vec<Known>)>) {
+        if self.zh.is_empty() || self.en.is_empty() {
+            return;
+        }
+        let (zh, en) = (self.zh.standing(), self.en.standing());
+        let old = std::mem::take(&mut self.links);
+        let links = match followed {
+            Some((Locale::Zh, source)) if old.is_empty() => fresh(zh, source),
+            Some((Locale::En, source)) if old.is_empty() => fresh(source, en),
+            _ => {
+                let zh = Side { now: zh, first: &before[0] };
+                realigned(zh, Side { now: en, first: &before[1] }, &old, self.source)
+            }
+        };
+        self.directions = self.directions_of(&links, &old);
+        self.links = links.into_iter().map(|link| self.without_own_changes(link)).collect();
+    }
+
+    /// A link that goes on keeps its direction, also with another partner. In a new one the older segment is the source.
+    fn directions_of(&self, links: &[Link], old: &[Link]) -> HashMap<(String, String), Locale> {
+        let mut by_segment: HashMap<(Locale, &str), Locale> = HashMap::new();
+        for link in old {
+            let direction = self.source_of(link);
+            by_segment.insert((Locale::Zh, &link.zh), direction);
+            by_segment.insert((Locale::En, &link.en), direction);
+        }
+        let known = |link: &Link| {
+            let zh = by_segment.get(&(Locale::Zh, link.zh.as_str()));
+            zh.or_else(|| by_segment.get(&(Locale::En, link.en.as_str()))).copied()
+        };
+        let older = |link: &Link| {
+            let zh = self.begun(&link.zh, Locale::Zh)?;
+            let en = self.begun(&link.en, Locale::En)?;
+            match zh.cmp(&en) {
+                std::cmp::Ordering::Less => Some(Locale::Zh),
+                std::cmp::Ordering::Greater => Some(Locale::En),
+                std::cmp::Ordering::Equal => None,
+            }
+        };
+        let entry = |link: &Link| {
+            let direction = known(link).or_else(|| older(link)).unwrap_or(self.source);
+            ((link.zh.clone(), link.en.clone()), direction)
+        };
+        links.iter().map(entry).collect()
+    }
+
+    /// A translation that changed while its source did not was written for the source as it is: no change of the
+    /// source is left to it, and it leaves none to the source.
+    fn without_own_changes(&self, mut link: Link) -> Link {
+        let source = self.source_of(&link);
+        let is_new = |locale| {
+            let id = half(&link, locale).0;
+            let said = self.text(locale).said.get(id).and_then(|said| said.last());
+            said.is_some_and(|entry| entry.at.step == self.steps && entry.fingerprint.is_some())
+        };
+        if is_new(source.other()) && !is_new(source) {
+            self.renew(&mut link);
+        }
+        link
+    }
+
+    /// Lets a link rest on what both segments say now. False where one of them is gone.
+    fn renew(&self, link: &mut Link) -> bool {
+        let now = |text: &Text, id: &str| {
+            text.said.get(id)?.last().and_then(|entry| entry.fingerprint.clone())
+        };
+        let (Some(zh), Some(en)) = (now(&self.zh, &link.zh), now(&self.en, &link.en)) else {
+            return false;
+        };
+        (link.zh_fingerprint, link.en_fingerprint) = (zh, en);
+        true
+    }
+
+    /// The translation follows this version of its source, whatever the source says now.
+    fn follow(&mut self, (locale, source): &(Locale, Vec<Known>)) {
+        let source_then: HashMap<&str, &Fingerprint> =
+            source.iter().map(|known| (known.id.as_str(), &known.fingerprint)).collect();
+        let own: HashMap<String, Fingerprint> = self
+            .segments(*locale)
+            .iter()
+            .map(|known| (known.id.clone(), known.fingerprint.clone()))
+            .collect();
+        for link in &mut self.links {
+            let (id, other) = match locale {
+                Locale::Zh => (&link.zh, &link.en),
+                Locale::En => (&link.en, &link.zh),
+            };
+            let (Some(own), Some(source)) = (own.get(id), source_then.get(other.as_str())) else {
+                continue;
+            };
+            let (own, source) = (own.clone(), (*source).clone());
+            (link.zh_fingerprint, link.en_fingerprint) = match locale {
+                Locale::Zh => (own, source),
+                Locale::En => (source, own),
+            };
+        }
+    }
+
+    fn acknowledge(&mut self, acknowledged: Acknowledged<'_>) {
+        let sections = |locale| -> HashSet<String> {
+            let is_inside = |known: &&Known| {
+                acknowledged.section.is_none()
+                    || known.heading_id.as_deref() == acknowledged.section
+            };
+            self.segments(locale).iter().filter(is_inside).map(|known| known.id.clone()).collect()
+        };
+        let (zh, en) = (sections(Locale::Zh), sections(Locale::En));
+        let links = std::mem::take(&mut self.links);
+        let renewed = |mut link: Link| {
+            let is_meant = zh.contains(&link.zh) || en.contains(&link.en);
+            (!is_meant || self.renew(&mut link)).then_some(link)
+        };
+        self.links = links.into_iter().filter_map(renewed).collect();
+    }
+}
+
+impl Text {
+    fn standing(&self) -> &[Known] {
+        if self.is_removed { &[] } else { &self.now }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.standing().is_empty()
+    }
+
+    /// A file that was deleted and made again goes on as the same text.
+    fn change(&mut self, body: Body<'_>, step: u32, ids: &mut u32) {
+        self.is_removed = body.text.is_none();
+        let Some(text) = body.text else { return };
+        let cut = segments(text, body.flavor);
+        let identities = identity::identify(&self.now, &cut, &mut || next_id(ids));
+        let named = cut.iter().zip(identities.segments);
+        self.now = named.map(|(cut, identity)| Known::new(identity.id, cut)).collect();
+        for (segment, known) in self.now.iter().enumerate() {
+            let said = self.said.entry(known.id.clone()).or_default();
+            let last = said.last().and_then(|entry| entry.fingerprint.as_ref());
+            if last.is_none_or(|last| !last.is_same(&known.fingerprint)) {
+                let fingerprint = Some(known.fingerprint.clone());
+                said.push(Entry { at: Place { step, segment }, fingerprint });
+            }
+        }
+        for id in identities.gone {
+            let said = self.said.entry(id).or_default();
+            said.push(Entry { at: Place { step, segment: 0 }, fingerprint: None });
+        }
+    }
+}
+
+fn next_id(ids: &mut u32) -> String {
+    *ids += 1;
+    ids.to_string()
+}
+
+fn half(link: &Link, locale: Locale) -> (&str, &Fingerprint) {
+    match locale {
+        Locale::Zh => (&link.zh, &link.zh_fingerprint),
+        Locale::En => (&link.en, &link.en_fingerprint),
+    }
+}
+
+#[cfg(test)]
+#[path = "replay_tests.rs"]
+mod tests;

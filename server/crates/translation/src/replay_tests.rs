@@ -1,0 +1,173 @@
+use super::*;
+
+const EN: &str = "# Cache\n\nThe cache holds pages.\n\n## Size\n\nThe size is 64 MB.\n";
+const ZH: &str = "# 缓存\n\n缓存保存页面。\n\n## 大小\n\n大小为 64 MB。\n";
+const EN_128: &str = "# Cache\n\nThe cache holds pages.\n\n## Size\n\nThe size is 128 MB.\n";
+const ZH_128: &str = "# 缓存\n\n缓存保存页面。\n\n## 大小\n\n大小为 128 MB。\n";
+
+fn body(text: &str) -> Option<Body<'_>> {
+    Some(Body { text: Some(text), flavor: Flavor::Markdown })
+}
+
+fn zh(text: &str) -> Step<'_> {
+    Step { zh: body(text), ..Step::default() }
+}
+
+fn en(text: &str) -> Step<'_> {
+    Step { en: body(text), ..Step::default() }
+}
+
+fn both<'a>(zh: &'a str, en: &'a str) -> Step<'a> {
+    Step { zh: body(zh), en: body(en), ..Step::default() }
+}
+
+fn replayed(steps: &[Step<'_>]) -> Replay {
+    let mut replay = Replay::new(Locale::En);
+    steps.iter().for_each(|step| replay.step(*step));
+    replay
+}
+
+/// The words of the outdated segments of each language.
+fn outdated(replay: &Replay) -> (Vec<String>, Vec<String>) {
+    let freshness = replay.freshness();
+    let words = |locale, found: &[crate::freshness::Outdated]| {
+        let ids: HashSet<&str> = found.iter().map(|it| it.id.as_str()).collect();
+        let segments = replay.segments(locale).iter();
+        let found = segments.filter(|known| ids.contains(known.id.as_str()));
+        found.map(|known| known.words.clone()).collect()
+    };
+    (
+        words(Locale::Zh, &freshness.zh.outdated_segments),
+        words(Locale::En, &freshness.en.outdated_segments),
+    )
+}
+
+fn only_zh(words: &[&str]) -> (Vec<String>, Vec<String>) {
+    (words.iter().map(|it| (*it).to_owned()).collect(), Vec::new())
+}
+
+#[test]
+fn change_of_the_source_alone_is_outdated_since_its_step() {
+    let replay = replayed(&[en(EN), zh(ZH), en(EN_128)]);
+    assert_eq!(outdated(&replay), only_zh(&["大小为64 MB。"]));
+    let link = replay.links().iter().find(|link| replay.changed_since(link, Locale::En).is_some());
+    let link = link.expect("a link whose source changed");
+    assert_eq!(replay.changed_since(link, Locale::En), Some(2));
+    assert_eq!(replay.changed_since(link, Locale::Zh), None);
+    assert_eq!(replay.rests_on(link, Locale::En), Some(Place { step: 0, segment: 3 }));
+    assert_eq!(replay.begun(&link.zh, Locale::Zh), Some(1));
+}
+
+#[test]
+fn change_of_both_languages_is_up_to_date() {
+    assert_eq!(outdated(&replayed(&[en(EN), zh(ZH), both(ZH_128, EN_128)])), only_zh(&[]));
+    assert_eq!(outdated(&replayed(&[en(EN), zh(ZH), en(EN_128), zh(ZH_128)])), only_zh(&[]));
+}
+
+#[test]
+fn wording_of_the_translation_hides_no_later_change_of_the_source() {
+    let reworded = ZH.replace("大小为", "缓存的大小为");
+    let replay = replayed(&[en(EN), zh(ZH), zh(&reworded)]);
+    assert_eq!(outdated(&replay), only_zh(&[]));
+    let replay = replayed(&[en(EN), zh(ZH), zh(&reworded), en(EN_128)]);
+    assert_eq!(outdated(&replay), only_zh(&["缓存的大小为64 MB。"]));
+}
+
+#[test]
+fn translation_follows_the_commit_that_it_names() {
+    let follows =
+        Follows { locale: Locale::Zh, source: Body { text: Some(EN), ..Body::default() } };
+    let late = Step { follows: Some(follows), ..zh(ZH) };
+    let replay = replayed(&[en(EN), en(EN_128), late]);
+    assert_eq!(outdated(&replay), only_zh(&["大小为64 MB。"]));
+    // Later, too.
+    let reworded = ZH.replace("保存", "存放");
+    let replay = replayed(&[en(EN), zh(ZH), en(EN_128), zh(&reworded)]);
+    assert_eq!(outdated(&replay), only_zh(&["大小为64 MB。"]));
+    let follows = Follows { source: Body { text: Some(EN_128), ..Body::default() }, ..follows };
+    let checked = Step { follows: Some(follows), ..zh(&reworded) };
+    assert_eq!(outdated(&replayed(&[en(EN), zh(ZH), en(EN_128), checked])), only_zh(&[]));
+}
+
+#[test]
+fn acknowledged_section_is_up_to_date_until_its_source_changes_again() {
+    let first = EN_128.replace("holds pages", "holds many pages");
+    let mark = [Acknowledged { locale: Locale::Zh, section: Some("size") }];
+    let acknowledged = Step { acknowledged: &mark, ..Step::default() };
+    let replay = replayed(&[en(EN), zh(ZH), en(&first), acknowledged]);
+    assert_eq!(outdated(&replay), only_zh(&["缓存保存页面。"]));
+    let again = first.replace("128", "256");
+    let replay = replayed(&[en(EN), zh(ZH), en(&first), acknowledged, en(&again)]);
+    assert_eq!(outdated(&replay), only_zh(&["缓存保存页面。", "大小为64 MB。"]));
+    let all = [Acknowledged { locale: Locale::Zh, section: None }];
+    let all = Step { acknowledged: &all, ..Step::default() };
+    assert_eq!(outdated(&replayed(&[en(EN), zh(ZH), en(&first), all])), only_zh(&[]));
+}
+
+#[test]
+fn segment_that_began_in_chinese_is_the_source() {
+    let zh_more = format!("{ZH}\n超出大小时删除最旧的页面。\n");
+    let en_more = format!("{EN}\nBeyond the size, the oldest page is deleted.\n");
+    let zh_changed = zh_more.replace("最旧", "最少读取");
+    let steps = [en(EN), zh(ZH), zh(&zh_more), en(&en_more), zh(&zh_changed)];
+    let (zh, en) = outdated(&replayed(&steps));
+    assert_eq!(
+        (zh.len(), en),
+        (0, vec!["Beyond the size, the oldest page is deleted.".to_owned()])
+    );
+}
+
+#[test]
+fn change_of_the_source_language_leaves_nothing_outdated() {
+    let mut replay = replayed(&[en(EN), zh(ZH)]);
+    replay.set_source(Locale::Zh);
+    assert_eq!(outdated(&replay), only_zh(&[]));
+    replay.step(en(&EN.replace("holds", "stores")));
+    assert_eq!(outdated(&replay), only_zh(&[]));
+    replay.step(zh(ZH_128));
+    assert_eq!(outdated(&replay).1, ["The size is 64 MB."]);
+}
+
+#[test]
+fn text_made_again_goes_on_as_the_same() {
+    let gone = Step { zh: Some(Body::default()), ..Step::default() };
+    let replay = replayed(&[en(EN), zh(ZH), gone, en(EN_128)]);
+    assert_eq!(replay.freshness().zh.not_translated.segments, 4);
+    let replay = replayed(&[en(EN), zh(ZH), gone, en(EN_128), zh(ZH)]);
+    assert_eq!(outdated(&replay), only_zh(&["大小为64 MB。"]));
+}
+
+#[test]
+fn reverted_change_is_not_outdated() {
+    assert_eq!(outdated(&replayed(&[en(EN), zh(ZH), en(EN_128), en(EN)])), only_zh(&[]));
+}
+
+#[test]
+fn removed_and_moved_segments_keep_their_translations() {
+    let moved = "# Cache\n\n## Size\n\nThe size is 64 MB.\n\n## Use\n\nThe cache holds pages.\n";
+    let replay = replayed(&[en(EN), zh(ZH), en(moved)]);
+    assert_eq!(outdated(&replay), only_zh(&[]));
+    let removed = EN.replace("The cache holds pages.\n\n", "");
+    let replay = replayed(&[en(EN), zh(ZH), en(&removed)]);
+    assert_eq!(outdated(&replay), only_zh(&["缓存保存页面。"]));
+}
+
+#[test]
+fn rewritten_paragraph_keeps_its_translation() {
+    let rewritten =
+        EN.replace("The size is 64 MB.", "Set `cache.limit` to what your machine allows.");
+    let reworded = ZH.replace("大小为", "缓存的大小为");
+    let steps = [en(EN), zh(ZH), en(&rewritten)];
+    assert_eq!(outdated(&replayed(&steps)), only_zh(&["大小为64 MB。"]));
+    // The direction is kept with the new segment: the next change of the source is seen, too.
+    let last = rewritten.replace("your machine allows", "the container allows");
+    let steps = [en(EN), zh(ZH), en(&rewritten), zh(&reworded), zh(ZH), en(&last)];
+    assert_eq!(outdated(&replayed(&steps)), only_zh(&["大小为64 MB。"]));
+}
+
+#[test]
+fn empty_history_has_no_states() {
+    let replay = Replay::new(Locale::En);
+    assert_eq!(replay.freshness(), Freshness::default());
+    assert!(replay.links().is_empty() && replay.begun("1", Locale::Zh).is_none());
+}
