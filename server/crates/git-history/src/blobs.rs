@@ -1,0 +1,82 @@
+//! Contents of files at commits, from one process for all of them.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+
+use crate::command::GitError;
+use crate::repository::Repository;
+
+/// Files above this size are no pages.
+const MOST_BYTES: u64 = 8 << 20;
+
+/// A running `git cat-file`.
+#[derive(Debug)]
+pub struct Blobs {
+    child: Child,
+    requests: Option<ChildStdin>,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Blobs {
+    pub fn open(repository: &Repository) -> Result<Self, GitError> {
+        let mut command = repository.command();
+        command.args(["cat-file", "--batch"]);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().map_err(|error| GitError::of_start(&error))?;
+        let requests = child.stdin.take();
+        let answers = child.stdout.take().ok_or_else(|| failed("no output"))?;
+        Ok(Self { child, requests, answers: BufReader::new(answers) })
+    }
+
+    /// The text of an object: the id of a blob, or `COMMIT:PATH`. None where it is not here, is no text, or is too
+    /// large to be a page.
+    pub fn text(&mut self, object: &str) -> Result<Option<String>, GitError> {
+        if object.contains('\n') {
+            return Ok(None);
+        }
+        let Some(requests) = self.requests.as_mut() else { return Err(failed("closed")) };
+        let sent = writeln!(requests, "{object}").and_then(|()| requests.flush());
+        sent.map_err(|error| failed(&error.to_string()))?;
+        let mut head = String::new();
+        let read = self.answers.read_line(&mut head).map_err(|error| failed(&error.to_string()))?;
+        if read == 0 {
+            return Err(failed("git cat-file ended"));
+        }
+        let head = head.trim_end();
+        // `ID blob SIZE`, or `OBJECT missing`.
+        let Some((kind, size)) = kind_and_size(head) else { return Ok(None) };
+        if kind != "blob" || size > MOST_BYTES {
+            self.skip(size + 1)?;
+            return Ok(None);
+        }
+        let mut bytes = Vec::new();
+        let taken = (&mut self.answers).take(size).read_to_end(&mut bytes);
+        taken.map_err(|error| failed(&error.to_string()))?;
+        self.skip(1)?;
+        Ok(String::from_utf8(bytes).ok().filter(|text| !text.contains('\0')))
+    }
+
+    fn skip(&mut self, bytes: u64) -> Result<(), GitError> {
+        let skipped = std::io::copy(&mut (&mut self.answers).take(bytes), &mut std::io::sink());
+        skipped.map(drop).map_err(|error| failed(&error.to_string()))
+    }
+}
+
+impl Drop for Blobs {
+    fn drop(&mut self) {
+        // The process ends with its input.
+        drop(self.requests.take());
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn kind_and_size(head: &str) -> Option<(&str, u64)> {
+    let mut words = head.rsplit(' ');
+    let size = words.next()?.parse().ok()?;
+    Some((words.next()?, size))
+}
+
+fn failed(detail: &str) -> GitError {
+    GitError::new("failed", format!("git cat-file: {detail}"))
+}

@@ -1,0 +1,93 @@
+//! The machine's `git`: no shell, no prompt, no hooks, and no configuration that changes what is read.
+
+use std::process::Command;
+
+/// Variables of git that a person may have set on purpose; all others would change what is read.
+const KEPT_VARIABLES: &[&str] = &[
+    "GIT_SSH",
+    "GIT_SSH_COMMAND",
+    "GIT_SSL_CAINFO",
+    "GIT_SSL_CAPATH",
+    "GIT_SSL_NO_VERIFY",
+    "GIT_PROXY_COMMAND",
+    "GIT_CONFIG_GLOBAL",
+    "GIT_CONFIG_SYSTEM",
+    "GIT_CONFIG_NOSYSTEM",
+    "GIT_EXEC_PATH",
+];
+
+/// Overrides the machine's own configuration.
+const CONFIG: &[(&str, &str)] = &[
+    ("core.hooksPath", "/dev/null"),
+    ("core.fsmonitor", "false"),
+    ("core.autocrlf", "false"),
+    ("protocol.ext.allow", "never"),
+    ("protocol.fd.allow", "never"),
+    ("submodule.recurse", "false"),
+    ("fetch.recurseSubmodules", "false"),
+    ("gc.auto", "0"),
+    ("maintenance.auto", "false"),
+    ("filter.lfs.smudge", ""),
+    ("filter.lfs.process", ""),
+    ("filter.lfs.required", "false"),
+    ("http.lowSpeedLimit", "100"),
+    ("http.lowSpeedTime", "60"),
+    ("credential.interactive", "false"),
+    ("log.showSignature", "false"),
+    ("log.mailmap", "true"),
+    ("core.quotePath", "false"),
+];
+
+/// Why git could not do it. The code is stable; the detail is git's own words, without credentials.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{detail} ({code})")]
+pub struct GitError {
+    pub code: &'static str,
+    pub detail: String,
+}
+
+impl GitError {
+    pub fn new(code: &'static str, detail: impl Into<String>) -> Self {
+        Self { code, detail: detail.into() }
+    }
+
+    /// The error of a process that could not be started.
+    pub fn of_start(error: &std::io::Error) -> Self {
+        match error.kind() {
+            std::io::ErrorKind::NotFound => {
+                Self::new("git-missing", "there is no `git` on this machine")
+            }
+            _ => Self::new("failed", error.to_string()),
+        }
+    }
+}
+
+/// `git`, without arguments. `config` overrides the configuration, `protocols` are the allowed transports.
+pub fn git(config: &[(&str, &str)], protocols: &str) -> Command {
+    let mut command = Command::new("git");
+    for (name, _) in std::env::vars_os() {
+        let name = name.to_string_lossy();
+        if name.starts_with("GIT_") && !KEPT_VARIABLES.contains(&name.as_ref()) {
+            command.env_remove(name.as_ref());
+        }
+    }
+    let config = CONFIG.iter().chain(config);
+    let mut count = 0;
+    for (number, (key, value)) in config.enumerate() {
+        command.env(format!("GIT_CONFIG_KEY_{number}"), key);
+        command.env(format!("GIT_CONFIG_VALUE_{number}"), value);
+        count = number + 1;
+    }
+    command
+        .env("GIT_CONFIG_COUNT", count.to_string())
+        .env("GIT_TERMINAL_PROMPT", "0")
+        .env("GIT_ASKPASS", "")
+        .env("SSH_ASKPASS_REQUIRE", "never")
+        .env("GIT_ALLOW_PROTOCOL", protocols)
+        .env("GIT_LFS_SKIP_SMUDGE", "1")
+        .env("GIT_OPTIONAL_LOCKS", "0")
+        .env("GIT_NO_REPLACE_OBJECTS", "1")
+        .env("LC_ALL", "C")
+        .env_remove("LANGUAGE");
+    command
+}

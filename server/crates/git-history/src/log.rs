@@ -1,0 +1,270 @@
+//! Commits that changed files, under all names that the files had.
+//!
+//! Of a merge, what it changed on the main line (its first parent) counts as one commit: what a branch did step by step
+//! came to the site in one step.
+
+use std::collections::{HashMap, HashSet};
+use std::io::{BufRead, BufReader, Read};
+use std::process::Stdio;
+use std::time::Instant;
+
+use crate::command::GitError;
+use crate::message;
+pub use crate::message::Mark;
+use crate::repository::Repository;
+
+/// Begins a commit in the output; a change begins with a colon.
+const COMMIT: u8 = 1;
+/// `%x02` separates trailers.
+const FORMAT: &str = "--format=%x01%H%x00%ct%x00%aN%x00\
+    %(trailers:key=Source-Commit,valueonly,unfold,separator=%x02)%x00\
+    %(trailers:key=Translation-Still-Correct,valueonly,unfold,separator=%x02)%x00%B%x00";
+/// Fields of a commit.
+const FIELDS: usize = 6;
+/// Commits of branches whose trailers are read.
+const MOST_BRANCH_COMMITS: usize = 200;
+/// Of a message; the rest is not read.
+const MOST_MESSAGE: usize = 64 << 10;
+
+/// A commit of the main line.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Commit {
+    pub id: String,
+    /// Milliseconds since 1970.
+    pub at: i64,
+    /// The author's name, through `.mailmap`.
+    pub author: String,
+    /// The first line of its message.
+    pub subject: String,
+    /// The commit of the source that its translations follow, as it is written: it may not exist.
+    pub source_commit: Option<String>,
+    /// Translations that it says to be still correct.
+    pub marks: Vec<Mark>,
+}
+
+/// What a commit did to a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileChange {
+    /// The number of the commit in [`Log::commits`].
+    pub commit: usize,
+    /// The name that the file had.
+    pub path: String,
+    /// What it said. None if the commit deleted it or put something else in its place.
+    pub blob: Option<String>,
+}
+
+/// The oldest commit first.
+#[derive(Debug, Clone, Default)]
+pub struct Log {
+    /// Those that changed something in the folder.
+    pub commits: Vec<Commit>,
+    /// By the name that a file has now.
+    files: HashMap<String, Vec<FileChange>>,
+    /// Whether older commits were not read, because the time was up.
+    pub is_partial: bool,
+}
+
+impl Log {
+    /// Reads the history of `wanted` files up to `commit`. Names are counted from the top of the repository; `folder`
+    /// is where they and their earlier names are, empty for anywhere.
+    pub fn read(
+        repository: &Repository,
+        commit: &str,
+        folder: &str,
+        wanted: &HashSet<&str>,
+        deadline: Instant,
+    ) -> Result<Self, GitError> {
+        let mut command = repository.command();
+        command.args(["log", "--first-parent", "-m", "--raw", "-z", "-M", "-l5000", "--no-abbrev"]);
+        command.args([FORMAT, "--end-of-options", commit, "--"]);
+        if !folder.is_empty() {
+            command.arg(folder);
+        }
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().map_err(|error| GitError::of_start(&error))?;
+        let Some(out) = child.stdout.take() else { return Err(failed("no output")) };
+        let mut reading = Reading::of(wanted);
+        let read = reading.read(BufReader::new(out), deadline);
+        if reading.is_partial || read.is_err() {
+            let _ = child.kill();
+        }
+        let ended = child.wait().map_err(|error| failed(&error.to_string()))?;
+        read.map_err(|error| failed(&error.to_string()))?;
+        if !ended.success() && !reading.is_partial {
+            return Err(failed("git log failed"));
+        }
+        let mut log = reading.finish();
+        log.add_trailers_of_branches(repository, commit, deadline)?;
+        Ok(log)
+    }
+
+    /// What happened to a file, the oldest change first.
+    pub fn changes(&self, file: &str) -> &[FileChange] {
+        self.files.get(file).map_or(&[], Vec::as_slice)
+    }
+
+    /// Trailers of commits that a merge brought count as the merge's own.
+    fn add_trailers_of_branches(
+        &mut self,
+        repository: &Repository,
+        commit: &str,
+        deadline: Instant,
+    ) -> Result<(), GitError> {
+        let most = format!("--max-count={MOST_BRANCH_COMMITS}");
+        let words = ["log", "--no-merges", "-i", "-E", &most, "-z"];
+        let grep = "--grep=^(Source-Commit|Translation-Still-Correct):";
+        let words = [&words[..], &[grep, FORMAT, "--end-of-options", commit]].concat();
+        let mut reading = Reading::of(&HashSet::new());
+        let read = reading.read(&repository.run(&words)?[..], deadline);
+        read.map_err(|error| failed(&error.to_string()))?;
+        let places: HashMap<String, usize> =
+            self.commits.iter().enumerate().map(|(at, it)| (it.id.clone(), at)).collect();
+        let mut found = reading.commits;
+        found.retain(|found| !places.contains_key(&found.id));
+        if found.is_empty() {
+            return Ok(());
+        }
+        let main_line = repository.run(&["rev-list", "--first-parent", commit])?;
+        let main_line = String::from_utf8_lossy(&main_line);
+        let main_line: HashSet<&str> = main_line.lines().collect();
+        for found in found.into_iter().filter(|found| !main_line.contains(found.id.as_str())) {
+            if Instant::now() >= deadline {
+                self.is_partial = true;
+                return Ok(());
+            }
+            let range = format!("{}..{commit}", found.id);
+            let words = ["rev-list", "--ancestry-path", "--topo-order", "--reverse", &range];
+            let after = repository.run(&words)?;
+            let after = String::from_utf8_lossy(&after);
+            let merge = after.lines().find(|after| main_line.contains(after));
+            // The merge itself may have changed nothing in the folder.
+            let Some(at) = merge.and_then(|merge| places.get(merge)) else { continue };
+            let merge = &mut self.commits[*at];
+            merge.marks.extend(found.marks);
+            merge.source_commit = merge.source_commit.take().or(found.source_commit);
+        }
+        Ok(())
+    }
+}
+
+/// The newest commit comes first.
+struct Reading {
+    commits: Vec<Commit>,
+    /// What a name in an older commit is called now; none for names of other files.
+    now: HashMap<String, Option<String>>,
+    files: HashMap<String, Vec<FileChange>>,
+    is_partial: bool,
+}
+
+impl Reading {
+    fn of(wanted: &HashSet<&str>) -> Self {
+        let now = wanted.iter().map(|file| ((*file).to_owned(), Some((*file).to_owned())));
+        Self { commits: Vec::new(), now: now.collect(), files: HashMap::new(), is_partial: false }
+    }
+
+    fn read(&mut self, mut out: impl BufRead, deadline: Instant) -> std::io::Result<()> {
+        let mut token = Vec::new();
+        let mut fields: Vec<String> = Vec::new();
+        while next(&mut out, &mut token)? {
+            if !fields.is_empty() {
+                fields.push(lossy(&token));
+            } else if token.first() == Some(&COMMIT) {
+                fields.push(lossy(&token[1..]));
+            } else {
+                self.change(&token, &mut out)?;
+            }
+            if fields.len() == FIELDS {
+                self.commits.push(commit(&fields));
+                fields.clear();
+                if Instant::now() >= deadline {
+                    self.is_partial = true;
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `:MODE MODE ID ID STATUS`, then one name, or two of a rename.
+    fn change(&mut self, head: &[u8], out: &mut impl BufRead) -> std::io::Result<()> {
+        let head = String::from_utf8_lossy(head);
+        let head = head.trim_start_matches('\n');
+        let Some(head) = head.strip_prefix(':') else { return Ok(()) };
+        let words: Vec<&str> = head.split(' ').collect();
+        let [_, mode, _, blob, status] = words[..] else { return Ok(()) };
+        let mut name = Vec::new();
+        next(out, &mut name)?;
+        let mut path = String::from_utf8(std::mem::take(&mut name)).ok();
+        let mut old = None;
+        if status.starts_with(['R', 'C']) {
+            next(out, &mut name)?;
+            old = path.take().filter(|_| status.starts_with('R'));
+            path = String::from_utf8(name).ok();
+        }
+        let Some(path) = path else { return Ok(()) };
+        let Some(Some(now)) = self.now.get(&path).cloned() else {
+            return Ok(());
+        };
+        // Links and submodules are no files.
+        let is_file = mode.starts_with("100") && status != "D";
+        let change = FileChange {
+            commit: self.commits.len().saturating_sub(1),
+            path: path.clone(),
+            blob: is_file.then(|| blob.to_owned()),
+        };
+        self.files.entry(now.clone()).or_default().push(change);
+        if let Some(old) = old {
+            // In older commits, the new name was another file's.
+            self.now.insert(path, None);
+            self.now.insert(old, Some(now));
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Log {
+        let Self { mut commits, mut files, is_partial, .. } = self;
+        let last = commits.len().saturating_sub(1);
+        commits.reverse();
+        for changes in files.values_mut() {
+            changes.reverse();
+            changes.iter_mut().for_each(|change| change.commit = last - change.commit);
+        }
+        Log { commits, files, is_partial }
+    }
+}
+
+fn commit(fields: &[String]) -> Commit {
+    let [id, at, author, sources, marks, text] = fields else { return Commit::default() };
+    let at = at.parse::<i64>().unwrap_or(0).saturating_mul(1000);
+    Commit {
+        id: id.clone(),
+        at,
+        author: author.clone(),
+        subject: text.lines().next().unwrap_or_default().to_owned(),
+        source_commit: message::source_commit(sources, text),
+        marks: message::marks(marks),
+    }
+}
+
+/// Reads up to the next NUL. False at the end.
+fn next(out: &mut impl BufRead, token: &mut Vec<u8>) -> std::io::Result<bool> {
+    token.clear();
+    let mut limited = out.take(1 << 30);
+    let read = limited.read_until(0, token)?;
+    if token.last() == Some(&0) {
+        token.pop();
+    }
+    Ok(read > 0)
+}
+
+fn lossy(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(&bytes[..bytes.len().min(MOST_MESSAGE)]).into_owned()
+}
+
+fn failed(detail: &str) -> GitError {
+    GitError::new("failed", format!("git log: {detail}"))
+}
+
+#[cfg(test)]
+#[path = "log_tests.rs"]
+mod tests;

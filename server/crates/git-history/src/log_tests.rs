@@ -1,0 +1,107 @@
+use super::*;
+use crate::testing::TestRepository;
+
+fn read(repository: &TestRepository, wanted: &[&str]) -> Log {
+    let repository = repository.open();
+    let head = repository.head.clone().expect("a commit");
+    let wanted = wanted.iter().copied().collect();
+    let hour = std::time::Duration::from_hours(1);
+    Log::read(&repository, &head, "", &wanted, Instant::now() + hour).expect("a log")
+}
+
+/// Subject, name and whether it is there, of each change of a file.
+fn told(log: &Log, file: &str) -> Vec<(String, String, bool)> {
+    let told = |it: &FileChange| {
+        (log.commits[it.commit].subject.clone(), it.path.clone(), it.blob.is_some())
+    };
+    log.changes(file).iter().map(told).collect()
+}
+
+fn change(subject: &str, path: &str, is_there: bool) -> (String, String, bool) {
+    (subject.to_owned(), path.to_owned(), is_there)
+}
+
+#[test]
+fn renamed_file_has_the_changes_under_its_earlier_names() {
+    let git = TestRepository::new();
+    git.write("a.md", "# A\n\nOne long line of text.\n").commit("one");
+    git.rename("a.md", "docs/b.md").commit("two");
+    git.write("docs/b.md", "# A\n\nAnother long line.\n").commit("three");
+    git.write("a.md", "# Something else\n").commit("four");
+    let log = read(&git, &["a.md", "docs/b.md"]);
+    let changes = [
+        change("one", "a.md", true),
+        change("two", "docs/b.md", true),
+        change("three", "docs/b.md", true),
+    ];
+    assert_eq!(told(&log, "docs/b.md"), changes);
+    assert_eq!(told(&log, "a.md"), [change("four", "a.md", true)]);
+}
+
+#[test]
+fn deleted_file_made_again_is_the_same() {
+    let git = TestRepository::new();
+    git.write("a.md", "one").commit("one");
+    git.remove("a.md").commit("two");
+    git.write("a.md", "three").commit("three");
+    let changes =
+        [change("one", "a.md", true), change("two", "a.md", false), change("three", "a.md", true)];
+    assert_eq!(told(&read(&git, &["a.md"]), "a.md"), changes);
+}
+
+#[test]
+fn merge_is_one_commit_with_the_trailers_of_its_branch() {
+    let git = TestRepository::new();
+    git.write("a.md", "one").commit("one");
+    git.git(&["checkout", "-q", "-b", "branch"]);
+    git.write("a.md", "two").commit("two\n\nTranslation-Still-Correct: zh/a.md#x");
+    git.write("a.md", "three").commit("three");
+    git.git(&["checkout", "-q", "main"]);
+    git.write("b.md", "b").commit("four");
+    git.git(&["merge", "-q", "branch", "-m", "merge"]);
+    let log = read(&git, &["a.md"]);
+    assert_eq!(told(&log, "a.md"), [change("one", "a.md", true), change("merge", "a.md", true)]);
+    let marks = log.commits.iter().find(|commit| commit.subject == "merge").map(|it| &it.marks);
+    let mark = Mark { path: "zh/a.md".to_owned(), section: Some("x".to_owned()) };
+    assert_eq!(marks, Some(&vec![mark]));
+}
+
+#[cfg(unix)]
+#[test]
+fn odd_names_links_and_modes_do_not_end_reading() {
+    use std::os::unix::ffi::OsStrExt;
+    let git = TestRepository::new();
+    let odd = std::path::Path::new(std::ffi::OsStr::from_bytes(b"\xff\x01.md"));
+    std::fs::write(git.dir().join(odd), "x").expect("a file");
+    git.write("a\nb.md", "x").write("a.md", "one").commit("\u{1}one\u{2}");
+    git.remove("a.md");
+    std::os::unix::fs::symlink("b.md", git.dir().join("a.md")).expect("a link");
+    git.commit("link");
+    let log = read(&git, &["a.md", "a\nb.md"]);
+    let changes = [change("\u{1}one\u{2}", "a.md", true), change("link", "a.md", false)];
+    assert_eq!(told(&log, "a.md"), changes);
+    assert_eq!(log.changes("a\nb.md").len(), 1);
+}
+
+#[test]
+fn author_is_named_through_mailmap_without_address() {
+    let git = TestRepository::new();
+    git.write(".mailmap", "Ann Example <ann@example.org> <test@example.org>\n");
+    git.write("a.md", "one").commit("one");
+    // The map is read from the commit in a repository without a working copy, else from the folder.
+    let log = read(&git, &["a.md"]);
+    assert!(!log.commits[0].author.contains('@'));
+}
+
+#[test]
+fn time_that_is_up_leaves_the_newest_commits() {
+    let git = TestRepository::new();
+    git.write("a.md", "one").commit("one");
+    git.write("a.md", "two").commit("two");
+    let repository = git.open();
+    let head = repository.head.clone().expect("a commit");
+    let log = Log::read(&repository, &head, "", &HashSet::from(["a.md"]), Instant::now());
+    let log = log.expect("a part of the log");
+    assert!(log.is_partial);
+    assert!(log.commits.len() < 2);
+}

@@ -1,0 +1,105 @@
+//! What the message of a commit says about translations.
+
+/// A path with the section of it, if one is named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// From the top of the repository.
+    pub path: String,
+    /// The id of a heading; none for the whole page.
+    pub section: Option<String>,
+}
+
+/// Most marks of one commit that are read.
+const MOST_MARKS: usize = 1_000;
+
+/// The commit of the source that a translation follows: the trailer `Source-Commit:`, else a commit that the
+/// message names after a word like "sync" or "upstream", as Vue's and Kubernetes' messages do.
+pub(crate) fn source_commit(trailers: &str, message: &str) -> Option<String> {
+    let trailer = trailers.split('\u{2}').find_map(first_id);
+    trailer.or_else(|| message.lines().take(20).find_map(synchronized))
+}
+
+/// Commits of this line that it calls the state of the source.
+fn synchronized(line: &str) -> Option<String> {
+    let lower = line.to_ascii_lowercase();
+    let words = ["sync", "upstream", "up to", "based on", "source commit", "同步", "上游"];
+    // A revert or a cherry-pick names a commit that says nothing about the source.
+    let is_other = ["revert", "cherry pick", "cherry-pick", "this reverts"];
+    if !words.iter().any(|word| lower.contains(word))
+        || is_other.iter().any(|it| lower.contains(it))
+    {
+        return None;
+    }
+    line.split(|c: char| !c.is_ascii_alphanumeric()).rev().find_map(|word| {
+        // Seven digits are a number or a date; a commit has letters, too, in all but one of 27 cases.
+        let has_letter = word.contains(|c: char| c.is_ascii_alphabetic());
+        let has_digit = word.contains(|c: char| c.is_ascii_digit());
+        is_id(word).then_some(word).filter(|_| has_letter && has_digit).map(str::to_owned)
+    })
+}
+
+fn first_id(text: &str) -> Option<String> {
+    let word = text.split(|c: char| !c.is_ascii_alphanumeric()).find(|word| is_id(word));
+    word.map(str::to_owned)
+}
+
+/// Whether it can be the id of a commit, shortened or not.
+pub(crate) fn is_id(word: &str) -> bool {
+    (7..=64).contains(&word.len())
+        && word.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
+}
+
+/// The trailers `Translation-Still-Correct: path#section`.
+pub(crate) fn marks(trailers: &str) -> Vec<Mark> {
+    let mark = |line: &str| {
+        let (path, section) = match line.split_once('#') {
+            Some((path, section)) => (path, Some(section.trim().to_owned())),
+            None => (line, None),
+        };
+        let path = path.trim().trim_start_matches("./").to_owned();
+        (!path.is_empty()).then(|| Mark { path, section: section.filter(|it| !it.is_empty()) })
+    };
+    trailers.split('\u{2}').filter_map(mark).take(MOST_MARKS).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trailer_wins_over_the_message() {
+        assert_eq!(source_commit("abc1234", "docs: sync to def5678").as_deref(), Some("abc1234"));
+        assert_eq!(source_commit("", "docs: sync to def5678").as_deref(), Some("def5678"));
+        let vue = "docs(sync): from vuejs/docs@0a1b2c3 (#12)";
+        assert_eq!(source_commit("", vue).as_deref(), Some("0a1b2c3"));
+        let zh = "同步上游文档至 e3f4a5b6";
+        assert_eq!(source_commit("", zh).as_deref(), Some("e3f4a5b6"));
+    }
+
+    #[test]
+    fn numbers_and_reverts_name_no_source() {
+        for message in [
+            "sync 2026112 pages",
+            "Revert \"sync\"\n\nThis reverts commit abc1234.",
+            "sync defaced facade",
+            "fix abc1234",
+            "",
+        ] {
+            assert_eq!(source_commit("", message), None, "{message}");
+        }
+        assert_eq!(source_commit("not a commit", ""), None);
+        assert_eq!(source_commit("--output=x", ""), None);
+    }
+
+    #[test]
+    fn marks_have_a_path_with_or_without_section() {
+        let mark = |path: &str, section: Option<&str>| Mark {
+            path: path.to_owned(),
+            section: section.map(str::to_owned),
+        };
+        let read = marks("docs/zh/a.md#size\u{2}./docs/zh/b.md\u{2}\u{2}c.md#");
+        let wanted =
+            [mark("docs/zh/a.md", Some("size")), mark("docs/zh/b.md", None), mark("c.md", None)];
+        assert_eq!(read, wanted);
+    }
+}

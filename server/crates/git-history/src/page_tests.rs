@@ -1,0 +1,168 @@
+use std::collections::HashSet;
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::repository::Repository;
+use crate::testing::TestRepository;
+
+const EN: &str = "# Cache\n\nThe cache holds pages.\n\n## Size\n\nThe size is 64 MB.\n";
+const ZH: &str = "# 缓存\n\n缓存保存页面。\n\n## 大小\n\n大小为 64 MB。\n";
+const OUTDATED: &str = "大小为64 MB。";
+
+struct Tried {
+    replayed: Replayed,
+    log: Log,
+    /// Words of the outdated Chinese segments.
+    outdated: Vec<String>,
+    old_source: Option<String>,
+    since: Option<String>,
+}
+
+fn tried(git: &TestRepository) -> Tried {
+    tried_in(&git.open(), git, "zh/a.md", "en/a.md")
+}
+
+fn tried_in(repository: &Repository, git: &TestRepository, zh: &str, en: &str) -> Tried {
+    let text = |file: &str| std::fs::read_to_string(git.dir().join(file)).ok();
+    let (zh_text, en_text) = (text(zh), text(en));
+    fn file<'a>(path: &'a str, text: Option<&'a String>) -> Option<File<'a>> {
+        Some(File { path, flavor: Flavor::Markdown, text: text? })
+    }
+    let page = Page { zh: file(zh, zh_text.as_ref()), en: file(en, en_text.as_ref()) };
+    let head = repository.head.clone().expect("a commit");
+    let wanted = HashSet::from([zh, en]);
+    let deadline = Instant::now() + Duration::from_hours(1);
+    let log = Log::read(repository, &head, "", &wanted, deadline).expect("a log");
+    let mut blobs = Blobs::open(repository).expect("git");
+    let replayed = replay(&log, &mut blobs, &page, Locale::En).expect("a replay");
+    let found = replayed.replay.freshness().zh.outdated_segments;
+    let ids: Vec<&str> = found.iter().map(|it| it.id.as_str()).collect();
+    let segments = replayed.replay.segments(Locale::Zh).iter();
+    let words = segments.filter(|it| ids.contains(&it.id.as_str())).map(|it| it.words.clone());
+    let outdated = words.collect();
+    let link = replayed.replay.links().iter().find(|link| ids.contains(&link.zh.as_str()));
+    let place = link.and_then(|link| replayed.replay.rests_on(link, Locale::En));
+    let old_source = place
+        .and_then(|place| replayed.markdown(&mut blobs, &page, Locale::En, place).expect("a blob"));
+    let since = link.and_then(|link| replayed.outdated_since(link, Locale::En)).flatten();
+    let since = since.map(|commit| log.commits[commit].subject.clone());
+    Tried { outdated, old_source, since, replayed, log }
+}
+
+fn translated() -> TestRepository {
+    let git = TestRepository::new();
+    git.write("en/a.md", EN).commit("english");
+    git.write("zh/a.md", ZH).commit("chinese");
+    git
+}
+
+#[test]
+fn change_of_the_source_is_told_with_its_commit_and_the_old_text() {
+    let git = translated();
+    git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
+    git.write("en/a.md", &EN.replace("64", "256")).commit("larger still");
+    let tried = tried(&git);
+    assert_eq!(tried.outdated, [OUTDATED]);
+    assert_eq!(tried.since.as_deref(), Some("larger"));
+    assert_eq!(tried.old_source.as_deref(), Some("The size is 64 MB."));
+    assert!(tried.replayed.issues.is_empty());
+}
+
+#[test]
+fn working_copy_is_the_last_version() {
+    let git = translated();
+    git.write("en/a.md", &EN.replace("64", "128"));
+    let tried = tried(&git);
+    assert_eq!(tried.outdated, [OUTDATED]);
+    assert_eq!(tried.since, None);
+    assert_eq!(tried.replayed.versions.last().map(|version| version.commit), Some(None));
+}
+
+#[test]
+fn named_source_commit_decides() {
+    for (field, message) in [
+        ("---\nl10n:\n  sourceCommit: COMMIT\n---\n\n", "chinese"),
+        ("---\nsourceCommit: COMMIT\n---\n\n", "chinese"),
+        ("", "chinese\n\nSource-Commit: COMMIT"),
+        ("", "docs: sync with upstream COMMIT"),
+    ] {
+        let git = TestRepository::new();
+        let commit = git.write("en/a.md", EN).commit("english");
+        git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
+        let (field, message) =
+            (field.replace("COMMIT", &commit), message.replace("COMMIT", &commit));
+        git.write("zh/a.md", &format!("{field}{ZH}")).commit(&message);
+        let tried = tried(&git);
+        assert_eq!(tried.outdated, [OUTDATED], "{field}{message}");
+        assert_eq!(tried.since.as_deref(), Some("larger"), "{field}{message}");
+    }
+}
+
+#[test]
+fn unknown_source_commit_is_reported() {
+    let git = TestRepository::new();
+    git.write("en/a.md", EN).commit("english");
+    git.write("zh/a.md", ZH).commit("chinese\n\nSource-Commit: abcdef1234567");
+    let tried = tried(&git);
+    let named = "abcdef1234567".to_owned();
+    let issue = HistoryIssue::UnknownSourceCommit { commit: 1, named };
+    assert_eq!((tried.outdated.len(), tried.replayed.issues), (0, vec![issue]));
+}
+
+#[test]
+fn trailer_acknowledges_a_section() {
+    let git = translated();
+    git.write("en/a.md", &EN.replace("64", "128").replace("holds", "stores")).commit("two changes");
+    git.commit("checked\n\nTranslation-Still-Correct: zh/a.md#size");
+    assert_eq!(tried(&git).outdated, ["缓存保存页面。"]);
+    git.commit("checked\n\nTranslation-Still-Correct: zh/a.md#nothing");
+    let tried = tried(&git);
+    let (commit, section) = (tried.log.commits.len() - 1, "nothing".to_owned());
+    assert_eq!(tried.replayed.issues, [HistoryIssue::UnknownSection { commit, section }]);
+}
+
+#[test]
+fn renamed_translation_keeps_its_history() {
+    let git = TestRepository::new();
+    git.write("en/a.md", EN).write("zh/old.md", ZH).commit("both");
+    git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
+    git.rename("zh/old.md", "zh/a.md").commit("renamed");
+    assert_eq!(tried(&git).outdated, [OUTDATED]);
+}
+
+#[test]
+fn unreadable_versions_are_passed_over() {
+    let git = translated();
+    git.write("en/a.md", &EN.replace("64", "128"));
+    std::fs::write(git.dir().join("en/a.md"), b"\xff\xfe").expect("a file");
+    let commit = git.commit("broken");
+    assert_eq!(commit.len(), 40);
+    git.write("en/a.md", "---\na: [\n---\n\n# Cache\n").commit("broken fields");
+    git.write("en/a.md", &EN.replace("64", "128")).commit("repaired");
+    let tried = tried(&git);
+    assert_eq!(tried.replayed.issues, [HistoryIssue::UnreadableVersion { commit: 2 }]);
+    assert_eq!(tried.replayed.replay.segments(Locale::En).len(), 4);
+}
+
+#[test]
+fn bare_repository_is_read() {
+    let git = translated();
+    git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
+    let bare = tempfile::tempdir().expect("a folder");
+    let copied = std::process::Command::new("cp")
+        .args(["-r"])
+        .arg(git.dir().join(".git"))
+        .arg(bare.path().join("site.git"))
+        .status();
+    assert!(copied.expect("cp").success());
+    let bare = Repository::of(&bare.path().join("site.git")).expect("git").expect("a repository");
+    assert_eq!(tried_in(&bare, &git, "zh/a.md", "en/a.md").outdated, [OUTDATED]);
+}
+
+#[test]
+fn page_in_one_language_has_no_states() {
+    let git = TestRepository::new();
+    git.write("en/a.md", EN).commit("english");
+    let tried = tried(&git);
+    assert!(tried.outdated.is_empty() && tried.replayed.replay.links().is_empty());
+}

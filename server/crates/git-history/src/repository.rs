@@ -1,0 +1,88 @@
+//! The repository that a folder belongs to.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::command::{GitError, git};
+
+/// A repository that is only read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Repository {
+    pub git_dir: PathBuf,
+    /// The folder that was asked for, from the top of the repository; `/` between its parts, none at its end.
+    pub folder: String,
+    /// The commit that is checked out. None before the first commit.
+    pub head: Option<String>,
+    /// Whether older commits are not on this machine.
+    pub is_shallow: bool,
+    pub is_bare: bool,
+}
+
+impl Repository {
+    /// None for a folder outside any repository.
+    pub fn of(dir: &Path) -> Result<Option<Self>, GitError> {
+        let mut command = git(&[], "");
+        command.arg("-C").arg(dir).args([
+            "rev-parse",
+            "--absolute-git-dir",
+            "--is-shallow-repository",
+            "--is-bare-repository",
+            "--show-prefix",
+        ]);
+        let out = match output(command) {
+            Ok(out) => out,
+            Err(error) if error.detail.contains("not a git repository") => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let text = String::from_utf8_lossy(&out);
+        let mut lines = text.lines();
+        let mut next = || lines.next().unwrap_or_default();
+        let git_dir = PathBuf::from(next());
+        let (is_shallow, is_bare) = (next() == "true", next() == "true");
+        let folder = next().trim_end_matches('/').to_owned();
+        let mut repository = Self { git_dir, folder, head: None, is_shallow, is_bare };
+        repository.head = repository.commit("HEAD")?;
+        Ok(Some(repository))
+    }
+
+    /// The full id of a commit. None if there is no such commit here.
+    pub fn commit(&self, name: &str) -> Result<Option<String>, GitError> {
+        let name = format!("{name}^{{commit}}");
+        let found = self.run(&["rev-parse", "--verify", "--quiet", "--end-of-options", &name]);
+        match found {
+            Ok(out) => Ok(Some(String::from_utf8_lossy(&out).trim().to_owned())),
+            Err(error) if error.code == "git-missing" => Err(error),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// What git printed.
+    pub fn run(&self, words: &[&str]) -> Result<Vec<u8>, GitError> {
+        let mut command = self.command();
+        command.args(words);
+        output(command)
+    }
+
+    /// `git` in this repository.
+    pub(crate) fn command(&self) -> Command {
+        let mut command = git(&[], "");
+        // Objects that a partial clone lacks are not fetched.
+        command.env("GIT_NO_LAZY_FETCH", "1");
+        command.arg("--git-dir").arg(&self.git_dir).arg("--literal-pathspecs");
+        command
+    }
+}
+
+fn output(mut command: Command) -> Result<Vec<u8>, GitError> {
+    command.stdin(Stdio::null());
+    let out = command.output().map_err(|error| GitError::of_start(&error))?;
+    if out.status.success() {
+        return Ok(out.stdout);
+    }
+    let said = String::from_utf8_lossy(&out.stderr);
+    let worst = said.lines().rfind(|line| line.starts_with("fatal:"));
+    let detail = worst.or(said.lines().last()).unwrap_or("git failed and said nothing");
+    let detail = detail.trim_start_matches("fatal: ");
+    let code = if detail.contains("dubious ownership") { "not-trusted" } else { "failed" };
+    Err(GitError::new(code, detail))
+}
