@@ -1,6 +1,8 @@
 //! Links between the segments of two folders of Markdown in which a page has the same name:
 //! `pairs ZH_DIR EN_DIR`. One line of JSON for each link, and one for each file with its numbers of segments.
 
+#![allow(clippy::print_stdout, reason = "the output is what it is run for")]
+
 use std::collections::HashMap;
 use std::error::Error;
 use std::fs;

@@ -3,6 +3,8 @@
 //!
 //! `PAILOU_HISTORIES` is the number of histories of each kind; the benchmark takes 2,000 and prints the table.
 
+#![allow(clippy::print_stdout, reason = "the benchmark prints the table")]
+
 #[path = "history/edits.rs"]
 mod edits;
 #[path = "history/random.rs"]
