@@ -269,8 +269,8 @@ fn typography(base: &Base<'_>, _: &str, random: &mut Random) -> Option<History> 
         }
         _ => {
             let gaps = gaps(text);
-            let gap = random.below(gaps.len().checked_sub(1)?);
-            let (start, end) = (gaps[gap] + 1, gaps[gap + 1]);
+            let words: Vec<_> = gaps.windows(2).map(|two| (two[0] + 1, two[1])).collect();
+            let (start, end) = *random.one_of(&words)?;
             let word = &text[start..end];
             if !word.bytes().all(|byte| byte.is_ascii_alphabetic()) {
                 return None;
