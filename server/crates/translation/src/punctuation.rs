@@ -107,8 +107,11 @@ fn mark(chars: &[char], at: usize) -> Option<(char, usize)> {
     // A mark that nothing follows, and not one inside of a name such as `file.md` or `f(x)`.
     let ends =
         |c: Option<char>| c.is_none_or(|c| !c.is_ascii_graphic() || ",;:.?!)\"'".contains(c));
+    let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphabetic());
+    let is_between_letters = is_letter(before) && is_letter(after);
     let is_mark = match c {
         '(' => before.is_none_or(|c| !c.is_ascii_graphic()) || after.is_some_and(|c| !c.is_ascii()),
+        ',' | ';' if is_between_letters => true,
         _ => before.is_some_and(|c| !c.is_ascii()) || ends(after),
     };
     (is_mark && !is_number).then_some((wide, length))
@@ -136,6 +139,7 @@ mod tests {
     #[test]
     fn typographic_fixes_are_equal() {
         for (before, after) in [
+            ("六位数字（TOTP,RFC 6238）", "六位数字（TOTP，RFC 6238）"),
             (
                 "注意: 网关只通过 TLS 提供 gRPC, 请先安装证书.",
                 "注意：网关只通过 TLS 提供 gRPC，请先安装证书。",
