@@ -16,6 +16,7 @@ mod landing;
 mod localization;
 mod log;
 mod machines;
+mod mcp;
 mod media;
 mod oidc;
 mod own;

@@ -5,6 +5,7 @@
 //! - [`middleware`]: HEAD, CSRF protection, security headers, revalidation, compression.
 //! - `ssr_handler`: rendered pages and embedded assets. [`static_routes`], `sitemap`, [`manifest`], `og_image`,
 //!   [`media`], [`config`]: other resources.
+//! - [`mcp`]: the Model Context Protocol, for language models.
 //! - [`health`]: health checks and metrics. `access_denials`: audit log entries of denied requests.
 //!
 //! ```text
@@ -18,6 +19,7 @@ pub(crate) mod csp_reports;
 pub mod health;
 pub(crate) mod http_metrics;
 pub mod manifest;
+pub mod mcp;
 pub mod media;
 pub mod middleware;
 pub(crate) mod og_image;

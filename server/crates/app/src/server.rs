@@ -10,6 +10,7 @@ use tokio::runtime::Handle;
 use super::csp_reports::{self, CspReports};
 use super::health::{self, Metrics};
 use super::http_metrics::HttpMetrics;
+use super::mcp;
 use super::middleware::Middleware;
 use super::process_metrics;
 use super::routes;
@@ -77,7 +78,9 @@ impl Server {
         let ready = Arc::new(AtomicBool::new(false));
         let connections = Arc::new(Connections::default());
         let csp_reports = CspReports::default();
+        let mcp = mcp::routes(site, api.clone());
         let mut api_and_pages = routes::all(api, &page_service);
+        api_and_pages.extend(mcp);
         api_and_pages.extend(csp_reports::routes(&csp_reports));
         process_metrics::start();
         let http = Arc::new(HttpMetrics::new(&api_and_pages));

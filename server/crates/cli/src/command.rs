@@ -303,8 +303,9 @@ fn read_settings(flags: &Flags) -> Result<Settings, SettingsError> {
 
 fn start_log(settings: &Settings) {
     use tracing_subscriber::EnvFilter;
-    let filter = EnvFilter::try_from_default_env()
-        .unwrap_or_else(|_| EnvFilter::new(format!("{},sqlx=warn,hyper=warn", settings.log_level)));
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| {
+        EnvFilter::new(format!("{},sqlx=warn,hyper=warn,rmcp=warn", settings.log_level))
+    });
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     match settings.log_format {
         LogFormat::Json => log.json().init(),

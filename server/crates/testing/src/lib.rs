@@ -23,6 +23,7 @@ use http_body_util::{BodyExt, Full};
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType};
 
+use pailou_app::mcp;
 use pailou_app::middleware::Middleware;
 use pailou_app::routes;
 use pailou_app::server::Server;
@@ -134,7 +135,9 @@ fn settings_of(database: &str, data: &Path, toml: &str) -> Settings {
 impl TestSite {
     fn new(site: Site) -> Self {
         let documents = static_routes::for_tests(&StaticRoutes::new(&site, assets()));
-        let routes = routes::api(&site).into_iter().chain(documents).collect();
+        let api = routes::api(&site);
+        let mcp = mcp::routes(&site, api.clone());
+        let routes = api.into_iter().chain(documents).chain(mcp).collect();
         let router = Router::new(routes);
         let answering = Middleware::new(edge(router, site.settings.trusted_proxies), &site);
         Self { site, answering }

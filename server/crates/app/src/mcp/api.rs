@@ -1,0 +1,89 @@
+//! Requests of the tools to the API of this process.
+
+use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
+
+use bytes::Bytes;
+use core_wasm::locale::Locale;
+use http::{Method, Request, StatusCode, header};
+use http_body_util::{BodyExt, Full};
+use serde_json::Value;
+
+use crate::middleware::Middleware;
+use pailou_web::client::Peer;
+
+const DEADLINE: Duration = Duration::from_secs(10);
+/// A page that moved twice is found; a circle ends.
+const MOST_MOVES: usize = 4;
+
+/// The address of the visitor on whose behalf a request is sent: limits apply to it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Visitor(pub(super) IpAddr);
+
+#[derive(Clone)]
+pub(super) struct Api {
+    routes: Middleware,
+}
+
+/// Why there is no answer, as one sentence for the model.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Refusal(pub(super) String);
+
+impl Api {
+    pub(super) fn new(routes: Middleware) -> Self {
+        Self { routes }
+    }
+
+    /// The JSON of a GET request. Follows moved pages.
+    pub(super) async fn get(
+        &self,
+        visitor: Visitor,
+        locale: Locale,
+        path: &str,
+    ) -> Result<Value, Refusal> {
+        let mut path = path.to_owned();
+        for _ in 0..MOST_MOVES {
+            let (status, headers, body) = self.send(visitor, locale, &path).await?;
+            let location = headers.get(header::LOCATION).and_then(|it| it.to_str().ok());
+            match location {
+                Some(to) if status.is_redirection() => to.clone_into(&mut path),
+                _ if status.is_success() => {
+                    let parsed = serde_json::from_slice(&body);
+                    return parsed
+                        .map_err(|_| Refusal("The site's answer was no JSON.".to_owned()));
+                }
+                _ => return Err(refusal(status, &body)),
+            }
+        }
+        Err(Refusal("The page has moved too often.".to_owned()))
+    }
+
+    async fn send(
+        &self,
+        Visitor(address): Visitor,
+        locale: Locale,
+        path: &str,
+    ) -> Result<(StatusCode, http::HeaderMap, Bytes), Refusal> {
+        let request = Request::builder()
+            .method(Method::GET)
+            .uri(path)
+            .header(header::ACCEPT_LANGUAGE, locale.tag())
+            .extension(Peer(SocketAddr::new(address, 0)))
+            .body(Full::new(Bytes::new()));
+        let request = request.map_err(|_| Refusal("The address is invalid.".to_owned()))?;
+        let answer = self.routes.route_while_available(request);
+        let late = |_| Refusal("The site did not answer in time. Try again later.".to_owned());
+        let (parts, body) =
+            tokio::time::timeout(DEADLINE, answer).await.map_err(late)?.into_parts();
+        let body = body.collect().await.map(http_body_util::Collected::to_bytes);
+        Ok((parts.status, parts.headers, body.unwrap_or_default()))
+    }
+}
+
+/// The sentence of a problem (RFC 9457).
+fn refusal(status: StatusCode, body: &[u8]) -> Refusal {
+    let problem: Value = serde_json::from_slice(body).unwrap_or_default();
+    let text = |key| problem.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
+    let said = text("detail").or_else(|| text("title"));
+    Refusal(said.map_or_else(|| format!("The site answered {status}."), str::to_owned))
+}

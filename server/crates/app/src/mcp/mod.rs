@@ -1,0 +1,82 @@
+//! `/mcp`: the Model Context Protocol for language models that read the site. Every tool is a request to the API of the
+//! same process, so that a model sees what visitors see, under the same limits.
+//!
+//! Stateless (revision 2026-07-28), and without sessions for clients of earlier revisions (ADR 0063).
+
+mod api;
+mod read;
+mod tools;
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::{HeaderValue, Method, Request, header};
+use http_body_util::{BodyExt, Full};
+use rmcp::transport::StreamableHttpServerConfig;
+use rmcp::transport::streamable_http_server::StreamableHttpService;
+use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
+use warp::reply::Response;
+
+use super::middleware::Middleware;
+use api::{Api, Visitor};
+use pailou_site::Site;
+use pailou_web::body::ReceivedBody;
+use pailou_web::client::RequestContext;
+use pailou_web::problem::Problem;
+use pailou_web::{Route, Router, edge, extract_state};
+use tools::Tools;
+
+const PATH: &str = "/mcp";
+/// A call holds a question or an address.
+const MOST_BODY: u64 = 64 << 10;
+
+type Service = StreamableHttpService<Tools, NeverSessionManager>;
+
+#[derive(Clone)]
+struct Mcp {
+    service: Service,
+}
+
+extract_state!(Mcp);
+
+/// The route of `/mcp`. The tools send their requests to the routes of `api`. Other methods than POST are for sessions,
+/// of which there are none: 405.
+pub fn routes(site: &Site, api: Vec<Route>) -> Vec<Route> {
+    let router = edge(Router::new(api), site.settings.trusted_proxies);
+    let tools = Tools::new(site, Api::new(Middleware::new(router, site)));
+    // The site is public, so the host does not matter; a page of another origin may not call it.
+    let config = StreamableHttpServerConfig::default()
+        .with_legacy_session_mode(false)
+        .with_json_response(true)
+        .disable_allowed_hosts()
+        .with_allowed_origins([site.settings.origin()])
+        .enforce_origin_validation();
+    let sessions = Arc::new(NeverSessionManager::default());
+    let mcp = Mcp { service: Service::new(move || Ok(tools.clone()), sessions, config) };
+    vec![Route::new(Method::POST, PATH, &mcp, receive).with_body_limit(MOST_BODY)]
+}
+
+async fn receive(
+    mcp: Mcp,
+    client: RequestContext,
+    body: ReceivedBody,
+) -> Result<Response, Problem> {
+    if let Some(fault) = body.fault {
+        return Err(fault);
+    }
+    let mut request = Request::new(Full::new(body.bytes));
+    *request.method_mut() = Method::POST;
+    *request.uri_mut() = http::Uri::from_static(PATH);
+    *request.headers_mut() = client.headers;
+    // Required, and not in every request: HTTP/2 has none.
+    request.headers_mut().insert(header::HOST, HeaderValue::from_static("localhost"));
+    request.extensions_mut().insert(Visitor(client.address));
+    let (mut parts, body) = mcp.service.handle(request).await.into_parts();
+    let body = body.collect().await.map(|body| body.to_bytes());
+    let body: Bytes = match body {
+        Ok(body) => body,
+        Err(never) => match never {},
+    };
+    parts.headers.remove(header::CONTENT_LENGTH);
+    Ok(Response::from_parts(parts, body.into()))
+}

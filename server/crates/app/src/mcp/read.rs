@@ -1,0 +1,100 @@
+//! Addresses of pages as models write them, and sections of Markdown.
+
+use core_wasm::locale::Locale;
+use pailou_content::page_path;
+use pailou_markdown::flavor::Flavor;
+use pailou_translation::segment::{Kind, segments};
+
+/// The page of an address.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub locale: Option<Locale>,
+    /// In the documentation; empty for its first page.
+    pub path: String,
+    /// The anchor.
+    pub section: Option<String>,
+}
+
+/// Reads `https://example.org/index/en/docs/a/b#c`, `/index/en/docs/a/b.md`, `docs://en/a/b`, `en/docs/a/b`, or `a/b`.
+pub(super) fn place(address: &str, origin: &str) -> Place {
+    let (address, section) = match address.trim().split_once('#') {
+        // A text fragment comes after the anchor.
+        Some((address, anchor)) => (address, anchor.split(":~:").next()),
+        None => (address.trim(), None),
+    };
+    let section = section.map(page_path::decode).filter(|section| !section.is_empty());
+    let address = address.split('?').next().unwrap_or_default();
+    let address = address.strip_prefix(origin).unwrap_or(address).trim_matches('/');
+    let (locale, path) = match address.strip_prefix("docs://") {
+        Some(rest) => {
+            let (language, path) = rest.split_once('/').unwrap_or((rest, ""));
+            (language.parse().ok(), path)
+        }
+        None => {
+            let below = address.strip_prefix("index/").unwrap_or(address);
+            match page_path::apart(below) {
+                (locale, "docs", path) => (locale, path),
+                (Some(locale), _, _) => (Some(locale), below.split_once('/').map_or("", |it| it.1)),
+                _ => (None, below),
+            }
+        }
+    };
+    let path = path.strip_suffix(".md").unwrap_or(path).trim_matches('/');
+    Place { locale, path: page_path::decode(path), section }
+}
+
+/// The section under a heading, up to the next heading of its level or a higher one. None without such a heading.
+pub(super) fn section<'a>(markdown: &'a str, id: &str) -> Option<&'a str> {
+    let cut = segments(markdown, Flavor::Markdown);
+    let level = |kind: Kind| match kind {
+        Kind::Heading(level) => Some(level),
+        _ => None,
+    };
+    let is_wanted =
+        |kind: Kind, heading: Option<&str>| level(kind).is_some() && heading == Some(id);
+    let at = cut.iter().position(|it| is_wanted(it.kind, it.heading_id.as_deref()))?;
+    let own = level(cut[at].kind)?;
+    let ends = |kind: Kind| level(kind).is_some_and(|level| level <= own);
+    let end = cut[at + 1..].iter().find(|it| ends(it.kind)).map_or(markdown.len(), |it| it.start);
+    Some(markdown[cut[at].start..end].trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_in_all_forms() {
+        let origin = "https://example.org";
+        let wanted = |locale, path: &str, section: Option<&str>| Place {
+            locale,
+            path: path.to_owned(),
+            section: section.map(str::to_owned),
+        };
+        for (address, expected) in [
+            ("https://example.org/index/en/docs/a/b#c", wanted(Some(Locale::En), "a/b", Some("c"))),
+            ("/index/zh/docs/a/b.md", wanted(Some(Locale::Zh), "a/b", None)),
+            ("docs://en/a/b", wanted(Some(Locale::En), "a/b", None)),
+            ("docs://zh-CN/a", wanted(Some(Locale::Zh), "a", None)),
+            ("docs://en", wanted(Some(Locale::En), "", None)),
+            ("en/docs/a?x=1#c:~:text=d", wanted(Some(Locale::En), "a", Some("c"))),
+            ("zh/a/b", wanted(Some(Locale::Zh), "a/b", None)),
+            ("a/b/", wanted(None, "a/b", None)),
+            ("%E6%8C%87%E5%8D%97#%E5%AE%89%E8%A3%85", wanted(None, "指南", Some("安装"))),
+            ("", wanted(None, "", None)),
+            ("https://other.example/a", wanted(None, "https://other.example/a", None)),
+        ] {
+            assert_eq!(place(address, origin), expected, "{address}");
+        }
+    }
+
+    #[test]
+    fn section_ends_before_the_next_heading_of_its_level() {
+        let text = "# A\n\nOne.\n\n## B\n\nTwo.\n\n### C\n\nThree.\n\n## D\n\nFour.\n";
+        assert_eq!(section(text, "b"), Some("## B\n\nTwo.\n\n### C\n\nThree."));
+        assert_eq!(section(text, "c"), Some("### C\n\nThree."));
+        assert_eq!(section(text, "d"), Some("## D\n\nFour."));
+        assert_eq!(section(text, "e"), None);
+        assert_eq!(section("", "a"), None);
+    }
+}

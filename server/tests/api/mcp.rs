@@ -1,0 +1,249 @@
+//! Tests of `/mcp`: both eras of the protocol, the tools, and bad requests.
+
+use http::Request;
+use serde_json::{Value, json};
+
+use crate::site::Site;
+
+const VERSION: &str = "2026-07-28";
+
+async fn documented() -> Site {
+    let site = Site::new().await;
+    site.import(&[
+        ("en/index.md", "# Docs\n\nStart here.\n"),
+        ("zh/index.md", "# 文档\n\n从这里开始。\n"),
+        (
+            "en/guide/timeout.md",
+            "# Timeouts\n\nThe timeout is thirty seconds.\n\n## Change it\n\nSet `timeout`.\n\n## Retries\n\nThree.\n",
+        ),
+        (
+            "zh/guide/timeout.md",
+            "# 超时\n\n超时时间是三十秒。\n\n## 修改\n\n设置 `timeout`。\n\n## 重试\n\n三次。\n",
+        ),
+        ("en/guide/only.md", "# Queues\n\nA queue holds tasks.\n"),
+        ("en/secret.md", "---\ndraft: true\n---\n# Secret\n\nNobody reads this timeout.\n"),
+    ])
+    .await;
+    site
+}
+
+struct Answered {
+    status: u16,
+    body: Value,
+}
+
+/// A request of revision 2026-07-28.
+async fn call(site: &Site, method: &str, params: Value) -> Answered {
+    let mut params = params;
+    params["_meta"] = json!({
+        "io.modelcontextprotocol/protocolVersion": VERSION,
+        "io.modelcontextprotocol/clientCapabilities": {},
+        "io.modelcontextprotocol/clientInfo": { "name": "test", "version": "1" },
+    });
+    let name = params.get("name").or(params.get("uri")).and_then(Value::as_str).map(str::to_owned);
+    let mut headers = vec![("mcp-protocol-version", VERSION), ("mcp-method", method)];
+    if let Some(name) = &name {
+        headers.push(("mcp-name", name));
+    }
+    let body = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });
+    send(site, &headers, &body.to_string()).await
+}
+
+async fn send(site: &Site, headers: &[(&str, &str)], body: &str) -> Answered {
+    let mut request = Request::builder().method("POST").uri("/mcp");
+    request = request.header("content-type", "application/json");
+    request = request.header("accept", "application/json, text/event-stream");
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let request = request.body(bytes::Bytes::copy_from_slice(body.as_bytes())).unwrap();
+    let answer = site.raw([127, 0, 0, 1].into(), request).await;
+    let body = serde_json::from_slice(answer.body()).unwrap_or_default();
+    Answered { status: answer.status().as_u16(), body }
+}
+
+async fn tool(site: &Site, name: &str, arguments: Value) -> Value {
+    let answered = call(site, "tools/call", json!({ "name": name, "arguments": arguments })).await;
+    assert_eq!(answered.status, 200, "{}", answered.body);
+    answered.body["result"].clone()
+}
+
+#[tokio::test]
+async fn discovery_names_versions_and_may_be_cached() {
+    let site = documented().await;
+    let found = call(&site, "server/discover", json!({})).await;
+    let result = &found.body["result"];
+    assert_eq!(found.status, 200, "{}", found.body);
+    assert!(result["supportedVersions"].as_array().unwrap().contains(&json!(VERSION)));
+    assert_eq!(
+        (&result["resultType"], &result["cacheScope"]),
+        (&json!("complete"), &json!("public"))
+    );
+    assert!(result["ttlMs"].as_u64().unwrap() > 0);
+    assert!(result["capabilities"]["tools"].is_object());
+    for method in ["tools/list", "resources/list", "resources/templates/list"] {
+        let result = call(&site, method, json!({})).await.body["result"].clone();
+        assert_eq!(result["cacheScope"], "public", "{method}: {result}");
+        assert_eq!(result["resultType"], "complete", "{method}: {result}");
+    }
+}
+
+#[tokio::test]
+async fn tools_are_listed_in_one_order_as_read_only() {
+    let site = documented().await;
+    let listed = call(&site, "tools/list", json!({})).await.body["result"]["tools"].clone();
+    let names: Vec<_> =
+        listed.as_array().unwrap().iter().map(|tool| tool["name"].clone()).collect();
+    assert_eq!(names, ["search_docs", "get_page", "list_pages"]);
+    for tool in listed.as_array().unwrap() {
+        assert_eq!(tool["annotations"]["readOnlyHint"], true);
+        assert_eq!(tool["inputSchema"]["type"], "object");
+        assert_eq!(tool["outputSchema"]["type"], "object");
+    }
+}
+
+#[tokio::test]
+async fn search_finds_sections_of_published_pages() {
+    let site = documented().await;
+    let result = tool(&site, "search_docs", json!({ "query": "timeout", "lang": "en" })).await;
+    let results = result["structuredContent"]["results"].as_array().unwrap().clone();
+    let urls: Vec<_> = results.iter().map(|hit| hit["url"].as_str().unwrap()).collect();
+    assert!(urls.iter().any(|url| url.ends_with("/index/en/docs/guide/timeout")), "{urls:?}");
+    assert!(urls.iter().all(|url| url.starts_with("http") && !url.contains("secret")), "{urls:?}");
+    let text: Value = serde_json::from_str(result["content"][0]["text"].as_str().unwrap()).unwrap();
+    assert_eq!(text, result["structuredContent"]);
+    let result =
+        tool(&site, "search_docs", json!({ "query": "queue", "lang": "zh", "limit": 1 })).await;
+    let hit = &result["structuredContent"]["results"][0];
+    assert_eq!((&hit["lang"], &hit["title"]), (&json!("en"), &json!("Queues")));
+}
+
+#[tokio::test]
+async fn page_is_read_whole_or_by_section() {
+    let site = documented().await;
+    let page = tool(&site, "get_page", json!({ "path": "guide/timeout", "lang": "zh" })).await;
+    let page = &page["structuredContent"];
+    assert_eq!((&page["title"], &page["lang"]), (&json!("超时"), &json!("zh")));
+    assert!(page["markdown"].as_str().unwrap().contains("超时时间是三十秒。"));
+    assert_eq!(page["other_langs"][0]["lang"], "en");
+    let url = page["other_langs"][0]["url"].as_str().unwrap().to_owned();
+    let section = tool(&site, "get_page", json!({ "url": format!("{url}#change-it") })).await;
+    assert_eq!(section["structuredContent"]["markdown"], "## Change it\n\nSet `timeout`.");
+    let read = call(&site, "resources/read", json!({ "uri": "docs://en/guide/only" })).await;
+    let contents = &read.body["result"]["contents"][0];
+    assert_eq!(contents["mimeType"], "text/markdown");
+    assert!(contents["text"].as_str().unwrap().contains("A queue holds tasks."));
+}
+
+#[tokio::test]
+async fn pages_are_listed_without_drafts() {
+    let site = documented().await;
+    let listed = tool(&site, "list_pages", json!({ "lang": "en" })).await;
+    let pages = listed["structuredContent"]["pages"].as_array().unwrap().clone();
+    let paths: Vec<_> = pages.iter().map(|page| page["path"].as_str().unwrap()).collect();
+    assert_eq!(paths, ["", "guide/only", "guide/timeout"]);
+    let listed = tool(&site, "list_pages", json!({ "prefix": "guide", "lang": "zh" })).await;
+    assert_eq!(listed["structuredContent"]["pages"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn refused_arguments_are_told_in_a_sentence() {
+    let site = documented().await;
+    for (name, arguments, said) in [
+        ("search_docs", json!({}), "`query` is missing."),
+        ("search_docs", json!({ "query": 1 }), "`query` must be a text."),
+        (
+            "search_docs",
+            json!({ "query": "a".repeat(501) }),
+            "`query` has more than 500 characters.",
+        ),
+        (
+            "search_docs",
+            json!({ "query": "a", "limit": 21 }),
+            "`limit` must be a number from 1 to 20.",
+        ),
+        ("search_docs", json!({ "query": "a", "lang": "de" }), "`lang` must be `zh` or `en`."),
+        ("get_page", json!({}), "`path` or `url` is missing."),
+        (
+            "get_page",
+            json!({ "path": "guide/timeout", "section": "x" }),
+            "The page has no section `x`. See `headings` of the whole page.",
+        ),
+        ("list_pages", json!({ "cursor": "x" }), "`cursor` is not one that this tool returned."),
+    ] {
+        let result = tool(&site, name, arguments).await;
+        assert_eq!(result["isError"], true);
+        assert_eq!(result["content"][0]["text"], said);
+    }
+    for path in ["secret", "nothing", "../../admin", "a\u{0}b", "https://other.example/a"] {
+        let result = tool(&site, "get_page", json!({ "path": path })).await;
+        assert_eq!(result["isError"], true, "{path}");
+        assert!(!result.to_string().contains("Nobody reads"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn earlier_revisions_are_answered_without_a_session() {
+    let site = documented().await;
+    let body = json!({
+        "jsonrpc": "2.0", "id": 1, "method": "initialize",
+        "params": {
+            "protocolVersion": "2025-11-25", "capabilities": {},
+            "clientInfo": { "name": "test", "version": "1" },
+        },
+    });
+    let answered = send(&site, &[], &body.to_string()).await;
+    assert_eq!(answered.status, 200, "{}", answered.body);
+    assert_eq!(answered.body["result"]["protocolVersion"], "2025-11-25");
+    let headers = [("mcp-protocol-version", "2025-11-25")];
+    let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
+    assert_eq!(send(&site, &headers, &ready.to_string()).await.status, 202);
+    let list = json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/list" });
+    let listed = send(&site, &headers, &list.to_string()).await;
+    assert_eq!(listed.body["result"]["tools"].as_array().map(Vec::len), Some(3), "{}", listed.body);
+}
+
+#[tokio::test]
+async fn errors_have_the_codes_of_the_protocol() {
+    let site = documented().await;
+    let meta = |version: &str| {
+        json!({
+            "io.modelcontextprotocol/protocolVersion": version,
+            "io.modelcontextprotocol/clientCapabilities": {},
+        })
+    };
+    let body = |method: &str, version: &str| {
+        json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": { "_meta": meta(version) } })
+            .to_string()
+    };
+    let code = |answered: &Answered| answered.body["error"]["code"].as_i64();
+    let without =
+        send(&site, &[("mcp-protocol-version", VERSION)], &body("tools/list", VERSION)).await;
+    assert_eq!((without.status, code(&without)), (400, Some(-32020)), "{}", without.body);
+    let headers = [("mcp-protocol-version", "2099-01-01"), ("mcp-method", "tools/list")];
+    let unknown = send(&site, &headers, &body("tools/list", "2099-01-01")).await;
+    assert_eq!((unknown.status, code(&unknown)), (400, Some(-32022)), "{}", unknown.body);
+    let unknown = call(&site, "tools/nothing", json!({})).await;
+    assert_eq!((unknown.status, code(&unknown)), (404, Some(-32601)), "{}", unknown.body);
+    let unknown = call(&site, "resources/read", json!({ "uri": "docs://en/nothing" })).await;
+    assert_eq!(code(&unknown), Some(-32602), "{}", unknown.body);
+    let unknown = call(&site, "tools/call", json!({ "name": "nothing" })).await;
+    assert_eq!(code(&unknown), Some(-32602), "{}", unknown.body);
+}
+
+#[tokio::test]
+async fn foreign_pages_and_broken_requests_are_refused() {
+    let site = documented().await;
+    let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }).to_string();
+    assert_eq!(send(&site, &[("origin", "https://evil.example")], &list).await.status, 403);
+    assert_eq!(send(&site, &[("origin", "null")], &list).await.status, 403);
+    for body in ["", "{", "[]", "null", "{\"jsonrpc\":\"2.0\"}", "\u{0}"] {
+        let status = send(&site, &[], body).await.status;
+        assert!((400..500).contains(&status), "{body}: {status}");
+    }
+    let long = format!("{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"{}\"}}", "a".repeat(70_000));
+    assert_eq!(send(&site, &[], &long).await.status, 413);
+    for method in ["GET", "DELETE", "PUT"] {
+        assert_eq!(site.answer(method, "/mcp", None).await.status(), 405, "{method}");
+    }
+}
