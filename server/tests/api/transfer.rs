@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
-use crate::pages::publish;
+use crate::pages::{id_of, publish, read, send, write};
 use crate::site::{Site, hang_up_when, until};
 
 const EXPORT: &str = "/api/v1/admin/export";
@@ -183,4 +183,73 @@ async fn invalid_archive_changes_nothing() {
     let nothing = json_of(&import(&site, "", packed(&[("notes.txt", "x")])).await);
     let issue = &nothing["issues"]["worst"][0];
     assert_eq!((&issue["code"], &issue["detail"]), (&"no-pages".into(), &"".into()), "{nothing}");
+}
+
+/// Files of absent pages, as a report lists them.
+fn absent(report: &Value) -> Vec<&str> {
+    let texts = report["absent"].as_array().unwrap().iter();
+    texts.map(|text| text["file"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn prune_keeps_pages_that_were_changed_on_the_site() {
+    let site = Site::new().await;
+    site.log_in_as("admin").await;
+    let names = ["drafted", "edited", "gone", "half", "moved", "stays"];
+    let files: Vec<_> =
+        names.iter().map(|name| (format!("en/{name}.md"), format!("# {name}\n"))).collect();
+    let mut files: Vec<_> = files.iter().map(|(name, text)| (&name[..], &text[..])).collect();
+    files.push(("zh/gone.md", "# 删除\n"));
+    files.push(("zh/half.md", "# 一半\n"));
+    site.import(&files).await;
+    let made = r#"{"area":"docs","locale":"en","path":"own","title":"Own"}"#;
+    let made = json_of(&site.answer("POST", "/api/v1/admin/pages", Some(made)).await);
+    publish(&site, made["id"].as_str().unwrap(), "en", json!({})).await;
+    write(&site, &id_of(&site, "drafted").await, "en", "# drafted\n\nNot published.\n").await;
+    let edited = id_of(&site, "edited").await;
+    write(&site, &edited, "en", "# edited\n\nPublished.\n").await;
+    publish(&site, &edited, "en", json!({})).await;
+    let moved = id_of(&site, "moved").await;
+    let seen = read(&site, &format!("/api/v1/admin/pages/{moved}")).await["revision"].clone();
+    let to = json!({ "path": "elsewhere" });
+    let path = format!("/api/v1/admin/pages/{moved}/move");
+    let (status, answer) = send(&site, "POST", &path, seen.as_str(), Some(to)).await;
+    assert_eq!(status, 200, "{answer}");
+    let (gone, half) = (id_of(&site, "gone").await, id_of(&site, "half").await);
+
+    let left = packed(&[("en/stays.md", "# stays\n"), ("en/half.md", "# half\n")]);
+    let pruned = ["en/gone.md", "zh/gone.md", "zh/half.md"];
+    let told = json_of(&import(&site, "", left.clone()).await);
+    assert_eq!((absent(&told), &told["prune"]), (pruned.to_vec(), &false.into()), "{told}");
+    let would = json_of(&import(&site, "?prune=true&dry_run=true", left.clone()).await);
+    assert_eq!((absent(&would), &would["prune"]), (pruned.to_vec(), &true.into()), "{would}");
+    assert!(site.get("/api/v1/public/docs/en/gone").await.starts_with("200"));
+    let done = json_of(&import(&site, "?prune=true", left.clone()).await);
+    assert_eq!(absent(&done), pruned, "{done}");
+    assert_eq!(
+        done["absent"][1],
+        json!({ "locale": "zh-CN", "file": "zh/gone.md", "title": "删除" })
+    );
+    for path in ["en/gone", "zh/gone"] {
+        let answer = site.get(&format!("/api/v1/public/docs/{path}")).await;
+        assert!(answer.starts_with("404"), "{path}: {answer}");
+    }
+    for path in ["edited", "drafted", "elsewhere", "own", "stays", "half"] {
+        let answer = site.get(&format!("/api/v1/public/docs/en/{path}")).await;
+        assert!(answer.starts_with("200"), "{path}: {answer}");
+    }
+    let log = site.get("/api/v1/admin/log?action=page-trashed").await;
+    assert!(log.contains("docs/gone") && log.contains("docs/zh/half"), "{log}");
+    assert!(log.contains("x-total-count: 2"), "{log}");
+
+    // Restored pages were changed on the site: they stay.
+    let trash = read(&site, "/api/v1/admin/pages?state=trash").await;
+    assert_eq!(trash.as_array().unwrap().len(), 1, "{trash}");
+    for id in [gone, half] {
+        let path = format!("/api/v1/admin/pages/{id}/restore");
+        assert_eq!(site.answer("POST", &path, None).await.status(), 200);
+    }
+    let again = json_of(&import(&site, "?prune=true", left).await);
+    assert_eq!(absent(&again), <[&str; 0]>::default(), "{again}");
+    assert!(site.get("/api/v1/public/docs/zh/gone").await.starts_with("200"));
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-use super::process::{Site, run, until, write};
+use super::process::{Site, finish, pailou_in, run, until, write};
 
 /// Odd in every way that files are.
 const ODD: &[(&str, &str)] = &[
@@ -223,4 +223,86 @@ fn renamed_file_can_keep_its_url() {
     assert!(ended.out.contains("2 pages: 0 added, 1 changed, 1 unchanged"), "{}", ended.out);
     assert_eq!(run(site.folder(), &["export", "out"]).code, Some(0));
     assert_eq!(files_below(&site.folder().join("out")), files_below(&folder));
+}
+
+#[test]
+fn prune_moves_absent_pages_to_the_trash() {
+    let folder = TempDir::new().unwrap();
+    let pages = folder.path().join("pages");
+    write(
+        &pages,
+        &[
+            ("en/a.md", "# A\n"),
+            ("zh/a.md", "# 甲\n"),
+            ("en/b.md", "# B\n"),
+            ("zh/b.md", "# 乙\n"),
+            ("en/c.md", "# C\n"),
+            ("zh/c.md", "# 丙\n"),
+            ("en/old.md", "---\nslug: kept\n---\n# Kept\n"),
+        ],
+    );
+    check_run(folder.path(), &["import", "pages"], 0, "7 pages: 7 added");
+    for file in ["en/b.md", "zh/b.md", "zh/c.md"] {
+        fs::remove_file(pages.join(file)).unwrap();
+    }
+    // The page of a renamed file keeps its path under another key. A file that cannot be read is there.
+    fs::rename(pages.join("en/old.md"), pages.join("en/new.md")).unwrap();
+    fs::write(pages.join("en/a.md"), b"# \xff\n").unwrap();
+    let ended = run(folder.path(), &["import", "pages"]);
+    let offer = "4 imported pages are not in this folder: use --prune to move them to the trash";
+    assert!(ended.out.ends_with(&format!("{offer}\n")), "{}", ended.out);
+    write(&pages, &[("en/a.md", "# A\n")]);
+
+    let ended = run(folder.path(), &["import", "pages", "--prune", "--dry-run"]);
+    let told = "en/b.md: to move to the trash\nen/old.md: to move to the trash\n\
+                zh/b.md: to move to the trash\nzh/c.md: to move to the trash\n\
+                4 pages to move to the trash\n";
+    assert!(ended.out.ends_with(told), "{}", ended.out);
+    check_run(folder.path(), &["export", "before"], 0, "8 files");
+
+    let ended = run(folder.path(), &["import", "pages", "--prune"]);
+    let told = "en/b.md: moved to the trash\nen/old.md: moved to the trash\n\
+                zh/b.md: moved to the trash\nzh/c.md: moved to the trash\n\
+                4 pages moved to the trash\n";
+    assert!(ended.out.ends_with(told), "{}", ended.out);
+    check_run(folder.path(), &["export", "after"], 0, "4 files");
+    let names: Vec<_> = files_below(&folder.path().join("after")).into_keys().collect();
+    assert_eq!(names, ["en/a.md", "en/c.md", "en/new.md", "zh/a.md"]);
+
+    // A file that comes back brings its page back; a folder without pages prunes nothing.
+    write(&pages, &[("zh/c.md", "# 丙\n")]);
+    check_run(folder.path(), &["import", "pages", "--prune"], 0, "1 changed, 4 unchanged");
+    check_run(folder.path(), &["export", "back"], 0, "5 files");
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    let ended = run(folder.path(), &["import", "empty", "--prune"]);
+    assert!(!ended.out.contains("trash"), "{}", ended.out);
+    check_run(folder.path(), &["export", "same"], 0, "5 files");
+}
+
+#[test]
+fn prune_reports_in_chinese() {
+    let folder = TempDir::new().unwrap();
+    write(&folder.path().join("pages"), &[("en/a.md", "# A\n"), ("zh/b.md", "# 乙\n")]);
+    check_run(folder.path(), &["import", "pages"], 0, "2 added");
+    fs::remove_file(folder.path().join("pages/zh/b.md")).unwrap();
+    for (flag, told) in [
+        ("--dry-run", "有 1 个导入的页面不在该文件夹中：可用 --prune 移入回收站"),
+        ("--prune", "zh/b.md：已移入回收站\n已把 1 个页面移入回收站"),
+    ] {
+        let words = ["import", "pages", flag];
+        let ended = finish(pailou_in("zh_CN.UTF-8", folder.path(), &words));
+        assert!(ended.out.contains(told), "{}", ended.out);
+    }
+}
+
+#[test]
+fn prune_accepts_a_file_renamed_in_case() {
+    let folder = TempDir::new().unwrap();
+    write(&folder.path().join("pages"), &[("en/Guide.md", "# Guide\n"), ("en/a.md", "# A\n")]);
+    check_run(folder.path(), &["import", "pages"], 0, "2 added");
+    let name = |name: &str| folder.path().join("pages/en").join(name);
+    fs::rename(name("Guide.md"), name("guide.md")).unwrap();
+    check_run(folder.path(), &["import", "pages"], 1, "en/guide.md: error");
+    check_run(folder.path(), &["import", "pages", "--prune"], 0, "en/Guide.md: moved to the trash");
+    check_run(folder.path(), &["export", "out"], 0, "2 files");
 }

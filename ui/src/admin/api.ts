@@ -397,13 +397,16 @@ export function exportPages(): Promise<{ name: string; content: Blob }> {
 	return madeFile(`${admin}/export`);
 }
 
-/** Takes the pages of a zip file, or says what it would do. */
-export function importPages(file: Blob, dryRun: boolean): Promise<ImportReport> {
-	return upload<ImportReport>(
-		`${admin}/import${searchOf({ dry_run: dryRun ? "true" : undefined })}`,
-		"application/zip",
-		file,
-	);
+interface ImportChoices {
+	dryRun: boolean;
+	/** Moves imported pages that are not in the archive to the trash. */
+	prune: boolean;
+}
+
+/** Imports the pages of an archive, or reports what an import would do. */
+export function importPages(file: Blob, { dryRun, prune }: ImportChoices): Promise<ImportReport> {
+	const choices = searchOf({ dry_run: dryRun ? "true" : undefined, prune: prune ? "true" : undefined });
+	return upload<ImportReport>(`${admin}/import${choices}`, "application/zip", file);
 }
 
 /** Puts a backup in the place of the site. */

@@ -430,6 +430,8 @@ pub(crate) struct RestoredBackup {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ImportReport {
     pub dry_run: bool,
+    /// Whether the pages in `absent` were moved to the trash, or would be with `dry_run`.
+    pub prune: bool,
     /// The detected generator.
     pub generator: String,
     /// The file that identified the generator.
@@ -440,7 +442,17 @@ pub(crate) struct ImportReport {
     pub new: usize,
     pub changed: usize,
     pub same: usize,
+    /// Pages of earlier imports whose files are not in the archive.
+    pub absent: Vec<AbsentPage>,
     /// The number of files other than pages.
     pub files: usize,
     pub issues: SourceIssues,
+}
+
+/// Page of an earlier import, in one language, whose file is not in the archive
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AbsentPage {
+    pub locale: String,
+    pub file: String,
+    pub title: String,
 }

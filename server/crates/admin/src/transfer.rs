@@ -8,13 +8,13 @@ use tokio::runtime::Handle;
 use utoipa::IntoParams;
 use warp::reply::Response;
 
-use super::api::ImportReport;
+use super::api::{AbsentPage, ImportReport};
 use pailou_auth::guard::{Allowed, permission};
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_git_sources::report::SourceIssues;
 use pailou_site::Site;
-use pailou_store::{ExportError, ImportError, Renamed, Report};
+use pailou_store::{ExportError, ImportError, ImportOptions, ImportedText, Renamed, Report};
 use pailou_web::archive;
 use pailou_web::archive::PackedError;
 use pailou_web::client::RequestContext;
@@ -37,6 +37,9 @@ const MOST_RENAMED: usize = 20;
 struct ImportQuery {
     /// `true` reports what would be imported, and changes nothing.
     dry_run: Option<String>,
+    /// `true` moves imported pages whose files are not in the archive to the trash. Pages that were changed on the
+    /// site, have a draft, or come from Git are kept.
+    prune: Option<String>,
 }
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
@@ -89,7 +92,7 @@ fn renamed_header(renamed: &[Renamed]) -> Option<(HeaderName, HeaderValue)> {
 /// Import pages
 ///
 /// From an archive (zip, or tar, plain or compressed with gzip or Zstandard): an export of Pailou, or the source of
-/// another site generator. Pages outside the archive are not changed.
+/// another site generator. Pages outside the archive are not changed, except with `prune=true`.
 #[utoipa::path(post, path = "/api/v1/admin/import", tag = "admin",
     params(ImportQuery), request_body(content = Vec<u8>, content_type = "application/zip"),
     responses(
@@ -105,26 +108,34 @@ async fn import(
     Query(query): Query<ImportQuery>,
     body: Body,
 ) -> Result<Response, Problem> {
-    let dry_run = query.dry_run.as_deref() == Some("true");
+    let is_true = |value: &Option<String>| value.as_deref() == Some("true");
+    let how = How { dry_run: is_true(&query.dry_run), prune: is_true(&query.prune) };
     let data = &site.settings.data;
     let file =
         transfer::receive(&caller, body, ("file", archive::MEDIA_TYPES, MOST_BYTES), data).await?;
     // The upload takes time, so the permission is verified again.
     let user = user.renewed(&site.db).await?;
     // Runs in its own task, so that the import and its log entry complete even if the client disconnects.
-    let taking = tokio::spawn(take_and_record(site, user.actor, file, dry_run));
+    let taking = tokio::spawn(take_and_record(site, user.actor, file, how));
     let report = taking.await.map_err(|error| Problem::Internal(error.to_string()))??;
-    Ok(reply::private(reply::json(&import_report(report, dry_run))?))
+    Ok(reply::private(reply::json(&import_report(report, how))?))
+}
+
+/// What an import is to do.
+#[derive(Debug, Clone, Copy)]
+struct How {
+    dry_run: bool,
+    prune: bool,
 }
 
 async fn take_and_record(
     site: Site,
     actor: Actor,
     file: TempPath,
-    dry_run: bool,
+    how: How,
 ) -> Result<Report, Problem> {
-    let report = take(site.clone(), file, dry_run).await?;
-    if !dry_run {
+    let report = take(site.clone(), actor.clone(), file, how).await?;
+    if !how.dry_run {
         let subject = Subject::new("").after(&(report.new, report.changed));
         record_in_log(&site, &actor, Action::Imported, subject).await?;
         site.changes.poll(&site.db).await?;
@@ -144,13 +155,15 @@ async fn record_in_log(
 }
 
 /// Reads the folder on a blocking thread: that takes long and would block the other requests of this worker.
-async fn take(site: Site, file: TempPath, dry_run: bool) -> Result<Report, Problem> {
+async fn take(site: Site, actor: Actor, file: TempPath, how: How) -> Result<Report, Problem> {
     let runtime = Handle::current();
     let taken = tokio::task::spawn_blocking(move || {
         let folder = transfer::temp_folder(&site.settings.data)
             .map_err(|error| Problem::io("an import", &error))?;
         let begins = archive::unpack(&file, folder.path()).map_err(refused)?;
-        let imported = pailou_store::import(&site, &begins, None, dry_run, &|_, _| {});
+        let prune = how.prune.then_some(&actor);
+        let options = ImportOptions { from: None, dry_run: how.dry_run, prune };
+        let imported = pailou_store::import(&site, &begins, options, &|_, _| {});
         runtime.block_on(imported).map_err(|error| match error {
             ImportError::Database(error) => error.into(),
             ImportError::Keep(file, error) => Problem::io(&file, &error),
@@ -170,21 +183,28 @@ fn refused(error: PackedError) -> Problem {
     }
 }
 
-fn import_report(report: Report, dry_run: bool) -> ImportReport {
-    let Report { detected, pages, new, changed, same, files, mut issues, .. } = report;
+fn import_report(report: Report, how: How) -> ImportReport {
+    let Report { detected, pages, new, changed, same, absent, files, mut issues, .. } = report;
     // The path of the temporary folder must not reach the client.
     for issue in issues.iter_mut().filter(|issue| issue.code == "no-pages") {
         issue.detail.clear();
     }
     ImportReport {
-        dry_run,
+        dry_run: how.dry_run,
+        prune: how.prune,
         generator: detected.generator.name().to_owned(),
         because: detected.by,
         pages,
         new,
         changed,
         same,
+        absent: absent.into_iter().map(absent_page).collect(),
         files,
         issues: SourceIssues::of(issues, str::to_owned),
     }
+}
+
+fn absent_page(text: ImportedText) -> AbsentPage {
+    let ImportedText { locale, file, title, .. } = text;
+    AbsentPage { locale, file, title }
 }

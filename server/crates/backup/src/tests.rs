@@ -17,6 +17,7 @@ use pailou_media::blobs::Files;
 use pailou_web::http_client::HttpClient;
 
 use pailou_settings::Settings;
+use pailou_store::ImportOptions;
 use pailou_store::context::Store;
 
 pub(crate) struct Place {
@@ -45,7 +46,9 @@ impl Place {
             std::fs::create_dir_all(file.parent().unwrap()).unwrap();
             std::fs::write(file, text).unwrap();
         }
-        pailou_store::import(&place.store, &pages, None, false, &|_, _| {}).await.unwrap();
+        pailou_store::import(&place.store, &pages, ImportOptions::default(), &|_, _| {})
+            .await
+            .unwrap();
         place.store.files.keep(Bytes::from_static(b"picture")).await.unwrap();
         place
     }

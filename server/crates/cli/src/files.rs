@@ -15,8 +15,9 @@ use super::i18n::{self, Messages};
 use pailou_content::generator::Generator;
 use pailou_content::issue;
 use pailou_content::issue::{IssueGroup, MOST_TOLD, Severity};
+use pailou_database::audit_log::Actor;
 use pailou_settings::Settings;
-use pailou_store::{Exported, Renamed, Report};
+use pailou_store::{Exported, ImportOptions, ImportedText, Renamed, Report};
 use pailou_web::{archive, transfer};
 
 /// What `pailou import` is to do with a folder.
@@ -26,6 +27,8 @@ pub struct Target {
     version: Option<String>,
     #[arg(long, requires = "version")]
     current: bool,
+    #[arg(long)]
+    prune: bool,
     #[arg(long)]
     dry_run: bool,
 }
@@ -48,11 +51,14 @@ pub async fn import(
         bar.set_length(all as u64);
         bar.set_position(done as u64);
     };
+    let operator = Actor::command_line();
+    let prune = into.prune.then_some(&operator);
+    let options = ImportOptions { from, dry_run, prune };
     let report = match &into.version {
         Some(name) if !into.current => {
             pailou_versions::import(&site, dir, (from, None), name, dry_run, &progress).await
         }
-        _ => pailou_store::import(&site, dir, from, dry_run, &progress).await,
+        _ => pailou_store::import(&site, dir, options, &progress).await,
     };
     bar.finish_and_clear();
     if let (Ok(_), Some(name), true, false) = (&report, &into.version, into.current, dry_run) {
@@ -61,7 +67,7 @@ pub async fn import(
     site.db.close().await;
     let report = report?;
     let failed = report.issues.iter().any(|issue| issue.severity == Severity::Error);
-    import_lines(messages, named, report, dry_run).iter().for_each(|line| say(line));
+    import_lines(messages, named, report, into).iter().for_each(|line| say(line));
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
@@ -105,8 +111,9 @@ fn bar(messages: Messages) -> ProgressBar {
     ProgressBar::new(0).with_style(style.unwrap_or(ProgressStyle::default_bar()))
 }
 
-fn import_lines(messages: Messages, dir: &Path, report: Report, dry_run: bool) -> Vec<String> {
-    let Report { detected, pages, new, changed, same, gone, files, issues, .. } = report;
+fn import_lines(messages: Messages, dir: &Path, report: Report, into: &Target) -> Vec<String> {
+    let dry_run = into.dry_run;
+    let Report { detected, pages, new, changed, same, gone, absent, files, issues, .. } = report;
     let (worst, more) = issue::worst(issues, MOST_TOLD);
     let line = |group: &IssueGroup| {
         i18n::counted(messages, check::finding(messages, &group.issue), group.count)
@@ -141,7 +148,25 @@ fn import_lines(messages: Messages, dir: &Path, report: Report, dry_run: bool) -
             &[],
         ));
     }
+    lines.extend(absent_lines(messages, &absent, into));
     lines
+}
+
+/// Pages of earlier imports whose files are not in the folder: with `--prune`, each by its file.
+fn absent_lines(messages: Messages, absent: &[ImportedText], into: &Target) -> Vec<String> {
+    if absent.is_empty() {
+        return Vec::new();
+    }
+    if !into.prune {
+        return vec![messages.count("import.absent", absent.len(), &[])];
+    }
+    let keys = match into.dry_run {
+        true => ("import.would-prune.file", "import.would-prune"),
+        false => ("import.pruned.file", "import.pruned"),
+    };
+    let line = |text: &ImportedText| messages.t(keys.0, &[("file", &text.file)]);
+    let total = messages.count(keys.1, absent.len(), &[]);
+    absent.iter().map(line).chain([total]).collect()
 }
 
 #[cfg(test)]
@@ -158,14 +183,16 @@ mod tests {
         let mut issues: Vec<_> = (0..MOST_TOLD + 1).map(note).collect();
         issues.push(Issue::error("file-not-utf8", 2, "byte 8").in_file("z.md"));
         let report = || Report { pages: 1, new: 1, issues: issues.clone(), ..Report::default() };
-        let told = import_lines(Messages(Locale::En), Path::new("docs"), report(), false);
+        let told =
+            import_lines(Messages(Locale::En), Path::new("docs"), report(), &Target::default());
         assert!(told[0].starts_with("z.md:2: error: invalid UTF-8 at byte 8;"), "{}", told[0]);
         assert_eq!(
             told[MOST_TOLD],
             "… and 2 more; `pailou check docs` lists every error and warning"
         );
         assert_eq!(told.last().unwrap(), "1 page: 1 added, 0 changed, 0 unchanged; plus 0 files");
-        let told = super::import_lines(Messages(Locale::Zh), Path::new("docs"), report(), true);
+        let dry_run = Target { dry_run: true, ..Target::default() };
+        let told = super::import_lines(Messages(Locale::Zh), Path::new("docs"), report(), &dry_run);
         assert_eq!(told[MOST_TOLD], "…… 另有 2 处；`pailou check docs` 会列出全部错误和警告");
         assert_eq!(told.last().unwrap(), "1 个页面：将新增 1，将改动 0，不变 0；另有 0 个文件");
     }

@@ -8,6 +8,7 @@ use pailou_web::transfer;
 
 use pailou_content::generator::Generator;
 use pailou_site::Site;
+use pailou_store::ImportOptions;
 use pailou_store::sql;
 
 /// Name of the import in the table of unfinished tasks.
@@ -28,8 +29,8 @@ pub(crate) async fn import_when_empty(site: &Site, assets: &Assets) -> Result<()
     // If the process is killed, a later one deletes the folder.
     let folder = transfer::temp_folder(&site.settings.data).map_err(failed)?;
     write(assets, folder.path()).map_err(failed)?;
-    let pailou = Some(Generator::Pailou);
-    let report = pailou_store::import(site, folder.path(), pailou, false, &|_, _| {}).await?;
+    let options = ImportOptions { from: Some(Generator::Pailou), ..ImportOptions::default() };
+    let report = pailou_store::import(site, folder.path(), options, &|_, _| {}).await?;
     sql::finish_task(db, TASK).await?;
     tracing::info!(pages = report.pages, "sample content imported");
     Ok(())

@@ -20,6 +20,7 @@ use super::version_list;
 use super::{DOCS, PLACES, TEXTS, TREE};
 use super::{copies, page_view, redirects};
 use crate::context::Store;
+use crate::prune::{self, FolderFiles, ImportedText};
 use pailou_content::file_name;
 use pailou_content::front_matter;
 use pailou_content::generator::Generator;
@@ -29,6 +30,7 @@ use pailou_content::page_path;
 use pailou_content::root::Root;
 use pailou_content::scan_dir;
 use pailou_database::Tx;
+use pailou_database::audit_log::Actor;
 use pailou_database::{change_feed, id};
 use pailou_importers::folder;
 use pailou_importers::folder::{Folder, PageFile};
@@ -45,6 +47,18 @@ const MOST_FILE_BYTES: u64 = 32 << 20;
 /// Told how many of how many files are done.
 pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
+/// How a folder is imported.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct ImportOptions<'a> {
+    /// Detected if none.
+    pub from: Option<Generator>,
+    /// Only reports.
+    pub dry_run: bool,
+    /// Moves imported pages whose files are not in the folder to the trash, in the name of this user. If none, the
+    /// report only lists them.
+    pub prune: Option<&'a Actor>,
+}
+
 #[derive(Debug, Default)]
 pub struct Report {
     /// How the folder was read.
@@ -56,6 +70,9 @@ pub struct Report {
     pub same: usize,
     /// Were in the version before, and are not in the folder.
     pub gone: usize,
+    /// Texts of earlier imports whose files are not in the folder. With [`ImportOptions::prune`], they were moved to the
+    /// trash.
+    pub absent: Vec<ImportedText>,
     /// The number of files other than pages.
     pub files: usize,
     /// Texts that go on under another file name. This and what follows is of sources only.
@@ -94,17 +111,16 @@ struct Ready {
 pub async fn import(
     store: &Store,
     dir: &Path,
-    from: Option<Generator>,
-    dry_run: bool,
+    options: ImportOptions<'_>,
     progress: Progress<'_>,
 ) -> Result<Report, ImportError> {
     let failed = |error| ImportError::Folder(dir.display().to_string(), error);
     std::fs::read_dir(dir).map_err(failed)?;
-    let folder = folder::read(dir, from);
+    let folder = folder::read(dir, options.from);
     let keys = folder.pages.iter().map(|page| (page.file.clone(), page.key.clone())).collect();
     let taken = SyncSummary { keys, ..SyncSummary::default() };
     let mut taking = Taking { source: None, taken, report: Report::default() };
-    Box::pin(taking.take(store, dir, folder, dry_run, progress)).await?;
+    Box::pin(taking.take(store, dir, folder, options, progress)).await?;
     Ok(taking.report)
 }
 
@@ -126,7 +142,7 @@ pub async fn import_source(
     let taken =
         SyncSummary { keys: folder.pages.iter().map(key).collect(), ..SyncSummary::default() };
     let mut taking = Taking { source: Some(source), taken, report: Report::default() };
-    Box::pin(taking.take(store, dir, folder, false, &|_, _| {})).await?;
+    Box::pin(taking.take(store, dir, folder, ImportOptions::default(), &|_, _| {})).await?;
     Ok(taking.report)
 }
 
@@ -143,12 +159,15 @@ impl Taking<'_> {
         store: &Store,
         dir: &Path,
         mut folder: Folder,
-        dry_run: bool,
+        ImportOptions { dry_run, prune, .. }: ImportOptions<'_>,
         progress: Progress<'_>,
     ) -> Result<(), ImportError> {
         self.report.issues = std::mem::take(&mut folder.issues);
         self.report.issues.extend(below_a_version(store, &mut folder.pages).await?);
-        let variants = self.refuse_variants(store, &mut folder.pages).await?;
+        let files = FolderFiles::of(dir, &folder).filter(|_| self.source.is_none());
+        let absent = self.absent_texts(store, files.as_ref()).await?;
+        let goes: &[ImportedText] = if prune.is_some() { &absent } else { &[] };
+        let variants = self.refuse_variants(store, &mut folder.pages, goes).await?;
         self.report.issues.extend(variants);
         self.report.detected = folder.detected.clone();
         let refused = self.refused();
@@ -179,11 +198,17 @@ impl Taking<'_> {
         }
         if dry_run {
             self.report.issues.extend(not_to_be_kept(dir, &beside, &self.report));
+            self.report.absent = absent;
         } else {
             keep_folder(store, &folder, self.source).await?;
             let source = self.source.map_or("", |source| source.name);
             keep_beside(store, dir, &folder, source, &beside, &mut self.report, progress).await?;
             self.take_down(store, &refused, &beside).await?;
+            let absent = match prune {
+                Some(actor) => prune::prune(store, absent, actor).await?,
+                None => absent,
+            };
+            self.report.absent = absent;
             copies::renew(store).await?;
             store.changes.poll(&store.db).await?;
         }
@@ -197,11 +222,26 @@ impl Taking<'_> {
         &self,
         store: &Store,
         pages: &mut Vec<PageFile>,
+        pruned: &[ImportedText],
     ) -> Result<Vec<Issue>, sqlx::Error> {
         let mut tx = store.db.begin().await?;
         // A file of the source that is not in it any more is renamed or taken down.
-        let goes = |text: &TextPlace| self.source.is_some_and(|source| text.follows(source.name));
+        let goes = |text: &TextPlace| {
+            self.source.is_some_and(|source| text.follows(source.name))
+                || pruned.iter().any(|pruned| text.has_file(&pruned.file))
+        };
         taken_paths::refuse_variants(&mut tx, pages, &goes).await
+    }
+
+    /// Texts of earlier imports whose files are not in the folder.
+    async fn absent_texts(
+        &self,
+        store: &Store,
+        files: Option<&FolderFiles>,
+    ) -> Result<Vec<ImportedText>, sqlx::Error> {
+        let Some(files) = files else { return Ok(Vec::new()) };
+        let mut tx = store.db.begin().await?;
+        prune::absent_texts(&mut tx, files, &not_taken(&self.report)).await
     }
 
     /// Files that are there and could not be read, as the repository names them.

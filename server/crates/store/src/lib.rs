@@ -40,6 +40,7 @@ pub mod media;
 pub mod news;
 pub mod outbox;
 pub mod page_view;
+mod prune;
 pub mod read;
 pub mod redirects;
 pub mod save;
@@ -53,8 +54,9 @@ pub mod write;
 
 pub use export::{ExportError, Exported, export};
 pub use export_names::Renamed;
-pub use import::{ImportError, Report, import, import_source, media_type};
+pub use import::{ImportError, ImportOptions, Report, import, import_source, media_type};
 pub use pailou_content::area::{DOCS, LANDING, NEWS, address};
+pub use prune::ImportedText;
 pub use read::{places, rendered, sections_of};
 pub use save::{KeptSegment, Verdict};
 

@@ -39,6 +39,10 @@ impl TextPlace {
         self.area == area && self.key == key
     }
 
+    pub(crate) fn has_file(&self, file: &str) -> bool {
+        self.file == file
+    }
+
     pub(crate) fn follows(&self, source: &str) -> bool {
         self.source == source
     }

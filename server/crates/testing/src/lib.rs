@@ -43,6 +43,7 @@ use pailou_site_search::{IndexPriority, SearchIndex};
 
 use pailou_settings::Settings;
 use pailou_site::Site;
+use pailou_store::ImportOptions;
 use pailou_store::edit;
 use pailou_store::edit::Edit;
 
@@ -253,7 +254,8 @@ impl TestSite {
     /// # Panics
     /// When the folder cannot be imported.
     pub async fn import(&self, folder: &Path) {
-        let imported = pailou_store::import(&self.site, folder, None, false, &|_, _| {}).await;
+        let imported =
+            pailou_store::import(&self.site, folder, ImportOptions::default(), &|_, _| {}).await;
         imported.unwrap_or_else(|error| panic!("{error}"));
         self.site.changes.poll(&self.site.db).await.expect("the database answers");
     }

@@ -10,12 +10,14 @@ const file = new File(["{}"], "docs.zip");
 const issue = { severity: "error", file: "en/a.md", line: 2, code: "file-not-utf8", detail: "byte 8", count: 3 };
 const report: ImportReport = {
 	dry_run: true,
+	prune: false,
 	generator: "pailou",
 	because: null,
 	pages: 4,
 	new: 1,
 	changed: 2,
 	same: 1,
+	absent: [],
 	files: 1,
 	issues: { worst: [issue], more: 0 },
 };
@@ -44,6 +46,27 @@ test("import needs a preview first", async () => {
 	expect(await screen.findByText(said("done"))).toBeDefined();
 	expect(screen.getByText("Imported. Read as Pailou.")).toBeDefined();
 	expect(sent.filter(({ what }) => what === path).map(({ query }) => query)).toEqual(["?dry_run=true", ""]);
+});
+
+test("absent pages are listed and pruned on request", async () => {
+	const absent = [{ locale: "zh-CN", file: "zh/gone.md", title: "删除" }];
+	serve({
+		[path]: ({ query }) =>
+			Response.json({
+				...report,
+				absent,
+				dry_run: query.includes("dry_run=true"),
+				prune: query.includes("prune=true"),
+			}),
+	});
+	await look();
+	expect(await screen.findByText(text("absent", { count: 1 }))).toBeDefined();
+	expect(screen.getByText("zh/gone.md")).toBeDefined();
+	fireEvent.click(screen.getByRole("checkbox", { name: text("prune", { count: 1 }) }));
+	fireEvent.click(screen.getByRole("button", { name: text("importSubmit", { name: file.name }) }));
+	expect(await screen.findByText(text("pruned", { count: 1 }))).toBeDefined();
+	expect(screen.queryByRole("checkbox")).toBeNull();
+	expect(sent.filter(({ what }) => what === path).map(({ query }) => query)).toEqual(["?dry_run=true", "?prune=true"]);
 });
 
 test.each(["not-a-zip", "bomb", "twice", "too-slow"] as const)(

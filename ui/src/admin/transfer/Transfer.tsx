@@ -10,8 +10,12 @@ import { number } from "@/shared/i18n/format";
 import { joinSentences } from "@/shared/i18n/join";
 import { useLocale } from "@/shared/i18n/locale";
 import { Field } from "@/shared/ui/Field";
+import fieldStyles from "@/shared/ui/Field.module.css";
 import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
+
+/** A longer list of pages is folded. */
+const mostOpen = 20;
 
 export async function open(): Promise<() => ReactElement> {
 	return () => <Transfer />;
@@ -57,9 +61,10 @@ function Import() {
 	const [sending, send] = useMutation();
 	const [chosen, setChosen] = useState<File>();
 	const [report, setReport] = useState<ImportReport>();
+	const [prune, setPrune] = useState(false);
 	const take = (file: File, dryRun: boolean) =>
 		void send(async () => {
-			setReport(await importPages(file, dryRun));
+			setReport(await importPages(file, { dryRun, prune: prune && !dryRun }));
 		});
 	const fault = faultOf(locale, sending);
 	const isBusy = sending.state === "sending";
@@ -76,26 +81,38 @@ function Import() {
 						onChange={({ target }) => {
 							setChosen(target.files?.[0]);
 							setReport(undefined);
+							setPrune(false);
 						}}
 					/>
 				)}
 			</Field>
-			{chosen && !isBusy && (
+			{chosen && !isBusy && !report && (
 				<p className={listStyles.actions}>
-					{!report && (
-						<button type="button" onClick={() => take(chosen, true)}>
-							{text(locale, "look")}
-						</button>
-					)}
-					{report?.dry_run && (
-						<button type="button" data-kind="primary" onClick={() => take(chosen, false)}>
-							{text(locale, "importSubmit", { name: chosen.name })}
-						</button>
-					)}
+					<button type="button" onClick={() => take(chosen, true)}>
+						{text(locale, "look")}
+					</button>
 				</p>
 			)}
 			{isBusy && <Busy label={text(locale, "reading")} />}
 			<div role="status">{report && !isBusy && <Report report={report} />}</div>
+			{chosen && !isBusy && report?.dry_run && (
+				<>
+					{report.absent.length > 0 && (
+						<div className={fieldStyles.field}>
+							<label className={fieldStyles.check}>
+								<input type="checkbox" checked={prune} onChange={({ target }) => setPrune(target.checked)} />
+								{text(locale, "prune", { count: number(report.absent.length) })}
+							</label>
+							<small>{text(locale, "pruneHint")}</small>
+						</div>
+					)}
+					<p className={listStyles.actions}>
+						<button type="button" data-kind="primary" onClick={() => take(chosen, false)}>
+							{text(locale, "importSubmit", { name: chosen.name })}
+						</button>
+					</p>
+				</>
+			)}
 			<p role="alert" className={formStyles.error}>
 				{fault === undefined && failureOf(locale, sending)}
 			</p>
@@ -131,6 +148,7 @@ function Report({ report }: { report: ImportReport }) {
 					text(locale, "files", { count: number(report.files) }),
 				])}
 			</p>
+			{report.absent.length > 0 && <Absent report={report} />}
 			{issues.worst.length > 0 && (
 				<p>
 					{joinSentences(locale, [
@@ -155,6 +173,24 @@ function Report({ report }: { report: ImportReport }) {
 				))}
 			</ul>
 		</>
+	);
+}
+
+/** Pages of earlier imports that are not in the archive. */
+function Absent({ report: { absent, dry_run, prune } }: { report: ImportReport }) {
+	const locale = useLocale();
+	const key = prune && !dry_run ? "pruned" : "absent";
+	return (
+		<details open={absent.length <= mostOpen}>
+			<summary>{text(locale, key, { count: number(absent.length) })}</summary>
+			<ul>
+				{absent.map((page) => (
+					<li key={page.file}>
+						<span lang={page.locale}>{page.title}</span> <code>{page.file}</code>
+					</li>
+				))}
+			</ul>
+		</details>
 	);
 }
 

@@ -64,6 +64,14 @@ export type RowState =
  */
 export type Verdict = "meaning" | "wording" | "translated";
 
+/**
+ * Page of an earlier import, in one language, whose file is not in the archive
+ */
+export interface AbsentPage {
+	file: string;
+	locale: string;
+	title: string;
+}
 export interface AcceptInvitation {
 	code: string;
 	password: string;
@@ -805,6 +813,10 @@ export interface Hit {
  */
 export interface ImportReport {
 	/**
+	 * Pages of earlier imports whose files are not in the archive.
+	 */
+	absent: AbsentPage[];
+	/**
 	 * The file that identified the generator.
 	 */
 	because: string | null;
@@ -824,6 +836,10 @@ export interface ImportReport {
 	 * The number of texts found.
 	 */
 	pages: number;
+	/**
+	 * Whether the pages in `absent` were moved to the trash, or would be with `dry_run`.
+	 */
+	prune: boolean;
 	same: number;
 }
 /**

@@ -1,0 +1,141 @@
+//! Pruning: moves imported pages whose files are no longer in the folder to the trash. Texts that were written or moved
+//! on the site, have a draft, or come from Git are kept.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::path::Path;
+
+use core_wasm::locale::Locale;
+use sqlx::FromRow;
+
+use crate::context::Store;
+use crate::git_sync;
+use crate::outbox;
+use crate::outbox::Event;
+use crate::sql;
+use pailou_content::scan_dir;
+use pailou_database::Tx;
+use pailou_database::audit_log;
+use pailou_database::audit_log::{Action, Actor, Subject};
+use pailou_database::change_feed;
+use pailou_database::id;
+use pailou_importers::folder::Folder;
+
+/// Pages per transaction.
+const BATCH: usize = 50;
+
+/// A text that an import wrote last.
+#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
+pub struct ImportedText {
+    text_id: String,
+    page_id: String,
+    area: String,
+    key: String,
+    pub locale: String,
+    path: String,
+    pub file: String,
+    pub title: String,
+}
+
+/// Files of a folder, and the pages that they are imported as.
+pub(crate) struct FolderFiles {
+    files: HashSet<String>,
+    /// Area, key, and language.
+    pages: HashSet<(String, String, String)>,
+}
+
+impl FolderFiles {
+    /// None for a folder without pages: it is more likely the wrong one than an empty site.
+    pub(crate) fn of(dir: &Path, folder: &Folder) -> Option<Self> {
+        if folder.pages.is_empty() {
+            return None;
+        }
+        let pages = folder.pages.iter();
+        let pages =
+            pages.map(|it| (it.area.to_owned(), it.key.clone(), it.locale.tag().to_owned()));
+        Some(Self {
+            files: scan_dir::walk(dir).files.into_iter().collect(),
+            pages: pages.collect(),
+        })
+    }
+
+    fn holds(&self, text: &ImportedText) -> bool {
+        let page = (text.area.clone(), text.key.clone(), text.locale.clone());
+        self.files.contains(&text.file) || self.pages.contains(&page)
+    }
+}
+
+/// Texts whose files are not in the folder. `refused` are files and folders that are there but could not be read.
+pub(crate) async fn absent_texts(
+    tx: &mut Tx,
+    files: &FolderFiles,
+    refused: &HashSet<String>,
+) -> Result<Vec<ImportedText>, sqlx::Error> {
+    let is_refused = |file: &str| {
+        let folders = file.match_indices('/').map(|(at, _)| &file[..at]);
+        folders.chain([file]).any(|name| refused.contains(name)) || refused.contains("")
+    };
+    let mut texts = sql::imported_texts(tx).await?;
+    texts.retain(|text| !files.holds(text) && !is_refused(&text.file));
+    Ok(texts)
+}
+
+/// Moves these texts to the trash, except for those that were changed on the site since they were listed. Returns the
+/// moved ones.
+pub(crate) async fn prune(
+    store: &Store,
+    absent: Vec<ImportedText>,
+    actor: &Actor,
+) -> Result<Vec<ImportedText>, sqlx::Error> {
+    let page_ids: BTreeSet<String> = absent.iter().map(|text| text.page_id.clone()).collect();
+    let page_ids: Vec<String> = page_ids.into_iter().collect();
+    let mut pruned = HashSet::new();
+    for batch in page_ids.chunks(BATCH) {
+        let mut tx = store.db.begin().await?;
+        let mut locked = HashMap::new();
+        for page_id in batch {
+            if sql::lock_page(&mut tx, page_id).await?.is_some() {
+                locked.insert(page_id.as_str(), Vec::new());
+            }
+        }
+        for text in sql::imported_texts(&mut tx).await? {
+            if absent.contains(&text)
+                && let Some(texts) = locked.get_mut(text.page_id.as_str())
+            {
+                texts.push(text);
+            }
+        }
+        let mut tags = BTreeSet::new();
+        for page_id in batch {
+            let texts = locked.remove(page_id.as_str()).unwrap_or_default();
+            tags.extend(prune_page(&mut tx, page_id, &texts, actor).await?);
+            pruned.extend(texts.into_iter().map(|text| text.text_id));
+        }
+        change_feed::publish(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
+        tx.commit().await?;
+    }
+    Ok(absent.into_iter().filter(|text| pruned.contains(&text.text_id)).collect())
+}
+
+async fn prune_page(
+    tx: &mut Tx,
+    page_id: &str,
+    texts: &[ImportedText],
+    actor: &Actor,
+) -> Result<Vec<change_feed::CacheTag>, sqlx::Error> {
+    let Some(first) = texts.first() else { return Ok(Vec::new()) };
+    let mut published = outbox::texts(tx, page_id).await?;
+    let locales: Vec<Locale> = texts.iter().filter_map(|text| text.locale.parse().ok()).collect();
+    published.retain(|text| locales.iter().any(|locale| text.is_in(*locale)));
+    outbox::page(tx, Event::PageTrashed, actor, page_id, published).await?;
+    let mut tags = Vec::new();
+    for text in texts {
+        tags.extend(git_sync::take_down_text(tx, &text.text_id, id::now()).await?);
+    }
+    let is_whole = git_sync::store::texts_of(tx, page_id).await?.is_empty();
+    let name = match locales[..] {
+        [locale] if !is_whole => format!("{}/{}/{}", first.area, locale.segment(), first.path),
+        _ => format!("{}/{}", first.area, first.path),
+    };
+    audit_log::log(tx, actor, Action::PageTrashed, Subject::new(name)).await?;
+    Ok(tags)
+}
