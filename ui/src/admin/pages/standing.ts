@@ -1,5 +1,5 @@
 import { moment } from "@/admin/moment";
-import { segments } from "@/admin/pages/language";
+import { type Segment, segments } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
 import type { AdminText, WrittenPage } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
@@ -10,6 +10,11 @@ export const isRead = ({ state, comes_at }: AdminText): boolean => state === "pu
 /** Who sees a text, in words. */
 export function standing(locale: Locale, { state, comes_at }: AdminText): string {
 	return comes_at === null ? text(locale, `standing.${state}`) : text(locale, "comesAt", { moment: moment(comes_at) });
+}
+
+/** Languages of a page whose text is in the trash. */
+export function languagesInTrash(page: WrittenPage): Segment[] {
+	return segments.filter((segment) => page[segment]?.listed.state === "trash");
 }
 
 /** Whether nothing of a page stands any more. */

@@ -218,6 +218,24 @@ test("page in the trash is read-only until restored", async () => {
 	expect(puts().map(({ body }) => body)).toEqual([{ text: "## 开始\n\n改过。\n" }]);
 });
 
+test("one language in the trash can be restored", async () => {
+	const { zh, ...page } = written();
+	const gone = zh && { ...zh, may_edit: false, listed: listed("zh-CN", { state: "trash" }) };
+	serve({
+		...answers,
+		"GET /admin/pages/p1": inTurn(writtenPage({ ...page, zh: gone }), written()),
+		"POST /admin/pages/p1/restore": () => Response.json(written()),
+	});
+	open("/admin/pages/p1");
+	expect(await screen.findByText(/The Chinese version is in the trash/)).toBeTruthy();
+	expect((await field("Chinese version")).readOnly).toBe(true);
+	expect((await field("English version")).readOnly).toBe(false);
+	fireEvent.click(screen.getByRole("button", { name: "Restore" }));
+	expect(await screen.findByText("Restored from the trash.")).toBeTruthy();
+	expect(screen.queryByText(/version is in the trash/)).toBeNull();
+	await waitFor(async () => expect((await field("Chinese version")).readOnly).toBe(false));
+});
+
 test("trash offers no new language, and restore needs permission", async () => {
 	serve({
 		...answers,

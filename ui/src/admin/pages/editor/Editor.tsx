@@ -20,7 +20,7 @@ import { useScheduledRefresh } from "@/admin/pages/editor/useScheduledRefresh";
 import { isSegment, localeOf, otherOf, type Segment, segmentOf, segments } from "@/admin/pages/language";
 import { mayEditWhole } from "@/admin/pages/limits";
 import { OtherUserDrafts } from "@/admin/pages/OtherUserDrafts";
-import { isInTrash } from "@/admin/pages/standing";
+import { isInTrash, languagesInTrash } from "@/admin/pages/standing";
 import { text } from "@/admin/pages/text";
 import { may } from "@/admin/roles";
 import { queryOf } from "@/shared/address";
@@ -236,6 +236,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 	// Shortcuts work in read-only texts, too, and the page may be deleted meanwhile: the dialog must not open later.
 	if (doing && !isPossible(doing, page)) setDoing(undefined);
 
+	const inTrash = languagesInTrash(page);
 	const isGone = isInTrash(page);
 	const mayWhole = mayEditWhole(user, page);
 	const previewed = pageSession.at(active) ?? pageSession.at(begin);
@@ -272,7 +273,9 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 			<p role="status" className={styles.told}>
 				{told}
 			</p>
-			{isGone && <InTrash mayTakeBack={mayWhole} takeBack={takeOut} />}
+			{inTrash.length > 0 && (
+				<InTrash language={isGone ? undefined : inTrash[0]} mayTakeBack={mayWhole} takeBack={takeOut} />
+			)}
 			<Presence others={others} />
 			<OtherUserDrafts id={page.id} by={user.id} saved={segments.map((segment) => first[segment]?.text)} />
 			<div className={styles.panes}>

@@ -1,22 +1,26 @@
 import { pathFault } from "@/admin/pages/fault";
+import { localeOf, type Segment } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
 import { failureOf, useMutation } from "@/admin/useMutation";
-import { useLocale } from "@/shared/i18n/locale";
+import { languageName, useLocale } from "@/shared/i18n/locale";
 import formStyles from "@/shared/ui/form.module.css";
 import panelStyles from "@/shared/ui/panel.module.css";
 
 interface InTrashProps {
+	/** The only language in the trash; undefined for the whole page. */
+	language: Segment | undefined;
 	mayTakeBack: boolean;
 	takeBack: () => Promise<void>;
 }
 
-/** Why a page is only read, and the way back. */
-export function InTrash({ mayTakeBack, takeBack }: InTrashProps) {
+/** Why a page, or one language of it, is only read, and the way back. */
+export function InTrash({ language, mayTakeBack, takeBack }: InTrashProps) {
 	const locale = useLocale();
+	const name = language && languageName(localeOf(language), locale);
 	const [sending, send] = useMutation();
 	return (
 		<div className={panelStyles.warning}>
-			<p role="status">{text(locale, "inTrash")}</p>
+			<p role="status">{name ? text(locale, "languageInTrash", { language: name }) : text(locale, "inTrash")}</p>
 			{mayTakeBack && (
 				<button type="button" aria-disabled={sending.state === "sending"} onClick={() => void send(takeBack)}>
 					{text(locale, "takeBack")}
