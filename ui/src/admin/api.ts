@@ -392,9 +392,18 @@ export function downloadBackup(): Promise<{ name: string; content: Blob }> {
 	return confirmed(() => madeFile(`${admin}/backup`));
 }
 
-/** The pages of today as files, under the name that they are downloaded with. */
-export function exportPages(): Promise<{ name: string; content: Blob }> {
-	return madeFile(`${admin}/export`);
+/** An export of the pages, under the name that it is downloaded with. */
+export interface PageExport {
+	name: string;
+	content: Blob;
+	/** Files that have another name in it: at most 20. */
+	renamed: { file: string; written: string }[];
+}
+
+export async function exportPages(): Promise<PageExport> {
+	const { headers, ...file } = await madeFile(`${admin}/export`);
+	const renamed = [...new URLSearchParams(headers.get("x-renamed-files") ?? "")];
+	return { ...file, renamed: renamed.map(([file, written]) => ({ file, written })) };
 }
 
 interface ImportChoices {

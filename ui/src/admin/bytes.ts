@@ -17,12 +17,19 @@ export async function putBytes<T>(url: string, bytes: Blob, signal?: AbortSignal
 	return answer<T>(await fetch(to, signal ? { ...sent, signal } : sent));
 }
 
-/** Requests a generated file and its name. */
-export async function madeFile(url: string): Promise<{ name: string; content: Blob }> {
+/** A generated file. */
+export interface MadeFile {
+	name: string;
+	content: Blob;
+	headers: Headers;
+}
+
+/** Requests a generated file. */
+export async function madeFile(url: string): Promise<MadeFile> {
 	const response = await send(url, { method: "POST", timeoutMs: 0 });
 	if (!response.ok) throw await problemOf(response);
 	const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
-	return { name: name ?? "pailou", content: await response.blob() };
+	return { name: name ?? "pailou", content: await response.blob(), headers: response.headers };
 }
 
 /** Sends bytes as they are. */

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { close, open, problem, sent, serve, wrong } from "@/admin/testing";
 import { transferText } from "@/admin/transfer/transferText";
 import type { ImportReport } from "@/shared/http/types";
@@ -34,6 +34,23 @@ async function look() {
 	fireEvent.change(await screen.findByLabelText(text("file")), { target: { files: [file] } });
 	fireEvent.click(screen.getByRole("button", { name: text("look") }));
 }
+
+test("export names the files that it renames", async () => {
+	const header = new URLSearchParams([
+		["en/a:b.md", "en/a~u3A~b.md"],
+		["zh/说明?.md", "zh/说明~u3F~.md"],
+	]);
+	const saved = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
+	serve({
+		"POST /admin/export": () => new Response("zip", { headers: { "x-renamed-files": header.toString() } }),
+	});
+	open("/admin/transfer");
+	fireEvent.click(await screen.findByRole("button", { name: text("exportSubmit") }));
+	expect(await screen.findByText("zh/说明~u3F~.md")).toBeDefined();
+	expect(screen.getByText("en/a:b.md")).toBeDefined();
+	expect(screen.queryByText(text("renamedMore"))).toBeNull();
+	expect(saved).toHaveBeenCalledOnce();
+});
 
 test("import needs a preview first", async () => {
 	serve({ [path]: ({ query }) => Response.json({ ...report, dry_run: query.includes("dry_run=true") }) });

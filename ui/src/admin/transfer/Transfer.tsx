@@ -1,5 +1,5 @@
 import { type ReactElement, useState } from "react";
-import { exportPages, importPages } from "@/admin/api";
+import { exportPages, importPages, type PageExport } from "@/admin/api";
 import { FindingWords } from "@/admin/pages/editor/FindingWords";
 import { saveFile } from "@/admin/saveFile";
 import sectionStyles from "@/admin/section.module.css";
@@ -16,6 +16,9 @@ import listStyles from "@/shared/ui/list.module.css";
 
 /** A longer list of pages is folded. */
 const mostOpen = 20;
+
+/** The server names no more renamed files. */
+const mostRenamed = 20;
 
 export async function open(): Promise<() => ReactElement> {
 	return () => <Transfer />;
@@ -34,10 +37,12 @@ function Transfer() {
 function Export() {
 	const locale = useLocale();
 	const [sending, send] = useMutation();
+	const [renamed, setRenamed] = useState<PageExport["renamed"]>([]);
 	const download = () =>
 		void send(async () => {
-			const { name, content } = await exportPages();
+			const { name, content, renamed } = await exportPages();
 			saveFile(name, content);
+			setRenamed(renamed);
 		});
 	return (
 		<section aria-labelledby="export" className={sectionStyles.section}>
@@ -49,10 +54,29 @@ function Export() {
 				</button>
 			</p>
 			{sending.state === "sending" && <Busy label={text(locale, "exporting")} />}
+			<div role="status">{renamed.length > 0 && sending.state !== "sending" && <Renamed files={renamed} />}</div>
 			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending)}
 			</p>
 		</section>
+	);
+}
+
+/** Files that have another name in the export. */
+function Renamed({ files }: { files: PageExport["renamed"] }) {
+	const locale = useLocale();
+	return (
+		<>
+			<p>{text(locale, "renamed")}</p>
+			<ul>
+				{files.map(({ file, written }) => (
+					<li key={file}>
+						<code>{file}</code> → <code>{written}</code>
+					</li>
+				))}
+			</ul>
+			{files.length >= mostRenamed && <p>{text(locale, "renamedMore")}</p>}
+		</>
 	);
 }
 
