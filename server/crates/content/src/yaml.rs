@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use saphyr_parser::{Event, Parser, ScalarStyle};
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
 
 /// No front matter has this many values; an alias bomb has more.
 const MAX_VALUES: usize = 20_000;
@@ -73,10 +73,7 @@ struct Reader {
 pub fn parse(text: &str) -> Result<Value, YamlError> {
     let mut reader = Reader { open: Vec::new(), anchors: HashMap::new(), values: 0, root: None };
     for event in Parser::new_from_str(text) {
-        let (event, span) = event.map_err(|error| YamlError {
-            line: line_number(error.marker().line()),
-            detail: in_words_of_writers(error.info()).to_owned(),
-        })?;
+        let (event, span) = event.map_err(|error| explained(text, &error))?;
         let line = line_number(span.start.line());
         reader.take(event).map_err(|detail| YamlError { line, detail: detail.to_owned() })?;
         if reader.root.is_some() {
@@ -84,6 +81,59 @@ pub fn parse(text: &str) -> Result<Value, YamlError> {
         }
     }
     Ok(reader.root.unwrap_or(Value::Nothing))
+}
+
+/// The parser reports some values without quotation marks as a fault of the next token: of indentation, or of the next
+/// line.
+fn explained(text: &str, error: &ScanError) -> YamlError {
+    let line = line_number(error.marker().line());
+    let lines: Vec<&str> = text.lines().collect();
+    let text_of = |line: u32| lines.get(usize::try_from(line).ok()?.checked_sub(1)?).copied();
+    let here_or_above = [line, line.saturating_sub(1)];
+    match here_or_above.into_iter().find(|line| text_of(*line).is_some_and(needs_quotes)) {
+        Some(line) => YamlError { line, detail: "a value needs quotation marks".to_owned() },
+        None => YamlError { line, detail: in_words_of_writers(error.info()).to_owned() },
+    }
+}
+
+/// Whether the value of a line begins with a character that has a meaning in YAML, but is plain text: `[x] y`, `"x" y`,
+/// `@x`.
+fn needs_quotes(line: &str) -> bool {
+    let line = line.trim();
+    let item = line.strip_prefix("- ").map(str::trim_start);
+    let entry = item.unwrap_or(line).split_once(": ");
+    let value = match (entry, item) {
+        (Some((key, value)), _) if !key.contains(['[', '{', '"', '\'']) => value.trim_start(),
+        (_, Some(item)) => item,
+        _ => return false,
+    };
+    let is_name = |it: char| it.is_ascii_alphanumeric() || it == '_' || it == '-';
+    let closed = match value.chars().next() {
+        Some('@' | '`' | '%') => return true,
+        Some('*') => return !value[1..].chars().all(is_name),
+        Some('[') => closing(value, '[', ']'),
+        Some('{') => closing(value, '{', '}'),
+        Some(mark @ ('"' | '\'')) => value[1..].find(mark).map(|at| at + 1),
+        _ => return false,
+    };
+    let rest = closed.map_or("", |at| value[at + 1..].trim_start());
+    !rest.is_empty() && !rest.starts_with(['#', ':', ','])
+}
+
+/// The place of the bracket that closes the first one.
+fn closing(value: &str, open: char, close: char) -> Option<usize> {
+    let mut depth = 0_usize;
+    for (at, mark) in value.char_indices() {
+        if mark == open {
+            depth += 1;
+        } else if mark == close {
+            depth -= 1;
+            if depth == 0 {
+                return Some(at);
+            }
+        }
+    }
+    None
 }
 
 /// Explanations of frequent errors. Rare ones keep the parser's message.
@@ -225,6 +275,19 @@ mod tests {
             ("a: 1\n  b: 2\n", 2, "an unquoted value contains a colon"),
             ("a:\n\t- b\n", 2, "tab used for indentation"),
             ("a:\n  - b\n - c\n", 3, "inconsistent indentation"),
+            ("title: [x] y\n", 1, "a value needs quotation marks"),
+            ("a: 1\ntitle: [草案] 说明 [二]\nb: 2\n", 2, "a value needs quotation marks"),
+            ("title: {x} y\n", 1, "a value needs quotation marks"),
+            ("title: \"x\" y\n", 1, "a value needs quotation marks"),
+            ("title: 'x' y\nb: 1\n", 1, "a value needs quotation marks"),
+            ("title: @x/y\n", 1, "a value needs quotation marks"),
+            ("title: `x` y\n", 1, "a value needs quotation marks"),
+            ("title: %x\n", 1, "a value needs quotation marks"),
+            ("title: *x* y\n", 1, "a value needs quotation marks"),
+            ("title: **x**\n", 1, "a value needs quotation marks"),
+            ("tags:\n- [x] y\n- z\n", 2, "a value needs quotation marks"),
+            ("a: [x] # y\nb: [z\n", 2, "a bracket is not closed"),
+            ("a: {x: [1], y: 2}\nb: \"z\n", 2, "a quotation mark is not closed"),
         ] {
             let mistake = parse(text).unwrap_err();
             assert_eq!(mistake.detail, detail, "{text}");

@@ -39,6 +39,7 @@ const FORMS: &[Form] = &[
     form("front-matter-invalid", "a full-width colon", "wide"),
     form("front-matter-invalid", "a quotation mark is not closed", "quotes"),
     form("front-matter-invalid", "a bracket is not closed", "bracket"),
+    form("front-matter-invalid", "a value needs quotation marks", "quoted"),
     form("front-matter-invalid", "tab used for indentation", "tab"),
     form("front-matter-invalid", "a line without a key", "key"),
     form("front-matter-invalid", "inconsistent indentation", "indented"),
