@@ -50,6 +50,7 @@ pub mod taken_paths;
 #[cfg(test)]
 mod tests;
 pub mod version_list;
+pub mod view_counts;
 pub mod write;
 
 pub use export::{ExportError, Exported, export};

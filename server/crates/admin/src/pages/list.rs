@@ -1,19 +1,18 @@
 //! Page list of the admin area.
 
-use std::collections::BTreeMap;
-
 use core_wasm::locale::Locale;
 use serde::Deserialize;
 use utoipa::IntoParams;
 use warp::reply::Response;
 
 use super::api::{AdminPage, AdminText, TextStanding};
-use super::store::{self, PageFilter, Row, Side, TextLocation};
+use super::store::{self, PageFilter, Row, Side};
 use pailou_auth::guard::{Allowed, permission};
 use pailou_database::id;
 use pailou_site::Site;
 use pailou_store::address;
 use pailou_store::news::News;
+use pailou_store::view_counts;
 use pailou_web::Query;
 use pailou_web::params;
 use pailou_web::params::{Named, enum_schema};
@@ -22,8 +21,6 @@ use pailou_web::reply;
 
 /// Minimum interval between two counts of the views, in milliseconds.
 const COUNTED_FOR: i64 = 60_000;
-/// Days over which views are counted.
-const DAYS: i64 = 30;
 
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -106,7 +103,7 @@ impl Named for store::Sort {
 /// Views are counted in the background, and before the response only the first time.
 async fn count_views(site: &Site) -> Result<(), sqlx::Error> {
     let now = id::now();
-    match store::counted_at(&site.db).await? {
+    match view_counts::counted_at(&site.db).await? {
         Some(at) if now - at < COUNTED_FOR => {}
         None => try_to_count(site).await,
         Some(_) => {
@@ -119,24 +116,9 @@ async fn count_views(site: &Site) -> Result<(), sqlx::Error> {
 
 /// A failed count does not fail the list: it is logged, and the list shows the earlier numbers.
 async fn try_to_count(site: &Site) {
-    if let Err(error) = count_now(site).await {
+    if let Err(error) = view_counts::count(&site.db, id::now()).await {
         tracing::warn!(%error, "page views unavailable");
     }
-}
-
-async fn count_now(site: &Site) -> Result<(), sqlx::Error> {
-    let now = id::now();
-    // Several addresses, and an address without a language, may lead to one text.
-    let mut views: BTreeMap<TextLocation, i64> = BTreeMap::new();
-    for (path, locale, count) in store::hits(&site.db, now - DAYS * pailou_dates::MS).await? {
-        if let Some(place) = store::place_of(&path, &locale) {
-            *views.entry(place).or_default() += count;
-        }
-    }
-    let views: Vec<_> = views.into_iter().collect();
-    let mut tx = site.db.begin().await?;
-    store::put_views(&mut tx, &views, now).await?;
-    tx.commit().await
 }
 
 fn shown(row: Row, news: &News) -> AdminPage {

@@ -1,13 +1,11 @@
-//! SQL of the page list, of page views, and of the revision history.
+//! SQL of the page list and of the revision history.
 
 use std::collections::BTreeMap;
 
 use core_wasm::locale::Locale;
 use sqlx::{FromRow, QueryBuilder};
 
-use pailou_content::page_path::{apart, decode};
-use pailou_database::{Db, Tx, containing, on, on_tx};
-use pailou_store::{DOCS, LANDING, NEWS};
+use pailou_database::{Db, containing, on};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
@@ -296,70 +294,6 @@ pub(super) async fn totals(db: &Db, wanted: &PageFilter) -> Result<(i64, i64), s
         wanted.push(&mut query);
         query.build_query_as().fetch_one(pool).await
     })
-}
-
-const VIEWS: &str = "views";
-
-pub(crate) async fn counted_at(db: &Db) -> Result<Option<i64>, sqlx::Error> {
-    let sql = "select at from counted_events where name = $1";
-    on!(db, pool => sqlx::query_scalar(sql).bind(VIEWS).fetch_optional(pool).await)
-}
-
-/// Address, language, and number of page views since a time.
-pub(super) async fn hits(db: &Db, since: i64) -> Result<Vec<(String, String, i64)>, sqlx::Error> {
-    let sql = "select path, locale, count(*) from pageviews where event = 'pageview' and at >= $1 \
-               group by path, locale";
-    on!(db, pool => sqlx::query_as(sql).bind(since).fetch_all(pool).await)
-}
-
-/// Location of a text: area, language, path.
-pub(super) type TextLocation = (&'static str, Locale, String);
-
-/// Location of the text at a public address. `locale` is the reader's, for addresses without a language.
-pub(crate) fn place_of(address: &str, locale: &str) -> Option<TextLocation> {
-    let below = address.strip_prefix("/index/").or_else(|| address.strip_prefix("/index"))?;
-    let (named, area, path) = apart(below.trim_end_matches('/'));
-    let locale = named.or_else(|| locale.parse().ok())?;
-    let area = match area {
-        "" => LANDING,
-        DOCS => DOCS,
-        NEWS => NEWS,
-        _ => return None,
-    };
-    Some((area, locale, decode(path)))
-}
-
-/// Rows per statement: each binds four values.
-const AT_ONCE: usize = 500;
-
-/// Replaces the view counts, one per location; locations without a text are left out.
-pub(crate) async fn put_views(
-    tx: &mut Tx,
-    views: &[(TextLocation, i64)],
-    now: i64,
-) -> Result<(), sqlx::Error> {
-    let sql = "delete from view_counts";
-    on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))?;
-    for views in views.chunks(AT_ONCE) {
-        on_tx!(tx, conn => {
-            let mut insert = QueryBuilder::new("insert into view_counts (area, locale, path, views) ");
-            insert.push_values(views, |mut row, ((area, locale, path), views)| {
-                row.push_bind(*area).push_bind(locale.tag()).push_bind(path.clone()).push_bind(*views);
-            });
-            // Another server may have counted at the same time.
-            insert.push(
-                " on conflict (area, locale, path) do update set views = excluded.views",
-            );
-            insert.build().execute(conn).await.map(drop)
-        })?;
-    }
-    let sql = "delete from view_counts where not exists (select 1 from texts t \
-               where t.area = view_counts.area and t.locale = view_counts.locale \
-               and t.path = view_counts.path)";
-    on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))?;
-    let sql = "insert into counted_events (name, at) values ($1, $2) \
-               on conflict (name) do update set at = excluded.at";
-    on_tx!(tx, conn => sqlx::query(sql).bind(VIEWS).bind(now).execute(conn).await.map(drop))
 }
 
 #[derive(Debug, Clone, FromRow)]
