@@ -55,7 +55,7 @@ pub(super) async fn moved(
     let now = sources(there);
     let mut found = Vec::with_capacity(outdated.len());
     for (number, outdated) in outdated.iter().enumerate() {
-        let half = half(*locale, links, outdated);
+        let half = half(*locale, links, &outdated.id);
         let pieces = match half {
             // Of what was aligned afterwards it may not be known what it agreed with.
             Some(half) if number < MOST_SHOWN && !half.words.is_empty() => {
@@ -88,26 +88,26 @@ fn moved_from(
 }
 
 /// The other side of a link.
-struct Half<'a> {
-    id: &'a str,
-    words: &'a str,
+pub(super) struct Half<'a> {
+    pub(super) id: &'a str,
+    pub(super) words: &'a str,
 }
 
-fn half<'a>(locale: Locale, links: &'a [Link], outdated: &Outdated) -> Option<Half<'a>> {
+pub(super) fn half<'a>(locale: Locale, links: &'a [Link], id: &str) -> Option<Half<'a>> {
     match locale {
         Locale::Zh => links
             .iter()
-            .find(|link| link.zh_segment == outdated.id)
+            .find(|link| link.zh_segment == id)
             .map(|link| Half { id: &link.en_segment, words: &link.en_words }),
         Locale::En => links
             .iter()
-            .find(|link| link.en_segment == outdated.id)
+            .find(|link| link.en_segment == id)
             .map(|link| Half { id: &link.zh_segment, words: &link.zh_words }),
     }
 }
 
 /// What the other side said when the link was made.
-async fn before(
+pub(super) async fn before(
     store: &Store,
     text_id: &str,
     half: &Half<'_>,

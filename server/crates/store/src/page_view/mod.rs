@@ -6,6 +6,7 @@ pub mod changed;
 pub mod missing;
 pub mod numbers;
 pub mod parallel;
+pub mod pending;
 pub mod store;
 
 use std::collections::HashMap;

@@ -1,0 +1,242 @@
+//! Segments of a page that are not up to date in one language, each with the change of its source.
+
+use std::collections::{HashMap, HashSet};
+
+use core_wasm::locale::Locale;
+
+use super::changed::{self, Half, half};
+use crate::context::Store;
+use crate::sql::{Link, Revision, Text};
+use crate::{copies, read, save, sql as record};
+use pailou_markdown::flavor::Flavor;
+use pailou_text_diff::word_diff::{Edit, word_diff};
+use pailou_translation::freshness::{Change, TextFreshness};
+use pailou_translation::segment::{Kind, Known};
+
+/// Why a segment is not up to date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PendingState {
+    /// The source changed after the translation.
+    Outdated,
+    /// There is no translation, or it repeats the source.
+    NotTranslated,
+    /// Both languages have text here that is not aligned.
+    NotAligned,
+}
+
+/// A segment that is not up to date.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PendingSegment {
+    pub state: PendingState,
+    pub kind: Kind,
+    /// None if the source did not change.
+    pub change: Option<Change>,
+    /// True if both texts have changed.
+    pub conflict: bool,
+    /// The heading above it, in the language that has the segment.
+    pub heading_id: Option<String>,
+    /// Whether the segment is one of the translation, and not of the source.
+    pub is_own: bool,
+    id: String,
+    line: u32,
+}
+
+/// The texts of a pending segment, as Markdown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PendingTexts {
+    /// The source when the translation was up to date; none if it is unknown or did not change.
+    pub before: Option<String>,
+    /// Empty if the source was removed.
+    pub source: String,
+    /// Empty if there is none.
+    pub translation: String,
+    /// The change of the source.
+    pub pieces: Vec<(Edit, String)>,
+}
+
+/// Both texts of a page, as the readers of one language have them.
+pub struct PendingPage {
+    pub text: Option<Text>,
+    pub other: Option<Text>,
+    /// Outdated ones first, each state in the order of the page.
+    pub segments: Vec<PendingSegment>,
+    locale: Locale,
+    links: Vec<Link>,
+    translations: HashMap<String, String>,
+    sources: HashMap<String, String>,
+}
+
+/// Compares the published texts of a page.
+pub async fn of(store: &Store, page_id: &str, locale: Locale) -> Result<PendingPage, sqlx::Error> {
+    let text = record::text_of_page(&store.db, page_id, locale).await?;
+    let other = record::text_of_page(&store.db, page_id, locale.other()).await?;
+    let own = published(store, text.as_ref()).await?;
+    let there = published(store, other.as_ref()).await?;
+    let links = record::links(&store.db, page_id).await?;
+    let mut page = PendingPage {
+        translations: own.as_ref().map_or_else(HashMap::new, changed::sources),
+        sources: there.as_ref().map_or_else(HashMap::new, changed::sources),
+        segments: Vec::new(),
+        text,
+        other,
+        locale,
+        links,
+    };
+    let (Some(other), Some(there)) = (&page.other, &there) else { return Ok(page) };
+    let theirs = known(other, there);
+    let lines_there = changed::lines(other, there);
+    let mut segments = match (&page.text, &own) {
+        (Some(text), Some(own)) => {
+            let exempt = copies::exempt(&store.db, page_id).await?;
+            let sides = ((text.file.as_str(), own), (other.file.as_str(), there));
+            let (fresh, _) = read::compared(locale, &page.links, sides.0, sides.1, &exempt);
+            let lines = (changed::lines(text, own), lines_there);
+            pending(&fresh, &unaligned(locale, &page.links, &theirs, &fresh), &lines)
+        }
+        _ => theirs
+            .iter()
+            .filter(|segment| segment.is_translatable())
+            .map(|segment| PendingSegment::of_source(segment, NOT_TRANSLATED, &lines_there))
+            .collect(),
+    };
+    segments.sort_by_key(|segment| (segment.state, segment.line));
+    page.segments = segments;
+    Ok(page)
+}
+
+const NOT_TRANSLATED: PendingState = PendingState::NotTranslated;
+
+async fn published(store: &Store, text: Option<&Text>) -> Result<Option<Revision>, sqlx::Error> {
+    match text {
+        Some(text) => record::published(&store.db, &text.id).await,
+        None => Ok(None),
+    }
+}
+
+fn known(text: &Text, revision: &Revision) -> Vec<Known> {
+    let flavor = Flavor::read(&revision.dialect, &text.file);
+    save::known(&revision.markdown, flavor, &revision.segments)
+}
+
+/// Segments of the other text that count as not aligned: those that are neither linked nor not translated.
+fn unaligned<'a>(
+    locale: Locale,
+    links: &[Link],
+    theirs: &'a [Known],
+    fresh: &TextFreshness,
+) -> Vec<&'a Known> {
+    if fresh.not_aligned.segments == 0 {
+        return Vec::new();
+    }
+    let linked = links.iter().map(|link| match locale {
+        Locale::Zh => &link.en_segment,
+        Locale::En => &link.zh_segment,
+    });
+    let missing = fresh.not_translated_segments.iter().map(|segment| &segment.id);
+    let counted: HashSet<&String> = linked.chain(missing).collect();
+    theirs
+        .iter()
+        .filter(|segment| segment.is_translatable() && !counted.contains(&segment.id))
+        .collect()
+}
+
+fn pending(
+    fresh: &TextFreshness,
+    unaligned: &[&Known],
+    (lines, lines_there): &(HashMap<String, u32>, HashMap<String, u32>),
+) -> Vec<PendingSegment> {
+    let line = |lines: &HashMap<String, u32>, id: &str| lines.get(id).copied().unwrap_or(1);
+    let outdated = fresh.outdated_segments.iter().map(|segment| PendingSegment {
+        state: PendingState::Outdated,
+        kind: segment.kind,
+        change: Some(segment.change),
+        conflict: segment.conflict,
+        heading_id: segment.heading_id.clone(),
+        is_own: true,
+        id: segment.id.clone(),
+        line: line(lines, &segment.id),
+    });
+    let copied = fresh.copied_segments.iter().map(|segment| PendingSegment {
+        state: NOT_TRANSLATED,
+        kind: segment.kind,
+        change: None,
+        conflict: false,
+        heading_id: segment.heading_id.clone(),
+        is_own: true,
+        id: segment.id.clone(),
+        line: line(lines, &segment.id),
+    });
+    let missing = fresh.not_translated_segments.iter().map(|segment| PendingSegment {
+        state: NOT_TRANSLATED,
+        kind: segment.kind,
+        change: None,
+        conflict: false,
+        heading_id: segment.heading_id.clone(),
+        is_own: false,
+        id: segment.id.clone(),
+        line: line(lines_there, &segment.id),
+    });
+    let unaligned = unaligned
+        .iter()
+        .map(|segment| PendingSegment::of_source(segment, PendingState::NotAligned, lines_there));
+    outdated.chain(copied).chain(missing).chain(unaligned).collect()
+}
+
+impl PendingSegment {
+    fn of_source(segment: &Known, state: PendingState, lines: &HashMap<String, u32>) -> Self {
+        Self {
+            state,
+            kind: segment.kind,
+            change: None,
+            conflict: false,
+            heading_id: segment.heading_id.clone(),
+            is_own: false,
+            id: segment.id.clone(),
+            line: lines.get(&segment.id).copied().unwrap_or(1),
+        }
+    }
+}
+
+impl PendingPage {
+    /// The source before and now, and the translation.
+    pub async fn texts(
+        &self,
+        store: &Store,
+        segment: &PendingSegment,
+    ) -> Result<PendingTexts, sqlx::Error> {
+        let of = |texts: &HashMap<String, String>, id: &str| texts.get(id).cloned();
+        if !segment.is_own {
+            let source = of(&self.sources, &segment.id).unwrap_or_default();
+            return Ok(PendingTexts {
+                before: None,
+                source,
+                translation: String::new(),
+                pieces: Vec::new(),
+            });
+        }
+        let half = half(self.locale, &self.links, &segment.id);
+        let source = half.as_ref().and_then(|half| of(&self.sources, half.id)).unwrap_or_default();
+        let before = match (&half, &self.other, segment.change) {
+            (Some(half), Some(other), Some(_)) => before(store, other, half).await?,
+            _ => None,
+        };
+        Ok(PendingTexts {
+            pieces: before.as_deref().map_or_else(Vec::new, |before| word_diff(before, &source)),
+            before,
+            source,
+            translation: of(&self.translations, &segment.id).unwrap_or_default(),
+        })
+    }
+}
+
+async fn before(
+    store: &Store,
+    other: &Text,
+    half: &Half<'_>,
+) -> Result<Option<String>, sqlx::Error> {
+    // Of an alignment that was made later, the source at that time is unknown.
+    if half.words.is_empty() {
+        return Ok(None);
+    }
+    changed::before(store, &other.id, half).await
+}
