@@ -14,6 +14,7 @@ mod everywhere;
 mod feedback;
 mod landing;
 mod localization;
+mod localization_pages;
 mod log;
 mod machines;
 mod mcp;

@@ -61,6 +61,7 @@ pub async fn serve(
     let updating =
         tokio::spawn(pailou_git_sources::run_updates(site.store.clone(), site.sources.clone()));
     let publishing = tokio::spawn(pailou_drafts::run_scheduler(site.store.clone()));
+    let recording = tokio::spawn(pailou_localization::run_recorder(site.clone()));
     let timing = tokio::spawn(pailou_site_config::run_scheduler(site.store.clone()));
     let sharing = tokio::spawn(share_files(site.clone()));
     let telling =
@@ -81,6 +82,7 @@ pub async fn serve(
     listening.abort();
     updating.abort();
     publishing.abort();
+    recording.abort();
     timing.abort();
     sharing.abort();
     telling.abort();

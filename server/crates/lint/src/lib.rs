@@ -40,7 +40,7 @@ use pailou_markdown::include;
 use pailou_text_diff::script::is_han;
 
 pub use fix::fix_all;
-pub use terms::{GLOSSARIES, Glossary};
+pub use terms::{GLOSSARIES, Glossary, Term};
 
 /// One page in one language, wherever it came from.
 #[derive(Debug, Clone)]

@@ -27,12 +27,13 @@ pub struct Glossary {
 /// An English term, its Chinese translation, and forbidden alternatives.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Term {
-    term: String,
+pub struct Term {
+    pub term: String,
+    /// Empty if there is none.
     #[serde(default)]
-    translation: String,
+    pub translation: String,
     #[serde(default)]
-    forbidden: Vec<String>,
+    pub forbidden: Vec<String>,
 }
 
 #[derive(serde::Deserialize)]
@@ -45,6 +46,11 @@ struct File {
 impl Glossary {
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty()
+    }
+
+    /// As the file lists them.
+    pub fn terms(&self) -> &[Term] {
+        &self.terms
     }
 
     /// The terms in both languages.

@@ -3,11 +3,12 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use pailou_web::params::{Named, enum_schema};
 use pailou_web::schema::LocaleTag;
 
 /// Segments of one area in one language, by translation state. Each counts once, in this order: not translated,
 /// not aligned, outdated, not reviewed, up to date. These five add up to `total`.
-#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+#[derive(Debug, Clone, Serialize, ToSchema, sqlx::FromRow)]
 pub(crate) struct Status {
     #[schema(value_type = LocaleTag)]
     pub locale: String,
@@ -22,6 +23,295 @@ pub(crate) struct Status {
     pub not_reviewed: i64,
     pub machine_translated: i64,
     pub as_of: i64,
+}
+
+/// Translation status of the whole site.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct LocalizationOverview {
+    /// When the counts were added up.
+    pub as_of: i64,
+    /// When the daily record for the trend was last written; `null` if it never was.
+    #[schema(required)]
+    pub recorded_at: Option<i64>,
+    /// True if the daily record, which is written every ten minutes, is more than two hours old.
+    pub late: bool,
+    /// Whether page views were counted. Without them, pages are ordered by outdated share and age alone.
+    pub has_views: bool,
+    /// One row per language and area. Besides the areas of pages there are `navigation`, `interface` (messages), and
+    /// `alt_text` (of media files).
+    pub rows: Vec<Status>,
+}
+
+/// The sums of one day in one language.
+#[derive(Debug, Serialize, ToSchema, sqlx::FromRow)]
+pub(crate) struct TrendDay {
+    pub day: String,
+    #[schema(value_type = LocaleTag)]
+    pub locale: String,
+    pub total: i64,
+    pub up_to_date: i64,
+    pub outdated: i64,
+    pub not_translated: i64,
+    pub not_aligned: i64,
+    /// Includes the machine-translated segments.
+    pub not_reviewed: i64,
+    pub machine_translated: i64,
+}
+
+/// Distance of the days of a trend.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    Day,
+    Week,
+}
+
+impl Named for Step {
+    const NAMES: &'static [(&'static str, Self)] = &[("day", Self::Day), ("week", Self::Week)];
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct TrendQuery {
+    /// Default: both languages.
+    pub locale: Option<String>,
+    /// Default: all areas together.
+    pub area: Option<String>,
+    /// `week` returns the last recorded day of each week. Default: `day`.
+    #[param(schema_with = enum_schema::<Step>)]
+    pub step: Option<String>,
+}
+
+/// An area that has pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PageArea(pub &'static str);
+
+impl Named for PageArea {
+    const NAMES: &'static [(&'static str, Self)] =
+        &[("docs", Self("docs")), ("landing", Self("landing")), ("news", Self("news"))];
+}
+
+/// The segments that a page of the list must have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum StateFilter {
+    Pending,
+    Outdated,
+    NotTranslated,
+    NotAligned,
+    NotReviewed,
+    UpToDate,
+}
+
+impl Named for StateFilter {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("pending", Self::Pending),
+        ("outdated", Self::Outdated),
+        ("not_translated", Self::NotTranslated),
+        ("not_aligned", Self::NotAligned),
+        ("not_reviewed", Self::NotReviewed),
+        ("up_to_date", Self::UpToDate),
+    ];
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PageSort {
+    Priority,
+    Title,
+    Segments,
+    Changed,
+    Views,
+}
+
+impl Named for PageSort {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("priority", Self::Priority),
+        ("title", Self::Title),
+        ("segments", Self::Segments),
+        ("changed", Self::Changed),
+        ("views", Self::Views),
+    ];
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct PageStatusQuery {
+    /// Language of the translation. Default: both languages, one row each.
+    pub locale: Option<String>,
+    /// Default: all areas.
+    #[param(schema_with = enum_schema::<PageArea>)]
+    pub area: Option<String>,
+    /// Only the page with this key.
+    pub key: Option<String>,
+    /// A part of a title.
+    pub q: Option<String>,
+    /// Only pages with such segments; `pending` is every state except `up_to_date`. Default: all pages.
+    #[param(schema_with = enum_schema::<StateFilter>)]
+    pub state: Option<String>,
+    /// `priority`: page views × share of segments that are outdated or not translated × time since the source changed.
+    /// `segments`: most pending segments. `changed`: source changed last. Default: `priority`.
+    #[param(schema_with = enum_schema::<PageSort>)]
+    pub sort: Option<String>,
+    /// Page number, from 1. Default: 1.
+    pub page: Option<String>,
+    /// Page size, from 1 to 200. Default: 20.
+    pub size: Option<String>,
+}
+
+/// A page as readers of one language have it. The five states add up to `total`.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct PageStatus {
+    #[schema(value_type = LocaleTag)]
+    pub locale: String,
+    pub area: String,
+    pub key: String,
+    /// In `title_locale`, which is the other language if there is no translation.
+    pub title: String,
+    #[schema(value_type = LocaleTag)]
+    pub title_locale: String,
+    pub url: String,
+    #[schema(value_type = LocaleTag)]
+    pub source_locale: String,
+    pub total: i64,
+    pub up_to_date: i64,
+    pub outdated: i64,
+    pub not_translated: i64,
+    pub not_aligned: i64,
+    /// Includes the machine-translated segments.
+    pub not_reviewed: i64,
+    pub machine_translated: i64,
+    /// Page views of the last 30 days in both languages.
+    pub views: i64,
+    /// When the other language was last changed; `null` if the page does not exist in it.
+    #[schema(required)]
+    pub source_changed_at: Option<i64>,
+}
+
+/// Why a segment is not up to date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum SegmentStatusState {
+    Outdated,
+    NotTranslated,
+    NotAligned,
+}
+
+impl Named for SegmentStatusState {
+    const NAMES: &'static [(&'static str, Self)] = &[
+        ("outdated", Self::Outdated),
+        ("not_translated", Self::NotTranslated),
+        ("not_aligned", Self::NotAligned),
+    ];
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct SegmentsQuery {
+    /// Language of the translation.
+    pub locale: String,
+    #[param(schema_with = enum_schema::<PageArea>)]
+    pub area: String,
+    pub key: String,
+    /// Default: all of these.
+    #[param(schema_with = enum_schema::<SegmentStatusState>)]
+    pub state: Option<String>,
+    /// Page number, from 1. Default: 1.
+    pub page: Option<String>,
+    /// Page size, from 1 to 200. Default: 20.
+    pub size: Option<String>,
+}
+
+/// What the source of a segment did since its translation.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum SourceChange {
+    /// Markup only.
+    Minor,
+    Major,
+    Removed,
+}
+
+/// How a piece of text changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ChangedPiece {
+    Same,
+    Old,
+    New,
+}
+
+/// A segment that is not up to date. Texts are Markdown.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SegmentStatus {
+    pub state: SegmentStatusState,
+    /// `heading-1` to `heading-6`, `paragraph`, `list-item`, `table`, `table-row`, `code`, `html`, `quote`, or
+    /// `container`.
+    pub kind: String,
+    #[schema(required)]
+    pub change: Option<SourceChange>,
+    /// True if source and translation have both changed.
+    pub conflict: bool,
+    /// The page with the anchor of the heading above the segment: of the translation, or of the source if only that has
+    /// the segment.
+    pub url: String,
+    /// The source when the translation was up to date; `null` if it is unknown or did not change.
+    #[schema(required)]
+    pub source_before: Option<String>,
+    /// Empty if it was removed.
+    pub source: String,
+    /// Empty if there is none.
+    pub translation: String,
+    /// The change of the source; empty if `source_before` is `null`.
+    #[schema(value_type = Vec<(ChangedPiece, String)>)]
+    pub pieces: Vec<(ChangedPiece, String)>,
+}
+
+/// A segment that a user marked as still correct after its source changed.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct AcknowledgementRow {
+    #[schema(value_type = LocaleTag)]
+    pub locale: String,
+    pub area: String,
+    pub key: String,
+    pub title: String,
+    /// With the anchor of the heading above the segment.
+    pub url: String,
+    /// The name of the user; `null` if it is hidden.
+    #[schema(required)]
+    pub name: Option<String>,
+    pub at: i64,
+}
+
+/// A person who wrote published texts, on the site or in Git.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct Contributor {
+    pub name: String,
+    /// Number of texts: a page counts once in each language.
+    pub texts: i64,
+    #[schema(value_type = Vec<LocaleTag>)]
+    pub locales: Vec<String>,
+    /// Time of the last change.
+    pub last_at: i64,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct GlossaryQuery {
+    /// A part of a term or of its translation.
+    pub q: Option<String>,
+    /// Page number, from 1. Default: 1.
+    pub page: Option<String>,
+    /// Page size, from 1 to 200. Default: 20.
+    pub size: Option<String>,
+}
+
+/// A term of the glossary of the site.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct GlossaryTerm {
+    /// In English.
+    pub term: String,
+    /// In Chinese; may be empty.
+    pub translation: String,
+    /// Renderings that `pailou check` reports.
+    pub forbidden: Vec<String>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

@@ -1,9 +1,13 @@
-//! Area `localization`: translation statistics, and the search dictionary learned from the translations. The texts belong
+//! Area `localization`: translation status, and the search dictionary learned from the translations. The texts belong
 //! to their areas.
 //!
-//! - `handlers` and `store`: sums of the counts that are stored with each text.
+//! - `overview`: sums of the counts that are stored with each text, and of navigation, interface messages, and alt texts.
+//! - `trend`: the sums of each day, recorded regularly.
+//! - `page_status` and `segments`: pages, and their segments that are not up to date.
+//! - `contributors`, `acknowledgements`, `glossary`: people and terms.
+//! - `feed` and `badge`: files below `/index/localization`.
 //! - `dictionary`: list and corrections of the search dictionary.
-//! - [`api`]: JSON types.
+//! - [`api`]: JSON types. `store`: SQL.
 //!
 //! ```no_run
 //! fn routes(site: &pailou_site::Site) -> Vec<pailou_web::Route> {
@@ -11,15 +15,80 @@
 //! }
 //! ```
 
+mod acknowledgements;
 pub mod api;
+mod badge;
+mod contributors;
 mod dictionary;
-mod handlers;
+mod feed;
+mod glossary;
+mod interface;
+mod overview;
+mod page_status;
+mod segments;
 mod store;
+mod trend;
 
+use std::sync::Arc;
+use std::time::Duration;
+
+use contributors::Contributors;
+use feed::Feeds;
+use pailou_database::Db;
 use pailou_site::Site;
-use pailou_web::{Route, route};
+use pailou_store::TEXTS;
+use pailou_store::news::News;
+use pailou_web::{Route, extract_state, route};
+use warp::reply::Response;
+
+pub use trend::{record, run_recorder};
+
+/// For how long a page may show these figures: some change without the texts, such as views, and the age of the record.
+const FRESH_FOR: Duration = Duration::from_secs(60);
+
+/// State of the handlers.
+#[derive(Clone)]
+pub(crate) struct Localization {
+    site: Site,
+    contributors: Arc<Contributors>,
+    feeds: Arc<Feeds>,
+}
+
+extract_state!(Localization);
+
+impl AsRef<Db> for Localization {
+    fn as_ref(&self) -> &Db {
+        &self.site.db
+    }
+}
 
 pub fn routes(site: &Site) -> Vec<Route> {
-    let status = route!(site, handlers::status);
-    [status].into_iter().chain(dictionary::routes(site)).collect()
+    let state = &Localization {
+        site: site.clone(),
+        contributors: Arc::new(Contributors::new()),
+        feeds: Arc::new(Feeds::new()),
+    };
+    let own = vec![
+        route!(state, overview::status),
+        route!(state, overview::overview),
+        route!(state, trend::trend),
+        route!(state, page_status::pages),
+        route!(state, segments::segments),
+        route!(state, acknowledgements::acknowledgements),
+        route!(state, contributors::contributors),
+        route!(state, glossary::glossary),
+        feed::route(state),
+        badge::route(state),
+    ];
+    own.into_iter().chain(dictionary::routes(site)).collect()
+}
+
+/// Pages that are published later: nothing about them is public.
+async fn hidden_pages(site: &Site) -> Result<Vec<String>, sqlx::Error> {
+    Ok(News::of(site).await?.page_ids_to_come())
+}
+
+fn fresh(response: Response) -> Response {
+    let response = pailou_web::reply::with_cache_tags(response, [TEXTS.to_owned()]);
+    pailou_web::reply::with_max_age(response, FRESH_FOR)
 }

@@ -72,6 +72,14 @@ pub(super) const KEYS: &[Key] = &[
         take: |s, v| v.parse().map(|is_on| s.site_hsts_subdomains = is_on).ok(),
     },
     Key {
+        name: "localization.hidden-contributors",
+        allowed: "a list of names",
+        take: |s, v| {
+            s.localization_hidden_contributors = list(v);
+            Some(())
+        },
+    },
+    Key {
         name: "limits.connections",
         allowed: "a number from 1 to 1000000",
         take: |s, v| number(v, 1, 1_000_000).map(|n| s.connections = n),

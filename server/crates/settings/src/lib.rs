@@ -50,6 +50,8 @@ pub struct Settings {
     pub site_original: Locale,
     /// True if browsers keep visited pages for offline reading.
     pub site_offline: bool,
+    /// People who do not want to be named among the contributors.
+    pub localization_hidden_contributors: Vec<String>,
     /// Whether `Strict-Transport-Security` includes subdomains.
     pub site_hsts_subdomains: bool,
     pub connections: usize,
@@ -129,6 +131,7 @@ impl Default for Settings {
             site_edit_url: None,
             site_original: Locale::Zh,
             site_offline: true,
+            localization_hidden_contributors: Vec::new(),
             site_hsts_subdomains: true,
             connections: 10_000,
             body_bytes: 1 << 20,

@@ -67,6 +67,12 @@ impl News {
         self.published().iter().map(|entry| entry.texts[0].page_id.as_str()).collect()
     }
 
+    /// The pages that are published later.
+    pub fn page_ids_to_come(&self) -> Vec<String> {
+        let to_come = self.0.len() - self.published().len();
+        self.0[..to_come].iter().map(|entry| entry.texts[0].page_id.clone()).collect()
+    }
+
     /// When readers get this page, where its date is still to come. In milliseconds.
     pub fn comes_at(&self, page_id: &str) -> Option<i64> {
         let now = id::now();

@@ -162,6 +162,15 @@ impl TestSite {
         done.unwrap_or_else(|error| panic!("{error}"));
     }
 
+    /// Records the translation status at a time, in milliseconds since 1970.
+    ///
+    /// # Panics
+    /// When the database fails.
+    pub async fn record_translation_status(&self, now: i64) {
+        let done = pailou_localization::record(&self.site, now).await;
+        done.unwrap_or_else(|error| panic!("{error}"));
+    }
+
     /// Makes every picture that is made behind the answers; how many were tried.
     ///
     /// # Panics

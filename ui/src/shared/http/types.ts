@@ -63,6 +63,14 @@ export type RowState =
  * The effect of a segment change on its translation.
  */
 export type Verdict = "meaning" | "wording" | "translated";
+/**
+ * What the source of a segment did since its translation.
+ */
+export type SourceChange = "minor" | "major" | "removed";
+/**
+ * Why a segment is not up to date.
+ */
+export type SegmentStatusState = "outdated" | "not_translated" | "not_aligned";
 
 /**
  * Page of an earlier import, in one language, whose file is not in the archive
@@ -103,6 +111,24 @@ export interface Acknowledged {
 	 * The name of the user.
 	 */
 	by: string;
+}
+/**
+ * A segment that a user marked as still correct after its source changed.
+ */
+export interface AcknowledgementRow {
+	area: string;
+	at: number;
+	key: string;
+	locale: Locale;
+	/**
+	 * The name of the user; `null` if it is hidden.
+	 */
+	name: string | null;
+	title: string;
+	/**
+	 * With the anchor of the heading above the segment.
+	 */
+	url: string;
 }
 /**
  * A page with all its languages, as in the list of pages.
@@ -478,6 +504,21 @@ export interface Conflict {
 	theirs: string | null;
 }
 /**
+ * A person who wrote published texts, on the site or in Git.
+ */
+export interface Contributor {
+	/**
+	 * Time of the last change.
+	 */
+	last_at: number;
+	locales: Locale[];
+	name: string;
+	/**
+	 * Number of texts: a page counts once in each language.
+	 */
+	texts: number;
+}
+/**
  * The same page in the other language.
  */
 export interface Counterpart {
@@ -767,6 +808,23 @@ export interface FieldError {
 	 * Position in a long text, from 1; columns in UTF-16 code units.
 	 */
 	line?: number;
+}
+/**
+ * A term of the glossary of the site.
+ */
+export interface GlossaryTerm {
+	/**
+	 * Renderings that `pailou check` reports.
+	 */
+	forbidden: string[];
+	/**
+	 * In English.
+	 */
+	term: string;
+	/**
+	 * In Chinese; may be empty.
+	 */
+	translation: string;
 }
 export interface Heading {
 	/**
@@ -1061,6 +1119,54 @@ export interface ListedUser {
 	 * Last activity of an active session.
 	 */
 	seen_at: number | null;
+}
+/**
+ * Translation status of the whole site.
+ */
+export interface LocalizationOverview {
+	/**
+	 * When the counts were added up.
+	 */
+	as_of: number;
+	/**
+	 * Whether page views were counted. Without them, pages are ordered by outdated share and age alone.
+	 */
+	has_views: boolean;
+	/**
+	 * True if the daily record, which is written every ten minutes, is more than two hours old.
+	 */
+	late: boolean;
+	/**
+	 * When the daily record for the trend was last written; `null` if it never was.
+	 */
+	recorded_at: number | null;
+	/**
+	 * One row per language and area. Besides the areas of pages there are `navigation`, `interface` (messages), and
+	 * `alt_text` (of media files).
+	 */
+	rows: Status[];
+}
+/**
+ * Segments of one area in one language, by translation state. Each counts once, in this order: not translated,
+ * not aligned, outdated, not reviewed, up to date. These five add up to `total`.
+ */
+export interface Status {
+	area: string;
+	as_of: number;
+	locale: Locale;
+	machine_translated: number;
+	not_aligned: number;
+	/**
+	 * Includes the machine-translated segments.
+	 */
+	not_reviewed: number;
+	not_translated: number;
+	outdated: number;
+	/**
+	 * The number of segments of the source.
+	 */
+	total: number;
+	up_to_date: number;
 }
 export interface LogEntry {
 	action: string;
@@ -1603,6 +1709,39 @@ export interface VersionPlace {
 	state: VersionState;
 	url: string;
 }
+/**
+ * A page as readers of one language have it. The five states add up to `total`.
+ */
+export interface PageStatus {
+	area: string;
+	key: string;
+	locale: Locale;
+	machine_translated: number;
+	not_aligned: number;
+	/**
+	 * Includes the machine-translated segments.
+	 */
+	not_reviewed: number;
+	not_translated: number;
+	outdated: number;
+	/**
+	 * When the other language was last changed; `null` if the page does not exist in it.
+	 */
+	source_changed_at: number | null;
+	source_locale: Locale;
+	/**
+	 * In `title_locale`, which is the other language if there is no translation.
+	 */
+	title: string;
+	title_locale: Locale;
+	total: number;
+	up_to_date: number;
+	url: string;
+	/**
+	 * Page views of the last 30 days in both languages.
+	 */
+	views: number;
+}
 export interface PageViews {
 	pageviews: number;
 	path: string;
@@ -1883,6 +2022,43 @@ export interface SecondFactorState {
 	recovery_codes: number;
 }
 /**
+ * A segment that is not up to date. Texts are Markdown.
+ */
+export interface SegmentStatus {
+	change: SourceChange | null;
+	/**
+	 * True if source and translation have both changed.
+	 */
+	conflict: boolean;
+	/**
+	 * `heading-1` to `heading-6`, `paragraph`, `list-item`, `table`, `table-row`, `code`, `html`, `quote`, or
+	 * `container`.
+	 */
+	kind: string;
+	/**
+	 * The change of the source; empty if `source_before` is `null`.
+	 */
+	pieces: ["same" | "old" | "new", string][];
+	/**
+	 * Empty if it was removed.
+	 */
+	source: string;
+	/**
+	 * The source when the translation was up to date; `null` if it is unknown or did not change.
+	 */
+	source_before: string | null;
+	state: SegmentStatusState;
+	/**
+	 * Empty if there is none.
+	 */
+	translation: string;
+	/**
+	 * The page with the anchor of the heading above the segment: of the translation, or of the source if only that has
+	 * the segment.
+	 */
+	url: string;
+}
+/**
  * A new session. The token is returned only once.
  */
 export interface Session {
@@ -2117,28 +2293,6 @@ export interface SourceState {
 	 */
 	webhook: boolean;
 }
-/**
- * Segments of one area in one language, by translation state. Each counts once, in this order: not translated,
- * not aligned, outdated, not reviewed, up to date. These five add up to `total`.
- */
-export interface Status {
-	area: string;
-	as_of: number;
-	locale: Locale;
-	machine_translated: number;
-	not_aligned: number;
-	/**
-	 * Includes the machine-translated segments.
-	 */
-	not_reviewed: number;
-	not_translated: number;
-	outdated: number;
-	/**
-	 * The number of segments of the source.
-	 */
-	total: number;
-	up_to_date: number;
-}
 export interface Summary {
 	as_of: number;
 	from: string;
@@ -2207,6 +2361,23 @@ export interface TreeNode {
 	open: boolean;
 	title: string;
 	url: string | null;
+}
+/**
+ * The sums of one day in one language.
+ */
+export interface TrendDay {
+	day: string;
+	locale: Locale;
+	machine_translated: number;
+	not_aligned: number;
+	/**
+	 * Includes the machine-translated segments.
+	 */
+	not_reviewed: number;
+	not_translated: number;
+	outdated: number;
+	total: number;
+	up_to_date: number;
 }
 /**
  * An upload in progress.

@@ -220,6 +220,14 @@ impl Entry {
 }
 
 impl Navigation {
+    /// The label of each entry in Chinese and in English, where it has one.
+    pub fn labels(&self) -> impl Iterator<Item = (Option<&str>, Option<&str>)> {
+        let entries = self.header.iter().chain(&self.footer).flat_map(|entries| &entries.0);
+        entries.map(|Entry { zh, en, .. }| {
+            (zh.as_ref().map(|label| &*label.0), en.as_ref().map(|label| &*label.0))
+        })
+    }
+
     pub fn shown(&self) -> ShownNavigation {
         let shown = |entries: &Option<Entries>| entries.as_ref().map(Entries::shown);
         ShownNavigation { header: shown(&self.header), footer: shown(&self.footer) }

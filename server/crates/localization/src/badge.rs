@@ -1,0 +1,158 @@
+//! Badge of a language: the share of its segments that are up to date, as SVG.
+
+use core_wasm::locale::Locale;
+use http::Method;
+use http::header::HeaderValue;
+use warp::reply::Response;
+
+use super::{Localization, hidden_pages, store};
+use pailou_database::id;
+use pailou_web::problem::Problem;
+use pailou_web::xml::Xml;
+use pailou_web::{Route, reply};
+
+/// Pages of other sites show the badge, so it may be a few minutes old.
+const CACHE: &str = "public, max-age=300";
+const HEIGHT: u32 = 20;
+/// Space at both ends of a text.
+const PADDING: u32 = 6;
+/// Width of characters at this font size; Chinese ones are square.
+const FONT: u32 = 11;
+const NARROW: u32 = 7;
+
+pub(crate) fn route(state: &Localization) -> Route {
+    Route::new(Method::GET, "/index/localization/badge/{file}", state, badge)
+}
+
+async fn badge(Localization { site, .. }: Localization, file: String) -> Result<Response, Problem> {
+    let locale = file_locale(&file, ".svg").ok_or(Problem::NotFound)?;
+    let rows = store::status(&site.db, id::now(), &hidden_pages(&site).await?).await?;
+    let own = rows.iter().filter(|row| row.locale == locale.tag());
+    let (done, total) =
+        own.fold((0, 0), |(done, total), row| (done + row.up_to_date, total + row.total));
+    let svg = drawn(locale, done, total);
+    let etag = blake3::hash(svg.as_bytes()).to_hex();
+    let media_type = HeaderValue::from_static("image/svg+xml; charset=utf-8");
+    Ok(reply::with_etag(reply::of_type(svg.into(), media_type, CACHE), &etag[..32]))
+}
+
+/// `zh.xml` is a file of Chinese.
+pub(crate) fn file_locale(file: &str, ending: &str) -> Option<Locale> {
+    match file.strip_suffix(ending)? {
+        "zh" => Some(Locale::Zh),
+        "en" => Some(Locale::En),
+        _ => None,
+    }
+}
+
+fn drawn(locale: Locale, done: i64, total: i64) -> String {
+    let share = share(done, total);
+    let (label, value) = match (locale, share) {
+        (Locale::Zh, Some(share)) => ("中文", format!("{share}% 最新")),
+        (Locale::En, Some(share)) => ("English", format!("{share}% up to date")),
+        (Locale::Zh, None) => ("中文", "暂无内容".to_owned()),
+        (Locale::En, None) => ("English", "no content".to_owned()),
+    };
+    // White text has a contrast of at least 4.5 on each.
+    let color = match share {
+        Some(90..) => "#2e7d32",
+        Some(60..) => "#8a5a00",
+        Some(_) => "#b3261e",
+        None => "#5f6368",
+    };
+    let (left, right) = (width(label), width(&value));
+    let (whole, title) = (left + right, format!("{label}: {value}"));
+    let text = |xml: &mut Xml, x: u32, text: &str| {
+        xml.text("text", &[("x", &x.to_string()), ("y", "14")], text);
+    };
+    let mut xml = Xml::fragment();
+    xml.start(
+        "svg",
+        &[
+            ("xmlns", "http://www.w3.org/2000/svg"),
+            ("width", &whole.to_string()),
+            ("height", &HEIGHT.to_string()),
+            ("role", "img"),
+            ("aria-label", &title),
+            ("xml:lang", locale.tag()),
+        ],
+    );
+    xml.text("title", &[], &title);
+    let height = HEIGHT.to_string();
+    let rect = |xml: &mut Xml, x: u32, width: u32, fill: &str| {
+        let (x, width) = (x.to_string(), width.to_string());
+        xml.empty("rect", &[("x", &x), ("width", &width), ("height", &height), ("fill", fill)]);
+    };
+    rect(&mut xml, 0, left, "#3c4043");
+    rect(&mut xml, left, right, color);
+    let font = "Verdana,DejaVu Sans,Noto Sans CJK SC,Microsoft YaHei,PingFang SC,sans-serif";
+    xml.start(
+        "g",
+        &[
+            ("fill", "#fff"),
+            ("font-family", font),
+            ("font-size", &FONT.to_string()),
+            ("text-anchor", "middle"),
+        ],
+    );
+    text(&mut xml, left / 2, label);
+    text(&mut xml, left + right / 2, &value);
+    xml.end("g").end("svg");
+    xml.finish()
+}
+
+/// In per cent. Only everything is 100, and only nothing is 0.
+fn share(done: i64, total: i64) -> Option<i64> {
+    if total <= 0 {
+        return None;
+    }
+    let share = (done * 100 + total / 2) / total;
+    Some(match share {
+        100.. if done < total => 99,
+        ..=0 if done > 0 => 1,
+        share => share,
+    })
+}
+
+fn width(text: &str) -> u32 {
+    let of = |c: char| if c.is_ascii() { NARROW } else { FONT };
+    2 * PADDING + text.chars().map(of).sum::<u32>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_everything_is_100_per_cent() {
+        for (done, total, expected) in [
+            (0, 0, None),
+            (0, 7, Some(0)),
+            (1, 1000, Some(1)),
+            (999, 1000, Some(99)),
+            (1000, 1000, Some(100)),
+            (1, 2, Some(50)),
+        ] {
+            assert_eq!(share(done, total), expected, "{done}/{total}");
+        }
+    }
+
+    #[test]
+    fn badge_has_text_and_name() {
+        let svg = drawn(Locale::Zh, 1, 2);
+        assert!(svg.contains("aria-label=\"中文: 50% 最新\""), "{svg}");
+        assert!(svg.contains(">50% 最新</text>"), "{svg}");
+    }
+
+    #[test]
+    fn file_names_its_language() {
+        for (file, expected) in [
+            ("zh.svg", Some(Locale::Zh)),
+            ("en.svg", Some(Locale::En)),
+            ("fr.svg", None),
+            ("zh", None),
+        ] {
+            assert_eq!(file_locale(file, ".svg"), expected, "{file}");
+        }
+    }
+}

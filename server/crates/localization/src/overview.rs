@@ -1,0 +1,84 @@
+//! Translation status by language and area.
+
+use warp::reply::Response;
+
+use super::api::{LocalizationOverview, Status};
+use super::{Localization, fresh, hidden_pages, interface, store, trend};
+use core_wasm::locale::Locale;
+use pailou_database::id;
+use pailou_site::Site;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+
+/// Get translation status
+///
+/// Counts of segments by area and language. `x-total-sum` is the sum of `total`.
+#[utoipa::path(get, path = "/api/v1/public/localization/status", tag = "localization",
+    responses((status = 200, description = "One row per area and language", body = [Status],
+        headers(("x-total-count" = i64), ("x-total-sum" = i64)))))]
+pub(crate) async fn status(Localization { site, .. }: Localization) -> Result<Response, Problem> {
+    let rows = store::status(&site.db, id::now(), &hidden_pages(&site).await?).await?;
+    let (count, sum) = (rows.len() as i64, rows.iter().map(|row| row.total).sum());
+    Ok(fresh(reply::list(&rows, count, Some(sum))?))
+}
+
+/// Get translation overview
+///
+/// The status of all areas, those without pages included.
+#[utoipa::path(get, path = "/api/v1/public/localization/overview", tag = "localization",
+    responses((status = 200, description = "The overview", body = LocalizationOverview)))]
+pub(crate) async fn overview(Localization { site, .. }: Localization) -> Result<Response, Problem> {
+    let now = id::now();
+    let recorded_at = trend::recorded_at(&site.db).await?;
+    let overview = LocalizationOverview {
+        as_of: now,
+        recorded_at,
+        late: trend::is_late(recorded_at, now),
+        has_views: store::has_views(&site.db).await?,
+        rows: all_areas(&site, now).await?,
+    };
+    Ok(fresh(reply::json(&overview)?))
+}
+
+/// One row per language and area that has segments.
+pub(crate) async fn all_areas(site: &Site, now: i64) -> Result<Vec<Status>, sqlx::Error> {
+    let mut rows = store::status(&site.db, now, &hidden_pages(site).await?).await?;
+    let profile = site.profile().await?;
+    let folders = store::folder_titles(&site.db).await?;
+    let alt_texts = store::alt_texts(&site.db).await?;
+    for locale in [Locale::Zh, Locale::En] {
+        let (total, missing) =
+            folders.iter().find(|row| row.0 == locale.tag()).map_or((0, 0), |row| (row.1, row.2));
+        let folders = interface::Counts { total, not_translated: missing, outdated: 0 };
+        let navigation = interface::navigation(profile.navigation.as_ref(), locale);
+        let (images, without) = match locale {
+            Locale::Zh => (alt_texts.0, alt_texts.1),
+            Locale::En => (alt_texts.0, alt_texts.2),
+        };
+        let alt_text = interface::Counts { total: images, not_translated: without, outdated: 0 };
+        let interface = interface::messages(profile.words.as_ref(), locale);
+        for (area, counts) in
+            [("navigation", navigation + folders), ("interface", interface), ("alt_text", alt_text)]
+        {
+            if counts.total > 0 {
+                rows.push(row(locale, area, counts, now));
+            }
+        }
+    }
+    Ok(rows)
+}
+
+fn row(locale: Locale, area: &str, counts: interface::Counts, now: i64) -> Status {
+    Status {
+        locale: locale.tag().to_owned(),
+        area: area.to_owned(),
+        total: counts.total,
+        up_to_date: counts.total - counts.outdated - counts.not_translated,
+        outdated: counts.outdated,
+        not_translated: counts.not_translated,
+        not_aligned: 0,
+        not_reviewed: 0,
+        machine_translated: 0,
+        as_of: now,
+    }
+}

@@ -1,0 +1,128 @@
+//! Segments of a page that are not up to date.
+
+use core_wasm::locale::Locale;
+use warp::reply::Response;
+
+use super::api::{ChangedPiece, SegmentStatus, SegmentStatusState, SegmentsQuery, SourceChange};
+use super::{Localization, fresh, hidden_pages, store};
+use pailou_content::page_path::encode;
+use pailou_store::address;
+use pailou_store::page_view::pending::{
+    self, PendingPage, PendingSegment, PendingState, PendingTexts,
+};
+use pailou_store::sql::Text;
+use pailou_text_diff::word_diff::Edit;
+use pailou_translation::freshness::Change;
+use pailou_web::problem::Problem;
+use pailou_web::{Query, params, reply};
+
+/// List segments that are not up to date
+///
+/// Of a page in one language: outdated segments with the change of the source, segments that are not translated, and
+/// segments that are not aligned, in this order and in that of the page.
+#[utoipa::path(get, path = "/api/v1/public/localization/segments", tag = "localization",
+    params(SegmentsQuery),
+    responses(
+        (status = 200, description = "One page of the list", body = [SegmentStatus],
+            headers(("x-total-count" = i64))),
+        (status = 400, description = "Unknown language"),
+        (status = 404, description = "The page does not exist or is not published"),
+        (status = 422, description = "A filter, `page` or `size` is invalid"),
+    ))]
+pub(crate) async fn segments(
+    Localization { site, .. }: Localization,
+    Query(query): Query<SegmentsQuery>,
+) -> Result<Response, Problem> {
+    let (number, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
+    let locale = params::locale(&query.locale)?;
+    let wanted: Option<SegmentStatusState> =
+        params::parse_enum("state", query.state.as_deref().unwrap_or_default())?;
+    let page_id =
+        store::page_id(&site.db, &query.area, &query.key).await?.ok_or(Problem::NotFound)?;
+    if hidden_pages(&site).await?.contains(&page_id) {
+        return Err(Problem::NotFound);
+    }
+    let page = pending::of(&site, &page_id, locale).await?;
+    if page.text.is_none() && page.other.is_none() {
+        return Err(Problem::NotFound);
+    }
+    let is_wanted =
+        |segment: &&PendingSegment| wanted.is_none_or(|state| state == of(segment.state));
+    let found: Vec<_> = page.segments.iter().filter(is_wanted).collect();
+    let from = usize::try_from((number - 1) * size).unwrap_or(usize::MAX);
+    let size = usize::try_from(size).unwrap_or(usize::MAX);
+    let mut rows = Vec::new();
+    for segment in found.iter().skip(from).take(size) {
+        let texts = page.texts(&site, segment).await?;
+        rows.push(row(&query.area, locale, &page, segment, texts));
+    }
+    Ok(fresh(reply::list(&rows, found.len() as i64, None)?))
+}
+
+fn row(
+    area: &str,
+    locale: Locale,
+    page: &PendingPage,
+    segment: &PendingSegment,
+    texts: PendingTexts,
+) -> SegmentStatus {
+    SegmentStatus {
+        state: of(segment.state),
+        kind: segment.kind.name().to_owned(),
+        change: segment.change.map(|change| match change {
+            Change::Minor => SourceChange::Minor,
+            Change::Major => SourceChange::Major,
+            Change::Removed => SourceChange::Removed,
+        }),
+        conflict: segment.conflict,
+        url: url(area, locale, page, segment),
+        source_before: texts.before,
+        source: texts.source,
+        translation: texts.translation,
+        pieces: texts.pieces.into_iter().map(|(edit, text)| (piece(edit), text)).collect(),
+    }
+}
+
+/// The page that has the segment, at the heading above it.
+pub(crate) fn url(
+    area: &str,
+    locale: Locale,
+    page: &PendingPage,
+    segment: &PendingSegment,
+) -> String {
+    let (locale, text) = match segment.is_own {
+        true => (locale, &page.text),
+        false => (locale.other(), &page.other),
+    };
+    text.as_ref().map_or_else(String::new, |text| {
+        at_heading(area, locale, text, segment.heading_id.as_deref())
+    })
+}
+
+/// The address of a text, at one of its headings.
+pub(crate) fn at_heading(area: &str, locale: Locale, text: &Text, heading: Option<&str>) -> String {
+    let page = address(area, locale, &text.path);
+    match heading {
+        // A block of the front page has an anchor of its own.
+        Some(id) if !page.contains('#') => {
+            format!("{page}#{}", encode(id))
+        }
+        _ => page,
+    }
+}
+
+fn of(state: PendingState) -> SegmentStatusState {
+    match state {
+        PendingState::Outdated => SegmentStatusState::Outdated,
+        PendingState::NotTranslated => SegmentStatusState::NotTranslated,
+        PendingState::NotAligned => SegmentStatusState::NotAligned,
+    }
+}
+
+fn piece(edit: Edit) -> ChangedPiece {
+    match edit {
+        Edit::Same => ChangedPiece::Same,
+        Edit::Old => ChangedPiece::Old,
+        Edit::New => ChangedPiece::New,
+    }
+}
