@@ -292,6 +292,10 @@ fn typography_of_translation(base: &Base<'_>, _: &str, random: &mut Random) -> O
     let at = base.some(random, |it| it.kind == Kind::Paragraph)?;
     let zh_at = base.linked[&at];
     let text = base.zh_text(zh_at);
+    // In code, a change of punctuation is one of the words.
+    if text.contains('`') {
+        return None;
+    }
     let new =
         if random.below(2) == 0 { text.replace('，', ",") } else { text.replace('：', ": ") };
     if new == text {
