@@ -39,8 +39,17 @@ pub struct Page<'a> {
 pub struct Version {
     /// The number of the commit in the log. None for what is not committed.
     pub commit: Option<usize>,
-    /// The blob of each changed file, Chinese and English; empty for what is not committed.
-    blobs: [Option<String>; 2],
+    /// What each changed file said, Chinese and English. None where it was not changed, or deleted.
+    contents: [Option<Content>; 2],
+}
+
+/// Where the text of a version is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Content {
+    /// The id of a blob.
+    Blob(String),
+    /// In the file as it is now.
+    Uncommitted,
 }
 
 /// Something in the history that could not be used.
@@ -102,9 +111,9 @@ impl Replayed {
         let Some(file) = page.file(locale) else { return Ok(None) };
         let step = usize::try_from(place.step).unwrap_or(usize::MAX);
         let Some(version) = self.versions.get(step) else { return Ok(None) };
-        let text = match &version.blobs[index(locale)] {
-            Some(blob) if blob.is_empty() => Some(file.text.to_owned()),
-            Some(blob) => blobs.text(blob)?,
+        let text = match &version.contents[index(locale)] {
+            Some(Content::Uncommitted) => Some(file.text.to_owned()),
+            Some(Content::Blob(blob)) => blobs.text(blob)?,
             None => None,
         };
         Ok(text.and_then(|text| {
@@ -188,7 +197,7 @@ impl Replaying<'_> {
 
     fn commit(&mut self, commit: usize, changes: [Option<FileChange>; 2]) -> Result<(), GitError> {
         let mut left: [Option<Option<String>>; 2] = [None, None];
-        let mut blobs = [None, None];
+        let mut contents = [None, None];
         for at in 0..2 {
             let Some(change) = &changes[at] else { continue };
             match &change.blob {
@@ -196,7 +205,7 @@ impl Replaying<'_> {
                 Some(blob) => match self.blobs.text(blob)? {
                     Some(text) => {
                         left[at] = Some(Some(text));
-                        blobs[at] = Some(blob.clone());
+                        contents[at] = Some(Content::Blob(blob.clone()));
                     }
                     None => {
                         self.done.issues.push(HistoryIssue::UnreadableVersion { commit });
@@ -210,7 +219,7 @@ impl Replaying<'_> {
             .iter()
             .filter_map(|mark| Some((self.language_of(&mark.path)?, mark.section.clone())))
             .collect();
-        self.step(Some(commit), left, blobs, follows, &marks);
+        self.step(Some(commit), left, contents, follows, &marks);
         Ok(())
     }
 
@@ -254,17 +263,17 @@ impl Replaying<'_> {
     /// What is in the folder and not committed.
     fn uncommitted(&mut self) {
         let mut left = [None, None];
-        let mut blobs = [None, None];
+        let mut contents = [None, None];
         for locale in [Locale::Zh, Locale::En] {
             let now = self.page.file(locale).map(|file| file.text);
             let before = self.texts[index(locale)].as_deref();
             if now.map(body_of) != before.map(body_of) {
                 left[index(locale)] = Some(now.map(str::to_owned));
-                blobs[index(locale)] = now.map(|_| String::new());
+                contents[index(locale)] = now.map(|_| Content::Uncommitted);
             }
         }
         if left.iter().any(Option::is_some) {
-            self.step(None, left, blobs, None, &[]);
+            self.step(None, left, contents, None, &[]);
         }
     }
 
@@ -272,7 +281,7 @@ impl Replaying<'_> {
         &mut self,
         commit: Option<usize>,
         left: [Option<Option<String>>; 2],
-        blobs: [Option<String>; 2],
+        contents: [Option<Content>; 2],
         follows: Option<(Locale, String)>,
         marks: &[(Locale, Option<String>)],
     ) {
@@ -307,7 +316,7 @@ impl Replaying<'_> {
                 *text = left;
             }
         }
-        self.done.versions.push(Version { commit, blobs });
+        self.done.versions.push(Version { commit, contents });
     }
 
     fn has_section(&self, section: &str) -> bool {
