@@ -117,17 +117,23 @@ impl Log {
         let mut reading = Reading::of(&HashSet::new());
         let read = reading.read(&repository.run(&words)?[..], deadline);
         read.map_err(|error| failed(&error.to_string()))?;
-        let places: HashMap<String, usize> =
-            self.commits.iter().enumerate().map(|(at, it)| (it.id.clone(), at)).collect();
+        let known: HashSet<&str> = self.commits.iter().map(|it| it.id.as_str()).collect();
         let mut found = reading.commits;
-        found.retain(|found| !places.contains_key(&found.id));
+        found.retain(|found| !known.contains(found.id.as_str()));
         if found.is_empty() {
             return Ok(());
         }
         let main_line = repository.run(&["rev-list", "--first-parent", commit])?;
         let main_line = String::from_utf8_lossy(&main_line);
+        let places: HashMap<&str, usize> =
+            main_line.lines().rev().enumerate().map(|(at, id)| (id, at)).collect();
+        let (own, found): (Vec<_>, Vec<_>) =
+            found.into_iter().partition(|it| places.contains_key(it.id.as_str()));
+        self.insert(own, &places);
         let main_line: HashSet<&str> = main_line.lines().collect();
-        for found in found.into_iter().filter(|found| !main_line.contains(found.id.as_str())) {
+        let places: HashMap<String, usize> =
+            self.commits.iter().enumerate().map(|(at, it)| (it.id.clone(), at)).collect();
+        for found in found {
             if Instant::now() >= deadline {
                 self.is_partial = true;
                 return Ok(());
@@ -144,6 +150,22 @@ impl Log {
             merge.source_commit = merge.source_commit.take().or(found.source_commit);
         }
         Ok(())
+    }
+
+    /// Inserts commits of the main line that changed nothing in the folder: an acknowledgement often is one.
+    fn insert(&mut self, new: Vec<Commit>, places: &HashMap<&str, usize>) {
+        if new.is_empty() {
+            return;
+        }
+        let old: Vec<String> = self.commits.iter().map(|commit| commit.id.clone()).collect();
+        self.commits.extend(new);
+        self.commits.sort_by_key(|commit| places.get(commit.id.as_str()).copied());
+        let now: HashMap<&str, usize> =
+            self.commits.iter().enumerate().map(|(at, it)| (it.id.as_str(), at)).collect();
+        for change in self.files.values_mut().flatten() {
+            let id = old.get(change.commit).map(String::as_str).unwrap_or_default();
+            change.commit = now.get(id).copied().unwrap_or(change.commit);
+        }
     }
 }
 

@@ -66,6 +66,24 @@ fn merge_is_one_commit_with_the_trailers_of_its_branch() {
     assert_eq!(marks, Some(&vec![mark]));
 }
 
+#[test]
+fn acknowledgement_without_changes_is_in_the_log_of_a_folder() {
+    let git = TestRepository::new();
+    git.write("docs/a.md", "one").write("b.md", "one").commit("one");
+    git.commit("checked\n\nTranslation-Still-Correct: docs/a.md");
+    git.write("b.md", "two").commit("elsewhere");
+    git.write("docs/a.md", "two").commit("two");
+    let repository = git.open();
+    let head = repository.head.clone().expect("a commit");
+    let deadline = Instant::now() + std::time::Duration::from_hours(1);
+    let log = Log::read(&repository, &head, "docs", &HashSet::from(["docs/a.md"]), deadline);
+    let log = log.expect("a log");
+    let subjects: Vec<&str> = log.commits.iter().map(|commit| commit.subject.as_str()).collect();
+    assert_eq!(subjects, ["one", "checked", "two"]);
+    let changes = [change("one", "docs/a.md", true), change("two", "docs/a.md", true)];
+    assert_eq!(told(&log, "docs/a.md"), changes);
+}
+
 #[cfg(unix)]
 #[test]
 fn odd_names_links_and_modes_do_not_end_reading() {
