@@ -13,7 +13,7 @@ const marker = /(?<=<!-- crates -->\n)[\s\S]*(?=<!-- \/crates -->)/;
 /** Crates by layer, lowest layer first. A crate uses only crates of its own layer and of lower layers. */
 const layers = {
 	pure: "core-wasm text-diff highlight sanitize dates content search markdown importers translation lint",
-	platform: "settings database web media auth git-history",
+	platform: "settings database web media auth git-history l10n",
 	store: "store drafts versions",
 	services: "ssr site-search git-sources webhooks site-config backup site",
 	areas: "landing docs localization datastat assistant admin",

@@ -206,12 +206,12 @@ fn place(issue: &Issue) -> String {
 }
 
 /// Escapes the message of a GitHub workflow command.
-fn message(text: &str) -> String {
+pub(crate) fn message(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
 /// Escapes a property, which also ends at a colon or a comma.
-fn property(text: &str) -> String {
+pub(crate) fn property(text: &str) -> String {
     message(&i18n::lines(text)).replace(':', "%3A").replace(',', "%2C")
 }
 

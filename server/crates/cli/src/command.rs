@@ -13,6 +13,7 @@ use super::eval::{self, EvalFlags};
 use super::files::Target;
 use super::i18n;
 use super::i18n::Messages;
+use super::l10n::{self, L10nCommand, L10nFailure};
 use super::sources::{self, SourceCommand};
 use super::tokens::{self, TokenCommand};
 use super::versions::{self, VersionCommand};
@@ -102,6 +103,10 @@ enum Command {
         #[arg(long)]
         strict: bool,
     },
+    L10n {
+        #[command(subcommand)]
+        command: L10nCommand,
+    },
     Eval {
         #[command(flatten)]
         flags: EvalFlags,
@@ -123,7 +128,7 @@ enum Command {
 impl Command {
     /// Whether the command writes files for others, with the permissions that the user's umask gives.
     fn writes_public_files(&self) -> bool {
-        matches!(self, Self::Export { .. } | Self::Eval { .. })
+        matches!(self, Self::Export { .. } | Self::Eval { .. } | Self::L10n { .. })
     }
 }
 
@@ -177,8 +182,17 @@ pub enum Failure {
     NoSource,
     #[error("source `{name}` does not exist; available sources: {}", .names.join(", "))]
     UnknownSource { name: String, names: Vec<String> },
+    #[error("{0}")]
+    L10n(#[from] L10nFailure),
     #[error("cannot start the runtime: {0}")]
     Runtime(std::io::Error),
+}
+
+impl Failure {
+    /// 2 where `pailou l10n` has no answer: 1 is an answer.
+    fn exit_code(&self) -> u8 {
+        if matches!(self, Self::L10n(_)) { 2 } else { 1 }
+    }
 }
 
 /// Reason why an account was not changed.
@@ -218,7 +232,7 @@ pub fn run(assets: &'static Assets) -> ExitCode {
     };
     match done {
         Ok(code) => code,
-        Err(failure) => tell(messages, &failure, 1),
+        Err(failure) => tell(messages, &failure, failure.exit_code()),
     }
 }
 
@@ -264,6 +278,7 @@ async fn perform(
         Command::Check { dir, from, format, strict } => {
             check::check(settings, messages, dir.as_deref(), &from, format, strict).await
         }
+        Command::L10n { command } => l10n::perform(&settings, messages, command),
         Command::Eval { flags } => eval::eval(settings, messages, flags).await,
         Command::Source { command } => sources::perform(settings, messages, command).await,
         Command::User { command } => {

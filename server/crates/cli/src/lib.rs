@@ -2,7 +2,7 @@
 //!
 //! - [`command::run`] parses the arguments and runs a command. The binary passes the embedded files to it.
 //! - A file per command: [`serve`], [`check`], [`backup`], [`copy`], [`files`] (import and export), [`accounts`], [`tokens`],
-//!   [`sources`], [`versions`], [`eval`], `health`.
+//!   [`sources`], [`versions`], [`eval`], [`l10n`], `health`.
 //! - [`open`] opens the site; [`sample_site`] imports the sample content.
 //! - [`i18n`] has the messages.
 //!
@@ -22,6 +22,7 @@ pub mod eval;
 pub mod files;
 mod health;
 pub mod i18n;
+pub mod l10n;
 pub mod open;
 pub mod sample_site;
 pub mod serve;

@@ -164,6 +164,11 @@ pub(super) const KEYS: &[Key] = &[
         },
     },
     Key {
+        name: "l10n.mark",
+        allowed: "comment, or front-matter: with a key, such as front-matter:outdated",
+        take: |s, v| mark(v).map(|v| s.l10n_mark = v),
+    },
+    Key {
         name: "outbound.allow",
         allowed: "a list of hosts without ports, such as hooks.internal or 10.0.0.7",
         take: |s, v| hosts(v).map(|hosts| s.outbound_allow = hosts),
@@ -290,6 +295,14 @@ fn base_url(value: &str) -> Option<String> {
 fn token(value: &str) -> Option<String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     (!value.is_empty() && value.chars().all(plain)).then(|| value.to_owned())
+}
+
+/// How `pailou l10n --write` marks an outdated page.
+fn mark(value: &str) -> Option<String> {
+    let is_key =
+        |key: &str| key.starts_with(|c: char| c.is_ascii_alphabetic()) && token(key).is_some();
+    let is_mark = value == "comment" || value.strip_prefix("front-matter:").is_some_and(is_key);
+    is_mark.then(|| value.to_owned())
 }
 
 fn rules(value: &str) -> Option<Vec<String>> {

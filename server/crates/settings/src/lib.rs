@@ -70,6 +70,8 @@ pub struct Settings {
     /// Rules of `pailou check` that are not wanted.
     pub check_off: Vec<String>,
     pub check_spacing: Spacing,
+    /// How `pailou l10n --write` marks an outdated page: `comment`, or `front-matter:` and a key.
+    pub l10n_mark: String,
     /// Hosts of this network that the server may send to; any other has to be public.
     pub outbound_allow: Vec<String>,
     pub oidc_issuer: Option<String>,
@@ -146,6 +148,7 @@ impl Default for Settings {
             log_level: "info".to_owned(),
             check_off: Vec::new(),
             check_spacing: Spacing::default(),
+            l10n_mark: "front-matter:outdated".to_owned(),
             outbound_allow: Vec::new(),
             oidc_issuer: None,
             oidc_client_id: None,

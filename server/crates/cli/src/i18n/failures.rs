@@ -1,11 +1,13 @@
 //! Messages of failed commands, with advice. Texts of the system, the database, and parsers are included unchanged.
 
 use super::super::command::{Failure, UserFailure};
+use super::super::l10n::L10nFailure;
 use super::Messages;
 use pailou_auth::accounts::AccountError;
 use pailou_backup::BackupError;
 use pailou_backup::copy::CopyError;
 use pailou_database::OpenError;
+use pailou_l10n::status::StatusError;
 use pailou_settings::{Hint, SettingOrigin, SettingsError};
 use pailou_site_search::SearchIndexError;
 use pailou_store::{ExportError, ImportError};
@@ -80,7 +82,44 @@ impl Messages {
                 let names = self.list(names);
                 self.t("failure.source-unknown", &[("name", name), ("names", &names)])
             }
+            Failure::L10n(error) => self.l10n(error),
             Failure::Runtime(error) => self.t("failure.runtime", &[("reason", error)]),
+        }
+    }
+
+    fn l10n(self, error: &L10nFailure) -> String {
+        match error {
+            L10nFailure::Status(error) => self.status(error),
+            L10nFailure::FailOn(value) => self.t("failure.l10n.fail-on", &[("value", value)]),
+            L10nFailure::Incomplete(folder) => {
+                self.t("failure.l10n.incomplete", &[("folder", folder)])
+            }
+            L10nFailure::Badge(file, reason) => {
+                self.t("failure.write", &[("file", file), ("reason", reason)])
+            }
+        }
+    }
+
+    fn status(self, error: &StatusError) -> String {
+        match error {
+            StatusError::NotAFolder(folder, reason) => {
+                self.t("failure.folder", &[("folder", folder), ("reason", reason)])
+            }
+            StatusError::NoPages(folder) => self.t("failure.l10n.no-pages", &[("folder", folder)]),
+            StatusError::Bare(folder) => self.t("failure.l10n.bare", &[("folder", folder)]),
+            StatusError::Shallow(folder) => self.t("failure.l10n.shallow", &[("folder", folder)]),
+            StatusError::SinceWithoutHistory(folder) => {
+                self.t("failure.l10n.since-without-history", &[("folder", folder)])
+            }
+            StatusError::UnknownSince(since) => self.t("failure.l10n.since", &[("since", since)]),
+            StatusError::Git(error) => {
+                let key = match error.code {
+                    "git-missing" => "failure.l10n.git-missing",
+                    "not-trusted" => "failure.l10n.not-trusted",
+                    _ => "failure.l10n.git",
+                };
+                self.t(key, &[("reason", &error.detail)])
+            }
         }
     }
 

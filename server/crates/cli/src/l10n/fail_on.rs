@@ -1,0 +1,104 @@
+//! Conditions of exit code 1: `outdated`, `not-translated:20`, `not-aligned:5%`, `any`, `never`, separated by commas.
+
+use pailou_l10n::report::{Report, State};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Most {
+    Segments(u64),
+    /// Of the segments of a language.
+    Percent(u64),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct FailOn {
+    states: Vec<(State, Most)>,
+    /// A remark about the history fails, too.
+    remarks: bool,
+}
+
+impl FailOn {
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let mut parsed = Self { states: Vec::new(), remarks: false };
+        for condition in text.split(',').map(str::trim) {
+            let (name, most) = match condition.split_once(':') {
+                None => (condition, Most::Segments(0)),
+                Some((name, most)) => (name, Most::parse(most)?),
+            };
+            match name {
+                "never" if condition == text => {}
+                "any" => {
+                    parsed.states.extend(State::ALL.map(|state| (state, most)));
+                    parsed.remarks = true;
+                }
+                name => {
+                    let state = State::ALL.into_iter().find(|state| state.name() == name)?;
+                    parsed.states.push((state, most));
+                }
+            }
+        }
+        Some(parsed)
+    }
+
+    pub(super) fn fails(&self, report: &Report) -> bool {
+        let exceeds = |(state, most): &(State, Most)| match most {
+            Most::Segments(most) => found(report, *state) > *most,
+            Most::Percent(percent) => report.locales.iter().any(|locale| {
+                let own = report.findings().filter(|it| it.locale == *locale && it.state == *state);
+                let found: u64 = own.map(|finding| finding.count.segments).sum();
+                found * 100 > percent * report.counts(*locale).total.segments
+            }),
+        };
+        self.states.iter().any(exceeds) || (self.remarks && report.remarks().next().is_some())
+    }
+}
+
+fn found(report: &Report, state: State) -> u64 {
+    let findings = report.findings().filter(|finding| finding.state == state);
+    findings.map(|finding| finding.count.segments).sum()
+}
+
+impl Most {
+    fn parse(text: &str) -> Option<Self> {
+        match text.strip_suffix('%') {
+            Some(percent) => {
+                percent.parse().ok().filter(|percent| *percent <= 100).map(Self::Percent)
+            }
+            None => text.parse().ok().map(Self::Segments),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditions_have_limits() {
+        let of =
+            |states: &[(State, Most)], remarks| Some(FailOn { states: states.into(), remarks });
+        let none = Most::Segments(0);
+        for (text, expected) in [
+            ("never", of(&[], false)),
+            ("outdated", of(&[(State::Outdated, none)], false)),
+            (
+                "outdated:3, not-translated:5%",
+                of(
+                    &[
+                        (State::Outdated, Most::Segments(3)),
+                        (State::NotTranslated, Most::Percent(5)),
+                    ],
+                    false,
+                ),
+            ),
+            ("any", of(&State::ALL.map(|state| (state, none)), true)),
+            ("never,any", None),
+            ("", None),
+            ("outdated:", None),
+            ("outdated:-1", None),
+            ("outdated:101%", None),
+            ("old", None),
+        ] {
+            assert_eq!(FailOn::parse(text), expected, "{text}");
+        }
+    }
+}

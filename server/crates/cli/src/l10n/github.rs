@@ -1,0 +1,77 @@
+//! Report as workflow commands of GitHub and Gitea: annotations of a pull request.
+
+use std::fmt::Write;
+
+use super::wording::{self, Group};
+use super::{Told, json};
+use crate::check::{message, property};
+use crate::i18n;
+use pailou_l10n::report::State;
+use pailou_text_diff::word_diff::Edit;
+
+/// More are not shown for one job.
+const MOST: usize = 50;
+
+pub(super) fn annotations(told: &Told<'_>) -> String {
+    let mut out = String::new();
+    let mut groups = wording::groups(told.report.findings());
+    // GitHub keeps the first ones of each level.
+    groups.sort_by_key(|group| group.first.state);
+    for group in groups.iter().take(MOST) {
+        let finding = group.first;
+        let level = match finding.state {
+            State::Outdated => "warning",
+            State::NotTranslated | State::NotAligned => "notice",
+        };
+        let at = format!("file={},line={}", property(&told.file(&finding.file)), finding.line);
+        let state = wording::state(told.messages, finding.state);
+        let _ = writeln!(
+            out,
+            "::{level} {at},title={}::{}",
+            property(&state),
+            message(&i18n::lines(&sentence(told, group)))
+        );
+    }
+    for remark in told.report.remarks().take(MOST) {
+        let file = property(&told.file(&remark.file));
+        let said = message(&i18n::lines(&wording::remark(told.messages, remark)));
+        let _ = writeln!(out, "::warning file={file},title={}::{said}", property(&remark.code));
+    }
+    for note in wording::notes(told) {
+        let _ = writeln!(out, "::notice::{}", message(&i18n::lines(&note)));
+    }
+    for locale in &told.report.locales {
+        let language = wording::language(told.messages, *locale);
+        let [total, up_to_date, outdated, missing, unaligned] =
+            json::figures(&told.report.counts(*locale));
+        let values: i18n::Args<'_> = &[
+            ("language", &language),
+            ("total", &total),
+            ("current", &up_to_date),
+            ("outdated", &outdated),
+            ("missing", &missing),
+            ("unaligned", &unaligned),
+        ];
+        let _ = writeln!(out, "::notice::{}", message(&told.messages.t("l10n.figures", values)));
+    }
+    out
+}
+
+fn sentence(told: &Told<'_>, group: &Group<'_>) -> String {
+    let finding = group.first;
+    let state = wording::state_of(told.messages, finding);
+    let place = wording::place(told.messages, group);
+    let mut lines = vec![told.messages.t("l10n.message", &[("state", &state), ("place", &place)])];
+    lines.extend(finding.since.as_ref().map(|since| wording::since(told.messages, since)));
+    if let Some(pieces) = wording::change(finding) {
+        let of = |edit| -> String {
+            let own = pieces.iter().filter(|(it, _)| *it == Edit::Same || *it == edit);
+            own.map(|(_, text)| text.as_str()).collect()
+        };
+        lines.push(format!("- {}", of(Edit::Old)));
+        if finding.source.new.is_some() {
+            lines.push(format!("+ {}", of(Edit::New)));
+        }
+    }
+    lines.join("\n")
+}

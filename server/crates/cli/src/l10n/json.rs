@@ -1,0 +1,157 @@
+//! Report as JSON. The schema is documented in `content/pages/en/translate/command-line.md`; a change that breaks
+//! readers raises its number.
+
+use serde_json::{Value, json};
+
+use super::{Told, wording};
+use pailou_l10n::report::{Count, Counts, Finding, PageStates, Since, State};
+use pailou_text_diff::word_diff::Edit;
+
+const SCHEMA: u32 = 1;
+
+pub(super) fn json(told: &Told<'_>) -> String {
+    let report = told.report;
+    let languages: Vec<Value> = report
+        .locales
+        .iter()
+        .map(|locale| {
+            let folders = report.folders(*locale);
+            let folders = folders
+                .iter()
+                .map(|(folder, counts)| json!({ "folder": folder, "counts": counted(counts) }));
+            json!({
+                "locale": locale.segment(),
+                "counts": counted(&report.counts(*locale)),
+                "folders": folders.collect::<Vec<_>>(),
+            })
+        })
+        .collect();
+    let all = json!({
+        "schema": SCHEMA,
+        "version": env!("CARGO_PKG_VERSION"),
+        "folder": told.dir,
+        "generator": report.generator,
+        "basis": report.basis.name(),
+        "commit": report.commit,
+        "complete": !report.is_partial,
+        "since": report.since,
+        "failed": told.failed,
+        "languages": languages,
+        "pages": report.pages.iter().map(|page| self::page(told, page)).collect::<Vec<_>>(),
+        "findings": report.findings().map(|it| finding(told, it)).collect::<Vec<_>>(),
+        "remarks": report.remarks().map(|it| remark(told, it)).collect::<Vec<_>>(),
+        "notes": wording::notes(told),
+    });
+    all.to_string()
+}
+
+fn count(count: Count) -> Value {
+    json!({ "segments": count.segments, "characters": count.characters })
+}
+
+fn counted(counts: &Counts) -> Value {
+    json!({
+        "total": count(counts.total),
+        "up_to_date": count(counts.up_to_date),
+        "outdated": count(counts.outdated),
+        "not_translated": count(counts.not_translated),
+        "not_aligned": count(counts.not_aligned),
+    })
+}
+
+fn page(told: &Told<'_>, page: &PageStates) -> Value {
+    let file = |name: &Option<String>| name.as_ref().map(|name| told.file(name));
+    let mut value = json!({
+        "area": page.area,
+        "key": page.key,
+        "source": page.source.segment(),
+        "files": { "zh": file(&page.zh_file), "en": file(&page.en_file) },
+    });
+    for locale in &told.report.locales {
+        value[locale.segment()] = counted(page.counts(*locale));
+    }
+    value
+}
+
+fn finding(told: &Told<'_>, finding: &Finding) -> Value {
+    let pieces = wording::change(finding);
+    let diff = pieces.map(|pieces| {
+        let piece = |(edit, text): &(Edit, String)| {
+            let edit = match edit {
+                Edit::Same => "same",
+                Edit::Old => "old",
+                Edit::New => "new",
+            };
+            json!({ "edit": edit, "text": text })
+        };
+        pieces.iter().map(piece).collect::<Vec<_>>()
+    });
+    json!({
+        "state": finding.state.name(),
+        "locale": finding.locale.segment(),
+        "file": told.file(&finding.file),
+        "line": finding.line,
+        "kind": finding.kind,
+        "heading": finding.heading,
+        "segments": finding.count.segments,
+        "characters": finding.count.characters,
+        "change": finding.change,
+        "conflict": finding.conflict,
+        "copy": finding.copy,
+        "since": finding.since.as_ref().map(since),
+        "source": {
+            "file": told.file(&finding.source.file),
+            "line": finding.source.line,
+            "old": finding.source.old,
+            "new": finding.source.new,
+            "diff": diff,
+        },
+        "translation": finding.translation,
+        "message": message(told, finding),
+    })
+}
+
+fn message(told: &Told<'_>, finding: &Finding) -> String {
+    let group = wording::Group { first: finding, count: finding.count };
+    let state = wording::state_of(told.messages, finding);
+    let place = wording::place(told.messages, &group);
+    told.messages.t("l10n.message", &[("state", &state), ("place", &place)])
+}
+
+fn since(since: &Since) -> Value {
+    match since {
+        Since::Uncommitted => json!({ "committed": false }),
+        Since::Commit(commit) => json!({ "committed": true, "commit": self::commit(commit) }),
+    }
+}
+
+fn commit(commit: &pailou_l10n::report::CommitName) -> Value {
+    json!({
+        "id": commit.id,
+        "date": pailou_dates::rfc3339(commit.at),
+        "author": wording::without_address(&commit.author),
+        "subject": commit.subject,
+    })
+}
+
+fn remark(told: &Told<'_>, remark: &pailou_l10n::report::Remark) -> Value {
+    json!({
+        "code": remark.code,
+        "file": told.file(&remark.file),
+        "commit": remark.commit.as_ref().map(commit),
+        "detail": remark.detail,
+        "message": wording::remark(told.messages, remark),
+    })
+}
+
+/// States in the order of the columns of a table.
+pub(super) fn figures(counts: &Counts) -> [u64; 5] {
+    let of = |state| counts.of_state(state).segments;
+    [
+        counts.total.segments,
+        counts.up_to_date.segments,
+        of(State::Outdated),
+        of(State::NotTranslated),
+        of(State::NotAligned),
+    ]
+}

@@ -1,0 +1,120 @@
+//! Report as Markdown, for a comment on a pull request.
+
+use std::fmt::Write;
+
+use super::wording::{self, Group};
+use super::{Told, json};
+use crate::i18n;
+use pailou_text_diff::word_diff::Edit;
+
+/// GitHub takes 65,536 characters.
+const MOST_BYTES: usize = 60_000;
+/// Lets a workflow find its earlier comment.
+const MARKER: &str = "<!-- pailou-l10n -->";
+
+pub(super) fn comment(told: &Told<'_>) -> String {
+    let messages = told.messages;
+    let mut out = format!("{MARKER}\n### {}\n\n", messages.t("l10n.markdown.title", &[]));
+    let head = ["language", "total", "up-to-date", "outdated", "not-translated", "not-aligned"];
+    let head = head.map(|key| messages.t(&format!("l10n.column.{key}"), &[]).replace('\n', " "));
+    let _ = writeln!(out, "| {} |\n|---|--:|--:|--:|--:|--:|", head.join(" | "));
+    for locale in &told.report.locales {
+        let figures = json::figures(&told.report.counts(*locale)).map(|figure| figure.to_string());
+        let _ =
+            writeln!(out, "| {} | {} |", wording::language(messages, *locale), figures.join(" | "));
+    }
+    for note in wording::notes(told) {
+        let _ = writeln!(out, "\n{}", escaped(&note));
+    }
+    let groups = wording::groups(told.report.findings());
+    if groups.is_empty() {
+        let _ = writeln!(out, "\n{}", messages.t("l10n.none", &[]));
+    }
+    let mut left = groups.len();
+    let mut file = "";
+    for group in &groups {
+        let mut item = String::new();
+        if file != group.first.file {
+            let _ = writeln!(item, "\n#### {}\n", code(&told.file(&group.first.file)));
+        }
+        self::item(told, group, &mut item);
+        if out.len() + item.len() > MOST_BYTES {
+            break;
+        }
+        file = &group.first.file;
+        out.push_str(&item);
+        left -= 1;
+    }
+    if left > 0 {
+        let _ = writeln!(out, "\n{}", messages.count("l10n.markdown.more", left, &[]));
+    }
+    for remark in told.report.remarks().take(20) {
+        let said = escaped(&wording::remark(messages, remark));
+        let _ = writeln!(out, "\n- {}: {said}", code(&told.file(&remark.file)));
+    }
+    out
+}
+
+fn item(told: &Told<'_>, group: &Group<'_>, out: &mut String) {
+    let finding = group.first;
+    let state = wording::state_of(told.messages, finding);
+    let place = escaped(&wording::place(told.messages, group));
+    let said = told
+        .messages
+        .t("l10n.markdown.item", &[("line", &finding.line), ("state", &state), ("place", &place)]);
+    let _ = writeln!(out, "- {said}");
+    if let Some(since) = &finding.since {
+        let _ = writeln!(out, "  <br>{}", escaped(&wording::since(told.messages, since)));
+    }
+    if let Some(pieces) = wording::change(finding) {
+        let piece = |(edit, text): &(Edit, String)| match edit {
+            Edit::Same => escaped(text),
+            Edit::Old => format!("<del>{}</del>", escaped(text)),
+            Edit::New => format!("<ins><b>{}</b></ins>", escaped(text)),
+        };
+        let diff: String = pieces.iter().map(piece).collect();
+        let _ = writeln!(out, "  <br>{} {diff}", finding.locale.other().segment());
+        if let Some(translation) = &finding.translation {
+            let translation = escaped(&wording::flat(translation));
+            let _ = writeln!(out, "  <br>{} {translation}", finding.locale.segment());
+        }
+    }
+}
+
+/// Text that is neither Markdown nor HTML, mentions no user and links nothing.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in i18n::line(text).chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            // A zero-width space keeps `@name` and `#1` from being a mention or a reference.
+            '@' | '#' => {
+                out.push_str(if c == '@' { "&#64;" } else { "&#35;" });
+                out.push_str("&#8203;");
+            }
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '!' | ':' => {
+                let _ = write!(out, "&#{};", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+fn code(name: &str) -> String {
+    let name = i18n::line(name).replace('`', "'");
+    format!("`{name}`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_not_markup() {
+        assert_eq!(escaped("<b> @ann *x*"), "&lt;b&gt; &#64;&#8203;ann &#42;x&#42;");
+        assert_eq!(code("a`b\n.md"), "`a'b .md`");
+    }
+}

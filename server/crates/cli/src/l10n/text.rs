@@ -1,0 +1,225 @@
+//! Report for people: 80 columns.
+
+use std::fmt::Write;
+
+use super::Told;
+use super::wording::{self, Group};
+use super::wrap::wrapped;
+use crate::i18n::{self, column, right, width};
+use pailou_l10n::report::{Counts, PageStates, Report, State};
+use pailou_text_diff::word_diff::Edit;
+
+const COLUMNS: usize = 80;
+/// Of names in tables.
+const NAME: usize = 28;
+/// Pages that `status` lists.
+const MOST_PAGES: usize = 20;
+/// Lines of one text.
+const MOST_LINES: usize = 6;
+
+pub(super) fn text(told: &Told<'_>, has_color: bool) -> String {
+    let mut out = String::new();
+    if told.with_segments {
+        segments(told, has_color, &mut out);
+    }
+    for remark in told.report.remarks() {
+        let said = wording::remark(told.messages, remark);
+        let file = told.file(&remark.file);
+        let values: i18n::Args<'_> = &[("file", &file), ("said", &said), ("code", &remark.code)];
+        let _ = writeln!(out, "{}\n", i18n::line(&told.messages.t("l10n.remark", values)));
+    }
+    headline(told, &mut out);
+    table(told, &mut out);
+    if !told.with_segments {
+        pages(told, &mut out);
+    }
+    for note in wording::notes(told) {
+        let lines = wrapped(&i18n::line(&note), COLUMNS, usize::MAX);
+        let _ = writeln!(out, "\n{}", lines.join("\n"));
+    }
+    if !told.with_segments && told.report.findings().next().is_some() {
+        let hint = told.messages.t("l10n.hint", &[("folder", &told.dir)]);
+        let _ = writeln!(out, "\n{}", i18n::line(&hint));
+    }
+    out
+}
+
+fn segments(told: &Told<'_>, has_color: bool, out: &mut String) {
+    for group in wording::groups(told.report.findings()) {
+        let finding = group.first;
+        let file = format!("{}:{}", told.file(&finding.file), finding.line);
+        let state = wording::state_of(told.messages, finding);
+        let place = wording::place(told.messages, &group);
+        let values: i18n::Args<'_> = &[("file", &file), ("state", &state), ("place", &place)];
+        let _ = writeln!(out, "{}", i18n::line(&told.messages.t("l10n.finding", values)));
+        if let Some(since) = &finding.since {
+            let since = i18n::line(&wording::since(told.messages, since));
+            indented(&since, "  ", out);
+        }
+        texts(&group, has_color, out);
+        out.push('\n');
+    }
+}
+
+fn texts(group: &Group<'_>, has_color: bool, out: &mut String) {
+    let finding = group.first;
+    let (own, other) = (finding.locale.segment(), finding.locale.other().segment());
+    if let Some(pieces) = wording::change(finding) {
+        let marked: String = pieces.iter().map(|(edit, text)| marked(*edit, text)).collect();
+        let mut text = String::new();
+        indented(&i18n::line(&marked), &format!("  {other}  "), &mut text);
+        out.push_str(&if has_color { colored(&text) } else { text });
+    } else if let Some(new) = finding.source.new.as_deref().filter(|_| !finding.copy) {
+        indented(&i18n::line(&wording::flat(new)), &format!("  {other}  "), out);
+    }
+    if let Some(translation) = &finding.translation {
+        indented(&i18n::line(&wording::flat(translation)), &format!("  {own}  "), out);
+    }
+}
+
+/// As `git diff --word-diff` marks changes.
+fn marked(edit: Edit, text: &str) -> String {
+    match edit {
+        Edit::Same => text.to_owned(),
+        Edit::Old => format!("[-{text}-]"),
+        Edit::New => format!("{{+{text}+}}"),
+    }
+}
+
+fn colored(text: &str) -> String {
+    text.replace("[-", "\x1b[31m[-")
+        .replace("-]", "-]\x1b[0m")
+        .replace("{+", "\x1b[32m{+")
+        .replace("+}", "+}\x1b[0m")
+}
+
+fn indented(text: &str, first: &str, out: &mut String) {
+    let indent = width(first);
+    for (at, line) in wrapped(text, COLUMNS - indent, MOST_LINES).iter().enumerate() {
+        let start = if at == 0 { first.to_owned() } else { " ".repeat(indent) };
+        let _ = writeln!(out, "{start}{line}");
+    }
+}
+
+fn headline(told: &Told<'_>, out: &mut String) {
+    let report = told.report;
+    let pages = told.messages.count("count.pages", report.pages.len(), &[]);
+    let commit = report.commit.as_deref().and_then(|id| id.get(..wording::SHORT));
+    let key = if commit.is_some() { "l10n.headline" } else { "l10n.headline.structure" };
+    let values: i18n::Args<'_> = &[
+        ("folder", &told.dir),
+        ("pages", &pages),
+        ("generator", &report.generator),
+        ("commit", &commit.unwrap_or_default()),
+    ];
+    let _ = writeln!(out, "{}\n", i18n::line(&told.messages.t(key, values)));
+}
+
+/// Figures of each language, and of its folders if it has several.
+fn table(told: &Told<'_>, out: &mut String) {
+    let head = ["total", "percent", "up-to-date", "outdated", "not-translated", "not-aligned"];
+    let head = head.map(|key| told.messages.t(&format!("l10n.column.{key}"), &[]));
+    let widths: Vec<usize> =
+        head.iter().map(|text| text.split('\n').map(width).max().unwrap_or(0).max(5)).collect();
+    let lines = head.iter().map(|text| text.split('\n').count()).max().unwrap_or(1);
+    for line in 0..lines {
+        let cells = head.iter().map(|text| {
+            let parts: Vec<&str> = text.split('\n').collect();
+            let missing = lines - parts.len();
+            line.checked_sub(missing).map_or("", |at| parts[at]).to_owned()
+        });
+        row("", &cells.collect::<Vec<_>>(), &widths, out);
+    }
+    for locale in &told.report.locales {
+        let name = wording::language(told.messages, *locale);
+        row(&name, &cells(&told.report.counts(*locale)), &widths, out);
+        let folders = told.report.folders(*locale);
+        for (folder, counts) in folders.iter().filter(|_| folders.len() > 1) {
+            row(&format!("  {}", i18n::line(folder)), &cells(counts), &widths, out);
+        }
+    }
+}
+
+fn cells(counts: &Counts) -> Vec<String> {
+    let percent = counts.percent().map_or("–".to_owned(), |percent| format!("{percent} %"));
+    let of = |state| counts.of_state(state).segments.to_string();
+    vec![
+        counts.total.segments.to_string(),
+        percent,
+        counts.up_to_date.segments.to_string(),
+        of(State::Outdated),
+        of(State::NotTranslated),
+        of(State::NotAligned),
+    ]
+}
+
+fn row(name: &str, cells: &[String], widths: &[usize], out: &mut String) {
+    let mut line = column(&cut(name, NAME), NAME);
+    for (cell, width) in cells.iter().zip(widths) {
+        line.push_str("  ");
+        line.push_str(&right(cell, *width));
+    }
+    let _ = writeln!(out, "{}", line.trim_end());
+}
+
+/// The end of a name tells more than its start.
+fn cut(name: &str, columns: usize) -> String {
+    if width(name) <= columns {
+        return name.to_owned();
+    }
+    let mut end: &str = name;
+    while width(end) >= columns {
+        let mut chars = end.chars();
+        chars.next();
+        end = chars.as_str();
+    }
+    format!("…{end}")
+}
+
+fn pages(told: &Told<'_>, out: &mut String) {
+    let mut listed = listed(told.report);
+    if listed.is_empty() {
+        return;
+    }
+    let more = listed.len().saturating_sub(MOST_PAGES);
+    listed.truncate(MOST_PAGES);
+    let _ = writeln!(out, "\n{}", told.messages.t("l10n.pages", &[]));
+    for (file, found) in listed {
+        let counts: Vec<String> = State::ALL
+            .into_iter()
+            .zip(found)
+            .filter(|(_, count)| *count > 0)
+            .map(|(state, count)| {
+                let state = wording::state(told.messages, state);
+                told.messages.t("l10n.state.count", &[("state", &state), ("count", &count)])
+            })
+            .collect();
+        let counts = told.messages.list(&counts);
+        let name = cut(&i18n::line(&told.file(&file)), 42);
+        let _ = writeln!(out, "  {}  {counts}", column(&name, 42));
+    }
+    if more > 0 {
+        let _ = writeln!(out, "  {}", told.messages.count("l10n.pages.more", more, &[]));
+    }
+}
+
+/// Translations with findings, those with most outdated segments first.
+fn listed(report: &Report) -> Vec<(String, [u64; 3])> {
+    let mut listed = Vec::new();
+    for page in &report.pages {
+        for locale in &report.locales {
+            let found = State::ALL.map(|state| found(page, *locale, state));
+            let file = page.file(*locale).or(page.file(locale.other()));
+            if let Some(file) = file.filter(|_| found != [0; 3]) {
+                listed.push((file.to_owned(), found));
+            }
+        }
+    }
+    listed.sort_by(|(a, x), (b, y)| y.cmp(x).then_with(|| a.cmp(b)));
+    listed
+}
+
+fn found(page: &PageStates, locale: core_wasm::locale::Locale, state: State) -> u64 {
+    let own = page.findings.iter().filter(|it| it.locale == locale && it.state == state);
+    own.map(|finding| finding.count.segments).sum()
+}

@@ -1,0 +1,171 @@
+//! Sentences about findings, and groups of findings that are told as one.
+
+use super::Told;
+use crate::i18n::{self, Messages};
+use core_wasm::locale::Locale;
+use pailou_l10n::report::{Basis, Count, Finding, Remark, Since, State};
+use pailou_text_diff::word_diff::{Edit, word_diff};
+
+/// Digits of a commit.
+pub(super) const SHORT: usize = 9;
+/// Kept of unchanged text on either side of a change.
+const CONTEXT: usize = 90;
+
+/// Findings without texts of their own that follow each other below one heading.
+pub(super) struct Group<'a> {
+    pub(super) first: &'a Finding,
+    pub(super) count: Count,
+}
+
+pub(super) fn groups<'a>(findings: impl Iterator<Item = &'a Finding>) -> Vec<Group<'a>> {
+    let mut groups: Vec<Group<'a>> = Vec::new();
+    for finding in findings {
+        let is_same = |first: &Finding| {
+            first.state != State::Outdated
+                && first.state == finding.state
+                && first.locale == finding.locale
+                && first.copy == finding.copy
+                && first.file == finding.file
+                && first.heading == finding.heading
+        };
+        match groups.last_mut().filter(|group| is_same(group.first)) {
+            Some(group) => {
+                group.count.segments += finding.count.segments;
+                group.count.characters += finding.count.characters;
+            }
+            None => groups.push(Group { first: finding, count: finding.count }),
+        }
+    }
+    groups
+}
+
+pub(super) fn language(messages: Messages, locale: Locale) -> String {
+    messages.t(&format!("l10n.language.{}", locale.segment()), &[])
+}
+
+pub(super) fn state(messages: Messages, state: State) -> String {
+    messages.t(&format!("l10n.state.{}", state.name()), &[])
+}
+
+/// "outdated", "not translated into Chinese".
+pub(super) fn state_of(messages: Messages, finding: &Finding) -> String {
+    let key = match (finding.state, finding.copy) {
+        (State::Outdated, _) if finding.conflict => "l10n.finding.conflict",
+        (State::Outdated, _) => match finding.change.as_deref() {
+            Some("removed") => "l10n.finding.removed",
+            Some("minor") => "l10n.finding.minor",
+            _ => "l10n.finding.outdated",
+        },
+        (State::NotTranslated, true) => "l10n.finding.copy",
+        (State::NotTranslated, false) => "l10n.finding.not-translated",
+        (State::NotAligned, _) => "l10n.finding.not-aligned",
+    };
+    messages.t(key, &[("language", &language(messages, finding.locale))])
+}
+
+/// "paragraph under “Size”".
+pub(super) fn place(messages: Messages, group: &Group<'_>) -> String {
+    let finding = group.first;
+    let count = usize::try_from(group.count.segments).unwrap_or(usize::MAX);
+    if finding.kind == "page" {
+        return messages.count("l10n.page", count, &[]);
+    }
+    let kind = if finding.kind.starts_with("heading") { "heading" } else { &finding.kind };
+    let what = match count {
+        1 => messages.t(&format!("l10n.kind.{kind}"), &[]),
+        _ => messages.count("l10n.segments", count, &[]),
+    };
+    match &finding.heading {
+        Some(heading) if kind == "heading" && count == 1 => {
+            messages.t("l10n.heading", &[("what", &what), ("heading", heading)])
+        }
+        Some(heading) => {
+            let key = if count == 1 { "l10n.under" } else { "l10n.under.segments" };
+            messages.t(key, &[("what", &what), ("heading", heading)])
+        }
+        None => what,
+    }
+}
+
+pub(super) fn since(messages: Messages, since: &Since) -> String {
+    match since {
+        Since::Uncommitted => messages.t("l10n.since.uncommitted", &[]),
+        Since::Commit(commit) => {
+            let id = commit.id.get(..SHORT).unwrap_or(&commit.id);
+            let date = pailou_dates::rfc3339(commit.at);
+            let date = date.get(..10).unwrap_or_default();
+            let (author, subject) = (without_address(&commit.author), &commit.subject);
+            let values: i18n::Args<'_> =
+                &[("commit", &id), ("date", &date), ("author", &author), ("subject", subject)];
+            messages.t("l10n.since", values)
+        }
+    }
+}
+
+/// Some authors' names are their addresses.
+pub(super) fn without_address(author: &str) -> String {
+    author.split('@').next().unwrap_or_default().trim().to_owned()
+}
+
+pub(super) fn remark(messages: Messages, remark: &Remark) -> String {
+    let commit = remark.commit.as_ref().and_then(|it| it.id.get(..SHORT)).unwrap_or_default();
+    let values: i18n::Args<'_> = &[("commit", &commit), ("detail", &remark.detail)];
+    messages.t(&format!("l10n.remark.{}", remark.code), values)
+}
+
+/// What the reader has to be told about the basis of the states.
+pub(super) fn notes(told: &Told<'_>) -> Vec<String> {
+    let (messages, report) = (told.messages, told.report);
+    let mut notes = Vec::new();
+    let dir: i18n::Args<'_> = &[("folder", &told.dir)];
+    match report.basis {
+        Basis::Structure => notes.push(messages.t("l10n.note.structure", dir)),
+        Basis::Marks => notes.push(messages.t("l10n.note.marks", dir)),
+        Basis::History if report.is_partial => notes.push(messages.t("l10n.note.partial", dir)),
+        Basis::History => {}
+    }
+    if report.basis == Basis::History && report.untracked() > 0 {
+        notes.push(messages.count("l10n.note.untracked", report.untracked(), &[]));
+    }
+    if let Some(since) = &report.since {
+        notes.push(messages.t("l10n.note.since", &[("since", since)]));
+    }
+    notes
+}
+
+/// The change of a source as pieces; long unchanged text is cut. None where there is no change to show.
+pub(super) fn change(finding: &Finding) -> Option<Vec<(Edit, String)>> {
+    if finding.state != State::Outdated {
+        return None;
+    }
+    let old = flat(finding.source.old.as_deref()?);
+    let new = flat(finding.source.new.as_deref().unwrap_or_default());
+    let pieces = word_diff(&old, &new);
+    let last = pieces.len().saturating_sub(1);
+    let cut = |(at, (edit, text)): (usize, (Edit, String))| match edit {
+        Edit::Same => (edit, shortened(&text, at > 0, at < last)),
+        _ => (edit, text),
+    };
+    Some(pieces.into_iter().enumerate().map(cut).collect())
+}
+
+/// Keeps the end that is beside a change.
+fn shortened(text: &str, keep_start: bool, keep_end: bool) -> String {
+    let count = text.chars().count();
+    let kept = CONTEXT * (usize::from(keep_start) + usize::from(keep_end));
+    if count <= kept + 10 || kept == 0 {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(if keep_start { CONTEXT } else { 0 }).collect();
+    let end: String = text.chars().skip(count - if keep_end { CONTEXT } else { 0 }).collect();
+    // Half a word is left out; Chinese has no blanks.
+    let start =
+        start.rfind(' ').filter(|at| at + 20 > start.len()).map_or(&*start, |at| &start[..=at]);
+    let end = end.find(' ').filter(|at| *at < 20).map_or(&*end, |at| &end[at..]);
+    format!("{start}…{end}")
+}
+
+/// One line.
+pub(super) fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

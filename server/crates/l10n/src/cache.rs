@@ -1,0 +1,103 @@
+//! Cache of the states of pages: one file for each folder, without entries of pages that are gone.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use serde::{Deserialize, Serialize};
+
+use crate::file;
+use crate::report::PageStates;
+
+/// Counts changes of the rules by which states are derived, or of the format.
+const ENGINE: &str = concat!(env!("CARGO_PKG_VERSION"), "/1");
+/// Of one file; what does not fit is derived again next time.
+const MOST_BYTES: usize = 64 << 20;
+/// Files of this cache in its folder; the oldest is deleted.
+const MOST_FILES: usize = 8;
+const PREFIX: &str = "l10n-";
+
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    engine: String,
+    pages: HashMap<String, PageStates>,
+}
+
+/// The cache of one folder.
+pub(crate) struct Cache {
+    file: PathBuf,
+    pages: HashMap<String, PageStates>,
+}
+
+impl Cache {
+    /// A file that is damaged, or of another engine, counts as empty.
+    pub(crate) fn open(dir: &Path, folder: &str) -> Self {
+        let name = blake3::hash(folder.as_bytes()).to_hex();
+        let file = dir.join(format!("{PREFIX}{}.json", &name[..16]));
+        let bytes = match fs::metadata(&file) {
+            Ok(found) if found.is_file() && found.len() <= 2 * MOST_BYTES as u64 => {
+                fs::read(&file).unwrap_or_default()
+            }
+            _ => Vec::new(),
+        };
+        let stored: Option<Stored> = serde_json::from_slice(&bytes).ok();
+        let pages = stored.filter(|stored| stored.engine == ENGINE).map(|stored| stored.pages);
+        Self { file, pages: pages.unwrap_or_default() }
+    }
+
+    pub(crate) fn page(&self, key: &str) -> Option<&PageStates> {
+        self.pages.get(key)
+    }
+
+    /// Stores these pages and no others. Nothing is written if the file has them.
+    pub(crate) fn store(self, pages: Vec<(String, PageStates)>) -> io::Result<()> {
+        let is_same = self.pages.len() == pages.len()
+            && pages.iter().all(|(key, _)| self.pages.contains_key(key));
+        if is_same && self.file.is_file() {
+            return Ok(());
+        }
+        let mut bytes = Vec::new();
+        bytes.extend_from_slice(br#"{"engine":"#);
+        bytes.extend(serde_json::to_vec(ENGINE)?);
+        bytes.extend_from_slice(br#","pages":{"#);
+        let mut is_first = true;
+        for (key, page) in pages {
+            let page = serde_json::to_vec(&page)?;
+            if bytes.len() + page.len() > MOST_BYTES {
+                continue;
+            }
+            if !is_first {
+                bytes.push(b',');
+            }
+            is_first = false;
+            bytes.extend(serde_json::to_vec(&key)?);
+            bytes.push(b':');
+            bytes.extend(page);
+        }
+        bytes.extend_from_slice(b"}}");
+        file::write(&self.file, &bytes)?;
+        if let Some(dir) = self.file.parent() {
+            delete_oldest(dir);
+        }
+        Ok(())
+    }
+}
+
+fn delete_oldest(dir: &Path) {
+    let Ok(entries) = fs::read_dir(dir) else { return };
+    let age = |entry: &fs::DirEntry| {
+        entry.metadata().and_then(|it| it.modified()).unwrap_or(SystemTime::UNIX_EPOCH)
+    };
+    let own = |entry: &fs::DirEntry| {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        name.starts_with(PREFIX) && name.ends_with(".json")
+    };
+    let mut files: Vec<_> = entries.flatten().filter(own).collect();
+    files.sort_by_key(|entry| std::cmp::Reverse(age(entry)));
+    for entry in files.into_iter().skip(MOST_FILES) {
+        let _ = fs::remove_file(entry.path());
+    }
+}

@@ -1,0 +1,409 @@
+//! States of one page, from its replayed history.
+
+use std::collections::HashSet;
+
+use core_wasm::locale::Locale;
+
+use crate::report::{CommitName, Count, Counts, Finding, PageStates, Remark, Since, Source, State};
+use pailou_content::front_matter;
+use pailou_git_history::blobs::Blobs;
+use pailou_git_history::command::GitError;
+use pailou_git_history::log::{Commit, Log};
+use pailou_git_history::page::{File, HistoryIssue, Page, Replayed, replay};
+use pailou_importers::folder::PageFile;
+use pailou_translation::freshness::{Link, Outdated, TextFreshness};
+use pailou_translation::segment::{Kind, Known, Segment, segments};
+
+/// Of a text in a report; the rest is cut off.
+const MOST_CHARACTERS: usize = 4_000;
+
+/// Both files of a page.
+pub(crate) struct Pair<'a> {
+    pub(crate) area: &'static str,
+    pub(crate) key: &'a str,
+    pub(crate) zh: Option<&'a PageFile>,
+    pub(crate) en: Option<&'a PageFile>,
+    /// Their names from the top of the repository.
+    pub(crate) zh_path: Option<String>,
+    pub(crate) en_path: Option<String>,
+    pub(crate) source: Locale,
+}
+
+impl Pair<'_> {
+    pub(crate) fn file(&self, locale: Locale) -> Option<&PageFile> {
+        match locale {
+            Locale::Zh => self.zh,
+            Locale::En => self.en,
+        }
+    }
+
+    pub(crate) fn path(&self, locale: Locale) -> Option<&str> {
+        match locale {
+            Locale::Zh => self.zh_path.as_deref(),
+            Locale::En => self.en_path.as_deref(),
+        }
+    }
+
+    fn page(&self) -> Page<'_> {
+        let file = |locale| {
+            let file = self.file(locale)?;
+            Some(File { path: self.path(locale)?, flavor: file.dialect, text: &file.text })
+        };
+        Page { zh: file(Locale::Zh), en: file(Locale::En) }
+    }
+}
+
+/// The states of a page by its history in the log, an empty one for the structure alone.
+pub(crate) fn states(
+    pair: &Pair<'_>,
+    log: &Log,
+    blobs: &mut Blobs,
+) -> Result<PageStates, GitError> {
+    let page = pair.page();
+    let replayed = replay(log, blobs, &page, pair.source)?;
+    let freshness = replayed.replay.freshness();
+    let texts = [Text::of(pair, Locale::Zh), Text::of(pair, Locale::En)];
+    let is_pair = texts.iter().all(Option::is_some);
+    let counts = |locale: Locale, text: &TextFreshness| match is_pair && locale == pair.source {
+        true => Counts::of_source(text),
+        false => Counts::of(text),
+    };
+    let mut reading = Reading { pair, page: &page, log, replayed: &replayed, texts: &texts, blobs };
+    let mut findings = Vec::new();
+    for (locale, text) in [(Locale::Zh, &freshness.zh), (Locale::En, &freshness.en)] {
+        findings.extend(reading.findings(locale, text)?);
+    }
+    findings.sort_by(|a, b| (a.state, &a.file, a.line).cmp(&(b.state, &b.file, b.line)));
+    Ok(PageStates {
+        area: pair.area.to_owned(),
+        key: pair.key.to_owned(),
+        zh_file: pair.zh.map(|file| file.file.clone()),
+        en_file: pair.en.map(|file| file.file.clone()),
+        source: pair.source,
+        zh: counts(Locale::Zh, &freshness.zh),
+        en: counts(Locale::En, &freshness.en),
+        remarks: replayed.issues.iter().map(|issue| remark(pair, log, issue)).collect(),
+        findings,
+        is_untracked: replayed.versions.iter().all(|version| version.commit.is_none()),
+    })
+}
+
+/// A text as it is now, cut into segments.
+struct Text<'a> {
+    file: &'a str,
+    body: &'a str,
+    lines_before: u32,
+    segments: Vec<Segment>,
+    /// The heading above each segment, or the heading itself.
+    headings: Vec<Option<String>>,
+}
+
+impl<'a> Text<'a> {
+    fn of(pair: &'a Pair<'_>, locale: Locale) -> Option<Self> {
+        let file = pair.file(locale)?;
+        let parts = front_matter::split(&file.text);
+        let segments = segments(parts.body, file.dialect);
+        let mut heading = None;
+        let mut headings = Vec::with_capacity(segments.len());
+        for segment in &segments {
+            if matches!(segment.kind, Kind::Heading(_)) {
+                heading = Some(segment.words.clone()).filter(|words| !words.is_empty());
+            }
+            headings.push(heading.clone());
+        }
+        let lines_before = parts.lines_before_body();
+        Some(Self { file: &file.file, body: parts.body, lines_before, segments, headings })
+    }
+
+    fn line(&self, at: usize) -> u32 {
+        self.lines_before + self.segments.get(at).map_or(1, |segment| segment.line)
+    }
+
+    fn markdown(&self, at: usize) -> Option<String> {
+        let segment = self.segments.get(at)?;
+        Some(shortened(self.body.get(segment.start..segment.end)?))
+    }
+
+    fn heading(&self, at: usize) -> Option<String> {
+        self.headings.get(at).cloned().flatten()
+    }
+}
+
+fn shortened(text: &str) -> String {
+    let text = text.trim_end();
+    match text.char_indices().nth(MOST_CHARACTERS) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+struct Reading<'a> {
+    pair: &'a Pair<'a>,
+    page: &'a Page<'a>,
+    log: &'a Log,
+    replayed: &'a Replayed,
+    texts: &'a [Option<Text<'a>>; 2],
+    blobs: &'a mut Blobs,
+}
+
+impl<'a> Reading<'a> {
+    fn text(&self, locale: Locale) -> Option<&'a Text<'a>> {
+        match locale {
+            Locale::Zh => self.texts[0].as_ref(),
+            Locale::En => self.texts[1].as_ref(),
+        }
+    }
+
+    fn known(&self, locale: Locale) -> &'a [Known] {
+        self.replayed.replay.segments(locale)
+    }
+
+    fn findings(
+        &mut self,
+        locale: Locale,
+        freshness: &TextFreshness,
+    ) -> Result<Vec<Finding>, GitError> {
+        let source = locale.other();
+        if self.text(locale).is_none() {
+            return Ok(self.whole_page(locale).into_iter().collect());
+        }
+        let mut findings = Vec::new();
+        for outdated in &freshness.outdated_segments {
+            findings.extend(self.outdated(locale, outdated)?);
+        }
+        for copied in &freshness.copied_segments {
+            findings.extend(self.copied(locale, &copied.id));
+        }
+        let missing: HashSet<&str> =
+            freshness.not_translated_segments.iter().map(|it| it.id.as_str()).collect();
+        let linked: HashSet<&str> = match self.known(locale).is_empty() {
+            true => HashSet::new(),
+            false => self.replayed.replay.links().iter().map(|it| id(it, source)).collect(),
+        };
+        for (at, known) in self.known(source).iter().enumerate() {
+            if missing.contains(known.id.as_str()) {
+                findings.extend(self.without_counterpart(locale, State::NotTranslated, at, known));
+            } else if locale != self.pair.source
+                && known.is_translatable()
+                && !linked.contains(known.id.as_str())
+            {
+                findings.extend(self.without_counterpart(locale, State::NotAligned, at, known));
+            }
+        }
+        Ok(findings)
+    }
+
+    fn whole_page(&self, locale: Locale) -> Option<Finding> {
+        let source = locale.other();
+        let text = self.text(source)?;
+        let known = self.known(source);
+        let mut count = Count::default();
+        known
+            .iter()
+            .filter(|known| known.is_translatable())
+            .for_each(|known| count.add(one(known)));
+        let first = self.log.changes(self.pair.path(source)?).first();
+        let since = first.map(|change| named(&self.log.commits[change.commit]));
+        let file = Source { file: text.file.to_owned(), line: Some(1), old: None, new: None };
+        let mut finding = finding(State::NotTranslated, locale, text.file, 1);
+        finding.kind = "page".to_owned();
+        finding.since = since.map(Since::Commit).or_else(|| self.uncommitted());
+        (finding.count, finding.source) = (count, file);
+        (count.segments > 0).then_some(finding)
+    }
+
+    fn outdated(
+        &mut self,
+        locale: Locale,
+        outdated: &Outdated,
+    ) -> Result<Option<Finding>, GitError> {
+        let source = locale.other();
+        let Some((at, known, text)) = self.segment(locale, &outdated.id) else { return Ok(None) };
+        let links = self.replayed.replay.links();
+        let Some(link) = links.iter().find(|link| id(link, locale) == outdated.id) else {
+            return Ok(None);
+        };
+        let place = self.replayed.replay.rests_on(link, source);
+        let old = match place {
+            Some(place) => self.replayed.markdown(self.blobs, self.page, source, place)?,
+            None => None,
+        };
+        let now = self.segment(source, id(link, source));
+        let mut finding = self.finding(State::Outdated, locale, text, at, known);
+        finding.change = Some(outdated.change.name().to_owned());
+        finding.conflict = outdated.conflict;
+        finding.since = self.since(self.replayed.outdated_since(link, source).flatten());
+        finding.source = Source {
+            file: self.text(source).map(|text| text.file.to_owned()).unwrap_or_default(),
+            line: now.map(|(at, _, text)| text.line(at)),
+            old: old.as_deref().map(shortened),
+            new: now.and_then(|(at, _, text)| text.markdown(at)),
+        };
+        finding.translation = text.markdown(at);
+        Ok(Some(finding))
+    }
+
+    fn copied(&self, locale: Locale, id: &str) -> Option<Finding> {
+        let (at, known, text) = self.segment(locale, id)?;
+        let mut finding = self.finding(State::NotTranslated, locale, text, at, known);
+        finding.copy = true;
+        finding.since = self.begun(locale, id);
+        finding.translation = text.markdown(at);
+        finding.source.file = self.text(locale.other())?.file.to_owned();
+        Some(finding)
+    }
+
+    /// A segment of the source; there is no place for it in the translation.
+    fn without_counterpart(
+        &self,
+        locale: Locale,
+        state: State,
+        at: usize,
+        known: &Known,
+    ) -> Option<Finding> {
+        let text = self.text(locale.other())?;
+        let mut finding = self.finding(state, locale, text, at, known);
+        finding.since = self.begun(locale.other(), &known.id);
+        finding.source = Source {
+            file: text.file.to_owned(),
+            line: Some(text.line(at)),
+            old: None,
+            new: text.markdown(at),
+        };
+        Some(finding)
+    }
+
+    fn finding(
+        &self,
+        state: State,
+        locale: Locale,
+        text: &Text<'_>,
+        at: usize,
+        known: &Known,
+    ) -> Finding {
+        let mut finding = finding(state, locale, text.file, text.line(at));
+        finding.kind = known.kind.name().to_owned();
+        finding.heading = text.heading(at);
+        finding.count = one(known);
+        finding
+    }
+
+    /// The segment with this id, if the text has it now.
+    fn segment(&self, locale: Locale, id: &str) -> Option<(usize, &'a Known, &'a Text<'a>)> {
+        let known = self.known(locale);
+        let at = known.iter().position(|known| known.id == id)?;
+        Some((at, &known[at], self.text(locale)?))
+    }
+
+    fn begun(&self, locale: Locale, id: &str) -> Option<Since> {
+        let step = self.replayed.replay.begun(id, locale)?;
+        let version = self.replayed.versions.get(usize::try_from(step).ok()?)?;
+        self.since(version.commit)
+    }
+
+    fn since(&self, commit: Option<usize>) -> Option<Since> {
+        let commit = commit.and_then(|commit| self.log.commits.get(commit));
+        commit.map(|commit| Since::Commit(named(commit))).or_else(|| self.uncommitted())
+    }
+
+    /// None where nothing is ever committed.
+    fn uncommitted(&self) -> Option<Since> {
+        (!self.log.commits.is_empty()).then_some(Since::Uncommitted)
+    }
+}
+
+fn finding(state: State, locale: Locale, file: &str, line: u32) -> Finding {
+    Finding {
+        state,
+        locale,
+        file: file.to_owned(),
+        line,
+        kind: String::new(),
+        heading: None,
+        count: Count::default(),
+        change: None,
+        conflict: false,
+        copy: false,
+        since: None,
+        source: Source::default(),
+        translation: None,
+    }
+}
+
+fn one(known: &Known) -> Count {
+    Count { segments: 1, characters: known.words.chars().count() as u64 }
+}
+
+fn id(link: &Link, locale: Locale) -> &str {
+    match locale {
+        Locale::Zh => &link.zh,
+        Locale::En => &link.en,
+    }
+}
+
+fn named(commit: &Commit) -> CommitName {
+    CommitName {
+        id: commit.id.clone(),
+        at: commit.at,
+        author: commit.author.clone(),
+        subject: commit.subject.clone(),
+    }
+}
+
+fn remark(pair: &Pair<'_>, log: &Log, issue: &HistoryIssue) -> Remark {
+    let commit = |number: &usize| log.commits.get(*number).map(named);
+    let (code, commit, detail) = match issue {
+        HistoryIssue::UnknownSourceCommit { commit: at, named } => {
+            ("unknown-commit", commit(at), named.clone())
+        }
+        HistoryIssue::UnknownSection { commit: at, section } => {
+            ("unknown-section", commit(at), section.clone())
+        }
+        HistoryIssue::UnreadableVersion { commit: at } => {
+            ("unreadable-version", commit(at), String::new())
+        }
+        HistoryIssue::TooManyVersions { versions } => {
+            ("too-many-versions", None, versions.to_string())
+        }
+    };
+    let translation = pair.file(pair.source.other()).or(pair.file(pair.source));
+    let file = translation.map(|file| file.file.clone()).unwrap_or_default();
+    Remark { code: code.to_owned(), file, commit, detail }
+}
+
+/// What the states of a page follow from: equal keys mean equal states.
+pub(crate) fn cache_key(pair: &Pair<'_>, log: &Log, marking: &[usize]) -> String {
+    let mut hash = blake3::Hasher::new();
+    let mut add = |text: &str| {
+        hash.update(&(text.len() as u64).to_le_bytes());
+        hash.update(text.as_bytes());
+    };
+    add(pair.source.segment());
+    let mut names: HashSet<&str> = HashSet::new();
+    for locale in Locale::ALL {
+        add(locale.segment());
+        let (Some(file), Some(path)) = (pair.file(locale), pair.path(locale)) else { continue };
+        add(&file.file);
+        add(path);
+        add(&format!("{:?}", file.dialect));
+        add(&file.text);
+        names.insert(path);
+        for change in log.changes(path) {
+            let commit = &log.commits[change.commit];
+            add(&commit.id);
+            add(&commit.author);
+            add(commit.source_commit.as_deref().unwrap_or_default());
+            add(&change.path);
+            add(change.blob.as_deref().unwrap_or_default());
+            names.insert(&change.path);
+        }
+    }
+    for commit in marking.iter().map(|number| &log.commits[*number]) {
+        for mark in commit.marks.iter().filter(|mark| names.contains(mark.path.as_str())) {
+            add(&commit.id);
+            add(&mark.path);
+            add(mark.section.as_deref().unwrap_or_default());
+        }
+    }
+    hash.finalize().to_hex()[..32].to_owned()
+}

@@ -1,0 +1,410 @@
+//! Translation states of a folder, with the history of its repository where there is one.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use core_wasm::locale::Locale;
+
+use crate::cache::Cache;
+use crate::mark::{self, Mark};
+use crate::page::{Pair, cache_key, states};
+use crate::report::{Basis, PageStates, Report, Since};
+use pailou_content::area::{DOCS, LANDING, NEWS};
+use pailou_content::generator::Generator;
+use pailou_content::issue::Severity;
+use pailou_content::root::below;
+use pailou_git_history::blobs::Blobs;
+use pailou_git_history::command::GitError;
+use pailou_git_history::log::Log;
+use pailou_git_history::repository::Repository;
+use pailou_importers::folder::{self, Folder, PageFile};
+
+/// For reading the log of a repository.
+const LONGEST_READING: Duration = Duration::from_mins(10);
+const MOST_WORKERS: usize = 16;
+/// Milliseconds.
+const DAY: i64 = 86_400_000;
+
+#[derive(Debug, Clone)]
+pub struct Options {
+    pub dir: PathBuf,
+    /// None: the files tell.
+    pub generator: Option<Generator>,
+    /// The language whose texts are the source of all pages. None: the history tells, page by page.
+    pub source: Option<Locale>,
+    /// Only findings that began after this commit or on this day (`2026-11-02`).
+    pub since: Option<String>,
+    /// None: `pailou` in the folder of the repository.
+    pub cache: Option<PathBuf>,
+    /// How outdated pages are marked.
+    pub mark: Mark,
+}
+
+impl Options {
+    pub fn of(dir: &Path) -> Self {
+        let dir = dir.to_owned();
+        Self { dir, generator: None, source: None, since: None, cache: None, mark: Mark::default() }
+    }
+}
+
+/// Why there is no report.
+#[derive(Debug, thiserror::Error)]
+pub enum StatusError {
+    #[error("cannot read the folder {0}: {1}")]
+    NotAFolder(String, io::Error),
+    #[error("{0} has no pages in Chinese or English")]
+    NoPages(String),
+    #[error("{0} is a bare repository")]
+    Bare(String),
+    #[error("the history of {0} is shallow")]
+    Shallow(String),
+    #[error("--since needs a history")]
+    SinceWithoutHistory(String),
+    #[error("unknown commit or date `{0}`")]
+    UnknownSince(String),
+    #[error("{0}")]
+    Git(#[from] GitError),
+}
+
+/// Reads the folder and its history. `progress` gets the number of pages that are done, and of all.
+pub fn read(
+    options: &Options,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Result<Report, StatusError> {
+    let dir = options.dir.display().to_string();
+    let not_a_folder = |error| StatusError::NotAFolder(dir.clone(), error);
+    std::fs::read_dir(&options.dir).map_err(not_a_folder)?;
+    let repository = Repository::of(&options.dir)?;
+    if repository.as_ref().is_some_and(|repository| repository.is_bare) {
+        return Err(StatusError::Bare(dir));
+    }
+    let folder = folder::read(&options.dir, options.generator);
+    let has_no_pages = |issue: &pailou_content::issue::Issue| {
+        issue.severity == Severity::Error && issue.code == "no-pages"
+    };
+    if folder.issues.iter().any(has_no_pages) {
+        return Err(StatusError::NoPages(dir));
+    }
+    let history = match &repository {
+        Some(repository) => History::read(repository, &folder)?,
+        None => None,
+    };
+    let Some((repository, history)) = repository.as_ref().zip(history) else {
+        if options.since.is_some() {
+            return Err(StatusError::SinceWithoutHistory(dir));
+        }
+        return by_structure(options, &folder, progress);
+    };
+    let since = match &options.since {
+        Some(since) => Some(Limit::of(repository, &history.head, since)?),
+        None => None,
+    };
+    let is_from_start = since.is_none();
+    if repository.is_shallow && is_from_start && !mark::has_any(&folder, &options.mark) {
+        return Err(StatusError::Shallow(dir));
+    }
+    let mut report = by_history(options, &folder, repository, &history, progress)?;
+    if repository.is_shallow && is_from_start {
+        report.basis = Basis::Marks;
+        mark::apply(&folder, &options.mark, &mut report.pages);
+    }
+    report.is_partial = repository.is_shallow || history.log.is_partial;
+    if let Some(limit) = since {
+        for page in &mut report.pages {
+            page.findings.retain(|finding| limit.has(finding.since.as_ref()));
+        }
+        report.since.clone_from(&options.since);
+    }
+    Ok(report)
+}
+
+/// What the repository tells about the files of the folder, at one commit.
+struct History {
+    head: String,
+    log: Log,
+    /// The folder, from the top of the repository.
+    folder: String,
+}
+
+impl History {
+    /// None before the first commit.
+    fn read(repository: &Repository, folder: &Folder) -> Result<Option<Self>, StatusError> {
+        let Some(head) = repository.head.clone() else { return Ok(None) };
+        let names: Vec<String> =
+            folder.pages.iter().map(|page| below(&repository.folder, &page.file)).collect();
+        let wanted: HashSet<&str> = names.iter().map(String::as_str).collect();
+        let deadline = Instant::now() + LONGEST_READING;
+        let log = Log::read(repository, &head, &repository.folder, &wanted, deadline)?;
+        Ok(Some(Self { head, log, folder: repository.folder.clone() }))
+    }
+}
+
+/// Which findings are recent enough.
+enum Limit {
+    Commits(HashSet<String>),
+    Day(i64),
+}
+
+impl Limit {
+    fn of(repository: &Repository, head: &str, since: &str) -> Result<Self, StatusError> {
+        if let Some(day) = day(since) {
+            return Ok(Self::Day(day));
+        }
+        let unknown = || StatusError::UnknownSince(since.to_owned());
+        let commit = repository.commit(since)?.ok_or_else(unknown)?;
+        let range = format!("{commit}..{head}");
+        let out = repository.run(&["rev-list", &range])?;
+        let commits = String::from_utf8_lossy(&out).lines().map(str::to_owned).collect();
+        Ok(Self::Commits(commits))
+    }
+
+    fn has(&self, since: Option<&Since>) -> bool {
+        match (self, since) {
+            (_, None) => false,
+            (_, Some(Since::Uncommitted)) => true,
+            (Self::Commits(commits), Some(Since::Commit(commit))) => commits.contains(&commit.id),
+            (Self::Day(day), Some(Since::Commit(commit))) => commit.at >= *day,
+        }
+    }
+}
+
+/// The start of a day in UTC, in milliseconds since 1970.
+fn day(text: &str) -> Option<i64> {
+    let is_day = |(at, byte): (usize, u8)| match at {
+        4 | 7 => byte == b'-',
+        _ => byte.is_ascii_digit(),
+    };
+    if text.len() != 10 || !text.bytes().enumerate().all(is_day) {
+        return None;
+    }
+    let number = |range: std::ops::Range<usize>| text[range].parse::<i64>().ok();
+    let (year, month, day) = (number(0..4)?, number(5..7)?, number(8..10)?);
+    if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    // Days from 1970-01-01 in the proleptic Gregorian calendar; years begin in March.
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    let era = year.div_euclid(400);
+    let year_of_era = year.rem_euclid(400);
+    let day_of_year = (153 * month + 2) / 5 + day - 1;
+    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+    Some((era * 146_097 + day_of_era - 719_468) * DAY)
+}
+
+fn by_structure(
+    options: &Options,
+    folder: &Folder,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Result<Report, StatusError> {
+    let log = Log::default();
+    let source = options.source.unwrap_or_else(|| main_language(folder));
+    let pairs = pairs(folder, "", |_, _| source);
+    // Nothing is read from it.
+    let nowhere = Repository {
+        git_dir: options.dir.clone(),
+        folder: String::new(),
+        head: None,
+        is_shallow: false,
+        is_bare: false,
+    };
+    let pages = in_parallel(&pairs, &nowhere, progress, |pair, blobs| states(pair, &log, blobs))?;
+    Ok(report(options, folder, Basis::Structure, pages))
+}
+
+fn by_history(
+    options: &Options,
+    folder: &Folder,
+    repository: &Repository,
+    history: &History,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Result<Report, StatusError> {
+    let log = &history.log;
+    let usual = options.source.unwrap_or_else(|| usual_language(folder, history));
+    let source = |zh: Option<&str>, en: Option<&str>| match options.source {
+        Some(source) => source,
+        None => older(log, zh, en).unwrap_or(usual),
+    };
+    let pairs = pairs(folder, &history.folder, source);
+    let dir = options.cache.clone().unwrap_or_else(|| repository.git_dir.join("pailou"));
+    let generator = folder.detected.generator.name();
+    let named = options.source.map_or("", Locale::segment);
+    let cache = Cache::open(&dir, &format!("{}\n{generator}\n{named}", history.folder));
+    let marking: Vec<usize> =
+        (0..log.commits.len()).filter(|at| !log.commits[*at].marks.is_empty()).collect();
+    let cached = AtomicUsize::new(0);
+    let done = in_parallel(&pairs, repository, progress, |pair, blobs| {
+        let key = cache_key(pair, log, &marking);
+        if let Some(states) = cache.page(&key).filter(|states| !has_unknown_commit(states)) {
+            cached.fetch_add(1, Ordering::Relaxed);
+            return Ok((key, states.clone()));
+        }
+        states(pair, log, blobs).map(|states| (key, states))
+    })?;
+    let pages = done.iter().map(|(_, states)| states.clone()).collect();
+    let mut report = report(options, folder, Basis::History, pages);
+    report.commit = Some(history.head.clone());
+    report.cached = cached.into_inner();
+    let stored = cache.store(done);
+    report.cache_error = stored.err().map(|error| format!("{}: {error}", dir.display()));
+    Ok(report)
+}
+
+/// A commit that is not here may come with the next fetch.
+fn has_unknown_commit(states: &PageStates) -> bool {
+    states.remarks.iter().any(|remark| remark.code == "unknown-commit")
+}
+
+fn report(options: &Options, folder: &Folder, basis: Basis, pages: Vec<PageStates>) -> Report {
+    Report {
+        generator: folder.detected.generator.name(),
+        basis,
+        commit: None,
+        is_partial: false,
+        since: None,
+        locales: match options.source {
+            Some(source) => vec![source.other()],
+            None => Locale::ALL.to_vec(),
+        },
+        pages,
+        cached: 0,
+        cache_error: None,
+    }
+}
+
+/// Pairs the files of a folder by area and key, in the order of their names.
+fn pairs<'a>(
+    folder: &'a Folder,
+    top: &str,
+    source: impl Fn(Option<&str>, Option<&str>) -> Locale,
+) -> Vec<Pair<'a>> {
+    let mut by_key: BTreeMap<(&'static str, &'a str), [Option<&'a PageFile>; 2]> = BTreeMap::new();
+    for page in folder.pages.iter().filter(|page| [DOCS, LANDING, NEWS].contains(&page.area)) {
+        let files = by_key.entry((page.area, page.key.as_str())).or_default();
+        let file = &mut files[usize::from(page.locale == Locale::En)];
+        // Two pages with one key are reported by `pailou check`.
+        *file = file.or(Some(page));
+    }
+    let pair = |((area, key), [zh, en]): ((&'static str, &'a str), [Option<&'a PageFile>; 2])| {
+        let path = |file: Option<&PageFile>| file.map(|file| below(top, &file.file));
+        let (zh_path, en_path) = (path(zh), path(en));
+        let source = match (zh, en) {
+            (Some(_), None) => Locale::Zh,
+            (None, Some(_)) => Locale::En,
+            _ => source(zh_path.as_deref(), en_path.as_deref()),
+        };
+        Pair { area, key, zh, en, zh_path, en_path, source }
+    };
+    by_key.into_iter().map(pair).collect()
+}
+
+/// The language whose file came first. None if both came with one commit, or are not in the history.
+fn older(log: &Log, zh: Option<&str>, en: Option<&str>) -> Option<Locale> {
+    let first = |file: Option<&str>| log.changes(file?).first().map(|change| change.commit);
+    let (zh, en) = (first(zh)?, first(en)?);
+    match zh.cmp(&en) {
+        std::cmp::Ordering::Less => Some(Locale::Zh),
+        std::cmp::Ordering::Greater => Some(Locale::En),
+        std::cmp::Ordering::Equal => None,
+    }
+}
+
+/// The source of most pages whose history tells it.
+fn usual_language(folder: &Folder, history: &History) -> Locale {
+    let pairs = pairs(folder, &history.folder, |_, _| Locale::En);
+    let mut counts: HashMap<Locale, usize> = HashMap::new();
+    for pair in &pairs {
+        let older = older(&history.log, pair.zh_path.as_deref(), pair.en_path.as_deref());
+        if let Some(locale) = older {
+            *counts.entry(locale).or_default() += 1;
+        }
+    }
+    let of = |locale| counts.get(&locale).copied().unwrap_or(0);
+    match of(Locale::Zh).cmp(&of(Locale::En)) {
+        std::cmp::Ordering::Greater => Locale::Zh,
+        std::cmp::Ordering::Less => Locale::En,
+        std::cmp::Ordering::Equal => main_language(folder),
+    }
+}
+
+/// The language whose folder contains the other's or is nearer to the top, as generators place their main language.
+fn main_language(folder: &Folder) -> Locale {
+    let depth = |locale| {
+        let roots = folder.roots.iter().filter(|root| root.locale == locale);
+        let parts = |folder: &str| folder.split('/').filter(|part| !part.is_empty()).count();
+        roots.map(|root| parts(&root.folder)).min()
+    };
+    match (depth(Locale::Zh), depth(Locale::En)) {
+        (Some(zh), Some(en)) if zh < en => Locale::Zh,
+        (Some(_), None) => Locale::Zh,
+        _ => Locale::En,
+    }
+}
+
+/// Calls `work` for every page, on all processors; each worker has its own process that reads blobs. The first error
+/// ends it. Results are in the order of the pages.
+fn in_parallel<'a, T: Send>(
+    pairs: &[Pair<'a>],
+    repository: &Repository,
+    progress: &(dyn Fn(usize, usize) + Sync),
+    work: impl Fn(&Pair<'a>, &mut Blobs) -> Result<T, GitError> + Sync,
+) -> Result<Vec<T>, GitError> {
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let workers = workers.min(MOST_WORKERS).min(pairs.len().max(1));
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let results: Mutex<Vec<(usize, T)>> = Mutex::new(Vec::with_capacity(pairs.len()));
+    let failure: Mutex<Option<GitError>> = Mutex::new(None);
+    let run = || -> Result<(), GitError> {
+        let mut blobs = Blobs::open(repository)?;
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(pair) = pairs.get(at) else { return Ok(()) };
+            let result = work(pair, &mut blobs)?;
+            locked(&results).push((at, result));
+            progress(done.fetch_add(1, Ordering::Relaxed) + 1, pairs.len());
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                if let Err(error) = run() {
+                    next.store(pairs.len(), Ordering::Relaxed);
+                    locked(&failure).get_or_insert(error);
+                }
+            });
+        }
+    });
+    if let Some(error) = failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
+        return Err(error);
+    }
+    let mut results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    results.sort_by_key(|(at, _)| *at);
+    Ok(results.into_iter().map(|(_, result)| result).collect())
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn day_is_read_in_one_form() {
+        for (text, expected) in [
+            ("1970-01-01", Some(0)),
+            ("2026-11-02", Some(1_793_577_600_000)),
+            ("2024-02-29", Some(1_709_164_800_000)),
+            ("2026-13-02", None),
+            ("2026-1-2", None),
+            ("HEAD~1", None),
+            ("20261102ab", None),
+        ] {
+            assert_eq!(day(text), expected, "{text}");
+        }
+    }
+}
