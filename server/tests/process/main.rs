@@ -17,6 +17,7 @@ mod database;
 mod files;
 mod freshness;
 mod generators;
+mod l10n;
 mod language;
 mod pages;
 mod parts;

@@ -11,7 +11,7 @@ use pailou_text_diff::word_diff::Edit;
 
 const COLUMNS: usize = 80;
 /// Of names in tables.
-const NAME: usize = 28;
+const NAME: usize = 25;
 /// Pages that `status` lists.
 const MOST_PAGES: usize = 20;
 /// Lines of one text.

@@ -1,0 +1,440 @@
+//! `pailou l10n` on small repositories: states, formats, exit codes, and bad input.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::process::{Ended, finish, pailou_in, run, write};
+use super::repository::Repository;
+
+const EN: &str = "# Cache\n\nThe cache holds pages.\n\n## Size\n\nThe size is 64 MB.\n";
+const ZH: &str = "# 缓存\n\n缓存保存页面。\n\n## 大小\n\n大小为 64 MB。\n";
+
+/// A page that was translated before its source changed.
+fn outdated() -> Repository {
+    let repository = Repository::new(&[("docs/en/cache.md", EN)]);
+    repository.commit("Bo", "翻译缓存", &[("docs/zh/cache.md", ZH)]);
+    repository.commit("Ann", "Raise the size", &[("docs/en/cache.md", &EN.replace("64", "128"))]);
+    repository
+}
+
+fn short(repository: &Repository) -> String {
+    repository.git(&["rev-parse", "HEAD"])[..9].to_owned()
+}
+
+#[track_caller]
+fn json(folder: &Path, words: &[&str]) -> Value {
+    let words = [&["l10n", "check"], words, &["--format", "json"]].concat();
+    let ended = run(folder, &words);
+    serde_json::from_str(&ended.out).unwrap_or_else(|_| panic!("{ended:?}"))
+}
+
+/// State and file of each finding.
+fn found(told: &Value) -> Vec<(String, String)> {
+    let text = |it: &Value, key: &str| it[key].as_str().unwrap().to_owned();
+    let findings = told["findings"].as_array().unwrap().iter();
+    findings.map(|it| (text(it, "state"), text(it, "file"))).collect()
+}
+
+#[track_caller]
+fn code(folder: &Path, words: &[&str], code: i32) -> Ended {
+    let ended = run(folder, &[&["l10n"], words].concat());
+    assert_eq!(ended.code, Some(code), "{words:?}: {ended:?}");
+    ended
+}
+
+fn in_folder() -> TempDir {
+    TempDir::new().unwrap()
+}
+
+#[test]
+fn outdated_segment_has_place_commit_and_change() {
+    let repository = outdated();
+    let ended = code(repository.path(), &["check", "docs"], 1);
+    let commit = short(&repository);
+    let expected = format!(
+        "docs/zh/cache.md:7: outdated: paragraph under “大小”\n  \
+         since {commit}, 2026-11-02, Ann: Raise the size\n  \
+         en  The size is [-64-]{{+128+}} MB.\n  \
+         zh  大小为 64 MB。\n\n\
+         docs: 1 page, read as pailou, commit {commit}\n"
+    );
+    assert!(ended.out.starts_with(&expected), "{}", ended.out);
+    assert!(ended.out.lines().all(|line| line.chars().count() <= 80), "{}", ended.out);
+    let words = ["l10n", "check", "docs"];
+    let zh = finish(pailou_in("zh_CN.UTF-8", repository.path(), &words));
+    let first =
+        format!("docs/zh/cache.md:7：待更新：“大小”下的段落\n  自 {commit} 起，2026-11-02，Ann：");
+    assert!(zh.out.starts_with(&first), "{}", zh.out);
+    let status = code(repository.path(), &["status", "docs"], 0);
+    assert!(status.out.contains("docs/zh/cache.md  ") && status.out.contains("1 outdated"));
+}
+
+#[test]
+fn figures_of_languages_and_folders_add_up() {
+    let repository = outdated();
+    repository.commit("Ann", "More", &[("docs/en/guide/a.md", "# A\n\nOnly here.\n")]);
+    let told = json(repository.path(), &["docs"]);
+    for language in told["languages"].as_array().unwrap() {
+        let sum = |counts: &Value| {
+            let of = |state: &str| counts[state]["segments"].as_u64().unwrap();
+            let states = ["up_to_date", "outdated", "not_translated", "not_aligned"];
+            assert_eq!(of("total"), states.into_iter().map(of).sum::<u64>(), "{told}");
+            of("total")
+        };
+        let folders = language["folders"].as_array().unwrap();
+        let of_folders: u64 = folders.iter().map(|folder| sum(&folder["counts"])).sum();
+        assert_eq!(sum(&language["counts"]), of_folders);
+    }
+    assert_eq!((told["schema"].as_u64(), told["basis"].as_str()), (Some(1), Some("history")));
+    let page = &told["findings"][1];
+    assert_eq!((page["kind"].as_str(), page["segments"].as_u64()), (Some("page"), Some(2)));
+}
+
+#[test]
+fn conditions_decide_the_exit_code() {
+    let repository = outdated();
+    let folder = repository.path();
+    for (condition, expected) in [
+        ("outdated", 1),
+        ("outdated:1", 0),
+        ("outdated:20%", 1),
+        ("outdated:50%", 0),
+        ("not-translated,not-aligned", 0),
+        ("any", 1),
+        ("never", 0),
+        ("sometimes", 2),
+    ] {
+        code(folder, &["check", "docs", "--fail-on", condition], expected);
+        code(folder, &["status", "docs", "--fail-on", condition], expected);
+    }
+    code(folder, &["check", "docs", "--source", "zh"], 0);
+    code(folder, &["check", "docs", "--source", "en"], 1);
+    code(folder, &["check", "nowhere"], 2);
+    code(folder, &["check"], 2);
+}
+
+#[test]
+fn since_leaves_earlier_findings_out() {
+    let repository = outdated();
+    let before = repository.git(&["rev-parse", "HEAD"]);
+    let folder = repository.path();
+    code(folder, &["check", "docs", "--since", "HEAD~1"], 1);
+    code(folder, &["check", "docs", "--since", "2026-11-02"], 1);
+    code(folder, &["check", "docs", "--since", "2026-11-03"], 0);
+    code(folder, &["check", "docs", "--since", &before], 0);
+    code(folder, &["check", "docs", "--since", "no-such-commit"], 2);
+    code(folder, &["check", "docs", "--since", "--output=x"], 2);
+    write(folder, &[("docs/en/cache.md", &EN.replace("64", "256").replace("holds", "stores"))]);
+    let told = json(folder, &["docs", "--since", &before]);
+    assert_eq!(told["findings"][0]["since"]["committed"], false, "{told}");
+}
+
+#[test]
+fn annotations_and_comment_are_escaped() {
+    let repository = outdated();
+    let text = EN.replace("64", "<b>50%</b>\n::error::x @ann");
+    repository.commit("Ann", "A <script> %0A", &[("docs/en/cache.md", &text)]);
+    let github = code(repository.path(), &["check", "docs", "--format", "github"], 1).out;
+    assert!(github.starts_with("::warning file=docs/zh/cache.md,line=7,title=outdated::"));
+    assert!(github.lines().all(|line| line.starts_with("::")), "{github}");
+    assert!(github.contains("50%25") && !github.contains("\n::error::"), "{github}");
+    let comment = code(repository.path(), &["check", "docs", "--format", "markdown"], 1).out;
+    assert!(comment.starts_with("<!-- pailou-l10n -->\n### Translation status\n"), "{comment}");
+    assert!(!comment.contains("<script>") && !comment.contains("@ann"), "{comment}");
+}
+
+#[test]
+fn badge_shows_the_share_of_each_language() {
+    let repository = outdated();
+    code(repository.path(), &["status", "docs", "--source", "en", "--badge", "out/zh.svg"], 0);
+    let badge = fs::read_to_string(repository.path().join("out/zh.svg")).unwrap();
+    assert!(badge.contains("Chinese 75%") && badge.starts_with("<svg "), "{badge}");
+    code(repository.path(), &["status", "docs", "--badge", "docs"], 2);
+}
+
+#[test]
+fn marks_are_written_once_and_removed_again() {
+    let repository = outdated();
+    let folder = repository.path();
+    let file = folder.join("docs/zh/cache.md");
+    for (setting, mark) in [
+        ("front-matter:outdated", "---\noutdated: true\n---\n\n"),
+        ("front-matter:stale", "---\nstale: true\n---\n\n"),
+        ("comment", "<!-- pailou: outdated -->\n\n"),
+    ] {
+        let settings = format!("[l10n]\nmark = '{setting}'\n");
+        write(
+            folder,
+            &[("pailou.toml", &settings), ("docs/en/cache.md", &EN.replace("64", "128"))],
+        );
+        for told in ["marks: 1 set, 0 removed", "marks: 0 set, 0 removed"] {
+            let ended = code(folder, &["check", "docs", "--write"], 1);
+            assert!(ended.err.contains(told), "{setting}: {ended:?}");
+            assert_eq!(fs::read_to_string(&file).unwrap(), format!("{mark}{ZH}"));
+        }
+        write(folder, &[("docs/en/cache.md", EN)]);
+        let ended = code(folder, &["check", "docs", "--write"], 0);
+        assert!(ended.err.contains("marks: 0 set, 1 removed"), "{setting}: {ended:?}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), ZH);
+    }
+    write(folder, &[("pailou.toml", "[l10n]\nmark = 'flag'\n")]);
+    assert!(code(folder, &["check", "docs"], 2).err.contains("l10n.mark"));
+}
+
+#[cfg(unix)]
+#[test]
+fn mark_is_not_written_through_a_link() {
+    let repository = outdated();
+    let outside = in_folder();
+    let (file, other) = (repository.path().join("docs/zh/cache.md"), outside.path().join("a.md"));
+    fs::rename(&file, &other).unwrap();
+    std::os::unix::fs::symlink(&other, &file).unwrap();
+    code(repository.path(), &["status", "docs", "--write"], 0);
+    assert_eq!(fs::read_to_string(&other).unwrap(), ZH);
+}
+
+#[test]
+fn shallow_history_needs_marks_or_a_commit() {
+    let repository = outdated();
+    let clones = in_folder();
+    let url = format!("file://{}", repository.path().display());
+    repository.git(&[
+        "clone",
+        "-q",
+        "--depth",
+        "1",
+        &url,
+        &format!("{}/a", clones.path().display()),
+    ]);
+    let ended = code(clones.path(), &["check", "a/docs"], 2);
+    assert!(ended.err.contains("git fetch --unshallow") && ended.err.contains("fetch-depth: 0"));
+    code(clones.path(), &["check", "a/docs", "--since", "HEAD"], 0);
+    code(clones.path(), &["check", "a/docs", "--write", "--since", "HEAD"], 2);
+    let marked = format!("---\noutdated: true\n---\n{ZH}");
+    write(clones.path(), &[("a/docs/zh/cache.md", &marked)]);
+    let told = json(clones.path(), &["a/docs"]);
+    assert_eq!(told["basis"], "marks");
+    assert_eq!(found(&told), [("outdated".to_owned(), "a/docs/zh/cache.md".to_owned())]);
+}
+
+#[test]
+fn folder_without_history_has_states_by_structure() {
+    let folder = in_folder();
+    let files = [("docs/en/a.md", "# A\n\nText.\n"), ("docs/en/b.md", EN), ("docs/zh/b.md", ZH)];
+    write(folder.path(), &files);
+    let told = json(folder.path(), &["docs"]);
+    assert_eq!((told["basis"].as_str(), told["commit"].is_null()), (Some("structure"), true));
+    assert_eq!(found(&told), [("not-translated".to_owned(), "docs/en/a.md".to_owned())]);
+    assert!(told["notes"][0].as_str().unwrap().contains("no Git history"));
+    code(folder.path(), &["check", "docs", "--since", "2026-11-02"], 2);
+    code(folder.path(), &["check", "docs", "--write"], 2);
+    fs::create_dir(folder.path().join("none")).unwrap();
+    code(folder.path(), &["check", "none"], 2);
+    // A repository before its first commit.
+    let git = Command::new("git").args(["init", "-q"]).current_dir(folder.path()).status();
+    assert!(git.unwrap().success());
+    assert_eq!(json(folder.path(), &["docs"])["basis"], "structure");
+}
+
+#[test]
+fn bare_repository_is_refused() {
+    let repository = outdated();
+    let clones = in_folder();
+    let bare = clones.path().join("bare");
+    repository.git(&["clone", "-q", "--bare", ".", bare.to_str().unwrap()]);
+    let ended = code(clones.path(), &["check", "bare"], 2);
+    assert!(ended.err.contains("bare repository"), "{ended:?}");
+    assert!(!bare.join("pailou").exists());
+}
+
+#[test]
+fn detached_head_submodule_and_other_names_are_read() {
+    let repository = outdated();
+    repository.git(&["checkout", "-q", "--detach"]);
+    let inner = Repository::new(&[("a.md", "# A\n")]);
+    let url = inner.path().to_str().unwrap();
+    let submodule =
+        ["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", url, "docs/en/inner"];
+    repository.git(&submodule);
+    repository.commit("Ann", "Submodule", &[("docs/en/a b\tc.md", "# Odd\n\nName.\n")]);
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        let odd = Path::new(std::ffi::OsStr::from_bytes(b"docs/en/\xff.md"));
+        // Not every file system takes such a name.
+        drop(fs::write(repository.path().join(odd), "# Odd\n"));
+        std::os::unix::fs::symlink("/", repository.path().join("docs/en/root")).unwrap();
+    }
+    repository.commit("Ann", "Odd names", &[]);
+    let told = json(repository.path(), &["docs"]);
+    let states = found(&told);
+    assert!(states.contains(&("outdated".to_owned(), "docs/zh/cache.md".to_owned())), "{told}");
+    assert!(told["notes"].to_string().contains("in no commit"), "{told}");
+}
+
+#[test]
+fn unknown_commit_in_a_trailer_is_reported() {
+    let repository = Repository::new(&[("docs/en/cache.md", EN)]);
+    let message = "翻译缓存\n\nSource-Commit: abcdef1234567";
+    repository.commit("Bo", message, &[("docs/zh/cache.md", ZH)]);
+    let told = json(repository.path(), &["docs"]);
+    assert_eq!(told["remarks"][0]["code"], "unknown-commit", "{told}");
+    code(repository.path(), &["check", "docs"], 0);
+    let ended = code(repository.path(), &["check", "docs", "--fail-on", "any"], 1);
+    assert!(ended.out.starts_with("docs/zh/cache.md: warning: commit "), "{}", ended.out);
+}
+
+#[test]
+fn empty_commit_confirms_a_translation() {
+    let repository = outdated();
+    let message = "Checked\n\nTranslation-Still-Correct: docs/zh/cache.md#size";
+    repository.commit("Bo", message, &[]);
+    code(repository.path(), &["check", "docs"], 0);
+}
+
+#[test]
+fn deleted_and_renamed_files_keep_their_history() {
+    let repository = outdated();
+    repository.commit("Ann", "Delete", &[("docs/zh/cache.md", "")]);
+    repository.commit("Ann", "Restore", &[("docs/zh/cache.md", ZH)]);
+    assert_eq!(found(&json(repository.path(), &["docs"])).len(), 1);
+    let zh = format!("---\nkey: cache\n---\n{ZH}");
+    let renamed = [("docs/zh/cache.md", ""), ("docs/zh/缓存.md", zh.as_str())];
+    repository.commit("Ann", "Rename", &renamed);
+    let states = found(&json(repository.path(), &["docs"]));
+    assert_eq!(states, [("outdated".to_owned(), "docs/zh/缓存.md".to_owned())]);
+}
+
+#[test]
+fn cache_is_used_and_replaced_if_damaged() {
+    let repository = outdated();
+    let cache = in_folder();
+    let dir = cache.path().to_str().unwrap();
+    let first = code(repository.path(), &["check", "docs", "--cache", dir], 1).out;
+    let file = fs::read_dir(dir).unwrap().next().unwrap().unwrap().path();
+    let stored = fs::read(&file).unwrap();
+    for damaged in ["", "{", "{\"engine\":\"0\",\"pages\":{}}", "\0\0"] {
+        fs::write(&file, damaged).unwrap();
+        assert_eq!(code(repository.path(), &["check", "docs", "--cache", dir], 1).out, first);
+        assert_eq!(fs::read(&file).unwrap(), stored);
+    }
+    assert!(!repository.path().join(".git/pailou").exists());
+    // A folder that cannot be written to is told, and the report is there.
+    let ended = code(repository.path(), &["check", "docs", "--cache", "docs/en/cache.md"], 1);
+    assert!(ended.err.contains("the cache was not written"), "{ended:?}");
+    assert_eq!(ended.out, first);
+}
+
+/// A linear history of so many commits, of which every ten thousandth changes the English page.
+fn long_history(folder: &Path, commits: usize) {
+    let git = |words: &[&str], input: &[u8]| {
+        let mut git = Command::new("git")
+            .args(words)
+            .current_dir(folder)
+            .stdin(Stdio::piped())
+            .spawn()
+            .unwrap();
+        git.stdin.take().unwrap().write_all(input).unwrap();
+        assert!(git.wait().unwrap().success());
+    };
+    let mut stream = Vec::new();
+    let file =
+        |name: &str, text: &str| format!("M 644 inline {name}\ndata {}\n{text}\n", text.len());
+    for at in 0..commits {
+        let head = format!(
+            "commit refs/heads/main\ncommitter Ann <a@example.org> {} +0000\ndata 1\nx\n",
+            1_700_000_000 + at
+        );
+        stream.extend(head.bytes());
+        match at {
+            0 => stream.extend((file("en/a.md", EN) + &file("zh/a.md", ZH)).bytes()),
+            _ if at % 10_000 == 0 => {
+                stream.extend(file("en/a.md", &EN.replace("64", &at.to_string())).bytes());
+            }
+            _ => stream.extend(file("other.txt", &at.to_string()).bytes()),
+        }
+    }
+    git(&["init", "-q", "-b", "main"], b"");
+    git(&["fast-import", "--quiet"], &stream);
+    git(&["reset", "-q", "--hard"], b"");
+}
+
+#[test]
+fn long_history_is_read() {
+    let folder = in_folder();
+    long_history(folder.path(), 100_000);
+    let told = json(folder.path(), &["."]);
+    let since = &told["findings"][0]["since"]["commit"]["date"];
+    assert_eq!(since.as_str(), Some("2023-11-15T01:00:00Z"), "{told}");
+}
+
+#[test]
+fn large_page_is_read() {
+    let body = |text: &str| {
+        let paragraph = |at: usize| format!("{text} {at} {}\n\n", text.repeat(45));
+        (0..10_000).map(paragraph).collect::<String>()
+    };
+    let repository = Repository::new(&[("en/a.md", &body("A paragraph"))]);
+    repository.commit("Bo", "翻译", &[("zh/a.md", &body("一个段落"))]);
+    let changed = body("A paragraph").replacen("A paragraph 7 ", "One paragraph 7 ", 1);
+    repository.commit("Ann", "Change", &[("en/a.md", &changed)]);
+    let told = json(repository.path(), &["."]);
+    assert_eq!(found(&told).len(), 1, "{}", told["languages"]);
+}
+
+#[test]
+fn generators_are_read() {
+    for (name, files, zh, en) in [
+        (
+            "vitepress",
+            &[(
+                "docs/.vitepress/config.ts",
+                "export default { locales: { root: { lang: 'en' }, zh: { lang: 'zh-CN' } } }\n",
+            )][..],
+            "docs/zh/a.md",
+            "docs/a.md",
+        ),
+        (
+            "docusaurus",
+            &[(
+                "docusaurus.config.js",
+                "module.exports = { i18n: { defaultLocale: 'en', locales: ['en', 'zh-CN'] } };\n",
+            )],
+            "i18n/zh-CN/docusaurus-plugin-content-docs/current/a.md",
+            "docs/a.md",
+        ),
+        (
+            "hugo",
+            &[(
+                "hugo.toml",
+                "defaultContentLanguage = 'en'\n[languages.en]\nweight = 1\n[languages.zh]\nweight = 2\n",
+            )],
+            "content/a.zh.md",
+            "content/a.md",
+        ),
+        (
+            "mdbook",
+            &[
+                ("en/book.toml", "[book]\nlanguage = 'en'\n"),
+                ("en/src/SUMMARY.md", "- [A](a.md)\n"),
+                ("zh/book.toml", "[book]\nlanguage = 'zh'\n"),
+                ("zh/src/SUMMARY.md", "- [A](a.md)\n"),
+            ],
+            "zh/src/a.md",
+            "en/src/a.md",
+        ),
+    ] {
+        let repository = Repository::new(files);
+        repository.commit("Ann", "English", &[(en, EN)]);
+        repository.commit("Bo", "中文", &[(zh, ZH)]);
+        repository.commit("Ann", "Change", &[(en, &EN.replace("64", "128"))]);
+        let told = json(repository.path(), &["."]);
+        assert_eq!(found(&told), [("outdated".to_owned(), zh.to_owned())], "{name}: {told}");
+        assert_eq!(told["pages"][0]["source"], "en", "{name}");
+    }
+}
