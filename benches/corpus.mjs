@@ -95,7 +95,7 @@ function withoutMarks(block) {
 }
 
 /** Xorshift: the same numbers on every machine. */
-function numbers(seed) {
+export function numbers(seed) {
 	let state = seed * 2654435761 || 1;
 	return () => {
 		state ^= state << 13;
