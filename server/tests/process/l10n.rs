@@ -324,7 +324,7 @@ fn cache_is_used_and_replaced_if_damaged() {
         assert_eq!(fs::read(&file).unwrap(), stored);
     }
     assert!(!repository.path().join(".git/pailou").exists());
-    // A folder that cannot be written to is told, and the report is there.
+    // A folder that cannot be written to is a warning.
     let ended = code(repository.path(), &["check", "docs", "--cache", "docs/en/cache.md"], 1);
     assert!(ended.err.contains("the cache was not written"), "{ended:?}");
     assert_eq!(ended.out, first);

@@ -89,7 +89,7 @@ pub enum L10nFailure {
     Badge(String, std::io::Error),
 }
 
-/// A report, and how it is told.
+/// A report, and how it is printed.
 struct Told<'a> {
     messages: Messages,
     /// As it was given, for file names that lead there.
