@@ -35,10 +35,12 @@ impl Role {
         };
         let title = || text(&["title", "label"]).map(plain);
         Some(match tag.name {
-            "Tabs" | "CodeTabs" => Self::Container("tabs".to_owned()),
+            "Tabs" | "CodeTabs" | "SimpleTab" => Self::Container("tabs".to_owned()),
             "TabItem" | "Tab" | "Tabs.Tab" => {
                 Self::Tab(plain(text(&["label", "title", "value"]).unwrap_or(NO_TITLE)))
             }
+            // A tab of `<SimpleTab>`.
+            "div" => Self::Tab(plain(text(&["label"])?)),
             "Aside" | "Admonition" | "Callout" => {
                 let tone = tone_of(text(&["type", "variant"]).unwrap_or("note"));
                 Self::Container(named(tone, title()))
@@ -124,6 +126,9 @@ mod tests {
         check("<Steps>", Some(Role::Around));
         check("<Link to=\"/a\">", Some(Role::Link("/a".into())));
         check("<LinkCard title=\"T\" href=\"/a\" />", Some(Role::Words("- [T](</a>)".into())));
+        check("<SimpleTab>", Some(Role::Container("tabs".into())));
+        check("<div label=\"A b\">", Some(Role::Tab("A b".into())));
+        check("<div class=\"a\">", None);
         check("<Card icon=\"x\">", None);
         check("<Mine>", None);
     }

@@ -18,7 +18,7 @@ use pailou_text_diff::line_map::Lines;
 pub(crate) fn is_mdx(body: &str) -> bool {
     let mut fences = Fences::default();
     let mut may_be_module = true;
-    let (mut imported, mut has_item) = (Vec::new(), false);
+    let (mut imported, mut has_item, mut has_label) = (Vec::new(), false, false);
     for line in body.lines() {
         if fences.is_code(line) {
             may_be_module = false;
@@ -34,11 +34,14 @@ pub(crate) fn is_mdx(body: &str) -> bool {
         may_be_module = line.trim().is_empty();
         let text = line.trim_start();
         has_item |= text.starts_with("<TabItem ");
+        has_label |= text.starts_with("<div label=");
         let is_tag = |name: &str| {
             let rest = text.strip_prefix('<').and_then(|rest| rest.strip_prefix(name));
             rest.is_some_and(|rest| rest.starts_with([' ', '/', '>']) || rest.is_empty())
         };
-        if (has_item && text.starts_with("</Tabs>")) || imported.iter().any(|name| is_tag(name)) {
+        let is_end_of_tabs = (has_item && text.starts_with("</Tabs>"))
+            || (has_label && text.starts_with("</SimpleTab>"));
+        if is_end_of_tabs || imported.iter().any(|name| is_tag(name)) {
             return true;
         }
     }
@@ -113,6 +116,8 @@ struct Open {
     kind: Kind,
     /// What the lines of a block begin with.
     margin: String,
+    /// Elements of HTML inside a tab that is a `<div>`: their end tags are not its own. None for any other component.
+    divs: Option<usize>,
     /// Titles that tabs have from the component around them, the next one first.
     titles: VecDeque<String>,
 }
@@ -217,6 +222,9 @@ impl<'a> Reader<'a> {
     fn tag(&mut self, line_start: usize) {
         let rest = self.rest();
         let Some(tag) = jsx::tag(rest) else { return self.copy(1) };
+        if tag.name == "div" && self.is_tab_or_its_end(&tag) {
+            return self.component(&tag, line_start);
+        }
         if !tag.is_component {
             let (line, plain) = (self.line, tag.plain());
             if plain.is_none() {

@@ -60,10 +60,26 @@ impl Reader<'_> {
         let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
         let margin = margin.unwrap_or_default();
         let titles = if is_tabs { tag.strings("items").into() } else { VecDeque::new() };
-        self.open.push(Open { indent, inside: None, end, kind, margin: margin.clone(), titles });
+        let divs = (tag.name == "div").then_some(0);
+        let margin_of = margin.clone();
+        self.open.push(Open { indent, inside: None, end, kind, margin: margin_of, divs, titles });
         self.blank(tag.length);
         if kind != Kind::Inline {
             self.end_line(&margin);
+        }
+    }
+
+    /// Whether a `<div>` is a tab of `<SimpleTab>`, or `</div>` the end of one. Counts those within.
+    pub(super) fn is_tab_or_its_end(&mut self, tag: &Tag<'_>) -> bool {
+        let Some(open) = self.open.last_mut() else { return false };
+        let is_tabs = open.kind == Kind::Container { is_tabs: true };
+        match (&mut open.divs, tag.is_end) {
+            (Some(0), true) => true,
+            (Some(divs), is_end) => {
+                *divs = if is_end { *divs - 1 } else { *divs + usize::from(!tag.is_empty) };
+                false
+            }
+            (None, is_end) => !is_end && is_tabs && tag.attribute("label").is_some(),
         }
     }
 

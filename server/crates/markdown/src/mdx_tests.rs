@@ -61,6 +61,26 @@ fn known_components_are_converted() {
 }
 
 #[test]
+fn simple_tabs_keep_their_labels() {
+    let text = "<SimpleTab>\n<div label=\"Docker\" value=\"d\">\n\nRun.\n\n<div class=\"x\">\nin\n</div>\n\n</div>\n\
+                <div label=\"Helm\">\n\nInstall.\n\n</div>\n</SimpleTab>\n";
+    check(
+        text,
+        ":::::::::::::: tabs\n== Docker\n\nRun.\n\n<div class=\"x\">\nin\n</div>\n\n\n\
+         == Helm\n\nInstall.\n\n\n::::::::::::::\n",
+        &[],
+    );
+    assert!(is_mdx(text));
+    assert!(!is_mdx("<div label=\"A\">\nx\n</div>\n"));
+    check("<div label=\"A\">\nx\n</div>\n", "<div label=\"A\">\nx\n</div>\n", &[]);
+    check(
+        "<SimpleTab>\n<div>\nx\n</div>\n</SimpleTab>\n",
+        ":::::::::::::: tabs\n<div>\nx\n</div>\n::::::::::::::\n",
+        &[],
+    );
+}
+
+#[test]
 fn inline_blocks_get_separate_lines() {
     let tabs =
         ":::::::::::::: tabs\n== Apple\nan **apple**\n\n== Orange\nan orange\n\n::::::::::::::\n";
