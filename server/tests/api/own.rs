@@ -435,6 +435,16 @@ async fn sensitive_actions_require_reauthentication() {
 }
 
 #[tokio::test]
+async fn token_with_a_useless_permission_is_422() {
+    let site = Site::new().await;
+    site.log_in_as("owner").await;
+    let wanted = json!({ "name": "nightly", "permissions": ["log", "backup"], "days": 1 });
+    let refused = sent(&site, "POST", TOKENS, &wanted).await;
+    assert_eq!(refused["errors"][0]["code"], "not-for-tokens", "{refused}");
+    assert!(site.get(TOKENS).await.contains("x-total-count: 0"));
+}
+
+#[tokio::test]
 async fn token_reads_dictionary_and_searches_by_permission() {
     let site = Site::new().await;
     site.log_in_as("owner").await;

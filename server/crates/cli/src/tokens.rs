@@ -30,7 +30,7 @@ pub enum TokenCommand {
 }
 
 fn permission() -> impl TypedValueParser<Value = Permission> {
-    PossibleValuesParser::new(Permission::ALL.map(Permission::name))
+    PossibleValuesParser::new(Permission::OF_TOKENS.map(Permission::name))
         .try_map(|name| name.parse::<Permission>())
 }
 

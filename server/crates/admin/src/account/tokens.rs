@@ -47,6 +47,11 @@ pub(super) async fn make(
         .collect::<Result<Vec<Permission>, UnknownAct>>();
     let permissions = permissions
         .map_err(|error| Problem::invalid("permissions", "unknown", error.to_string()))?;
+    if permissions.iter().any(|permission| !Permission::OF_TOKENS.contains(permission)) {
+        let detail =
+            "permission `backup` is not available to API tokens: it requires re-authentication";
+        return Err(Problem::invalid("permissions", "not-for-tokens", detail));
+    }
     if permissions.is_empty() {
         return Err(Problem::invalid(
             "permissions",

@@ -58,6 +58,22 @@ impl Permission {
         Permission::Import,
     ];
 
+    /// Permissions of API tokens: all that [`Permission::Backup`] allows requires re-authentication, which a token cannot do.
+    pub const OF_TOKENS: [Permission; 12] = [
+        Permission::PagesRead,
+        Permission::PagesEdit,
+        Permission::TranslationsEdit,
+        Permission::Media,
+        Permission::Dictionary,
+        Permission::Sources,
+        Permission::Feedback,
+        Permission::People,
+        Permission::Log,
+        Permission::Config,
+        Permission::Webhooks,
+        Permission::Import,
+    ];
+
     /// The table.
     pub const fn roles(self) -> &'static [Role] {
         use Role::{Admin, Analyst, Editor, Owner, Reviewer, Translator};
@@ -172,6 +188,8 @@ mod tests {
         for permission in Permission::ALL {
             assert_eq!(permission.name().parse(), Ok(permission));
         }
+        let of_tokens = Permission::ALL.into_iter().filter(|it| *it != Permission::Backup);
+        assert!(of_tokens.eq(Permission::OF_TOKENS));
         assert!("everything".parse::<Permission>().is_err());
     }
 }
