@@ -481,3 +481,23 @@ fn commands_report_the_same_reasons() {
     assert_eq!(ended.code, Some(1), "{ended:?}");
     assert!(ended.err.contains("cannot reach the database"), "{}", ended.err);
 }
+
+#[test]
+fn servers_that_start_together_import_sample_content_once() {
+    let cluster = Cluster::start(&[]);
+    let starts = [0, 1].map(|_| {
+        let folder = TempDir::new().unwrap();
+        postgres::use_database(folder.path(), Some(cluster.superuser()));
+        thread::spawn(|| Site::of(folder, &[]))
+    });
+    let sites = starts.map(|start| start.join().unwrap());
+    let imports: usize =
+        sites.iter().map(|site| site.log().matches("sample content imported").count()).sum();
+    assert_eq!(imports, 1);
+    let count = |sql| postgres::ask(&cluster.superuser(), sql);
+    let texts = count("select count(*)::text from texts");
+    assert_eq!(count("select count(*)::text from revisions"), texts);
+    for site in &sites {
+        assert_eq!(site.get("/index/en/docs/guide/start").status, 200);
+    }
+}

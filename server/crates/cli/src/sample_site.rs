@@ -14,6 +14,9 @@ use pailou_store::sql;
 /// Name of the import in the table of unfinished tasks.
 const TASK: &str = "sample-content";
 
+/// Number of the lock of the database under which it runs.
+const LOCK: i64 = 0x7061_696c_6f75;
+
 /// Imports the embedded pages like `pailou import`, if there is no page or an earlier start was ended before its import
 /// was complete.
 pub(crate) async fn import_when_empty(site: &Site, assets: &Assets) -> Result<(), Failure> {
@@ -21,6 +24,8 @@ pub(crate) async fn import_when_empty(site: &Site, assets: &Assets) -> Result<()
     if !site.settings.sources.is_empty() {
         return Ok(());
     }
+    // Servers that start at the same time on one database import once.
+    let lock = db.lock(LOCK).await?;
     if !sql::is_unfinished(db, TASK).await? && !sql::is_empty(db).await? {
         return Ok(());
     }
@@ -32,6 +37,7 @@ pub(crate) async fn import_when_empty(site: &Site, assets: &Assets) -> Result<()
     let options = ImportOptions { from: Some(Generator::Pailou), ..ImportOptions::default() };
     let report = pailou_store::import(site, folder.path(), options, &|_, _| {}).await?;
     sql::finish_task(db, TASK).await?;
+    drop(lock);
     tracing::info!(pages = report.pages, "sample content imported");
     Ok(())
 }

@@ -361,6 +361,18 @@ impl Db {
         }
     }
 
+    /// Waits until no other server holds this lock of the database, and holds it until the value is dropped. None for
+    /// SQLite, whose data directory belongs to one server.
+    pub async fn lock(&self, number: i64) -> Result<Option<Tx>, sqlx::Error> {
+        let Self::Postgres { .. } = self else { return Ok(None) };
+        let mut tx = self.begin().await?;
+        if let Tx::Postgres(tx) = &mut tx {
+            let sql = "select pg_advisory_xact_lock($1)";
+            sqlx::query(sql).bind(number).execute(&mut **tx).await?;
+        }
+        Ok(Some(tx))
+    }
+
     /// Starts a transaction that reads, for as long as it takes, what there was at one moment.
     pub async fn snapshot(&self) -> Result<Tx, sqlx::Error> {
         match self {
