@@ -13,11 +13,20 @@ pub fn with_draft(text: &str, is_draft: bool) -> String {
     let line = line_of(&split(text), "draft");
     match (split(text).format, line) {
         _ if is_draft => with(text, "draft", "true"),
-        (_, None) => text.to_owned(),
+        (_, None) if !says_draft(text) => text.to_owned(),
+        // `draft` overrides `published: false`, which stays.
+        (_, None) => with(text, "draft", "false"),
         // A line less may leave a comma too many.
         (Some(Format::Json), Some(_)) => with(text, "draft", "false"),
-        (_, Some((start, end))) => without(text, start, end),
+        (_, Some((start, end))) => {
+            let kept = without(text, start, end);
+            if says_draft(&kept) { with(text, "draft", "false") } else { kept }
+        }
     }
+}
+
+fn says_draft(text: &str) -> bool {
+    split(text).values().is_ok_and(|values| Fields::read(&values).draft)
 }
 
 /// The file with another number; none where its front matter says it in a way that is not one line.
@@ -126,6 +135,11 @@ mod tests {
         assert_eq!(with_draft("{\n}\nx", true), "{\n  \"draft\": true\n}\nx");
         let (draft, not) = ("{\n\"draft\": true\n}\nx", "{\n\"draft\": false\n}\nx");
         assert_eq!((with_draft(draft, false), with_draft(not, true)), (not.into(), draft.into()));
+        for text in ["---\npublished: false\n---\nx", "---\ndraft: true\npublished: false\n---\nx"] {
+            let published = with_draft(text, false);
+            assert_eq!(published, "---\ndraft: false\npublished: false\n---\nx");
+            assert_eq!(with_draft(&published, false), published);
+        }
         assert_eq!(with_draft("---\n---\nx", true), "---\ndraft: true\n---\nx");
         assert_eq!(with_draft("---\ndraft: false\n---\n\nx", false), "x");
         let table = "+++\na = 1\n[b]\ndraft = true\n+++\nx";

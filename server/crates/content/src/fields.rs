@@ -65,11 +65,18 @@ impl Fields {
             order: number(values, &["order", "sidebar_position", "weight", "nav_order"])
                 .or_else(|| sidebar.and_then(|sidebar| number(sidebar, &["order"]))),
             layout: text(values, &["layout", "pageType", "template"]).map(layout),
-            // What cannot be read must not be published by mistake.
-            draft: values.get("draft").is_some_and(|draft| switch(draft).unwrap_or(true)),
+            draft: is_draft(values),
             hero: values.get("hero").and_then(hero),
             features: values.get("features").map(features).unwrap_or_default(),
         }
+    }
+}
+
+/// `draft`, else Jekyll's `published: false`. What cannot be read must not be published by mistake.
+fn is_draft(values: &Value) -> bool {
+    match values.get("draft") {
+        Some(draft) => switch(draft).unwrap_or(true),
+        None => values.get("published").and_then(switch) == Some(false),
     }
 }
 

@@ -304,6 +304,10 @@ pub fn page(
         let line = parts.line_of("draft");
         issues.push(Issue::warning("front-matter-value", line, "`draft` takes true or false"));
     }
+    if values.get("unlisted").and_then(switch) == Some(true) {
+        let line = parts.line_of("unlisted");
+        issues.push(Issue::warning("page-listed", line, "unlisted"));
+    }
     let (mut area, below) = area::of_file(below);
     let place = page_path::of_file(below).map_err(refused)?;
     let path = layout.address(below, &values, &fields).map_err(refused)?;

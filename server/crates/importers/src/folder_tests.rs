@@ -52,7 +52,7 @@ fn pages_are_paired_by_path_or_key() {
     assert_eq!(read.others, ["docs/en/x.ts"]);
     assert_eq!(read.issues, []);
     assert_eq!(read.pages[3].dialect, Flavor::Markdown);
-    assert_eq!(read.pages[1].dialect, Flavor::Mdx);
+    assert_eq!(read.pages[1].dialect, Flavor::MDX);
 }
 
 #[test]
@@ -101,6 +101,22 @@ fn unreadable_value_of_draft_is_reported_and_not_published() {
     let issues: Vec<_> =
         read.issues.iter().map(|issue| (issue.file.as_str(), issue.code, issue.line)).collect();
     assert_eq!(issues, [("b.md", "front-matter-value", Some(3))]);
+}
+
+#[test]
+fn published_false_is_a_draft_and_unlisted_is_reported() {
+    let read = read_all(&[
+        ("a.md", "---\npublished: false\n---\n# A"),
+        ("b.md", "---\npublished: 2026-11-22\n---\n# B"),
+        ("c.md", "---\ndraft: false\npublished: false\n---\n# C"),
+        ("d.md", "---\ntitle: D\nunlisted: true\n---\n"),
+        ("e.md", "---\nunlisted: false\n---\n# E"),
+    ]);
+    let drafts: Vec<_> = read.pages.iter().map(|page| page.fields.draft).collect();
+    assert_eq!(drafts, [true, false, false, false, false]);
+    let issues: Vec<_> =
+        read.issues.iter().map(|issue| (issue.file.as_str(), issue.code, issue.line)).collect();
+    assert_eq!(issues, [("d.md", "page-listed", Some(3))]);
 }
 
 #[test]
