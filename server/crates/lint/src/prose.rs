@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn prose_excludes_unsupported_syntax() {
         let body = "import A from 'a'\n\n<A\n  b=\"c\"\n/>\nd\n";
-        let lines = lines(body, Flavor::Mdx);
+        let lines = lines(body, Flavor::MDX);
         assert_eq!(lines.iter().map(|line| line.number).collect::<Vec<_>>(), [6]);
     }
 
@@ -268,7 +268,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_line_has_a_column_per_character(body in "[`<>!\\[\\](){}$:\\\\*~ha\\n 文\"-]{0,80}") {
-            for line in lines(&body, Flavor::Mdx) {
+            for line in lines(&body, Flavor::MDX) {
                 prop_assert_eq!(line.chars.len(), line.columns.len());
             }
         }

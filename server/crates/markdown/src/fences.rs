@@ -53,7 +53,7 @@ impl Fences {
 
     pub fn of(flavor: Flavor) -> Self {
         match flavor {
-            Flavor::Mdx | Flavor::Mkdocs(_) => Self::at_any_indent(),
+            Flavor::Mdx(_) | Flavor::Mkdocs(_) => Self::at_any_indent(),
             _ => Self::default(),
         }
     }

@@ -22,24 +22,27 @@ pub enum Flavor {
     #[default]
     Markdown,
     /// JSX between the lines: imports, components, `{/* comments */}`.
-    Mdx,
+    Mdx(Plugins),
     Vitepress(Plugins),
     Hugo,
-    Mdbook,
+    Mdbook(Plugins),
     Mkdocs(Plugins),
 }
 
 /// Under which names dialects are kept, plugins aside.
 const NAMES: &[(Flavor, &str)] = &[
     (Flavor::Markdown, "markdown"),
-    (Flavor::Mdx, "mdx"),
+    (Flavor::Mdx(Plugins::NONE), "mdx"),
     (Flavor::Vitepress(Plugins::NONE), "vitepress"),
     (Flavor::Hugo, "hugo"),
-    (Flavor::Mdbook, "mdbook"),
+    (Flavor::Mdbook(Plugins::NONE), "mdbook"),
     (Flavor::Mkdocs(Plugins::NONE), "mkdocs"),
 ];
 
 impl Flavor {
+    /// MDX of a site whose settings are not known.
+    pub const MDX: Self = Self::Mdx(Plugins::MATH);
+
     /// As kept with a text: nothing where the name of its file tells it. `mkdocs+tilde` is a flavor with a plugin.
     pub fn kept(self, file: &str) -> String {
         if self == Self::of(file) {
@@ -60,42 +63,44 @@ impl Flavor {
 
     fn plugins(self) -> Plugins {
         match self {
-            Self::Vitepress(plugins) | Self::Mkdocs(plugins) => plugins,
-            _ => Plugins::NONE,
+            Self::Mdx(plugins)
+            | Self::Vitepress(plugins)
+            | Self::Mdbook(plugins)
+            | Self::Mkdocs(plugins) => plugins,
+            Self::Markdown | Self::Hugo => Plugins::NONE,
         }
     }
 
     fn with(self, plugins: Plugins) -> Self {
         match self {
+            Self::Mdx(_) => Self::Mdx(plugins),
             Self::Vitepress(_) => Self::Vitepress(plugins),
+            Self::Mdbook(_) => Self::Mdbook(plugins),
             Self::Mkdocs(_) => Self::Mkdocs(plugins),
-            other => other,
+            Self::Markdown | Self::Hugo => self,
         }
     }
 
-    /// Whether dollar signs enclose formulas. VitePress and MkDocs need a setting for it.
+    /// Whether dollar signs enclose formulas. Generators need a setting for it.
     pub(crate) fn has_math(self) -> bool {
-        match self {
-            Self::Vitepress(plugins) | Self::Mkdocs(plugins) => plugins.has(Plugin::Math),
-            _ => true,
-        }
+        matches!(self, Self::Markdown | Self::Hugo) || self.plugins().has(Plugin::Math)
     }
 
     /// Whether a line with `: words` defines the term above it. VitePress and MDX have no such lists.
     pub(crate) fn has_definitions(self) -> bool {
-        !matches!(self, Self::Mdx | Self::Vitepress(_))
+        !matches!(self, Self::Mdx(_) | Self::Vitepress(_))
     }
 
     /// MDX where plain Markdown was expected and the lines are MDX: some projects keep the settings of their generator
     /// in another repository.
     pub fn or_mdx(self, body: &str) -> Self {
-        if self == Self::Markdown && mdx::is_mdx(body) { Self::Mdx } else { self }
+        if self == Self::Markdown && mdx::is_mdx(body) { Self::MDX } else { self }
     }
 
     pub fn of(file: &str) -> Self {
         let is_mdx =
             file.len() > 4 && file.as_bytes()[file.len() - 4..].eq_ignore_ascii_case(b".mdx");
-        if is_mdx { Self::Mdx } else { Self::Markdown }
+        if is_mdx { Self::MDX } else { Self::Markdown }
     }
 }
 
@@ -122,10 +127,10 @@ pub(crate) struct Read {
 pub fn prepare(body: &str, dialect: Flavor) -> Prepared<'_> {
     let read = match dialect {
         Flavor::Markdown => None,
-        Flavor::Mdx => Some(mdx::to_markdown(body)),
+        Flavor::Mdx(plugins) => Some(mdx::to_markdown(body, plugins.has(Plugin::Math))),
         Flavor::Vitepress(_) => vitepress::to_markdown(body),
         Flavor::Hugo => hugo::to_markdown(body),
-        Flavor::Mdbook => mdbook::to_markdown(body),
+        Flavor::Mdbook(plugins) => mdbook::to_markdown(body, plugins.has(Plugin::Math)),
         Flavor::Mkdocs(plugins) => Some(mkdocs::to_markdown(body, plugins)),
     };
     let (text, read) = match read {
@@ -181,8 +186,8 @@ mod tests {
     #[test]
     fn file_extension_selects_the_flavor() {
         for (file, dialect) in [
-            ("a.mdx", Flavor::Mdx),
-            ("a.MDX", Flavor::Mdx),
+            ("a.mdx", Flavor::MDX),
+            ("a.MDX", Flavor::MDX),
             ("a.md", Flavor::Markdown),
             ("文.md", Flavor::Markdown),
             ("x", Flavor::Markdown),
@@ -213,10 +218,10 @@ mod tests {
         ] {
             let body = mark.repeat(1_000_000 / mark.len());
             for dialect in [
-                Flavor::Mdx,
+                Flavor::MDX,
                 Flavor::Vitepress(Plugins::ALL),
                 Flavor::Hugo,
-                Flavor::Mdbook,
+                Flavor::Mdbook(Plugins::MATH),
                 Flavor::Mkdocs(Plugins::ALL),
             ] {
                 assert!(!prepare(&body, dialect).text.is_empty(), "{mark} {dialect:?}");
@@ -228,8 +233,11 @@ mod tests {
     fn stored_flavor_overrides_an_ambiguous_name() {
         for (dialect, file, kept) in [
             (Flavor::Markdown, "a.md", ""),
-            (Flavor::Mdx, "a.mdx", ""),
-            (Flavor::Mdx, "a.md", "mdx"),
+            (Flavor::MDX, "a.mdx", ""),
+            (Flavor::MDX, "a.md", "mdx+math"),
+            (Flavor::Mdx(Plugins::NONE), "a.mdx", "mdx"),
+            (Flavor::Mdbook(Plugins::NONE), "a.md", "mdbook"),
+            (Flavor::Mdbook(Plugins::MATH), "a.md", "mdbook+math"),
             (Flavor::Markdown, "a.mdx", "markdown"),
             (Flavor::Mkdocs(Plugins::NONE), "a.md", "mkdocs"),
             (Flavor::Mkdocs(["keys", "tilde"].into_iter().collect()), "a.md", "mkdocs+tilde+keys"),
@@ -238,7 +246,7 @@ mod tests {
             assert_eq!(dialect.kept(file), kept);
             assert_eq!(Flavor::read(kept, file), dialect);
         }
-        assert_eq!(Flavor::read("of the future", "a.mdx"), Flavor::Mdx);
+        assert_eq!(Flavor::read("of the future", "a.mdx"), Flavor::MDX);
         let unknown_plugin = Flavor::read("vitepress+future", "a.md");
         assert_eq!(unknown_plugin, Flavor::Vitepress(Plugins::NONE));
     }

@@ -78,10 +78,10 @@ fn first_h1_is_the_title_and_is_not_rendered() {
 
 const FLAVORS: [Flavor; 6] = [
     Flavor::Markdown,
-    Flavor::Mdx,
+    Flavor::MDX,
     Flavor::Vitepress(Plugins::NONE),
     Flavor::Hugo,
-    Flavor::Mdbook,
+    Flavor::Mdbook(Plugins::MATH),
     Flavor::Mkdocs(Plugins::NONE),
 ];
 
@@ -304,7 +304,7 @@ fn empty_elements_are_reported_or_removed() {
 #[test]
 fn component_on_one_line_equals_many_lines() {
     let shown = |body| {
-        let page = render_as(body, Flavor::Mdx, Locale::En);
+        let page = render_as(body, Flavor::MDX, Locale::En);
         assert!(page.issues.is_empty(), "{body} {:?}", page.issues);
         let name = page.html.split("tabs-").nth(1).map_or("-", |rest| &rest[..8]).to_owned();
         page.html.replace(&name, "N")
@@ -319,7 +319,7 @@ fn component_on_one_line_equals_many_lines() {
     ] {
         assert_eq!(shown(one), shown(many), "{one}");
     }
-    let page = render_as("<Aside>x</Aside>\n\n## B\n\n<b", Flavor::Mdx, Locale::En);
+    let page = render_as("<Aside>x</Aside>\n\n## B\n\n<b", Flavor::MDX, Locale::En);
     assert_eq!(page.headings[0].line, 3);
 }
 
@@ -568,9 +568,12 @@ fn fences_do_not_hide_containers_behind_them() {
         "a\n\n    ```\n\n",
     ] {
         let body = format!("{before}::: tip a: b\n3~4 5~6\n:::\n");
-        for flavor in
-            [Flavor::Markdown, Flavor::Vitepress(Plugins::NONE), Flavor::Hugo, Flavor::Mdbook]
-        {
+        for flavor in [
+            Flavor::Markdown,
+            Flavor::Vitepress(Plugins::NONE),
+            Flavor::Hugo,
+            Flavor::Mdbook(Plugins::MATH),
+        ] {
             let page = render_as(&body, flavor, Locale::En);
             assert!(page.html.contains("<p class=\"callout-title\">a: b</p>"), "{}", page.html);
             assert!(
@@ -649,10 +652,10 @@ fn single_tildes_are_text() {
     ] {
         for flavor in [
             Flavor::Markdown,
-            Flavor::Mdx,
+            Flavor::MDX,
             Flavor::Vitepress(Plugins::NONE),
             Flavor::Hugo,
-            Flavor::Mdbook,
+            Flavor::Mdbook(Plugins::MATH),
             Flavor::Mkdocs(Plugins::NONE),
         ] {
             let page = render_as(body, flavor, Locale::Zh);
@@ -723,12 +726,14 @@ fn flavors_read_what_their_generator_reads() {
     for (body, flavor, expected) in [
         ("正则 ^[0-9]+$", Flavor::Markdown, "<p>正则 ^[0-9]+$</p>"),
         ("正则 ^[0-9]+$", vitepress, "<p>正则 ^[0-9]+$</p>"),
-        ("a ^[b]", Flavor::Mdx, "<p>a ^[b]</p>"),
+        ("a ^[b]", Flavor::MDX, "<p>a ^[b]</p>"),
+        ("a $x$ b", Flavor::Mdx(Plugins::NONE), "<p>a $x$ b</p>"),
+        ("a $x$ b", Flavor::Mdbook(Plugins::NONE), "<p>a $x$ b</p>"),
         ("$x$ 与 $y$", vitepress, "<p>$x$ 与 $y$</p>"),
         ("$$\nx\n$$", vitepress, "<p>$$\nx\n$$</p>"),
         ("H~2~O", vitepress, "<p>H~2~O</p>"),
         ("term\n: words", vitepress, "<p>term\n: words</p>"),
-        ("term\n: words", Flavor::Mdx, "<p>term\n: words</p>"),
+        ("term\n: words", Flavor::MDX, "<p>term\n: words</p>"),
         ("$x$", Flavor::Mkdocs(Plugins::NONE), "<p>$x$</p>"),
         ("x^2^ ==a== ++b++", Flavor::Mkdocs(Plugins::NONE), "<p>x^2^ ==a== ++b++</p>"),
     ] {
@@ -840,7 +845,7 @@ fn code_in_a_container_does_not_end_it() {
 fn mdx_renders_as_markdown() {
     let page = render_as(
         "import A from 'a'\n\n# T {/*t*/}\n\n<A x={1}>\n    b **c**\n</A>\n",
-        Flavor::Mdx,
+        Flavor::MDX,
         Locale::En,
     );
     assert_eq!(page.html.trim(), "<span id=\"t\"></span>\n<p>b <strong>c</strong></p>");
@@ -854,6 +859,6 @@ proptest::proptest! {
         let page = english(&body);
         let html = page.html.to_lowercase();
         proptest::prop_assert!(!html.contains("<script") && !html.contains("style=") && !html.contains("own"));
-        render_as(&body, Flavor::Mdx, Locale::Zh);
+        render_as(&body, Flavor::MDX, Locale::Zh);
     }
 }

@@ -7,7 +7,7 @@
 //! ```
 //! use pailou_markdown::flavor::Flavor;
 //!
-//! assert_eq!(Flavor::of("guide/start.mdx"), Flavor::Mdx);
+//! assert_eq!(Flavor::of("guide/start.mdx"), Flavor::MDX);
 //! ```
 
 mod alerts;

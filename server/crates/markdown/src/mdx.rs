@@ -60,9 +60,10 @@ fn import_of(line: &str) -> Option<(Vec<&str>, &str)> {
 }
 
 /// Blanks what is code. No line is lost; a block within a line gets lines of its own.
-pub(crate) fn to_markdown(body: &str) -> Read {
+pub(crate) fn to_markdown(body: &str, has_math: bool) -> Read {
     let mut reader = Reader {
         body,
+        has_math,
         at: 0,
         line: 1,
         out: String::with_capacity(body.len()),
@@ -93,6 +94,8 @@ pub(crate) fn to_markdown(body: &str) -> Read {
 
 struct Reader<'a> {
     body: &'a str,
+    /// Whether dollar signs enclose formulas.
+    has_math: bool,
     at: usize,
     line: u32,
     out: String,
@@ -213,7 +216,8 @@ impl<'a> Reader<'a> {
                 b'`' => self.copy(code_span::length(rest)),
                 b'\\' => self.copy(1 + rest[1..].chars().next().map_or(0, char::len_utf8)),
                 b'<' => self.tag(line_start),
-                b'$' => self.copy(math::span(rest)),
+                b'$' if self.has_math => self.copy(math::span(rest)),
+                b'$' => self.copy(1),
                 _ => self.braces(line_start),
             }
         }

@@ -6,7 +6,7 @@ use super::*;
 
 #[track_caller]
 fn check(body: &str, expected: &str, codes: &[&str]) {
-    let read = to_markdown(body);
+    let read = to_markdown(body, true);
     assert_eq!(read.text, expected, "{body:?}");
     let actual: Vec<_> = read.issues.iter().map(|issue| issue.code).collect();
     assert_eq!(actual, codes, "{body:?}");
@@ -61,6 +61,16 @@ fn known_components_are_converted() {
 }
 
 #[test]
+fn dollar_signs_are_text_without_math() {
+    for (has_math, codes) in [(true, &[][..]), (false, &["expression-not-read"])] {
+        let read = to_markdown("$a {b} c$\n", has_math);
+        assert_eq!(read.text, "$a {b} c$\n");
+        let found: Vec<_> = read.issues.iter().map(|issue| issue.code).collect();
+        assert_eq!(found, codes, "{has_math}");
+    }
+}
+
+#[test]
 fn simple_tabs_keep_their_labels() {
     let text = "<SimpleTab>\n<div label=\"Docker\" value=\"d\">\n\nRun.\n\n<div class=\"x\">\nin\n</div>\n\n</div>\n\
                 <div label=\"Helm\">\n\nInstall.\n\n</div>\n</SimpleTab>\n";
@@ -105,7 +115,7 @@ fn inline_blocks_get_separate_lines() {
         &[],
     );
     check("| <Aside title=\"T\">x</Aside> |\n", "| **T** x |\n", &["component-unwrapped"]);
-    let read = to_markdown("<Tabs><TabItem value=\"A\">x</TabItem></Tabs>\ny\n");
+    let read = to_markdown("<Tabs><TabItem value=\"A\">x</TabItem></Tabs>\ny\n", true);
     let originals: Vec<_> = (1..=6).map(|line| read.lines.original(line)).collect();
     assert_eq!(originals, [1, 1, 1, 1, 1, 2]);
 }
@@ -185,7 +195,7 @@ fn conversion_keeps_line_count() {
 proptest! {
     #[test]
     fn line_count_is_preserved(body in "[<>A-Ba-b/{}*`=\"'\n #!\\\\:文-]{0,80}") {
-        let read = to_markdown(&body);
+        let read = to_markdown(&body, true);
         let made = read.text.matches('\n').count() as u32 + 1;
         prop_assert_eq!(read.lines.original(made), body.matches('\n').count() as u32 + 1);
     }

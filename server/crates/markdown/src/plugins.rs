@@ -29,6 +29,7 @@ pub struct Plugins(u8);
 
 impl Plugins {
     pub const NONE: Self = Self(0);
+    pub const MATH: Self = Self(bit(Plugin::Math));
     /// For sites whose settings cannot be read.
     pub const ALL: Self = Self(0b1_1111);
 
@@ -55,6 +56,6 @@ impl<'a> FromIterator<&'a str> for Plugins {
     }
 }
 
-fn bit(plugin: Plugin) -> u8 {
+const fn bit(plugin: Plugin) -> u8 {
     1 << plugin as u8
 }

@@ -92,14 +92,14 @@ fn word_and_markup_changes_are_distinguished() {
 #[test]
 fn component_belongs_to_its_segment() {
     let print =
-        |tag: &str| segments(&format!("a\n\n{tag}\n\nb\n"), Flavor::Mdx)[0].fingerprint.clone();
+        |tag: &str| segments(&format!("a\n\n{tag}\n\nb\n"), Flavor::MDX)[0].fingerprint.clone();
     assert_ne!(print("<A x=\"1\" />").markup, print("<A x=\"2\" />").markup);
 }
 
 proptest! {
     #[test]
     fn segments_cover_the_body(body in "[-<>\\[\\](){}#*_`~:|!^&;=\"'/\\\\ \n\r\ta-c1文。]{0,100}", mdx in any::<bool>()) {
-        let dialect = if mdx { Flavor::Mdx } else { Flavor::Markdown };
+        let dialect = if mdx { Flavor::MDX } else { Flavor::Markdown };
         let segments = segments(&body, dialect);
         let whole: String = segments.iter().map(|segment| &body[segment.start..segment.end]).collect();
         prop_assert_eq!(whole, body);

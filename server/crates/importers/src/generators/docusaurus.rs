@@ -18,6 +18,7 @@ use pailou_content::page_path::folder_of;
 use pailou_content::page_path::{self, is_index, split_markdown};
 use pailou_content::root::Root;
 use pailou_content::yaml::Value;
+use pailou_markdown::plugins::Plugins;
 
 const TRANSLATED: &str = "docusaurus-plugin-content-docs";
 const VERSIONS: &str = "versioned_docs/version-";
@@ -61,6 +62,17 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str, version: Option<&str>) -> Layo
 
 fn settings(tree: &Tree<'_>) -> Data {
     detect_marker(tree).map_or(Data::Undefined, |file| settings_of(tree, file))
+}
+
+/// What the settings enable: formulas with `remark-math`. All where there are no settings.
+pub(super) fn plugins(tree: &Tree<'_>) -> Plugins {
+    let text = detect_marker(tree).and_then(|file| tree.text(file).ok());
+    let Some(text) = text else { return Plugins::ALL };
+    let code = |line: &str| line.split("//").next().unwrap_or_default().to_ascii_lowercase();
+    let has_math = text.lines().map(code).any(|line| {
+        ["remark-math", "remarkmath", "katex", "mathjax"].iter().any(|name| line.contains(name))
+    });
+    if has_math { Plugins::MATH } else { Plugins::NONE }
 }
 
 /// `i18n.defaultLocale` and its like.
@@ -381,6 +393,21 @@ fn redirects(settings: &Data, options: &Data, said: &mut GeneratorSettings) {
 mod tests {
     use super::*;
     use pailou_content::yaml;
+
+    #[test]
+    fn math_needs_a_plugin() {
+        for (config, expected) in [
+            ("export default { title: 'A' }", Plugins::NONE),
+            ("import remarkMath from 'remark-math';\nexport default {}", Plugins::MATH),
+            ("// import remarkMath from 'remark-math';\nexport default {}", Plugins::NONE),
+            ("module.exports = { stylesheets: ['/katex.css'] }", Plugins::MATH),
+        ] {
+            let file = "docusaurus.config.js".to_owned();
+            let texts = HashMap::from([(file.clone(), config.to_owned())]);
+            let tree = Tree { folder: std::path::Path::new(""), files: &[file], texts: &texts };
+            assert_eq!(plugins(&tree), expected, "{config}");
+        }
+    }
 
     #[test]
     fn numeric_name_prefixes_set_the_order() {

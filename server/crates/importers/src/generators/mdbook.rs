@@ -13,6 +13,7 @@ use pailou_content::issue::{Issue, line_at};
 use pailou_content::page_path::folder_of;
 use pailou_content::page_path::{join, split_markdown};
 use pailou_content::root::Root;
+use pailou_markdown::plugins::Plugins;
 
 pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
     tree.nearest(is_settings)
@@ -73,6 +74,26 @@ fn redirects(settings: &toml::Table) -> Vec<(String, String)> {
         Some((from, to?))
     };
     pairs.filter_map(pair).collect()
+}
+
+/// What the settings enable: formulas with MathJax, KaTeX, or another preprocessor for them. All where there are no
+/// settings.
+pub(super) fn plugins(tree: &Tree<'_>) -> Plugins {
+    let files = tree.files.iter().filter(|file| is_settings(file));
+    let books: Vec<toml::Table> = files.filter_map(|file| settings(tree, file).ok()).collect();
+    if books.is_empty() {
+        return Plugins::ALL;
+    }
+    let has_math = |book: &toml::Table| {
+        let html = book.get("output").and_then(|output| output.get("html"));
+        let mathjax = html.and_then(|html| html.get("mathjax-support")?.as_bool());
+        let preprocessors = book.get("preprocessor").and_then(toml::Value::as_table);
+        let names = preprocessors.into_iter().flat_map(toml::Table::keys);
+        let is_math =
+            |name: &String| ["katex", "math", "typst", "latex"].iter().any(|it| name.contains(it));
+        mathjax == Some(true) || names.into_iter().any(is_math)
+    };
+    if books.iter().any(has_math) { Plugins::MATH } else { Plugins::NONE }
 }
 
 pub(super) fn layout(tree: &Tree<'_>) -> Layout {
@@ -151,6 +172,8 @@ impl Chapter {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
 
     fn shown(chapters: &[Chapter]) -> String {
@@ -183,6 +206,22 @@ mod tests {
             told,
             [("chapter-missing", Some(4), "gone/b.md"), ("chapter-draft", Some(5), "C")]
         );
+    }
+
+    #[test]
+    fn math_needs_a_setting() {
+        for (settings, expected) in [
+            ("[book]\ntitle = 'A'\n", Plugins::NONE),
+            ("[output.html]\nmathjax-support = true\n", Plugins::MATH),
+            ("[output.html]\nmathjax-support = false\n", Plugins::NONE),
+            ("[preprocessor.katex]\n", Plugins::MATH),
+            ("[book\n", Plugins::ALL),
+        ] {
+            let file = "book.toml".to_owned();
+            let texts = HashMap::from([(file.clone(), settings.to_owned())]);
+            let tree = Tree { folder: std::path::Path::new(""), files: &[file], texts: &texts };
+            assert_eq!(plugins(&tree), expected, "{settings}");
+        }
     }
 
     #[test]

@@ -125,6 +125,8 @@ pub(crate) fn layout(tree: &Tree<'_>, generator: Generator, version: Option<&str
     };
     let plugins = match generator {
         Generator::Vitepress | Generator::Vuepress => vitepress::plugins(tree, &base),
+        Generator::Docusaurus => docusaurus::plugins(tree),
+        Generator::Mdbook => mdbook::plugins(tree),
         Generator::Mkdocs => mkdocs::plugins(tree),
         _ => Plugins::NONE,
     };
@@ -202,10 +204,10 @@ impl Layout {
     /// Whose Markdown a file is written in.
     pub fn dialect(&self, file: &str) -> Flavor {
         match self.generator {
-            Generator::Docusaurus => Flavor::Mdx,
+            Generator::Docusaurus => Flavor::Mdx(self.plugins),
             Generator::Vitepress | Generator::Vuepress => Flavor::Vitepress(self.plugins),
             Generator::Hugo => Flavor::Hugo,
-            Generator::Mdbook => Flavor::Mdbook,
+            Generator::Mdbook => Flavor::Mdbook(self.plugins),
             Generator::Mkdocs => Flavor::Mkdocs(self.plugins),
             Generator::Pailou | Generator::Rspress | Generator::Nextra | Generator::Starlight => {
                 Flavor::of(file)

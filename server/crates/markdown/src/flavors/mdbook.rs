@@ -2,6 +2,8 @@
 //!
 //! Commands between `{{#` and `}}`, formulas of MathJax, warnings in a `div`, `<Listing>` of the Rust book. Includes are in `include.rs`.
 
+use std::borrow::Cow;
+
 use crate::fences::Fences;
 use crate::flavor::Read;
 use crate::jsx;
@@ -21,18 +23,23 @@ struct Writer {
     added: Vec<usize>,
     /// Elements that are open in a warning, itself included.
     depth: usize,
+    /// Whether the book has formulas.
+    has_math: bool,
     /// The word before the number of a listing.
     label: &'static str,
 }
 
 /// None when there is nothing to change.
-pub(crate) fn to_markdown(body: &str) -> Option<Read> {
+pub(crate) fn to_markdown(body: &str, has_math: bool) -> Option<Read> {
     if !["{{#", r"\\(", r"\\[", WARNING, LISTING].iter().any(|mark| body.contains(mark)) {
         return None;
     }
-    let mut writer = Writer { label: listing_label(body), ..Writer::default() };
+    let mut writer = Writer { has_math, label: listing_label(body), ..Writer::default() };
     let mut fences = Fences::default();
-    let body = math_delimiters::blocks(body, MARK);
+    let body = match has_math {
+        true => math_delimiters::blocks(body, MARK),
+        false => Cow::Borrowed(body),
+    };
     for (number, line) in body.split_inclusive('\n').enumerate() {
         let number = u32::try_from(number + 1).unwrap_or(u32::MAX);
         match fences.is_code(line) {
@@ -103,7 +110,10 @@ impl Writer {
             self.read.text.push_str(&rest[..at]);
             rest = &rest[at..];
             let near = jsx::near(rest);
-            let formula = math_delimiters::inline(near, MARK, &mut self.read.text);
+            let formula = match self.has_math {
+                true => math_delimiters::inline(near, MARK, &mut self.read.text),
+                false => None,
+            };
             let length = formula.unwrap_or_else(|| {
                 let length = self.kept(near, number);
                 self.read.text.push_str(&rest[..length]);
@@ -150,17 +160,17 @@ mod tests {
 
     #[test]
     fn unknown_command_is_reported() {
-        let read = to_markdown("{{#title T}}\n# A\n{{#playground a.rs}}\n").unwrap();
+        let read = to_markdown("{{#title T}}\n# A\n{{#playground a.rs}}\n", true).unwrap();
         assert_eq!(read.text, "\n# A\n{{#playground a.rs}}\n");
         let codes: Vec<_> = read.issues.iter().map(|issue| (issue.code, issue.line)).collect();
         assert_eq!(codes, [("window-title-dropped", Some(1)), ("shortcode-not-read", Some(3))]);
-        assert!(to_markdown("{{ x }}").is_none());
+        assert!(to_markdown("{{ x }}", true).is_none());
         for (body, told) in [
             ("a {{#unknown x}} b\n", 1),
             ("`{{#unknown x}}` \\{{#unknown x}} {{#include a}}\n", 0),
             ("```\n{{#unknown x}}\n```\n", 0),
         ] {
-            let read = to_markdown(body).unwrap();
+            let read = to_markdown(body, true).unwrap();
             assert_eq!((read.text.as_str(), read.issues.len()), (body, told));
         }
     }
@@ -176,19 +186,21 @@ mod tests {
             ("<Listing file-name=\"Cargo.toml\">", "`Cargo.toml`"),
             ("<Listing>", ""),
         ] {
-            let read = to_markdown(&format!("{tag}{code}</Listing>\n")).unwrap();
+            let read = to_markdown(&format!("{tag}{code}</Listing>\n"), true).unwrap();
             assert_eq!(read.text, format!("{expected}{code}\n"));
             assert!(read.issues.is_empty(), "{tag}");
         }
-        let chinese = to_markdown("见示例 2-1。\n\n<Listing number=\"2-1\">\n").unwrap();
+        let chinese = to_markdown("见示例 2-1。\n\n<Listing number=\"2-1\">\n", true).unwrap();
         assert_eq!(chinese.text, "见示例 2-1。\n\n**示例 2-1**\n");
         let code = "```\n<Listing number=\"1\">\n```\n";
-        assert_eq!(to_markdown(code).unwrap().text, code);
+        assert_eq!(to_markdown(code, true).unwrap().text, code);
     }
 
     #[test]
     fn math_uses_dollar_delimiters() {
-        let read = to_markdown("a \\\\( a+b \\\\)\n\n\\\\[ x \\\\]\n`\\\\( a \\\\)`\n").unwrap();
+        let read =
+            to_markdown("a \\\\( a+b \\\\)\n\n\\\\[ x \\\\]\n`\\\\( a \\\\)`\n", true).unwrap();
+        assert_eq!(to_markdown("a \\\\( a+b \\\\)\n", false).unwrap().text, "a \\\\( a+b \\\\)\n");
         assert_eq!(read.text, "a $`a+b`$\n\n$$ x $$\n`\\\\( a \\\\)`\n");
     }
 
@@ -206,7 +218,7 @@ mod tests {
                 vec![1, 1, 1, 1],
             ),
         ] {
-            let read = to_markdown(body).unwrap();
+            let read = to_markdown(body, true).unwrap();
             assert_eq!(read.text, expected);
             let count = u32::try_from(originals.len()).unwrap();
             let actual: Vec<_> = (1..=count).map(|line| read.lines.original(line)).collect();
