@@ -2,6 +2,7 @@
 // block, a link on each heading. Without JavaScript the text simply has none.
 import { isLoggedIn } from "@pailou/core";
 import { type RefObject, useEffect } from "react";
+import { codeToCopy } from "@/docs/codeToCopy";
 import { text } from "@/docs/text";
 import type { Page } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
@@ -68,7 +69,7 @@ function addCopyButton(block: Element, locale: Locale): () => void {
 	button.className = "copy";
 	button.textContent = label;
 	button.addEventListener("click", async () => {
-		const copied = await copy(codeOf(block));
+		const copied = await copy(codeToCopy(block));
 		button.textContent = text(locale, copied ? "copied" : "copyFailed");
 		setTimeout(() => {
 			button.textContent = label;
@@ -85,17 +86,6 @@ function addCopyButton(block: Element, locale: Locale): () => void {
 	block.replaceWith(frame);
 	frame.append(block, button);
 	return () => frame.replaceWith(block);
-}
-
-/** What there is to run: no prompts, and no lines that a change takes away. */
-function codeOf(block: Element): string {
-	const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
-	let code = "";
-	while (walker.nextNode()) {
-		const { parentElement, textContent } = walker.currentNode;
-		if (!parentElement?.closest(".hl-prompt, .line.removed")) code += textContent;
-	}
-	return code;
 }
 
 async function copy(code: string): Promise<boolean> {

@@ -59,10 +59,17 @@ fn class_of_value(value: &str) -> Option<Class> {
 /// Prompts, the commands behind them, and what they printed.
 pub(super) fn console(code: &str, from: usize, tokens: &mut Tokens) {
     let shell = languages::find("bash");
+    // Where another prompt begins a line, `# ` begins a comment.
+    let has_comments =
+        lines(&code[from..]).any(|(_, line)| !line.starts_with("# ") && prompt(line) > 0);
     let mut goes_on = false;
     for (start, line) in lines(&code[from..]) {
         let start = from + start;
-        let prompt = if goes_on { 0 } else { prompt(line) };
+        let is_comment = has_comments && !goes_on && line.starts_with("# ");
+        if is_comment {
+            tokens.add(Class::Comment, start, start + line.trim_end().len());
+        }
+        let prompt = if goes_on || is_comment { 0 } else { prompt(line) };
         if prompt > 0 {
             tokens.add(Class::Prompt, start, start + prompt);
         }

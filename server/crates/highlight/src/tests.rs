@@ -122,6 +122,8 @@ fn shell_commands_options_and_heredocs() {
         ],
     );
     check("console", "$ ls -l\ntotal 0\n", &["prompt:$ ", "function:ls", "property:-l"]);
+    check("console", "# a\n$ ls\n", &["comment:# a", "prompt:$ ", "function:ls"]);
+    check("console", "# ls\nout\n", &["prompt:# ", "function:ls"]);
 }
 
 #[test]
