@@ -180,6 +180,21 @@ fn failures_below_index_are_html_for_browsers() {
         }
     }
     assert_eq!(site.ask("POST", "/index/en", &[browser], "").header("allow"), Some("GET, HEAD"));
+    // The page of unknown addresses is below `/index`.
+    for (path, location) in [
+        ("/nowhere", Some("/index/nowhere")),
+        ("/en/docs/guide?q=a", Some("/index/en/docs/guide")),
+        ("/indexes", Some("/index/indexes")),
+        ("//example.org", Some("/index//example.org")),
+        ("/api", None),
+        ("/healthz", None),
+        ("/robots.txt", None),
+    ] {
+        let answer = site.get_with(path, &[browser]);
+        assert_eq!(answer.header("location"), location, "{path}");
+        assert_eq!(answer.status == 302, location.is_some(), "{path}");
+    }
+    assert_eq!(site.get("/nowhere").status, 404);
     let api = site.get_with("/api/v1/nowhere", &[browser]);
     assert_eq!(api.header("content-type"), Some("application/problem+json"));
 }

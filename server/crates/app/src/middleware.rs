@@ -194,6 +194,7 @@ impl Middleware {
         let asked = RequestSummary::of(&request);
         let client = asked.client(&request, self.settings.trusted_proxies);
         let error_page = self.error_page_of(&request);
+        let page_path = page_path_of(&request);
         let mut answer = match self.refuse_forged(&request) {
             Some(problem) => problem.into_response(),
             // Pages have an HTML error page, so their handler checks the health of the database itself.
@@ -207,6 +208,13 @@ impl Middleware {
             && answer.headers().get(header::CONTENT_TYPE).is_some_and(is_problem)
         {
             answer = page_service.error_page(&target, answer).await;
+        }
+        if let Some(location) = page_path
+            && answer.status() == StatusCode::NOT_FOUND
+            && answer.headers().get(header::CONTENT_TYPE).is_some_and(is_problem)
+        {
+            answer = StatusCode::FOUND.into_response();
+            answer.headers_mut().insert(header::LOCATION, location);
         }
         self.secure(&mut answer);
         if let Some(outage) = answer.extensions().get::<Outage>() {
@@ -245,11 +253,8 @@ impl Middleware {
     fn error_page_of<B>(&self, request: &Request<B>) -> Option<(Arc<PageService>, ErrorPage)> {
         let page_service = self.page_service.as_ref()?;
         let path = request.uri().path().strip_prefix("/index")?;
-        let accepts = request.headers().get(header::ACCEPT)?.to_str().ok()?;
-        let is_browser = accepts.split(',').any(|kind| {
-            kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("text/html"))
-        });
-        is_browser.then(|| (page_service.clone(), ErrorPage::new(path, request.headers())))
+        is_of_browser(request.headers())
+            .then(|| (page_service.clone(), ErrorPage::new(path, request.headers())))
     }
 
     /// Contract S13, CSRF protection. Refuses a change that another site initiated, or that carries the anti-forgery
@@ -329,6 +334,25 @@ impl RequestSummary {
             if_none_match: request.headers().get(header::IF_NONE_MATCH).cloned(),
         }
     }
+}
+
+/// Whether a browser requests a page.
+fn is_of_browser(headers: &HeaderMap) -> bool {
+    let accepts = headers.get(header::ACCEPT).and_then(|accepts| accepts.to_str().ok());
+    accepts.unwrap_or_default().split(',').any(|kind| {
+        kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("text/html"))
+    })
+}
+
+/// The page for an unknown path outside `/index` and `/api` that a browser requests: the page of unknown addresses works
+/// only below `/index`.
+fn page_path_of<B>(request: &Request<B>) -> Option<HeaderValue> {
+    let path = request.uri().path();
+    let is_of_pages = ["/index", "/api"].iter().any(|top| {
+        path.strip_prefix(top).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    });
+    let is_page = !is_of_pages && request.method().is_safe() && is_of_browser(request.headers());
+    is_page.then(|| HeaderValue::from_str(&format!("/index{path}")).ok()).flatten()
 }
 
 fn is_problem(kind: &HeaderValue) -> bool {
