@@ -27,6 +27,7 @@ pub enum PendingState {
 /// A segment that is not up to date.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PendingSegment {
+    pub id: String,
     pub state: PendingState,
     pub kind: Kind,
     /// None if the source did not change.
@@ -37,7 +38,6 @@ pub struct PendingSegment {
     pub heading_id: Option<String>,
     /// Whether the segment is one of the translation, and not of the source.
     pub is_own: bool,
-    id: String,
     line: u32,
 }
 

@@ -1,0 +1,47 @@
+//! Page views of the last 30 days by text, counted from the events of `pageviews`.
+
+mod store;
+
+use std::collections::BTreeMap;
+
+use core_wasm::locale::Locale;
+
+use super::{DOCS, LANDING, NEWS};
+use pailou_content::page_path::{apart, decode};
+use pailou_database::Db;
+
+pub use store::{counted_at, has_events};
+
+const DAYS: i64 = 30;
+
+/// Location of a text: area, language, path.
+type TextLocation = (&'static str, Locale, String);
+
+/// Counts the views again.
+pub async fn count(db: &Db, now: i64) -> Result<(), sqlx::Error> {
+    // Several addresses, and an address without a language, may lead to one text.
+    let mut views: BTreeMap<TextLocation, i64> = BTreeMap::new();
+    for (path, locale, count) in store::hits(db, now - DAYS * pailou_dates::MS).await? {
+        if let Some(place) = place_of(&path, &locale) {
+            *views.entry(place).or_default() += count;
+        }
+    }
+    let views: Vec<_> = views.into_iter().collect();
+    let mut tx = db.begin().await?;
+    store::put_views(&mut tx, &views, now).await?;
+    tx.commit().await
+}
+
+/// Location of the text at a public address. `locale` is the reader's, for addresses without a language.
+fn place_of(address: &str, locale: &str) -> Option<TextLocation> {
+    let below = address.strip_prefix("/index/").or_else(|| address.strip_prefix("/index"))?;
+    let (named, area, path) = apart(below.trim_end_matches('/'));
+    let locale = named.or_else(|| locale.parse().ok())?;
+    let area = match area {
+        "" => LANDING,
+        DOCS => DOCS,
+        NEWS => NEWS,
+        _ => return None,
+    };
+    Some((area, locale, decode(path)))
+}
