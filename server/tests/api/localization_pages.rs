@@ -96,6 +96,7 @@ async fn pending_segments_have_their_change() {
     let site = outdated_site().await;
     let rows = read(&site, "/segments?locale=zh-CN&area=docs&key=guide/a").await;
     let expected = json!([{
+        "id": rows[0]["id"],
         "state": "outdated",
         "kind": "paragraph",
         "change": "major",

@@ -109,7 +109,7 @@ async fn operations_answer_as_described(shard: usize) {
             }
             _ => page_for(&site, operation, place, &token).await,
         };
-        let segments = match operation.path.ends_with("/acknowledgements") {
+        let segments = match operation.path.ends_with("{locale}/acknowledgements") {
             true => outdated_segments(&site, &page, place, &token).await,
             false => Vec::new(),
         };
@@ -319,6 +319,8 @@ fn request(
     let file = known.as_ref().filter(|_| path.ends_with("/media/file")).map(|known| known.item);
     let query = if let Some(file) = file {
         format!("?path={file}")
+    } else if careful && path.ends_with("/localization/segments") {
+        "?locale=zh-CN&area=docs&key=guide/start".to_owned()
     } else if careful {
         String::new()
     } else {

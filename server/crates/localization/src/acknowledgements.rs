@@ -41,9 +41,9 @@ pub(crate) async fn acknowledgements(
 fn shown(row: Acknowledged, hidden_names: &[String]) -> AcknowledgementRow {
     let locale = Locale::from_str(&row.locale).unwrap_or(Locale::En);
     let segments: Vec<KeptSegment> = serde_json::from_str(&row.segments).unwrap_or_default();
-    let segment = segments.into_iter().find(|segment| segment.id == row.segment);
+    let kept = segments.into_iter().find(|segment| segment.id == row.segment);
     let page = address(&row.area, locale, &row.path);
-    let url = match segment.and_then(|segment| segment.heading) {
+    let url = match kept.and_then(|segment| segment.heading) {
         Some(id) if !page.contains('#') => format!("{page}#{}", encode(&id)),
         _ => page,
     };
@@ -53,6 +53,7 @@ fn shown(row: Acknowledged, hidden_names: &[String]) -> AcknowledgementRow {
         key: row.key,
         title: row.title,
         url,
+        segment: row.segment,
         name: public_name(&row.created_by, hidden_names),
         at: row.created_at,
     }

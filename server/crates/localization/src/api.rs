@@ -74,7 +74,7 @@ impl Named for Step {
 pub(crate) struct TrendQuery {
     /// Default: both languages.
     pub locale: Option<String>,
-    /// Default: all areas together.
+    /// Default: all areas of pages together.
     pub area: Option<String>,
     /// `week` returns the last recorded day of each week. Default: `day`.
     #[param(schema_with = enum_schema::<Step>)]
@@ -241,6 +241,8 @@ pub(crate) enum ChangedPiece {
 /// A segment that is not up to date. Texts are Markdown.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct SegmentStatus {
+    /// Of the text that has the segment.
+    pub id: String,
     pub state: SegmentStatusState,
     /// `heading-1` to `heading-6`, `paragraph`, `list-item`, `table`, `table-row`, `code`, `html`, `quote`, or
     /// `container`.
@@ -274,6 +276,8 @@ pub(crate) struct AcknowledgementRow {
     pub title: String,
     /// With the anchor of the heading above the segment.
     pub url: String,
+    /// Id of the segment.
+    pub segment: String,
     /// The name of the user; `null` if it is hidden.
     #[schema(required)]
     pub name: Option<String>,

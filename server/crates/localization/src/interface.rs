@@ -15,6 +15,13 @@ pub(crate) struct Counts {
     pub(crate) not_translated: i64,
 }
 
+impl Counts {
+    /// Of texts without a history: they exist or not.
+    pub(crate) fn missing(total: i64, not_translated: i64) -> Self {
+        Self { total, not_translated, outdated: 0 }
+    }
+}
+
 impl Add for Counts {
     type Output = Self;
 

@@ -3,6 +3,7 @@
 use warp::reply::Response;
 
 use super::api::{LocalizationOverview, Status};
+use super::interface::Counts;
 use super::{Localization, fresh, hidden_pages, interface, store, trend};
 use core_wasm::locale::Locale;
 use pailou_database::id;
@@ -45,21 +46,23 @@ pub(crate) async fn all_areas(site: &Site, now: i64) -> Result<Vec<Status>, sqlx
     let mut rows = store::status(&site.db, now, &hidden_pages(site).await?).await?;
     let profile = site.profile().await?;
     let folders = store::folder_titles(&site.db).await?;
-    let alt_texts = store::alt_texts(&site.db).await?;
-    for locale in [Locale::Zh, Locale::En] {
-        let (total, missing) =
-            folders.iter().find(|row| row.0 == locale.tag()).map_or((0, 0), |row| (row.1, row.2));
-        let folders = interface::Counts { total, not_translated: missing, outdated: 0 };
-        let navigation = interface::navigation(profile.navigation.as_ref(), locale);
-        let (images, without) = match locale {
-            Locale::Zh => (alt_texts.0, alt_texts.1),
-            Locale::En => (alt_texts.0, alt_texts.2),
-        };
-        let alt_text = interface::Counts { total: images, not_translated: without, outdated: 0 };
-        let interface = interface::messages(profile.words.as_ref(), locale);
-        for (area, counts) in
-            [("navigation", navigation + folders), ("interface", interface), ("alt_text", alt_text)]
-        {
+    let (images, without_zh, without_en) = store::alt_texts(&site.db).await?;
+    let folders = |locale: Locale| {
+        let own = folders.iter().find(|(tag, _, _)| tag == locale.tag());
+        own.map_or_else(Counts::default, |(_, total, missing)| Counts::missing(*total, *missing))
+    };
+    let navigation =
+        |locale| interface::navigation(profile.navigation.as_ref(), locale) + folders(locale);
+    let messages = |locale| interface::messages(profile.words.as_ref(), locale);
+    let alt_text = |locale| match locale {
+        Locale::Zh => Counts::missing(images, without_zh),
+        Locale::En => Counts::missing(images, without_en),
+    };
+    let areas: [(&str, &dyn Fn(Locale) -> Counts); 3] =
+        [("navigation", &navigation), ("interface", &messages), ("alt_text", &alt_text)];
+    for (area, counts) in areas {
+        for locale in [Locale::Zh, Locale::En] {
+            let counts = counts(locale);
             if counts.total > 0 {
                 rows.push(row(locale, area, counts, now));
             }
@@ -68,7 +71,7 @@ pub(crate) async fn all_areas(site: &Site, now: i64) -> Result<Vec<Status>, sqlx
     Ok(rows)
 }
 
-fn row(locale: Locale, area: &str, counts: interface::Counts, now: i64) -> Status {
+fn row(locale: Locale, area: &str, counts: Counts, now: i64) -> Status {
     Status {
         locale: locale.tag().to_owned(),
         area: area.to_owned(),

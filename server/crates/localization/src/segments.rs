@@ -67,6 +67,7 @@ fn row(
     texts: PendingTexts,
 ) -> SegmentStatus {
     SegmentStatus {
+        id: segment.id.clone(),
         state: of(segment.state),
         kind: segment.kind.name().to_owned(),
         change: segment.change.map(|change| match change {

@@ -271,7 +271,8 @@ pub(crate) async fn days(
                cast(sum(not_reviewed) as bigint) as not_reviewed, \
                cast(sum(machine_translated) as bigint) as machine_translated \
                from translation_days where day >= $1 and ($2 = '' or locale = $2) \
-               and ($3 = '' or area = $3) group by day, locale order by day, locale desc";
+               and (area = $3 or $3 = '' and area in ('docs', 'landing', 'news')) \
+               group by day, locale order by day, locale desc";
     let tag = locale.map_or("", Locale::tag);
     on!(db, pool => sqlx::query_as(sql).bind(first).bind(tag).bind(area).fetch_all(pool).await)
 }

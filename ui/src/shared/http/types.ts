@@ -124,6 +124,10 @@ export interface AcknowledgementRow {
 	 * The name of the user; `null` if it is hidden.
 	 */
 	name: string | null;
+	/**
+	 * Id of the segment.
+	 */
+	segment: string;
 	title: string;
 	/**
 	 * With the anchor of the heading above the segment.
@@ -2030,6 +2034,10 @@ export interface SegmentStatus {
 	 * True if source and translation have both changed.
 	 */
 	conflict: boolean;
+	/**
+	 * Of the text that has the segment.
+	 */
+	id: string;
 	/**
 	 * `heading-1` to `heading-6`, `paragraph`, `list-item`, `table`, `table-row`, `code`, `html`, `quote`, or
 	 * `container`.
