@@ -1,4 +1,4 @@
-import { expect, hydrated, open, test } from "../fixtures.ts";
+import { axeFindings, expect, hydrated, interpolate, open, test } from "../fixtures.ts";
 
 test("translation status lists a percentage per language", async ({ page, language }) => {
 	const { words } = language;
@@ -7,6 +7,9 @@ test("translation status lists a percentage per language", async ({ page, langua
 	const rows = page.getByRole("table", { name: words.localization.table }).getByRole("row");
 	await expect(rows.filter({ hasText: "中文" }).first()).toContainText("%");
 	await expect(rows.filter({ hasText: "English" }).first()).toContainText("%");
+	await expect(rows.filter({ hasText: words.localization.areaInterface })).toHaveCount(2);
+	// The regular task has run.
+	await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
 test("language switch on a page without a language prefix is remembered", async ({ page, language }) => {
@@ -19,3 +22,60 @@ test("language switch on a page without a language prefix is remembered", async 
 	await expect(page.locator("html")).not.toHaveAttribute("lang", language.tag);
 	await expect(page).toHaveURL(/\/index\/localization$/);
 });
+
+const outdated = "/localization?view=page&locale=zh-CN&area=docs&key=e2e/moved";
+const lists = ["pages&state=outdated", "contributors", "acknowledgements", "glossary"];
+
+test("an area leads to its pages and a page to its outdated segments", async ({ page, language }) => {
+	const { localization } = language.words;
+	await open(page, "/localization");
+	const table = page.getByRole("table", { name: localization.table });
+	await table.getByRole("row").filter({ hasText: "中文" }).getByRole("link", { name: localization.areaDocs }).click();
+	await expect(page.getByRole("heading", { level: 1 })).toHaveText(localization.pagesTitle);
+	await page.getByLabel(localization.filterState).selectOption("outdated");
+	await page.getByRole("button", { name: localization.filterSubmit }).click();
+	await expect(page).toHaveURL(/locale=zh-CN&area=docs&state=outdated/);
+	await page.locator('a[href*="key=e2e%2Fmoved"]').click();
+	await expect(page.getByRole("heading", { level: 2, name: localization.segmentsTitle })).toBeVisible();
+	const segment = page.getByRole("article").first();
+	await expect(segment.locator("ins").first()).toBeVisible();
+	await segment.getByRole("link", { name: interpolate(localization.toPlaceNamed, { number: "1" }) }).click();
+	await expect(page).toHaveURL(/\/zh\/docs\/e2e\/moved/);
+});
+
+test("feed and badge are files", async ({ request, language }) => {
+	const feed = await request.get(`/index/localization/feed/${language.segment}.xml`);
+	expect(feed.headers()["content-type"]).toContain("application/atom+xml");
+	const badge = await request.get(`/index/localization/badge/${language.segment}.svg`);
+	expect(badge.headers()["content-type"]).toContain("image/svg+xml");
+	expect(await badge.text()).toContain("%");
+});
+
+test.describe("without JavaScript", () => {
+	test.use({ javaScriptEnabled: false, allowed: /was preloaded .* but not used/ });
+
+	test("lists are filtered by a form", async ({ page, language }) => {
+		const { localization } = language.words;
+		await page.goto("/index/localization?view=pages");
+		await page.getByLabel(localization.filterState).selectOption("outdated");
+		await page.getByRole("button", { name: localization.filterSubmit }).click();
+		await expect(page).toHaveURL(/view=pages.*state=outdated/);
+		await expect(page.locator('a[href*="key=e2e%2Fmoved"]').first()).toBeVisible();
+		await page.goto(`/index${outdated}`);
+		await expect(page.locator("ins").first()).toBeVisible();
+	});
+});
+
+for (const width of [390, 1280]) {
+	test.describe(`at ${width} pixels`, () => {
+		test.use({ viewport: { width, height: 900 } });
+
+		test("views have no axe findings and fit", async ({ page }) => {
+			for (const path of ["/localization", outdated, ...lists.map((view) => `/localization?view=${view}`)]) {
+				await open(page, path);
+				expect.soft(await axeFindings(page), path).toEqual([]);
+				expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(width);
+			}
+		});
+	});
+}

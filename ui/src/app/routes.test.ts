@@ -81,7 +81,7 @@ test("the server gets the same table as patterns", () => {
 		"docs/*?q,within,page,view=parallel",
 		"zh/docs/*?q,within,page,view=parallel",
 		"en/docs/*?q,within,page,view=parallel",
-		"localization",
+		"localization?view,locale,area,key,state,sort,q,page",
 		"admin",
 		"admin/account",
 		"admin/people",

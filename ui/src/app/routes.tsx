@@ -29,7 +29,13 @@ const handles = {
 		needsLogin: false,
 		query: ["q", "within", "page", "view=parallel"],
 	},
-	localization: { area: "localization", title: "localization", layout: "plain", needsLogin: false, query: [] },
+	localization: {
+		area: "localization",
+		title: "localization",
+		layout: "plain",
+		needsLogin: false,
+		query: ["view", "locale", "area", "key", "state", "sort", "q", "page"],
+	},
 	// The server knows no visitor: all of them are the login form to it.
 	admin: { area: "admin", title: "admin", layout: "plain", needsLogin: true, query: [] },
 	// Public: every holder of the link may read it.

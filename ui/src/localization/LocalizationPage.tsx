@@ -1,55 +1,137 @@
-import { lazy, Suspense } from "react";
 import { useLoaderData } from "react-router-dom";
-import { translationStatus } from "@/localization/api";
+import { Acknowledgements } from "@/localization/Acknowledgements";
+import { filtersOf, viewOf } from "@/localization/address";
+import {
+	acknowledgements,
+	contributors,
+	glossaryTerms,
+	listSize,
+	localizationOverview,
+	pageState,
+	pageStates,
+	pendingSegments,
+	weeklyTrend,
+} from "@/localization/api";
+import { Contributors, contributorsSize } from "@/localization/Contributors";
+import { GlossaryList } from "@/localization/GlossaryList";
 import styles from "@/localization/LocalizationPage.module.css";
-import { StatusTable } from "@/localization/StatusTable";
+import { Overview } from "@/localization/Overview";
+import { PageList } from "@/localization/PageList";
+import { PageSegments } from "@/localization/PageSegments";
 import { text } from "@/localization/text";
-import { iso, moment } from "@/shared/i18n/format";
-import { useLocale, withLocale } from "@/shared/i18n/locale";
+import { pageNumber, publicPath } from "@/shared/address";
+import { ProblemError } from "@/shared/http/api";
+import { type Locale, languageName } from "@/shared/i18n/locale";
 import { type LoadArgs, placeOf } from "@/shared/load";
-import { Link } from "@/shared/ui/Link";
-import { useLoggedIn } from "@/shared/useLoggedIn";
 
-// Few visitors are logged in.
-const Dictionary = lazy(async () => ({ default: (await import("@/localization/Dictionary")).Dictionary }));
+/** Rows of each list on the overview. */
+const overviewSize = 10;
 
+/** The address is the state: one route with a view for each list. */
 export async function loader(args: LoadArgs) {
-	const { locale } = placeOf(args);
-	const { data } = await translationStatus(args.request.signal);
-	const head = { title: text(locale, "title"), description: text(locale, "intro"), canonical: "/localization" };
-	return { head, rows: data };
+	const { locale, query } = placeOf(args);
+	const { signal } = args.request;
+	const at = pageNumber(query.page);
+	switch (viewOf(query)) {
+		case "pages": {
+			const filters = filtersOf(query);
+			const { data, total, sum } = await pageStates(filters, at, listSize, signal);
+			const listed = { filters, at, total: total ?? data.length, pending: sum ?? 0, pages: data };
+			return { shows: "pages" as const, head: headOf(text(locale, "pagesTitle")), ...listed };
+		}
+		case "page":
+			return segmentsOf(locale, query, at, signal);
+		case "acknowledgements": {
+			const { data, total } = await acknowledgements(at, listSize, signal);
+			const head = headOf(text(locale, "acknowledgementsTitle"));
+			return { shows: "acknowledgements" as const, head, at, total: total ?? data.length, rows: data };
+		}
+		case "contributors": {
+			const { data, total } = await contributors(at, contributorsSize, signal);
+			const head = headOf(text(locale, "contributorsTitle"));
+			return { shows: "contributors" as const, head, at, total: total ?? data.length, rows: data };
+		}
+		case "glossary": {
+			const q = query.q || undefined;
+			const { data, total } = await glossaryTerms(q, at, listSize, signal);
+			const head = headOf(text(locale, "glossaryTitle"));
+			return { shows: "glossary" as const, head, q, at, total: total ?? data.length, terms: data };
+		}
+		default:
+			return overviewOf(locale, signal);
+	}
+}
+
+/** Lists are not for search engines: the overview is. */
+function headOf(title: string) {
+	return { title, hidden: true };
+}
+
+async function overviewOf(locale: Locale, signal?: AbortSignal) {
+	const [overview, days, work, acknowledged, people, glossary] = await Promise.all([
+		localizationOverview(signal),
+		weeklyTrend(signal),
+		pageStates({ state: "pending" }, 1, overviewSize, signal),
+		acknowledgements(1, overviewSize, signal),
+		contributors(1, overviewSize, signal),
+		glossaryTerms(undefined, 1, 1, signal),
+	]);
+	const languages: [Locale, string][] = [
+		["zh-CN", "zh"],
+		["en-US", "en"],
+	];
+	const feeds = languages.map(([tag, segment]) => ({
+		type: "application/atom+xml",
+		title: text(locale, "feed", { language: languageName(tag, locale) }),
+		url: publicPath(`/localization/feed/${segment}.xml`),
+	}));
+	const head = { title: text(locale, "title"), description: text(locale, "intro"), canonical: "/localization", feeds };
+	return {
+		shows: "overview" as const,
+		head,
+		overview,
+		days,
+		work: work.data,
+		acknowledged: { total: acknowledged.total ?? 0, rows: acknowledged.data },
+		people: { total: people.total ?? 0, rows: people.data },
+		terms: glossary.total ?? 0,
+	};
+}
+
+async function segmentsOf(locale: Locale, query: Record<string, string>, at: number, signal?: AbortSignal) {
+	const name = { locale: query.locale ?? "", area: query.area ?? "", key: query.key ?? "" };
+	const state = query.state || undefined;
+	const [page, { data, total }] = await Promise.all([
+		pageState(name, signal),
+		pendingSegments(name, state, at, signal),
+	]);
+	if (!page) throw notFound();
+	const title = text(locale, "pageTitle", { title: page.title, language: languageName(page.locale, locale) });
+	return { shows: "page" as const, head: headOf(title), page, state, at, total: total ?? data.length, segments: data };
+}
+
+function notFound(): ProblemError {
+	return new ProblemError({ type: "", title: "", status: 404, detail: "", code: "not-found", errors: [] });
 }
 
 export function Component() {
-	const locale = useLocale();
-	const { rows } = useLoaderData<typeof loader>();
-	const loggedIn = useLoggedIn();
-	const asOf = rows[0]?.as_of;
-	return (
-		<div className={styles.page}>
-			<h1>{text(locale, "title")}</h1>
-			<p>{text(locale, "intro")}</p>
-			{rows.length === 0 ? <p>{text(locale, "empty")}</p> : <StatusTable rows={rows} />}
-			{asOf !== undefined && (
-				<p className={styles.asOf}>
-					<time dateTime={iso(asOf)}>{text(locale, "asOf", { moment: moment(asOf) })}</time>
-				</p>
-			)}
-			<h2>{text(locale, "howTitle")}</h2>
-			<ol>
-				<li>{text(locale, "howFiles")}</li>
-				<li>{text(locale, "howImport")}</li>
-				<li>{text(locale, "howSwitch")}</li>
-				<li>{text(locale, "howOutdated")}</li>
-			</ol>
-			<p>
-				<Link to={withLocale("/docs", locale)}>{text(locale, "toDocs")}</Link>
-			</p>
-			{loggedIn && (
-				<Suspense>
-					<Dictionary />
-				</Suspense>
-			)}
-		</div>
-	);
+	const data = useLoaderData<typeof loader>();
+	return <div className={styles.page}>{shown(data)}</div>;
+}
+
+function shown(data: Awaited<ReturnType<typeof loader>>) {
+	switch (data.shows) {
+		case "pages":
+			return <PageList {...data} />;
+		case "page":
+			return <PageSegments {...data} />;
+		case "acknowledgements":
+			return <Acknowledgements {...data} />;
+		case "contributors":
+			return <Contributors {...data} />;
+		case "glossary":
+			return <GlossaryList {...data} />;
+		default:
+			return <Overview {...data} />;
+	}
 }

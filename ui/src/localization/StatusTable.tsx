@@ -1,12 +1,14 @@
+import { pagesAddress } from "@/localization/address";
+import { areaText, hasPages } from "@/localization/areas";
+import { StateBar } from "@/localization/StateBar";
 import styles from "@/localization/StatusTable.module.css";
-import { sharesOf } from "@/localization/shares";
 import { text } from "@/localization/text";
 import type { Status } from "@/shared/http/types";
-import { stateText } from "@/shared/i18n/common";
-import { number, percent } from "@/shared/i18n/format";
+import { number } from "@/shared/i18n/format";
 import { languageNames, useLocale } from "@/shared/i18n/locale";
+import { Link } from "@/shared/ui/Link";
 
-/** Every number stands beside its bar: the picture adds nothing that the text does not say. */
+/** One row per language and area; areas with pages lead to their list. */
 export function StatusTable({ rows }: { rows: Status[] }) {
 	const locale = useLocale();
 	return (
@@ -28,47 +30,20 @@ export function StatusTable({ rows }: { rows: Status[] }) {
 						<th scope="row" lang={row.locale}>
 							{languageNames[row.locale]}
 						</th>
-						<td>{areaText(locale, row.area)}</td>
+						<td>
+							{hasPages(row.area) ? (
+								<Link to={pagesAddress({ locale: row.locale, area: row.area })}>{areaText(locale, row.area)}</Link>
+							) : (
+								areaText(locale, row.area)
+							)}
+						</td>
 						<td className={styles.amount}>{number(row.total)}</td>
 						<td>
-							<Bar row={row} />
+							<StateBar counts={row} />
 						</td>
 					</tr>
 				))}
 			</tbody>
 		</table>
 	);
-}
-
-function Bar({ row }: { row: Status }) {
-	const locale = useLocale();
-	const shares = sharesOf(row);
-	return (
-		<>
-			<svg className={styles.bar} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-				{shares.map(({ state, start, size }) => (
-					<rect key={state} data-state={state} x={start} y={0} width={size} height={4} />
-				))}
-			</svg>
-			<ul className={styles.counts}>
-				{shares.map(({ state, count }) => (
-					<li key={state} data-state={state}>
-						{text(locale, "share", {
-							state: stateText(locale, state),
-							count: number(count),
-							share: percent(count / Math.max(1, row.total)),
-						})}
-					</li>
-				))}
-			</ul>
-		</>
-	);
-}
-
-/** Areas that this version has a name for; others are shown as the server calls them. */
-function areaText(locale: Parameters<typeof text>[0], area: string): string {
-	if (area === "docs") return text(locale, "areaDocs");
-	if (area === "landing") return text(locale, "areaLanding");
-	if (area === "news") return text(locale, "areaNews");
-	return area;
 }

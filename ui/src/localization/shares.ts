@@ -1,5 +1,5 @@
-// A row of the status table as a bar of 100 units. Adjacent parts, whole units, nothing lost. What a machine has
-// translated is part of what is not reviewed.
+// A row of counts as a bar of 100 units. Adjacent parts, whole units, nothing lost. What a machine has translated is
+// part of what is not reviewed.
 import type { Status, TextState } from "@/shared/http/types";
 
 export const states = [
@@ -10,6 +10,8 @@ export const states = [
 	"not_translated",
 ] as const satisfies TextState[];
 
+export type Counts = Pick<Status, "total" | (typeof states)[number]>;
+
 export interface Share {
 	state: (typeof states)[number];
 	count: number;
@@ -17,7 +19,7 @@ export interface Share {
 	size: number;
 }
 
-export function sharesOf(status: Pick<Status, "total" | (typeof states)[number]>): Share[] {
+export function sharesOf(status: Counts): Share[] {
 	const whole = Math.max(
 		1,
 		states.reduce((sum, state) => sum + status[state], 0),

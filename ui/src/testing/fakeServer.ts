@@ -1,6 +1,19 @@
 // Fake server for tests: enough responses of every shape to render every route.
 
-import type { Block, Hit, Landing, Page, Parallel, Site, Status, Summary, Tree } from "@/shared/http/types";
+import type {
+	Block,
+	Hit,
+	Landing,
+	LocalizationOverview,
+	Page,
+	PageStatus,
+	Parallel,
+	SegmentStatus,
+	Site,
+	Status,
+	Summary,
+	Tree,
+} from "@/shared/http/types";
 
 export interface Answer {
 	status: number;
@@ -119,6 +132,50 @@ const status: Status = {
 	as_of: time,
 };
 
+export const overview: LocalizationOverview = {
+	as_of: time,
+	recorded_at: time,
+	late: false,
+	has_views: false,
+	rows: [status],
+};
+
+export const pageStatus: PageStatus = {
+	locale: "zh-CN",
+	area: "docs",
+	key: "start",
+	title: "开始",
+	title_locale: "zh-CN",
+	url: "/index/zh/docs/start",
+	source_locale: "en-US",
+	total: 40,
+	up_to_date: 38,
+	outdated: 2,
+	not_translated: 0,
+	not_aligned: 0,
+	not_reviewed: 0,
+	machine_translated: 0,
+	views: 7,
+	source_changed_at: time,
+};
+
+export const segmentStatus: SegmentStatus = {
+	id: "s1",
+	state: "outdated",
+	kind: "paragraph",
+	change: "major",
+	conflict: false,
+	url: "/index/zh/docs/start#key",
+	source_before: "Take the key.",
+	source: "Take the red key.",
+	translation: "拿钥匙。",
+	pieces: [
+		["same", "Take the "],
+		["new", "red "],
+		["same", "key."],
+	],
+};
+
 const summary: Summary = {
 	from: "2026-11-21",
 	to: "2026-11-21",
@@ -141,6 +198,10 @@ const answers: [pattern: RegExp, body: unknown][] = [
 	[/\/docs\?/, []],
 	[/\/versions\?/, []],
 	[/\/localization\/status$/, [status]],
+	[/\/localization\/overview$/, overview],
+	[/\/localization\/pages\?/, [pageStatus]],
+	[/\/localization\/segments\?.*key=start/, [segmentStatus]],
+	[/\/localization\/(trend|acknowledgements|contributors|glossary)\?/, []],
 	[/\/datastat\/summary$/, summary],
 	[/\/datastat\/collect$/, ""],
 ];

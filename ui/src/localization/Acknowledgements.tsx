@@ -1,0 +1,44 @@
+import { listAddress } from "@/localization/address";
+import { listSize } from "@/localization/api";
+import { areaText } from "@/localization/areas";
+import { Back } from "@/localization/Back";
+import styles from "@/localization/LocalizationPage.module.css";
+import { Paging } from "@/localization/Paging";
+import { text } from "@/localization/text";
+import type { AcknowledgementRow } from "@/shared/http/types";
+import { useLocale } from "@/shared/i18n/locale";
+import { Link } from "@/shared/ui/Link";
+import { Time } from "@/shared/ui/Time";
+
+/** Translations that a person marked as still correct, the newest first. */
+export function Acknowledgements({ at, total, rows }: { at: number; total: number; rows: AcknowledgementRow[] }) {
+	const locale = useLocale();
+	return (
+		<>
+			<Back />
+			<h1>{text(locale, "acknowledgementsTitle")}</h1>
+			<p>{text(locale, "acknowledgementsIntro")}</p>
+			<AcknowledgementList rows={rows} />
+			<Paging at={at} total={total} size={listSize} to={(page) => listAddress("acknowledgements", page)} />
+		</>
+	);
+}
+
+export function AcknowledgementList({ rows }: { rows: AcknowledgementRow[] }) {
+	const locale = useLocale();
+	if (rows.length === 0) return <p>{text(locale, "acknowledgementsNone")}</p>;
+	return (
+		<ul className={styles.rows}>
+			{rows.map((row) => (
+				<li key={`${row.locale} ${row.segment}`}>
+					<Link to={row.url} lang={row.locale}>
+						{row.title}
+					</Link>
+					<span>{areaText(locale, row.area)}</span>
+					<span>{row.name ?? text(locale, "anonymous")}</span>
+					<Time at={row.at} />
+				</li>
+			))}
+		</ul>
+	);
+}

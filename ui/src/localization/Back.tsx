@@ -1,0 +1,15 @@
+import { home } from "@/localization/address";
+import styles from "@/localization/LocalizationPage.module.css";
+import { text } from "@/localization/text";
+import { useLocale } from "@/shared/i18n/locale";
+import { Link } from "@/shared/ui/Link";
+
+/** The way back from a list. */
+export function Back() {
+	const locale = useLocale();
+	return (
+		<p className={styles.back}>
+			<Link to={home}>{text(locale, "back")}</Link>
+		</p>
+	);
+}

@@ -1,0 +1,42 @@
+import { listAddress } from "@/localization/address";
+import { Back } from "@/localization/Back";
+import styles from "@/localization/LocalizationPage.module.css";
+import { Paging } from "@/localization/Paging";
+import { text } from "@/localization/text";
+import type { Contributor } from "@/shared/http/types";
+import { languageName, useLocale } from "@/shared/i18n/locale";
+import { Time } from "@/shared/ui/Time";
+
+/** Names on one screen. */
+export const contributorsSize = 100;
+
+/** People who wrote published texts. */
+export function Contributors({ at, total, rows }: { at: number; total: number; rows: Contributor[] }) {
+	const locale = useLocale();
+	return (
+		<>
+			<Back />
+			<h1>{text(locale, "contributorsTitle")}</h1>
+			<p>{text(locale, "contributorsIntro")}</p>
+			<ContributorList rows={rows} />
+			<Paging at={at} total={total} size={contributorsSize} to={(page) => listAddress("contributors", page)} />
+		</>
+	);
+}
+
+export function ContributorList({ rows }: { rows: Contributor[] }) {
+	const locale = useLocale();
+	if (rows.length === 0) return <p>{text(locale, "contributorsNone")}</p>;
+	return (
+		<ul className={styles.rows}>
+			{rows.map(({ name, texts, locales, last_at }) => (
+				<li key={name}>
+					<strong>{name}</strong>
+					<span>{text(locale, "contributorTexts", { count: texts })}</span>
+					<span>{locales.map((language) => languageName(language, locale)).join(" · ")}</span>
+					<Time at={last_at} />
+				</li>
+			))}
+		</ul>
+	);
+}

@@ -1,0 +1,91 @@
+import { cleanup, screen, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { Overview } from "@/localization/Overview";
+import { PageList } from "@/localization/PageList";
+import { PageSegments } from "@/localization/PageSegments";
+import { overview, pageStatus, segmentStatus } from "@/testing/fakeServer";
+import { renderPage } from "@/testing/page";
+
+afterEach(cleanup);
+
+const path = "/zh/localization";
+const nothing = { days: [], work: [], acknowledged: { total: 0, rows: [] }, people: { total: 0, rows: [] }, terms: 0 };
+
+test("areas with pages lead to their list", () => {
+	renderPage(<Overview overview={overview} {...nothing} />, { path });
+	const link = within(screen.getByRole("table")).getByRole("link", { name: "文档" });
+	expect(link.getAttribute("href")).toBe("/localization?view=pages&locale=zh-CN&area=docs");
+	expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test.each([
+	[null, "趋势数据尚未记录"],
+	[0, "1970-01-01 00:00 UTC"],
+])("alarm is shown if the record of %s is late", (recorded_at, words) => {
+	renderPage(<Overview overview={{ ...overview, late: true, recorded_at }} {...nothing} />, { path });
+	expect(screen.getByRole("alert").textContent).toContain(words);
+});
+
+test("missing page views are mentioned", () => {
+	const work = [pageStatus];
+	renderPage(<Overview overview={overview} {...nothing} work={work} />, { path });
+	expect(screen.getByText(/本站还没有浏览量/)).toBeTruthy();
+	expect(screen.getByRole("heading", { level: 3, name: "开始" })).toBeTruthy();
+});
+
+test("trend is an image with a name and a table", () => {
+	const sums = { locale: "zh-CN" as const, total: 10, outdated: 5, not_translated: 0, not_aligned: 0 };
+	const day = (day: string, up_to_date: number) => ({
+		...sums,
+		day,
+		up_to_date,
+		not_reviewed: 0,
+		machine_translated: 0,
+	});
+	const days = [day("2026-11-01", 5), day("2026-11-08", 9)];
+	renderPage(<Overview overview={overview} {...nothing} days={days} />, { path });
+	expect(screen.getByRole("img", { name: "最新段落所占的比例：中文从 50% 到 90%" })).toBeTruthy();
+	expect(screen.getByRole("table", { name: "各周的最新段落" }).textContent).toContain("9 / 10 (90%)");
+});
+
+test("filters are a form with the method GET", () => {
+	const filters = { locale: "zh-CN", state: "outdated" };
+	renderPage(<PageList filters={filters} at={2} total={41} pending={7} pages={[pageStatus]} />, { path });
+	const form = screen.getByRole<HTMLFormElement>("search");
+	expect(form.method).toBe("get");
+	expect([...new FormData(form)].filter(([, value]) => value !== "")).toEqual([
+		["view", "pages"],
+		["locale", "zh-CN"],
+		["state", "outdated"],
+	]);
+	const next = screen.getByRole("link", { name: "下一页" });
+	expect(next.getAttribute("href")).toBe("/localization?view=pages&locale=zh-CN&state=outdated&page=3");
+});
+
+test("changed segment shows the source before and now", () => {
+	renderPage(<PageSegments page={pageStatus} state={undefined} at={1} total={1} segments={[segmentStatus]} />, {
+		path,
+	});
+	const segment = screen.getByRole("article");
+	const columns = within(segment).getAllByRole("heading", { level: 4 });
+	expect(columns.map((heading) => [heading.textContent, heading.nextElementSibling?.textContent])).toEqual([
+		["修改前的原文", "Take the key."],
+		["当前原文", "Take the red key."],
+		["译文", "拿钥匙。"],
+	]);
+	const place = within(segment).getByRole("link", { name: "在页面中查看第 1 个段落" });
+	expect(place.getAttribute("href")).toBe("/zh/docs/start#key");
+});
+
+test("segment without translation says so", () => {
+	const segment = {
+		...segmentStatus,
+		state: "not_translated" as const,
+		change: null,
+		source_before: null,
+		translation: "",
+	};
+	renderPage(<PageSegments page={pageStatus} state="not_translated" at={1} total={1} segments={[segment]} />, { path });
+	expect(screen.getByText("还没有译文")).toBeTruthy();
+	expect(screen.queryByText("修改前的原文")).toBeNull();
+});

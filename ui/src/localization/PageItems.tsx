@@ -1,0 +1,45 @@
+import { pageAddress } from "@/localization/address";
+import { areaText } from "@/localization/areas";
+import styles from "@/localization/PageItems.module.css";
+import { StateBar } from "@/localization/StateBar";
+import { text } from "@/localization/text";
+import type { PageStatus } from "@/shared/http/types";
+import { day, number } from "@/shared/i18n/format";
+import { languageName, useLocale } from "@/shared/i18n/locale";
+import { Link } from "@/shared/ui/Link";
+
+/** Pages with their states, each leading to its segments. */
+export function PageItems({ pages, heading: Heading }: { pages: PageStatus[]; heading: "h2" | "h3" }) {
+	const locale = useLocale();
+	return (
+		<ol className={styles.pages}>
+			{pages.map((page) => (
+				<li key={`${page.locale} ${page.area} ${page.key}`}>
+					<Heading>
+						<Link to={pageAddress(page)} lang={page.title_locale}>
+							{page.title}
+						</Link>
+					</Heading>
+					<PageFacts page={page} />
+					<StateBar counts={page} />
+				</li>
+			))}
+			{pages.length === 0 && <li>{text(locale, "pagesNone")}</li>}
+		</ol>
+	);
+}
+
+/** Language, area, segments to update, views, and the last change of the source. */
+export function PageFacts({ page }: { page: PageStatus }) {
+	const locale = useLocale();
+	const { total, up_to_date, views, source_changed_at: changed } = page;
+	return (
+		<ul className={styles.facts}>
+			<li>{languageName(page.locale, locale)}</li>
+			<li>{areaText(locale, page.area)}</li>
+			<li>{text(locale, "pending", { pending: number(total - up_to_date), total: number(total) })}</li>
+			{views > 0 && <li>{text(locale, "views", { count: number(views) })}</li>}
+			{changed !== null && <li>{text(locale, "sourceChanged", { day: day(locale, changed) })}</li>}
+		</ul>
+	);
+}

@@ -1,0 +1,110 @@
+import { Form } from "react-router-dom";
+import { home, type PageFilters, pagesAddress } from "@/localization/address";
+import { listSize } from "@/localization/api";
+import { areasOfPages, areaText } from "@/localization/areas";
+import { Back } from "@/localization/Back";
+import { PageItems } from "@/localization/PageItems";
+import { Paging } from "@/localization/Paging";
+import { states } from "@/localization/shares";
+import { text } from "@/localization/text";
+import type { PageStatus } from "@/shared/http/types";
+import { stateText } from "@/shared/i18n/common";
+import { number } from "@/shared/i18n/format";
+import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
+import { Field } from "@/shared/ui/Field";
+import filterStyles from "@/shared/ui/Filter.module.css";
+
+interface Props {
+	filters: PageFilters;
+	at: number;
+	total: number;
+	pending: number;
+	pages: PageStatus[];
+}
+
+/** All pages that match the filters of the address. */
+export function PageList({ filters, at, total, pending, pages }: Props) {
+	const locale = useLocale();
+	return (
+		<>
+			<Back />
+			<h1>{text(locale, "pagesTitle")}</h1>
+			<PageFilter filters={filters} />
+			<p role="status">{text(locale, "pagesCount", { count: number(total), segments: number(pending) })}</p>
+			<PageItems pages={pages} heading="h2" />
+			<Paging at={at} total={total} size={listSize} to={(page) => pagesAddress(filters, page)} />
+		</>
+	);
+}
+
+/** A form with the method GET: the filters are in the address with and without our code. */
+function PageFilter({ filters }: { filters: PageFilters }) {
+	const locale = useLocale();
+	return (
+		<Form key={JSON.stringify(filters)} role="search" action={home} className={filterStyles.filter}>
+			<Field label={text(locale, "filterTitle")}>
+				{(told) => (
+					<input {...told} name="q" type="search" defaultValue={filters.q} maxLength={200} autoComplete="off" />
+				)}
+			</Field>
+			<input type="hidden" name="view" value="pages" />
+			{choicesOf(locale).map(({ name, label, options }) => (
+				<Field key={name} label={label}>
+					{(told) => (
+						<select {...told} name={name} defaultValue={filters[name] ?? ""}>
+							{options.map(([value, word]) => (
+								<option key={value} value={value}>
+									{word}
+								</option>
+							))}
+						</select>
+					)}
+				</Field>
+			))}
+			<button type="submit">{text(locale, "filterSubmit")}</button>
+		</Form>
+	);
+}
+
+interface FilterChoice {
+	name: Exclude<keyof PageFilters, "q">;
+	label: string;
+	options: [value: string, word: string][];
+}
+
+function choicesOf(locale: Locale): FilterChoice[] {
+	const all: [string, string] = ["", text(locale, "all")];
+	const languages: Locale[] = ["zh-CN", "en-US"];
+	return [
+		{
+			name: "locale",
+			label: text(locale, "language"),
+			options: [all, ...languages.map((tag): [string, string] => [tag, languageName(tag, locale)])],
+		},
+		{
+			name: "area",
+			label: text(locale, "filterArea"),
+			options: [all, ...areasOfPages.map((area): [string, string] => [area, areaText(locale, area)])],
+		},
+		{
+			name: "state",
+			label: text(locale, "filterState"),
+			options: [
+				all,
+				["pending", text(locale, "statePending")],
+				...states.toReversed().map((state): [string, string] => [state, stateText(locale, state)]),
+			],
+		},
+		{
+			name: "sort",
+			label: text(locale, "filterSort"),
+			options: [
+				["", text(locale, "sortPriority")],
+				["segments", text(locale, "sortSegments")],
+				["changed", text(locale, "sortChanged")],
+				["views", text(locale, "sortViews")],
+				["title", text(locale, "sortTitle")],
+			],
+		},
+	];
+}

@@ -1,0 +1,27 @@
+import styles from "@/localization/LocalizationPage.module.css";
+import { text } from "@/localization/text";
+import { number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
+import { Link } from "@/shared/ui/Link";
+
+interface Props {
+	at: number;
+	total: number;
+	size: number;
+	/** The address of a part of the list. */
+	to: (page: number) => string;
+}
+
+/** Links to the parts of a list before and after this one. */
+export function Paging({ at, total, size, to }: Props) {
+	const locale = useLocale();
+	const last = Math.max(1, Math.ceil(total / size));
+	if (last < 2 && at === 1) return null;
+	return (
+		<nav aria-label={text(locale, "paging")} className={styles.paging}>
+			{at > 1 && <Link to={to(Math.min(at - 1, last))}>{text(locale, "previous")}</Link>}
+			<span>{text(locale, "pagesOf", { page: number(at), last: number(last) })}</span>
+			{at < last && <Link to={to(at + 1)}>{text(locale, "next")}</Link>}
+		</nav>
+	);
+}

@@ -1,0 +1,33 @@
+// The trend as lines: the share of segments that are up to date, by language.
+import type { TrendDay } from "@/shared/http/types";
+import type { Locale } from "@/shared/i18n/locale";
+
+export interface TrendLine {
+	locale: Locale;
+	/** Points of a polyline in a square of 100 × 100, whose top is 100 %. */
+	points: string;
+	/** Shares of 1 on the first and on the last day. */
+	first: number;
+	last: number;
+}
+
+/** No lines where there are fewer than two days. */
+export function trendLines(days: TrendDay[]): TrendLine[] {
+	const times = days.map(({ day }) => Date.parse(day));
+	const [start, end] = [Math.min(...times), Math.max(...times)];
+	if (days.length === 0 || start === end) return [];
+	const locales = [...new Set(days.map(({ locale }) => locale))];
+	return locales.map((locale) => {
+		const own = days.filter((day) => day.locale === locale);
+		const shares = own.map(({ up_to_date, total }) => up_to_date / Math.max(1, total));
+		const points = own.map(({ day }, at) => {
+			const x = ((Date.parse(day) - start) / (end - start)) * 100;
+			return `${rounded(x)},${rounded(100 - (shares[at] ?? 0) * 100)}`;
+		});
+		return { locale, points: points.join(" "), first: shares[0] ?? 0, last: shares.at(-1) ?? 0 };
+	});
+}
+
+function rounded(value: number): number {
+	return Math.round(value * 10) / 10;
+}
