@@ -1,0 +1,84 @@
+// The translation status at 10,000 pages in two languages: the page rendered on the server, and its endpoints, each
+// without a cache: the query of a page differs each time.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { inTemporaryFolder, pailou, percentile, serve, table } from "./site.mjs";
+
+const size = Number(process.argv[2] ?? 10_000);
+const times = Number(process.env.TIMES ?? 40);
+const api = "/api/v1/public/localization";
+/** One page in so many is outdated, one has no Chinese text. */
+const outdatedEvery = 20;
+const missingEvery = 33;
+
+await inTemporaryFolder(async (folder) => {
+	const content = join(folder, "content");
+	const data = join(folder, "data");
+	writeSite(content, false);
+	pailou("import", content, "--data", data);
+	writeSite(content, true);
+	pailou("import", content, "--data", data);
+	const site = await serve(data);
+	await views(site.origin);
+	const rows = [["what", "p50 ms", "p95 ms", "most ms", "goal p95 ms"]];
+	const add = async (name, path, goal = "") => {
+		const list = await timed(site.origin, path);
+		const figures = [0.5, 0.95, 1].map((share) => percentile(list, share).toFixed(1));
+		rows.push([name, ...figures, goal]);
+		console.error(`${name}: ${figures.join(" / ")}`);
+	};
+	await add("page, not cached", "/index/localization?sort=", 100);
+	await add("list of pages, not cached", "/index/localization?view=pages&q=page-77");
+	await add("overview", `${api}/overview`);
+	await add("pages by priority", `${api}/pages?state=pending&size=10`);
+	await add("pages by title, the last ones", `${api}/pages?sort=title&page=${Math.floor(size / 10)}`);
+	await add("segments of a page", `${api}/segments?locale=zh-CN&area=docs&key=part-0/page-0`);
+	await add("contributors", `${api}/contributors`);
+	await add("badge", "/index/localization/badge/zh.svg");
+	await site.stop();
+	console.log(`${size} pages`);
+	table(rows);
+});
+
+/** Small pages: the figures depend on their number. `later` changes the English text of some. */
+function writeSite(content, later) {
+	for (let n = 0; n < size; n++) {
+		if (later && n % outdatedEvery !== 0) continue;
+		const changed = later ? " The north side is painted red." : "";
+		const en = `# Page ${n}\n\nThe gate number ${n} has two sides.${changed}\n\nBoth of them are open.\n`;
+		write(join(content, "en", `part-${n % 40}/page-${n}.md`), en);
+		if (later || n % missingEvery === 1) continue;
+		const zh = `# 第 ${n} 页\n\n第 ${n} 座牌楼有两面。\n\n两面都开着。\n`;
+		write(join(content, "zh", `part-${n % 40}/page-${n}.md`), zh);
+	}
+}
+
+function write(file, text) {
+	mkdirSync(dirname(file), { recursive: true });
+	writeFileSync(file, text);
+}
+
+async function views(origin) {
+	const headers = { "content-type": "application/json", "user-agent": "Mozilla/5.0 Firefox/140.0" };
+	for (let n = 0; n < 20; n++) {
+		const body = JSON.stringify({ url: `/index/en/docs/part-${n}/page-${n}`, id: `bench-${n}`, event: "pageview" });
+		await fetch(`${origin}/api/v1/public/datastat/collect`, { method: "POST", headers, body });
+	}
+}
+
+/** The query differs each time, so that no rendered page is reused. */
+async function timed(origin, path) {
+	const list = [];
+	for (let n = -3; n < times; n++) {
+		const isPage = path.startsWith("/index/localization?");
+		const address = isPage ? `${path}&page=${n + 4}` : path;
+		const start = performance.now();
+		const answer = await fetch(origin + address, { headers: { "accept-language": "en" } });
+		await answer.arrayBuffer();
+		const time = performance.now() - start;
+		if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+		// The first ones warm up.
+		if (n >= 0) list.push(time);
+	}
+	return list;
+}
