@@ -4,7 +4,8 @@
 use std::fs;
 use std::path::Path;
 
-use super::git::{Git, GitError};
+use super::git::Git;
+use pailou_git_history::command::GitError;
 
 /// Where the fetched commit is kept, and the one that the site shows.
 const NEXT: &str = "refs/pailou/next";

@@ -2,7 +2,7 @@
 //! and size that end the whole process group, and messages without credentials.
 
 use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::Read;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
+use pailou_git_history::command::{GitError, git};
 use pailou_settings::remote::Remote;
 
 /// Between two looks at a process.
@@ -22,55 +23,6 @@ const MEASURE_AGAIN: Duration = Duration::from_millis(500);
 /// What a process may print.
 const MOST_OUTPUT: u64 = 256 << 20;
 const MOST_MESSAGE: u64 = 64 << 10;
-
-/// Variables of git that a person may have set on purpose; all others would change what is read.
-const KEPT_VARIABLES: &[&str] = &[
-    "GIT_SSH",
-    "GIT_SSH_COMMAND",
-    "GIT_SSL_CAINFO",
-    "GIT_SSL_CAPATH",
-    "GIT_SSL_NO_VERIFY",
-    "GIT_PROXY_COMMAND",
-    "GIT_CONFIG_GLOBAL",
-    "GIT_CONFIG_SYSTEM",
-    "GIT_CONFIG_NOSYSTEM",
-    "GIT_EXEC_PATH",
-];
-
-/// Overrides the machine's own configuration.
-const CONFIG: &[(&str, &str)] = &[
-    ("core.hooksPath", "/dev/null"),
-    ("core.fsmonitor", "false"),
-    ("core.autocrlf", "false"),
-    ("protocol.ext.allow", "never"),
-    ("protocol.fd.allow", "never"),
-    ("submodule.recurse", "false"),
-    ("fetch.recurseSubmodules", "false"),
-    ("gc.auto", "0"),
-    ("maintenance.auto", "false"),
-    ("filter.lfs.smudge", ""),
-    ("filter.lfs.process", ""),
-    ("filter.lfs.required", "false"),
-    ("http.lowSpeedLimit", "100"),
-    ("http.lowSpeedTime", "60"),
-    ("credential.interactive", "false"),
-    ("log.showSignature", "false"),
-    ("core.quotePath", "false"),
-];
-
-/// Why git could not do it. The code is stable; the detail is git's own words, without credentials.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{detail} ({code})")]
-pub struct GitError {
-    pub code: &'static str,
-    pub detail: String,
-}
-
-impl GitError {
-    pub fn new(code: &'static str, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into() }
-    }
-}
 
 /// A repository of ours in the data directory, and what may be done in it.
 #[derive(Debug, Clone)]
@@ -99,33 +51,10 @@ impl Git {
     }
 
     pub fn command(&self) -> Command {
-        let mut command = Command::new("git");
-        for (name, _) in std::env::vars_os() {
-            let name = name.to_string_lossy();
-            if name.starts_with("GIT_") && !KEPT_VARIABLES.contains(&name.as_ref()) {
-                command.env_remove(name.as_ref());
-            }
-        }
         let address = self.remote.address();
-        let config = CONFIG.iter().copied().chain([("remote.origin.url", address.as_str())]);
-        let mut count = 0;
-        for (number, (key, value)) in config.enumerate() {
-            command.env(format!("GIT_CONFIG_KEY_{number}"), key);
-            command.env(format!("GIT_CONFIG_VALUE_{number}"), value);
-            count = number + 1;
-        }
-        command
-            .env("GIT_CONFIG_COUNT", count.to_string())
-            .env("GIT_TERMINAL_PROMPT", "0")
-            .env("GIT_ASKPASS", "")
-            .env("SSH_ASKPASS_REQUIRE", "never")
-            .env("GIT_ALLOW_PROTOCOL", self.remote.protocols())
-            .env("GIT_LFS_SKIP_SMUDGE", "1")
-            .env("GIT_OPTIONAL_LOCKS", "0")
-            .env("GIT_NO_REPLACE_OBJECTS", "1")
-            .env("LC_ALL", "C")
-            .env_remove("LANGUAGE");
-        if self.remote.protocols() == "ssh" && !has_ssh_of_its_own() {
+        let protocols = self.remote.protocols();
+        let mut command = git(&[("remote.origin.url", address.as_str())], protocols);
+        if protocols == "ssh" && !has_ssh_of_its_own() {
             let ssh = "ssh -o BatchMode=yes -o ConnectTimeout=20 -o ServerAliveInterval=15";
             command.env("GIT_SSH_COMMAND", ssh);
         }
@@ -139,10 +68,7 @@ impl Git {
         command.process_group(0).stdin(lock).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = match command.spawn() {
             Ok(child) => child,
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Err(GitError::new("git-missing", "there is no `git` on this machine"));
-            }
-            Err(error) => return Err(GitError::new("failed", error.to_string())),
+            Err(error) => return Err(GitError::of_start(&error)),
         };
         let out = child.stdout.take().map(|pipe| collect(pipe, MOST_OUTPUT));
         let said = child.stderr.take().map(|pipe| collect(pipe, MOST_MESSAGE));

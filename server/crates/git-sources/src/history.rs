@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::git::{Git, GitError};
+use super::git::Git;
+use pailou_git_history::command::GitError;
 use pailou_store::git_sync::{Author, Change};
 
 /// Begins a commit in the log; no name and no file holds it.

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::git::{Git, GitError};
+use super::git::Git;
+use pailou_git_history::command::GitError;
 
 /// Files of a commit, until they are dropped.
 #[derive(Debug)]

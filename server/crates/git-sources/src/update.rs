@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::fetch::{self, Fetched};
-use super::git::{Git, GitError};
+use super::git::Git;
 use super::history::{self, History};
 use super::report::{SourceIssues, SourceReport};
 use super::store::{self, Row};
@@ -17,6 +17,7 @@ use super::tree::{self, Staged};
 use super::versions::{self, VersionTag};
 use pailou_content::root::{Root, below};
 use pailou_database::id;
+use pailou_git_history::command::GitError;
 use pailou_settings::sources::Source;
 use pailou_store::context::Store;
 use pailou_store::{ImportError, Report, git_sync};

@@ -3,13 +3,14 @@
 
 use std::collections::HashMap;
 
-use super::git::{Git, GitError};
+use super::git::Git;
 use super::store::{self, VersionRow};
 use super::tree;
 use super::update::UpdateError;
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::root::Root;
 use pailou_content::version_name;
+use pailou_git_history::command::GitError;
 use pailou_settings::sources::{Source, Tags};
 use pailou_store::context::Store;
 use pailou_store::version_list;
