@@ -135,7 +135,8 @@ mod tests {
         assert_eq!(with_draft("{\n}\nx", true), "{\n  \"draft\": true\n}\nx");
         let (draft, not) = ("{\n\"draft\": true\n}\nx", "{\n\"draft\": false\n}\nx");
         assert_eq!((with_draft(draft, false), with_draft(not, true)), (not.into(), draft.into()));
-        for text in ["---\npublished: false\n---\nx", "---\ndraft: true\npublished: false\n---\nx"] {
+        for text in ["---\npublished: false\n---\nx", "---\ndraft: true\npublished: false\n---\nx"]
+        {
             let published = with_draft(text, false);
             assert_eq!(published, "---\ndraft: false\npublished: false\n---\nx");
             assert_eq!(with_draft(&published, false), published);

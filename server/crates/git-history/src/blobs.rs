@@ -71,6 +71,28 @@ impl Drop for Blobs {
     }
 }
 
+/// Those of these objects that are not on this machine.
+pub fn missing(repository: &Repository, objects: &[String]) -> Result<Vec<String>, GitError> {
+    let mut command = repository.command();
+    command.args(["cat-file", "--batch-check", "--buffer"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().map_err(|error| GitError::of_start(&error))?;
+    let requests = objects.join("\n") + "\n";
+    let sending = child.stdin.take().map(|mut pipe| {
+        std::thread::spawn(move || pipe.write_all(requests.as_bytes()).and_then(|()| pipe.flush()))
+    });
+    let mut told = String::new();
+    let read = child.stdout.take().map(|mut out| out.read_to_string(&mut told));
+    let sent = sending.map(std::thread::JoinHandle::join);
+    let ended = child.wait().map_err(|error| failed(&error.to_string()))?;
+    let is_whole = matches!(read, Some(Ok(_))) && matches!(sent, Some(Ok(Ok(()))));
+    if !is_whole || !ended.success() {
+        return Err(failed("objects not listed"));
+    }
+    let missing = told.lines().filter_map(|line| line.strip_suffix(" missing"));
+    Ok(missing.map(str::to_owned).collect())
+}
+
 fn kind_and_size(head: &str) -> Option<(&str, u64)> {
     let mut words = head.rsplit(' ');
     let size = words.next()?.parse().ok()?;

@@ -3,7 +3,7 @@
 //! Of a merge, what it changed on the main line (its first parent) counts as one commit: what a branch did step by step
 //! came to the site in one step.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 use std::time::Instant;
@@ -12,6 +12,7 @@ use crate::command::GitError;
 use crate::message;
 pub use crate::message::Mark;
 use crate::repository::Repository;
+use pailou_content::page_path::MARKDOWN;
 
 /// Begins a commit in the output; a change begins with a colon.
 const COMMIT: u8 = 1;
@@ -23,6 +24,8 @@ const FORMAT: &str = "--format=%x01%H%x00%ct%x00%aN%x00\
 const FIELDS: usize = 6;
 /// Commits of branches whose trailers are read.
 const MOST_BRANCH_COMMITS: usize = 200;
+/// Commits outside of the files' history whose trailers are read.
+const MOST_TRAILER_COMMITS: usize = 10_000;
 /// Of a message; the rest is not read.
 const MOST_MESSAGE: usize = 64 << 10;
 
@@ -56,7 +59,7 @@ pub struct FileChange {
 /// The oldest commit first.
 #[derive(Debug, Clone, Default)]
 pub struct Log {
-    /// Those that changed something in the folder.
+    /// Those that changed a page in the folder, or say something about translations.
     pub commits: Vec<Commit>,
     /// By the name that a file has now.
     files: HashMap<String, Vec<FileChange>>,
@@ -75,11 +78,10 @@ impl Log {
         deadline: Instant,
     ) -> Result<Self, GitError> {
         let mut command = repository.command();
+        command.arg("--no-literal-pathspecs");
         command.args(["log", "--first-parent", "-m", "--raw", "-z", "-M", "-l5000", "--no-abbrev"]);
         command.args([FORMAT, "--end-of-options", commit, "--"]);
-        if !folder.is_empty() {
-            command.arg(folder);
-        }
+        command.args(patterns(folder, wanted));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(|error| GitError::of_start(&error))?;
         let Some(out) = child.stdout.take() else { return Err(failed("no output")) };
@@ -94,7 +96,7 @@ impl Log {
             return Err(failed("git log failed"));
         }
         let mut log = reading.finish();
-        log.add_trailers_of_branches(repository, commit, deadline)?;
+        log.add_other_trailers(repository, commit, deadline)?;
         Ok(log)
     }
 
@@ -103,14 +105,15 @@ impl Log {
         self.files.get(file).map_or(&[], Vec::as_slice)
     }
 
-    /// Trailers of commits that a merge brought count as the merge's own.
-    fn add_trailers_of_branches(
+    /// Adds trailers of commits that changed none of the files. Those of commits that a merge brought count as the
+    /// merge's own.
+    fn add_other_trailers(
         &mut self,
         repository: &Repository,
         commit: &str,
         deadline: Instant,
     ) -> Result<(), GitError> {
-        let most = format!("--max-count={MOST_BRANCH_COMMITS}");
+        let most = format!("--max-count={MOST_TRAILER_COMMITS}");
         let words = ["log", "--no-merges", "-i", "-E", &most, "-z"];
         let grep = "--grep=^(Source-Commit|Translation-Still-Correct):";
         let words = [&words[..], &[grep, FORMAT, "--end-of-options", commit]].concat();
@@ -123,50 +126,84 @@ impl Log {
         if found.is_empty() {
             return Ok(());
         }
-        let main_line = repository.run(&["rev-list", "--first-parent", commit])?;
+        let main_line = repository.run(&["rev-list", "--first-parent", "--reverse", commit])?;
         let main_line = String::from_utf8_lossy(&main_line);
-        let places: HashMap<&str, usize> =
-            main_line.lines().rev().enumerate().map(|(at, id)| (id, at)).collect();
-        let (own, found): (Vec<_>, Vec<_>) =
-            found.into_iter().partition(|it| places.contains_key(it.id.as_str()));
-        self.insert(own, &places);
-        let main_line: HashSet<&str> = main_line.lines().collect();
-        let places: HashMap<String, usize> =
-            self.commits.iter().enumerate().map(|(at, it)| (it.id.clone(), at)).collect();
-        for found in found {
-            if Instant::now() >= deadline {
-                self.is_partial = true;
-                return Ok(());
+        let ranks: HashMap<&str, usize> =
+            main_line.lines().enumerate().map(|(rank, id)| (id, rank)).collect();
+        let mut branches = 0;
+        for mut found in found {
+            if !ranks.contains_key(found.id.as_str()) {
+                branches += 1;
+                if branches > MOST_BRANCH_COMMITS || Instant::now() >= deadline {
+                    self.is_partial = true;
+                    break;
+                }
+                let range = format!("{}..{commit}", found.id);
+                let words = ["rev-list", "--ancestry-path", "--topo-order", "--reverse", &range];
+                let after = repository.run(&words)?;
+                let after = String::from_utf8_lossy(&after);
+                let merge = after.lines().find(|after| ranks.contains_key(after));
+                let Some(merge) = merge else { continue };
+                merge.clone_into(&mut found.id);
             }
-            let range = format!("{}..{commit}", found.id);
-            let words = ["rev-list", "--ancestry-path", "--topo-order", "--reverse", &range];
-            let after = repository.run(&words)?;
-            let after = String::from_utf8_lossy(&after);
-            let merge = after.lines().find(|after| main_line.contains(after));
-            // The merge itself may have changed nothing in the folder.
-            let Some(at) = merge.and_then(|merge| places.get(merge)) else { continue };
-            let merge = &mut self.commits[*at];
-            merge.marks.extend(found.marks);
-            merge.source_commit = merge.source_commit.take().or(found.source_commit);
+            match self.commits.iter_mut().find(|commit| commit.id == found.id) {
+                Some(known) => {
+                    known.marks.extend(found.marks);
+                    known.source_commit = known.source_commit.take().or(found.source_commit);
+                }
+                None => self.commits.push(found),
+            }
         }
+        self.sort(&ranks);
         Ok(())
     }
 
-    /// Inserts commits of the main line that changed nothing in the folder: an acknowledgement often is one.
-    fn insert(&mut self, new: Vec<Commit>, places: &HashMap<&str, usize>) {
-        if new.is_empty() {
-            return;
+    /// Puts the commits into the order of the main line.
+    fn sort(&mut self, ranks: &HashMap<&str, usize>) {
+        let rank = |commit: &Commit| ranks.get(commit.id.as_str()).copied();
+        let mut order: Vec<usize> = (0..self.commits.len()).collect();
+        order.sort_by_key(|at| rank(&self.commits[*at]));
+        let mut places = vec![0; order.len()];
+        for (now, before) in order.iter().enumerate() {
+            places[*before] = now;
         }
-        let old: Vec<String> = self.commits.iter().map(|commit| commit.id.clone()).collect();
-        self.commits.extend(new);
-        self.commits.sort_by_key(|commit| places.get(commit.id.as_str()).copied());
-        let now: HashMap<&str, usize> =
-            self.commits.iter().enumerate().map(|(at, it)| (it.id.as_str(), at)).collect();
+        self.commits.sort_by_key(rank);
         for change in self.files.values_mut().flatten() {
-            let id = old.get(change.commit).map(String::as_str).unwrap_or_default();
-            change.commit = now.get(id).copied().unwrap_or(change.commit);
+            change.commit = places[change.commit];
         }
     }
+}
+
+/// Files below the folder with the endings of these: renames are looked for among them, and other contents may not
+/// be on this machine.
+fn patterns(folder: &str, wanted: &HashSet<&str>) -> Vec<String> {
+    let mut endings: BTreeSet<&str> = MARKDOWN.iter().copied().collect();
+    for file in wanted {
+        let name = file.rsplit_once('/').map_or(*file, |(_, name)| name);
+        match name.rsplit_once('.') {
+            Some((_, ending)) => endings.insert(ending),
+            // A file without ending: all files count.
+            None => return Vec::from([pattern(folder, "*")]),
+        };
+    }
+    endings.into_iter().map(|ending| pattern(folder, &format!("*.{}", escaped(ending)))).collect()
+}
+
+fn pattern(folder: &str, name: &str) -> String {
+    let slash = if folder.is_empty() { "" } else { "/" };
+    format!(":(glob){}{slash}**/{name}", escaped(folder))
+}
+
+/// `[`, `*`, and `?` are letters of names.
+fn escaped(name: &str) -> String {
+    let mut escaped = String::with_capacity(name.len());
+    for letter in name.chars() {
+        if matches!(letter, '*' | '?' | '[' | '\\') {
+            escaped.push('\\');
+        }
+        escaped.push(letter);
+    }
+    escaped
 }
 
 /// The newest commit comes first.

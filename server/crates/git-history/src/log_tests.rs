@@ -123,3 +123,36 @@ fn time_that_is_up_leaves_the_newest_commits() {
     assert!(log.is_partial);
     assert!(log.commits.len() < 2);
 }
+
+#[test]
+fn trailers_of_commits_without_changes_are_in_the_order_of_the_main_line() {
+    let git = TestRepository::new();
+    git.write("docs/a.md", "one").commit("one");
+    git.commit("checked\n\nTranslation-Still-Correct: docs/a.md");
+    git.write("docs/a.md", "two").commit("two");
+    git.write("docs/a.png", "three").commit("three");
+    let repository = git.open();
+    let head = repository.head.clone().expect("a commit");
+    let hour = Instant::now() + std::time::Duration::from_hours(1);
+    let log = Log::read(&repository, &head, "docs", &HashSet::from(["docs/a.md"]), hour);
+    let log = log.expect("a log");
+    let subjects: Vec<_> = log.commits.iter().map(|commit| commit.subject.as_str()).collect();
+    assert_eq!(subjects, ["one", "checked", "two"]);
+    assert_eq!(
+        told(&log, "docs/a.md"),
+        [change("one", "docs/a.md", true), change("two", "docs/a.md", true)]
+    );
+    assert_eq!(log.commits[1].marks.len(), 1);
+}
+
+#[test]
+fn names_of_folders_are_taken_literally() {
+    let git = TestRepository::new();
+    git.write("[a]*/b.md", "one").write("a/b.md", "one").commit("one");
+    git.write("a/b.md", "two").commit("two");
+    let repository = git.open();
+    let head = repository.head.clone().expect("a commit");
+    let hour = Instant::now() + std::time::Duration::from_hours(1);
+    let log = Log::read(&repository, &head, "[a]*", &HashSet::from(["[a]*/b.md"]), hour);
+    assert_eq!(log.expect("a log").commits.len(), 1);
+}

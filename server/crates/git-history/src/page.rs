@@ -16,6 +16,10 @@ use pailou_translation::segment::segments;
 
 /// Versions of a page that are replayed; what is older counts as up to date.
 const MOST_VERSIONS: usize = 2_000;
+/// Versions times the size of the page as it is now.
+const MOST_REPLAYED_BYTES: usize = 64 << 20;
+/// With fewer versions, a page is not replayed: its texts count as they are.
+const LEAST_VERSIONS: usize = 8;
 
 /// A file of a page as it is now.
 #[derive(Debug, Clone, Copy)]
@@ -65,7 +69,7 @@ pub enum HistoryIssue {
     UnknownSection { commit: usize, section: String },
     /// What a commit left is no text, or is not here.
     UnreadableVersion { commit: usize },
-    /// Only the newest versions were replayed.
+    /// Only the newest versions were replayed, or none of a page of megabytes.
     TooManyVersions { versions: usize },
 }
 
@@ -86,11 +90,12 @@ pub fn replay(
     page: &Page<'_>,
     source: Locale,
 ) -> Result<Replayed, GitError> {
+    let source = first_language(log, page).unwrap_or(source);
     let mut replaying = Replaying {
         log,
         blobs,
         page,
-        source: first_language(log, page).unwrap_or(source),
+        source,
         texts: [None, None],
         named: [None, None],
         done: Replayed { replay: Replay::new(source), versions: Vec::new(), issues: Vec::new() },
@@ -109,19 +114,30 @@ impl Replayed {
         place: Place,
     ) -> Result<Option<String>, GitError> {
         let Some(file) = page.file(locale) else { return Ok(None) };
-        let step = usize::try_from(place.step).unwrap_or(usize::MAX);
-        let Some(version) = self.versions.get(step) else { return Ok(None) };
-        let text = match &version.contents[index(locale)] {
-            Some(Content::Uncommitted) => Some(file.text.to_owned()),
-            Some(Content::Blob(blob)) => blobs.text(blob)?,
-            None => None,
-        };
+        let text = self.text(blobs, page, locale, place.step)?;
         Ok(text.and_then(|text| {
             let body = body_of(&text);
             let cut = segments(body, file.flavor);
             let segment = cut.get(place.segment)?;
             Some(body[segment.start..segment.end].trim_end().to_owned())
         }))
+    }
+
+    /// The file as a step left it. None if the step did not change it, or where it cannot be read any more.
+    pub fn text(
+        &self,
+        blobs: &mut Blobs,
+        page: &Page<'_>,
+        locale: Locale,
+        step: u32,
+    ) -> Result<Option<String>, GitError> {
+        let step = usize::try_from(step).unwrap_or(usize::MAX);
+        let Some(version) = self.versions.get(step) else { return Ok(None) };
+        match &version.contents[index(locale)] {
+            Some(Content::Uncommitted) => Ok(page.file(locale).map(|file| file.text.to_owned())),
+            Some(Content::Blob(blob)) => blobs.text(blob),
+            None => Ok(None),
+        }
     }
 
     /// The commit since which the source of a link is not what its translation follows; the number in the log, none
@@ -157,10 +173,18 @@ struct Replaying<'a> {
 impl Replaying<'_> {
     fn all(&mut self) -> Result<(), GitError> {
         let mut commits = self.commits();
-        if commits.len() > MOST_VERSIONS {
-            let versions = commits.len();
+        let versions = commits.len();
+        let size: usize = [Locale::Zh, Locale::En]
+            .into_iter()
+            .filter_map(|locale| self.page.file(locale))
+            .map(|file| file.text.len())
+            .sum();
+        let most = (MOST_REPLAYED_BYTES / size.max(1)).min(MOST_VERSIONS);
+        if versions > most {
             self.done.issues.push(HistoryIssue::TooManyVersions { versions });
-            commits.drain(..versions - MOST_VERSIONS);
+            // What is known of less than one change says nothing.
+            let left = if most < LEAST_VERSIONS { 0 } else { most };
+            commits.drain(..versions - left);
         }
         for (commit, changes) in commits {
             self.commit(commit, changes)?;
@@ -329,7 +353,7 @@ impl Replaying<'_> {
 }
 
 /// The language whose file is older. None if both came with one commit.
-fn first_language(log: &Log, page: &Page<'_>) -> Option<Locale> {
+pub fn first_language(log: &Log, page: &Page<'_>) -> Option<Locale> {
     let first = |file: &Option<File<'_>>| {
         file.and_then(|file| log.changes(file.path).first()).map(|change| change.commit)
     };

@@ -166,3 +166,27 @@ fn page_in_one_language_has_no_states() {
     let tried = tried(&git);
     assert!(tried.outdated.is_empty() && tried.replayed.replay.links().is_empty());
 }
+
+#[test]
+fn page_of_megabytes_counts_as_it_is() {
+    let git = TestRepository::new();
+    let paragraph = format!("{}\n\n", "x".repeat(1 << 20));
+    let text = |end: &str| paragraph.repeat(5) + end;
+    git.write("en/a.md", &text("The size is 64 MB.\n")).commit("english");
+    git.write("zh/a.md", &text("大小为 64 MB。\n")).commit("chinese");
+    for size in ["1", "2", "3", "4", "5", "6"] {
+        git.write("en/a.md", &text(&format!("The size is {size} MB.\n"))).commit(size);
+    }
+    let tried = tried(&git);
+    assert_eq!(tried.replayed.issues, [HistoryIssue::TooManyVersions { versions: 8 }]);
+    assert!(tried.outdated.is_empty());
+}
+
+#[test]
+fn missing_objects_are_listed() {
+    let git = translated();
+    let blob = git.git(&["rev-parse", "HEAD:en/a.md"]);
+    let unknown = "0123456789012345678901234567890123456789".to_owned();
+    let missing = crate::blobs::missing(&git.open(), &[blob, unknown.clone()]);
+    assert_eq!(missing.expect("git"), [unknown]);
+}

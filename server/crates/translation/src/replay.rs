@@ -16,7 +16,7 @@
 //! assert_eq!(replay.freshness().zh.outdated.segments, 1);
 //! ```
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use core_wasm::locale::Locale;
 
@@ -24,7 +24,7 @@ use crate::fingerprint::Fingerprint;
 use crate::freshness::{Freshness, Link, freshness};
 use crate::identity;
 use crate::realign::{Side, fresh, realigned};
-use crate::segment::{Known, segments};
+use crate::segment::{Known, Segment, segments};
 use crate::untranslated_copy::{Exempt, copies};
 use pailou_markdown::flavor::Flavor;
 
@@ -186,6 +186,31 @@ impl Replay {
     /// The step in which a segment came to be. None for an id of another page.
     pub fn begun(&self, id: &str, locale: Locale) -> Option<u32> {
         Some(self.text(locale).said.get(id)?.first()?.at.step)
+    }
+
+    /// The ids that the segments of a text had after a step that changed it. `cut` are the segments of that version;
+    /// none for a segment that is not found.
+    pub fn ids_at(&self, locale: Locale, step: u32, cut: &[Segment]) -> Vec<Option<String>> {
+        let said = &self.text(locale).said;
+        let entry = |(id, said): (&'_ String, &'_ Vec<Entry>)| {
+            let entry = said.iter().rev().find(|entry| entry.at.step <= step)?;
+            let fingerprint = entry.fingerprint.clone()?;
+            Some((id.parse::<u32>().unwrap_or(0), id.clone(), entry.at, fingerprint))
+        };
+        let mut alive: Vec<_> = said.iter().filter_map(entry).collect();
+        alive.sort_by_key(|(number, ..)| *number);
+        let mut ids = vec![None; cut.len()];
+        let mut unchanged: HashMap<Fingerprint, VecDeque<String>> = HashMap::new();
+        for (_, id, at, fingerprint) in alive {
+            match ids.get_mut(at.segment).filter(|_| at.step == step) {
+                Some(place) => *place = Some(id),
+                None => unchanged.entry(fingerprint).or_default().push_back(id),
+            }
+        }
+        for (place, segment) in ids.iter_mut().zip(cut).filter(|(place, _)| place.is_none()) {
+            *place = unchanged.get_mut(&segment.fingerprint).and_then(VecDeque::pop_front);
+        }
+        ids
     }
 
     fn text(&self, locale: Locale) -> &Text {

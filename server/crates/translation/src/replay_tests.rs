@@ -171,3 +171,17 @@ fn empty_history_has_no_states() {
     assert_eq!(replay.freshness(), Freshness::default());
     assert!(replay.links().is_empty() && replay.begun("1", Locale::Zh).is_none());
 }
+
+#[test]
+fn old_version_has_the_ids_that_its_segments_had() {
+    let moved = "# Cache\n\n## Size\n\nThe size is 128 MB.\n\n## New\n\nThe cache holds pages.\n";
+    let replay = replayed(&[en(EN), zh(ZH), en(EN_128), en(moved)]);
+    let ids = |step, text| replay.ids_at(Locale::En, step, &segments(text, Flavor::Markdown));
+    let now: Vec<_> =
+        replay.segments(Locale::En).iter().map(|known| Some(known.id.clone())).collect();
+    assert_eq!(ids(3, moved), now);
+    let then = [&now[0], &now[4], &now[1], &now[2]].map(Clone::clone);
+    assert_eq!(ids(0, EN), then);
+    assert_eq!(ids(2, EN_128), then);
+    assert_eq!(ids(0, "Never said.\n"), [now[0].clone()]);
+}
