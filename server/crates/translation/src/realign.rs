@@ -50,6 +50,58 @@ pub fn realigned(zh: Side<'_>, en: Side<'_>, old: &[Link], source: Locale) -> Ve
     finished(page.links)
 }
 
+/// A text of the derived language before and after it came in without a decision of a person.
+#[derive(Debug, Clone, Copy)]
+pub struct Arrival<'a> {
+    pub before: &'a [Known],
+    pub now: &'a [Known],
+}
+
+/// Adjusts realigned links to a text that came in without a decision of a person, by an import or a Git update.
+///
+/// The derived language does not make its source outdated: a segment that the arrival changed rests on what both
+/// languages say now, and what it removed has no link, unless the source has changed too. A later change of the source
+/// then leaves it outdated. What was undecided or decided otherwise before the arrival stays.
+pub fn settle(
+    links: &mut Vec<Link>,
+    old: &[Link],
+    (source, source_now): (Locale, &[Known]),
+    Arrival { before, now }: Arrival<'_>,
+) {
+    let (source_now, before, now) = (by_id(source_now), by_id(before), by_id(now));
+    let sides = |link: &Link| match source {
+        Locale::Zh => (link.zh.clone(), link.en.clone()),
+        Locale::En => (link.en.clone(), link.zh.clone()),
+    };
+    let prints = |link: &Link| match source {
+        Locale::Zh => (link.zh_fingerprint.clone(), link.en_fingerprint.clone()),
+        Locale::En => (link.en_fingerprint.clone(), link.zh_fingerprint.clone()),
+    };
+    let was_as_linked = |link: &Link| {
+        before.get(sides(link).1.as_str()).is_some_and(|it| it.fingerprint.is_same(&prints(link).1))
+    };
+    let undecided: HashSet<String> =
+        old.iter().filter(|link| !was_as_linked(link)).map(|link| sides(link).0).collect();
+    links.retain_mut(|link| {
+        let ((own, derived), (own_print, derived_print)) = (sides(link), prints(link));
+        let is_unchanged =
+            source_now.get(own.as_str()).is_some_and(|it| it.fingerprint.is_same(&own_print));
+        if !is_unchanged || undecided.contains(&own) {
+            return true;
+        }
+        let was = before.get(derived.as_str());
+        let Some(is) = now.get(derived.as_str()) else { return was.is_none() };
+        let arrived = was.is_none_or(|was| !was.fingerprint.is_same(&is.fingerprint));
+        if arrived && !is.fingerprint.is_same(&derived_print) {
+            match source {
+                Locale::Zh => link.en_fingerprint = is.fingerprint.clone(),
+                Locale::En => link.zh_fingerprint = is.fingerprint.clone(),
+            }
+        }
+        true
+    });
+}
+
 /// Whether `realigned` depends on what the texts said when they came to the site.
 pub fn needs_first(zh: &[Known], en: &[Known], old: &[Link]) -> bool {
     let zh_ids: HashSet<&str> = old.iter().map(|link| link.zh.as_str()).collect();

@@ -50,6 +50,20 @@ impl Page {
         self.realign();
     }
 
+    /// The same without a decision of a person, as an import does.
+    fn arrive(&mut self, locale: Locale, body: &str) {
+        let (old, before) = (self.links.clone(), [self.zh.clone(), self.en.clone()]);
+        self.save(locale, body);
+        if locale == self.source {
+            return;
+        }
+        let (source, before, now) = match self.source {
+            Zh => (&self.zh, &before[1], &self.en),
+            En => (&self.en, &before[0], &self.zh),
+        };
+        settle(&mut self.links, &old, (self.source, source), Arrival { before, now });
+    }
+
     fn realign(&mut self) {
         let zh = Side { now: &self.zh, first: &self.zh_first };
         let en = Side { now: &self.en, first: &self.en_first };
@@ -114,6 +128,53 @@ const EN: &str = "## Cache\n\nThe gateway keeps responses in memory and loses al
 const EN_CACHE: &str =
     "The gateway keeps responses in memory and loses all of them when it restarts.";
 const ZH_CACHE: &str = "网关把响应保存在内存里，重启之后全部丢失。";
+
+/// The translation arrives, then the source changes: the counts of both languages after each.
+#[track_caller]
+fn check_arrival(zh: &str, arrived: (&str, &str), en: &str, changed: (&str, &str)) {
+    let mut page = Page::import(ZH, EN);
+    page.arrive(Zh, zh);
+    let counts = |(zh, en): (&str, &str)| (zh.to_owned(), en.to_owned());
+    assert_eq!(page.counts(), counts(arrived), "{zh}");
+    page.arrive(En, en);
+    assert_eq!(page.counts(), counts(changed), "{zh} {en}");
+}
+
+#[test]
+fn arrived_translation_hides_no_later_change_of_its_source() {
+    let en = EN.replace("in memory", "on disk");
+    let typo = ZH.replace("全部丢失", "会全部丢失");
+    check_arrival(&typo, (CURRENT, CURRENT), &en, ("1 0 0", CURRENT));
+    let rewritten = ZH.replace(ZH_CACHE, "重启会清空缓存，因为它只存在于进程之中。");
+    check_arrival(&rewritten, (CURRENT, CURRENT), &en, ("1 0 0", CURRENT));
+    let other = EN.replace("standard error", "the journal");
+    check_arrival(&typo, (CURRENT, CURRENT), &other, ("1 0 0", CURRENT));
+    let removed = ZH.replace("默认的大小是 64 MB。\n\n", "");
+    check_arrival(&removed, ("0 1 0", CURRENT), EN, ("0 1 0", CURRENT));
+    let moved = ZH.replace("## 日志\n\n日志写到标准错误。\n", "");
+    let moved = format!("## 日志\n\n日志写到标准错误。\n\n{moved}");
+    check_arrival(&moved, (CURRENT, CURRENT), &en, ("1 0 0", CURRENT));
+}
+
+#[test]
+fn arrived_translation_keeps_a_decision_that_is_open() {
+    let mut page = Page::import(ZH, EN);
+    page.save(Zh, &ZH.replace("全部丢失", "不会丢失"));
+    assert_eq!(page.counts(), (CURRENT.to_owned(), "1 0 0".to_owned()), "a person decided so");
+    page.arrive(Zh, &ZH.replace("全部丢失", "绝不会丢失"));
+    assert_eq!(page.counts(), (CURRENT.to_owned(), "1 0 0".to_owned()));
+    page.arrive(En, &EN.replace("loses all of them", "keeps all of them"));
+    assert_eq!(page.counts(), (CURRENT.to_owned(), CURRENT.to_owned()));
+}
+
+#[test]
+fn roles_of_arrivals_follow_the_source_language() {
+    let mut page = Page { source: Zh, ..Page::import(ZH, EN) };
+    page.arrive(En, &EN.replace("in memory", "in its memory"));
+    assert_eq!(page.counts(), (CURRENT.to_owned(), CURRENT.to_owned()));
+    page.arrive(Zh, &ZH.replace("全部丢失", "不会丢失"));
+    assert_eq!(page.counts(), (CURRENT.to_owned(), "1 0 0".to_owned()));
+}
 
 #[test]
 fn rewritten_paragraph_is_up_to_date_after_translation() {
