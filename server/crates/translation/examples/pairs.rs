@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use core_wasm::locale::Locale;
 use pailou_content::front_matter;
 use pailou_markdown::flavor::Flavor;
+use pailou_markdown::plugins::Plugins;
 use pailou_translation::replay::{Body, Replay, Step};
 use pailou_translation::segment::{Known, Segment, segments};
 
@@ -45,7 +46,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
 
 fn print(file: &Path, zh: &str, en: &str) {
     let flavor = match file.extension().is_some_and(|ending| ending == "mdx") {
-        true => Flavor::Mdx,
+        true => Flavor::Mdx(Plugins::default()),
         false => Flavor::Markdown,
     };
     let (zh_parts, en_parts) = (front_matter::split(zh), front_matter::split(en));
