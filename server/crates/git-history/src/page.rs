@@ -119,7 +119,7 @@ impl Replayed {
             let body = body_of(&text);
             let cut = segments(body, file.flavor);
             let segment = cut.get(place.segment)?;
-            Some(body[segment.start..segment.end].trim_end().to_owned())
+            Some(body[segment.start..segment.end].trim_start_matches('\n').trim_end().to_owned())
         }))
     }
 

@@ -130,7 +130,7 @@ impl<'a> Text<'a> {
 }
 
 fn shortened(text: &str) -> String {
-    let text = text.trim_end();
+    let text = text.trim_start_matches('\n').trim_end();
     match text.char_indices().nth(MOST_CHARACTERS) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
