@@ -252,7 +252,7 @@ impl Middleware {
     /// What an error page needs of a request that a browser sends for a page.
     fn error_page_of<B>(&self, request: &Request<B>) -> Option<(Arc<PageService>, ErrorPage)> {
         let page_service = self.page_service.as_ref()?;
-        let path = request.uri().path().strip_prefix("/index")?;
+        let path = below("/index", request.uri().path())?;
         is_of_browser(request.headers())
             .then(|| (page_service.clone(), ErrorPage::new(path, request.headers())))
     }
@@ -336,6 +336,11 @@ impl RequestSummary {
     }
 }
 
+/// The rest of a path that is `top` or below it.
+fn below<'p>(top: &str, path: &'p str) -> Option<&'p str> {
+    path.strip_prefix(top).filter(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
 /// Whether a browser requests a page.
 fn is_of_browser(headers: &HeaderMap) -> bool {
     let accepts = headers.get(header::ACCEPT).and_then(|accepts| accepts.to_str().ok());
@@ -348,10 +353,8 @@ fn is_of_browser(headers: &HeaderMap) -> bool {
 /// only below `/index`.
 fn page_path_of<B>(request: &Request<B>) -> Option<HeaderValue> {
     let path = request.uri().path();
-    let is_of_pages = ["/index", "/api"].iter().any(|top| {
-        path.strip_prefix(top).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    });
-    let is_page = !is_of_pages && request.method().is_safe() && is_of_browser(request.headers());
+    let is_outside = ["/index", "/api"].iter().all(|top| below(top, path).is_none());
+    let is_page = is_outside && request.method().is_safe() && is_of_browser(request.headers());
     is_page.then(|| HeaderValue::from_str(&format!("/index{path}")).ok()).flatten()
 }
 
