@@ -317,6 +317,7 @@ async fn presence_lists_the_other_users() {
     let open = |locale: &str| Some(json!({ "locale": locale }));
     assert_eq!(send(&site, "POST", &path, None, open("en")).await, (200, json!([])));
     site.log_in_as("translator").await;
+    let left = site.token();
     let (_, others) = send(&site, "POST", &path, None, open("zh")).await;
     assert_eq!((&others[0]["name"], &others[0]["locale"]), (&json!("editor"), &json!("en-US")));
     let page = read(&site, &format!("{LIST}/{id}")).await;
@@ -334,6 +335,15 @@ async fn presence_lists_the_other_users() {
     // Who looks into the original while they translate is there with what they write.
     let translator = others.iter().find(|it| it["name"] == "translator").unwrap();
     assert_ne!(translator["locale"], page["source_locale"]);
+
+    // A user who leaves is absent at once; the others stay.
+    let owner = site.token();
+    site.with_token(left.as_deref());
+    assert_eq!(send(&site, "DELETE", &path, None, None).await.0, 204);
+    site.with_token(owner.as_deref());
+    let (_, others) = send(&site, "POST", &path, None, open("en")).await;
+    let names: Vec<_> = others.as_array().unwrap().iter().map(|it| &it["name"]).collect();
+    assert_eq!(names, ["editor"]);
 }
 
 #[tokio::test]

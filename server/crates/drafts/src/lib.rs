@@ -253,6 +253,13 @@ pub async fn open(
     opened(db, page_id, user_id).await
 }
 
+/// Records that a user no longer has a page open.
+pub async fn leave(db: &Db, page_id: &str, user_id: &str) -> Result<(), sqlx::Error> {
+    let mut tx = db.begin().await?;
+    store::leave(&mut tx, page_id, user_id).await?;
+    tx.commit().await
+}
+
 /// Who else has a page open.
 pub async fn opened(
     db: &Db,

@@ -172,6 +172,11 @@ pub async fn open(
         .execute(conn).await.map(drop))
 }
 
+pub async fn leave(tx: &mut Tx, page_id: &str, user_id: &str) -> Result<(), sqlx::Error> {
+    let sql = "delete from editing_presence where page_id = $1 and user_id = $2";
+    on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(user_id).execute(conn).await.map(drop))
+}
+
 pub(crate) struct NewLink<'a> {
     pub code_hash: &'a str,
     pub text_id: &'a str,

@@ -1,4 +1,5 @@
 // Requests of the page editor, one function each. A text is a whole file, front matter included.
+import { decorate } from "@pailou/core";
 import { size } from "@/admin/api";
 import { confirmed } from "@/admin/confirm";
 import type { Filter } from "@/admin/pages/filter";
@@ -122,6 +123,15 @@ export function previewLink(id: string, segment: Segment): Promise<PreviewLink> 
 /** Announces that the user has the page open, and returns the other users. */
 export function editing(id: string, locale: Segment): Promise<Editing[]> {
 	return post<Editing[]>(`${pages}/${id}/presence`, { locale });
+}
+
+/** Announces that the user has closed the page, also while the document is unloaded. */
+export function leaveEditing(id: string): void {
+	const { url, headers } = decorate(`${pages}/${id}/presence`, "DELETE");
+	fetch(url, { method: "DELETE", headers, keepalive: true }).catch((error: unknown) => {
+		// The server forgets the user after a minute anyway.
+		console.debug("not told that the page is closed", error);
+	});
 }
 
 /** Says which language is the original. */

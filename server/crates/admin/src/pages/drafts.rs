@@ -69,6 +69,25 @@ pub(super) async fn open(
     Ok(reply::private(reply::json(&editing_of(others))?))
 }
 
+/// End presence
+///
+/// Reports that the user has closed the page. Without this request, the user counts as absent after one minute.
+#[utoipa::path(delete, path = "/api/v1/admin/pages/{id}/presence", tag = "admin",
+    params(("id" = String, Path, description = "Id of the page")),
+    responses(
+        (status = 204, description = "The other users no longer see this user"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read drafts"),
+    ))]
+pub(super) async fn leave(
+    user: Allowed<permission::PagesRead>,
+    id: String,
+    site: Site,
+) -> Result<Response, Problem> {
+    pailou_drafts::leave(&site.db, &id, &user.id).await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
 /// Save draft
 ///
 /// The published text is not changed. `If-Match` names the `revision` that was changed; `*` overwrites any

@@ -26,6 +26,7 @@ pub fn routes(site: &Site) -> Vec<Route> {
         route!(site, lifecycle::create).with_body_limit(large),
         route!(site, drafts::read),
         route!(site, drafts::open).with_body_limit(large),
+        route!(site, drafts::leave),
         route!(site, lifecycle::move_to).with_body_limit(large),
         route!(site, lifecycle::set_source).with_body_limit(large),
         route!(site, lifecycle::restore),

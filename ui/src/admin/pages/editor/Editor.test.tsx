@@ -1,5 +1,5 @@
 import { setToken } from "@pailou/core";
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { mediaFile } from "@/admin/media/testing";
 import { writePlainly } from "@/admin/pages/editor/testing";
@@ -216,6 +216,17 @@ test("page in the trash is read-only until restored", async () => {
 	await type("Chinese version", "## 开始\n\n改过。\n");
 	await waitFor(() => expect(pane("Chinese version").getByText("Saved")).toBeTruthy());
 	expect(puts().map(({ body }) => body)).toEqual([{ text: "## 开始\n\n改过。\n" }]);
+});
+
+test("closed page ends the presence of its user", async () => {
+	serve({ ...answers, "DELETE /admin/pages/p1/presence": () => new Response(null, { status: 204 }) });
+	open("/admin/pages/p1");
+	await field("Chinese version");
+	const ends = () => sent.filter(({ what }) => what === "DELETE /admin/pages/p1/presence").length;
+	window.dispatchEvent(new Event("pagehide"));
+	await waitFor(() => expect(ends()).toBe(1));
+	cleanup();
+	await waitFor(() => expect(ends()).toBe(2));
 });
 
 test("one language in the trash can be restored", async () => {

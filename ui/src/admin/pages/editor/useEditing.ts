@@ -1,6 +1,6 @@
 import { isLoggedIn } from "@pailou/core";
 import { useEffect, useRef, useState } from "react";
-import { editing } from "@/admin/pages/api";
+import { editing, leaveEditing } from "@/admin/pages/api";
 import type { Segment } from "@/admin/pages/language";
 import type { Editing } from "@/shared/http/types";
 
@@ -28,11 +28,23 @@ export function useEditing(id: string, segment: Segment, first: Editing[], reach
 				console.debug("not told who else writes", error);
 			}
 		};
+		const leave = () => {
+			if (isLoggedIn()) leaveEditing(id);
+		};
+		// From the back/forward cache.
+		const comeBack = ({ persisted }: PageTransitionEvent) => {
+			if (persisted) void tell();
+		};
 		void tell();
 		const timer = setInterval(() => void tell(), every);
+		addEventListener("pagehide", leave);
+		addEventListener("pageshow", comeBack);
 		return () => {
 			isGone = true;
 			clearInterval(timer);
+			removeEventListener("pagehide", leave);
+			removeEventListener("pageshow", comeBack);
+			leave();
 		};
 	}, [id, segment]);
 	return others;
