@@ -48,7 +48,7 @@ export function PreviewLinks({ links }: { links: ListedPreviewLink[] }) {
 								<dd>{limitText(locale, link.locale.slice(0, 2))}</dd>
 							</div>
 							<div>
-								<dt>{text(locale, "invitationBy")}</dt>
+								<dt>{text(locale, "previewLinkBy")}</dt>
 								<dd>{link.created_by}</dd>
 							</div>
 							<div>

@@ -99,8 +99,8 @@ export function AltTextForm({ file: shown, mayChange, saved }: AltTextFormProps)
 					)}
 				</Field>
 			))}
-			<div className={fieldStyles.choices}>
-				<label>
+			<div className={fieldStyles.field}>
+				<label className={fieldStyles.check}>
 					<input
 						type="checkbox"
 						checked={words.decorative}
