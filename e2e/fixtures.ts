@@ -1,6 +1,7 @@
 // Fixtures of all tests: the messages of their language, and a check of what no page may do: log a warning, violate the
 // content security policy, or send a request to another origin.
 import { execFileSync } from "node:child_process";
+import { createHmac } from "node:crypto";
 import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import {
@@ -170,4 +171,22 @@ export function publicPages(segment: Segment): [name: string, path: string][] {
 		["admin", "/admin"],
 		["not-found", `/${segment}/nothing`],
 	];
+}
+
+/** The current time step of one-time passwords. */
+export function totpStep(): number {
+	return Math.floor(Date.now() / 30_000);
+}
+
+/** The code of an authenticator (RFC 6238): six digits of SHA-1 over the thirty seconds. */
+export function totp(secret: string, step: number): string {
+	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+	const bits = [...secret.replace(/\s/g, "")].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0"));
+	const bytes = bits.join("").match(/.{8}/g) ?? [];
+	const counter = Buffer.alloc(8);
+	counter.writeBigUInt64BE(BigInt(step));
+	const key = Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
+	const mac = createHmac("sha1", key).update(counter).digest();
+	const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fff_ffff;
+	return String(number % 1_000_000).padStart(6, "0");
 }

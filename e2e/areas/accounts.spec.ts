@@ -1,6 +1,5 @@
 // Accounts from the invitation to the log: each test has people of its own, made on the command line.
 // That an old login has to be confirmed again is tried without a browser, where time can be set.
-import { createHmac } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
 import {
 	account,
@@ -15,6 +14,8 @@ import {
 	owner,
 	test,
 	tokenOf,
+	totp,
+	totpStep,
 } from "../fixtures.ts";
 
 const { password } = owner;
@@ -80,7 +81,7 @@ test("two-factor authentication is enabled, required, and replaced once by a rec
 	await expect.poll(painted).toBeGreaterThan(0);
 	expect(await axeFindings(page)).toEqual([]);
 	const secret = (await region.locator("code").textContent()) ?? "";
-	const used = now();
+	const used = totpStep();
 	await region.getByLabel(people.secondCode).fill(totp(secret, used));
 	await region.getByRole("button", { name: people.secondConfirm }).click();
 	await expect(region.getByText(people.codesText)).toBeVisible();
@@ -96,7 +97,7 @@ test("two-factor authentication is enabled, required, and replaced once by a rec
 
 	await logOut(page, language);
 	// No code is taken twice, and the next one is taken already: clocks may differ by one step.
-	await logInWith(totp(secret, Math.max(used + 1, now())));
+	await logInWith(totp(secret, Math.max(used + 1, totpStep())));
 	await expect(page.getByText(admin.roleEditor, { exact: true })).toBeVisible();
 
 	await logOut(page, language);
@@ -256,22 +257,4 @@ async function logOut(page: Page, { words: { admin, shared } }: Language): Promi
 
 function me(request: APIRequestContext, token: string) {
 	return request.get("/api/v1/me", { headers: { authorization: token } });
-}
-
-/** The thirty seconds that it is in. */
-function now(): number {
-	return Math.floor(Date.now() / 30_000);
-}
-
-/** The code of an authenticator (RFC 6238): six digits of SHA-1 over the thirty seconds. */
-function totp(secret: string, step: number): string {
-	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-	const bits = [...secret.replace(/\s/g, "")].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0"));
-	const bytes = bits.join("").match(/.{8}/g) ?? [];
-	const counter = Buffer.alloc(8);
-	counter.writeBigUInt64BE(BigInt(step));
-	const key = Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
-	const mac = createHmac("sha1", key).update(counter).digest();
-	const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fff_ffff;
-	return String(number % 1_000_000).padStart(6, "0");
 }

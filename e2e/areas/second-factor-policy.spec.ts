@@ -1,0 +1,69 @@
+// Roles that require two-factor authentication. Each language has its own site: the roles count for all its accounts.
+import type { APIRequestContext } from "@playwright/test";
+import {
+	account,
+	axeFindings,
+	expect,
+	horizontalOverflow,
+	logIn,
+	open,
+	test,
+	totp,
+	totpStep,
+} from "../fixtures.ts";
+
+// What a refused change says in the console.
+test.use({
+	allowed: /status of 422/,
+	reducedMotion: "reduce",
+	baseURL: async ({ language }, use) => {
+		await use(language.segment === "zh" ? process.env.WORDS_ZH_URL : process.env.WORDS_EN_URL);
+	},
+});
+
+test("role requires two-factor authentication", async ({ page, request, browser, baseURL, language }) => {
+	const { admin, people, shared } = language.words;
+	const site = `words-${language.segment}`;
+	const [root, analyst] = [account(language, "requiring", "owner", site), account(language, "asked", "analyst", site)];
+	await open(page, "/admin/people");
+	await logIn(page, shared, root);
+	const policy = page.getByRole("region", { name: people.policyTitle });
+	await expect(policy.getByRole("checkbox")).toHaveCount(6);
+	await policy.getByLabel(admin.roleAnalyst, { exact: true }).check();
+	const save = policy.getByRole("button", { name: people.policySubmit });
+	await save.click();
+	await expect(policy.getByText(people["roles.own-second-factor"])).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	await enableSecondFactor(request, await page.evaluate(() => localStorage.getItem("website_token") ?? ""));
+	await save.click();
+	await expect(policy.getByText(people.policySaved)).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	for (const width of [1280, 390]) {
+		await page.setViewportSize({ width, height: 844 });
+		expect(await horizontalOverflow(page)).toBe(0);
+	}
+
+	const context = await browser.newContext({ ...(baseURL ? { baseURL } : {}), locale: language.tag });
+	const theirs = await context.newPage();
+	await open(theirs, "/admin");
+	await logIn(theirs, shared, analyst);
+	await expect(theirs.getByRole("heading", { name: people.enrollTitle })).toBeVisible();
+	expect(await axeFindings(theirs)).toEqual([]);
+	await theirs.setViewportSize({ width: 390, height: 844 });
+	expect(await horizontalOverflow(theirs)).toBe(0);
+	await theirs.getByRole("button", { name: people.enrollLogOut }).click();
+	await context.close();
+
+	await policy.getByLabel(admin.roleAnalyst, { exact: true }).uncheck();
+	await save.click();
+	await expect(policy.getByText(people.policySaved)).toBeVisible();
+	await page.reload();
+	await expect(policy.getByRole("checkbox", { checked: true })).toHaveCount(0);
+});
+
+async function enableSecondFactor(request: APIRequestContext, token: string): Promise<void> {
+	const [url, headers] = ["/api/v1/me/second-factor", { authorization: token }];
+	const { secret } = await (await request.post(url, { headers, data: {} })).json();
+	const enabled = await request.put(url, { headers, data: { code: totp(secret, totpStep()) } });
+	expect(enabled.status()).toBe(200);
+}
