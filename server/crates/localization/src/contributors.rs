@@ -38,7 +38,7 @@ impl Contributors {
 /// List contributors
 ///
 /// People who wrote published texts, on the site or in Git, ordered by the number of texts. Names from Git are those of
-/// the repository's `.mailmap`. Email addresses are not stored. The setting `localization.hidden-contributors` hides
+/// its commits. Email addresses are not stored. The setting `localization.hidden-contributors` hides
 /// names.
 #[utoipa::path(get, path = "/api/v1/public/localization/contributors", tag = "localization",
     params(PageQuery),

@@ -18,16 +18,8 @@ macro_rules! push_hidden {
         }
     };
 }
-/// Every page twice, as readers of each language have it. If it has no text in a language, all segments of the other
-/// language count as not translated.
-const BOTH_LANGUAGES: &str = "from pages \
-    cross join (select 'zh-CN' as locale union all select 'en-US') locales \
-    left join texts own on own.page_id = pages.id \
-    and own.locale = locales.locale and own.published is not null \
-    left join texts other on other.page_id = pages.id \
-    and other.locale <> locales.locale and other.published is not null ";
-
-/// One row for each area of pages and language.
+/// One row for each area of pages and language. If a page has no text in a language, all segments of the other language
+/// count as not translated.
 pub(crate) async fn status(
     db: &Db,
     as_of: i64,
@@ -41,19 +33,28 @@ pub(crate) async fn status(
         );
         query.push_bind(as_of);
         query.push(
-            " as bigint) as as_of from (select locales.locale, pages.area, \
-             cast(sum(coalesce(own.segments_total, other.segments_total)) as bigint) as total, \
-             cast(sum(coalesce(own.segments_outdated, 0)) as bigint) as outdated, \
-             cast(sum(coalesce(own.segments_not_translated, other.segments_total)) as bigint) \
-             as not_translated, \
-             cast(sum(coalesce(own.segments_not_aligned, 0)) as bigint) as not_aligned, \
-             cast(sum(coalesce(own.segments_not_reviewed, 0)) as bigint) as not_reviewed, \
-             cast(sum(coalesce(own.segments_machine_translated, 0)) as bigint) \
-             as machine_translated ",
+            " as bigint) as as_of from (select locale, area, cast(sum(total) as bigint) as total, \
+             cast(sum(outdated) as bigint) as outdated, \
+             cast(sum(not_translated) as bigint) as not_translated, \
+             cast(sum(not_aligned) as bigint) as not_aligned, \
+             cast(sum(not_reviewed) as bigint) as not_reviewed, \
+             cast(sum(machine_translated) as bigint) as machine_translated from \
+             (select own.locale, own.area, own.segments_total as total, \
+             own.segments_outdated as outdated, own.segments_not_translated as not_translated, \
+             own.segments_not_aligned as not_aligned, own.segments_not_reviewed as not_reviewed, \
+             own.segments_machine_translated as machine_translated \
+             from texts own where own.published is not null",
         );
-        query.push(BOTH_LANGUAGES).push("where (own.id is not null or other.id is not null)");
-        push_hidden!(query, hidden, "pages.id");
-        query.push(" group by locales.locale, pages.area) counted order by area, locale desc");
+        push_hidden!(query, hidden, "own.page_id");
+        query.push(
+            " union all select case when own.locale = 'zh-CN' then 'en-US' else 'zh-CN' end, \
+             own.area, own.segments_total, 0, own.segments_total, 0, 0, 0 \
+             from texts own where own.published is not null and not exists \
+             (select 1 from texts other where other.page_id = own.page_id \
+             and other.locale <> own.locale and other.published is not null)",
+        );
+        push_hidden!(query, hidden, "own.page_id");
+        query.push(") counted group by locale, area) summed order by area, locale desc");
         query.build_query_as().fetch_all(pool).await
     })
 }
@@ -93,6 +94,14 @@ pub(crate) struct PageRow {
     pub machine_translated: i64,
     pub views: i64,
 }
+
+/// Every page twice, as readers of each language have it.
+const BOTH_LANGUAGES: &str = "from pages \
+    cross join (select 'zh-CN' as locale union all select 'en-US') locales \
+    left join texts own on own.page_id = pages.id \
+    and own.locale = locales.locale and own.published is not null \
+    left join texts other on other.page_id = pages.id \
+    and other.locale <> locales.locale and other.published is not null ";
 
 const COUNTED: &str = "from (select pages.id, pages.area, pages.key, pages.source_locale, locales.locale, \
     own.path as own_path, own.title as own_title, \

@@ -16,3 +16,7 @@ create table translation_days (
 -- Contributors are listed without reading the texts.
 create index revisions_by_author on revisions (author, origin, text_id, created_at);
 create index acknowledgements_by_time on acknowledgements (created_at);
+
+-- The sums over all pages are made without reading the texts.
+create index texts_by_state on texts (page_id, locale, published, area, segments_total, segments_outdated,
+    segments_not_translated, segments_not_aligned, segments_not_reviewed, segments_machine_translated, updated_at);
