@@ -7,6 +7,7 @@ mod authenticator;
 mod backup;
 mod config;
 mod datastat;
+mod deciding;
 mod dictionary;
 mod docs;
 mod editing;

@@ -185,11 +185,41 @@ async fn page_events_are_delivered() {
     let line = |it: &Value| format!("{} {}", it["type"], it["data"]["texts"]);
     assert_snapshot!(told.iter().map(line).collect::<Vec<_>>().join("\n"), @r#"
     "page.published" [{"locale":"en-US","title":"Start here","url":"/index/en/docs/start"}]
+    "translation.outdated" [{"locale":"zh-CN","title":"开始","url":"/index/zh/docs/start"}]
     "page.moved" [{"locale":"zh-CN","old_url":"/index/zh/docs/start","title":"开始","url":"/index/zh/docs/guide/start"},{"locale":"en-US","old_url":"/index/en/docs/start","title":"Start here","url":"/index/en/docs/guide/start"}]
     "page.unpublished" [{"locale":"en-US","title":"Start here","url":"/index/en/docs/guide/start"}]
     "page.trashed" [{"locale":"zh-CN","title":"开始","url":"/index/zh/docs/guide/start"}]
     "#);
     assert!(told.iter().all(|it| it["data"]["page"] == page && it["data"]["by"] == "owner"));
+}
+
+/// By publishing, and by an import, which sends nothing else.
+#[tokio::test]
+async fn newly_outdated_segments_are_reported_once() {
+    let site = with_pages().await;
+    let sections =
+        |word: &str| format!("# Start\n\n## One\n\nFirst {word}.\n\n## Two\n\nSecond.\n");
+    let zh = "# 开始\n\n## 一\n\n第一段。\n\n## 二\n\n第二段。\n";
+    site.import(&[("en/start.md", &sections("of all")), ("zh/start.md", zh)]).await;
+    let receiver = Receiver::new(&[]).await;
+    told(&site, &receiver.endpoint, &["translation.outdated"]).await;
+    site.import(&[("en/start.md", &sections("of all of them"))]).await;
+    site.import(&[("en/start.md", &sections("of all of these"))]).await;
+    site.import(&[("zh/start.md", &zh.replace("第一段", "首先的一段"))]).await;
+    site.with_header(Some(("if-match", "*")));
+    let change =
+        json!({ "markdown": sections("of all those").replace("Second.", "Second, and last.") });
+    json_of(&site, "PUT", "/api/v1/docs/en/start", &change).await;
+    site.with_header(None);
+    site.inside().deliver(0).await;
+    let told: Vec<_> = receiver.received().iter().map(Received::json).collect();
+    let line = |it: &Value| {
+        format!("{} {} {}", it["data"]["by"], it["data"]["texts"], it["data"]["outdated"])
+    };
+    assert_snapshot!(told.iter().map(line).collect::<Vec<_>>().join("\n"), @r#"
+    "import" [{"locale":"zh-CN","title":"开始","url":"/index/zh/docs/start"}] {"locale":"zh-CN","revision":3,"sections":["一"],"segments":1}
+    "owner" [{"locale":"zh-CN","title":"开始","url":"/index/zh/docs/start"}] {"locale":"zh-CN","revision":5,"sections":["一","二"],"segments":2}
+    "#);
 }
 
 #[tokio::test]

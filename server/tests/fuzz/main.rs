@@ -109,10 +109,15 @@ async fn operations_answer_as_described(shard: usize) {
             }
             _ => page_for(&site, operation, place, &token).await,
         };
-        let segments = match operation.path.ends_with("{locale}/acknowledgements") {
-            true => outdated_segments(&site, &page, place, &token).await,
-            false => Vec::new(),
+        let segments = match operation.path.contains("/acknowledgements") {
+            true if operation.method == "POST" => {
+                outdated_segments(&site, &page, place, &token).await
+            }
+            _ => Vec::new(),
         };
+        if operation.path.ends_with("/acknowledgements/undo") {
+            acknowledge(&site, &page, &segments).await;
+        }
         let mut good = 0;
         for number in 0..requests {
             let known = Known { user: &user, item: &page, segments: &segments };
@@ -237,6 +242,15 @@ async fn outdated_segments(site: &Site, id: &str, place: usize, token: &str) -> 
     let segments = page["zh"]["segments"].as_array().unwrap().iter();
     let outdated = segments.filter(|segment| segment["state"] == "outdated");
     outdated.map(|segment| segment["id"].as_str().unwrap().to_owned()).collect()
+}
+
+async fn acknowledge(site: &Site, id: &str, segments: &[String]) {
+    site.with_header(Some(("if-match", "*")));
+    let body = serde_json::json!({ "segments": segments }).to_string();
+    let path = format!("/api/v1/admin/pages/{id}/zh/acknowledgements");
+    let done = site.answer("POST", &path, Some(&body)).await;
+    assert_eq!(done.status(), 200, "{:?}", brief(done.body()));
+    site.with_header(None);
 }
 
 /// The path of a file of its own.

@@ -32,6 +32,7 @@ import type {
 	OwnPasskey,
 	OwnSession,
 	OwnToken,
+	PublishGates,
 	RecoveryCodes,
 	Resolution,
 	RestoredBackup,
@@ -204,6 +205,15 @@ export function secondFactorPolicy(signal?: AbortSignal): Promise<SecondFactorPo
 export function changeSecondFactorPolicy({ revision }: SecondFactorPolicy, roles: Role[]): Promise<SecondFactorPolicy> {
 	const seen: [string, string][] = [["if-match", `"${revision}"`]];
 	return confirmed(() => change<SecondFactorPolicy>("PUT", `${admin}/second-factor-policy`, { roles }, seen));
+}
+
+/** Whether the languages of a page are published together, by area. */
+export function publishGates(signal?: AbortSignal): Promise<PublishGates> {
+	return get<PublishGates>(`${admin}/publish-gates`, signal);
+}
+
+export function changePublishGates({ revision, ...gates }: PublishGates): Promise<PublishGates> {
+	return change<PublishGates>("PUT", `${admin}/publish-gates`, gates, [["if-match", `"${revision}"`]]);
 }
 
 /** Preview links that the user may revoke. */

@@ -125,6 +125,7 @@ fn edit_problem(error: EditError, text_id: &str) -> Problem {
             error.line = issue.line;
             Problem::Invalid(vec![error])
         }
+        EditError::Refused(refusal) => refusal.into(),
         EditError::Gone => Problem::NotFound,
         EditError::Write(WriteError::Database(error)) | EditError::Database(error) => error.into(),
     }

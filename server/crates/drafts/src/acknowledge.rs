@@ -1,38 +1,166 @@
 //! Acknowledgements: a person says that the translation of segments still holds after their source changed. Links rest
-//! on what both languages say from then on, and it is kept who said so, and when.
+//! on what both languages say from then on, and it is kept who said so, and when. It can be undone until either text
+//! changes.
 
 use std::collections::{HashMap, HashSet};
 
+use core_wasm::locale::Locale;
+
 use super::store::{self, Acknowledged};
 use super::{MarkError, Page, SegmentMarks};
+use pailou_database::Tx;
 use pailou_database::audit_log::Action;
 use pailou_database::id;
 use pailou_store::context::Store;
-use pailou_store::save;
-use pailou_store::save::Outdated;
+use pailou_store::decisions;
+use pailou_store::page_segments::PageSegments;
+use pailou_store::sql::Link;
+use pailou_translation::segment::{Kind, Known};
+
+/// The segments that a request names.
+#[derive(Debug, Clone, Copy)]
+pub enum Marked<'a> {
+    Segments(&'a [String]),
+    /// Those under a heading with this id, subsections included; those above the first heading for an empty id.
+    Section(&'a str),
+    Page,
+}
+
+impl Marked<'_> {
+    /// Those of `candidates` that are meant; all of them have to be candidates where they are listed.
+    fn among(
+        self,
+        segments: &[Known],
+        candidates: Vec<String>,
+        unknown: impl Fn(String) -> MarkError,
+    ) -> Result<Vec<String>, MarkError> {
+        let found = match self {
+            Self::Segments(ids) => {
+                let known: HashSet<&str> = candidates.iter().map(String::as_str).collect();
+                if let Some(id) = ids.iter().find(|id| !known.contains(id.as_str())) {
+                    return Err(unknown(id.clone()));
+                }
+                let wanted: HashSet<&String> = ids.iter().collect();
+                candidates.iter().filter(|id| wanted.contains(id)).cloned().collect()
+            }
+            Self::Section(heading) => {
+                let section = section(segments, heading);
+                let section =
+                    section.ok_or_else(|| MarkError::UnknownSection(heading.to_owned()))?;
+                let inside: HashSet<&str> = section.iter().map(|known| known.id.as_str()).collect();
+                candidates.into_iter().filter(|id| inside.contains(id.as_str())).collect()
+            }
+            Self::Page => candidates,
+        };
+        if found.is_empty() { Err(MarkError::NoneFound) } else { Ok(found) }
+    }
+}
+
+/// The heading with this id and all below it, down to the next heading of its level or a higher one.
+fn section<'a>(segments: &'a [Known], heading: &str) -> Option<&'a [Known]> {
+    let level = |known: &Known| match known.kind {
+        Kind::Heading(level) => Some(level),
+        _ => None,
+    };
+    if heading.is_empty() {
+        let end = segments.iter().position(|known| level(known).is_some());
+        return Some(&segments[..end.unwrap_or(segments.len())]);
+    }
+    let is_it =
+        |known: &Known| known.heading_id.as_deref() == Some(heading) && level(known).is_some();
+    let start = segments.iter().position(is_it)?;
+    let own = level(&segments[start])?;
+    let ends = |known: &Known| level(known).is_some_and(|level| level <= own);
+    let length = segments[start + 1..].iter().position(ends);
+    Some(&segments[start..length.map_or(segments.len(), |length| start + 1 + length)])
+}
 
 /// Marks outdated segments as still correct: all of them, or none.
-pub async fn acknowledge(store: &Store, request: &SegmentMarks<'_>) -> Result<Page, MarkError> {
+pub async fn acknowledge(
+    store: &Store,
+    request: &SegmentMarks<'_>,
+    marked: Marked<'_>,
+) -> Result<Page, MarkError> {
     let mut tx = store.db.begin().await?;
     let page = request.open(&mut tx).await?;
-    let outdated = save::outdated(&mut tx, &page.id, request.locale).await?;
-    let mut found: HashMap<&str, &Outdated> =
-        outdated.iter().map(|outdated| (outdated.id.as_str(), outdated)).collect();
-    let now = id::now();
-    let wanted: HashSet<&str> = request.segments.iter().map(String::as_str).collect();
-    for segment in &wanted {
-        let unknown = || MarkError::NotOutdated((*segment).to_owned());
-        let source = &found.remove(segment).ok_or_else(unknown)?.source;
+    let segments = PageSegments::read(&mut tx, &page.id).await?;
+    let outdated = decisions::outdated(&mut tx, &page.id, &segments, request.locale).await?;
+    let candidates = outdated.iter().map(|outdated| outdated.id.clone()).collect();
+    let own = segments.of(request.locale);
+    let wanted = marked.among(own, candidates, MarkError::NotOutdated)?;
+    let sections: HashMap<String, String> =
+        own.iter().map(|it| (it.id.clone(), it.heading_id.clone().unwrap_or_default())).collect();
+    let ids: HashSet<&str> = wanted.iter().map(String::as_str).collect();
+    let (locale, now) = (request.locale, id::now());
+    let before = decisions::acknowledge(&mut tx, &page.id, segments, locale, &ids, now).await?;
+    let before: Vec<Link> = before.into_iter().map(Link::from).collect();
+    for outdated in outdated.into_iter().filter(|outdated| ids.contains(outdated.id.as_str())) {
+        let links: Vec<_> =
+            before.iter().filter(|link| is_of(link, locale, &outdated.id)).collect();
         let row = Acknowledged {
-            segment: (*segment).to_owned(),
-            words: source.words.clone(),
-            markup: source.markup.clone(),
+            words: outdated.source.words,
+            markup: outdated.source.markup,
             created_by: request.actor.name.clone(),
             created_by_id: request.user_id.to_owned(),
             created_at: now,
+            section: sections.get(&outdated.id).cloned().unwrap_or_default(),
+            undo: serde_json::to_string(&links).unwrap_or_default(),
+            segment: outdated.id,
         };
-        store::put_acknowledged(&mut tx, &page.id, request.locale, &row).await?;
+        store::put_acknowledged(&mut tx, &page.id, locale, &row).await?;
     }
-    save::acknowledge(&mut tx, &page.id, request.locale, &wanted, now).await?;
+    let request = SegmentMarks { segments: &wanted, ..*request };
     Ok(request.commit(store, tx, &page, Action::TranslationAcknowledged).await?)
+}
+
+fn is_of(link: &Link, locale: Locale, segment: &str) -> bool {
+    match locale {
+        Locale::Zh => link.zh_segment == segment,
+        Locale::En => link.en_segment == segment,
+    }
+}
+
+/// Undoes acknowledgements: the segments are outdated again. Those of which a text has changed since cannot be undone.
+pub async fn undo_acknowledgement(
+    store: &Store,
+    request: &SegmentMarks<'_>,
+    marked: Marked<'_>,
+) -> Result<Page, MarkError> {
+    let mut tx = store.db.begin().await?;
+    let page = request.open(&mut tx).await?;
+    let segments = PageSegments::read(&mut tx, &page.id).await?;
+    let held = still_held(&mut tx, &page, &segments, request).await?;
+    let order = |row: &Acknowledged| {
+        segments.of(request.locale).iter().position(|known| known.id == row.segment)
+    };
+    let mut rows = held;
+    rows.sort_by_key(order);
+    let candidates = rows.iter().map(|row| row.segment.clone()).collect();
+    let own = segments.of(request.locale);
+    let wanted = marked.among(own, candidates, MarkError::NotAcknowledged)?;
+    let ids: HashSet<&str> = wanted.iter().map(String::as_str).collect();
+    let undone = rows.iter().filter(|row| ids.contains(row.segment.as_str()));
+    let links = undone.flat_map(Acknowledged::links_before).collect();
+    let (locale, now) = (request.locale, id::now());
+    decisions::undo_acknowledgement(&mut tx, &page.id, segments, locale, (&ids, links), now)
+        .await?;
+    for segment in &wanted {
+        store::delete_acknowledged(&mut tx, &page.id, locale, segment).await?;
+    }
+    let request = SegmentMarks { segments: &wanted, ..*request };
+    Ok(request.commit(store, tx, &page, Action::AcknowledgementUndone).await?)
+}
+
+async fn still_held(
+    tx: &mut Tx,
+    page: &Page,
+    segments: &PageSegments,
+    request: &SegmentMarks<'_>,
+) -> Result<Vec<Acknowledged>, sqlx::Error> {
+    let rows = store::acknowledged_in(tx, &page.id, request.locale).await?.into_iter();
+    let holds = |row: &Acknowledged| {
+        let before = row.links_before();
+        decisions::is_acknowledged(segments, request.locale, &row.segment, &before)
+    };
+    Ok(rows.filter(holds).collect())
 }

@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use core_wasm::locale::Locale;
 
-use super::segmented_draft;
-use super::segmented_draft::DraftSegments;
+use super::segmented_draft::{Compared, DraftSegments};
 use super::{Page, Working};
 use pailou_content::{field_line, front_matter};
 use pailou_database::Db;
+use pailou_store::Verdict;
 use pailou_store::edit::with_lf;
 use pailou_text_diff::word_diff::{Edit, word_diff};
 use pailou_translation::segment::Known;
@@ -23,6 +23,15 @@ pub struct SegmentChange {
     pub counterpart: String,
     /// True if the draft of the other language changes it too.
     pub counterpart_changed: bool,
+    /// Segments of the other language that are outdated if this change has another meaning: where there are none,
+    /// nothing is to be decided.
+    pub affected: u32,
+    /// What the change probably means, if it is published without the other language.
+    pub suggested: Verdict,
+    /// True if the published segment is outdated, so that this change may be its update.
+    pub is_outdated: bool,
+    /// True if the other language was outdated before this change.
+    pub counterpart_outdated: bool,
 }
 
 /// The segments that are different, and whether something else is. Where readers never had any of it, all of it is
@@ -41,8 +50,7 @@ pub async fn changes(
     if text.is_begun() {
         return Ok((Vec::new(), is_front));
     }
-    let other = page.text(text.locale.other()).filter(|text| text.saved.removed_at.is_none());
-    let there = Counterparts::of(db, page, text.locale, &new, other).await?;
+    let there = Counterparts::of(db, page, text.locale).await?;
     let before: HashMap<&str, usize> = numbers(&old.known);
     let is_new = |id: &str| !before.contains_key(id);
     let mut found = Vec::new();
@@ -51,7 +59,8 @@ pub async fn changes(
         let is_same = was == Some(new.markdown(number));
         if (text.is_published() || is_new(&known.id)) && !is_same {
             let pieces = word_diff(was.unwrap_or_default(), new.markdown(number));
-            found.push(there.change(known, Some(new.line(number)), pieces));
+            let was = before.get(known.id.as_str()).map(|number| &old.known[*number]);
+            found.push(there.change(known, (was, Some(known)), Some(new.line(number)), pieces));
         }
     }
     let kept: HashSet<&str> = new.known.iter().map(|known| known.id.as_str()).collect();
@@ -59,7 +68,7 @@ pub async fn changes(
         // A text that said nothing yet is one empty paragraph.
         if !kept.contains(known.id.as_str()) && !old.markdown(number).is_empty() {
             let pieces = word_diff(old.markdown(number), "");
-            found.push(there.change(known, None, pieces));
+            found.push(there.change(known, (Some(known), None), None, pieces));
         }
     }
     Ok((found, is_front))
@@ -74,29 +83,26 @@ fn numbers(known: &[Known]) -> HashMap<&str, usize> {
 struct Counterparts {
     texts: HashMap<String, String>,
     changed: HashSet<String>,
+    /// How many segments are aligned with it.
+    counts: HashMap<String, u32>,
+    outdated: HashSet<String>,
+    outdated_there: HashSet<String>,
 }
 
 impl Counterparts {
-    async fn of(
-        db: &Db,
-        page: &Page,
-        locale: Locale,
-        own: &DraftSegments,
-        other: Option<&Working>,
-    ) -> Result<Self, sqlx::Error> {
+    async fn of(db: &Db, page: &Page, locale: Locale) -> Result<Self, sqlx::Error> {
+        let other = page.text(locale.other()).filter(|text| text.saved.removed_at.is_none());
         let Some(other) = other else { return Ok(Self::default()) };
-        let (stands, written) = (DraftSegments::standing(other), DraftSegments::written(other));
-        let (zh, en) = match locale {
-            Locale::Zh => (&own.known, &written.known),
-            Locale::En => (&written.known, &own.known),
-        };
-        let links = segmented_draft::links(db, page, zh, en).await?;
+        let compared = Compared::read(db, page).await?;
+        let Some(written) = compared.sheet(locale.other()) else { return Ok(Self::default()) };
+        let stands = DraftSegments::standing(other);
         let (now, then) = (numbers(&written.known), numbers(&stands.known));
-        let mut all = Self::default();
-        for link in links {
+        let mut all = Self { outdated: compared.outdated(locale), ..Self::default() };
+        let outdated_there = compared.outdated(locale.other());
+        for link in &compared.links {
             let (own, there) = match locale {
-                Locale::Zh => (link.zh, link.en),
-                Locale::En => (link.en, link.zh),
+                Locale::Zh => (&link.zh, &link.en),
+                Locale::En => (&link.en, &link.zh),
             };
             let Some(number) = now.get(there.as_str()) else { continue };
             let says = written.markdown(*number);
@@ -104,7 +110,14 @@ impl Counterparts {
             if said != Some(says) {
                 all.changed.insert(own.clone());
             }
-            let text = all.texts.entry(own).or_default();
+            if outdated_there.contains(there) {
+                all.outdated_there.insert(own.clone());
+            }
+            // Its first publication aligns the texts again.
+            if !other.is_begun() && written.known[*number].is_translatable() {
+                *all.counts.entry(own.clone()).or_default() += 1;
+            }
+            let text = all.texts.entry(own.clone()).or_default();
             if !text.is_empty() {
                 text.push_str("\n\n");
             }
@@ -113,12 +126,22 @@ impl Counterparts {
         Ok(all)
     }
 
+    /// `was` and `is`: the published segment, none where it is new, and the one in the draft, none where it is gone.
     fn change(
         &self,
         known: &Known,
+        (was, is): (Option<&Known>, Option<&Known>),
         line: Option<u32>,
         pieces: Vec<(Edit, String)>,
     ) -> SegmentChange {
+        let is_outdated = self.outdated.contains(&known.id);
+        let (is_same, has_same_words) = match (was, is) {
+            (Some(was), Some(is)) => (
+                was.fingerprint.is_same(&is.fingerprint),
+                was.fingerprint.has_same_words(&is.fingerprint),
+            ),
+            _ => (false, false),
+        };
         SegmentChange {
             id: known.id.clone(),
             kind: known.kind.name(),
@@ -126,6 +149,17 @@ impl Counterparts {
             pieces,
             counterpart: self.texts.get(&known.id).cloned().unwrap_or_default(),
             counterpart_changed: self.changed.contains(&known.id),
+            affected: match is_same {
+                true => 0,
+                false => self.counts.get(&known.id).copied().unwrap_or_default(),
+            },
+            suggested: match () {
+                () if has_same_words => Verdict::Wording,
+                () if is_outdated => Verdict::Translated,
+                () => Verdict::Meaning,
+            },
+            is_outdated,
+            counterpart_outdated: self.outdated_there.contains(&known.id),
         }
     }
 }

@@ -39,7 +39,7 @@ use std::str::FromStr;
 
 use core_wasm::locale::Locale;
 
-pub use acknowledge::acknowledge;
+pub use acknowledge::{Marked, acknowledge, undo_acknowledgement};
 pub use changes::{SegmentChange, changes};
 pub use effective_texts::written;
 pub use intentional::keep_copies;
@@ -48,7 +48,7 @@ pub use marks::{MarkError, SegmentMarks};
 pub use preview::{Finding, preview};
 pub(crate) use publish::end_schedule;
 pub use publish::{
-    Publishing, publish, publish_due, run_scheduler, schedule, unpublish, unschedule,
+    Publishing, Unpublishing, publish, publish_due, run_scheduler, schedule, unpublish, unschedule,
 };
 pub use reorder::{ArrangeError, BlockOrder, block_order, lock_block_order};
 pub(crate) use save::rebase_draft;
@@ -60,6 +60,8 @@ use pailou_auth::session::Permission;
 use pailou_database::id;
 use pailou_database::{Db, Tx};
 use pailou_store::edit::with_lf;
+use pailou_store::page_change::ChangeError;
+use pailou_store::publish_gate::GateRefusal;
 use pailou_store::sql as record;
 use pailou_store::sql::Saved;
 use pailou_store::write::WriteError;
@@ -106,6 +108,9 @@ pub enum DraftError {
     /// The user who scheduled it no longer exists, or has lost the permission.
     #[error("missing permission of the user who scheduled it")]
     Rights,
+    /// The languages of the page are published together, and one of them would not be.
+    #[error(transparent)]
+    Gate(#[from] GateRefusal),
     /// It is about the text of the other language, which was to be published together with this one.
     #[error("in the other language: {0}")]
     Other(Box<DraftError>),
@@ -113,6 +118,15 @@ pub enum DraftError {
     Write(#[from] WriteError),
     #[error("database error: {0}")]
     Database(#[from] sqlx::Error),
+}
+
+impl From<ChangeError> for DraftError {
+    fn from(error: ChangeError) -> Self {
+        match error {
+            ChangeError::Refused(refusal) => Self::Gate(refusal),
+            ChangeError::Database(error) => Self::Database(error),
+        }
+    }
 }
 
 impl Page {

@@ -12,6 +12,7 @@ use pailou_store::context::Store;
 use pailou_store::{TEXTS, page_tag};
 
 /// Segments of one language to be marked.
+#[derive(Clone, Copy)]
 pub struct SegmentMarks<'a> {
     pub page_id: &'a str,
     pub locale: Locale,
@@ -31,6 +32,13 @@ pub enum MarkError {
     /// No published change of the other language leaves this segment outdated.
     #[error("segment `{0}` is not outdated")]
     NotOutdated(String),
+    /// It was not acknowledged, or a text has changed since.
+    #[error("segment `{0}` has no acknowledgement that can be undone")]
+    NotAcknowledged(String),
+    #[error("no section with the heading id `{0}`")]
+    UnknownSection(String),
+    #[error("no such segment there")]
+    NoneFound,
     #[error(transparent)]
     Draft(#[from] DraftError),
     #[error("database error: {0}")]

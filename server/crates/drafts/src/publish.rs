@@ -1,11 +1,13 @@
 //! Publishing of drafts, now or scheduled, and unpublishing.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use core_wasm::locale::Locale;
 use serde_json::json;
 
 use super::save::seen;
+use super::segmented_draft::DraftSegments;
 use super::store::Schedule;
 use super::{DraftError, Page, Seen, Working, held, store};
 use pailou_auth::session::Rights;
@@ -15,14 +17,18 @@ use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_database::change_feed;
 use pailou_database::id;
+use pailou_store::Verdict;
 use pailou_store::context::Store;
+use pailou_store::decisions::Decided;
 use pailou_store::edit::with_lf;
 use pailou_store::outbox;
 use pailou_store::outbox::Event;
+use pailou_store::page_change::PageChange;
+use pailou_store::page_segments::PageSegments;
 use pailou_store::save;
-use pailou_store::save::{Decided, Verdict};
 use pailou_store::sql as record;
 use pailou_store::write::{TAKEN, TextWrite, WriteContext, WriteError, write};
+use pailou_translation::segment::Known;
 
 /// What is published together.
 pub struct Publishing<'a> {
@@ -56,6 +62,8 @@ pub async fn publish(store: &Store, publishing: &Publishing<'_>) -> Result<Publi
     let mut tx = store.db.begin().await?;
     let page = held(&mut tx, publishing.page_id).await?;
     let texts = wanted(&page, publishing)?;
+    let change = PageChange::begin(&mut tx, &page.id).await?;
+    let decisions = Decisions::of(&page, publishing.locale, publishing.decisions.to_vec());
     let mut path = String::new();
     for text in texts {
         let stands_at = release(&mut tx, &around, &page, text, publishing.actor).await;
@@ -64,7 +72,8 @@ pub async fn publish(store: &Store, publishing: &Publishing<'_>) -> Result<Publi
             path = stands_at;
         }
     }
-    decide(&mut tx, &page, publishing).await?;
+    decide(&mut tx, &page, change.before(), vec![decisions], publishing.actor).await?;
+    change.finish(&mut tx, publishing.actor).await?;
     let page = held(&mut tx, publishing.page_id).await?;
     tx.commit().await?;
     store.changes.poll(&store.db).await?;
@@ -176,22 +185,72 @@ async fn outdated(tx: &mut Tx, text: &Working) -> Result<DraftError, sqlx::Error
     Ok(DraftError::Stale { current: state(text.saved.number, text.standing()), base })
 }
 
-/// Stores the user's decisions about segments, and adds an entry to the audit log.
+/// Decisions of a user about the segments of one language.
+struct Decisions {
+    locale: Locale,
+    verdicts: Vec<(String, Verdict)>,
+    /// The segments of the draft, by the ids that the decisions use.
+    drafted: Vec<String>,
+}
+
+impl Decisions {
+    fn of(page: &Page, locale: Locale, verdicts: Vec<(String, Verdict)>) -> Self {
+        let text = page.text(locale).filter(|_| !verdicts.is_empty());
+        let drafted = text.map_or_else(Vec::new, |text| DraftSegments::written(text).known);
+        Self { locale, verdicts, drafted: drafted.into_iter().map(|known| known.id).collect() }
+    }
+
+    /// The same, by the ids that new segments have since they were published.
+    fn published(self, now: &[Known]) -> Vec<(String, Verdict)> {
+        let Self { mut verdicts, drafted, .. } = self;
+        if drafted.len() == now.len() {
+            let named = drafted.iter().zip(now);
+            let ids: HashMap<&str, &str> =
+                named.map(|(id, known)| (id.as_str(), known.id.as_str())).collect();
+            for (segment, _) in &mut verdicts {
+                if let Some(id) = ids.get(segment.as_str()) {
+                    (*id).clone_into(segment);
+                }
+            }
+        }
+        verdicts
+    }
+}
+
+/// Stores the users' decisions about segments, and adds entries to the audit log. `before` is the page before the
+/// drafts were published.
 async fn decide(
     tx: &mut Tx,
     page: &Page,
-    Publishing { locale, decisions, actor, .. }: &Publishing<'_>,
+    before: &PageSegments,
+    decisions: Vec<Decisions>,
+    actor: &Actor,
 ) -> Result<(), DraftError> {
-    let means_the_same = |(_, verdict): &&(String, Verdict)| *verdict != Verdict::Meaning;
-    let verdicts: Vec<_> = decisions.iter().filter(means_the_same).cloned().collect();
-    if verdicts.is_empty() {
+    if decisions.iter().all(|decisions| decisions.verdicts.is_empty()) {
         return Ok(());
     }
-    let decided = Decided { locale: *locale, verdicts: &verdicts };
-    save::pair_decided(tx, &page.id, id::now(), decided).await?;
-    let name = page.text(*locale).map(|text| page.name(text)).unwrap_or_default();
-    let subject = Subject::new(name).after(&verdicts);
-    Ok(audit_log::log(tx, actor, Action::SegmentsDecided, subject).await?)
+    let now = PageSegments::read(tx, &page.id).await?;
+    let of_text = |decisions: Decisions| {
+        let locale = decisions.locale;
+        (locale, decisions.published(now.of(locale)))
+    };
+    let verdicts: Vec<_> = decisions.into_iter().map(of_text).collect();
+    let decided: Vec<_> = verdicts
+        .iter()
+        .map(|(locale, verdicts)| Decided { locale: *locale, verdicts, before })
+        .collect();
+    save::pair_decided(tx, &page.id, id::now(), &decided).await?;
+    for Decided { locale, verdicts, .. } in decided {
+        // A change with another meaning is what publishing means without a decision.
+        let means_the_same = |(_, verdict): &&(String, Verdict)| *verdict != Verdict::Meaning;
+        let verdicts: Vec<_> = verdicts.iter().filter(means_the_same).collect();
+        if !verdicts.is_empty() {
+            let name = page.text(locale).map(|text| page.name(text)).unwrap_or_default();
+            let subject = Subject::new(name).after(&verdicts);
+            audit_log::log(tx, actor, Action::SegmentsDecided, subject).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Schedules a draft for publication. `scheduler` is the id of the acting user.
@@ -315,28 +374,25 @@ async fn publish_due_of(
     now: i64,
 ) -> Result<(), DraftError> {
     let page = held(tx, page_id).await?;
+    let change = PageChange::begin(tx, page_id).await?;
+    let (mut all, mut by) = (Vec::new(), None);
     for text in page.texts().filter(|text| text.is_due(now)) {
         let Some(draft) = &text.draft else { continue };
         let rights = Rights::read_in_tx(tx, &draft.publish_by_id).await?;
         if !rights.allow_in(page.act_in(text.locale), page.area_of_limits(), text.locale) {
             return Err(DraftError::Rights);
         }
-        let decisions: Vec<(String, Verdict)> =
-            serde_json::from_str(&draft.decisions).unwrap_or_default();
+        let decisions = serde_json::from_str(&draft.decisions).unwrap_or_default();
+        let decisions = Decisions::of(&page, text.locale, decisions);
         let scheduler = Actor::of(&draft.publish_by_id, &draft.publish_by);
         let actor = Actor { agent: "schedule".to_owned(), ..scheduler };
         release(tx, around, &page, text, &actor).await?;
-        let publishing = Publishing {
-            page_id,
-            locale: text.locale,
-            seen: None,
-            other: None,
-            decisions: &decisions,
-            actor: &actor,
-        };
-        decide(tx, &page, &publishing).await?;
+        all.push(decisions);
+        by = Some(actor);
     }
-    Ok(())
+    let Some(actor) = by else { return Ok(()) };
+    decide(tx, &page, change.before(), all, &actor).await?;
+    Ok(change.finish(tx, &actor).await?)
 }
 
 /// The drafts stay, and say why they were not published.
@@ -364,6 +420,7 @@ impl DraftError {
             Self::Stale { .. } => "stale",
             Self::Undescribed(_) => "undescribed",
             Self::Rights => "rights",
+            Self::Gate(_) => "gate",
             Self::Write(WriteError::Taken(_)) => TAKEN,
             Self::Write(_) => "unreadable",
             _ => "failed",
@@ -371,32 +428,52 @@ impl DraftError {
     }
 }
 
-/// Takes a text back from readers. What is written beside it stays.
-pub async fn unpublish(
-    store: &Store,
-    page_id: &str,
-    locale: Locale,
-    revision: Option<&str>,
-    actor: &Actor,
-) -> Result<Page, DraftError> {
+/// What is unpublished together.
+pub struct Unpublishing<'a> {
+    pub page_id: &'a str,
+    pub locale: Locale,
+    /// The revision that was seen; none accepts any.
+    pub seen: Option<&'a str>,
+    /// The revision of the other language, where that is unpublished too.
+    pub other: Option<&'a str>,
+    pub actor: &'a Actor,
+}
+
+/// Takes texts back from readers: all of them, or none. What is written beside them stays.
+pub async fn unpublish(store: &Store, unpublishing: &Unpublishing<'_>) -> Result<Page, DraftError> {
+    let Unpublishing { page_id, locale, seen, other, actor } = *unpublishing;
+    let publishing = Publishing { page_id, locale, seen, other, decisions: &[], actor };
     let around = WriteContext::of(store).await?;
     let mut tx = store.db.begin().await?;
     let page = held(&mut tx, page_id).await?;
-    let text = seen(&page, locale, revision)?;
-    if text.is_published() {
-        let whole = field_line::with_draft(&text.standing(), true);
-        // It would come back by itself.
-        end_schedule(&mut tx, &page, text, actor).await?;
-        tell(&mut tx, Event::PageUnpublished, &page, locale, actor).await?;
-        put(&mut tx, &around, &page, text, &whole, actor, Action::PageUnpublished).await?;
-        if !text.is_outdated() {
-            let now = record::saved(&mut tx, page_id, locale).await?;
-            let number = now.map_or(text.saved.number, |saved| saved.number);
-            store::rebase(&mut tx, &text.saved.id, number).await?;
-        }
+    let texts = wanted(&page, &publishing)?;
+    let change = PageChange::begin(&mut tx, page_id).await?;
+    for text in texts.into_iter().filter(|text| text.is_published()) {
+        hide(&mut tx, &around, &page, text, actor).await?;
     }
+    change.finish(&mut tx, actor).await?;
     let page = held(&mut tx, page_id).await?;
     tx.commit().await?;
     store.changes.poll(&store.db).await?;
     Ok(page)
+}
+
+async fn hide(
+    tx: &mut Tx,
+    around: &WriteContext,
+    page: &Page,
+    text: &Working,
+    actor: &Actor,
+) -> Result<(), DraftError> {
+    let whole = field_line::with_draft(&text.standing(), true);
+    // It would come back by itself.
+    end_schedule(tx, page, text, actor).await?;
+    tell(tx, Event::PageUnpublished, page, text.locale, actor).await?;
+    put(tx, around, page, text, &whole, actor, Action::PageUnpublished).await?;
+    if !text.is_outdated() {
+        let now = record::saved(tx, &page.id, text.locale).await?;
+        let number = now.map_or(text.saved.number, |saved| saved.number);
+        store::rebase(tx, &text.saved.id, number).await?;
+    }
+    Ok(())
 }

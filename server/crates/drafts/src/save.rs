@@ -2,6 +2,7 @@
 
 use core_wasm::locale::Locale;
 
+use super::segmented_draft::DraftSegments;
 use super::{Draft, DraftError, Page, Working, held, store};
 use pailou_content::issue;
 use pailou_content::issue::Issue;
@@ -9,6 +10,7 @@ use pailou_database::Tx;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_database::id;
+use pailou_store::Verdict;
 use pailou_store::context::Store;
 use pailou_store::edit::with_line_ends_of;
 use pailou_store::sql as record;
@@ -136,13 +138,26 @@ pub async fn keep(
             publish_at: draft.publish_at,
             publish_by: draft.publish_by.clone(),
             publish_by_id: draft.publish_by_id.clone(),
-            decisions: draft.decisions.clone(),
+            decisions: kept_decisions(text, draft, &new.body),
             ..new
         },
         None => new,
     };
     store::put(tx, id, &draft).await?;
     Ok(Some(draft))
+}
+
+/// The decisions of a schedule about segments that say what they said when it was made.
+fn kept_decisions(text: &Working, draft: &Draft, body: &str) -> String {
+    let mut decisions: Vec<(String, Verdict)> =
+        serde_json::from_str(&draft.decisions).unwrap_or_default();
+    if decisions.is_empty() {
+        return draft.decisions.clone();
+    }
+    let (old, new) = (DraftSegments::of(text, &draft.body), DraftSegments::of(text, body));
+    let (old, new) = (old.markdown_by_id(), new.markdown_by_id());
+    decisions.retain(|(id, _)| old.get(id.as_str()) == new.get(id.as_str()));
+    serde_json::to_string(&decisions).unwrap_or_default()
 }
 
 /// Replaces the body of a draft and rebases it onto another revision, unless it is outdated already.

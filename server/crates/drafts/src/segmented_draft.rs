@@ -10,7 +10,8 @@ use pailou_content::front_matter;
 use pailou_database::Db;
 use pailou_markdown::container_fences;
 use pailou_store::edit::with_lf;
-use pailou_store::{copies, save, sql as record};
+use pailou_store::page_segments::PageSegments;
+use pailou_store::{copies, decisions, save, sql as record};
 use pailou_translation::freshness::{Freshness, Link, freshness};
 use pailou_translation::identity;
 use pailou_translation::realign;
@@ -33,6 +34,8 @@ pub enum State {
 pub struct DraftSegment {
     pub id: String,
     pub kind: &'static str,
+    /// The heading id of its section.
+    pub section: Option<String>,
     /// Of the whole file, from 1; the last one holds the blank lines below, but not what ends a container.
     pub lines: (u32, u32),
     pub counterparts: Vec<String>,
@@ -66,7 +69,8 @@ impl DraftSegments {
         Self::of(text, &text.standing())
     }
 
-    fn of(text: &Working, whole: &str) -> Self {
+    /// As `whole` would be.
+    pub(crate) fn of(text: &Working, whole: &str) -> Self {
         let saved = &text.saved;
         let (standing, cut) =
             save::known_with_segments(&saved.markdown, saved.dialect(), &saved.segments);
@@ -96,6 +100,10 @@ impl DraftSegments {
     /// The Markdown of a segment by its number.
     pub(crate) fn markdown(&self, number: usize) -> &str {
         self.cut.get(number).map_or("", |cut| self.body[cut.start..cut.end].trim_end())
+    }
+
+    pub(crate) fn markdown_by_id(&self) -> HashMap<&str, &str> {
+        (0..self.known.len()).map(|at| (self.known[at].id.as_str(), self.markdown(at))).collect()
     }
 
     pub(crate) fn line(&self, number: usize) -> u32 {
@@ -184,11 +192,11 @@ pub async fn segments_in(
 }
 
 /// Both texts of a page as they are written, compared with each other.
-struct Compared {
+pub(crate) struct Compared {
     zh: Option<DraftSegments>,
     en: Option<DraftSegments>,
     stored_links: Vec<Link>,
-    links: Vec<Link>,
+    pub links: Vec<Link>,
     copies: Copies,
     written: Freshness,
     /// Of the texts as readers have them; without entries where nothing is outdated.
@@ -196,7 +204,7 @@ struct Compared {
 }
 
 impl Compared {
-    async fn read(db: &Db, page: &Page) -> Result<Self, sqlx::Error> {
+    pub(crate) async fn read(db: &Db, page: &Page) -> Result<Self, sqlx::Error> {
         let sheet = |locale| {
             let text = page.text(locale).filter(|text| text.saved.removed_at.is_none());
             text.map(DraftSegments::written)
@@ -222,7 +230,12 @@ impl Compared {
         Ok(Self { zh, en, stored_links, links, copies, written, published })
     }
 
-    fn sheet(&self, locale: Locale) -> Option<&DraftSegments> {
+    /// The outdated segments of one language, as readers have them.
+    pub(crate) fn outdated(&self, locale: Locale) -> HashSet<String> {
+        outdated_in(&self.published, locale)
+    }
+
+    pub(crate) fn sheet(&self, locale: Locale) -> Option<&DraftSegments> {
         match locale {
             Locale::Zh => self.zh.as_ref(),
             Locale::En => self.en.as_ref(),
@@ -256,28 +269,24 @@ impl Compared {
     ) -> Result<(), sqlx::Error> {
         let outdated = outdated_in(&self.published, locale);
         let rows = store::acknowledged(db, &page.id, locale).await?;
-        let rests_on = |link: &Link| match locale {
-            Locale::Zh => (link.zh.clone(), link.en_fingerprint.clone()),
-            Locale::En => (link.en.clone(), link.zh_fingerprint.clone()),
-        };
-        let rests_on: HashMap<_, _> = match rows.is_empty() {
-            true => HashMap::new(),
-            false => self.stored_links.iter().map(rests_on).collect(),
-        };
-        let holds = |row: &Acknowledged| {
-            let source = rests_on.get(&row.segment);
-            source.is_some_and(|it| it.words == row.words && it.markup == row.markup)
-        };
-        let mut said: HashMap<_, _> = rows
-            .into_iter()
-            .filter(holds)
-            .map(|row| (row.segment, (row.created_by, row.created_at)))
-            .collect();
+        let mut said = HashMap::new();
+        if !rows.is_empty() {
+            let standing = |sheet: Option<&'_ DraftSegments>| {
+                sheet.map_or_else(Vec::new, |sheet| sheet.standing_segments().to_vec())
+            };
+            let (zh, en) = (standing(self.zh.as_ref()), standing(self.en.as_ref()));
+            let page = PageSegments { zh, en, links: self.stored_links.clone() };
+            let holds = |row: &Acknowledged| {
+                decisions::is_acknowledged(&page, locale, &row.segment, &row.links_before())
+            };
+            let rows = rows.into_iter().filter(holds);
+            said = rows.map(|row| (row.segment, (row.created_by, row.created_at))).collect();
+        }
         for segment in segments {
             segment.may_acknowledge =
                 segment.state == State::Outdated && outdated.contains(&segment.id);
             segment.acknowledged =
-                said.remove(&segment.id).filter(|_| segment.state == State::UpToDate);
+                said.remove(&segment.id).filter(|_| segment.state != State::Outdated);
         }
         Ok(())
     }
@@ -379,6 +388,7 @@ fn told(
             },
             id: known.id.clone(),
             kind: known.kind.name(),
+            section: known.heading_id.clone(),
             lines: sheet.lines(number, &ends),
             counterparts,
             may_acknowledge: false,

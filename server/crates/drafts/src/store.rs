@@ -6,6 +6,8 @@ use sqlx::FromRow;
 use super::links::ListedLink;
 use pailou_database::id;
 use pailou_database::{Db, Tx, on, on_tx};
+use pailou_store::sql::Link as StoredLink;
+use pailou_translation::freshness::Link;
 
 #[derive(Debug, Clone, FromRow)]
 pub struct PageRow {
@@ -86,15 +88,16 @@ pub(crate) async fn draft_in(tx: &mut Tx, text_id: &str) -> Result<Option<Draft>
     on_tx!(tx, conn => sqlx::query_as(draft!()).bind(text_id).fetch_optional(conn).await)
 }
 
-/// Inserts or replaces a draft; its schedule remains.
+/// Inserts or replaces a draft; the time of its schedule remains.
 pub async fn put(tx: &mut Tx, text_id: &str, draft: &Draft) -> Result<(), sqlx::Error> {
-    let sql = "insert into drafts (text_id, base, version, body, author, updated_at) \
-               values ($1, $2, $3, $4, $5, $6) on conflict (text_id) do update set \
+    let sql = "insert into drafts (text_id, base, version, body, author, updated_at, decisions) \
+               values ($1, $2, $3, $4, $5, $6, $7) on conflict (text_id) do update set \
                base = excluded.base, version = excluded.version, body = excluded.body, \
-               author = excluded.author, updated_at = excluded.updated_at, fault = ''";
-    let Draft { base, version, body, author, updated_at, .. } = draft;
+               author = excluded.author, updated_at = excluded.updated_at, \
+               decisions = excluded.decisions, fault = ''";
+    let Draft { base, version, body, author, updated_at, decisions, .. } = draft;
     on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(base).bind(version).bind(body)
-        .bind(author).bind(updated_at).execute(conn).await.map(drop))
+        .bind(author).bind(updated_at).bind(decisions).execute(conn).await.map(drop))
 }
 
 pub async fn delete(tx: &mut Tx, text_id: &str) -> Result<(), sqlx::Error> {
@@ -229,6 +232,18 @@ pub struct Acknowledged {
     pub created_by: String,
     pub created_by_id: String,
     pub created_at: i64,
+    /// The heading id of its section; empty above the first heading.
+    pub section: String,
+    /// JSON: its links before.
+    pub undo: String,
+}
+
+impl Acknowledged {
+    /// The links of the segment before it was acknowledged.
+    pub(crate) fn links_before(&self) -> Vec<Link> {
+        let stored: Vec<StoredLink> = serde_json::from_str(&self.undo).unwrap_or_default();
+        stored.into_iter().map(Link::from).collect()
+    }
 }
 
 pub(crate) async fn put_acknowledged(
@@ -238,13 +253,41 @@ pub(crate) async fn put_acknowledged(
     row: &Acknowledged,
 ) -> Result<(), sqlx::Error> {
     let sql = "insert into acknowledgements (page_id, locale, segment, words, markup, created_by, \
-               created_by_id, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8) \
-               on conflict (page_id, locale, segment) do update set words = excluded.words, \
+               created_by_id, created_at, section, undo) \
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict (page_id, locale, segment) do update set words = excluded.words, \
                markup = excluded.markup, created_by = excluded.created_by, \
-               created_by_id = excluded.created_by_id, created_at = excluded.created_at";
+               created_by_id = excluded.created_by_id, created_at = excluded.created_at, \
+               section = excluded.section, undo = excluded.undo";
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(locale.tag()).bind(&row.segment)
         .bind(&row.words).bind(&row.markup).bind(&row.created_by).bind(&row.created_by_id)
-        .bind(row.created_at).execute(conn).await.map(drop))
+        .bind(row.created_at).bind(&row.section).bind(&row.undo).execute(conn).await.map(drop))
+}
+
+macro_rules! acknowledged {
+    () => {
+        "select segment, words, markup, created_by, created_by_id, created_at, section, undo \
+         from acknowledgements where page_id = $1 and locale = $2 order by segment"
+    };
+}
+
+pub(crate) async fn acknowledged_in(
+    tx: &mut Tx,
+    page_id: &str,
+    locale: Locale,
+) -> Result<Vec<Acknowledged>, sqlx::Error> {
+    on_tx!(tx, conn => sqlx::query_as(acknowledged!()).bind(page_id).bind(locale.tag())
+        .fetch_all(conn).await)
+}
+
+pub(crate) async fn delete_acknowledged(
+    tx: &mut Tx,
+    page_id: &str,
+    locale: Locale,
+    segment: &str,
+) -> Result<(), sqlx::Error> {
+    let sql = "delete from acknowledgements where page_id = $1 and locale = $2 and segment = $3";
+    on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(locale.tag()).bind(segment)
+        .execute(conn).await.map(drop))
 }
 
 pub async fn acknowledged(
@@ -252,7 +295,6 @@ pub async fn acknowledged(
     page_id: &str,
     locale: Locale,
 ) -> Result<Vec<Acknowledged>, sqlx::Error> {
-    let sql = "select segment, words, markup, created_by, created_by_id, created_at \
-               from acknowledgements where page_id = $1 and locale = $2 order by segment";
-    on!(db, pool => sqlx::query_as(sql).bind(page_id).bind(locale.tag()).fetch_all(pool).await)
+    on!(db, pool => sqlx::query_as(acknowledged!()).bind(page_id).bind(locale.tag())
+        .fetch_all(pool).await)
 }

@@ -10,6 +10,8 @@ use super::write::{TextWrite, WriteContext, WriteError, WriteOutcome, write};
 use crate::context::Store;
 use crate::outbox;
 use crate::outbox::Event;
+use crate::page_change::{ChangeError, PageChange};
+use crate::publish_gate::GateRefusal;
 use pailou_content::issue;
 use pailou_content::issue::Issue;
 use pailou_database::audit_log;
@@ -41,6 +43,8 @@ pub enum EditError {
     Stale { current: Box<Revision>, base: Option<Box<Revision>> },
     #[error(transparent)]
     Write(#[from] WriteError),
+    #[error(transparent)]
+    Refused(#[from] GateRefusal),
     #[error("text not found")]
     Gone,
     #[error("database error: {0}")]
@@ -74,6 +78,7 @@ pub async fn edit(store: &Store, text: &Text, edit: &Edit<'_>) -> Result<Edited,
         origin: save::SITE,
         author: &edit.actor.name,
     };
+    let change = PageChange::begin(&mut tx, &text.page_id).await?;
     let WriteOutcome { done, path, issues } = write(&mut tx, &around, &writing).await?;
     change_feed::publish(&mut tx, &done.tags).await?;
     if done.number != saved.number {
@@ -85,10 +90,20 @@ pub async fn edit(store: &Store, text: &Text, edit: &Edit<'_>) -> Result<Edited,
         texts.retain(|text| text.is_in(locale));
         let event = Event::PagePublished;
         outbox::page(&mut tx, event, edit.actor, &text.page_id, texts).await?;
+        change.finish(&mut tx, edit.actor).await?;
     }
     tx.commit().await?;
     store.changes.poll(&store.db).await?;
     Ok(Edited { path, number: done.number, issues })
+}
+
+impl From<ChangeError> for EditError {
+    fn from(error: ChangeError) -> Self {
+        match error {
+            ChangeError::Refused(refusal) => Self::Refused(refusal),
+            ChangeError::Database(error) => Self::Database(error),
+        }
+    }
 }
 
 async fn stale(

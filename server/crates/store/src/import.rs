@@ -1,7 +1,7 @@
 //! Import of a folder of Markdown, by hand or from a Git source. It imports the valid files and reports the others;
 //! importing the same folder again changes nothing.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::io::Read;
 use std::path::Path;
 
@@ -9,8 +9,11 @@ use bytes::Bytes;
 use core_wasm::locale::Locale;
 
 use super::git_sync;
+use super::git_sync::apply::GIT;
 use super::git_sync::{Source, SyncSummary};
-use super::save::{self, Done, Incoming, Outcome};
+use super::outbox;
+use super::publish_gate;
+use super::save::{self, Arrived, Done, Incoming, Outcome};
 use super::snippets;
 use super::snippets::OfFolder;
 use super::sql;
@@ -119,7 +122,8 @@ pub async fn import(
     let folder = folder::read(dir, options.from);
     let keys = folder.pages.iter().map(|page| (page.file.clone(), page.key.clone())).collect();
     let taken = SyncSummary { keys, ..SyncSummary::default() };
-    let mut taking = Taking { source: None, taken, report: Report::default() };
+    let original = said_original(store);
+    let mut taking = Taking { source: None, original, taken, report: Report::default() };
     Box::pin(taking.take(store, dir, folder, options, progress)).await?;
     Ok(taking.report)
 }
@@ -141,14 +145,23 @@ pub async fn import_source(
     let key = |page: &PageFile| (source.in_repository(&page.file), page.key.clone());
     let taken =
         SyncSummary { keys: folder.pages.iter().map(key).collect(), ..SyncSummary::default() };
-    let mut taking = Taking { source: Some(source), taken, report: Report::default() };
+    let original = said_original(store);
+    let mut taking = Taking { source: Some(source), original, taken, report: Report::default() };
     Box::pin(taking.take(store, dir, folder, ImportOptions::default(), &|_, _| {})).await?;
     Ok(taking.report)
 }
 
 /// An import under way.
+/// The source language that the settings name; the default of the setting is not a statement.
+fn said_original(store: &Store) -> Option<Locale> {
+    let settings = &store.settings;
+    settings.said.contains_key("site.original").then_some(settings.site_original)
+}
+
 struct Taking<'a> {
     source: Option<&'a Source<'a>>,
+    /// The source language of pages in both languages, if the settings name it.
+    original: Option<Locale>,
     taken: SyncSummary,
     report: Report,
 }
@@ -334,11 +347,11 @@ pub fn render(page: &PageFile, places: &Places, parts_of: &OfFolder<'_>) -> Rend
 impl Taking<'_> {
     async fn save_batch(&mut self, tx: &mut Tx, batch: Vec<Ready>) -> Result<(), sqlx::Error> {
         let mut tags = HashSet::new();
-        let mut touched = BTreeSet::new();
+        let mut touched: BTreeMap<String, Arrived> = BTreeMap::new();
         for Ready { page, title, issues, parts: shown } in batch {
             self.report.issues.extend(issues);
             let parts = front_matter::split(&page.text);
-            let now = id::now();
+            let (now, locale) = (id::now(), page.locale);
             let incoming = Incoming {
                 area: page.area,
                 key: &page.key,
@@ -370,11 +383,26 @@ impl Taking<'_> {
             }
             if saved.outcome != Outcome::Same {
                 tags.extend(snippets::tags_of(tx, &page.file).await?);
-                touched.insert(saved.page_id);
+                touched.entry(saved.page_id).or_default().add(locale, saved.before);
             }
         }
-        for page_id in touched {
-            save::pair(tx, &page_id, id::now()).await?;
+        for page_id in touched.keys() {
+            let original = match self.original {
+                Some(original) => Some(original),
+                None => publish_gate::only_language(tx, page_id).await?,
+            };
+            if let Some(original) = original {
+                sql::confirm_source(tx, page_id, original).await?;
+            }
+        }
+        let is_heard = outbox::hears_outdated(tx).await?;
+        let by = if self.source.is_some() { GIT } else { "import" };
+        for (page_id, arrived) in touched {
+            let (before, after) = save::pair_arrived(tx, &page_id, id::now(), arrived).await?;
+            if is_heard {
+                let gaps = (&before.gaps(tx, &page_id).await?, &after.gaps(tx, &page_id).await?);
+                outbox::outdated(tx, by, &page_id, gaps).await?;
+            }
         }
         let tags: Vec<_> = tags.into_iter().collect();
         change_feed::publish(tx, &tags).await

@@ -29,6 +29,7 @@ pub mod api;
 pub mod catalog;
 pub mod context;
 pub mod copies;
+pub mod decisions;
 pub mod edit;
 pub mod export;
 mod export_names;
@@ -39,8 +40,11 @@ pub mod markdown_export;
 pub mod media;
 pub mod news;
 pub mod outbox;
+pub mod page_change;
+pub mod page_segments;
 pub mod page_view;
 mod prune;
+pub mod publish_gate;
 pub mod read;
 pub mod redirects;
 pub mod save;
@@ -53,13 +57,14 @@ pub mod version_list;
 pub mod view_counts;
 pub mod write;
 
+pub use decisions::Verdict;
 pub use export::{ExportError, Exported, export};
 pub use export_names::Renamed;
 pub use import::{ImportError, ImportOptions, Report, import, import_source, media_type};
 pub use pailou_content::area::{DOCS, LANDING, NEWS, address};
 pub use prune::ImportedText;
 pub use read::{places, rendered, sections_of};
-pub use save::{KeptSegment, Verdict};
+pub use save::KeptSegment;
 
 /// Tag: changes whenever a page is added, renamed, moved or removed.
 pub const TREE: &str = "tree";

@@ -1,11 +1,13 @@
 //! Saving of one text: a revision if something changed, segment ids that survive the edit, and the links between both
 //! languages from which the translation state is derived.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use core_wasm::locale::Locale;
 use serde::{Deserialize, Serialize};
 
+use super::decisions::Decided;
+use super::page_segments::PageSegments;
 use super::page_view::anchors;
 use super::sql;
 use super::sql::{Counts, Link, Revision, RevisionRow, Saved, TextRow};
@@ -20,7 +22,7 @@ use pailou_translation::freshness::{Link as FreshLink, freshness};
 use pailou_translation::identity;
 use pailou_translation::identity::Identity;
 use pailou_translation::realign;
-use pailou_translation::realign::Side;
+use pailou_translation::realign::{Arrival, Side};
 use pailou_translation::segment;
 use pailou_translation::segment::{Known, Segment};
 use pailou_translation::untranslated_copy;
@@ -67,6 +69,8 @@ pub struct Done {
     pub number: i64,
     /// Tags of what changed, for cache invalidation.
     pub tags: Vec<CacheTag>,
+    /// The segments of the text before; none where this is no new revision.
+    pub before: Option<Vec<Known>>,
 }
 
 /// A segment as kept with a revision: its identity and what it said, as hashes.
@@ -91,7 +95,8 @@ pub async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, sqlx::Er
     let is_same = saved.as_ref().is_some_and(|it| incoming.stands_as(it) && it.hash == hash);
     if let Some(saved) = saved.as_ref().filter(|it| is_same && it.position == incoming.position) {
         let (text_id, number) = (saved.id.clone(), saved.number);
-        return Ok(Done { outcome: Outcome::Same, page_id, text_id, number, tags: Vec::new() });
+        let (tags, before) = (Vec::new(), None);
+        return Ok(Done { outcome: Outcome::Same, page_id, text_id, number, tags, before });
     }
     let outcome = match saved {
         None => Outcome::New,
@@ -105,6 +110,7 @@ pub async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, sqlx::Er
     };
     put(tx, incoming, &page_id, &text_id, number).await?;
     redirects::follow(tx, incoming, &page_id, saved.as_ref()).await?;
+    let mut before = None;
     if saved.as_ref().is_none_or(|saved| saved.hash != hash) {
         let old = saved.as_ref().map_or_else(Vec::new, |saved| {
             known(&saved.markdown, saved.dialect(), &saved.segments)
@@ -112,9 +118,10 @@ pub async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, sqlx::Er
         complete_links(tx, &page_id, incoming, &old).await?;
         let segments = identified(incoming, &old);
         add_revision(tx, incoming, &text_id, number, &hash, &segments).await?;
+        before = Some(old);
     }
     let tags = incoming.tags(saved.as_ref());
-    Ok(Done { outcome, page_id, text_id, number, tags })
+    Ok(Done { outcome, page_id, text_id, number, tags, before })
 }
 
 impl Saved {
@@ -254,7 +261,7 @@ async fn complete_links(
     put_links(tx, page_id, links, incoming.now).await
 }
 
-async fn put_links(
+pub(crate) async fn put_links(
     tx: &mut Tx,
     page_id: &str,
     links: Vec<FreshLink>,
@@ -316,29 +323,34 @@ pub fn known_with_segments(
     (known, cut)
 }
 
-/// A user's decision about what the change of a segment means for its translation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Verdict {
-    /// The meaning changed: the translation is outdated.
-    Meaning,
-    /// Only the wording changed.
-    Wording,
-    /// The translation already contains the change.
-    Translated,
+/// Segments as they were before an import or a Git update; none of a language whose text it did not change.
+#[derive(Debug, Default)]
+pub struct Arrived {
+    pub zh: Option<Vec<Known>>,
+    pub en: Option<Vec<Known>>,
 }
 
-/// Segments of one language, with what their changes mean.
-#[derive(Debug, Clone, Copy)]
-pub struct Decided<'a> {
-    pub locale: Locale,
-    pub verdicts: &'a [(String, Verdict)],
+impl Arrived {
+    pub fn add(&mut self, locale: Locale, before: Option<Vec<Known>>) {
+        let own = if locale == Locale::Zh { &mut self.zh } else { &mut self.en };
+        if own.is_none() {
+            *own = before;
+        }
+    }
+}
+
+/// What determines the links of a page besides its texts.
+#[derive(Clone, Copy)]
+enum Cause<'a> {
+    Edit,
+    /// No person decided what the changes mean.
+    Arrival(&'a Arrived),
+    Decisions(&'a [Decided<'a>]),
 }
 
 /// Links the two languages of a page and counts what is behind.
 pub async fn pair(tx: &mut Tx, page_id: &str, now: i64) -> Result<(), sqlx::Error> {
-    let nothing = Decided { locale: Locale::En, verdicts: &[] };
-    pair_decided(tx, page_id, now, nothing).await
+    pair_by(tx, page_id, now, Cause::Edit).await.map(drop)
 }
 
 /// The same, with the decisions of users about changed segments.
@@ -346,22 +358,45 @@ pub async fn pair_decided(
     tx: &mut Tx,
     page_id: &str,
     now: i64,
-    decided: Decided<'_>,
+    decided: &[Decided<'_>],
 ) -> Result<(), sqlx::Error> {
+    pair_by(tx, page_id, now, Cause::Decisions(decided)).await.map(drop)
+}
+
+/// The same for texts that came in without a decision of a person (ADR 0058): a translation does not leave its source
+/// outdated. Returns the page before and after.
+pub async fn pair_arrived(
+    tx: &mut Tx,
+    page_id: &str,
+    now: i64,
+    arrived: Arrived,
+) -> Result<(PageSegments, PageSegments), sqlx::Error> {
+    let (old, after) = pair_by(tx, page_id, now, Cause::Arrival(&arrived)).await?;
+    let Arrived { zh, en } = arrived;
+    let before = PageSegments {
+        zh: zh.unwrap_or_else(|| after.zh.clone()),
+        en: en.unwrap_or_else(|| after.en.clone()),
+        links: old,
+    };
+    Ok((before, after))
+}
+
+/// Returns the links before, and the page after.
+async fn pair_by(
+    tx: &mut Tx,
+    page_id: &str,
+    now: i64,
+    cause: Cause<'_>,
+) -> Result<(Vec<FreshLink>, PageSegments), sqlx::Error> {
     // What was taken down says nothing any more; its links stay as they are, in case it comes back.
     let is_gone = |saved: &Saved| saved.removed_at.is_some();
     let zh = sql::saved(tx, page_id, Locale::Zh).await?;
     let en = sql::saved(tx, page_id, Locale::En).await?;
     let is_whole = !zh.iter().chain(&en).any(is_gone);
     let standing = |saved: Option<Saved>| saved.filter(|saved| !is_gone(saved));
-    let (zh, en) = (standing(zh), standing(en));
-    let of = |text: &Option<Saved>| {
-        text.as_ref()
-            .map_or_else(Vec::new, |text| known(&text.markdown, text.dialect(), &text.segments))
-    };
-    let (zh_text, en_text) = (zh, en);
-    let (zh, en) = (of(&zh_text), of(&en_text));
-    let old: Vec<_> = sql::links_in(tx, page_id).await?.into_iter().map(FreshLink::from).collect();
+    let (zh_text, en_text) = (standing(zh), standing(en));
+    let texts = (zh_text.as_ref(), en_text.as_ref());
+    let PageSegments { zh, en, links: old } = PageSegments::of_saved(tx, page_id, texts).await?;
     let mut links = match realign::needs_first(&zh, &en, &old) {
         true => {
             let zh_first = first_in(tx, zh_text.as_ref()).await?;
@@ -372,7 +407,26 @@ pub async fn pair_decided(
         }
         false => linked(&zh, &en, &old),
     };
-    decided.hold(&mut links, &zh, &en);
+    match cause {
+        Cause::Edit => {}
+        Cause::Arrival(arrived) => {
+            // Where the source language is only a default, either side may be what the other one was made from.
+            let source = sql::known_source_in(tx, page_id).await?;
+            let sides = source.map(|source| match source {
+                Locale::Zh => (source, &zh, &en, &arrived.en),
+                Locale::En => (source, &en, &zh, &arrived.zh),
+            });
+            if let Some((source, source_now, now, Some(before))) = sides {
+                let arrival = Arrival { before, now };
+                realign::settle(&mut links, &old, (source, source_now), arrival);
+            }
+        }
+        Cause::Decisions(decided) => {
+            for decided in decided {
+                decided.apply(&mut links, &zh, &en);
+            }
+        }
+    }
     if is_whole && links != old {
         put_links(tx, page_id, links.clone(), now).await?;
     }
@@ -382,12 +436,13 @@ pub async fn pair_decided(
         }
     }
     let ids = [zh_text, en_text].map(|text| text.map(|text| text.id));
-    set_counts(tx, page_id, ids, (&zh, &en), &links).await
+    set_counts(tx, page_id, ids, (&zh, &en), &links).await?;
+    Ok((old, PageSegments { zh, en, links }))
 }
 
 /// Counts the segments of both texts of a page again, with the links that it has.
 pub async fn count(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
-    let (zh, en, links) = both(tx, page_id).await?;
+    let PageSegments { zh, en, links } = PageSegments::read(tx, page_id).await?;
     let mut ids = [None, None];
     for (id, locale) in ids.iter_mut().zip([Locale::Zh, Locale::En]) {
         let saved = sql::saved(tx, page_id, locale).await?;
@@ -463,115 +518,6 @@ pub async fn follow(
         }
     }
     put_links(tx, page_id, links, now).await
-}
-
-/// A published segment that the other language left outdated.
-pub struct Outdated {
-    pub id: String,
-    /// What the other language says now; nothing where the segment is gone there.
-    pub source: Fingerprint,
-}
-
-/// Both texts of a page as readers may have them, and their links.
-async fn both(
-    tx: &mut Tx,
-    page_id: &str,
-) -> Result<(Vec<Known>, Vec<Known>, Vec<FreshLink>), sqlx::Error> {
-    let mut texts = Vec::with_capacity(2);
-    for locale in [Locale::Zh, Locale::En] {
-        let saved = sql::saved(tx, page_id, locale).await?;
-        let saved = saved.filter(|saved| saved.removed_at.is_none());
-        texts.push(saved.map_or_else(Vec::new, |saved| {
-            known(&saved.markdown, saved.dialect(), &saved.segments)
-        }));
-    }
-    let en = texts.pop().unwrap_or_default();
-    let zh = texts.pop().unwrap_or_default();
-    let links = sql::links_in(tx, page_id).await?.into_iter().map(FreshLink::from).collect();
-    Ok((zh, en, links))
-}
-
-/// The outdated segments of one language of a page.
-pub async fn outdated(
-    tx: &mut Tx,
-    page_id: &str,
-    locale: Locale,
-) -> Result<Vec<Outdated>, sqlx::Error> {
-    let (zh, en, links) = both(tx, page_id).await?;
-    let copies = copies::of((&zh, &en), &links, copies::exempt_in(tx, page_id)).await?;
-    let fresh = freshness(&zh, &en, &links, &copies);
-    let (found, other) = match locale {
-        Locale::Zh => (fresh.zh.outdated_segments, &en),
-        Locale::En => (fresh.en.outdated_segments, &zh),
-    };
-    let now: HashMap<&str, &Known> = other.iter().map(|known| (known.id.as_str(), known)).collect();
-    let sides = links.iter().map(|link| match locale {
-        Locale::Zh => (link.zh.as_str(), link.en.as_str()),
-        Locale::En => (link.en.as_str(), link.zh.as_str()),
-    });
-    let partner: HashMap<&str, &str> = sides.collect();
-    let outdated = |id: String| {
-        let source = partner.get(id.as_str()).and_then(|partner| now.get(partner));
-        Outdated {
-            source: source.map_or_else(Fingerprint::default, |it| it.fingerprint.clone()),
-            id,
-        }
-    };
-    Ok(found.into_iter().map(|found| outdated(found.id)).collect())
-}
-
-/// Links of these segments rest on what both languages say now. Where the other language has no such segment any more,
-/// this one stands for itself.
-pub async fn acknowledge(
-    tx: &mut Tx,
-    page_id: &str,
-    locale: Locale,
-    segments: &HashSet<&str>,
-    now: i64,
-) -> Result<(), sqlx::Error> {
-    let (zh, en, links) = both(tx, page_id).await?;
-    let of = |texts: &[Known]| -> HashMap<String, Fingerprint> {
-        texts.iter().map(|known| (known.id.clone(), known.fingerprint.clone())).collect()
-    };
-    let (zh, en) = (of(&zh), of(&en));
-    let renewed = |link: FreshLink| {
-        let own = if locale == Locale::Zh { &link.zh } else { &link.en };
-        if !segments.contains(own.as_str()) {
-            return Some(link);
-        }
-        let (zh, en) = (zh.get(&link.zh)?.clone(), en.get(&link.en)?.clone());
-        Some(FreshLink { zh_fingerprint: zh, en_fingerprint: en, ..link })
-    };
-    let links = links.into_iter().filter_map(renewed).collect();
-    put_links(tx, page_id, links, now).await?;
-    pair(tx, page_id, now).await
-}
-
-impl Decided<'_> {
-    /// Lets links rest on what their segments say now.
-    fn hold(&self, links: &mut [FreshLink], zh: &[Known], en: &[Known]) {
-        let verdicts: HashMap<&str, Verdict> =
-            self.verdicts.iter().map(|(id, verdict)| (id.as_str(), *verdict)).collect();
-        if verdicts.is_empty() {
-            return;
-        }
-        let now = |texts: &[Known]| -> HashMap<String, Fingerprint> {
-            texts.iter().map(|known| (known.id.clone(), known.fingerprint.clone())).collect()
-        };
-        let (zh, en) = (now(zh), now(en));
-        for link in links {
-            let own = if self.locale == Locale::Zh { &link.zh } else { &link.en };
-            let verdict = verdicts.get(own.as_str()).copied().unwrap_or(Verdict::Meaning);
-            let both = verdict == Verdict::Translated;
-            let renews = |locale| both || (verdict == Verdict::Wording && self.locale == locale);
-            if let Some(fingerprint) = zh.get(&link.zh).filter(|_| renews(Locale::Zh)) {
-                link.zh_fingerprint = fingerprint.clone();
-            }
-            if let Some(fingerprint) = en.get(&link.en).filter(|_| renews(Locale::En)) {
-                link.en_fingerprint = fingerprint.clone();
-            }
-        }
-    }
 }
 
 impl From<Link> for FreshLink {

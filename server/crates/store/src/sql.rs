@@ -1,6 +1,7 @@
 //! SQL of the content store: pages, their texts and revisions, links between languages, folders, files.
 
 use core_wasm::locale::Locale;
+use serde::{Deserialize, Serialize};
 use sqlx::{FromRow, QueryBuilder};
 
 use super::prune::ImportedText;
@@ -69,7 +70,7 @@ pub struct File {
     pub served: i64,
 }
 
-#[derive(Debug, Clone, FromRow, PartialEq, Eq)]
+#[derive(Debug, Clone, FromRow, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
     pub zh_segment: String,
     pub en_segment: String,
@@ -324,6 +325,7 @@ pub async fn files(db: &Db) -> Result<Vec<File>, sqlx::Error> {
 /// A published text as it is checked.
 #[derive(Debug, Clone, FromRow)]
 pub struct Checked {
+    pub page_id: String,
     pub area: String,
     pub key: String,
     pub locale: String,
@@ -332,12 +334,13 @@ pub struct Checked {
     pub front_matter: String,
     pub markdown: String,
     pub dialect: String,
+    pub segments: String,
     pub segments_outdated: i64,
 }
 
 pub async fn checked(db: &Db) -> Result<Vec<Checked>, sqlx::Error> {
-    let sql = "select t.area, p.key, t.locale, t.path, t.file, r.front_matter, r.markdown, \
-               r.dialect, t.segments_outdated from texts t join pages p on p.id = t.page_id \
+    let sql = "select t.page_id, t.area, p.key, t.locale, t.path, t.file, r.front_matter, r.markdown, \
+               r.dialect, r.segments, t.segments_outdated from texts t join pages p on p.id = t.page_id \
                join revisions r on r.text_id = t.id and r.number = t.published order by t.file";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
@@ -525,6 +528,26 @@ pub(crate) async fn source_in(tx: &mut Tx, page_id: &str) -> Result<Locale, sqlx
     let source: Option<String> =
         on_tx!(tx, conn => sqlx::query_scalar(sql).bind(page_id).fetch_optional(conn).await)?;
     Ok(source.and_then(|tag| tag.parse().ok()).unwrap_or(Locale::En))
+}
+
+/// The source language of a page, if it is more than a default.
+pub(crate) async fn known_source_in(
+    tx: &mut Tx,
+    page_id: &str,
+) -> Result<Option<Locale>, sqlx::Error> {
+    let sql = "select source_locale from pages where id = $1 and source_known = 1";
+    let source: Option<String> =
+        on_tx!(tx, conn => sqlx::query_scalar(sql).bind(page_id).fetch_optional(conn).await)?;
+    Ok(source.and_then(|tag| tag.parse().ok()))
+}
+
+/// Marks the source language of a page as known, if it is this one.
+pub async fn confirm_source(tx: &mut Tx, page_id: &str, locale: Locale) -> Result<(), sqlx::Error> {
+    let sql = "update pages set source_known = 1 \
+               where id = $1 and source_locale = $2 and source_known = 0";
+    on_tx!(tx, conn => {
+        sqlx::query(sql).bind(page_id).bind(locale.tag()).execute(conn).await.map(drop)
+    })
 }
 
 pub async fn remove_links(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {

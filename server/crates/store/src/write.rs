@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use core_wasm::locale::Locale;
 
-use super::save::{self, Done, Incoming, Outcome, SITE};
+use super::git_sync::apply::GIT;
+use super::save::{self, Arrived, Done, Incoming, Outcome, SITE};
 use super::sql::Saved;
 use super::taken_paths::{self, TextPlace};
 use super::{read, snippets};
@@ -145,7 +146,15 @@ pub async fn write(
     )
     .await?;
     if done.outcome != Outcome::Same {
-        save::pair(tx, &done.page_id, now).await?;
+        match writing.origin {
+            // A user chose the text of Git, not what it means.
+            GIT => {
+                let mut arrived = Arrived::default();
+                arrived.add(locale, done.before.take());
+                save::pair_arrived(tx, &done.page_id, now, arrived).await?;
+            }
+            _ => save::pair(tx, &done.page_id, now).await?,
+        }
         done.tags.extend(snippets::keep(tx, &saved.file, &rendered.parts).await?);
         done.tags.extend(snippets::tags_of(tx, &saved.file).await?);
     }

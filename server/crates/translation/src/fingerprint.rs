@@ -31,7 +31,7 @@ impl Fingerprint {
     }
 
     /// Width of punctuation and other typographic fixes are no change of the words.
-    pub(crate) fn has_same_words(&self, other: &Self) -> bool {
+    pub fn has_same_words(&self, other: &Self) -> bool {
         self.words == other.words || (!self.folded.is_empty() && self.folded == other.folded)
     }
 

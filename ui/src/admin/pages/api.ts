@@ -18,6 +18,7 @@ import type {
 	PreviewLink,
 	Publish,
 	Published,
+	PublishGate,
 	SavedDraft,
 	TextDiff,
 	TextRevision,
@@ -75,6 +76,21 @@ export function acknowledge(id: string, segment: Segment, what: Acknowledge, rev
 	return post<WrittenPage>(`${pages}/${id}/${segment}/acknowledgements`, what, seen(revision));
 }
 
+/** The segments are outdated again. `other`: the revision of the other language that was seen. */
+export function undoAcknowledgement(
+	id: string,
+	segment: Segment,
+	what: Acknowledge,
+	revision: string,
+): Promise<WrittenPage> {
+	return post<WrittenPage>(`${pages}/${id}/${segment}/acknowledgements/undo`, what, seen(revision));
+}
+
+/** Sets whether the languages of a page are published together; null lets it follow its area. */
+export function setPublishGate(id: string, gate: PublishGate | null, revision: string): Promise<WrittenPage> {
+	return change<WrittenPage>("PUT", `${pages}/${id}/publish-gate`, { gate }, seen(revision));
+}
+
 /** Sets which untranslated copies are intentional. `other`: the revision of the other language that was seen. */
 export function keepCopies(
 	id: string,
@@ -89,8 +105,10 @@ export function unschedule(id: string, segment: Segment): Promise<void> {
 	return change<void>("DELETE", `${pages}/${id}/${segment}/schedule`);
 }
 
-export function unpublish(id: string, segment: Segment, revision: string): Promise<WrittenPage> {
-	return post<WrittenPage>(`${pages}/${id}/${segment}/unpublish`, {}, seen(revision));
+/** `other`: the revision of the other language, if that is unpublished too. */
+export function unpublish(id: string, segment: Segment, revision: string, other?: string): Promise<WrittenPage> {
+	const query = other === undefined ? "" : searchOf({ other });
+	return post<WrittenPage>(`${pages}/${id}/${segment}/unpublish${query}`, {}, seen(revision));
 }
 
 export function revisions(id: string, segment: Segment, page: number): Promise<List<TextRevision>> {

@@ -44,6 +44,7 @@ export function segment(id: string, line: number, end_line: number, more: Partia
 		end_line,
 		counterparts: [],
 		state: "up_to_date",
+		section: null,
 		may_acknowledge: false,
 		acknowledged: null,
 		kept: null,
@@ -75,6 +76,7 @@ export function writtenPage(more: Partial<WrittenPage> = {}): WrittenPage {
 		zh: writtenText("zh-CN", "# 开始\n\n第一段。\n"),
 		en: writtenText("en-US", "# Start\n\nFirst.\n"),
 		editing: [],
+		publish_gate: { own: null, area: "alone" },
 		...more,
 	};
 }

@@ -52,6 +52,7 @@ function site(bodies: Record<string, object>, who = user) {
 	});
 	serve({
 		"GET /me": () => Response.json(who),
+		"GET /admin/publish-gates": () => Response.json({ docs: "alone", landing: "alone", news: "alone", revision: "a" }),
 		"GET /admin/site": () =>
 			Response.json({ title: { "zh-CN": "站", "en-US": "Site" }, edit_url: null, offline: false, origins: [] }),
 		"GET /admin/config": () => Response.json([...values.values()]),

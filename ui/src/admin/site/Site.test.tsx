@@ -28,10 +28,13 @@ afterEach(() => {
 	localStorage.clear();
 });
 
+const gates = { docs: "alone", landing: "alone", news: "alone", revision: "alone-alone-alone" };
+
 test("a link with a malformed escape is named as it was written", async () => {
 	const broken = { ...navigation, broken_links: ["/index/zh/docs/100%", "/index/zh/docs/%E5%BC%80%E5%A7%8B"] };
 	serve({
 		"GET /admin/site": () => Response.json(settings),
+		"GET /admin/publish-gates": () => Response.json(gates),
 		"GET /admin/config": () => Response.json([broken]),
 		"GET /admin/config/navigation.json": () => Response.json(broken),
 	});
@@ -43,6 +46,7 @@ test("a link with a malformed escape is named as it was written", async () => {
 test("links without a page are named until something else is refused", async () => {
 	serve({
 		"GET /admin/site": () => Response.json(settings),
+		"GET /admin/publish-gates": () => Response.json(gates),
 		"GET /admin/config": () => Response.json([navigation]),
 		"GET /admin/config/navigation.json": () => Response.json(navigation),
 		"PUT /admin/config/navigation.json": () =>
@@ -56,4 +60,27 @@ test("links without a page are named until something else is refused", async () 
 	fireEvent.click(within(form).getByRole("button", { name: text("publish") }));
 	expect(await within(form).findByText(new RegExp(text("body.bad-address").slice(0, 12)))).toBeDefined();
 	expect(screen.queryByText(text("brokenLinks"))).toBeNull();
+});
+
+test("publish gates are saved under the revision that was seen", async () => {
+	const changed = { ...gates, docs: "together", revision: "together-alone-alone" };
+	serve({
+		"GET /admin/site": () => Response.json(settings),
+		"GET /admin/publish-gates": () => Response.json(gates),
+		"GET /admin/config": () => Response.json([navigation]),
+		"GET /admin/config/navigation.json": () => Response.json(navigation),
+		"PUT /admin/publish-gates": () => Response.json(changed),
+	});
+	open("/admin/site");
+	const field = await screen.findByLabelText<HTMLSelectElement>(text("gate.docs"));
+	expect(field.value).toBe("alone");
+	fireEvent.change(field, { target: { value: "together" } });
+	const section = screen.getByRole("region", { name: text("gatesTitle") });
+	fireEvent.click(within(section).getByRole("button", { name: text("gatesSubmit") }));
+	expect(await within(section).findByText(text("gatesSaved"))).toBeDefined();
+	const [put] = sent.filter(({ what }) => what === "PUT /admin/publish-gates");
+	expect([put?.body, put?.headers.get("if-match")]).toEqual([
+		{ docs: "together", landing: "alone", news: "alone" },
+		'"alone-alone-alone"',
+	]);
 });

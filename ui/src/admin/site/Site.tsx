@@ -1,13 +1,14 @@
 import type { ReactElement } from "react";
 import type { RouteArgs, View } from "@/admin/adminRoutes";
-import { configValue, siteSettings } from "@/admin/api";
+import { configValue, publishGates, siteSettings } from "@/admin/api";
 import { usedValues } from "@/admin/config/used";
 import sectionStyles from "@/admin/section.module.css";
 import { AboutForm } from "@/admin/site/AboutForm";
 import { NavigationForm } from "@/admin/site/NavigationForm";
+import { PublishGates } from "@/admin/site/PublishGates";
 
 export async function open({ signal }: RouteArgs): Promise<View> {
-	const [settings, ifUsed] = await Promise.all([siteSettings(signal), usedValues(signal)]);
+	const [settings, ifUsed, gates] = await Promise.all([siteSettings(signal), usedValues(signal), publishGates(signal)]);
 	const [about, navigation] = await Promise.all([
 		ifUsed("site.json", configValue),
 		ifUsed("navigation.json", configValue),
@@ -16,6 +17,7 @@ export async function open({ signal }: RouteArgs): Promise<View> {
 		<div className={sectionStyles.section}>
 			<AboutForm settings={settings} value={about} />
 			<NavigationForm value={navigation} />
+			<PublishGates gates={gates} />
 		</div>
 	);
 	return Object.assign(show, { width: "wide" as const });

@@ -20,6 +20,7 @@ export const events: WebhookEvent[] = [
 	"page.moved",
 	"page.trashed",
 	"config.published",
+	"translation.outdated",
 ];
 
 /** What is wrong with a field, in words of this page. */

@@ -1,11 +1,13 @@
-//! Marking outdated segments as still correct.
+//! Marking outdated segments as still correct, and undoing that.
 
+use core_wasm::locale::Locale;
 use warp::reply::Response;
 
 use super::api::{Acknowledge, WrittenPage};
 use super::guards::{answer, if_match, mark_problem, page, require_for_text};
 use pailou_auth::guard::{Allowed, permission};
-use pailou_drafts::SegmentMarks;
+use pailou_auth::session::User;
+use pailou_drafts::{Marked, SegmentMarks};
 use pailou_site::Site;
 use pailou_web::client::RequestContext;
 use pailou_web::params;
@@ -13,7 +15,8 @@ use pailou_web::problem::Problem;
 
 /// Mark segments as still correct
 ///
-/// The translation of an outdated segment holds after the change of the other language.
+/// The translation of outdated segments holds after the change of the other language: of the listed segments, of a
+/// section, or of the whole page. The public list of acknowledgements has the name of the user.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/acknowledgements", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),
@@ -28,7 +31,7 @@ use pailou_web::problem::Problem;
         (status = 403, description = "The role lacks the permission to edit this text"),
         (status = 404, description = "Text not found"),
         (status = 412, description = "Another user has saved one of the two texts; the response has the current draft"),
-        (status = 422, description = "`segments` is empty, or one of the published segments is not outdated"),
+        (status = 422, description = "Not exactly one of `segments`, `section`, and `page`; the section is unknown; or a published segment is not outdated"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn acknowledge(
@@ -41,19 +44,78 @@ pub(super) async fn acknowledge(
 ) -> Result<Response, Problem> {
     let locale = params::locale(&tag)?;
     require_for_text(&user, &page(&site, &id).await?, locale)?;
-    let (seen, Acknowledge { segments, other }) = (if_match(&caller)?, body?);
-    if segments.is_empty() {
-        return Err(Problem::invalid("segments", "empty", "missing segment ids"));
+    let (seen, body) = (if_match(&caller)?, body?);
+    let marked = marked(&body)?;
+    let request = marks(&user, (&id, locale), seen.as_deref(), &body);
+    let page = pailou_drafts::acknowledge(&site, &request, marked).await.map_err(mark_problem)?;
+    answer(&site, &user, &page).await
+}
+
+/// Undo acknowledgements
+///
+/// The segments are outdated again. It is refused once either text has changed.
+#[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/acknowledgements/undo", tag = "admin",
+    params(
+        ("id" = String, Path, description = "Id of the page"),
+        ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
+        ("if-match" = Option<String>, Header, description = "The last `revision` of the text that the client read"),
+    ),
+    request_body = Acknowledge,
+    responses(
+        (status = 200, description = "The page, with the segments outdated", body = WrittenPage, headers(("etag" = String))),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit this text"),
+        (status = 404, description = "Text not found"),
+        (status = 412, description = "Another user has saved one of the two texts; the response has the current draft"),
+        (status = 422, description = "Not exactly one of `segments`, `section`, and `page`; the section is unknown; or a segment is not acknowledged, or has changed since"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(super) async fn undo_acknowledgement(
+    user: Allowed<permission::AnyEdit>,
+    id: String,
+    tag: String,
+    site: Site,
+    caller: RequestContext,
+    body: Result<Acknowledge, Problem>,
+) -> Result<Response, Problem> {
+    let locale = params::locale(&tag)?;
+    require_for_text(&user, &page(&site, &id).await?, locale)?;
+    let (seen, body) = (if_match(&caller)?, body?);
+    let marked = marked(&body)?;
+    let request = marks(&user, (&id, locale), seen.as_deref(), &body);
+    let page = pailou_drafts::undo_acknowledgement(&site, &request, marked).await;
+    answer(&site, &user, &page.map_err(mark_problem)?).await
+}
+
+fn marked(body: &Acknowledge) -> Result<Marked<'_>, Problem> {
+    match (&body.segments, &body.section, body.page) {
+        (Some(segments), None, false) if segments.is_empty() => {
+            Err(Problem::invalid("segments", "empty", "missing segment ids"))
+        }
+        (Some(segments), None, false) => Ok(Marked::Segments(segments)),
+        (None, Some(section), false) => Ok(Marked::Section(section)),
+        (None, None, true) => Ok(Marked::Page),
+        _ => {
+            let detail = "expected exactly one of `segments`, `section`, and `page`";
+            Err(Problem::invalid("segments", "one-of", detail))
+        }
     }
-    let request = SegmentMarks {
-        page_id: &id,
+}
+
+fn marks<'a>(
+    user: &'a User,
+    (page_id, locale): (&'a str, Locale),
+    seen: Option<&'a str>,
+    body: &'a Acknowledge,
+) -> SegmentMarks<'a> {
+    SegmentMarks {
+        page_id,
         locale,
-        seen: seen.as_deref(),
-        other: other.as_deref(),
-        segments: &segments,
+        seen,
+        other: body.other.as_deref(),
+        segments: &[],
         user_id: &user.id,
         actor: &user.actor,
-    };
-    let page = pailou_drafts::acknowledge(&site, &request).await.map_err(mark_problem)?;
-    answer(&site, &user, &page).await
+    }
 }

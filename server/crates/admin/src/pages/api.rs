@@ -4,6 +4,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use pailou_store::Verdict;
+use pailou_store::publish_gate::{PageGate, PublishGate};
 use pailou_web::schema::LocaleTag;
 
 /// A page with all its languages, as in the list of pages.
@@ -42,7 +44,7 @@ pub(crate) struct AdminText {
     #[schema(required)]
     pub publish_at: Option<i64>,
     /// Why scheduled publishing failed: `stale` (the text was published in the meantime), `unreadable` (invalid
-    /// front matter), or `failed`.
+    /// front matter), `gate` (the publish gate refused it), or `failed`.
     #[schema(required)]
     pub fault: Option<String>,
     pub updated_at: i64,
@@ -97,6 +99,25 @@ pub(crate) struct WrittenPage {
     pub en: Option<WrittenText>,
     /// The other users who have it open.
     pub editing: Vec<Editing>,
+    pub publish_gate: PageGate,
+}
+
+/// The publish gate that a page has from now on.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PagePublishGateChange {
+    /// Null lets the page follow its area.
+    pub gate: Option<PublishGate>,
+}
+
+/// The publish gates of the areas.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct PublishGates {
+    pub docs: PublishGate,
+    pub landing: PublishGate,
+    pub news: PublishGate,
+    /// The value of `If-Match` for a change.
+    pub revision: String,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -132,7 +153,10 @@ pub struct DraftSegment {
     pub state: SegmentState,
     /// True if it can be marked as still correct: its published revision is outdated.
     pub may_acknowledge: bool,
-    /// Absent once its source changes again.
+    /// The heading id of its section; absent above the first heading.
+    #[schema(required)]
+    pub section: Option<String>,
+    /// Absent once either text changes again: until then it can be undone.
     #[schema(required)]
     pub acknowledged: Option<Acknowledged>,
     /// The user who marked it as an intentional copy; absent once either text changes.
@@ -149,12 +173,19 @@ pub struct Acknowledged {
     pub at: i64,
 }
 
-/// Outdated segments whose translation is still correct.
+/// Outdated segments whose translation is still correct: exactly one of `segments`, `section`, and `page`.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Acknowledge {
     /// The ids of the segments.
-    pub segments: Vec<String>,
+    #[serde(default)]
+    pub segments: Option<Vec<String>>,
+    /// The id of a heading: all segments below it, subsections included. Empty: all above the first heading.
+    #[serde(default)]
+    pub section: Option<String>,
+    /// `true`: all segments of the page.
+    #[serde(default)]
+    pub page: bool,
     /// The last `revision` of the other language that the client read.
     #[serde(default)]
     pub other: Option<String>,
@@ -316,6 +347,16 @@ pub struct SegmentChange {
     pub counterpart: String,
     /// True if the draft of the other language changes it too.
     pub counterpart_changed: bool,
+    /// The number of segments of the other language that are outdated if this change has another meaning; 0 where
+    /// nothing is to be decided.
+    pub affected: u32,
+    /// The probable verdict: `wording` if only markup changed, `translated` if the published segment was outdated,
+    /// otherwise `meaning`. If both languages are published and both changed, it is `translated`.
+    pub suggested: Verdict,
+    /// True if the published segment is outdated, so that this change may be its update.
+    pub outdated: bool,
+    /// True if the counterpart was outdated before this change.
+    pub counterpart_outdated: bool,
 }
 
 /// How a piece of text changed.
@@ -334,7 +375,8 @@ pub(crate) struct Publish {
     /// When to publish. Default: now.
     #[serde(default)]
     pub at: Option<i64>,
-    /// The effect of segment changes on the translation. Default: `major`.
+    /// The effect of segment changes on the other language. Default: `meaning`, but a segment whose counterpart has
+    /// changed since both agreed is up to date.
     #[serde(default)]
     pub decisions: Vec<SegmentDecision>,
     /// The revision of the other language, if that is published too; its errors have the field `other.text`.
@@ -347,18 +389,6 @@ pub(crate) struct Publish {
 pub(crate) struct SegmentDecision {
     pub segment: String,
     pub verdict: Verdict,
-}
-
-/// The effect of a segment change on its translation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Verdict {
-    /// It says something else: the translation is outdated.
-    Meaning,
-    /// It says the same in other words.
-    Wording,
-    /// The translation says the new thing already.
-    Translated,
 }
 
 /// The outcome of publishing.

@@ -14,6 +14,7 @@ use pailou_drafts::{DraftError, MarkError, Page, Seen, State, Working};
 use pailou_site::Site;
 use pailou_store::edit;
 use pailou_store::news::News;
+use pailou_store::publish_gate;
 use pailou_store::write::WriteError;
 use pailou_store::{NEWS, address};
 use pailou_text_diff::word_diff::Edit;
@@ -68,6 +69,7 @@ pub(super) async fn answer(site: &Site, user: &User, page: &Page) -> Result<Resp
         source_locale: page.source_locale.tag().to_owned(),
         revision: revision.clone(),
         editing: editing_of(editing),
+        publish_gate: publish_gate::of_page(&site.db, &page.id).await?,
     };
     Ok(reply::private(reply::with_etag(reply::json(&answer)?, &revision)))
 }
@@ -132,6 +134,7 @@ fn segment(segment: pailou_drafts::DraftSegment) -> DraftSegment {
             State::Copied => SegmentState::Copied,
         },
         may_acknowledge: segment.may_acknowledge,
+        section: segment.section,
         acknowledged: segment.acknowledged.map(|(by, at)| Acknowledged { by, at }),
         kept: segment.kept.map(|(by, at)| Acknowledged { by, at }),
     }
@@ -176,6 +179,7 @@ pub(super) fn draft_problem(error: DraftError) -> Problem {
             Problem::Invalid(pictures.into_iter().map(error).collect())
         }
         DraftError::Other(error) => of_other(draft_problem(*error)),
+        DraftError::Gate(refusal) => refusal.into(),
         DraftError::Write(WriteError::Taken(issue)) => {
             let mut error = FieldError::new("text", issue.code, issue.detail);
             error.line = issue.line;
@@ -223,6 +227,11 @@ pub(crate) fn mark_problem(error: MarkError) -> Problem {
     match error {
         MarkError::NotCopied(_) => segments("not-copied", &error),
         MarkError::NotOutdated(_) => segments("not-outdated", &error),
+        MarkError::NotAcknowledged(_) => segments("not-acknowledged", &error),
+        MarkError::NoneFound => segments("none-found", &error),
+        MarkError::UnknownSection(_) => {
+            Problem::invalid("section", "unknown-section", error.to_string())
+        }
         MarkError::Draft(error) => draft_problem(error),
         MarkError::Database(error) => error.into(),
     }

@@ -4,6 +4,7 @@ mod acknowledging;
 pub mod api;
 mod copies;
 mod drafts;
+mod gates;
 mod guards;
 mod history;
 mod lifecycle;
@@ -40,7 +41,11 @@ pub fn routes(site: &Site) -> Vec<Route> {
         route!(site, publishing::unpublish),
         route!(site, publishing::unschedule),
         route!(site, acknowledging::acknowledge).with_body_limit(large),
+        route!(site, acknowledging::undo_acknowledgement).with_body_limit(large),
         route!(site, copies::keep).with_body_limit(large),
+        route!(site, gates::read),
+        route!(site, gates::write).with_body_limit(small),
+        route!(site, gates::set_page).with_body_limit(small),
         route!(site, history::revisions),
         route!(site, history::diff),
         route!(site, history::restore),

@@ -1,21 +1,24 @@
 //! Publication: preview of the effects, publish at once or scheduled, and unpublish.
 
+use std::collections::HashSet;
+
+use core_wasm::locale::Locale;
 use http::StatusCode;
+use serde::Deserialize;
+use utoipa::IntoParams;
 use warp::reply::Response;
 
-use super::api::{
-    DraftChanges, Publish, Published, SegmentChange, SegmentDecision, Verdict, WrittenPage,
-};
+use super::api::{DraftChanges, Publish, Published, SegmentChange, SegmentDecision, WrittenPage};
 use super::drafts::finding;
 use super::guards::{answer, draft_problem, if_match, page, pieces, require_for_text};
 use pailou_auth::guard::{Allowed, permission};
 use pailou_database::id;
-use pailou_drafts::Publishing;
+use pailou_drafts::{Page, Publishing, Unpublishing};
 use pailou_site::Site;
 use pailou_store::address;
 use pailou_web::client::RequestContext;
-use pailou_web::problem::Problem;
-use pailou_web::{params, reply};
+use pailou_web::problem::{FieldError, Problem};
+use pailou_web::{Query, params, reply};
 
 /// Ten years in milliseconds: later dates are refused, because the reason for the change would be forgotten by then.
 const MOST_AHEAD: i64 = 3_653 * pailou_dates::MS;
@@ -53,6 +56,10 @@ pub(super) async fn changes(
         pieces: pieces(change.pieces),
         counterpart: change.counterpart,
         counterpart_changed: change.counterpart_changed,
+        affected: change.affected,
+        suggested: change.suggested,
+        outdated: change.is_outdated,
+        counterpart_outdated: change.counterpart_outdated,
     };
     let answer = DraftChanges {
         revision: text.revision(),
@@ -80,7 +87,7 @@ pub(super) async fn changes(
         (status = 403, description = "The role lacks the permission to edit this text"),
         (status = 404, description = "Text not found"),
         (status = 412, description = "Another user has saved or published a change; the response has the current text and the base of the draft. With `other`, either text can be the cause: the part of a revision before its first `-` belongs to the text itself"),
-        (status = 422, description = "The front matter is invalid, its `slug` is in use by another page, an image lacks alt text, or the time is in the past or more than ten years ahead. The field is `text`, or `other.text` for the text of the other language"),
+        (status = 422, description = "The front matter is invalid, its `slug` is in use by another page, an image lacks alt text, or the time is in the past or more than ten years ahead. The field is `text`, or `other.text` for the text of the other language. A verdict is on a segment that the draft does not change: field `decisions`. The publish gate refuses it: field `gate`, code `outdated` or `not-translated` for each segment of the other language, or `other-unpublished`"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn publish(
@@ -98,7 +105,9 @@ pub(super) async fn publish(
     if other.is_some() {
         require_for_text(&user, &page, locale.other())?;
     }
-    let decisions: Vec<_> = decisions.into_iter().map(decided).collect();
+    require_changed(&site, &page, locale, &decisions).await?;
+    let decisions: Vec<_> =
+        decisions.into_iter().map(|decision| (decision.segment, decision.verdict)).collect();
     let publishing = Publishing {
         page_id: &id,
         locale,
@@ -136,25 +145,46 @@ pub(super) async fn publish(
     Ok(reply::private(reply::with_etag(reply::json(&answer)?, &revision)))
 }
 
-fn decided(
-    SegmentDecision { segment, verdict }: SegmentDecision,
-) -> (String, pailou_store::Verdict) {
-    let verdict = match verdict {
-        Verdict::Meaning => pailou_store::Verdict::Meaning,
-        Verdict::Wording => pailou_store::Verdict::Wording,
-        Verdict::Translated => pailou_store::Verdict::Translated,
+/// Refuses decisions about segments that the draft does not change, and several about one segment.
+async fn require_changed(
+    site: &Site,
+    page: &Page,
+    locale: Locale,
+    decisions: &[SegmentDecision],
+) -> Result<(), Problem> {
+    let Some(text) = page.text(locale).filter(|_| !decisions.is_empty()) else { return Ok(()) };
+    let (changes, _) = pailou_drafts::changes(&site.db, page, text).await?;
+    let changed: HashSet<&str> = changes.iter().map(|change| change.id.as_str()).collect();
+    let mut seen = HashSet::new();
+    let error = |SegmentDecision { segment, .. }: &SegmentDecision| {
+        let is_first = seen.insert(segment.clone());
+        let (code, detail) = match changed.contains(segment.as_str()) {
+            false => ("not-changed", format!("segment `{segment}` is not changed by the draft")),
+            true if !is_first => ("duplicate", format!("several verdicts on segment `{segment}`")),
+            true => return None,
+        };
+        Some(FieldError::new("decisions", code, detail))
     };
-    (segment, verdict)
+    let errors: Vec<_> = decisions.iter().filter_map(error).collect();
+    if errors.is_empty() { Ok(()) } else { Err(Problem::Invalid(errors)) }
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct UnpublishQuery {
+    /// The last `revision` of the other language that the client read, if that is unpublished too.
+    other: Option<String>,
 }
 
 /// Unpublish text
 ///
-/// It can be edited and published again.
+/// It can be edited and published again. With `other`, both languages in one transaction.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/unpublish", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),
         ("locale" = String, Path, description = "`zh`, `en`, `zh-CN`, or `en-US`"),
         ("if-match" = Option<String>, Header, description = "The last `revision` of the text that the client read"),
+        UnpublishQuery,
     ),
     responses(
         (status = 200, description = "Unpublished", body = WrittenPage, headers(("etag" = String))),
@@ -163,6 +193,7 @@ fn decided(
         (status = 403, description = "The role lacks the permission to edit this text"),
         (status = 404, description = "Text not found"),
         (status = 412, description = "Another user has saved a change; the response has the current draft"),
+        (status = 422, description = "The publish gate refuses it, because the other language stays published: field `gate`, code `other-published`"),
         (status = 428, description = "`If-Match` is missing"),
     ))]
 pub(super) async fn unpublish(
@@ -171,12 +202,24 @@ pub(super) async fn unpublish(
     tag: String,
     site: Site,
     caller: RequestContext,
+    Query(UnpublishQuery { other }): Query<UnpublishQuery>,
 ) -> Result<Response, Problem> {
     let locale = params::locale(&tag)?;
-    require_for_text(&user, &page(&site, &id).await?, locale)?;
+    let page = page(&site, &id).await?;
+    require_for_text(&user, &page, locale)?;
+    if other.is_some() {
+        require_for_text(&user, &page, locale.other())?;
+    }
     let seen = if_match(&caller)?;
-    let page = pailou_drafts::unpublish(&site, &id, locale, seen.as_deref(), &user.actor);
-    answer(&site, &user, &page.await.map_err(draft_problem)?).await
+    let unpublishing = Unpublishing {
+        page_id: &id,
+        locale,
+        seen: seen.as_deref(),
+        other: other.as_deref(),
+        actor: &user.actor,
+    };
+    let page = pailou_drafts::unpublish(&site, &unpublishing).await.map_err(draft_problem)?;
+    answer(&site, &user, &page).await
 }
 
 /// Cancel scheduled publishing

@@ -45,6 +45,7 @@ impl Actor {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     AccessDenied,
+    AcknowledgementUndone,
     BackedUp,
     ConfigConfirmed,
     ConfigPublished,
@@ -87,6 +88,7 @@ pub enum Action {
     PasswordChanged,
     PreviewLinkMade,
     PreviewLinkRevoked,
+    PublishGateChanged,
     RecoveryCodeUsed,
     RecoveryCodesMade,
     RedirectAdded,
@@ -115,6 +117,7 @@ impl Action {
     pub const fn name(self) -> &'static str {
         match self {
             Self::AccessDenied => "access-denied",
+            Self::AcknowledgementUndone => "acknowledgement-undone",
             Self::BackedUp => "backed-up",
             Self::ConfigConfirmed => "config-confirmed",
             Self::ConfigPublished => "config-published",
@@ -157,6 +160,7 @@ impl Action {
             Self::PasswordChanged => "password-changed",
             Self::PreviewLinkMade => "preview-link-made",
             Self::PreviewLinkRevoked => "preview-link-revoked",
+            Self::PublishGateChanged => "publish-gate-changed",
             Self::RecoveryCodeUsed => "recovery-code-used",
             Self::RecoveryCodesMade => "recovery-codes-made",
             Self::RedirectAdded => "redirect-added",

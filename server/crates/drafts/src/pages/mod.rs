@@ -1,12 +1,14 @@
 //! Pages on the site: creating, moving, moving to the trash, and restoring.
 
 pub mod create;
+pub(crate) mod gate;
 pub(crate) mod moving;
 pub mod source;
 pub mod store;
 pub mod trash;
 
 pub use create::{NewPage, create, translate};
+pub use gate::set_publish_gate;
 pub use moving::move_to;
 pub use source::set_source;
 pub use trash::{purge, restore, trash};

@@ -22,8 +22,8 @@ pub(crate) async fn with_key(
 
 /// Inserts a page; returns false if another transaction has inserted one with this key since the check.
 pub async fn make(tx: &mut Tx, area: &str, key: &str, source: Locale) -> Result<bool, sqlx::Error> {
-    let sql = "insert into pages (id, area, key, source_locale, created_at) \
-               values ($1, $2, $3, $4, $5) on conflict (area, key) do nothing";
+    let sql = "insert into pages (id, area, key, source_locale, created_at, source_known) \
+               values ($1, $2, $3, $4, $5, 1) on conflict (area, key) do nothing";
     on_tx!(tx, conn => sqlx::query(sql).bind(id::new()).bind(area).bind(key)
         .bind(source.tag()).bind(id::now()).execute(conn).await
         .map(|done| done.rows_affected() > 0))
@@ -45,7 +45,7 @@ pub(crate) async fn set_key(tx: &mut Tx, page_id: &str, key: &str) -> Result<(),
 }
 
 pub async fn set_source(tx: &mut Tx, page_id: &str, locale: Locale) -> Result<(), sqlx::Error> {
-    let sql = "update pages set source_locale = $2 where id = $1";
+    let sql = "update pages set source_locale = $2, source_known = 1 where id = $1";
     on_tx!(tx, conn => {
         sqlx::query(sql).bind(page_id).bind(locale.tag()).execute(conn).await.map(drop)
     })

@@ -16,18 +16,21 @@ pub enum Event {
     PageTrashed,
     #[serde(rename = "config.published")]
     ConfigPublished,
+    #[serde(rename = "translation.outdated")]
+    TranslationOutdated,
     /// Sent on request, independent of any change.
     #[serde(rename = "test")]
     Test,
 }
 
 impl Event {
-    pub const ALL: [Event; 6] = [
+    pub const ALL: [Event; 7] = [
         Event::PagePublished,
         Event::PageUnpublished,
         Event::PageMoved,
         Event::PageTrashed,
         Event::ConfigPublished,
+        Event::TranslationOutdated,
         Event::Test,
     ];
 
@@ -38,6 +41,7 @@ impl Event {
             Event::PageMoved => "page.moved",
             Event::PageTrashed => "page.trashed",
             Event::ConfigPublished => "config.published",
+            Event::TranslationOutdated => "translation.outdated",
             Event::Test => "test",
         }
     }

@@ -8,8 +8,10 @@ pub mod store;
 use core_wasm::locale::Locale;
 
 pub use event::Event;
-pub use payload::{EventPayload, TextPayload, ValuePayload};
+pub use payload::{EventPayload, OutdatedPayload, TextPayload, ValuePayload};
 
+use super::page_segments::Gaps;
+use super::{git_sync, save, sql};
 use pailou_content::area::address;
 use pailou_database::Tx;
 use pailou_database::audit_log::Actor;
@@ -42,7 +44,62 @@ pub async fn page(
         return Ok(());
     }
     let page = Some(page_id.to_owned());
-    send_to_all(tx, event, EventPayload { by: actor.name.clone(), page, texts, value: None }).await
+    let payload = EventPayload { by: actor.name.clone(), page, texts, ..EventPayload::default() };
+    send_to_all(tx, event, payload).await
+}
+
+/// Whether any webhook receives the event of outdated segments.
+pub(crate) async fn hears_outdated(tx: &mut Tx) -> Result<bool, sqlx::Error> {
+    let receivers = store::listening(tx).await?;
+    Ok(receivers.iter().any(|(_, events)| wants(events, Event::TranslationOutdated)))
+}
+
+/// Stores the deliveries for segments that were not outdated `before` and are now, one per language.
+pub(crate) async fn outdated(
+    tx: &mut Tx,
+    by: &str,
+    page_id: &str,
+    (before, now): (&Gaps, &Gaps),
+) -> Result<(), sqlx::Error> {
+    for locale in Locale::ALL {
+        let new = now.new_since(before, locale);
+        let new: Vec<_> = new.into_iter().filter(|gap| gap.is_outdated).collect();
+        let mut shown = texts(tx, page_id).await?;
+        shown.retain(|text| text.is_in(locale));
+        let source = sql::saved(tx, page_id, locale.other()).await?;
+        let Some(source) = source.filter(|_| !new.is_empty() && !shown.is_empty()) else {
+            continue;
+        };
+        let follows = match source.origin == save::SITE {
+            true => None,
+            false => git_sync::store::of_text(tx, &source.id).await?,
+        };
+        let mut sections: Vec<String> =
+            new.iter().filter_map(|gap| gap.heading_id.clone()).collect();
+        sections.dedup();
+        let outdated = OutdatedPayload {
+            locale: locale.tag().to_owned(),
+            segments: u32::try_from(new.len()).unwrap_or(u32::MAX),
+            sections,
+            revision: source.number,
+            commit: follows.map(|row| row.commit_id).filter(|commit| !commit.is_empty()),
+        };
+        let payload = EventPayload {
+            by: by.to_owned(),
+            page: Some(page_id.to_owned()),
+            texts: shown,
+            outdated: Some(outdated),
+            value: None,
+        };
+        send_to_all(tx, Event::TranslationOutdated, payload).await?;
+    }
+    Ok(())
+}
+
+/// `events` is the JSON list of a receiver; an empty one takes all events.
+fn wants(events: &str, event: Event) -> bool {
+    let events: Vec<Event> = serde_json::from_str(events).unwrap_or_default();
+    events.is_empty() || events.contains(&event)
 }
 
 /// Stores the deliveries for a page that has moved.
@@ -75,8 +132,7 @@ pub async fn config(
 
 async fn send_to_all(tx: &mut Tx, event: Event, payload: EventPayload) -> Result<(), sqlx::Error> {
     for (webhook_id, events) in store::listening(tx).await? {
-        let events: Vec<Event> = serde_json::from_str(&events).unwrap_or_default();
-        if events.is_empty() || events.contains(&event) {
+        if wants(&events, event) {
             enqueue(tx, &webhook_id, event, &payload).await?;
         }
     }

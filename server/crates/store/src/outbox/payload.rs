@@ -4,7 +4,8 @@ use core_wasm::locale::Locale;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A change of a page, in each published language, or of a site file. A test event has neither.
+/// A change of a page, in each published language, or of a site file. A test event has neither. The event
+/// `translation.outdated` has the text that is outdated and `outdated`.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct EventPayload {
     /// The user who made the change.
@@ -19,6 +20,26 @@ pub struct EventPayload {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub value: Option<ValuePayload>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub outdated: Option<OutdatedPayload>,
+}
+
+/// The segments of one language that a change of the other one has left outdated.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OutdatedPayload {
+    /// The language that is outdated now.
+    pub locale: String,
+    /// The number of newly outdated segments.
+    pub segments: u32,
+    /// The heading ids of their sections, in the order of the text; text above the first heading has none.
+    pub sections: Vec<String>,
+    /// The revision of the other language that changed.
+    pub revision: i64,
+    /// The commit of that revision, if it comes from Git.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub commit: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

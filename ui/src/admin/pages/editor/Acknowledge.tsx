@@ -1,35 +1,72 @@
 import { moment } from "@/admin/moment";
 import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import styles from "@/admin/pages/editor/Pane.module.css";
+import { sectionAround } from "@/admin/pages/editor/segments";
 import { useDocumentSession } from "@/admin/pages/editor/useDocumentSession";
 import { useMark } from "@/admin/pages/editor/useMark";
 import { text } from "@/admin/pages/text";
+import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 import formStyles from "@/shared/ui/form.module.css";
 
+/** The outdated segments that are still correct. */
+export type Correct = { segments: string[] } | { section: string } | { page: true };
+
 interface AcknowledgeProps {
 	documentSession: DocumentSession;
-	/** Marks the segment as still correct; answers false where a draft could not be saved before. */
-	acknowledge: (id: string) => Promise<boolean>;
+	/** Marks segments as still correct; answers false where a draft could not be saved before. */
+	acknowledge: (correct: Correct) => Promise<boolean>;
+	undo: (id: string) => Promise<boolean>;
 }
 
-/** Marks the outdated segment at the caret as still correct, or says who did that. */
-export function Acknowledge({ documentSession, acknowledge }: AcknowledgeProps) {
+/** Marks the outdated segment at the caret, its section, or the page as still correct; says who did that. */
+export function Acknowledge({ documentSession, acknowledge, undo }: AcknowledgeProps) {
 	const locale = useLocale();
 	const { here } = useDocumentSession(documentSession);
-	const { failure, isSending, mark } = useMark({ code: "not-outdated", message: "acknowledgeLate" });
-	if (!here?.may_acknowledge && !here?.acknowledged && !failure) return null;
+	const { failure, isSending, mark } = useMark({
+		"not-outdated": "acknowledgeLate",
+		"none-found": "acknowledgeLate",
+		"not-acknowledged": "acknowledgeUndoLate",
+	});
+	const outdated = documentSession.segments().filter(({ may_acknowledge }) => may_acknowledge);
+	const around = here && sectionAround(documentSession.segments(), here);
+	const inSection = outdated.filter(({ id }) => around?.some((there) => there.id === id));
+	if (outdated.length === 0 && !here?.acknowledged && !failure) return null;
+	const own = here?.may_acknowledge ? 1 : 0;
 	return (
 		<p className={styles.acknowledge}>
 			{here?.may_acknowledge && (
-				<button type="button" aria-disabled={isSending} onClick={() => mark(() => acknowledge(here.id))}>
+				<button
+					type="button"
+					aria-disabled={isSending}
+					onClick={() => mark(() => acknowledge({ segments: [here.id] }))}
+				>
 					{text(locale, "acknowledge")}
 				</button>
 			)}
+			{here && inSection.length > own && (
+				<button
+					type="button"
+					aria-disabled={isSending}
+					onClick={() => mark(() => acknowledge({ section: here.section ?? "" }))}
+				>
+					{text(locale, "acknowledgeSection", { count: number(inSection.length) })}
+				</button>
+			)}
+			{outdated.length > Math.max(own, inSection.length) && (
+				<button type="button" aria-disabled={isSending} onClick={() => mark(() => acknowledge({ page: true }))}>
+					{text(locale, "acknowledgePage", { count: number(outdated.length) })}
+				</button>
+			)}
 			{here?.acknowledged && (
-				<span>
-					{text(locale, "acknowledgedBy", { name: here.acknowledged.by, moment: moment(here.acknowledged.at) })}
-				</span>
+				<>
+					<span>
+						{text(locale, "acknowledgedBy", { name: here.acknowledged.by, moment: moment(here.acknowledged.at) })}
+					</span>
+					<button type="button" aria-disabled={isSending} onClick={() => mark(() => undo(here.id))}>
+						{text(locale, "acknowledgeUndo")}
+					</button>
+				</>
 			)}
 			<span role="alert" className={formStyles.error}>
 				{failure}

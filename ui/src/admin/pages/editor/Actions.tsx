@@ -11,8 +11,15 @@ import { ConfirmButton } from "@/shared/ui/ConfirmButton";
 import formStyles from "@/shared/ui/form.module.css";
 import { Link } from "@/shared/ui/Link";
 
+interface ActionsProps {
+	page: WrittenPage;
+	move: () => void;
+	source: () => void;
+	gate: () => void;
+}
+
 /** What is done with a page in both its languages. */
-export function Actions({ page, move, source }: { page: WrittenPage; move: () => void; source: () => void }) {
+export function Actions({ page, move, source, gate }: ActionsProps) {
 	const locale = useLocale();
 	const navigate = useNavigate();
 	const [sending, send] = useMutation();
@@ -35,9 +42,14 @@ export function Actions({ page, move, source }: { page: WrittenPage; move: () =>
 				</button>
 			)}
 			{page.zh && page.en && (
-				<button type="button" onClick={source}>
-					{text(locale, "original")}
-				</button>
+				<>
+					<button type="button" onClick={source}>
+						{text(locale, "original")}
+					</button>
+					<button type="button" onClick={gate}>
+						{text(locale, "gate")}
+					</button>
+				</>
 			)}
 			<ConfirmButton
 				label={text(locale, "bulk.trash")}

@@ -1,26 +1,26 @@
 import { useId } from "react";
 import styles from "@/admin/pages/editor/Dialog.module.css";
 import { Pieces } from "@/admin/pages/editor/Lines";
-import { usualVerdict } from "@/admin/pages/editor/publishing";
 import { localeOf, otherOf, type Segment } from "@/admin/pages/language";
 import { named, text } from "@/admin/pages/text";
 import type { SegmentChange, Verdict } from "@/shared/http/types";
-import { useLocale } from "@/shared/i18n/locale";
+import { languageName, useLocale } from "@/shared/i18n/locale";
 
-const verdicts: Verdict[] = ["meaning", "wording", "translated"];
+export const verdicts: Verdict[] = ["meaning", "wording", "translated"];
 
 interface ChangedSegmentProps {
 	change: SegmentChange;
 	segment: Segment;
-	verdict: Verdict | undefined;
+	verdict: Verdict;
 	decide: (verdict: Verdict) => void;
 }
 
-/** What is different in a segment, and the question what that means for its translation. */
+/** What is different in a segment, and the question what that means for the other language, if it means anything. */
 export function ChangedSegment({ change, segment, verdict, decide }: ChangedSegmentProps) {
 	const locale = useLocale();
 	const id = useId();
-	const chosen = verdict ?? usualVerdict(change);
+	const other = localeOf(otherOf(segment));
+	const hint = change.outdated ? "verdictOutdated" : change.counterpart_outdated ? "verdictOutdatedThere" : undefined;
 	return (
 		<li>
 			<p className={styles.kind}>
@@ -33,25 +33,30 @@ export function ChangedSegment({ change, segment, verdict, decide }: ChangedSegm
 				<Pieces pieces={change.pieces} />
 			</div>
 			{change.counterpart !== "" && (
-				<>
-					<div className={styles.counterpart} lang={localeOf(otherOf(segment))}>
-						{change.counterpart}
-					</div>
-					<fieldset className={styles.verdicts} aria-describedby={id}>
-						<legend>{text(locale, "verdict")}</legend>
-						{verdicts.map((one) => (
-							<label key={one} className={styles.check}>
-								<input
-									type="radio"
-									name={`verdict-${change.id}`}
-									checked={chosen === one}
-									onChange={() => decide(one)}
-								/>
-								{text(locale, `verdict.${one}`)}
-							</label>
-						))}
-					</fieldset>
-				</>
+				<div className={styles.counterpart} lang={other}>
+					{change.counterpart}
+				</div>
+			)}
+			{change.affected > 0 && (
+				<fieldset className={styles.verdicts} aria-describedby={hint ? `${id} ${id}-hint` : id}>
+					<legend>{text(locale, "verdict", { language: languageName(other, locale) })}</legend>
+					{hint && (
+						<p id={`${id}-hint`}>
+							<small>{text(locale, hint)}</small>
+						</p>
+					)}
+					{verdicts.map((one) => (
+						<label key={one} className={styles.check}>
+							<input
+								type="radio"
+								name={`verdict-${change.id}`}
+								checked={verdict === one}
+								onChange={() => decide(one)}
+							/>
+							{text(locale, `verdict.${one}`)}
+						</label>
+					))}
+				</fieldset>
 			)}
 		</li>
 	);

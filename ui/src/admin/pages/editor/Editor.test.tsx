@@ -125,7 +125,42 @@ test("an outdated segment is marked as still correct, under the revisions that w
 	expect(await pane("Chinese version").findByText(/Marked as still correct by amy on/)).toBeTruthy();
 	const posted = sent.find(({ what }) => what.endsWith("/acknowledgements"));
 	expect([posted?.body, posted?.headers.get("if-match")]).toEqual([{ segments: ["z2"], other: "en-1" }, '"zh-1"']);
-	expect(screen.getByText("Marked as still correct. The segment is up to date.")).toBeTruthy();
+	expect(screen.getByText("Marked as still correct: up to date.")).toBeTruthy();
+});
+
+test("sections and pages are marked as still correct, and a mark is undone", async () => {
+	const there = written();
+	const heading = segment("z1", 1, 2, { kind: "heading-2", section: "a" });
+	const at = (id: string, section: string) =>
+		segment(id, 3, 4, { state: "outdated", may_acknowledge: true, section, counterparts: ["e2"] });
+	const correct = { ...at("z2", "a"), state: "up_to_date" as const, may_acknowledge: false };
+	const acknowledged = { ...correct, acknowledged: { by: "amy", at: 0 } };
+	const rest = [at("z3", "a"), segment("z4", 5, 5, { kind: "heading-2", section: "b" }), at("z5", "b")];
+	const zh = (second: DraftSegment) => there.zh && { ...there.zh, segments: [heading, second, ...rest] };
+	serve({
+		...answers,
+		"GET /admin/pages/p1": () => Response.json({ ...there, zh: zh(at("z2", "a")) }),
+		"POST /admin/pages/p1/zh/acknowledgements": () => Response.json({ ...there, zh: zh(acknowledged) }),
+		"POST /admin/pages/p1/zh/acknowledgements/undo": () => Response.json({ ...there, zh: zh(at("z2", "a")) }),
+	});
+	open("/admin/pages/p1?locale=zh");
+	const text = await field("Chinese version");
+	for (const at of [0, text.value.indexOf("第")]) {
+		text.setSelectionRange(at, at);
+		fireEvent.keyUp(text, { key: "ArrowDown" });
+	}
+	const chinesePane = pane("Chinese version");
+	fireEvent.click(await chinesePane.findByRole("button", { name: "Mark section as still correct (2)" }));
+	fireEvent.click(await chinesePane.findByRole("button", { name: "Undo" }));
+	await screen.findByText("Undone. The segment is outdated again.");
+	fireEvent.click(await chinesePane.findByRole("button", { name: "Mark page as still correct (3)" }));
+	await chinesePane.findByText(/Marked as still correct by amy on/);
+	const posted = sent.filter(({ what }) => what.includes("/acknowledgements"));
+	expect(posted.map(({ what, body }) => [what, body])).toEqual([
+		["POST /admin/pages/p1/zh/acknowledgements", { section: "a", other: "en-1" }],
+		["POST /admin/pages/p1/zh/acknowledgements/undo", { segments: ["z2"], other: "en-1" }],
+		["POST /admin/pages/p1/zh/acknowledgements", { page: true, other: "en-1" }],
+	]);
 });
 
 test("an untranslated copy is kept as it is, and that is undone", async () => {
@@ -585,11 +620,17 @@ test("publishing asks about each change and can be scheduled", async () => {
 		],
 		counterpart: "First.",
 		counterpart_changed: false,
+		affected: 1,
+		suggested: "meaning",
+		outdated: false,
+		counterpart_outdated: false,
 	};
+	const other = { ...change, id: "z3", counterpart: "Second.", suggested: "wording" };
+	const unaffected = { ...change, id: "z4", counterpart: "Third.", affected: 0 };
 	serve({
 		...answers,
 		"GET /admin/pages/p1/zh/changes": () =>
-			Response.json({ revision: "zh-7", segments: [change], front_matter: true, findings: [] }),
+			Response.json({ revision: "zh-7", segments: [change, other, unaffected], front_matter: true, findings: [] }),
 		"POST /admin/pages/p1/zh/publish": () =>
 			Response.json({ url: "/index/zh/docs/guide/start", revision: "zh-8", publish_at: Date.UTC(2126, 0, 1) }),
 	});
@@ -597,10 +638,17 @@ test("publishing asks about each change and can be scheduled", async () => {
 	await field("Chinese version");
 	fireEvent.click(pane("Chinese version").getByRole("button", { name: "Publish…" }));
 	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
-	expect(await dialog.findByText("第 一")).toHaveProperty("tagName", "DEL");
+	const [first] = await dialog.findAllByText("第 一");
+	expect(first).toHaveProperty("tagName", "DEL");
 	expect(dialog.getByText(/The front matter has changed/)).toBeTruthy();
-	expect(dialog.getByLabelText<HTMLInputElement>("The meaning has changed").checked).toBe(true);
-	fireEvent.click(dialog.getByLabelText("The same meaning"));
+	const meanings = dialog.getAllByLabelText<HTMLInputElement>("The meaning has changed");
+	expect(meanings.map(({ checked }) => checked)).toEqual([true, false]);
+	expect(dialog.getByText("One segment of the English version becomes outdated.")).toBeTruthy();
+	fireEvent.click(dialog.getByRole("button", { name: "The meaning has changed", hidden: true }));
+	expect(dialog.getByText("2 segments of the English version become outdated.")).toBeTruthy();
+	fireEvent.click(dialog.getByRole("button", { name: "Wording only", hidden: true }));
+	expect(dialog.getByText("No segment of the English version becomes outdated.")).toBeTruthy();
+	fireEvent.click(dialog.getAllByLabelText("Both versions are updated")[1] ?? document.body);
 	fireEvent.click(dialog.getByLabelText("At a scheduled time"));
 	fireEvent.change(dialog.getByLabelText(/Day and time/), { target: { value: "2000-01-01T00:00" } });
 	expect(dialog.getByText(/This time is in the past/)).toBeTruthy();
@@ -610,7 +658,10 @@ test("publishing asks about each change and can be scheduled", async () => {
 	const [published] = sent.filter(({ what }) => what.endsWith("/publish"));
 	expect(published?.headers.get("if-match")).toBe('"zh-7"');
 	expect(published?.body).toEqual({
-		decisions: [{ segment: "z2", verdict: "wording" }],
+		decisions: [
+			{ segment: "z2", verdict: "wording" },
+			{ segment: "z3", verdict: "translated" },
+		],
 		at: new Date(2126, 0, 1).getTime(),
 	});
 });

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { RouteArgs, View } from "@/admin/adminRoutes";
-import { acknowledge, keepCopies, takeBack, written } from "@/admin/pages/api";
+import { acknowledge, keepCopies, takeBack, undoAcknowledgement, written } from "@/admin/pages/api";
+import type { Correct } from "@/admin/pages/editor/Acknowledge";
 import { Actions } from "@/admin/pages/editor/Actions";
 import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import styles from "@/admin/pages/editor/Editor.module.css";
@@ -178,11 +179,20 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		return { documentSession: own, other: other ? { other: other.saver.revision() } : {} };
 	}
 
-	async function markCorrect(segment: Segment, id: string): Promise<boolean> {
+	async function markCorrect(segment: Segment, correct: Correct): Promise<boolean> {
 		const own = await whenSaved(segment);
 		if (!own) return false;
-		await hear(acknowledge(page.id, segment, { segments: [id], ...own.other }, own.documentSession.saver.revision()));
+		await hear(acknowledge(page.id, segment, { ...correct, ...own.other }, own.documentSession.saver.revision()));
 		setTold(text(locale, "acknowledged"));
+		return true;
+	}
+
+	async function undoCorrect(segment: Segment, id: string): Promise<boolean> {
+		const own = await whenSaved(segment);
+		if (!own) return false;
+		const revision = own.documentSession.saver.revision();
+		await hear(undoAcknowledgement(page.id, segment, { segments: [id], ...own.other }, revision));
+		setTold(text(locale, "acknowledgeUndone"));
 		return true;
 	}
 
@@ -267,6 +277,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 						page={page}
 						move={() => setDoing({ what: "move", segment: begin })}
 						source={() => setDoing({ what: "source", segment: begin })}
+						gate={() => setDoing({ what: "gate", segment: begin })}
 					/>
 				)}
 			</div>
@@ -311,7 +322,8 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 							pickPicture={does("picture")}
 							publish={does("publish")}
 							showHistory={does("history")}
-							acknowledge={(id) => markCorrect(segment, id)}
+							acknowledge={(correct) => markCorrect(segment, correct)}
+							undoAcknowledgement={(id) => undoCorrect(segment, id)}
 							keepCopy={(id, isKept) => keepCopy(segment, id, isKept)}
 							lost={() => void refresh().catch((error: unknown) => console.debug("not there to be looked at", error))}
 							menu={(isAhead) => menuOf(segment, isAhead)}

@@ -2,7 +2,9 @@ import { useEffect, useState } from "react";
 import { moment } from "@/admin/moment";
 import { discard, previewLink, unpublish, unschedule, written } from "@/admin/pages/api";
 import { Dialog } from "@/admin/pages/editor/Dialog";
+import styles from "@/admin/pages/editor/Dialog.module.css";
 import type { DocumentSession } from "@/admin/pages/editor/documentSession";
+import { GateDialog } from "@/admin/pages/editor/GateDialog";
 import { HistoryDialog } from "@/admin/pages/editor/HistoryDialog";
 import { LinkPicker } from "@/admin/pages/editor/LinkPicker";
 import { MoveDialog } from "@/admin/pages/editor/MoveDialog";
@@ -21,7 +23,7 @@ import { SecretField } from "@/shared/ui/SecretField";
 
 /** Something that is done in a dialog, with one language of the page. */
 export interface EditorDialog {
-	what: "publish" | "history" | "link" | "picture" | "move" | "source" | "share" | Taken;
+	what: "publish" | "history" | "link" | "picture" | "move" | "source" | "gate" | "share" | Taken;
 	segment: Segment;
 }
 
@@ -86,8 +88,18 @@ export function EditorDialogs({
 	if (what === "move") return <MoveDialog id={page.id} path={there.listed.path} done={done} close={close} />;
 	if (what === "source")
 		return <SourceDialog id={page.id} source={segmentOf(page.source_locale)} done={done} close={close} />;
+	if (what === "gate") return <GateDialog page={page} done={done} close={close} />;
 	if (what === "share") return <Share id={page.id} documentSession={documentSession} close={close} />;
-	return <Take what={what} id={page.id} documentSession={documentSession} done={done} close={close} />;
+	return (
+		<Take
+			what={what}
+			page={page}
+			documentSession={documentSession}
+			other={pageSession.at(other)}
+			done={done}
+			close={close}
+		/>
+	);
 }
 
 /** A link with which people see the draft who have no account. */
@@ -120,23 +132,32 @@ function Share({ id, documentSession, close }: { id: string; documentSession: Do
 
 interface TakeProps {
 	what: Taken;
-	id: string;
+	page: WrittenPage;
 	documentSession: DocumentSession;
+	/** The other language, if it is there. */
+	other: DocumentSession | undefined;
 	done: (told: string) => Promise<void>;
 	close: () => void;
 }
 
-function Take({ what, id, documentSession, done, close }: TakeProps) {
+function Take({ what, page, documentSession, other, done, close }: TakeProps) {
+	const { id, publish_gate } = page;
 	const locale = useLocale();
 	const [sending, send] = useMutation();
 	const { segment, saver } = documentSession;
+	const there = page[otherOf(segment)];
+	const mayBoth = what === "unpublish" && there?.listed.state === "published" && there.may_edit && other !== undefined;
+	const [wantsBoth, setBoth] = useState((publish_gate.own ?? publish_gate.area) === "together");
+	const withOther = mayBoth && wantsBoth ? other : undefined;
+	const isGated = sending.state === "refused" && sending.refusal.problem.errors.some(({ field }) => field === "gate");
 	const act = () =>
 		void send(async () => {
 			if (what === "unschedule") await unschedule(id, segment);
 			else {
 				// What the request names has to be what the server has.
 				await saver.flush();
-				if (what === "unpublish") await unpublish(id, segment, saver.revision());
+				await withOther?.saver.flush();
+				if (what === "unpublish") await unpublish(id, segment, saver.revision(), withOther?.saver.revision());
 				else {
 					await discard(id, segment, saver.revision());
 					const now = (await written(id))[segment];
@@ -149,6 +170,12 @@ function Take({ what, id, documentSession, done, close }: TakeProps) {
 	return (
 		<Dialog title={text(locale, `do.${what}`)} close={close}>
 			<p>{text(locale, `sure.${what}`, { language: languageName(localeOf(segment), locale) })}</p>
+			{mayBoth && (
+				<label className={styles.check}>
+					<input type="checkbox" checked={wantsBoth} onChange={({ target }) => setBoth(target.checked)} />
+					{text(locale, "unpublishBoth", { language: languageName(localeOf(otherOf(segment)), locale) })}
+				</label>
+			)}
 			<p className={listStyles.actions}>
 				<button type="button" data-kind="primary" aria-disabled={sending.state === "sending"} onClick={act}>
 					{text(locale, `do.${what}`)}
@@ -158,7 +185,7 @@ function Take({ what, id, documentSession, done, close }: TakeProps) {
 				</button>
 			</p>
 			<p role="alert" className={formStyles.error}>
-				{failureOf(locale, sending)}
+				{isGated ? text(locale, "gate.other-published") : failureOf(locale, sending)}
 			</p>
 		</Dialog>
 	);

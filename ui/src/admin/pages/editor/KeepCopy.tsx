@@ -17,7 +17,7 @@ interface KeepCopyProps {
 export function KeepCopy({ documentSession, keep }: KeepCopyProps) {
 	const locale = useLocale();
 	const { here } = useDocumentSession(documentSession);
-	const { failure, isSending, mark } = useMark({ code: "not-copied", message: "copyLate" });
+	const { failure, isSending, mark } = useMark({ "not-copied": "copyLate" });
 	const kept = here?.kept;
 	if (here?.state !== "copied" && !kept && !failure) return null;
 	return (

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef } from "react";
-import { Acknowledge } from "@/admin/pages/editor/Acknowledge";
+import { Acknowledge, type Correct } from "@/admin/pages/editor/Acknowledge";
 import { afterFrames } from "@/admin/pages/editor/afterFrames";
 import { ConflictResolver } from "@/admin/pages/editor/ConflictResolver";
 import type { DocumentSession } from "@/admin/pages/editor/documentSession";
@@ -37,8 +37,9 @@ interface PaneProps {
 	pickPicture: () => void;
 	publish: () => void;
 	showHistory: () => void;
-	/** Marks a segment as still correct; answers false where a draft could not be saved before. */
-	acknowledge: (id: string) => Promise<boolean>;
+	/** Marks segments as still correct; answers false where a draft could not be saved before. */
+	acknowledge: (correct: Correct) => Promise<boolean>;
+	undoAcknowledgement: (id: string) => Promise<boolean>;
 	/** Keeps an untranslated copy as it is, or no longer; answers false where a draft could not be saved before. */
 	keepCopy: (id: string, isKept: boolean) => Promise<boolean>;
 	/** What was to be saved has no text any more to be saved in. */
@@ -49,7 +50,7 @@ interface PaneProps {
 
 /** One language of a page: its text, how it stands, and what can be done with it. */
 export function Pane(props: PaneProps) {
-	const { pickLink, pickPicture, lost, acknowledge, keepCopy } = props;
+	const { pickLink, pickPicture, lost, acknowledge, undoAcknowledgement, keepCopy } = props;
 	const { documentSession, pageSession, written, isGone, make, isSecond, hidden, enter, publish, showHistory, menu } =
 		props;
 	const locale = useLocale();
@@ -143,7 +144,9 @@ export function Pane(props: PaneProps) {
 				hasOther={pageSession.at(otherOf(documentSession.segment)) !== undefined}
 				id={`${id}-here`}
 			/>
-			{written.may_edit && <Acknowledge documentSession={documentSession} acknowledge={acknowledge} />}
+			{written.may_edit && (
+				<Acknowledge documentSession={documentSession} acknowledge={acknowledge} undo={undoAcknowledgement} />
+			)}
 			{written.may_edit && <KeepCopy documentSession={documentSession} keep={keepCopy} />}
 			<Findings documentSession={documentSession} mayEdit={written.may_edit} />
 			<Outline documentSession={documentSession} />

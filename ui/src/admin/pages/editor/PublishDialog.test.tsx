@@ -95,6 +95,19 @@ test.each([
 	expect(await dialog.findByText(said)).toBeTruthy();
 });
 
+test("segments that the publish gate misses are listed", async () => {
+	const errors = [{ field: "gate", code: "outdated", detail: "en #start: First." }];
+	const dialog = await publishBoth("## Start\n\nFirst!\n", problem(422, "invalid", { errors }));
+	expect(await dialog.findByText(/These segments of the other language are missing/)).toBeTruthy();
+	expect(dialog.getByText("en #start: First.").parentElement?.textContent).toBe("Outdated: en #start: First.");
+});
+
+test("publish gate refuses the first publication of one language", async () => {
+	const errors = [{ field: "gate", code: "other-unpublished", detail: "" }];
+	const dialog = await publishBoth("## Start\n\nFirst!\n", problem(422, "invalid", { errors }));
+	expect(await dialog.findByText(/Publish the English version too/)).toBeTruthy();
+});
+
 test("a picture of the other language gets its words there", async () => {
 	const bare = wrong("picture-without-text", { detail: "a.png", line: 3 });
 	const dialog = await publishBoth("## Start\n\n![](a.png)\n", bare);

@@ -2,7 +2,7 @@ import { type FormEvent, useCallback, useEffect, useState } from "react";
 import { moment } from "@/admin/moment";
 import { changes, publish } from "@/admin/pages/api";
 import { parseConflictBody } from "@/admin/pages/editor/autosave";
-import { ChangedSegment } from "@/admin/pages/editor/ChangedSegment";
+import { verdicts as allVerdicts, ChangedSegment } from "@/admin/pages/editor/ChangedSegment";
 import { Copied } from "@/admin/pages/editor/Copied";
 import { afterClosing, Dialog } from "@/admin/pages/editor/Dialog";
 import styles from "@/admin/pages/editor/Dialog.module.css";
@@ -10,11 +10,15 @@ import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import { FindingWords } from "@/admin/pages/editor/FindingWords";
 import { MissingAltText } from "@/admin/pages/editor/MissingAltText";
 import {
+	affecting,
 	areOfOneText,
 	type BarePicture,
 	decisionsOf,
+	gapsOf,
 	isBlank,
+	outdatedBy,
 	picturesWithoutText,
+	usualVerdict,
 } from "@/admin/pages/editor/publishing";
 import { localeOf, otherOf, type Segment } from "@/admin/pages/language";
 import { named, text } from "@/admin/pages/text";
@@ -63,7 +67,8 @@ export function PublishDialog({
 	const [verdicts, setVerdicts] = useState<Record<string, Verdict>>({});
 	const [isLater, setLater] = useState(false);
 	const [time, setTime] = useState("");
-	const [withOther, setWithOther] = useState(false);
+	const isTogether = (page.publish_gate.own ?? page.publish_gate.area) === "together";
+	const [wantsOther, setWithOther] = useState<boolean>();
 	const [bare, setBare] = useState<BarePicture[]>([]);
 
 	const look = useCallback(async () => {
@@ -101,6 +106,11 @@ export function PublishDialog({
 	// As of the last save, not of when the page was opened.
 	const mayBoth = otherText?.may_edit === true && (other?.look().changed || otherText.listed.state === "draft");
 
+	const withOther = mayBoth && (wantsOther ?? isTogether);
+	const asked = affecting(found?.segments ?? []);
+	const decisions = decisionsOf(asked, verdicts, withOther);
+	const outdated = outdatedBy(asked, decisions);
+
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (!found || (isLater && (at === undefined || isPast))) return;
@@ -109,7 +119,7 @@ export function PublishDialog({
 				page.id,
 				segment,
 				{
-					decisions: decisionsOf(found.segments, verdicts),
+					decisions,
 					...(at === undefined ? {} : { at }),
 					...(withOther && other ? { other: other.saver.revision() } : {}),
 				},
@@ -127,6 +137,7 @@ export function PublishDialog({
 		});
 	}
 
+	const gaps = sending.state === "refused" ? gapsOf(sending.refusal) : [];
 	const isOfPictures = sending.state === "refused" && picturesWithoutText(sending.refusal).length > 0;
 	const isStale = sending.state === "refused" && sending.refusal.problem.status === 412;
 	const isOtherStale = isStale && isAboutOther(parseConflictBody(sending.refusal, "current")?.revision);
@@ -182,17 +193,41 @@ export function PublishDialog({
 							...(found.front_matter && !isFirst ? [text(locale, "changedFrontMatter")] : []),
 						])}
 					</p>
+					{asked.length > 1 && (
+						<fieldset className={styles.all}>
+							<legend>{text(locale, "verdictAll")}</legend>
+							{allVerdicts.map((verdict) => (
+								<button
+									key={verdict}
+									type="button"
+									aria-pressed={decisions.every((decision) => decision.verdict === verdict)}
+									onClick={() => setVerdicts(Object.fromEntries(asked.map(({ id }) => [id, verdict])))}
+								>
+									{text(locale, `verdict.${verdict}`)}
+								</button>
+							))}
+						</fieldset>
+					)}
 					<ol className={styles.changes}>
 						{found.segments.map((change) => (
 							<ChangedSegment
 								key={change.id}
 								change={change}
 								segment={segment}
-								verdict={verdicts[change.id]}
+								verdict={verdicts[change.id] ?? usualVerdict(change, withOther)}
 								decide={(verdict) => setVerdicts({ ...verdicts, [change.id]: verdict })}
 							/>
 						))}
 					</ol>
+					{asked.length > 0 && (
+						<p role="status">
+							{text(locale, outdated === 0 ? "publishAffectsNone" : "publishAffects", {
+								count: number(outdated),
+								language: otherName,
+							})}
+						</p>
+					)}
+					{isTogether && otherText && <p>{text(locale, "publishTogether")}</p>}
 					{mayBoth && (
 						<label className={styles.check}>
 							<input type="checkbox" checked={withOther} onChange={({ target }) => setWithOther(target.checked)} />
@@ -223,8 +258,20 @@ export function PublishDialog({
 					<p role="alert" className={formStyles.error}>
 						{isStale
 							? text(locale, isOtherStale ? "publishStaleOther" : "publishStale", { language: otherName })
-							: !isOfPictures && (fieldsFault() ?? failureOf(locale, sending))}
+							: !isOfPictures && gaps.length === 0 && (fieldsFault() ?? failureOf(locale, sending))}
 					</p>
+					{gaps.length > 0 && (
+						<div className={panelStyles.warning}>
+							<p>{text(locale, "gateGaps")}</p>
+							<ul className={styles.findings}>
+								{gaps.map(({ code, detail }) => (
+									<li key={`${code} ${detail}`}>
+										{named(locale, `gate.${code}`)} <span>{detail}</span>
+									</li>
+								))}
+							</ul>
+						</div>
+					)}
 					{bare.length > 0 && (
 						<MissingAltText
 							pictures={bare}

@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { areOfOneText, decisionsOf, described, picturesWithoutText } from "@/admin/pages/editor/publishing";
+import {
+	areOfOneText,
+	decisionsOf,
+	described,
+	gapsOf,
+	outdatedBy,
+	picturesWithoutText,
+} from "@/admin/pages/editor/publishing";
 import { ProblemError } from "@/shared/http/api";
 import type { SegmentChange } from "@/shared/http/types";
 import { momentOf } from "@/shared/ui/TimeField";
@@ -11,21 +18,48 @@ const change = (id: string, more: Partial<SegmentChange> = {}): SegmentChange =>
 	pieces: [],
 	counterpart: "there",
 	counterpart_changed: false,
+	affected: 1,
+	suggested: "meaning",
+	outdated: false,
+	counterpart_outdated: false,
 	...more,
 });
 
-test("default verdict is meaning, or translated if both changed", () => {
+test("default verdict is suggested by the server, or translated if both are published", () => {
 	const changes = [
 		change("a"),
 		change("b", { counterpart_changed: true }),
 		change("c"),
-		change("d", { counterpart: "" }),
+		change("d", { affected: 0 }),
+		change("e", { suggested: "wording" }),
 	];
-	expect(decisionsOf(changes, { c: "wording", d: "wording" })).toEqual([
-		{ segment: "a", verdict: "meaning" },
-		{ segment: "b", verdict: "translated" },
-		{ segment: "c", verdict: "wording" },
-	]);
+	const verdicts = (withOther: boolean) =>
+		decisionsOf(changes, { c: "wording", d: "wording" }, withOther).map(({ segment, verdict }) => [segment, verdict]);
+	const rest = [
+		["c", "wording"],
+		["e", "wording"],
+	];
+	expect(verdicts(true)).toEqual([["a", "meaning"], ["b", "translated"], ...rest]);
+	expect(verdicts(false)).toEqual([["a", "meaning"], ["b", "meaning"], ...rest]);
+});
+
+test("only other meanings leave segments outdated", () => {
+	const changes = [change("a"), change("b", { affected: 2 }), change("c", { affected: 4 })];
+	expect(outdatedBy(changes, decisionsOf(changes, { c: "translated" }, false))).toBe(3);
+	expect(outdatedBy([], [])).toBe(0);
+});
+
+test("segments that the publish gate misses are read from the body", () => {
+	const errors = [
+		{ field: "gate", code: "outdated", detail: "zh #a: b" },
+		{ field: "gate", code: "other-unpublished", detail: "" },
+	];
+	const refusal = (errors: object[]) => {
+		const problem = { status: 422, code: "invalid", title: "", detail: "", type: "", errors };
+		return Object.assign(Object.create(ProblemError.prototype), { problem, body: JSON.stringify({ errors }) });
+	};
+	expect(gapsOf(refusal(errors))).toEqual([errors[0]]);
+	expect(gapsOf(refusal([{ field: "text", code: "outdated", detail: "" }]))).toEqual([]);
 });
 
 test("revision starts with the id of its text", () => {

@@ -4,16 +4,41 @@ import { startOfBody } from "@/admin/pages/editor/insert";
 import type { ProblemError } from "@/shared/http/api";
 import type { SegmentChange, SegmentDecision, Verdict } from "@/shared/http/types";
 
-/** Default verdict: a change on both sides is a translation; any other change has a new meaning. */
-export function usualVerdict({ counterpart_changed }: Pick<SegmentChange, "counterpart_changed">): Verdict {
-	return counterpart_changed ? "translated" : "meaning";
+/** Default verdict: what both languages change is a translation if both are published; else the server suggests one. */
+export function usualVerdict(
+	{ counterpart_changed, suggested }: Pick<SegmentChange, "counterpart_changed" | "suggested">,
+	withOther: boolean,
+): Verdict {
+	return withOther && counterpart_changed ? "translated" : suggested;
 }
 
-/** Only what has a counterpart has to be decided about. */
-export function decisionsOf(changes: SegmentChange[], verdicts: Record<string, Verdict>): SegmentDecision[] {
-	return changes
-		.filter(({ counterpart }) => counterpart !== "")
-		.map((change) => ({ segment: change.id, verdict: verdicts[change.id] ?? usualVerdict(change) }));
+/** The changes that have to be decided about: those that affect the other language. */
+export function affecting(changes: SegmentChange[]): SegmentChange[] {
+	return changes.filter(({ affected }) => affected > 0);
+}
+
+export function decisionsOf(
+	changes: SegmentChange[],
+	verdicts: Record<string, Verdict>,
+	withOther: boolean,
+): SegmentDecision[] {
+	return affecting(changes).map((change) => ({
+		segment: change.id,
+		verdict: verdicts[change.id] ?? usualVerdict(change, withOther),
+	}));
+}
+
+/** How many segments of the other language these decisions leave outdated. */
+export function outdatedBy(changes: SegmentChange[], decisions: SegmentDecision[]): number {
+	const meant = new Set(decisions.filter(({ verdict }) => verdict === "meaning").map(({ segment }) => segment));
+	return changes.filter(({ id }) => meant.has(id)).reduce((sum, { affected }) => sum + affected, 0);
+}
+
+/** The segments for which the publish gate refused it: of a problem, only the body names them. */
+export function gapsOf({ problem, body }: ProblemError): { code: string; detail: string }[] {
+	if (!problem.errors.some(({ field }) => field === "gate")) return [];
+	const { errors }: { errors: { field: string; code: string; detail: string }[] } = JSON.parse(body);
+	return errors.filter(({ field, code }) => field === "gate" && !code.startsWith("other-"));
 }
 
 /** Whether there is nothing below the front matter. */

@@ -59,3 +59,16 @@ export function counterpartOf(
 function inOther({ counterparts }: DraftSegment, others: DraftSegment[]): DraftSegment | undefined {
 	return others.find(({ id }) => counterparts.includes(id));
 }
+
+/** The section of a segment: its heading and all below it, subsections included; what is above the first heading. */
+export function sectionAround(segments: DraftSegment[], { section }: DraftSegment): DraftSegment[] {
+	const levelOf = ({ kind }: DraftSegment) => (kind.startsWith("heading-") ? Number(kind.slice("heading-".length)) : 7);
+	const isHeading = (segment: DraftSegment) => levelOf(segment) < 7;
+	const start = section === null ? 0 : segments.findIndex((there) => isHeading(there) && there.section === section);
+	const heading = segments[start];
+	if (!heading) return [];
+	const own = section === null ? 6 : levelOf(heading);
+	const after = segments.slice(start + 1).findIndex((there) => levelOf(there) <= own);
+	if (section === null && isHeading(heading)) return [];
+	return segments.slice(start, after < 0 ? undefined : start + 1 + after);
+}

@@ -1,13 +1,10 @@
 import { useState } from "react";
-import { text } from "@/admin/pages/text";
+import { type Key, text } from "@/admin/pages/text";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import { useLocale } from "@/shared/i18n/locale";
 
-/** How the server refuses a mark that comes too late, and the message for it. */
-interface Late {
-	code: string;
-	message: Parameters<typeof text>[1];
-}
+/** The codes with which the server refuses a mark that comes too late, and the messages for them. */
+type Late = Record<string, Key>;
 
 /** Marks a segment: what is sent answers false where a draft could not be saved before. */
 export function useMark(late: Late) {
@@ -15,11 +12,11 @@ export function useMark(late: Late) {
 	const [sending, send] = useMutation();
 	const [isUnsaved, setUnsaved] = useState(false);
 	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
-	const isLate = errors.some(({ code }) => code === late.code);
+	const tooLate = errors.map(({ code }) => late[code]).find((message) => message !== undefined);
 	const failure = isUnsaved
 		? text(locale, "acknowledgeUnsaved")
-		: isLate
-			? text(locale, late.message)
+		: tooLate
+			? text(locale, tooLate)
 			: failureOf(locale, sending);
 	return {
 		failure,

@@ -1,0 +1,25 @@
+//! Publish gate of a single page.
+
+use super::{PageError, name};
+use crate::Page;
+use pailou_database::audit_log::Actor;
+use pailou_store::context::Store;
+use pailou_store::publish_gate::{self, PublishGate};
+
+/// Sets the gate of a page; none lets it follow its area.
+pub async fn set_publish_gate(
+    store: &Store,
+    page_id: &str,
+    gate: Option<PublishGate>,
+    seen: Option<&str>,
+    actor: &Actor,
+) -> Result<Page, PageError> {
+    let mut tx = store.db.begin().await?;
+    let page = crate::held(&mut tx, page_id).await?;
+    if seen.is_some_and(|seen| seen != page.revision()) {
+        return Err(PageError::Stale);
+    }
+    publish_gate::set_page(&mut tx, actor, (page_id, &name(&page)), gate).await?;
+    tx.commit().await?;
+    Ok(page)
+}

@@ -1,0 +1,227 @@
+//! Decisions of people about changes: what the change of a segment means for its counterpart, and that an outdated
+//! segment is still correct.
+
+use std::collections::{HashMap, HashSet};
+
+use core_wasm::locale::Locale;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::page_segments::PageSegments;
+use super::{copies, save};
+use pailou_database::Tx;
+use pailou_translation::fingerprint::Fingerprint;
+use pailou_translation::freshness::{Link, freshness};
+use pailou_translation::segment::Known;
+
+/// The effect of a segment change on the other language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// It says something else: the counterpart is outdated.
+    Meaning,
+    /// It says the same in other words: what was outdated before remains so.
+    Wording,
+    /// Both languages say the same now.
+    Translated,
+}
+
+/// Segments of one language, with what their changes mean.
+#[derive(Debug, Clone, Copy)]
+pub struct Decided<'a> {
+    pub locale: Locale,
+    pub verdicts: &'a [(String, Verdict)],
+    /// The page before the changes.
+    pub before: &'a PageSegments,
+}
+
+fn by_id(segments: &[Known]) -> HashMap<&str, &Fingerprint> {
+    segments.iter().map(|known| (known.id.as_str(), &known.fingerprint)).collect()
+}
+
+/// A link as one language sees it.
+struct Half<'a> {
+    own: &'a str,
+    other: &'a str,
+    own_fingerprint: &'a Fingerprint,
+    other_fingerprint: &'a Fingerprint,
+}
+
+impl<'a> Half<'a> {
+    fn of(link: &'a Link, locale: Locale) -> Self {
+        let zh = (link.zh.as_str(), &link.zh_fingerprint);
+        let en = (link.en.as_str(), &link.en_fingerprint);
+        let (own, other) = if locale == Locale::Zh { (zh, en) } else { (en, zh) };
+        Self { own: own.0, other: other.0, own_fingerprint: own.1, other_fingerprint: other.1 }
+    }
+}
+
+impl Decided<'_> {
+    /// Applies the decisions to the links that rest on what both texts say `now`.
+    pub(crate) fn apply(&self, links: &mut Vec<Link>, zh: &[Known], en: &[Known]) {
+        let verdicts: HashMap<&str, Verdict> =
+            self.verdicts.iter().map(|(id, verdict)| (id.as_str(), *verdict)).collect();
+        if verdicts.is_empty() {
+            return;
+        }
+        let (own, other) = if self.locale == Locale::Zh { (zh, en) } else { (en, zh) };
+        let (own, other) = (by_id(own), by_id(other));
+        links.retain_mut(|link| {
+            let half = Half::of(link, self.locale);
+            let Some(verdict) = verdicts.get(half.own).copied() else { return true };
+            let fingerprints = match (own.get(half.own), other.get(half.other)) {
+                (Some(own), Some(other)) => self.decided(verdict, &half, own, other),
+                // The change is a removal: without another meaning, the counterpart stands for itself.
+                (None, Some(_)) => return verdict == Verdict::Meaning,
+                (Some(_), None) => return verdict != Verdict::Translated,
+                (None, None) => return true,
+            };
+            if let Some((own, other)) = fingerprints {
+                (link.zh_fingerprint, link.en_fingerprint) =
+                    if self.locale == Locale::Zh { (own, other) } else { (other, own) };
+            }
+            true
+        });
+    }
+
+    /// What a link of two present segments rests on: own side, other side.
+    fn decided(
+        &self,
+        verdict: Verdict,
+        half: &Half<'_>,
+        own: &Fingerprint,
+        other: &Fingerprint,
+    ) -> Option<(Fingerprint, Fingerprint)> {
+        let before: Vec<_> =
+            self.before.links.iter().map(|link| Half::of(link, self.locale)).collect();
+        // A rewritten segment has a new id: then the counterpart tells which link was before.
+        let before = before
+            .iter()
+            .find(|old| old.own == half.own)
+            .or_else(|| before.iter().find(|old| old.other == half.other));
+        let both = (own.clone(), other.clone());
+        match (verdict, before) {
+            (Verdict::Translated, _) | (Verdict::Wording, None) => Some(both),
+            (Verdict::Meaning, None) => None,
+            (Verdict::Meaning, Some(old)) => Some((old.own_fingerprint.clone(), other.clone())),
+            // What was outdated by an earlier change remains so, on either side.
+            (Verdict::Wording, Some(old)) => {
+                let said = |locale: Locale, id: &str| {
+                    let known = self.before.of(locale).iter().find(|known| known.id == id);
+                    known.map(|known| &known.fingerprint)
+                };
+                let was = said(self.locale, old.own);
+                let was_there = said(self.locale.other(), old.other);
+                let was_as_linked = was.is_some_and(|was| was.is_same(old.own_fingerprint));
+                let is_same_there = was_there.is_some_and(|was| was.is_same(other));
+                Some((
+                    if was_as_linked { own.clone() } else { old.own_fingerprint.clone() },
+                    if is_same_there { old.other_fingerprint.clone() } else { other.clone() },
+                ))
+            }
+        }
+    }
+}
+
+/// A published segment that the other language left outdated.
+pub struct Outdated {
+    pub id: String,
+    /// What the other language says now; nothing where the segment is gone there.
+    pub source: Fingerprint,
+}
+
+/// The outdated segments of one language of a page, in the order of the text.
+pub async fn outdated(
+    tx: &mut Tx,
+    page_id: &str,
+    page: &PageSegments,
+    locale: Locale,
+) -> Result<Vec<Outdated>, sqlx::Error> {
+    let PageSegments { zh, en, links } = page;
+    let copies = copies::of((zh, en), links, copies::exempt_in(tx, page_id)).await?;
+    let fresh = freshness(zh, en, links, &copies);
+    let found = match locale {
+        Locale::Zh => fresh.zh.outdated_segments,
+        Locale::En => fresh.en.outdated_segments,
+    };
+    let now = by_id(page.of(locale.other()));
+    let halves = links.iter().map(|link| Half::of(link, locale));
+    let partner: HashMap<&str, &str> = halves.map(|half| (half.own, half.other)).collect();
+    let outdated = |id: String| {
+        let source = partner.get(id.as_str()).and_then(|partner| now.get(partner));
+        Outdated { source: source.map_or_else(Fingerprint::default, |it| (*it).clone()), id }
+    };
+    Ok(found.into_iter().map(|found| outdated(found.id)).collect())
+}
+
+/// Links of these segments rest on what both languages say now. Where the other language has no such segment any more,
+/// this one stands for itself. Returns the links as they were before.
+pub async fn acknowledge(
+    tx: &mut Tx,
+    page_id: &str,
+    page: PageSegments,
+    locale: Locale,
+    segments: &HashSet<&str>,
+    now: i64,
+) -> Result<Vec<Link>, sqlx::Error> {
+    let PageSegments { zh, en, links } = page;
+    let (zh, en) = (by_id(&zh), by_id(&en));
+    let mut before = Vec::new();
+    let mut renewed = Vec::with_capacity(links.len());
+    for link in links {
+        if !segments.contains(Half::of(&link, locale).own) {
+            renewed.push(link);
+            continue;
+        }
+        if let (Some(zh), Some(en)) = (zh.get(link.zh.as_str()), en.get(link.en.as_str())) {
+            renewed.push(Link {
+                zh_fingerprint: (*zh).clone(),
+                en_fingerprint: (*en).clone(),
+                ..link.clone()
+            });
+        }
+        before.push(link);
+    }
+    save::put_links(tx, page_id, renewed, now).await?;
+    save::pair(tx, page_id, now).await?;
+    Ok(before)
+}
+
+/// Whether the links of a segment are still those that its acknowledgement made of `before`.
+pub fn is_acknowledged(
+    page: &PageSegments,
+    locale: Locale,
+    segment: &str,
+    before: &[Link],
+) -> bool {
+    let (zh, en) = (by_id(&page.zh), by_id(&page.en));
+    let own = page.of(locale).iter().any(|known| known.id == segment);
+    let is_as_linked = |print: Option<&&Fingerprint>, linked: &Fingerprint| {
+        print.is_some_and(|print| print.is_same(linked))
+    };
+    let of_segment = |link: &&Link| Half::of(link, locale).own == segment;
+    let holds = |link: &Link| {
+        is_as_linked(zh.get(link.zh.as_str()), &link.zh_fingerprint)
+            && is_as_linked(en.get(link.en.as_str()), &link.en_fingerprint)
+    };
+    let now: Vec<_> = page.links.iter().filter(of_segment).collect();
+    let there = by_id(page.of(locale.other()));
+    let had = before.iter().filter(|link| there.contains_key(Half::of(link, locale).other)).count();
+    own && !before.is_empty() && now.len() == had && now.into_iter().all(holds)
+}
+
+/// Puts the links of acknowledged segments back as they were before.
+pub async fn undo_acknowledgement(
+    tx: &mut Tx,
+    page_id: &str,
+    page: PageSegments,
+    locale: Locale,
+    (segments, before): (&HashSet<&str>, Vec<Link>),
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    let mut links = page.links;
+    links.retain(|link| !segments.contains(Half::of(link, locale).own));
+    links.extend(before);
+    save::put_links(tx, page_id, links, now).await?;
+    save::count(tx, page_id).await
+}
