@@ -95,11 +95,19 @@ fn database_is_checked_with_its_own_data() {
     for told in [
         "en/a.md:3: error: broken link: no page at `gone.md`",
         "zh/b.md:1: warning: one segment is outdated compared with the other language; update it",
+        "zh/b.md:8: note: outdated since the other language changed: “一个版本库。” (segment-outdated)",
         "zh/b.md:8:3: warning: use `仓库` instead of `版本库` (term-forbidden)",
         "4 pages: ",
     ] {
         assert!(ended.out.contains(told), "`{told}` in {}", ended.out);
     }
+    let json = run(folder.path(), &["check", "--format", "json"]);
+    let told: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    let outdated = told["issues"].as_array().unwrap().iter();
+    let outdated: Vec<_> = outdated.filter(|it| it["code"] == "segment-outdated").collect();
+    assert_eq!(outdated.len(), 1, "{}", json.out);
+    let found = (&outdated[0]["severity"], &outdated[0]["line"], &outdated[0]["detail"]);
+    assert_eq!(found, (&"note".into(), &8.into(), &"一个版本库。".into()));
 }
 
 #[test]

@@ -54,6 +54,7 @@ const RULES: &[Rule] = &[
     warning("page-unpaired"),
     warning("headings-differ"),
     warning("translation-outdated"),
+    note("segment-outdated"),
     warning("untranslated-copy"),
     warning("front-matter-unknown"),
     error("front-matter-value"),

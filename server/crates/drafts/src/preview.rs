@@ -79,7 +79,7 @@ fn checked_page(page: &Page, text: &Working, whole: String) -> pailou_lint::Page
         url: address(&page.area, text.locale, &text.saved.path),
         dialect: text.saved.dialect(),
         text: whole,
-        outdated: 0,
+        outdated: Vec::new(),
     }
 }
 

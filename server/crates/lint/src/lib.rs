@@ -54,8 +54,17 @@ pub struct Page {
     pub dialect: Flavor,
     /// Front matter and body.
     pub text: String,
-    /// Segments that the other language has moved on from, as far as that is known.
-    pub outdated: u32,
+    /// Segments that are outdated since the other language changed, as far as that is known.
+    pub outdated: Vec<OutdatedSegment>,
+}
+
+/// A segment that is outdated since the other language changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutdatedSegment {
+    /// In the whole file.
+    pub line: u32,
+    /// Its beginning.
+    pub words: String,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -86,7 +95,7 @@ pub fn pages_of(folder: &mut Folder) -> Vec<Page> {
         key: page.key,
         dialect: page.dialect,
         text: page.text,
-        outdated: 0,
+        outdated: Vec::new(),
     };
     pages.into_iter().map(page).collect()
 }

@@ -28,10 +28,13 @@ pub(super) fn check(pages: &[Page], read: &[Read]) -> Vec<Issue> {
             }
             _ => {}
         }
-        if page.outdated > 0 {
-            let detail = format!("{} segments", page.outdated);
+        if !page.outdated.is_empty() {
+            let detail = format!("{} segments", page.outdated.len());
             issues.push(found("translation-outdated", 1, detail).in_file(&page.file));
         }
+        let outdated = page.outdated.iter();
+        let outdated = outdated.map(|it| found("segment-outdated", it.line, it.words.clone()));
+        issues.extend(outdated.map(|issue| issue.in_file(&page.file)));
     }
     issues
 }

@@ -290,7 +290,7 @@ mod tests {
             url: String::new(),
             dialect: Flavor::Markdown,
             text: text.to_owned(),
-            outdated: 0,
+            outdated: Vec::new(),
         }
     }
 

@@ -112,7 +112,7 @@ fn ten_thousand_pages_are_checked_in_seconds() {
             Locale::Zh => "# 标题\n\n一段用 Git 的文字，[链接](#标题)。\n".to_owned(),
             Locale::En => "# Title\n\nSome words about Git, [a link](#title).\n".to_owned(),
         },
-        outdated: 0,
+        outdated: Vec::new(),
     };
     let pages: Vec<Page> = (0..5_000)
         .flat_map(|number| [page(number, Locale::Zh), page(number, Locale::En)])

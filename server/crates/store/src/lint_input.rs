@@ -4,28 +4,54 @@ use std::str::FromStr;
 
 use core_wasm::locale::Locale;
 
-use super::{address, sql};
+use super::page_segments::{Gap, PageSegments};
+use super::{address, save, sql};
 use crate::context::Store;
 use pailou_content::issue::Issue;
-use pailou_lint::{GLOSSARIES, Glossary, Page};
+use pailou_lint::{GLOSSARIES, Glossary, OutdatedSegment, Page};
 use pailou_markdown::flavor::Flavor;
 
 /// Every published text.
 pub async fn pages(store: &Store) -> Result<Vec<Page>, sqlx::Error> {
-    let rows = sql::checked(&store.db).await?;
-    let page = |row: sql::Checked| {
-        let locale = Locale::from_str(&row.locale).ok()?;
-        Some(Page {
+    let mut pages = Vec::new();
+    for row in sql::checked(&store.db).await? {
+        let Ok(locale) = Locale::from_str(&row.locale) else { continue };
+        let outdated = match row.segments_outdated > 0 {
+            true => outdated(store, &row, locale).await?,
+            false => Vec::new(),
+        };
+        pages.push(Page {
             url: address(&row.area, locale, &row.path),
             locale,
             key: format!("{}/{}", row.area, row.key),
             dialect: Flavor::read(&row.dialect, &row.file),
             text: format!("{}{}", row.front_matter, row.markdown),
-            outdated: u32::try_from(row.segments_outdated).unwrap_or(0),
+            outdated,
             file: row.file,
-        })
+        });
+    }
+    Ok(pages)
+}
+
+async fn outdated(
+    store: &Store,
+    row: &sql::Checked,
+    locale: Locale,
+) -> Result<Vec<OutdatedSegment>, sqlx::Error> {
+    let mut tx = store.db.snapshot().await?;
+    let page = PageSegments::read(&mut tx, &row.page_id).await?;
+    let gaps = page.gaps(&mut tx, &row.page_id).await?;
+    let dialect = Flavor::read(&row.dialect, &row.file);
+    let (known, segments) = save::known_with_segments(&row.markdown, dialect, &row.segments);
+    let above = u32::try_from(row.front_matter.matches('\n').count()).unwrap_or_default();
+    let line = |id: &str| {
+        let number = known.iter().position(|known| known.id == id);
+        number.map_or(1, |number| segments[number].line + above)
     };
-    Ok(rows.into_iter().filter_map(page).collect())
+    let outdated = gaps.of(locale).iter().filter(|gap| gap.is_outdated);
+    let segment =
+        |gap: &Gap| OutdatedSegment { line: line(&gap.segment), words: gap.words.clone() };
+    Ok(outdated.map(segment).collect())
 }
 
 /// The glossary that came with the pages, if there is one.
