@@ -15,15 +15,91 @@ pub struct Section {
     pub text: String,
     /// Parts of `text` that stand in code blocks, in bytes.
     pub code: Vec<Range<usize>>,
+    /// What `text` consists of, in order.
+    pub blocks: Vec<TextBlock>,
     /// The alt texts of its pictures, a line for each.
     pub pictures: String,
+}
+
+/// What a block of a section is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum BlockKind {
+    #[default]
+    Paragraph,
+    /// An item of a bulleted list.
+    Item,
+    /// An item of a numbered list.
+    Step,
+    /// The header row of a table; its cells are lines.
+    Header,
+    /// A row of a table; its cells are lines.
+    Row,
+    Code,
+}
+
+/// A block of a section: a part of its text, in bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextBlock {
+    pub kind: BlockKind,
+    pub range: Range<usize>,
+}
+
+/// Notes the blocks of the text while it is read.
+#[derive(Debug, Default)]
+struct BlockTracker {
+    /// The open lists, whether they are numbered.
+    lists: Vec<bool>,
+    is_head: bool,
+    is_row: bool,
+    is_code: bool,
+    /// Where the current block begins.
+    start: usize,
+    kind: BlockKind,
+}
+
+impl BlockTracker {
+    /// A tag that begins or ends a block, before which the text has been broken.
+    fn tag(&mut self, section: &mut Section, tag: &str) {
+        let name = tag.trim_start_matches(['<', '/']);
+        let name = &name[..name.find([' ', '>', '/']).unwrap_or(name.len())];
+        // Cells are lines of their row.
+        if matches!(name, "td" | "th") || self.is_row && name != "tr" {
+            return;
+        }
+        self.end(section);
+        let begins = !tag.starts_with("</");
+        match name {
+            "ol" | "ul" if begins => self.lists.push(name == "ol"),
+            "ol" | "ul" => drop(self.lists.pop()),
+            "thead" => self.is_head = begins,
+            "tr" => self.is_row = begins,
+            "pre" => self.is_code = begins,
+            _ => {}
+        }
+        self.kind = match (self.is_code, self.is_row, self.lists.last()) {
+            (true, _, _) => BlockKind::Code,
+            (_, true, _) if self.is_head => BlockKind::Header,
+            (_, true, _) => BlockKind::Row,
+            (_, _, Some(true)) => BlockKind::Step,
+            (_, _, Some(false)) => BlockKind::Item,
+            (_, _, None) => BlockKind::Paragraph,
+        };
+    }
+
+    fn end(&mut self, section: &mut Section) {
+        let end = section.text.trim_end().len();
+        if end > self.start {
+            section.blocks.push(TextBlock { kind: self.kind, range: self.start..end });
+        }
+        self.start = section.text.len();
+    }
 }
 
 /// Splits finished HTML at its headings. The words of a heading are not in its own section's text.
 pub(crate) fn sections(html: &str, headings: &[Heading]) -> Vec<Section> {
     let mut sections = vec![Section::default()];
     let (mut headings, mut in_heading, mut skipping) = (headings.iter().peekable(), false, false);
-    let mut in_code = false;
+    let (mut in_code, mut blocks) = (false, BlockTracker::default());
     let mut rest = html;
     loop {
         let start = rest.find('<').unwrap_or(rest.len());
@@ -37,6 +113,8 @@ pub(crate) fn sections(html: &str, headings: &[Heading]) -> Vec<Section> {
         let tag = &rest[start..end];
         rest = &rest[end..];
         if let Some(heading) = headings.next_if(|heading| is_heading(tag, heading)) {
+            sections.last_mut().into_iter().for_each(|section| blocks.end(section));
+            blocks.start = 0;
             sections.push(Section {
                 heading_id: Some(heading.id.clone()),
                 heading: heading.text.clone(),
@@ -56,9 +134,11 @@ pub(crate) fn sections(html: &str, headings: &[Heading]) -> Vec<Section> {
         } else if is_block(tag) {
             push_break(&mut sections);
             mark_code(&mut sections, tag);
+            sections.last_mut().into_iter().for_each(|section| blocks.tag(section, tag));
             in_code = in_code && tag != "</pre>" || tag.starts_with("<pre");
         }
     }
+    sections.last_mut().into_iter().for_each(|section| blocks.end(section));
     for section in &mut sections {
         section.text.truncate(section.text.trim_end().len());
         let end = section.text.len();
@@ -251,6 +331,26 @@ mod tests {
     fn cells_and_items_are_separated() {
         let html = "<ul>\n<li>a</li>\n<li>b<sup class=\"footnote-ref\"><a href=\"#\">1</a></sup>c</li></ul><td>d</td><td>e</td>";
         assert_eq!(sections(html, &[])[0].text, "a\nbc\nd\ne");
+    }
+
+    #[test]
+    fn blocks_are_parts_of_the_text() {
+        let html = "<p>a <b>b</b></p><ol><li>c</li><li><p>d</p><pre><code>e\nf\n</code></pre></li></ol>\
+            <table><thead><tr><th>g</th><th>h</th></tr></thead><tbody><tr><td>i</td><td>j</td></tr></tbody></table>\
+            <h2 id=\"x\">X</h2><ul><li>k</li></ul>l";
+        let sections = sections(html, &[heading("x", "X")]);
+        let shown = |section: &Section| {
+            let shown = section
+                .blocks
+                .iter()
+                .map(|block| format!("{:?} {:?}", block.kind, &section.text[block.range.clone()]));
+            shown.collect::<Vec<_>>().join(", ")
+        };
+        assert_eq!(
+            shown(&sections[0]),
+            r#"Paragraph "a b", Step "c", Step "d", Code "e\nf", Header "g\nh", Row "i\nj""#
+        );
+        assert_eq!(shown(&sections[1]), r#"Item "k", Paragraph "l""#);
     }
 
     #[track_caller]

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use core_wasm::locale::Locale;
 
+use crate::evidence::Evidence;
 use crate::expand::{self, QueryWord};
 use crate::index::{Document, Index, Page, Prepared, Section, Which};
 use crate::lexicon::Lexicon;
@@ -60,6 +61,19 @@ impl Scope {
         } else {
             self.en.insert(page)
         };
+    }
+
+    /// All pages but one, by its key.
+    pub fn without_page(engine: &Engine, key: &str) -> Self {
+        let mut scope = Self::default();
+        for index in [&engine.zh, &engine.en] {
+            for (number, page) in (0..).zip(&index.pages) {
+                if page.is_live && *page.key != *key {
+                    scope.add(index.locale, number);
+                }
+            }
+        }
+        scope
     }
 
     fn holds(&self, index: &Index, section: u32) -> bool {
@@ -307,6 +321,11 @@ impl<'e> Question<'e> {
             if reader == Locale::Zh { (zh, en) } else { (en, zh) };
         let (reader, other) = (engine.index_of(reader), engine.index_of(reader.other()));
         merge::merged(reader, other, &own, foreign, &weights, words)
+    }
+
+    /// Its words, and where they stand in texts.
+    pub fn evidence(&self) -> Evidence {
+        Evidence::new(self.engine, &self.query, &self.zh, &self.en)
     }
 
     /// For showing what was found.

@@ -10,6 +10,7 @@ use crate::index::Index;
 use crate::query::{Query, Unit};
 use crate::question_words;
 use crate::score::{Scored, WeightedTerms, idf};
+use crate::synonyms;
 use crate::token::Word;
 use crate::translation_model::TranslationModel;
 use core_wasm::locale::Locale;
@@ -19,6 +20,8 @@ use pailou_text_diff::script::is_han;
 const PREFIX: f32 = 0.6;
 const TYPING_ERROR: f32 = 0.5;
 const SOUND: f32 = 0.8;
+/// Weight of terms for a word of about the same meaning.
+const SYNONYM: f32 = 0.5;
 /// Characters one by one say little of what was meant.
 const SINGLE: f32 = 0.5;
 /// A word in letters stands in Chinese text too, as it is or translated.
@@ -63,9 +66,21 @@ pub(crate) fn wanted(
         for (at, word) in words.iter().enumerate() {
             let is_open = is_open && at + 1 == count;
             let looking = Looking { index, other, bridge, is_open, is_part: count > 1 };
-            let (terms, certainty) = looking.terms(word);
+            let (mut terms, mut certainty) = looking.terms(word);
+            let is_asking = asks(query, word);
+            if query.is_question && !is_asking {
+                let synonyms = looking.synonyms(word);
+                if terms.is_empty() && !synonyms.is_empty() {
+                    certainty = SYNONYM;
+                }
+                for (id, probability) in synonyms {
+                    if !terms.iter().any(|(known, _)| *known == id) {
+                        terms.push((id, probability));
+                    }
+                }
+            }
             if !terms.is_empty() {
-                let weight = if !is_open && question_words::only_asks(word) { ASKING } else { 1.0 };
+                let weight = if !is_open && is_asking { ASKING } else { 1.0 };
                 let asked = WeightedTerms { terms, weight, certainty, number: first + at };
                 all.push(QueryWord { surface: word.surface.clone(), asked });
             }
@@ -75,6 +90,14 @@ pub(crate) fn wanted(
         all = single_characters(index, query);
     }
     all
+}
+
+/// Whether a word does not tell what is asked about.
+pub(crate) fn asks(query: &Query, word: &Word) -> bool {
+    match query.is_question {
+        true => question_words::is_filler(word),
+        false => question_words::only_asks(word),
+    }
 }
 
 /// A word is looked for in one language, beside the other one.
@@ -120,6 +143,26 @@ impl Looking<'_> {
             certainty = TYPING_ERROR;
         }
         (all.into_iter().collect(), certainty)
+    }
+
+    /// The terms for words that mean about the same, through the bridge if they are of the other language.
+    fn synonyms(&self, word: &Word) -> Vec<(u32, f32)> {
+        let language = if word.term.starts_with(is_han) { Locale::Zh } else { Locale::En };
+        let mut all: BTreeMap<u32, f32> = BTreeMap::new();
+        for synonym in synonyms::synonyms(&word.term) {
+            if let Some(id) = self.index.ids.get(synonym.as_str()) {
+                all.insert(*id, SYNONYM);
+            }
+            if language != self.index.locale {
+                for (term, probability) in self.bridge.translations(language, synonym) {
+                    if let Some(id) = self.index.ids.get(term.as_ref()) {
+                        let known = all.entry(*id).or_default();
+                        *known = known.max(probability * SYNONYM);
+                    }
+                }
+            }
+        }
+        all.into_iter().collect()
     }
 
     /// Through the bridge, if the word is of the other language.
@@ -229,6 +272,9 @@ pub(crate) fn drop_barely_matching(
     query: &Query,
     sections: &mut Vec<Scored>,
 ) {
+    if query.is_question {
+        return;
+    }
     let all = query.units.iter().flat_map(|unit| unit.words(&index.lexicon));
     let all = all.filter(|word| !question_words::only_asks(word)).count();
     let known = wanted.iter().filter(|wanted| wanted.asked.weight == 1.0).count();

@@ -42,8 +42,32 @@ pub struct Part {
     pub text: String,
     /// Parts of `text` that are code, in bytes.
     pub code: Vec<Range<usize>>,
+    /// What `text` consists of, in order.
+    pub blocks: Vec<TextBlock>,
     /// Heading of the same section in the other language.
     pub pair: Option<String>,
+}
+
+/// What a block of a section is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum BlockKind {
+    Paragraph,
+    /// An item of a bulleted list.
+    Item,
+    /// An item of a numbered list.
+    Step,
+    /// The header row of a table; its cells are lines.
+    Header,
+    /// A row of a table; its cells are lines.
+    Row,
+    Code,
+}
+
+/// A block of a section: a part of its text, in bytes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TextBlock {
+    pub kind: BlockKind,
+    pub range: Range<usize>,
 }
 
 /// A page taken apart into what is counted of it: all that takes time and needs no index.
@@ -121,9 +145,17 @@ pub struct Section {
     /// Terms of the heading.
     pub(crate) headed: Box<[u32]>,
     pub text: Box<str>,
+    pub blocks: Box<[TextBlock]>,
     pub pair: Option<Box<str>>,
     /// Chinese phrases can be looked for as written.
     pub is_plain: bool,
+}
+
+impl Section {
+    /// What it takes of memory, roughly.
+    fn bytes(&self) -> usize {
+        self.text.len() + self.heading.len() + size_of_val(&*self.blocks) + 116
+    }
 }
 
 /// Of a term: where it stands in sections, and in the titles of pages.
@@ -379,7 +411,7 @@ impl Index {
 
     /// What the index takes of memory, in bytes, roughly.
     pub fn bytes(&self) -> usize {
-        let texts: usize = self.sections.iter().map(|s| s.text.len() + s.heading.len() + 100).sum();
+        let texts: usize = self.sections.iter().map(Section::bytes).sum();
         let titles = self.titles.text.len() + self.pages.len() * 12;
         let terms: usize =
             self.terms.iter().map(|t| t.in_sections.bytes() + t.in_titles.bytes() + 120).sum();
@@ -408,6 +440,7 @@ impl Index {
             heading: part.heading.into(),
             headed,
             text: part.text.into(),
+            blocks: part.blocks.into(),
             pair: part.pair.map(Into::into),
             is_plain: counted.is_plain,
         });

@@ -12,6 +12,7 @@
 pub mod bootstrap_dictionary;
 pub mod decisions;
 pub mod engine;
+pub mod evidence;
 mod expand;
 pub mod index;
 pub mod lexicon;
@@ -24,6 +25,7 @@ pub mod query;
 mod question_words;
 pub mod score;
 pub mod snippet;
+mod synonyms;
 #[cfg(test)]
 mod tests;
 pub mod token;

@@ -34,6 +34,8 @@ pub struct Query {
     pub is_open: bool,
     /// All of it, folded.
     pub text: String,
+    /// A question in a whole sentence: synonyms are found too, and sections that hold a part of it.
+    pub is_question: bool,
 }
 
 impl Query {
@@ -62,6 +64,15 @@ impl Query {
         query.units.truncate(MOST_UNITS);
         query.without.truncate(MOST_UNITS);
         query
+    }
+
+    /// A question in a whole sentence. Its quotation marks are no operators, and its last word is complete.
+    pub fn question(text: &str) -> Self {
+        let is_mark = |c: char| matches!(c, '"' | '“' | '”' | '「' | '」' | '‘' | '’');
+        let plain: String = text.chars().map(|c| if is_mark(c) { ' ' } else { c }).collect();
+        let plain =
+            plain.split_whitespace().filter(|word| *word != "-").collect::<Vec<_>>().join(" ");
+        Self { is_question: true, ..Self::read(&(plain + " ")) }
     }
 
     fn word(&mut self, word: &str) {
@@ -167,7 +178,8 @@ impl Query {
             text.push(if count == 1 { (*first).to_owned() } else { rest[..count].concat() });
             rest = &rest[count..];
         }
-        let joined = Self { is_open: self.is_open, ..Self::read(&text.join(" ")) };
+        let (is_open, is_question) = (self.is_open, self.is_question);
+        let joined = Self { is_open, is_question, ..Self::read(&text.join(" ")) };
         (text.len() < pieces.len()).then_some(joined)
     }
 

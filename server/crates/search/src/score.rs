@@ -38,6 +38,26 @@ impl Words {
         Self(1 << number.min(LAST_WORD))
     }
 
+    pub fn insert(&mut self, number: usize) {
+        self.0 |= Self::one(number).0;
+    }
+
+    /// Those of both.
+    #[must_use]
+    pub fn with(self, others: Self) -> Self {
+        Self(self.0 | others.0)
+    }
+
+    /// Those that are not among others.
+    #[must_use]
+    pub fn without(self, others: Self) -> Self {
+        Self(self.0 & !others.0)
+    }
+
+    pub fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
     pub fn has(self, number: usize) -> bool {
         self.0 >> number & 1 == 1
     }

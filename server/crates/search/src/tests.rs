@@ -17,6 +17,7 @@ fn part(anchor: &str, heading: &str, text: &str, pair: Option<&str>) -> Part {
         heading: heading.to_owned(),
         text: text.to_owned(),
         code: Vec::new(),
+        blocks: Vec::new(),
         pair: pair.map(str::to_owned),
     }
 }

@@ -9,7 +9,8 @@ use core_wasm::locale::Locale;
 use super::store::{LinkRow, TextRow};
 use pailou_content::link::Places;
 use pailou_content::page_path;
-use pailou_search::index::{Document, Part, Prepared};
+use pailou_markdown::section;
+use pailou_search::index::{BlockKind, Document, Part, Prepared, TextBlock};
 use pailou_search::lexicon::Lexicon;
 use pailou_search::token;
 use pailou_search::translation_model::Sample;
@@ -119,6 +120,18 @@ fn with_pictures(mut text: String, pictures: &str) -> String {
     text
 }
 
+fn text_block(block: section::TextBlock) -> TextBlock {
+    let kind = match block.kind {
+        section::BlockKind::Paragraph => BlockKind::Paragraph,
+        section::BlockKind::Item => BlockKind::Item,
+        section::BlockKind::Step => BlockKind::Step,
+        section::BlockKind::Header => BlockKind::Header,
+        section::BlockKind::Row => BlockKind::Row,
+        section::BlockKind::Code => BlockKind::Code,
+    };
+    TextBlock { kind, range: block.range }
+}
+
 /// The name of a page in the index: its key, for news with their area.
 pub(crate) fn document_key(area: &str, key: &str) -> String {
     if area == DOCS { key.to_owned() } else { page_tag(area, key) }
@@ -146,11 +159,12 @@ pub fn document(
     };
     let file = (row.file.as_str(), row.dialect());
     let sections = pailou_store::sections_of(places, file, locale, (&row.title, &row.markdown));
-    let part = |section: pailou_markdown::section::Section| Part {
+    let part = |section: section::Section| Part {
         pair: pair(section.heading_id.as_ref()),
         anchor: section.heading_id,
         heading: section.heading,
         code: section.code,
+        blocks: section.blocks.into_iter().map(text_block).collect(),
         text: with_pictures(section.text, &section.pictures),
     };
     let mut sections: Vec<Part> = sections.into_iter().map(part).collect();

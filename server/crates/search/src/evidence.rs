@@ -1,0 +1,221 @@
+//! Evidence for a question: its words with their shares, and the places where they stand in a text.
+//!
+//! The assistant chooses passages by it, and decides whether they answer the question.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use core_wasm::locale::Locale;
+
+use crate::engine::Engine;
+use crate::expand::{self, QueryWord};
+use crate::index::Index;
+use crate::normalize::NormalizedText;
+use crate::query::Query;
+use crate::score::{LAST_WORD, Words, idf};
+use crate::token::{self, Run};
+use pailou_text_diff::script::is_han;
+
+/// A translation at least so likely stands for the word.
+const LIKELY: f32 = 0.1;
+
+/// A word of a question that does more than ask.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AskedWord {
+    /// As it was asked.
+    pub surface: String,
+    /// Its share of the question, by inverse document frequency.
+    pub share: f32,
+    /// Whether any text of the site has it or a translation of it.
+    pub is_known: bool,
+}
+
+/// The terms of one language that stand for the words of a question.
+#[derive(Debug, Default)]
+struct TermsOfWords {
+    latin: HashMap<String, usize>,
+    /// Folded Chinese, the longest first.
+    han: Vec<(String, usize)>,
+}
+
+/// The words of a question, and the terms for them in both languages.
+#[derive(Debug)]
+pub struct Evidence {
+    words: Vec<AskedWord>,
+    zh: TermsOfWords,
+    en: TermsOfWords,
+}
+
+impl Evidence {
+    pub(crate) fn new(engine: &Engine, query: &Query, zh: &[QueryWord], en: &[QueryWord]) -> Self {
+        let lexicon = &engine.zh.lexicon;
+        let asked: Vec<_> = query.units.iter().flat_map(|unit| unit.words(lexicon)).collect();
+        let tells: Vec<bool> = asked.iter().map(|word| !expand::asks(query, word)).collect();
+        let none = !tells.contains(&true);
+        let unknown = idf(engine.zh.live.sections.max(engine.en.live.sections), 0.0);
+        let mut words: Vec<AskedWord> = Vec::new();
+        // By its number in the question: the place in `words`.
+        let mut places: Vec<Option<usize>> = Vec::new();
+        for (number, word) in asked.iter().enumerate().take(LAST_WORD + 1) {
+            if !none && !tells[number] {
+                places.push(None);
+                continue;
+            }
+            let weights = [(&engine.zh, zh), (&engine.en, en)].map(|(index, wanted)| {
+                let wanted = wanted.iter().find(|word| word.asked.number == number)?;
+                Some(expand::weight(index, wanted) * wanted.asked.certainty.min(1.0))
+            });
+            let known = weights.into_iter().flatten().reduce(f32::min);
+            places.push(Some(words.len()));
+            words.push(AskedWord {
+                surface: word.surface.clone(),
+                share: known.unwrap_or(unknown),
+                is_known: known.is_some(),
+            });
+        }
+        let sum = words.iter().map(|word| word.share).sum::<f32>().max(f32::MIN_POSITIVE);
+        words.iter_mut().for_each(|word| word.share /= sum);
+        let zh = TermsOfWords::new(&engine.zh, zh, &places);
+        let en = TermsOfWords::new(&engine.en, en, &places);
+        Self { words, zh, en }
+    }
+
+    /// The words that do more than ask, or all where none does.
+    pub fn words(&self) -> &[AskedWord] {
+        &self.words
+    }
+
+    /// Where the words stand in a text of a language, in order, not overlapping.
+    pub fn find(&self, locale: Locale, text: &str) -> Vec<(Range<usize>, usize)> {
+        let terms = if locale == Locale::Zh { &self.zh } else { &self.en };
+        terms.find(text)
+    }
+
+    /// The words that a text of a language holds.
+    pub fn held(&self, locale: Locale, text: &str) -> Words {
+        let mut held = Words::default();
+        for (_, word) in self.find(locale, text) {
+            held.insert(word);
+        }
+        held
+    }
+
+    /// The share of the question that some of its words are.
+    pub fn share(&self, held: Words) -> f32 {
+        let words = self.words.iter().enumerate().filter(|(number, _)| held.has(*number));
+        words.map(|(_, word)| word.share).sum()
+    }
+
+    /// The share of the question that no text of the site has.
+    pub fn unknown(&self) -> f32 {
+        self.words.iter().filter(|word| !word.is_known).map(|word| word.share).sum()
+    }
+}
+
+impl TermsOfWords {
+    fn new(index: &Index, wanted: &[QueryWord], places: &[Option<usize>]) -> Self {
+        let mut terms = Self::default();
+        for word in wanted {
+            let Some(Some(place)) = places.get(word.asked.number) else { continue };
+            for (id, probability) in &word.asked.terms {
+                let Some(term) = index.name(*id).filter(|_| *probability >= LIKELY) else {
+                    continue;
+                };
+                if term.starts_with(is_han) {
+                    terms.han.push((term.to_owned(), *place));
+                } else {
+                    terms.latin.entry(term.to_owned()).or_insert(*place);
+                }
+            }
+        }
+        terms.han.sort_by_key(|(term, _)| std::cmp::Reverse(term.len()));
+        terms
+    }
+
+    fn find(&self, text: &str) -> Vec<(Range<usize>, usize)> {
+        let mut found = self.find_han(text);
+        let runs = if self.latin.is_empty() { Vec::new() } else { token::spans(text) };
+        let mut words = Vec::new();
+        for (range, run) in runs {
+            let Run::Latin(run) = run else { continue };
+            words.clear();
+            token::latin(&run, &mut words);
+            if let Some(place) = words.iter().find_map(|word| self.latin.get(&word.term)) {
+                found.push((range, *place));
+            }
+        }
+        found.sort_by_key(|(range, _)| range.start);
+        found
+    }
+
+    fn find_han(&self, text: &str) -> Vec<(Range<usize>, usize)> {
+        let mut found: Vec<(Range<usize>, usize)> = Vec::new();
+        if self.han.is_empty() || !text.chars().any(is_han) {
+            return found;
+        }
+        let normalized = NormalizedText::of(text);
+        let mut is_taken = vec![false; normalized.text.len()];
+        for (term, place) in &self.han {
+            for (at, _) in normalized.text.match_indices(term.as_str()) {
+                let bytes = at..at + term.len();
+                if is_taken[bytes.clone()].contains(&true) {
+                    continue;
+                }
+                is_taken[bytes.clone()].fill(true);
+                found.push((normalized.origin(bytes.start)..normalized.origin(bytes.end), *place));
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::index::{Document, Part};
+    use crate::lexicon::Lexicon;
+
+    fn engine() -> Engine {
+        let mut engine = Engine::new(Arc::new(Lexicon::default()));
+        for (number, text) in
+            ["The timeout is ten seconds.", "Set a password.", "安装之后设置超时时间。"]
+                .into_iter()
+                .enumerate()
+        {
+            let part = Part { text: text.to_owned(), ..Part::default() };
+            let key = number.to_string();
+            let document = Document { key, sections: vec![part], ..Document::default() };
+            engine.put(if number == 2 { Locale::Zh } else { Locale::En }, document);
+        }
+        engine
+    }
+
+    #[test]
+    fn shares_are_those_of_telling_words() {
+        let engine = engine();
+        let query = Query::read("how do I change the timeout of kubernetes pods ");
+        let question = engine.question(&query);
+        let evidence = question.evidence();
+        let words: Vec<_> =
+            evidence.words().iter().map(|word| (word.surface.as_str(), word.is_known)).collect();
+        assert_eq!(
+            words,
+            [("change", false), ("timeout", true), ("kubernetes", false), ("pods", false)]
+        );
+        assert!((evidence.words().iter().map(|word| word.share).sum::<f32>() - 1.0).abs() < 1e-4);
+        assert!(evidence.unknown() > 0.7);
+    }
+
+    #[test]
+    fn words_are_found_where_they_stand() {
+        let engine = engine();
+        let query = Query::read("安 password");
+        let question = engine.question(&query);
+        let evidence = question.evidence();
+        assert_eq!(evidence.find(Locale::Zh, "先安，再安"), [(3..6, 0), (12..15, 0)]);
+        assert_eq!(evidence.find(Locale::En, "your Passwords"), [(5..14, 1)]);
+        assert_eq!(evidence.share(evidence.held(Locale::En, "nothing")), 0.0);
+    }
+}
