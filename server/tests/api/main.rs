@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod accounts;
+mod assistant;
 mod authenticator;
 mod backup;
 mod config;

@@ -17,6 +17,7 @@ pub fn api(site: &Site) -> Vec<Route> {
         pailou_landing::routes(site),
         pailou_localization::routes(site),
         pailou_datastat::routes(site),
+        pailou_assistant::routes(site),
         pailou_admin::routes(site),
         config::routes(site),
         vec![openapi::route(&text)],

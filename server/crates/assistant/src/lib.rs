@@ -1,2 +1,52 @@
-//! Area `assistant`: questions and answers. The crate is empty, because the area has no endpoint yet; its page is in
-//! `ui/src/assistant`.
+//! Area `assistant`: answers quoted from the site, in the reader's language, each with a link to its section. There is
+//! no language model.
+//!
+//! - [`answer`], `passages`, `retrieval`, [`question_kind`]: from a question to verbatim passages. Pure.
+//! - [`calibration`]: whether a question is answered, has only near passages, or is not about the site. Pure.
+//! - `calibrator`: the calibration of the site, in the database.
+//! - `handlers`, `request`, `reply`, `event_stream`, [`api`]: the HTTP API, as JSON or as server-sent events.
+//! - `shares`, `outdated`, `store`: shared answers, outdated passages, SQL.
+//! - [`evaluation`]: figures for `pailou eval --assistant`.
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use core_wasm::locale::Locale;
+//! use pailou_assistant::answer::{AskedQuestion, answer};
+//! use pailou_assistant::calibration::{AnswerState, Calibration};
+//! use pailou_search::engine::Engine;
+//!
+//! let engine = Engine::new(Arc::default());
+//! let asked = AskedQuestion {
+//!     text: "How do I make a backup?",
+//!     reader: Locale::En,
+//!     page: None,
+//!     before: None,
+//! };
+//! let answer = answer(&engine, &Calibration::default(), asked, None);
+//! assert_eq!(answer.state, AnswerState::OffTopic, "an empty site answers nothing");
+//! ```
+
+pub mod answer;
+pub mod api;
+pub mod calibration;
+mod calibrator;
+pub mod evaluation;
+mod event_stream;
+mod handlers;
+mod outdated;
+mod passages;
+pub mod question_kind;
+mod reply;
+mod request;
+mod retrieval;
+mod shares;
+mod store;
+mod text_fragment;
+
+use pailou_site::Site;
+use pailou_web::Route;
+
+pub fn routes(site: &Site) -> Vec<Route> {
+    handlers::routes(site)
+}

@@ -1,4 +1,5 @@
-//! Command `pailou eval`: quality of the search, measured on the site's own pages or with a query file.
+//! Command `pailou eval`: quality of the search and of the assistant, measured on the site's own pages or with a file
+//! of questions.
 
 use std::io::{BufWriter, Write};
 use std::ops::Range;
@@ -12,6 +13,8 @@ use tokio::task::spawn_blocking;
 use super::command::{Failure, say};
 use super::i18n;
 use super::i18n::{Messages, column, right};
+use pailou_assistant::calibration::Trainer;
+use pailou_assistant::evaluation::{self as assistant, AssistantFigures, StateFigures};
 use pailou_content::page_path::encode;
 use pailou_search::engine::Engine;
 use pailou_search::index::Document;
@@ -25,6 +28,8 @@ use pailou_site_search::{Entry, IndexPriority};
 pub struct EvalFlags {
     #[arg(long, value_name = "FILE")]
     questions: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", conflicts_with = "questions")]
+    assistant: Option<PathBuf>,
     #[arg(long, value_name = "DIR")]
     write: Option<PathBuf>,
 }
@@ -53,6 +58,10 @@ pub async fn eval(
     }
     if let Some(file) = &flags.questions {
         tell(messages, &by_people(messages, file, &engine)?);
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(file) = &flags.assistant {
+        tell_assistant(messages, &of_assistant(file, &engine)?);
         return Ok(ExitCode::SUCCESS);
     }
     let measure = move || {
@@ -84,6 +93,72 @@ fn by_people(
         say(&i18n::line(&told));
     }
     Ok(query_file::evaluate(engine, &asked))
+}
+
+fn of_assistant(file: &Path, engine: &Engine) -> Result<AssistantFigures, Failure> {
+    let name = || file.display().to_string();
+    let text = std::fs::read_to_string(file).map_err(|error| Failure::Unasked(name(), error))?;
+    let asked =
+        assistant::read(&text, engine).map_err(|error| Failure::Questions(name(), error))?;
+    Ok(assistant::evaluate(engine, &Trainer::train(engine), &asked))
+}
+
+fn tell_assistant(messages: Messages, figures: &AssistantFigures) {
+    for (question, rank, first) in &figures.missed {
+        let key = if rank.is_some() { "eval.at" } else { "eval.missed" };
+        let rank = rank.unwrap_or_default();
+        let told = messages.t(key, &[("rank", &rank), ("question", question), ("first", first)]);
+        say(&i18n::line(&told));
+    }
+    let word = |key: &str| messages.t(&format!("table.{key}"), &[]);
+    say(&format!(
+        "{} {} {:>11} {:>11} {:>9} {}",
+        column(&word("language"), 9),
+        right(&word("count"), 6),
+        "section@1",
+        "section@5",
+        "page@5",
+        right(&word("quoted"), 9)
+    ));
+    for row in &figures.retrieval {
+        say(&format!(
+            "{:<9} {:>6} {:>11.3} {:>11.3} {:>9.3} {:>9.3}",
+            row.locale.segment(),
+            row.count,
+            row.section_at_1,
+            row.section_at_5,
+            row.page_at_5,
+            row.cited
+        ));
+    }
+    say("");
+    say(&format!(
+        "{} {} {:>9} {:>9} {:>9}",
+        column(&word("asked"), 27),
+        right(&word("count"), 6),
+        "answered",
+        "closest",
+        "off_topic"
+    ));
+    for (key, row) in [
+        ("on-topic", figures.on_topic),
+        ("removed", figures.removed),
+        ("near-topic", figures.near_topic),
+        ("off-topic", figures.off_topic),
+    ] {
+        let name = column(&word(key), 27);
+        let StateFigures { count, answered, closest, off_topic } = row;
+        say(&format!("{name} {count:>6} {answered:>9.3} {closest:>9.3} {off_topic:>9.3}"));
+    }
+    say("");
+    let shares: [(&str, f64); 3] = [
+        ("eval.auroc", figures.auroc),
+        ("eval.refused", figures.refused),
+        ("eval.verbatim", figures.verbatim),
+    ];
+    for (key, value) in shares {
+        say(&messages.t(key, &[("value", &format!("{value:.3}"))]));
+    }
 }
 
 fn tell(messages: Messages, rows: &[EvaluationRow]) {

@@ -212,7 +212,7 @@ impl Problem {
         }
     }
 
-    fn code(&self) -> &'static str {
+    pub fn code(&self) -> &'static str {
         if let Some(outage) = self.outage() {
             return outage.code();
         }
@@ -247,7 +247,7 @@ impl Problem {
     }
 
     /// The sentence for the caller. What only the operator may know stays in the log.
-    fn detail(&self) -> String {
+    pub fn detail(&self) -> String {
         if let Some(outage) = self.outage() {
             return outage.detail().to_owned();
         }

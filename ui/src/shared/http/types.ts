@@ -9,9 +9,13 @@ export type Locale = "zh-CN" | "en-US";
  */
 export type TextStanding = "published" | "draft" | "trash";
 /**
- * What publishing one language of a page needs.
+ * Whether the passages answer the question.
  */
-export type PublishGate = "alone" | "together";
+export type AskState = "answered" | "closest" | "off_topic";
+/**
+ * What a part of a quotation is on its page.
+ */
+export type PartKind = "paragraph" | "item" | "step" | "header" | "row" | "code";
 /**
  * The kind of a block: the value of `block` in front matter.
  */
@@ -25,10 +29,6 @@ export type TextState =
 export type Decision = "accept" | "reject" | "forget";
 export type DeliveryState = "waiting" | "delivered" | "failed";
 export type DiffKind = "same" | "old" | "new" | "skipped";
-/**
- * The effect of a segment change on the other language.
- */
-export type Verdict = "meaning" | "wording" | "translated";
 /**
  * The translation state of a segment.
  */
@@ -57,13 +57,7 @@ export type Permission =
 	| "backup"
 	| "import";
 export type WebhookEvent =
-	| "page.published"
-	| "page.unpublished"
-	| "page.moved"
-	| "page.trashed"
-	| "config.published"
-	| "translation.outdated"
-	| "test";
+	"page.published" | "page.unpublished" | "page.moved" | "page.trashed" | "config.published" | "test";
 /**
  * The support status of a version.
  */
@@ -73,6 +67,10 @@ export type VersionState = "current" | "unreleased" | "maintained" | "ended";
  */
 export type RowState =
 	"up_to_date" | "outdated" | "ahead" | "same" | "copied" | "not_translated" | "alone" | "not_aligned";
+/**
+ * The effect of a segment change on its translation.
+ */
+export type Verdict = "meaning" | "wording" | "translated";
 
 export interface AcceptInvitation {
 	code: string;
@@ -83,7 +81,7 @@ export interface AcceptInvitation {
 	username?: string;
 }
 /**
- * Outdated segments whose translation is still correct: exactly one of `segments`, `section`, and `page`.
+ * Outdated segments whose translation is still correct.
  */
 export interface Acknowledge {
 	/**
@@ -91,17 +89,9 @@ export interface Acknowledge {
 	 */
 	other?: string | null;
 	/**
-	 * `true`: all segments of the page.
-	 */
-	page?: boolean;
-	/**
-	 * The id of a heading: all segments below it, subsections included. Empty: all above the first heading.
-	 */
-	section?: string | null;
-	/**
 	 * The ids of the segments.
 	 */
-	segments?: string[] | null;
+	segments: string[];
 }
 /**
  * The mark that a reviewer set on a segment: still correct after its source changed, or intentionally equal to
@@ -113,32 +103,6 @@ export interface Acknowledged {
 	 * The name of the user.
 	 */
 	by: string;
-}
-/**
- * A segment whose translation was marked as still correct after its source changed.
- */
-export interface Acknowledgement {
-	area: string;
-	at: number;
-	/**
-	 * The name of the user.
-	 */
-	by: string;
-	locale: Locale;
-	/**
-	 * The id of the page.
-	 */
-	page: string;
-	/**
-	 * The heading id of the section; null above the first heading.
-	 */
-	section: string | null;
-	segment: string;
-	title: string;
-	/**
-	 * The URL of the page, with the section.
-	 */
-	url: string;
 }
 /**
  * A page with all its languages, as in the list of pages.
@@ -173,7 +137,7 @@ export interface AdminText {
 	comes_at: number | null;
 	/**
 	 * Why scheduled publishing failed: `stale` (the text was published in the meantime), `unreadable` (invalid
-	 * front matter), `gate` (the publish gate refused it), or `failed`.
+	 * front matter), or `failed`.
 	 */
 	fault: string | null;
 	locale: Locale;
@@ -206,12 +170,16 @@ export interface AdminText {
 	url: string;
 }
 /**
- * The publish gates of the areas.
+ * Feedback on an answer.
  */
-export interface AreaGates {
-	docs: PublishGate;
-	landing: PublishGate;
-	news: PublishGate;
+export interface AnswerFeedback {
+	helpful: boolean;
+	/**
+	 * The id of the answer.
+	 */
+	id: string;
+	locale: string;
+	state: AskState;
 }
 export interface Arrange {
 	/**
@@ -233,6 +201,130 @@ export interface ArrangedBlock {
 	 * The title in each language that exists.
 	 */
 	zh: string | null;
+}
+/**
+ * An answer, made of verbatim passages of the site.
+ */
+export interface AskReply {
+	/**
+	 * The quotations as Markdown, each with its number: `… [1]`. Empty if the question is not about this site.
+	 */
+	answer: string;
+	citations: Citation[];
+	/**
+	 * Questions that lead on: titles and headings of neighboring sections.
+	 */
+	follow_ups: string[];
+	/**
+	 * For feedback.
+	 */
+	id: string;
+	/**
+	 * Language of the reader.
+	 */
+	locale: Locale;
+	state: AskState;
+}
+/**
+ * A verbatim passage of the site.
+ */
+export interface Citation {
+	/**
+	 * The header of the table, if the passage is a row of one.
+	 */
+	columns: string[];
+	/**
+	 * Heading of the section; empty above the first one.
+	 */
+	heading: string;
+	/**
+	 * The same with a text fragment, which highlights the quotation.
+	 */
+	highlight_url: string;
+	/**
+	 * Language of the passage.
+	 */
+	locale: Locale;
+	/**
+	 * Pairs of a word of the question and how it stands in the passage: `["超时", "timeout"]`.
+	 */
+	matched: [string, string][];
+	/**
+	 * Its number in `answer`, from 1.
+	 */
+	n: number;
+	newer: NewerPassage | null;
+	/**
+	 * Whether the section is outdated: its counterpart was edited later.
+	 */
+	outdated: boolean;
+	/**
+	 * The same, split into paragraphs, list items, table rows, and code.
+	 */
+	parts: CitedPart[];
+	/**
+	 * The passage as plain text, as it stands on the page. Empty if the page no longer shows it.
+	 */
+	quote: string;
+	/**
+	 * Title of the page.
+	 */
+	title: string;
+	/**
+	 * With the anchor of the section.
+	 */
+	url: string;
+	/**
+	 * Whether the page no longer shows the passage. Only in shared answers.
+	 */
+	withdrawn: boolean;
+}
+/**
+ * The newer text in the other language.
+ */
+export interface NewerPassage {
+	locale: Locale;
+	title: string;
+	/**
+	 * With the anchor of the section.
+	 */
+	url: string;
+}
+/**
+ * A part of a quotation, as plain text.
+ */
+export interface CitedPart {
+	kind: PartKind;
+	text: string;
+}
+/**
+ * A question to the assistant.
+ */
+export interface AskRequest {
+	/**
+	 * The conversation so far, oldest first. A question such as "and how do I turn it off?" is asked together with
+	 * the one before. At most six turns.
+	 */
+	history?: Turn[] | null;
+	/**
+	 * The language of the reader: `zh`, `en`, `zh-CN`, or `en-US`.
+	 */
+	locale: string;
+	/**
+	 * URL of the page that the visitor reads. Its sections get a small bonus.
+	 */
+	page?: string | null;
+	question: string;
+}
+/**
+ * An earlier question and its answer.
+ */
+export interface Turn {
+	/**
+	 * Not used for quoted answers.
+	 */
+	answer?: string;
+	question: string;
 }
 /**
  * A block of the landing page.
@@ -667,11 +759,6 @@ export interface TextFinding {
 }
 export interface SegmentChange {
 	/**
-	 * The number of segments of the other language that are outdated if this change has another meaning; 0 where
-	 * nothing is to be decided.
-	 */
-	affected: number;
-	/**
 	 * The aligned text in the other language; empty if there is none.
 	 */
 	counterpart: string;
@@ -679,10 +766,6 @@ export interface SegmentChange {
 	 * True if the draft of the other language changes it too.
 	 */
 	counterpart_changed: boolean;
-	/**
-	 * True if the counterpart was outdated before this change.
-	 */
-	counterpart_outdated: boolean;
 	id: string;
 	kind: string;
 	/**
@@ -690,18 +773,9 @@ export interface SegmentChange {
 	 */
 	line: number | null;
 	/**
-	 * True if the published segment is outdated, so that this change may be its update.
-	 */
-	outdated: boolean;
-	/**
 	 * The changes, as Markdown, in order.
 	 */
 	pieces: ["same" | "old" | "new", string][];
-	/**
-	 * The probable verdict: `wording` if only markup changed, `translated` if the published segment was outdated,
-	 * otherwise `meaning`. If both languages are published and both changed, it is `translated`.
-	 */
-	suggested: Verdict;
 }
 /**
  * A segment: a paragraph, heading, or table row, the unit of translation.
@@ -730,10 +804,6 @@ export interface DraftSegment {
 	 * True if it can be marked as still correct: its published revision is outdated.
 	 */
 	may_acknowledge: boolean;
-	/**
-	 * The heading id of its section; absent above the first heading.
-	 */
-	section: string | null;
 	state: SegmentState;
 }
 /**
@@ -748,46 +818,19 @@ export interface Editing {
 	name: string;
 }
 /**
- * A change of a page, in each published language, or of a site file. A test event has neither. The event
- * `translation.outdated` has the text that is outdated and `outdated`.
+ * A change of a page, in each published language, or of a site file. A test event has neither.
  */
 export interface EventPayload {
 	/**
 	 * The user who made the change.
 	 */
 	by: string;
-	outdated?: OutdatedPayload;
 	/**
 	 * The id of the page.
 	 */
 	page?: string;
 	texts?: TextPayload[];
 	value?: ValuePayload;
-}
-/**
- * The segments of one language that a change of the other one has left outdated.
- */
-export interface OutdatedPayload {
-	/**
-	 * The commit of that revision, if it comes from Git.
-	 */
-	commit?: string;
-	/**
-	 * The language that is outdated now.
-	 */
-	locale: string;
-	/**
-	 * The revision of the other language that changed.
-	 */
-	revision: number;
-	/**
-	 * The heading ids of their sections, in the order of the text; text above the first heading has none.
-	 */
-	sections: string[];
-	/**
-	 * The number of newly outdated segments.
-	 */
-	segments: number;
 }
 export interface TextPayload {
 	locale: string;
@@ -1688,19 +1731,6 @@ export interface VersionPlace {
 	state: VersionState;
 	url: string;
 }
-/**
- * The publish gate of a page, and that of its area.
- */
-export interface PageGate {
-	area: PublishGate;
-	own: PublishGate | null;
-}
-/**
- * The publish gate that a page has from now on.
- */
-export interface PagePublishGateChange {
-	gate?: PublishGate | null;
-}
 export interface PageViews {
 	pageviews: number;
 	path: string;
@@ -1848,8 +1878,7 @@ export interface Publish {
 	 */
 	at?: number | null;
 	/**
-	 * The effect of segment changes on the other language. Default: `meaning`, but a segment whose counterpart has
-	 * changed since both agreed is up to date.
+	 * The effect of segment changes on the translation. Default: `major`.
 	 */
 	decisions?: SegmentDecision[];
 	/**
@@ -1860,18 +1889,6 @@ export interface Publish {
 export interface SegmentDecision {
 	segment: string;
 	verdict: Verdict;
-}
-/**
- * The publish gates of the areas.
- */
-export interface PublishGates {
-	docs: PublishGate;
-	landing: PublishGate;
-	news: PublishGate;
-	/**
-	 * The value of `If-Match` for a change.
-	 */
-	revision: string;
 }
 /**
  * The outcome of publishing.
@@ -2056,6 +2073,29 @@ export interface Setup {
 	username: string;
 }
 /**
+ * The link of a shared answer.
+ */
+export interface ShareLink {
+	expires_at: number;
+	id: string;
+	/**
+	 * Address of the page with the answer.
+	 */
+	url: string;
+}
+/**
+ * An answer that was shared as a link.
+ */
+export interface SharedAnswer {
+	created_at: number;
+	expires_at: number;
+	question: string;
+	/**
+	 * Passages that the site no longer shows are withdrawn.
+	 */
+	reply: AskReply;
+}
+/**
  * A draft, shown by a preview link.
  */
 export interface SharedPreview {
@@ -2227,6 +2267,12 @@ export interface SourceState {
 	 * True if a webhook secret is configured.
 	 */
 	webhook: boolean;
+}
+/**
+ * Questions to begin with.
+ */
+export interface Starters {
+	questions: string[];
 }
 /**
  * Segments of one area in one language, by translation state. Each counts once, in this order: not translated,
@@ -2437,7 +2483,6 @@ export interface WrittenPage {
 	en: WrittenText | null;
 	id: string;
 	key: string;
-	publish_gate: PageGate;
 	/**
 	 * The revision of both languages together: the value of `If-Match` for moving the page or its deletion.
 	 */

@@ -9,7 +9,7 @@ pub mod parallel;
 pub mod pending;
 pub mod store;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::str::FromStr;
 
 use anchors::Anchor;
@@ -73,6 +73,23 @@ pub async fn reading(
         rendered.html = marked(&rendered.html, &rendered.blocks, &moved);
     }
     Ok(PageView { rendered, anchors, moved, missing })
+}
+
+/// The headings of the sections of a text that are outdated; none for what is above the first heading.
+pub async fn outdated_sections(
+    store: &Store,
+    text: &Text,
+    other: Text,
+) -> Result<HashSet<Option<String>>, sqlx::Error> {
+    let Some(revision) = record::published(&store.db, &text.id).await? else {
+        return Ok(HashSet::new());
+    };
+    let Some(beside) = beside(store, text, Some(other)).await? else { return Ok(HashSet::new()) };
+    let TextCounterpart { locale, links, other, there } = &beside;
+    let exempt = copies::exempt(&store.db, &text.page_id).await?;
+    let (own, theirs) = ((text.file.as_str(), &revision), (other.file.as_str(), there));
+    let (freshness, _) = compared(*locale, links, own, theirs, &exempt);
+    Ok(freshness.outdated_segments.into_iter().map(|segment| segment.heading_id).collect())
 }
 
 /// The other language of a text.

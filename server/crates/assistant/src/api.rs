@@ -1,0 +1,205 @@
+//! API types of the assistant. Locales are `zh-CN` or `en-US`; times are milliseconds since 1970-01-01 UTC.
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::calibration::AnswerState;
+use pailou_search::index::BlockKind;
+use pailou_web::schema::LocaleTag;
+
+/// A question to the assistant.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct AskRequest {
+    #[schema(min_length = 1, max_length = 500)]
+    pub question: String,
+    /// The language of the reader: `zh`, `en`, `zh-CN`, or `en-US`.
+    pub locale: String,
+    /// URL of the page that the visitor reads. Its sections get a small bonus.
+    #[schema(max_length = 2000)]
+    pub page: Option<String>,
+    /// The conversation so far, oldest first. A question such as "and how do I turn it off?" is asked together with
+    /// the one before. At most six turns.
+    pub history: Option<Vec<Turn>>,
+}
+
+/// An earlier question and its answer.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub struct Turn {
+    #[schema(max_length = 500)]
+    pub question: String,
+    /// Not used for quoted answers.
+    #[serde(default)]
+    #[schema(max_length = 4000)]
+    pub answer: String,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct AskQuery {
+    /// The question, at most 500 characters.
+    pub question: Option<String>,
+    /// The language of the reader: `zh` or `en`. Default: `en`.
+    pub locale: Option<String>,
+    /// URL of the page that the visitor reads.
+    pub page: Option<String>,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct StartersQuery {
+    /// `zh` or `en`. Default: `en`.
+    pub locale: Option<String>,
+}
+
+/// Whether the passages answer the question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AskState {
+    /// The passages answer the question.
+    Answered,
+    /// The closest passages, which may not answer it.
+    Closest,
+    /// The question is not about this site.
+    OffTopic,
+}
+
+impl From<AnswerState> for AskState {
+    fn from(state: AnswerState) -> Self {
+        match state {
+            AnswerState::Answered => Self::Answered,
+            AnswerState::Closest => Self::Closest,
+            AnswerState::OffTopic => Self::OffTopic,
+        }
+    }
+}
+
+/// What a part of a quotation is on its page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PartKind {
+    Paragraph,
+    /// An item of a bulleted list.
+    Item,
+    /// An item of a numbered list.
+    Step,
+    /// The header row of a table; its cells are lines.
+    Header,
+    /// A row of a table; its cells are lines.
+    Row,
+    Code,
+}
+
+impl From<BlockKind> for PartKind {
+    fn from(kind: BlockKind) -> Self {
+        match kind {
+            BlockKind::Paragraph => Self::Paragraph,
+            BlockKind::Item => Self::Item,
+            BlockKind::Step => Self::Step,
+            BlockKind::Header => Self::Header,
+            BlockKind::Row => Self::Row,
+            BlockKind::Code => Self::Code,
+        }
+    }
+}
+
+/// A part of a quotation, as plain text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CitedPart {
+    pub kind: PartKind,
+    pub text: String,
+}
+
+/// The newer text in the other language.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct NewerPassage {
+    /// With the anchor of the section.
+    pub url: String,
+    pub title: String,
+    #[schema(value_type = LocaleTag)]
+    pub locale: String,
+}
+
+/// A verbatim passage of the site.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Citation {
+    /// Its number in `answer`, from 1.
+    pub n: u32,
+    /// With the anchor of the section.
+    pub url: String,
+    /// The same with a text fragment, which highlights the quotation.
+    pub highlight_url: String,
+    /// Title of the page.
+    pub title: String,
+    /// Heading of the section; empty above the first one.
+    pub heading: String,
+    /// Language of the passage.
+    #[schema(value_type = LocaleTag)]
+    pub locale: String,
+    /// The passage as plain text, as it stands on the page. Empty if the page no longer shows it.
+    pub quote: String,
+    /// The same, split into paragraphs, list items, table rows, and code.
+    pub parts: Vec<CitedPart>,
+    /// The header of the table, if the passage is a row of one.
+    pub columns: Vec<String>,
+    /// Whether the section is outdated: its counterpart was edited later.
+    pub outdated: bool,
+    /// The newer section, if the passage is outdated.
+    #[schema(required)]
+    pub newer: Option<NewerPassage>,
+    /// Pairs of a word of the question and how it stands in the passage: `["超时", "timeout"]`.
+    pub matched: Vec<(String, String)>,
+    /// Whether the page no longer shows the passage. Only in shared answers.
+    pub withdrawn: bool,
+}
+
+/// An answer, made of verbatim passages of the site.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct AskReply {
+    /// For feedback.
+    pub id: String,
+    pub state: AskState,
+    /// Language of the reader.
+    #[schema(value_type = LocaleTag)]
+    pub locale: String,
+    /// The quotations as Markdown, each with its number: `… [1]`. Empty if the question is not about this site.
+    pub answer: String,
+    pub citations: Vec<Citation>,
+    /// Questions that lead on: titles and headings of neighboring sections.
+    pub follow_ups: Vec<String>,
+}
+
+/// An answer that was shared as a link.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct SharedAnswer {
+    pub question: String,
+    pub created_at: i64,
+    pub expires_at: i64,
+    /// Passages that the site no longer shows are withdrawn.
+    pub reply: AskReply,
+}
+
+/// The link of a shared answer.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct ShareLink {
+    pub id: String,
+    /// Address of the page with the answer.
+    pub url: String,
+    pub expires_at: i64,
+}
+
+/// Feedback on an answer.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub(crate) struct AnswerFeedback {
+    /// The id of the answer.
+    #[schema(pattern = "^[0-9a-z]{16}$")]
+    pub id: String,
+    pub locale: String,
+    pub state: AskState,
+    pub helpful: bool,
+}
+
+/// Questions to begin with.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct Starters {
+    pub questions: Vec<String>,
+}

@@ -1,0 +1,422 @@
+//! Calibration of the three states: how likely a question is about this site, and how likely the passages that were
+//! found answer it.
+//!
+//! Two logistic regressions on measurements of the results. They are trained on the site itself: questions made of its
+//! sections, the same with their page left out, and a fixed list of questions about other subjects. The training has
+//! no randomness, so servers with the same index compute the same.
+
+use core_wasm::locale::Locale;
+use serde::{Deserialize, Serialize};
+
+use crate::retrieval::Retrieved;
+use pailou_search::engine::{Engine, Scope};
+use pailou_search::index::{BlockKind, Index, Section};
+use pailou_search::query::Query;
+use pailou_text_diff::script::is_han;
+
+/// Questions about other software and about daily life, one per line.
+const OTHER_SUBJECTS: &str = include_str!("other_subjects.txt");
+/// A question that one section covers so far is about the site after all.
+const COVERED: f64 = 0.85;
+/// With fewer examples nothing is trained.
+const LEAST_EXAMPLES: usize = 40;
+/// Sections of each language that questions are made of.
+const MOST_SECTIONS: usize = 80;
+/// Share of the questions about other subjects that are refused.
+const REFUSED: f64 = 0.9;
+/// Share of the questions about the site that are kept at least.
+const KEPT: f64 = 0.95;
+/// Share of the questions without their page that are not answered.
+const NOT_ANSWERED: f64 = 0.8;
+
+const STEPS: usize = 400;
+const RATE: f64 = 0.5;
+const PENALTY: f64 = 0.02;
+
+/// Number of measurements.
+pub(crate) const MEASUREMENTS: usize = 10;
+
+/// Of them, the largest share of the question that one section holds.
+const COVERAGE: usize = 1;
+
+/// Measurements of the results of one question.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct Measurements(pub [f64; MEASUREMENTS]);
+
+/// The state of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AnswerState {
+    /// The quoted passages answer the question.
+    Answered,
+    /// The closest passages; they may not answer it.
+    Closest,
+    /// The question is not about this site.
+    OffTopic,
+}
+
+impl AnswerState {
+    /// As sent to clients.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Answered => "answered",
+            Self::Closest => "closest",
+            Self::OffTopic => "off_topic",
+        }
+    }
+}
+
+/// A logistic regression.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Regression {
+    weights: [f64; MEASUREMENTS],
+    bias: f64,
+}
+
+/// What separates the states on one site.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Calibration {
+    topic: Regression,
+    /// A question with at most this probability is not about the site.
+    topic_threshold: f64,
+    support: Regression,
+    /// A question with at most this probability is not answered.
+    support_threshold: f64,
+}
+
+impl Default for Calibration {
+    /// That of Pailou's own documentation, for a site without a calibration.
+    fn default() -> Self {
+        Self {
+            topic: Regression {
+                weights: [1.881, 0.366, -2.909, -1.789, 2.725, 0.704, 1.014, 1.879, 0.547, 1.469],
+                bias: -4.14,
+            },
+            topic_threshold: 0.368,
+            support: Regression {
+                weights: [1.348, -1.204, 1.967, 2.431, 1.811, 2.371, -0.668, 2.885, 1.762, 1.389],
+                bias: -7.603,
+            },
+            support_threshold: 0.497,
+        }
+    }
+}
+
+impl Regression {
+    fn probability(&self, of: &Measurements) -> f64 {
+        let sum: f64 = self.weights.iter().zip(of.0).map(|(weight, value)| weight * value).sum();
+        1.0 / (1.0 + (-(sum + self.bias)).exp())
+    }
+
+    /// Gradient descent on standardized measurements; both classes weigh the same.
+    fn train(positive: &[Measurements], negative: &[Measurements]) -> Self {
+        let all = || positive.iter().chain(negative);
+        let count = (positive.len() + negative.len()).max(1) as f64;
+        let mut mean = [0.0; MEASUREMENTS];
+        let mut deviation = [0.0; MEASUREMENTS];
+        for number in 0..MEASUREMENTS {
+            mean[number] = all().map(|it| it.0[number]).sum::<f64>() / count;
+            let variance = all().map(|it| (it.0[number] - mean[number]).powi(2)).sum::<f64>();
+            deviation[number] = (variance / count).sqrt().max(1e-6);
+        }
+        let scaled = |of: &Measurements| {
+            let mut scaled = [0.0; MEASUREMENTS];
+            for number in 0..MEASUREMENTS {
+                scaled[number] = (of.0[number] - mean[number]) / deviation[number];
+            }
+            Measurements(scaled)
+        };
+        let examples = |of: &[Measurements], label: f64| {
+            let weight = 0.5 / of.len().max(1) as f64;
+            of.iter().map(|it| (scaled(it), label, weight)).collect::<Vec<_>>()
+        };
+        let mut examples_of_both = examples(positive, 1.0);
+        examples_of_both.extend(examples(negative, 0.0));
+        let mut model = Self { weights: [0.0; MEASUREMENTS], bias: 0.0 };
+        for _ in 0..STEPS {
+            let (mut slope, mut bias) = (model.weights.map(|weight| PENALTY * weight), 0.0);
+            for (example, label, weight) in &examples_of_both {
+                let error = (model.probability(example) - label) * weight;
+                bias += error;
+                for number in 0..MEASUREMENTS {
+                    slope[number] += error * example.0[number];
+                }
+            }
+            for number in 0..MEASUREMENTS {
+                model.weights[number] -= RATE * slope[number];
+            }
+            model.bias -= RATE * bias;
+        }
+        for number in 0..MEASUREMENTS {
+            model.weights[number] /= deviation[number];
+            model.bias -= model.weights[number] * mean[number];
+        }
+        model
+    }
+}
+
+impl Calibration {
+    /// How likely the question is about the site.
+    pub(crate) fn topic(&self, of: &Measurements) -> f64 {
+        self.topic.probability(of)
+    }
+
+    /// How likely the passages answer it.
+    pub(crate) fn support(&self, of: &Measurements) -> f64 {
+        self.support.probability(of)
+    }
+
+    pub(crate) fn state(&self, of: &Measurements) -> AnswerState {
+        if self.topic(of) <= self.topic_threshold {
+            return AnswerState::OffTopic;
+        }
+        match self.support(of) <= self.support_threshold {
+            true => AnswerState::Closest,
+            false => AnswerState::Answered,
+        }
+    }
+
+    /// Trains on the examples; the default where there are too few.
+    fn of(examples: &Examples) -> Self {
+        let Examples { topic: own, other, supported, unsupported } = examples;
+        if own.len() < LEAST_EXAMPLES || other.len() < LEAST_EXAMPLES {
+            return Self::default();
+        }
+        let topic = Regression::train(own, other);
+        let support = Regression::train(supported, unsupported);
+        let refusing = quantile(other.iter().map(|it| topic.probability(it)), REFUSED);
+        let keeping = quantile(own.iter().map(|it| topic.probability(it)), 1.0 - KEPT);
+        let answering =
+            quantile(unsupported.iter().map(|it| support.probability(it)), NOT_ANSWERED);
+        Self {
+            topic_threshold: refusing.min(keeping),
+            support_threshold: answering,
+            topic,
+            support,
+        }
+    }
+}
+
+/// The value below which this share of the values is.
+fn quantile(values: impl Iterator<Item = f64>, share: f64) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    let at = (share * values.len() as f64) as usize;
+    values.get(at.min(values.len().saturating_sub(1))).copied().unwrap_or_default()
+}
+
+/// Measurements of questions that were made for training.
+#[derive(Debug, Default)]
+struct Examples {
+    /// About the site, with the page that answers and without it.
+    topic: Vec<Measurements>,
+    /// About something else.
+    other: Vec<Measurements>,
+    /// With the page that answers.
+    supported: Vec<Measurements>,
+    /// The same without it.
+    unsupported: Vec<Measurements>,
+}
+
+/// What a training question is made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// The heading, or words of the first paragraph as they are.
+    Exact,
+    /// Title and heading, or words of the first paragraph, with other words among them.
+    Vague,
+    /// The same of the middle of the paragraph.
+    Middle,
+    OtherSubject,
+}
+
+/// A training question. `page` is its key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct TrainingQuestion {
+    text: String,
+    origin: Origin,
+    locale: Locale,
+    page: Option<String>,
+}
+
+/// Collects the measurements, one question after the other, so that the index is locked for one question at a time.
+#[derive(Debug, Default)]
+pub struct Trainer {
+    examples: Examples,
+}
+
+impl Trainer {
+    /// The questions to measure, in a fixed order.
+    pub(crate) fn questions(engine: &Engine) -> Vec<TrainingQuestion> {
+        let mut all = Vec::new();
+        for locale in [Locale::Zh, Locale::En] {
+            for (page, section) in sample(engine.index_of(locale)) {
+                let texts = questions_of(locale, &page.title, section);
+                let key = Some(page.key.to_string());
+                all.extend(texts.into_iter().map(|(origin, text)| TrainingQuestion {
+                    text,
+                    origin,
+                    locale,
+                    page: key.clone(),
+                }));
+            }
+        }
+        let lines = OTHER_SUBJECTS.lines().filter(|line| !line.trim().is_empty());
+        all.extend(lines.map(|line| {
+            let locale = if line.chars().any(is_han) { Locale::Zh } else { Locale::En };
+            let (text, origin) = (line.trim().to_owned(), Origin::OtherSubject);
+            TrainingQuestion { text, origin, locale, page: None }
+        }));
+        all
+    }
+
+    pub(crate) fn measure(&mut self, engine: &Engine, question: &TrainingQuestion) {
+        let query = Query::question(&question.text);
+        let measured = |scope: Option<&Scope>| {
+            Retrieved::new(engine, &query, question.locale, scope, None).measurements()
+        };
+        let found = measured(None);
+        let Examples { topic, other, supported, unsupported } = &mut self.examples;
+        let Some(key) = &question.page else {
+            other.extend(Some(found).filter(|found| found.0[COVERAGE] < COVERED));
+            return;
+        };
+        let removed = measured(Some(&Scope::without_page(engine, key)));
+        match question.origin {
+            Origin::Exact => topic.extend([found, removed]),
+            Origin::Vague => {
+                topic.push(found);
+                supported.push(found);
+                unsupported.push(removed);
+            }
+            Origin::Middle | Origin::OtherSubject => {
+                supported.push(found);
+                unsupported.push(removed);
+            }
+        }
+    }
+
+    pub fn finish(&self) -> Calibration {
+        Calibration::of(&self.examples)
+    }
+
+    /// Trains on the whole of an index at once.
+    pub fn train(engine: &Engine) -> Calibration {
+        let mut trainer = Self::default();
+        for question in Self::questions(engine) {
+            trainer.measure(engine, &question);
+        }
+        trainer.finish()
+    }
+}
+
+/// Sections from all over an index, in the order of their addresses.
+fn sample(index: &Index) -> Vec<(&pailou_search::index::Page, &Section)> {
+    let mut pages: Vec<_> = index.pages.iter().filter(|page| page.is_live).collect();
+    pages.sort_by(|a, b| a.key.cmp(&b.key));
+    let sections = pages.into_iter().flat_map(|page| {
+        let sections = page.sections.clone();
+        sections.filter_map(move |number| Some((page, index.sections.get(number as usize)?)))
+    });
+    let all: Vec<_> = sections
+        .filter(|(_, section)| section.anchor.is_some() && section.text.len() > 80)
+        .collect();
+    let count = all.len();
+    let step = count.div_ceil(MOST_SECTIONS).max(1);
+    all.into_iter().step_by(step).collect()
+}
+
+/// What visitors may ask for a section: its heading, and some words of a paragraph. Visitors use other words than the
+/// page for a part of what they ask, so in some of the questions every third word is replaced by one that
+/// documentation hardly has.
+fn questions_of(locale: Locale, title: &str, section: &Section) -> Vec<(Origin, String)> {
+    let heading = match locale {
+        Locale::Zh => format!("怎么{}", section.heading),
+        Locale::En => format!("how to {}", section.heading),
+    };
+    let titled = words_of(locale, &format!("{title} {}", section.heading), true);
+    let mut all = vec![(Origin::Exact, heading), (Origin::Vague, titled)];
+    let paragraph = section.blocks.iter().find(|block| block.kind == BlockKind::Paragraph);
+    if let Some(text) = paragraph.and_then(|block| section.text.get(block.range.clone())) {
+        let middle: String = text.chars().skip(text.chars().count() / 2).collect();
+        all.push((Origin::Exact, words_of(locale, text, false)));
+        all.push((Origin::Vague, words_of(locale, text, true)));
+        all.push((Origin::Middle, words_of(locale, &middle, true)));
+    }
+    all.retain(|(_, text)| !Query::question(text).is_empty());
+    all
+}
+
+const VAGUE_ZH: [&str; 6] = ["邻居", "早餐", "雨伞", "假期", "打印机", "窗帘"];
+const VAGUE_EN: [&str; 6] = ["neighbor", "breakfast", "umbrella", "vacation", "printer", "curtain"];
+
+/// The first words of a text that are not short; in vague questions every third one is another.
+fn words_of(locale: Locale, text: &str, is_vague: bool) -> String {
+    let is_replaced = |number: usize| is_vague && number % 3 == 2;
+    match locale {
+        Locale::Zh => {
+            let han: Vec<char> = text.chars().filter(|c| is_han(*c)).take(18).collect();
+            let pieces =
+                han.chunks(3).enumerate().map(|(number, piece)| match is_replaced(number) {
+                    true => VAGUE_ZH[(number / 3 + han.len()) % VAGUE_ZH.len()].to_owned(),
+                    false => piece.iter().collect(),
+                });
+            pieces.collect()
+        }
+        Locale::En => {
+            let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 3);
+            let words = words.take(8).enumerate().map(|(number, word)| match is_replaced(number) {
+                true => VAGUE_EN[(number / 3 + text.len()) % VAGUE_EN.len()],
+                false => word,
+            });
+            words.collect::<Vec<_>>().join(" ")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measurements(first: f64) -> Measurements {
+        let mut all = [0.3; MEASUREMENTS];
+        all[1] = first;
+        Measurements(all)
+    }
+
+    #[test]
+    fn regression_separates_two_classes() {
+        let high: Vec<_> = (0..20).map(|at| measurements(0.6 + f64::from(at) / 100.0)).collect();
+        let low: Vec<_> = (0..20).map(|at| measurements(0.1 + f64::from(at) / 100.0)).collect();
+        let model = Regression::train(&high, &low);
+        assert!(high.iter().all(|it| model.probability(it) > 0.5));
+        assert!(low.iter().all(|it| model.probability(it) < 0.5));
+        assert_eq!(model, Regression::train(&high, &low));
+    }
+
+    #[test]
+    fn state_follows_both_thresholds() {
+        let (high, low) = (measurements(0.9), measurements(0.05));
+        let calibration = Calibration::of(&Examples {
+            topic: vec![high; 40],
+            other: vec![low; 40],
+            supported: vec![high; 40],
+            unsupported: vec![measurements(0.4); 40],
+        });
+        assert_eq!(calibration.state(&high), AnswerState::Answered);
+        assert_eq!(calibration.state(&low), AnswerState::OffTopic);
+    }
+
+    #[test]
+    fn few_examples_leave_the_default() {
+        assert_eq!(Calibration::of(&Examples::default()), Calibration::default());
+    }
+
+    #[test]
+    fn calibration_is_stored_as_json() {
+        let text = serde_json::to_string(&Calibration::default()).expect("JSON");
+        assert_eq!(
+            serde_json::from_str::<Calibration>(&text).expect("the same"),
+            Calibration::default()
+        );
+    }
+}

@@ -1,0 +1,358 @@
+//! Quality of the answers, measured with written questions: retrieval, states, and quotations. For `pailou eval`.
+
+use std::collections::HashSet;
+
+use core_wasm::locale::Locale;
+use serde::Deserialize;
+
+use crate::answer::{self, AskedQuestion};
+use crate::calibration::{AnswerState, Calibration};
+use pailou_content::page_path::{decode, encode};
+use pailou_search::engine::{Engine, Scope};
+use pailou_site_search::evaluation::query_file::QueryFileError;
+
+/// What a written question is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Subject {
+    /// Something that the site documents.
+    OnTopic,
+    /// Other software, or daily life.
+    OffTopic,
+    /// Something near that the site does not document.
+    NearTopic,
+}
+
+/// A line of the file.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WrittenQuestion {
+    kind: Subject,
+    question: String,
+    locale: String,
+    /// Addresses of sections or pages, any of which answers.
+    #[serde(default)]
+    expect: Vec<String>,
+}
+
+impl WrittenQuestion {
+    fn reader(&self) -> Locale {
+        self.locale.parse().unwrap_or(Locale::En)
+    }
+
+    fn asked(&self) -> AskedQuestion<'_> {
+        AskedQuestion { text: &self.question, reader: self.reader(), page: None, before: None }
+    }
+}
+
+/// Reads a file of questions about the site of this index. Blank lines are skipped.
+pub fn read(text: &str, engine: &Engine) -> Result<Vec<WrittenQuestion>, QueryFileError> {
+    let known = addresses(engine);
+    let mut all = Vec::new();
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let error = |detail: String| QueryFileError { line: number + 1, detail };
+        let mut question: WrittenQuestion =
+            serde_json::from_str(line).map_err(|it| error(it.to_string()))?;
+        if question.locale.parse::<Locale>().is_err() {
+            return Err(error(format!(
+                "invalid `locale` `{}`: expected zh or en",
+                question.locale
+            )));
+        }
+        if (question.kind == Subject::OnTopic) == question.expect.is_empty() {
+            let detail = "invalid `expect`: expected addresses for on_topic, and none otherwise";
+            return Err(error(detail.to_owned()));
+        }
+        question.expect = question.expect.iter().map(|address| decode(address)).collect();
+        if let Some(address) = question.expect.iter().find(|address| !known.contains(*address)) {
+            let detail = format!("invalid `expect` `{address}`: no page or section of this site");
+            return Err(error(detail));
+        }
+        all.push(question);
+    }
+    if all.is_empty() {
+        return Err(QueryFileError { line: 1, detail: "no question in the file".to_owned() });
+    }
+    Ok(all)
+}
+
+/// Every page and section that can be found.
+fn addresses(engine: &Engine) -> HashSet<String> {
+    let mut all = HashSet::new();
+    for index in [&engine.zh, &engine.en] {
+        for page in index.pages.iter().filter(|page| page.is_live) {
+            all.insert(decode(&page.url));
+            let sections = page.sections.clone();
+            for section in sections.filter_map(|number| index.sections.get(number as usize)) {
+                if let Some(anchor) = &section.anchor {
+                    all.insert(decode(&format!("{}#{}", page.url, encode(anchor))));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// Share of the questions of one language whose section or page is found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RetrievalFigures {
+    pub locale: Locale,
+    pub count: usize,
+    pub section_at_1: f64,
+    pub section_at_5: f64,
+    pub page_at_5: f64,
+    /// Share of the questions for which an expected section is quoted.
+    pub cited: f64,
+}
+
+/// How often each state is given to questions of one kind.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StateFigures {
+    pub count: usize,
+    pub answered: f64,
+    pub closest: f64,
+    pub off_topic: f64,
+}
+
+/// All figures of a file of questions.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AssistantFigures {
+    pub retrieval: Vec<RetrievalFigures>,
+    /// Area under the ROC curve of questions about the site against others.
+    pub auroc: f64,
+    /// Share of the others that are refused where 90 % of those about the site are kept.
+    pub refused: f64,
+    pub on_topic: StateFigures,
+    pub off_topic: StateFigures,
+    pub near_topic: StateFigures,
+    /// Questions about the site, without the pages that answer them.
+    pub removed: StateFigures,
+    /// Share of the quotations that are a part of the section that they name, whose address exists.
+    pub verbatim: f64,
+    /// Questions whose section is not among the first five, with its rank and what came first.
+    pub missed: Vec<(String, Option<usize>, String)>,
+}
+
+/// Measures the answers to written questions.
+pub fn evaluate(
+    engine: &Engine,
+    calibration: &Calibration,
+    questions: &[WrittenQuestion],
+) -> AssistantFigures {
+    let of = |kind: Subject| questions.iter().filter(move |question| question.kind == kind);
+    let answers = |kind: Subject| -> Vec<answer::QuotedAnswer> {
+        of(kind).map(|it| answer::answer(engine, calibration, it.asked(), None)).collect()
+    };
+    let [own, other, near] = [Subject::OnTopic, Subject::OffTopic, Subject::NearTopic].map(answers);
+    let removed: Vec<_> = of(Subject::OnTopic)
+        .map(|question| {
+            let scope = without(engine, &question.expect);
+            answer::answer(engine, calibration, question.asked(), Some(&scope))
+        })
+        .collect();
+    let topics = |answers: &[answer::QuotedAnswer]| -> Vec<f64> {
+        answers.iter().map(|answer| answer.topic).collect()
+    };
+    let (own_topics, other_topics) = (topics(&own), topics(&other));
+    let mut missed = Vec::new();
+    let retrieval = [Locale::Zh, Locale::En]
+        .into_iter()
+        .filter_map(|locale| retrieval(engine, questions, &own, locale, &mut missed))
+        .collect();
+    let all = own.iter().chain(&other).chain(&near).chain(&removed);
+    AssistantFigures {
+        retrieval,
+        auroc: auroc(&own_topics, &other_topics),
+        refused: refused(&own_topics, &other_topics, 0.9),
+        on_topic: states(&own),
+        off_topic: states(&other),
+        near_topic: states(&near),
+        removed: states(&removed),
+        verbatim: verbatim(engine, all.flat_map(|answer| &answer.quotations)),
+        missed,
+    }
+}
+
+fn retrieval(
+    engine: &Engine,
+    questions: &[WrittenQuestion],
+    answers: &[answer::QuotedAnswer],
+    locale: Locale,
+    missed: &mut Vec<(String, Option<usize>, String)>,
+) -> Option<RetrievalFigures> {
+    let (mut count, mut first, mut five, mut page_five, mut cited) = (0_usize, 0, 0, 0, 0);
+    let own = questions.iter().filter(|question| question.kind == Subject::OnTopic);
+    for (question, answer) in own.zip(answers).filter(|(question, _)| question.reader() == locale) {
+        let found = answer::found(engine, question.asked());
+        let address = |(page, anchor): &(String, Option<String>)| {
+            let anchor = anchor.as_deref().map(|anchor| format!("#{anchor}"));
+            format!("{}{}", decode(page), anchor.unwrap_or_default())
+        };
+        let is_right = |found: &(String, Option<String>)| {
+            question.expect.contains(&address(found)) || question.expect.contains(&decode(&found.0))
+        };
+        let rank = found.iter().position(is_right);
+        let pages: HashSet<&str> = question.expect.iter().map(|it| page_of(it)).collect();
+        let mut seen: Vec<String> = Vec::new();
+        for (page, _) in &found {
+            let page = decode(page);
+            if !seen.contains(&page) {
+                seen.push(page);
+            }
+        }
+        let page_rank = seen.iter().position(|page| pages.contains(page.as_str()));
+        count += 1;
+        first += usize::from(rank == Some(0));
+        five += usize::from(rank.is_some_and(|rank| rank < 5));
+        page_five += usize::from(page_rank.is_some_and(|rank| rank < 5));
+        cited +=
+            usize::from(answer.quotations.iter().any(|quotation| {
+                is_right(&(quotation.page_url.clone(), quotation.anchor.clone()))
+            }));
+        if rank.is_none_or(|rank| rank >= 5) {
+            let top = found.first().map(address).unwrap_or_default();
+            missed.push((question.question.clone(), rank.map(|rank| rank + 1), top));
+        }
+    }
+    let share = |of: usize| of as f64 / count as f64;
+    (count > 0).then(|| RetrievalFigures {
+        locale,
+        count,
+        section_at_1: share(first),
+        section_at_5: share(five),
+        page_at_5: share(page_five),
+        cited: share(cited),
+    })
+}
+
+fn page_of(address: &str) -> &str {
+    address.split('#').next().unwrap_or_default()
+}
+
+/// All pages but those that answer, in both languages.
+fn without(engine: &Engine, expect: &[String]) -> Scope {
+    let pages: HashSet<&str> = expect.iter().map(|it| page_of(it)).collect();
+    let indexes = [&engine.zh, &engine.en];
+    let of_answer = indexes.iter().flat_map(|index| &index.pages);
+    let keys: HashSet<&str> = of_answer
+        .filter(|page| page.is_live && pages.contains(decode(&page.url).as_str()))
+        .map(|page| &*page.key)
+        .collect();
+    let mut scope = Scope::default();
+    for index in indexes {
+        for (number, page) in (0..).zip(&index.pages) {
+            if page.is_live && !keys.contains(&*page.key) {
+                scope.add(index.locale, number);
+            }
+        }
+    }
+    scope
+}
+
+fn states(answers: &[answer::QuotedAnswer]) -> StateFigures {
+    let share = |state: AnswerState| {
+        let count = answers.iter().filter(|answer| answer.state == state).count();
+        count as f64 / answers.len().max(1) as f64
+    };
+    StateFigures {
+        count: answers.len(),
+        answered: share(AnswerState::Answered),
+        closest: share(AnswerState::Closest),
+        off_topic: share(AnswerState::OffTopic),
+    }
+}
+
+/// Probability that a question about the site has a higher value than another one.
+fn auroc(own: &[f64], other: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for own in own {
+        for other in other {
+            sum += if own > other {
+                1.0
+            } else if own == other {
+                0.5
+            } else {
+                0.0
+            };
+        }
+    }
+    sum / (own.len() * other.len()).max(1) as f64
+}
+
+/// Share of the others that are below the value above which this share of the own ones is.
+fn refused(own: &[f64], other: &[f64], kept: f64) -> f64 {
+    let mut own = own.to_vec();
+    own.sort_by(|a, b| b.total_cmp(a));
+    let last = ((kept * own.len() as f64).ceil() as usize).clamp(1, own.len().max(1)) - 1;
+    let threshold = own.get(last).copied().unwrap_or_default();
+    let below = other.iter().filter(|value| **value < threshold).count();
+    below as f64 / other.len().max(1) as f64
+}
+
+fn verbatim<'a>(engine: &Engine, quotations: impl Iterator<Item = &'a answer::Quotation>) -> f64 {
+    let (mut count, mut verbatim) = (0_usize, 0_usize);
+    for quotation in quotations {
+        let index = engine.index_of(quotation.locale);
+        let page = index.at(&quotation.page_url).and_then(|page| index.pages.get(page as usize));
+        let mut sections = page.map_or(0..0, |page| page.sections.clone());
+        let holds = sections.any(|number| {
+            let section = index.sections.get(number as usize);
+            section.is_some_and(|section| {
+                section.anchor.as_deref() == quotation.anchor.as_deref()
+                    && section.text.contains(&quotation.quote)
+            })
+        });
+        count += 1;
+        verbatim += usize::from(holds && !quotation.quote.is_empty());
+    }
+    verbatim as f64 / count.max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer::tests::engine;
+
+    #[test]
+    fn figures_of_a_file() {
+        let engine = engine();
+        let text = r#"{"kind": "on_topic", "question": "how do I restore a backup", "locale": "en", "expect": ["/index/en/docs/backup#restore"]}
+
+{"kind": "off_topic", "question": "best pizza in Naples", "locale": "en"}"#;
+        let questions = read(text, &engine).expect("questions");
+        let figures = evaluate(&engine, &Calibration::default(), &questions);
+        assert_eq!(figures.retrieval[0].section_at_1, 1.0);
+        assert_eq!(figures.retrieval[0].cited, 1.0);
+        assert_eq!((figures.auroc, figures.refused, figures.verbatim), (1.0, 1.0, 1.0));
+        assert_eq!(figures.removed.answered, 0.0);
+        assert!(figures.missed.is_empty());
+    }
+
+    #[test]
+    fn parse_error_has_its_line() {
+        for (line, expected) in [
+            (
+                r#"{"kind": "on_topic", "question": "x", "locale": "fr", "expect": ["/a"]}"#,
+                "line 1: invalid `locale` `fr`: expected zh or en",
+            ),
+            (
+                r#"{"kind": "on_topic", "question": "x", "locale": "en"}"#,
+                "line 1: invalid `expect`: expected addresses for on_topic, and none otherwise",
+            ),
+            (
+                r#"{"kind": "on_topic", "question": "x", "locale": "en", "expect": ["/a"]}"#,
+                "line 1: invalid `expect` `/a`: no page or section of this site",
+            ),
+            ("", "line 1: no question in the file"),
+        ] {
+            let error = read(line, &engine()).expect_err(line);
+            assert_eq!(error.to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn area_and_share_are_those_of_the_curve() {
+        assert_eq!(auroc(&[0.9, 0.8], &[0.1, 0.8]), 0.875);
+        assert_eq!(refused(&[0.9, 0.5], &[0.1, 0.6], 0.9), 0.5);
+    }
+}

@@ -1,0 +1,153 @@
+//! Answers as server-sent events (WHATWG HTML, section 9.2): `meta` with the citations first, `delta` and `cite` for
+//! each passage, then `done` or `error`. Comments keep the connection open while an answer is prepared.
+
+use std::convert::Infallible;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt, stream};
+use http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use serde_json::json;
+use warp::reply::{Reply, Response};
+
+use crate::api::AskReply;
+use crate::reply::markdown_of;
+use pailou_web::problem::Problem;
+
+/// Interval of comments.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+const COMMENT: &[u8] = b": hb\n\n";
+
+/// Whether the client asks for a stream.
+pub(crate) fn is_wanted(headers: &HeaderMap) -> bool {
+    let accept = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    accept.flat_map(|line| line.split(',')).any(|kind| {
+        let kind = kind.split(';').next().unwrap_or_default().trim();
+        kind.eq_ignore_ascii_case("text/event-stream")
+    })
+}
+
+/// The answer as a stream, which begins before the answer is there.
+pub(crate) fn response(
+    answer: impl Future<Output = Result<AskReply, Problem>> + Send + 'static,
+) -> Response {
+    let events = stream::once(answer).flat_map(|answer| stream::iter(events(answer)));
+    let mut pieces = Mutex::new(Box::pin(with_heartbeat(events, HEARTBEAT)));
+    // The stream is `Send` but not `Sync`, which `reply::stream` requires. The mutex adds `Sync` and is never locked.
+    let pieces = stream::poll_fn(move |context| {
+        let pieces = pieces.get_mut().unwrap_or_else(PoisonError::into_inner);
+        pieces.as_mut().poll_next(context)
+    });
+    let mut response = warp::reply::stream(pieces.map(Ok::<_, Infallible>)).into_response();
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_TYPE, "text/event-stream; charset=utf-8"),
+        (header::CACHE_CONTROL, "no-cache, no-transform"),
+        // nginx would collect the events otherwise.
+        (HeaderName::from_static("x-accel-buffering"), "no"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn events(answer: Result<AskReply, Problem>) -> Vec<Bytes> {
+    let reply = match answer {
+        Ok(reply) => reply,
+        Err(problem) => {
+            let status = problem.status().as_u16();
+            let detail = problem.detail();
+            return vec![event(
+                "error",
+                &json!({ "code": problem.code(), "status": status, "detail": detail }),
+            )];
+        }
+    };
+    let AskReply { id, state, locale, citations, follow_ups, .. } = &reply;
+    let meta = json!({
+        "id": id, "state": state, "locale": locale, "mode": "quoted", "citations": citations,
+    });
+    let mut events = vec![event("meta", &meta)];
+    for citation in citations {
+        events.push(event("delta", &json!({ "text": markdown_of(citation) })));
+        events.push(event("cite", &json!({ "n": citation.n })));
+    }
+    events.push(event("done", &json!({ "id": id, "follow_ups": follow_ups })));
+    events
+}
+
+/// One event. JSON has no line breaks outside of strings, and escapes those inside.
+fn event(name: &str, data: &serde_json::Value) -> Bytes {
+    format!("event: {name}\ndata: {data}\n\n").into()
+}
+
+/// The events of a stream, with a comment whenever there was none for a while.
+fn with_heartbeat(
+    events: impl Stream<Item = Bytes> + Send + 'static,
+    every: Duration,
+) -> impl Stream<Item = Bytes> + Send {
+    stream::unfold(Box::pin(events), move |mut events| async move {
+        match tokio::time::timeout(every, events.next()).await {
+            Ok(event) => event.map(|event| (event, events)),
+            Err(_) => Some((Bytes::from_static(COMMENT), events)),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::api::AskState;
+
+    #[test]
+    fn stream_is_asked_for_by_accept() {
+        for (accept, expected) in [
+            ("text/event-stream", true),
+            ("application/json, Text/Event-Stream;q=0.5", true),
+            ("application/json", false),
+            ("*/*", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT, HeaderValue::from_static(accept));
+            assert_eq!(is_wanted(&headers), expected, "{accept}");
+        }
+    }
+
+    #[test]
+    fn error_is_an_event() {
+        let events = events(Err(Problem::NotFound));
+        assert_eq!(
+            events,
+            [
+                "event: error\ndata: {\"code\":\"not-found\",\"detail\":\"resource not found\",\"status\":404}\n\n"
+            ]
+        );
+    }
+
+    #[test]
+    fn meta_comes_first_and_done_last() {
+        let reply = AskReply {
+            id: "x".to_owned(),
+            state: AskState::OffTopic,
+            locale: "en-US".to_owned(),
+            answer: String::new(),
+            citations: Vec::new(),
+            follow_ups: Vec::new(),
+        };
+        let events = events(Ok(reply));
+        assert!(events[0].starts_with(b"event: meta\n"));
+        assert!(events.last().expect("done").starts_with(b"event: done\n"));
+    }
+
+    #[tokio::test]
+    async fn comments_are_sent_while_nothing_happens() {
+        let (send, receive) = tokio::sync::oneshot::channel();
+        let slow = stream::once(async { receive.await.unwrap_or_default() });
+        let mut pieces = Box::pin(with_heartbeat(slow, Duration::from_millis(1)));
+        assert_eq!(pieces.next().await.as_deref(), Some(COMMENT));
+        send.send(Bytes::from_static(b"event")).expect("a reader");
+        let rest: Vec<Bytes> = pieces.collect().await;
+        assert_eq!(rest.last().map(|last| &last[..]), Some(&b"event"[..]));
+    }
+}

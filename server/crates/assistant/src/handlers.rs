@@ -1,0 +1,274 @@
+//! Handlers of the assistant: questions, starter questions, shared answers, feedback.
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use core_wasm::locale::Locale;
+use http::StatusCode;
+use warp::reply::Response;
+
+use crate::answer::{self, AskedQuestion};
+use crate::api::{
+    AnswerFeedback, AskQuery, AskReply, AskRequest, AskState, ShareLink, SharedAnswer, Starters,
+    StartersQuery,
+};
+use crate::calibrator::Calibrator;
+use crate::event_stream;
+use crate::outdated;
+use crate::reply::{markdown, reply as compose};
+use crate::request::ValidQuestion;
+use crate::shares;
+use crate::store::{self, ShareRow};
+use pailou_database::id;
+use pailou_site::Site;
+use pailou_store::TEXTS;
+use pailou_web::client::{RateLimiter, RequestContext};
+use pailou_web::problem::Problem;
+use pailou_web::{Query, Route, extract_state, params, reply, route};
+
+/// Rate limit of questions per client address: burst, then one per interval.
+const QUESTIONS: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
+const QUESTION_EVERY: Duration = Duration::from_secs(2);
+/// The same of what is stored.
+const WRITES: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
+const WRITE_EVERY: Duration = Duration::from_secs(10);
+
+const MOST_BODY: u64 = 60 << 10;
+const STARTERS: usize = 6;
+/// Pages with an answer are rendered again after this time.
+const FRESH_FOR: Duration = Duration::from_secs(60);
+
+#[derive(Debug, Clone)]
+pub(crate) struct AssistantService {
+    site: Site,
+    questions: RateLimiter,
+    writes: RateLimiter,
+    calibrator: Calibrator,
+}
+
+extract_state!(AssistantService);
+
+pub(crate) fn routes(site: &Site) -> Vec<Route> {
+    let service = &AssistantService {
+        site: site.clone(),
+        questions: RateLimiter::new(QUESTIONS, QUESTION_EVERY),
+        writes: RateLimiter::new(WRITES, WRITE_EVERY),
+        calibrator: Calibrator::default(),
+    };
+    let most = MOST_BODY.min(site.settings.body_bytes);
+    vec![
+        route!(service, ask).with_body_limit(most),
+        route!(service, answer_of_query),
+        route!(service, starters),
+        route!(service, share).with_body_limit(most),
+        route!(service, shared),
+        route!(service, feedback),
+    ]
+}
+
+impl AssistantService {
+    async fn answer(&self, asked: &ValidQuestion) -> Result<AskReply, Problem> {
+        self.site.search_index.refresh(&self.site).await?;
+        let calibration = self.calibrator.current(&self.site);
+        let answer = {
+            let question = AskedQuestion {
+                text: &asked.text,
+                reader: asked.locale,
+                page: asked.page.as_deref(),
+                before: asked.before.as_deref(),
+            };
+            answer::answer(&self.site.search_index.engine(), &calibration, question, None)
+        };
+        let places: Vec<_> = answer.quotations.iter().map(outdated::CitedPlace::of).collect();
+        let mut reply = compose(id::new(), asked.locale, answer);
+        outdated::mark(&self.site, &places, &mut reply.citations).await?;
+        Ok(reply)
+    }
+
+    /// The renderer of this process has no address; its requests are limited where the page is requested.
+    fn check_questions(&self, caller: &RequestContext) -> Result<(), Problem> {
+        match caller.address.is_unspecified() {
+            true => Ok(()),
+            false => self.questions.check(caller.address),
+        }
+    }
+}
+
+/// Ask the assistant
+///
+/// The answer consists of verbatim passages of the site, each with a link to its section. With `Accept:
+/// text/event-stream` it is sent as events: `meta` (id, state, and citations), for each passage `delta` (`{"text"}`,
+/// Markdown) and `cite` (`{"n"}`), then `done` (`{"id", "follow_ups"}`) or `error` (`{"code", "status", "detail"}`).
+/// Lines that begin with a colon keep the connection open.
+#[utoipa::path(post, path = "/api/v1/public/assistant/ask", tag = "assistant", request_body = AskRequest,
+    responses(
+        (status = 200, description = "The answer", content((AskReply = "application/json"), (String = "text/event-stream"))),
+        (status = 400, description = "Unknown locale or invalid JSON"),
+        (status = 413, description = "The body is too large"),
+        (status = 422, description = "A field is invalid"),
+        (status = 429, description = "Too many requests from this address"),
+    ))]
+pub(crate) async fn ask(
+    service: AssistantService,
+    caller: RequestContext,
+    body: Result<AskRequest, Problem>,
+) -> Result<Response, Problem> {
+    service.check_questions(&caller)?;
+    let asked = ValidQuestion::new(&body?)?;
+    if event_stream::is_wanted(&caller.headers) {
+        return Ok(event_stream::response(async move { service.answer(&asked).await }));
+    }
+    Ok(reply::private(reply::json(&service.answer(&asked).await?)?))
+}
+
+/// Get answer
+///
+/// The same as a GET request without a conversation, for pages without JavaScript.
+#[utoipa::path(get, path = "/api/v1/public/assistant/ask", tag = "assistant", params(AskQuery),
+    responses(
+        (status = 200, description = "The answer", body = AskReply),
+        (status = 400, description = "Unknown locale"),
+        (status = 422, description = "A parameter is invalid"),
+        (status = 429, description = "Too many requests from this address"),
+    ))]
+pub(crate) async fn answer_of_query(
+    service: AssistantService,
+    caller: RequestContext,
+    Query(query): Query<AskQuery>,
+) -> Result<Response, Problem> {
+    service.check_questions(&caller)?;
+    let asked = ValidQuestion::of_query(query)?;
+    let reply = service.answer(&asked).await?;
+    Ok(dependent(reply::json(&reply)?))
+}
+
+/// A response that changes with the texts of the site.
+fn dependent(response: Response) -> Response {
+    reply::with_max_age(reply::with_cache_tags(response, [TEXTS.to_owned()]), FRESH_FOR)
+}
+
+/// List starter questions
+///
+/// Titles and headings of the documentation, as questions to begin with.
+#[utoipa::path(get, path = "/api/v1/public/assistant/starters", tag = "assistant", params(StartersQuery),
+    responses(
+        (status = 200, description = "At most six questions", body = Starters),
+        (status = 400, description = "Unknown locale"),
+    ))]
+pub(crate) async fn starters(
+    service: AssistantService,
+    Query(query): Query<StartersQuery>,
+) -> Result<Response, Problem> {
+    let locale = query.locale.as_deref().map_or(Ok(Locale::En), params::locale)?;
+    service.site.search_index.refresh(&service.site).await?;
+    let questions = answer::starters(&service.site.search_index.engine(), locale, STARTERS);
+    Ok(dependent(reply::json(&Starters { questions })?))
+}
+
+/// Share answer
+///
+/// Answers the question again and stores the answer for 90 days. The link holds only its id.
+#[utoipa::path(post, path = "/api/v1/public/assistant/shares", tag = "assistant", request_body = AskRequest,
+    responses(
+        (status = 201, description = "The link", body = ShareLink),
+        (status = 400, description = "Unknown locale or invalid JSON"),
+        (status = 413, description = "The body is too large"),
+        (status = 422, description = "A field is invalid, or the question has no answer to share"),
+        (status = 429, description = "Too many requests from this address"),
+    ))]
+pub(crate) async fn share(
+    service: AssistantService,
+    caller: RequestContext,
+    body: Result<AskRequest, Problem>,
+) -> Result<Response, Problem> {
+    service.writes.check(caller.address)?;
+    let asked = ValidQuestion::new(&body?)?;
+    let answer = service.answer(&asked).await?;
+    if answer.state == AskState::OffTopic {
+        let detail = "no answer to share: the question is not about this site";
+        return Err(Problem::invalid("question", "off-topic", detail));
+    }
+    let now = id::now();
+    let row = ShareRow {
+        id: id::secret(),
+        locale: asked.locale.tag().to_owned(),
+        question: asked.text,
+        answer: serde_json::to_string(&answer)
+            .map_err(|error| Problem::Internal(error.to_string()))?,
+        created_at: now,
+        expires_at: now + shares::LIFETIME_MS,
+    };
+    let mut tx = service.site.db.begin().await?;
+    store::delete_expired_shares(&mut tx, now).await?;
+    store::put_share(&mut tx, &row).await?;
+    tx.commit().await?;
+    let link = ShareLink {
+        url: format!("/index/{}/assistant?share={}", asked.locale.segment(), row.id),
+        id: row.id,
+        expires_at: row.expires_at,
+    };
+    let mut response = reply::private(reply::json(&link)?);
+    *response.status_mut() = StatusCode::CREATED;
+    Ok(response)
+}
+
+/// Get shared answer
+///
+/// A passage that its page no longer shows, because it was changed, unpublished, or deleted, is withdrawn: it has no
+/// text any more.
+#[utoipa::path(get, path = "/api/v1/public/assistant/shares/{id}", tag = "assistant",
+    params(("id" = String, Path, description = "Id of the shared answer")),
+    responses(
+        (status = 200, description = "The answer", body = SharedAnswer),
+        (status = 404, description = "Unknown or expired"),
+    ))]
+pub(crate) async fn shared(share: String, service: AssistantService) -> Result<Response, Problem> {
+    let site = &service.site;
+    let row = store::share(&site.db, &share, id::now()).await?.ok_or(Problem::NotFound)?;
+    site.search_index.refresh(site).await?;
+    let mut stored: AskReply =
+        serde_json::from_str(&row.answer).map_err(|error| Problem::Internal(error.to_string()))?;
+    shares::withdraw(&site.search_index.engine(), &mut stored.citations);
+    stored.answer = markdown(&stored.citations);
+    let shared = SharedAnswer {
+        question: row.question,
+        created_at: row.created_at,
+        expires_at: row.expires_at,
+        reply: stored,
+    };
+    Ok(dependent(reply::json(&shared)?))
+}
+
+/// Send answer feedback
+///
+/// Whether an answer helped. The question is not stored; a request with the same id replaces the earlier one.
+#[utoipa::path(post, path = "/api/v1/public/assistant/feedback", tag = "assistant", request_body = AnswerFeedback,
+    responses(
+        (status = 202, description = "Saved"),
+        (status = 400, description = "Unknown locale or invalid JSON"),
+        (status = 422, description = "A field is invalid"),
+        (status = 429, description = "Too many requests from this address"),
+    ))]
+pub(crate) async fn feedback(
+    service: AssistantService,
+    caller: RequestContext,
+    body: Result<AnswerFeedback, Problem>,
+) -> Result<Response, Problem> {
+    service.writes.check(caller.address)?;
+    let sent = body?;
+    let locale = params::locale(&sent.locale)?;
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    if sent.id.len() != 16 || !sent.id.chars().all(is_plain) {
+        return Err(Problem::invalid("id", "invalid", "invalid id: expected the id of an answer"));
+    }
+    let state = match sent.state {
+        AskState::Answered => "answered",
+        AskState::Closest => "closest",
+        AskState::OffTopic => "off_topic",
+    };
+    let mut tx = service.site.db.begin().await?;
+    let row = (sent.id.as_str(), locale.tag(), state);
+    store::put_feedback(&mut tx, row, sent.helpful, id::now()).await?;
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::ACCEPTED))
+}

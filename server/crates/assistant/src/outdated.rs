@@ -1,0 +1,80 @@
+//! Outdated passages: sections whose counterpart in the other language was edited later.
+
+use std::collections::HashSet;
+
+use core_wasm::locale::Locale;
+
+use crate::answer::Quotation;
+use crate::api::{Citation, NewerPassage};
+use pailou_content::page_path::{apart, decode, encode};
+use pailou_site::Site;
+use pailou_store::{DOCS, page_view, sql};
+
+/// Where a passage stands.
+#[derive(Debug)]
+pub(crate) struct CitedPlace {
+    /// Path of a page of the documentation.
+    path: Option<String>,
+    locale: Locale,
+    anchor: Option<String>,
+    counterpart: Option<String>,
+}
+
+impl CitedPlace {
+    pub(crate) fn of(quotation: &Quotation) -> Self {
+        let below = quotation.page_url.strip_prefix("/index/").unwrap_or_default();
+        let (_, area, path) = apart(below);
+        Self {
+            path: (area == DOCS).then(|| decode(path)),
+            locale: quotation.locale,
+            anchor: quotation.anchor.clone(),
+            counterpart: quotation.counterpart.clone(),
+        }
+    }
+}
+
+/// Marks the citations of outdated sections, with a link to the newer one.
+pub(crate) async fn mark(
+    site: &Site,
+    places: &[CitedPlace],
+    citations: &mut [Citation],
+) -> Result<(), sqlx::Error> {
+    // Several passages of one page need one lookup.
+    let mut known: Vec<((Locale, &str), Option<(HashSet<Option<String>>, NewerPassage)>)> =
+        Vec::new();
+    for (place, citation) in places.iter().zip(citations) {
+        let Some(path) = place.path.as_deref() else { continue };
+        let name = (place.locale, path);
+        if !known.iter().any(|(known, _)| *known == name) {
+            known.push((name, of_page(site, place.locale, path).await?));
+        }
+        let page = known.iter().find(|(known, _)| *known == name);
+        let Some((_, Some((sections, newer)))) = page else { continue };
+        if sections.contains(&place.anchor) {
+            let anchor = place.counterpart.as_deref().map(|anchor| format!("#{}", encode(anchor)));
+            let url = format!("{}{}", newer.url, anchor.unwrap_or_default());
+            citation.outdated = true;
+            citation.newer = Some(NewerPassage { url, ..newer.clone() });
+        }
+    }
+    Ok(())
+}
+
+/// The outdated sections of a page, and the page in the other language.
+async fn of_page(
+    site: &Site,
+    locale: Locale,
+    path: &str,
+) -> Result<Option<(HashSet<Option<String>>, NewerPassage)>, sqlx::Error> {
+    let text = sql::text_at(&site.db, DOCS, locale, path).await?;
+    let Some(text) = text.filter(|text| text.segments_outdated > 0) else { return Ok(None) };
+    let other = sql::text_of_page(&site.db, &text.page_id, locale.other()).await?;
+    let Some(other) = other else { return Ok(None) };
+    let newer = NewerPassage {
+        url: pailou_store::address(DOCS, locale.other(), &other.path),
+        title: other.title.clone(),
+        locale: other.locale.clone(),
+    };
+    let sections = page_view::outdated_sections(site, &text, other).await?;
+    Ok(Some((sections, newer)))
+}

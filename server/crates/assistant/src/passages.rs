@@ -1,0 +1,356 @@
+//! Passages of a section that may be quoted, and the choice among them.
+//!
+//! A passage is a contiguous part of the text of a section, never across a heading: one or two sentences, a list, a
+//! code block with the sentence that introduces it, or a row of a table. Passages are scored by the words of the
+//! question that they hold, their place, and the kind of the question. Maximal marginal relevance (Carbonell and
+//! Goldstein 1998) avoids repetition.
+
+use std::collections::HashSet;
+use std::ops::Range;
+
+use core_wasm::locale::Locale;
+
+use crate::question_kind::QuestionKind;
+use pailou_search::evidence::Evidence;
+use pailou_search::index::{BlockKind, Section, TextBlock};
+use pailou_search::score::Words;
+
+/// Columns of a paragraph that is quoted whole; a Chinese character takes two.
+const MOST_COLUMNS: usize = 420;
+/// The same of a list or of a code block.
+const MOST_COLUMNS_OF_LIST: usize = 1200;
+/// An item of a list that is quoted whole is quoted alone only if it is so long.
+const LEAST_COLUMNS_OF_ITEM: usize = 90;
+const MOST_LINES_OF_CODE: usize = 16;
+const MOST_ITEMS: usize = 12;
+
+/// What a passage gets for its section, its place, and its kind, beside 1 for holding the whole question.
+const SECTION: f32 = 0.6;
+const PLACE: f32 = 0.12;
+const SUITS: f32 = 0.2;
+/// What holding a word in the heading above is worth.
+const IN_HEADING: f32 = 0.5;
+/// How much relevance counts beside novelty.
+const RELEVANCE: f32 = 0.7;
+/// A further passage has at least this share of the best score.
+const LEAST_OF_BEST: f32 = 0.62;
+
+/// A passage of a section.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Passage {
+    /// Which of the sections.
+    pub section: usize,
+    /// Of the section's text, in bytes.
+    pub range: Range<usize>,
+    pub blocks: Range<usize>,
+    pub score: f32,
+    pub held: Words,
+}
+
+/// A section to quote from, with its score as a share of the best.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Source<'e> {
+    pub locale: Locale,
+    pub section: &'e Section,
+    pub score: f32,
+}
+
+/// The best passages of some sections, best first.
+pub(crate) fn best(
+    sources: &[Source<'_>],
+    evidence: &Evidence,
+    kind: QuestionKind,
+    most: usize,
+) -> Vec<Passage> {
+    let mut all: Vec<Passage> = Vec::new();
+    for (number, source) in sources.iter().enumerate() {
+        let in_heading = evidence.held(source.locale, &source.section.heading);
+        for mut passage in passages(source.section) {
+            passage.section = number;
+            score(&mut passage, source, (evidence, in_heading), kind);
+            all.push(passage);
+        }
+    }
+    choose(sources, all, most)
+}
+
+fn score(
+    passage: &mut Passage,
+    source: &Source<'_>,
+    (evidence, in_heading): (&Evidence, Words),
+    kind: QuestionKind,
+) {
+    let section = source.section;
+    let text = section.text.get(passage.range.clone()).unwrap_or_default();
+    passage.held = evidence.held(source.locale, text);
+    let overlap = evidence.share(passage.held);
+    let above = evidence.share(in_heading.without(passage.held)) * IN_HEADING;
+    let place = 1.0 / (1.0 + passage.blocks.start as f32);
+    let blocks = section.blocks.get(passage.blocks.clone()).unwrap_or_default();
+    let suits = blocks.iter().map(|block| kind.suits(block.kind)).fold(0.0, f32::max);
+    passage.score = overlap + above + SECTION * source.score + PLACE * place + SUITS * suits;
+}
+
+fn choose(sources: &[Source<'_>], mut all: Vec<Passage>, most: usize) -> Vec<Passage> {
+    let mut chosen: Vec<(Passage, HashSet<String>)> = Vec::new();
+    let by_score = |a: &Passage, b: &Passage| {
+        b.score
+            .total_cmp(&a.score)
+            .then(a.section.cmp(&b.section))
+            .then(a.range.start.cmp(&b.range.start))
+    };
+    all.sort_by(by_score);
+    let best = all.first().map_or(0.0, |passage| passage.score);
+    all.retain(|passage| passage.score >= LEAST_OF_BEST * best);
+    all.truncate(40);
+    let mut left: Vec<_> = all
+        .into_iter()
+        .map(|passage| {
+            let words = words_of(sources, &passage);
+            (passage, words)
+        })
+        .collect();
+    while chosen.len() < most && !left.is_empty() {
+        let value = |(passage, words): &(Passage, HashSet<String>)| {
+            let same =
+                chosen.iter().map(|(other, held)| similarity((passage, words), (other, held)));
+            let novelty = same.fold(0.0, f32::max);
+            RELEVANCE * passage.score / best.max(f32::MIN_POSITIVE) - (1.0 - RELEVANCE) * novelty
+        };
+        let values = left.iter().map(value).enumerate();
+        let Some((at, _)) = values.reduce(|a, b| if b.1 > a.1 { b } else { a }) else { break };
+        let taken = left.remove(at);
+        left.retain(|(passage, _)| {
+            passage.section != taken.0.section || !overlaps(&passage.range, &taken.0.range)
+        });
+        chosen.push(taken);
+    }
+    chosen.into_iter().map(|(passage, _)| passage).collect()
+}
+
+fn overlaps(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+/// Words that two passages share (Jaccard), and more where they are of one section.
+fn similarity(
+    (a, in_a): (&Passage, &HashSet<String>),
+    (b, in_b): (&Passage, &HashSet<String>),
+) -> f32 {
+    let both = in_a.intersection(in_b).count() as f32;
+    let any = (in_a.len() + in_b.len()) as f32 - both;
+    let near = if a.section == b.section { 0.3 } else { 0.0 };
+    (both / any.max(1.0) + near).min(1.0)
+}
+
+fn words_of(sources: &[Source<'_>], passage: &Passage) -> HashSet<String> {
+    let text = sources.get(passage.section).map_or("", |source| &source.section.text);
+    let text = text.get(passage.range.clone()).unwrap_or_default().to_lowercase();
+    let is_latin = |word: &&str| word.len() > 2 && word.is_ascii();
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(is_latin).map(str::to_owned);
+    let mut all: HashSet<String> = words.collect();
+    let han: Vec<char> = text.chars().filter(|c| *c >= '\u{2e80}' && c.is_alphanumeric()).collect();
+    all.extend(han.windows(2).map(|pair| pair.iter().collect::<String>()));
+    all
+}
+
+/// Everything of a section that may be quoted.
+fn passages(section: &Section) -> Vec<Passage> {
+    let mut all = Vec::new();
+    let blocks = &section.blocks;
+    let text = |block: &TextBlock| section.text.get(block.range.clone()).unwrap_or_default();
+    let mut add = |range: Range<usize>, blocks: Range<usize>| {
+        let (score, held) = (0.0, Words::default());
+        all.push(Passage { section: 0, range, blocks, score, held });
+    };
+    for (at, block) in blocks.iter().enumerate() {
+        match block.kind {
+            BlockKind::Paragraph => {
+                let next = blocks.get(at + 1).filter(|next| is_in_list(next.kind));
+                if next.is_some() && text(block).trim_end().ends_with([':', '：']) {
+                    // It is quoted with what it introduces.
+                    continue;
+                }
+                for range in sentences(text(block)) {
+                    let start = block.range.start;
+                    add(start + range.start..start + range.end, at..at + 1);
+                }
+            }
+            BlockKind::Row => add(block.range.clone(), at..at + 1),
+            BlockKind::Code => {
+                let end = block.range.start + code_end(text(block));
+                let before = at.checked_sub(1).and_then(|before| blocks.get(before));
+                let lead = before.filter(|before| introduces(before.kind, text(before)));
+                match lead {
+                    Some(lead) => add(lead.range.start..end, at - 1..at + 1),
+                    None => add(block.range.start..end, at..at + 1),
+                }
+            }
+            BlockKind::Item | BlockKind::Step => {
+                let end = at + list_length(&blocks[at..]);
+                let is_whole = blocks.get(end).is_none_or(|next| !is_in_list(next.kind));
+                let starts = at.checked_sub(1).and_then(|before| blocks.get(before));
+                let is_first = starts.is_none_or(|before| !is_in_list(before.kind));
+                if is_first {
+                    let lead = starts.filter(|before| introduces(before.kind, text(before)));
+                    let from = if lead.is_some() { at - 1 } else { at };
+                    add(blocks[from].range.start..blocks[end - 1].range.end, from..end);
+                }
+                if !is_whole || columns(text(block)) >= LEAST_COLUMNS_OF_ITEM {
+                    add(block.range.clone(), at..at + 1);
+                }
+            }
+            BlockKind::Header => {}
+        }
+    }
+    if blocks.is_empty() && !section.text.is_empty() {
+        for range in sentences(&section.text) {
+            add(range, 0..0);
+        }
+    }
+    all
+}
+
+fn is_in_list(kind: BlockKind) -> bool {
+    matches!(kind, BlockKind::Item | BlockKind::Step | BlockKind::Code)
+}
+
+/// Whether a paragraph belongs to what follows it.
+fn introduces(kind: BlockKind, text: &str) -> bool {
+    let is_text = matches!(kind, BlockKind::Paragraph | BlockKind::Step | BlockKind::Item);
+    is_text && columns(text) <= MOST_COLUMNS && text.trim_end().ends_with([':', '：', '.', '。'])
+}
+
+/// Number of blocks of a list, with the code between its items, that are quoted together.
+fn list_length(blocks: &[TextBlock]) -> usize {
+    let start = blocks.first().map_or(0, |block| block.range.start);
+    let fits = |block: &&TextBlock| {
+        is_in_list(block.kind) && block.range.end - start <= MOST_COLUMNS_OF_LIST
+    };
+    blocks.iter().take(MOST_ITEMS).take_while(fits).count().max(1)
+}
+
+/// Where a long code block is cut, at the end of a line.
+fn code_end(code: &str) -> usize {
+    let mut end = 0;
+    for line in code.split_inclusive('\n').take(MOST_LINES_OF_CODE) {
+        if end > 0 && end + line.len() > MOST_COLUMNS_OF_LIST {
+            break;
+        }
+        end += line.len();
+    }
+    code.get(..end).unwrap_or(code).trim_end().len()
+}
+
+/// The whole paragraph if it is short, else its sentences and pairs of them.
+fn sentences(text: &str) -> Vec<Range<usize>> {
+    if columns(text) <= MOST_COLUMNS {
+        return vec![0..text.len()];
+    }
+    let mut ends: Vec<usize> = Vec::new();
+    let mut characters = text.char_indices().peekable();
+    while let Some((at, c)) = characters.next() {
+        let next = characters.peek().map(|(_, next)| *next);
+        let ends_here = match c {
+            '。' | '！' | '？' | '；' => true,
+            '.' | '!' | '?' => next.is_none_or(char::is_whitespace),
+            _ => false,
+        };
+        if ends_here {
+            ends.push(at + c.len_utf8());
+        }
+    }
+    if ends.last() != Some(&text.len()) {
+        ends.push(text.len());
+    }
+    let mut start = 0;
+    let mut single = Vec::new();
+    for end in ends {
+        let piece = text.get(start..end).unwrap_or_default();
+        let from = start + (piece.len() - piece.trim_start().len());
+        if from < end {
+            single.push(from..end);
+        }
+        start = end;
+    }
+    let pair = |pair: &[Range<usize>]| {
+        let whole = pair[0].start..pair[1].end;
+        (columns(text.get(whole.clone()).unwrap_or_default()) <= MOST_COLUMNS).then_some(whole)
+    };
+    let pairs: Vec<_> = single.windows(2).filter_map(pair).collect();
+    single.into_iter().chain(pairs).collect()
+}
+
+fn columns(text: &str) -> usize {
+    text.chars().map(|c| if u32::from(c) >= 0x2e80 { 2 } else { 1 }).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use pailou_search::engine::Engine;
+    use pailou_search::index::{Document, Part};
+    use proptest::prelude::*;
+
+    fn quoted(blocks: &[(BlockKind, &str)]) -> Vec<String> {
+        let (mut text, mut ranges) = (String::new(), Vec::new());
+        for (kind, part) in blocks {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            let start = text.len();
+            text.push_str(part);
+            ranges.push(TextBlock { kind: *kind, range: start..text.len() });
+        }
+        let mut engine = Engine::new(Arc::default());
+        let part = Part { text, blocks: ranges, ..Part::default() };
+        engine.put(Locale::En, Document { sections: vec![part], ..Document::default() });
+        let section = &engine.en.sections[0];
+        let quoted = passages(section).into_iter();
+        quoted.map(|passage| section.text[passage.range].to_owned()).collect()
+    }
+
+    #[test]
+    fn code_is_quoted_with_its_introduction() {
+        let quoted = quoted(&[
+            (BlockKind::Paragraph, "Copy the site:"),
+            (BlockKind::Code, "pailou copy-to"),
+            (BlockKind::Code, "ls"),
+        ]);
+        assert_eq!(quoted, ["Copy the site:\npailou copy-to", "ls"]);
+    }
+
+    #[test]
+    fn list_is_quoted_whole() {
+        let quoted = quoted(&[
+            (BlockKind::Paragraph, "A heading-like line"),
+            (BlockKind::Step, "Stop the server."),
+            (BlockKind::Step, "Copy it."),
+        ]);
+        let list = "Stop the server.\nCopy it.";
+        assert_eq!(quoted, ["A heading-like line", list]);
+    }
+
+    #[test]
+    fn long_paragraph_is_cut_at_sentences() {
+        let long = "One sentence of some words. ".repeat(20);
+        let ranges = sentences(long.trim_end());
+        assert_eq!(ranges.first(), Some(&(0..27)));
+        assert_eq!(ranges.len(), 39);
+        assert_eq!(sentences("Version 1.2 is short."), vec![0..21]);
+        let chinese = "先停止服务。再复制文件！".repeat(30);
+        assert_eq!(&chinese[sentences(&chinese)[1].clone()], "再复制文件！");
+    }
+
+    proptest! {
+        #[test]
+        fn sentences_are_parts_of_the_text(text in "(\\PC|。|\\. ){0,400}") {
+            for range in sentences(&text) {
+                prop_assert!(text.get(range).is_some());
+            }
+            prop_assert!(text.get(..code_end(&text)).is_some());
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Replies: citations with links, and the answer as Markdown.
+
+use core_wasm::locale::Locale;
+
+use crate::answer::{Quotation, QuotedAnswer};
+use crate::api::{AskReply, Citation, CitedPart, PartKind};
+use crate::text_fragment::text_fragment;
+use pailou_content::page_path::encode;
+
+/// The reply to a client. Outdated passages are marked later, because that needs the database.
+pub(crate) fn reply(id: String, locale: Locale, answer: QuotedAnswer) -> AskReply {
+    let numbered = (1..).zip(answer.quotations);
+    let citations: Vec<Citation> = numbered.map(|(n, quotation)| citation(n, quotation)).collect();
+    AskReply {
+        id,
+        state: answer.state.into(),
+        locale: locale.tag().to_owned(),
+        answer: markdown(&citations),
+        citations,
+        follow_ups: answer.follow_ups,
+    }
+}
+
+fn citation(n: u32, quotation: Quotation) -> Citation {
+    let anchor = quotation.anchor.as_deref().map(|anchor| format!("#{}", encode(anchor)));
+    let url = format!("{}{}", quotation.page_url, anchor.as_deref().unwrap_or_default());
+    let hash = if anchor.is_some() { "" } else { "#" };
+    let parts = quotation.parts.into_iter();
+    let parts = parts.map(|part| CitedPart { kind: part.kind.into(), text: part.text }).collect();
+    Citation {
+        n,
+        highlight_url: format!("{url}{hash}{}", text_fragment(&quotation.quote)),
+        url,
+        title: quotation.title,
+        heading: quotation.heading,
+        locale: quotation.locale.tag().to_owned(),
+        quote: quotation.quote,
+        parts,
+        columns: quotation.columns,
+        outdated: false,
+        newer: None,
+        matched: quotation.matched,
+        withdrawn: false,
+    }
+}
+
+/// The answer of the passages that are shown.
+pub(crate) fn markdown(citations: &[Citation]) -> String {
+    let shown = citations.iter().filter(|citation| !citation.withdrawn);
+    shown.map(markdown_of).collect::<Vec<_>>().join("\n\n")
+}
+
+/// A passage as Markdown, with its number.
+pub(crate) fn markdown_of(citation: &Citation) -> String {
+    let mut blocks = Vec::new();
+    for (number, part) in citation.parts.iter().enumerate() {
+        let text = escape(&part.text.replace('\n', " "));
+        let before = number.checked_sub(1).and_then(|before| citation.parts.get(before));
+        let continues = before.is_some_and(|before| before.kind == part.kind);
+        let block = match part.kind {
+            PartKind::Paragraph => text,
+            PartKind::Item => format!("- {text}"),
+            PartKind::Step => format!("1. {text}"),
+            PartKind::Header | PartKind::Row => {
+                let cells: Vec<String> = part.text.lines().map(escape).collect();
+                cells.join(" | ")
+            }
+            PartKind::Code => fenced(&part.text),
+        };
+        let is_list = matches!(part.kind, PartKind::Item | PartKind::Step);
+        blocks.push(if number == 0 {
+            block
+        } else if continues && is_list {
+            format!("\n{block}")
+        } else {
+            format!("\n\n{block}")
+        });
+    }
+    let ends_in_code = citation.parts.last().is_some_and(|part| part.kind == PartKind::Code);
+    let space = if ends_in_code { "\n\n" } else { " " };
+    format!("{}{space}[{}]", blocks.concat(), citation.n)
+}
+
+/// Code between fences that are longer than any inside.
+fn fenced(code: &str) -> String {
+    let mut longest = 0;
+    for line in code.lines() {
+        longest = longest.max(line.chars().take_while(|c| *c == '`').count());
+    }
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}\n{code}\n{fence}")
+}
+
+/// Escapes what Markdown gives a meaning, HTML and links included.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '!' | '|' | '#' | '&') {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cited(parts: &[(PartKind, &str)]) -> Citation {
+        let parts: Vec<_> = parts
+            .iter()
+            .map(|(kind, text)| CitedPart { kind: *kind, text: (*text).to_owned() })
+            .collect();
+        Citation {
+            n: 1,
+            url: String::new(),
+            highlight_url: String::new(),
+            title: String::new(),
+            heading: String::new(),
+            locale: "en-US".to_owned(),
+            quote: String::new(),
+            parts,
+            columns: Vec::new(),
+            outdated: false,
+            newer: None,
+            matched: Vec::new(),
+            withdrawn: false,
+        }
+    }
+
+    #[test]
+    fn passage_becomes_markdown() {
+        for (parts, expected) in [
+            (
+                &[(PartKind::Paragraph, "a <img src=x> [b](c)")][..],
+                "a \\<img src=x\\> \\[b\\](c) [1]",
+            ),
+            (
+                &[(PartKind::Paragraph, "Do:"), (PartKind::Step, "x"), (PartKind::Step, "y")][..],
+                "Do:\n\n1. x\n1. y [1]",
+            ),
+            (&[(PartKind::Row, "port\n8080")][..], "port | 8080 [1]"),
+            (&[(PartKind::Code, "```\nx")][..], "````\n```\nx\n````\n\n[1]"),
+        ] {
+            assert_eq!(markdown_of(&cited(parts)), expected);
+        }
+    }
+
+    #[test]
+    fn withdrawn_passages_are_left_out() {
+        let gone = Citation { withdrawn: true, ..cited(&[(PartKind::Paragraph, "secret")]) };
+        assert_eq!(markdown(&[gone]), "");
+    }
+}

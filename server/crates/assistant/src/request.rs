@@ -1,0 +1,158 @@
+//! Validation of questions: limits, and removal of characters that are not shown.
+
+use core_wasm::locale::Locale;
+
+use crate::api::{AskQuery, AskRequest, Turn};
+use pailou_web::params;
+use pailou_web::problem::{FieldError, Problem};
+
+const MOST_QUESTION: usize = 500;
+const MOST_TURNS: usize = 6;
+const MOST_ANSWER: usize = 4000;
+const MOST_URL: usize = 2000;
+
+/// A valid question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ValidQuestion {
+    pub text: String,
+    pub locale: Locale,
+    /// Path of the page that the visitor reads.
+    pub page: Option<String>,
+    /// The question before.
+    pub before: Option<String>,
+}
+
+impl ValidQuestion {
+    /// Reports all invalid fields at once.
+    pub(crate) fn new(sent: &AskRequest) -> Result<Self, Problem> {
+        let locale = params::locale(&sent.locale)?;
+        let mut errors = Vec::new();
+        let text = visible(&sent.question);
+        if text.is_empty() {
+            errors.push(FieldError::new("question", "required", "missing question"));
+        }
+        if sent.question.chars().count() > MOST_QUESTION {
+            let detail = "question too long: at most 500 characters";
+            errors.push(FieldError::new("question", "too-long", detail));
+        }
+        if sent.page.as_ref().is_some_and(|page| page.chars().count() > MOST_URL) {
+            let detail = "page too long: at most 2000 characters";
+            errors.push(FieldError::new("page", "too-long", detail));
+        }
+        let history = sent.history.as_deref().unwrap_or_default();
+        if history.len() > MOST_TURNS {
+            let detail = "too many turns in `history`: at most 6";
+            errors.push(FieldError::new("history", "too-many", detail));
+        }
+        if history.iter().any(is_too_long) {
+            let detail = "a turn of `history` is too long: at most 500 characters for the question and 4000 for the \
+                          answer";
+            errors.push(FieldError::new("history", "too-long", detail));
+        }
+        if !errors.is_empty() {
+            return Err(Problem::Invalid(errors));
+        }
+        let before = history.last().map(|turn| visible(&turn.question));
+        let page = sent.page.as_deref().and_then(path_of);
+        Ok(Self { text, locale, page, before: before.filter(|text| !text.is_empty()) })
+    }
+
+    pub(crate) fn of_query(query: AskQuery) -> Result<Self, Problem> {
+        Self::new(&AskRequest {
+            question: query.question.unwrap_or_default(),
+            locale: query.locale.unwrap_or_else(|| "en".to_owned()),
+            page: query.page,
+            history: None,
+        })
+    }
+}
+
+fn is_too_long(turn: &Turn) -> bool {
+    turn.question.chars().count() > MOST_QUESTION || turn.answer.chars().count() > MOST_ANSWER
+}
+
+/// Without control characters and invisible or bidirectional formatting characters (UTR #36), in one line.
+fn visible(text: &str) -> String {
+    let is_hidden = |c: char| {
+        matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+    };
+    let shown: String = text
+        .chars()
+        .filter(|c| !is_hidden(*c))
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    shown.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// `https://docs.example.org/index/en/docs/a?x#y` → `/index/en/docs/a`.
+fn path_of(url: &str) -> Option<String> {
+    let path = match url.split_once("://") {
+        Some(("http" | "https", rest)) => &rest[rest.find('/')?..],
+        _ => url,
+    };
+    let path = path.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
+    path.starts_with("/index/").then(|| path.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sent(question: &str) -> AskRequest {
+        AskRequest {
+            question: question.to_owned(),
+            locale: "en".to_owned(),
+            page: None,
+            history: None,
+        }
+    }
+
+    #[test]
+    fn hidden_characters_are_removed() {
+        for (question, expected) in [
+            ("  how\n do\u{202e} I\u{200b}\u{0} ", "how do I"),
+            ("<b>x</b>", "<b>x</b>"),
+            ("超时", "超时"),
+        ] {
+            assert_eq!(ValidQuestion::new(&sent(question)).expect(question).text, expected);
+        }
+    }
+
+    #[test]
+    fn all_invalid_fields_are_reported() {
+        let turn = Turn { question: "x".repeat(501), answer: String::new() };
+        let request = AskRequest {
+            page: Some("x".repeat(2001)),
+            history: Some(vec![turn; 7]),
+            ..sent(&"x".repeat(501))
+        };
+        let Err(Problem::Invalid(errors)) = ValidQuestion::new(&request) else { panic!() };
+        let codes: Vec<_> = errors.iter().map(|error| (error.field.as_str(), error.code)).collect();
+        assert_eq!(
+            codes,
+            [
+                ("question", "too-long"),
+                ("page", "too-long"),
+                ("history", "too-many"),
+                ("history", "too-long")
+            ]
+        );
+        let Err(Problem::Invalid(errors)) = ValidQuestion::new(&sent("\u{200b} ")) else {
+            panic!()
+        };
+        assert_eq!(errors[0].code, "required");
+    }
+
+    #[test]
+    fn page_is_a_path_of_the_site() {
+        for (url, expected) in [
+            ("https://docs.example.org/index/en/docs/a/?x#y", Some("/index/en/docs/a")),
+            ("/index/zh/docs", Some("/index/zh/docs")),
+            ("javascript:alert(1)", None),
+            ("https://example.org", None),
+        ] {
+            assert_eq!(path_of(url).as_deref(), expected, "{url}");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Retrieval for the assistant: the merged results of both languages, and measurements of them.
+
+use core_wasm::locale::Locale;
+
+use crate::calibration::Measurements;
+use pailou_search::engine::{Engine, Question, Scope, SearchHit};
+use pailou_search::evidence::Evidence;
+use pailou_search::query::Query;
+use pailou_search::score::Words;
+
+/// Sections that are considered.
+const MOST: usize = 24;
+/// Sections that are measured.
+const MEASURED: usize = 3;
+/// Words with at most so many bytes between them are near each other.
+const NEAR: usize = 12;
+/// The factor of a section on the page that the visitor reads.
+const READ_PAGE: f32 = 1.15;
+
+/// The results of a question.
+pub(crate) struct Retrieved<'e> {
+    engine: &'e Engine,
+    pub question: Question<'e>,
+    pub evidence: Evidence,
+    /// Best first.
+    pub hits: Vec<SearchHit>,
+}
+
+impl<'e> Retrieved<'e> {
+    /// `page` is the address of the page that the visitor reads.
+    pub(crate) fn new(
+        engine: &'e Engine,
+        query: &'e Query,
+        reader: Locale,
+        scope: Option<&Scope>,
+        page: Option<&str>,
+    ) -> Self {
+        let question = engine.question(query);
+        let evidence = question.evidence();
+        let mut hits = question.find(reader, scope).best(MOST);
+        let read = page.and_then(|url| {
+            let both = [reader, reader.other()].into_iter();
+            both.filter_map(|locale| Some((locale, engine.index_of(locale).at(url)?))).next()
+        });
+        if let Some((locale, page)) = read {
+            let is_read = |hit: &SearchHit| {
+                let section = engine.index_of(hit.locale).sections.get(hit.section as usize);
+                hit.locale == locale && section.is_some_and(|section| section.page == page)
+            };
+            hits.iter_mut().filter(|hit| is_read(hit)).for_each(|hit| hit.score *= READ_PAGE);
+            hits.sort_by(|a, b| b.score.total_cmp(&a.score));
+        }
+        Self { engine, question, evidence, hits }
+    }
+
+    /// What the state of the answer is decided by.
+    pub(crate) fn measurements(&self) -> Measurements {
+        let score = |at: usize| self.hits.get(at).map_or(0.0, |hit| f64::from(hit.score));
+        let mut best = HeldBySection::default();
+        let (mut proximity, mut together) = (0.0_f32, 0.0_f32);
+        for hit in self.hits.iter().take(MEASURED) {
+            let held = self.held(hit);
+            proximity = proximity.max(held.in_block);
+            together = together.max(held.together);
+            if held.share > best.share {
+                best = held;
+            }
+        }
+        let top = score(0);
+        let gap = if top > 0.0 { (top - score(4)) / top } else { 0.0 };
+        let words = self.evidence.words().len().max(1) as f64;
+        let matched = f64::from(best.words.count());
+        Measurements([
+            top.min(2.0),
+            f64::from(best.share),
+            f64::from(self.evidence.unknown()),
+            gap,
+            (1.0 + matched).ln(),
+            f64::from(proximity),
+            matched / words,
+            f64::from(best.above),
+            self.concentration(),
+            f64::from(together),
+        ])
+    }
+
+    /// The share of the first five sections that are on the page of the first one.
+    fn concentration(&self) -> f64 {
+        let page = |hit: &SearchHit| {
+            let section = self.engine.index_of(hit.locale).sections.get(hit.section as usize);
+            (hit.locale, section.map(|section| section.page))
+        };
+        let first = self.hits.first().map(page);
+        let same = self.hits.iter().take(5).filter(|hit| Some(page(hit)) == first).count();
+        same as f64 / 5.0
+    }
+
+    /// What a section holds of the question, with its title and heading.
+    fn held(&self, hit: &SearchHit) -> HeldBySection {
+        let Some((page, section)) = self.engine.index_of(hit.locale).page_of(hit.section) else {
+            return HeldBySection::default();
+        };
+        let find = |text: &str| self.evidence.held(hit.locale, text);
+        let above = find(&page.title).with(find(&section.heading));
+        let mut all = HeldBySection { words: above, ..HeldBySection::default() };
+        let mut together = Words::default();
+        for block in &section.blocks {
+            let text = section.text.get(block.range.clone()).unwrap_or_default();
+            let mut held = Words::default();
+            let mut before: Option<(usize, usize)> = None;
+            for (range, word) in self.evidence.find(hit.locale, text) {
+                held.insert(word);
+                if let Some((end, other)) = before
+                    && other != word
+                    && range.start.saturating_sub(end) <= NEAR
+                {
+                    together.insert(word);
+                    together.insert(other);
+                }
+                before = Some((range.end, word));
+            }
+            all.in_block = all.in_block.max(self.evidence.share(held));
+            all.words = all.words.with(held);
+        }
+        all.share = self.evidence.share(all.words);
+        all.above = self.evidence.share(above);
+        all.together = self.evidence.share(together);
+        all
+    }
+}
+
+/// What a section holds of a question.
+#[derive(Debug, Clone, Copy, Default)]
+struct HeldBySection {
+    words: Words,
+    /// Of the question, all together.
+    share: f32,
+    /// The same of its title and heading.
+    above: f32,
+    /// The same of one block.
+    in_block: f32,
+    /// The same of words that stand near each other.
+    together: f32,
+}

@@ -1,0 +1,72 @@
+//! SQL of the assistant: shared answers, feedback, calibration.
+
+use sqlx::FromRow;
+
+use pailou_database::{Db, Tx, on, on_tx};
+
+/// A shared answer.
+#[derive(Debug, FromRow)]
+pub(crate) struct ShareRow {
+    pub id: String,
+    pub locale: String,
+    pub question: String,
+    /// JSON.
+    pub answer: String,
+    pub created_at: i64,
+    pub expires_at: i64,
+}
+
+pub(crate) async fn put_share(tx: &mut Tx, share: &ShareRow) -> Result<(), sqlx::Error> {
+    let sql = "insert into assistant_shares (id, locale, question, answer, created_at, expires_at) \
+               values ($1, $2, $3, $4, $5, $6)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(&share.id).bind(&share.locale).bind(&share.question)
+        .bind(&share.answer).bind(share.created_at).bind(share.expires_at)
+        .execute(conn).await.map(drop))
+}
+
+pub(crate) async fn delete_expired_shares(tx: &mut Tx, now: i64) -> Result<(), sqlx::Error> {
+    let sql = "delete from assistant_shares where expires_at <= $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(now).execute(conn).await.map(drop))
+}
+
+/// A shared answer that has not expired.
+pub(crate) async fn share(db: &Db, id: &str, now: i64) -> Result<Option<ShareRow>, sqlx::Error> {
+    let sql = "select id, locale, question, answer, created_at, expires_at from assistant_shares \
+               where id = $1 and expires_at > $2";
+    on!(db, pool => sqlx::query_as(sql).bind(id).bind(now).fetch_optional(pool).await)
+}
+
+/// Stores feedback. The same id replaces it.
+pub(crate) async fn put_feedback(
+    tx: &mut Tx,
+    (id, locale, state): (&str, &str, &str),
+    helpful: bool,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into assistant_feedback (id, locale, state, helpful, created_at) \
+               values ($1, $2, $3, $4, $5) on conflict (id) do update set \
+               helpful = excluded.helpful, created_at = excluded.created_at";
+    on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(locale).bind(state)
+        .bind(i64::from(helpful)).bind(now).execute(conn).await.map(drop))
+}
+
+pub(crate) async fn calibration(db: &Db, fingerprint: &str) -> Result<Option<String>, sqlx::Error> {
+    let sql = "select calibration from assistant_calibrations where fingerprint = $1";
+    on!(db, pool => sqlx::query_scalar(sql).bind(fingerprint).fetch_optional(pool).await)
+}
+
+/// Replaces all others.
+pub(crate) async fn put_calibration(
+    tx: &mut Tx,
+    fingerprint: &str,
+    calibration: &str,
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = "delete from assistant_calibrations where fingerprint <> $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(fingerprint).execute(conn).await.map(drop))?;
+    let sql = "insert into assistant_calibrations (fingerprint, calibration, created_at) \
+               values ($1, $2, $3) on conflict (fingerprint) do update set \
+               calibration = excluded.calibration, created_at = excluded.created_at";
+    on_tx!(tx, conn => sqlx::query(sql).bind(fingerprint).bind(calibration).bind(now)
+        .execute(conn).await.map(drop))
+}
