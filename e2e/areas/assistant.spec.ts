@@ -1,10 +1,97 @@
-import { expect, open, test } from "../fixtures.ts";
+// The assistant: asked on its page and beside a page, without JavaScript, by keyboard; its history and shared answers.
 
-test("a question opens the search results", async ({ page, language }) => {
+import { axeFindings, expect, open, test } from "../fixtures.ts";
+
+const question = { zh: "怎么恢复备份", en: "How do I restore a backup?" };
+
+test("a question is answered with quotations and their sources", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/assistant`);
-	await page.getByLabel(words.assistant.question).fill(segment === "zh" ? "如何导入" : "How do I import?");
-	await page.getByRole("button", { name: words.assistant.search }).click();
-	await expect(page).toHaveURL(new RegExp(`/index/${segment}/docs\\?q=`));
-	await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
+	const field = page.getByLabel(words.assistant.question);
+	await field.fill(question[segment]);
+	await page.keyboard.press("Enter");
+	const answer = page.getByRole("article");
+	await expect(answer.getByRole("heading", { name: question[segment] })).toBeVisible();
+	const source = answer.getByRole("figure").first().getByRole("link").first();
+	await expect(source).toHaveAttribute("href", new RegExp(`^/index/${segment}/docs/.*#.*:~:text=`));
+	await expect(page.getByLabel(words.assistant.nextQuestion)).toHaveValue("");
+	// The passage is on its page, at its anchor.
+	const quote = await answer.locator("blockquote :is(p, li, code, dd)").first().textContent();
+	const href = await source.getAttribute("href");
+	await page.goto(href ?? "");
+	const anchor = decodeURIComponent(new URL(page.url()).hash.slice(1));
+	await expect(page.locator(`[id="${anchor}"]`)).toHaveCount(1);
+	const plain = (text: string | null) => (text ?? "").replace(/\s+/g, "");
+	expect(plain(await page.getByRole("main").textContent())).toContain(plain(quote));
+});
+
+test("the conversation is kept in the browser until it is deleted", async ({ page, language }) => {
+	const { segment, words } = language;
+	await open(page, `/${segment}/assistant`);
+	await page.getByLabel(words.assistant.question).fill(question[segment]);
+	await page.getByRole("button", { name: words.assistant.ask, exact: true }).click();
+	await expect(page.getByRole("figure").first()).toBeVisible();
+	await open(page, `/${segment}/assistant`);
+	await page.locator("summary").click();
+	await expect(page.getByRole("heading", { name: question[segment] })).toBeVisible();
+	await page.getByRole("button", { name: words.assistant.erase }).click();
+	await expect(page.locator("summary")).toHaveCount(0);
+	expect(await page.evaluate(() => localStorage.getItem("pailou_assistant"))).toBeNull();
+});
+
+test("an answer is shared as a link", async ({ page, language }) => {
+	const { segment, words } = language;
+	await open(page, `/${segment}/assistant`);
+	await page.getByLabel(words.assistant.question).fill(question[segment]);
+	await page.keyboard.press("Enter");
+	await page.getByRole("button", { name: words.assistant.share }).click();
+	const link = await page.getByLabel(words.assistant.shareLink).inputValue();
+	expect(new URL(link).search).toMatch(/^\?share=[0-9a-z]+$/);
+	await page.goto(link);
+	await expect(page.getByRole("heading", { name: question[segment] })).toBeVisible();
+	await expect(page.getByRole("figure").first()).toBeVisible();
+});
+
+test("the panel on a page of the documentation", async ({ page, language }) => {
+	const { segment, words } = language;
+	await open(page, `/${segment}/docs/operate/backup`);
+	await page.getByRole("link", { name: words.app.askAssistant }).click();
+	const dialog = page.getByRole("dialog", { name: words.assistant.title });
+	await expect(dialog.getByLabel(words.assistant.question)).toBeFocused();
+	await page.keyboard.type(question[segment]);
+	await page.keyboard.press("Enter");
+	await expect(dialog.getByRole("figure").first()).toBeVisible();
+	expect(await axeFindings(page)).toEqual([]);
+	await page.keyboard.press("Escape");
+	await expect(dialog).toHaveCount(0);
+	await expect(page.getByRole("link", { name: words.app.askAssistant })).toBeFocused();
+});
+
+test("no other origin is requested, and there is no image", async ({ page, language }) => {
+	const { segment, words } = language;
+	const foreign: string[] = [];
+	await open(page, `/${segment}/assistant`);
+	const { origin } = new URL(page.url());
+	page.on("request", (request) => {
+		if (new URL(request.url()).origin !== origin) foreign.push(request.url());
+	});
+	await page
+		.getByLabel(words.assistant.question)
+		.fill("![x](https://evil.example/x) <img src=https://evil.example/y> Markdown");
+	await page.keyboard.press("Enter");
+	await expect(page.getByRole("article")).toBeVisible();
+	await expect(page.getByRole("article").locator("img")).toHaveCount(0);
+	expect(foreign).toEqual([]);
+});
+
+test.describe("without JavaScript", () => {
+	test.use({ javaScriptEnabled: false });
+
+	test("the form shows the answer", async ({ page, language }) => {
+		const { segment, words } = language;
+		await page.goto(`/index/${segment}/assistant`);
+		await page.getByLabel(words.assistant.question).fill(question[segment]);
+		await page.getByRole("button", { name: words.assistant.ask, exact: true }).click();
+		await expect(page.getByRole("figure").first()).toBeVisible();
+	});
 });

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { Outlet, ScrollRestoration } from "react-router-dom";
+import { AssistantButton } from "@/app/AssistantButton";
 import { Footer } from "@/app/Footer";
 import { Header } from "@/app/Header";
 import styles from "@/app/Layout.module.css";
@@ -35,6 +36,7 @@ export function Layout() {
 				<Outlet />
 			</main>
 			<Footer />
+			<AssistantButton />
 			<RouteAnnouncer />
 			<ReauthDialog />
 			<ScrollRestoration getKey={scrollKey} />

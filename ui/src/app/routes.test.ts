@@ -98,9 +98,9 @@ test("the server gets the same table as patterns", () => {
 		"admin/pages/*",
 		"admin/preview",
 		"datastat",
-		"assistant",
-		"zh/assistant",
-		"en/assistant",
+		"assistant?q,share",
+		"zh/assistant?q,share",
+		"en/assistant?q,share",
 		"404",
 		"*",
 	]);

@@ -41,7 +41,7 @@ const handles = {
 	// Public: every holder of the link may read it.
 	preview: { area: "admin", title: "admin", layout: "plain", needsLogin: false, query: [] },
 	datastat: { area: "datastat", title: "datastat", layout: "plain", needsLogin: false, query: [] },
-	assistant: { area: "assistant", title: "assistant", layout: "plain", needsLogin: false, query: [] },
+	assistant: { area: "assistant", title: "assistant", layout: "plain", needsLogin: false, query: ["q", "share"] },
 	notFound: { area: "notFound", title: "notFoundTitle", layout: "plain", needsLogin: false, query: [] },
 } satisfies Record<string, RouteHandle>;
 

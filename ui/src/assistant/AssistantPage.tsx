@@ -1,38 +1,63 @@
-import { Form } from "react-router-dom";
+import { useLoaderData } from "react-router-dom";
 import styles from "@/assistant/AssistantPage.module.css";
+import { answerOf, shared, starters } from "@/assistant/ask";
+import { Conversation } from "@/assistant/Conversation";
+import type { Exchange } from "@/assistant/history";
 import { text } from "@/assistant/text";
-import { inBoth, useLocale, withLocale } from "@/shared/i18n/locale";
+import { ProblemError } from "@/shared/http/api";
+import { inBoth, type Locale, useLocale, withLocale } from "@/shared/i18n/locale";
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { Link } from "@/shared/ui/Link";
 
-export function loader(args: LoadArgs) {
-	const { locale } = placeOf(args);
-	const canonical = withLocale("/assistant", locale);
-	const alternates = inBoth("/assistant", locale);
-	return { head: { title: text(locale, "title"), description: text(locale, "intro"), canonical, alternates } };
+const mostQuestion = 500;
+
+/** The address is the state: `?q=` is a question, `?share=` a shared answer. */
+export async function loader(args: LoadArgs) {
+	const { locale, query } = placeOf(args);
+	const { signal } = args.request;
+	const question = (query.q ?? "").trim().slice(0, mostQuestion);
+	const said = { title: text(locale, "title"), description: text(locale, "intro") };
+	const path = withLocale("/assistant", locale);
+	if (query.share) {
+		return { head: { ...said, hidden: true }, ...(await sharedExchange(query.share, signal)), starters: [] };
+	}
+	if (question !== "") {
+		const reply = await answerOf(locale, question, undefined, signal);
+		return { head: { ...said, hidden: true }, first: { question, reply, at: 0 }, starters: [] };
+	}
+	const { questions } = await starters(locale, signal);
+	const head = { ...said, canonical: path, alternates: inBoth("/assistant", locale) };
+	return { head, first: undefined, starters: questions };
 }
 
-/** The assistant is still to come. Until then this page says what answers questions today. */
+/** A shared answer; without one where it has expired. */
+async function sharedExchange(id: string, signal?: AbortSignal): Promise<{ first: Exchange | undefined; gone?: true }> {
+	try {
+		const { question, reply, created_at } = await shared(id, signal);
+		return { first: { question, reply, at: created_at } };
+	} catch (error) {
+		if (error instanceof ProblemError && error.problem.status === 404) return { first: undefined, gone: true };
+		throw error;
+	}
+}
+
 export function Component() {
 	const locale = useLocale();
-	const docs = withLocale("/docs", locale);
+	const data = useLoaderData<typeof loader>();
 	return (
 		<div className={styles.page}>
 			<h1>{text(locale, "title")}</h1>
 			<p className={styles.intro}>{text(locale, "intro")}</p>
-			<Form role="search" action={docs} className={styles.form} viewTransition>
-				<label>
-					<span>{text(locale, "question")}</span>
-					<input type="search" name="q" required maxLength={500} autoComplete="off" />
-				</label>
-				<button type="submit" data-kind="primary">
-					{text(locale, "search")}
-				</button>
-			</Form>
-			<p>{text(locale, "honest")}</p>
-			<p>
-				<Link to={docs}>{text(locale, "browse")}</Link>
+			{"gone" in data && <p role="status">{text(locale, "shareGone")}</p>}
+			<Conversation key={keyOf(locale, data.first)} first={data.first} starters={data.starters} />
+			<p className={styles.note}>
+				{text(locale, "quotes")} <Link to={withLocale("/docs", locale)}>{text(locale, "browse")}</Link>
 			</p>
 		</div>
 	);
+}
+
+/** Another address is another conversation. */
+function keyOf(locale: Locale, first: Exchange | undefined): string {
+	return `${locale} ${first?.reply.id ?? ""}`;
 }

@@ -1,0 +1,43 @@
+import { type ComponentType, useState } from "react";
+import { useLocation, useMatches } from "react-router-dom";
+import styles from "@/app/AssistantButton.module.css";
+import { routeValue } from "@/app/handle";
+import { text } from "@/app/text";
+import { useLocale, withLocale } from "@/shared/i18n/locale";
+
+type Dialog = ComponentType<{ page: string; close: () => void }>;
+
+/** On pages of the documentation: opens the assistant beside the page. A link to its page without JavaScript; its code
+    is loaded when it is first opened. */
+export function AssistantButton() {
+	const locale = useLocale();
+	const area = routeValue(useMatches(), "area");
+	const { pathname } = useLocation();
+	const [opened, setOpened] = useState<{ Dialog: Dialog }>();
+	if (area !== "docs") return null;
+
+	async function open(): Promise<void> {
+		const { AssistantDialog: Dialog } = await import("@/assistant/AssistantDialog");
+		setOpened({ Dialog });
+	}
+
+	const href = `/index${withLocale("/assistant", locale)}`;
+	return (
+		<>
+			<a
+				href={href}
+				className={styles.button}
+				onClick={(event) => {
+					const { button, ctrlKey, metaKey, shiftKey, altKey } = event;
+					if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
+					event.preventDefault();
+					// Where the code cannot be loaded, the page is.
+					open().catch(() => location.assign(href));
+				}}
+			>
+				{text(locale, "askAssistant")}
+			</a>
+			{opened && <opened.Dialog page={`/index${pathname}`} close={() => setOpened(undefined)} />}
+		</>
+	);
+}

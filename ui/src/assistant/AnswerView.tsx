@@ -1,0 +1,118 @@
+import { Fragment } from "react";
+import styles from "@/assistant/AnswerView.module.css";
+import { text } from "@/assistant/text";
+import type { AskReply, Citation, CitedPart } from "@/shared/http/types";
+import { languageName, useLocale } from "@/shared/i18n/locale";
+import { Link } from "@/shared/ui/Link";
+
+/** An answer: its state in words, and the quotations with their sources. */
+export function AnswerView({ reply }: { reply: AskReply }) {
+	const locale = useLocale();
+	const { state, citations } = reply;
+	return (
+		<div className={styles.answer} data-state={state}>
+			{state !== "answered" && (
+				<p className={styles.state}>{text(locale, state === "closest" ? "closest" : "offTopic")}</p>
+			)}
+			{citations.length > 0 && (
+				<ol className={styles.citations}>
+					{citations.map((citation) => (
+						<li key={citation.n}>
+							<Quotation citation={citation} />
+						</li>
+					))}
+				</ol>
+			)}
+		</div>
+	);
+}
+
+function Quotation({ citation }: { citation: Citation }) {
+	const locale = useLocale();
+	const { n, title, heading, withdrawn, outdated, newer } = citation;
+	if (withdrawn) return <p className={styles.state}>{text(locale, "withdrawn")}</p>;
+	const isForeign = citation.locale !== locale;
+	const lang = isForeign ? citation.locale : undefined;
+	const matched = isForeign ? citation.matched.filter(([asked, found]) => asked !== found.toLowerCase()) : [];
+	return (
+		<figure className={styles.figure}>
+			<blockquote cite={citation.url} lang={lang}>
+				<Parts parts={citation.parts} columns={citation.columns} />
+			</blockquote>
+			<figcaption>
+				<span className={styles.number} aria-hidden="true">
+					{n}
+				</span>
+				<a href={citation.highlight_url} hrefLang={citation.locale} lang={lang}>
+					{title}
+					{heading !== "" && heading !== title && <span> › {heading}</span>}
+				</a>
+				{isForeign && <span className={styles.badge}>{languageName(citation.locale, locale)}</span>}
+				{matched.length > 0 && (
+					<span className={styles.matched}>
+						{matched.map(([asked, found]) => (
+							<span key={asked}>
+								{asked} → <span lang={lang}>{found}</span>
+							</span>
+						))}
+					</span>
+				)}
+				{outdated && (
+					<span className={styles.outdated}>
+						{text(locale, "outdated")}{" "}
+						{newer && (
+							<Link to={newer.url} hrefLang={newer.locale}>
+								{text(locale, "newer", { language: languageName(newer.locale, locale) })}
+							</Link>
+						)}
+					</span>
+				)}
+			</figcaption>
+		</figure>
+	);
+}
+
+/** Runs of list items become a list. */
+function Parts({ parts, columns }: { parts: CitedPart[]; columns: string[] }) {
+	const groups: CitedPart[][] = [];
+	for (const part of parts) {
+		const last = groups.at(-1);
+		if (last?.[0]?.kind === part.kind && part.kind !== "code" && part.kind !== "paragraph") last.push(part);
+		else groups.push([part]);
+	}
+	return groups.map((group, at) => {
+		const kind = group[0]?.kind;
+		// The parts of an answer do not move.
+		const key = `${at}`;
+		if (kind === "item" || kind === "step") {
+			const items = group.map(({ text }) => <li key={text}>{text}</li>);
+			return kind === "step" ? <ol key={key}>{items}</ol> : <ul key={key}>{items}</ul>;
+		}
+		if (kind === "row" || kind === "header") return <Row key={key} rows={group} columns={columns} />;
+		if (kind === "code") {
+			return (
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: a wide block is scrolled by the keyboard.
+				<pre key={key} tabIndex={0}>
+					<code>{group[0]?.text}</code>
+				</pre>
+			);
+		}
+		return <p key={key}>{group[0]?.text}</p>;
+	});
+}
+
+/** The cells of a row with the names of their columns. */
+function Row({ rows, columns }: { rows: CitedPart[]; columns: string[] }) {
+	return (
+		<dl className={styles.row}>
+			{rows.map(({ text: row }) =>
+				row.split("\n").map((cell, at) => (
+					<Fragment key={`${columns[at]} ${cell}`}>
+						{columns[at] && <dt>{columns[at]}</dt>}
+						<dd>{cell}</dd>
+					</Fragment>
+				)),
+			)}
+		</dl>
+	);
+}

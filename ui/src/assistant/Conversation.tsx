@@ -1,0 +1,134 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { ask } from "@/assistant/ask";
+import styles from "@/assistant/Conversation.module.css";
+import { EarlierExchanges } from "@/assistant/EarlierExchanges";
+import { ExchangeView, Questions } from "@/assistant/ExchangeView";
+import { type Exchange, loadHistory, saveHistory, turnsOf } from "@/assistant/history";
+import { text } from "@/assistant/text";
+import { ProblemError } from "@/shared/http/api";
+import type { AskReply } from "@/shared/http/types";
+import { useLocale } from "@/shared/i18n/locale";
+
+interface Props {
+	/** What the server rendered. */
+	first?: Exchange | undefined;
+	starters?: string[];
+	/** URL of the page that is read. */
+	page?: string | undefined;
+	/** Whether the field gets the focus. */
+	focused?: boolean;
+}
+
+type State =
+	| { name: "idle" }
+	| { name: "asking"; question: string; reply?: AskReply }
+	| { name: "failed"; question: string; limited: boolean };
+
+/** Questions and answers, and the field for the next question. Without JavaScript a form to the same page. */
+export function Conversation({ first, starters = [], page, focused = false }: Props) {
+	const locale = useLocale();
+	const [exchanges, setExchanges] = useState<Exchange[]>(first ? [first] : []);
+	// Only after hydration: the server has no history.
+	const [earlier, setEarlier] = useState<Exchange[]>([]);
+	const [state, setState] = useState<State>({ name: "idle" });
+	const field = useRef<HTMLTextAreaElement>(null);
+	const latest = useRef<HTMLDivElement>(null);
+	const controller = useRef<AbortController>(null);
+
+	useEffect(() => {
+		setEarlier(loadHistory());
+		if (focused) field.current?.focus();
+		return () => controller.current?.abort();
+	}, [focused]);
+
+	async function askNow(question: string): Promise<void> {
+		controller.current?.abort();
+		const own = new AbortController();
+		controller.current = own;
+		setState({ name: "asking", question });
+		try {
+			const request = { question, locale, page: page ?? null, history: turnsOf(exchanges) };
+			const onMeta = (reply: AskReply) => setState({ name: "asking", question, reply });
+			const reply = await ask(request, onMeta, own.signal);
+			const next = [...exchanges, { question, reply, at: Date.now() }];
+			setExchanges(next);
+			saveHistory([...earlier, ...next]);
+			setState({ name: "idle" });
+			if (field.current) field.current.value = "";
+			latest.current?.scrollIntoView({ block: "nearest" });
+		} catch (error) {
+			if (own.signal.aborted) return;
+			console.error("no answer", error);
+			const limited = error instanceof ProblemError && error.problem.status === 429;
+			setState({ name: "failed", question, limited });
+		}
+	}
+
+	function submit(event: FormEvent<HTMLFormElement>): void {
+		event.preventDefault();
+		const question = field.current?.value.trim() ?? "";
+		if (question !== "" && state.name !== "asking") void askNow(question);
+	}
+
+	const last = exchanges.length - 1;
+	return (
+		<div className={styles.conversation}>
+			<EarlierExchanges
+				exchanges={earlier}
+				resume={() => {
+					setExchanges([...earlier, ...exchanges]);
+					setEarlier([]);
+				}}
+				erase={() => {
+					setEarlier([]);
+					saveHistory(exchanges);
+				}}
+			/>
+			<div aria-live="polite" className={styles.exchanges}>
+				{exchanges.map((exchange, at) => (
+					<div key={exchange.reply.id} ref={at === last ? latest : undefined}>
+						<ExchangeView exchange={exchange} ask={(question) => void askNow(question)} page={page} />
+					</div>
+				))}
+				{state.name === "asking" && <p className={styles.note}>{text(locale, "asking")}</p>}
+			</div>
+			{state.name === "failed" && (
+				<div role="alert" className={styles.failed}>
+					<p>{text(locale, state.limited ? "limited" : "failed")}</p>
+					<button type="button" onClick={() => void askNow(state.question)}>
+						{text(locale, "again")}
+					</button>
+				</div>
+			)}
+			<search>
+				<form className={styles.form} onSubmit={submit}>
+					<label>
+						<span>{text(locale, exchanges.length === 0 ? "question" : "nextQuestion")}</span>
+						<textarea
+							ref={field}
+							name="q"
+							required
+							rows={2}
+							maxLength={500}
+							autoComplete="off"
+							onKeyDown={(event) => {
+								if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+								event.preventDefault();
+								event.currentTarget.form?.requestSubmit();
+							}}
+						/>
+					</label>
+					<button type="submit" data-kind="primary">
+						{text(locale, "ask")}
+					</button>
+				</form>
+			</search>
+			{exchanges.length === 0 && starters.length > 0 && (
+				<nav aria-label={text(locale, "starters")}>
+					<p className={styles.note}>{text(locale, "starters")}</p>
+					<Questions questions={starters} ask={(question) => void askNow(question)} />
+				</nav>
+			)}
+		</div>
+	);
+}

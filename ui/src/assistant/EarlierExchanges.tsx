@@ -1,0 +1,61 @@
+import { AnswerView } from "@/assistant/AnswerView";
+import styles from "@/assistant/Conversation.module.css";
+import { type Exchange, markdownOf } from "@/assistant/history";
+import { text } from "@/assistant/text";
+import { number } from "@/shared/i18n/format";
+import { useLocale } from "@/shared/i18n/locale";
+
+interface Props {
+	exchanges: Exchange[];
+	/** Continues the conversation: from then on it is sent with a question. */
+	resume: () => void;
+	erase: () => void;
+}
+
+/** The conversation that this browser keeps: read, continued, exported, deleted. */
+export function EarlierExchanges({ exchanges, resume, erase }: Props) {
+	const locale = useLocale();
+	if (exchanges.length === 0) return null;
+	return (
+		<details className={styles.earlier}>
+			<summary>{text(locale, "earlier", { count: number(exchanges.length) })}</summary>
+			<p className={styles.note}>{text(locale, "kept")}</p>
+			<div className={styles.buttons}>
+				<button type="button" onClick={resume}>
+					{text(locale, "resume")}
+				</button>
+				<button
+					type="button"
+					onClick={() => download("assistant.md", "text/markdown", markdownOf(exchanges, location.origin))}
+				>
+					{text(locale, "exportMarkdown")}
+				</button>
+				<button
+					type="button"
+					onClick={() => download("assistant.json", "application/json", JSON.stringify(exchanges, null, "\t"))}
+				>
+					{text(locale, "exportJson")}
+				</button>
+				<button type="button" onClick={erase}>
+					{text(locale, "erase")}
+				</button>
+			</div>
+			{exchanges.map(({ question, reply }) => (
+				<article key={reply.id} className={styles.exchange}>
+					<h2>{question}</h2>
+					<AnswerView reply={reply} />
+				</article>
+			))}
+		</details>
+	);
+}
+
+function download(name: string, type: string, content: string): void {
+	const url = URL.createObjectURL(new Blob([content], { type }));
+	const link = document.createElement("a");
+	link.href = url;
+	link.download = name;
+	link.click();
+	// The download has begun by then.
+	setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

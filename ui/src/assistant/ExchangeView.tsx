@@ -1,0 +1,111 @@
+import { useState } from "react";
+import { AnswerView } from "@/assistant/AnswerView";
+import { sendFeedback, share } from "@/assistant/ask";
+import styles from "@/assistant/Conversation.module.css";
+import { type Exchange, markdownOf } from "@/assistant/history";
+import { text } from "@/assistant/text";
+import { searchOf } from "@/shared/address";
+import { useLocale } from "@/shared/i18n/locale";
+import { CopyButton } from "@/shared/ui/CopyButton";
+import { SecretField } from "@/shared/ui/SecretField";
+
+interface Props {
+	exchange: Exchange;
+	/** Asks a further question. */
+	ask?: (question: string) => void;
+	page?: string | undefined;
+}
+
+/** A question, its answer, and what can be done with it. */
+export function ExchangeView({ exchange, ask, page }: Props) {
+	const locale = useLocale();
+	const { question, reply } = exchange;
+	return (
+		<article className={styles.exchange}>
+			<h2>{question}</h2>
+			<AnswerView reply={reply} />
+			<Actions exchange={exchange} page={page} />
+			{reply.follow_ups.length > 0 && (
+				<nav aria-label={text(locale, "followUps")}>
+					<p className={styles.note}>{text(locale, "followUps")}</p>
+					<Questions questions={reply.follow_ups} ask={ask} />
+				</nav>
+			)}
+		</article>
+	);
+}
+
+/** Questions as links, which work without JavaScript. */
+export function Questions({ questions, ask }: { questions: string[]; ask: ((question: string) => void) | undefined }) {
+	return (
+		<ul className={styles.questions}>
+			{questions.map((question) => (
+				<li key={question}>
+					<a
+						href={searchOf({ q: question })}
+						rel="nofollow"
+						onClick={(event) => {
+							const { button, ctrlKey, metaKey, shiftKey, altKey } = event;
+							if (!ask || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
+							event.preventDefault();
+							ask(question);
+						}}
+					>
+						{question}
+					</a>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+function Actions({ exchange, page }: { exchange: Exchange; page: string | undefined }) {
+	const locale = useLocale();
+	const { question, reply } = exchange;
+	const [link, setLink] = useState<string>();
+	const [state, setState] = useState<"shareFailed" | "thanks" | "feedbackFailed">();
+	const isAnswer = reply.citations.some(({ withdrawn }) => !withdrawn);
+
+	async function makeLink() {
+		try {
+			const made = await share({ question, locale, page: page ?? null, history: null });
+			setState(undefined);
+			setLink(new URL(made.url, location.href).href);
+		} catch (error) {
+			console.error("not shared", error);
+			setState("shareFailed");
+		}
+	}
+
+	async function vote(helpful: boolean) {
+		try {
+			await sendFeedback({ id: reply.id, locale, state: reply.state, helpful });
+			setState("thanks");
+		} catch (error) {
+			console.error("feedback not sent", error);
+			setState("feedbackFailed");
+		}
+	}
+
+	return (
+		<div className={styles.actions} data-needs-script="">
+			<div className={styles.buttons}>
+				{isAnswer && <CopyButton value={markdownOf([exchange], globalThis.location?.origin ?? "")} />}
+				{isAnswer && (
+					<button type="button" onClick={() => void makeLink()}>
+						{text(locale, "share")}
+					</button>
+				)}
+				<span>{text(locale, "helpful")}</span>
+				<button type="button" onClick={() => void vote(true)}>
+					{text(locale, "yes")}
+				</button>
+				<button type="button" onClick={() => void vote(false)}>
+					{text(locale, "no")}
+				</button>
+			</div>
+			<p role="status">{state && text(locale, state)}</p>
+			{link && <SecretField label={text(locale, "shareLink")} value={link} note={text(locale, "shareNote")} />}
+		</div>
+	);
+}

@@ -1,0 +1,63 @@
+// Requests of the assistant.
+import { send } from "@pailou/core";
+import { readEvents } from "@/assistant/eventStream";
+import { searchOf } from "@/shared/address";
+import { get, ProblemError, post, problemOf } from "@/shared/http/api";
+import type { AnswerFeedback, AskReply, AskRequest, SharedAnswer, ShareLink, Starters } from "@/shared/http/types";
+import type { Locale } from "@/shared/i18n/locale";
+
+const base = "/api/v1/public/assistant";
+
+/** For the server render, and for an address with a question. */
+export function answerOf(locale: Locale, question: string, page: string | undefined, signal?: AbortSignal) {
+	return get<AskReply>(`${base}/ask${searchOf({ question, locale, page })}`, signal);
+}
+
+export function starters(locale: Locale, signal?: AbortSignal) {
+	return get<Starters>(`${base}/starters?locale=${locale}`, signal);
+}
+
+export function shared(id: string, signal?: AbortSignal) {
+	return get<SharedAnswer>(`${base}/shares/${encodeURIComponent(id)}`, signal);
+}
+
+export function share(request: AskRequest) {
+	return post<ShareLink>(`${base}/shares`, request);
+}
+
+export function sendFeedback(feedback: AnswerFeedback) {
+	return post<void>(`${base}/feedback`, feedback);
+}
+
+/** Asks with a stream of events; `onMeta` is called as soon as the citations are there. */
+export async function ask(
+	request: AskRequest,
+	onMeta: (reply: AskReply) => void,
+	signal: AbortSignal,
+): Promise<AskReply> {
+	const response = await send(`${base}/ask`, {
+		method: "POST",
+		headers: [
+			["content-type", "application/json"],
+			["accept", "text/event-stream"],
+		],
+		body: JSON.stringify(request),
+		signal,
+	});
+	if (!response.ok || !response.body) throw await problemOf(response);
+	let reply: AskReply | undefined;
+	let answer = "";
+	for await (const { event, data } of readEvents(response.body)) {
+		const sent = JSON.parse(data);
+		if (event === "meta") {
+			reply = { ...sent, answer: "", follow_ups: [] } as AskReply;
+			onMeta(reply);
+		} else if (event === "delta") answer += answer === "" ? sent.text : `\n\n${sent.text}`;
+		else if (event === "done" && reply) return { ...reply, answer, follow_ups: sent.follow_ups };
+		else if (event === "error") {
+			const { status, code, detail } = sent;
+			throw new ProblemError({ type: `/problems/${code}`, title: code, status, code, detail, errors: [] });
+		}
+	}
+	throw new Error("the answer ended early");
+}

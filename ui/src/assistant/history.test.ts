@@ -1,0 +1,56 @@
+import { afterEach, expect, test } from "vitest";
+import { type Exchange, loadHistory, markdownOf, saveHistory, turnsOf } from "@/assistant/history";
+
+const exchange = (question: string): Exchange => ({
+	question,
+	at: 0,
+	reply: {
+		id: "a",
+		state: "answered",
+		locale: "en-US",
+		answer: "Run it. [1]",
+		follow_ups: [],
+		citations: [
+			{
+				n: 1,
+				url: "/index/en/docs/a#b",
+				highlight_url: "/index/en/docs/a#b:~:text=Run",
+				title: "A [1]",
+				heading: "B",
+				locale: "en-US",
+				quote: "Run it.",
+				parts: [{ kind: "paragraph", text: "Run it." }],
+				columns: [],
+				outdated: false,
+				newer: null,
+				matched: [],
+				withdrawn: false,
+			},
+		],
+	},
+});
+
+afterEach(() => localStorage.clear());
+
+test("a conversation is kept until it is deleted", () => {
+	saveHistory([exchange("how?")]);
+	expect(loadHistory()).toEqual([exchange("how?")]);
+	saveHistory([]);
+	expect(localStorage.length).toBe(0);
+});
+
+test.each(["{", "{}", '[{"question":1}]', "[null]"])("a broken store is empty: %s", (kept) => {
+	localStorage.setItem("pailou_assistant", kept);
+	expect(loadHistory()).toEqual([]);
+});
+
+test("only the last turns are sent", () => {
+	const sent = turnsOf(Array.from({ length: 9 }, (_, at) => exchange(`${at}`)));
+	expect(sent.map(({ question }) => question)).toEqual(["3", "4", "5", "6", "7", "8"]);
+});
+
+test("the export has the sources", () => {
+	expect(markdownOf([exchange("how?")], "https://example.org")).toBe(
+		"## how?\n\nRun it. [1]\n\n1. [A \\[1\\]: B](https://example.org/index/en/docs/a#b)\n",
+	);
+});

@@ -1,0 +1,61 @@
+// The conversation, kept in this browser only.
+import type { AskReply, Turn } from "@/shared/http/types";
+
+/** A question with its answer. */
+export interface Exchange {
+	question: string;
+	reply: AskReply;
+	/** In milliseconds since 1970-01-01 UTC. */
+	at: number;
+}
+
+const key = "pailou_assistant";
+const mostKept = 50;
+/** What the server takes. */
+const mostSent = 6;
+const mostAnswer = 4000;
+
+export function loadHistory(): Exchange[] {
+	try {
+		const kept: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
+		return Array.isArray(kept) ? kept.filter(isExchange) : [];
+	} catch {
+		return [];
+	}
+}
+
+/** Blocked or full storage keeps nothing. */
+export function saveHistory(exchanges: Exchange[]): void {
+	try {
+		if (exchanges.length === 0) localStorage.removeItem(key);
+		else localStorage.setItem(key, JSON.stringify(exchanges.slice(-mostKept)));
+	} catch (error) {
+		console.error("the conversation is not kept", error);
+	}
+}
+
+/** What is sent with the next question. */
+export function turnsOf(exchanges: Exchange[]): Turn[] {
+	const last = exchanges.slice(-mostSent);
+	return last.map(({ question, reply }) => ({ question, answer: reply.answer.slice(0, mostAnswer) }));
+}
+
+/** A conversation as Markdown, with the sources below each answer. */
+export function markdownOf(exchanges: Exchange[], origin: string): string {
+	const one = ({ question, reply }: Exchange) => {
+		const sources = reply.citations
+			.filter(({ withdrawn }) => !withdrawn)
+			.map(({ n, title, heading, url }) => {
+				const name = heading === "" || heading === title ? title : `${title}: ${heading}`;
+				return `${n}. [${name.replace(/[[\]\\]/g, "\\$&")}](${origin}${url})`;
+			});
+		return [`## ${question}`, reply.answer, sources.join("\n")].filter((part) => part !== "").join("\n\n");
+	};
+	return `${exchanges.map(one).join("\n\n")}\n`;
+}
+
+function isExchange(value: unknown): value is Exchange {
+	if (typeof value !== "object" || value === null) return false;
+	const { question, reply } = value as Partial<Exchange>;
+	return typeof question === "string" && Array.isArray(reply?.citations) && typeof reply.answer === "string";
+}
