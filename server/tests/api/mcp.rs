@@ -94,7 +94,7 @@ async fn tools_are_listed_in_one_order_as_read_only() {
     let listed = call(&site, "tools/list", json!({})).await.body["result"]["tools"].clone();
     let names: Vec<_> =
         listed.as_array().unwrap().iter().map(|tool| tool["name"].clone()).collect();
-    assert_eq!(names, ["search_docs", "get_page", "list_pages"]);
+    assert_eq!(names, ["search_docs", "get_page", "list_pages", "ask_docs"]);
     for tool in listed.as_array().unwrap() {
         assert_eq!(tool["annotations"]["readOnlyHint"], true);
         assert_eq!(tool["inputSchema"]["type"], "object");
@@ -133,6 +133,20 @@ async fn page_is_read_whole_or_by_section() {
     let contents = &read.body["result"]["contents"][0];
     assert_eq!(contents["mimeType"], "text/markdown");
     assert!(contents["text"].as_str().unwrap().contains("A queue holds tasks."));
+}
+
+#[tokio::test]
+async fn question_is_answered_with_quotations() {
+    let site = documented().await;
+    let question = json!({ "question": "What is the timeout in seconds?", "lang": "en" });
+    let result = tool(&site, "ask_docs", question).await["structuredContent"].clone();
+    let citation = &result["citations"][0];
+    assert_eq!(citation["n"], 1, "{result}");
+    assert_eq!(citation["lang"], "en", "{result}");
+    assert!(citation["url"].as_str().unwrap().starts_with("http"), "{result}");
+    assert!(citation["quote"].as_str().unwrap().contains("thirty seconds"), "{result}");
+    let refused = tool(&site, "ask_docs", json!({ "question": "a".repeat(501) })).await;
+    assert_eq!(refused["isError"], true);
 }
 
 #[tokio::test]
@@ -200,7 +214,7 @@ async fn earlier_revisions_are_answered_without_a_session() {
     assert_eq!(send(&site, &headers, &ready.to_string()).await.status, 202);
     let list = json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/list" });
     let listed = send(&site, &headers, &list.to_string()).await;
-    assert_eq!(listed.body["result"]["tools"].as_array().map(Vec::len), Some(3), "{}", listed.body);
+    assert_eq!(listed.body["result"]["tools"].as_array().map(Vec::len), Some(4), "{}", listed.body);
 }
 
 #[tokio::test]

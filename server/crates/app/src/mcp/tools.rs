@@ -78,6 +78,29 @@ impl Tools {
         Ok(json!({ "results": results }))
     }
 
+    /// Quotations that answer a question.
+    async fn ask(&self, visitor: Visitor, arguments: &JsonObject) -> Result<Value, Refusal> {
+        let question = required(arguments, "question")?;
+        let locale = language(arguments)?.unwrap_or(Locale::En);
+        let path = format!(
+            "/api/v1/public/assistant/ask?question={}&locale={}",
+            encoded(question),
+            locale.tag()
+        );
+        let reply = self.api.get(visitor, locale, &path).await?;
+        let citation = |it: &Value| {
+            json!({
+                "n": it["n"], "url": self.absolute(&it["url"]), "title": it["title"], "heading": it["heading"],
+                "lang": short(&it["locale"]), "quote": it["quote"],
+            })
+        };
+        let citations = reply["citations"].as_array().into_iter().flatten().map(citation);
+        Ok(json!({
+            "state": reply["state"], "answer": reply["answer"],
+            "citations": citations.collect::<Vec<_>>(), "follow_ups": reply["follow_ups"],
+        }))
+    }
+
     /// The Markdown of a page, and what there is to know of it.
     async fn page(&self, visitor: Visitor, arguments: &JsonObject) -> Result<Value, Refusal> {
         let address = text(arguments, "url")?.or(text(arguments, "path")?);
@@ -209,6 +232,7 @@ impl ServerHandler for Tools {
             "search_docs" => self.search(visitor, &arguments).await,
             "get_page" => self.page(visitor, &arguments).await,
             "list_pages" => self.pages(&arguments).await,
+            "ask_docs" => self.ask(visitor, &arguments).await,
             other => {
                 return Err(ErrorData::invalid_params(format!("unknown tool `{other}`"), None));
             }
@@ -331,6 +355,27 @@ fn tools() -> Vec<Tool> {
                 "properties": {
                     "pages": { "type": "array", "items": { "type": "object" } },
                     "next_cursor": { "type": ["string", "null"] },
+                },
+            }),
+        ),
+        tool(
+            "ask_docs",
+            "Ask the documentation",
+            "Answers a question with verbatim quotations of the documentation, each with its URL. `state` is `answered`, \
+             `closest` (the quotations may not answer it), or `off_topic` (not about this site, without quotations).",
+            &json!({
+                "type": "object", "required": ["question"],
+                "properties": {
+                    "question": { "type": "string", "maxLength": MOST_QUERY }, "lang": lang,
+                },
+            }),
+            &json!({
+                "type": "object", "required": ["state", "answer", "citations"],
+                "properties": {
+                    "state": { "type": "string", "enum": ["answered", "closest", "off_topic"] },
+                    "answer": { "type": "string" },
+                    "citations": { "type": "array", "items": { "type": "object" } },
+                    "follow_ups": { "type": "array", "items": { "type": "string" } },
                 },
             }),
         ),
