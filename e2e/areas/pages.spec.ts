@@ -16,10 +16,10 @@ import {
 	tokenOf,
 } from "../fixtures.ts";
 
-// What an ended login, a merge, a lost network and a chunk that is not there say in the console.
+// What an ended login, a merge, a publish gate, a lost network and a chunk that is not there say in the console.
 test.use({
 	baseURL: process.env.WRITING_URL,
-	allowed: /status of (401|404|412|503)|net::ERR_|not sent|navigation failed|could not be loaded/,
+	allowed: /status of (401|404|412|422|503)|net::ERR_|not sent|navigation failed|could not be loaded/,
 });
 
 const api = "/api/v1/admin/pages";
@@ -466,6 +466,75 @@ test("edit links of front page, news, list, and table open their source", async 
 	await opened();
 });
 
+test("changes are decided about, gated, and marked as still correct", async ({ page, request, language }) => {
+	test.setTimeout(120_000);
+	const { pages } = language.words;
+	const { segment, other } = language;
+	const token = await enter(page, request, language, "deciding");
+	const text = "# A\n\nThe gate is closed.\n\n## B\n\nTake the key.\n\nWait for the bell.\n";
+	const { id } = await make(request, language, token, "deciding", text);
+	await begin(request, token, id, other);
+	await draft(request, token, id, other, "# 甲\n\n门关着。\n\n## 乙\n\n拿着钥匙。\n\n等待铃声。\n");
+	await publishNow(request, token, id, segment, { other: await revisionOf(request, token, id, other) });
+
+	await open(page, `/admin/pages/${id}`);
+	await page.getByRole("button", { name: pages.gate, exact: true }).click();
+	const dialog = page.getByRole("dialog");
+	await dialog.getByLabel(pages.gateLabel).selectOption("together");
+	expect(await axeFindings(page)).toEqual([]);
+	await dialog.getByRole("button", { name: pages.originalSubmit }).click();
+	await expect(page.getByText(pages.gateSaved, { exact: true })).toBeVisible();
+
+	const changed = text.replace("the key", "both keys").replace("the bell", "two bells");
+	await draft(request, token, id, segment, changed);
+	await open(page, `/admin/pages/${id}`);
+	await paneOf(page, language, segment).getByRole("button", { name: pages.publish }).click();
+	await expect(dialog.getByText(pages.publishTogether)).toBeVisible();
+	await expect(
+		dialog.getByText(nameOf(language, other, interpolate(pages.publishAffects, { count: 2 }))),
+	).toBeVisible();
+	for (const [width, colorScheme] of [
+		[1280, "light"],
+		[390, "dark"],
+	] as const) {
+		await page.setViewportSize({ width, height: 800 });
+		await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+		expect.soft(await axeFindings(page), `${width}`).toEqual([]);
+		expect.soft(await horizontalOverflow(page), `${width}`).toBeLessThanOrEqual(0);
+	}
+	await page.setViewportSize({ width: 1280, height: 800 });
+	await dialog.getByRole("button", { name: pages.publishSubmit }).click();
+	await expect(dialog.getByText(pages.gateGaps)).toBeVisible();
+	await expect(dialog.getByText("拿着钥匙。").last()).toBeVisible();
+	// By keyboard: one verdict for all, then publish.
+	await dialog.getByRole("button", { name: pages["verdict.wording"] }).focus();
+	await page.keyboard.press("Enter");
+	await expect(dialog.getByText(nameOf(language, other, pages.publishAffectsNone))).toBeVisible();
+	await dialog.getByRole("button", { name: pages.publishSubmit }).focus();
+	await page.keyboard.press("Enter");
+	await expect(page.getByText(pages.published, { exact: true })).toBeVisible();
+
+	const headers = { authorization: token, "if-match": "*" };
+	const gate = await request.put(`${api}/${id}/publish-gate`, { headers, data: { gate: null } });
+	expect(gate.status(), await gate.text()).toBe(200);
+	await draft(request, token, id, segment, changed.replace("both", "three").replace("two", "four"));
+	await publishNow(request, token, id, segment, {});
+	const written = await (await request.get(`${api}/${id}`, { headers: { authorization: token } })).json();
+	const segments: { id: string; may_acknowledge: boolean }[] = written[other].segments;
+	const outdated = segments.filter(({ may_acknowledge }) => may_acknowledge);
+	expect(outdated).toHaveLength(2);
+	await open(page, `/admin/pages/${id}?segment=${outdated[0]?.id}`);
+	const pane = paneOf(page, language, other);
+	await pane.getByRole("button", { name: interpolate(pages.acknowledgeSection, { count: 2 }) }).click();
+	await expect(page.getByText(pages.acknowledged, { exact: true })).toBeVisible();
+	const list = await request.get("/api/v1/public/localization/acknowledgements?size=200");
+	const rows: { page: string }[] = await list.json();
+	expect(rows.filter((row) => row.page === id)).toHaveLength(2);
+	await pane.getByRole("button", { name: pages.acknowledgeUndo, exact: true }).click();
+	await expect(page.getByText(pages.acknowledgeUndone, { exact: true })).toBeVisible();
+	await expect(pane.getByRole("button", { name: pages.acknowledge, exact: true })).toBeVisible();
+});
+
 test("page list and editor have no axe findings and no horizontal overflow", async ({ page, request, language }) => {
 	test.setTimeout(120_000);
 	const { pages } = language.words;
@@ -534,6 +603,35 @@ async function make(
 async function begin(request: APIRequestContext, token: string, id: string, segment: Segment): Promise<void> {
 	const answer = await request.post(`${api}/${id}/${segment}/text`, { headers: { authorization: token }, data: {} });
 	expect(answer.status(), await answer.text()).toBe(201);
+}
+
+async function revisionOf(request: APIRequestContext, token: string, id: string, segment: Segment): Promise<string> {
+	const answer = await request.get(`${api}/${id}`, { headers: { authorization: token } });
+	return (await answer.json())[segment].revision;
+}
+
+async function draft(
+	request: APIRequestContext,
+	token: string,
+	id: string,
+	segment: Segment,
+	text: string,
+): Promise<void> {
+	const headers = { authorization: token, "if-match": `"${await revisionOf(request, token, id, segment)}"` };
+	const put = await request.put(`${api}/${id}/${segment}/draft`, { headers, data: { text } });
+	expect(put.status(), await put.text()).toBe(200);
+}
+
+async function publishNow(
+	request: APIRequestContext,
+	token: string,
+	id: string,
+	segment: Segment,
+	data: { other?: string },
+): Promise<void> {
+	const headers = { authorization: token, "if-match": `"${await revisionOf(request, token, id, segment)}"` };
+	const done = await request.post(`${api}/${id}/${segment}/publish`, { headers, data });
+	expect(done.status(), await done.text()).toBe(200);
 }
 
 async function textIn(request: APIRequestContext, token: string, id: string, segment: Segment): Promise<string> {
