@@ -13,6 +13,10 @@ export type TextStanding = "published" | "draft" | "trash";
  */
 export type AskState = "answered" | "closest" | "off_topic";
 /**
+ * What publishing one language of a page needs.
+ */
+export type PublishGate = "alone" | "together";
+/**
  * What a part of a quotation is on its page.
  */
 export type PartKind = "paragraph" | "item" | "step" | "header" | "row" | "code";
@@ -29,6 +33,10 @@ export type TextState =
 export type Decision = "accept" | "reject" | "forget";
 export type DeliveryState = "waiting" | "delivered" | "failed";
 export type DiffKind = "same" | "old" | "new" | "skipped";
+/**
+ * The effect of a segment change on the other language.
+ */
+export type Verdict = "meaning" | "wording" | "translated";
 /**
  * The translation state of a segment.
  */
@@ -57,7 +65,13 @@ export type Permission =
 	| "backup"
 	| "import";
 export type WebhookEvent =
-	"page.published" | "page.unpublished" | "page.moved" | "page.trashed" | "config.published" | "test";
+	| "page.published"
+	| "page.unpublished"
+	| "page.moved"
+	| "page.trashed"
+	| "config.published"
+	| "translation.outdated"
+	| "test";
 /**
  * The support status of a version.
  */
@@ -68,10 +82,22 @@ export type VersionState = "current" | "unreleased" | "maintained" | "ended";
 export type RowState =
 	"up_to_date" | "outdated" | "ahead" | "same" | "copied" | "not_translated" | "alone" | "not_aligned";
 /**
- * The effect of a segment change on its translation.
+ * What the source of a segment did since its translation.
  */
-export type Verdict = "meaning" | "wording" | "translated";
+export type SourceChange = "minor" | "major" | "removed";
+/**
+ * Why a segment is not up to date.
+ */
+export type SegmentStatusState = "outdated" | "not_translated" | "not_aligned";
 
+/**
+ * Page of an earlier import, in one language, whose file is not in the archive
+ */
+export interface AbsentPage {
+	file: string;
+	locale: string;
+	title: string;
+}
 export interface AcceptInvitation {
 	code: string;
 	password: string;
@@ -81,7 +107,7 @@ export interface AcceptInvitation {
 	username?: string;
 }
 /**
- * Outdated segments whose translation is still correct.
+ * Outdated segments whose translation is still correct: exactly one of `segments`, `section`, and `page`.
  */
 export interface Acknowledge {
 	/**
@@ -89,9 +115,17 @@ export interface Acknowledge {
 	 */
 	other?: string | null;
 	/**
+	 * `true`: all segments of the page.
+	 */
+	page?: boolean;
+	/**
+	 * The id of a heading: all segments below it, subsections included. Empty: all above the first heading.
+	 */
+	section?: string | null;
+	/**
 	 * The ids of the segments.
 	 */
-	segments: string[];
+	segments?: string[] | null;
 }
 /**
  * The mark that a reviewer set on a segment: still correct after its source changed, or intentionally equal to
@@ -103,6 +137,28 @@ export interface Acknowledged {
 	 * The name of the user.
 	 */
 	by: string;
+}
+/**
+ * A segment that a user marked as still correct after its source changed.
+ */
+export interface AcknowledgementRow {
+	area: string;
+	at: number;
+	key: string;
+	locale: Locale;
+	/**
+	 * The name of the user; `null` if it is hidden.
+	 */
+	name: string | null;
+	/**
+	 * Id of the segment.
+	 */
+	segment: string;
+	title: string;
+	/**
+	 * With the anchor of the heading above the segment.
+	 */
+	url: string;
 }
 /**
  * A page with all its languages, as in the list of pages.
@@ -137,7 +193,7 @@ export interface AdminText {
 	comes_at: number | null;
 	/**
 	 * Why scheduled publishing failed: `stale` (the text was published in the meantime), `unreadable` (invalid
-	 * front matter), or `failed`.
+	 * front matter), `gate` (the publish gate refused it), or `failed`.
 	 */
 	fault: string | null;
 	locale: Locale;
@@ -180,6 +236,14 @@ export interface AnswerFeedback {
 	id: string;
 	locale: string;
 	state: AskState;
+}
+/**
+ * The publish gates of the areas.
+ */
+export interface AreaGates {
+	docs: PublishGate;
+	landing: PublishGate;
+	news: PublishGate;
 }
 export interface Arrange {
 	/**
@@ -614,6 +678,21 @@ export interface Conflict {
 	theirs: string | null;
 }
 /**
+ * A person who wrote published texts, on the site or in Git.
+ */
+export interface Contributor {
+	/**
+	 * Time of the last change.
+	 */
+	last_at: number;
+	locales: Locale[];
+	name: string;
+	/**
+	 * Number of texts: a page counts once in each language.
+	 */
+	texts: number;
+}
+/**
  * The same page in the other language.
  */
 export interface Counterpart {
@@ -759,6 +838,11 @@ export interface TextFinding {
 }
 export interface SegmentChange {
 	/**
+	 * The number of segments of the other language that are outdated if this change has another meaning; 0 where
+	 * nothing is to be decided.
+	 */
+	affected: number;
+	/**
 	 * The aligned text in the other language; empty if there is none.
 	 */
 	counterpart: string;
@@ -766,6 +850,10 @@ export interface SegmentChange {
 	 * True if the draft of the other language changes it too.
 	 */
 	counterpart_changed: boolean;
+	/**
+	 * True if the counterpart was outdated before this change.
+	 */
+	counterpart_outdated: boolean;
 	id: string;
 	kind: string;
 	/**
@@ -773,9 +861,18 @@ export interface SegmentChange {
 	 */
 	line: number | null;
 	/**
+	 * True if the published segment is outdated, so that this change may be its update.
+	 */
+	outdated: boolean;
+	/**
 	 * The changes, as Markdown, in order.
 	 */
 	pieces: ["same" | "old" | "new", string][];
+	/**
+	 * The probable verdict: `wording` if only markup changed, `translated` if the published segment was outdated,
+	 * otherwise `meaning`. If both languages are published and both changed, it is `translated`.
+	 */
+	suggested: Verdict;
 }
 /**
  * A segment: a paragraph, heading, or table row, the unit of translation.
@@ -804,6 +901,10 @@ export interface DraftSegment {
 	 * True if it can be marked as still correct: its published revision is outdated.
 	 */
 	may_acknowledge: boolean;
+	/**
+	 * The heading id of its section; absent above the first heading.
+	 */
+	section: string | null;
 	state: SegmentState;
 }
 /**
@@ -818,19 +919,46 @@ export interface Editing {
 	name: string;
 }
 /**
- * A change of a page, in each published language, or of a site file. A test event has neither.
+ * A change of a page, in each published language, or of a site file. A test event has neither. The event
+ * `translation.outdated` has the text that is outdated and `outdated`.
  */
 export interface EventPayload {
 	/**
 	 * The user who made the change.
 	 */
 	by: string;
+	outdated?: OutdatedPayload;
 	/**
 	 * The id of the page.
 	 */
 	page?: string;
 	texts?: TextPayload[];
 	value?: ValuePayload;
+}
+/**
+ * The segments of one language that a change of the other one has left outdated.
+ */
+export interface OutdatedPayload {
+	/**
+	 * The commit of that revision, if it comes from Git.
+	 */
+	commit?: string;
+	/**
+	 * The language that is outdated now.
+	 */
+	locale: string;
+	/**
+	 * The revision of the other language that changed.
+	 */
+	revision: number;
+	/**
+	 * The heading ids of their sections, in the order of the text; text above the first heading has none.
+	 */
+	sections: string[];
+	/**
+	 * The number of newly outdated segments.
+	 */
+	segments: number;
 }
 export interface TextPayload {
 	locale: string;
@@ -904,6 +1032,23 @@ export interface FieldError {
 	 */
 	line?: number;
 }
+/**
+ * A term of the glossary of the site.
+ */
+export interface GlossaryTerm {
+	/**
+	 * Renderings that `pailou check` reports.
+	 */
+	forbidden: string[];
+	/**
+	 * In English.
+	 */
+	term: string;
+	/**
+	 * In Chinese; may be empty.
+	 */
+	translation: string;
+}
 export interface Heading {
 	/**
 	 * The id of the aligned heading in the other language; valid as an anchor on this page too.
@@ -949,6 +1094,10 @@ export interface Hit {
  */
 export interface ImportReport {
 	/**
+	 * Pages of earlier imports whose files are not in the archive.
+	 */
+	absent: AbsentPage[];
+	/**
 	 * The file that identified the generator.
 	 */
 	because: string | null;
@@ -968,6 +1117,10 @@ export interface ImportReport {
 	 * The number of texts found.
 	 */
 	pages: number;
+	/**
+	 * Whether the pages in `absent` were moved to the trash, or would be with `dry_run`.
+	 */
+	prune: boolean;
 	same: number;
 }
 /**
@@ -1189,6 +1342,54 @@ export interface ListedUser {
 	 * Last activity of an active session.
 	 */
 	seen_at: number | null;
+}
+/**
+ * Translation status of the whole site.
+ */
+export interface LocalizationOverview {
+	/**
+	 * When the counts were added up.
+	 */
+	as_of: number;
+	/**
+	 * Whether page views were counted. Without them, pages are ordered by outdated share and age alone.
+	 */
+	has_views: boolean;
+	/**
+	 * True if the daily record, which is written every ten minutes, is more than two hours old.
+	 */
+	late: boolean;
+	/**
+	 * When the daily record for the trend was last written; `null` if it never was.
+	 */
+	recorded_at: number | null;
+	/**
+	 * One row per language and area. Besides the areas of pages there are `navigation`, `interface` (messages), and
+	 * `alt_text` (of media files).
+	 */
+	rows: Status[];
+}
+/**
+ * Segments of one area in one language, by translation state. Each counts once, in this order: not translated,
+ * not aligned, outdated, not reviewed, up to date. These five add up to `total`.
+ */
+export interface Status {
+	area: string;
+	as_of: number;
+	locale: Locale;
+	machine_translated: number;
+	not_aligned: number;
+	/**
+	 * Includes the machine-translated segments.
+	 */
+	not_reviewed: number;
+	not_translated: number;
+	outdated: number;
+	/**
+	 * The number of segments of the source.
+	 */
+	total: number;
+	up_to_date: number;
 }
 export interface LogEntry {
 	action: string;
@@ -1731,6 +1932,52 @@ export interface VersionPlace {
 	state: VersionState;
 	url: string;
 }
+/**
+ * The publish gate of a page, and that of its area.
+ */
+export interface PageGate {
+	area: PublishGate;
+	own: PublishGate | null;
+}
+/**
+ * The publish gate that a page has from now on.
+ */
+export interface PagePublishGateChange {
+	gate?: PublishGate | null;
+}
+/**
+ * A page as readers of one language have it. The five states add up to `total`.
+ */
+export interface PageStatus {
+	area: string;
+	key: string;
+	locale: Locale;
+	machine_translated: number;
+	not_aligned: number;
+	/**
+	 * Includes the machine-translated segments.
+	 */
+	not_reviewed: number;
+	not_translated: number;
+	outdated: number;
+	/**
+	 * When the other language was last changed; `null` if the page does not exist in it.
+	 */
+	source_changed_at: number | null;
+	source_locale: Locale;
+	/**
+	 * In `title_locale`, which is the other language if there is no translation.
+	 */
+	title: string;
+	title_locale: Locale;
+	total: number;
+	up_to_date: number;
+	url: string;
+	/**
+	 * Page views of the last 30 days in both languages.
+	 */
+	views: number;
+}
 export interface PageViews {
 	pageviews: number;
 	path: string;
@@ -1878,7 +2125,8 @@ export interface Publish {
 	 */
 	at?: number | null;
 	/**
-	 * The effect of segment changes on the translation. Default: `major`.
+	 * The effect of segment changes on the other language. Default: `meaning`, but a segment whose counterpart has
+	 * changed since both agreed is up to date.
 	 */
 	decisions?: SegmentDecision[];
 	/**
@@ -1889,6 +2137,18 @@ export interface Publish {
 export interface SegmentDecision {
 	segment: string;
 	verdict: Verdict;
+}
+/**
+ * The publish gates of the areas.
+ */
+export interface PublishGates {
+	docs: PublishGate;
+	landing: PublishGate;
+	news: PublishGate;
+	/**
+	 * The value of `If-Match` for a change.
+	 */
+	revision: string;
 }
 /**
  * The outcome of publishing.
@@ -2009,6 +2269,47 @@ export interface SecondFactorState {
 	 * The number of unused recovery codes.
 	 */
 	recovery_codes: number;
+}
+/**
+ * A segment that is not up to date. Texts are Markdown.
+ */
+export interface SegmentStatus {
+	change: SourceChange | null;
+	/**
+	 * True if source and translation have both changed.
+	 */
+	conflict: boolean;
+	/**
+	 * Of the text that has the segment.
+	 */
+	id: string;
+	/**
+	 * `heading-1` to `heading-6`, `paragraph`, `list-item`, `table`, `table-row`, `code`, `html`, `quote`, or
+	 * `container`.
+	 */
+	kind: string;
+	/**
+	 * The change of the source; empty if `source_before` is `null`.
+	 */
+	pieces: ["same" | "old" | "new", string][];
+	/**
+	 * Empty if it was removed.
+	 */
+	source: string;
+	/**
+	 * The source when the translation was up to date; `null` if it is unknown or did not change.
+	 */
+	source_before: string | null;
+	state: SegmentStatusState;
+	/**
+	 * Empty if there is none.
+	 */
+	translation: string;
+	/**
+	 * The page with the anchor of the heading above the segment: of the translation, or of the source if only that has
+	 * the segment.
+	 */
+	url: string;
 }
 /**
  * A new session. The token is returned only once.
@@ -2274,28 +2575,6 @@ export interface SourceState {
 export interface Starters {
 	questions: string[];
 }
-/**
- * Segments of one area in one language, by translation state. Each counts once, in this order: not translated,
- * not aligned, outdated, not reviewed, up to date. These five add up to `total`.
- */
-export interface Status {
-	area: string;
-	as_of: number;
-	locale: Locale;
-	machine_translated: number;
-	not_aligned: number;
-	/**
-	 * Includes the machine-translated segments.
-	 */
-	not_reviewed: number;
-	not_translated: number;
-	outdated: number;
-	/**
-	 * The number of segments of the source.
-	 */
-	total: number;
-	up_to_date: number;
-}
 export interface Summary {
 	as_of: number;
 	from: string;
@@ -2364,6 +2643,23 @@ export interface TreeNode {
 	open: boolean;
 	title: string;
 	url: string | null;
+}
+/**
+ * The sums of one day in one language.
+ */
+export interface TrendDay {
+	day: string;
+	locale: Locale;
+	machine_translated: number;
+	not_aligned: number;
+	/**
+	 * Includes the machine-translated segments.
+	 */
+	not_reviewed: number;
+	not_translated: number;
+	outdated: number;
+	total: number;
+	up_to_date: number;
 }
 /**
  * An upload in progress.
@@ -2483,6 +2779,7 @@ export interface WrittenPage {
 	en: WrittenText | null;
 	id: string;
 	key: string;
+	publish_gate: PageGate;
 	/**
 	 * The revision of both languages together: the value of `If-Match` for moving the page or its deletion.
 	 */
