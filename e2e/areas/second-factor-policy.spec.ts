@@ -1,16 +1,6 @@
 // Roles that require two-factor authentication. Each language has its own site: the roles count for all its accounts.
 import type { APIRequestContext } from "@playwright/test";
-import {
-	account,
-	axeFindings,
-	expect,
-	horizontalOverflow,
-	logIn,
-	open,
-	test,
-	totp,
-	totpStep,
-} from "../fixtures.ts";
+import { account, axeFindings, expect, horizontalOverflow, logIn, open, test, totp, totpStep } from "../fixtures.ts";
 
 // What a refused change says in the console.
 test.use({

@@ -87,7 +87,7 @@ impl<'a> Base<'a> {
         let mut found: Vec<usize> = self.linked.keys().copied().collect();
         found.sort_unstable();
         found.retain(|at| is(&self.en_cut[*at]) && is_prose(&self.en_cut[*at]));
-        random.one_of(&found).copied()
+        random.choose(&found).copied()
     }
 
     fn en_text(&self, at: usize) -> &str {
@@ -140,8 +140,8 @@ fn gaps(text: &str) -> Vec<usize> {
 
 fn another_word(text: &str, random: &mut Random) -> Option<String> {
     const WORDS: &[&str] = &[" newly", " not", " only", " three", " remote", " never", " large"];
-    let gap = *random.one_of(&gaps(text))?;
-    Some(format!("{}{}{}", &text[..gap], random.one_of(WORDS)?, &text[gap..]))
+    let gap = *random.choose(&gaps(text))?;
+    Some(format!("{}{}{}", &text[..gap], random.choose(WORDS)?, &text[gap..]))
 }
 
 /// Places between two Chinese characters.
@@ -156,8 +156,8 @@ fn another_zh_word(text: &str, random: &mut Random) -> Option<String> {
         }
         before = c;
     }
-    let place = *random.one_of(&places)?;
-    Some(format!("{}{}{}", &text[..place], random.one_of(WORDS)?, &text[place..]))
+    let place = *random.choose(&places)?;
+    Some(format!("{}{}{}", &text[..place], random.choose(WORDS)?, &text[place..]))
 }
 
 fn small_edit(base: &Base<'_>, _: &str, random: &mut Random) -> Option<History> {
@@ -172,7 +172,7 @@ fn rewritten(base: &Base<'_>, other: &str, random: &mut Random) -> Option<Histor
     let mut others = segments(other, Flavor::Markdown);
     let is_new = |it: &Segment| base.en_cut.iter().all(|known| known.words != it.words);
     others.retain(|it| it.kind == kind && is_prose(it) && is_new(it));
-    let new = random.one_of(&others)?;
+    let new = random.choose(&others)?;
     let blank = if base.en_text(at).ends_with("\n\n") { "\n\n" } else { "\n" };
     let new = format!("{}{blank}", other[new.start..new.end].trim_end());
     let en = base.with_en(at, &new)?;
@@ -213,7 +213,7 @@ fn split(base: &Base<'_>, _: &str, random: &mut Random) -> Option<History> {
     let at = base.some(random, |it| it.kind == Kind::Paragraph)?;
     let text = base.en_text(at);
     let ends: Vec<usize> = text.match_indices(". ").map(|(place, _)| place + 1).collect();
-    let place = *random.one_of(&ends)?;
+    let place = *random.choose(&ends)?;
     let start = base.en_cut[at].start;
     let en = format!("{}\n\n{}", &base.en[..start + place], &base.en[start + place + 1..]);
     let is_whole = segments(&en, Flavor::Markdown).len() == base.en_cut.len() + 1;
@@ -260,17 +260,17 @@ fn typography(base: &Base<'_>, _: &str, random: &mut Random) -> Option<History> 
             };
             let marks: Vec<usize> = text.match_indices('\'').map(|(at, _)| at).collect();
             let marks: Vec<usize> = marks.into_iter().filter(is_inner).collect();
-            let mark = *random.one_of(&marks)?;
+            let mark = *random.choose(&marks)?;
             format!("{}\u{2019}{}", &text[..mark], &text[mark + 1..])
         }
         1 => {
-            let gap = *random.one_of(&gaps(text))?;
+            let gap = *random.choose(&gaps(text))?;
             format!("{}\n{}", &text[..gap], &text[gap + 1..])
         }
         _ => {
             let gaps = gaps(text);
             let words: Vec<_> = gaps.windows(2).map(|two| (two[0] + 1, two[1])).collect();
-            let (start, end) = *random.one_of(&words)?;
+            let (start, end) = *random.choose(&words)?;
             let word = &text[start..end];
             if !word.bytes().all(|byte| byte.is_ascii_alphabetic()) {
                 return None;
@@ -381,7 +381,7 @@ fn some_paragraph(base: &Base<'_>, other: &str, random: &mut Random) -> Option<S
     let mut others = segments(other, Flavor::Markdown);
     let is_new = |it: &Segment| base.en_cut.iter().all(|known| known.words != it.words);
     others.retain(|it| it.kind == Kind::Paragraph && is_prose(it) && is_new(it));
-    let new = random.one_of(&others)?;
+    let new = random.choose(&others)?;
     Some(format!("{}\n\n", other[new.start..new.end].trim_end()))
 }
 

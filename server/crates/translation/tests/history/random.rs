@@ -18,7 +18,7 @@ impl Random {
         usize::try_from(mixed % end.max(1) as u64).unwrap_or(0)
     }
 
-    pub(crate) fn one_of<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
+    pub(crate) fn choose<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
         (!all.is_empty()).then(|| &all[self.below(all.len())])
     }
 }
