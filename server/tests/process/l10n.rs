@@ -71,7 +71,7 @@ fn outdated_segment_has_place_commit_and_change() {
         format!("docs/zh/cache.md:7：待更新：“大小”下的段落\n  自 {commit} 起，2026-11-02，Ann：");
     assert!(zh.out.starts_with(&first), "{}", zh.out);
     let status = code(repository.path(), &["status", "docs"], 0);
-    assert!(status.out.contains("docs/zh/cache.md  ") && status.out.contains("1 outdated"));
+    assert!(status.out.contains("\n       1           0        0  docs/zh/cache.md\n"));
 }
 
 #[test]
@@ -287,6 +287,18 @@ fn unknown_commit_in_a_trailer_is_reported() {
     code(repository.path(), &["check", "docs"], 0);
     let ended = code(repository.path(), &["check", "docs", "--fail-on", "any"], 1);
     assert!(ended.out.starts_with("docs/zh/cache.md: warning: commit "), "{}", ended.out);
+}
+
+#[test]
+fn unreadable_file_is_reported() {
+    let repository = outdated();
+    write(repository.path(), &[("docs/zh/b.md", "---\ntitle: [\n---\n# 乙\n")]);
+    let ended = code(repository.path(), &["check", "docs", "--fail-on", "any"], 1);
+    assert!(ended.out.contains("\ndocs/zh/b.md:"), "{}", ended.out);
+    let told = json(repository.path(), &["docs"]);
+    assert_eq!(told["issues"][0]["code"], "front-matter-invalid", "{told}");
+    let github = code(repository.path(), &["status", "docs", "--format", "github"], 0).out;
+    assert!(github.contains("::error file=docs/zh/b.md,line="), "{github}");
 }
 
 #[test]

@@ -114,13 +114,25 @@ impl Replayed {
         place: Place,
     ) -> Result<Option<String>, GitError> {
         let Some(file) = page.file(locale) else { return Ok(None) };
-        let text = self.text(blobs, page, locale, place.step)?;
-        Ok(text.and_then(|text| {
-            let body = body_of(&text);
-            let cut = segments(body, file.flavor);
+        let body = self.body(blobs, page, locale, place.step)?;
+        Ok(body.and_then(|body| {
+            let cut = segments(&body, file.flavor);
             let segment = cut.get(place.segment)?;
             Some(body[segment.start..segment.end].trim_start_matches('\n').trim_end().to_owned())
         }))
+    }
+
+    /// The text that a step left, without front matter. None where the step did not change it, or where that cannot be
+    /// read any more.
+    pub fn body(
+        &self,
+        blobs: &mut Blobs,
+        page: &Page<'_>,
+        locale: Locale,
+        step: u32,
+    ) -> Result<Option<String>, GitError> {
+        let text = self.text(blobs, page, locale, step)?;
+        Ok(text.map(|text| body_of(&text).to_owned()))
     }
 
     /// The file as a step left it. None if the step did not change it, or where it cannot be read any more.

@@ -1,6 +1,6 @@
 //! States of one page, from its replayed history.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use core_wasm::locale::Locale;
 
@@ -12,6 +12,7 @@ use pailou_git_history::log::{Commit, Log};
 use pailou_git_history::page::{File, HistoryIssue, Page, Replayed, replay};
 use pailou_importers::folder::PageFile;
 use pailou_translation::freshness::{Link, Outdated, TextFreshness};
+use pailou_translation::replay::Place;
 use pailou_translation::segment::{Kind, Known, Segment, segments};
 
 /// Of a text in a report; the rest is cut off.
@@ -68,7 +69,20 @@ pub(crate) fn states(
         true => Counts::of_source(text),
         false => Counts::of(text),
     };
-    let mut reading = Reading { pair, page: &page, log, replayed: &replayed, texts: &texts, blobs };
+    let places = [Locale::Zh, Locale::En].map(|locale| {
+        let known = replayed.replay.segments(locale).iter().enumerate();
+        known.map(|(at, known)| (known.id.as_str(), at)).collect()
+    });
+    let mut reading = Reading {
+        pair,
+        page: &page,
+        log,
+        replayed: &replayed,
+        texts: &texts,
+        places,
+        earlier: None,
+        blobs,
+    };
     let mut findings = Vec::new();
     for (locale, text) in [(Locale::Zh, &freshness.zh), (Locale::En, &freshness.en)] {
         findings.extend(reading.findings(locale, text)?);
@@ -143,7 +157,19 @@ struct Reading<'a> {
     log: &'a Log,
     replayed: &'a Replayed,
     texts: &'a [Option<Text<'a>>; 2],
+    /// The number of each segment by its id.
+    places: [HashMap<&'a str, usize>; 2],
+    /// The text that was cut last.
+    earlier: Option<Earlier>,
     blobs: &'a mut Blobs,
+}
+
+/// An earlier text of one language.
+struct Earlier {
+    locale: Locale,
+    step: u32,
+    body: String,
+    segments: Vec<Segment>,
 }
 
 impl<'a> Reading<'a> {
@@ -168,8 +194,16 @@ impl<'a> Reading<'a> {
             return Ok(self.whole_page(locale).into_iter().collect());
         }
         let mut findings = Vec::new();
-        for outdated in &freshness.outdated_segments {
-            findings.extend(self.outdated(locale, outdated)?);
+        let links: HashMap<&str, &Link> =
+            self.replayed.replay.links().iter().map(|link| (id(link, locale), link)).collect();
+        let rests_on = |(link, _): &(&Link, &Outdated)| self.replayed.replay.rests_on(link, source);
+        let outdated = freshness.outdated_segments.iter();
+        let linked = outdated.filter_map(|it| Some((*links.get(it.id.as_str())?, it)));
+        let mut outdated: Vec<_> = linked.map(|it| (rests_on(&it), it)).collect();
+        // Each earlier text is read and cut once.
+        outdated.sort_by_key(|(place, _)| *place);
+        for (place, (link, outdated)) in outdated {
+            findings.extend(self.outdated(locale, outdated, link, place)?);
         }
         for copied in &freshness.copied_segments {
             findings.extend(self.copied(locale, &copied.id));
@@ -216,16 +250,13 @@ impl<'a> Reading<'a> {
         &mut self,
         locale: Locale,
         outdated: &Outdated,
+        link: &Link,
+        place: Option<Place>,
     ) -> Result<Option<Finding>, GitError> {
         let source = locale.other();
         let Some((at, known, text)) = self.segment(locale, &outdated.id) else { return Ok(None) };
-        let links = self.replayed.replay.links();
-        let Some(link) = links.iter().find(|link| id(link, locale) == outdated.id) else {
-            return Ok(None);
-        };
-        let place = self.replayed.replay.rests_on(link, source);
         let old = match place {
-            Some(place) => self.replayed.markdown(self.blobs, self.page, source, place)?,
+            Some(place) => self.earlier(source, place)?,
             None => None,
         };
         let now = self.segment(source, id(link, source));
@@ -236,11 +267,27 @@ impl<'a> Reading<'a> {
         finding.source = Source {
             file: self.text(source).map(|text| text.file.to_owned()).unwrap_or_default(),
             line: now.map(|(at, _, text)| text.line(at)),
-            old: old.as_deref().map(shortened),
+            old,
             new: now.and_then(|(at, _, text)| text.markdown(at)),
         };
         finding.translation = text.markdown(at);
         Ok(Some(finding))
+    }
+
+    /// What a segment of a language said.
+    fn earlier(&mut self, locale: Locale, place: Place) -> Result<Option<String>, GitError> {
+        let is_cut = |it: &Earlier| it.locale == locale && it.step == place.step;
+        if !self.earlier.as_ref().is_some_and(is_cut) {
+            let body = self.replayed.body(self.blobs, self.page, locale, place.step)?;
+            let (Some(body), Some(file)) = (body, self.pair.file(locale)) else { return Ok(None) };
+            let segments = segments(&body, file.dialect);
+            self.earlier = Some(Earlier { locale, step: place.step, body, segments });
+        }
+        let earlier = self.earlier.as_ref();
+        Ok(earlier.and_then(|it| {
+            let segment = it.segments.get(place.segment)?;
+            Some(shortened(it.body.get(segment.start..segment.end)?))
+        }))
     }
 
     fn copied(&self, locale: Locale, id: &str) -> Option<Finding> {
@@ -290,9 +337,12 @@ impl<'a> Reading<'a> {
 
     /// The segment with this id, if the text has it now.
     fn segment(&self, locale: Locale, id: &str) -> Option<(usize, &'a Known, &'a Text<'a>)> {
-        let known = self.known(locale);
-        let at = known.iter().position(|known| known.id == id)?;
-        Some((at, &known[at], self.text(locale)?))
+        let places = match locale {
+            Locale::Zh => &self.places[0],
+            Locale::En => &self.places[1],
+        };
+        let (at, known) = (*places.get(id)?, self.known(locale));
+        Some((at, known.get(at)?, self.text(locale)?))
     }
 
     fn begun(&self, locale: Locale, id: &str) -> Option<Since> {

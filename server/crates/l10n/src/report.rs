@@ -3,6 +3,7 @@
 use core_wasm::locale::Locale;
 use serde::{Deserialize, Serialize};
 
+use pailou_content::issue::Issue;
 use pailou_translation::freshness::{Tally, TextFreshness};
 
 /// What the states are based on.
@@ -164,6 +165,8 @@ pub struct Report {
     /// The languages that have states: both, or the one that is not the source.
     pub locales: Vec<Locale>,
     pub pages: Vec<PageStates>,
+    /// Files that could not be read. Their pages have no states.
+    pub issues: Vec<Issue>,
     /// Pages whose states came from the cache.
     pub cached: usize,
     /// Why the cache was not written.

@@ -270,6 +270,12 @@ fn report(options: &Options, folder: &Folder, basis: Basis, pages: Vec<PageState
             None => Locale::ALL.to_vec(),
         },
         pages,
+        issues: folder
+            .issues
+            .iter()
+            .filter(|issue| issue.severity == Severity::Error)
+            .cloned()
+            .collect(),
         cached: 0,
         cache_error: None,
     }

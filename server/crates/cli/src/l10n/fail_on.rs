@@ -12,7 +12,7 @@ enum Most {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FailOn {
     states: Vec<(State, Most)>,
-    /// A remark about the history fails, too.
+    /// A remark about the history, or an unreadable file, fails, too.
     remarks: bool,
 }
 
@@ -48,7 +48,8 @@ impl FailOn {
                 found * 100 > percent * report.counts(*locale).total.segments
             }),
         };
-        self.states.iter().any(exceeds) || (self.remarks && report.remarks().next().is_some())
+        let has_remarks = || report.remarks().next().is_some() || !report.issues.is_empty();
+        self.states.iter().any(exceeds) || (self.remarks && has_remarks())
     }
 }
 

@@ -37,6 +37,12 @@ pub(super) fn annotations(told: &Told<'_>) -> String {
         let said = message(&i18n::lines(&wording::remark(told.messages, remark)));
         let _ = writeln!(out, "::warning file={file},title={}::{said}", property(&remark.code));
     }
+    for issue in told.issues().take(MOST) {
+        let (file, line) = (property(&issue.file), issue.line.unwrap_or(1));
+        let said = i18n::sentence(told.messages, issue.code, &issue.detail);
+        let said = message(&i18n::lines(&said));
+        let _ = writeln!(out, "::error file={file},line={line},title={}::{said}", issue.code);
+    }
     for note in wording::notes(told) {
         let _ = writeln!(out, "::notice::{}", message(&i18n::lines(&note)));
     }

@@ -4,6 +4,8 @@
 use serde_json::{Value, json};
 
 use super::{Told, wording};
+use crate::i18n;
+use pailou_content::issue::Issue;
 use pailou_l10n::report::{Count, Counts, Finding, PageStates, Since, State};
 use pailou_text_diff::word_diff::Edit;
 
@@ -40,9 +42,21 @@ pub(super) fn json(told: &Told<'_>) -> String {
         "pages": report.pages.iter().map(|page| self::page(told, page)).collect::<Vec<_>>(),
         "findings": report.findings().map(|it| finding(told, it)).collect::<Vec<_>>(),
         "remarks": report.remarks().map(|it| remark(told, it)).collect::<Vec<_>>(),
+        "issues": told.issues().map(|it| issue(told, &it)).collect::<Vec<_>>(),
         "notes": wording::notes(told),
     });
     all.to_string()
+}
+
+/// As `pailou check --format json` writes it.
+fn issue(told: &Told<'_>, issue: &Issue) -> Value {
+    json!({
+        "file": issue.file,
+        "line": issue.line,
+        "code": issue.code,
+        "detail": issue.detail,
+        "message": i18n::sentence(told.messages, issue.code, &issue.detail),
+    })
 }
 
 fn count(count: Count) -> Value {

@@ -23,6 +23,7 @@ use super::i18n;
 use super::i18n::Messages;
 use fail_on::FailOn;
 use pailou_content::generator::{Generator, NAMES};
+use pailou_content::issue::Issue;
 use pailou_l10n::file;
 use pailou_l10n::mark::{self, Mark, Written};
 use pailou_l10n::report::{Basis, Report};
@@ -196,6 +197,15 @@ fn warn(text: &str) {
 }
 
 impl Told<'_> {
+    /// Files that could not be read, by their names from where the command runs.
+    fn issues(&self) -> impl Iterator<Item = Issue> {
+        let issues = self.report.issues.iter().cloned();
+        issues.map(|issue| {
+            let file = self.file(&issue.file);
+            issue.in_file(&file)
+        })
+    }
+
     /// The name of a file from where the command runs.
     fn file(&self, name: &str) -> String {
         let dir = self.dir.trim_end_matches('/');

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::Told;
 use super::wording::{self, Group};
 use super::wrap::wrapped;
+use crate::check;
 use crate::i18n::{self, column, right, width};
 use pailou_l10n::report::{Counts, PageStates, Report, State};
 use pailou_text_diff::word_diff::Edit;
@@ -12,8 +13,12 @@ use pailou_text_diff::word_diff::Edit;
 const COLUMNS: usize = 80;
 /// Of names in tables.
 const NAME: usize = 25;
+/// Columns of the states that have to be worked on.
+const STATES: [&str; 3] = ["outdated", "not-translated", "not-aligned"];
 /// Pages that `status` lists.
 const MOST_PAGES: usize = 20;
+/// Unreadable files that are listed.
+const MOST_ISSUES: usize = 20;
 /// Lines of one text.
 const MOST_LINES: usize = 6;
 
@@ -27,6 +32,18 @@ pub(super) fn text(told: &Told<'_>, has_color: bool) -> String {
         let file = told.file(&remark.file);
         let values: i18n::Args<'_> = &[("file", &file), ("said", &said), ("code", &remark.code)];
         let _ = writeln!(out, "{}\n", i18n::line(&told.messages.t("l10n.remark", values)));
+    }
+    let issues: Vec<_> = told.issues().collect();
+    for issue in issues.iter().take(MOST_ISSUES) {
+        let _ = writeln!(out, "{}\n", check::finding(told.messages, issue));
+    }
+    if issues.len() > MOST_ISSUES {
+        let more = told.messages.count(
+            "findings.more",
+            issues.len() - MOST_ISSUES,
+            &[("folder", &told.dir)],
+        );
+        let _ = writeln!(out, "{}\n", i18n::line(&more));
     }
     headline(told, &mut out);
     table(told, &mut out);
@@ -117,18 +134,11 @@ fn headline(told: &Told<'_>, out: &mut String) {
 
 /// Figures of each language, and of its folders if it has several.
 fn table(told: &Told<'_>, out: &mut String) {
-    let head = ["total", "percent", "up-to-date", "outdated", "not-translated", "not-aligned"];
-    let head = head.map(|key| told.messages.t(&format!("l10n.column.{key}"), &[]));
-    let widths: Vec<usize> =
-        head.iter().map(|text| text.split('\n').map(width).max().unwrap_or(0).max(5)).collect();
-    let lines = head.iter().map(|text| text.split('\n').count()).max().unwrap_or(1);
-    for line in 0..lines {
-        let cells = head.iter().map(|text| {
-            let parts: Vec<&str> = text.split('\n').collect();
-            let missing = lines - parts.len();
-            line.checked_sub(missing).map_or("", |at| parts[at]).to_owned()
-        });
-        row("", &cells.collect::<Vec<_>>(), &widths, out);
+    let (head, widths) = head(told, &["total", "percent", "up-to-date"]);
+    let (states, more) = self::head(told, &STATES);
+    let widths = [widths, more].concat();
+    for (line, states) in head.into_iter().zip(states) {
+        row("", &[line, states].concat(), &widths, out);
     }
     for locale in &told.report.locales {
         let name = wording::language(told.messages, *locale);
@@ -138,6 +148,20 @@ fn table(told: &Told<'_>, out: &mut String) {
             row(&format!("  {}", i18n::line(folder)), &cells(counts), &widths, out);
         }
     }
+}
+
+/// Two lines of names of columns, at the bottom if there is one, and the widths of the columns.
+fn head(told: &Told<'_>, columns: &[&str]) -> ([Vec<String>; 2], Vec<usize>) {
+    let names = columns.iter().map(|key| told.messages.t(&format!("l10n.column.{key}"), &[]));
+    let lines = names.map(|name| match name.split_once('\n') {
+        Some((above, below)) => (above.to_owned(), below.to_owned()),
+        None => (String::new(), name),
+    });
+    let (above, below): (Vec<_>, Vec<_>) = lines.unzip();
+    let widths =
+        above.iter().zip(&below).map(|(above, below)| width(above).max(width(below)).max(5));
+    let widths = widths.collect();
+    ([above, below], widths)
 }
 
 fn cells(counts: &Counts) -> Vec<String> {
@@ -159,7 +183,9 @@ fn row(name: &str, cells: &[String], widths: &[usize], out: &mut String) {
         line.push_str("  ");
         line.push_str(&right(cell, *width));
     }
-    let _ = writeln!(out, "{}", line.trim_end());
+    if !line.trim().is_empty() {
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
 }
 
 /// The end of a name tells more than its start.
@@ -183,23 +209,21 @@ fn pages(told: &Told<'_>, out: &mut String) {
     }
     let more = listed.len().saturating_sub(MOST_PAGES);
     listed.truncate(MOST_PAGES);
-    let _ = writeln!(out, "\n{}", told.messages.t("l10n.pages", &[]));
+    let _ = writeln!(out, "\n{}\n", told.messages.t("l10n.pages", &[]));
+    let (head, widths) = head(told, &STATES);
+    let line = |cells: &[String], file: &str| {
+        let cells = cells.iter().zip(&widths).map(|(cell, width)| right(cell, *width));
+        format!("{}  {file}", cells.collect::<Vec<_>>().join("  "))
+    };
+    for cells in head.iter().filter(|cells| cells.iter().any(|cell| !cell.is_empty())) {
+        let _ = writeln!(out, "{}", line(cells, "").trim_end());
+    }
     for (file, found) in listed {
-        let counts: Vec<String> = State::ALL
-            .into_iter()
-            .zip(found)
-            .filter(|(_, count)| *count > 0)
-            .map(|(state, count)| {
-                let state = wording::state(told.messages, state);
-                told.messages.t("l10n.state.count", &[("state", &state), ("count", &count)])
-            })
-            .collect();
-        let counts = told.messages.list(&counts);
-        let name = cut(&i18n::line(&told.file(&file)), 42);
-        let _ = writeln!(out, "  {}  {counts}", column(&name, 42));
+        let cells = found.map(|count| count.to_string());
+        let _ = writeln!(out, "{}", line(&cells, &i18n::line(&told.file(&file))));
     }
     if more > 0 {
-        let _ = writeln!(out, "  {}", told.messages.count("l10n.pages.more", more, &[]));
+        let _ = writeln!(out, "{}", told.messages.count("l10n.pages.more", more, &[]));
     }
 }
 
