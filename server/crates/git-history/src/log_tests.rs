@@ -1,3 +1,5 @@
+//! Tests of reading the log of a repository.
+
 use super::*;
 use crate::testing::TestRepository;
 

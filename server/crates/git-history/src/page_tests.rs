@@ -1,3 +1,5 @@
+//! Tests of replaying a page from its history.
+
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
@@ -57,7 +59,7 @@ fn translated() -> TestRepository {
 }
 
 #[test]
-fn change_of_the_source_is_told_with_its_commit_and_the_old_text() {
+fn change_of_the_source_has_its_commit_and_the_old_text() {
     let git = translated();
     git.write("en/a.md", &EN.replace("64", "128")).commit("larger");
     git.write("en/a.md", &EN.replace("64", "256")).commit("larger still");

@@ -306,7 +306,7 @@ impl Replay {
         true
     }
 
-    /// The translation follows this version of its source, whatever the source says now.
+    /// The translation follows this version of its source, not the current one.
     fn follow(&mut self, (locale, source): &(Locale, Vec<Known>)) {
         let source_then: HashMap<&str, &Fingerprint> =
             source.iter().map(|known| (known.id.as_str(), &known.fingerprint)).collect();

@@ -1,3 +1,5 @@
+//! Tests of replaying steps of a page.
+
 use super::*;
 
 const EN: &str = "# Cache\n\nThe cache holds pages.\n\n## Size\n\nThe size is 64 MB.\n";
