@@ -320,7 +320,7 @@ impl<'e> Question<'e> {
         let words: (&[QueryWord], &[QueryWord]) =
             if reader == Locale::Zh { (zh, en) } else { (en, zh) };
         let (reader, other) = (engine.index_of(reader), engine.index_of(reader.other()));
-        merge::merged(reader, other, &own, foreign, &weights, words)
+        merge::merged(reader, other, &own, foreign, &weights, words, query.is_question)
     }
 
     /// Its words, and where they stand in texts.

@@ -21,7 +21,7 @@ const PREFIX: f32 = 0.6;
 const TYPING_ERROR: f32 = 0.5;
 const SOUND: f32 = 0.8;
 /// Weight of terms for a word of about the same meaning.
-const SYNONYM: f32 = 0.5;
+const SYNONYM: f32 = 0.3;
 /// Characters one by one say little of what was meant.
 const SINGLE: f32 = 0.5;
 /// A word in letters stands in Chinese text too, as it is or translated.

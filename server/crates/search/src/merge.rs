@@ -16,6 +16,8 @@ const FOREIGN: f32 = 0.95;
 const APART_FROM: f32 = 0.8;
 /// What the other text of a page adds to a section of the reader's: it says the same in other words.
 const BESIDES: f32 = 0.2;
+/// The same for a question in a whole sentence, whose words are often others than those of one text.
+const BESIDES_OF_QUESTION: f32 = 0.7;
 /// The same where nothing of the page was found in the reader's language.
 const INSTEAD: f32 = 0.5;
 /// What a section gets whose heading and title are what was asked.
@@ -207,7 +209,9 @@ pub(super) fn merged(
     foreign: Ranked,
     weights: &Weights,
     (own_words, foreign_words): (&[QueryWord], &[QueryWord]),
+    is_question: bool,
 ) -> Merged {
+    let besides_share = if is_question { BESIDES_OF_QUESTION } else { BESIDES };
     let page_of = |index: &Index, section: u32| {
         index.measures.sections.get(section as usize).map_or(0, |(page, _)| *page)
     };
@@ -246,7 +250,7 @@ pub(super) fn merged(
         // Where the reader's own texts hold what was asked, the other ones have no say.
         if own.holding.is_empty() && place < MOST_BESIDES {
             let is_found = is_found[page_of(reader, counterpart) as usize];
-            let share = if is_found { BESIDES } else { INSTEAD };
+            let share = if is_found { besides_share } else { INSTEAD };
             let most = &mut besides[counterpart as usize];
             *most = most.max(score * share);
         }
