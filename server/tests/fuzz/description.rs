@@ -164,6 +164,7 @@ impl Field {
             "integer" => json!(7),
             "array" if self.name == "permissions" => json!(["feedback"]),
             "array" => json!([]),
+            _ if self.name == "history" => json!([]),
             _ if self.name == "publish_at" => Value::Null,
             _ => json!(self.good()),
         }
@@ -198,6 +199,8 @@ impl Field {
             "from" | "to" => "2026-11-21",
             "page" | "size" | "id" => "1",
             "q" => "install",
+            "question" => "安装",
+            "state" => "answered",
             _ => "x",
         };
         value.to_owned()

@@ -98,6 +98,7 @@ async fn operations_answer_as_described(shard: usize) {
             path if path.ends_with("/uploads/{id}") => upload_for(&site, &token).await,
             path if path.contains("/webhooks/{id}") => webhook_for(&site, &token).await,
             "/api/v1/admin/preview-links/{id}" => preview_link_for(&site, place, &token).await,
+            "/api/v1/public/assistant/shares/{id}" => shared_answer(&site).await,
             "/api/v1/admin/landing/order" => blocks_of(&site, &token).await,
             "/api/v1/admin/docs-redirects/{locale}/{old}" => {
                 redirect(&site, &token).await;
@@ -211,6 +212,15 @@ async fn preview_link_for(site: &Site, place: usize, token: &str) -> String {
     first_id(site, "/api/v1/admin/preview-links").await
 }
 
+/// The id of a shared answer.
+async fn shared_answer(site: &Site) -> String {
+    let question = serde_json::json!({ "question": "安装", "locale": "zh" }).to_string();
+    let path = "/api/v1/public/assistant/shares";
+    let made = site.answer("POST", path, Some(&question)).await;
+    let made: Value = serde_json::from_slice(made.body()).unwrap();
+    made["id"].as_str().unwrap().to_owned()
+}
+
 /// Makes the redirect that a good request names.
 async fn redirect(site: &Site, token: &str) {
     site.with_token(Some(token));
@@ -318,7 +328,7 @@ fn request(
     let mut path = operation.path.clone();
     if let Some(Known { user, item, .. }) = &known {
         path = path.replace("/users/{id}", &format!("/users/{user}"));
-        for list in ["pages", "uploads", "webhooks", "preview-links"] {
+        for list in ["pages", "uploads", "webhooks", "preview-links", "shares"] {
             path = path.replace(&format!("/{list}/{{id}}"), &format!("/{list}/{item}"));
         }
     }

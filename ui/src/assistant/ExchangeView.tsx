@@ -5,7 +5,7 @@ import styles from "@/assistant/Conversation.module.css";
 import { type Exchange, markdownOf } from "@/assistant/history";
 import { text } from "@/assistant/text";
 import { searchOf } from "@/shared/address";
-import { useLocale } from "@/shared/i18n/locale";
+import { useLocale, withLocale } from "@/shared/i18n/locale";
 import { CopyButton } from "@/shared/ui/CopyButton";
 import { SecretField } from "@/shared/ui/SecretField";
 
@@ -37,12 +37,14 @@ export function ExchangeView({ exchange, ask, page }: Props) {
 
 /** Questions as links, which work without JavaScript. */
 export function Questions({ questions, ask }: { questions: string[]; ask: ((question: string) => void) | undefined }) {
+	const locale = useLocale();
+	const path = `/index${withLocale("/assistant", locale)}`;
 	return (
 		<ul className={styles.questions}>
 			{questions.map((question) => (
 				<li key={question}>
 					<a
-						href={searchOf({ q: question })}
+						href={path + searchOf({ q: question })}
 						rel="nofollow"
 						onClick={(event) => {
 							const { button, ctrlKey, metaKey, shiftKey, altKey } = event;

@@ -17,8 +17,8 @@ pub struct AskRequest {
     /// URL of the page that the visitor reads. Its sections get a small bonus.
     #[schema(max_length = 2000)]
     pub page: Option<String>,
-    /// The conversation so far, oldest first. A question such as "and how do I turn it off?" is asked together with
-    /// the one before. At most six turns.
+    /// The conversation so far, oldest first. A question such as "and how do I turn it off?" is searched together
+    /// with the one before. At most six turns.
     pub history: Option<Vec<Turn>>,
 }
 
@@ -135,7 +135,7 @@ pub struct Citation {
     /// Language of the passage.
     #[schema(value_type = LocaleTag)]
     pub locale: String,
-    /// The passage as plain text, as it stands on the page. Empty if the page no longer shows it.
+    /// The passage as plain text, word for word. Empty if the page no longer shows it.
     pub quote: String,
     /// The same, split into paragraphs, list items, table rows, and code.
     pub parts: Vec<CitedPart>,
@@ -146,7 +146,7 @@ pub struct Citation {
     /// The newer section, if the passage is outdated.
     #[schema(required)]
     pub newer: Option<NewerPassage>,
-    /// Pairs of a word of the question and how it stands in the passage: `["超时", "timeout"]`.
+    /// Pairs of a word of the question and its form in the passage: `["超时", "timeout"]`.
     pub matched: Vec<(String, String)>,
     /// Whether the page no longer shows the passage. Only in shared answers.
     pub withdrawn: bool,
@@ -191,7 +191,7 @@ pub(crate) struct ShareLink {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub(crate) struct AnswerFeedback {
     /// The id of the answer.
-    #[schema(pattern = "^[0-9a-z]{16}$")]
+    #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
     pub id: String,
     pub locale: String,
     pub state: AskState,

@@ -101,7 +101,7 @@ mod tests {
     use crate::api::AskState;
 
     #[test]
-    fn stream_is_asked_for_by_accept() {
+    fn accept_selects_the_stream() {
         for (accept, expected) in [
             ("text/event-stream", true),
             ("application/json, Text/Event-Stream;q=0.5", true),

@@ -34,6 +34,7 @@ const WRITES: NonZeroU32 = NonZeroU32::new(20).expect("not zero");
 const WRITE_EVERY: Duration = Duration::from_secs(10);
 
 const MOST_BODY: u64 = 60 << 10;
+const MOST_ID: usize = 64;
 const STARTERS: usize = 6;
 /// Pages with an answer are rendered again after this time.
 const FRESH_FOR: Duration = Duration::from_secs(60);
@@ -257,8 +258,8 @@ pub(crate) async fn feedback(
     service.writes.check(caller.address)?;
     let sent = body?;
     let locale = params::locale(&sent.locale)?;
-    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
-    if sent.id.len() != 16 || !sent.id.chars().all(is_plain) {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+    if !(1..=MOST_ID).contains(&sent.id.len()) || !sent.id.chars().all(is_plain) {
         return Err(Problem::invalid("id", "invalid", "invalid id: expected the id of an answer"));
     }
     let state = match sent.state {

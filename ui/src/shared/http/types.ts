@@ -310,7 +310,7 @@ export interface Citation {
 	 */
 	locale: Locale;
 	/**
-	 * Pairs of a word of the question and how it stands in the passage: `["超时", "timeout"]`.
+	 * Pairs of a word of the question and its form in the passage: `["超时", "timeout"]`.
 	 */
 	matched: [string, string][];
 	/**
@@ -327,7 +327,7 @@ export interface Citation {
 	 */
 	parts: CitedPart[];
 	/**
-	 * The passage as plain text, as it stands on the page. Empty if the page no longer shows it.
+	 * The passage as plain text, word for word. Empty if the page no longer shows it.
 	 */
 	quote: string;
 	/**
@@ -366,8 +366,8 @@ export interface CitedPart {
  */
 export interface AskRequest {
 	/**
-	 * The conversation so far, oldest first. A question such as "and how do I turn it off?" is asked together with
-	 * the one before. At most six turns.
+	 * The conversation so far, oldest first. A question such as "and how do I turn it off?" is searched together
+	 * with the one before. At most six turns.
 	 */
 	history?: Turn[] | null;
 	/**
