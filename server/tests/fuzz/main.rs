@@ -98,7 +98,7 @@ async fn operations_answer_as_described(shard: usize) {
             path if path.ends_with("/uploads/{id}") => upload_for(&site, &token).await,
             path if path.contains("/webhooks/{id}") => webhook_for(&site, &token).await,
             "/api/v1/admin/preview-links/{id}" => preview_link_for(&site, place, &token).await,
-            "/api/v1/public/assistant/shares/{id}" => shared_answer(&site).await,
+            "/api/v1/public/assistant/shares/{id}" => shared_answer(&site, place).await,
             "/api/v1/admin/landing/order" => blocks_of(&site, &token).await,
             "/api/v1/admin/docs-redirects/{locale}/{old}" => {
                 redirect(&site, &token).await;
@@ -212,11 +212,14 @@ async fn preview_link_for(site: &Site, place: usize, token: &str) -> String {
     first_id(site, "/api/v1/admin/preview-links").await
 }
 
-/// The id of a shared answer.
-async fn shared_answer(site: &Site) -> String {
-    let question = serde_json::json!({ "question": "安装", "locale": "zh" }).to_string();
+/// The id of a shared answer, from a page of its own.
+async fn shared_answer(site: &Site, place: usize) -> String {
+    let page = "# Bridges\n\n## Paint a bridge\n\nPaint the bridge with red paint.\n";
+    site.import(&[(&format!("en/fuzz/{place}.md"), page)]).await;
+    let question = serde_json::json!({ "question": "paint a bridge", "locale": "en" }).to_string();
     let path = "/api/v1/public/assistant/shares";
     let made = site.answer("POST", path, Some(&question)).await;
+    assert_eq!(made.status(), 201, "{:?}", brief(made.body()));
     let made: Value = serde_json::from_slice(made.body()).unwrap();
     made["id"].as_str().unwrap().to_owned()
 }
