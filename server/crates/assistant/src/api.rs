@@ -9,7 +9,7 @@ use pailou_web::schema::LocaleTag;
 
 /// A question to the assistant.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-pub struct AskRequest {
+pub(crate) struct AskRequest {
     #[schema(min_length = 1, max_length = 500)]
     pub question: String,
     /// The language of the reader: `zh`, `en`, `zh-CN`, or `en-US`.
@@ -24,7 +24,7 @@ pub struct AskRequest {
 
 /// An earlier question and its answer.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
-pub struct Turn {
+pub(crate) struct Turn {
     #[schema(max_length = 500)]
     pub question: String,
     /// Not used for quoted answers.
@@ -54,7 +54,7 @@ pub(crate) struct StartersQuery {
 /// Whether the passages answer the question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum AskState {
+pub(crate) enum AskState {
     /// The passages answer the question.
     Answered,
     /// The closest passages, which may not answer it.
@@ -76,7 +76,7 @@ impl From<AnswerState> for AskState {
 /// What a part of a quotation is on its page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum PartKind {
+pub(crate) enum PartKind {
     Paragraph,
     /// An item of a bulleted list.
     Item,
@@ -104,14 +104,14 @@ impl From<BlockKind> for PartKind {
 
 /// A part of a quotation, as plain text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct CitedPart {
+pub(crate) struct CitedPart {
     pub kind: PartKind,
     pub text: String,
 }
 
 /// The newer text in the other language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct NewerPassage {
+pub(crate) struct NewerPassage {
     /// With the anchor of the section.
     pub url: String,
     pub title: String,
@@ -121,7 +121,7 @@ pub struct NewerPassage {
 
 /// A verbatim passage of the site.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct Citation {
+pub(crate) struct Citation {
     /// Its number in `answer`, from 1.
     pub n: u32,
     /// With the anchor of the section.
@@ -154,7 +154,7 @@ pub struct Citation {
 
 /// An answer, made of verbatim passages of the site.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct AskReply {
+pub(crate) struct AskReply {
     /// For feedback.
     pub id: String,
     pub state: AskState,

@@ -1,10 +1,10 @@
 //! Area `assistant`: answers quoted from the site, in the reader's language, each with a link to its section. There is
 //! no language model.
 //!
-//! - [`answer`], `passages`, `retrieval`, [`question_kind`]: from a question to verbatim passages. Pure.
+//! - [`answer`], `passages`, `retrieval`, `question_kind`: from a question to verbatim passages. Pure.
 //! - [`calibration`]: whether a question is answered, has only near passages, or is not about the site. Pure.
 //! - `calibrator`: the calibration of the site, in the database.
-//! - `handlers`, `request`, `reply`, `event_stream`, [`api`]: the HTTP API, as JSON or as server-sent events.
+//! - `handlers`, `request`, `reply`, `event_stream`, `api`: the HTTP API, as JSON or as server-sent events.
 //! - `shares`, `outdated`, `store`: shared answers, outdated passages, SQL.
 //! - [`evaluation`]: figures for `pailou eval --assistant`.
 //!
@@ -28,7 +28,7 @@
 //! ```
 
 pub mod answer;
-pub mod api;
+mod api;
 pub mod calibration;
 mod calibrator;
 pub mod evaluation;
@@ -36,7 +36,7 @@ mod event_stream;
 mod handlers;
 mod outdated;
 mod passages;
-pub mod question_kind;
+mod question_kind;
 mod reply;
 mod request;
 mod retrieval;
