@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::pages::{LIST, id_of, in_days, publish, write};
+use crate::pages::{LIST, id_of, in_days, publish, revision, send, write};
 use crate::repository::Repository;
 use crate::site::Site;
 
@@ -118,6 +118,283 @@ async fn equal_changes_on_both_sides_are_no_conflict() {
     repository.commit("Ann", "On", &[("docs/en/guide/start.md", "# Start\n\nOn.\n")]);
     assert_eq!(taken(&site).await.0, "changed 1, same 3");
     assert_eq!(json(&site, START).await["markdown"], "# Start\n\nOn.\n");
+}
+
+const CACHE: &str = "# Cache\n\nThe cache holds pages.\n\n## Size\n\nThe size is 64 MB.\n";
+const CACHE_ZH: &str = "# 缓存\n\n缓存保存页面。\n\n## 大小\n\n大小为 64 MB。\n";
+const EN_CACHE: &str = "docs/en/cache.md";
+const ZH_CACHE: &str = "docs/zh/cache.md";
+const ZH_PAGE: &str = "/api/v1/public/docs/zh/cache";
+
+/// A repository whose Chinese page was translated from a text that two commits have changed since.
+fn outdated_repository() -> Repository {
+    let repository = Repository::new(&[(EN_CACHE, CACHE)]);
+    repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
+    repository.commit("Cy", "Larger", &[(EN_CACHE, &CACHE.replace("64", "128"))]);
+    repository.commit("Cy", "Larger still", &[(EN_CACHE, &CACHE.replace("64", "256"))]);
+    repository
+}
+
+async fn shown_cache(repository: &Repository) -> Site {
+    let site = Site::with(&repository.source("docs", FOLDER)).await;
+    assert_eq!(taken(&site).await, ("new 2".to_owned(), Vec::new()));
+    site
+}
+
+/// What each outdated segment of the page rested on, without what stayed.
+async fn outdated(site: &Site, path: &str) -> Vec<String> {
+    let page = json(site, path).await;
+    let told = |segment: &Value| {
+        let pieces = segment["pieces"].as_array().unwrap().iter();
+        let pieces = pieces.filter(|piece| piece[0] != "same");
+        let pieces = pieces.map(|it| format!("{} {}", it[0].as_str().unwrap(), it[1]));
+        pieces.collect::<Vec<_>>().join(", ")
+    };
+    page["outdated"].as_array().unwrap().iter().map(told).collect()
+}
+
+const CHANGED: &str = r#"old "64", new "256""#;
+
+#[tokio::test]
+async fn first_update_takes_states_from_history() {
+    let repository = outdated_repository();
+    let site = Site::with(&repository.source("docs", FOLDER)).await;
+    let (_, report) = update(&site, "docs").await;
+    assert_eq!((report["replayed"].as_u64(), report["commits"].as_u64()), (Some(1), Some(4)));
+    assert_eq!(outdated(&site, ZH_PAGE).await, [CHANGED]);
+    assert!(outdated(&site, "/api/v1/public/docs/en/cache").await.is_empty());
+    site.log_in_as("owner").await;
+    let id = id_of(&site, "cache").await;
+    let revisions = json(&site, &format!("/api/v1/admin/pages/{id}/en/revisions")).await;
+    let told = revisions.as_array().unwrap().iter().map(|it| {
+        format!("{} {} {} {}", it["number"], it["origin"], it["author"], it["published"])
+    });
+    let told: Vec<_> = told.collect();
+    assert_eq!(told, [r#"1 "git" "Cy" true"#, r#"0 "git" "Ann" false"#]);
+    assert!(!revisions.to_string().contains("example.org"));
+    // The old version can be compared like any other.
+    let difference = format!("/api/v1/admin/pages/{id}/en/revisions/0/diff?with=published");
+    assert_eq!(status(&site, &difference).await, 200);
+}
+
+#[tokio::test]
+async fn language_that_arrives_later_follows_the_history() {
+    let repository = Repository::new(&[(EN_CACHE, CACHE)]);
+    let site = Site::with(&repository.source("docs", FOLDER)).await;
+    assert_eq!(taken(&site).await.0, "new 1");
+    repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
+    repository.commit("Cy", "Larger", &[(EN_CACHE, &CACHE.replace("64", "256"))]);
+    assert_eq!(taken(&site).await.0, "new 1, changed 1");
+    assert_eq!(outdated(&site, ZH_PAGE).await, [CHANGED]);
+}
+
+#[tokio::test]
+async fn later_updates_count_step_by_step() {
+    let repository = outdated_repository();
+    let site = shown_cache(&repository).await;
+    // The translation follows in one commit of an update, and the source changes in the next one.
+    let zh = CACHE_ZH.replace("64", "256");
+    repository.commit("Bob", "Follow", &[(ZH_CACHE, &zh)]);
+    let next = CACHE.replace("64", "256").replace("holds", "stores");
+    repository.commit("Cy", "Word", &[(EN_CACHE, &next)]);
+    assert_eq!(taken(&site).await.0, "changed 2");
+    assert_eq!(outdated(&site, ZH_PAGE).await, [r#"old "holds", new "stores""#]);
+    let message = "Checked\n\nTranslation-Still-Correct: docs/zh/cache.md#cache";
+    repository.commit("Bob", message, &[]);
+    assert_eq!(taken(&site).await.0, "same 2");
+    assert!(outdated(&site, ZH_PAGE).await.is_empty());
+    let message = "Checked\n\nTranslation-Still-Correct: docs/zh/cache.md#nothing";
+    repository.commit("Bob", message, &[]);
+    let unknown = vec!["docs/zh/cache.md acknowledged-section-unknown".to_owned()];
+    assert_eq!(taken(&site).await, ("same 2".to_owned(), unknown));
+}
+
+#[tokio::test]
+async fn front_matter_names_the_source_commit() {
+    let repository = Repository::new(&[(EN_CACHE, CACHE)]);
+    let first = repository.git(&["rev-parse", "HEAD"]);
+    repository.commit("Cy", "Larger", &[(EN_CACHE, &CACHE.replace("64", "256"))]);
+    let zh = format!("---\nl10n:\n  sourceCommit: {first}\n---\n\n{CACHE_ZH}");
+    repository.commit("Bob", "Translate", &[(ZH_CACHE, &zh)]);
+    let site = shown_cache(&repository).await;
+    assert_eq!(outdated(&site, ZH_PAGE).await, [CHANGED]);
+    let zh = zh.replace(&first, "0123456789abcdef");
+    repository.commit("Bob", "Unknown", &[(ZH_CACHE, &zh)]);
+    let unknown = vec!["docs/zh/cache.md source-commit-unknown".to_owned()];
+    assert_eq!(taken(&site).await, ("changed 1, same 1".to_owned(), unknown));
+}
+
+/// Marks the only outdated segment of the Chinese page as still correct.
+async fn acknowledge(site: &Site) {
+    site.log_in_as("owner").await;
+    let id = id_of(site, "cache").await;
+    let segment = json(site, ZH_PAGE).await["outdated"][0]["id"].clone();
+    let other = revision(site, &id, "en").await;
+    let body = json!({ "segments": [segment], "other": other });
+    let seen = revision(site, &id, "zh").await;
+    let address = format!("{LIST}/{id}/zh/acknowledgements");
+    let (status, told) = send(site, "POST", &address, Some(&seen), Some(body)).await;
+    assert_eq!(status, 200, "{told}");
+}
+
+#[tokio::test]
+async fn rewritten_history_keeps_acknowledgements() {
+    let repository = outdated_repository();
+    let site = shown_cache(&repository).await;
+    acknowledge(&site).await;
+    assert!(outdated(&site, ZH_PAGE).await.is_empty());
+    repository.git(&["commit", "--quiet", "--amend", "-m", "Other words"]);
+    assert_eq!(taken(&site).await.0, "same 2");
+    assert!(outdated(&site, ZH_PAGE).await.is_empty());
+    // The acknowledgement is of what the source said then.
+    repository.commit("Cy", "Larger", &[(EN_CACHE, &CACHE.replace("64", "512"))]);
+    assert_eq!(taken(&site).await.0, "changed 1, same 1");
+    assert_eq!(outdated(&site, ZH_PAGE).await.len(), 1);
+}
+
+#[tokio::test]
+async fn older_file_is_the_source_of_a_new_page() {
+    let repository = Repository::new(&[(ZH_CACHE, CACHE_ZH)]);
+    repository.commit("Bob", "Translate", &[(EN_CACHE, CACHE)]);
+    repository.commit("Cy", "Larger", &[(ZH_CACHE, &CACHE_ZH.replace("64", "256"))]);
+    let site = shown_cache(&repository).await;
+    assert_eq!(outdated(&site, "/api/v1/public/docs/en/cache").await, [CHANGED]);
+    site.log_in_as("owner").await;
+    let id = id_of(&site, "cache").await;
+    assert_eq!(json(&site, &format!("/api/v1/admin/pages/{id}")).await["source_locale"], "zh-CN");
+}
+
+#[tokio::test]
+async fn languages_that_swap_roles_are_not_outdated_by_that() {
+    let repository = Repository::new(&[(EN_CACHE, CACHE)]);
+    repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
+    let site = shown_cache(&repository).await;
+    site.log_in_as("owner").await;
+    let id = id_of(&site, "cache").await;
+    let page = json(&site, &format!("{LIST}/{id}")).await;
+    let (path, seen) = (format!("{LIST}/{id}/source"), page["revision"].as_str());
+    assert_eq!(send(&site, "PUT", &path, seen, Some(json!({ "locale": "zh" }))).await.0, 200);
+    repository.commit("Bob", "Checked\n\nTranslation-Still-Correct: docs/zh/cache.md", &[]);
+    assert_eq!(taken(&site).await.0, "same 2");
+    let en_page = "/api/v1/public/docs/en/cache";
+    let both = (outdated(&site, ZH_PAGE).await, outdated(&site, en_page).await);
+    assert_eq!(both, (Vec::new(), Vec::new()));
+    repository.commit("Bob", "Larger", &[(ZH_CACHE, &CACHE_ZH.replace("64", "256"))]);
+    assert_eq!(taken(&site).await.0, "changed 1, same 1");
+    assert_eq!(outdated(&site, en_page).await, [CHANGED]);
+}
+
+#[tokio::test]
+async fn decision_on_the_site_takes_precedence() {
+    let repository = Repository::new(&[(EN_CACHE, CACHE)]);
+    repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
+    let site = shown_cache(&repository).await;
+    site.log_in_as("owner").await;
+    let id = id_of(&site, "cache").await;
+    let text = CACHE.replace("holds", "stores");
+    write(&site, &id, "en", &text).await;
+    let segments = json(&site, &format!("{LIST}/{id}")).await["en"]["segments"].clone();
+    let changed = segments.as_array().unwrap().iter().find(|it| it["kind"] == "paragraph").unwrap();
+    let decision = json!({ "decisions": [{ "segment": changed["id"], "verdict": "wording" }] });
+    let (code, told) = publish(&site, &id, "en", decision).await;
+    assert_eq!(code, 200, "{told}");
+    // Git gets what the site says, and later one more change.
+    repository.commit("Ann", "From the site", &[(EN_CACHE, &text)]);
+    assert_eq!(taken(&site).await.0, "same 2");
+    assert!(outdated(&site, ZH_PAGE).await.is_empty());
+    repository.commit("Ann", "Larger", &[(EN_CACHE, &text.replace("64", "256"))]);
+    assert_eq!(taken(&site).await.0, "changed 1, same 1");
+    assert_eq!(outdated(&site, ZH_PAGE).await, [CHANGED]);
+}
+
+#[tokio::test]
+async fn merges_and_odd_versions_are_replayed() {
+    let repository = Repository::new(&[(EN_CACHE, CACHE)]);
+    repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
+    repository.commit("Bob", "Broken", &[(ZH_CACHE, "---\na: [\n---\n\n# 缓存\n")]);
+    repository.commit("Bob", "Gone", &[(ZH_CACHE, "")]);
+    repository.commit("Bob", "Back", &[(ZH_CACHE, CACHE_ZH)]);
+    repository.git(&["checkout", "--quiet", "-b", "larger"]);
+    repository.commit("Cy", "Larger", &[(EN_CACHE, &CACHE.replace("64", "256"))]);
+    repository.git(&["checkout", "--quiet", "main"]);
+    repository.git(&["config", "user.name", "Ann"]);
+    repository.git(&["config", "user.email", "ann@example.org"]);
+    repository.git(&["merge", "--quiet", "--no-ff", "-m", "Merge", "larger"]);
+    let site = shown_cache(&repository).await;
+    assert_eq!(outdated(&site, ZH_PAGE).await, [CHANGED]);
+}
+
+#[tokio::test]
+async fn missing_history_is_reported_and_pages_are_taken() {
+    let repository = outdated_repository();
+    // The blob that the translation rests on is gone from the repository.
+    let blob = repository.git(&["rev-parse", "HEAD~2:docs/en/cache.md"]);
+    let object = repository.path().join(".git/objects").join(&blob[..2]).join(&blob[2..]);
+    std::fs::remove_file(object).unwrap();
+    let site = Site::with(&repository.source("docs", FOLDER)).await;
+    let issues = vec!["docs history-unavailable".to_owned()];
+    assert_eq!(taken(&site).await, ("new 2".to_owned(), issues));
+    assert!(outdated(&site, ZH_PAGE).await.is_empty());
+}
+
+#[tokio::test]
+async fn working_copy_brings_states_and_its_uncommitted_changes() {
+    let repository = outdated_repository();
+    let site = Site::new().await;
+    let docs = repository.path().join("docs");
+    std::fs::write(docs.join("en/cache.md"), CACHE.replace("64", "512")).unwrap();
+    let imported = site.inside().import_working_copy(&docs, false).await;
+    assert_eq!(imported, Some((2, 1, Vec::new())));
+    assert_eq!(outdated(&site, ZH_PAGE).await, [r#"old "64", new "512""#]);
+    // Pages that the site has are compared as they are.
+    std::fs::write(docs.join("en/cache.md"), CACHE.replace("holds", "stores")).unwrap();
+    let imported = site.inside().import_working_copy(&docs, false).await;
+    assert_eq!(imported, Some((0, 0, Vec::new())));
+}
+
+#[tokio::test]
+async fn folder_without_history_is_imported_with_a_note() {
+    let repository = outdated_repository();
+    let docs = repository.path().join("docs");
+    std::fs::write(repository.path().join(".git/HEAD"), "nonsense\n").unwrap();
+    let site = Site::new().await;
+    let imported = site.inside().import_working_copy(&docs, false).await;
+    assert_eq!(imported, Some((2, 0, vec!["history-unavailable"])));
+    assert!(outdated(&site, ZH_PAGE).await.is_empty());
+    std::fs::remove_dir_all(repository.path().join(".git")).unwrap();
+    let site = Site::new().await;
+    let imported = site.inside().import_working_copy(&docs, false).await;
+    assert_eq!(imported, Some((2, 0, Vec::new())));
+}
+
+#[tokio::test]
+async fn interrupted_import_continues_with_the_other_pages() {
+    let repository = outdated_repository();
+    let name = |language: &str, page: usize| format!("docs/{language}/page-{page:02}.md");
+    let pages = |language: &str, text: &str| -> Vec<(String, String)> {
+        (0..40).map(|page| (name(language, page), text.to_owned())).collect()
+    };
+    for (author, language, text) in [
+        ("Ann", "en", CACHE.to_owned()),
+        ("Bob", "zh", CACHE_ZH.to_owned()),
+        ("Cy", "en", CACHE.replace("64", "256")),
+    ] {
+        let files = pages(language, &text);
+        let files: Vec<_> =
+            files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+        repository.commit(author, "All", &files);
+    }
+    let site = Site::new().await;
+    let docs = repository.path().join("docs");
+    assert_eq!(site.inside().import_working_copy(&docs, true).await, None);
+    let (new, replayed, issues) =
+        site.inside().import_working_copy(&docs, false).await.expect("a report");
+    // 82 texts in batches of 50: the first ones are there.
+    assert_eq!((new, replayed, issues), (32, 16, Vec::new()));
+    for page in [0, 39] {
+        let page = format!("/api/v1/public/docs/zh/page-{page:02}");
+        assert_eq!(outdated(&site, &page).await, [CHANGED]);
+    }
 }
 
 /// A site with one conflict and an owner logged in; answers the conflict's address and ETag.

@@ -58,7 +58,9 @@ pub async fn import(
         Some(name) if !into.current => {
             pailou_versions::import(&site, dir, (from, None), name, dry_run, &progress).await
         }
-        _ => pailou_store::import(&site, dir, options, &progress).await,
+        // What an archive was unpacked into has no history of its own.
+        _ if unpacked.is_some() => pailou_store::import(&site, dir, options, &progress).await,
+        _ => pailou_store::import_working_copy(&site, dir, options, &progress).await,
     };
     bar.finish_and_clear();
     if let (Ok(_), Some(name), true, false) = (&report, &into.version, into.current, dry_run) {
@@ -113,7 +115,20 @@ fn bar(messages: Messages) -> ProgressBar {
 
 fn import_lines(messages: Messages, dir: &Path, report: Report, into: &Target) -> Vec<String> {
     let dry_run = into.dry_run;
-    let Report { detected, pages, new, changed, same, gone, absent, files, issues, .. } = report;
+    let Report {
+        detected,
+        pages,
+        new,
+        changed,
+        same,
+        gone,
+        absent,
+        files,
+        issues,
+        replayed,
+        commits,
+        ..
+    } = report;
     let (worst, more) = issue::worst(issues, MOST_TOLD);
     let line = |group: &IssueGroup| {
         i18n::counted(messages, check::finding(messages, &group.issue), group.count)
@@ -141,6 +156,7 @@ fn import_lines(messages: Messages, dir: &Path, report: Report, into: &Target) -
             ("files", &files),
         ],
     ));
+    lines.extend(i18n::history(messages, replayed, commits));
     if gone > 0 {
         lines.push(messages.count(
             if dry_run { "import.would-go" } else { "import.gone" },
@@ -191,6 +207,10 @@ mod tests {
             "… and 2 more; `pailou check docs` lists every error and warning"
         );
         assert_eq!(told.last().unwrap(), "1 page: 1 added, 0 changed, 0 unchanged; plus 0 files");
+        let replayed = Report { replayed: 1, commits: 7, ..Report::default() };
+        let told =
+            import_lines(Messages(Locale::En), Path::new("docs"), replayed, &Target::default());
+        assert_eq!(told.last().unwrap(), "translation states of 1 page computed from 7 commits");
         let dry_run = Target { dry_run: true, ..Target::default() };
         let told = super::import_lines(Messages(Locale::Zh), Path::new("docs"), report(), &dry_run);
         assert_eq!(told[MOST_TOLD], "…… 另有 2 处；`pailou check docs` 会列出全部错误和警告");

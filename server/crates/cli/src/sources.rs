@@ -123,6 +123,7 @@ fn update_lines(messages: Messages, source: &Source, update: &Update) -> String 
     let is_news = outcome == "updated";
     lines.push(stands(if is_news { "source.updated" } else { "source.unchanged" }));
     lines.push(figures(messages, report));
+    lines.extend(i18n::history(messages, report.replayed, report.commits));
     lines.join("\n")
 }
 

@@ -226,7 +226,7 @@ fn end(child: &mut Child) {
     let _ = child.wait();
 }
 
-fn bytes_in(folder: &Path) -> u64 {
+pub(crate) fn bytes_in(folder: &Path) -> u64 {
     let Ok(entries) = std::fs::read_dir(folder) else { return 0 };
     let sizes = entries.flatten().map(|entry| match entry.metadata() {
         Ok(meta) if meta.is_dir() => bytes_in(&entry.path()),

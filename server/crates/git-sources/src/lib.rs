@@ -1,7 +1,8 @@
 //! Git sources: repositories whose pages are part of the site. They are fetched by the machine's `git`, on a timer, by a
 //! webhook, or on request. A source has at most one update at a time (ADR 0014).
 //!
-//! - [`update`] runs one update: [`fetch`], [`tree`], [`history`], import, [`report`].
+//! - [`update`] runs one update: [`fetch`], [`tree`], [`history`], import, [`report`]. Translation states come from the
+//!   history of each page.
 //! - [`Queue`] schedules updates; [`run_updates`] runs them until the server stops.
 //! - [`versions`] imports tags as versions of the documentation.
 //! - [`webhook`] verifies push webhooks.
@@ -14,6 +15,7 @@
 pub mod fetch;
 pub mod git;
 pub mod history;
+mod page_history;
 pub mod queue;
 pub mod report;
 pub mod store;

@@ -20,6 +20,12 @@ pub struct SourceReport {
     pub conflicts: usize,
     /// The number of files other than pages.
     pub files: usize,
+    /// Pages whose translation states were computed from their history.
+    #[serde(default)]
+    pub replayed: usize,
+    /// Commits of the history of the pages.
+    #[serde(default)]
+    pub commits: usize,
     /// True if the branch no longer contains the commit that the site had (a force push).
     pub rewritten: bool,
     pub issues: SourceIssues,

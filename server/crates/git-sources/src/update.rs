@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 use super::fetch::{self, Fetched};
 use super::git::Git;
 use super::history::{self, History};
+use super::page_history::page_history;
 use super::report::{SourceIssues, SourceReport};
 use super::store::{self, Row};
 use super::tree::{self, Staged};
@@ -20,6 +21,7 @@ use pailou_database::id;
 use pailou_git_history::command::GitError;
 use pailou_settings::sources::Source;
 use pailou_store::context::Store;
+use pailou_store::history::RepositoryHistory;
 use pailou_store::{ImportError, Report, git_sync};
 
 /// Between two tries for the lock of a source.
@@ -172,10 +174,10 @@ async fn take_pages(
     old: &Row,
     git: &Git,
     fetched: Fetched,
-    (staged, history): (Staged, History),
+    news: News,
 ) -> Result<(Row, SourceReport), UpdateError> {
-    let was_rewritten = history.was_rewritten;
-    let report = take(store, source, &fetched, &staged, history).await?;
+    let was_rewritten = news.history.was_rewritten;
+    let report = take(store, source, &fetched, news).await?;
     let Fetched { commit, branch, at, subject, .. } = fetched;
     if report.pages == 0 {
         let detail = report.issues.first().map(|issue| format!("{}: {}", issue.code, issue.detail));
@@ -207,8 +209,7 @@ async fn take(
     store: &Store,
     source: &Source,
     fetched: &Fetched,
-    staged: &Staged,
-    history: History,
+    News { staged, history, page_history }: News,
 ) -> Result<Report, ImportError> {
     let place = store.settings.sources.iter().position(|other| other.name == source.name);
     let place = u32::try_from(place.unwrap_or(0) + 1).unwrap_or(1);
@@ -225,6 +226,7 @@ async fn take(
         changes: history.changes,
         whole_history: history.is_whole,
         moved_from: history.moved_from,
+        history: page_history,
     };
     let layout = source.locales.as_ref().map(|locales| Root::layout(locales));
     pailou_store::import_source(store, staged.top(), layout, &taken).await
@@ -245,9 +247,17 @@ struct Read {
     git: Git,
     fetched: Fetched,
     /// None when the site shows this commit already.
-    news: Option<(Staged, History)>,
+    news: Option<News>,
     /// That are versions.
     tags: Vec<VersionTag>,
+}
+
+/// A commit that the site does not show yet.
+struct News {
+    staged: Staged,
+    history: History,
+    /// What translation states are taken from.
+    page_history: Result<RepositoryHistory, String>,
 }
 
 impl SourceReader {
@@ -272,7 +282,9 @@ impl SourceReader {
         let top = folder.join(format!("{}.staged", source.name));
         let staged = tree::stage(&git, &fetched.commit, &source.folder, top, &source.name)?;
         let history = history::history(&git, shown.as_deref(), &fetched.commit, &source.folder)?;
-        Ok(Read { git, fetched, news: Some((staged, history)), tags })
+        let of = (fetched.commit.as_str(), source.folder.as_str());
+        let page_history = page_history(&git, of, shown.as_deref(), history.was_rewritten);
+        Ok(Read { git, fetched, news: Some(News { staged, history, page_history }), tags })
     }
 }
 
@@ -313,6 +325,8 @@ fn summary(source: &Source, report: Report, rewritten: bool) -> SourceReport {
         ahead: report.ahead,
         conflicts: report.conflicts,
         files: report.files,
+        replayed: report.replayed,
+        commits: report.commits,
         rewritten,
         issues: SourceIssues::of(report.issues, place),
         ..SourceReport::default()

@@ -1,7 +1,7 @@
 //! Import of a folder of Markdown, by hand or from a Git source. It imports the valid files and reports the others;
 //! importing the same folder again changes nothing.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::Read;
 use std::path::Path;
 
@@ -11,7 +11,10 @@ use core_wasm::locale::Locale;
 use super::git_sync;
 use super::git_sync::apply::GIT;
 use super::git_sync::{Source, SyncSummary};
+use super::history::apply::{Applied, apply};
+use super::history::{PageHistories, PageId, ReplayedPage, RepositoryHistory};
 use super::outbox;
+use super::page_segments::PageSegments;
 use super::publish_gate;
 use super::save::{self, Arrived, Done, Incoming, Outcome};
 use super::snippets;
@@ -20,7 +23,7 @@ use super::sql;
 use super::sql::{File, RootRow, SectionRow};
 use super::taken_paths::{self, TextPlace};
 use super::version_list;
-use super::{DOCS, PLACES, TEXTS, TREE};
+use super::{DOCS, PLACES, TEXTS, TREE, page_tag};
 use super::{copies, page_view, redirects};
 use crate::context::Store;
 use crate::prune::{self, FolderFiles, ImportedText};
@@ -85,6 +88,10 @@ pub struct Report {
     /// Texts that say more on the site than in Git.
     pub ahead: usize,
     pub conflicts: usize,
+    /// Pages whose states come from their history.
+    pub replayed: usize,
+    /// Commits of the history.
+    pub commits: usize,
     pub issues: Vec<Issue>,
 }
 
@@ -102,6 +109,14 @@ pub enum ImportError {
     Database(#[from] sqlx::Error),
 }
 
+/// A page of which texts were saved.
+#[derive(Default)]
+struct SavedPage {
+    page_id: String,
+    /// Texts that the site did not have.
+    new: usize,
+}
+
 /// What a page's file came to.
 struct Ready {
     page: PageFile,
@@ -117,13 +132,44 @@ pub async fn import(
     options: ImportOptions<'_>,
     progress: Progress<'_>,
 ) -> Result<Report, ImportError> {
+    import_folder(store, dir, (options, None), progress).await
+}
+
+/// The same. If the folder is in a Git repository, pages that the site does not have get the states that follow from
+/// their history.
+pub async fn import_working_copy(
+    store: &Store,
+    dir: &Path,
+    options: ImportOptions<'_>,
+    progress: Progress<'_>,
+) -> Result<Report, ImportError> {
+    let folder = dir.to_owned();
+    let history = tokio::task::spawn_blocking(move || RepositoryHistory::of_folder(&folder)).await;
+    let history = history.unwrap_or_else(|error| Some(Err(error.to_string())));
+    import_folder(store, dir, (options, history), progress).await
+}
+
+/// Where a folder's translation states come from; none outside a repository.
+type FolderHistory = Option<Result<RepositoryHistory, String>>;
+
+async fn import_folder(
+    store: &Store,
+    dir: &Path,
+    (options, history): (ImportOptions<'_>, FolderHistory),
+    progress: Progress<'_>,
+) -> Result<Report, ImportError> {
     let failed = |error| ImportError::Folder(dir.display().to_string(), error);
     std::fs::read_dir(dir).map_err(failed)?;
     let folder = folder::read(dir, options.from);
     let keys = folder.pages.iter().map(|page| (page.file.clone(), page.key.clone())).collect();
     let taken = SyncSummary { keys, ..SyncSummary::default() };
+    let histories = match history.filter(|_| !options.dry_run) {
+        Some(history) => PageHistories::begin(store, history, &folder.pages, "").await?,
+        None => PageHistories::default(),
+    };
+    let report = Report::default();
     let original = said_original(store);
-    let mut taking = Taking { source: None, original, taken, report: Report::default() };
+    let mut taking = Taking { source: None, original, taken, histories, report };
     Box::pin(taking.take(store, dir, folder, options, progress)).await?;
     Ok(taking.report)
 }
@@ -145,24 +191,28 @@ pub async fn import_source(
     let key = |page: &PageFile| (source.in_repository(&page.file), page.key.clone());
     let taken =
         SyncSummary { keys: folder.pages.iter().map(key).collect(), ..SyncSummary::default() };
+    let history = source.history.clone();
+    let histories = PageHistories::begin(store, history, &folder.pages, source.name).await?;
+    let report = Report::default();
     let original = said_original(store);
-    let mut taking = Taking { source: Some(source), original, taken, report: Report::default() };
+    let mut taking = Taking { source: Some(source), original, taken, histories, report };
     Box::pin(taking.take(store, dir, folder, ImportOptions::default(), &|_, _| {})).await?;
     Ok(taking.report)
 }
 
-/// An import under way.
 /// The source language that the settings name; the default of the setting is not a statement.
 fn said_original(store: &Store) -> Option<Locale> {
     let settings = &store.settings;
     settings.said.contains_key("site.original").then_some(settings.site_original)
 }
 
+/// An import under way.
 struct Taking<'a> {
     source: Option<&'a Source<'a>>,
     /// The source language of pages in both languages, if the settings name it.
     original: Option<Locale>,
     taken: SyncSummary,
+    histories: PageHistories,
     report: Report,
 }
 
@@ -200,10 +250,11 @@ impl Taking<'_> {
         }
         self.report.pages = pages.len();
         for batch in in_batches(pages, store.settings.site_original) {
+            let replayed = self.histories.replay(&batch).await;
             let prepare = |page| prepare(page, &places, &parts);
             let ready: Vec<_> = batch.into_iter().map(prepare).collect();
             let mut tx = store.db.begin().await?;
-            self.save_batch(&mut tx, ready).await?;
+            self.save_batch(&mut tx, ready, replayed).await?;
             if !dry_run {
                 tx.commit().await?;
             }
@@ -225,6 +276,8 @@ impl Taking<'_> {
             copies::renew(store).await?;
             store.changes.poll(&store.db).await?;
         }
+        self.report.commits = self.histories.commits;
+        self.report.issues.append(&mut self.histories.issues);
         let refused = not_taken(&self.report);
         self.report.files = beside.iter().filter(|path| !refused.contains(*path)).count();
         self.report.issues.sort();
@@ -344,10 +397,27 @@ pub fn render(page: &PageFile, places: &Places, parts_of: &OfFolder<'_>) -> Rend
     })
 }
 
+/// Tells webhooks which segments became outdated between two states of a page.
+async fn tell_outdated(
+    tx: &mut Tx,
+    by: &str,
+    page_id: &str,
+    (before, after): (PageSegments, PageSegments),
+) -> Result<(), sqlx::Error> {
+    let gaps = (&before.gaps(tx, page_id).await?, &after.gaps(tx, page_id).await?);
+    outbox::outdated(tx, by, page_id, gaps).await
+}
+
 impl Taking<'_> {
-    async fn save_batch(&mut self, tx: &mut Tx, batch: Vec<Ready>) -> Result<(), sqlx::Error> {
+    async fn save_batch(
+        &mut self,
+        tx: &mut Tx,
+        batch: Vec<Ready>,
+        replayed: HashMap<PageId, ReplayedPage>,
+    ) -> Result<(), sqlx::Error> {
         let mut tags = HashSet::new();
         let mut touched: BTreeMap<String, Arrived> = BTreeMap::new();
+        let mut pages: HashMap<PageId, SavedPage> = HashMap::new();
         for Ready { page, title, issues, parts: shown } in batch {
             self.report.issues.extend(issues);
             let parts = front_matter::split(&page.text);
@@ -377,6 +447,9 @@ impl Taking<'_> {
                 Outcome::Changed => self.report.changed += 1,
                 Outcome::Same => self.report.same += 1,
             }
+            let texts = pages.entry((page.area, page.key.clone())).or_default();
+            texts.new += usize::from(saved.outcome == Outcome::New);
+            texts.page_id.clone_from(&saved.page_id);
             tags.extend(saved.tags);
             if saved.outcome == Outcome::Changed || !shown.is_empty() {
                 tags.extend(snippets::keep(tx, &page.file, &shown).await?);
@@ -397,15 +470,51 @@ impl Taking<'_> {
         }
         let is_heard = outbox::hears_outdated(tx).await?;
         let by = if self.source.is_some() { GIT } else { "import" };
-        for (page_id, arrived) in touched {
-            let (before, after) = save::pair_arrived(tx, &page_id, id::now(), arrived).await?;
+        for (id, replayed) in replayed {
+            let Some(page) = pages.get(&id) else { continue };
+            let links = PageSegments::links(tx, &page.page_id).await?;
+            match self.apply_history(tx, page, replayed).await? {
+                Applied::Not => continue,
+                Applied::Same => {}
+                Applied::Changed => {
+                    tags.extend([page_tag(id.0, &id.1), TEXTS.to_owned(), "status".to_owned()]);
+                }
+            }
+            let arrived = touched.remove(&page.page_id).unwrap_or_default();
             if is_heard {
-                let gaps = (&before.gaps(tx, &page_id).await?, &after.gaps(tx, &page_id).await?);
-                outbox::outdated(tx, by, &page_id, gaps).await?;
+                let after = PageSegments::read(tx, &page.page_id).await?;
+                tell_outdated(tx, by, &page.page_id, (arrived.before(&after, links), after))
+                    .await?;
+            }
+        }
+        for (page_id, arrived) in touched {
+            let change = save::pair_arrived(tx, &page_id, id::now(), arrived).await?;
+            if is_heard {
+                tell_outdated(tx, by, &page_id, change).await?;
             }
         }
         let tags: Vec<_> = tags.into_iter().collect();
         change_feed::publish(tx, &tags).await
+    }
+
+    /// Gives a page the links of its history. In a folder, only a page that is new in a language has them.
+    async fn apply_history(
+        &mut self,
+        tx: &mut Tx,
+        page: &SavedPage,
+        replayed: ReplayedPage,
+    ) -> Result<Applied, sqlx::Error> {
+        let source = self.source.map_or("", |source| source.name);
+        if source.is_empty() && page.new == 0 {
+            return Ok(Applied::Not);
+        }
+        let from = (source, page.new == 2);
+        let applied = apply(tx, &page.page_id, from, &replayed, id::now()).await?;
+        if applied != Applied::Not {
+            self.report.replayed += 1;
+            self.report.issues.extend(replayed.issues);
+        }
+        Ok(applied)
     }
 
     /// Saves a text. Skips a text from Git that may not use the path, or that was edited on the site.

@@ -34,6 +34,7 @@ pub mod edit;
 pub mod export;
 mod export_names;
 pub mod git_sync;
+pub mod history;
 pub mod import;
 pub mod lint_input;
 pub mod markdown_export;
@@ -60,7 +61,9 @@ pub mod write;
 pub use decisions::Verdict;
 pub use export::{ExportError, Exported, export};
 pub use export_names::Renamed;
-pub use import::{ImportError, ImportOptions, Report, import, import_source, media_type};
+pub use import::{
+    ImportError, ImportOptions, Report, import, import_source, import_working_copy, media_type,
+};
 pub use pailou_content::area::{DOCS, LANDING, NEWS, address};
 pub use prune::ImportedText;
 pub use read::{places, rendered, sections_of};

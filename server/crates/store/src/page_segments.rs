@@ -57,8 +57,11 @@ impl PageSegments {
                 save::known(&saved.markdown, saved.dialect(), &saved.segments)
             })
         };
-        let links = sql::links_in(tx, page_id).await?.into_iter().map(Link::from).collect();
-        Ok(Self { zh: segments(zh), en: segments(en), links })
+        Ok(Self { zh: segments(zh), en: segments(en), links: Self::links(tx, page_id).await? })
+    }
+
+    pub(crate) async fn links(tx: &mut Tx, page_id: &str) -> Result<Vec<Link>, sqlx::Error> {
+        Ok(sql::links_in(tx, page_id).await?.into_iter().map(Link::from).collect())
     }
 
     pub fn of(&self, locale: Locale) -> &[Known] {

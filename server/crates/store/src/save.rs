@@ -132,7 +132,7 @@ impl Saved {
 
 impl Incoming<'_> {
     /// Over everything that a revision holds.
-    fn hash(&self) -> String {
+    pub(crate) fn hash(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         for part in [self.title, self.front_matter, self.markdown] {
             hasher.update(&(part.len() as u64).to_le_bytes());
@@ -209,7 +209,7 @@ async fn put(
     sql::put_text(tx, &row).await
 }
 
-async fn add_revision(
+pub(crate) async fn add_revision(
     tx: &mut Tx,
     incoming: &Incoming<'_>,
     text_id: &str,
@@ -281,7 +281,7 @@ fn identified(incoming: &Incoming<'_>, old: &[Known]) -> Vec<KeptSegment> {
 }
 
 impl KeptSegment {
-    fn new(id: String, segment: Segment) -> Self {
+    pub(crate) fn new(id: String, segment: Segment) -> Self {
         Self {
             id,
             kind: segment.kind.name().to_owned(),
@@ -331,6 +331,15 @@ pub struct Arrived {
 }
 
 impl Arrived {
+    /// The page as it was, with the links that it had.
+    pub(crate) fn before(self, after: &PageSegments, links: Vec<FreshLink>) -> PageSegments {
+        PageSegments {
+            zh: self.zh.unwrap_or_else(|| after.zh.clone()),
+            en: self.en.unwrap_or_else(|| after.en.clone()),
+            links,
+        }
+    }
+
     pub fn add(&mut self, locale: Locale, before: Option<Vec<Known>>) {
         let own = if locale == Locale::Zh { &mut self.zh } else { &mut self.en };
         if own.is_none() {
@@ -372,13 +381,7 @@ pub async fn pair_arrived(
     arrived: Arrived,
 ) -> Result<(PageSegments, PageSegments), sqlx::Error> {
     let (old, after) = pair_by(tx, page_id, now, Cause::Arrival(&arrived)).await?;
-    let Arrived { zh, en } = arrived;
-    let before = PageSegments {
-        zh: zh.unwrap_or_else(|| after.zh.clone()),
-        en: en.unwrap_or_else(|| after.en.clone()),
-        links: old,
-    };
-    Ok((before, after))
+    Ok((arrived.before(&after, old), after))
 }
 
 /// Returns the links before, and the page after.
@@ -449,6 +452,23 @@ pub async fn count(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
         *id = saved.filter(|saved| saved.removed_at.is_none()).map(|saved| saved.id);
     }
     set_counts(tx, page_id, ids, (&zh, &en), &links).await
+}
+
+/// Counts both texts of a page, the Chinese one first, with these links, which are stored if they are changed.
+pub(crate) async fn put_page_links(
+    tx: &mut Tx,
+    page_id: &str,
+    [(zh_text, zh), (en_text, en)]: [(&Saved, &[Known]); 2],
+    (links, are_changed): (Vec<FreshLink>, bool),
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    if are_changed {
+        put_links(tx, page_id, links.clone(), now).await?;
+    }
+    anchors::renew(tx, &zh_text.id, zh, en, &links).await?;
+    anchors::renew(tx, &en_text.id, en, zh, &links).await?;
+    let ids = [Some(zh_text.id.clone()), Some(en_text.id.clone())];
+    set_counts(tx, page_id, ids, (zh, en), &links).await
 }
 
 /// `ids` are those of the Chinese and the English text.

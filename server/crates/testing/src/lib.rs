@@ -22,6 +22,7 @@ use http::{Request, Response};
 use http_body_util::{BodyExt, Full};
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{Migration, MigrationType};
+use tokio::sync::Notify;
 
 use pailou_app::mcp;
 use pailou_app::middleware::Middleware;
@@ -267,6 +268,38 @@ impl TestSite {
             pailou_store::import(&self.site, folder, ImportOptions::default(), &|_, _| {}).await;
         imported.unwrap_or_else(|error| panic!("{error}"));
         self.site.changes.poll(&self.site.db).await.expect("the database answers");
+    }
+
+    /// `pailou import` of a working copy, until the first pages are stored if it is to be interrupted. Answers how many
+    /// texts are new and how many pages were replayed, and the codes of its issues.
+    ///
+    /// # Panics
+    /// When the folder cannot be imported.
+    pub async fn import_working_copy(
+        &self,
+        folder: &Path,
+        is_interrupted: bool,
+    ) -> Option<(usize, usize, Vec<&'static str>)> {
+        let stored = Notify::new();
+        let progress = |_, _| {
+            if is_interrupted {
+                stored.notify_one();
+            }
+        };
+        let import = pailou_store::import_working_copy(
+            &self.site,
+            folder,
+            ImportOptions::default(),
+            &progress,
+        );
+        let report = tokio::select! {
+            biased;
+            () = stored.notified() => return None,
+            imported = import => imported.unwrap_or_else(|error| panic!("{error}")),
+        };
+        self.site.changes.poll(&self.site.db).await.expect("the database answers");
+        let codes = report.issues.iter().map(|issue| issue.code).collect();
+        Some((report.new, report.replayed, codes))
     }
 
     /// `pailou import --version`, heard of at once.

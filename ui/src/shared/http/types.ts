@@ -2492,6 +2492,10 @@ export interface SourceReport {
 	 */
 	ahead: number;
 	changed: number;
+	/**
+	 * Commits of the history of the pages.
+	 */
+	commits?: number;
 	conflicts: number;
 	/**
 	 * The number of files other than pages.
@@ -2505,6 +2509,10 @@ export interface SourceReport {
 	 * Unpublished because their files are deleted.
 	 */
 	removed: number;
+	/**
+	 * Pages whose translation states were computed from their history.
+	 */
+	replayed?: number;
 	/**
 	 * True if the branch no longer contains the commit that the site had (a force push).
 	 */

@@ -316,7 +316,9 @@ pub(super) async fn revisions(
     skip: i64,
     size: i64,
 ) -> Result<Vec<RevisionRow>, sqlx::Error> {
+    // What Git had before the first revision has numbers below it, in no order.
     let sql = "select number, title, author, origin, created_at from revisions \
-               where text_id = $1 order by number desc limit $2 offset $3";
+               where text_id = $1 order by case when number > 0 then number else 0 end desc, \
+               created_at desc, number desc limit $2 offset $3";
     on!(db, pool => sqlx::query_as(sql).bind(text_id).bind(size).bind(skip).fetch_all(pool).await)
 }

@@ -103,6 +103,14 @@ pub fn counted(messages: Messages, finding: String, count: usize) -> String {
     }
 }
 
+/// How many pages have their translation states from how many commits; none if no page has.
+pub fn history(messages: Messages, replayed: usize, commits: usize) -> Option<String> {
+    let pages = messages.count("count.pages", replayed, &[]);
+    let commits = messages.count("count.commits", commits, &[]);
+    let line = || messages.t("import.history", &[("pages", &pages), ("commits", &commits)]);
+    (replayed > 0).then(line)
+}
+
 /// The message of an issue: what is wrong, and how to fix it.
 pub fn sentence(messages: Messages, code: &str, detail: &str) -> String {
     let forms = FORMS.iter().filter(|form| form.code == code);

@@ -13,7 +13,7 @@ use std::fmt::Display;
 
 use core_wasm::locale::Locale;
 
-pub use findings::{counted, finding, sentence};
+pub use findings::{counted, finding, history, sentence};
 pub use help::command;
 pub(crate) use parse_errors::not_understood;
 pub use terminal_escape::{column, line, lines, right, width};

@@ -12,6 +12,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
+use crate::history::RepositoryHistory;
 use pailou_content::generator::Generator;
 use pailou_content::root;
 use pailou_database::Db;
@@ -59,6 +60,8 @@ pub struct Source<'a> {
     pub whole_history: bool,
     /// Where files were at the commit that the site shows, by where they are now.
     pub moved_from: HashMap<String, String>,
+    /// What translation states are taken from; else why there is none.
+    pub history: Result<RepositoryHistory, String>,
 }
 
 impl Source<'_> {

@@ -1,0 +1,101 @@
+//! History of a source's pages: contents of older commits are fetched within the limits of the source.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::time::Instant;
+
+use super::git::{Git, bytes_in};
+use pailou_content::page_path;
+use pailou_git_history::blobs;
+use pailou_git_history::command::GitError;
+use pailou_git_history::repository::Repository;
+use pailou_store::history::RepositoryHistory;
+
+/// Objects of one request.
+const MOST_OBJECTS: usize = 1_000;
+
+/// The history up to a commit; the error says why there is none. `shown` is the commit that the site shows.
+pub(crate) fn page_history(
+    git: &Git,
+    (commit, folder): (&str, &str),
+    shown: Option<&str>,
+    was_rewritten: bool,
+) -> Result<RepositoryHistory, String> {
+    // The rest of the time is for what comes after.
+    let now = Instant::now();
+    let deadline = now + git.deadline.saturating_duration_since(now).mul_f32(0.75);
+    let git = Git { deadline, ..git.clone() };
+    let read = || -> Result<Repository, GitError> {
+        let repository = Repository {
+            git_dir: git.dir.clone(),
+            folder: folder.to_owned(),
+            head: Some(commit.to_owned()),
+            is_shallow: git.dir.join("shallow").exists(),
+            is_bare: true,
+        };
+        let objects = objects(&git, commit, folder)?;
+        let missing = blobs::missing(&repository, &objects)?;
+        fetch(&git, &missing)?;
+        Ok(repository)
+    };
+    let repository = read().map_err(|error| error.detail)?;
+    Ok(RepositoryHistory {
+        repository,
+        commit: commit.to_owned(),
+        folder: folder.to_owned(),
+        shown: shown.filter(|_| !was_rewritten).map(str::to_owned),
+        was_rewritten,
+        deadline,
+    })
+}
+
+/// What Markdown files in the folder said at commits of the main line.
+fn objects(git: &Git, commit: &str, folder: &str) -> Result<Vec<String>, GitError> {
+    let words = ["log", "--first-parent", "-m", "--raw", "-z", "--no-renames", "--no-abbrev"];
+    let end = ["--format=", commit, "--", folder];
+    let end = if folder.is_empty() { &end[..3] } else { &end[..] };
+    let out = git.run(&[&words[..], end].concat())?;
+    let mut objects = BTreeSet::new();
+    let mut parts = out.split(|byte| *byte == 0);
+    while let (Some(head), Some(name)) = (parts.next(), parts.next()) {
+        let head = String::from_utf8_lossy(head);
+        let head = head.trim_start_matches('\n');
+        let words: Vec<&str> = head.trim_start_matches(':').split(' ').collect();
+        let [_, mode, _, object, _] = words[..] else { continue };
+        let is_page = page_path::split_markdown(&String::from_utf8_lossy(name)).is_some();
+        if mode.starts_with("100") && is_page {
+            objects.insert(object.to_owned());
+        }
+    }
+    Ok(objects.into_iter().collect())
+}
+
+fn fetch(git: &Git, missing: &[String]) -> Result<(), GitError> {
+    for objects in missing.chunks(MOST_OBJECTS) {
+        // The other half is for what the branch gets later.
+        if bytes_in(&git.dir) > git.most_bytes / 2 {
+            let detail = format!("more than half of {} MiB: see `size-mib`", git.most_bytes >> 20);
+            return Err(GitError::new("too-large", detail));
+        }
+        let mut command = git.command();
+        command.env("GIT_NO_LAZY_FETCH", "1").arg("--git-dir").arg(&git.dir);
+        command.args(["fetch", "--quiet", "--no-tags", "--no-recurse-submodules"]);
+        command.args(["--no-write-fetch-head", "--filter=blob:none", "--", "origin"]);
+        command.args(objects);
+        if let Err(error) = git.finish(command, &git.dir) {
+            remove_partial_packs(git);
+            return Err(error);
+        }
+    }
+    Ok(())
+}
+
+/// A fetch that was ended leaves files that would count as a part of the repository.
+fn remove_partial_packs(git: &Git) {
+    let Ok(entries) = fs::read_dir(git.dir.join("objects/pack")) else { return };
+    for entry in entries.flatten() {
+        if entry.file_name().to_string_lossy().starts_with("tmp_") {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}

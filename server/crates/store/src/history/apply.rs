@@ -1,0 +1,266 @@
+//! Storage of the links of a replayed page, and of the old versions that they rest on.
+
+use std::collections::{HashMap, HashSet};
+
+use core_wasm::locale::Locale;
+
+use super::store::{self, AcknowledgedRow};
+use super::{ReplayedPage, ReplayedText};
+use crate::git_sync::apply::GIT;
+use crate::git_sync::store as sync;
+use crate::save::{self, Incoming, KeptSegment};
+use crate::sql::{self, Saved};
+use pailou_content::front_matter;
+use pailou_database::Tx;
+use pailou_database::id;
+use pailou_translation::fingerprint::Fingerprint;
+use pailou_translation::freshness::Link;
+use pailou_translation::segment::{Kind, Known};
+
+/// What came of a replayed page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Applied {
+    /// A text is not as it was replayed, or the site has decided what is the source: its links are not those of the
+    /// history.
+    Not,
+    Same,
+    Changed,
+}
+
+/// A text that is as it was replayed.
+struct Standing {
+    saved: Saved,
+    known: Vec<Known>,
+}
+
+/// `source` is the name of the Git source, empty for a folder; `is_new` says that the site did not have the page.
+pub(crate) async fn apply(
+    tx: &mut Tx,
+    page_id: &str,
+    (source, is_new): (&str, bool),
+    replayed: &ReplayedPage,
+    now: i64,
+) -> Result<Applied, sqlx::Error> {
+    let zh = standing(tx, page_id, (Locale::Zh, &replayed.zh), source).await?;
+    let en = standing(tx, page_id, (Locale::En, &replayed.en), source).await?;
+    let (Some(zh), Some(en)) = (zh, en) else { return Ok(Applied::Not) };
+    if let Some(first) = replayed.first
+        && first != sql::source_in(tx, page_id).await?
+    {
+        if !is_new {
+            return Ok(Applied::Not);
+        }
+        store::set_source(tx, page_id, first).await?;
+    }
+    let old: Vec<Link> = sql::links_in(tx, page_id).await?.into_iter().map(Link::from).collect();
+    let ids = StoredIds::of(replayed, &zh, &en, &old);
+    let mut links: Vec<Link> = replayed.links.iter().map(|link| ids.link(link)).collect();
+    let decisions = Decisions {
+        acknowledged: store::acknowledged(tx, page_id).await?,
+        was_written_here: store::was_written_here(tx, &zh.saved.id, &en.saved.id).await?,
+    };
+    decisions.hold(&mut links, &old, &zh.known, &en.known);
+    links.sort_by(|a, b| (&a.zh, &a.en).cmp(&(&b.zh, &b.en)));
+    put_versions(tx, Locale::Zh, &zh, &replayed.zh, &ids.zh).await?;
+    put_versions(tx, Locale::En, &en, &replayed.en, &ids.en).await?;
+    let is_same = is_equal(&links, old);
+    let texts = [(&zh.saved, zh.known.as_slice()), (&en.saved, en.known.as_slice())];
+    save::put_page_links(tx, page_id, texts, (links, !is_same), now).await?;
+    Ok(if is_same { Applied::Same } else { Applied::Changed })
+}
+
+/// Databases sort ids in their own ways.
+fn is_equal(links: &[Link], mut old: Vec<Link>) -> bool {
+    old.sort_by(|a, b| (&a.zh, &a.en).cmp(&(&b.zh, &b.en)));
+    links == old
+}
+
+async fn standing(
+    tx: &mut Tx,
+    page_id: &str,
+    (locale, replayed): (Locale, &ReplayedText),
+    source: &str,
+) -> Result<Option<Standing>, sqlx::Error> {
+    let saved = sql::saved(tx, page_id, locale).await?;
+    let is_replayed =
+        |saved: &Saved| saved.removed_at.is_none() && saved.markdown == replayed.markdown;
+    let Some(saved) = saved.filter(is_replayed) else { return Ok(None) };
+    if !source.is_empty() {
+        let row = sync::of_text(tx, &saved.id).await?;
+        let follows =
+            row.is_some_and(|row| row.source == source && row.revision == Some(saved.number));
+        if !follows || store::has_draft(tx, &saved.id).await? {
+            return Ok(None);
+        }
+    }
+    let known = save::known(&saved.markdown, saved.dialect(), &saved.segments);
+    let is_same = known.len() == replayed.ids.len();
+    Ok(is_same.then_some(Standing { saved, known }))
+}
+
+/// Stored ids by those of the replay.
+struct StoredIds {
+    zh: HashMap<String, String>,
+    en: HashMap<String, String>,
+}
+
+impl StoredIds {
+    fn of(replayed: &ReplayedPage, zh: &Standing, en: &Standing, old: &[Link]) -> Self {
+        let of = |replayed: &ReplayedText, standing: &Standing| -> HashMap<String, String> {
+            let stored = standing.known.iter().map(|known| known.id.clone());
+            replayed.ids.iter().cloned().zip(stored).collect()
+        };
+        let mut ids = Self { zh: of(&replayed.zh, zh), en: of(&replayed.en, en) };
+        // A segment that is gone keeps the id that it had.
+        let live_zh: HashSet<String> = ids.zh.values().cloned().collect();
+        let live_en: HashSet<String> = ids.en.values().cloned().collect();
+        let gone_en: HashMap<&str, &str> = old
+            .iter()
+            .filter(|old| !live_en.contains(&old.en))
+            .map(|old| (old.zh.as_str(), old.en.as_str()))
+            .collect();
+        let gone_zh: HashMap<&str, &str> = old
+            .iter()
+            .filter(|old| !live_zh.contains(&old.zh))
+            .map(|old| (old.en.as_str(), old.zh.as_str()))
+            .collect();
+        for link in &replayed.links {
+            let (zh, en) = (ids.zh.get(&link.zh), ids.en.get(&link.en));
+            match (zh, en) {
+                (Some(zh), None) => {
+                    let known = gone_en.get(zh.as_str());
+                    let id = known.map_or_else(id::new, |id| (*id).to_owned());
+                    ids.en.insert(link.en.clone(), id);
+                }
+                (None, Some(en)) => {
+                    let known = gone_zh.get(en.as_str());
+                    let id = known.map_or_else(id::new, |id| (*id).to_owned());
+                    ids.zh.insert(link.zh.clone(), id);
+                }
+                _ => {}
+            }
+        }
+        ids
+    }
+
+    fn link(&self, link: &Link) -> Link {
+        let stored = |ids: &HashMap<String, String>, id: &String| ids.get(id).cloned();
+        Link {
+            zh: stored(&self.zh, &link.zh).unwrap_or_else(id::new),
+            en: stored(&self.en, &link.en).unwrap_or_else(id::new),
+            ..link.clone()
+        }
+    }
+}
+
+/// What users decided on the site: it takes precedence over the history.
+struct Decisions {
+    acknowledged: Vec<AcknowledgedRow>,
+    was_written_here: bool,
+}
+
+impl Decisions {
+    fn hold(&self, links: &mut Vec<Link>, old: &[Link], zh: &[Known], en: &[Known]) {
+        let of = |known: &[Known]| -> HashMap<String, Fingerprint> {
+            known.iter().map(|known| (known.id.clone(), known.fingerprint.clone())).collect()
+        };
+        let (zh, en) = (of(zh), of(en));
+        let is_as_now = |link: &Link| {
+            let zh = zh.get(&link.zh).is_some_and(|now| now.is_same(&link.zh_fingerprint));
+            let en = en.get(&link.en).is_some_and(|now| now.is_same(&link.en_fingerprint));
+            (zh, en)
+        };
+        if self.was_written_here {
+            let old: HashMap<_, _> =
+                old.iter().map(|link| ((link.zh.as_str(), link.en.as_str()), link)).collect();
+            for link in links.iter_mut().filter(|link| is_as_now(link) != (true, true)) {
+                let decided = old.get(&(link.zh.as_str(), link.en.as_str()));
+                if let Some(decided) = decided.filter(|it| is_as_now(it) != (false, false)) {
+                    *link = (*decided).clone();
+                }
+            }
+        }
+        for row in &self.acknowledged {
+            links.retain_mut(|link| {
+                let (own, source) = match row.locale == Locale::Zh.tag() {
+                    true => (&link.zh, en.get(&link.en)),
+                    false => (&link.en, zh.get(&link.zh)),
+                };
+                if *own != row.segment {
+                    return true;
+                }
+                let Some(source) = source else { return !row.words.is_empty() };
+                if source.words == row.words
+                    && source.markup == row.markup
+                    && let (Some(zh), Some(en)) = (zh.get(&link.zh), en.get(&link.en))
+                {
+                    (link.zh_fingerprint, link.en_fingerprint) = (zh.clone(), en.clone());
+                }
+                true
+            });
+        }
+    }
+}
+
+/// Stores old versions with numbers below that of the first revision: what came to the site stays the first.
+async fn put_versions(
+    tx: &mut Tx,
+    locale: Locale,
+    standing: &Standing,
+    replayed: &ReplayedText,
+    ids: &HashMap<String, String>,
+) -> Result<(), sqlx::Error> {
+    if replayed.versions.is_empty() {
+        return Ok(());
+    }
+    let Standing { saved, .. } = standing;
+    let revisions = store::revisions(tx, &saved.id).await?;
+    let mut number = revisions.first().map_or(save::FIRST, |(number, _)| *number).min(save::FIRST);
+    for version in &replayed.versions {
+        let is_kept = |words: &String| {
+            let holds = format!("\"words\":\"{words}\"");
+            revisions.iter().any(|(_, segments)| segments.contains(&holds))
+        };
+        if version.words.iter().all(is_kept) {
+            continue;
+        }
+        number -= 1;
+        let kept = version.segments.iter().map(|(id, segment)| {
+            let stored = id.as_ref().and_then(|id| ids.get(id)).cloned();
+            KeptSegment::new(stored.unwrap_or_else(id::new), segment.clone())
+        });
+        let kept: Vec<_> = kept.collect();
+        let parts = front_matter::split(&version.text);
+        let heading = || {
+            let is_title = |kind: &Kind| matches!(kind, Kind::Heading(1));
+            let first = version.segments.iter().find(|(_, it)| is_title(&it.kind));
+            first.map(|(_, segment)| segment.words.clone())
+        };
+        let field = parts.values().ok().and_then(|values| {
+            values.get("title").and_then(|title| title.text()).map(str::to_owned)
+        });
+        let title = field.or_else(heading).unwrap_or_else(|| saved.title.clone());
+        let incoming = Incoming {
+            area: "",
+            key: "",
+            locale,
+            path: "",
+            file: &saved.file,
+            title: &title,
+            label: "",
+            description: "",
+            position: 0,
+            front_matter: parts.front,
+            markdown: parts.body,
+            dialect: saved.dialect(),
+            is_draft: false,
+            origin: GIT,
+            author: if version.author.is_empty() { GIT } else { &version.author },
+            now: version.at,
+            written_at: version.at,
+        };
+        let hash = incoming.hash();
+        save::add_revision(tx, &incoming, &saved.id, number, &hash, &kept).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,60 @@
+//! Translation states from the history of a repository: a page is replayed when it comes to the site, and when Git
+//! changes it (ADR 0059).
+//!
+//! - [`PageHistories`] replays the pages of an import, batch by batch, outside of transactions.
+//! - [`apply`] stores the links of a replayed page, and the old versions that they rest on.
+
+pub(crate) mod apply;
+mod replaying;
+pub(crate) mod store;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use pailou_git_history::repository::Repository;
+
+pub(crate) use replaying::{PageHistories, PageId, ReplayedPage, ReplayedText};
+
+/// As long as the history of a working copy is read.
+const MOST_TIME: Duration = Duration::from_hours(1);
+
+/// The history of imported files.
+#[derive(Debug, Clone)]
+pub struct RepositoryHistory {
+    pub repository: Repository,
+    /// The commit whose files are imported.
+    pub commit: String,
+    /// Where the imported folder is in the repository.
+    pub folder: String,
+    /// The commit that the site shows, if it is a part of this history.
+    pub shown: Option<String>,
+    /// Whether the site shows a commit that is not a part of this history.
+    pub was_rewritten: bool,
+    pub deadline: Instant,
+}
+
+impl RepositoryHistory {
+    /// The history of a working copy. None for a folder outside any repository; the error says why there is no history.
+    pub(crate) fn of_folder(dir: &Path) -> Option<Result<Self, String>> {
+        let repository = match Repository::of(dir) {
+            Ok(Some(repository)) => repository,
+            Ok(None) => return is_below_git(dir).then(|| Err("not a git repository".to_owned())),
+            Err(error) => return is_below_git(dir).then_some(Err(error.detail)),
+        };
+        if repository.is_bare {
+            return Some(Err("a bare repository has no files".to_owned()));
+        }
+        let Some(commit) = repository.head.clone() else {
+            return Some(Err("the repository has no commit".to_owned()));
+        };
+        let folder = repository.folder.clone();
+        let deadline = Instant::now() + MOST_TIME;
+        let (shown, was_rewritten) = (None, false);
+        Some(Ok(Self { repository, commit, folder, shown, was_rewritten, deadline }))
+    }
+}
+
+/// Whether the folder seems to belong to a repository.
+fn is_below_git(dir: &Path) -> bool {
+    dir.canonicalize().is_ok_and(|dir| dir.ancestors().any(|above| above.join(".git").exists()))
+}

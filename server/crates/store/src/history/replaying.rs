@@ -1,0 +1,355 @@
+//! Replay of the pages of an import.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::time::Instant;
+
+use core_wasm::locale::Locale;
+
+use super::RepositoryHistory;
+use super::store::{self, KnownRow};
+use crate::context::Store;
+use pailou_content::front_matter;
+use pailou_content::issue::{Issue, Severity};
+use pailou_content::root;
+use pailou_git_history::blobs::Blobs;
+use pailou_git_history::command::GitError;
+use pailou_git_history::log::Log;
+use pailou_git_history::page::{self, File, HistoryIssue, Page, Replayed};
+use pailou_importers::folder::PageFile;
+use pailou_translation::fingerprint::Fingerprint;
+use pailou_translation::freshness::Link;
+use pailou_translation::segment::{Segment, segments};
+
+/// Old versions of a text that are stored.
+const MOST_VERSIONS: usize = 20;
+
+/// Area and key.
+pub(crate) type PageId = (&'static str, String);
+
+/// A page with the states that its history gives it. Ids are those of the replay.
+#[derive(Debug)]
+pub(crate) struct ReplayedPage {
+    /// The language of the older file, if one is older.
+    pub first: Option<Locale>,
+    pub links: Vec<Link>,
+    pub zh: ReplayedText,
+    pub en: ReplayedText,
+    pub issues: Vec<Issue>,
+}
+
+#[derive(Debug)]
+pub(crate) struct ReplayedText {
+    /// The text that was replayed, without front matter.
+    pub markdown: String,
+    /// Of its segments, in their order.
+    pub ids: Vec<String>,
+    /// That links rest on, the newest first.
+    pub versions: Vec<OldVersion>,
+}
+
+/// A text as a commit left it.
+#[derive(Debug)]
+pub(crate) struct OldVersion {
+    /// The whole file.
+    pub text: String,
+    pub segments: Vec<(Option<String>, Segment)>,
+    /// Hashes of the words that links rest on.
+    pub words: Vec<String>,
+    pub author: String,
+    /// In milliseconds.
+    pub at: i64,
+}
+
+/// Replays the pages of an import, as far as there is a history.
+#[derive(Default)]
+pub(crate) struct PageHistories {
+    reader: Option<Reader>,
+    /// The texts of the site before the import.
+    known: HashMap<(String, String, String), KnownRow>,
+    /// Of the Git source; empty for a folder that is imported by hand.
+    source: String,
+    was_rewritten: bool,
+    /// Commits of the log.
+    pub commits: usize,
+    pub issues: Vec<Issue>,
+}
+
+/// What reads the repository; it moves to a blocking thread and back.
+struct Reader {
+    log: Log,
+    blobs: Blobs,
+    names: FileNames,
+    deadline: Instant,
+    original: Locale,
+    /// Files of pages that commits after the shown one acknowledge.
+    acknowledged: HashSet<String>,
+}
+
+/// Names of files in the repository.
+#[derive(Clone)]
+struct FileNames {
+    source: String,
+    folder: String,
+}
+
+/// Both files of a page, each with its name in the repository.
+struct BothFiles {
+    id: PageId,
+    zh: (PageFile, String),
+    en: (PageFile, String),
+}
+
+impl PageHistories {
+    /// Reads the log of the files of these pages. `source` is empty for a folder that is imported by hand.
+    pub(crate) async fn begin(
+        store: &Store,
+        history: Result<RepositoryHistory, String>,
+        pages: &[PageFile],
+        source: &str,
+    ) -> Result<Self, sqlx::Error> {
+        let mut all = Self { source: source.to_owned(), ..Self::default() };
+        let history = match history {
+            Ok(history) => history,
+            Err(detail) => {
+                all.note("history-unavailable", detail);
+                return Ok(all);
+            }
+        };
+        if history.repository.is_shallow {
+            all.note("history-shallow", String::new());
+        }
+        all.was_rewritten = history.was_rewritten;
+        for row in store::known(&store.db).await? {
+            all.known.insert((row.area.clone(), row.key.clone(), row.locale.clone()), row);
+        }
+        let names = FileNames { source: source.to_owned(), folder: history.folder.clone() };
+        let files = pages.iter().map(|page| names.in_repository(&page.file)).collect();
+        let original = store.settings.site_original;
+        let open = move || Reader::open(&history, &files, names, original);
+        match tokio::task::spawn_blocking(open).await {
+            Ok(Ok(reader)) => {
+                if reader.log.is_partial {
+                    all.note("history-partial", String::new());
+                }
+                all.commits = reader.log.commits.len();
+                all.reader = Some(reader);
+            }
+            Ok(Err(error)) => all.note("history-unavailable", error.detail),
+            Err(error) => all.note("history-unavailable", error.to_string()),
+        }
+        Ok(all)
+    }
+
+    /// Replays those of a batch of pages that are new to the site or changed in Git.
+    pub(crate) async fn replay(&mut self, batch: &[PageFile]) -> HashMap<PageId, ReplayedPage> {
+        let Some(reader) = self.reader.take() else { return HashMap::new() };
+        let pages = self.pages(&reader, batch);
+        if pages.is_empty() {
+            self.reader = Some(reader);
+            return HashMap::new();
+        }
+        let replay = move || {
+            let mut reader = reader;
+            let replayed = reader.replay(&pages);
+            (reader, replayed)
+        };
+        match tokio::task::spawn_blocking(replay).await {
+            Ok((reader, Ok(replayed))) => {
+                match replayed.is_over {
+                    true => self.note("history-partial", String::new()),
+                    false => self.reader = Some(reader),
+                }
+                replayed.pages
+            }
+            Ok((_, Err(error))) => {
+                self.note("history-unavailable", error.detail);
+                HashMap::new()
+            }
+            Err(error) => {
+                self.note("history-unavailable", error.to_string());
+                HashMap::new()
+            }
+        }
+    }
+
+    fn note(&mut self, code: &'static str, detail: String) {
+        self.issues.push(Issue::of_file(Severity::Note, code, "", detail));
+    }
+
+    fn pages(&self, reader: &Reader, batch: &[PageFile]) -> Vec<BothFiles> {
+        let mut by_key: BTreeMap<PageId, [Option<&PageFile>; 2]> = BTreeMap::new();
+        for page in batch {
+            let files = by_key.entry((page.area, page.key.clone())).or_default();
+            files[usize::from(page.locale == Locale::En)] = Some(page);
+        }
+        let both = |(id, files): (PageId, [Option<&PageFile>; 2])| {
+            let [Some(zh), Some(en)] = files else { return None };
+            let named = |page: &PageFile| (page.clone(), reader.names.in_repository(&page.file));
+            Some(BothFiles { id, zh: named(zh), en: named(en) })
+        };
+        let pages = by_key.into_iter().filter_map(both);
+        pages.filter(|page| self.is_new(page, &reader.acknowledged)).collect()
+    }
+
+    /// Whether a page comes to the site, or its source changed something about it.
+    fn is_new(&self, page: &BothFiles, acknowledged: &HashSet<String>) -> bool {
+        let known = |(page, _): &(PageFile, String)| {
+            let id = (page.area.to_owned(), page.key.clone(), page.locale.tag().to_owned());
+            self.known.get(&id)
+        };
+        let is_changed = |file: &(PageFile, String)| {
+            let hash = blake3::hash(file.0.text.as_bytes()).to_hex();
+            known(file).is_none_or(|known| {
+                known.source != self.source
+                    || known.file != file.1
+                    || known.file_hash != hash[..32]
+                    || acknowledged.contains(&file.1)
+            })
+        };
+        let files = [&page.zh, &page.en];
+        if self.source.is_empty() {
+            return files.into_iter().any(|file| known(file).is_none());
+        }
+        self.was_rewritten || files.into_iter().any(is_changed)
+    }
+}
+
+impl FileNames {
+    fn in_repository(&self, file: &str) -> String {
+        let below = file.strip_prefix(&self.source).and_then(|rest| rest.strip_prefix('/'));
+        let below = below.filter(|_| !self.source.is_empty());
+        root::below(&self.folder, below.unwrap_or(file))
+    }
+}
+
+/// Pages of a batch, and whether the time was up before the last one.
+struct Batch {
+    pages: HashMap<PageId, ReplayedPage>,
+    is_over: bool,
+}
+
+impl Reader {
+    fn open(
+        history: &RepositoryHistory,
+        files: &HashSet<String>,
+        names: FileNames,
+        original: Locale,
+    ) -> Result<Self, GitError> {
+        let RepositoryHistory { repository, commit, folder, shown, deadline, .. } = history;
+        let wanted: HashSet<&str> = files.iter().map(String::as_str).collect();
+        let log = Log::read(repository, commit, folder, &wanted, *deadline)?;
+        let blobs = Blobs::open(repository)?;
+        let acknowledged = match shown {
+            Some(shown) if shown != commit => {
+                let range = format!("{shown}..{commit}");
+                let new = repository.run(&["rev-list", "--first-parent", &range, "--"])?;
+                let new = String::from_utf8_lossy(&new);
+                let new: HashSet<&str> = new.lines().collect();
+                let commits = log.commits.iter().filter(|it| new.contains(it.id.as_str()));
+                commits.flat_map(|commit| &commit.marks).map(|mark| mark.path.clone()).collect()
+            }
+            _ => HashSet::new(),
+        };
+        Ok(Self { log, blobs, names, deadline: *deadline, original, acknowledged })
+    }
+
+    fn replay(&mut self, pages: &[BothFiles]) -> Result<Batch, GitError> {
+        let mut batch = Batch { pages: HashMap::new(), is_over: false };
+        let has_changes = |(_, file): &(PageFile, String)| !self.log.changes(file).is_empty();
+        // Files that are not in the repository have no history.
+        let known: Vec<_> =
+            pages.iter().filter(|both| has_changes(&both.zh) || has_changes(&both.en)).collect();
+        for both in known {
+            if Instant::now() >= self.deadline {
+                batch.is_over = true;
+                break;
+            }
+            batch.pages.insert(both.id.clone(), self.page(both)?);
+        }
+        Ok(batch)
+    }
+
+    fn page(&mut self, both: &BothFiles) -> Result<ReplayedPage, GitError> {
+        let page = Page { zh: Some(file(&both.zh)), en: Some(file(&both.en)) };
+        let first = page::first_language(&self.log, &page);
+        let replayed = page::replay(&self.log, &mut self.blobs, &page, self.original)?;
+        let zh = self.text(&replayed, &page, (Locale::Zh, &both.zh))?;
+        let en = self.text(&replayed, &page, (Locale::En, &both.en))?;
+        let translation = match first.unwrap_or(self.original) {
+            Locale::Zh => &both.en.0,
+            Locale::En => &both.zh.0,
+        };
+        let issue = |issue: &HistoryIssue| self.issue(issue).in_file(&translation.file);
+        let issues = replayed.issues.iter().map(issue).collect();
+        let links = replayed.replay.links().to_vec();
+        Ok(ReplayedPage { first, links, zh, en, issues })
+    }
+
+    fn text(
+        &mut self,
+        replayed: &Replayed,
+        page: &Page<'_>,
+        (locale, (file, _)): (Locale, &(PageFile, String)),
+    ) -> Result<ReplayedText, GitError> {
+        let now = replayed.replay.segments(locale);
+        let fingerprints: HashMap<&str, &Fingerprint> =
+            now.iter().map(|known| (known.id.as_str(), &known.fingerprint)).collect();
+        let mut words_of: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+        for link in replayed.replay.links() {
+            let (id, fingerprint) = match locale {
+                Locale::Zh => (&link.zh, &link.zh_fingerprint),
+                Locale::En => (&link.en, &link.en_fingerprint),
+            };
+            if fingerprints.get(id.as_str()).is_some_and(|now| now.is_same(fingerprint)) {
+                continue;
+            }
+            if let Some(place) = replayed.replay.rests_on(link, locale) {
+                words_of.entry(place.step).or_default().push(fingerprint.words.clone());
+            }
+        }
+        let mut steps: Vec<_> = words_of.into_iter().collect();
+        steps.sort_by_key(|(step, words)| (std::cmp::Reverse(words.len()), *step));
+        steps.truncate(MOST_VERSIONS);
+        steps.sort_by_key(|(step, _)| std::cmp::Reverse(*step));
+        let mut versions = Vec::with_capacity(steps.len());
+        for (step, words) in steps {
+            let Some(text) = replayed.text(&mut self.blobs, page, locale, step)? else { continue };
+            let cut = segments(front_matter::split(&text).body, file.dialect);
+            let ids = replayed.replay.ids_at(locale, step, &cut);
+            let version = usize::try_from(step).ok().and_then(|at| replayed.versions.get(at));
+            let commit = version.and_then(|version| self.log.commits.get(version.commit?));
+            let (author, at) = commit.map_or((String::new(), 0), |it| (it.author.clone(), it.at));
+            let segments = ids.into_iter().zip(cut).collect();
+            versions.push(OldVersion { text, segments, words, author, at });
+        }
+        let markdown = front_matter::split(&file.text).body.to_owned();
+        let ids = now.iter().map(|known| known.id.clone()).collect();
+        Ok(ReplayedText { markdown, ids, versions })
+    }
+
+    fn issue(&self, issue: &HistoryIssue) -> Issue {
+        let commit = |at: usize| {
+            let id = self.log.commits.get(at).map_or("", |commit| commit.id.as_str());
+            id.get(..10).unwrap_or(id).to_owned()
+        };
+        let (severity, code, detail) = match issue {
+            HistoryIssue::UnknownSourceCommit { named, .. } => {
+                (Severity::Warning, "source-commit-unknown", named.clone())
+            }
+            HistoryIssue::UnknownSection { section, .. } => {
+                (Severity::Warning, "acknowledged-section-unknown", section.clone())
+            }
+            HistoryIssue::UnreadableVersion { commit: at } => {
+                (Severity::Note, "history-version-unreadable", commit(*at))
+            }
+            HistoryIssue::TooManyVersions { versions } => {
+                (Severity::Note, "history-too-long", versions.to_string())
+            }
+        };
+        Issue::of_file(severity, code, "", detail)
+    }
+}
+
+fn file((page, path): &(PageFile, String)) -> File<'_> {
+    File { path, flavor: page.dialect, text: &page.text }
+}

@@ -1,0 +1,81 @@
+//! SQL of texts and decisions that a replay is compared with.
+
+use core_wasm::locale::Locale;
+use sqlx::FromRow;
+
+use pailou_database::{Db, Tx, on, on_tx};
+
+/// A text of the site, with the file that it follows; empty for none.
+#[derive(Debug, Clone, FromRow)]
+pub(super) struct KnownRow {
+    pub area: String,
+    pub key: String,
+    pub locale: String,
+    pub source: String,
+    pub file: String,
+    pub file_hash: String,
+}
+
+pub(super) async fn known(db: &Db) -> Result<Vec<KnownRow>, sqlx::Error> {
+    let sql = "select p.area, p.key, t.locale, coalesce(u.source, '') as source, \
+               coalesce(u.file, '') as file, coalesce(u.file_hash, '') as file_hash \
+               from texts t join pages p on p.id = t.page_id \
+               left join upstream_texts u on u.text_id = t.id where t.removed_at is null";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
+
+pub(super) async fn has_draft(tx: &mut Tx, text_id: &str) -> Result<bool, sqlx::Error> {
+    let sql = "select count(*) from drafts where text_id = $1";
+    let drafts: i64 =
+        on_tx!(tx, conn => sqlx::query_scalar(sql).bind(text_id).fetch_one(conn).await)?;
+    Ok(drafts > 0)
+}
+
+/// Whether one of two texts was published on the site.
+pub(super) async fn was_written_here(
+    tx: &mut Tx,
+    zh_id: &str,
+    en_id: &str,
+) -> Result<bool, sqlx::Error> {
+    let sql = "select count(*) from revisions where text_id in ($1, $2) \
+               and origin not in ('git', 'import')";
+    let revisions: i64 =
+        on_tx!(tx, conn => sqlx::query_scalar(sql).bind(zh_id).bind(en_id).fetch_one(conn).await)?;
+    Ok(revisions > 0)
+}
+
+/// A segment that a user marked as still correct, with the hashes of its source then.
+#[derive(Debug, Clone, FromRow)]
+pub(super) struct AcknowledgedRow {
+    pub locale: String,
+    pub segment: String,
+    pub words: String,
+    pub markup: String,
+}
+
+pub(super) async fn acknowledged(
+    tx: &mut Tx,
+    page_id: &str,
+) -> Result<Vec<AcknowledgedRow>, sqlx::Error> {
+    let sql = "select locale, segment, words, markup from acknowledgements where page_id = $1";
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).fetch_all(conn).await)
+}
+
+pub(super) async fn set_source(
+    tx: &mut Tx,
+    page_id: &str,
+    source: Locale,
+) -> Result<(), sqlx::Error> {
+    let sql = "update pages set source_locale = $2 where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(source.tag())
+        .execute(conn).await.map(drop))
+}
+
+/// Number and segments of each revision of a text.
+pub(super) async fn revisions(
+    tx: &mut Tx,
+    text_id: &str,
+) -> Result<Vec<(i64, String)>, sqlx::Error> {
+    let sql = "select number, segments from revisions where text_id = $1 order by number";
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(text_id).fetch_all(conn).await)
+}
