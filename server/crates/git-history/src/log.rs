@@ -120,9 +120,10 @@ impl Log {
         let mut reading = Reading::of(&HashSet::new());
         let read = reading.read(&repository.run(&words)?[..], deadline);
         read.map_err(|error| failed(&error.to_string()))?;
-        let known: HashSet<&str> = self.commits.iter().map(|it| it.id.as_str()).collect();
+        let mut places: HashMap<String, usize> =
+            self.commits.iter().enumerate().map(|(at, it)| (it.id.clone(), at)).collect();
         let mut found = reading.commits;
-        found.retain(|found| !known.contains(found.id.as_str()));
+        found.retain(|found| !places.contains_key(&found.id));
         if found.is_empty() {
             return Ok(());
         }
@@ -134,7 +135,10 @@ impl Log {
         for mut found in found {
             if !ranks.contains_key(found.id.as_str()) {
                 branches += 1;
-                if branches > MOST_BRANCH_COMMITS || Instant::now() >= deadline {
+                if branches > MOST_BRANCH_COMMITS {
+                    continue;
+                }
+                if Instant::now() >= deadline {
                     self.is_partial = true;
                     break;
                 }
@@ -146,12 +150,16 @@ impl Log {
                 let Some(merge) = merge else { continue };
                 merge.clone_into(&mut found.id);
             }
-            match self.commits.iter_mut().find(|commit| commit.id == found.id) {
-                Some(known) => {
+            match places.get(&found.id) {
+                Some(at) => {
+                    let known = &mut self.commits[*at];
                     known.marks.extend(found.marks);
                     known.source_commit = known.source_commit.take().or(found.source_commit);
                 }
-                None => self.commits.push(found),
+                None => {
+                    places.insert(found.id.clone(), self.commits.len());
+                    self.commits.push(found);
+                }
             }
         }
         self.sort(&ranks);
