@@ -23,7 +23,7 @@ export function AssistantButton() {
 
 	const href = `/index${withLocale("/assistant", locale)}`;
 	return (
-		<>
+		<aside aria-label={text(locale, "assistant")}>
 			<a
 				href={href}
 				className={styles.button}
@@ -38,6 +38,6 @@ export function AssistantButton() {
 				{text(locale, "askAssistant")}
 			</a>
 			{opened && <opened.Dialog page={`/index${pathname}`} close={() => setOpened(undefined)} />}
-		</>
+		</aside>
 	);
 }
