@@ -7,6 +7,7 @@ use pailou_web::assets::Assets;
 use pailou_web::transfer;
 
 use pailou_content::generator::Generator;
+use pailou_database::server_lock;
 use pailou_site::Site;
 use pailou_store::ImportOptions;
 use pailou_store::sql;
@@ -25,7 +26,7 @@ pub(crate) async fn import_when_empty(site: &Site, assets: &Assets) -> Result<()
         return Ok(());
     }
     // Servers that start at the same time on one database import once.
-    let lock = db.lock(LOCK).await?;
+    let lock = server_lock::hold(db, LOCK).await?;
     if !sql::is_unfinished(db, TASK).await? && !sql::is_empty(db).await? {
         return Ok(());
     }

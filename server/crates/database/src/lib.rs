@@ -5,6 +5,7 @@
 //! - [`change_feed`] stores which cache tags a write changes; [`cached`] holds values until their tag changes (ADR 0010).
 //! - [`audit_log`] records who did what.
 //! - [`health`] probes the database and the disk; [`outage`] classifies errors (ADR 0041).
+//! - [`server_lock`] lets servers of one database take turns.
 //! - [`unfinished_copy`] marks a database that `pailou copy-to` has not finished.
 //! - [`id`] creates ids and secrets; [`private_files`] keeps other users of the machine from reading files.
 //!
@@ -27,6 +28,7 @@ pub mod health;
 pub mod id;
 pub mod outage;
 pub mod private_files;
+pub mod server_lock;
 pub mod unfinished_copy;
 
 use std::future::poll_fn;
@@ -359,18 +361,6 @@ impl Db {
                 self.wait_for(pool, pool.begin()).await.map(Tx::Postgres)
             }
         }
-    }
-
-    /// Waits until no other server holds this lock of the database, and holds it until the value is dropped. None for
-    /// SQLite, whose data directory belongs to one server.
-    pub async fn lock(&self, number: i64) -> Result<Option<Tx>, sqlx::Error> {
-        let Self::Postgres { .. } = self else { return Ok(None) };
-        let mut tx = self.begin().await?;
-        if let Tx::Postgres(tx) = &mut tx {
-            let sql = "select pg_advisory_xact_lock($1)";
-            sqlx::query(sql).bind(number).execute(&mut **tx).await?;
-        }
-        Ok(Some(tx))
     }
 
     /// Starts a transaction that reads, for as long as it takes, what there was at one moment.

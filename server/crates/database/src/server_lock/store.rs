@@ -1,0 +1,10 @@
+//! SQL of server locks.
+
+use crate::Tx;
+
+/// Takes a lock of PostgreSQL until the end of the transaction.
+pub(super) async fn lock(tx: &mut Tx, number: i64) -> Result<(), sqlx::Error> {
+    let Tx::Postgres(tx) = tx else { return Ok(()) };
+    let sql = "select pg_advisory_xact_lock($1)";
+    sqlx::query(sql).bind(number).execute(&mut **tx).await.map(drop)
+}
