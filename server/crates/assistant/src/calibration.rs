@@ -137,12 +137,12 @@ impl Regression {
             for (example, label, weight) in &examples_of_both {
                 let error = (model.probability(example) - label) * weight;
                 bias += error;
-                for number in 0..MEASUREMENTS {
-                    slope[number] += error * example.0[number];
+                for (slope, measured) in slope.iter_mut().zip(example.0) {
+                    *slope += error * measured;
                 }
             }
-            for number in 0..MEASUREMENTS {
-                model.weights[number] -= RATE * slope[number];
+            for (weight, slope) in model.weights.iter_mut().zip(slope) {
+                *weight -= RATE * slope;
             }
             model.bias -= RATE * bias;
         }

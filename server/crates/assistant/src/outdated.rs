@@ -33,6 +33,9 @@ impl CitedPlace {
     }
 }
 
+/// The anchors of the outdated sections of a page, and the page in the other language.
+type OutdatedPage = (HashSet<Option<String>>, NewerPassage);
+
 /// Marks the citations of outdated sections, with a link to the newer one.
 pub(crate) async fn mark(
     site: &Site,
@@ -40,8 +43,7 @@ pub(crate) async fn mark(
     citations: &mut [Citation],
 ) -> Result<(), sqlx::Error> {
     // Several passages of one page need one lookup.
-    let mut known: Vec<((Locale, &str), Option<(HashSet<Option<String>>, NewerPassage)>)> =
-        Vec::new();
+    let mut known: Vec<((Locale, &str), Option<OutdatedPage>)> = Vec::new();
     for (place, citation) in places.iter().zip(citations) {
         let Some(path) = place.path.as_deref() else { continue };
         let name = (place.locale, path);
@@ -65,7 +67,7 @@ async fn of_page(
     site: &Site,
     locale: Locale,
     path: &str,
-) -> Result<Option<(HashSet<Option<String>>, NewerPassage)>, sqlx::Error> {
+) -> Result<Option<OutdatedPage>, sqlx::Error> {
     let text = sql::text_at(&site.db, DOCS, locale, path).await?;
     let Some(text) = text.filter(|text| text.segments_outdated > 0) else { return Ok(None) };
     let other = sql::text_of_page(&site.db, &text.page_id, locale.other()).await?;

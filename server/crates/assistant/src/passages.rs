@@ -245,7 +245,7 @@ fn code_end(code: &str) -> usize {
 /// The whole paragraph if it is short, else its sentences and pairs of them.
 fn sentences(text: &str) -> Vec<Range<usize>> {
     if columns(text) <= MOST_COLUMNS {
-        return vec![0..text.len()];
+        return std::iter::once(0..text.len()).collect();
     }
     let mut ends: Vec<usize> = Vec::new();
     let mut characters = text.char_indices().peekable();
