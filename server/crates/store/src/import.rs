@@ -16,7 +16,7 @@ use super::history::{PageHistories, PageId, ReplayedPage, RepositoryHistory};
 use super::outbox;
 use super::page_segments::PageSegments;
 use super::publish_gate;
-use super::save::{self, Arrived, Done, Incoming, Outcome};
+use super::save::{self, Done, EarlierSegments, Incoming, Outcome};
 use super::snippets;
 use super::snippets::OfFolder;
 use super::sql;
@@ -416,7 +416,7 @@ impl Taking<'_> {
         replayed: HashMap<PageId, ReplayedPage>,
     ) -> Result<(), sqlx::Error> {
         let mut tags = HashSet::new();
-        let mut touched: BTreeMap<String, Arrived> = BTreeMap::new();
+        let mut touched: BTreeMap<String, EarlierSegments> = BTreeMap::new();
         let mut pages: HashMap<PageId, SavedPage> = HashMap::new();
         for Ready { page, title, issues, parts: shown } in batch {
             self.report.issues.extend(issues);

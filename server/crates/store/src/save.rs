@@ -325,12 +325,12 @@ pub fn known_with_segments(
 
 /// Segments as they were before an import or a Git update; none of a language whose text it did not change.
 #[derive(Debug, Default)]
-pub struct Arrived {
+pub(crate) struct EarlierSegments {
     pub zh: Option<Vec<Known>>,
     pub en: Option<Vec<Known>>,
 }
 
-impl Arrived {
+impl EarlierSegments {
     /// The page as it was, with the links that it had.
     pub(crate) fn before(self, after: &PageSegments, links: Vec<FreshLink>) -> PageSegments {
         PageSegments {
@@ -353,7 +353,7 @@ impl Arrived {
 enum Cause<'a> {
     Edit,
     /// No person decided what the changes mean.
-    Arrival(&'a Arrived),
+    Arrival(&'a EarlierSegments),
     Decisions(&'a [Decided<'a>]),
 }
 
@@ -374,11 +374,11 @@ pub async fn pair_decided(
 
 /// The same for texts that came in without a decision of a person (ADR 0058): a translation does not leave its source
 /// outdated. Returns the page before and after.
-pub async fn pair_arrived(
+pub(crate) async fn pair_arrived(
     tx: &mut Tx,
     page_id: &str,
     now: i64,
-    arrived: Arrived,
+    arrived: EarlierSegments,
 ) -> Result<(PageSegments, PageSegments), sqlx::Error> {
     let (old, after) = pair_by(tx, page_id, now, Cause::Arrival(&arrived)).await?;
     Ok((arrived.before(&after, old), after))

@@ -542,7 +542,11 @@ pub(crate) async fn known_source_in(
 }
 
 /// Marks the source language of a page as known, if it is this one.
-pub async fn confirm_source(tx: &mut Tx, page_id: &str, locale: Locale) -> Result<(), sqlx::Error> {
+pub(crate) async fn confirm_source(
+    tx: &mut Tx,
+    page_id: &str,
+    locale: Locale,
+) -> Result<(), sqlx::Error> {
     let sql = "update pages set source_known = 1 \
                where id = $1 and source_locale = $2 and source_known = 0";
     on_tx!(tx, conn => {

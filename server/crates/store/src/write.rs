@@ -6,7 +6,7 @@ use std::sync::Arc;
 use core_wasm::locale::Locale;
 
 use super::git_sync::apply::GIT;
-use super::save::{self, Arrived, Done, Incoming, Outcome, SITE};
+use super::save::{self, Done, EarlierSegments, Incoming, Outcome, SITE};
 use super::sql::Saved;
 use super::taken_paths::{self, TextPlace};
 use super::{read, snippets};
@@ -149,7 +149,7 @@ pub async fn write(
         match writing.origin {
             // A user chose the text of Git, not what it means.
             GIT => {
-                let mut arrived = Arrived::default();
+                let mut arrived = EarlierSegments::default();
                 arrived.add(locale, done.before.take());
                 save::pair_arrived(tx, &done.page_id, now, arrived).await?;
             }

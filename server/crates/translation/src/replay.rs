@@ -152,7 +152,7 @@ impl Replay {
     }
 
     /// The language that a link was translated from.
-    pub fn source_of(&self, link: &Link) -> Locale {
+    pub(crate) fn source_of(&self, link: &Link) -> Locale {
         let key = (link.zh.clone(), link.en.clone());
         self.directions.get(&key).copied().unwrap_or(self.source)
     }

@@ -173,7 +173,7 @@ pub struct PageGate {
 }
 
 impl PageGate {
-    pub fn effective(self) -> PublishGate {
+    pub(crate) fn effective(self) -> PublishGate {
         self.own.unwrap_or(self.area)
     }
 }
