@@ -340,7 +340,7 @@ impl EarlierSegments {
         }
     }
 
-    pub fn add(&mut self, locale: Locale, before: Option<Vec<Known>>) {
+    pub(crate) fn add(&mut self, locale: Locale, before: Option<Vec<Known>>) {
         let own = if locale == Locale::Zh { &mut self.zh } else { &mut self.en };
         if own.is_none() {
             *own = before;
