@@ -161,9 +161,9 @@ async fn pages_are_listed_without_drafts() {
 }
 
 #[tokio::test]
-async fn refused_arguments_are_told_in_a_sentence() {
+async fn refused_arguments_have_a_sentence() {
     let site = documented().await;
-    for (name, arguments, said) in [
+    for (name, arguments, sentence) in [
         ("search_docs", json!({}), "`query` is missing."),
         ("search_docs", json!({ "query": 1 }), "`query` must be a text."),
         (
@@ -187,7 +187,7 @@ async fn refused_arguments_are_told_in_a_sentence() {
     ] {
         let result = tool(&site, name, arguments).await;
         assert_eq!(result["isError"], true);
-        assert_eq!(result["content"][0]["text"], said);
+        assert_eq!(result["content"][0]["text"], sentence);
     }
     for path in ["secret", "nothing", "../../admin", "a\u{0}b", "https://other.example/a"] {
         let result = tool(&site, "get_page", json!({ "path": path })).await;

@@ -174,6 +174,7 @@ impl Field {
     pub(crate) fn good(&self) -> String {
         let value = match self.name.as_str() {
             "locale" => "zh-CN",
+            "docs" | "landing" | "news" | "gate" => "alone",
             "area" => "docs",
             // Pages of the documentation are none of the front page.
             "block" => "",

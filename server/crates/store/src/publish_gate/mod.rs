@@ -82,9 +82,9 @@ impl From<GateRefusal> for Problem {
 }
 
 fn error_of((locale, gap): (Locale, Gap)) -> FieldError {
-    let code = if gap.is_outdated { "outdated" } else { "not-translated" };
+    let state = if gap.is_outdated { "outdated" } else { "not-translated" };
     let section = gap.heading_id.map_or_else(String::new, |heading| format!(" #{heading}"));
-    FieldError::new("gate", code, format!("{}{section}: {}", locale.segment(), gap.words))
+    FieldError::new("gate", state, format!("{}{section}: {}", locale.segment(), gap.words))
 }
 
 /// Which languages a page has, and which of them readers see.
