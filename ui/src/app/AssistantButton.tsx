@@ -11,10 +11,11 @@ type Dialog = ComponentType<{ page: string; close: () => void }>;
     is loaded when it is first opened. */
 export function AssistantButton() {
 	const locale = useLocale();
-	const area = routeValue(useMatches(), "area");
+	const matches = useMatches();
 	const { pathname } = useLocation();
 	const [opened, setOpened] = useState<{ Dialog: Dialog }>();
-	if (area !== "docs") return null;
+	// The page for a wrong address is the same everywhere; it has no data.
+	if (routeValue(matches, "area") !== "docs" || matches.at(-1)?.loaderData === undefined) return null;
 
 	async function open(): Promise<void> {
 		const { AssistantDialog: Dialog } = await import("@/assistant/AssistantDialog");

@@ -10,6 +10,7 @@ import type {
 	Parallel,
 	SegmentStatus,
 	Site,
+	Starters,
 	Status,
 	Summary,
 	Tree,
@@ -51,6 +52,8 @@ const landing: Landing = {
 	],
 	counterpart: { locale: "en-US", url: "/index/en", state: "up_to_date", outdated: 0 },
 };
+
+const starters: Starters = { questions: ["怎样开始？"] };
 
 const tree: Tree = {
 	nodes: [
@@ -195,6 +198,7 @@ const answers: [pattern: RegExp, body: unknown][] = [
 	[/\/docs-tree\//, tree],
 	[/\/docs\/[^/]+\/start\?/, docsPage],
 	[/\/search\?/, [hit]],
+	[/\/assistant\/starters\?/, starters],
 	[/\/docs\?/, []],
 	[/\/versions\?/, []],
 	[/\/localization\/status$/, [status]],
