@@ -528,8 +528,8 @@ test("changes are decided about, gated, and marked as still correct", async ({ p
 	await pane.getByRole("button", { name: interpolate(pages.acknowledgeSection, { count: 2 }) }).click();
 	await expect(page.getByText(pages.acknowledged, { exact: true })).toBeVisible();
 	const list = await request.get("/api/v1/public/localization/acknowledgements?size=200");
-	const rows: { page: string }[] = await list.json();
-	expect(rows.filter((row) => row.page === id)).toHaveLength(2);
+	const rows: { url: string }[] = await list.json();
+	expect(rows.filter((row) => row.url.includes(`${segment}-deciding`))).toHaveLength(2);
 	await pane.getByRole("button", { name: pages.acknowledgeUndo, exact: true }).click();
 	await expect(page.getByText(pages.acknowledgeUndone, { exact: true })).toBeVisible();
 	await expect(pane.getByRole("button", { name: pages.acknowledge, exact: true })).toBeVisible();

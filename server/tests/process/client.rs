@@ -23,7 +23,12 @@ impl Answer {
             let (name, value) = line.split_once(':').unwrap();
             (name.to_ascii_lowercase(), value.trim().to_owned())
         };
-        Some(Self { status, headers: lines.map(header).collect(), body: bytes[end + 4..].to_vec() })
+        let headers = lines.map(header).collect();
+        let answer = Self { status, headers, body: bytes[end + 4..].to_vec() };
+        Some(match answer.header("transfer-encoding") {
+            Some("chunked") => Self { body: unchunked(&answer.body), ..answer },
+            _ => answer,
+        })
     }
 
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
@@ -57,6 +62,21 @@ pub(crate) fn connect(address: SocketAddr) -> TcpStream {
 
 /// A reset, and TLS without its closing message.
 const ENDS: [ErrorKind; 2] = [ErrorKind::ConnectionReset, ErrorKind::UnexpectedEof];
+
+/// The contents of chunks (RFC 9112, section 7.1), as far as they are complete.
+fn unchunked(mut rest: &[u8]) -> Vec<u8> {
+    let mut body = Vec::new();
+    while let Some(end) = rest.windows(2).position(|two| two == b"\r\n") {
+        let size = std::str::from_utf8(&rest[..end]).ok();
+        let size = size.and_then(|size| usize::from_str_radix(size.split(';').next()?, 16).ok());
+        let chunk =
+            size.filter(|size| *size > 0).and_then(|size| rest.get(end + 2..end + 2 + size));
+        let Some(chunk) = chunk else { break };
+        body.extend_from_slice(chunk);
+        rest = rest.get(end + 4 + chunk.len()..).unwrap_or_default();
+    }
+    body
+}
 
 /// Everything that comes until the other side closes.
 pub(crate) fn rest(stream: &mut impl Read) -> Vec<u8> {
