@@ -1,8 +1,8 @@
 //! Translation states from the history of a repository: a page is replayed when it comes to the site, and when Git
 //! changes it (ADR 0059).
 //!
-//! - [`PageHistories`] replays the pages of an import, batch by batch, outside of transactions.
-//! - [`apply`] stores the links of a replayed page, and the old versions that they rest on.
+//! - `PageHistories` replays the pages of an import, batch by batch, outside of transactions.
+//! - `apply` stores the links of a replayed page, and the old versions that they rest on.
 
 pub(crate) mod apply;
 mod replaying;
