@@ -134,6 +134,25 @@ for (const [name, viewport] of Object.entries(windows)) {
 			expect(later).toBe(chosen);
 		});
 
+		test("language switch keeps the place while the router still scrolls", async ({ page, language }) => {
+			await open(page, `/${language.segment}/docs/operate/run`);
+			await scrollToShare(page, 0.6);
+			const read = await topSegment(page);
+			await page.evaluate(async () => {
+				const link = () => document.querySelector<HTMLElement>("header a[hreflang]");
+				const { lang } = document.documentElement;
+				const first = document.querySelector("[data-segment]");
+				link()?.click();
+				while (document.documentElement.lang === lang || first?.isConnected) await new Promise(requestAnimationFrame);
+				// The press ends the hold, and the router scrolls before the click.
+				link()?.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+				scrollTo(0, document.documentElement.scrollHeight * 0.3);
+				link()?.click();
+			});
+			await expect(page.locator("html")).toHaveAttribute("lang", language.tag);
+			await expectPlace(page, read);
+		});
+
 		test("language switch at the top of a page opens the top", async ({ page, language }) => {
 			await open(page, `/${language.segment}/docs/operate/run`);
 			await switchLanguage(page, language, false);

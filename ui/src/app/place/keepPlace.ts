@@ -22,6 +22,9 @@ const settlingFrames = 30;
 
 let stop = () => {};
 
+/** The place of a page to which the router may still scroll: what is on the screen may be its doing. */
+let settling: { place: Place; pathname: string } | undefined;
+
 /** Call before the page is left: when the one at `to` has taken its place, it is scrolled. */
 export function keepPlace(to: string): void {
 	stop();
@@ -29,7 +32,10 @@ export function keepPlace(to: string): void {
 	const elements = main ? elementsIn(main) : [];
 	const [first] = elements;
 	if (!main || !first || scrollY === 0) return;
-	const place = placeAt(segmentsOf(elements), edge());
+	const segments = segmentsOf(elements);
+	const isSettling = settling?.pathname === location.pathname;
+	const isScrolledAway = isSettling && settling && Math.abs(distanceTo(settling.place, segments)) > 1;
+	const place = isScrolledAway ? settling?.place : placeAt(segments, edge());
 	if (!place) return;
 	const { pathname } = new URL(publicPath(to), location.href);
 	const arrival = new MutationObserver(() => {
@@ -46,6 +52,8 @@ function hold(main: HTMLElement, place: Place): void {
 	const over = new AbortController();
 	const { signal } = over;
 	let isSettled = false;
+	const own = { place, pathname: path };
+	settling = own;
 	const resizes = new ResizeObserver(scroll);
 	stop = () => {
 		resizes.disconnect();
@@ -57,15 +65,22 @@ function hold(main: HTMLElement, place: Place): void {
 		else scrollBy({ top: distance(), behavior: "instant" });
 	}
 	function settle(frames: number): void {
-		if (signal.aborted) return;
-		scroll();
+		if (settling !== own) return;
+		if (!signal.aborted) scroll();
 		if (frames > 0) requestAnimationFrame(() => settle(frames - 1));
-		else isSettled = true;
+		else forget();
+	}
+	function forget(): void {
+		isSettled = true;
+		if (settling === own) settling = undefined;
 	}
 	settle(settlingFrames);
 	resizes.observe(main);
+	// A press may be on the switch: the place is that of the reader until they scroll.
 	for (const type of ["wheel", "touchstart", "pointerdown", "keydown"])
 		addEventListener(type, stop, { signal, passive: true, capture: true });
+	for (const type of ["wheel", "touchmove", "keydown"])
+		addEventListener(type, forget, { once: true, passive: true, capture: true });
 	// A scroll bar sends nothing but this. What the browser itself does when the layout changes keeps the place.
 	const byReader = () => isSettled && Math.abs(distance()) > 1 && stop();
 	addEventListener("scroll", byReader, { signal, passive: true });
