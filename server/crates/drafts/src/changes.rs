@@ -11,6 +11,7 @@ use pailou_database::Db;
 use pailou_store::Verdict;
 use pailou_store::edit::with_lf;
 use pailou_text_diff::word_diff::{Edit, word_diff};
+use pailou_translation::freshness::Half;
 use pailou_translation::segment::Known;
 
 pub struct SegmentChange {
@@ -100,24 +101,21 @@ impl Counterparts {
         let mut all = Self { outdated: compared.outdated(locale), ..Self::default() };
         let outdated_there = compared.outdated(locale.other());
         for link in &compared.links {
-            let (own, there) = match locale {
-                Locale::Zh => (&link.zh, &link.en),
-                Locale::En => (&link.en, &link.zh),
-            };
-            let Some(number) = now.get(there.as_str()) else { continue };
+            let Half { own, other: there, .. } = Half::of(link, locale);
+            let Some(number) = now.get(there) else { continue };
             let says = written.markdown(*number);
-            let said = then.get(there.as_str()).map(|number| stands.markdown(*number));
+            let said = then.get(there).map(|number| stands.markdown(*number));
             if said != Some(says) {
-                all.changed.insert(own.clone());
+                all.changed.insert(own.to_owned());
             }
             if outdated_there.contains(there) {
-                all.outdated_there.insert(own.clone());
+                all.outdated_there.insert(own.to_owned());
             }
             // Its first publication aligns the texts again.
             if !other.is_begun() && written.known[*number].is_translatable() {
-                *all.counts.entry(own.clone()).or_default() += 1;
+                *all.counts.entry(own.to_owned()).or_default() += 1;
             }
-            let text = all.texts.entry(own.clone()).or_default();
+            let text = all.texts.entry(own.to_owned()).or_default();
             if !text.is_empty() {
                 text.push_str("\n\n");
             }

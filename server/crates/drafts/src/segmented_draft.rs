@@ -12,7 +12,7 @@ use pailou_markdown::container_fences;
 use pailou_store::edit::with_lf;
 use pailou_store::page_segments::PageSegments;
 use pailou_store::{copies, decisions, save, sql as record};
-use pailou_translation::freshness::{Freshness, Link, freshness};
+use pailou_translation::freshness::{Freshness, Half, Link, freshness};
 use pailou_translation::identity;
 use pailou_translation::realign;
 use pailou_translation::realign::Side;
@@ -250,7 +250,8 @@ impl Compared {
     ) -> Result<Vec<DraftSegment>, sqlx::Error> {
         let other = known_of(self.sheet(locale.other()));
         let there: HashSet<_> = other.iter().map(|known| known.id.clone()).collect();
-        let pairs: Vec<_> = self.links.iter().map(|link| own_first(link, locale)).collect();
+        let halves = self.links.iter().map(|link| Half::of(link, locale));
+        let pairs: Vec<_> = halves.map(|half| (half.own, half.other)).collect();
         let outdated = outdated_in(&self.written, locale);
         let copied = self.copies.of(locale);
         let mut segments = told(self.sheet(locale), &pairs, &there, (&outdated, copied));
@@ -315,14 +316,6 @@ impl Compared {
 
 fn known_of(sheet: Option<&DraftSegments>) -> &[Known] {
     sheet.map_or(&[], |sheet| &sheet.known)
-}
-
-/// The segments of a link: of this language, of the other one.
-fn own_first(link: &Link, locale: Locale) -> (&str, &str) {
-    match locale {
-        Locale::Zh => (&link.zh, &link.en),
-        Locale::En => (&link.en, &link.zh),
-    }
 }
 
 fn outdated_in(freshness: &Freshness, locale: Locale) -> HashSet<String> {

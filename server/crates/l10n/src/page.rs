@@ -11,7 +11,7 @@ use pailou_git_history::command::GitError;
 use pailou_git_history::log::{Commit, Log};
 use pailou_git_history::page::{File, HistoryIssue, Page, Replayed, replay};
 use pailou_importers::folder::PageFile;
-use pailou_translation::freshness::{Link, Outdated, TextFreshness};
+use pailou_translation::freshness::{Half, Link, Outdated, TextFreshness};
 use pailou_translation::replay::Place;
 use pailou_translation::segment::{Kind, Known, Segment, segments};
 
@@ -194,8 +194,13 @@ impl<'a> Reading<'a> {
             return Ok(self.whole_page(locale).into_iter().collect());
         }
         let mut findings = Vec::new();
-        let links: HashMap<&str, &Link> =
-            self.replayed.replay.links().iter().map(|link| (id(link, locale), link)).collect();
+        let links: HashMap<&str, &Link> = self
+            .replayed
+            .replay
+            .links()
+            .iter()
+            .map(|link| (Half::of(link, locale).own, link))
+            .collect();
         let rests_on = |(link, _): &(&Link, &Outdated)| self.replayed.replay.rests_on(link, source);
         let outdated = freshness.outdated_segments.iter();
         let linked = outdated.filter_map(|it| Some((*links.get(it.id.as_str())?, it)));
@@ -212,7 +217,9 @@ impl<'a> Reading<'a> {
             freshness.not_translated_segments.iter().map(|it| it.id.as_str()).collect();
         let linked: HashSet<&str> = match self.known(locale).is_empty() {
             true => HashSet::new(),
-            false => self.replayed.replay.links().iter().map(|it| id(it, source)).collect(),
+            false => {
+                self.replayed.replay.links().iter().map(|it| Half::of(it, source).own).collect()
+            }
         };
         for (at, known) in self.known(source).iter().enumerate() {
             if missing.contains(known.id.as_str()) {
@@ -259,7 +266,7 @@ impl<'a> Reading<'a> {
             Some(place) => self.earlier(source, place)?,
             None => None,
         };
-        let now = self.segment(source, id(link, source));
+        let now = self.segment(source, Half::of(link, source).own);
         let mut finding = self.finding(State::Outdated, locale, text, at, known);
         finding.change = Some(outdated.change.name().to_owned());
         finding.conflict = outdated.conflict;
@@ -382,13 +389,6 @@ fn finding(state: State, locale: Locale, file: &str, line: u32) -> Finding {
 
 fn one(known: &Known) -> Count {
     Count { segments: 1, characters: known.words.chars().count() as u64 }
-}
-
-fn id(link: &Link, locale: Locale) -> &str {
-    match locale {
-        Locale::Zh => &link.zh,
-        Locale::En => &link.en,
-    }
 }
 
 fn named(commit: &Commit) -> CommitName {

@@ -11,7 +11,7 @@ use super::page_segments::PageSegments;
 use super::{copies, save};
 use pailou_database::Tx;
 use pailou_translation::fingerprint::Fingerprint;
-use pailou_translation::freshness::{Link, freshness};
+use pailou_translation::freshness::{Half, Link, freshness};
 use pailou_translation::segment::Known;
 
 /// The effect of a segment change on the other language.
@@ -39,23 +39,6 @@ fn by_id(segments: &[Known]) -> HashMap<&str, &Fingerprint> {
     segments.iter().map(|known| (known.id.as_str(), &known.fingerprint)).collect()
 }
 
-/// A link as one language sees it.
-struct Half<'a> {
-    own: &'a str,
-    other: &'a str,
-    own_fingerprint: &'a Fingerprint,
-    other_fingerprint: &'a Fingerprint,
-}
-
-impl<'a> Half<'a> {
-    fn of(link: &'a Link, locale: Locale) -> Self {
-        let zh = (link.zh.as_str(), &link.zh_fingerprint);
-        let en = (link.en.as_str(), &link.en_fingerprint);
-        let (own, other) = if locale == Locale::Zh { (zh, en) } else { (en, zh) };
-        Self { own: own.0, other: other.0, own_fingerprint: own.1, other_fingerprint: other.1 }
-    }
-}
-
 impl Decided<'_> {
     /// Applies the decisions to the links that rest on what both texts say `now`.
     pub(crate) fn apply(&self, links: &mut Vec<Link>, zh: &[Known], en: &[Known]) {
@@ -77,8 +60,7 @@ impl Decided<'_> {
                 (None, None) => return true,
             };
             if let Some((own, other)) = fingerprints {
-                (link.zh_fingerprint, link.en_fingerprint) =
-                    if self.locale == Locale::Zh { (own, other) } else { (other, own) };
+                link.rest_on(self.locale, own, other);
             }
             true
         });

@@ -5,6 +5,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use core_wasm::locale::Locale;
+
 use crate::fingerprint::Fingerprint;
 use crate::segment::{Kind, Known};
 use crate::untranslated_copy::Copies;
@@ -108,8 +110,8 @@ impl Tally {
 pub fn freshness(zh: &[Known], en: &[Known], links: &[Link], copies: &Copies) -> Freshness {
     // Where one text is gone altogether, the other cannot be outdated.
     let links = if zh.is_empty() || en.is_empty() { &[] } else { links };
-    let of_zh: Vec<Half<'_>> = links.iter().map(Half::of_zh).collect();
-    let of_en: Vec<Half<'_>> = links.iter().map(Half::of_en).collect();
+    let of = |locale| links.iter().map(|link| Half::of(link, locale)).collect::<Vec<_>>();
+    let (of_zh, of_en) = (of(Locale::Zh), of(Locale::En));
     let (zh_copies, en_copies) = (&copies.zh, &copies.en);
     Freshness {
         zh: text(zh, en, &of_zh, (zh_copies, en_copies)),
@@ -117,31 +119,29 @@ pub fn freshness(zh: &[Known], en: &[Known], links: &[Link], copies: &Copies) ->
     }
 }
 
-/// A link as one side sees it.
-struct Half<'a> {
-    own: &'a str,
-    other: &'a str,
-    own_fingerprint: &'a Fingerprint,
-    other_fingerprint: &'a Fingerprint,
+/// A link as one language sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct Half<'a> {
+    pub own: &'a str,
+    pub other: &'a str,
+    pub own_fingerprint: &'a Fingerprint,
+    pub other_fingerprint: &'a Fingerprint,
 }
 
 impl<'a> Half<'a> {
-    fn of_zh(link: &'a Link) -> Self {
-        Self {
-            own: &link.zh,
-            other: &link.en,
-            own_fingerprint: &link.zh_fingerprint,
-            other_fingerprint: &link.en_fingerprint,
-        }
+    pub fn of(link: &'a Link, locale: Locale) -> Self {
+        let zh = (link.zh.as_str(), &link.zh_fingerprint);
+        let en = (link.en.as_str(), &link.en_fingerprint);
+        let (own, other) = if locale == Locale::Zh { (zh, en) } else { (en, zh) };
+        Self { own: own.0, other: other.0, own_fingerprint: own.1, other_fingerprint: other.1 }
     }
+}
 
-    fn of_en(link: &'a Link) -> Self {
-        Self {
-            own: &link.en,
-            other: &link.zh,
-            own_fingerprint: &link.en_fingerprint,
-            other_fingerprint: &link.zh_fingerprint,
-        }
+impl Link {
+    /// Lets the link rest on these texts of a language and of the other one.
+    pub fn rest_on(&mut self, locale: Locale, own: Fingerprint, other: Fingerprint) {
+        (self.zh_fingerprint, self.en_fingerprint) =
+            if locale == Locale::Zh { (own, other) } else { (other, own) };
     }
 }
 

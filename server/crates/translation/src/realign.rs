@@ -10,7 +10,7 @@ use core_wasm::locale::Locale;
 
 use crate::align::{self, KnownPairs, align};
 use crate::fingerprint::{self, Fingerprint};
-use crate::freshness::Link;
+use crate::freshness::{Half, Link};
 use crate::outline;
 use crate::pairing;
 use crate::segment::{Kind, Known};
@@ -69,34 +69,25 @@ pub fn settle(
     Arrival { before, now }: Arrival<'_>,
 ) {
     let (source_now, before, now) = (by_id(source_now), by_id(before), by_id(now));
-    let sides = |link: &Link| match source {
-        Locale::Zh => (link.zh.clone(), link.en.clone()),
-        Locale::En => (link.en.clone(), link.zh.clone()),
+    let was_as_linked = |half: &Half<'_>| {
+        before.get(half.other).is_some_and(|it| it.fingerprint.is_same(half.other_fingerprint))
     };
-    let prints = |link: &Link| match source {
-        Locale::Zh => (link.zh_fingerprint.clone(), link.en_fingerprint.clone()),
-        Locale::En => (link.en_fingerprint.clone(), link.zh_fingerprint.clone()),
-    };
-    let was_as_linked = |link: &Link| {
-        before.get(sides(link).1.as_str()).is_some_and(|it| it.fingerprint.is_same(&prints(link).1))
-    };
-    let undecided: HashSet<String> =
-        old.iter().filter(|link| !was_as_linked(link)).map(|link| sides(link).0).collect();
+    let halves = old.iter().map(|link| Half::of(link, source));
+    let undecided: HashSet<&str> =
+        halves.filter(|half| !was_as_linked(half)).map(|half| half.own).collect();
     links.retain_mut(|link| {
-        let ((own, derived), (own_print, derived_print)) = (sides(link), prints(link));
+        let half = Half::of(link, source);
         let is_unchanged =
-            source_now.get(own.as_str()).is_some_and(|it| it.fingerprint.is_same(&own_print));
-        if !is_unchanged || undecided.contains(&own) {
+            source_now.get(half.own).is_some_and(|it| it.fingerprint.is_same(half.own_fingerprint));
+        if !is_unchanged || undecided.contains(half.own) {
             return true;
         }
-        let was = before.get(derived.as_str());
-        let Some(is) = now.get(derived.as_str()) else { return was.is_none() };
+        let was = before.get(half.other);
+        let Some(is) = now.get(half.other) else { return was.is_none() };
         let arrived = was.is_none_or(|was| !was.fingerprint.is_same(&is.fingerprint));
-        if arrived && !is.fingerprint.is_same(&derived_print) {
-            match source {
-                Locale::Zh => link.en_fingerprint = is.fingerprint.clone(),
-                Locale::En => link.zh_fingerprint = is.fingerprint.clone(),
-            }
+        if arrived && !is.fingerprint.is_same(half.other_fingerprint) {
+            let own = half.own_fingerprint.clone();
+            link.rest_on(source, own, is.fingerprint.clone());
         }
         true
     });

@@ -21,7 +21,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use core_wasm::locale::Locale;
 
 use crate::fingerprint::Fingerprint;
-use crate::freshness::{Freshness, Link, freshness};
+use crate::freshness::{Freshness, Half, Link, freshness};
 use crate::identity;
 use crate::realign::{Side, fresh, realigned};
 use crate::segment::{Known, Segment, segments};
@@ -165,20 +165,20 @@ impl Replay {
 
     /// Where the segment of one language was last what its link rests on. None if it never was.
     pub fn rests_on(&self, link: &Link, locale: Locale) -> Option<Place> {
-        let (id, fingerprint) = half(link, locale);
-        let said = self.text(locale).said.get(id)?.iter().rev();
+        let Half { own, own_fingerprint, .. } = Half::of(link, locale);
+        let said = self.text(locale).said.get(own)?.iter().rev();
         let is_same = |entry: &&Entry| {
-            entry.fingerprint.as_ref().is_some_and(|said| said.is_same(fingerprint))
+            entry.fingerprint.as_ref().is_some_and(|said| said.is_same(own_fingerprint))
         };
         said.into_iter().find(is_same).map(|entry| entry.at)
     }
 
     /// The step since which the segment of one language is not what its link rests on. None if it is.
     pub fn changed_since(&self, link: &Link, locale: Locale) -> Option<u32> {
-        let (id, fingerprint) = half(link, locale);
-        let said = self.text(locale).said.get(id)?;
+        let Half { own, own_fingerprint, .. } = Half::of(link, locale);
+        let said = self.text(locale).said.get(own)?;
         let is_other = |entry: &&Entry| {
-            entry.fingerprint.as_ref().is_none_or(|said| !said.is_same(fingerprint))
+            entry.fingerprint.as_ref().is_none_or(|said| !said.is_same(own_fingerprint))
         };
         said.iter().rev().take_while(is_other).last().map(|entry| entry.at.step)
     }
@@ -284,7 +284,7 @@ impl Replay {
     fn without_own_changes(&self, mut link: Link) -> Link {
         let source = self.source_of(&link);
         let is_new = |locale| {
-            let id = half(&link, locale).0;
+            let id = Half::of(&link, locale).own;
             let said = self.text(locale).said.get(id).and_then(|said| said.last());
             said.is_some_and(|entry| entry.at.step == self.steps && entry.fingerprint.is_some())
         };
@@ -316,18 +316,10 @@ impl Replay {
             .map(|known| (known.id.clone(), known.fingerprint.clone()))
             .collect();
         for link in &mut self.links {
-            let (id, other) = match locale {
-                Locale::Zh => (&link.zh, &link.en),
-                Locale::En => (&link.en, &link.zh),
-            };
-            let (Some(own), Some(source)) = (own.get(id), source_then.get(other.as_str())) else {
-                continue;
-            };
-            let (own, source) = (own.clone(), (*source).clone());
-            (link.zh_fingerprint, link.en_fingerprint) = match locale {
-                Locale::Zh => (own, source),
-                Locale::En => (source, own),
-            };
+            let half = Half::of(link, *locale);
+            if let (Some(own), Some(source)) = (own.get(half.own), source_then.get(half.other)) {
+                link.rest_on(*locale, own.clone(), (*source).clone());
+            }
         }
     }
 
@@ -384,13 +376,6 @@ impl Text {
 fn next_id(ids: &mut u32) -> String {
     *ids += 1;
     ids.to_string()
-}
-
-fn half(link: &Link, locale: Locale) -> (&str, &Fingerprint) {
-    match locale {
-        Locale::Zh => (&link.zh, &link.zh_fingerprint),
-        Locale::En => (&link.en, &link.en_fingerprint),
-    }
 }
 
 #[cfg(test)]

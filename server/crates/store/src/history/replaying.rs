@@ -17,7 +17,7 @@ use pailou_git_history::log::Log;
 use pailou_git_history::page::{self, File, HistoryIssue, Page, Replayed};
 use pailou_importers::folder::PageFile;
 use pailou_translation::fingerprint::Fingerprint;
-use pailou_translation::freshness::Link;
+use pailou_translation::freshness::{Half, Link};
 use pailou_translation::segment::{Segment, segments};
 
 /// Old versions of a text that are stored.
@@ -296,15 +296,12 @@ impl Reader {
             now.iter().map(|known| (known.id.as_str(), &known.fingerprint)).collect();
         let mut words_of: BTreeMap<u32, Vec<String>> = BTreeMap::new();
         for link in replayed.replay.links() {
-            let (id, fingerprint) = match locale {
-                Locale::Zh => (&link.zh, &link.zh_fingerprint),
-                Locale::En => (&link.en, &link.en_fingerprint),
-            };
-            if fingerprints.get(id.as_str()).is_some_and(|now| now.is_same(fingerprint)) {
+            let Half { own, own_fingerprint, .. } = Half::of(link, locale);
+            if fingerprints.get(own).is_some_and(|now| now.is_same(own_fingerprint)) {
                 continue;
             }
             if let Some(place) = replayed.replay.rests_on(link, locale) {
-                words_of.entry(place.step).or_default().push(fingerprint.words.clone());
+                words_of.entry(place.step).or_default().push(own_fingerprint.words.clone());
             }
         }
         let mut steps: Vec<_> = words_of.into_iter().collect();
