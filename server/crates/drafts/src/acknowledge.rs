@@ -15,7 +15,7 @@ use pailou_store::context::Store;
 use pailou_store::decisions;
 use pailou_store::page_segments::PageSegments;
 use pailou_store::sql::Link;
-use pailou_translation::segment::{Kind, Known};
+use pailou_translation::segment::{self, Kind, Known};
 
 /// The segments that a request names.
 #[derive(Debug, Clone, Copy)]
@@ -56,23 +56,14 @@ impl Marked<'_> {
     }
 }
 
-/// The heading with this id and all below it, down to the next heading of its level or a higher one.
+/// The segments above the first heading for an empty id.
 fn section<'a>(segments: &'a [Known], heading: &str) -> Option<&'a [Known]> {
-    let level = |known: &Known| match known.kind {
-        Kind::Heading(level) => Some(level),
-        _ => None,
-    };
     if heading.is_empty() {
-        let end = segments.iter().position(|known| level(known).is_some());
+        let is_heading = |known: &Known| matches!(known.kind, Kind::Heading(_));
+        let end = segments.iter().position(is_heading);
         return Some(&segments[..end.unwrap_or(segments.len())]);
     }
-    let is_it =
-        |known: &Known| known.heading_id.as_deref() == Some(heading) && level(known).is_some();
-    let start = segments.iter().position(is_it)?;
-    let own = level(&segments[start])?;
-    let ends = |known: &Known| level(known).is_some_and(|level| level <= own);
-    let length = segments[start + 1..].iter().position(ends);
-    Some(&segments[start..length.map_or(segments.len(), |length| start + 1 + length)])
+    segment::section(segments, heading)
 }
 
 /// Marks outdated segments as still correct: all of them, or none.

@@ -120,6 +120,48 @@ pub fn segments(body: &str, dialect: Flavor) -> Vec<Segment> {
     with_ends(units, &starts, body.len())
 }
 
+/// A segment that can be the heading of others.
+pub trait InSection {
+    fn kind(&self) -> Kind;
+    /// The id of the heading that it stands under; a heading's own.
+    fn heading_id(&self) -> Option<&str>;
+}
+
+impl InSection for Segment {
+    fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    fn heading_id(&self) -> Option<&str> {
+        self.heading_id.as_deref()
+    }
+}
+
+impl InSection for Known {
+    fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    fn heading_id(&self) -> Option<&str> {
+        self.heading_id.as_deref()
+    }
+}
+
+/// The heading with this id and all below it, down to the next heading of its level or a higher one. None without such
+/// a heading.
+pub fn section<'a, T: InSection>(segments: &'a [T], heading: &str) -> Option<&'a [T]> {
+    let level = |segment: &T| match segment.kind() {
+        Kind::Heading(level) => Some(level),
+        _ => None,
+    };
+    let is_it = |segment: &T| segment.heading_id() == Some(heading) && level(segment).is_some();
+    let start = segments.iter().position(is_it)?;
+    let own = level(&segments[start])?;
+    let ends = |segment: &T| level(segment).is_some_and(|level| level <= own);
+    let length = segments[start + 1..].iter().position(ends);
+    Some(&segments[start..length.map_or(segments.len(), |length| start + 1 + length)])
+}
+
 /// How many segments of a body there are to translate.
 pub fn count(body: &str, dialect: Flavor) -> i64 {
     let known = segments(body, dialect).into_iter().map(|it| Known::new(String::new(), &it));

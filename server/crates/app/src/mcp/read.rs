@@ -3,7 +3,7 @@
 use core_wasm::locale::Locale;
 use pailou_content::page_path;
 use pailou_markdown::flavor::Flavor;
-use pailou_translation::segment::{Kind, segments};
+use pailou_translation::segment::{self, segments};
 
 /// The page of an address.
 #[derive(Debug, PartialEq, Eq)]
@@ -46,17 +46,9 @@ pub(super) fn place(address: &str, origin: &str) -> Place {
 /// The section under a heading, up to the next heading of its level or a higher one. None without such a heading.
 pub(super) fn section<'a>(markdown: &'a str, id: &str) -> Option<&'a str> {
     let cut = segments(markdown, Flavor::Markdown);
-    let level = |kind: Kind| match kind {
-        Kind::Heading(level) => Some(level),
-        _ => None,
-    };
-    let is_wanted =
-        |kind: Kind, heading: Option<&str>| level(kind).is_some() && heading == Some(id);
-    let at = cut.iter().position(|it| is_wanted(it.kind, it.heading_id.as_deref()))?;
-    let own = level(cut[at].kind)?;
-    let ends = |kind: Kind| level(kind).is_some_and(|level| level <= own);
-    let end = cut[at + 1..].iter().find(|it| ends(it.kind)).map_or(markdown.len(), |it| it.start);
-    Some(markdown[cut[at].start..end].trim())
+    let section = segment::section(&cut, id)?;
+    let (first, last) = (section.first()?, section.last()?);
+    Some(markdown[first.start..last.end].trim())
 }
 
 #[cfg(test)]
