@@ -56,6 +56,15 @@ impl From<sqlx::Error> for PageError {
     }
 }
 
+/// A locked page. Stale if another user has changed it since the client read this revision.
+async fn held(tx: &mut Tx, page_id: &str, seen: Option<&str>) -> Result<Page, PageError> {
+    let page = crate::held(tx, page_id).await?;
+    match seen {
+        Some(seen) if seen != page.revision() => Err(PageError::Stale),
+        _ => Ok(page),
+    }
+}
+
 /// What an address within an area must be like, so that a file of that name leads to it again.
 fn checked(path: &str) -> Result<(), PageError> {
     page_path::check(path).map_err(PageError::Path)?;

@@ -2,7 +2,7 @@
 
 use core_wasm::locale::Locale;
 
-use super::{PageError, name, store};
+use super::{PageError, held, name, store};
 use crate::Page;
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
@@ -18,10 +18,7 @@ pub async fn set_source(
     actor: &Actor,
 ) -> Result<Page, PageError> {
     let mut tx = store.db.begin().await?;
-    let page = crate::held(&mut tx, page_id).await?;
-    if seen.is_some_and(|seen| seen != page.revision()) {
-        return Err(PageError::Stale);
-    }
+    let page = held(&mut tx, page_id, seen).await?;
     if page.text(locale).is_none() {
         return Err(PageError::Unknown);
     }

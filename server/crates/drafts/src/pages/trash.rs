@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{PageError, as_it_stands, free, name, standing, store};
+use super::{PageError, as_it_stands, free, held, name, standing, store};
 use crate::{Page, Working};
 use pailou_content::fields::Fields;
 use pailou_content::front_matter;
@@ -24,10 +24,7 @@ pub async fn trash(
     actor: &Actor,
 ) -> Result<(), PageError> {
     let mut tx = store.db.begin().await?;
-    let page = crate::held(&mut tx, page_id).await?;
-    if seen.is_some_and(|seen| seen != page.revision()) {
-        return Err(PageError::Stale);
-    }
+    let page = held(&mut tx, page_id, seen).await?;
     if page.is_in_trash() {
         return Err(PageError::Unknown);
     }
