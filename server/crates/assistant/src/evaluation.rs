@@ -7,9 +7,9 @@ use serde::Deserialize;
 
 use crate::answer::{self, AskedQuestion};
 use crate::calibration::{AnswerState, Calibration};
-use pailou_content::page_path::{decode, encode};
+use pailou_content::page_path::decode;
 use pailou_search::engine::{Engine, Scope};
-use pailou_site_search::evaluation::query_file::QueryFileError;
+use pailou_site_search::evaluation::query_file::{QueryFileError, addresses};
 
 /// What a written question is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
@@ -74,23 +74,6 @@ pub fn read(text: &str, engine: &Engine) -> Result<Vec<WrittenQuestion>, QueryFi
         return Err(QueryFileError { line: 1, detail: "no question in the file".to_owned() });
     }
     Ok(all)
-}
-
-/// Every page and section that can be found.
-fn addresses(engine: &Engine) -> HashSet<String> {
-    let mut all = HashSet::new();
-    for index in [&engine.zh, &engine.en] {
-        for page in index.pages.iter().filter(|page| page.is_live) {
-            all.insert(decode(&page.url));
-            let sections = page.sections.clone();
-            for section in sections.filter_map(|number| index.sections.get(number as usize)) {
-                if let Some(anchor) = &section.anchor {
-                    all.insert(decode(&format!("{}#{}", page.url, encode(anchor))));
-                }
-            }
-        }
-    }
-    all
 }
 
 /// Share of the questions of one language whose section or page is found.

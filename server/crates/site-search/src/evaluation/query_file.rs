@@ -74,8 +74,8 @@ fn question(line: &str, known: &HashSet<String>) -> Result<EvaluationQuery, Stri
     }
 }
 
-/// Every page and section that can be found.
-fn addresses(engine: &Engine) -> HashSet<String> {
+/// Addresses of every page and section that can be found, decoded.
+pub fn addresses(engine: &Engine) -> HashSet<String> {
     let mut all = HashSet::new();
     for index in [&engine.zh, &engine.en] {
         for page in index.pages.iter().filter(|page| page.is_live) {
