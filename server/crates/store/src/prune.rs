@@ -88,25 +88,18 @@ pub(crate) async fn prune(
 ) -> Result<Vec<ImportedText>, sqlx::Error> {
     let page_ids: BTreeSet<String> = absent.iter().map(|text| text.page_id.clone()).collect();
     let page_ids: Vec<String> = page_ids.into_iter().collect();
+    let by_id: HashMap<&str, &ImportedText> =
+        absent.iter().map(|text| (text.text_id.as_str(), text)).collect();
     let mut pruned = HashSet::new();
     for batch in page_ids.chunks(BATCH) {
         let mut tx = store.db.begin().await?;
-        let mut locked = HashMap::new();
-        for page_id in batch {
-            if sql::lock_page(&mut tx, page_id).await?.is_some() {
-                locked.insert(page_id.as_str(), Vec::new());
-            }
-        }
-        for text in sql::imported_texts(&mut tx).await? {
-            if absent.contains(&text)
-                && let Some(texts) = locked.get_mut(text.page_id.as_str())
-            {
-                texts.push(text);
-            }
-        }
         let mut tags = BTreeSet::new();
         for page_id in batch {
-            let texts = locked.remove(page_id.as_str()).unwrap_or_default();
+            if sql::lock_page(&mut tx, page_id).await?.is_none() {
+                continue;
+            }
+            let mut texts = sql::imported_texts_of(&mut tx, page_id).await?;
+            texts.retain(|text| by_id.get(text.text_id.as_str()) == Some(&text));
             tags.extend(prune_page(&mut tx, page_id, &texts, actor).await?);
             pruned.extend(texts.into_iter().map(|text| text.text_id));
         }

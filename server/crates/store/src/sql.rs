@@ -712,13 +712,27 @@ pub(crate) async fn text_places(tx: &mut Tx) -> Result<Vec<TextPlace>, sqlx::Err
 
 /// Texts that an import wrote last: not changed or moved on the site, without a draft, not from Git, and not in the
 /// trash.
+macro_rules! imported {
+    () => {
+        "select t.id as text_id, t.page_id, t.area, p.key, t.locale, t.path, t.file, t.title \
+         from texts t join pages p on p.id = t.page_id \
+         join revisions r on r.text_id = t.id and r.number = coalesce(t.draft, t.published) \
+         left join upstream_texts u on u.text_id = t.id \
+         left join drafts d on d.text_id = t.id \
+         where t.removed_at is null and r.origin = 'import' and t.author = 'import' \
+         and u.text_id is null and d.text_id is null "
+    };
+}
+
 pub(crate) async fn imported_texts(tx: &mut Tx) -> Result<Vec<ImportedText>, sqlx::Error> {
-    let sql = "select t.id as text_id, t.page_id, t.area, p.key, t.locale, t.path, t.file, t.title \
-               from texts t join pages p on p.id = t.page_id \
-               join revisions r on r.text_id = t.id and r.number = coalesce(t.draft, t.published) \
-               left join upstream_texts u on u.text_id = t.id \
-               left join drafts d on d.text_id = t.id \
-               where t.removed_at is null and r.origin = 'import' and t.author = 'import' \
-               and u.text_id is null and d.text_id is null order by t.file";
+    let sql = concat!(imported!(), "order by t.file");
     on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)
+}
+
+pub(crate) async fn imported_texts_of(
+    tx: &mut Tx,
+    page_id: &str,
+) -> Result<Vec<ImportedText>, sqlx::Error> {
+    let sql = concat!(imported!(), "and t.page_id = $1 order by t.file");
+    on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).fetch_all(conn).await)
 }
