@@ -472,7 +472,10 @@ impl Taking<'_> {
         let by = if self.source.is_some() { GIT } else { "import" };
         for (id, replayed) in replayed {
             let Some(page) = pages.get(&id) else { continue };
-            let links = PageSegments::links(tx, &page.page_id).await?;
+            let links = match is_heard {
+                true => PageSegments::links(tx, &page.page_id).await?,
+                false => Vec::new(),
+            };
             match self.apply_history(tx, page, replayed).await? {
                 Applied::Not => continue,
                 Applied::Same => {}
