@@ -145,36 +145,17 @@ fn pending(
     unaligned: &[&Known],
     (lines, lines_there): &(HashMap<String, u32>, HashMap<String, u32>),
 ) -> Vec<PendingSegment> {
-    let line = |lines: &HashMap<String, u32>, id: &str| lines.get(id).copied().unwrap_or(1);
-    let outdated = fresh.outdated_segments.iter().map(|segment| PendingSegment {
-        state: PendingState::Outdated,
-        kind: segment.kind,
-        change: Some(segment.change),
-        conflict: segment.conflict,
-        heading_id: segment.heading_id.clone(),
-        is_own: true,
-        id: segment.id.clone(),
-        line: line(lines, &segment.id),
+    let outdated = fresh.outdated_segments.iter().map(|it| PendingSegment {
+        change: Some(it.change),
+        conflict: it.conflict,
+        ..PendingSegment::own(PendingState::Outdated, (&it.id, it.kind, &it.heading_id), lines)
     });
-    let copied = fresh.copied_segments.iter().map(|segment| PendingSegment {
-        state: NOT_TRANSLATED,
-        kind: segment.kind,
-        change: None,
-        conflict: false,
-        heading_id: segment.heading_id.clone(),
-        is_own: true,
-        id: segment.id.clone(),
-        line: line(lines, &segment.id),
-    });
-    let missing = fresh.not_translated_segments.iter().map(|segment| PendingSegment {
-        state: NOT_TRANSLATED,
-        kind: segment.kind,
-        change: None,
-        conflict: false,
-        heading_id: segment.heading_id.clone(),
+    let copied = fresh.copied_segments.iter();
+    let copied = copied
+        .map(|it| PendingSegment::own(NOT_TRANSLATED, (&it.id, it.kind, &it.heading_id), lines));
+    let missing = fresh.not_translated_segments.iter().map(|it| PendingSegment {
         is_own: false,
-        id: segment.id.clone(),
-        line: line(lines_there, &segment.id),
+        ..PendingSegment::own(NOT_TRANSLATED, (&it.id, it.kind, &it.heading_id), lines_there)
     });
     let unaligned = unaligned
         .iter()
@@ -183,17 +164,27 @@ fn pending(
 }
 
 impl PendingSegment {
-    fn of_source(segment: &Known, state: PendingState, lines: &HashMap<String, u32>) -> Self {
+    /// A segment of the text itself: id, kind, id of its heading.
+    fn own(
+        state: PendingState,
+        (id, kind, heading_id): (&str, Kind, &Option<String>),
+        lines: &HashMap<String, u32>,
+    ) -> Self {
         Self {
             state,
-            kind: segment.kind,
+            kind,
             change: None,
             conflict: false,
-            heading_id: segment.heading_id.clone(),
-            is_own: false,
-            id: segment.id.clone(),
-            line: lines.get(&segment.id).copied().unwrap_or(1),
+            heading_id: heading_id.clone(),
+            is_own: true,
+            id: id.to_owned(),
+            line: lines.get(id).copied().unwrap_or(1),
         }
+    }
+
+    fn of_source(segment: &Known, state: PendingState, lines: &HashMap<String, u32>) -> Self {
+        let named = (segment.id.as_str(), segment.kind, &segment.heading_id);
+        Self { is_own: false, ..Self::own(state, named, lines) }
     }
 }
 
