@@ -49,7 +49,7 @@ impl Server {
         let host = settings.host_internal.clone();
         let fetch = match &host {
             Some(_) => over_http(Handle::current()),
-            None => in_process(inside, Handle::current()),
+            None => in_process(inside.clone(), Handle::current()),
         };
         let (pool, patterns) = Pool::start(
             settings.render_engines,
@@ -78,7 +78,7 @@ impl Server {
         let ready = Arc::new(AtomicBool::new(false));
         let connections = Arc::new(Connections::default());
         let csp_reports = CspReports::default();
-        let mcp = mcp::routes(site, api.clone());
+        let mcp = mcp::routes(site, inside);
         let mut api_and_pages = routes::all(api, &page_service);
         api_and_pages.extend(mcp);
         api_and_pages.extend(csp_reports::routes(&csp_reports));

@@ -138,7 +138,8 @@ impl TestSite {
     fn new(site: Site) -> Self {
         let documents = static_routes::for_tests(&StaticRoutes::new(&site, assets()));
         let api = routes::api(&site);
-        let mcp = mcp::routes(&site, api.clone());
+        let inside = edge(Router::new(api.clone()), site.settings.trusted_proxies);
+        let mcp = mcp::routes(&site, Middleware::new(inside, &site));
         let routes = api.into_iter().chain(documents).chain(mcp).collect();
         let router = Router::new(routes);
         let answering = Middleware::new(edge(router, site.settings.trusted_proxies), &site);

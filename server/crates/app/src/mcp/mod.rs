@@ -23,7 +23,7 @@ use pailou_site::Site;
 use pailou_web::body::ReceivedBody;
 use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
-use pailou_web::{Route, Router, edge, extract_state};
+use pailou_web::{Route, extract_state};
 use tools::Tools;
 
 const PATH: &str = "/mcp";
@@ -39,11 +39,10 @@ struct Mcp {
 
 extract_state!(Mcp);
 
-/// The route of `/mcp`. The tools send their requests to the routes of `api`. Other methods than POST are for sessions,
-/// of which there are none: 405.
-pub fn routes(site: &Site, api: Vec<Route>) -> Vec<Route> {
-    let router = edge(Router::new(api), site.settings.trusted_proxies);
-    let tools = Tools::new(site, Api::new(Middleware::new(router, site)));
+/// The route of `/mcp`. The tools send their requests to `api`. Other methods than POST are for sessions, of which
+/// there are none: 405.
+pub fn routes(site: &Site, api: Middleware) -> Vec<Route> {
+    let tools = Tools::new(site, Api::new(api));
     // The site is public, so the host does not matter; a page of another origin may not call it.
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
