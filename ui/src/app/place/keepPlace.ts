@@ -33,9 +33,8 @@ export function keepPlace(to: string): void {
 	const [first] = elements;
 	if (!main || !first || scrollY === 0) return;
 	const segments = segmentsOf(elements);
-	const isSettling = settling?.pathname === location.pathname;
-	const isScrolledAway = isSettling && settling && Math.abs(distanceTo(settling.place, segments)) > 1;
-	const place = isScrolledAway ? settling?.place : placeAt(segments, edge());
+	const held = settling?.pathname === location.pathname ? settling.place : undefined;
+	const place = held && Math.abs(distanceTo(held, segments)) > 1 ? held : placeAt(segments, edge());
 	if (!place) return;
 	const { pathname } = new URL(publicPath(to), location.href);
 	const arrival = new MutationObserver(() => {
@@ -51,7 +50,7 @@ function hold(main: HTMLElement, place: Place): void {
 	const path = location.pathname;
 	const over = new AbortController();
 	const { signal } = over;
-	let isSettled = false;
+	const settled = new AbortController();
 	const own = { place, pathname: path };
 	settling = own;
 	const resizes = new ResizeObserver(scroll);
@@ -65,13 +64,12 @@ function hold(main: HTMLElement, place: Place): void {
 		else scrollBy({ top: distance(), behavior: "instant" });
 	}
 	function settle(frames: number): void {
-		if (settling !== own) return;
 		if (!signal.aborted) scroll();
-		if (frames > 0) requestAnimationFrame(() => settle(frames - 1));
+		if (frames > 0 && settling === own) requestAnimationFrame(() => settle(frames - 1));
 		else forget();
 	}
 	function forget(): void {
-		isSettled = true;
+		settled.abort();
 		if (settling === own) settling = undefined;
 	}
 	settle(settlingFrames);
@@ -80,9 +78,9 @@ function hold(main: HTMLElement, place: Place): void {
 	for (const type of ["wheel", "touchstart", "pointerdown", "keydown"])
 		addEventListener(type, stop, { signal, passive: true, capture: true });
 	for (const type of ["wheel", "touchmove", "keydown"])
-		addEventListener(type, forget, { once: true, passive: true, capture: true });
+		addEventListener(type, forget, { signal: settled.signal, passive: true, capture: true });
 	// A scroll bar sends nothing but this. What the browser itself does when the layout changes keeps the place.
-	const byReader = () => isSettled && Math.abs(distance()) > 1 && stop();
+	const byReader = () => settled.signal.aborted && Math.abs(distance()) > 1 && stop();
 	addEventListener("scroll", byReader, { signal, passive: true });
 }
 
