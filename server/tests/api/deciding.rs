@@ -173,7 +173,7 @@ async fn verdicts_hold_for_rewritten_and_removed_segments() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
-    let rewritten = EN.replace("The gate is open.", "Nobody passes here after sunset, ever.");
+    let rewritten = EN.replace("The gate is open.", "The bridge is closed after sunset.");
     write(&site, &id, "en", &rewritten).await;
     let changes = read(&site, &format!("{LIST}/{id}/en/changes")).await;
     let new = changes["segments"].as_array().unwrap().iter().find(|it| it["affected"] == 1);

@@ -21,7 +21,7 @@ async fn documented() -> Site {
             "# 超时\n\n超时时间是三十秒。\n\n## 修改\n\n设置 `timeout`。\n\n## 重试\n\n三次。\n",
         ),
         ("en/guide/only.md", "# Queues\n\nA queue holds tasks.\n"),
-        ("en/secret.md", "---\ndraft: true\n---\n# Secret\n\nNobody reads this timeout.\n"),
+        ("en/secret.md", "---\ndraft: true\n---\n# Secret\n\nThis timeout is unpublished.\n"),
     ])
     .await;
     site
@@ -192,7 +192,7 @@ async fn refused_arguments_have_a_sentence() {
     for path in ["secret", "nothing", "../../admin", "a\u{0}b", "https://other.example/a"] {
         let result = tool(&site, "get_page", json!({ "path": path })).await;
         assert_eq!(result["isError"], true, "{path}");
-        assert!(!result.to_string().contains("Nobody reads"), "{path}");
+        assert!(!result.to_string().contains("unpublished"), "{path}");
     }
 }
 

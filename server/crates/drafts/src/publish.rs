@@ -439,7 +439,7 @@ pub struct Unpublishing<'a> {
     pub actor: &'a Actor,
 }
 
-/// Takes texts back from readers: all of them, or none. What is written beside them stays.
+/// Unpublishes texts: all of them, or none. Their drafts stay.
 pub async fn unpublish(store: &Store, unpublishing: &Unpublishing<'_>) -> Result<Page, DraftError> {
     let Unpublishing { page_id, locale, seen, other, actor } = *unpublishing;
     let publishing = Publishing { page_id, locale, seen, other, decisions: &[], actor };
