@@ -193,6 +193,27 @@ async fn page_events_are_delivered() {
     assert!(told.iter().all(|it| it["data"]["page"] == page && it["data"]["by"] == "owner"));
 }
 
+/// Both events of a change are stored within the same millisecond.
+#[tokio::test]
+async fn events_of_one_transaction_keep_their_order() {
+    let site = with_pages().await;
+    let receiver = Receiver::new(&[]).await;
+    told(&site, &receiver.endpoint, &[]).await;
+    site.with_header(Some(("if-match", "*")));
+    for round in 0..12 {
+        for (lang, markdown) in
+            [("en", format!("# Start {round}\n")), ("zh", format!("# 开始{round}\n"))]
+        {
+            let change = json!({ "markdown": markdown });
+            json_of(&site, "PUT", &format!("/api/v1/docs/{lang}/start"), &change).await;
+        }
+    }
+    site.with_header(None);
+    site.inside().deliver(0).await;
+    let events: Vec<_> = receiver.received().iter().map(|it| it.json()["type"].clone()).collect();
+    assert_eq!(events, ["page.published", "translation.outdated", "page.published"].repeat(12));
+}
+
 /// By publishing, and by an import, which sends nothing else.
 #[tokio::test]
 async fn newly_outdated_segments_are_reported_once() {

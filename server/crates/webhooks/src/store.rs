@@ -144,7 +144,7 @@ pub async fn deliveries(
     let total = on!(db, pool => sqlx::query_scalar(sql).bind(webhook_id).fetch_one(pool).await)?;
     let sql = "select id, event, data, created_at, next_at, attempts, sent_at, duration_ms as took_ms, status, fault \
                from webhook_deliveries where webhook_id = $1 \
-               order by created_at desc, id limit $2 offset $3";
+               order by sequence desc, id limit $2 offset $3";
     let rows = on!(db, pool => {
         sqlx::query_as(sql).bind(webhook_id).bind(size).bind(skip).fetch_all(pool).await
     })?;
@@ -192,7 +192,7 @@ pub async fn due(
 ) -> Result<Option<(String, i64)>, sqlx::Error> {
     let sql = "select d.id, d.next_at from webhook_deliveries d join webhooks w \
                on w.id = d.webhook_id where d.webhook_id = $1 and w.is_on = 1 \
-               and (d.next_at <= $2 or d.next_at > $3) order by d.created_at, d.id limit 1";
+               and (d.next_at <= $2 or d.next_at > $3) order by d.sequence, d.id limit 1";
     let latest = now + LONGEST_PAUSE;
     on!(db, pool => {
         sqlx::query_as(sql).bind(webhook_id).bind(now).bind(latest).fetch_optional(pool).await

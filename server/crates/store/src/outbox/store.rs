@@ -41,10 +41,13 @@ pub struct NewDelivery<'a> {
     pub fault: &'a str,
 }
 
+/// Adds a delivery behind those of its webhook. Times do not give the order: those of one transaction can be equal, and
+/// the clock can be set back.
 pub async fn insert(tx: &mut Tx, row: &NewDelivery<'_>) -> Result<(), sqlx::Error> {
     let sql = "insert into webhook_deliveries \
-               (id, webhook_id, event, data, created_at, next_at, fault) \
-               values ($1, $2, $3, $4, $5, $6, $7)";
+               (id, webhook_id, event, data, created_at, next_at, fault, sequence) \
+               select $1, $2, $3, $4, $5, $6, $7, coalesce(max(sequence), 0) + 1 \
+               from webhook_deliveries where webhook_id = $2";
     on_tx!(tx, conn => sqlx::query(sql).bind(row.id).bind(row.webhook_id).bind(row.event)
         .bind(row.data).bind(row.created_at).bind(row.next_at).bind(row.fault)
         .execute(conn).await.map(drop))
@@ -54,6 +57,6 @@ pub async fn insert(tx: &mut Tx, row: &NewDelivery<'_>) -> Result<(), sqlx::Erro
 pub async fn forget_old(tx: &mut Tx, webhook_id: &str, kept: i64) -> Result<(), sqlx::Error> {
     let sql = "delete from webhook_deliveries where webhook_id = $1 and next_at is null \
                and id not in (select id from webhook_deliveries \
-               where webhook_id = $1 and next_at is null order by created_at desc, id limit $2)";
+               where webhook_id = $1 and next_at is null order by sequence desc, id limit $2)";
     on_tx!(tx, conn => sqlx::query(sql).bind(webhook_id).bind(kept).execute(conn).await.map(drop))
 }

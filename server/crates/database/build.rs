@@ -1,0 +1,5 @@
+//! Recompiles the crate when a migration is added: `sqlx::migrate!` sees changed files only.
+
+fn main() {
+    println!("cargo:rerun-if-changed=migrations");
+}
