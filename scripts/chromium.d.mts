@@ -1,2 +1,3 @@
 export const flags: string[];
 export function findChromium(): string;
+export function findHeadlessShell(): string;

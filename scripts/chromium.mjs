@@ -1,5 +1,5 @@
 // Chromium for browser tests; if there is none, `requirements.mjs` reports or installs it.
-import { ensure, findChromium as find } from "./requirements.mjs";
+import { ensure, findChromium as find, findHeadlessShell as findShell, prefer } from "./requirements.mjs";
 
 /** Flags for a browser that tests one site, possibly as root, and sends no other requests. */
 export const flags = [
@@ -15,4 +15,11 @@ export const flags = [
 export function findChromium() {
 	ensure(["chromium", "fonts"]);
 	return find();
+}
+
+/** The path of the headless shell, or of Chromium where there is none and none can be installed. */
+export function findHeadlessShell() {
+	ensure(["fonts"]);
+	prefer("headlessShell");
+	return findShell() ?? findChromium();
 }

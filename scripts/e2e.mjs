@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { findChromium } from "./chromium.mjs";
+import { findHeadlessShell } from "./chromium.mjs";
 import { freePort } from "./free-port.mjs";
 import { startProvider } from "./provider.mjs";
 import { makeRepository } from "./repository.mjs";
@@ -24,7 +24,7 @@ try {
 }
 
 async function run() {
-	const browser = findChromium();
+	const browser = findHeadlessShell();
 	if (!existsSync(binary)) throw new Error(`${binary} is not there: build it with \`npx just build\`.`);
 	const data = mkdtempSync(join(tmpdir(), "pailou-e2e-"));
 	const servers = [];

@@ -30,6 +30,11 @@ const requirements = {
 		command: ["rustup", "target", "add", WASM],
 	},
 	chromium: { title: "Chromium", find: (env) => findChromium(env), packages: ["chromium"] },
+	headlessShell: {
+		title: "Chromium's headless shell",
+		find: (env) => findHeadlessShell(env),
+		packages: ["chromium-headless-shell"],
+	},
 	chromedriver: { title: "ChromeDriver", find: (env) => findChromeDriver(env), packages: ["chromium-driver"] },
 	postgres: {
 		title: `PostgreSQL ${LEAST_POSTGRES} or newer`,
@@ -47,6 +52,12 @@ export function ensure(names) {
 	let missing = missingOf(names);
 	if (missing.length > 0 && install(missing)) missing = missingOf(names);
 	if (missing.length > 0) throw new Error(sentence(missing));
+}
+
+/** Installs what is missing where that is permitted; the caller does without it otherwise. */
+export function prefer(name) {
+	const missing = missingOf([name]);
+	if (missing.length > 0) install(missing);
 }
 
 export function missingOf(names, env = process.env) {
@@ -104,24 +115,48 @@ function hasWasmTarget(env) {
 
 /** CHROME_BIN, the usual names, then Playwright's own. */
 export function findChromium(env = process.env) {
-	const named = env.CHROME_BIN;
-	if (named && !existsSync(named)) throw new Error(`CHROME_BIN names ${named}, where there is no file.`);
-	if (named) return named;
 	const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-	return names.map((name) => program(name, env)).find(Boolean) ?? ofPlaywright(env);
+	return (
+		namedBrowser(env) ??
+		names.map((name) => program(name, env)).find(Boolean) ??
+		ofPlaywright(env, /^chromium-(\d+)$/, [
+			"chrome-linux64/chrome",
+			"chrome-linux/chrome",
+			"chrome-mac/Chromium.app/Contents/MacOS/Chromium",
+			"chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing",
+		])
+	);
 }
 
-function ofPlaywright(env) {
+/** The program behind Debian's wrapper script, which passes no signal on. */
+const DEBIAN_SHELL = "/usr/lib/chromium/chromium-headless-shell";
+
+/** Chromium without a window system, which needs half of the processor time: CHROME_BIN, Debian's, then Playwright's. */
+export function findHeadlessShell(env = process.env, debian = DEBIAN_SHELL) {
+	return (
+		namedBrowser(env) ??
+		[debian].find(existsSync) ??
+		ofPlaywright(env, /^chromium_headless_shell-(\d+)$/, [
+			"chrome-headless-shell-linux64/chrome-headless-shell",
+			"chrome-linux/headless_shell",
+			"chrome-mac/headless_shell",
+			"chrome-headless-shell-mac-arm64/chrome-headless-shell",
+		])
+	);
+}
+
+function namedBrowser({ CHROME_BIN: named }) {
+	if (named && !existsSync(named)) throw new Error(`CHROME_BIN names ${named}, where there is no file.`);
+	return named || undefined;
+}
+
+/** The newest browser that Playwright has installed. `pattern` captures the build number of a folder. */
+function ofPlaywright(env, pattern, places) {
 	const cache = process.platform === "darwin" ? "Library/Caches" : ".cache";
 	const folder = env.PLAYWRIGHT_BROWSERS_PATH ?? join(env.HOME ?? homedir(), cache, "ms-playwright");
-	const browsers = existsSync(folder) ? readdirSync(folder).filter((name) => /^chromium-\d+$/.test(name)) : [];
-	const newest = browsers.sort((a, b) => Number(b.slice(9)) - Number(a.slice(9)));
-	const places = [
-		"chrome-linux64/chrome",
-		"chrome-linux/chrome",
-		"chrome-mac/Chromium.app/Contents/MacOS/Chromium",
-		"chrome-mac-arm64/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing",
-	];
+	const build = (name) => Number(pattern.exec(name)?.[1]);
+	const browsers = existsSync(folder) ? readdirSync(folder).filter((name) => pattern.test(name)) : [];
+	const newest = browsers.sort((a, b) => build(b) - build(a));
 	return newest.flatMap((name) => places.map((place) => join(folder, name, place))).find((file) => existsSync(file));
 }
 

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { forBuilding, missingOf, sentence } from "./requirements.mjs";
+import { findChromium, findHeadlessShell, forBuilding, missingOf, sentence } from "./requirements.mjs";
 
 const home = mkdtempSync(join(tmpdir(), "pailou-requirements-"));
 after(() => rmSync(home, { recursive: true }));
@@ -35,6 +35,23 @@ test("a toolchain without the wasm target lacks it", () => {
 	assert.deepEqual(missingOf(["wasm"], env), []);
 	for (const channel of ["1.95.0", "stable"]) mkdirSync(join(toolchain, `${channel}-x86_64`), { recursive: true });
 	assert.deepEqual(missingOf(["wasm"], env), ["wasm"]);
+});
+
+test("headless shell of Debian is preferred to that of Playwright", () => {
+	const env = machine("debian", "shell");
+	assert.equal(findHeadlessShell(env, join(env.HOME, "shell")), join(env.HOME, "shell"));
+	assert.equal(findHeadlessShell(env, join(env.HOME, "none")), undefined);
+});
+
+test("headless shell of Playwright is the newest", () => {
+	const env = machine("playwright");
+	for (const build of ["998", "1200"]) {
+		const folder = join(env.HOME, `chromium_headless_shell-${build}/chrome-linux`);
+		mkdirSync(folder, { recursive: true });
+		writeFileSync(join(folder, "headless_shell"), "");
+	}
+	assert.equal(findHeadlessShell(env, ""), join(env.HOME, "chromium_headless_shell-1200/chrome-linux/headless_shell"));
+	assert.equal(findChromium(env), undefined);
 });
 
 test("one sentence names all that is missing", () => {
