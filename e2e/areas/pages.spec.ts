@@ -66,23 +66,23 @@ test("page list filters by URL, and a deleted page is restored", async ({ page, 
 	const rows = page.getByRole("list", { name: pages.title }).getByRole("listitem");
 	await expect(rows).toHaveCount(1);
 
-	const throwAway = async () => {
+	const moveToTrash = async () => {
 		const trash = { name: pages["bulk.trash"], exact: true };
 		await page.getByLabel(interpolate(pages.choose, { title })).check();
 		await page.getByRole("button", trash).click();
 		await page.getByRole("group", trash).getByRole("button", trash).click();
 		await expect(page.getByText(pages.emptySuch)).toBeVisible();
 	};
-	await throwAway();
+	await moveToTrash();
 	await page.getByRole("button", { name: pages.bulkUndo }).click();
 	await expect(rows).toHaveCount(1);
-	await throwAway();
+	await moveToTrash();
 	await open(page, `/admin/pages?q=${language.segment}-listing&state=trash`);
 	await page.getByRole("button", { name: interpolate(pages.takeBackName, { title }) }).click();
 	await expect(page.getByText(pages.emptyTrash)).toBeVisible();
 	await open(page, `/admin/pages?q=${language.segment}-listing`);
 	await expect(rows).toHaveCount(1);
-	await throwAway();
+	await moveToTrash();
 	await open(page, `/admin/pages?q=${language.segment}-listing&state=trash`);
 	await page.getByRole("button", { name: interpolate(pages.forEverName, { title }) }).click();
 	const sure = page.getByRole("group", { name: interpolate(pages.forEverName, { title }) });

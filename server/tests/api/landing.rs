@@ -165,7 +165,7 @@ async fn news_are_newest_first_without_future_entries() {
     site.log_in_as("editor").await;
     let written = site.answer("GET", "/api/v1/admin/pages?area=news&sort=path", None).await;
     let written: Value = serde_json::from_slice(written.body()).unwrap();
-    let stand = |row: &Value| (row["key"].clone(), row["en"]["comes_at"].clone());
+    let stand = |row: &Value| (row["key"].clone(), row["en"]["visible_at"].clone());
     let comes: Vec<_> = written.as_array().unwrap().iter().map(stand).collect();
     let never = 253_402_214_400_000_i64;
     assert_eq!(
@@ -179,7 +179,7 @@ async fn news_are_newest_first_without_future_entries() {
     );
     let far =
         site.get(&format!("/api/v1/admin/pages/{}", written[2]["id"].as_str().unwrap())).await;
-    assert!(far.contains(&format!("\"comes_at\":{never}")), "{far}");
+    assert!(far.contains(&format!("\"visible_at\":{never}")), "{far}");
 }
 
 #[tokio::test]
@@ -312,7 +312,7 @@ async fn blocks_are_reordered_by_drafts() {
         serde_json::from_slice(site.answer("GET", path, None).await.body()).unwrap()
     };
     site.log_in_as("translator").await;
-    assert_eq!(json(order).await["may_arrange"], false);
+    assert_eq!(json(order).await["can_reorder"], false);
     assert_eq!(put(&[], Some("x")).await.0, 403);
     site.log_in_as("editor").await;
     let standing = landing(&site, "zh").await;
@@ -320,7 +320,7 @@ async fn blocks_are_reordered_by_drafts() {
     let ids: Vec<_> =
         read["blocks"].as_array().unwrap().iter().map(|it| it["id"].as_str().unwrap()).collect();
     let [one, two, last] = ids.as_slice() else { panic!("{read}") };
-    assert_eq!((&read["may_arrange"], &read["blocks"][0]["zh"]), (&json!(true), &json!("一")));
+    assert_eq!((&read["can_reorder"], &read["blocks"][0]["zh"]), (&json!(true), &json!("一")));
     let seen = read["revision"].as_str().unwrap();
 
     assert_eq!(put(&[one, two, last], None).await.0, 428);

@@ -77,7 +77,7 @@ async fn log_is_found_by_old_and_new_user_names() {
     site.with_token(owner.as_deref());
     let (first, second) = (first["id"].clone(), user(&site, "rev").await["id"].clone());
     assert_ne!(first, second);
-    let fields = ["action", "who", "who_id", "who_now"];
+    let fields = ["action", "who", "actor_id", "current_name"];
     let once = [
         json!(["page-published", "rev", first, "Ren é"]),
         json!(["page-scheduled", "rev", first, "Ren é"]),
@@ -134,7 +134,7 @@ async fn log_entries_have_account_ids() {
         json!(["invitation-made", "owner", owner]),
         json!(["setup", "owner", owner]),
     ];
-    assert_eq!(told(&site, "", &["action", "who", "who_id"]).await, expected);
+    assert_eq!(told(&site, "", &["action", "who", "actor_id"]).await, expected);
 }
 
 #[tokio::test]

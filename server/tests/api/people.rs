@@ -674,7 +674,7 @@ async fn log_is_exported_as_a_file() {
     assert_eq!(csv.headers()["content-disposition"], "attachment; filename=\"log.csv\"");
     let text = String::from_utf8(csv.body().to_vec()).unwrap();
     let header = "\u{feff}id,at,who,action,subject,before,after,address,agent,\
-                  who_id,who_now,token\r\n";
+                  actor_id,current_name,token\r\n";
     assert!(text.starts_with(header), "{text}");
     assert!(text.contains(",invitation-made,'=cmd(),"), "{text}");
     let at = text.lines().nth(1).and_then(|line| line.split(',').nth(1)).unwrap();

@@ -171,7 +171,7 @@ async fn url_variants_redirect_to_the_page() {
 const ADMIN: &str = "/api/v1/admin/docs-redirects";
 
 async fn add(site: &Site, locale: &str, old: &str, leads_to: &str) -> String {
-    let body = json!({ "locale": locale, "old": old, "leads_to": leads_to }).to_string();
+    let body = json!({ "locale": locale, "old": old, "target": leads_to }).to_string();
     let answer = site.answer("POST", ADMIN, Some(&body)).await;
     let problem: Value = serde_json::from_slice(answer.body()).unwrap_or_default();
     let error = &problem["errors"][0];
@@ -187,7 +187,7 @@ async fn listed(site: &Site, query: &str) -> Vec<String> {
     let told = |row: &Value| {
         let text = |field: &str| row[field].as_str().unwrap_or("none").to_owned();
         let taken = if row["is_taken"] == true { " taken" } else { "" };
-        format!("{} → {} ({}, {}){taken}", text("url"), text("leads_to"), text("title"), text("by"))
+        format!("{} → {} ({}, {}){taken}", text("url"), text("target"), text("title"), text("by"))
     };
     rows.iter().map(told).collect()
 }
@@ -214,13 +214,13 @@ async fn editor_adds_and_removes_redirects() {
         ("en", "", "only", "old not-an-address"),
         ("en", "@2.1/a", "only", "old not-an-address"),
         ("en", "../../etc", "only", "old not-an-address"),
-        ("en", "new", "nowhere", "leads_to no-page"),
+        ("en", "new", "nowhere", "target no-page"),
         ("en", "/index/en/news/gone", "only", "old not-docs"),
         ("en", "https://docs.example.org/index/en/news/first", "only", "old not-docs"),
         ("en", "/index/en#get", "only", "old not-docs"),
-        ("en", "new", "/index/en/news/first", "leads_to not-docs"),
-        ("en", "new", "https://example.org/foo", "leads_to not-docs"),
-        ("en", "new", "https://docs.example.org/index/en/docs/foo", "leads_to no-page"),
+        ("en", "new", "/index/en/news/first", "target not-docs"),
+        ("en", "new", "https://example.org/foo", "target not-docs"),
+        ("en", "new", "https://docs.example.org/index/en/docs/foo", "target no-page"),
         ("fr", "new", "only", "400"),
     ] {
         assert_eq!(add(&site, locale, old, leads_to).await, expected, "{old} → {leads_to}");

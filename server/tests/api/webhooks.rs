@@ -493,7 +493,7 @@ async fn secret_is_returned_once() {
     assert_eq!(answer.headers()["cache-control"], "no-store");
     assert_snapshot!(shown(&answer).replace(&id, "[id]"), @r#"
     200 application/json
-    {"id":"[id]","revision":"2","endpoint":"https://hooks.example.org/","events":["page.moved"],"note":"cache","is_on":true,"fault":null,"made_at":[time],"made_by":"owner","waiting":0,"failed":0}
+    {"id":"[id]","revision":"2","endpoint":"https://hooks.example.org/","events":["page.moved"],"note":"cache","is_on":true,"fault":null,"created_at":[time],"made_by":"owner","waiting":0,"failed":0}
     "#);
 }
 

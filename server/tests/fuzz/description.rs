@@ -184,7 +184,7 @@ impl Field {
             "body" => "h1 { color: teal }",
             "endpoint" => "https://hooks.example.org/pailou",
             "old" => "begin",
-            "leads_to" => "guide/start",
+            "target" => "guide/start",
             "username" => "ann",
             "password" | "current" => "correct horse",
             "role" => "editor",

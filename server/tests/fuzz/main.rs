@@ -227,7 +227,7 @@ async fn shared_answer(site: &Site, place: usize) -> String {
 /// Makes the redirect that a good request names.
 async fn redirect(site: &Site, token: &str) {
     site.with_token(Some(token));
-    let new = serde_json::json!({ "locale": "zh", "old": "begin", "leads_to": "guide/start" });
+    let new = serde_json::json!({ "locale": "zh", "old": "begin", "target": "guide/start" });
     let made = site.answer("POST", "/api/v1/admin/docs-redirects", Some(&new.to_string())).await;
     assert_eq!(made.status(), 204, "{:?}", brief(made.body()));
 }

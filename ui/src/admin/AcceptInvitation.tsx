@@ -6,7 +6,7 @@ import { limitsText, peopleText } from "@/admin/peopleText";
 import { text } from "@/admin/text";
 import type { Invitation } from "@/admin/useInvitation";
 import { ProblemError } from "@/shared/http/api";
-import type { InvitationLook, User } from "@/shared/http/types";
+import type { InvitationDetails, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { CodeField, LoginForm } from "@/shared/login/LoginForm";
 import form from "@/shared/login/LoginForm.module.css";
@@ -17,7 +17,7 @@ import listStyles from "@/shared/ui/list.module.css";
 
 type State =
 	| { state: "looking" }
-	| { state: "found"; found: InvitationLook }
+	| { state: "found"; found: InvitationDetails }
 	/** The new password is kept and the link is used. The account has a second step. */
 	| { state: "saved"; username: string; password: string }
 	| { state: "failed"; refusal: ProblemError | undefined };

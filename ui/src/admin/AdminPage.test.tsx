@@ -28,7 +28,7 @@ test("conflicts are loaded after the sources", async () => {
 	const sources = new Promise<Response>((resolve) => {
 		answer = resolve;
 	});
-	const conflict = { id: "x", source: "docs", file: "docs/zh/a.md", commit: "3f2a", made_at: 0, deleted: false };
+	const conflict = { id: "x", source: "docs", file: "docs/zh/a.md", commit: "3f2a", created_at: 0, deleted: false };
 	serve({
 		"GET /me": () => Response.json({ ...user, may: ["sources"] }),
 		"GET /admin/sources": () => sources,

@@ -68,7 +68,7 @@ const listed: ListedConflict = {
 	source: "docs",
 	file: "docs/zh/a.md",
 	commit: "3f2a1c9d0412",
-	made_at: 0,
+	created_at: 0,
 	deleted: false,
 	locale: "zh-CN",
 	url: "/index/zh/docs/a",

@@ -8,20 +8,20 @@ import type {
 	ConfigValue,
 	ConfigVersion,
 	Conflict,
+	CreatedInvitation,
+	CreatedLink,
+	CreatedToken,
 	Delivery,
 	ImportReport,
 	Invitation,
-	InvitationLook,
+	InvitationDetails,
 	ListedConflict,
 	ListedFeedback,
 	ListedPreviewLink,
 	ListedRedirect,
 	ListedUser,
 	LogEntry,
-	LoginWays,
-	MadeInvitation,
-	MadeLink,
-	MadeToken,
+	LoginMethods,
 	NewInvitation,
 	NewRedirect,
 	NewToken,
@@ -84,8 +84,8 @@ export function resolve({ id, etag }: ListedConflict, resolution: Resolution): P
 }
 
 /** What an invitation or a link for a new password is for. */
-export function look(code: string): Promise<InvitationLook> {
-	return post<InvitationLook>("/api/v1/invitation/verify", { code });
+export function look(code: string): Promise<InvitationDetails> {
+	return post<InvitationDetails>("/api/v1/invitation/verify", { code });
 }
 
 /** Refused where the code makes no first owner any more. */
@@ -156,8 +156,8 @@ export function removePasskey(id: string): Promise<void> {
 }
 
 /** Where the site has an identity provider. */
-export function loginWays(signal?: AbortSignal): Promise<LoginWays> {
-	return get<LoginWays>("/api/v1/login/methods", signal);
+export function loginMethods(signal?: AbortSignal): Promise<LoginMethods> {
+	return get<LoginMethods>("/api/v1/login/methods", signal);
 }
 
 export function ownLink(signal?: AbortSignal): Promise<OwnLink> {
@@ -180,8 +180,8 @@ export function ownTokens(signal?: AbortSignal): Promise<OwnToken[]> {
 	return get<OwnToken[]>(`${own}/tokens?size=200`, signal);
 }
 
-export function makeToken(token: NewToken): Promise<MadeToken> {
-	return confirmed(() => post<MadeToken>(`${own}/tokens`, token));
+export function makeToken(token: NewToken): Promise<CreatedToken> {
+	return confirmed(() => post<CreatedToken>(`${own}/tokens`, token));
 }
 
 export function revokeToken(id: string): Promise<void> {
@@ -243,16 +243,16 @@ export function removePasskeys({ id }: ListedUser): Promise<void> {
 	return confirmed(() => change<void>("DELETE", `${admin}/users/${id}/passkeys`));
 }
 
-export function makeReset({ id }: ListedUser): Promise<MadeLink> {
-	return confirmed(() => post<MadeLink>(`${admin}/users/${id}/reset`, {}));
+export function makeReset({ id }: ListedUser): Promise<CreatedLink> {
+	return confirmed(() => post<CreatedLink>(`${admin}/users/${id}/reset`, {}));
 }
 
 export function invitations(signal?: AbortSignal): Promise<Invitation[]> {
 	return get<Invitation[]>(`${admin}/invitations?size=200`, signal);
 }
 
-export function invite(invitation: NewInvitation): Promise<MadeInvitation> {
-	return confirmed(() => post<MadeInvitation>(`${admin}/invitations`, invitation));
+export function invite(invitation: NewInvitation): Promise<CreatedInvitation> {
+	return confirmed(() => post<CreatedInvitation>(`${admin}/invitations`, invitation));
 }
 
 export function withdraw({ id }: Invitation): Promise<void> {

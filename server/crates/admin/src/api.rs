@@ -203,7 +203,7 @@ pub(crate) struct PasskeyName {
 
 /// The ways to log in, other than password and passkey.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct LoginWays {
+pub(crate) struct LoginMethods {
     #[schema(required)]
     pub oidc: Option<OidcLabel>,
 }
@@ -261,7 +261,7 @@ pub(crate) struct NewToken {
 }
 
 #[derive(Serialize, ToSchema)]
-pub(crate) struct MadeToken {
+pub(crate) struct CreatedToken {
     /// Returned only once.
     pub token: String,
     pub id: String,
@@ -331,7 +331,7 @@ pub(crate) struct NewInvitation {
 }
 
 #[derive(Serialize, ToSchema)]
-pub(crate) struct MadeInvitation {
+pub(crate) struct CreatedInvitation {
     /// Returned only once.
     pub url: String,
     pub id: String,
@@ -346,7 +346,7 @@ pub(crate) struct MadeInvitation {
 
 /// A password reset link. Returned only once.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct MadeLink {
+pub(crate) struct CreatedLink {
     pub url: String,
     pub expires_at: i64,
 }
@@ -365,7 +365,7 @@ pub(crate) enum InvitationKind {
 
 /// The purpose of an invitation link.
 #[derive(Serialize, ToSchema)]
-pub(crate) struct InvitationLook {
+pub(crate) struct InvitationDetails {
     pub kind: InvitationKind,
     pub role: Role,
     /// The languages that the account is limited to (`zh`, `en`); empty for no limit.
@@ -394,10 +394,10 @@ pub(crate) struct LogEntry {
     /// The user name; empty if unknown.
     pub who: String,
     /// The account id, stable across renames; empty if unknown.
-    pub who_id: String,
+    pub actor_id: String,
     /// The current name of the account, if it differs.
     #[schema(required)]
-    pub who_now: Option<String>,
+    pub current_name: Option<String>,
     /// The name of the API token; empty if none was used.
     pub token: String,
     pub action: String,
@@ -418,7 +418,7 @@ pub(crate) struct LogEntry {
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RestoredBackup {
     /// When the backup was created, and by which version of Pailou.
-    pub made_at: i64,
+    pub created_at: i64,
     pub version: String,
     pub rows: u64,
     pub files: u64,

@@ -74,7 +74,7 @@ async fn restore(
     let before = restored.before.as_deref().and_then(Path::file_name).unwrap_or_default();
     let before = before.to_string_lossy().into_owned();
     let told = RestoredBackup {
-        made_at: restored.manifest.made_at,
+        created_at: restored.manifest.created_at,
         version: restored.manifest.version,
         rows: restored.rows,
         files: restored.files,

@@ -57,7 +57,7 @@ pub async fn write_temp(
         format: FORMAT,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         schema: store::schema(&mut tx).await?,
-        made_at: id::now(),
+        created_at: id::now(),
     };
     let writer = Writer::new(file, &manifest).map_err(failed)?;
     let (parts, arriving) = mpsc::channel(4);

@@ -47,7 +47,7 @@ pub struct Manifest {
     pub version: String,
     /// Of the database: the number of its last migration.
     pub schema: i64,
-    pub made_at: i64,
+    pub created_at: i64,
 }
 
 /// What has to be in a backup that is whole.

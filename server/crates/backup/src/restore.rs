@@ -144,7 +144,7 @@ async fn take_over(
     }
     store::count_on(&mut tx).await?;
     finish(&mut tx, counter, tags).await?;
-    let subject = Subject::new(pailou_dates::rfc3339(manifest.made_at)).after(&manifest.version);
+    let subject = Subject::new(pailou_dates::rfc3339(manifest.created_at)).after(&manifest.version);
     audit_log::log(&mut tx, actor, Action::Restored, subject).await?;
     Ok(tx.commit().await?)
 }

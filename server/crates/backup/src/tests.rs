@@ -246,7 +246,8 @@ fn backup_file_content_matches_its_hash() {
     let check = |name: &str, bytes: &str, expected: bool| {
         let (file, archive) = (folder.path().join("file"), folder.path().join("a.tar.zst"));
         std::fs::write(&file, bytes).unwrap();
-        let manifest = Manifest { format: FORMAT, version: "0".to_owned(), schema: 1, made_at: 0 };
+        let manifest =
+            Manifest { format: FORMAT, version: "0".to_owned(), schema: 1, created_at: 0 };
         let to = std::fs::File::create(&archive).unwrap();
         let mut writer = archive::Writer::new(to, &manifest).unwrap();
         writer.file(name, &file).unwrap();
@@ -335,7 +336,7 @@ async fn incomplete_backup_changes_nothing() {
 
 /// An archive of another program, with one more entry of this type and name.
 fn with_entry(kind: tar::EntryType, name: &str) -> Vec<u8> {
-    let manifest = Manifest { format: FORMAT, version: "0".to_owned(), schema: 1, made_at: 0 };
+    let manifest = Manifest { format: FORMAT, version: "0".to_owned(), schema: 1, created_at: 0 };
     let manifest = serde_json::to_vec(&manifest).unwrap();
     let mut tar = tar::Builder::new(Vec::new());
     let mut add = |kind, name: &str, bytes: &[u8]| {

@@ -44,7 +44,7 @@ pub async fn restore(
     site.db.close().await;
     let Restored { manifest, rows, files, before } = restored?;
     let files = messages.count("count.files", usize::try_from(files).unwrap_or(usize::MAX), &[]);
-    let moment = pailou_dates::rfc3339(manifest.made_at);
+    let moment = pailou_dates::rfc3339(manifest.created_at);
     let holes: super::i18n::Args<'_> = &[("moment", &moment), ("rows", &rows), ("files", &files)];
     say(&messages.t("restore.done", holes));
     if let Some(before) = before {

@@ -19,7 +19,7 @@ pub enum TokenCommand {
         #[arg(long, value_name = "TEXT")]
         label: String,
         #[arg(long, value_delimiter = ',', required = true, value_parser = permission())]
-        acts: Vec<Permission>,
+        permissions: Vec<Permission>,
         #[arg(long, default_value_t = 90, value_parser = clap::value_parser!(i64).range(1..=tokens::MOST_DAYS))]
         days: i64,
     },
@@ -42,8 +42,8 @@ pub async fn perform(
 ) -> Result<String, UserFailure> {
     let actor = Actor::command_line();
     Ok(match command {
-        TokenCommand::Create { name, label, acts, days } => {
-            tokens::create(&site.db, &actor, &name, &label, acts, days).await?
+        TokenCommand::Create { name, label, permissions, days } => {
+            tokens::create(&site.db, &actor, &name, &label, permissions, days).await?
         }
         TokenCommand::Revoke { id } => {
             let name = tokens::revoke(&site.db, &actor, &id).await?;

@@ -54,7 +54,7 @@ impl<T> Cached<T> {
         F: Future<Output = Result<T, E>>,
     {
         let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner).clone();
-        let made_at = changes.version();
+        let created_at = changes.version();
         let mended = match kept {
             Some((at, thing)) if changes.unchanged_since(at, &[self.tag.to_owned()]) => {
                 return Ok(thing);
@@ -66,7 +66,8 @@ impl<T> Cached<T> {
             Some(thing) => thing,
             None => make().await?,
         });
-        *self.kept.write().unwrap_or_else(PoisonError::into_inner) = Some((made_at, thing.clone()));
+        *self.kept.write().unwrap_or_else(PoisonError::into_inner) =
+            Some((created_at, thing.clone()));
         Ok(thing)
     }
 }

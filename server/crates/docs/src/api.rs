@@ -419,11 +419,11 @@ pub(crate) struct ListedRedirect {
     pub old: String,
     /// The URL of the target in this language; null while it is unpublished.
     #[schema(required)]
-    pub leads_to: Option<String>,
+    pub target: Option<String>,
     #[schema(required)]
     pub title: Option<String>,
     pub by: RedirectBy,
-    pub made_at: i64,
+    pub created_at: i64,
     /// True if another page uses the old path now; the page takes precedence.
     pub is_taken: bool,
 }
@@ -450,5 +450,5 @@ pub(crate) struct NewRedirect {
     /// `/index/en/docs/old`, `old.html`, or the full URL.
     pub old: String,
     /// The target page, in the same formats.
-    pub leads_to: String,
+    pub target: String,
 }

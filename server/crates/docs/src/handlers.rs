@@ -63,8 +63,8 @@ impl DocsState {
     ) -> Result<Arc<Navigation>, Problem> {
         let Some(version) = edition.version() else {
             let kept = &self.navigation[usize::from(locale == Locale::En)];
-            let mend = |navigation: Arc<Navigation>, made_at| async move {
-                renamed(&self.site, &navigation, made_at).await
+            let mend = |navigation: Arc<Navigation>, created_at| async move {
+                renamed(&self.site, &navigation, created_at).await
             };
             let make = || tree_of(&self.site, edition, locale);
             return kept.get_or_update(&self.site.changes, mend, make).await;
@@ -83,12 +83,12 @@ impl DocsState {
 async fn renamed(
     site: &Site,
     navigation: &Navigation,
-    made_at: i64,
+    created_at: i64,
 ) -> Result<Option<Navigation>, Problem> {
-    if !site.changes.unchanged_since(made_at, &[PLACES.to_owned()]) {
+    if !site.changes.unchanged_since(created_at, &[PLACES.to_owned()]) {
         return Ok(None);
     }
-    let keys = pailou_store::pages_among(&site.changes.changed_since(made_at), AREA);
+    let keys = pailou_store::pages_among(&site.changes.changed_since(created_at), AREA);
     if keys.len() > MOST_RENAMED {
         return Ok(None);
     }

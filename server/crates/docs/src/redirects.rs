@@ -81,10 +81,10 @@ pub(crate) async fn add(
     site: Site,
     body: Result<NewRedirect, Problem>,
 ) -> Result<Response, Problem> {
-    let NewRedirect { locale: tag, old, leads_to } = body?;
+    let NewRedirect { locale: tag, old, target } = body?;
     let asked = locale(&tag)?;
     let (old_locale, old) = understood("old", &old, asked)?;
-    let (new_locale, new) = understood("leads_to", &leads_to, asked)?;
+    let (new_locale, new) = understood("target", &target, asked)?;
     user.require_for_text(Permission::PagesEdit, AREA, old_locale)?;
     // The front page of the documentation always exists, and versions have their own pages.
     if old.is_empty() || old.starts_with('@') {
@@ -95,9 +95,9 @@ pub(crate) async fn add(
     }
     let page = sql::text_at(&site.db, AREA, new_locale, &new).await?;
     let is_of_site = |written: &str| written.starts_with(&site.settings.origin());
-    let page = page.ok_or_else(|| match leads_to.trim() {
-        elsewhere if elsewhere.contains("://") && !is_of_site(elsewhere) => not_docs("leads_to"),
-        _ => Problem::invalid("leads_to", "no-page", "page not found"),
+    let page = page.ok_or_else(|| match target.trim() {
+        elsewhere if elsewhere.contains("://") && !is_of_site(elsewhere) => not_docs("target"),
+        _ => Problem::invalid("target", "no-page", "page not found"),
     })?;
     if !admin::add(&site.db, &user.actor, AREA, (old_locale, &old), &page).await? {
         let detail = "URL in use by a redirect";
@@ -159,7 +159,7 @@ fn shown(row: RedirectRow) -> ListedRedirect {
     let locale = row.locale.parse().unwrap_or(Locale::En);
     ListedRedirect {
         url: address(locale, &row.path),
-        leads_to: row.to_path.map(|path| address(locale, &path)),
+        target: row.to_path.map(|path| address(locale, &path)),
         by: match row.declared_by.as_str() {
             "" => RedirectBy::Moved,
             "settings" => RedirectBy::Settings,
@@ -169,7 +169,7 @@ fn shown(row: RedirectRow) -> ListedRedirect {
         locale: row.locale,
         old: row.path,
         title: row.title,
-        made_at: row.created_at,
+        created_at: row.created_at,
         is_taken: row.is_taken != 0,
     }
 }

@@ -86,7 +86,7 @@ pub struct BlockOrder {
     /// The value for `If-Match`.
     pub revision: String,
     /// True if the caller may change the order.
-    pub may_arrange: bool,
+    pub can_reorder: bool,
     pub blocks: Vec<ArrangedBlock>,
 }
 

@@ -73,7 +73,7 @@ fn answer(user: &session::User, arranged: &pailou_drafts::BlockOrder) -> Result<
     let revision = arranged.revision();
     let answer = BlockOrder {
         revision: revision.clone(),
-        may_arrange: arranged.locales().all(may),
+        can_reorder: arranged.locales().all(may),
         blocks: arranged.blocks().map(block).collect(),
     };
     Ok(reply::private(reply::with_etag(reply::json(&answer)?, &revision)))

@@ -10,7 +10,7 @@ use super::contributors::public_name;
 use super::store::{self, Acknowledged};
 use super::{Localization, fresh, hidden_pages};
 use pailou_content::page_path::encode;
-use pailou_store::{KeptSegment, address};
+use pailou_store::{StoredSegment, address};
 use pailou_web::params::PageQuery;
 use pailou_web::problem::Problem;
 use pailou_web::{Query, reply};
@@ -40,7 +40,7 @@ pub(crate) async fn acknowledgements(
 
 fn shown(row: Acknowledged, hidden_names: &[String]) -> AcknowledgementRow {
     let locale = Locale::from_str(&row.locale).unwrap_or(Locale::En);
-    let segments: Vec<KeptSegment> = serde_json::from_str(&row.segments).unwrap_or_default();
+    let segments: Vec<StoredSegment> = serde_json::from_str(&row.segments).unwrap_or_default();
     let kept = segments.into_iter().find(|segment| segment.id == row.segment);
     let page = address(&row.area, locale, &row.path);
     let url = match kept.and_then(|segment| segment.heading) {

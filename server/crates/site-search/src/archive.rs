@@ -66,7 +66,7 @@ pub struct Archive {
 #[derive(Debug)]
 struct Kept {
     archived: Arc<Archived>,
-    made_at: i64,
+    created_at: i64,
     used: Instant,
 }
 
@@ -83,13 +83,13 @@ impl Archive {
         if let Some(archived) = self.loaded(store) {
             return Ok(archived);
         }
-        let made_at = store.changes.version();
+        let created_at = store.changes.version();
         let archived = Arc::new(made(search_index, store).await?);
         let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
         if kept.is_none() {
             tokio::spawn(evict_when_idle(search_index.clone()));
         }
-        *kept = Some(Kept { archived: archived.clone(), made_at, used: Instant::now() });
+        *kept = Some(Kept { archived: archived.clone(), created_at, used: Instant::now() });
         Ok(archived)
     }
 
@@ -108,7 +108,7 @@ impl Archive {
     fn loaded(&self, store: &Store) -> Option<Arc<Archived>> {
         let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
         let kept = kept.as_mut()?;
-        if !store.changes.unchanged_since(kept.made_at, &[VERSIONS.to_owned()]) {
+        if !store.changes.unchanged_since(kept.created_at, &[VERSIONS.to_owned()]) {
             return None;
         }
         kept.used = Instant::now();

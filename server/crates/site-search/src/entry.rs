@@ -14,7 +14,7 @@ use pailou_search::index::{BlockKind, Document, Part, Prepared, TextBlock};
 use pailou_search::lexicon::Lexicon;
 use pailou_search::token;
 use pailou_search::translation_model::Sample;
-use pailou_store::{DOCS, KeptSegment, NEWS, page_tag};
+use pailou_store::{DOCS, NEWS, StoredSegment, page_tag};
 use pailou_translation::segment;
 use pailou_translation::segment::Kind;
 
@@ -67,7 +67,7 @@ struct Text {
 
 impl Text {
     fn read(row: &TextRow) -> Option<Self> {
-        let kept: Vec<KeptSegment> = serde_json::from_str(&row.segments).unwrap_or_default();
+        let kept: Vec<StoredSegment> = serde_json::from_str(&row.segments).unwrap_or_default();
         let cut = segment::segments(&row.markdown, row.dialect());
         let segments = kept.into_iter().zip(cut);
         let segments = segments.map(|(kept, cut)| (kept.id, (cut.kind, cut.heading_id, cut.words)));

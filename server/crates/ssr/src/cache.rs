@@ -58,7 +58,7 @@ struct Page {
     gzip: OnceLock<Bytes>,
     shows: Vec<CacheTag>,
     /// The change counter before the first read for it.
-    made_at: i64,
+    created_at: i64,
     /// The change counter at which the tags were last found unchanged.
     checked_at: AtomicI64,
     expires: Option<Instant>,
@@ -212,7 +212,7 @@ impl Pages {
         if page.checked_at.load(Ordering::Relaxed) == version {
             return true;
         }
-        let unchanged = self.changes.unchanged_since(page.made_at, &page.shows);
+        let unchanged = self.changes.unchanged_since(page.created_at, &page.shows);
         if unchanged {
             page.checked_at.store(version, Ordering::Relaxed);
         }
@@ -244,7 +244,7 @@ impl Pages {
 
     async fn make(&self, key: &Key, prepared: &Prepared) -> Result<Arc<Page>, NotKept> {
         let version = self.changes.version();
-        let made_at = prepared.read_at.map_or(version, |read_at| read_at.min(version));
+        let created_at = prepared.read_at.map_or(version, |read_at| read_at.min(version));
         let ask = RenderRequest {
             path: key.0.clone(),
             locale: key.1,
@@ -252,7 +252,7 @@ impl Pages {
             extensions: prepared.extensions.clone(),
         };
         let rendered = self.pool.render(ask, prepared.class).await.map_err(NotKept::Failed)?;
-        let page = Arc::new(Page::new(rendered, &self.manifest, made_at));
+        let page = Arc::new(Page::new(rendered, &self.manifest, created_at));
         let is_page = page.status < 300 || page.redirect.is_some() || key.0 == NOT_FOUND;
         if is_page && page.status < 500 { Ok(page) } else { Err(NotKept::Failing(page)) }
     }
@@ -268,7 +268,7 @@ impl std::fmt::Display for NotKept {
 }
 
 impl Page {
-    fn new(rendered: Rendered, manifest: &Manifest, made_at: i64) -> Self {
+    fn new(rendered: Rendered, manifest: &Manifest, created_at: i64) -> Self {
         let html =
             if rendered.redirect.is_some() { String::new() } else { compose(&rendered, manifest) };
         let bytes = html.as_bytes();
@@ -283,8 +283,8 @@ impl Page {
             brotli: compress(Coding::Brotli, bytes),
             gzip: OnceLock::new(),
             shows: rendered.shows,
-            made_at,
-            checked_at: AtomicI64::new(made_at),
+            created_at,
+            checked_at: AtomicI64::new(created_at),
             expires: rendered.fresh_for.map(|fresh: Duration| Instant::now() + fresh),
             refreshing: AtomicBool::new(false),
             refreshed: Notify::new(),

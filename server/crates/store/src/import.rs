@@ -468,7 +468,7 @@ impl Taking<'_> {
                 sql::confirm_source(tx, page_id, original).await?;
             }
         }
-        let is_heard = outbox::hears_outdated(tx).await?;
+        let is_heard = outbox::has_outdated_subscribers(tx).await?;
         let by = if self.source.is_some() { GIT } else { "import" };
         for (id, replayed) in replayed {
             let Some(page) = pages.get(&id) else { continue };

@@ -67,7 +67,7 @@ pub use import::{
 pub use pailou_content::area::{DOCS, LANDING, NEWS, address};
 pub use prune::ImportedText;
 pub use read::{places, rendered, sections_of};
-pub use save::KeptSegment;
+pub use save::StoredSegment;
 
 /// Tag: changes whenever a page is added, renamed, moved or removed.
 pub const TREE: &str = "tree";

@@ -74,7 +74,7 @@ impl News {
     }
 
     /// When readers get this page, where its date is still to come. In milliseconds.
-    pub fn comes_at(&self, page_id: &str) -> Option<i64> {
+    pub fn visible_at(&self, page_id: &str) -> Option<i64> {
         let now = id::now();
         let mut to_come = self.0.iter().take_while(|entry| entry.at > now);
         to_come.find(|entry| entry.texts[0].page_id == page_id).map(|entry| entry.at)

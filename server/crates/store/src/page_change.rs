@@ -40,7 +40,7 @@ impl PageChange {
     pub async fn finish(self, tx: &mut Tx, actor: &Actor) -> Result<(), ChangeError> {
         let Self { page_id, before, languages } = self;
         let gate = publish_gate::of_page_in(tx, &page_id).await?.effective();
-        if gate == PublishGate::Alone && !outbox::hears_outdated(tx).await? {
+        if gate == PublishGate::Alone && !outbox::has_outdated_subscribers(tx).await? {
             return Ok(());
         }
         let after = PageSegments::read(tx, &page_id).await?;

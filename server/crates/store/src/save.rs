@@ -75,7 +75,7 @@ pub struct Done {
 
 /// A segment as kept with a revision: its identity and what it said, as hashes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KeptSegment {
+pub struct StoredSegment {
     pub id: String,
     pub kind: String,
     pub words: String,
@@ -215,7 +215,7 @@ pub(crate) async fn add_revision(
     text_id: &str,
     number: i64,
     hash: &str,
-    segments: &[KeptSegment],
+    segments: &[StoredSegment],
 ) -> Result<(), sqlx::Error> {
     let segments = serde_json::to_string(segments).unwrap_or_default();
     let row = RevisionRow {
@@ -273,14 +273,14 @@ pub(crate) async fn put_links(
 }
 
 /// The segments of the new text, with the identities of the old one's where they go on.
-fn identified(incoming: &Incoming<'_>, old: &[Known]) -> Vec<KeptSegment> {
+fn identified(incoming: &Incoming<'_>, old: &[Known]) -> Vec<StoredSegment> {
     let new = segment::segments(incoming.markdown, incoming.dialect);
     let identities = identity::identify(old, &new, &mut id::new);
-    let kept = |(segment, identity): (Segment, Identity)| KeptSegment::new(identity.id, segment);
+    let kept = |(segment, identity): (Segment, Identity)| StoredSegment::new(identity.id, segment);
     new.into_iter().zip(identities.segments).map(kept).collect()
 }
 
-impl KeptSegment {
+impl StoredSegment {
     pub(crate) fn new(id: String, segment: Segment) -> Self {
         Self {
             id,
@@ -312,7 +312,7 @@ pub fn known_with_segments(
     dialect: Flavor,
     segments: &str,
 ) -> (Vec<Known>, Vec<Segment>) {
-    let kept: Vec<KeptSegment> = serde_json::from_str(segments).unwrap_or_default();
+    let kept: Vec<StoredSegment> = serde_json::from_str(segments).unwrap_or_default();
     let cut = segment::segments(markdown, dialect);
     let same = cut.len() == kept.len()
         && cut.iter().zip(&kept).all(|(cut, kept)| (cut.start, cut.end) == (kept.start, kept.end));

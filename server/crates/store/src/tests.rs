@@ -2,7 +2,7 @@
 
 use core_wasm::locale::Locale::{self, En, Zh};
 
-use super::save::{self, Done, Incoming, KeptSegment, Outcome};
+use super::save::{self, Done, Incoming, Outcome, StoredSegment};
 use super::sql;
 use pailou_database::Db;
 use pailou_markdown::flavor::Flavor;
@@ -70,7 +70,7 @@ impl Record {
     async fn revision(&self, locale: Locale) -> (i64, Vec<String>) {
         let text = self.text(locale, "guide/start").await.unwrap();
         let revision = sql::published(&self.db, &text.id).await.unwrap().unwrap();
-        let segments: Vec<KeptSegment> = serde_json::from_str(&revision.segments).unwrap();
+        let segments: Vec<StoredSegment> = serde_json::from_str(&revision.segments).unwrap();
         (revision.number, segments.into_iter().map(|segment| segment.id).collect())
     }
 

@@ -22,7 +22,7 @@ use pailou_store::page_view::parallel;
 use pailou_store::page_view::parallel::{ParallelTexts, TextPair};
 use pailou_store::redirects;
 use pailou_store::redirects::PathLookup;
-use pailou_store::save::{KeptSegment, known, linked};
+use pailou_store::save::{StoredSegment, known, linked};
 use pailou_store::sql as today;
 use pailou_store::sql::{File, Link, ListOptions, Outline, Revision, SectionRow, Text};
 use pailou_store::version_list;
@@ -307,7 +307,7 @@ async fn revision_of(
     let body = store::body(&store.db, body).await?;
     Ok(body.map(|(front_matter, markdown, dialect)| {
         let name = |number| format!("{locale} {number}");
-        let kept = KeptSegment::all(&markdown, Flavor::read(&dialect, file), name);
+        let kept = StoredSegment::all(&markdown, Flavor::read(&dialect, file), name);
         let segments = serde_json::to_string(&kept).unwrap_or_default();
         Revision { number: 0, front_matter, markdown, segments, dialect }
     }))

@@ -156,8 +156,8 @@ async fn send(
 }
 
 /// What a receiver gets.
-pub fn body(site: &str, made_at: i64, event: &str, data: &str) -> String {
+pub fn body(site: &str, created_at: i64, event: &str, data: &str) -> String {
     let data = serde_json::from_str(data).unwrap_or_default();
-    let message = Message { event, timestamp: pailou_dates::rfc3339(made_at), site, data };
+    let message = Message { event, timestamp: pailou_dates::rfc3339(created_at), site, data };
     serde_json::to_string(&message).unwrap_or_default()
 }

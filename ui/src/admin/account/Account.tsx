@@ -7,7 +7,7 @@ import { PreviewLinks, revocableLinks } from "@/admin/account/PreviewLinks";
 import { SecondStep } from "@/admin/account/SecondStep";
 import { Tokens } from "@/admin/account/Tokens";
 import type { RouteArgs } from "@/admin/adminRoutes";
-import { loginWays, ownLink, ownPasskeys, ownSecondFactor, ownSessions, ownTokens } from "@/admin/api";
+import { loginMethods, ownLink, ownPasskeys, ownSecondFactor, ownSessions, ownTokens } from "@/admin/api";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
 import sectionStyles from "@/admin/section.module.css";
@@ -54,7 +54,7 @@ interface Provider {
 }
 
 async function linked(signal?: AbortSignal): Promise<Provider | null> {
-	const { oidc } = await loginWays(signal);
+	const { oidc } = await loginMethods(signal);
 	return oidc && { label: oidc, link: await ownLink(signal) };
 }
 

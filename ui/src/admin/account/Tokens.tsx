@@ -7,7 +7,7 @@ import sectionStyles from "@/admin/section.module.css";
 import { useAction } from "@/admin/useAction";
 import { failureOf, faultOf } from "@/admin/useMutation";
 import { useRestoreFocus } from "@/admin/useRestoreFocus";
-import type { MadeToken, OwnToken, User } from "@/shared/http/types";
+import type { CreatedToken, OwnToken, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
 import { Choices, Field } from "@/shared/ui/Field";
@@ -21,7 +21,7 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 	const { revalidate } = useRevalidator();
 	const { sending, act, told } = useAction("tokens");
 	const list = useRestoreFocus(tokens);
-	const [made, setMade] = useState<MadeToken>();
+	const [made, setMade] = useState<CreatedToken>();
 	const revoke = ({ id, name }: OwnToken) =>
 		act(async () => {
 			await revokeToken(id);
@@ -98,7 +98,7 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 
 const fields = ["name", "permissions", "days"];
 
-function NewToken({ permissions, made }: { permissions: string[]; made: (token: MadeToken) => Promise<void> }) {
+function NewToken({ permissions, made }: { permissions: string[]; made: (token: CreatedToken) => Promise<void> }) {
 	const locale = useLocale();
 	const { sending, act, forget } = useAction("tokens");
 	const [chosen, setChosen] = useState<string[]>([]);

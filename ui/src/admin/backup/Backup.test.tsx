@@ -37,7 +37,7 @@ test("backup is saved under the file name of the response", async () => {
 });
 
 test("restore sends an empty request before the file", async () => {
-	const restored: RestoredBackup = { made_at: 0, version: "0.1.0", rows: 7, files: 1, before: "before.pailou" };
+	const restored: RestoredBackup = { created_at: 0, version: "0.1.0", rows: 7, files: 1, before: "before.pailou" };
 	serve({ [path]: ({ body }) => (body === undefined ? wrong("backup", "not-a-backup") : Response.json(restored)) });
 	await restore();
 	expect(await screen.findByText(/before\.pailou/)).toBeDefined();

@@ -99,7 +99,7 @@ function Restore() {
 			<p role="status">
 				{restored &&
 					text(locale, "restored", {
-						moment: moment(restored.made_at),
+						moment: moment(restored.created_at),
 						rows: number(restored.rows),
 						files: number(restored.files),
 						before: restored.before,

@@ -5,7 +5,7 @@ import { sheet, text } from "@/admin/config/testing";
 import { close, open, problem, sent, serve, user } from "@/admin/testing";
 
 const path = "/admin/config/global_style.css";
-const version = { number: 1, bytes: 3, author: "ann", made_at: 0, restores: null, body: null };
+const version = { number: 1, bytes: 3, author: "ann", created_at: 0, restores: null, body: null };
 const usual = {
 	"GET /admin/config": () => Response.json([sheet]),
 	[`GET ${path}`]: () => Response.json(sheet),

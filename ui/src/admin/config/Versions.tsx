@@ -44,14 +44,14 @@ interface ItemProps extends Omit<VersionsProps, "versions"> {
 
 function Item({ value, version, act, isWriting, take }: ItemProps) {
 	const locale = useLocale();
-	const { number: which, bytes, author, made_at, restores } = version;
+	const { number: which, bytes, author, created_at, restores } = version;
 	const [body, setBody] = useState<string>();
 	const [sending, send] = useMutation();
 	const read = async () => body ?? (await configVersion(value.name, which)).body ?? "";
 	const show = () => void send(async () => setBody(await read()));
 	const put = () => void send(async () => take(await read(), which));
 	const putting = { label: text(locale, "take"), name: text(locale, "takeName", { number: which }) };
-	const facts = { size: fileSize(bytes), author: author || text(locale, "nobody"), moment: moment(made_at) };
+	const facts = { size: fileSize(bytes), author: author || text(locale, "nobody"), moment: moment(created_at) };
 	return (
 		<li>
 			<p className={listStyles.name}>

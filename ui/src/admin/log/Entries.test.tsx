@@ -11,8 +11,8 @@ const entry: LogEntry = {
 	id: 1,
 	at: 0,
 	who: "rev",
-	who_id: "01k",
-	who_now: null,
+	actor_id: "01k",
+	current_name: null,
 	token: "",
 	action: "page-made",
 	subject: "docs/en/new",
@@ -35,15 +35,15 @@ const bot = "pages writer";
 
 test.each<[part: Partial<LogEntry>, en: string, zh: string]>([
 	[{}, "rev", "rev"],
-	[{ who_now: "Ren é" }, "rev, now Ren é", "rev（现名 Ren é）"],
+	[{ current_name: "Ren é" }, "rev, now Ren é", "rev（现名 Ren é）"],
 	[{ token: bot }, "rev, with the token “pages writer”", "rev，使用令牌“pages writer”"],
 	[
-		{ who_now: "Ren é", token: bot },
+		{ current_name: "Ren é", token: bot },
 		"rev, now Ren é, with the token “pages writer”",
 		"rev（现名 Ren é），使用令牌“pages writer”",
 	],
-	[{ who: "", who_id: "" }, "Unknown user", "未知用户"],
-	[{ who: "", who_id: "", agent: "cli" }, "Command line", "命令行"],
+	[{ who: "", actor_id: "" }, "Unknown user", "未知用户"],
+	[{ who: "", actor_id: "", agent: "cli" }, "Command line", "命令行"],
 ])("%j is by %s", (part, en, zh) => {
 	show("en-US", part);
 	expect(screen.getByRole("cell", { name: en })).toBeTruthy();

@@ -44,9 +44,9 @@ export function Entries({ entries }: { entries: LogEntry[] }) {
 	);
 }
 
-function whoText(locale: Locale, { who, who_now, token, agent }: LogEntry): string {
+function whoText(locale: Locale, { who, current_name, token, agent }: LogEntry): string {
 	if (who === "") return text(locale, agent === commandLine ? "logCommandLine" : "logNobody");
-	const named = who_now ? text(locale, "logNowCalled", { who, now: who_now }) : who;
+	const named = current_name ? text(locale, "logNowCalled", { who, now: current_name }) : who;
 	return token ? text(locale, "logWithToken", { who: named, token }) : named;
 }
 

@@ -99,14 +99,14 @@ export function Bulk({ rows, chosen, choose, filter, user }: BulkProps) {
 					text(locale, `bulkDone.${state.act}`, { count: number(state.done.length) })}
 			</p>
 			{state.state === "done" && state.act === "trash" && state.done.length > 0 && (
-				<button type="button" onClick={() => void act("takeBack", state.done, state.titles)}>
+				<button type="button" onClick={() => void act("restorePage", state.done, state.titles)}>
 					{text(locale, "bulkUndo")}
 				</button>
 			)}
 			{state.state === "done" && state.failures.length > 0 && (
 				<div role="alert" aria-labelledby={list} className={formStyles.error}>
 					<p id={list}>
-						{text(locale, state.act === "takeBack" ? "bulkFailed.takeBack" : "bulkFailed", {
+						{text(locale, state.act === "restorePage" ? "bulkFailed.restorePage" : "bulkFailed", {
 							count: number(state.failures.length),
 						})}
 					</p>

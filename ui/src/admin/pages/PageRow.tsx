@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { ExactTime } from "@/admin/ExactTime";
-import { deleteForEver, takeBack } from "@/admin/pages/api";
+import { deleteForEver, restorePage } from "@/admin/pages/api";
 import { pathFault } from "@/admin/pages/fault";
 import { path } from "@/admin/pages/filter";
 import { localeOf, type Segment, segments } from "@/admin/pages/language";
@@ -116,9 +116,9 @@ function OutOfTrash({ row, title }: { row: AdminPage; title: string }) {
 				<button
 					type="button"
 					aria-label={text(locale, "takeBackName", { title })}
-					onClick={() => act(() => takeBack(row.id), text(locale, "takenBack"))}
+					onClick={() => act(() => restorePage(row.id), text(locale, "takenBack"))}
 				>
-					{text(locale, "takeBack")}
+					{text(locale, "restorePage")}
 				</button>
 				<ConfirmButton
 					label={text(locale, "forEver")}

@@ -161,11 +161,11 @@ export function move(id: string, path: string, revision: string): Promise<Writte
 	return post<WrittenPage>(`${pages}/${id}/move`, { path }, seen(revision));
 }
 
-export function throwAway(id: string, revision: string): Promise<void> {
+export function moveToTrash(id: string, revision: string): Promise<void> {
 	return change<void>("DELETE", `${pages}/${id}`, undefined, seen(revision));
 }
 
-export function takeBack(id: string): Promise<WrittenPage> {
+export function restorePage(id: string): Promise<WrittenPage> {
 	return post<WrittenPage>(`${pages}/${id}/restore`, {});
 }
 

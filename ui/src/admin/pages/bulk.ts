@@ -1,10 +1,10 @@
 // Bulk actions on pages: one request after the other, with a separate error for each page.
-import { publish, takeBack, throwAway, unpublish, written } from "@/admin/pages/api";
+import { moveToTrash, publish, restorePage, unpublish, written } from "@/admin/pages/api";
 import { type Segment, segments } from "@/admin/pages/language";
 import { ProblemError } from "@/shared/http/api";
 import type { WrittenPage, WrittenText } from "@/shared/http/types";
 
-export type BulkAct = "publish" | "unpublish" | "trash" | "takeBack";
+export type BulkAct = "publish" | "unpublish" | "trash" | "restorePage";
 
 export interface Failure {
 	id: string;
@@ -32,7 +32,7 @@ export async function inBulk(
 	for (const [done, id] of ids.entries()) {
 		step(done);
 		try {
-			if (act === "takeBack") await takeBack(id);
+			if (act === "restorePage") await restorePage(id);
 			else if (!(await one(act, await written(id), only))) failures.push({ id, why: "nothing" });
 		} catch (error) {
 			failures.push({ id, why: error instanceof ProblemError ? error : undefined });
@@ -42,9 +42,13 @@ export async function inBulk(
 }
 
 /** Returns whether there was something to do. */
-async function one(act: Exclude<BulkAct, "takeBack">, page: WrittenPage, only: Segment | undefined): Promise<boolean> {
+async function one(
+	act: Exclude<BulkAct, "restorePage">,
+	page: WrittenPage,
+	only: Segment | undefined,
+): Promise<boolean> {
 	if (act === "trash") {
-		await throwAway(page.id, page.revision);
+		await moveToTrash(page.id, page.revision);
 		return true;
 	}
 	const texts = segments.flatMap((segment) => {

@@ -5,11 +5,13 @@ import type { AdminText, WrittenPage } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
 /** Whether readers see a text now. */
-export const isRead = ({ state, comes_at }: AdminText): boolean => state === "published" && comes_at === null;
+export const isRead = ({ state, visible_at }: AdminText): boolean => state === "published" && visible_at === null;
 
 /** Who sees a text, in words. */
-export function standing(locale: Locale, { state, comes_at }: AdminText): string {
-	return comes_at === null ? text(locale, `standing.${state}`) : text(locale, "comesAt", { moment: moment(comes_at) });
+export function standing(locale: Locale, { state, visible_at }: AdminText): string {
+	return visible_at === null
+		? text(locale, `standing.${state}`)
+		: text(locale, "comesAt", { moment: moment(visible_at) });
 }
 
 /** Languages of a page whose text is in the trash. */

@@ -10,7 +10,7 @@ export function listed(locale: Locale, more: Partial<AdminText> = {}): AdminText
 		url: `/index/${segment}/docs/guide/start`,
 		title: locale === "zh-CN" ? "开始" : "Start",
 		state: "published",
-		comes_at: null,
+		visible_at: null,
 		changed: false,
 		publish_at: null,
 		fault: null,

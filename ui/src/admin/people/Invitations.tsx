@@ -10,7 +10,7 @@ import sectionStyles from "@/admin/section.module.css";
 import { useAction } from "@/admin/useAction";
 import { failureOf, faultOf } from "@/admin/useMutation";
 import { useRestoreFocus } from "@/admin/useRestoreFocus";
-import type { Invitation, MadeInvitation, NewInvitation, Role, User } from "@/shared/http/types";
+import type { CreatedInvitation, Invitation, NewInvitation, Role, User } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
 import { Field } from "@/shared/ui/Field";
@@ -26,7 +26,7 @@ export function Invitations({ user, invitations }: { user: User; invitations: In
 	const { revalidate } = useRevalidator();
 	const { sending, act, told } = useAction(part);
 	const list = useRestoreFocus(invitations);
-	const [made, setMade] = useState<MadeInvitation>();
+	const [made, setMade] = useState<CreatedInvitation>();
 	const end = (invitation: Invitation) =>
 		act(async () => {
 			await withdraw(invitation);
@@ -129,7 +129,7 @@ type Draft = NewInvitation & { role: Role };
 
 const fresh: Draft = { note: "", role: "editor", locales: [], areas: [], days: 7 };
 
-function Invite({ user, made }: { user: User; made: (invitation: MadeInvitation) => Promise<void> }) {
+function Invite({ user, made }: { user: User; made: (invitation: CreatedInvitation) => Promise<void> }) {
 	const locale = useLocale();
 	const { sending, act, forget } = useAction(part);
 	const [draft, setDraft] = useState(fresh);

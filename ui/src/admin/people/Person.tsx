@@ -8,7 +8,7 @@ import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
 import { useAction } from "@/admin/useAction";
 import { failureOf, faultOf } from "@/admin/useMutation";
-import type { ListedUser, MadeLink, User } from "@/shared/http/types";
+import type { CreatedLink, ListedUser, User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
 import formStyles from "@/shared/ui/form.module.css";
@@ -21,7 +21,7 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 	const { revalidate } = useRevalidator();
 	const { sending, act, told, tell, forget } = useAction(`person ${row.id}`);
 	const [changing, setChanging] = useState(false);
-	const [link, setLink] = useState<MadeLink>();
+	const [link, setLink] = useState<CreatedLink>();
 	const opener = useRef<HTMLButtonElement>(null);
 	const { name } = row;
 	// An administrator changes no owner.

@@ -23,7 +23,7 @@ export function AddRedirect({ user, added }: AddRedirectProps) {
 	const [draft, setDraft] = useState({
 		locale: `${locales.find((one) => one === locale) ?? locales[0] ?? locale}`,
 		old: "",
-		leads_to: "",
+		target: "",
 	});
 	// Where it was pressed: the list above may be long.
 	const [told, setTold] = useState("");
@@ -34,7 +34,7 @@ export function AddRedirect({ user, added }: AddRedirectProps) {
 			const before = await alike(draft.old);
 			await addRedirect(draft);
 			const made = (await alike(draft.old)).find(({ url }) => before.every((row) => row.url !== url));
-			setDraft({ ...draft, old: "", leads_to: "" });
+			setDraft({ ...draft, old: "", target: "" });
 			await added();
 			setTold(addedText(locale, made));
 		});
@@ -53,9 +53,9 @@ export function AddRedirect({ user, added }: AddRedirectProps) {
 			<UrlField
 				label={text(locale, "addTo")}
 				hint={text(locale, "addToHint")}
-				fault={faultOf(locale, sending, "leads_to") || undefined}
-				url={draft.leads_to}
-				setUrl={(leads_to) => setDraft({ ...draft, leads_to })}
+				fault={faultOf(locale, sending, "target") || undefined}
+				url={draft.target}
+				setUrl={(target) => setDraft({ ...draft, target })}
 			/>
 			<Field label={text(locale, "addLocale")}>
 				{(told) => (
@@ -73,7 +73,7 @@ export function AddRedirect({ user, added }: AddRedirectProps) {
 				)}
 			</Field>
 			<p role="alert" className={formStyles.error}>
-				{failureOf(locale, sending, ["old", "leads_to"])}
+				{failureOf(locale, sending, ["old", "target"])}
 			</p>
 			<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
 				{text(locale, "addSubmit")}
@@ -111,8 +111,8 @@ function UrlField({ label, hint, fault, url, setUrl }: UrlFieldProps) {
 }
 
 function addedText(locale: Locale, made: ListedRedirect | undefined): string {
-	if (!made?.leads_to) return text(locale, "added");
-	return text(locale, "addedAs", { url: decodeURI(made.url), page: decodeURI(made.leads_to) });
+	if (!made?.target) return text(locale, "added");
+	return text(locale, "addedAs", { url: decodeURI(made.url), page: decodeURI(made.target) });
 }
 
 /** What the server makes of an address is in its list only. */

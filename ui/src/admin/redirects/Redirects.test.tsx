@@ -10,10 +10,10 @@ const row: ListedRedirect = {
 	url: "/index/zh/docs/%E6%97%A7/a",
 	locale: "zh-CN",
 	old: "旧/a",
-	leads_to: "/index/zh/docs/guide/start",
+	target: "/index/zh/docs/guide/start",
 	title: "开始",
 	by: "editor",
-	made_at: 0,
+	created_at: 0,
 	is_taken: false,
 };
 
@@ -39,7 +39,7 @@ test("alias of a page cannot be removed here", async () => {
 		[list]: () =>
 			Response.json([
 				{ ...row, by: "page" },
-				{ ...row, url: "/x", leads_to: null, by: "moved" },
+				{ ...row, url: "/x", target: null, by: "moved" },
 			]),
 	});
 	open("/admin/redirects");
@@ -57,7 +57,7 @@ test("error of a new redirect is shown at its field", async () => {
 	fireEvent.click(screen.getByRole("button", { name: text("addSubmit") }));
 	expect(await screen.findByText(text("old.page-there"))).toBeDefined();
 	const post = sent.find(({ what }) => what.startsWith("POST"));
-	expect(post?.body).toEqual({ locale: "en-US", old: "guide/start", leads_to: "only" });
+	expect(post?.body).toEqual({ locale: "en-US", old: "guide/start", target: "only" });
 });
 
 test("added redirect shows its normalized path", async () => {

@@ -96,14 +96,14 @@ function Redirects({ user, q, page, rows, total }: RedirectsProps) {
 
 function Row({ row, remove }: { row: ListedRedirect; remove: (() => void) | undefined }) {
 	const locale = useLocale();
-	const { url, leads_to, title, by, is_taken } = row;
+	const { url, target, title, by, is_taken } = row;
 	return (
 		<li>
 			<p className={listStyles.name}>{decodeURI(url)}</p>
 			<dl className={listStyles.properties}>
 				<div>
 					<dt>{text(locale, "leadsTo")}</dt>
-					<dd>{leads_to === null ? text(locale, "nowhere") : <Link to={leads_to}>{title ?? leads_to}</Link>}</dd>
+					<dd>{target === null ? text(locale, "nowhere") : <Link to={target}>{title ?? target}</Link>}</dd>
 				</div>
 			</dl>
 			<p>{is_taken ? text(locale, "taken") : text(locale, `by.${by}`)}</p>

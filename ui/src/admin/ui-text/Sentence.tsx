@@ -142,7 +142,7 @@ export function Sentence({ row, language, say }: SentenceProps) {
 							aria-label={text(locale, "takeBackName", named)}
 							onClick={() => void send(() => say(null))}
 						>
-							{text(locale, "takeBack")}
+							{text(locale, "restoreDefault")}
 						</button>
 					)}
 				</p>

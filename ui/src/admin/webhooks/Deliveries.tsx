@@ -53,7 +53,7 @@ interface ItemProps {
 
 function Item({ delivery, isOn, again }: ItemProps) {
 	const locale = useLocale();
-	const { id, event, state, made_at, attempts, sent_at, took_ms, body } = delivery;
+	const { id, event, state, created_at, attempts, sent_at, took_ms, body } = delivery;
 	const name = eventName(locale, event);
 	const next = nextText(locale, delivery, isOn);
 	return (
@@ -70,7 +70,7 @@ function Item({ delivery, isOn, again }: ItemProps) {
 			)}
 			{next !== undefined && <p>{next}</p>}
 			<details>
-				<summary>{text(locale, "message", { moment: moment(made_at) })}</summary>
+				<summary>{text(locale, "message", { moment: moment(created_at) })}</summary>
 				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
 				<section className={config.old} tabIndex={0} aria-label={text(locale, "messageName", { id })}>
 					<pre>{body}</pre>
@@ -80,7 +80,7 @@ function Item({ delivery, isOn, again }: ItemProps) {
 				<p className={listStyles.actions}>
 					<button
 						type="button"
-						aria-label={text(locale, "againName", { name, moment: moment(made_at) })}
+						aria-label={text(locale, "againName", { name, moment: moment(created_at) })}
 						onClick={again}
 					>
 						{text(locale, "again")}

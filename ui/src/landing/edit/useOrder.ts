@@ -40,7 +40,7 @@ export function useOrder(shown: unknown, refresh: () => Promise<void>): Order {
 	}, [shown]);
 
 	async function move(name: string, direction: Direction) {
-		const blocks = order?.may_arrange && moved(order.blocks, name, direction);
+		const blocks = order?.can_reorder && moved(order.blocks, name, direction);
 		if (!blocks || isSending.current) return;
 		isSending.current = true;
 		const tell = (words: string, isFault = false) => setTold({ name, direction, words, isFault });
@@ -57,7 +57,7 @@ export function useOrder(shown: unknown, refresh: () => Promise<void>): Order {
 	}
 
 	return {
-		blocks: order?.may_arrange ? order.blocks : [],
+		blocks: order?.can_reorder ? order.blocks : [],
 		told,
 		move: (name, direction) => void move(name, direction),
 	};

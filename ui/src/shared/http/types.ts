@@ -30,23 +30,7 @@ export type BlockKind =
  */
 export type TextState =
 	"up_to_date" | "outdated" | "not_translated" | "not_aligned" | "not_reviewed" | "machine_translated";
-export type Decision = "accept" | "reject" | "forget";
-export type DeliveryState = "waiting" | "delivered" | "failed";
-export type DiffKind = "same" | "old" | "new" | "skipped";
-/**
- * The effect of a segment change on the other language.
- */
-export type Verdict = "meaning" | "wording" | "translated";
-/**
- * The translation state of a segment.
- */
-export type SegmentState = "up_to_date" | "outdated" | "alone" | "copied";
 export type Role = "owner" | "admin" | "editor" | "translator" | "reviewer" | "analyst";
-export type InvitationKind = "invitation" | "reset";
-/**
- * Where a redirect is defined.
- */
-export type RedirectBy = "moved" | "page" | "settings" | "editor";
 /**
  * A permission.
  */
@@ -64,6 +48,22 @@ export type Permission =
 	| "webhooks"
 	| "backup"
 	| "import";
+export type Decision = "accept" | "reject" | "forget";
+export type DeliveryState = "waiting" | "delivered" | "failed";
+export type DiffKind = "same" | "old" | "new" | "skipped";
+/**
+ * The effect of a segment change on the other language.
+ */
+export type Verdict = "meaning" | "wording" | "translated";
+/**
+ * The translation state of a segment.
+ */
+export type SegmentState = "up_to_date" | "outdated" | "alone" | "copied";
+export type InvitationKind = "invitation" | "reset";
+/**
+ * Where a redirect is defined.
+ */
+export type RedirectBy = "moved" | "page" | "settings" | "editor";
 export type WebhookEvent =
 	| "page.published"
 	| "page.unpublished"
@@ -188,10 +188,6 @@ export interface AdminText {
 	 */
 	changed: boolean;
 	/**
-	 * When a news entry with a date in the future becomes visible, in milliseconds.
-	 */
-	comes_at: number | null;
-	/**
 	 * Why scheduled publishing failed: `stale` (the text was published in the meantime), `unreadable` (invalid
 	 * front matter), `gate` (the publish gate refused it), or `failed`.
 	 */
@@ -224,6 +220,10 @@ export interface AdminText {
 	 * The URL once it is published.
 	 */
 	url: string;
+	/**
+	 * When a news entry with a date in the future becomes visible, in milliseconds.
+	 */
+	visible_at: number | null;
 }
 /**
  * Feedback on an answer.
@@ -482,7 +482,7 @@ export interface BlockOrder {
 	/**
 	 * True if the caller may change the order.
 	 */
-	may_arrange: boolean;
+	can_reorder: boolean;
 	/**
 	 * The value for `If-Match`.
 	 */
@@ -638,7 +638,7 @@ export interface ConfigVersion {
 	 */
 	body: string | null;
 	bytes: number;
-	made_at: number;
+	created_at: number;
 	number: number;
 	/**
 	 * The version that this one restores.
@@ -704,6 +704,39 @@ export interface Counterpart {
 	state: TextState;
 	url: string;
 }
+export interface CreatedInvitation {
+	areas: string[];
+	created_at: number;
+	expires_at: number;
+	id: string;
+	locales: string[];
+	made_by: string;
+	note: string;
+	role: Role;
+	/**
+	 * Returned only once.
+	 */
+	url: string;
+}
+/**
+ * A password reset link. Returned only once.
+ */
+export interface CreatedLink {
+	expires_at: number;
+	url: string;
+}
+export interface CreatedToken {
+	created_at: number;
+	expires_at: number;
+	id: string;
+	name: string;
+	permissions: Permission[];
+	/**
+	 * Returned only once.
+	 */
+	token: string;
+	used_at: number | null;
+}
 /**
  * A pending or finished delivery of a webhook.
  */
@@ -713,6 +746,7 @@ export interface Delivery {
 	 * The request body.
 	 */
 	body: string;
+	created_at: number;
 	event: string;
 	/**
 	 * Why no response arrived: `address`, `unknown-host`, `private`, `unreachable`, `tls`, `broken`, or `slow`.
@@ -723,7 +757,6 @@ export interface Delivery {
 	 * The header `webhook-id`: the same for each attempt.
 	 */
 	id: string;
-	made_at: number;
 	/**
 	 * When the next attempt is due.
 	 */
@@ -1195,7 +1228,7 @@ export interface InvitationCode {
 /**
  * The purpose of an invitation link.
  */
-export interface InvitationLook {
+export interface InvitationDetails {
 	/**
 	 * The areas that the account is limited to (`docs`, `landing`); empty for no limit.
 	 */
@@ -1227,6 +1260,7 @@ export interface Landing {
  */
 export interface ListedConflict {
 	commit: string;
+	created_at: number;
 	/**
 	 * True if the file is deleted in Git.
 	 */
@@ -1238,7 +1272,6 @@ export interface ListedConflict {
 	file: string;
 	id: string;
 	locale: Locale;
-	made_at: number;
 	source: string;
 	title: string;
 	url: string;
@@ -1301,20 +1334,20 @@ export interface ListedPreviewLink {
  */
 export interface ListedRedirect {
 	by: RedirectBy;
+	created_at: number;
 	/**
 	 * True if another page uses the old path now; the page takes precedence.
 	 */
 	is_taken: boolean;
-	/**
-	 * The URL of the target in this language; null while it is unpublished.
-	 */
-	leads_to: string | null;
 	locale: Locale;
-	made_at: number;
 	/**
 	 * The path below the documentation.
 	 */
 	old: string;
+	/**
+	 * The URL of the target in this language; null while it is unpublished.
+	 */
+	target: string | null;
 	title: string | null;
 	url: string;
 }
@@ -1393,6 +1426,10 @@ export interface Status {
 }
 export interface LogEntry {
 	action: string;
+	/**
+	 * The account id, stable across renames; empty if unknown.
+	 */
+	actor_id: string;
 	address: string;
 	/**
 	 * The state after the action, in the same format.
@@ -1408,6 +1445,10 @@ export interface LogEntry {
 	 * (SHA-256).
 	 */
 	before: string | null;
+	/**
+	 * The current name of the account, if it differs.
+	 */
+	current_name: string | null;
 	id: number;
 	subject: string;
 	/**
@@ -1418,14 +1459,6 @@ export interface LogEntry {
 	 * The user name; empty if unknown.
 	 */
 	who: string;
-	/**
-	 * The account id, stable across renames; empty if unknown.
-	 */
-	who_id: string;
-	/**
-	 * The current name of the account, if it differs.
-	 */
-	who_now: string | null;
 }
 export interface Login {
 	/**
@@ -1438,7 +1471,7 @@ export interface Login {
 /**
  * The ways to log in, other than password and passkey.
  */
-export interface LoginWays {
+export interface LoginMethods {
 	oidc: OidcLabel | null;
 }
 /**
@@ -1447,39 +1480,6 @@ export interface LoginWays {
 export interface OidcLabel {
 	en: string;
 	zh: string;
-}
-export interface MadeInvitation {
-	areas: string[];
-	created_at: number;
-	expires_at: number;
-	id: string;
-	locales: string[];
-	made_by: string;
-	note: string;
-	role: Role;
-	/**
-	 * Returned only once.
-	 */
-	url: string;
-}
-/**
- * A password reset link. Returned only once.
- */
-export interface MadeLink {
-	expires_at: number;
-	url: string;
-}
-export interface MadeToken {
-	created_at: number;
-	expires_at: number;
-	id: string;
-	name: string;
-	permissions: Permission[];
-	/**
-	 * Returned only once.
-	 */
-	token: string;
-	used_at: number | null;
 }
 /**
  * A file with the pages and site files that use it.
@@ -1652,10 +1652,6 @@ export interface NewPassword {
 }
 export interface NewRedirect {
 	/**
-	 * The target page, in the same formats.
-	 */
-	leads_to: string;
-	/**
 	 * Locale of the old URL, if its path has none: `zh`, `en`, `zh-CN`, or `en-US`.
 	 */
 	locale: string;
@@ -1663,6 +1659,10 @@ export interface NewRedirect {
 	 * `/index/en/docs/old`, `old.html`, or the full URL.
 	 */
 	old: string;
+	/**
+	 * The target page, in the same formats.
+	 */
+	target: string;
 }
 export interface NewToken {
 	/**
@@ -2188,11 +2188,11 @@ export interface RestoredBackup {
 	 * The backup of the previous state, in the data directory; empty for a new site.
 	 */
 	before: string;
-	files: number;
 	/**
 	 * When the backup was created, and by which version of Pailou.
 	 */
-	made_at: number;
+	created_at: number;
+	files: number;
 	rows: number;
 	version: string;
 }
@@ -2711,6 +2711,7 @@ export interface Version {
  * A webhook.
  */
 export interface Webhook {
+	created_at: number;
 	endpoint: string;
 	/**
 	 * Empty for all.
@@ -2726,7 +2727,6 @@ export interface Webhook {
 	fault: string | null;
 	id: string;
 	is_on: boolean;
-	made_at: number;
 	made_by: string;
 	note: string;
 	/**

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { publicPath } from "@/shared/address";
 import { get, ProblemError } from "@/shared/http/api";
-import type { LoginWays, OidcLabel } from "@/shared/http/types";
+import type { LoginMethods, OidcLabel } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import styles from "@/shared/login/LoginForm.module.css";
 import { beginLogin, leave } from "@/shared/login/provider";
@@ -15,7 +15,7 @@ export function ProviderButton({ inPlace }: { inPlace: boolean }) {
 	const [fault, setFault] = useState<unknown>();
 	useEffect(() => {
 		const asking = new AbortController();
-		get<LoginWays>("/api/v1/login/methods", asking.signal).then(
+		get<LoginMethods>("/api/v1/login/methods", asking.signal).then(
 			({ oidc }) => setLabel(oidc),
 			(error: unknown) => asking.signal.aborted || console.error("ways to log in not known", error),
 		);

@@ -3,7 +3,7 @@
 use http::StatusCode;
 use warp::reply::Response;
 
-use crate::api::{MadeToken, NewToken, OwnToken};
+use crate::api::{CreatedToken, NewToken, OwnToken};
 use pailou_auth::accounts;
 use pailou_auth::accounts::tokens;
 use pailou_auth::accounts::tokens::{MOST_DAYS, Token};
@@ -30,7 +30,7 @@ pub(super) async fn list(user: LoggedIn, site: Site) -> Result<Response, Problem
 /// Create API token
 #[utoipa::path(post, path = "/api/v1/me/tokens", tag = "admin", request_body = NewToken,
     responses(
-        (status = 200, description = "Created. The token is returned only once", body = MadeToken),
+        (status = 200, description = "Created. The token is returned only once", body = CreatedToken),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "Re-authentication is required: `confirm-needed`"),
         (status = 422, description = "The name, permissions, or days are invalid"),
@@ -74,7 +74,7 @@ pub(super) async fn make(
         tokens::insert(&mut tx, &user.actor, whose, &name, &permissions, days).await?;
     tx.commit().await?;
     let OwnToken { id, name, permissions, created_at, expires_at, used_at } = shown(row);
-    let made = MadeToken { token, id, name, permissions, created_at, expires_at, used_at };
+    let made = CreatedToken { token, id, name, permissions, created_at, expires_at, used_at };
     Ok(reply::private(reply::json(&made)?))
 }
 

@@ -92,7 +92,7 @@ pub(crate) struct ConfigVersion {
     pub number: i64,
     pub bytes: i64,
     pub author: String,
-    pub made_at: i64,
+    pub created_at: i64,
     /// The version that this one restores.
     #[schema(required)]
     pub restores: Option<i64>,

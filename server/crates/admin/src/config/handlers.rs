@@ -235,8 +235,8 @@ pub(super) async fn versions(
     store::row(&site.db, &name).await?.ok_or(Problem::NotFound)?;
     let (rows, total) = store::versions(&site.db, &name, (page - 1) * size, size).await?;
     let shown = |row: store::ListedVersion| {
-        let store::ListedVersion { number, bytes, author, created_at: made_at, restores } = row;
-        ConfigVersion { number, bytes, author, made_at, restores, body: None }
+        let store::ListedVersion { number, bytes, author, created_at, restores } = row;
+        ConfigVersion { number, bytes, author, created_at, restores, body: None }
     };
     let rows: Vec<_> = rows.into_iter().map(shown).collect();
     Ok(reply::private(reply::list(&rows, total, None)?))
@@ -260,10 +260,10 @@ pub(super) async fn version(
     number: String,
     site: Site,
 ) -> Result<Response, Problem> {
-    let store::Version { number, body, author, created_at: made_at, restores, .. } =
+    let store::Version { number, body, author, created_at, restores, .. } =
         found(&site, &named(&name)?, &number).await?;
     let bytes = i64::try_from(body.len()).unwrap_or(i64::MAX);
-    let version = ConfigVersion { number, bytes, author, made_at, restores, body: Some(body) };
+    let version = ConfigVersion { number, bytes, author, created_at, restores, body: Some(body) };
     Ok(reply::private(reply::json(&version)?))
 }
 

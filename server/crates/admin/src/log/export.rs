@@ -103,7 +103,7 @@ impl Format {
             // Without a byte order mark, spreadsheets do not detect UTF-8.
             Self::Csv => {
                 "\u{feff}id,at,who,action,subject,before,after,address,agent,\
-                 who_id,who_now,token\r\n"
+                 actor_id,current_name,token\r\n"
             }
             Self::Json => "[",
         }
@@ -147,8 +147,8 @@ fn lines(entries: &[LogEntry]) -> Vec<u8> {
             entry.after.as_deref().unwrap_or_default(),
             &entry.address,
             &entry.agent,
-            &entry.who_id,
-            entry.who_now.as_deref().unwrap_or_default(),
+            &entry.actor_id,
+            entry.current_name.as_deref().unwrap_or_default(),
             &entry.token,
         ];
         // Writing to memory does not fail.
@@ -242,8 +242,8 @@ mod tests {
             id: 7,
             at: 0,
             who: String::new(),
-            who_id: String::new(),
-            who_now: None,
+            actor_id: String::new(),
+            current_name: None,
             token: String::new(),
             action: "page-made".to_owned(),
             subject: String::new(),

@@ -27,8 +27,8 @@ pub(crate) struct Row {
     number: i64,
     at: i64,
     who: String,
-    who_id: String,
-    who_now: Option<String>,
+    actor_id: String,
+    current_name: Option<String>,
     token: String,
     action: String,
     subject: String,
@@ -44,8 +44,8 @@ impl From<Row> for LogEntry {
             id: row.number,
             at: row.at,
             who: row.who,
-            who_id: row.who_id,
-            who_now: row.who_now,
+            actor_id: row.actor_id,
+            current_name: row.current_name,
             token: row.token,
             action: row.action,
             subject: row.subject,
@@ -97,9 +97,9 @@ pub(super) async fn count(db: &Db, wanted: &LogFilter) -> Result<i64, sqlx::Erro
     })
 }
 
-const ENTRIES: &str = "select number, at, actor as who, actor_id as who_id, \
+const ENTRIES: &str = "select number, at, actor as who, actor_id, \
                        (select users.name from users where users.id = audit_log.actor_id \
-                       and users.name <> audit_log.actor) as who_now, \
+                       and users.name <> audit_log.actor) as current_name, \
                        token, action, subject, before, after, address, user_agent as agent";
 
 /// The newest entries before an entry, given by its number.

@@ -4,7 +4,7 @@ use serde_json::json;
 use warp::reply::Response;
 
 use super::{Gate, store};
-use crate::api::{LoginWays, OidcAnswer, OidcLabel, OidcQuestion, Session};
+use crate::api::{LoginMethods, OidcAnswer, OidcLabel, OidcQuestion, Session};
 use pailou_auth::accounts;
 use pailou_auth::session;
 use pailou_database::audit_log;
@@ -17,13 +17,13 @@ use pailou_web::reply;
 ///
 /// Other than password and passkey.
 #[utoipa::path(get, path = "/api/v1/login/methods", tag = "admin",
-    responses((status = 200, description = "The identity provider, if one is configured", body = LoginWays)))]
+    responses((status = 200, description = "The identity provider, if one is configured", body = LoginMethods)))]
 pub(crate) async fn ways(gate: Gate, _caller: RequestContext) -> Result<Response, Problem> {
     let oidc = gate.provider.as_deref().map(|provider| {
         let oidc = provider.settings();
         OidcLabel { zh: oidc.label_zh.clone(), en: oidc.label_en.clone() }
     });
-    Ok(reply::private(reply::json(&LoginWays { oidc })?))
+    Ok(reply::private(reply::json(&LoginMethods { oidc })?))
 }
 
 /// Begin login with identity provider

@@ -37,7 +37,7 @@ pub(crate) struct AdminText {
     pub state: TextStanding,
     /// When a news entry with a date in the future becomes visible, in milliseconds.
     #[schema(required)]
-    pub comes_at: Option<i64>,
+    pub visible_at: Option<i64>,
     /// True if the draft differs from the published revision.
     pub changed: bool,
     /// When the draft is scheduled to be published.
@@ -78,7 +78,7 @@ impl TextStanding {
     }
 
     /// The date of a news entry, if the entry is published and waits for it.
-    pub(crate) fn comes_at(self, named: Option<i64>) -> Option<i64> {
+    pub(crate) fn visible_at(self, named: Option<i64>) -> Option<i64> {
         named.filter(|_| self == Self::Published)
     }
 }

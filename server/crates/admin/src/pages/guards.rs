@@ -50,12 +50,12 @@ pub(crate) fn require_for_page(user: &User, page: &Page) -> Result<(), Problem> 
 /// Response with a page, its texts, and the rights of this user.
 pub(super) async fn answer(site: &Site, user: &User, page: &Page) -> Result<Response, Problem> {
     let (zh, en) = pailou_drafts::segments(&site.db, page).await?;
-    let comes_at = match page.area.as_str() {
-        NEWS => News::of(site).await?.comes_at(&page.id),
+    let visible_at = match page.area.as_str() {
+        NEWS => News::of(site).await?.visible_at(&page.id),
         _ => None,
     };
     let text = |locale: Locale, segments: Vec<pailou_drafts::DraftSegment>| {
-        let listed = |text| listed(page, text, comes_at);
+        let listed = |text| listed(page, text, visible_at);
         page.text(locale).map(|text| written(user, page, text, listed(text), segments))
     };
     let editing = pailou_drafts::opened(&site.db, &page.id, &user.id).await?;
@@ -98,7 +98,7 @@ fn written(
     }
 }
 
-fn listed(page: &Page, text: &Working, comes_at: Option<i64>) -> AdminText {
+fn listed(page: &Page, text: &Working, visible_at: Option<i64>) -> AdminText {
     let saved = &text.saved;
     let draft = text.draft.as_ref();
     let state = TextStanding::of(saved.removed_at.is_some(), text.is_published());
@@ -108,7 +108,7 @@ fn listed(page: &Page, text: &Working, comes_at: Option<i64>) -> AdminText {
         url: address(&page.area, text.locale, &saved.path),
         title: saved.title.clone(),
         state,
-        comes_at: state.comes_at(comes_at),
+        visible_at: state.visible_at(visible_at),
         changed: draft.is_some(),
         publish_at: draft.and_then(|draft| draft.publish_at),
         fault: draft.map(|draft| draft.fault.clone()).filter(|fault| !fault.is_empty()),

@@ -122,8 +122,8 @@ async fn try_to_count(site: &Site) {
 }
 
 fn shown(row: Row, news: &News) -> AdminPage {
-    let comes_at = news.comes_at(&row.id);
-    let text = |locale: Locale, side: Side| side.shown(&row.area, locale, comes_at);
+    let visible_at = news.visible_at(&row.id);
+    let text = |locale: Locale, side: Side| side.shown(&row.area, locale, visible_at);
     let (zh, en) = (row.zh(), row.en());
     AdminPage {
         zh: text(Locale::Zh, zh),
@@ -138,7 +138,7 @@ fn shown(row: Row, news: &News) -> AdminPage {
 
 impl Side {
     /// `None` if the page has no text in this language.
-    fn shown(self, area: &str, locale: Locale, comes_at: Option<i64>) -> Option<AdminText> {
+    fn shown(self, area: &str, locale: Locale, visible_at: Option<i64>) -> Option<AdminText> {
         let path = self.path?;
         let state = TextStanding::of(self.removed_at.is_some(), self.published.is_some());
         Some(AdminText {
@@ -147,7 +147,7 @@ impl Side {
             path,
             title: self.title.unwrap_or_default(),
             state,
-            comes_at: state.comes_at(comes_at),
+            visible_at: state.visible_at(visible_at),
             changed: self.drafted_at.is_some(),
             publish_at: self.publish_at,
             fault: self.fault.filter(|fault| !fault.is_empty()),

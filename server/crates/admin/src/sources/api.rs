@@ -61,7 +61,7 @@ pub(crate) struct ListedConflict {
     pub source: String,
     pub file: String,
     pub commit: String,
-    pub made_at: i64,
+    pub created_at: i64,
     /// True if the file is deleted in Git.
     pub deleted: bool,
     #[schema(value_type = LocaleTag)]

@@ -173,7 +173,7 @@ fn listed_conflict(listed: conflicts::ConflictSummary) -> ListedConflict {
         source: listed.source,
         file: listed.file,
         commit: listed.commit,
-        made_at: listed.made_at,
+        created_at: listed.created_at,
         deleted: listed.is_deleted,
         locale: listed.locale,
         url: listed.url,

@@ -6,7 +6,7 @@ use utoipa::IntoParams;
 use warp::reply::Response;
 
 use super::{decided_as, invitations, may_decide_of, role_and_limits, store};
-use crate::api::{ListedUser, MadeLink, UserChange};
+use crate::api::{CreatedLink, ListedUser, UserChange};
 use crate::login;
 use crate::passkeys;
 use pailou_auth::accounts;
@@ -183,7 +183,7 @@ pub(crate) async fn remove_passkeys(
 #[utoipa::path(post, path = "/api/v1/admin/users/{id}/reset", tag = "admin",
     params(("id" = String, Path, description = "Id of the account")),
     responses(
-        (status = 200, description = "Created. The link is returned only once", body = MadeLink),
+        (status = 200, description = "Created. The link is returned only once", body = CreatedLink),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to manage accounts, or this account; or re-authentication is required: `confirm-needed`"),
         (status = 404, description = "Account not found"),
@@ -220,7 +220,7 @@ pub(super) async fn reset(
     store::add_invitation(&mut tx, &row).await?;
     audit_log::log(&mut tx, &user.actor, Action::ResetMade, Subject::new(&account.name)).await?;
     tx.commit().await?;
-    let made = MadeLink { url: invitations::link(&site, &code), expires_at };
+    let made = CreatedLink { url: invitations::link(&site, &code), expires_at };
     Ok(reply::private(reply::json(&made)?))
 }
 

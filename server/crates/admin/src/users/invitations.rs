@@ -7,8 +7,8 @@ use warp::reply::Response;
 use super::link::Link;
 use super::{may_decide_of, role_and_limits, store};
 use crate::api::{
-    AcceptInvitation, Invitation, InvitationCode, InvitationKind, InvitationLook, MadeInvitation,
-    NewInvitation, Session,
+    AcceptInvitation, CreatedInvitation, Invitation, InvitationCode, InvitationDetails,
+    InvitationKind, NewInvitation, Session,
 };
 use crate::login;
 use crate::login::LoginService;
@@ -68,7 +68,7 @@ pub(super) async fn list(
 /// Create invitation
 #[utoipa::path(post, path = "/api/v1/admin/invitations", tag = "admin", request_body = NewInvitation,
     responses(
-        (status = 200, description = "Created. The link is returned only once", body = MadeInvitation),
+        (status = 200, description = "Created. The link is returned only once", body = CreatedInvitation),
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to manage accounts or to create owners, or re-authentication is required: `confirm-needed`"),
         (status = 422, description = "The role, limits, note, or days are invalid; owners and administrators cannot be limited"),
@@ -86,7 +86,7 @@ pub(super) async fn make(
     let note = checked_note(&note)?;
     params::check_range("days", days, MOST_DAYS)?;
     let (code, now) = (id::secret(), id::now());
-    let made = MadeInvitation {
+    let made = CreatedInvitation {
         url: link(&site, &code),
         id: id::new(),
         note,
@@ -132,9 +132,18 @@ fn checked_note(note: &str) -> Result<String, Problem> {
 }
 
 /// Invitation for the audit log, without the URL: a reader of the log must not get an account by it.
-fn without_link(made: &MadeInvitation) -> serde_json::Value {
-    let MadeInvitation { url: _, id, note, role, locales, areas, made_by, created_at, expires_at } =
-        made;
+fn without_link(made: &CreatedInvitation) -> serde_json::Value {
+    let CreatedInvitation {
+        url: _,
+        id,
+        note,
+        role,
+        locales,
+        areas,
+        made_by,
+        created_at,
+        expires_at,
+    } = made;
     json!({
         "id": id, "note": note, "role": role, "locales": locales, "areas": areas,
         "made_by": made_by, "created_at": created_at, "expires_at": expires_at,
@@ -172,7 +181,7 @@ pub(crate) async fn withdraw(
 /// Returns the purpose of a link. The link stays valid.
 #[utoipa::path(post, path = "/api/v1/invitation/verify", tag = "admin", request_body = InvitationCode,
     responses(
-        (status = 200, description = "Purpose of the link", body = InvitationLook),
+        (status = 200, description = "Purpose of the link", body = InvitationDetails),
         (status = 410, description = "The link was used, has expired, or is unknown, or its creator lost the permission: `invitation-used`"),
         (status = 429, description = "Too many attempts from this address"),
     ))]
@@ -185,7 +194,7 @@ pub(super) async fn look(
     let InvitationCode { code } = body?;
     let mut tx = service.site.db.begin().await?;
     let Link { kept, account } = Link::working(&mut tx, &id::hash_of(&code)).await?;
-    let look = InvitationLook {
+    let look = InvitationDetails {
         kind: match account {
             Some(_) => InvitationKind::Reset,
             None => InvitationKind::Invitation,

@@ -19,7 +19,7 @@ pub(crate) struct Webhook {
     /// Why the server disabled it: `gone` after a 410 response.
     #[schema(required)]
     pub fault: Option<String>,
-    pub made_at: i64,
+    pub created_at: i64,
     pub made_by: String,
     /// The number of pending deliveries.
     pub waiting: i64,
@@ -69,7 +69,7 @@ pub(crate) struct Delivery {
     pub id: String,
     pub event: String,
     pub state: DeliveryState,
-    pub made_at: i64,
+    pub created_at: i64,
     pub attempts: i64,
     /// When the next attempt is due.
     #[schema(required)]

@@ -83,7 +83,7 @@ fn shown(row: DeliveryRow, origin: &str) -> Delivery {
         body: dispatcher::body(origin, row.created_at, &row.event, &row.data),
         id: row.id,
         event: row.event,
-        made_at: row.created_at,
+        created_at: row.created_at,
         attempts: row.attempts,
         next_at: row.next_at,
         sent_at: row.sent_at,

@@ -301,7 +301,7 @@ fn shown(row: Row) -> Webhook {
         note: row.note,
         is_on: row.is_on != 0,
         fault: (!row.fault.is_empty()).then_some(row.fault),
-        made_at: row.created_at,
+        created_at: row.created_at,
         made_by: row.created_by,
         waiting: row.waiting,
         failed: row.failed,

@@ -226,7 +226,7 @@ pub async fn log(
     let row = store::Row {
         at: id::now(),
         who: brief(&actor.name),
-        who_id: actor.id.clone(),
+        actor_id: actor.id.clone(),
         token: brief(&actor.token),
         action: action.name(),
         subject: brief(&subject.name),

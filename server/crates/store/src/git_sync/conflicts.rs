@@ -27,7 +27,7 @@ pub struct ConflictSummary {
     pub source: String,
     pub file: String,
     pub commit: String,
-    pub made_at: i64,
+    pub created_at: i64,
     /// True if the file is deleted in Git.
     pub is_deleted: bool,
     pub locale: String,
@@ -96,7 +96,7 @@ pub async fn list(
             source: row.source,
             file: row.file,
             commit: row.commit_id,
-            made_at: row.created_at,
+            created_at: row.created_at,
             is_deleted: row.is_deleted == 1,
             locale: row.locale,
             title: row.title,

@@ -8,7 +8,7 @@ use super::store::{self, AcknowledgedRow};
 use super::{ReplayedPage, ReplayedText};
 use crate::git_sync::apply::GIT;
 use crate::git_sync::store as sync;
-use crate::save::{self, Incoming, KeptSegment};
+use crate::save::{self, Incoming, StoredSegment};
 use crate::sql::{self, Saved};
 use pailou_content::front_matter;
 use pailou_database::Tx;
@@ -227,7 +227,7 @@ async fn put_versions(
         number -= 1;
         let kept = version.segments.iter().map(|(id, segment)| {
             let stored = id.as_ref().and_then(|id| ids.get(id)).cloned();
-            KeptSegment::new(stored.unwrap_or_else(id::new), segment.clone())
+            StoredSegment::new(stored.unwrap_or_else(id::new), segment.clone())
         });
         let kept: Vec<_> = kept.collect();
         let parts = front_matter::split(&version.text);

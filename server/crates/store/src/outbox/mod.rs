@@ -49,7 +49,7 @@ pub async fn page(
 }
 
 /// Whether any webhook receives the event of outdated segments.
-pub(crate) async fn hears_outdated(tx: &mut Tx) -> Result<bool, sqlx::Error> {
+pub(crate) async fn has_outdated_subscribers(tx: &mut Tx) -> Result<bool, sqlx::Error> {
     let receivers = store::listening(tx).await?;
     Ok(receivers.iter().any(|(_, events)| wants(events, Event::TranslationOutdated)))
 }

@@ -7,7 +7,7 @@ use core_wasm::locale::Locale;
 use super::TextCounterpart;
 use super::store::{self, Past};
 use crate::context::Store;
-use crate::save::KeptSegment;
+use crate::save::StoredSegment;
 use crate::sql::{Link, Revision, Text};
 use pailou_markdown::flavor::Flavor;
 use pailou_text_diff::word_diff::{Edit, word_diff};
@@ -114,8 +114,8 @@ pub(super) async fn before(
 ) -> Result<Option<String>, sqlx::Error> {
     let past = store::when_it_said(&store.db, text_id, half.words).await?;
     Ok(past.and_then(|Past { markdown, segments }| {
-        let kept: Vec<KeptSegment> = serde_json::from_str(&segments).ok()?;
-        let said = |kept: &&KeptSegment| kept.words == half.words;
+        let kept: Vec<StoredSegment> = serde_json::from_str(&segments).ok()?;
+        let said = |kept: &&StoredSegment| kept.words == half.words;
         let of_id = kept.iter().filter(said).find(|kept| kept.id == half.id);
         let kept = of_id.or_else(|| kept.iter().find(said))?;
         Some(markdown.get(kept.start..kept.end)?.trim().to_owned())
@@ -124,8 +124,8 @@ pub(super) async fn before(
 
 /// The Markdown of each segment of a text.
 pub fn sources(revision: &Revision) -> HashMap<String, String> {
-    let kept: Vec<KeptSegment> = serde_json::from_str(&revision.segments).unwrap_or_default();
-    let source = |kept: KeptSegment| {
+    let kept: Vec<StoredSegment> = serde_json::from_str(&revision.segments).unwrap_or_default();
+    let source = |kept: StoredSegment| {
         let source = revision.markdown.get(kept.start..kept.end).unwrap_or_default();
         (kept.id, source.trim().to_owned())
     };
@@ -134,8 +134,8 @@ pub fn sources(revision: &Revision) -> HashMap<String, String> {
 
 /// The line of the body on which each segment begins.
 pub fn lines(text: &Text, revision: &Revision) -> HashMap<String, u32> {
-    let kept: Vec<KeptSegment> = serde_json::from_str(&revision.segments).unwrap_or_default();
+    let kept: Vec<StoredSegment> = serde_json::from_str(&revision.segments).unwrap_or_default();
     let cut = segment::segments(&revision.markdown, Flavor::read(&revision.dialect, &text.file));
-    let line = |(kept, cut): (KeptSegment, segment::Segment)| (kept.id, cut.line);
+    let line = |(kept, cut): (StoredSegment, segment::Segment)| (kept.id, cut.line);
     kept.into_iter().zip(cut).map(line).collect()
 }

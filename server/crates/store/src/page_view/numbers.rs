@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use core_wasm::locale::Locale;
 
-use crate::save::KeptSegment;
+use crate::save::StoredSegment;
 use crate::sql::{Link, Revision};
 
 /// Segments by the line of the body on which they begin; none for a segment without a counterpart.
@@ -23,33 +23,33 @@ pub fn numbers(
     let own_id = |(zh, en)| if locale == Locale::Zh { zh } else { en };
     let numbers: HashMap<&str, u32> = pairs.into_iter().map(own_id).zip(1..).collect();
     let number =
-        |(segment, line): (&KeptSegment, u32)| (line, numbers.get(segment.id.as_str()).copied());
+        |(segment, line): (&StoredSegment, u32)| (line, numbers.get(segment.id.as_str()).copied());
     segments.iter().zip(lines(&own.markdown, &segments)).map(number).collect()
 }
 
 /// Ids of what is on both sides.
 fn pairs<'s>(
-    zh: &[KeptSegment],
-    en: &'s [KeptSegment],
+    zh: &[StoredSegment],
+    en: &'s [StoredSegment],
     links: &'s [Link],
 ) -> Vec<(&'s str, &'s str)> {
     let zh: HashSet<&str> = zh.iter().map(|segment| segment.id.as_str()).collect();
     let linked = links.iter().filter(|link| zh.contains(link.zh_segment.as_str()));
     let there: HashMap<&str, &str> =
         linked.map(|link| (link.en_segment.as_str(), link.zh_segment.as_str())).collect();
-    let pair = |segment: &'s KeptSegment| {
+    let pair = |segment: &'s StoredSegment| {
         let zh = there.get(segment.id.as_str())?;
         Some((*zh, segment.id.as_str()))
     };
     en.iter().filter_map(pair).collect()
 }
 
-fn kept(revision: &Revision) -> Vec<KeptSegment> {
+fn kept(revision: &Revision) -> Vec<StoredSegment> {
     serde_json::from_str(&revision.segments).unwrap_or_default()
 }
 
 /// The line on which each segment begins, without the blank ones above the first.
-fn lines(body: &str, segments: &[KeptSegment]) -> Vec<u32> {
+fn lines(body: &str, segments: &[StoredSegment]) -> Vec<u32> {
     let (mut line, mut read) = (1, 0);
     let mut found = Vec::with_capacity(segments.len());
     for segment in segments {

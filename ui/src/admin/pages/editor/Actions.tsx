@@ -1,5 +1,5 @@
 import { useNavigate } from "react-router-dom";
-import { throwAway, written } from "@/admin/pages/api";
+import { moveToTrash, written } from "@/admin/pages/api";
 import type { Trashed } from "@/admin/pages/bulk";
 import styles from "@/admin/pages/editor/Editor.module.css";
 import { path } from "@/admin/pages/filter";
@@ -57,7 +57,7 @@ export function Actions({ page, move, source, gate }: ActionsProps) {
 				question={text(locale, "trashSure")}
 				act={() =>
 					void send(async () => {
-						await throwAway(page.id, (await written(page.id)).revision);
+						await moveToTrash(page.id, (await written(page.id)).revision);
 						const title = page.zh?.listed.title || page.en?.listed.title || page.key;
 						await navigate(path, { state: { trashed: { id: page.id, title } } satisfies Trashed });
 					})

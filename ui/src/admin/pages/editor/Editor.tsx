@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { RouteArgs, View } from "@/admin/adminRoutes";
-import { acknowledge, keepCopies, takeBack, undoAcknowledgement, written } from "@/admin/pages/api";
+import { acknowledge, keepCopies, restorePage, undoAcknowledgement, written } from "@/admin/pages/api";
 import type { Correct } from "@/admin/pages/editor/Acknowledge";
 import { Actions } from "@/admin/pages/editor/Actions";
 import type { DocumentSession } from "@/admin/pages/editor/documentSession";
@@ -209,7 +209,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 
 	/** Restores the page from the trash: its texts become editable, and text typed before the deletion is sent. */
 	async function takeOut(): Promise<void> {
-		const now = await hear(takeBack(page.id));
+		const now = await hear(restorePage(page.id));
 		const there = segments.flatMap((segment) => pageSession.at(segment) ?? []);
 		if (there.every(({ saver }) => saver.now().state === "saved")) setDesks(desksFor(now));
 		else for (const { saver } of there) void saver.flush();
@@ -285,7 +285,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 				{told}
 			</p>
 			{inTrash.length > 0 && (
-				<InTrash language={isGone ? undefined : inTrash[0]} mayTakeBack={mayWhole} takeBack={takeOut} />
+				<InTrash language={isGone ? undefined : inTrash[0]} mayRestore={mayWhole} restorePage={takeOut} />
 			)}
 			<Presence others={others} />
 			<OtherUserDrafts id={page.id} by={user.id} saved={segments.map((segment) => first[segment]?.text)} />

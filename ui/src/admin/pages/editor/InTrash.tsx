@@ -9,21 +9,21 @@ import panelStyles from "@/shared/ui/panel.module.css";
 interface InTrashProps {
 	/** The only language in the trash; undefined for the whole page. */
 	language: Segment | undefined;
-	mayTakeBack: boolean;
-	takeBack: () => Promise<void>;
+	mayRestore: boolean;
+	restorePage: () => Promise<void>;
 }
 
 /** Why a page, or one language of it, is only read, and the way back. */
-export function InTrash({ language, mayTakeBack, takeBack }: InTrashProps) {
+export function InTrash({ language, mayRestore, restorePage }: InTrashProps) {
 	const locale = useLocale();
 	const name = language && languageName(localeOf(language), locale);
 	const [sending, send] = useMutation();
 	return (
 		<div className={panelStyles.warning}>
 			<p role="status">{name ? text(locale, "languageInTrash", { language: name }) : text(locale, "inTrash")}</p>
-			{mayTakeBack && (
-				<button type="button" aria-disabled={sending.state === "sending"} onClick={() => void send(takeBack)}>
-					{text(locale, "takeBack")}
+			{mayRestore && (
+				<button type="button" aria-disabled={sending.state === "sending"} onClick={() => void send(restorePage)}>
+					{text(locale, "restorePage")}
 				</button>
 			)}
 			<p role="alert" className={formStyles.error}>

@@ -1,7 +1,7 @@
 import { Fragment, useRef, useState } from "react";
 import type { DocumentSession } from "@/admin/pages/editor/documentSession";
 import { type Fix, replaceLines } from "@/admin/pages/editor/insert";
-import { type BarePicture, described } from "@/admin/pages/editor/publishing";
+import { described, type MissingAltImage } from "@/admin/pages/editor/publishing";
 import { localeOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
 import { number } from "@/shared/i18n/format";
@@ -11,7 +11,7 @@ import listStyles from "@/shared/ui/list.module.css";
 import panelStyles from "@/shared/ui/panel.module.css";
 
 interface MissingAltTextProps {
-	pictures: BarePicture[];
+	pictures: MissingAltImage[];
 	documentSession: DocumentSession;
 	/** The other language, if it is there. */
 	other: DocumentSession | undefined;
@@ -19,7 +19,7 @@ interface MissingAltTextProps {
 	/** Leads to where one stands in a text. */
 	go: (to: DocumentSession, line: number) => void;
 	/** Once words stand in the texts, with the pictures that still have none. */
-	done: (left: BarePicture[]) => void;
+	done: (left: MissingAltImage[]) => void;
 }
 
 /** Pictures that say nothing to those who do not see them: their words are written here, or in the text. */
@@ -100,7 +100,7 @@ export function MissingAltText({ pictures, documentSession, other, otherName, go
 	);
 }
 
-function nameOf({ field, line, detail }: BarePicture): string {
+function nameOf({ field, line, detail }: MissingAltImage): string {
 	return `${field} ${line} ${detail}`;
 }
 
@@ -109,7 +109,10 @@ function lineOf(documentSession: DocumentSession, line: number): string {
 }
 
 /** What is not written on one line, or in HTML, is changed where it stands. */
-function isWritable(documentSession: DocumentSession, { line, detail }: Pick<BarePicture, "line" | "detail">): boolean {
+function isWritable(
+	documentSession: DocumentSession,
+	{ line, detail }: Pick<MissingAltImage, "line" | "detail">,
+): boolean {
 	return describedIn(documentSession, lineOf(documentSession, line), detail, "x") !== undefined;
 }
 

@@ -21,7 +21,7 @@ interface PreviewPaneProps {
 export function PreviewPane({ documentSession, pageSession, isTitled, hidden }: PreviewPaneProps) {
 	const locale = useLocale();
 	const look = useDocumentSession(documentSession);
-	const { isBlind, line, top } = look;
+	const { previewFailed, line, top } = look;
 	// What is typed comes before how it looks.
 	const seen = useDeferredValue(look.seen);
 	const box = useRef<HTMLDivElement>(null);
@@ -54,8 +54,8 @@ export function PreviewPane({ documentSession, pageSession, isTitled, hidden }: 
 	return (
 		<section aria-label={label} className={styles.preview} hidden={hidden}>
 			<h2>{label}</h2>
-			{isBlind && <p role="status">{text(locale, "previewFailed")}</p>}
-			{!seen && !isBlind && <p role="status">{text(locale, "previewComing")}</p>}
+			{previewFailed && <p role="status">{text(locale, "previewFailed")}</p>}
+			{!seen && !previewFailed && <p role="status">{text(locale, "previewComing")}</p>}
 			{/* biome-ignore lint/a11y/noStaticElementInteractions: links in a preview do not lead away from the text. */}
 			{/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
 			<div

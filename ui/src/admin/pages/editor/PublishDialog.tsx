@@ -12,10 +12,10 @@ import { MissingAltText } from "@/admin/pages/editor/MissingAltText";
 import {
 	affecting,
 	areOfOneText,
-	type BarePicture,
 	decisionsOf,
 	gapsOf,
 	isBlank,
+	type MissingAltImage,
 	outdatedBy,
 	picturesWithoutText,
 	usualVerdict,
@@ -69,7 +69,7 @@ export function PublishDialog({
 	const [time, setTime] = useState("");
 	const isTogether = (page.publish_gate.own ?? page.publish_gate.area) === "together";
 	const [wantsOther, setWithOther] = useState<boolean>();
-	const [bare, setBare] = useState<BarePicture[]>([]);
+	const [bare, setBare] = useState<MissingAltImage[]>([]);
 
 	const look = useCallback(async () => {
 		setUnsaved(undefined);

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { mediaText as text, whyText } from "@/admin/media/mediaText";
 import type { Look } from "@/admin/media/upload";
 import type { DocumentSession } from "@/admin/pages/editor/documentSession";
-import type { OnItsWay } from "@/admin/pages/editor/files";
+import type { PendingUpload } from "@/admin/pages/editor/files";
 import { useDocumentSession } from "@/admin/pages/editor/useDocumentSession";
 import { localeOf } from "@/admin/pages/language";
 import { fileSize } from "@/shared/i18n/format";
@@ -25,7 +25,7 @@ export function SendingFiles({ documentSession }: { documentSession: DocumentSes
 	);
 }
 
-function OneFile({ file }: { file: OnItsWay }) {
+function OneFile({ file }: { file: PendingUpload }) {
 	const locale = useLocale();
 	return (
 		<div className={listStyles.actions}>

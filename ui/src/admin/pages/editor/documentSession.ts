@@ -5,7 +5,7 @@ import { me } from "@/admin/api";
 import { markdownOf } from "@/admin/media/markdown";
 import { preview, save } from "@/admin/pages/api";
 import { type Autosave, autosave, type Saving } from "@/admin/pages/editor/autosave";
-import { type Files, filesOf, type OnItsWay } from "@/admin/pages/editor/files";
+import { type Files, filesOf, type PendingUpload } from "@/admin/pages/editor/files";
 import { put, type Rule } from "@/admin/pages/editor/insert";
 import { type LocalDrafts, localDraftsOf, type Writer } from "@/admin/pages/editor/localDrafts";
 import { placed, segmentAt, shiftOf } from "@/admin/pages/editor/segments";
@@ -25,16 +25,16 @@ export interface Look {
 	/** Of which text the server has said how it would look. */
 	seen: { preview: Preview; text: string } | undefined;
 	/** Whether the last question got no answer. */
-	isBlind: boolean;
+	previewFailed: boolean;
 	/** Where the caret is. */
 	line: number;
 	here: DraftSegment | undefined;
 	/** The first line in view. */
 	top: number;
 	/** On its way into the text. */
-	file: OnItsWay | undefined;
+	file: PendingUpload | undefined;
 	/** Files that were refused, and why. */
-	refused: OnItsWay[];
+	refused: PendingUpload[];
 	/** A picture that has come into it, and has no words. */
 	bare: MediaFile | undefined;
 }
@@ -104,7 +104,7 @@ export function documentSession(
 		saving: { state: "saved" },
 		changed: written.listed.changed,
 		seen: undefined,
-		isBlind: false,
+		previewFailed: false,
 		line: 1,
 		here: undefined,
 		top: 1,
@@ -137,7 +137,7 @@ export function documentSession(
 			know(segments, text);
 			if (changed !== look.changed) show({ changed });
 			// After a failure, or a login that had ended.
-			if (look.isBlind) soon();
+			if (look.previewFailed) soon();
 		},
 		isComposing: () => textEditor?.isComposing() ?? false,
 		changed: () => show({ saving: saver.now() }),
@@ -209,10 +209,10 @@ export function documentSession(
 		try {
 			const seen = { preview: await preview(id, segment, text), text };
 			textEditor?.findings(seen.preview.findings, text);
-			show({ seen, isBlind: false });
+			show({ seen, previewFailed: false });
 		} catch (error) {
 			console.debug("no preview", error);
-			show({ isBlind: true });
+			show({ previewFailed: true });
 			return;
 		} finally {
 			isLooking = false;

@@ -6,7 +6,7 @@ import { changeBetween, placeAfter } from "@/admin/pages/editor/textEditor";
 import type { MediaFile } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
-export interface OnItsWay {
+export interface PendingUpload {
 	name: string;
 	bytes: number;
 	look: Look;
@@ -17,9 +17,9 @@ export interface OnItsWay {
 }
 
 export interface Files {
-	now: () => OnItsWay | undefined;
+	now: () => PendingUpload | undefined;
 	/** Refused uploads, until the user has dismissed them. */
-	refused: () => OnItsWay[];
+	refused: () => PendingUpload[];
 	/** Whether an upload is running or queued: leaving the page would lose it. */
 	isSending: () => boolean;
 	/** A new picture that has no words yet. */
@@ -45,8 +45,8 @@ interface FilesOptions {
 export function filesOf({ language, write, isComposing, changed }: FilesOptions): Files {
 	const waiting: { file: File; at: number }[] = [];
 	let here: { at: number } | undefined;
-	let now: OnItsWay | undefined;
-	let refused: OnItsWay[] = [];
+	let now: PendingUpload | undefined;
+	let refused: PendingUpload[] = [];
 	const bare: MediaFile[] = [];
 	let isBusy = false;
 	let isGone = false;
@@ -68,12 +68,12 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 		if (isGone) return;
 		now = undefined;
 		if (look.state === "refused") {
-			const told: OnItsWay = { name: one.name, bytes: one.bytes, look, nudge: one.nudge, drop: () => undefined };
+			const told: PendingUpload = { name: one.name, bytes: one.bytes, look, nudge: one.nudge, drop: () => undefined };
 			told.drop = () => {
 				refused = refused.filter((other) => other !== told);
 				changed();
 			};
-			const isAnother = (other: OnItsWay) => other.name !== told.name || other.bytes !== told.bytes;
+			const isAnother = (other: PendingUpload) => other.name !== told.name || other.bytes !== told.bytes;
 			refused = [...refused.filter(isAnother), told];
 		}
 		if (look.state === "done") {

@@ -51,7 +51,7 @@ export function areOfOneText(one: string, other: string): boolean {
 	return one.split("-", 1)[0] === other.split("-", 1)[0];
 }
 
-export interface BarePicture {
+export interface MissingAltImage {
 	/** `other.text` where it is the text of the other language, which would be published too. */
 	field: string;
 	line: number;
@@ -60,9 +60,9 @@ export interface BarePicture {
 }
 
 /** The pictures for which it was refused, each with its line: of a problem, only the body says that. */
-export function picturesWithoutText({ problem, body }: ProblemError): BarePicture[] {
+export function picturesWithoutText({ problem, body }: ProblemError): MissingAltImage[] {
 	if (!problem.errors.some(({ code }) => code === "picture-without-text")) return [];
-	const { errors }: { errors: (BarePicture & { code: string })[] } = JSON.parse(body);
+	const { errors }: { errors: (MissingAltImage & { code: string })[] } = JSON.parse(body);
 	return errors.filter(({ code }) => code === "picture-without-text");
 }
 
