@@ -27,6 +27,20 @@ impl Numbers {
     }
 }
 
+/// Nobody searches between the import and the comparison: the words of the first questions must be known already.
+#[tokio::test]
+async fn index_learns_without_a_search() {
+    let site = Site::new().await;
+    site.get("/api/v1/public/search?q=start&locale=en").await;
+    for (round, (zh, en)) in SAID.into_iter().enumerate() {
+        let files = [(format!("zh/p{round}.md"), zh), (format!("en/p{round}.md"), en)];
+        let files = files.each_ref().map(|(name, text)| (name.as_str(), *text));
+        site.import(&files).await;
+        let [running, fresh] = site.inside().searched_in_background(&QUESTIONS).await;
+        assert_eq!(running, fresh, "round {round}");
+    }
+}
+
 #[tokio::test]
 async fn incremental_index_equals_a_full_one() {
     for seed in 1..=3_u32 {

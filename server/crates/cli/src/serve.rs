@@ -19,6 +19,7 @@ use pailou_database::health;
 use pailou_database::outage::Outage;
 use pailou_settings::Settings;
 use pailou_site::Site;
+use pailou_site_search::LEARN_DELAY;
 use pailou_store::{copies, media};
 use pailou_web::transfer;
 
@@ -119,10 +120,9 @@ async fn prepare(site: Site, messages: Messages, ready: Arc<AtomicBool>, setup: 
         }
     });
     let learning = site.clone();
-    spawn_background(
-        "learning",
-        async move { learning.search_index.run_index_worker(&learning).await },
-    );
+    spawn_background("learning", async move {
+        learning.search_index.run_index_worker(&learning, LEARN_DELAY).await
+    });
     spawn_background("pictures", media::run_avif_worker(site.store.clone()));
 }
 

@@ -54,8 +54,9 @@ use pailou_web::problem::Problem;
 const AREAS: [&str; 2] = [DOCS, NEWS];
 /// Pages read from the database at a time.
 const BATCH: i64 = 64;
-/// Words are learnt again this long after a change, and so that it takes one part in this many of the time.
-const SOONEST: Duration = Duration::from_secs(2);
+/// Pause between a change and learning its words, which bundles the changes of an import.
+pub const LEARN_DELAY: Duration = Duration::from_secs(2);
+/// Learning takes at most one part in this many of the time.
 const SHARE: u32 = 2;
 /// While the site is in use, so many pages are read at a time, with so many times as long a rest: everything is
 /// learnt within a minute at 10,000 pages.
@@ -115,6 +116,8 @@ pub struct SearchIndex {
     as_of: AtomicI64,
     /// The time up to which published news are in the index, in milliseconds.
     news_as_of: AtomicI64,
+    /// The version of the change feed that words were last learned at; below zero before the first time.
+    learned_at: AtomicI64,
     /// When the next entry of the news is published, in milliseconds.
     next_news: AtomicI64,
     /// How long it took to make the index, the last time.
@@ -134,6 +137,7 @@ impl Default for SearchIndex {
             engine: RwLock::new(Engine::new(Arc::default())),
             as_of: AtomicI64::new(-1),
             news_as_of: AtomicI64::new(i64::MIN),
+            learned_at: AtomicI64::new(-1),
             next_news: AtomicI64::new(i64::MAX),
             milliseconds: AtomicU64::new(0),
             decisions: Cached::new(dictionary::TAG),
@@ -162,6 +166,7 @@ impl SearchIndex {
         if as_of < 0 || changed.len() > MOST_CHANGED || self.engine().needs_compaction() {
             let engine = self.made(store, IndexPriority::AllOfIt).await?;
             *self.engine.write().unwrap_or_else(PoisonError::into_inner) = engine;
+            self.learned_at.store(heard, Ordering::Release);
         } else if !changed.is_empty() {
             self.update(store, &changed).await?;
             self.outdated.notify_one();
@@ -175,6 +180,11 @@ impl SearchIndex {
         }
         self.set_current(heard, &news, now);
         Ok(())
+    }
+
+    /// The version of the change feed that words were last learned at; below zero before the index is built.
+    pub fn learned_at(&self) -> i64 {
+        self.learned_at.load(Ordering::Acquire)
     }
 
     /// Whether the index has the changes up to `version` and the news that are published by `now`.
@@ -271,18 +281,28 @@ impl SearchIndex {
         self.engine().zh.lexicon.clone()
     }
 
-    /// Rebuilds the index some time after a change, until the server stops. A changed page is found at once, but new
-    /// words and translations are learnt from all pages together.
-    pub async fn run_index_worker(&self, store: &Store) {
-        let mut pause = SOONEST;
+    /// Keeps the index up to date until the server stops, whether anyone searches or not. A changed page is found at
+    /// once, but new words and translations are learned from all pages together, some time after the change.
+    /// `delay` is the shortest pause between a change and learning, and between a failure and the next attempt.
+    pub async fn run_index_worker(&self, store: &Store, delay: Duration) {
+        let mut pause = delay;
         loop {
-            self.outdated.notified().await;
+            tokio::select! {
+                () = self.outdated.notified() => {}
+                () = store.changes.wait_for_newer(self.as_of.load(Ordering::Acquire)) => {
+                    if let Err(error) = self.refresh(store).await {
+                        tracing::warn!(%error, "search index update failed");
+                        tokio::time::sleep(delay).await;
+                    }
+                    continue;
+                }
+            }
             tokio::time::sleep(pause).await;
             let start = Instant::now();
             if let Err(error) = self.learn(store, IndexPriority::InBackground).await {
                 tracing::warn!(%error, "search dictionary update failed");
             }
-            pause = SOONEST.max(start.elapsed() * SHARE);
+            pause = delay.max(start.elapsed() * SHARE);
         }
     }
 
@@ -293,8 +313,9 @@ impl SearchIndex {
         let engine = self.made(store, pace).await?;
         let _updating = self.updating.lock().await;
         *self.engine.write().unwrap_or_else(PoisonError::into_inner) = engine;
-        // What changed meanwhile is put in by the next search.
+        // What changed meanwhile is put in by the next update.
         self.set_current(heard, &news, now);
+        self.learned_at.store(heard, Ordering::Release);
         Ok(())
     }
 

@@ -14,6 +14,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
+use std::time::Duration;
 
 use bytes::Bytes;
 use clap::{Parser, Subcommand};
@@ -429,6 +430,28 @@ impl TestSite {
         };
         learnt.await.unwrap_or_else(|error| panic!("{error}"));
         [running.described(questions), fresh.described(questions)]
+    }
+
+    /// Runs the index worker, without a search, until words are learned of every change that the site has heard of;
+    /// then answers as [`Self::searched`].
+    ///
+    /// # Panics
+    /// When the database fails, or the worker learns nothing in a minute.
+    pub async fn searched_in_background(&self, questions: &[&str]) -> [String; 2] {
+        let (index, changes) = (&self.site.search_index, &self.site.changes);
+        let learned = async {
+            while index.learned_at() < changes.version() {
+                tokio::task::yield_now().await;
+            }
+        };
+        let worker = index.run_index_worker(&self.site, Duration::ZERO);
+        let either = async {
+            tokio::select! { () = worker => {}, () = learned => {} }
+        };
+        tokio::time::timeout(Duration::from_secs(60), either).await.expect("the worker learns");
+        let fresh = SearchIndex::default();
+        fresh.refresh(&self.site).await.unwrap_or_else(|error| panic!("{error}"));
+        [index.described(questions), fresh.described(questions)]
     }
 
     pub async fn close(&self) {

@@ -6,7 +6,8 @@ mod store;
 
 use std::collections::HashMap;
 use std::sync::RwLock;
-use std::sync::atomic::{AtomicI64, Ordering};
+
+use tokio::sync::watch;
 
 use super::{Db, Tx};
 
@@ -16,14 +17,21 @@ pub type CacheTag = String;
 /// The last change of each tag as far as this process has heard.
 #[derive(Debug, Default)]
 pub struct Changes {
-    version: AtomicI64,
+    version: watch::Sender<i64>,
     last: RwLock<HashMap<CacheTag, i64>>,
 }
 
 impl Changes {
     /// The newest version heard of; take it before reading what a derived thing is made from.
     pub fn version(&self) -> i64 {
-        self.version.load(Ordering::Acquire)
+        *self.version.borrow()
+    }
+
+    /// Waits until this process has heard of a version above `version`.
+    pub async fn wait_for_newer(&self, version: i64) {
+        let mut versions = self.version.subscribe();
+        // Fails only without a sender, which `self` is.
+        let _ = versions.wait_for(|newest| *newest > version).await;
     }
 
     /// Whether none of the tags changed after `version`.
@@ -53,7 +61,11 @@ impl Changes {
             let known = last.entry(tag).or_insert(version);
             *known = version.max(*known);
         }
-        self.version.fetch_max(newest, Ordering::AcqRel);
+        self.version.send_if_modified(|version| {
+            let is_newer = newest > *version;
+            *version = newest.max(*version);
+            is_newer
+        });
     }
 }
 
