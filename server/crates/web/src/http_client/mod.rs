@@ -1,5 +1,5 @@
-//! HTTP client for other servers: with a deadline, a size limit for responses, and no redirects. URLs of users lead
-//! only to public addresses (`address`), or to hosts that the operator allows.
+//! HTTP client for other servers: with a deadline, a size limit for responses, and no redirects. A response can be read
+//! whole or as a stream. URLs of users lead only to public addresses (`address`), or to hosts that the operator allows.
 
 mod address;
 mod connect;
@@ -144,6 +144,23 @@ impl HttpClient {
         answer.unwrap_or(Err(HttpClientError::Slow)).map(|answer| answer.status())
     }
 
+    /// Connects for a request whose response is read as a stream. The deadline is that of name resolution, TCP, and TLS;
+    /// the caller has deadlines of its own for the response. Dropping the connection or the stream closes it.
+    ///
+    /// # Errors
+    /// [`HttpClientError::Slow`] after the deadline, and others where no connection is made.
+    pub async fn connect(
+        &self,
+        said_by: UrlOrigin,
+        url: &Uri,
+        deadline: Duration,
+    ) -> Result<OpenConnection, HttpClientError> {
+        let target = Target::of(url).ok_or(HttpClientError::Address)?;
+        let anywhere = said_by == UrlOrigin::Operator || self.is_allowed(&target.host);
+        let connected = timeout(deadline, connect::to(&target, anywhere, &self.tls)).await;
+        Ok(OpenConnection(connected.unwrap_or(Err(HttpClientError::Slow))?))
+    }
+
     /// Sends a request over a connection of its own, which ends with the answer.
     async fn begin(
         &self,
@@ -154,6 +171,43 @@ impl HttpClient {
         let anywhere = said_by == UrlOrigin::Operator || self.is_allowed(&target.host);
         let stream = connect::to(&target, anywhere, &self.tls).await?;
         connect::send(stream, prepared(request).ok_or(HttpClientError::Address)?).await
+    }
+}
+
+/// A connection for one request.
+pub struct OpenConnection(Box<dyn connect::Stream>);
+
+impl OpenConnection {
+    /// Sends the request, and waits for the head of the response.
+    ///
+    /// # Errors
+    /// [`HttpClientError::Broken`] when the connection is lost.
+    pub async fn send(
+        self,
+        request: Request<Bytes>,
+    ) -> Result<Response<ResponseStream>, HttpClientError> {
+        let request = prepared(request).ok_or(HttpClientError::Address)?;
+        Ok(connect::send(self.0, request).await?.map(ResponseStream))
+    }
+}
+
+/// The body of a response, as it arrives.
+#[derive(Debug)]
+pub struct ResponseStream(Incoming);
+
+impl ResponseStream {
+    /// The next piece of the body; none at its end.
+    ///
+    /// # Errors
+    /// [`HttpClientError::Broken`] when the connection is lost before the end.
+    pub async fn next(&mut self) -> Result<Option<Bytes>, HttpClientError> {
+        while let Some(frame) = self.0.frame().await {
+            let frame = frame.map_err(|error| HttpClientError::Broken(error.to_string()))?;
+            if let Ok(bytes) = frame.into_data() {
+                return Ok(Some(bytes));
+            }
+        }
+        Ok(None)
     }
 }
 

@@ -152,3 +152,25 @@ async fn https_needs_a_trusted_certificate_of_the_host() {
     let trusts_the_web = HttpClient::new(&allow.map(str::to_owned));
     assert_eq!(over_tls("localhost", &trusts_the_web).await, "tls");
 }
+
+#[tokio::test]
+async fn stream_arrives_in_pieces_and_closes_when_dropped() {
+    let says = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nab\r\n";
+    let (port, served) = answering(says).await;
+    let request = get(&format!("http://127.0.0.1:{port}/path?x=1"));
+    let outbound = allowing(&["127.0.0.1"]);
+    let deadline = Duration::from_secs(5);
+    let connection = outbound.connect(UrlOrigin::User, request.uri(), deadline).await.unwrap();
+    let mut body = connection.send(request).await.unwrap().into_body();
+    assert_eq!(body.next().await.unwrap().as_deref(), Some(&b"ab"[..]));
+    assert!(!served.is_finished());
+    drop(body);
+    assert!(served.await.unwrap());
+}
+
+#[tokio::test]
+async fn stream_needs_an_allowed_host() {
+    let url = "http://127.0.0.1:9/".parse().unwrap();
+    let refused = allowing(&[]).connect(UrlOrigin::User, &url, Duration::from_secs(5)).await;
+    assert_eq!(refused.err().map(|error| error.code()), Some("private"));
+}
