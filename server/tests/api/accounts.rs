@@ -51,7 +51,7 @@ async fn first_owner_is_created_once() {
     "#);
     assert_snapshot!(without_id(&setup(&site, &code, " Ann ", PASSWORD).await), @r#"
     200 application/json
-    {"token":"[secret]","expires_at":[time],"user":{"id":"[id]","name":"Ann","role":"owner","may":["pages-read","pages-edit","translations-edit","media","dictionary","sources","feedback","people","log","config","webhooks","backup","import"],"locales":[],"areas":[],"second_factor":false,"passkey":false,"must_enroll":false}}
+    {"token":"[secret]","expires_at":[time],"user":{"id":"[id]","name":"Ann","role":"owner","may":["pages-read","pages-edit","translations-edit","media","dictionary","sources","feedback","people","log","config","webhooks","backup","import","assistant-model"],"locales":[],"areas":[],"second_factor":false,"passkey":false,"must_enroll":false}}
     "#);
     assert!(setup(&site, &code, "Bob", PASSWORD).await.starts_with("410"));
     assert_eq!(site.inside().setup_code().await, None);

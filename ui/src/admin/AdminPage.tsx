@@ -182,13 +182,14 @@ function Ended({ isEmpty = false, done }: EndedProps) {
 
 function Forbidden({ user }: { user: User }) {
 	const locale = useLocale();
-	// Administrators give every role but that of an owner, and only owners may make backups.
+	// Administrators give every role but that of an owner.
 	const { pathname } = useLocation();
 	const part = adminRouteAt(pathname);
 	const role = roleText(locale, user.role);
+	const isForOwners = part.act === "backup" || part.act === "assistant-model";
 	return (
 		<>
-			<p>{text(locale, part.act === "backup" ? "partForOwners" : "partForbidden", { role })}</p>
+			<p>{text(locale, isForOwners ? "partForOwners" : "partForbidden", { role })}</p>
 			{part.path === "/admin/pages" && (
 				<Suspense fallback={null}>
 					<OtherUserDrafts id={subPath(part, pathname)} by={user.id} />

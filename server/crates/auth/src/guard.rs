@@ -66,7 +66,7 @@ pub mod permission {
         )*};
     }
 
-    requirements!(PagesRead PagesEdit Media Dictionary Sources Feedback People Log Config Webhooks Backup Import);
+    requirements!(PagesRead PagesEdit Media Dictionary Sources Feedback People Log Config Webhooks Backup Import AssistantModel);
 }
 
 /// The permissions of which a user needs one; none are needed if the list is empty.

@@ -85,8 +85,8 @@ export function Tokens({ user, tokens }: { user: User; tokens: OwnToken[] }) {
 				{failureOf(locale, sending)}
 			</p>
 			<NewToken
-				// All that this allows asks a person for the password.
-				permissions={user.may.filter((act) => act !== "backup")}
+				// What these allow requires a session.
+				permissions={user.may.filter((act) => act !== "backup" && act !== "assistant-model")}
 				made={async (token) => {
 					setMade(token);
 					await revalidate();

@@ -31,6 +31,7 @@ export const groups = {
 		"config-confirmed",
 		"config-reverted",
 		"config-removed",
+		"model-changed",
 	],
 	webhooks: ["webhook-added", "webhook-changed", "webhook-removed"],
 	sources: ["source-updated", "conflict-decided", "dictionary-changed"],

@@ -39,10 +39,12 @@ pub enum Permission {
     Backup,
     /// Import pages from files and export them.
     Import,
+    /// Manage the language model of the assistant, its key, and its budget.
+    AssistantModel,
 }
 
 impl Permission {
-    pub const ALL: [Permission; 13] = [
+    pub const ALL: [Permission; 14] = [
         Permission::PagesRead,
         Permission::PagesEdit,
         Permission::TranslationsEdit,
@@ -56,9 +58,10 @@ impl Permission {
         Permission::Webhooks,
         Permission::Backup,
         Permission::Import,
+        Permission::AssistantModel,
     ];
 
-    /// Permissions of API tokens: all that [`Permission::Backup`] allows requires re-authentication, which a token cannot do.
+    /// Permissions of API tokens: what [`Permission::Backup`] and [`Permission::AssistantModel`] allow requires a session.
     pub const OF_TOKENS: [Permission; 12] = [
         Permission::PagesRead,
         Permission::PagesEdit,
@@ -88,8 +91,8 @@ impl Permission {
             | Permission::Config
             | Permission::Webhooks
             | Permission::Import => &[Owner, Admin],
-            // A restore replaces the accounts, so it decides who is an owner.
-            Permission::Backup => &[Owner],
+            // A restore replaces the accounts, so it decides who is an owner; a model costs money.
+            Permission::Backup | Permission::AssistantModel => &[Owner],
         }
     }
 
@@ -108,6 +111,7 @@ impl Permission {
             Permission::Webhooks => "webhooks",
             Permission::Backup => "backup",
             Permission::Import => "import",
+            Permission::AssistantModel => "assistant-model",
         }
     }
 
@@ -131,6 +135,7 @@ impl Permission {
             Permission::Webhooks => "missing permission: manage webhooks",
             Permission::Backup => "missing permission: create or restore backups",
             Permission::Import => "missing permission: import or export pages",
+            Permission::AssistantModel => "missing permission: manage the language model",
         }
     }
 }
@@ -180,6 +185,7 @@ mod tests {
         webhooks           xx....
         backup             x.....
         import             xx....
+        assistant-model    x.....
         ");
     }
 
@@ -188,7 +194,8 @@ mod tests {
         for permission in Permission::ALL {
             assert_eq!(permission.name().parse(), Ok(permission));
         }
-        let of_tokens = Permission::ALL.into_iter().filter(|it| *it != Permission::Backup);
+        let of_sessions = [Permission::Backup, Permission::AssistantModel];
+        let of_tokens = Permission::ALL.into_iter().filter(|it| !of_sessions.contains(it));
         assert!(of_tokens.eq(Permission::OF_TOKENS));
         assert!("everything".parse::<Permission>().is_err());
     }
