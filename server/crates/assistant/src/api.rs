@@ -20,6 +20,8 @@ pub(crate) struct AskRequest {
     /// The conversation so far, oldest first. A question such as "and how do I turn it off?" is searched together
     /// with the one before. At most six turns.
     pub history: Option<Vec<Turn>>,
+    /// Whether a language model may write an answer from the passages, if the site has one. Default: no.
+    pub model: Option<bool>,
 }
 
 /// An earlier question and its answer.
@@ -27,7 +29,7 @@ pub(crate) struct AskRequest {
 pub(crate) struct Turn {
     #[schema(max_length = 500)]
     pub question: String,
-    /// Not used for quoted answers.
+    /// Sent to the language model, if the site has one. Not used for quoted answers.
     #[serde(default)]
     #[schema(max_length = 4000)]
     pub answer: String,
@@ -166,6 +168,87 @@ pub(crate) struct AskReply {
     pub citations: Vec<Citation>,
     /// Questions that lead on: titles and headings of neighboring sections.
     pub follow_ups: Vec<String>,
+    /// What a language model wrote from the passages, if the request allowed it and the site has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub model: Option<Vec<AnswerPiece>>,
+    /// Why there is no answer of the model, or only a part of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub notice: Option<ModelNotice>,
+}
+
+/// Why there is no answer of the language model, or only a part of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ModelNotice {
+    /// The model server failed.
+    Failed,
+    /// It did not respond in time.
+    Slow,
+    /// It has too many requests.
+    Busy,
+    /// The budget of the site for this day is spent.
+    Budget,
+    /// The limit of the visitor is reached.
+    VisitorLimit,
+    /// The answer ended early.
+    Cut,
+}
+
+/// What a piece of an answer is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum PieceKind {
+    Paragraph,
+    /// An item of a bulleted list.
+    Item,
+    /// An item of a numbered list.
+    Step,
+    Code,
+}
+
+/// Whether the cited passages contain what a piece states.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum PieceSupport {
+    /// They contain its words.
+    Supported,
+    /// They do not contain enough of its words.
+    Unsupported,
+    /// It cites no passage.
+    Uncited,
+}
+
+/// A part of a sentence. `text`, `strong`, and `code` are plain text; `cite` is the number of a citation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum AnswerSpan {
+    Text(String),
+    Strong(String),
+    Code(String),
+    Cite(u32),
+}
+
+impl AnswerSpan {
+    /// Whether there is a letter, a digit, or code.
+    pub(crate) fn has_words(&self) -> bool {
+        match self {
+            Self::Text(text) | Self::Strong(text) => text.chars().any(char::is_alphanumeric),
+            Self::Code(_) => true,
+            Self::Cite(_) => false,
+        }
+    }
+}
+
+/// A sentence, a list item, or code of a language model's answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub(crate) struct AnswerPiece {
+    /// Pieces of one number are one paragraph or one item.
+    pub block: u32,
+    pub kind: PieceKind,
+    pub spans: Vec<AnswerSpan>,
+    pub support: PieceSupport,
 }
 
 /// An answer that was shared as a link.

@@ -1,7 +1,8 @@
-//! Answers as server-sent events (WHATWG HTML, section 9.2): `meta` with the citations first, `delta` and `cite` for
-//! each passage, then `done` or `error`. Comments keep the connection open while an answer is prepared.
+//! Answers as server-sent events (WHATWG HTML, section 9.2): `meta` with the citations first, the pieces of a model's
+//! answer, `delta` and `cite` for each passage, then `done` or `error`. Comments keep the connection open while an answer is prepared.
 
 use std::convert::Infallible;
+use std::pin::Pin;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use serde_json::json;
 use warp::reply::{Reply, Response};
 
 use crate::api::AskReply;
+use crate::model::{AnswerEvent, Generation};
 use crate::reply::markdown_of;
 use pailou_web::problem::Problem;
 
@@ -30,9 +32,9 @@ pub(crate) fn is_wanted(headers: &HeaderMap) -> bool {
 
 /// The answer as a stream, which begins before the answer is there.
 pub(crate) fn response(
-    answer: impl Future<Output = Result<AskReply, Problem>> + Send + 'static,
+    answer: impl Future<Output = Result<(AskReply, Option<Generation>), Problem>> + Send + 'static,
 ) -> Response {
-    let events = stream::once(answer).flat_map(|answer| stream::iter(events(answer)));
+    let events = stream::once(answer).flat_map(all_events);
     let mut pieces = Mutex::new(Box::pin(with_heartbeat(events, HEARTBEAT)));
     // The stream is `Send` but not `Sync`, which `reply::stream` requires. The mutex adds `Sync` and is never locked.
     let pieces = stream::poll_fn(move |context| {
@@ -52,7 +54,29 @@ pub(crate) fn response(
     response
 }
 
-fn events(answer: Result<AskReply, Problem>) -> Vec<Bytes> {
+/// The events of an answer. The model's answer is cancelled when the stream is dropped.
+fn all_events(
+    answer: Result<(AskReply, Option<Generation>), Problem>,
+) -> Pin<Box<dyn Stream<Item = Bytes> + Send>> {
+    let (reply, generation) = match answer {
+        Ok((reply, Some(generation))) => (reply, generation),
+        Ok((reply, None)) => return Box::pin(stream::iter(events(Ok(reply), "quoted"))),
+        Err(problem) => return Box::pin(stream::iter(events(Err(problem), "quoted"))),
+    };
+    let mut passages = events(Ok(reply), "model").into_iter();
+    let meta = stream::iter(passages.next());
+    let written = stream::unfold(generation, |mut generation| async move {
+        let bytes = match generation.next().await? {
+            AnswerEvent::Piece(piece) => event("piece", &json!(piece)),
+            AnswerEvent::Reset => event("reset", &json!({})),
+            AnswerEvent::Notice(notice) => event("notice", &json!({ "code": notice })),
+        };
+        Some((bytes, generation))
+    });
+    Box::pin(meta.chain(written).chain(stream::iter(passages)))
+}
+
+fn events(answer: Result<AskReply, Problem>, mode: &str) -> Vec<Bytes> {
     let reply = match answer {
         Ok(reply) => reply,
         Err(problem) => {
@@ -66,9 +90,12 @@ fn events(answer: Result<AskReply, Problem>) -> Vec<Bytes> {
     };
     let AskReply { id, state, locale, citations, follow_ups, .. } = &reply;
     let meta = json!({
-        "id": id, "state": state, "locale": locale, "mode": "quoted", "citations": citations,
+        "id": id, "state": state, "locale": locale, "mode": mode, "citations": citations,
     });
     let mut events = vec![event("meta", &meta)];
+    if let Some(notice) = reply.notice {
+        events.push(event("notice", &json!({ "code": notice })));
+    }
     for citation in citations {
         events.push(event("delta", &json!({ "text": markdown_of(citation) })));
         events.push(event("cite", &json!({ "n": citation.n })));
@@ -116,7 +143,7 @@ mod tests {
 
     #[test]
     fn error_is_an_event() {
-        let events = events(Err(Problem::NotFound));
+        let events = events(Err(Problem::NotFound), "quoted");
         assert_eq!(
             events,
             [
@@ -134,8 +161,10 @@ mod tests {
             answer: String::new(),
             citations: Vec::new(),
             follow_ups: Vec::new(),
+            model: None,
+            notice: None,
         };
-        let events = events(Ok(reply));
+        let events = events(Ok(reply), "quoted");
         assert!(events[0].starts_with(b"event: meta\n"));
         assert!(events.last().expect("done").starts_with(b"event: done\n"));
     }

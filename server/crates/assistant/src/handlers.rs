@@ -1,5 +1,6 @@
 //! Handlers of the assistant: questions, starter questions, shared answers, feedback.
 
+use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
@@ -9,11 +10,12 @@ use warp::reply::Response;
 
 use crate::answer::{self, AskedQuestion};
 use crate::api::{
-    AnswerFeedback, AskQuery, AskReply, AskRequest, AskState, ShareLink, SharedAnswer, Starters,
-    StartersQuery,
+    AnswerFeedback, AskQuery, AskReply, AskRequest, AskState, ModelNotice, ShareLink, SharedAnswer,
+    Starters, StartersQuery,
 };
 use crate::calibrator::Calibrator;
 use crate::event_stream;
+use crate::model::{AnswerEvent, Generation, ModelService};
 use crate::outdated;
 use crate::reply::{markdown, reply as compose};
 use crate::request::ValidQuestion;
@@ -45,6 +47,7 @@ pub(crate) struct AssistantService {
     questions: RateLimiter,
     writes: RateLimiter,
     calibrator: Calibrator,
+    model: ModelService,
 }
 
 extract_state!(AssistantService);
@@ -55,6 +58,7 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         questions: RateLimiter::new(QUESTIONS, QUESTION_EVERY),
         writes: RateLimiter::new(WRITES, WRITE_EVERY),
         calibrator: Calibrator::default(),
+        model: ModelService::default(),
     };
     let most = MOST_BODY.min(site.settings.body_bytes);
     vec![
@@ -86,6 +90,28 @@ impl AssistantService {
         Ok(reply)
     }
 
+    /// The quoted answer, and the beginning of the model's answer if there is a model. Its failure never fails the reply.
+    async fn begin(
+        &self,
+        asked: &ValidQuestion,
+        visitor: IpAddr,
+    ) -> Result<(AskReply, Option<Generation>), Problem> {
+        let mut reply = self.answer(asked).await?;
+        let begun = self.model.begin(&self.site, asked, &reply, visitor).await;
+        let begun = begun.unwrap_or_else(|error| {
+            tracing::warn!(%error, "model settings not read");
+            Some(Err(ModelNotice::Failed))
+        });
+        match begun {
+            None => Ok((reply, None)),
+            Some(Ok(generation)) => Ok((reply, Some(generation))),
+            Some(Err(notice)) => {
+                reply.notice = Some(notice);
+                Ok((reply, None))
+            }
+        }
+    }
+
     /// The renderer of this process has no address; its requests are limited where the page is requested.
     fn check_questions(&self, caller: &RequestContext) -> Result<(), Problem> {
         match caller.address.is_unspecified() {
@@ -100,7 +126,10 @@ impl AssistantService {
 /// The answer consists of verbatim passages of the site, each with a link to its section. With `Accept:
 /// text/event-stream` it is sent as events: `meta` (id, state, and citations), for each passage `delta` (`{"text"}`,
 /// Markdown) and `cite` (`{"n"}`), then `done` (`{"id", "follow_ups"}`) or `error` (`{"code", "status", "detail"}`).
-/// Lines that begin with a colon keep the connection open.
+/// Lines that begin with a colon keep the connection open. If the request allows a language model and the site has
+/// one, its answer comes between `meta` and the passages: `piece` for each sentence (`AnswerPiece`), `reset` if the
+/// pieces so far are withdrawn, and `notice` (`{"code"}`, a `ModelNotice`) if it has no answer or only a part of it.
+/// Closing the connection cancels the model's answer.
 #[utoipa::path(post, path = "/api/v1/public/assistant/ask", tag = "assistant", request_body = AskRequest,
     responses(
         (status = 200, description = "The answer", content((AskReply = "application/json"), (String = "text/event-stream"))),
@@ -117,9 +146,27 @@ pub(crate) async fn ask(
     service.check_questions(&caller)?;
     let asked = ValidQuestion::new(&body?)?;
     if event_stream::is_wanted(&caller.headers) {
-        return Ok(event_stream::response(async move { service.answer(&asked).await }));
+        let visitor = caller.address;
+        return Ok(event_stream::response(async move { service.begin(&asked, visitor).await }));
     }
-    Ok(reply::private(reply::json(&service.answer(&asked).await?)?))
+    let (mut answer, generation) = service.begin(&asked, caller.address).await?;
+    if let Some(generation) = generation {
+        complete(&mut answer, generation).await;
+    }
+    Ok(reply::private(reply::json(&answer)?))
+}
+
+/// Waits for the whole answer of the model.
+async fn complete(answer: &mut AskReply, mut generation: Generation) {
+    let mut pieces = Vec::new();
+    while let Some(event) = generation.next().await {
+        match event {
+            AnswerEvent::Piece(piece) => pieces.push(piece),
+            AnswerEvent::Reset => pieces.clear(),
+            AnswerEvent::Notice(notice) => answer.notice = Some(notice),
+        }
+    }
+    answer.model = (!pieces.is_empty()).then_some(pieces);
 }
 
 /// Get answer

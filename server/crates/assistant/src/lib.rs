@@ -1,11 +1,12 @@
-//! Area `assistant`: answers quoted from the site, in the reader's language, each with a link to its section. There is
-//! no language model.
+//! Area `assistant`: answers quoted from the site, in the reader's language, each with a link to its section. A language
+//! model is optional.
 //!
 //! - [`answer`], `passages`, `retrieval`, `question_kind`: from a question to verbatim passages. Pure.
 //! - [`calibration`]: whether a question is answered, has only near passages, or is not about the site. Pure.
 //! - `calibrator`: the calibration of the site, in the database.
 //! - `handlers`, `request`, `reply`, `event_stream`, `api`: the HTTP API, as JSON or as server-sent events.
 //! - `shares`, `outdated`, `store`: shared answers, outdated passages, SQL.
+//! - `model`: answers that a language model writes from the passages (ADR 0064).
 //! - [`evaluation`]: figures for `pailou eval --assistant`.
 //!
 //! ```
@@ -34,6 +35,7 @@ mod calibrator;
 pub mod evaluation;
 mod event_stream;
 mod handlers;
+mod model;
 mod outdated;
 mod passages;
 mod question_kind;
@@ -48,5 +50,5 @@ use pailou_site::Site;
 use pailou_web::Route;
 
 pub fn routes(site: &Site) -> Vec<Route> {
-    handlers::routes(site)
+    handlers::routes(site).into_iter().chain(model::routes(site)).collect()
 }

@@ -18,6 +18,8 @@ pub(crate) fn reply(id: String, locale: Locale, answer: QuotedAnswer) -> AskRepl
         answer: markdown(&citations),
         citations,
         follow_ups: answer.follow_ups,
+        model: None,
+        notice: None,
     }
 }
 

@@ -20,6 +20,10 @@ pub(crate) struct ValidQuestion {
     pub page: Option<String>,
     /// The question before.
     pub before: Option<String>,
+    /// Whether a model may write the answer.
+    pub with_model: bool,
+    /// The conversation so far, for the model: question and answer, oldest first.
+    pub turns: Vec<(String, String)>,
 }
 
 impl ValidQuestion {
@@ -54,7 +58,15 @@ impl ValidQuestion {
         }
         let before = history.last().map(|turn| visible(&turn.question));
         let page = sent.page.as_deref().and_then(path_of);
-        Ok(Self { text, locale, page, before: before.filter(|text| !text.is_empty()) })
+        let turns = history.iter().map(|turn| (visible(&turn.question), visible(&turn.answer)));
+        Ok(Self {
+            text,
+            locale,
+            page,
+            before: before.filter(|text| !text.is_empty()),
+            with_model: sent.model.unwrap_or_default(),
+            turns: turns.collect(),
+        })
     }
 
     pub(crate) fn of_query(query: AskQuery) -> Result<Self, Problem> {
@@ -63,6 +75,7 @@ impl ValidQuestion {
             locale: query.locale.unwrap_or_else(|| "en".to_owned()),
             page: query.page,
             history: None,
+            model: None,
         })
     }
 }
@@ -73,16 +86,18 @@ fn is_too_long(turn: &Turn) -> bool {
 
 /// Without control characters and invisible or bidirectional formatting characters (UTR #36), in one line.
 fn visible(text: &str) -> String {
-    let is_hidden = |c: char| {
-        matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-            | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
-    };
     let shown: String = text
         .chars()
         .filter(|c| !is_hidden(*c))
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect();
     shown.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Invisible and bidirectional formatting characters.
+pub(crate) fn is_hidden(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{206f}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
 }
 
 /// `https://docs.example.org/index/en/docs/a?x#y` → `/index/en/docs/a`.
@@ -105,6 +120,7 @@ mod tests {
             locale: "en".to_owned(),
             page: None,
             history: None,
+            model: None,
         }
     }
 

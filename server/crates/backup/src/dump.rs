@@ -77,6 +77,11 @@ async fn read_all(tx: &mut Tx, parts: &mpsc::Sender<Part>) -> Result<(), sqlx::E
         let mut lines = columns(&table);
         let (mut number, mut rows) = (1, 0);
         let gone = || sqlx::Error::WorkerCrashed;
+        if store::SECRETS.contains(&table.name.as_str()) {
+            let name = part_name(&table, number);
+            parts.send(Part { name, rows, lines }).await.map_err(|_| gone())?;
+            continue;
+        }
         let mut all = store::rows(tx, &table);
         while let Some(row) = all.try_next().await? {
             lines.extend_from_slice(row.as_bytes());

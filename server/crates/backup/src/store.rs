@@ -10,6 +10,9 @@ use pailou_database::{Tx, on_tx};
 /// The audit log, whose rows are never changed.
 pub(crate) const LOG: &str = "audit_log";
 
+/// Tables of keys for other servers, whose rows no backup contains.
+pub(crate) const SECRETS: [&str; 1] = ["assistant_model_keys"];
+
 /// A table and its columns in their order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {

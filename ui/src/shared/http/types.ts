@@ -13,6 +13,30 @@ export type TextStanding = "published" | "draft" | "trash";
  */
 export type AskState = "answered" | "closest" | "off_topic";
 /**
+ * What a piece of an answer is.
+ */
+export type PieceKind = "paragraph" | "item" | "step" | "code";
+/**
+ * A part of a sentence. `text`, `strong`, and `code` are plain text; `cite` is the number of a citation.
+ */
+export type AnswerSpan =
+	| {
+			text: string;
+	  }
+	| {
+			strong: string;
+	  }
+	| {
+			code: string;
+	  }
+	| {
+			cite: number;
+	  };
+/**
+ * Whether the cited passages contain what a piece states.
+ */
+export type PieceSupport = "supported" | "unsupported" | "uncited";
+/**
  * What publishing one language of a page needs.
  */
 export type PublishGate = "alone" | "together";
@@ -20,6 +44,10 @@ export type PublishGate = "alone" | "together";
  * What a part of a quotation is on its page.
  */
 export type PartKind = "paragraph" | "item" | "step" | "header" | "row" | "code";
+/**
+ * Why there is no answer of the language model, or only a part of it.
+ */
+export type ModelNotice = "failed" | "slow" | "busy" | "budget" | "visitor_limit" | "cut";
 /**
  * The kind of a block: the value of `block` in front matter.
  */
@@ -30,7 +58,23 @@ export type BlockKind =
  */
 export type TextState =
 	"up_to_date" | "outdated" | "not_translated" | "not_aligned" | "not_reviewed" | "machine_translated";
+export type Decision = "accept" | "reject" | "forget";
+export type DeliveryState = "waiting" | "delivered" | "failed";
+export type DiffKind = "same" | "old" | "new" | "skipped";
+/**
+ * The effect of a segment change on the other language.
+ */
+export type Verdict = "meaning" | "wording" | "translated";
+/**
+ * The translation state of a segment.
+ */
+export type SegmentState = "up_to_date" | "outdated" | "alone" | "copied";
 export type Role = "owner" | "admin" | "editor" | "translator" | "reviewer" | "analyst";
+export type InvitationKind = "invitation" | "reset";
+/**
+ * Where a redirect is defined.
+ */
+export type RedirectBy = "moved" | "page" | "settings" | "editor";
 /**
  * A permission.
  */
@@ -47,23 +91,8 @@ export type Permission =
 	| "config"
 	| "webhooks"
 	| "backup"
-	| "import";
-export type Decision = "accept" | "reject" | "forget";
-export type DeliveryState = "waiting" | "delivered" | "failed";
-export type DiffKind = "same" | "old" | "new" | "skipped";
-/**
- * The effect of a segment change on the other language.
- */
-export type Verdict = "meaning" | "wording" | "translated";
-/**
- * The translation state of a segment.
- */
-export type SegmentState = "up_to_date" | "outdated" | "alone" | "copied";
-export type InvitationKind = "invitation" | "reset";
-/**
- * Where a redirect is defined.
- */
-export type RedirectBy = "moved" | "page" | "settings" | "editor";
+	| "import"
+	| "assistant-model";
 export type WebhookEvent =
 	| "page.published"
 	| "page.unpublished"
@@ -188,6 +217,10 @@ export interface AdminText {
 	 */
 	changed: boolean;
 	/**
+	 * When a news entry with a date in the future becomes visible, in milliseconds.
+	 */
+	comes_at: number | null;
+	/**
 	 * Why scheduled publishing failed: `stale` (the text was published in the meantime), `unreadable` (invalid
 	 * front matter), `gate` (the publish gate refused it), or `failed`.
 	 */
@@ -220,10 +253,6 @@ export interface AdminText {
 	 * The URL once it is published.
 	 */
 	url: string;
-	/**
-	 * When a news entry with a date in the future becomes visible, in milliseconds.
-	 */
-	visible_at: number | null;
 }
 /**
  * Feedback on an answer.
@@ -236,6 +265,18 @@ export interface AnswerFeedback {
 	id: string;
 	locale: string;
 	state: AskState;
+}
+/**
+ * A sentence, a list item, or code of a language model's answer.
+ */
+export interface AnswerPiece {
+	/**
+	 * Pieces of one number are one paragraph or one item.
+	 */
+	block: number;
+	kind: PieceKind;
+	spans: AnswerSpan[];
+	support: PieceSupport;
 }
 /**
  * The publish gates of the areas.
@@ -287,6 +328,14 @@ export interface AskReply {
 	 * Language of the reader.
 	 */
 	locale: Locale;
+	/**
+	 * What a language model wrote from the passages, if the request allowed it and the site has one.
+	 */
+	model?: AnswerPiece[];
+	/**
+	 * Why there is no answer of the model, or only a part of it.
+	 */
+	notice?: ModelNotice;
 	state: AskState;
 }
 /**
@@ -375,6 +424,10 @@ export interface AskRequest {
 	 */
 	locale: string;
 	/**
+	 * Whether a language model may write an answer from the passages, if the site has one. Default: no.
+	 */
+	model?: boolean | null;
+	/**
 	 * URL of the page that the visitor reads. Its sections get a small bonus.
 	 */
 	page?: string | null;
@@ -385,7 +438,7 @@ export interface AskRequest {
  */
 export interface Turn {
 	/**
-	 * Not used for quoted answers.
+	 * Sent to the language model, if the site has one. Not used for quoted answers.
 	 */
 	answer?: string;
 	question: string;
@@ -482,7 +535,7 @@ export interface BlockOrder {
 	/**
 	 * True if the caller may change the order.
 	 */
-	can_reorder: boolean;
+	may_arrange: boolean;
 	/**
 	 * The value for `If-Match`.
 	 */
@@ -638,7 +691,7 @@ export interface ConfigVersion {
 	 */
 	body: string | null;
 	bytes: number;
-	created_at: number;
+	made_at: number;
 	number: number;
 	/**
 	 * The version that this one restores.
@@ -704,39 +757,6 @@ export interface Counterpart {
 	state: TextState;
 	url: string;
 }
-export interface CreatedInvitation {
-	areas: string[];
-	created_at: number;
-	expires_at: number;
-	id: string;
-	locales: string[];
-	made_by: string;
-	note: string;
-	role: Role;
-	/**
-	 * Returned only once.
-	 */
-	url: string;
-}
-/**
- * A password reset link. Returned only once.
- */
-export interface CreatedLink {
-	expires_at: number;
-	url: string;
-}
-export interface CreatedToken {
-	created_at: number;
-	expires_at: number;
-	id: string;
-	name: string;
-	permissions: Permission[];
-	/**
-	 * Returned only once.
-	 */
-	token: string;
-	used_at: number | null;
-}
 /**
  * A pending or finished delivery of a webhook.
  */
@@ -746,7 +766,6 @@ export interface Delivery {
 	 * The request body.
 	 */
 	body: string;
-	created_at: number;
 	event: string;
 	/**
 	 * Why no response arrived: `address`, `unknown-host`, `private`, `unreachable`, `tls`, `broken`, or `slow`.
@@ -757,6 +776,7 @@ export interface Delivery {
 	 * The header `webhook-id`: the same for each attempt.
 	 */
 	id: string;
+	made_at: number;
 	/**
 	 * When the next attempt is due.
 	 */
@@ -1228,7 +1248,7 @@ export interface InvitationCode {
 /**
  * The purpose of an invitation link.
  */
-export interface InvitationDetails {
+export interface InvitationLook {
 	/**
 	 * The areas that the account is limited to (`docs`, `landing`); empty for no limit.
 	 */
@@ -1260,7 +1280,6 @@ export interface Landing {
  */
 export interface ListedConflict {
 	commit: string;
-	created_at: number;
 	/**
 	 * True if the file is deleted in Git.
 	 */
@@ -1272,6 +1291,7 @@ export interface ListedConflict {
 	file: string;
 	id: string;
 	locale: Locale;
+	made_at: number;
 	source: string;
 	title: string;
 	url: string;
@@ -1334,20 +1354,20 @@ export interface ListedPreviewLink {
  */
 export interface ListedRedirect {
 	by: RedirectBy;
-	created_at: number;
 	/**
 	 * True if another page uses the old path now; the page takes precedence.
 	 */
 	is_taken: boolean;
+	/**
+	 * The URL of the target in this language; null while it is unpublished.
+	 */
+	leads_to: string | null;
 	locale: Locale;
+	made_at: number;
 	/**
 	 * The path below the documentation.
 	 */
 	old: string;
-	/**
-	 * The URL of the target in this language; null while it is unpublished.
-	 */
-	target: string | null;
 	title: string | null;
 	url: string;
 }
@@ -1426,10 +1446,6 @@ export interface Status {
 }
 export interface LogEntry {
 	action: string;
-	/**
-	 * The account id, stable across renames; empty if unknown.
-	 */
-	actor_id: string;
 	address: string;
 	/**
 	 * The state after the action, in the same format.
@@ -1445,10 +1461,6 @@ export interface LogEntry {
 	 * (SHA-256).
 	 */
 	before: string | null;
-	/**
-	 * The current name of the account, if it differs.
-	 */
-	current_name: string | null;
 	id: number;
 	subject: string;
 	/**
@@ -1459,6 +1471,14 @@ export interface LogEntry {
 	 * The user name; empty if unknown.
 	 */
 	who: string;
+	/**
+	 * The account id, stable across renames; empty if unknown.
+	 */
+	who_id: string;
+	/**
+	 * The current name of the account, if it differs.
+	 */
+	who_now: string | null;
 }
 export interface Login {
 	/**
@@ -1471,7 +1491,7 @@ export interface Login {
 /**
  * The ways to log in, other than password and passkey.
  */
-export interface LoginMethods {
+export interface LoginWays {
 	oidc: OidcLabel | null;
 }
 /**
@@ -1480,6 +1500,39 @@ export interface LoginMethods {
 export interface OidcLabel {
 	en: string;
 	zh: string;
+}
+export interface MadeInvitation {
+	areas: string[];
+	created_at: number;
+	expires_at: number;
+	id: string;
+	locales: string[];
+	made_by: string;
+	note: string;
+	role: Role;
+	/**
+	 * Returned only once.
+	 */
+	url: string;
+}
+/**
+ * A password reset link. Returned only once.
+ */
+export interface MadeLink {
+	expires_at: number;
+	url: string;
+}
+export interface MadeToken {
+	created_at: number;
+	expires_at: number;
+	id: string;
+	name: string;
+	permissions: Permission[];
+	/**
+	 * Returned only once.
+	 */
+	token: string;
+	used_at: number | null;
 }
 /**
  * A file with the pages and site files that use it.
@@ -1577,6 +1630,127 @@ export interface MissingSection {
 	text: string;
 }
 /**
+ * Settings to store.
+ */
+export interface ModelChange {
+	/**
+	 * A new API key; an empty one deletes the stored key, and none keeps it. A key is deleted, too, if the base URL
+	 * leads to another server and no new key is sent.
+	 */
+	api_key?: string | null;
+	settings: ModelSettings;
+}
+/**
+ * Settings of the language model. Money is in the currency of the prices.
+ */
+export interface ModelSettings {
+	/**
+	 * Most tokens of an answer, reasoning included.
+	 */
+	answer_tokens: number;
+	/**
+	 * Base URL of an OpenAI-compatible API, such as `http://127.0.0.1:11434/v1`.
+	 */
+	base_url: string;
+	/**
+	 * Longest pause between two tokens, in milliseconds.
+	 */
+	between_tokens_ms: number;
+	/**
+	 * Deadline of the connection, in milliseconds.
+	 */
+	connect_ms: number;
+	/**
+	 * Money per day (UTC); no limit if null.
+	 */
+	daily_cost: number | null;
+	/**
+	 * Tokens per day (UTC), prompts and answers together; no limit if null.
+	 */
+	daily_tokens: number | null;
+	/**
+	 * Further fields of each request, as a JSON object, such as `{"thinking": {"type": "disabled"}}`.
+	 */
+	extra: string;
+	/**
+	 * Deadline of the first token, in milliseconds.
+	 */
+	first_token_ms: number;
+	/**
+	 * Price of a million tokens of prompts.
+	 */
+	input_price: number;
+	/**
+	 * Whether questions may be answered by the model.
+	 */
+	is_on: boolean;
+	/**
+	 * Name of the model, as the server calls it.
+	 */
+	model: string;
+	/**
+	 * Price of a million tokens of answers.
+	 */
+	output_price: number;
+	/**
+	 * Most tokens of a prompt, approximately.
+	 */
+	prompt_tokens: number;
+	/**
+	 * Deadline of the whole answer, in milliseconds.
+	 */
+	total_ms: number;
+	/**
+	 * Answers of the model per visitor and hour.
+	 */
+	visitor_answers: number;
+}
+/**
+ * The language model of the assistant.
+ */
+export interface ModelState {
+	/**
+	 * Whether an API key is stored. It is never returned.
+	 */
+	has_key: boolean;
+	revision: string;
+	settings: ModelSettings;
+	today: ModelUsage;
+}
+/**
+ * What the model was used for on the current day (UTC).
+ */
+export interface ModelUsage {
+	answers: number;
+	/**
+	 * In the currency of the prices.
+	 */
+	cost: number;
+	/**
+	 * Prompts of which the server has counted far fewer tokens than were sent: it has probably cut them.
+	 */
+	cut_prompts: number;
+	input_tokens: number;
+	output_tokens: number;
+}
+/**
+ * The outcome of a connection test.
+ */
+export interface ModelTest {
+	/**
+	 * `ok`, `model-missing`, or the code of an error, such as `unreachable`, `private`, or `key-refused`.
+	 */
+	code: string;
+	/**
+	 * For developers, in English. It may contain a message of the server.
+	 */
+	detail: string;
+	/**
+	 * The models that the server lists.
+	 */
+	models: string[];
+}
+/**
  * The new path of a page. Both languages move; the old URLs redirect to it.
  */
 export interface Move {
@@ -1652,6 +1826,10 @@ export interface NewPassword {
 }
 export interface NewRedirect {
 	/**
+	 * The target page, in the same formats.
+	 */
+	leads_to: string;
+	/**
 	 * Locale of the old URL, if its path has none: `zh`, `en`, `zh-CN`, or `en-US`.
 	 */
 	locale: string;
@@ -1659,10 +1837,6 @@ export interface NewRedirect {
 	 * `/index/en/docs/old`, `old.html`, or the full URL.
 	 */
 	old: string;
-	/**
-	 * The target page, in the same formats.
-	 */
-	target: string;
 }
 export interface NewToken {
 	/**
@@ -2188,11 +2362,11 @@ export interface RestoredBackup {
 	 * The backup of the previous state, in the data directory; empty for a new site.
 	 */
 	before: string;
+	files: number;
 	/**
 	 * When the backup was created, and by which version of Pailou.
 	 */
-	created_at: number;
-	files: number;
+	made_at: number;
 	rows: number;
 	version: string;
 }
@@ -2711,7 +2885,6 @@ export interface Version {
  * A webhook.
  */
 export interface Webhook {
-	created_at: number;
 	endpoint: string;
 	/**
 	 * Empty for all.
@@ -2727,6 +2900,7 @@ export interface Webhook {
 	fault: string | null;
 	id: string;
 	is_on: boolean;
+	made_at: number;
 	made_by: string;
 	note: string;
 	/**

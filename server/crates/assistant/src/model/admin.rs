@@ -1,0 +1,190 @@
+//! Admin API of the language model: settings, key, usage of the day, connection test.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use warp::reply::Response;
+
+use super::settings::{ModelSettings, origin};
+use super::store::{self, StoredModel};
+use super::{budget, probe};
+use pailou_auth::guard::{Confirmed, Guard, SessionOnly, permission};
+use pailou_database::audit_log::{self, Action, Subject};
+use pailou_site::Site;
+use pailou_web::client::RequestContext;
+use pailou_web::problem::Problem;
+use pailou_web::{Route, reply, route};
+
+const MOST_KEY: usize = 1000;
+const MOST_BODY: u64 = 20 << 10;
+
+/// A user with a session and the permission.
+type Owner = Guard<SessionOnly, permission::AssistantModel>;
+
+/// What the model was used for on the current day (UTC).
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct ModelUsage {
+    pub answers: i64,
+    pub input_tokens: i64,
+    pub output_tokens: i64,
+    /// In the currency of the prices.
+    pub cost: f64,
+    /// Prompts of which the server has counted far fewer tokens than were sent: it has probably cut them.
+    pub cut_prompts: i64,
+}
+
+/// The language model of the assistant.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct ModelState {
+    pub settings: ModelSettings,
+    /// Whether an API key is stored. It is never returned.
+    pub has_key: bool,
+    pub revision: String,
+    pub today: ModelUsage,
+}
+
+/// Settings to store.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub(crate) struct ModelChange {
+    pub settings: ModelSettings,
+    /// A new API key; an empty one deletes the stored key, and none keeps it. A key is deleted, too, if the base URL
+    /// leads to another server and no new key is sent.
+    #[schema(max_length = 1000)]
+    pub api_key: Option<String>,
+}
+
+/// The outcome of a connection test.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct ModelTest {
+    /// `ok`, `model-missing`, or the code of an error, such as `unreachable`, `private`, or `key-refused`.
+    pub code: String,
+    /// For developers, in English. It may contain a message of the server.
+    pub detail: String,
+    /// The models that the server lists.
+    pub models: Vec<String>,
+}
+
+pub(crate) fn routes(site: &Site) -> Vec<Route> {
+    let most = MOST_BODY.min(site.settings.body_bytes);
+    vec![route!(site, read), route!(site, write).with_body_limit(most), route!(site, test)]
+}
+
+/// Get language model
+///
+/// Settings of the assistant's language model, and its usage on the current day. The API key is never returned.
+#[utoipa::path(get, path = "/api/v1/admin/assistant/model", tag = "assistant",
+    responses(
+        (status = 200, description = "The settings", body = ModelState, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage the language model"),
+    ))]
+pub(crate) async fn read(_: Owner, site: Site) -> Result<Response, Problem> {
+    shown(&state(&site, store::model(&site.db).await?).await?)
+}
+
+/// Update language model
+///
+/// Questions from then on use the new settings.
+#[utoipa::path(put, path = "/api/v1/admin/assistant/model", tag = "assistant",
+    params(("if-match" = Option<String>, Header, description = "The last `revision` that the client read")),
+    request_body = ModelChange,
+    responses(
+        (status = 200, description = "Saved", body = ModelState, headers(("etag" = String))),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage the language model, or re-authentication is required: `confirm-needed`"),
+        (status = 412, description = "Another user has saved a change; `row` is the current state"),
+        (status = 422, description = "A setting is invalid"),
+        (status = 428, description = "`If-Match` is missing"),
+    ))]
+pub(crate) async fn write(
+    user: Confirmed<permission::AssistantModel>,
+    site: Site,
+    caller: RequestContext,
+    body: Result<ModelChange, Problem>,
+) -> Result<Response, Problem> {
+    let seen = caller.if_match()?.map(str::to_owned);
+    let ModelChange { settings, api_key } = body?;
+    let settings = settings.checked(&site)?;
+    let key = api_key.map(|key| key.trim().to_owned());
+    let is_visible = |key: &String| key.chars().all(|c| c.is_ascii_graphic());
+    if key.as_ref().is_some_and(|key| key.len() > MOST_KEY || !is_visible(key)) {
+        let detail = "invalid key: expected at most 1000 visible ASCII characters";
+        return Err(Problem::invalid("api_key", "invalid", detail));
+    }
+    let mut tx = site.db.begin().await?;
+    let present = store::model_in(&mut tx).await?;
+    let is_current = seen.is_none_or(|seen| seen == present.revision.to_string());
+    let text =
+        serde_json::to_string(&settings).map_err(|error| Problem::Internal(error.to_string()))?;
+    if !is_current || !store::put_settings(&mut tx, &text, present.revision).await? {
+        drop(tx);
+        let present = store::model(&site.db).await?;
+        return Err(Problem::changed(&state(&site, present).await?));
+    }
+    let is_elsewhere = origin(&settings.base_url) != origin(&present.settings.base_url);
+    match key.as_deref() {
+        Some("") => store::delete_key(&mut tx).await?,
+        Some(key) => store::put_key(&mut tx, key).await?,
+        // A stored key is not sent to another server.
+        None if is_elsewhere => store::delete_key(&mut tx).await?,
+        None => {}
+    }
+    let of = |settings: &ModelSettings| {
+        (settings.is_on, origin(&settings.base_url), settings.model.clone())
+    };
+    let subject = Subject::new("assistant").before(&of(&present.settings)).after(&of(&settings));
+    audit_log::log(&mut tx, &user.actor, Action::ModelChanged, subject).await?;
+    let stored = store::model_in(&mut tx).await?;
+    tx.commit().await?;
+    shown(&state(&site, stored).await?)
+}
+
+/// Test language model
+///
+/// Asks the server of the stored settings for its models.
+#[utoipa::path(post, path = "/api/v1/admin/assistant/model/test", tag = "assistant",
+    responses(
+        (status = 200, description = "The outcome", body = ModelTest),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to manage the language model"),
+        (status = 422, description = "There is no base URL"),
+    ))]
+pub(crate) async fn test(_: Owner, site: Site) -> Result<Response, Problem> {
+    let stored = store::model(&site.db).await?;
+    if stored.settings.base_url.is_empty() {
+        let detail = "missing base URL: save the settings first";
+        return Err(Problem::invalid("base_url", "required", detail));
+    }
+    let test = match probe::models(&site.outbound, &stored).await {
+        Ok(models) => {
+            let is_listed = probe::is_listed(&models, &stored.settings.model);
+            let code = if is_listed { "ok" } else { "model-missing" };
+            ModelTest { code: code.to_owned(), detail: String::new(), models }
+        }
+        Err(error) => ModelTest {
+            code: error.code().to_owned(),
+            detail: error.to_string(),
+            models: Vec::new(),
+        },
+    };
+    Ok(reply::private(reply::json(&test)?))
+}
+
+async fn state(site: &Site, stored: StoredModel) -> Result<ModelState, Problem> {
+    let day = store::day(&site.db, budget::today()).await?;
+    Ok(ModelState {
+        settings: stored.settings,
+        has_key: !stored.key.is_empty(),
+        revision: stored.revision.to_string(),
+        today: ModelUsage {
+            answers: day.answers,
+            input_tokens: day.input_tokens,
+            output_tokens: day.output_tokens,
+            cost: day.cost as f64 / 1e6,
+            cut_prompts: day.cut_prompts,
+        },
+    })
+}
+
+fn shown(state: &ModelState) -> Result<Response, Problem> {
+    Ok(reply::private(reply::with_etag(reply::json(state)?, &state.revision)))
+}

