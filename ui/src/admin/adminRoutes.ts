@@ -63,6 +63,7 @@ export const adminRoutes: [AdminRoute, ...AdminRoute[]] = [
 	{ path: "/admin/config", name: "partConfig", act: "config", load: () => import("@/admin/config/Config") },
 	{ path: "/admin/site", name: "partSite", act: "config", load: () => import("@/admin/site/Site") },
 	{ path: "/admin/messages", name: "partMessages", act: "config", load: () => import("@/admin/ui-text/Messages") },
+	{ path: "/admin/model", name: "partModel", act: "assistant-model", load: () => import("@/admin/model/Model") },
 	{
 		path: "/admin/webhooks",
 		name: "partWebhooks",

@@ -23,7 +23,18 @@ export const user: User = {
 	id: "1",
 	name: "ann",
 	role: "owner",
-	may: ["pages-read", "pages-edit", "media", "people", "log", "config", "webhooks", "import", "backup"],
+	may: [
+		"pages-read",
+		"pages-edit",
+		"media",
+		"people",
+		"log",
+		"config",
+		"webhooks",
+		"import",
+		"backup",
+		"assistant-model",
+	],
 	locales: [],
 	areas: [],
 	second_factor: false,
@@ -110,7 +121,7 @@ export async function click(name: string | RegExp): Promise<void> {
 export function open(path: string, token = "t") {
 	setToken(token);
 	const paths = [
-		..."/admin /admin/account /admin/people /admin/redirects /admin/config /admin/site /admin/messages /admin/webhooks /admin/transfer /admin/backup /admin/log /admin/media".split(
+		..."/admin /admin/account /admin/people /admin/redirects /admin/config /admin/site /admin/messages /admin/webhooks /admin/transfer /admin/backup /admin/log /admin/media /admin/model".split(
 			" ",
 		),
 		"/admin/pages/*",

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import styles from "@/assistant/AnswerView.module.css";
+import { ModelAnswer } from "@/assistant/ModelAnswer";
 import { text } from "@/assistant/text";
 import type { AskReply, Citation, CitedPart } from "@/shared/http/types";
 import { languageName, useLocale } from "@/shared/i18n/locale";
@@ -8,12 +9,15 @@ import { Link } from "@/shared/ui/Link";
 /** An answer: its state in words, and the quotations with their sources. */
 export function AnswerView({ reply }: { reply: AskReply }) {
 	const locale = useLocale();
-	const { state, citations } = reply;
+	const { state, citations, model = [], notice } = reply;
 	return (
 		<div className={styles.answer} data-state={state}>
 			{state !== "answered" && (
 				<p className={styles.state}>{text(locale, state === "closest" ? "closest" : "offTopic")}</p>
 			)}
+			{model.length > 0 && <ModelAnswer pieces={model} citations={citations} />}
+			{notice && <p className={styles.notice}>{text(locale, `notice.${notice}`)}</p>}
+			{model.length > 0 && <p className={styles.state}>{text(locale, "modelQuotes")}</p>}
 			{citations.length > 0 && (
 				<ol className={styles.citations}>
 					{citations.map((citation) => (

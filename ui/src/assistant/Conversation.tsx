@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { AnswerView } from "@/assistant/AnswerView";
 import { ask } from "@/assistant/ask";
 import styles from "@/assistant/Conversation.module.css";
 import { EarlierExchanges } from "@/assistant/EarlierExchanges";
@@ -47,9 +48,9 @@ export function Conversation({ first, starters = [], page, focused = false }: Pr
 		controller.current = own;
 		setState({ name: "asking", question });
 		try {
-			const request = { question, locale, page: page ?? null, history: turnsOf(exchanges) };
-			const onMeta = (reply: AskReply) => setState({ name: "asking", question, reply });
-			const reply = await ask(request, onMeta, own.signal);
+			const request = { question, locale, page: page ?? null, history: turnsOf(exchanges), model: true };
+			const onChange = (reply: AskReply) => setState({ name: "asking", question, reply });
+			const reply = await ask(request, onChange, own.signal);
 			const next = [...exchanges, { question, reply, at: Date.now() }];
 			setExchanges(next);
 			saveHistory([...earlier, ...next]);
@@ -62,6 +63,20 @@ export function Conversation({ first, starters = [], page, focused = false }: Pr
 			const limited = error instanceof ProblemError && error.problem.status === 429;
 			setState({ name: "failed", question, limited });
 		}
+	}
+
+	/** Cancels the answer. What has arrived of it is kept. */
+	function stop(): void {
+		controller.current?.abort();
+		if (state.name !== "asking") return;
+		if (state.reply) {
+			const reply: AskReply = { ...state.reply, ...(state.reply.model && { notice: "cut" as const }) };
+			const next = [...exchanges, { question: state.question, reply, at: Date.now() }];
+			setExchanges(next);
+			saveHistory([...earlier, ...next]);
+		}
+		setState({ name: "idle" });
+		field.current?.focus();
 	}
 
 	function submit(event: FormEvent<HTMLFormElement>): void {
@@ -90,8 +105,23 @@ export function Conversation({ first, starters = [], page, focused = false }: Pr
 						<ExchangeView exchange={exchange} ask={(question) => void askNow(question)} page={page} />
 					</div>
 				))}
-				{state.name === "asking" && <p className={styles.note}>{text(locale, "asking")}</p>}
+				{state.name === "asking" && state.reply?.model && (
+					<article className={styles.exchange} aria-busy="true">
+						<h2>{state.question}</h2>
+						<AnswerView reply={state.reply} />
+					</article>
+				)}
+				{state.name === "asking" && (
+					<p className={styles.note}>{text(locale, state.reply?.model ? "modelWriting" : "asking")}</p>
+				)}
 			</div>
+			{state.name === "asking" && (
+				<p>
+					<button type="button" onClick={stop}>
+						{text(locale, "stop")}
+					</button>
+				</p>
+			)}
 			{state.name === "failed" && (
 				<div role="alert" className={styles.failed}>
 					<p>{text(locale, state.limited ? "limited" : "failed")}</p>

@@ -70,7 +70,7 @@ function Actions({ exchange, page }: { exchange: Exchange; page: string | undefi
 
 	async function makeLink() {
 		try {
-			const made = await share({ question, locale, page: page ?? null, history: null });
+			const made = await share({ question, locale, page: page ?? null, history: null, model: null });
 			setState(undefined);
 			setLink(new URL(made.url, location.href).href);
 		} catch (error) {

@@ -29,10 +29,13 @@ export function sendFeedback(feedback: AnswerFeedback) {
 	return post<void>(`${base}/feedback`, feedback);
 }
 
-/** Asks with a stream of events; `onMeta` is called as soon as the citations are there. */
+/**
+ * Asks with a stream of events; `onChange` is called as soon as the citations are there, and with each sentence of a
+ * language model.
+ */
 export async function ask(
 	request: AskRequest,
-	onMeta: (reply: AskReply) => void,
+	onChange: (reply: AskReply) => void,
 	signal: AbortSignal,
 ): Promise<AskReply> {
 	const response = await send(`${base}/ask`, {
@@ -50,8 +53,14 @@ export async function ask(
 	for await (const { event, data } of readEvents(response.body)) {
 		const sent = JSON.parse(data);
 		if (event === "meta") {
-			reply = { ...sent, answer: "", follow_ups: [] } as AskReply;
-			onMeta(reply);
+			const { mode, ...meta } = sent;
+			reply = { ...meta, answer: "", follow_ups: [], ...(mode === "model" && { model: [] }) } as AskReply;
+			onChange(reply);
+		} else if (reply && (event === "piece" || event === "reset" || event === "notice")) {
+			if (event === "piece") reply = { ...reply, model: [...(reply.model ?? []), sent] };
+			else if (event === "reset") reply = { ...reply, model: [] };
+			else reply = { ...reply, notice: sent.code };
+			onChange(reply);
 		} else if (event === "delta") answer += answer === "" ? sent.text : `\n\n${sent.text}`;
 		else if (event === "done" && reply) return { ...reply, answer, follow_ups: sent.follow_ups };
 		else if (event === "error") {

@@ -1,4 +1,5 @@
 // The conversation, kept in this browser only.
+import { modelMarkdown } from "@/assistant/modelMarkdown";
 import type { AskReply, Turn } from "@/shared/http/types";
 
 /** A question with its answer. */
@@ -37,7 +38,8 @@ export function saveHistory(exchanges: Exchange[]): void {
 /** What is sent with the next question. */
 export function turnsOf(exchanges: Exchange[]): Turn[] {
 	const last = exchanges.slice(-mostSent);
-	return last.map(({ question, reply }) => ({ question, answer: reply.answer.slice(0, mostAnswer) }));
+	const answerOf = ({ model, answer }: AskReply) => (model?.length ? modelMarkdown(model) : answer);
+	return last.map(({ question, reply }) => ({ question, answer: answerOf(reply).slice(0, mostAnswer) }));
 }
 
 /** A conversation as Markdown, with the sources below each answer. */
@@ -49,7 +51,8 @@ export function markdownOf(exchanges: Exchange[], origin: string): string {
 				const name = heading === "" || heading === title ? title : `${title}: ${heading}`;
 				return `${n}. [${name.replace(/[[\]\\]/g, "\\$&")}](${origin}${url})`;
 			});
-		return [`## ${question}`, reply.answer, sources.join("\n")].filter((part) => part !== "").join("\n\n");
+		const model = modelMarkdown(reply.model ?? []);
+		return [`## ${question}`, model, reply.answer, sources.join("\n")].filter((part) => part !== "").join("\n\n");
 	};
 	return `${exchanges.map(one).join("\n\n")}\n`;
 }

@@ -1,0 +1,18 @@
+// Requests about the language model of the assistant.
+import { confirmed } from "@/admin/confirm";
+import { change, get, post } from "@/shared/http/api";
+import type { ModelChange, ModelState, ModelTest } from "@/shared/http/types";
+
+const path = "/api/v1/admin/assistant/model";
+
+export function model(signal?: AbortSignal): Promise<ModelState> {
+	return get<ModelState>(path, signal);
+}
+
+export function changeModel(revision: string, wanted: ModelChange): Promise<ModelState> {
+	return confirmed(() => change<ModelState>("PUT", path, wanted, [["if-match", `"${revision}"`]]));
+}
+
+export function testModel(): Promise<ModelTest> {
+	return post<ModelTest>(`${path}/test`, {});
+}

@@ -1,0 +1,32 @@
+// Messages of the page about the language model: they come with it.
+import en from "@messages/en/model.json";
+import zh from "@messages/zh/model.json";
+import type { Sending } from "@/admin/useMutation";
+import { messages } from "@/shared/i18n";
+import { joinSentences } from "@/shared/i18n/join";
+import type { Locale } from "@/shared/i18n/locale";
+
+export const modelText = messages("model", en, zh);
+
+type Key = Parameters<typeof modelText>[1];
+
+/** What is wrong with a field. */
+export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
+	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
+	const known = errors.filter((error) => error.field === field).map(({ code }) => keyOf(`fault.${code}`));
+	const texts = known.filter((key) => key !== undefined).map((key) => modelText(locale, key));
+	return joinSentences(locale, texts) || undefined;
+}
+
+/** The outcome of a connection test, in one sentence. */
+export function testText(locale: Locale, code: string, model: string): string {
+	return modelText(locale, keyOf(`test.${code}`) ?? "test.refused", { model });
+}
+
+function keyOf(key: string): Key | undefined {
+	return isKey(key) ? key : undefined;
+}
+
+function isKey(key: string): key is Key {
+	return Object.hasOwn(en, key);
+}

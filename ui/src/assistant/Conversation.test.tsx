@@ -1,0 +1,41 @@
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, expect, test, vi } from "vitest";
+import { Conversation } from "@/assistant/Conversation";
+import { text } from "@/assistant/text";
+
+afterEach(() => {
+	cleanup();
+	localStorage.clear();
+	vi.unstubAllGlobals();
+});
+
+test("stop cancels the request and keeps what has arrived", async () => {
+	const meta = { id: "a", state: "answered", mode: "model", locale: "en-US", citations: [] };
+	const piece = { block: 1, kind: "paragraph", spans: [{ text: "Half of it." }], support: "uncited" };
+	const events = `event: meta\ndata: ${JSON.stringify(meta)}\n\nevent: piece\ndata: ${JSON.stringify(piece)}\n\n`;
+	let signal: AbortSignal | null | undefined;
+	vi.stubGlobal("fetch", async (input: RequestInfo | URL, init?: RequestInit) => {
+		signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+		const body = new ReadableStream<Uint8Array>({
+			start(controller) {
+				controller.enqueue(new TextEncoder().encode(events));
+				signal?.addEventListener("abort", () => controller.error(new DOMException("stopped", "AbortError")));
+			},
+		});
+		return new Response(body, { headers: { "content-type": "text/event-stream" } });
+	});
+	const router = createMemoryRouter([{ path: "*", element: <Conversation /> }], {
+		initialEntries: ["/en/assistant"],
+	});
+	render(<RouterProvider router={router} />);
+	fireEvent.change(screen.getByLabelText(text("en-US", "question")), { target: { value: "how?" } });
+	fireEvent.click(screen.getByRole("button", { name: text("en-US", "ask") }));
+	expect(await screen.findByText("Half of it.", { exact: false })).toBeDefined();
+	expect(screen.getByText(text("en-US", "modelWriting"))).toBeDefined();
+	fireEvent.click(screen.getByRole("button", { name: text("en-US", "stop") }));
+	await waitFor(() => expect(signal?.aborted).toBe(true));
+	expect(screen.getByText("Half of it.", { exact: false })).toBeDefined();
+	expect(screen.getByText(text("en-US", "notice.cut"))).toBeDefined();
+	expect(screen.queryByRole("button", { name: text("en-US", "stop") })).toBeNull();
+});

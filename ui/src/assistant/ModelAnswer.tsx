@@ -1,0 +1,109 @@
+import { Fragment, type ReactNode } from "react";
+import styles from "@/assistant/ModelAnswer.module.css";
+import { text } from "@/assistant/text";
+import type { AnswerPiece, AnswerSpan, Citation } from "@/shared/http/types";
+import { useLocale } from "@/shared/i18n/locale";
+
+interface Props {
+	pieces: AnswerPiece[];
+	citations: Citation[];
+}
+
+/** What a language model wrote, with its sources as links and marks where a source is missing. */
+export function ModelAnswer({ pieces, citations }: Props) {
+	const locale = useLocale();
+	return (
+		<section className={styles.model} aria-label={text(locale, "modelLabel")}>
+			<p className={styles.label}>{text(locale, "modelLabel")}</p>
+			{listsOf(blocksOf(pieces)).map((blocks) => (
+				<Blocks key={blocks[0]?.[0]?.block} blocks={blocks} citations={citations} />
+			))}
+		</section>
+	);
+}
+
+/** The pieces of each paragraph or item. */
+export function blocksOf(pieces: AnswerPiece[]): AnswerPiece[][] {
+	const blocks: AnswerPiece[][] = [];
+	for (const piece of pieces) {
+		const last = blocks.at(-1);
+		if (last?.[0]?.block === piece.block) last.push(piece);
+		else blocks.push([piece]);
+	}
+	return blocks;
+}
+
+/** Items of one kind that follow each other are a list; other blocks are alone. */
+export function listsOf(blocks: AnswerPiece[][]): AnswerPiece[][][] {
+	const lists: AnswerPiece[][][] = [];
+	for (const block of blocks) {
+		const kind = block[0]?.kind;
+		const last = lists.at(-1);
+		if ((kind === "item" || kind === "step") && last?.[0]?.[0]?.kind === kind) last.push(block);
+		else lists.push([block]);
+	}
+	return lists;
+}
+
+function Blocks({ blocks, citations }: { blocks: AnswerPiece[][]; citations: Citation[] }) {
+	const kind = blocks[0]?.[0]?.kind;
+	const contents = blocks.map((block) => (
+		<Fragment key={block[0]?.block}>
+			{block.map((piece, at) => {
+				// The parts of an answer do not move.
+				const key = `${at}`;
+				return <Piece key={key} piece={piece} citations={citations} />;
+			})}
+		</Fragment>
+	));
+	if (kind === "item" || kind === "step") {
+		const items = contents.map((content) => <li key={content.key}>{content}</li>);
+		return kind === "step" ? <ol>{items}</ol> : <ul>{items}</ul>;
+	}
+	return kind === "code" ? <div>{contents}</div> : <p>{contents}</p>;
+}
+
+function Piece({ piece, citations }: { piece: AnswerPiece; citations: Citation[] }) {
+	const locale = useLocale();
+	const { kind, spans, support } = piece;
+	const mark = support !== "supported" && (
+		<small className={styles.mark}>
+			{text(locale, support === "uncited" ? "support.uncited" : "support.unsupported")}
+		</small>
+	);
+	if (kind === "code") {
+		return (
+			<>
+				{/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide block is scrolled by the keyboard. */}
+				<pre tabIndex={0}>
+					<code>{spans.map((span) => ("code" in span ? span.code : ""))}</code>
+				</pre>
+				{mark}
+			</>
+		);
+	}
+	return (
+		<span data-support={support}>
+			{spans.map((span, at) => {
+				const key = `${at}`;
+				return <Span key={key} span={span} citations={citations} />;
+			})}
+			{mark && <> {mark}</>}{" "}
+		</span>
+	);
+}
+
+function Span({ span, citations }: { span: AnswerSpan; citations: Citation[] }): ReactNode {
+	const locale = useLocale();
+	if ("text" in span) return span.text;
+	if ("strong" in span) return <strong>{span.strong}</strong>;
+	if ("code" in span) return <code>{span.code}</code>;
+	const citation = citations.find(({ n }) => n === span.cite);
+	if (!citation) return null;
+	const { n, title, highlight_url } = citation;
+	return (
+		<a className={styles.cite} href={highlight_url} aria-label={text(locale, "source", { n, title })}>
+			{n}
+		</a>
+	);
+}

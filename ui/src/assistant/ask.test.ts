@@ -1,0 +1,50 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { ask } from "@/assistant/ask";
+import type { AskReply, AskRequest } from "@/shared/http/types";
+
+const request: AskRequest = { question: "how?", locale: "en-US", page: null, history: null, model: true };
+
+/** The answer of a server that sends these events, and the replies on the way. */
+async function asked(events: [name: string, data: object][]): Promise<{ reply: AskReply; replies: AskReply[] }> {
+	const body = events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join("");
+	vi.stubGlobal("fetch", async () => new Response(body, { headers: { "content-type": "text/event-stream" } }));
+	const replies: AskReply[] = [];
+	const reply = await ask(request, (one) => replies.push(one), new AbortController().signal);
+	return { reply, replies };
+}
+
+const meta = { id: "a", state: "answered", locale: "en-US", citations: [] };
+const piece = (text: string) => ({ block: 1, kind: "paragraph", spans: [{ text }], support: "uncited" });
+const done: [string, object] = ["done", { id: "a", follow_ups: ["more"] }];
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("sentences of a model arrive one after the other", async () => {
+	const { reply, replies } = await asked([
+		["meta", { ...meta, mode: "model" }],
+		["piece", piece("A.")],
+		["piece", piece("B.")],
+		["delta", { text: "quoted [1]" }],
+		done,
+	]);
+	expect(replies.map(({ model }) => model?.length)).toEqual([0, 1, 2]);
+	expect(reply).toEqual({ ...meta, model: [piece("A."), piece("B.")], answer: "quoted [1]", follow_ups: ["more"] });
+});
+
+test("withdrawn sentences are removed and a notice is kept", async () => {
+	const { reply } = await asked([
+		["meta", { ...meta, mode: "model" }],
+		["piece", piece("secret")],
+		["reset", {}],
+		["notice", { code: "slow" }],
+		["delta", { text: "quoted [1]" }],
+		done,
+	]);
+	expect(reply.model).toEqual([]);
+	expect(reply.notice).toBe("slow");
+});
+
+test("without a model there is none", async () => {
+	const { reply } = await asked([["meta", { ...meta, mode: "quoted" }], ["delta", { text: "q" }], done]);
+	expect("model" in reply).toBe(false);
+});

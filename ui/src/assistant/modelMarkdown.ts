@@ -1,0 +1,28 @@
+// The answer of a language model as Markdown, for copies and for the next question.
+import type { AnswerPiece, AnswerSpan } from "@/shared/http/types";
+
+export function modelMarkdown(pieces: AnswerPiece[]): string {
+	let whole = "";
+	let before: AnswerPiece | undefined;
+	for (const piece of pieces) {
+		const isSame = before?.block === piece.block;
+		const isList = piece.kind === "item" || piece.kind === "step";
+		if (before) whole += isSame ? " " : isList && before.kind === piece.kind ? "\n" : "\n\n";
+		if (!isSame && isList) whole += piece.kind === "item" ? "- " : "1. ";
+		whole += piece.kind === "code" ? fenced(piece.spans) : piece.spans.map(spanMarkdown).join("");
+		before = piece;
+	}
+	return whole;
+}
+
+function fenced(spans: AnswerSpan[]): string {
+	const code = spans.map((span) => ("code" in span ? span.code : "")).join("");
+	return `~~~~\n${code}\n~~~~`;
+}
+
+function spanMarkdown(span: AnswerSpan): string {
+	if ("text" in span) return span.text;
+	if ("strong" in span) return `**${span.strong}**`;
+	if ("code" in span) return `\`${span.code}\``;
+	return `[${span.cite}]`;
+}
