@@ -10,10 +10,16 @@ use pailou_search::score::Words;
 
 /// Sections that are considered.
 const MOST: usize = 24;
+/// Sections that are put in order again by their headings.
+const CANDIDATES: usize = 60;
+/// What a section gets whose title and heading hold the whole question, as a share of the best score.
+const HEADED: f32 = 0.2;
 /// Sections that are measured.
 const MEASURED: usize = 3;
 /// Words with at most so many bytes between them are near each other.
 const NEAR: usize = 12;
+/// A site of so many sections has half of the words that visitors use.
+const SMALL: f32 = 30.0;
 /// The factor of a section on the page that the visitor reads.
 const READ_PAGE: f32 = 1.15;
 
@@ -37,7 +43,11 @@ impl<'e> Retrieved<'e> {
     ) -> Self {
         let question = engine.question(query);
         let evidence = question.evidence();
-        let mut hits = question.find(reader, scope).best(MOST);
+        let hits = question.find(reader, scope).best(CANDIDATES);
+        let mut retrieved = Self { engine, question, evidence, hits };
+        retrieved.prefer_headings();
+        let hits = &mut retrieved.hits;
+        hits.truncate(MOST);
         let read = page.and_then(|url| {
             let both = [reader, reader.other()].into_iter();
             both.filter_map(|locale| Some((locale, engine.index_of(locale).at(url)?))).next()
@@ -50,7 +60,22 @@ impl<'e> Retrieved<'e> {
             hits.iter_mut().filter(|hit| is_read(hit)).for_each(|hit| hit.score *= READ_PAGE);
             hits.sort_by(|a, b| b.score.total_cmp(&a.score));
         }
-        Self { engine, question, evidence, hits }
+        retrieved
+    }
+
+    /// A section whose title and heading hold more of the question ranks higher.
+    fn prefer_headings(&mut self) {
+        let top = self.hits.first().map_or(0.0, |hit| hit.score);
+        for hit in &mut self.hits {
+            let Some((page, section)) = self.engine.index_of(hit.locale).page_of(hit.section)
+            else {
+                continue;
+            };
+            let find = |text: &str| self.evidence.held(hit.locale, text);
+            let above = find(&page.title).with(find(&section.heading));
+            hit.score += top * HEADED * self.evidence.share(above);
+        }
+        self.hits.sort_by(|a, b| b.score.total_cmp(&a.score));
     }
 
     /// What the state of the answer is decided by.
@@ -68,20 +93,33 @@ impl<'e> Retrieved<'e> {
         }
         let top = score(0);
         let gap = if top > 0.0 { (top - score(4)) / top } else { 0.0 };
-        let words = self.evidence.words().len().max(1) as f64;
+        let unknown = self.evidence.unknown();
+        let counted = unknown * self.vocabulary();
+        // Shares of what can be expected to be known here.
+        let known = (1.0 - unknown + counted).max(f32::MIN_POSITIVE);
+        let share = |of: f32| f64::from((of / known).min(1.0));
+        let unknown_words = self.evidence.words().iter().filter(|word| !word.is_known).count();
+        let words = self.evidence.words().len().saturating_sub(unknown_words) as f64
+            + unknown_words as f64 * f64::from(self.vocabulary());
         let matched = f64::from(best.words.count());
         Measurements([
             top.min(2.0),
-            f64::from(best.share),
-            f64::from(self.evidence.unknown()),
+            share(best.share),
+            f64::from(counted / known),
             gap,
             (1.0 + matched).ln(),
-            f64::from(proximity),
-            matched / words,
-            f64::from(best.above),
+            share(proximity),
+            (matched / words.max(1.0)).min(1.0),
+            share(best.above),
             self.concentration(),
-            f64::from(together),
+            share(together),
         ])
+    }
+
+    /// How much an unknown word says, from 0 to 1: a small site has few words, and visitors use others.
+    fn vocabulary(&self) -> f32 {
+        let sections = self.engine.zh.live.sections.max(self.engine.en.live.sections) as f32;
+        sections / (sections + SMALL)
     }
 
     /// The share of the first five sections that are on the page of the first one.

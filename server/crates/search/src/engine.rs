@@ -270,8 +270,8 @@ impl Engine {
             holds: every,
         }));
         let holds_all = members(index, holding.iter().copied());
-        // Words of a Chinese phrase may stand apart: what holds all of them is found as well.
-        if query.units.iter().all(|unit| !matches!(unit, Unit::Latin(_))) {
+        // Words of a Chinese phrase may stand apart: what holds all of them is found as well. A question is no phrase.
+        if !query.is_question && query.units.iter().all(|unit| !matches!(unit, Unit::Latin(_))) {
             sections.retain(|found| {
                 holds_all[found.section as usize] || found.holds.0 & every.0 == every.0
             });

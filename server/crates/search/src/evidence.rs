@@ -12,6 +12,7 @@ use crate::expand::{self, QueryWord};
 use crate::index::Index;
 use crate::normalize::NormalizedText;
 use crate::query::Query;
+use crate::question_words;
 use crate::score::{LAST_WORD, Words, idf};
 use crate::token::{self, Run};
 use pailou_text_diff::script::is_han;
@@ -66,6 +67,15 @@ impl Evidence {
                 Some(expand::weight(index, wanted) * wanted.asked.certainty.min(1.0))
             });
             let known = weights.into_iter().flatten().reduce(f32::min);
+            let is_indexed = |word: &token::Word| {
+                [&engine.zh, &engine.en].iter().any(|index| index.ids.contains_key(&*word.term))
+            };
+            let unknown = match () {
+                () if !query.is_question => unknown,
+                () if expand::is_part(&asked, number, is_indexed) => unknown * expand::PART,
+                () if question_words::is_common(word) => unknown * expand::COMMON,
+                () => unknown,
+            };
             places.push(Some(words.len()));
             words.push(AskedWord {
                 surface: word.surface.clone(),
@@ -206,6 +216,24 @@ mod tests {
         );
         assert!((evidence.words().iter().map(|word| word.share).sum::<f32>() - 1.0).abs() < 1e-4);
         assert!(evidence.unknown() > 0.7);
+    }
+
+    #[test]
+    fn parts_and_everyday_words_of_a_question_tell_less() {
+        let mut engine = engine();
+        let part = Part { text: "Use SQLite.".to_owned(), ..Part::default() };
+        let document =
+            Document { key: "s".to_owned(), sections: vec![part], ..Document::default() };
+        engine.put(Locale::En, document);
+        let query = Query::question("somewhere my friend has a kubernetes with SQLite");
+        let question = engine.question(&query);
+        let evidence = question.evidence();
+        let share = |surface: &str| {
+            let word = evidence.words().iter().find(|word| word.surface == surface);
+            word.map_or(0.0, |word| word.share)
+        };
+        assert!(share("friend") < 0.5 * share("kubernetes"), "an everyday word");
+        assert!(share("lite") < 0.3 * share("sqlite"), "a part of a longer word");
     }
 
     #[test]

@@ -20,14 +20,21 @@ use pailou_text_diff::script::is_han;
 const PREFIX: f32 = 0.6;
 const TYPING_ERROR: f32 = 0.5;
 const SOUND: f32 = 0.8;
-/// Weight of terms for a word of about the same meaning.
-const SYNONYM: f32 = 0.3;
+/// Weight of terms for a word of about the same meaning, beside the word itself and in its place.
+const SYNONYM: f32 = 0.1;
+const SYNONYM_ALONE: f32 = 0.3;
+/// Weight of longer words for a single Chinese character of a question: 修改, 更改 for 改.
+const CHARACTER: f32 = 0.3;
 /// Characters one by one say little of what was meant.
 const SINGLE: f32 = 0.5;
 /// A word in letters stands in Chinese text too, as it is or translated.
 const TRANSLATED_TOO: f32 = 0.7;
 /// A word that only asks, beside one that is asked about.
 const ASKING: f32 = 0.2;
+/// An everyday word of a question.
+pub(crate) const COMMON: f32 = 0.4;
+/// A part of a longer word of a question that the site has: `lite` of `sqlite`.
+pub(crate) const PART: f32 = 0.2;
 const MOST: usize = 16;
 /// Shorter words have too many neighbors.
 const SHORTEST_WITH_ERROR: usize = 5;
@@ -69,9 +76,9 @@ pub(crate) fn wanted(
             let (mut terms, mut certainty) = looking.terms(word);
             let is_asking = asks(query, word);
             if query.is_question && !is_asking {
-                let synonyms = looking.synonyms(word);
+                let synonyms = looking.related(word, !terms.is_empty());
                 if terms.is_empty() && !synonyms.is_empty() {
-                    certainty = SYNONYM;
+                    certainty = SYNONYM_ALONE;
                 }
                 for (id, probability) in synonyms {
                     if !terms.iter().any(|(known, _)| *known == id) {
@@ -80,7 +87,16 @@ pub(crate) fn wanted(
                 }
             }
             if !terms.is_empty() {
-                let weight = if !is_open && is_asking { ASKING } else { 1.0 };
+                let weight = match () {
+                    () if !is_open && is_asking => ASKING,
+                    () if query.is_question
+                        && is_part(&words, at, |word| looking.is_known(word)) =>
+                    {
+                        PART
+                    }
+                    () if query.is_question && question_words::is_common(word) => COMMON,
+                    () => 1.0,
+                };
                 let asked = WeightedTerms { terms, weight, certainty, number: first + at };
                 all.push(QueryWord { surface: word.surface.clone(), asked });
             }
@@ -90,6 +106,20 @@ pub(crate) fn wanted(
         all = single_characters(index, query);
     }
     all
+}
+
+/// Whether a word of a question is a part of a longer one beside it that is known: `lite` of `sqlite`, `安装` of `安装包`.
+pub(crate) fn is_part(words: &[Word], at: usize, is_known: impl Fn(&Word) -> bool) -> bool {
+    let Some(word) = words.get(at) else { return false };
+    // The parts of a Chinese word come before it, those of a name behind it.
+    let near = match word.term.starts_with(is_han) {
+        true => at + 1..words.len().min(at + 4),
+        false => at.saturating_sub(4)..at,
+    };
+    let is_longer = |other: &&Word| {
+        other.surface.len() > word.surface.len() && other.surface.contains(&word.surface)
+    };
+    words.get(near).into_iter().flatten().filter(is_longer).any(is_known)
 }
 
 /// Whether a word does not tell what is asked about.
@@ -145,22 +175,33 @@ impl Looking<'_> {
         (all.into_iter().collect(), certainty)
     }
 
-    /// The terms for words that mean about the same, through the bridge if they are of the other language.
-    fn synonyms(&self, word: &Word) -> Vec<(u32, f32)> {
-        let language = if word.term.starts_with(is_han) { Locale::Zh } else { Locale::En };
+    /// The terms for words that mean about the same: synonyms, through the bridge if they are of the other language,
+    /// and longer words that hold a single Chinese character.
+    fn related(&self, word: &Word, is_known: bool) -> Vec<(u32, f32)> {
+        let synonym = if is_known { SYNONYM } else { SYNONYM_ALONE };
         let mut all: BTreeMap<u32, f32> = BTreeMap::new();
-        for synonym in synonyms::synonyms(&word.term) {
-            if let Some(id) = self.index.ids.get(synonym.as_str()) {
-                all.insert(*id, SYNONYM);
+        let mut add = |id: u32, weight: f32| {
+            let known = all.entry(id).or_default();
+            *known = known.max(weight);
+        };
+        for other in synonyms::synonyms(&word.term) {
+            if let Some(id) = self.index.ids.get(other.as_str()) {
+                add(*id, synonym);
             }
+            let language = if other.starts_with(is_han) { Locale::Zh } else { Locale::En };
             if language != self.index.locale {
-                for (term, probability) in self.bridge.translations(language, synonym) {
+                for (term, probability) in self.bridge.translations(language, other) {
                     if let Some(id) = self.index.ids.get(term.as_ref()) {
-                        let known = all.entry(*id).or_default();
-                        *known = known.max(probability * SYNONYM);
+                        add(*id, probability * synonym);
                     }
                 }
             }
+        }
+        let mut characters = word.term.chars();
+        if let (Some(character), None) = (characters.next(), characters.next())
+            && self.index.locale == Locale::Zh
+        {
+            self.index.with_character(character).iter().for_each(|id| add(*id, CHARACTER));
         }
         all.into_iter().collect()
     }
@@ -185,6 +226,10 @@ impl Looking<'_> {
     fn may_be_pinyin(&self, word: &Word) -> bool {
         let begins = || self.is_open && !beginning_with(self.other, &word.surface).is_empty();
         !self.is_part && !self.stands_there(word) && !begins()
+    }
+
+    fn is_known(&self, word: &Word) -> bool {
+        self.index.ids.contains_key(word.term.as_str()) || self.stands_there(word)
     }
 
     fn stands_there(&self, word: &Word) -> bool {

@@ -15,6 +15,7 @@ use crate::normalize;
 use crate::pinyin::Pinyin;
 use crate::postings::Postings;
 use crate::token::{self, Run, Word};
+use pailou_text_diff::script::is_han;
 
 /// What a word counts by where it stands.
 const TITLE: f32 = 4.0;
@@ -182,6 +183,8 @@ pub struct Index {
     pub(crate) pinyin: Pinyin,
     /// Single Chinese characters and pairs of neighbors, by section.
     grams: HashMap<u64, Postings>,
+    /// Chinese words of two or three characters by each of them.
+    by_character: HashMap<char, Vec<u32>>,
     by_key: HashMap<Box<str>, u32>,
     /// Sections by folded heading, removed ones included; rising.
     by_heading: HashMap<Box<str>, Vec<u32>>,
@@ -269,6 +272,7 @@ impl Index {
             surfaces: BTreeMap::new(),
             pinyin: Pinyin::default(),
             grams: HashMap::new(),
+            by_character: HashMap::new(),
             by_key: HashMap::new(),
             by_heading: HashMap::new(),
             live: Live::default(),
@@ -404,6 +408,11 @@ impl Index {
         pages.filter_map(|page| self.pages.get(page as usize)).filter(|page| page.is_live)
     }
 
+    /// Chinese words of two or three characters that hold a character.
+    pub(crate) fn with_character(&self, character: char) -> &[u32] {
+        self.by_character.get(&character).map_or(&[], Vec::as_slice)
+    }
+
     /// Sections that hold a Chinese character, or two side by side; removed ones included.
     pub(crate) fn gram(&self, first: char, second: Option<char>) -> Option<&Postings> {
         self.grams.get(&gram(first, second))
@@ -471,6 +480,15 @@ impl Index {
         let id = *self.ids.entry(word.term.as_str().into()).or_insert(new);
         if id == new {
             self.terms.push(Term { name: word.term.as_str().into(), ..Term::default() });
+            let length = word.term.chars().count();
+            if word.term.starts_with(is_han) && (2..=3).contains(&length) {
+                for character in word.term.chars() {
+                    let words = self.by_character.entry(character).or_default();
+                    if words.last() != Some(&id) {
+                        words.push(id);
+                    }
+                }
+            }
         }
         if word.surface.starts_with(|c: char| c.is_ascii_alphanumeric()) {
             self.surfaces.entry(word.surface.as_str().into()).or_insert(id);

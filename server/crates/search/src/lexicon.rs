@@ -8,6 +8,8 @@ use std::sync::{PoisonError, RwLock};
 
 use jieba_rs::Jieba;
 
+use crate::question_words;
+use crate::synonyms;
 use crate::token::{self, Run};
 
 /// Sum of the frequencies in the large dictionary. The small one is filled up to it, so that a word
@@ -114,6 +116,14 @@ impl Lexicon {
         for word in learner.joined().collect::<BTreeSet<_>>() {
             if !words.has_word(&word) {
                 words.add_word(&word, None, None);
+            }
+        }
+        // Words of questions that no text has.
+        for word in synonyms::chinese_words().chain(question_words::chinese_words()) {
+            if !words.has_word(word) {
+                let is_known = learner.words.has_word(word);
+                let frequency = is_known.then(|| learner.words.suggest_freq(word));
+                words.add_word(word, frequency, None);
             }
         }
     }
