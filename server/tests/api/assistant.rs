@@ -197,8 +197,8 @@ async fn feedback_is_stored_once() {
 }
 
 #[tokio::test]
-async fn starters_are_headings() {
+async fn starters_are_answered_questions() {
     let site = small().await;
     let starters = site.get("/api/v1/public/assistant/starters?locale=zh").await;
-    assert!(starters.contains("备份：恢复备份"), "{starters}");
+    assert!(starters.contains("如何恢复备份？"), "{starters}");
 }

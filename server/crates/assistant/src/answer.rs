@@ -6,6 +6,7 @@ use crate::calibration::{AnswerState, Calibration};
 use crate::passages::{self, Source};
 use crate::question_kind::QuestionKind;
 use crate::retrieval::Retrieved;
+use crate::starter;
 use pailou_search::engine::{Engine, Scope, SearchHit};
 use pailou_search::index::{BlockKind, Index, Page, Section};
 use pailou_search::normalize::fold;
@@ -16,6 +17,8 @@ const MOST_PASSAGES: usize = 3;
 /// Sections that passages are taken from.
 const MOST_SOURCES: usize = 5;
 const MOST_FOLLOW_UPS: usize = 4;
+/// Starter questions that are tried.
+const MOST_TRIED: usize = 36;
 /// A question with fewer telling words continues the one before.
 const LEAST_WORDS: usize = 2;
 /// Words that refer to the question before.
@@ -246,19 +249,41 @@ pub(crate) fn name_of(index: &Index, section: u32) -> Option<String> {
     Some(format!("{}{colon}{}", page.title, section.heading))
 }
 
-/// Questions to begin with: headings of some pages, from all over the documentation.
-pub(crate) fn starters(engine: &Engine, locale: Locale, most: usize) -> Vec<String> {
+/// Questions to begin with, from all over the documentation: only such that are answered.
+pub(crate) fn starters(
+    engine: &Engine,
+    calibration: &Calibration,
+    locale: Locale,
+    most: usize,
+) -> Vec<String> {
     let index = engine.index_of(locale);
     let mut pages: Vec<&Page> =
         index.pages.iter().filter(|page| page.is_live && page.url.contains("/docs")).collect();
     pages.sort_by(|a, b| a.url.cmp(&b.url));
-    let named = pages.iter().filter_map(|page| {
-        let mut sections = page.sections.clone();
-        sections.find_map(|section| name_of(index, section))
+    let questions = |page: &&Page| -> Vec<String> {
+        let sections = page.sections.clone().filter_map(|number| index.page_of(number));
+        sections.filter_map(|(_, section)| starter::question(locale, &section.heading)).collect()
+    };
+    let of_pages: Vec<Vec<String>> = pages.iter().map(questions).collect();
+    // One question of each page before a second one of any.
+    let longest = of_pages.iter().map(Vec::len).max().unwrap_or_default();
+    let rounds = (0..longest).map(|at| of_pages.iter().filter_map(|page| page.get(at)).collect());
+    let in_turn = rounds.flat_map(|round: Vec<&String>| {
+        let step = round.len().div_ceil(most.max(1)).max(1);
+        (0..step).flat_map(move |first| round.clone().into_iter().skip(first).step_by(step))
     });
-    let all: Vec<String> = named.collect();
-    let step = all.len().div_ceil(most.max(1)).max(1);
-    all.into_iter().step_by(step).collect()
+    let mut chosen: Vec<String> = Vec::new();
+    for text in in_turn.take(MOST_TRIED) {
+        if chosen.len() == most {
+            break;
+        }
+        let asked = AskedQuestion { text, reader: locale, page: None, before: None };
+        let state = answer(engine, calibration, asked, None).state;
+        if state == AnswerState::Answered && !chosen.contains(text) {
+            chosen.push(text.clone());
+        }
+    }
+    chosen
 }
 
 #[cfg(test)]
@@ -411,10 +436,15 @@ pub(crate) mod tests {
     fn follow_ups_are_sections_nearby() {
         let answer = ask("how to make a backup every night");
         assert!(answer.follow_ups.len() <= MOST_FOLLOW_UPS);
-        assert_eq!(
-            starters(&engine(), Locale::En, 2),
-            ["Backup and restore: Make a backup", "Settings: All settings"]
-        );
+    }
+
+    #[test]
+    fn starters_are_answered_questions() {
+        let (engine, calibration) = (engine(), Calibration::default());
+        let starters = starters(&engine, &calibration, Locale::En, 2);
+        assert_eq!(starters, ["How do I make a backup?", "How do I restore?"]);
+        let never = Calibration::never_answers();
+        assert!(super::starters(&engine, &never, Locale::En, 2).is_empty());
     }
 
     #[test]

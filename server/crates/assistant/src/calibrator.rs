@@ -12,7 +12,7 @@ use pailou_search::index::Index;
 use pailou_site::Site;
 
 /// A change of the training is a new number.
-const TRAINING: u32 = 1;
+const TRAINING: u32 = 2;
 /// Pause between two trainings.
 const PAUSE: Duration = Duration::from_secs(60);
 

@@ -197,7 +197,7 @@ fn dependent(response: Response) -> Response {
 
 /// List starter questions
 ///
-/// Titles and headings of the documentation, as questions to begin with.
+/// Questions to begin with, made of headings of the documentation. Each of them is answered.
 #[utoipa::path(get, path = "/api/v1/public/assistant/starters", tag = "assistant", params(StartersQuery),
     responses(
         (status = 200, description = "At most six questions", body = Starters),
@@ -209,7 +209,9 @@ pub(crate) async fn starters(
 ) -> Result<Response, Problem> {
     let locale = query.locale.as_deref().map_or(Ok(Locale::En), params::locale)?;
     service.site.search_index.refresh(&service.site).await?;
-    let questions = answer::starters(&service.site.search_index.engine(), locale, STARTERS);
+    let calibration = service.calibrator.current(&service.site);
+    let engine = service.site.search_index.engine();
+    let questions = answer::starters(&engine, &calibration, locale, STARTERS);
     Ok(dependent(reply::json(&Starters { questions })?))
 }
 

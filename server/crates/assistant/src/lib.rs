@@ -1,7 +1,7 @@
 //! Area `assistant`: answers quoted from the site, in the reader's language, each with a link to its section. A language
 //! model is optional.
 //!
-//! - [`answer`], `passages`, `retrieval`, `question_kind`: from a question to verbatim passages. Pure.
+//! - [`answer`], `passages`, `retrieval`, `question_kind`, `starter`: from a question to verbatim passages. Pure.
 //! - [`calibration`]: whether a question is answered, has only near passages, or is not about the site. Pure.
 //! - `calibrator`: the calibration of the site, in the database.
 //! - `handlers`, `request`, `reply`, `event_stream`, `api`: the HTTP API, as JSON or as server-sent events.
@@ -43,6 +43,7 @@ mod reply;
 mod request;
 mod retrieval;
 mod shares;
+mod starter;
 mod store;
 mod text_fragment;
 

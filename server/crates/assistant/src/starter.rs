@@ -1,0 +1,66 @@
+//! Starter questions made of headings, by rules in both languages: a heading that begins with a verb is a task.
+
+use core_wasm::locale::Locale;
+use pailou_text_diff::script::is_han;
+
+/// Verbs that a heading of a task begins with.
+const VERBS_EN: &str = "add allow back build change check choose compare configure connect copy correct create customize \
+    delete deploy disable download edit embed enable export find get import include install invite keep log make manage \
+    measure migrate monitor move open print publish query read release remove rename replace require reset restore \
+    resume revert roll run save schedule search send set share show start stop switch sync test turn uninstall update \
+    upgrade upload use verify view write";
+const VERBS_ZH: &str = "安装 备份 比较 编辑 编写 部署 查看 查询 撤销 创建 从 打印 导出 导入 登录 调整 发布 分享 发送 复制 更新 更改 关闭 \
+    管理 还原 恢复 获取 继续 检查 监控 禁用 卸载 连接 配置 启动 启用 迁移 切换 删除 上传 升级 生成 设置 使用 搜索 停止 同步 添加 \
+    下载 校验 新建 修改 选择 写 验证 邀请 移动 移除 运行 在 重命名 自定义 允许";
+/// A longer heading is no question that people ask.
+const MOST_COLUMNS: usize = 72;
+
+/// The question that a section with this heading answers, if the heading names a task or is a question.
+pub(crate) fn question(locale: Locale, heading: &str) -> Option<String> {
+    let heading = heading.split([':', '：']).next().unwrap_or_default().trim();
+    let columns: usize = heading.chars().map(|c| if is_han(c) { 2 } else { 1 }).sum();
+    if heading.is_empty() || columns > MOST_COLUMNS {
+        return None;
+    }
+    if heading.ends_with(['?', '？']) {
+        return Some(heading.to_owned());
+    }
+    match locale {
+        Locale::Zh => {
+            let is_task = VERBS_ZH.split_whitespace().any(|verb| {
+                heading.strip_prefix(verb).is_some_and(|rest| rest.chars().any(char::is_alphabetic))
+            });
+            is_task.then(|| format!("如何{heading}？"))
+        }
+        Locale::En => {
+            let first = heading.split_whitespace().next().unwrap_or_default();
+            let verb = first.to_ascii_lowercase();
+            let is_task = VERBS_EN.split_whitespace().any(|known| known == verb);
+            is_task.then(|| format!("How do I {verb}{}?", &heading[first.len()..]))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_of_tasks_become_questions() {
+        for (locale, heading, expected) in [
+            (Locale::En, "Create a backup", Some("How do I create a backup?")),
+            (Locale::En, "Custom CSS: change colors", None),
+            (Locale::En, "Publish now or schedule", Some("How do I publish now or schedule?")),
+            (Locale::En, "Roles and permissions", None),
+            (Locale::En, "Does it work offline?", Some("Does it work offline?")),
+            (Locale::En, "", None),
+            (Locale::Zh, "恢复备份", Some("如何恢复备份？")),
+            (Locale::Zh, "角色与权限", None),
+            (Locale::Zh, "使用", None),
+            (Locale::Zh, "能离线使用吗？", Some("能离线使用吗？")),
+        ] {
+            assert_eq!(question(locale, heading).as_deref(), expected, "{heading}");
+        }
+        assert_eq!(question(Locale::En, &format!("Create {}", "a".repeat(80))), None);
+    }
+}
