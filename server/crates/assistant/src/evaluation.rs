@@ -6,9 +6,11 @@ use core_wasm::locale::Locale;
 use serde::Deserialize;
 
 use crate::answer::{self, AskedQuestion};
-use crate::calibration::{AnswerState, Calibration};
+use crate::calibration::{AnswerState, Calibration, Trainer};
 use pailou_content::page_path::decode;
 use pailou_search::engine::{Engine, Scope};
+use pailou_site_search::Entry;
+use pailou_site_search::evaluation::first_screen;
 use pailou_site_search::evaluation::query_file::{QueryFileError, addresses};
 
 /// What a written question is about.
@@ -156,6 +158,61 @@ pub fn evaluate(
     }
 }
 
+/// Answers to questions whose page is in the other language only.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct AcrossFigures {
+    /// Language of the questions.
+    pub locale: Locale,
+    pub count: usize,
+    /// Share of the questions whose section is among the first five.
+    pub section_at_5: f64,
+    /// Share of the questions for which the right section is quoted.
+    pub cited: f64,
+    /// The same for the first quotation.
+    pub cited_first: f64,
+    /// Share of the questions that are refused.
+    pub off_topic: f64,
+}
+
+/// Measures answers across languages: some pages are left out of one language, and their own headings and first
+/// sentences are asked for in it. Nothing is learned from these pages.
+pub fn across_languages(entries: &[Entry]) -> Vec<AcrossFigures> {
+    let (engine, questions) = first_screen::across_languages(entries);
+    let calibration = Trainer::train(&engine);
+    let of = |locale: Locale| {
+        let own = questions.iter().filter(|question| question.reader == locale);
+        let (mut count, mut five, mut cited, mut first, mut refused) = (0_usize, 0, 0, 0, 0);
+        for question in own {
+            let asked =
+                AskedQuestion { text: &question.text, reader: locale, page: None, before: None };
+            let index = engine.index_of(locale.other());
+            let page = index.pages.iter().find(|page| page.is_live && *page.key == question.key);
+            let url = page.map(|page| page.url.to_string()).unwrap_or_default();
+            let right = (url, Some(question.anchor.clone()));
+            let answer = answer::answer(&engine, &calibration, asked, None);
+            let is_right = |it: &answer::Quotation| {
+                (&it.page_url, it.anchor.as_deref()) == (&right.0, right.1.as_deref())
+            };
+            count += 1;
+            five +=
+                usize::from(answer::found(&engine, asked).iter().take(5).any(|it| *it == right));
+            cited += usize::from(answer.quotations.iter().any(is_right));
+            first += usize::from(answer.quotations.first().is_some_and(is_right));
+            refused += usize::from(answer.state == AnswerState::OffTopic);
+        }
+        let share = |of: usize| of as f64 / count as f64;
+        (count > 0).then(|| AcrossFigures {
+            locale,
+            count,
+            section_at_5: share(five),
+            cited: share(cited),
+            cited_first: share(first),
+            off_topic: share(refused),
+        })
+    };
+    [Locale::Zh, Locale::En].into_iter().filter_map(of).collect()
+}
+
 fn retrieval(
     engine: &Engine,
     questions: &[WrittenQuestion],
@@ -295,6 +352,7 @@ fn verbatim<'a>(engine: &Engine, quotations: impl Iterator<Item = &'a answer::Qu
 mod tests {
     use super::*;
     use crate::answer::tests::engine;
+    use pailou_search::index::{Document, Part};
 
     #[test]
     fn figures_of_a_file() {
@@ -331,6 +389,43 @@ mod tests {
             let error = read(line, &engine()).expect_err(line);
             assert_eq!(error.to_string(), expected);
         }
+    }
+
+    #[test]
+    fn page_of_the_other_language_is_quoted() {
+        let part = |anchor: &str, heading: &str, text: &str, pair: &str| Part {
+            anchor: Some(anchor.to_owned()),
+            heading: heading.to_owned(),
+            text: text.to_owned(),
+            pair: Some(pair.to_owned()),
+            ..Part::default()
+        };
+        let entry = |number: usize| {
+            let (zh, en) =
+                [("安装", "install"), ("备份", "backup"), ("密码", "password")][number % 3];
+            let key = format!("{number:02}");
+            let document = |locale: Locale, title: &str, sections| {
+                let url = format!("/index/{}/docs/{key}", locale.segment());
+                let (key, title) = (key.clone(), title.to_owned());
+                (locale, Document { key, url, title, sections, ..Document::default() })
+            };
+            let name = if number == 2 { ("密码", "password") } else { (zh, en) };
+            let text = format!("{} the site.", name.1);
+            let sections = vec![part("b", name.1, &text, "a")];
+            let english = document(Locale::En, name.1, sections);
+            let sections = vec![part("a", name.0, &format!("{}网站。", name.0), "b")];
+            let chinese = document(Locale::Zh, name.0, sections);
+            let documents = vec![chinese, english];
+            let headings = vec![("a".to_owned(), "b".to_owned())];
+            let alike = vec![(name.0.to_owned(), name.1.to_owned())];
+            Entry { documents, headings, alike }
+        };
+        // Of the first three pages, the third one is left out of Chinese.
+        let entries: Vec<Entry> = (0..3).map(entry).collect();
+        let figures = across_languages(&entries);
+        assert_eq!(figures.len(), 1);
+        assert_eq!((figures[0].locale, figures[0].section_at_5), (Locale::Zh, 1.0));
+        assert_eq!(figures[0].cited + figures[0].off_topic, 1.0);
     }
 
     #[test]

@@ -14,7 +14,9 @@ use super::command::{Failure, say};
 use super::i18n;
 use super::i18n::{Messages, column, right};
 use pailou_assistant::calibration::Trainer;
-use pailou_assistant::evaluation::{self as assistant, AssistantFigures, StateFigures};
+use pailou_assistant::evaluation::{
+    self as assistant, AcrossFigures, AssistantFigures, StateFigures,
+};
 use pailou_content::page_path::encode;
 use pailou_search::engine::Engine;
 use pailou_search::index::Document;
@@ -28,8 +30,8 @@ use pailou_site_search::{Entry, IndexPriority};
 pub struct EvalFlags {
     #[arg(long, value_name = "FILE")]
     questions: Option<PathBuf>,
-    #[arg(long, value_name = "FILE", conflicts_with = "questions")]
-    assistant: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "questions")]
+    assistant: Option<Option<PathBuf>>,
     #[arg(long, value_name = "DIR")]
     write: Option<PathBuf>,
 }
@@ -60,9 +62,19 @@ pub async fn eval(
         tell(messages, &by_people(messages, file, &engine)?);
         return Ok(ExitCode::SUCCESS);
     }
-    if let Some(file) = &flags.assistant {
-        tell_assistant(messages, &of_assistant(file, &engine)?);
-        return Ok(ExitCode::SUCCESS);
+    match &flags.assistant {
+        Some(Some(file)) => {
+            tell_assistant(messages, &of_assistant(file, &engine)?);
+            return Ok(ExitCode::SUCCESS);
+        }
+        Some(None) => {
+            let measure = move || assistant::across_languages(&entries);
+            let figures = spawn_blocking(measure).await;
+            let figures = figures.map_err(|error| Failure::SearchIndex(error.into()))?;
+            tell_across(messages, &figures);
+            return Ok(ExitCode::SUCCESS);
+        }
+        None => {}
     }
     let measure = move || {
         let shown = first_screen::evaluate(&entries);
@@ -158,6 +170,27 @@ fn tell_assistant(messages: Messages, figures: &AssistantFigures) {
     ];
     for (key, value) in shares {
         say(&messages.t(key, &[("value", &format!("{value:.3}"))]));
+    }
+}
+
+fn tell_across(messages: Messages, rows: &[AcrossFigures]) {
+    say(&messages.t("eval.across", &[]));
+    let word = |key: &str| messages.t(&format!("table.{key}"), &[]);
+    say(&format!(
+        "{} {} {:>11} {} {:>9} {:>9}",
+        column(&word("language"), 9),
+        right(&word("count"), 6),
+        "section@5",
+        right(&word("quoted"), 9),
+        "first",
+        "off_topic"
+    ));
+    for row in rows {
+        let AcrossFigures { locale, count, section_at_5, cited, cited_first, off_topic } = row;
+        let language = format!("{} → {}", locale.segment(), locale.other().segment());
+        say(&format!(
+            "{language:<9} {count:>6} {section_at_5:>11.3} {cited:>9.3} {cited_first:>9.3} {off_topic:>9.3}"
+        ));
     }
 }
 

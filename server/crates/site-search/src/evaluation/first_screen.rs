@@ -104,6 +104,43 @@ pub fn evaluate(entries: &[Entry]) -> Vec<EvaluationRow> {
     kinds.filter_map(row).collect()
 }
 
+/// A question of a visitor whose language lacks the page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QuestionAcross {
+    pub reader: Locale,
+    pub text: String,
+    /// Key of the page.
+    pub key: String,
+    /// Of the section that answers, in the other language.
+    pub anchor: String,
+}
+
+/// The index with some pages left out of one language each, and questions about them in that language: title and
+/// heading as people ask, and first sentences.
+pub fn across_languages(entries: &[Entry]) -> (Engine, Vec<QuestionAcross>) {
+    let pages = pages(entries);
+    let engine = engine(&pages);
+    let all = questions(&pages);
+    let mut chosen = Vec::new();
+    for reader in [Locale::Zh, Locale::En] {
+        for way in [Way::Wrapped, Way::Sentence] {
+            let is_of_kind = |question: &&Question<'_>| {
+                let Question { reader: by, locale, way: own, .. } = question;
+                (*by, *locale, *own) == (reader, reader.other(), way)
+            };
+            chosen.extend(few(all.iter().filter(is_of_kind).collect()).map(|question| {
+                QuestionAcross {
+                    reader,
+                    text: question.text.clone(),
+                    key: question.key.to_owned(),
+                    anchor: question.anchor.to_owned(),
+                }
+            }));
+        }
+    }
+    (engine, chosen)
+}
+
 /// As many as are asked, from all over.
 fn few<T>(all: Vec<T>) -> impl Iterator<Item = T> {
     let count = all.len();
@@ -226,6 +263,7 @@ fn across<'e>(
             ask(Way::Heading, part.heading.clone());
         }
         ask(Way::Headings, format!("{} {}", gone.title, part.heading));
+        ask(Way::Wrapped, wrapped(&gone.title, &part.heading, reader));
         if let Some(sentence) = sentence(part) {
             ask(Way::Sentence, sentence);
         }
