@@ -12,11 +12,13 @@ use super::i18n;
 use super::i18n::Messages;
 use pailou_content::generator::Generator;
 use pailou_content::issue::{Issue, Severity};
+use pailou_content::link::Places;
 use pailou_content::scan_dir;
 use pailou_importers::folder;
-use pailou_lint::{GLOSSARIES, Glossary, Options};
+use pailou_lint::{GLOSSARIES, Glossary, Options, Page};
 use pailou_settings::Settings;
-use pailou_store::{copies, lint_input};
+use pailou_store::curated_answers::AnswerFields;
+use pailou_store::{copies, curated_answers, lint_input};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -88,6 +90,14 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findi
         }
     }
     issues.extend(pailou_lint::check(&pages, &places, &options));
+    let answers = curated_answers::file::NAME;
+    if dir.join(answers).is_file() {
+        let read = scan_dir::text(dir, answers).and_then(|text| curated_answers::file::read(&text));
+        match read {
+            Ok(answers) => issues.extend(of_answers(&answers, &pages, &places, &options)),
+            Err(issue) => issues.push(issue),
+        }
+    }
     issues.sort();
     for issue in &mut issues {
         let dir = if issue.file.is_empty() { dir.to_owned() } else { dir.join(&issue.file) };
@@ -106,9 +116,24 @@ async fn of_site(settings: Settings, mut options: Options) -> Result<Findings, F
     options.intentional = copies::all_marks(&site.db).await?;
     let pages = lint_input::pages(&site).await?;
     let places = pailou_store::places(&site).await?;
+    let answers = curated_answers::store::all(&site.db).await?;
     site.db.close().await;
+    let answers: Vec<_> = answers.into_iter().map(|answer| (answer.id, answer.fields)).collect();
     issues.extend(pailou_lint::check(&pages, &places, &options));
+    issues.extend(of_answers(&answers, &pages, &places, &options));
     Ok(Findings { pages: pages.len(), issues })
+}
+
+/// Broken links of the assistant's curated answers, each with the id of its answer.
+fn of_answers(
+    answers: &[(String, AnswerFields)],
+    pages: &[Page],
+    places: &Places,
+    options: &Options,
+) -> Vec<Issue> {
+    let found = curated_answers::check::broken_links(answers, pages, places).into_iter();
+    let named = found.map(|(id, issue)| Issue { file: format!("{}#{id}", issue.file), ..issue });
+    named.filter(|issue| !options.off.contains(issue.code)).collect()
 }
 
 impl Findings {

@@ -3,6 +3,7 @@
 use std::io::{Error, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
+use super::curated_answers;
 use super::export_names::{ExportNames, Renamed};
 use super::{sql, version_list};
 use crate::context::Store;
@@ -51,7 +52,11 @@ pub async fn export(
     if entries.next().is_some() {
         return Err(ExportError::NotEmpty(dir.display().to_string()));
     }
-    let exported = write_all(store, dir, sources, beside).await;
+    let answers = match version {
+        None => curated_answers::file::write(&curated_answers::store::all(&store.db).await?),
+        Some(_) => None,
+    };
+    let exported = write_all(store, dir, (sources, beside, answers)).await;
     if exported.is_err() {
         // The first failure is the one to report.
         let _ = clear(dir);
@@ -62,11 +67,10 @@ pub async fn export(
 async fn write_all(
     store: &Store,
     dir: &Path,
-    sources: Vec<(String, String, String)>,
-    beside: Vec<sql::File>,
+    (sources, beside, answers): (Vec<(String, String, String)>, Vec<sql::File>, Option<String>),
 ) -> Result<Exported, ExportError> {
     let mut names = ExportNames::default();
-    let files = sources.len() + beside.len();
+    let files = sources.len() + beside.len() + usize::from(answers.is_some());
     for (file, front_matter, markdown) in sources {
         let bytes = format!("{front_matter}{markdown}");
         write(dir, &file, &names.name(&file, true), bytes.as_bytes())?;
@@ -78,6 +82,10 @@ async fn write_all(
             .await
             .map_err(|error| ExportError::Missing(file.path.clone(), error))?;
         write(dir, &file.path, &names.name(&file.path, false), &bytes)?;
+    }
+    if let Some(answers) = answers {
+        let file = curated_answers::file::NAME;
+        write(dir, file, &names.name(file, false), answers.as_bytes())?;
     }
     Ok(Exported { files, renamed: names.renamed })
 }

@@ -8,6 +8,7 @@ use std::path::Path;
 use bytes::Bytes;
 use core_wasm::locale::Locale;
 
+use super::curated_answers::file as answers_file;
 use super::git_sync;
 use super::git_sync::apply::GIT;
 use super::git_sync::{Source, SyncSummary};
@@ -240,7 +241,11 @@ impl Taking<'_> {
             None => folder.places().beside(&*super::places(store).await?),
         };
         self.report.issues.extend(folder.missing_downloads(&places));
-        let beside = beside(dir, &folder);
+        let mut beside = beside(dir, &folder);
+        if self.source.is_none() && beside.iter().any(|file| file == answers_file::NAME) {
+            beside.retain(|file| file != answers_file::NAME);
+            self.take_answers(store, dir, dry_run).await?;
+        }
         let parts = OfFolder::new(dir, &folder, &beside);
         let pages = std::mem::take(&mut folder.pages);
         let all = pages.len() + beside.len();
@@ -282,6 +287,25 @@ impl Taking<'_> {
         self.report.files = beside.iter().filter(|path| !refused.contains(*path)).count();
         self.report.issues.sort();
         Ok(())
+    }
+
+    /// Curated answers of the assistant.
+    async fn take_answers(
+        &mut self,
+        store: &Store,
+        dir: &Path,
+        dry_run: bool,
+    ) -> Result<(), sqlx::Error> {
+        match scan_dir::text(dir, answers_file::NAME).and_then(|text| answers_file::read(&text)) {
+            Ok(answers) if !dry_run => {
+                answers_file::import(&store.db, &answers, id::now()).await.map(drop)
+            }
+            Ok(_) => Ok(()),
+            Err(issue) => {
+                self.report.issues.push(issue);
+                Ok(())
+            }
+        }
     }
 
     async fn refuse_variants(

@@ -5,7 +5,8 @@
 //! - [`read`] and [`catalog`] read texts, [`page_view`] is the read model of a page for readers in both languages.
 //! - [`mod@write`], [`save`] and [`edit`] create revisions; segment ids survive an edit.
 //! - [`import()`] and [`export()`] read and write folders; [`git_sync`] follows the files of a Git source.
-//! - [`redirects`], [`media`], [`news`], [`snippets`], [`copies`], [`version_list`]: one subject each.
+//! - [`redirects`], [`media`], [`news`], [`snippets`], [`copies`], [`version_list`], [`curated_answers`]: one subject
+//!   each.
 //! - [`outbox`] stores webhook events in the transaction of the change.
 //! - [`api`] has the JSON types that several areas send.
 //!
@@ -29,6 +30,7 @@ pub mod api;
 pub mod catalog;
 pub mod context;
 pub mod copies;
+pub mod curated_answers;
 pub mod decisions;
 pub mod edit;
 pub mod export;

@@ -46,6 +46,9 @@ impl Actor {
 pub enum Action {
     AccessDenied,
     AcknowledgementUndone,
+    AnswerAdded,
+    AnswerChanged,
+    AnswerRemoved,
     BackedUp,
     ConfigConfirmed,
     ConfigPublished,
@@ -119,6 +122,9 @@ impl Action {
         match self {
             Self::AccessDenied => "access-denied",
             Self::AcknowledgementUndone => "acknowledgement-undone",
+            Self::AnswerAdded => "answer-added",
+            Self::AnswerChanged => "answer-changed",
+            Self::AnswerRemoved => "answer-removed",
             Self::BackedUp => "backed-up",
             Self::ConfigConfirmed => "config-confirmed",
             Self::ConfigPublished => "config-published",

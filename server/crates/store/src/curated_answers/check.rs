@@ -1,0 +1,150 @@
+//! Broken links of curated answers: the rules that the linter has for links of pages.
+
+use std::collections::HashSet;
+
+use pailou_content::issue::Issue;
+use pailou_content::link::{Link, Places};
+use pailou_lint::{Options, Page};
+use pailou_markdown::flavor::Flavor;
+use pailou_markdown::html::{self, Source};
+
+use super::{AnswerFields, store};
+use crate::context::Store;
+use crate::lint_input;
+
+/// Rules for links.
+const RULES: &[&str] = &[
+    "page-missing",
+    "file-missing",
+    "file-not-served",
+    "anchor-missing",
+    "reference-missing",
+    "link-refused",
+    "link-empty",
+    "link-leaves-folder",
+];
+/// Answers are checked as pages of this folder, named by their ids.
+const FOLDER: &str = "assistant-answers";
+
+/// Broken links of the stored answers, by the id of the answer.
+///
+/// # Errors
+/// When the database fails.
+pub async fn of_site(site: &Store) -> Result<Vec<(String, Issue)>, sqlx::Error> {
+    let answers: Vec<_> =
+        store::all(&site.db).await?.into_iter().map(|it| (it.id, it.fields)).collect();
+    if answers.is_empty() {
+        return Ok(Vec::new());
+    }
+    let places = crate::places(site).await?;
+    // Only anchors need the text of other pages.
+    let needs_pages = answers.iter().any(|(_, fields)| fields.answer.contains('#'));
+    let pages = if needs_pages { lint_input::pages(site).await? } else { Vec::new() };
+    Ok(broken_links(&answers, &pages, &places))
+}
+
+/// Broken links of answers, by the id of the answer, in the order of answers and lines.
+pub fn broken_links(
+    answers: &[(String, AnswerFields)],
+    pages: &[Page],
+    places: &Places,
+) -> Vec<(String, Issue)> {
+    let named: HashSet<String> =
+        answers.iter().flat_map(|(_, fields)| linked_pages(fields, places)).collect();
+    let mut checked: Vec<Page> = pages
+        .iter()
+        .filter(|page| {
+            named.contains(&page.url) || switched(&page.url).is_some_and(|url| named.contains(&url))
+        })
+        .cloned()
+        .collect();
+    checked.extend(answers.iter().map(|(id, fields)| page_of(id, fields)));
+    let prefix = format!("{FOLDER}/");
+    let issues = pailou_lint::check(&checked, places, &Options::default()).into_iter();
+    let own = issues.filter_map(|mut issue| {
+        let id = issue.file.strip_prefix(&prefix)?.strip_suffix(".md")?.to_owned();
+        issue.file = super::file::NAME.to_owned();
+        RULES.contains(&issue.code).then_some((id, issue))
+    });
+    own.collect()
+}
+
+fn page_of(id: &str, fields: &AnswerFields) -> Page {
+    Page {
+        file: format!("{FOLDER}/{id}.md"),
+        locale: fields.locale,
+        key: format!("{FOLDER}/{id}"),
+        url: format!("/{FOLDER}/{id}"),
+        dialect: Flavor::default(),
+        text: fields.answer.clone(),
+        outdated: Vec::new(),
+    }
+}
+
+/// The addresses of the pages that an answer links to, without anchors.
+fn linked_pages(fields: &AnswerFields, places: &Places) -> Vec<String> {
+    let rendered = html::render(&Source {
+        file: "",
+        body: &fields.answer,
+        lines_above: 0,
+        front_title: None,
+        dialect: Flavor::default(),
+        locale: fields.locale,
+        link: &|written| places.resolve("", fields.locale, written),
+        file_text: &|_| None,
+        picture: &|_| None,
+    });
+    let page = |link: Link| match link {
+        Link::Page(url) => url.split(['#', '?']).next().map(str::to_owned),
+        _ => None,
+    };
+    rendered.links.into_iter().filter_map(|used| page(used.link)).collect()
+}
+
+/// The same address in the other language.
+fn switched(url: &str) -> Option<String> {
+    let zh = url.strip_prefix("/index/zh").map(|rest| format!("/index/en{rest}"));
+    zh.or_else(|| url.strip_prefix("/index/en").map(|rest| format!("/index/zh{rest}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use core_wasm::locale::Locale;
+    use pailou_content::area::DOCS;
+
+    use super::*;
+    use crate::curated_answers::tests::fields;
+
+    #[test]
+    fn missing_pages_and_anchors_are_reported() {
+        let mut places = Places::default();
+        places.add_page("en/refund.md", DOCS, Locale::En, "refund");
+        let page = Page {
+            file: "en/refund.md".to_owned(),
+            locale: Locale::En,
+            key: "docs/refund".to_owned(),
+            url: "/index/en/docs/refund".to_owned(),
+            dialect: Flavor::default(),
+            text: "# Refund\n\n## How\n\nBad spacing中文 is not the subject.\n".to_owned(),
+            outdated: Vec::new(),
+        };
+        let answers: Vec<_> = [
+            ("good", "See [how](/index/en/docs/refund#how) or <https://example.org>."),
+            ("anchor", "First.\n\nSee [when](/index/en/docs/refund#when)."),
+            ("page", "See [this](/index/en/docs/nowhere)."),
+            ("script", "[x](javascript:alert(1))"),
+        ]
+        .map(|(id, answer)| (id.to_owned(), fields(Locale::En, "refund", answer)))
+        .into();
+        let found: Vec<_> = broken_links(&answers, &[page], &places)
+            .into_iter()
+            .map(|(id, issue)| (id, issue.code, issue.line))
+            .collect();
+        let expected = [
+            ("anchor", "anchor-missing", Some(3)),
+            ("page", "page-missing", Some(1)),
+            ("script", "link-refused", Some(1)),
+        ];
+        assert_eq!(found, expected.map(|(id, code, line)| (id.to_owned(), code, line)));
+    }
+}
