@@ -4,6 +4,7 @@
 
 mod accounts;
 mod assistant;
+mod assistant_admin;
 mod assistant_model;
 mod authenticator;
 mod backup;

@@ -94,9 +94,9 @@ async fn tools_are_listed_in_one_order_as_read_only() {
     let listed = call(&site, "tools/list", json!({})).await.body["result"]["tools"].clone();
     let names: Vec<_> =
         listed.as_array().unwrap().iter().map(|tool| tool["name"].clone()).collect();
-    assert_eq!(names, ["search_docs", "get_page", "list_pages", "ask_docs"]);
+    assert_eq!(names, ["search_docs", "get_page", "list_pages", "ask_docs", "report_gap"]);
     for tool in listed.as_array().unwrap() {
-        assert_eq!(tool["annotations"]["readOnlyHint"], true);
+        assert_eq!(tool["annotations"]["readOnlyHint"], tool["name"] != "report_gap");
         assert_eq!(tool["inputSchema"]["type"], "object");
         assert_eq!(tool["outputSchema"]["type"], "object");
     }
@@ -214,7 +214,7 @@ async fn earlier_revisions_are_answered_without_a_session() {
     assert_eq!(send(&site, &headers, &ready.to_string()).await.status, 202);
     let list = json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/list" });
     let listed = send(&site, &headers, &list.to_string()).await;
-    assert_eq!(listed.body["result"]["tools"].as_array().map(Vec::len), Some(4), "{}", listed.body);
+    assert_eq!(listed.body["result"]["tools"].as_array().map(Vec::len), Some(5), "{}", listed.body);
 }
 
 #[tokio::test]
@@ -260,4 +260,42 @@ async fn foreign_pages_and_broken_requests_are_refused() {
     for method in ["GET", "DELETE", "PUT"] {
         assert_eq!(site.answer(method, "/mcp", None).await.status(), 405, "{method}");
     }
+}
+
+#[tokio::test]
+async fn reported_gap_is_stored_masked() {
+    let site = documented().await;
+    let gap = json!({ "question": "How do I refund ann@example.org?", "note": "not documented", "lang": "en" });
+    let result = tool(&site, "report_gap", gap.clone()).await;
+    assert_eq!(result["structuredContent"], json!({ "stored": true }));
+    tool(&site, "ask_docs", json!({ "question": "timeout" })).await;
+    let expected = ["How do I refund [email]?", "timeout"];
+    assert_eq!(site.inside().stored_questions().await, expected);
+    let missing = tool(&site, "report_gap", json!({ "note": "x" })).await;
+    assert_eq!(missing["isError"], true);
+    let long =
+        tool(&site, "report_gap", json!({ "question": "x", "note": "x".repeat(1001) })).await;
+    assert_eq!(long["isError"], true, "{long}");
+}
+
+#[tokio::test]
+async fn privacy_headers_hold_for_tools() {
+    let site = documented().await;
+    let gap = json!({ "name": "report_gap", "arguments": { "question": "refund" } });
+    let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": gap });
+    let headers = [("mcp-protocol-version", "2025-06-18"), ("sec-gpc", "1")];
+    let answered = send(&site, &headers, &body.to_string()).await;
+    let result = &answered.body["result"];
+    assert_eq!(result["structuredContent"], json!({ "stored": false }), "{}", answered.body);
+    assert_eq!(site.inside().stored_questions().await, [""; 0]);
+}
+
+#[tokio::test]
+async fn reports_have_the_limit_of_the_web() {
+    let site = documented().await;
+    let mut last = Value::Null;
+    for _ in 0..21 {
+        last = tool(&site, "report_gap", json!({ "question": "refund" })).await;
+    }
+    assert_eq!(last["isError"], true, "{last}");
 }

@@ -120,7 +120,7 @@ pub(crate) fn found(engine: &Engine, asked: AskedQuestion<'_>) -> Vec<(String, O
 }
 
 /// The query of a question. A question that only makes sense after the one before is asked together with it.
-fn query_of(engine: &Engine, asked: AskedQuestion<'_>) -> Query {
+pub(crate) fn query_of(engine: &Engine, asked: AskedQuestion<'_>) -> Query {
     let query = Query::question(asked.text);
     let Some(before) = asked.before else { return query };
     let folded = fold(asked.text);

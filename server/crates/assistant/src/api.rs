@@ -22,6 +22,64 @@ pub(crate) struct AskRequest {
     pub history: Option<Vec<Turn>>,
     /// Whether a language model may write an answer from the passages, if the site has one. Default: no.
     pub model: Option<bool>,
+    /// Where the question is asked. Default: `panel` with a page, `web` otherwise.
+    pub origin: Option<QuestionOrigin>,
+    /// `false`: the question is not stored for the operator. `DNT: 1` and `Sec-GPC: 1` have the same effect.
+    pub store: Option<bool>,
+}
+
+/// Where a question is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum QuestionOrigin {
+    /// The page of the assistant, or a program.
+    Web,
+    /// The panel of a page.
+    Panel,
+    /// The Model Context Protocol.
+    Mcp,
+}
+
+impl QuestionOrigin {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Web => "web",
+            Self::Panel => "panel",
+            Self::Mcp => "mcp",
+        }
+    }
+
+    pub(crate) fn named(name: &str) -> Self {
+        match name {
+            "panel" => Self::Panel,
+            "mcp" => Self::Mcp,
+            _ => Self::Web,
+        }
+    }
+}
+
+/// A question that the site does not answer.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ReportedGap {
+    #[schema(min_length = 1, max_length = 500)]
+    pub question: String,
+    /// What is missing, in the words of the reporter.
+    #[serde(default)]
+    #[schema(max_length = 1000)]
+    pub note: String,
+    /// The language of the question: `zh`, `en`, `zh-CN`, or `en-US`.
+    pub locale: String,
+    pub origin: Option<QuestionOrigin>,
+    /// `false`: the question is not stored.
+    pub store: Option<bool>,
+}
+
+/// What became of a reported question.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct GapReceipt {
+    /// `false` if the site does not store questions, or the visitor has opted out.
+    pub stored: bool,
 }
 
 /// An earlier question and its answer.
@@ -44,6 +102,10 @@ pub(crate) struct AskQuery {
     pub locale: Option<String>,
     /// URL of the page that the visitor reads.
     pub page: Option<String>,
+    /// `web`, `panel`, or `mcp`: where the question is asked.
+    pub origin: Option<String>,
+    /// `false`: the question is not stored for the operator.
+    pub store: Option<String>,
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -249,6 +311,25 @@ pub(crate) struct AnswerPiece {
     pub kind: PieceKind,
     pub spans: Vec<AnswerSpan>,
     pub support: PieceSupport,
+    /// The answer of an editor, if there is one for this question. Then there are no citations, and `answer` is its
+    /// Markdown.
+    #[serde(default)]
+    #[schema(required)]
+    pub approved: Option<ApprovedAnswer>,
+    /// Address to hand the question to people: a new issue or an e-mail with the question and its passages filled in.
+    #[serde(default)]
+    #[schema(required)]
+    pub handover: Option<String>,
+}
+
+/// An answer that an editor has written.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub(crate) struct ApprovedAnswer {
+    pub id: String,
+    pub revision: i64,
+    /// Safe HTML.
+    pub html: String,
+    pub updated_at: i64,
 }
 
 /// An answer that was shared as a link.

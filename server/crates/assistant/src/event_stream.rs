@@ -88,13 +88,18 @@ fn events(answer: Result<AskReply, Problem>, mode: &str) -> Vec<Bytes> {
             )];
         }
     };
-    let AskReply { id, state, locale, citations, follow_ups, .. } = &reply;
+    let AskReply { id, state, locale, citations, follow_ups, approved, handover, .. } = &reply;
+    let mode = if approved.is_some() { "approved" } else { mode };
     let meta = json!({
         "id": id, "state": state, "locale": locale, "mode": mode, "citations": citations,
+        "approved": approved, "handover": handover,
     });
     let mut events = vec![event("meta", &meta)];
     if let Some(notice) = reply.notice {
         events.push(event("notice", &json!({ "code": notice })));
+    }
+    if approved.is_some() {
+        events.push(event("delta", &json!({ "text": reply.answer })));
     }
     for citation in citations {
         events.push(event("delta", &json!({ "text": markdown_of(citation) })));
@@ -163,6 +168,8 @@ mod tests {
             follow_ups: Vec::new(),
             model: None,
             notice: None,
+            approved: None,
+            handover: None,
         };
         let events = events(Ok(reply), "quoted");
         assert!(events[0].starts_with(b"event: meta\n"));

@@ -1,4 +1,4 @@
-//! Handlers of the assistant: questions, starter questions, shared answers, feedback.
+//! Handlers of the assistant: questions, starter questions, shared answers, feedback, reported gaps.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -8,20 +8,25 @@ use core_wasm::locale::Locale;
 use http::StatusCode;
 use warp::reply::Response;
 
+use crate::administration;
 use crate::answer::{self, AskedQuestion};
 use crate::api::{
-    AnswerFeedback, AskQuery, AskReply, AskRequest, AskState, ModelNotice, ShareLink, SharedAnswer,
-    Starters, StartersQuery,
+    AnswerFeedback, AskQuery, AskReply, AskRequest, AskState, GapReceipt, ModelNotice,
+    QuestionOrigin, ReportedGap, ShareLink, SharedAnswer, Starters, StartersQuery,
 };
 use crate::calibrator::Calibrator;
+use crate::curated::{self, CuratedCache};
 use crate::event_stream;
+use crate::handover;
 use crate::model::{AnswerEvent, Generation, ModelService};
 use crate::outdated;
+use crate::question_log::{Clock, QuestionLog, Visit, state_name};
+use crate::question_store;
 use crate::reply::{markdown, reply as compose};
-use crate::request::ValidQuestion;
+use crate::request::{ValidQuestion, visible};
 use crate::shares;
 use crate::store::{self, ShareRow};
-use pailou_database::id;
+use pailou_database::{Db, id};
 use pailou_site::Site;
 use pailou_store::TEXTS;
 use pailou_web::client::{RateLimiter, RequestContext};
@@ -37,20 +42,31 @@ const WRITE_EVERY: Duration = Duration::from_secs(10);
 
 const MOST_BODY: u64 = 60 << 10;
 const MOST_ID: usize = 64;
+/// Characters of a note.
+const MOST_NOTE: usize = 1000;
 const STARTERS: usize = 6;
 /// Pages with an answer are rendered again after this time.
 const FRESH_FOR: Duration = Duration::from_secs(60);
 
 #[derive(Debug, Clone)]
 pub(crate) struct AssistantService {
-    site: Site,
+    pub(crate) site: Site,
     questions: RateLimiter,
     writes: RateLimiter,
-    calibrator: Calibrator,
     model: ModelService,
+    pub(crate) calibrator: Calibrator,
+    pub(crate) curated: CuratedCache,
+    log: QuestionLog,
+    clock: Clock,
 }
 
 extract_state!(AssistantService);
+
+impl AsRef<Db> for AssistantService {
+    fn as_ref(&self) -> &Db {
+        &self.site.db
+    }
+}
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {
     let service = &AssistantService {
@@ -59,21 +75,65 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         writes: RateLimiter::new(WRITES, WRITE_EVERY),
         calibrator: Calibrator::default(),
         model: ModelService::default(),
+        curated: CuratedCache::default(),
+        log: QuestionLog::new(id::now),
+        clock: id::now,
     };
     let most = MOST_BODY.min(site.settings.body_bytes);
-    vec![
+    let mut routes = vec![
         route!(service, ask).with_body_limit(most),
         route!(service, answer_of_query),
         route!(service, starters),
         route!(service, share).with_body_limit(most),
         route!(service, shared),
         route!(service, feedback),
-    ]
+        route!(service, report_gap).with_body_limit(most),
+    ];
+    routes.extend(administration::routes(service));
+    routes
 }
 
 impl AssistantService {
-    async fn answer(&self, asked: &ValidQuestion) -> Result<AskReply, Problem> {
+    /// Milliseconds since 1970-01-01 UTC.
+    pub(crate) fn now(&self) -> i64 {
+        (self.clock)()
+    }
+
+    /// Answers a question and stores it in the log, unless the visitor has opted out.
+    async fn answer_and_log(
+        &self,
+        asked: &ValidQuestion,
+        visit: Visit,
+    ) -> Result<AskReply, Problem> {
+        let reply = self.answer(asked).await?;
+        self.log.record(&self.site, (asked.locale, &asked.text), &reply, visit).await;
+        Ok(reply)
+    }
+
+    pub(crate) async fn answer(&self, asked: &ValidQuestion) -> Result<AskReply, Problem> {
         self.site.search_index.refresh(&self.site).await?;
+        let mut reply = match self.curated_reply(asked).await? {
+            Some(reply) => reply,
+            None => self.quoted_reply(asked).await?,
+        };
+        let settings = &self.site.settings;
+        let address =
+            |template: &String| handover::link(template, &asked.text, &reply, &settings.origin());
+        reply.handover = settings.assistant_handover.as_ref().map(address);
+        Ok(reply)
+    }
+
+    /// The answer of an editor to a question in about these words.
+    async fn curated_reply(&self, asked: &ValidQuestion) -> Result<Option<AskReply>, Problem> {
+        let answers = self.curated.current(&self.site).await?;
+        let lexicon = self.site.search_index.engine().zh.lexicon.clone();
+        let found = answers.matching(&asked.text, asked.locale, &lexicon, self.now());
+        let Some(found) = found else { return Ok(None) };
+        let places = pailou_store::places(&self.site).await?;
+        Ok(Some(curated::reply(id::new(), found, &places)))
+    }
+
+    async fn quoted_reply(&self, asked: &ValidQuestion) -> Result<AskReply, Problem> {
         let calibration = self.calibrator.current(&self.site);
         let answer = {
             let question = AskedQuestion {
@@ -94,9 +154,13 @@ impl AssistantService {
     async fn begin(
         &self,
         asked: &ValidQuestion,
+        visit: Visit,
         visitor: IpAddr,
     ) -> Result<(AskReply, Option<Generation>), Problem> {
-        let mut reply = self.answer(asked).await?;
+        let mut reply = self.answer_and_log(asked, visit).await?;
+        if reply.approved.is_some() {
+            return Ok((reply, None));
+        }
         let begun = self.model.begin(&self.site, asked, &reply, visitor).await;
         let begun = begun.unwrap_or_else(|error| {
             tracing::warn!(%error, "model settings not read");
@@ -144,12 +208,15 @@ pub(crate) async fn ask(
     body: Result<AskRequest, Problem>,
 ) -> Result<Response, Problem> {
     service.check_questions(&caller)?;
-    let asked = ValidQuestion::new(&body?)?;
+    let request = body?;
+    let asked = ValidQuestion::new(&request)?;
+    let visit = Visit::new(&caller, origin(request.origin, &asked), request.store);
     if event_stream::is_wanted(&caller.headers) {
         let visitor = caller.address;
-        return Ok(event_stream::response(async move { service.begin(&asked, visitor).await }));
+        let begun = async move { service.begin(&asked, visit, visitor).await };
+        return Ok(event_stream::response(begun));
     }
-    let (mut answer, generation) = service.begin(&asked, caller.address).await?;
+    let (mut answer, generation) = service.begin(&asked, visit, caller.address).await?;
     if let Some(generation) = generation {
         complete(&mut answer, generation).await;
     }
@@ -185,9 +252,20 @@ pub(crate) async fn answer_of_query(
     Query(query): Query<AskQuery>,
 ) -> Result<Response, Problem> {
     service.check_questions(&caller)?;
+    let origin_name = query.origin.clone();
+    let may_store = query.store.as_deref().map(|store| store != "false");
     let asked = ValidQuestion::of_query(query)?;
-    let reply = service.answer(&asked).await?;
+    let named = origin_name.filter(|name| !name.is_empty());
+    let named = named.as_deref().map(QuestionOrigin::named);
+    let visit = Visit::new(&caller, origin(named, &asked), may_store);
+    let reply = service.answer_and_log(&asked, visit).await?;
     Ok(dependent(reply::json(&reply)?))
+}
+
+/// Where a question was asked, by its page unless the client says it.
+fn origin(said: Option<QuestionOrigin>, asked: &ValidQuestion) -> QuestionOrigin {
+    let usual = if asked.page.is_some() { QuestionOrigin::Panel } else { QuestionOrigin::Web };
+    said.unwrap_or(usual)
 }
 
 /// A response that changes with the texts of the site.
@@ -233,7 +311,8 @@ pub(crate) async fn share(
 ) -> Result<Response, Problem> {
     service.writes.check(caller.address)?;
     let asked = ValidQuestion::new(&body?)?;
-    let answer = service.answer(&asked).await?;
+    // A shared link is for other readers: they hand over questions of their own.
+    let answer = AskReply { handover: None, ..service.answer(&asked).await? };
     if answer.state == AskState::OffTopic {
         let detail = "no answer to share: the question is not about this site";
         return Err(Problem::invalid("question", "off-topic", detail));
@@ -279,7 +358,19 @@ pub(crate) async fn shared(share: String, service: AssistantService) -> Result<R
     let mut stored: AskReply =
         serde_json::from_str(&row.answer).map_err(|error| Problem::Internal(error.to_string()))?;
     shares::withdraw(&site.search_index.engine(), &mut stored.citations);
-    stored.answer = markdown(&stored.citations);
+    match stored.approved.as_ref() {
+        // An answer that was changed, has expired, or was deleted is withdrawn.
+        Some(approved) => {
+            let answers = service.curated.current(site).await?;
+            let current = answers.by_id(&approved.id).filter(|answer| {
+                answer.revision == approved.revision && answer.is_current(service.now())
+            });
+            if current.is_none() {
+                (stored.approved, stored.answer) = (None, String::new());
+            }
+        }
+        None => stored.answer = markdown(&stored.citations),
+    }
     let shared = SharedAnswer {
         question: row.question,
         created_at: row.created_at,
@@ -291,7 +382,7 @@ pub(crate) async fn shared(share: String, service: AssistantService) -> Result<R
 
 /// Send answer feedback
 ///
-/// Whether an answer helped. The question is not stored; a request with the same id replaces the earlier one.
+/// Whether an answer helped. A request with the same id replaces the earlier one.
 #[utoipa::path(post, path = "/api/v1/public/assistant/feedback", tag = "assistant", request_body = AnswerFeedback,
     responses(
         (status = 202, description = "Saved"),
@@ -311,14 +402,45 @@ pub(crate) async fn feedback(
     if !(1..=MOST_ID).contains(&sent.id.len()) || !sent.id.chars().all(is_plain) {
         return Err(Problem::invalid("id", "invalid", "invalid id: expected the id of an answer"));
     }
-    let state = match sent.state {
-        AskState::Answered => "answered",
-        AskState::Closest => "closest",
-        AskState::OffTopic => "off_topic",
-    };
+    let state = state_name(sent.state);
     let mut tx = service.site.db.begin().await?;
     let row = (sent.id.as_str(), locale.tag(), state);
     store::put_feedback(&mut tx, row, sent.helpful, id::now()).await?;
+    question_store::set_helpful(&mut tx, &sent.id, sent.helpful).await?;
     tx.commit().await?;
     Ok(reply::empty(StatusCode::ACCEPTED))
+}
+
+/// Report documentation gap
+///
+/// A question that the site does not answer, with a note on what is missing. It is stored like a question that was
+/// asked: with personal data masked, and not if the visitor has opted out.
+#[utoipa::path(post, path = "/api/v1/public/assistant/gaps", tag = "assistant", request_body = ReportedGap,
+    responses(
+        (status = 202, description = "Received", body = GapReceipt),
+        (status = 400, description = "Unknown locale or invalid JSON"),
+        (status = 413, description = "The body is too large"),
+        (status = 422, description = "A field is invalid"),
+        (status = 429, description = "Too many requests from this address"),
+    ))]
+pub(crate) async fn report_gap(
+    service: AssistantService,
+    caller: RequestContext,
+    body: Result<ReportedGap, Problem>,
+) -> Result<Response, Problem> {
+    service.writes.check(caller.address)?;
+    let ReportedGap { question, note, locale, origin: said, store } = body?;
+    let request = AskRequest { question, locale, page: None, history: None, origin: said, store };
+    let asked = ValidQuestion::new(&request)?;
+    if note.chars().count() > MOST_NOTE {
+        let detail = format!("note too long: at most {MOST_NOTE} characters");
+        return Err(Problem::invalid("note", "too-long", detail));
+    }
+    let visit = Visit::new(&caller, origin(said, &asked), store);
+    let reply = service.answer(&asked).await?;
+    let reported = (asked.locale, asked.text.as_str(), &*visible(&note));
+    let stored = service.log.report(&service.site, reported, &reply, visit).await;
+    let mut response = reply::private(reply::json(&GapReceipt { stored })?);
+    *response.status_mut() = StatusCode::ACCEPTED;
+    Ok(response)
 }

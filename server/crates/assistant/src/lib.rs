@@ -7,7 +7,10 @@
 //! - `handlers`, `request`, `reply`, `event_stream`, `api`: the HTTP API, as JSON or as server-sent events.
 //! - `shares`, `outdated`, `store`: shared answers, outdated passages, SQL.
 //! - `model`: answers that a language model writes from the passages (ADR 0064).
-//! - [`evaluation`]: figures for `pailou eval --assistant`.
+//! - `question_log`, `masking`, `question_store`: stored questions. `gap_report`: clusters of those not answered.
+//! - `curated`: answers of editors. `handover`: the address of an issue or an e-mail with the question.
+//! - `administration`: the HTTP API for editors and operators.
+//! - [`evaluation`], `recorded_figures`: figures for `pailou eval --assistant`.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -28,17 +31,25 @@
 //! assert_eq!(answer.state, AnswerState::OffTopic, "an empty site answers nothing");
 //! ```
 
+mod administration;
 pub mod answer;
 mod api;
 pub mod calibration;
 mod calibrator;
+mod curated;
 pub mod evaluation;
 mod event_stream;
+mod gap_report;
 mod handlers;
+mod handover;
+mod masking;
 mod model;
 mod outdated;
 mod passages;
 mod question_kind;
+mod question_log;
+mod question_store;
+mod recorded_figures;
 mod reply;
 mod request;
 mod retrieval;
@@ -49,6 +60,9 @@ mod text_fragment;
 
 use pailou_site::Site;
 use pailou_web::Route;
+
+pub use question_log::{delete_expired_questions, run_retention};
+pub use recorded_figures::record_evaluation;
 
 pub fn routes(site: &Site) -> Vec<Route> {
     handlers::routes(site).into_iter().chain(model::routes(site)).collect()

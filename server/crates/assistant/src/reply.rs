@@ -20,6 +20,8 @@ pub(crate) fn reply(id: String, locale: Locale, answer: QuotedAnswer) -> AskRepl
         follow_ups: answer.follow_ups,
         model: None,
         notice: None,
+        approved: None,
+        handover: None,
     }
 }
 

@@ -76,6 +76,8 @@ impl ValidQuestion {
             page: query.page,
             history: None,
             model: None,
+            origin: None,
+            store: None,
         })
     }
 }
@@ -85,7 +87,7 @@ fn is_too_long(turn: &Turn) -> bool {
 }
 
 /// Without control characters and invisible or bidirectional formatting characters (UTR #36), in one line.
-fn visible(text: &str) -> String {
+pub(crate) fn visible(text: &str) -> String {
     let shown: String = text
         .chars()
         .filter(|c| !is_hidden(*c))
@@ -121,6 +123,8 @@ mod tests {
             page: None,
             history: None,
             model: None,
+            origin: None,
+            store: None,
         }
     }
 

@@ -18,6 +18,7 @@ use pailou_assistant::evaluation::{
     self as assistant, AcrossFigures, AssistantFigures, StateFigures,
 };
 use pailou_content::page_path::encode;
+use pailou_database::id;
 use pailou_search::engine::Engine;
 use pailou_search::index::Document;
 use pailou_settings::Settings;
@@ -32,6 +33,8 @@ pub struct EvalFlags {
     questions: Option<PathBuf>,
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with = "questions")]
     assistant: Option<Option<PathBuf>>,
+    #[arg(long, requires = "assistant")]
+    record: bool,
     #[arg(long, value_name = "DIR")]
     write: Option<PathBuf>,
 }
@@ -52,8 +55,11 @@ pub async fn eval(
         |entry| entries.push(entry),
     )
     .await?;
+    let db = site.db.clone();
+    if !flags.record {
+        db.close().await;
+    }
     let (engine, lexicon) = site.search_index.into_engine();
-    site.db.close().await;
     if let Some(dir) = &flags.write {
         let failed = |error| Failure::Written(dir.display().to_string(), error);
         write(dir, &entries).map_err(failed)?;
@@ -64,7 +70,12 @@ pub async fn eval(
     }
     match &flags.assistant {
         Some(Some(file)) => {
-            tell_assistant(messages, &of_assistant(file, &engine)?);
+            let figures = of_assistant(file, &engine)?;
+            if flags.record {
+                pailou_assistant::record_evaluation(&db, &figures, id::now()).await?;
+                db.close().await;
+            }
+            tell_assistant(messages, &figures);
             return Ok(ExitCode::SUCCESS);
         }
         Some(None) => {

@@ -63,6 +63,7 @@ pub async fn serve(
         tokio::spawn(pailou_git_sources::run_updates(site.store.clone(), site.sources.clone()));
     let publishing = tokio::spawn(pailou_drafts::run_scheduler(site.store.clone()));
     let recording = tokio::spawn(pailou_localization::run_recorder(site.clone()));
+    let forgetting = tokio::spawn(pailou_assistant::run_retention(site.clone()));
     let timing = tokio::spawn(pailou_site_config::run_scheduler(site.store.clone()));
     let sharing = tokio::spawn(share_files(site.clone()));
     let telling =
@@ -84,6 +85,7 @@ pub async fn serve(
     updating.abort();
     publishing.abort();
     recording.abort();
+    forgetting.abort();
     timing.abort();
     sharing.abort();
     telling.abort();

@@ -1,5 +1,7 @@
 //! Query parser: Chinese runs, words in letters, quoted phrases, excluded words.
 
+use std::collections::BTreeSet;
+
 use crate::lexicon::Lexicon;
 use crate::normalize::fold;
 use crate::question_words;
@@ -185,6 +187,18 @@ impl Query {
 
     pub fn is_empty(&self) -> bool {
         self.units.is_empty()
+    }
+
+    /// The terms that carry the meaning, sorted: without words that only ask and fillers, or all where no other is left.
+    pub fn significant_terms(&self, lexicon: &Lexicon) -> BTreeSet<String> {
+        let words: Vec<Word> = self.units.iter().flat_map(|unit| unit.words(lexicon)).collect();
+        let tells = |word: &&Word| !question_words::is_filler(word);
+        let telling: BTreeSet<String> =
+            words.iter().filter(tells).map(|word| word.term.clone()).collect();
+        match telling.is_empty() {
+            true => words.into_iter().map(|word| word.term).collect(),
+            false => telling,
+        }
     }
 }
 

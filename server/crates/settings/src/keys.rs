@@ -80,6 +80,21 @@ pub(super) const KEYS: &[Key] = &[
         },
     },
     Key {
+        name: "assistant.questions",
+        allowed: "true or false",
+        take: |s, v| v.parse().map(|is_on| s.assistant_questions = is_on).ok(),
+    },
+    Key {
+        name: "assistant.question-days",
+        allowed: "a number from 1 to 3650",
+        take: |s, v| number(v, 1, 3650).map(|n| s.assistant_question_days = n as i64),
+    },
+    Key {
+        name: "assistant.handover",
+        allowed: "an http(s) address with {question} in it, or an e-mail address",
+        take: |s, v| Settings::is_handover(v).then(|| s.assistant_handover = Some(v.to_owned())),
+    },
+    Key {
         name: "limits.connections",
         allowed: "a number from 1 to 1000000",
         take: |s, v| number(v, 1, 1_000_000).map(|n| s.connections = n),

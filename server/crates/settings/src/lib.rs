@@ -52,6 +52,12 @@ pub struct Settings {
     pub site_offline: bool,
     /// People who do not want to be named among the contributors.
     pub localization_hidden_contributors: Vec<String>,
+    /// Whether questions to the assistant are stored.
+    pub assistant_questions: bool,
+    /// Days that they are stored.
+    pub assistant_question_days: i64,
+    /// Where visitors hand a question over: an address with `{question}` and perhaps `{passages}`, or an e-mail address.
+    pub assistant_handover: Option<String>,
     /// Whether `Strict-Transport-Security` includes subdomains.
     pub site_hsts_subdomains: bool,
     pub connections: usize,
@@ -134,6 +140,9 @@ impl Default for Settings {
             site_original: Locale::Zh,
             site_offline: true,
             localization_hidden_contributors: Vec::new(),
+            assistant_questions: true,
+            assistant_question_days: 90,
+            assistant_handover: None,
             site_hsts_subdomains: true,
             connections: 10_000,
             body_bytes: 1 << 20,
@@ -179,6 +188,17 @@ impl Settings {
     /// Whether `{file}` in it can be the path of a page.
     pub fn is_edit_url(text: &str) -> bool {
         keys::is_http_url(text) && text.contains("{file}")
+    }
+
+    /// Whether it is an address with `{question}` in it, or an e-mail address.
+    pub fn is_handover(text: &str) -> bool {
+        let is_plain =
+            |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '+' | '@');
+        let is_email = text.split_once('@').is_some_and(|(name, host)| {
+            !name.is_empty() && host.contains('.') && !host.contains('@')
+        });
+        (keys::is_http_url(text) && text.contains("{question}"))
+            || (is_email && text.chars().all(is_plain))
     }
 
     /// The title of the site, unless another one is published.

@@ -39,7 +39,7 @@ use pailou_cli::versions;
 use pailou_cli::versions::VersionCommand;
 use pailou_database::audit_log::Actor;
 use pailou_database::id;
-use pailou_database::{Db, on_tx};
+use pailou_database::{Db, on, on_tx};
 use pailou_git_sources::update;
 use pailou_site_search::{IndexPriority, SearchIndex};
 
@@ -172,6 +172,25 @@ impl TestSite {
     pub async fn record_translation_status(&self, now: i64) {
         let done = pailou_localization::record(&self.site, now).await;
         done.unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    /// Deletes questions to the assistant whose retention has ended at a time, in milliseconds since 1970.
+    ///
+    /// # Panics
+    /// When the database fails.
+    pub async fn delete_expired_questions(&self, now: i64) {
+        let done = pailou_assistant::delete_expired_questions(&self.site, now).await;
+        done.unwrap_or_else(|error| panic!("{error}"));
+    }
+
+    /// The stored questions to the assistant, in the order of their text.
+    ///
+    /// # Panics
+    /// When the database fails.
+    pub async fn stored_questions(&self) -> Vec<String> {
+        let sql = "select question from assistant_questions order by question";
+        let rows = on!(&self.site.db, pool => sqlx::query_scalar(sql).fetch_all(pool).await);
+        rows.unwrap_or_else(|error: sqlx::Error| panic!("{error}"))
     }
 
     /// Makes every picture that is made behind the answers; how many were tried.

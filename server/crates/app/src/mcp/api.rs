@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use core_wasm::locale::Locale;
-use http::{Method, Request, StatusCode, header};
+use http::{HeaderMap, Method, Request, StatusCode, header};
 use http_body_util::{BodyExt, Full};
 use serde_json::Value;
 
@@ -16,9 +16,21 @@ const DEADLINE: Duration = Duration::from_secs(10);
 /// A page that moved twice is found; a circle ends.
 const MOST_MOVES: usize = 4;
 
-/// The address of the visitor on whose behalf a request is sent: limits apply to it.
+/// The visitor on whose behalf a request is sent.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Visitor(pub(super) IpAddr);
+pub(super) struct Visitor {
+    /// Limits apply to it.
+    pub(super) address: IpAddr,
+    /// Whether the client asks not to be tracked (DNT, Global Privacy Control).
+    pub(super) is_opted_out: bool,
+}
+
+impl Visitor {
+    pub(super) fn new(address: IpAddr, headers: &HeaderMap) -> Self {
+        let is_one = |name: &str| headers.get(name).is_some_and(|value| value == "1");
+        Self { address, is_opted_out: is_one("dnt") || is_one("sec-gpc") }
+    }
+}
 
 #[derive(Clone)]
 pub(super) struct Api {
@@ -43,33 +55,49 @@ impl Api {
     ) -> Result<Value, Refusal> {
         let mut path = path.to_owned();
         for _ in 0..MOST_MOVES {
-            let (status, headers, body) = self.send(visitor, locale, &path).await?;
+            let (status, headers, body) =
+                self.send(visitor, locale, (Method::GET, &path), Bytes::new()).await?;
             let location = headers.get(header::LOCATION).and_then(|it| it.to_str().ok());
             match location {
                 Some(to) if status.is_redirection() => to.clone_into(&mut path),
-                _ if status.is_success() => {
-                    let parsed = serde_json::from_slice(&body);
-                    return parsed
-                        .map_err(|_| Refusal("The site's answer was no JSON.".to_owned()));
-                }
-                _ => return Err(refusal(status, &body)),
+                _ => return json_of(status, &body),
             }
         }
         Err(Refusal("The page has moved too often.".to_owned()))
     }
 
-    async fn send(
+    /// The JSON of a POST request.
+    pub(super) async fn post(
         &self,
-        Visitor(address): Visitor,
+        visitor: Visitor,
         locale: Locale,
         path: &str,
-    ) -> Result<(StatusCode, http::HeaderMap, Bytes), Refusal> {
-        let request = Request::builder()
-            .method(Method::GET)
+        body: &Value,
+    ) -> Result<Value, Refusal> {
+        let body = Bytes::from(body.to_string());
+        let (status, _, body) = self.send(visitor, locale, (Method::POST, path), body).await?;
+        json_of(status, &body)
+    }
+
+    async fn send(
+        &self,
+        visitor: Visitor,
+        locale: Locale,
+        (method, path): (Method, &str),
+        body: Bytes,
+    ) -> Result<(StatusCode, HeaderMap, Bytes), Refusal> {
+        let mut request = Request::builder()
+            .method(method)
             .uri(path)
             .header(header::ACCEPT_LANGUAGE, locale.tag())
-            .extension(Peer(SocketAddr::new(address, 0)))
-            .body(Full::new(Bytes::new()));
+            .extension(Peer(SocketAddr::new(visitor.address, 0)));
+        if !body.is_empty() {
+            request = request.header(header::CONTENT_TYPE, "application/json");
+        }
+        if visitor.is_opted_out {
+            request = request.header("sec-gpc", "1");
+        }
+        let request = request.body(Full::new(body));
         let request = request.map_err(|_| Refusal("The address is invalid.".to_owned()))?;
         let answer = self.routes.route_while_available(request);
         let late = |_| Refusal("The site did not answer in time. Try again later.".to_owned());
@@ -78,6 +106,14 @@ impl Api {
         let body = body.collect().await.map(http_body_util::Collected::to_bytes);
         Ok((parts.status, parts.headers, body.unwrap_or_default()))
     }
+}
+
+/// The JSON of a response, or the sentence of a problem.
+fn json_of(status: StatusCode, body: &Bytes) -> Result<Value, Refusal> {
+    if !status.is_success() {
+        return Err(refusal(status, body));
+    }
+    serde_json::from_slice(body).map_err(|_| Refusal("The site's answer was no JSON.".to_owned()))
 }
 
 /// The sentence of a problem (RFC 9457).

@@ -1,5 +1,5 @@
 //! `/mcp`: the Model Context Protocol for language models that read the site. Every tool is a request to the API of the
-//! same process, so that a model sees what visitors see, under the same limits.
+//! same process, so that a model sees what visitors see, under the same limits and with the same privacy headers.
 //!
 //! Stateless (revision 2026-07-28), and without sessions for clients of earlier revisions (ADR 0063).
 
@@ -66,10 +66,11 @@ async fn receive(
     let mut request = Request::new(Full::new(body.bytes));
     *request.method_mut() = Method::POST;
     *request.uri_mut() = http::Uri::from_static(PATH);
+    let visitor = Visitor::new(client.address, &client.headers);
     *request.headers_mut() = client.headers;
     // Required, and not in every request: HTTP/2 has none.
     request.headers_mut().insert(header::HOST, HeaderValue::from_static("localhost"));
-    request.extensions_mut().insert(Visitor(client.address));
+    request.extensions_mut().insert(visitor);
     let (mut parts, body) = mcp.service.handle(request).await.into_parts();
     let body = body.collect().await.map(|body| body.to_bytes());
     let body: Bytes = match body {

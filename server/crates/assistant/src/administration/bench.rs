@@ -1,0 +1,143 @@
+//! Test bench, and quality over time.
+
+use warp::reply::Response;
+
+use super::api::{
+    BenchCurated, BenchQuestion, BenchReply, BenchSection, BenchWord, RecordedEvaluation,
+};
+use crate::answer::{AskedQuestion, query_of};
+use crate::api::AskRequest;
+use crate::curated::THRESHOLD;
+use crate::handlers::AssistantService;
+use crate::question_kind::QuestionKind;
+use crate::question_store;
+use crate::request::ValidQuestion;
+use crate::retrieval::Retrieved;
+use pailou_auth::guard::{Allowed, permission};
+use pailou_content::page_path::encode;
+use pailou_search::engine::Engine;
+use pailou_search::normalize::fold;
+use pailou_web::problem::Problem;
+use pailou_web::reply;
+
+/// Test question
+///
+/// Answers a question with the sections that were found, their scores, and the curated answer with the most similar
+/// wording. The question is not stored.
+#[utoipa::path(post, path = "/api/v1/admin/assistant/bench", tag = "assistant", request_body = BenchQuestion,
+    responses(
+        (status = 200, description = "The answer and its reasons", body = BenchReply),
+        (status = 400, description = "Unknown locale or invalid JSON"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read feedback"),
+        (status = 422, description = "A field is invalid"),
+    ))]
+pub(crate) async fn bench(
+    _: Allowed<permission::Feedback>,
+    service: AssistantService,
+    body: Result<BenchQuestion, Problem>,
+) -> Result<Response, Problem> {
+    let BenchQuestion { question, locale, page } = body?;
+    let request = AskRequest { question, locale, page, history: None, origin: None, store: None };
+    let asked = ValidQuestion::new(&request)?;
+    let site = &service.site;
+    let shown = service.answer(&asked).await?;
+    let curated = service.curated.current(site).await?;
+    let calibration = service.calibrator.current(site);
+    let quoted: Vec<String> = shown.citations.iter().map(|citation| citation.url.clone()).collect();
+    let reply = {
+        let engine = site.search_index.engine();
+        let question = AskedQuestion {
+            text: &asked.text,
+            reader: asked.locale,
+            page: asked.page.as_deref(),
+            before: None,
+        };
+        let query = query_of(&engine, question);
+        let retrieved = Retrieved::new(&engine, &query, asked.locale, None, asked.page.as_deref());
+        let measurements = retrieved.measurements();
+        let words = retrieved.evidence.words().iter().map(|word| BenchWord {
+            word: word.surface.clone(),
+            share: rounded(f64::from(word.share)),
+            is_known: word.is_known,
+        });
+        let nearest = curated.nearest(&asked.text, asked.locale, &engine.zh.lexicon, service.now());
+        BenchReply {
+            state: calibration.state(&measurements).into(),
+            kind: kind_name(QuestionKind::of(&fold(&asked.text))).to_owned(),
+            topic: rounded(calibration.topic(&measurements)),
+            words: words.collect(),
+            sections: sections(&engine, &retrieved, &quoted),
+            curated: nearest.map(|(answer, similarity)| BenchCurated {
+                id: answer.id.clone(),
+                similarity: rounded(similarity),
+                threshold: THRESHOLD,
+            }),
+            reply: shown,
+        }
+    };
+    Ok(reply::private(reply::json(&reply)?))
+}
+
+fn sections(engine: &Engine, retrieved: &Retrieved<'_>, quoted: &[String]) -> Vec<BenchSection> {
+    let hits = retrieved.hits.iter();
+    let section = hits.filter_map(|hit| {
+        let (page, section) = engine.index_of(hit.locale).page_of(hit.section)?;
+        let anchor = section.anchor.as_deref().map(|anchor| format!("#{}", encode(anchor)));
+        let url = format!("{}{}", page.url, anchor.unwrap_or_default());
+        Some(BenchSection {
+            is_quoted: quoted.contains(&url),
+            url,
+            title: page.title.to_string(),
+            heading: section.heading.to_string(),
+            locale: hit.locale.tag().to_owned(),
+            score: rounded(f64::from(hit.score)),
+        })
+    });
+    section.collect()
+}
+
+fn rounded(value: f64) -> f64 {
+    (value * 1000.0).round() / 1000.0
+}
+
+fn kind_name(kind: QuestionKind) -> &'static str {
+    match kind {
+        QuestionKind::How => "how",
+        QuestionKind::What => "what",
+        QuestionKind::Value => "value",
+        QuestionKind::Why => "why",
+        QuestionKind::Compare => "compare",
+        QuestionKind::Where => "where",
+        QuestionKind::Other => "other",
+    }
+}
+
+/// List recorded evaluations
+///
+/// Results of `pailou eval --assistant FILE --record`, newest first, at most 200.
+#[utoipa::path(get, path = "/api/v1/admin/assistant/evaluations", tag = "assistant",
+    responses(
+        (status = 200, description = "The results", body = [RecordedEvaluation]),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read feedback"),
+    ))]
+pub(crate) async fn evaluations(
+    _: Allowed<permission::Feedback>,
+    service: AssistantService,
+) -> Result<Response, Problem> {
+    let rows = question_store::evaluations(&service.site.db).await?.into_iter();
+    // Figures of another release, with other fields, are left out.
+    let recorded: Vec<_> = rows
+        .filter_map(|row| {
+            let figures = serde_json::from_str(&row.figures).ok()?;
+            Some(RecordedEvaluation {
+                id: row.id,
+                recorded_at: row.recorded_at,
+                version: row.version,
+                figures,
+            })
+        })
+        .collect();
+    Ok(reply::private(reply::json(&recorded)?))
+}

@@ -1,0 +1,28 @@
+//! Administration of the assistant: questions, gap report, curated answers, test bench, quality over time.
+
+pub(crate) mod answers;
+pub(crate) mod api;
+pub(crate) mod bench;
+pub(crate) mod questions;
+
+use crate::handlers::AssistantService;
+use pailou_web::{Route, route};
+
+/// Bytes of a request: an answer of 8,000 characters, escaped.
+const MOST_BODY: u64 = 128 << 10;
+
+pub(crate) fn routes(service: &AssistantService) -> Vec<Route> {
+    let most = MOST_BODY.min(service.site.settings.body_bytes);
+    vec![
+        route!(service, questions::list),
+        route!(service, questions::remove),
+        route!(service, questions::gaps),
+        route!(service, answers::list),
+        route!(service, answers::add).with_body_limit(most),
+        route!(service, answers::one),
+        route!(service, answers::change).with_body_limit(most),
+        route!(service, answers::remove),
+        route!(service, bench::bench).with_body_limit(most),
+        route!(service, bench::evaluations),
+    ]
+}

@@ -1,0 +1,205 @@
+//! Stored questions and the gap report.
+
+use core_wasm::locale::Locale;
+use http::StatusCode;
+use warp::reply::Response;
+
+use super::api::{
+    Gap, GapReport, GapsQuery, ListedQuestion, NearestSection, QuestionState, QuestionsQuery,
+};
+use crate::api::QuestionOrigin;
+use crate::curated::CuratedAnswers;
+use crate::gap_report::{self, Cluster, MOST_QUESTIONS};
+use crate::handlers::AssistantService;
+use crate::question_log::kept_from;
+use crate::question_store::{self, QuestionFilter, QuestionRow, REPORTED, UNHELPFUL};
+use pailou_auth::guard::{Allowed, permission};
+use pailou_dates::MS;
+use pailou_search::lexicon::Lexicon;
+use pailou_web::problem::Problem;
+use pailou_web::{Query, params, reply};
+
+const STATES: [&str; 5] = ["answered", "closest", "off_topic", REPORTED, UNHELPFUL];
+/// Characters of a search text.
+const MOST_TEXT: usize = 200;
+/// Notes of a gap.
+const MOST_NOTES: usize = 5;
+const MOST_DAYS: i64 = 365;
+
+/// List questions to the assistant
+///
+/// Newest first. Personal data was masked before the questions were stored.
+#[utoipa::path(get, path = "/api/v1/admin/assistant/questions", tag = "assistant", params(QuestionsQuery),
+    responses(
+        (status = 200, description = "One page of the list", body = [ListedQuestion], headers(("x-total-count" = i64))),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read feedback"),
+        (status = 422, description = "`state`, `page` or `size` is invalid"),
+    ))]
+pub(crate) async fn list(
+    _: Allowed<permission::Feedback>,
+    service: AssistantService,
+    Query(query): Query<QuestionsQuery>,
+) -> Result<Response, Problem> {
+    let (page, size) = params::pagination(query.page.as_deref(), query.size.as_deref())?;
+    let state = query.state.as_deref().unwrap_or_default();
+    if !state.is_empty() && !STATES.contains(&state) {
+        let detail = format!("invalid `state`: expected one of {}", STATES.join(", "));
+        return Err(Problem::invalid("state", "unknown-value", detail));
+    }
+    let text: String = query.q.unwrap_or_default().trim().chars().take(MOST_TEXT).collect();
+    let filter = QuestionFilter {
+        after: kept_from(&service.site, service.now()),
+        locale: locale(query.locale.as_deref())?.map_or("", Locale::tag),
+        state,
+        text: &text,
+    };
+    let (rows, total) =
+        question_store::list(&service.site.db, &filter, (page - 1) * size, size).await?;
+    let rows: Vec<_> = rows.into_iter().map(listed).collect();
+    Ok(reply::private(reply::list(&rows, total, None)?))
+}
+
+fn locale(text: Option<&str>) -> Result<Option<Locale>, Problem> {
+    text.filter(|text| !text.is_empty()).map(params::locale).transpose()
+}
+
+fn listed(row: QuestionRow) -> ListedQuestion {
+    ListedQuestion {
+        nearest: nearest(&row.url, &row.title, &row.passage_locale),
+        id: row.id,
+        asked_at: row.asked_at,
+        locale: row.locale,
+        origin: QuestionOrigin::named(&row.origin),
+        question: row.question,
+        note: row.note,
+        state: QuestionState::named(&row.state),
+        approved: row.is_approved != 0,
+        helpful: row.helpful.map(|helpful| helpful != 0),
+    }
+}
+
+fn nearest(url: &str, title: &str, locale: &str) -> Option<NearestSection> {
+    (!url.is_empty()).then(|| NearestSection {
+        url: url.to_owned(),
+        title: title.to_owned(),
+        locale: locale.to_owned(),
+    })
+}
+
+/// Delete question to the assistant
+///
+/// For a question with data that the masking does not recognize.
+#[utoipa::path(delete, path = "/api/v1/admin/assistant/questions/{id}", tag = "assistant",
+    params(("id" = String, Path, description = "Id of the question")),
+    responses(
+        (status = 204, description = "Deleted"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to edit pages"),
+        (status = 404, description = "Question not found"),
+    ))]
+pub(crate) async fn remove(
+    _: Allowed<permission::PagesEdit>,
+    id: String,
+    service: AssistantService,
+) -> Result<Response, Problem> {
+    let mut tx = service.site.db.begin().await?;
+    if !question_store::remove(&mut tx, &id).await? {
+        return Err(Problem::NotFound);
+    }
+    tx.commit().await?;
+    Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+/// Get gap report
+///
+/// Questions that were not answered, did not help, or were answered in the other language only, grouped by what they
+/// ask for. Questions that a curated answer answers by now are left out.
+#[utoipa::path(get, path = "/api/v1/admin/assistant/gaps", tag = "assistant", params(GapsQuery),
+    responses(
+        (status = 200, description = "The report", body = GapReport),
+        (status = 400, description = "Unknown locale"),
+        (status = 401, description = "Not authenticated"),
+        (status = 403, description = "The role lacks the permission to read feedback"),
+        (status = 422, description = "`days` is out of range"),
+    ))]
+pub(crate) async fn gaps(
+    _: Allowed<permission::Feedback>,
+    service: AssistantService,
+    Query(query): Query<GapsQuery>,
+) -> Result<Response, Problem> {
+    let wanted = locale(query.locale.as_deref())?;
+    let site = &service.site;
+    let now = service.now();
+    let kept = kept_from(site, now);
+    let after = match query.days.as_deref().filter(|days| !days.is_empty()) {
+        None => kept,
+        Some(days) => {
+            let days = days.parse::<i64>().ok().filter(|days| (1..=MOST_DAYS).contains(days));
+            let days = days.ok_or_else(|| {
+                let detail = format!("invalid `days`: expected a number from 1 to {MOST_DAYS}");
+                Problem::invalid("days", "out-of-range", detail)
+            })?;
+            kept.max(now - days * MS)
+        }
+    };
+    site.search_index.refresh(site).await?;
+    let curated = service.curated.current(site).await?;
+    let rows = question_store::unanswered(&site.db, after, MOST_QUESTIONS).await?;
+    let lexicon = site.search_index.engine().zh.lexicon.clone();
+    let clusters = tokio::task::spawn_blocking(move || {
+        let rows = rows.into_iter().filter(|row| {
+            let is_wanted = wanted.is_none_or(|locale| row.locale == locale.tag());
+            is_wanted && !is_answered_by_now(row, &curated, &lexicon, now)
+        });
+        gap_report::clusters(rows.collect(), &lexicon, now)
+    });
+    let clusters = clusters.await.map_err(|error| Problem::Internal(error.to_string()))?;
+    let report = GapReport {
+        as_of: now,
+        is_on: site.settings.assistant_questions,
+        days: site.settings.assistant_question_days,
+        gaps: clusters.iter().map(gap).collect(),
+    };
+    Ok(reply::private(reply::json(&report)?))
+}
+
+fn is_answered_by_now(
+    row: &QuestionRow,
+    curated: &CuratedAnswers,
+    lexicon: &Lexicon,
+    now: i64,
+) -> bool {
+    // A curated answer that did not help is still a gap.
+    let is_unhelpful = row.is_approved != 0 && row.helpful == Some(0);
+    let locale = row.locale.parse::<Locale>().unwrap_or(Locale::En);
+    !is_unhelpful && curated.matching(&row.question, locale, lexicon, now).is_some()
+}
+
+fn gap(cluster: &Cluster) -> Gap {
+    let newest = cluster.questions.first();
+    let notes =
+        cluster.questions.iter().map(|row| row.note.clone()).filter(|note| !note.is_empty());
+    let of_state = |state: &'static str| cluster.count_of(move |row| row.state == state);
+    Gap {
+        id: newest.map(|row| row.id.clone()).unwrap_or_default(),
+        locale: cluster.locale.tag().to_owned(),
+        question: newest.map(|row| row.question.clone()).unwrap_or_default(),
+        examples: cluster.examples().into_iter().map(str::to_owned).collect(),
+        notes: notes.take(MOST_NOTES).collect(),
+        terms: cluster.terms.clone(),
+        count: cluster.questions.len(),
+        closest: of_state("closest"),
+        off_topic: of_state("off_topic"),
+        unhelpful: cluster.count_of(|row| row.helpful == Some(0)),
+        reported: of_state(REPORTED),
+        score: (cluster.score * 100.0).round() / 100.0,
+        last_asked_at: newest.map(|row| row.asked_at).unwrap_or_default(),
+        translation_gap: cluster.is_translation_gap,
+        nearest: cluster
+            .nearest
+            .as_ref()
+            .and_then(|(url, title, locale)| nearest(url, title, locale)),
+    }
+}

@@ -1,0 +1,211 @@
+//! Curated answers at the time of a question: the one whose wording is nearly that of the question, and the reply with it.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use core_wasm::locale::Locale;
+
+use crate::api::{ApprovedAnswer, AskReply, AskState};
+use pailou_content::link::Places;
+use pailou_database::cached::Cached;
+use pailou_markdown::flavor::Flavor;
+use pailou_markdown::html::{self, Source};
+use pailou_search::lexicon::Lexicon;
+use pailou_search::normalize::fold;
+use pailou_search::query::Query;
+use pailou_site::Site;
+use pailou_store::curated_answers::{AnswerFields, CuratedAnswer, TAG, store};
+
+/// Wordings at least so similar ask for the same: of four terms, three are enough; of three, all are needed.
+pub(crate) const THRESHOLD: f64 = 0.85;
+
+/// A wording, as it is compared.
+#[derive(Debug)]
+struct Wording {
+    letters: String,
+    terms: BTreeSet<String>,
+}
+
+impl Wording {
+    fn new(text: &str, lexicon: &Lexicon) -> Self {
+        let letters = fold(text).chars().filter(|c| c.is_alphanumeric()).collect();
+        Self { letters, terms: Query::question(text).significant_terms(lexicon) }
+    }
+
+    /// From 0 to 1: 1 for the same letters, otherwise the Dice coefficient of the significant terms.
+    fn similarity(&self, other: &Self) -> f64 {
+        if self.letters == other.letters && !self.letters.is_empty() {
+            return 1.0;
+        }
+        let both = self.terms.intersection(&other.terms).count();
+        let all = self.terms.len() + other.terms.len();
+        if all == 0 { 0.0 } else { 2.0 * both as f64 / all as f64 }
+    }
+}
+
+/// The curated answers of the site, prepared for comparison.
+#[derive(Debug, Default)]
+pub(crate) struct CuratedAnswers {
+    answers: Vec<(CuratedAnswer, Vec<Wording>)>,
+}
+
+impl CuratedAnswers {
+    pub(crate) fn new(answers: Vec<CuratedAnswer>, lexicon: &Lexicon) -> Self {
+        let prepare = |answer: CuratedAnswer| {
+            let patterns = answer.fields.patterns.iter();
+            let wordings = patterns.map(|pattern| Wording::new(pattern, lexicon)).collect();
+            (answer, wordings)
+        };
+        Self { answers: answers.into_iter().map(prepare).collect() }
+    }
+
+    /// The current answer of this language with the most similar wording, and its similarity. Of equal ones, that with
+    /// the smaller id.
+    pub(crate) fn nearest(
+        &self,
+        question: &str,
+        locale: Locale,
+        lexicon: &Lexicon,
+        now: i64,
+    ) -> Option<(&CuratedAnswer, f64)> {
+        let asked = Wording::new(question, lexicon);
+        let current = self
+            .answers
+            .iter()
+            .filter(|(answer, _)| answer.fields.locale == locale && answer.is_current(now));
+        let scored = current.filter_map(|(answer, wordings)| {
+            let similarities = wordings.iter().map(|wording| wording.similarity(&asked));
+            Some((answer, similarities.reduce(f64::max)?))
+        });
+        scored.max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| b.0.id.cmp(&a.0.id)))
+    }
+
+    /// The answer that is used instead of passages.
+    pub(crate) fn matching(
+        &self,
+        question: &str,
+        locale: Locale,
+        lexicon: &Lexicon,
+        now: i64,
+    ) -> Option<&CuratedAnswer> {
+        let (answer, similarity) = self.nearest(question, locale, lexicon, now)?;
+        (similarity >= THRESHOLD).then_some(answer)
+    }
+
+    pub(crate) fn by_id(&self, id: &str) -> Option<&CuratedAnswer> {
+        self.answers.iter().map(|(answer, _)| answer).find(|answer| answer.id == id)
+    }
+}
+
+/// The curated answers, read again after a change.
+#[derive(Debug, Clone)]
+pub(crate) struct CuratedCache {
+    answers: Arc<Cached<CuratedAnswers>>,
+}
+
+impl Default for CuratedCache {
+    fn default() -> Self {
+        Self { answers: Arc::new(Cached::new(TAG)) }
+    }
+}
+
+impl CuratedCache {
+    pub(crate) async fn current(&self, site: &Site) -> Result<Arc<CuratedAnswers>, sqlx::Error> {
+        let read = || async {
+            let answers = store::all(&site.db).await?;
+            let lexicon = site.search_index.engine().zh.lexicon.clone();
+            Ok(CuratedAnswers::new(answers, &lexicon))
+        };
+        self.answers.get(&site.changes, read).await
+    }
+}
+
+/// A reply with a curated answer and no passages.
+pub(crate) fn reply(id: String, answer: &CuratedAnswer, places: &Places) -> AskReply {
+    AskReply {
+        id,
+        state: AskState::Answered,
+        locale: answer.fields.locale.tag().to_owned(),
+        answer: answer.fields.answer.clone(),
+        citations: Vec::new(),
+        follow_ups: Vec::new(),
+        approved: Some(ApprovedAnswer {
+            id: answer.id.clone(),
+            revision: answer.revision,
+            html: html(&answer.fields, places),
+            updated_at: answer.updated_at,
+        }),
+        handover: None,
+    }
+}
+
+/// Safe HTML of an answer.
+pub(crate) fn html(fields: &AnswerFields, places: &Places) -> String {
+    let rendered = html::render(&Source {
+        file: "",
+        body: &fields.answer,
+        lines_above: 0,
+        front_title: None,
+        dialect: Flavor::default(),
+        locale: fields.locale,
+        link: &|written| places.resolve("", fields.locale, written),
+        file_text: &|_| None,
+        picture: &|_| None,
+    });
+    rendered.html
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(id: &str, locale: Locale, patterns: &[&str], expires: Option<&str>) -> CuratedAnswer {
+        let patterns: Vec<String> = patterns.iter().map(|&pattern| pattern.to_owned()).collect();
+        let fields = AnswerFields::new(locale, &patterns, "See [x](/index/en/docs/x).", expires);
+        CuratedAnswer {
+            id: id.to_owned(),
+            revision: 1,
+            fields: fields.expect("valid"),
+            created_at: 0,
+            updated_at: 0,
+            updated_by: String::new(),
+        }
+    }
+
+    #[test]
+    fn nearly_the_same_wording_is_found() {
+        let lexicon = Lexicon::default();
+        let answers = CuratedAnswers::new(
+            vec![
+                answer("refund", Locale::En, &["How do I get a refund for an annual plan?"], None),
+                answer("price", Locale::En, &["price list"], Some("1970-01-01")),
+                answer("退款", Locale::Zh, &["年付套餐怎么退款"], None),
+            ],
+            &lexicon,
+        );
+        for (question, locale, expected) in [
+            ("how can i get a refund for the annual plan", Locale::En, Some("refund")),
+            ("HOW DO I GET A REFUND FOR AN ANNUAL PLAN", Locale::En, Some("refund")),
+            ("refund", Locale::En, None),
+            ("annual plan of the restore", Locale::En, None),
+            ("price list", Locale::En, None),
+            ("年付套餐如何退款？", Locale::Zh, Some("退款")),
+            ("年付套餐怎么退款", Locale::En, None),
+            ("", Locale::En, None),
+            ("😀", Locale::Zh, None),
+        ] {
+            let found = answers.matching(question, locale, &lexicon, pailou_dates::MS);
+            assert_eq!(found.map(|it| it.id.as_str()), expected, "{question}");
+        }
+        assert!(answers.matching("price list", Locale::En, &lexicon, 0).is_some());
+    }
+
+    #[test]
+    fn html_of_an_answer_is_safe() {
+        let mut fields = answer("x", Locale::En, &["x"], None).fields;
+        fields.answer = "<script>alert(1)</script> [a](javascript:alert(1)) **b**".to_owned();
+        let html = html(&fields, &Places::default());
+        assert!(html.contains("<strong>b</strong>"), "{html}");
+        assert!(!html.contains("<script") && !html.contains("javascript:"), "{html}");
+    }
+}

@@ -1,0 +1,229 @@
+//! Gap report: clusters of questions that were not answered. Pure, deterministic, and bounded: questions of one language
+//! with enough significant terms in common are one cluster.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::str::FromStr;
+
+use core_wasm::locale::Locale;
+
+use crate::question_store::QuestionRow;
+use pailou_dates::MS;
+use pailou_search::lexicon::Lexicon;
+use pailou_search::normalize::fold;
+use pailou_search::query::Query;
+
+/// Questions that are clustered, the newest of all.
+pub(crate) const MOST_QUESTIONS: i64 = 2000;
+/// Clusters of a report.
+const MOST_CLUSTERS: usize = 100;
+/// Questions that are shown of a cluster.
+const MOST_EXAMPLES: usize = 5;
+/// Terms of a question that count.
+const MOST_TERMS: usize = 12;
+/// Questions with at least this share of common terms (Dice coefficient) ask for the same.
+const SIMILAR: f64 = 0.6;
+/// The weight of a question is halved in this time.
+const HALF_LIFE: f64 = 14.0 * MS as f64;
+
+/// Questions that ask for about the same.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Cluster {
+    /// The newest question first.
+    pub questions: Vec<QuestionRow>,
+    pub locale: Locale,
+    /// Terms of at least half of the questions, the most frequent first.
+    pub terms: Vec<String>,
+    /// The number of questions, each weighted by its age.
+    pub score: f64,
+    /// Whether most of the passages found are only in the other language.
+    pub is_translation_gap: bool,
+    /// Address and title of the page that was nearest most often.
+    pub nearest: Option<(String, String, String)>,
+}
+
+impl Cluster {
+    /// Different wordings, the newest first.
+    pub(crate) fn examples(&self) -> Vec<&str> {
+        let mut examples: Vec<&str> = Vec::new();
+        for row in &self.questions {
+            if examples.len() < MOST_EXAMPLES && !examples.contains(&row.question.as_str()) {
+                examples.push(&row.question);
+            }
+        }
+        examples
+    }
+
+    pub(crate) fn count_of(&self, counts: impl Fn(&QuestionRow) -> bool) -> usize {
+        self.questions.iter().filter(|row| counts(row)).count()
+    }
+}
+
+/// A cluster while it grows: it is compared by the terms of its first question.
+struct Growing {
+    locale: Locale,
+    terms: BTreeSet<String>,
+    rows: Vec<(QuestionRow, BTreeSet<String>)>,
+}
+
+/// Clusters these questions, the highest score first. `now` is the time of the report, in milliseconds since 1970-01-01
+/// UTC.
+pub(crate) fn clusters(rows: Vec<QuestionRow>, lexicon: &Lexicon, now: i64) -> Vec<Cluster> {
+    let mut rows = rows;
+    // The oldest first, so that a cluster keeps its terms when further questions arrive.
+    rows.sort_by(|a, b| (a.asked_at, &a.id).cmp(&(b.asked_at, &b.id)));
+    let mut growing: Vec<Growing> = Vec::new();
+    let mut with_term: HashMap<(Locale, String), Vec<usize>> = HashMap::new();
+    for row in rows {
+        let Ok(locale) = Locale::from_str(&row.locale) else { continue };
+        let terms = terms_of(&row.question, lexicon);
+        let mut common: BTreeMap<usize, usize> = BTreeMap::new();
+        for term in &terms {
+            let clusters = with_term.get(&(locale, term.clone())).into_iter().flatten();
+            clusters.for_each(|cluster| *common.entry(*cluster).or_default() += 1);
+        }
+        let similar = common.into_iter().map(|(cluster, both)| {
+            let all = growing[cluster].terms.len() + terms.len();
+            (cluster, 2.0 * both as f64 / all.max(1) as f64)
+        });
+        // Of equal ones, the earlier.
+        let best = similar
+            .filter(|(_, similarity)| *similarity >= SIMILAR)
+            .max_by(|a, b| a.1.total_cmp(&b.1).then_with(|| b.0.cmp(&a.0)));
+        if let Some((cluster, _)) = best {
+            growing[cluster].rows.push((row, terms));
+            continue;
+        }
+        for term in &terms {
+            with_term.entry((locale, term.clone())).or_default().push(growing.len());
+        }
+        growing.push(Growing { locale, terms: terms.clone(), rows: vec![(row, terms)] });
+    }
+    let mut clusters: Vec<Cluster> = growing.into_iter().map(|it| finished(it, now)).collect();
+    clusters.sort_by(|a, b| {
+        let newest = |cluster: &Cluster| cluster.questions.first().map(|row| row.id.clone());
+        b.score.total_cmp(&a.score).then_with(|| newest(a).cmp(&newest(b)))
+    });
+    clusters.truncate(MOST_CLUSTERS);
+    clusters
+}
+
+fn terms_of(question: &str, lexicon: &Lexicon) -> BTreeSet<String> {
+    let terms = Query::question(question).significant_terms(lexicon);
+    // Without words, such as emoji, a question is only like itself.
+    if terms.is_empty() {
+        return BTreeSet::from([fold(question)]);
+    }
+    terms.into_iter().take(MOST_TERMS).collect()
+}
+
+fn finished(Growing { locale, rows, .. }: Growing, now: i64) -> Cluster {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for term in rows.iter().flat_map(|(_, terms)| terms) {
+        *counts.entry(term.clone()).or_default() += 1;
+    }
+    let mut terms: Vec<_> =
+        counts.into_iter().filter(|(_, count)| 2 * count >= rows.len()).collect();
+    terms.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    let mut questions: Vec<QuestionRow> = rows.into_iter().map(|(row, _)| row).collect();
+    questions.reverse();
+    let weight = |row: &QuestionRow| 0.5_f64.powf((now - row.asked_at).max(0) as f64 / HALF_LIFE);
+    let score = questions.iter().map(weight).sum();
+    let found: Vec<&QuestionRow> = questions.iter().filter(|row| !row.url.is_empty()).collect();
+    let foreign = found.iter().filter(|row| row.passage_locale != row.locale).count();
+    let is_translation_gap = !found.is_empty() && 2 * foreign > found.len();
+    let mut pages: BTreeMap<&str, (usize, &QuestionRow)> = BTreeMap::new();
+    for row in &found {
+        pages.entry(&row.url).or_insert((0, row)).0 += 1;
+    }
+    let nearest = pages.into_values().max_by_key(|(count, row)| (*count, row.asked_at));
+    let nearest =
+        nearest.map(|(_, row)| (row.url.clone(), row.title.clone(), row.passage_locale.clone()));
+    let terms = terms.into_iter().map(|(term, _)| term).collect();
+    Cluster { questions, locale, terms, score, is_translation_gap, nearest }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(id: &str, days_ago: i64, locale: &str, question: &str) -> QuestionRow {
+        QuestionRow {
+            id: id.to_owned(),
+            asked_at: (100 - days_ago) * MS,
+            locale: locale.to_owned(),
+            origin: "web".to_owned(),
+            question: question.to_owned(),
+            note: String::new(),
+            state: "closest".to_owned(),
+            url: String::new(),
+            title: String::new(),
+            passage_locale: String::new(),
+            is_approved: 0,
+            helpful: None,
+        }
+    }
+
+    fn found(url: &str, locale: &str, row: QuestionRow) -> QuestionRow {
+        QuestionRow {
+            url: url.to_owned(),
+            title: "T".to_owned(),
+            passage_locale: locale.to_owned(),
+            ..row
+        }
+    }
+
+    fn shown(rows: Vec<QuestionRow>) -> Vec<String> {
+        let lexicon = Lexicon::default();
+        let clusters = clusters(rows, &lexicon, 100 * MS);
+        let one = |cluster: &Cluster| {
+            let ids: Vec<_> = cluster.questions.iter().map(|row| row.id.as_str()).collect();
+            format!("{} {:.2}", ids.join("+"), cluster.score)
+        };
+        clusters.iter().map(one).collect()
+    }
+
+    #[test]
+    fn similar_questions_of_one_language_are_one_cluster() {
+        let rows = vec![
+            row("a", 0, "en-US", "How do I refund an order?"),
+            row("b", 14, "en-US", "refund the order please"),
+            row("c", 1, "en-US", "dark mode in the editor"),
+            row("d", 0, "zh-CN", "订单怎么退款"),
+            row("e", 28, "zh-CN", "怎么给订单退款"),
+            row("f", 0, "zh-CN", "refund order"),
+            row("g", 0, "en-US", "😀"),
+            row("h", 0, "en-US", "😀"),
+        ];
+        let expected = ["h+g 2.00", "a+b 1.50", "d+e 1.25", "f 1.00", "c 0.95"];
+        assert_eq!(shown(rows.clone()), expected);
+        let mut other = rows;
+        other.reverse();
+        assert_eq!(shown(other), expected, "the order of the rows does not matter");
+    }
+
+    #[test]
+    fn passages_of_the_other_language_are_a_translation_gap() {
+        let rows = vec![
+            found("/index/en/docs/a#x", "en-US", row("a", 2, "zh-CN", "怎么退款")),
+            found("/index/en/docs/a#x", "en-US", row("b", 1, "zh-CN", "退款怎么办")),
+            found("/index/zh/docs/b", "zh-CN", row("c", 0, "zh-CN", "如何退款")),
+        ];
+        let clusters = clusters(rows, &Lexicon::default(), 100 * MS);
+        assert_eq!(clusters.len(), 1, "{clusters:?}");
+        assert!(clusters[0].is_translation_gap);
+        assert_eq!(clusters[0].terms, ["退款"]);
+        assert_eq!(
+            clusters[0].nearest,
+            Some(("/index/en/docs/a#x".to_owned(), "T".to_owned(), "en-US".to_owned()))
+        );
+        assert_eq!(clusters[0].examples(), ["如何退款", "退款怎么办", "怎么退款"]);
+    }
+
+    #[test]
+    fn report_is_bounded() {
+        let rows = (0..300)
+            .map(|n| row(&format!("{n:03}"), 0, "en-US", &format!("zq{n}x wq{n}y")))
+            .collect();
+        assert_eq!(clusters(rows, &Lexicon::default(), 100 * MS).len(), MOST_CLUSTERS);
+    }
+}

@@ -1,0 +1,103 @@
+//! Hand-over of a question to people: the address of a new issue or of an e-mail, with the question and its passages
+//! filled in. Pure.
+
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+
+use crate::api::{AskReply, Citation};
+
+/// Characters of the address; servers and mail programs accept at least so many.
+const MOST_URL: usize = 2000;
+/// Characters of the question in a subject.
+const MOST_SUBJECT: usize = 120;
+const QUESTION: &str = "{question}";
+const PASSAGES: &str = "{passages}";
+
+/// The address of a hand-over. `template` is an e-mail address or an http(s) URL with `{question}` and perhaps
+/// `{passages}` in it; `origin` is that of the site.
+pub(crate) fn link(template: &str, question: &str, reply: &AskReply, origin: &str) -> String {
+    let shown = reply.citations.iter().filter(|citation| !citation.withdrawn);
+    let passages: Vec<String> = shown.map(|citation| passage(citation, origin)).collect();
+    // Whole passages are left out until the address fits, then the end of the question.
+    for count in (0..=passages.len()).rev() {
+        let url = filled(template, question, &passages[..count]);
+        if url.len() <= MOST_URL {
+            return url;
+        }
+    }
+    let mut short: String = question.to_owned();
+    while short.pop().is_some() {
+        let url = filled(template, &format!("{}…", short.trim_end()), &[]);
+        if url.len() <= MOST_URL {
+            return url;
+        }
+    }
+    filled(template, "", &[])
+}
+
+fn passage(citation: &Citation, origin: &str) -> String {
+    let name = match citation.heading.is_empty() || citation.heading == citation.title {
+        true => citation.title.clone(),
+        false => format!("{} › {}", citation.title, citation.heading),
+    };
+    format!("{name}: {origin}{}", citation.url)
+}
+
+fn filled(template: &str, question: &str, passages: &[String]) -> String {
+    let encode = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
+    let list = passages.join("\n");
+    if template.contains("://") {
+        let with_question = template.replace(QUESTION, &encode(question));
+        return with_question.replace(PASSAGES, &encode(&list));
+    }
+    let subject: String = question.chars().take(MOST_SUBJECT).collect();
+    let body = [question, &list].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>();
+    let (subject, body) = (encode(&subject), encode(&body.join("\n\n")));
+    format!("mailto:{template}?subject={subject}&body={body}")
+}
+
+#[cfg(test)]
+mod tests {
+    use core_wasm::locale::Locale;
+
+    use super::*;
+    use crate::answer::tests::engine;
+    use crate::answer::{AskedQuestion, answer};
+    use crate::calibration::Calibration;
+    use crate::reply::reply;
+
+    const ISSUE: &str = "https://git.example.org/new?title={question}&body={passages}";
+
+    fn quoted(question: &str) -> AskReply {
+        let asked = AskedQuestion { text: question, reader: Locale::En, page: None, before: None };
+        let answer = answer(&engine(), &Calibration::default(), asked, None);
+        reply("x".to_owned(), Locale::En, answer)
+    }
+
+    #[test]
+    fn question_and_passages_are_filled_in() {
+        let mut reply = quoted("how do I restore a backup?");
+        reply.citations.truncate(1);
+        let url = link(ISSUE, "restore & \"x\"?", &reply, "https://d.org");
+        assert_eq!(
+            url,
+            "https://git.example.org/new?title=restore%20%26%20%22x%22%3F&body=Backup%20and%20restore%20%E2%80%BA%20\
+             Restore%3A%20https%3A%2F%2Fd%2Eorg%2Findex%2Fen%2Fdocs%2Fbackup%23restore"
+        );
+        reply.citations.clear();
+        let mail = link("help@example.org", "超时\n?", &reply, "https://d.org");
+        assert_eq!(
+            mail,
+            "mailto:help@example.org?subject=%E8%B6%85%E6%97%B6%0A%3F&body=%E8%B6%85%E6%97%B6%0A%3F"
+        );
+    }
+
+    #[test]
+    fn long_questions_stay_within_the_limit() {
+        let reply = quoted("how do I restore a backup?");
+        for template in [ISSUE, "help@example.org"] {
+            let url = link(template, &"超".repeat(500), &reply, "https://d.org");
+            assert!(url.len() <= MOST_URL && url.len() > MOST_URL - 200, "{}", url.len());
+            assert!(url.contains("%E2%80%A6"), "the end is marked");
+        }
+    }
+}

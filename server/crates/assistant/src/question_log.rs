@@ -1,0 +1,216 @@
+//! Log of questions: what visitors asked, with personal data masked before it is stored, without addresses and until the
+//! retention ends. Visitors who have opted out are not logged.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use core_wasm::locale::Locale;
+use http::HeaderMap;
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::api::{AskReply, AskState, QuestionOrigin};
+use crate::masking::mask;
+use crate::question_store::{self, QuestionRow};
+use pailou_database::id;
+use pailou_dates::MS;
+use pailou_site::Site;
+use pailou_web::client::RequestContext;
+
+/// Questions that are kept; older ones are deleted.
+const MOST_KEPT: i64 = 50_000;
+/// Old questions are deleted once in so many new ones.
+const CLEAN_EVERY: u32 = 100;
+/// And regularly, because a site without questions has to forget them, too.
+const CLEAN_INTERVAL: Duration = Duration::from_secs(60 * 60);
+
+/// The clock, in milliseconds since 1970-01-01 UTC.
+pub(crate) type Clock = fn() -> i64;
+
+/// Who asked, as far as the log depends on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Visit {
+    origin: QuestionOrigin,
+    /// Whether the question may be stored.
+    is_logged: bool,
+}
+
+impl Visit {
+    /// `may_store` is what the visitor chose on the site. The renderer of this process has no address, and not the
+    /// privacy headers of the visitor: what it asks is not stored.
+    pub(crate) fn new(
+        caller: &RequestContext,
+        origin: QuestionOrigin,
+        may_store: Option<bool>,
+    ) -> Self {
+        let has_visitor = !caller.address.is_unspecified();
+        let is_logged = has_visitor && may_store != Some(false) && !is_opted_out(&caller.headers);
+        Self { origin, is_logged }
+    }
+}
+
+/// Whether a browser asks not to be tracked (DNT, Global Privacy Control), or only loads a page ahead.
+fn is_opted_out(headers: &HeaderMap) -> bool {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim);
+    text("dnt") == Some("1")
+        || text("sec-gpc") == Some("1")
+        || text("sec-purpose").is_some_and(|purpose| purpose.contains("prefetch"))
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct QuestionLog {
+    clock: Clock,
+    written: Arc<AtomicU32>,
+}
+
+impl QuestionLog {
+    pub(crate) fn new(clock: Clock) -> Self {
+        Self { clock, written: Arc::default() }
+    }
+
+    /// Stores a question with its answer. A failure is logged and does not concern the visitor.
+    pub(crate) async fn record(
+        &self,
+        site: &Site,
+        (locale, question): (Locale, &str),
+        reply: &AskReply,
+        visit: Visit,
+    ) {
+        let row = row(locale, question, "", reply, visit.origin);
+        self.put(site, row, visit).await;
+    }
+
+    /// Stores a question that a reader reports as not answered. Returns whether it was stored.
+    pub(crate) async fn report(
+        &self,
+        site: &Site,
+        (locale, question, note): (Locale, &str, &str),
+        reply: &AskReply,
+        visit: Visit,
+    ) -> bool {
+        let row = QuestionRow {
+            state: question_store::REPORTED.to_owned(),
+            ..row(locale, question, note, reply, visit.origin)
+        };
+        self.put(site, row, visit).await
+    }
+
+    async fn put(&self, site: &Site, row: QuestionRow, visit: Visit) -> bool {
+        if !visit.is_logged || !site.settings.assistant_questions {
+            return false;
+        }
+        let now = (self.clock)();
+        let row = QuestionRow { asked_at: now, ..row };
+        let is_due = self.written.fetch_add(1, Ordering::Relaxed).is_multiple_of(CLEAN_EVERY);
+        let stored = async {
+            let mut tx = site.db.begin().await?;
+            question_store::put(&mut tx, &row).await?;
+            if is_due {
+                question_store::delete_old(&mut tx, kept_from(site, now), MOST_KEPT).await?;
+            }
+            tx.commit().await
+        };
+        let stored: Result<(), sqlx::Error> = stored.await;
+        if let Err(error) = &stored {
+            tracing::warn!(%error, "question not stored");
+        }
+        stored.is_ok()
+    }
+}
+
+fn row(
+    locale: Locale,
+    question: &str,
+    note: &str,
+    reply: &AskReply,
+    origin: QuestionOrigin,
+) -> QuestionRow {
+    let best = reply.citations.first();
+    let title = best.map_or_else(String::new, |best| {
+        match best.heading.is_empty() || best.heading == best.title {
+            true => best.title.clone(),
+            false => format!("{} › {}", best.title, best.heading),
+        }
+    });
+    QuestionRow {
+        id: reply.id.clone(),
+        asked_at: 0,
+        locale: locale.tag().to_owned(),
+        origin: origin.name().to_owned(),
+        question: mask(question),
+        note: mask(note),
+        state: state_name(reply.state).to_owned(),
+        url: best.map_or_else(String::new, |best| best.url.clone()),
+        title,
+        passage_locale: best.map_or_else(String::new, |best| best.locale.clone()),
+        is_approved: i64::from(reply.approved.is_some()),
+        helpful: None,
+    }
+}
+
+pub(crate) fn state_name(state: AskState) -> &'static str {
+    match state {
+        AskState::Answered => "answered",
+        AskState::Closest => "closest",
+        AskState::OffTopic => "off_topic",
+    }
+}
+
+/// Questions before this time are neither shown nor kept.
+pub(crate) fn kept_from(site: &Site, now: i64) -> i64 {
+    now.saturating_sub(site.settings.assistant_question_days.saturating_mul(MS))
+}
+
+/// Deletes questions whose retention has ended, regularly until it is dropped.
+pub async fn run_retention(site: Site) {
+    let mut clock = interval(CLEAN_INTERVAL);
+    clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        clock.tick().await;
+        if let Err(error) = delete_expired_questions(&site, id::now()).await {
+            tracing::warn!(%error, "old questions not deleted");
+        }
+    }
+}
+
+/// Deletes questions whose retention has ended at `now`, in milliseconds since 1970-01-01 UTC.
+///
+/// # Errors
+/// When the database fails.
+pub async fn delete_expired_questions(site: &Site, now: i64) -> Result<(), sqlx::Error> {
+    let mut tx = site.db.begin().await?;
+    question_store::delete_old(&mut tx, kept_from(site, now), MOST_KEPT).await?;
+    tx.commit().await
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn visitors_who_opted_out_are_not_logged() {
+        let check = |header: Option<(&'static str, &'static str)>,
+                     address: [u8; 4],
+                     may_store,
+                     expected| {
+            let mut headers = HeaderMap::new();
+            if let Some((name, value)) = header {
+                headers.insert(name, HeaderValue::from_static(value));
+            }
+            let caller = RequestContext { headers, address: address.into() };
+            let visit = Visit::new(&caller, QuestionOrigin::Web, may_store);
+            assert_eq!(visit.is_logged, expected, "{header:?} {address:?} {may_store:?}");
+        };
+        let own = [127, 0, 0, 1];
+        check(None, own, None, true);
+        check(None, own, Some(true), true);
+        check(None, own, Some(false), false);
+        check(Some(("dnt", "1")), own, None, false);
+        check(Some(("dnt", "0")), own, None, true);
+        check(Some(("sec-gpc", "1")), own, Some(true), false);
+        check(Some(("sec-purpose", "prefetch;prerender")), own, None, false);
+        check(None, [0, 0, 0, 0], None, false);
+    }
+}

@@ -1,0 +1,159 @@
+//! SQL of the log of questions and of recorded evaluations.
+
+use sqlx::FromRow;
+
+use pailou_database::{Db, Tx, containing, on, on_tx};
+
+/// The state of a question that was reported as not answered.
+pub(crate) const REPORTED: &str = "reported";
+/// A filter, not a state: answers that did not help.
+pub(crate) const UNHELPFUL: &str = "unhelpful";
+
+/// A question.
+#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
+pub(crate) struct QuestionRow {
+    /// That of its answer.
+    pub id: String,
+    pub asked_at: i64,
+    pub locale: String,
+    pub origin: String,
+    pub question: String,
+    pub note: String,
+    pub state: String,
+    /// Of the best section; empty where there is none.
+    pub url: String,
+    pub title: String,
+    pub passage_locale: String,
+    pub is_approved: i64,
+    pub helpful: Option<i64>,
+}
+
+macro_rules! questions {
+    ($rest:literal) => {
+        concat!(
+            "select id, asked_at, locale, origin, question, note, state, url, title, passage_locale, \
+             is_approved, helpful from assistant_questions ",
+            $rest
+        )
+    };
+}
+
+pub(crate) async fn put(tx: &mut Tx, row: &QuestionRow) -> Result<(), sqlx::Error> {
+    let sql = "insert into assistant_questions (id, asked_at, locale, origin, question, note, state, url, \
+               title, passage_locale, is_approved, helpful) \
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(&row.id).bind(row.asked_at).bind(&row.locale)
+        .bind(&row.origin).bind(&row.question).bind(&row.note).bind(&row.state).bind(&row.url)
+        .bind(&row.title).bind(&row.passage_locale).bind(row.is_approved).bind(row.helpful)
+        .execute(conn).await.map(drop))
+}
+
+/// Deletes questions up to this time, and all but the newest.
+pub(crate) async fn delete_old(tx: &mut Tx, until: i64, most: i64) -> Result<(), sqlx::Error> {
+    let sql = "delete from assistant_questions where asked_at <= $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(until).execute(conn).await.map(drop))?;
+    let sql = "delete from assistant_questions where asked_at <= \
+               (select asked_at from assistant_questions order by asked_at desc, id desc limit 1 offset $1)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(most).execute(conn).await.map(drop))
+}
+
+/// Stores whether the answer helped, if its question is stored.
+pub(crate) async fn set_helpful(tx: &mut Tx, id: &str, helpful: bool) -> Result<(), sqlx::Error> {
+    let sql = "update assistant_questions set helpful = $2 where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(i64::from(helpful)).execute(conn).await.map(drop))
+}
+
+pub(crate) async fn remove(tx: &mut Tx, id: &str) -> Result<bool, sqlx::Error> {
+    let sql = "delete from assistant_questions where id = $1";
+    on_tx!(tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(|done| done.rows_affected() > 0))
+}
+
+/// What a list of questions shows; empty texts filter nothing.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct QuestionFilter<'a> {
+    /// Asked after this time.
+    pub after: i64,
+    pub locale: &'a str,
+    /// A state, [`REPORTED`], or [`UNHELPFUL`].
+    pub state: &'a str,
+    /// A part of the question.
+    pub text: &'a str,
+}
+
+macro_rules! filtered {
+    ($select:literal, $order:literal) => {
+        concat!(
+            $select,
+            "from assistant_questions where asked_at > $1 and ($2 = '' or locale = $2) \
+             and ($3 = '' or state = $3 or ($3 = 'unhelpful' and helpful = 0)) \
+             and lower(question) like lower($4) escape '!' ",
+            $order
+        )
+    };
+}
+
+/// A part of the list, newest first, and the number of all.
+pub(crate) async fn list(
+    db: &Db,
+    filter: &QuestionFilter<'_>,
+    skip: i64,
+    size: i64,
+) -> Result<(Vec<QuestionRow>, i64), sqlx::Error> {
+    let QuestionFilter { after, locale, state, text } = *filter;
+    let like = containing(text);
+    let sql = filtered!("select count(*) ", "");
+    let total = on!(db, pool => sqlx::query_scalar(sql).bind(after).bind(locale).bind(state).bind(&like)
+        .fetch_one(pool).await)?;
+    let sql = filtered!(
+        "select id, asked_at, locale, origin, question, note, state, url, title, passage_locale, \
+         is_approved, helpful ",
+        "order by asked_at desc, id desc limit $5 offset $6"
+    );
+    let rows = on!(db, pool => sqlx::query_as(sql).bind(after).bind(locale).bind(state).bind(&like)
+        .bind(size).bind(skip).fetch_all(pool).await)?;
+    Ok((rows, total))
+}
+
+/// The newest questions that were not answered, did not help, or were answered in the other language only.
+pub(crate) async fn unanswered(
+    db: &Db,
+    after: i64,
+    most: i64,
+) -> Result<Vec<QuestionRow>, sqlx::Error> {
+    let sql = questions!(
+        "where asked_at > $1 and (state <> 'answered' or helpful = 0 \
+         or (passage_locale <> '' and passage_locale <> locale)) \
+         order by asked_at desc, id desc limit $2"
+    );
+    on!(db, pool => sqlx::query_as(sql).bind(after).bind(most).fetch_all(pool).await)
+}
+
+/// A recorded evaluation; `figures` is JSON.
+#[derive(Debug, FromRow)]
+pub(crate) struct EvaluationRow {
+    pub id: String,
+    pub recorded_at: i64,
+    pub version: String,
+    pub figures: String,
+}
+
+/// Adds an evaluation, and deletes all but the newest.
+pub(crate) async fn put_evaluation(
+    tx: &mut Tx,
+    row: &EvaluationRow,
+    most: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = "insert into assistant_evaluations (id, recorded_at, version, figures) values ($1, $2, $3, $4)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(&row.id).bind(row.recorded_at).bind(&row.version)
+        .bind(&row.figures).execute(conn).await.map(drop))?;
+    let sql = "delete from assistant_evaluations where recorded_at <= (select recorded_at \
+               from assistant_evaluations order by recorded_at desc, id desc limit 1 offset $1)";
+    on_tx!(tx, conn => sqlx::query(sql).bind(most).execute(conn).await.map(drop))
+}
+
+/// Newest first.
+pub(crate) async fn evaluations(db: &Db) -> Result<Vec<EvaluationRow>, sqlx::Error> {
+    let sql = "select id, recorded_at, version, figures from assistant_evaluations \
+               order by recorded_at desc, id desc";
+    on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
+}
