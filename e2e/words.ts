@@ -2,6 +2,7 @@
 import admin_en from "../content/messages/en/admin.json" with { type: "json" };
 import app_en from "../content/messages/en/app.json" with { type: "json" };
 import assistant_en from "../content/messages/en/assistant.json" with { type: "json" };
+import assistant_admin_en from "../content/messages/en/assistant-admin.json" with { type: "json" };
 import backup_en from "../content/messages/en/backup.json" with { type: "json" };
 import config_en from "../content/messages/en/config.json" with { type: "json" };
 import controls_en from "../content/messages/en/controls.json" with { type: "json" };
@@ -29,6 +30,7 @@ import wording_en from "../content/messages/en/wording.json" with { type: "json"
 import admin_zh from "../content/messages/zh/admin.json" with { type: "json" };
 import app_zh from "../content/messages/zh/app.json" with { type: "json" };
 import assistant_zh from "../content/messages/zh/assistant.json" with { type: "json" };
+import assistant_admin_zh from "../content/messages/zh/assistant-admin.json" with { type: "json" };
 import backup_zh from "../content/messages/zh/backup.json" with { type: "json" };
 import config_zh from "../content/messages/zh/config.json" with { type: "json" };
 import controls_zh from "../content/messages/zh/controls.json" with { type: "json" };
@@ -59,6 +61,7 @@ export const words = {
 		admin: admin_en,
 		app: app_en,
 		assistant: assistant_en,
+		assistantAdmin: assistant_admin_en,
 		backup: backup_en,
 		config: config_en,
 		controls: controls_en,
@@ -88,6 +91,7 @@ export const words = {
 		admin: admin_zh,
 		app: app_zh,
 		assistant: assistant_zh,
+		assistantAdmin: assistant_admin_zh,
 		backup: backup_zh,
 		config: config_zh,
 		controls: controls_zh,

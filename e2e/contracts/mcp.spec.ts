@@ -19,6 +19,12 @@ for (const mode of ["auto", "legacy"] as const) {
 		expect(read.structuredContent).toMatchObject({ title: page.title, lang });
 		const resource = await client.readResource({ uri: `docs://${lang}/${page.path}` });
 		expect(resource.contents[0]).toMatchObject({ mimeType: "text/markdown" });
+		const { tools } = await client.listTools();
+		const writing = tools.filter((tool) => tool.annotations?.readOnlyHint !== true).map((tool) => tool.name);
+		expect(writing).toEqual(["report_gap"]);
+		const gap = { question: "e2e: refund ann@example.org", note: mode, lang };
+		const reported = await client.callTool({ name: "report_gap", arguments: gap });
+		expect(reported.structuredContent).toEqual({ stored: true });
 		await client.close();
 	});
 }

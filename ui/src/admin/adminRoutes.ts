@@ -55,6 +55,13 @@ export const adminRoutes: [AdminRoute, ...AdminRoute[]] = [
 		load: () => import("@/admin/redirects/Redirects"),
 	},
 	{
+		path: "/admin/assistant",
+		name: "partAssistant",
+		act: "feedback",
+		hasBelow: true,
+		load: () => import("@/admin/assistant/Assistant"),
+	},
+	{
 		path: "/admin/transfer",
 		name: "partTransfer",
 		act: "import",

@@ -124,6 +124,7 @@ export function open(path: string, token = "t") {
 		..."/admin /admin/account /admin/people /admin/redirects /admin/config /admin/site /admin/messages /admin/webhooks /admin/transfer /admin/backup /admin/log /admin/media /admin/model".split(
 			" ",
 		),
+		"/admin/assistant/*",
 		"/admin/pages/*",
 	];
 	const load = ({ request, params }: LoaderFunctionArgs) => loader({ request, params });

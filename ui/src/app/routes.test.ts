@@ -95,6 +95,7 @@ test("the server gets the same table as patterns", () => {
 		"admin/log",
 		"admin/media",
 		"admin/landing",
+		"admin/assistant/*",
 		"admin/pages/*",
 		"admin/preview",
 		"datastat",

@@ -88,6 +88,7 @@ export const routes: RouteObject[] = [
 					page("admin/log", handles.admin, admin),
 					page("admin/media", handles.admin, admin),
 					page("admin/landing", handles.written, written),
+					page("admin/assistant/*", handles.admin, admin),
 					page("admin/pages/*", handles.admin, admin),
 					page("admin/preview", handles.preview, preview),
 					page("datastat", handles.datastat, datastat),

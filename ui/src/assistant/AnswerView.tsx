@@ -4,12 +4,13 @@ import { ModelAnswer } from "@/assistant/ModelAnswer";
 import { text } from "@/assistant/text";
 import type { AskReply, Citation, CitedPart } from "@/shared/http/types";
 import { languageName, useLocale } from "@/shared/i18n/locale";
+import { Html } from "@/shared/ui/Html";
 import { Link } from "@/shared/ui/Link";
 
 /** An answer: its state in words, and the quotations with their sources. */
 export function AnswerView({ reply }: { reply: AskReply }) {
 	const locale = useLocale();
-	const { state, citations, model = [], notice } = reply;
+	const { state, citations, model = [], notice, approved } = reply;
 	return (
 		<div className={styles.answer} data-state={state}>
 			{state !== "answered" && (
@@ -18,6 +19,16 @@ export function AnswerView({ reply }: { reply: AskReply }) {
 			{model.length > 0 && <ModelAnswer pieces={model} citations={citations} />}
 			{notice && <p className={styles.notice}>{text(locale, `notice.${notice}`)}</p>}
 			{model.length > 0 && <p className={styles.state}>{text(locale, "modelQuotes")}</p>}
+			{approved && (
+				<>
+					<p className={styles.approved}>{text(locale, "approved")}</p>
+					<Html
+						html={approved.html}
+						className={styles.approvedText}
+						{...(reply.locale !== locale && { lang: reply.locale })}
+					/>
+				</>
+			)}
 			{citations.length > 0 && (
 				<ol className={styles.citations}>
 					{citations.map((citation) => (

@@ -5,6 +5,8 @@ import styles from "@/assistant/Conversation.module.css";
 import { EarlierExchanges } from "@/assistant/EarlierExchanges";
 import { ExchangeView, Questions } from "@/assistant/ExchangeView";
 import { type Exchange, loadHistory, saveHistory, turnsOf } from "@/assistant/history";
+import { PrivacyChoice } from "@/assistant/PrivacyChoice";
+import { mayStore } from "@/assistant/privacy";
 import { text } from "@/assistant/text";
 import { ProblemError } from "@/shared/http/api";
 import type { AskReply } from "@/shared/http/types";
@@ -48,7 +50,8 @@ export function Conversation({ first, starters = [], page, focused = false }: Pr
 		controller.current = own;
 		setState({ name: "asking", question });
 		try {
-			const request = { question, locale, page: page ?? null, history: turnsOf(exchanges), model: true };
+			const history = turnsOf(exchanges);
+			const request = { question, locale, page: page ?? null, history, model: true, origin: null, store: mayStore() };
 			const onChange = (reply: AskReply) => setState({ name: "asking", question, reply });
 			const reply = await ask(request, onChange, own.signal);
 			const next = [...exchanges, { question, reply, at: Date.now() }];
@@ -153,6 +156,7 @@ export function Conversation({ first, starters = [], page, focused = false }: Pr
 					</button>
 				</form>
 			</search>
+			<PrivacyChoice />
 			{exchanges.length === 0 && starters.length > 0 && (
 				<nav aria-label={text(locale, "starters")}>
 					<p className={styles.note}>{text(locale, "starters")}</p>

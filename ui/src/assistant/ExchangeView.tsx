@@ -24,6 +24,14 @@ export function ExchangeView({ exchange, ask, page }: Props) {
 		<article className={styles.exchange}>
 			<h2>{question}</h2>
 			<AnswerView reply={reply} />
+			{reply.handover && (
+				<p className={styles.note}>
+					<a href={reply.handover} rel="nofollow noopener" target="_blank">
+						{text(locale, "handover")}
+					</a>{" "}
+					{text(locale, "handoverNote")}
+				</p>
+			)}
 			<Actions exchange={exchange} page={page} />
 			{reply.follow_ups.length > 0 && (
 				<nav aria-label={text(locale, "followUps")}>
@@ -66,11 +74,12 @@ function Actions({ exchange, page }: { exchange: Exchange; page: string | undefi
 	const { question, reply } = exchange;
 	const [link, setLink] = useState<string>();
 	const [state, setState] = useState<"shareFailed" | "thanks" | "feedbackFailed">();
-	const isAnswer = reply.citations.some(({ withdrawn }) => !withdrawn);
+	const isAnswer = Boolean(reply.approved) || reply.citations.some(({ withdrawn }) => !withdrawn);
 
 	async function makeLink() {
 		try {
-			const made = await share({ question, locale, page: page ?? null, history: null, model: null });
+			const request = { question, locale, page: page ?? null, history: null, model: null, origin: null, store: null };
+			const made = await share(request);
 			setState(undefined);
 			setLink(new URL(made.url, location.href).href);
 		} catch (error) {

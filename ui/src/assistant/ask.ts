@@ -1,6 +1,7 @@
 // Requests of the assistant.
 import { send } from "@pailou/core";
 import { readEvents } from "@/assistant/eventStream";
+import { mayStore } from "@/assistant/privacy";
 import { searchOf } from "@/shared/address";
 import { get, ProblemError, post, problemOf } from "@/shared/http/api";
 import type { AnswerFeedback, AskReply, AskRequest, SharedAnswer, ShareLink, Starters } from "@/shared/http/types";
@@ -10,7 +11,10 @@ const base = "/api/v1/public/assistant";
 
 /** For the server render, and for an address with a question. */
 export function answerOf(locale: Locale, question: string, page: string | undefined, signal?: AbortSignal) {
-	return get<AskReply>(`${base}/ask${searchOf({ question, locale, page })}`, signal);
+	return get<AskReply>(
+		`${base}/ask${searchOf({ question, locale, page, store: mayStore() ? undefined : "false" })}`,
+		signal,
+	);
 }
 
 export function starters(locale: Locale, signal?: AbortSignal) {

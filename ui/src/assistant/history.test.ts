@@ -10,6 +10,8 @@ const exchange = (question: string): Exchange => ({
 		locale: "en-US",
 		answer: "Run it. [1]",
 		follow_ups: [],
+		approved: null,
+		handover: null,
 		citations: [
 			{
 				n: 1,

@@ -1,8 +1,10 @@
-import { type FormEvent, useCallback, useEffect, useState } from "react";
+import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router-dom";
 import { decide, dictionary } from "@/localization/api";
 import styles from "@/localization/Dictionary.module.css";
 import { DictionaryWord } from "@/localization/DictionaryWord";
 import { text } from "@/localization/text";
+import { queryOf } from "@/shared/address";
 import { ProblemError } from "@/shared/http/api";
 import type { Decision, DictionaryRow } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
@@ -13,8 +15,15 @@ type State = "loading" | "failed" | { rows: DictionaryRow[]; total: number };
 /** What the search has learnt about words, for those who can set it right. */
 export function Dictionary() {
 	const locale = useLocale();
-	const [language, setLanguage] = useState<Locale>("zh-CN");
-	const [asked, setAsked] = useState("");
+	// The gap report of the assistant links to a word.
+	const wanted = queryOf(useLocation().search);
+	const word = (wanted.word ?? "").slice(0, 64);
+	const [language, setLanguage] = useState<Locale>(wanted.language === "en-US" ? "en-US" : "zh-CN");
+	const [asked, setAsked] = useState(word);
+	const section = useRef<HTMLElement>(null);
+	useEffect(() => {
+		if (word !== "") section.current?.scrollIntoView();
+	}, [word]);
 	const [decided, setDecided] = useState(false);
 	const [page, setPage] = useState(1);
 	const [state, setState] = useState<State>("loading");
@@ -50,7 +59,7 @@ export function Dictionary() {
 	}
 
 	return (
-		<section aria-labelledby="dictionary" className={styles.dictionary}>
+		<section ref={section} aria-labelledby="dictionary" className={styles.dictionary}>
 			<h2 id="dictionary">{text(locale, "dictionaryTitle")}</h2>
 			<p>{text(locale, "dictionaryIntro")}</p>
 			<form className={styles.find} onSubmit={find}>
@@ -69,7 +78,7 @@ export function Dictionary() {
 				</label>
 				<label>
 					{text(locale, "dictionaryWord")}
-					<input type="search" name="q" maxLength={64} autoComplete="off" />
+					<input type="search" name="q" maxLength={64} autoComplete="off" defaultValue={word} />
 				</label>
 				<button type="submit">{text(locale, "dictionaryFind")}</button>
 				<label className={styles.check}>
@@ -99,7 +108,7 @@ export function Dictionary() {
 					<Pages page={page} total={state.total} turn={setPage} />
 				</>
 			)}
-			<NewPair add={(zh, en) => act(decide(zh, en, "accept" satisfies Decision))} />
+			<NewPair language={language} word={word} add={(zh, en) => act(decide(zh, en, "accept" satisfies Decision))} />
 		</section>
 	);
 }
@@ -121,8 +130,15 @@ function Pages({ page, total, turn }: { page: number; total: number; turn: (page
 	);
 }
 
+interface NewPairProps {
+	/** Of the word that the address names. */
+	language: Locale;
+	word: string;
+	add: (zh: string, en: string) => void;
+}
+
 /** A translation that no page has taught. */
-function NewPair({ add }: { add: (zh: string, en: string) => void }) {
+function NewPair({ language, word, add }: NewPairProps) {
 	const locale = useLocale();
 	function submit(event: FormEvent<HTMLFormElement>): void {
 		event.preventDefault();
@@ -135,11 +151,25 @@ function NewPair({ add }: { add: (zh: string, en: string) => void }) {
 		<form className={styles.find} onSubmit={submit} aria-label={text(locale, "dictionaryNew")}>
 			<label>
 				{text(locale, "dictionaryZh")}
-				<input name="zh" lang="zh-CN" required maxLength={64} autoComplete="off" />
+				<input
+					name="zh"
+					lang="zh-CN"
+					required
+					maxLength={64}
+					autoComplete="off"
+					defaultValue={language === "zh-CN" ? word : ""}
+				/>
 			</label>
 			<label>
 				{text(locale, "dictionaryEn")}
-				<input name="en" lang="en-US" required maxLength={64} autoComplete="off" />
+				<input
+					name="en"
+					lang="en-US"
+					required
+					maxLength={64}
+					autoComplete="off"
+					defaultValue={language === "en-US" ? word : ""}
+				/>
 			</label>
 			<button type="submit">{text(locale, "dictionaryAdd")}</button>
 		</form>

@@ -8,6 +8,7 @@ import { localeOf, segmentOf, segments } from "@/admin/pages/language";
 import own from "@/admin/pages/PageList.module.css";
 import { text } from "@/admin/pages/text";
 import { failureOf, type Sending, useMutation } from "@/admin/useMutation";
+import { queryOf } from "@/shared/address";
 import type { User } from "@/shared/http/types";
 import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
 import { isWithin } from "@/shared/limits";
@@ -40,7 +41,7 @@ const pathHints = { docs: "newPathHint", news: "newPathNews", landing: "newPathB
 export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 	const locale = useLocale();
 	const navigate = useNavigate();
-	const { hash } = useLocation();
+	const { hash, search } = useLocation();
 	const [sending, send] = useMutation();
 	const open = areas.filter((area) => segments.some((segment) => isWithin(user, area, segment)));
 	const [area, setArea] = useState<Area>(open.find((area) => area === filter.area) ?? open[0] ?? "docs");
@@ -66,7 +67,16 @@ export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 			<summary>{text(locale, "new")}</summary>
 			<form className={formStyles.form} onSubmit={submit} aria-label={text(locale, "new")}>
 				<Field label={text(locale, "newTitle")} fault={titleFault(locale, sending)}>
-					{(told) => <input {...told} name="title" required maxLength={300} autoComplete="off" />}
+					{(told) => (
+						<input
+							{...told}
+							name="title"
+							required
+							maxLength={300}
+							autoComplete="off"
+							defaultValue={queryOf(search).title}
+						/>
+					)}
 				</Field>
 				<Field label={text(locale, "area")}>
 					{(told) => (

@@ -1,0 +1,214 @@
+import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { BrokenLinks } from "@/admin/assistant/Answers";
+import { addAnswer, changeAnswer, currentAnswer } from "@/admin/assistant/api";
+import { faultOf, assistantText as text } from "@/admin/assistant/assistantText";
+import { useDraft } from "@/admin/config/useDraft";
+import { segmentOf, segments } from "@/admin/pages/language";
+import { failureOf, useMutation } from "@/admin/useMutation";
+import { ProblemError } from "@/shared/http/api";
+import type { ListedAnswer, User } from "@/shared/http/types";
+import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
+import { isWithin } from "@/shared/limits";
+import { Field } from "@/shared/ui/Field";
+import formStyles from "@/shared/ui/form.module.css";
+import { Link } from "@/shared/ui/Link";
+import panelStyles from "@/shared/ui/panel.module.css";
+
+const path = "/admin/assistant/answers";
+const fields = ["patterns", "answer", "expires"];
+
+/** What is written, with the revision that it was begun on. */
+interface Written {
+	revision: string;
+	locale: string;
+	/** One per line. */
+	patterns: string;
+	answer: string;
+	expires: string;
+}
+
+interface AnswerFormProps {
+	user: User;
+	/** Undefined for a new one. */
+	seen?: ListedAnswer;
+	/** Of a gap. */
+	suggested?: { patterns: string; locale: string | undefined };
+}
+
+/** A curated answer: wordings of the question, the answer in Markdown, and perhaps its last day. */
+export function AnswerForm({ user, seen, suggested }: AnswerFormProps) {
+	const locale = useLocale();
+	const navigate = useNavigate();
+	const [sending, send] = useMutation();
+	const [other, setOther] = useState<ListedAnswer>();
+	const open = segments.filter((segment) => isWithin(user, "docs", segment));
+	const begun = seen ? writtenOf(seen) : begin(suggested, open[0] ?? segmentOf(locale), segmentOf(locale), open);
+	const [draft, keep] = useDraft<Written>(
+		`assistant-answer/${seen?.id ?? `new/${suggested?.patterns ?? ""}`}`,
+		isWritten,
+	);
+	const written = draft ?? begun;
+	const write = (part: Partial<Written>) => keep({ ...written, ...part });
+
+	function save() {
+		void send(async () => {
+			const said = {
+				locale: written.locale,
+				patterns: written.patterns.split("\n"),
+				answer: written.answer,
+				expires: written.expires || null,
+			};
+			try {
+				if (seen) await changeAnswer({ id: seen.id, revision: written.revision }, said);
+				else await addAnswer(said);
+			} catch (error) {
+				if (error instanceof ProblemError) setOther(currentAnswer(error));
+				throw error;
+			}
+			keep(undefined);
+			await navigate(path);
+		});
+	}
+
+	function submit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		save();
+	}
+
+	function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
+		if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;
+		event.preventDefault();
+		event.currentTarget.requestSubmit();
+	}
+
+	return (
+		<>
+			<p>
+				<Link to={path}>{text(locale, "backToAnswers")}</Link>
+			</p>
+			<h2 id="answer-form">{text(locale, seen ? "changeAnswer" : "newAnswer")}</h2>
+			{draft && <p role="note">{text(locale, "unsaved")}</p>}
+			{other && (
+				<div role="alert" className={panelStyles.warning}>
+					<p>{text(locale, "changedMeanwhile", { name: other.updated_by })}</p>
+					<pre className={panelStyles.output}>{other.answer}</pre>
+					<p className={formStyles.row}>
+						<button
+							type="button"
+							onClick={() => {
+								write({ revision: other.revision });
+								setOther(undefined);
+							}}
+						>
+							{text(locale, "keepMine")}
+						</button>
+						<button
+							type="button"
+							onClick={() => {
+								keep(writtenOf(other));
+								setOther(undefined);
+							}}
+						>
+							{text(locale, "takeTheirs")}
+						</button>
+					</p>
+				</div>
+			)}
+			<form className={formStyles.form} onSubmit={submit} onKeyDown={onKeyDown} aria-labelledby="answer-form">
+				<Field label={text(locale, "language")} hint={text(locale, "languageHint")}>
+					{(told) => (
+						<select {...told} value={written.locale} onChange={({ target }) => write({ locale: target.value })}>
+							{open.map((segment) => (
+								<option key={segment} value={segment}>
+									{languageName(segment === "zh" ? "zh-CN" : "en-US", locale)}
+								</option>
+							))}
+						</select>
+					)}
+				</Field>
+				<Field
+					label={text(locale, "patterns")}
+					hint={text(locale, "patternsHint")}
+					fault={faultOf(locale, sending, "patterns")}
+				>
+					{(told) => (
+						<textarea
+							{...told}
+							required
+							rows={4}
+							lang={tagOf(written.locale)}
+							value={written.patterns}
+							onChange={({ target }) => write({ patterns: target.value })}
+						/>
+					)}
+				</Field>
+				<Field
+					label={text(locale, "answer")}
+					hint={text(locale, "answerHint")}
+					fault={faultOf(locale, sending, "answer")}
+				>
+					{(told) => (
+						<textarea
+							{...told}
+							required
+							rows={10}
+							maxLength={8000}
+							lang={tagOf(written.locale)}
+							value={written.answer}
+							onChange={({ target }) => write({ answer: target.value })}
+						/>
+					)}
+				</Field>
+				{seen && <BrokenLinks broken={seen.broken} />}
+				<Field
+					label={text(locale, "expires")}
+					hint={text(locale, "expiresHint")}
+					fault={faultOf(locale, sending, "expires")}
+				>
+					{(told) => (
+						<input
+							{...told}
+							type="date"
+							value={written.expires}
+							onChange={({ target }) => write({ expires: target.value })}
+						/>
+					)}
+				</Field>
+				<p role="alert" className={formStyles.error}>
+					{!other && failureOf(locale, sending, fields)}
+				</p>
+				<p className={formStyles.row}>
+					<button type="submit" data-kind="primary" aria-disabled={sending.state === "sending"}>
+						{text(locale, "saveAnswer")}
+					</button>
+					{draft && (
+						<button type="button" onClick={() => keep(undefined)}>
+							{text(locale, "discard")}
+						</button>
+					)}
+				</p>
+			</form>
+		</>
+	);
+}
+
+function begin(suggested: AnswerFormProps["suggested"], first: string, own: string, open: readonly string[]): Written {
+	const wanted = [suggested?.locale, own].find((segment) => segment !== undefined && open.includes(segment));
+	return { revision: "", locale: wanted ?? first, patterns: suggested?.patterns ?? "", answer: "", expires: "" };
+}
+
+function writtenOf({ revision, locale, patterns, answer, expires }: ListedAnswer): Written {
+	return { revision, locale: segmentOf(locale), patterns: patterns.join("\n"), answer, expires: expires ?? "" };
+}
+
+function isWritten(kept: unknown): Written | undefined {
+	if (typeof kept !== "object" || kept === null) return undefined;
+	const { revision, locale, patterns, answer, expires } = kept as Partial<Written>;
+	const all = [revision, locale, patterns, answer, expires];
+	return all.every((part) => typeof part === "string") ? (kept as Written) : undefined;
+}
+
+function tagOf(segment: string): Locale {
+	return segment === "zh" ? "zh-CN" : "en-US";
+}

@@ -1,0 +1,119 @@
+import styles from "@/admin/assistant/Assistant.module.css";
+import { assistantText as text } from "@/admin/assistant/assistantText";
+import { qualityLines } from "@/admin/assistant/qualityLines";
+import { ExactTime } from "@/admin/ExactTime";
+import type { RecordedEvaluation } from "@/shared/http/types";
+import { number, percent } from "@/shared/i18n/format";
+import { languageName, useLocale } from "@/shared/i18n/locale";
+
+/** Recorded evaluations as lines, with text and a table beside. */
+export function Quality({ recorded }: { recorded: RecordedEvaluation[] }) {
+	const locale = useLocale();
+	if (recorded.length === 0) {
+		return (
+			<>
+				<p>{text(locale, "qualityIntro")}</p>
+				<p>{text(locale, "qualityNone")}</p>
+			</>
+		);
+	}
+	return (
+		<>
+			<p>{text(locale, "qualityIntro")}</p>
+			<Lines recorded={recorded} />
+			<QualityTable recorded={recorded} />
+		</>
+	);
+}
+
+function Lines({ recorded }: { recorded: RecordedEvaluation[] }) {
+	const locale = useLocale();
+	const lines = qualityLines(recorded);
+	if (lines.length === 0) return null;
+	const summary = lines.map((line) =>
+		text(locale, "qualityLine", {
+			language: languageName(line.locale, locale),
+			first: percent(line.first),
+			last: percent(line.last),
+		}),
+	);
+	const label = text(locale, "qualityChart", { summary: summary.join(locale === "zh-CN" ? "；" : "; ") });
+	return (
+		<figure className={styles.chart}>
+			<div className={styles.scale} aria-hidden="true">
+				<span>100%</span>
+				<span>0%</span>
+			</div>
+			<svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={label}>
+				{[0, 50, 100].map((y) => (
+					<line key={y} x1={0} x2={100} y1={y} y2={y} />
+				))}
+				{lines.map((line) => (
+					<polyline key={line.locale} points={line.points} data-locale={line.locale} />
+				))}
+			</svg>
+			<figcaption>
+				<ul>
+					{lines.map((line, at) => (
+						<li key={line.locale}>
+							<svg viewBox="0 0 24 4" aria-hidden="true">
+								<polyline points="0,2 24,2" data-locale={line.locale} />
+							</svg>
+							{summary[at]}
+						</li>
+					))}
+				</ul>
+			</figcaption>
+		</figure>
+	);
+}
+
+function QualityTable({ recorded }: { recorded: RecordedEvaluation[] }) {
+	const locale = useLocale();
+	const columns = [
+		"recorded",
+		"language",
+		"qQuestions",
+		"qSection1",
+		"qSection5",
+		"qPage5",
+		"qQuoted",
+		"qAuroc",
+		"qRefused",
+	] as const;
+	return (
+		<div className={styles.scroll}>
+			<table className={styles.table}>
+				<caption>{text(locale, "qualityCaption")}</caption>
+				<thead>
+					<tr>
+						{columns.map((name) => (
+							<th key={name} scope="col">
+								{text(locale, name)}
+							</th>
+						))}
+					</tr>
+				</thead>
+				<tbody>
+					{recorded.flatMap(({ id, recorded_at, version, figures }) =>
+						figures.languages.map((row) => (
+							<tr key={`${id} ${row.locale}`}>
+								<th scope="row">
+									<ExactTime at={recorded_at} /> · {version}
+								</th>
+								<td>{languageName(row.locale === "zh-CN" ? "zh-CN" : "en-US", locale)}</td>
+								<td>{number(row.count)}</td>
+								<td>{percent(row.section_at_1)}</td>
+								<td>{percent(row.section_at_5)}</td>
+								<td>{percent(row.page_at_5)}</td>
+								<td>{percent(row.cited)}</td>
+								<td>{number(figures.auroc)}</td>
+								<td>{percent(figures.refused)}</td>
+							</tr>
+						)),
+					)}
+				</tbody>
+			</table>
+		</div>
+	);
+}

@@ -1,0 +1,74 @@
+// Requests of the page about the assistant.
+import { size } from "@/admin/api";
+import { searchOf } from "@/shared/address";
+import { change, get, getList, type List, type ProblemError, post } from "@/shared/http/api";
+import type {
+	AnswerChange,
+	BenchQuestion,
+	BenchReply,
+	GapReport,
+	ListedAnswer,
+	ListedQuestion,
+	RecordedEvaluation,
+} from "@/shared/http/types";
+
+const base = "/api/v1/admin/assistant";
+
+export function gapReport(locale: string | undefined, days: string | undefined, signal?: AbortSignal) {
+	return get<GapReport>(`${base}/gaps${searchOf({ locale, days })}`, signal);
+}
+
+export interface QuestionFilter {
+	q?: string | undefined;
+	locale?: string | undefined;
+	state?: string | undefined;
+}
+
+export function questions(filter: QuestionFilter, page: number, signal?: AbortSignal): Promise<List<ListedQuestion>> {
+	return getList<ListedQuestion>(`${base}/questions${searchOf({ ...filter, page, size })}`, signal);
+}
+
+export function removeQuestion({ id }: ListedQuestion): Promise<void> {
+	return change<void>("DELETE", `${base}/questions/${encodeURIComponent(id)}`);
+}
+
+export function answers(page: number, signal?: AbortSignal): Promise<List<ListedAnswer>> {
+	return getList<ListedAnswer>(`${base}/answers${searchOf({ page, size })}`, signal);
+}
+
+export function answer(id: string, signal?: AbortSignal): Promise<ListedAnswer> {
+	return get<ListedAnswer>(answerPath(id), signal);
+}
+
+export function addAnswer(said: AnswerChange): Promise<ListedAnswer> {
+	return post<ListedAnswer>(`${base}/answers`, said);
+}
+
+/** Only what was seen is replaced. */
+export function changeAnswer({ id, revision }: Seen, said: AnswerChange): Promise<ListedAnswer> {
+	return change<ListedAnswer>("PUT", answerPath(id), said, [["if-match", `"${revision}"`]]);
+}
+
+/** The answer as another user has saved it, from a response with 412 (Precondition Failed). */
+export function currentAnswer({ problem, body }: ProblemError): ListedAnswer | undefined {
+	if (problem.status !== 412) return undefined;
+	return (JSON.parse(body) as { row: ListedAnswer }).row;
+}
+
+export function removeAnswer({ id, revision }: Seen): Promise<void> {
+	return change<void>("DELETE", answerPath(id), undefined, [["if-match", `"${revision}"`]]);
+}
+
+type Seen = Pick<ListedAnswer, "id" | "revision">;
+
+export function bench(question: BenchQuestion): Promise<BenchReply> {
+	return post<BenchReply>(`${base}/bench`, question);
+}
+
+export function evaluations(signal?: AbortSignal): Promise<RecordedEvaluation[]> {
+	return get<RecordedEvaluation[]>(`${base}/evaluations`, signal);
+}
+
+function answerPath(id: string): string {
+	return `${base}/answers/${encodeURIComponent(id)}`;
+}

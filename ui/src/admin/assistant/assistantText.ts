@@ -1,0 +1,27 @@
+// Messages of the page about the assistant: they come with it.
+import en from "@messages/en/assistant-admin.json";
+import zh from "@messages/zh/assistant-admin.json";
+import type { Sending } from "@/admin/useMutation";
+import { messages } from "@/shared/i18n";
+import { joinSentences } from "@/shared/i18n/join";
+import type { Locale } from "@/shared/i18n/locale";
+
+export const assistantText = messages("assistant-admin", en, zh);
+
+type Key = Parameters<typeof assistantText>[1];
+
+/** What is wrong with a field. */
+export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
+	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
+	const keys = errors.filter((error) => error.field === field).map(({ code }) => `${field}.${code}`);
+	return joinSentences(locale, keys.map((key) => named(locale, key) ?? "").filter(Boolean)) || undefined;
+}
+
+/** The message of a name that the server sends, if there is one. */
+export function named(locale: Locale, key: string): string | undefined {
+	return isKey(key) ? assistantText(locale, key) : undefined;
+}
+
+function isKey(key: string): key is Key {
+	return Object.hasOwn(en, key);
+}

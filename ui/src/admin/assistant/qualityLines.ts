@@ -1,0 +1,30 @@
+// The quality over time as lines: the share of questions whose section is among the first five, by language.
+import type { RecordedEvaluation } from "@/shared/http/types";
+import type { Locale } from "@/shared/i18n/locale";
+
+export interface QualityLine {
+	locale: Locale;
+	/** Points of a polyline in a square of 100 × 100, whose top is 100 %. */
+	points: string;
+	/** Shares of 1 of the first and of the last evaluation. */
+	first: number;
+	last: number;
+}
+
+/** `recorded` begins with the newest. No lines where there are fewer than two evaluations. */
+export function qualityLines(recorded: RecordedEvaluation[]): QualityLine[] {
+	const oldestFirst = [...recorded].reverse();
+	if (oldestFirst.length < 2) return [];
+	return (["zh-CN", "en-US"] as const).flatMap((locale): QualityLine[] => {
+		const shares = oldestFirst.flatMap(({ figures }, at) => {
+			const row = figures.languages.find((language) => language.locale === locale);
+			return row ? [{ at, share: row.section_at_5 }] : [];
+		});
+		const [first, last] = [shares[0], shares.at(-1)];
+		if (!first || !last || shares.length < 2) return [];
+		const x = (at: number) => Math.round((at / (oldestFirst.length - 1)) * 1000) / 10;
+		const y = (share: number) => Math.round((1 - share) * 1000) / 10;
+		const points = shares.map(({ at, share }) => `${x(at)},${y(share)}`).join(" ");
+		return [{ locale, points, first: first.share, last: last.share }];
+	});
+}

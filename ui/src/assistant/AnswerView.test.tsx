@@ -1,0 +1,52 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ExchangeView } from "@/assistant/ExchangeView";
+import { PrivacyChoice } from "@/assistant/PrivacyChoice";
+import { mayStore } from "@/assistant/privacy";
+import { text } from "@/assistant/text";
+import type { AskReply } from "@/shared/http/types";
+
+const reply: AskReply = {
+	id: "x",
+	state: "answered",
+	locale: "en-US",
+	answer: "Write to the shop.",
+	citations: [],
+	follow_ups: [],
+	approved: { id: "a", revision: 1, html: "<p>Write to the <strong>shop</strong>.</p>", updated_at: 0 },
+	handover: "mailto:help@example.org?subject=refund",
+};
+
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+function show(element: React.ReactElement) {
+	const router = createMemoryRouter([{ path: "/en/assistant", element }], { initialEntries: ["/en/assistant"] });
+	render(<RouterProvider router={router} />);
+}
+
+test("approved answer is marked and can be handed over", () => {
+	show(<ExchangeView exchange={{ question: "refund?", reply, at: 0 }} />);
+	expect(screen.getByText(text("en-US", "approved"))).toBeDefined();
+	expect(screen.getByText("shop").tagName).toBe("STRONG");
+	const link = screen.getByRole("link", { name: text("en-US", "handover") });
+	expect(link.getAttribute("href")).toBe(reply.handover);
+	expect(screen.getByRole("button", { name: text("en-US", "share") })).toBeDefined();
+});
+
+test("site without hand-over shows no link", () => {
+	show(<ExchangeView exchange={{ question: "refund?", reply: { ...reply, approved: null, handover: null }, at: 0 }} />);
+	expect(screen.queryByRole("link")).toBeNull();
+	expect(screen.queryByText(text("en-US", "approved"))).toBeNull();
+});
+
+test("choice not to store questions is kept", () => {
+	show(<PrivacyChoice />);
+	expect(mayStore()).toBe(true);
+	const choice = screen.getByRole("checkbox", { name: text("en-US", "doNotStore") });
+	fireEvent.click(choice);
+	expect(mayStore()).toBe(false);
+	fireEvent.click(choice);
+	expect(mayStore()).toBe(true);
+});
