@@ -230,6 +230,15 @@ pub(crate) struct AskReply {
     pub citations: Vec<Citation>,
     /// Questions that lead on: titles and headings of neighboring sections.
     pub follow_ups: Vec<String>,
+    /// The answer of an editor, if there is one for this question. Then there are no citations, and `answer` is its
+    /// Markdown.
+    #[serde(default)]
+    #[schema(required)]
+    pub approved: Option<ApprovedAnswer>,
+    /// Address to hand the question to people: a new issue or an e-mail with the question and its passages filled in.
+    #[serde(default)]
+    #[schema(required)]
+    pub handover: Option<String>,
     /// What a language model wrote from the passages, if the request allowed it and the site has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -311,15 +320,6 @@ pub(crate) struct AnswerPiece {
     pub kind: PieceKind,
     pub spans: Vec<AnswerSpan>,
     pub support: PieceSupport,
-    /// The answer of an editor, if there is one for this question. Then there are no citations, and `answer` is its
-    /// Markdown.
-    #[serde(default)]
-    #[schema(required)]
-    pub approved: Option<ApprovedAnswer>,
-    /// Address to hand the question to people: a new issue or an e-mail with the question and its passages filled in.
-    #[serde(default)]
-    #[schema(required)]
-    pub handover: Option<String>,
 }
 
 /// An answer that an editor has written.

@@ -129,6 +129,8 @@ pub(crate) fn reply(id: String, answer: &CuratedAnswer, places: &Places) -> AskR
         answer: answer.fields.answer.clone(),
         citations: Vec::new(),
         follow_ups: Vec::new(),
+        model: None,
+        notice: None,
         approved: Some(ApprovedAnswer {
             id: answer.id.clone(),
             revision: answer.revision,

@@ -430,7 +430,15 @@ pub(crate) async fn report_gap(
 ) -> Result<Response, Problem> {
     service.writes.check(caller.address)?;
     let ReportedGap { question, note, locale, origin: said, store } = body?;
-    let request = AskRequest { question, locale, page: None, history: None, origin: said, store };
+    let request = AskRequest {
+        question,
+        locale,
+        page: None,
+        history: None,
+        model: None,
+        origin: said,
+        store,
+    };
     let asked = ValidQuestion::new(&request)?;
     if note.chars().count() > MOST_NOTE {
         let detail = format!("note too long: at most {MOST_NOTE} characters");

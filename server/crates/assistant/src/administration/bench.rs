@@ -38,7 +38,15 @@ pub(crate) async fn bench(
     body: Result<BenchQuestion, Problem>,
 ) -> Result<Response, Problem> {
     let BenchQuestion { question, locale, page } = body?;
-    let request = AskRequest { question, locale, page, history: None, origin: None, store: None };
+    let request = AskRequest {
+        question,
+        locale,
+        page,
+        history: None,
+        model: None,
+        origin: None,
+        store: None,
+    };
     let asked = ValidQuestion::new(&request)?;
     let site = &service.site;
     let shown = service.answer(&asked).await?;
