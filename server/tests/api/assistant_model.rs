@@ -510,7 +510,8 @@ async fn budget_is_shared_by_servers_of_one_database() {
     let mut poor = settings(&server.base_url);
     poor["daily_cost"] = json!(0.0005);
     configured(&site, &poor).await;
-    assert_eq!(told(&asked(&site, QUESTION).await).1, "budget");
+    let reply = asked(&site, QUESTION).await;
+    assert_eq!(told(&reply).1, "budget", "{reply} {}", site.get(MODEL).await);
     assert_eq!(server.requests().len(), 1);
 }
 

@@ -88,6 +88,7 @@ test("the server gets the same table as patterns", () => {
 		"admin/redirects",
 		"admin/config",
 		"admin/webhooks",
+		"admin/model",
 		"admin/transfer",
 		"admin/backup",
 		"admin/site",

