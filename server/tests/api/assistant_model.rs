@@ -369,7 +369,7 @@ async fn asked_without_model(site: &Site) -> Value {
 }
 
 #[tokio::test]
-async fn busy_server_is_not_asked_before_its_time() {
+async fn busy_server_gets_no_request_during_its_pause() {
     let busy = "HTTP/1.1 429 Too Many Requests\r\nretry-after: 120\r\ncontent-length: 0\r\n\r\n";
     let server = ModelServer::new(vec![vec![Step::Send(busy.into())]]).await;
     let site = site_with(&server).await;
@@ -394,7 +394,7 @@ async fn stream_sends_citations_then_sentences_then_passages() {
 }
 
 #[tokio::test]
-async fn model_is_asked_with_passages_as_data_and_only_if_it_may() {
+async fn model_gets_passages_as_data_if_the_request_allows_it() {
     let server = ModelServer::streaming(&said(GOOD)).await;
     let site = site_with(&server).await;
     let turn = json!({ "question": "earlier question", "answer": "earlier answer" });

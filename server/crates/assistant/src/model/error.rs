@@ -41,7 +41,7 @@ pub(crate) enum ModelError {
 }
 
 impl ModelError {
-    /// What a visitor is told; `has_begun` if a part of the answer was sent.
+    /// The notice for a visitor; `has_begun` if a part of the answer was sent.
     pub(crate) fn notice(&self, has_begun: bool) -> ModelNotice {
         match self {
             _ if has_begun => ModelNotice::Cut,

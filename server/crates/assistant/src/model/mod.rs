@@ -101,7 +101,7 @@ impl ModelService {
         }))))
     }
 
-    /// The limiter and the memory, which begin anew with other settings.
+    /// The limiter and the memory, which other settings reset.
     fn known(&self, stored: &StoredModel) -> (RateLimiter, ModelMemory) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.revision != stored.revision {

@@ -41,7 +41,7 @@ pub(crate) async fn model_in(tx: &mut Tx) -> Result<StoredModel, sqlx::Error> {
     Ok(stored(row, key))
 }
 
-/// Stores settings if nobody has changed them since they had this revision.
+/// Stores settings if the stored ones still have this revision.
 pub(crate) async fn put_settings(
     tx: &mut Tx,
     settings: &str,
