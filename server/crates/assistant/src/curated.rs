@@ -47,16 +47,25 @@ impl Wording {
 #[derive(Debug, Default)]
 pub(crate) struct CuratedAnswers {
     answers: Vec<(CuratedAnswer, Vec<Wording>)>,
+    /// Of the wordings, which the texts of the site need not have the words of.
+    lexicon: Lexicon,
 }
 
 impl CuratedAnswers {
-    pub(crate) fn new(answers: Vec<CuratedAnswer>, lexicon: &Lexicon) -> Self {
+    /// Loads a large dictionary if there are answers.
+    pub(crate) fn new(answers: Vec<CuratedAnswer>) -> Self {
+        if answers.is_empty() {
+            return Self::default();
+        }
+        let patterns = answers.iter().flat_map(|answer| &answer.fields.patterns);
+        let lexicon = Lexicon::of_questions(patterns.map(String::as_str));
         let prepare = |answer: CuratedAnswer| {
             let patterns = answer.fields.patterns.iter();
-            let wordings = patterns.map(|pattern| Wording::new(pattern, lexicon)).collect();
+            let wordings = patterns.map(|pattern| Wording::new(pattern, &lexicon)).collect();
             (answer, wordings)
         };
-        Self { answers: answers.into_iter().map(prepare).collect() }
+        let answers = answers.into_iter().map(prepare).collect();
+        Self { answers, lexicon }
     }
 
     /// The current answer of this language with the most similar wording, and its similarity. Of equal ones, that with
@@ -65,10 +74,9 @@ impl CuratedAnswers {
         &self,
         question: &str,
         locale: Locale,
-        lexicon: &Lexicon,
         now: i64,
     ) -> Option<(&CuratedAnswer, f64)> {
-        let asked = Wording::new(question, lexicon);
+        let asked = Wording::new(question, &self.lexicon);
         let current = self
             .answers
             .iter()
@@ -85,10 +93,9 @@ impl CuratedAnswers {
         &self,
         question: &str,
         locale: Locale,
-        lexicon: &Lexicon,
         now: i64,
     ) -> Option<&CuratedAnswer> {
-        let (answer, similarity) = self.nearest(question, locale, lexicon, now)?;
+        let (answer, similarity) = self.nearest(question, locale, now)?;
         (similarity >= THRESHOLD).then_some(answer)
     }
 
@@ -113,8 +120,8 @@ impl CuratedCache {
     pub(crate) async fn current(&self, site: &Site) -> Result<Arc<CuratedAnswers>, sqlx::Error> {
         let read = || async {
             let answers = store::all(&site.db).await?;
-            let lexicon = site.search_index.engine().zh.lexicon.clone();
-            Ok(CuratedAnswers::new(answers, &lexicon))
+            let prepare = move || CuratedAnswers::new(answers);
+            tokio::task::spawn_blocking(prepare).await.map_err(|_| sqlx::Error::WorkerCrashed)
         };
         self.answers.get(&site.changes, read).await
     }
@@ -176,15 +183,11 @@ mod tests {
 
     #[test]
     fn nearly_the_same_wording_is_found() {
-        let lexicon = Lexicon::default();
-        let answers = CuratedAnswers::new(
-            vec![
-                answer("refund", Locale::En, &["How do I get a refund for an annual plan?"], None),
-                answer("price", Locale::En, &["price list"], Some("1970-01-01")),
-                answer("退款", Locale::Zh, &["年付套餐怎么退款"], None),
-            ],
-            &lexicon,
-        );
+        let answers = CuratedAnswers::new(vec![
+            answer("refund", Locale::En, &["How do I get a refund for an annual plan?"], None),
+            answer("price", Locale::En, &["price list"], Some("1970-01-01")),
+            answer("退款", Locale::Zh, &["年付套餐怎么退款"], None),
+        ]);
         for (question, locale, expected) in [
             ("how can i get a refund for the annual plan", Locale::En, Some("refund")),
             ("HOW DO I GET A REFUND FOR AN ANNUAL PLAN", Locale::En, Some("refund")),
@@ -196,16 +199,16 @@ mod tests {
             ("", Locale::En, None),
             ("😀", Locale::Zh, None),
         ] {
-            let found = answers.matching(question, locale, &lexicon, pailou_dates::MS);
+            let found = answers.matching(question, locale, pailou_dates::MS);
             assert_eq!(found.map(|it| it.id.as_str()), expected, "{question}");
         }
-        assert!(answers.matching("price list", Locale::En, &lexicon, 0).is_some());
+        assert!(answers.matching("price list", Locale::En, 0).is_some());
     }
 
     #[test]
     fn html_of_an_answer_is_safe() {
         let mut fields = answer("x", Locale::En, &["x"], None).fields;
-        fields.answer = "<script>alert(1)</script> [a](javascript:alert(1)) **b**".to_owned();
+        fields.answer = "x <script>alert(1)</script> [a](javascript:alert(1)) **b**".to_owned();
         let html = html(&fields, &Places::default());
         assert!(html.contains("<strong>b</strong>"), "{html}");
         assert!(!html.contains("<script") && !html.contains("javascript:"), "{html}");

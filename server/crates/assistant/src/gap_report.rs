@@ -65,9 +65,13 @@ struct Growing {
     rows: Vec<(QuestionRow, BTreeSet<String>)>,
 }
 
-/// Clusters these questions, the highest score first. `now` is the time of the report, in milliseconds since 1970-01-01
+/// Clusters these questions, the highest score first. Loads a large dictionary if there are any. `now` is the time of the report, in milliseconds since 1970-01-01
 /// UTC.
-pub(crate) fn clusters(rows: Vec<QuestionRow>, lexicon: &Lexicon, now: i64) -> Vec<Cluster> {
+pub(crate) fn clusters(rows: Vec<QuestionRow>, now: i64) -> Vec<Cluster> {
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let lexicon = &Lexicon::of_questions(rows.iter().map(|row| row.question.as_str()));
     let mut rows = rows;
     // The oldest first, so that a cluster keeps its terms when further questions arrive.
     rows.sort_by(|a, b| (a.asked_at, &a.id).cmp(&(b.asked_at, &b.id)));
@@ -173,8 +177,7 @@ mod tests {
     }
 
     fn shown(rows: Vec<QuestionRow>) -> Vec<String> {
-        let lexicon = Lexicon::default();
-        let clusters = clusters(rows, &lexicon, 100 * MS);
+        let clusters = clusters(rows, 100 * MS);
         let one = |cluster: &Cluster| {
             let ids: Vec<_> = cluster.questions.iter().map(|row| row.id.as_str()).collect();
             format!("{} {:.2}", ids.join("+"), cluster.score)
@@ -208,7 +211,7 @@ mod tests {
             found("/index/en/docs/a#x", "en-US", row("b", 1, "zh-CN", "退款怎么办")),
             found("/index/zh/docs/b", "zh-CN", row("c", 0, "zh-CN", "如何退款")),
         ];
-        let clusters = clusters(rows, &Lexicon::default(), 100 * MS);
+        let clusters = clusters(rows, 100 * MS);
         assert_eq!(clusters.len(), 1, "{clusters:?}");
         assert!(clusters[0].is_translation_gap);
         assert_eq!(clusters[0].terms, ["退款"]);
@@ -224,6 +227,6 @@ mod tests {
         let rows = (0..300)
             .map(|n| row(&format!("{n:03}"), 0, "en-US", &format!("zq{n}x wq{n}y")))
             .collect();
-        assert_eq!(clusters(rows, &Lexicon::default(), 100 * MS).len(), MOST_CLUSTERS);
+        assert_eq!(clusters(rows, 100 * MS).len(), MOST_CLUSTERS);
     }
 }

@@ -126,8 +126,7 @@ impl AssistantService {
     /// The answer of an editor to a question in about these words.
     async fn curated_reply(&self, asked: &ValidQuestion) -> Result<Option<AskReply>, Problem> {
         let answers = self.curated.current(&self.site).await?;
-        let lexicon = self.site.search_index.engine().zh.lexicon.clone();
-        let found = answers.matching(&asked.text, asked.locale, &lexicon, self.now());
+        let found = answers.matching(&asked.text, asked.locale, self.now());
         let Some(found) = found else { return Ok(None) };
         let places = pailou_store::places(&self.site).await?;
         Ok(Some(curated::reply(id::new(), found, &places)))

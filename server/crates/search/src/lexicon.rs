@@ -8,6 +8,7 @@ use std::sync::{PoisonError, RwLock};
 
 use jieba_rs::Jieba;
 
+use crate::normalize::fold;
 use crate::question_words;
 use crate::synonyms;
 use crate::token::{self, Run};
@@ -87,6 +88,18 @@ fn may_be_one_word(first: &str, second: &str) -> bool {
 }
 
 impl Lexicon {
+    /// A lexicon of questions alone, which the texts of the site need not have the words of. Loads the large dictionary.
+    pub fn of_questions<'t>(questions: impl IntoIterator<Item = &'t str>) -> Self {
+        let (lexicon, mut learner) = (Self::default(), Learner::new());
+        for word in question_words::chinese_words() {
+            lexicon.add(word);
+        }
+        for question in questions {
+            lexicon.learn(&mut learner, &fold(question));
+        }
+        lexicon
+    }
+
     /// Adds the Chinese words of a text; answers how many were new.
     pub fn learn(&self, learner: &mut Learner, text: &str) -> usize {
         let mut new = Vec::new();
@@ -158,6 +171,12 @@ impl std::fmt::Debug for Lexicon {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lexicon_of_questions_has_their_words() {
+        let lexicon = Lexicon::of_questions(["年付套餐怎么退款"]);
+        assert_eq!(lexicon.segments("如何退款"), ["如何", "退款"]);
+    }
 
     #[test]
     fn small_dictionary_segments_like_the_large_one() {

@@ -69,7 +69,7 @@ pub(crate) async fn bench(
             share: rounded(f64::from(word.share)),
             is_known: word.is_known,
         });
-        let nearest = curated.nearest(&asked.text, asked.locale, &engine.zh.lexicon, service.now());
+        let nearest = curated.nearest(&asked.text, asked.locale, service.now());
         BenchReply {
             state: calibration.state(&measurements).into(),
             kind: kind_name(QuestionKind::of(&fold(&asked.text))).to_owned(),

@@ -15,7 +15,6 @@ use crate::question_log::kept_from;
 use crate::question_store::{self, QuestionFilter, QuestionRow, REPORTED, UNHELPFUL};
 use pailou_auth::guard::{Allowed, permission};
 use pailou_dates::MS;
-use pailou_search::lexicon::Lexicon;
 use pailou_web::problem::Problem;
 use pailou_web::{Query, params, reply};
 
@@ -144,16 +143,14 @@ pub(crate) async fn gaps(
             kept.max(now - days * MS)
         }
     };
-    site.search_index.refresh(site).await?;
     let curated = service.curated.current(site).await?;
     let rows = question_store::unanswered(&site.db, after, MOST_QUESTIONS).await?;
-    let lexicon = site.search_index.engine().zh.lexicon.clone();
     let clusters = tokio::task::spawn_blocking(move || {
         let rows = rows.into_iter().filter(|row| {
             let is_wanted = wanted.is_none_or(|locale| row.locale == locale.tag());
-            is_wanted && !is_answered_by_now(row, &curated, &lexicon, now)
+            is_wanted && !is_answered_by_now(row, &curated, now)
         });
-        gap_report::clusters(rows.collect(), &lexicon, now)
+        gap_report::clusters(rows.collect(), now)
     });
     let clusters = clusters.await.map_err(|error| Problem::Internal(error.to_string()))?;
     let report = GapReport {
@@ -165,16 +162,11 @@ pub(crate) async fn gaps(
     Ok(reply::private(reply::json(&report)?))
 }
 
-fn is_answered_by_now(
-    row: &QuestionRow,
-    curated: &CuratedAnswers,
-    lexicon: &Lexicon,
-    now: i64,
-) -> bool {
+fn is_answered_by_now(row: &QuestionRow, curated: &CuratedAnswers, now: i64) -> bool {
     // A curated answer that did not help is still a gap.
     let is_unhelpful = row.is_approved != 0 && row.helpful == Some(0);
     let locale = row.locale.parse::<Locale>().unwrap_or(Locale::En);
-    !is_unhelpful && curated.matching(&row.question, locale, lexicon, now).is_some()
+    !is_unhelpful && curated.matching(&row.question, locale, now).is_some()
 }
 
 fn gap(cluster: &Cluster) -> Gap {
