@@ -22,13 +22,13 @@ pub(crate) struct AskRequest {
     pub history: Option<Vec<Turn>>,
     /// Whether a language model may write an answer from the passages, if the site has one. Default: no.
     pub model: Option<bool>,
-    /// Where the question is asked. Default: `panel` with a page, `web` otherwise.
+    /// Where the question comes from. Default: `panel` with a page, `web` otherwise.
     pub origin: Option<QuestionOrigin>,
     /// `false`: the question is not stored for the operator. `DNT: 1` and `Sec-GPC: 1` have the same effect.
     pub store: Option<bool>,
 }
 
-/// Where a question is asked.
+/// Where a question comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum QuestionOrigin {
@@ -102,7 +102,7 @@ pub(crate) struct AskQuery {
     pub locale: Option<String>,
     /// URL of the page that the visitor reads.
     pub page: Option<String>,
-    /// `web`, `panel`, or `mcp`: where the question is asked.
+    /// `web`, `panel`, or `mcp`: where the question comes from.
     pub origin: Option<String>,
     /// `false`: the question is not stored for the operator.
     pub store: Option<String>,

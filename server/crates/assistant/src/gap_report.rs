@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use core_wasm::locale::Locale;
 
-use crate::question_store::QuestionRow;
+use crate::question_log::store::QuestionRow;
 use pailou_dates::MS;
 use pailou_search::lexicon::Lexicon;
 use pailou_search::normalize::fold;

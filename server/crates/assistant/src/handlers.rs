@@ -20,8 +20,8 @@ use crate::event_stream;
 use crate::handover;
 use crate::model::{AnswerEvent, Generation, ModelService};
 use crate::outdated;
+use crate::question_log::store as question_store;
 use crate::question_log::{Clock, QuestionLog, Visit, state_name};
-use crate::question_store;
 use crate::reply::{markdown, reply as compose};
 use crate::request::{ValidQuestion, visible};
 use crate::shares;
@@ -261,7 +261,7 @@ pub(crate) async fn answer_of_query(
     Ok(dependent(reply::json(&reply)?))
 }
 
-/// Where a question was asked, by its page unless the client says it.
+/// Where a question comes from, by its page unless the client says it.
 fn origin(said: Option<QuestionOrigin>, asked: &ValidQuestion) -> QuestionOrigin {
     let usual = if asked.page.is_some() { QuestionOrigin::Panel } else { QuestionOrigin::Web };
     said.unwrap_or(usual)
@@ -412,8 +412,8 @@ pub(crate) async fn feedback(
 
 /// Report documentation gap
 ///
-/// A question that the site does not answer, with a note on what is missing. It is stored like a question that was
-/// asked: with personal data masked, and not if the visitor has opted out.
+/// A question that the site does not answer, with a note on what is missing. It is stored like other
+/// questions: with personal data masked, and not if the visitor has opted out.
 #[utoipa::path(post, path = "/api/v1/public/assistant/gaps", tag = "assistant", request_body = ReportedGap,
     responses(
         (status = 202, description = "Received", body = GapReceipt),

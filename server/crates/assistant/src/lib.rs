@@ -7,7 +7,7 @@
 //! - `handlers`, `request`, `reply`, `event_stream`, `api`: the HTTP API, as JSON or as server-sent events.
 //! - `shares`, `outdated`, `store`: shared answers, outdated passages, SQL.
 //! - `model`: answers that a language model writes from the passages (ADR 0064).
-//! - `question_log`, `masking`, `question_store`: stored questions. `gap_report`: clusters of those not answered.
+//! - `question_log`, `masking`: stored questions. `gap_report`: clusters of those not answered.
 //! - `curated`: answers of editors. `handover`: the address of an issue or an e-mail with the question.
 //! - `administration`: the HTTP API for editors and operators.
 //! - [`evaluation`], `recorded_figures`: figures for `pailou eval --assistant`.
@@ -48,7 +48,6 @@ mod outdated;
 mod passages;
 mod question_kind;
 mod question_log;
-mod question_store;
 mod recorded_figures;
 mod reply;
 mod request;
@@ -61,7 +60,7 @@ mod text_fragment;
 use pailou_site::Site;
 use pailou_web::Route;
 
-pub use question_log::{delete_expired_questions, run_retention};
+pub use question_log::{delete_expired_questions, run_retention, stored_questions};
 pub use recorded_figures::record_evaluation;
 
 pub fn routes(site: &Site) -> Vec<Route> {

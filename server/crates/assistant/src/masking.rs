@@ -64,7 +64,7 @@ const KEYWORDS: &[&str] = &[
     "令牌",
     "密钥",
 ];
-/// Digits of a number that is masked whatever it is.
+/// Digits of a number that is masked, whether or not it is of a known kind.
 const LONG_NUMBER: usize = 15;
 /// Groups of digits that make one number.
 const MOST_GROUPS: usize = 8;

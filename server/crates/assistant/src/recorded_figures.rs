@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::evaluation::AssistantFigures;
-use crate::question_store::{self, EvaluationRow};
+use crate::question_log::store::{self, EvaluationRow};
 use pailou_database::{Db, id};
 
 /// Recorded evaluations that are kept.
@@ -82,6 +82,6 @@ pub async fn record_evaluation(
         figures: serde_json::to_string(&EvaluationFigures::from(figures)).unwrap_or_default(),
     };
     let mut tx = db.begin().await?;
-    question_store::put_evaluation(&mut tx, &row, MOST).await?;
+    store::put_evaluation(&mut tx, &row, MOST).await?;
     tx.commit().await
 }

@@ -191,7 +191,7 @@ impl Settings {
     }
 
     /// Whether it is an address with `{question}` in it, or an e-mail address.
-    pub fn is_handover(text: &str) -> bool {
+    pub(crate) fn is_handover(text: &str) -> bool {
         let is_plain =
             |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '+' | '@');
         let is_email = text.split_once('@').is_some_and(|(name, host)| {

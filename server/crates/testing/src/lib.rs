@@ -39,7 +39,7 @@ use pailou_cli::versions;
 use pailou_cli::versions::VersionCommand;
 use pailou_database::audit_log::Actor;
 use pailou_database::id;
-use pailou_database::{Db, on, on_tx};
+use pailou_database::{Db, on_tx};
 use pailou_git_sources::update;
 use pailou_site_search::{IndexPriority, SearchIndex};
 
@@ -188,9 +188,8 @@ impl TestSite {
     /// # Panics
     /// When the database fails.
     pub async fn stored_questions(&self) -> Vec<String> {
-        let sql = "select question from assistant_questions order by question";
-        let rows = on!(&self.site.db, pool => sqlx::query_scalar(sql).fetch_all(pool).await);
-        rows.unwrap_or_else(|error: sqlx::Error| panic!("{error}"))
+        let questions = pailou_assistant::stored_questions(&self.site.db).await;
+        questions.unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// Makes every picture that is made behind the answers; how many were tried.

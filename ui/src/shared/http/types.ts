@@ -13,30 +13,6 @@ export type TextStanding = "published" | "draft" | "trash";
  */
 export type AskState = "answered" | "closest" | "off_topic";
 /**
- * What a piece of an answer is.
- */
-export type PieceKind = "paragraph" | "item" | "step" | "code";
-/**
- * A part of a sentence. `text`, `strong`, and `code` are plain text; `cite` is the number of a citation.
- */
-export type AnswerSpan =
-	| {
-			text: string;
-	  }
-	| {
-			strong: string;
-	  }
-	| {
-			code: string;
-	  }
-	| {
-			cite: number;
-	  };
-/**
- * Whether the cited passages contain what a piece states.
- */
-export type PieceSupport = "supported" | "unsupported" | "uncited";
-/**
  * What publishing one language of a page needs.
  */
 export type PublishGate = "alone" | "together";
@@ -45,11 +21,7 @@ export type PublishGate = "alone" | "together";
  */
 export type PartKind = "paragraph" | "item" | "step" | "header" | "row" | "code";
 /**
- * Why there is no answer of the language model, or only a part of it.
- */
-export type ModelNotice = "failed" | "slow" | "busy" | "budget" | "visitor_limit" | "cut";
-/**
- * Where a question is asked.
+ * Where a question comes from.
  */
 export type QuestionOrigin = "web" | "panel" | "mcp";
 /**
@@ -62,7 +34,27 @@ export type BlockKind =
  */
 export type TextState =
 	"up_to_date" | "outdated" | "not_translated" | "not_aligned" | "not_reviewed" | "machine_translated";
+export type Decision = "accept" | "reject" | "forget";
+export type DeliveryState = "waiting" | "delivered" | "failed";
+export type DiffKind = "same" | "old" | "new" | "skipped";
+/**
+ * The effect of a segment change on the other language.
+ */
+export type Verdict = "meaning" | "wording" | "translated";
+/**
+ * The translation state of a segment.
+ */
+export type SegmentState = "up_to_date" | "outdated" | "alone" | "copied";
 export type Role = "owner" | "admin" | "editor" | "translator" | "reviewer" | "analyst";
+export type InvitationKind = "invitation" | "reset";
+/**
+ * The state of a stored question.
+ */
+export type QuestionState = "answered" | "closest" | "off_topic" | "reported";
+/**
+ * Where a redirect is defined.
+ */
+export type RedirectBy = "moved" | "page" | "settings" | "editor";
 /**
  * A permission.
  */
@@ -79,28 +71,7 @@ export type Permission =
 	| "config"
 	| "webhooks"
 	| "backup"
-	| "import"
-	| "assistant-model";
-export type Decision = "accept" | "reject" | "forget";
-export type DeliveryState = "waiting" | "delivered" | "failed";
-export type DiffKind = "same" | "old" | "new" | "skipped";
-/**
- * The effect of a segment change on the other language.
- */
-export type Verdict = "meaning" | "wording" | "translated";
-/**
- * The translation state of a segment.
- */
-export type SegmentState = "up_to_date" | "outdated" | "alone" | "copied";
-export type InvitationKind = "invitation" | "reset";
-/**
- * The state of a stored question.
- */
-export type QuestionState = "answered" | "closest" | "off_topic" | "reported";
-/**
- * Where a redirect is defined.
- */
-export type RedirectBy = "moved" | "page" | "settings" | "editor";
+	| "import";
 export type WebhookEvent =
 	| "page.published"
 	| "page.unpublished"
@@ -225,6 +196,10 @@ export interface AdminText {
 	 */
 	changed: boolean;
 	/**
+	 * When a news entry with a date in the future becomes visible, in milliseconds.
+	 */
+	comes_at: number | null;
+	/**
 	 * Why scheduled publishing failed: `stale` (the text was published in the meantime), `unreadable` (invalid
 	 * front matter), `gate` (the publish gate refused it), or `failed`.
 	 */
@@ -257,10 +232,6 @@ export interface AdminText {
 	 * The URL once it is published.
 	 */
 	url: string;
-	/**
-	 * When a news entry with a date in the future becomes visible, in milliseconds.
-	 */
-	visible_at: number | null;
 }
 /**
  * What editors write.
@@ -294,18 +265,6 @@ export interface AnswerFeedback {
 	id: string;
 	locale: string;
 	state: AskState;
-}
-/**
- * A sentence, a list item, or code of a language model's answer.
- */
-export interface AnswerPiece {
-	/**
-	 * Pieces of one number are one paragraph or one item.
-	 */
-	block: number;
-	kind: PieceKind;
-	spans: AnswerSpan[];
-	support: PieceSupport;
 }
 /**
  * An answer that an editor has written.
@@ -374,14 +333,6 @@ export interface AskReply {
 	 * Language of the reader.
 	 */
 	locale: Locale;
-	/**
-	 * What a language model wrote from the passages, if the request allowed it and the site has one.
-	 */
-	model?: AnswerPiece[];
-	/**
-	 * Why there is no answer of the model, or only a part of it.
-	 */
-	notice?: ModelNotice;
 	state: AskState;
 }
 /**
@@ -469,10 +420,6 @@ export interface AskRequest {
 	 * The language of the reader: `zh`, `en`, `zh-CN`, or `en-US`.
 	 */
 	locale: string;
-	/**
-	 * Whether a language model may write an answer from the passages, if the site has one. Default: no.
-	 */
-	model?: boolean | null;
 	origin?: QuestionOrigin | null;
 	/**
 	 * URL of the page that the visitor reads. Its sections get a small bonus.
@@ -489,7 +436,7 @@ export interface AskRequest {
  */
 export interface Turn {
 	/**
-	 * Sent to the language model, if the site has one. Not used for quoted answers.
+	 * Not used for quoted answers.
 	 */
 	answer?: string;
 	question: string;
@@ -672,7 +619,7 @@ export interface BlockOrder {
 	/**
 	 * True if the caller may change the order.
 	 */
-	can_reorder: boolean;
+	may_arrange: boolean;
 	/**
 	 * The value for `If-Match`.
 	 */
@@ -845,7 +792,7 @@ export interface ConfigVersion {
 	 */
 	body: string | null;
 	bytes: number;
-	created_at: number;
+	made_at: number;
 	number: number;
 	/**
 	 * The version that this one restores.
@@ -911,39 +858,6 @@ export interface Counterpart {
 	state: TextState;
 	url: string;
 }
-export interface CreatedInvitation {
-	areas: string[];
-	created_at: number;
-	expires_at: number;
-	id: string;
-	locales: string[];
-	made_by: string;
-	note: string;
-	role: Role;
-	/**
-	 * Returned only once.
-	 */
-	url: string;
-}
-/**
- * A password reset link. Returned only once.
- */
-export interface CreatedLink {
-	expires_at: number;
-	url: string;
-}
-export interface CreatedToken {
-	created_at: number;
-	expires_at: number;
-	id: string;
-	name: string;
-	permissions: Permission[];
-	/**
-	 * Returned only once.
-	 */
-	token: string;
-	used_at: number | null;
-}
 /**
  * A pending or finished delivery of a webhook.
  */
@@ -953,7 +867,6 @@ export interface Delivery {
 	 * The request body.
 	 */
 	body: string;
-	created_at: number;
 	event: string;
 	/**
 	 * Why no response arrived: `address`, `unknown-host`, `private`, `unreachable`, `tls`, `broken`, or `slow`.
@@ -964,6 +877,7 @@ export interface Delivery {
 	 * The header `webhook-id`: the same for each attempt.
 	 */
 	id: string;
+	made_at: number;
 	/**
 	 * When the next attempt is due.
 	 */
@@ -1585,7 +1499,7 @@ export interface InvitationCode {
 /**
  * The purpose of an invitation link.
  */
-export interface InvitationDetails {
+export interface InvitationLook {
 	/**
 	 * The areas that the account is limited to (`docs`, `landing`); empty for no limit.
 	 */
@@ -1648,7 +1562,6 @@ export interface ListedAnswer {
  */
 export interface ListedConflict {
 	commit: string;
-	created_at: number;
 	/**
 	 * True if the file is deleted in Git.
 	 */
@@ -1660,6 +1573,7 @@ export interface ListedConflict {
 	file: string;
 	id: string;
 	locale: Locale;
+	made_at: number;
 	source: string;
 	title: string;
 	url: string;
@@ -1718,7 +1632,7 @@ export interface ListedPreviewLink {
 	title: string;
 }
 /**
- * A question that was asked, with personal data masked.
+ * A stored question, with personal data masked.
  */
 export interface ListedQuestion {
 	/**
@@ -1746,20 +1660,20 @@ export interface ListedQuestion {
  */
 export interface ListedRedirect {
 	by: RedirectBy;
-	created_at: number;
 	/**
 	 * True if another page uses the old path now; the page takes precedence.
 	 */
 	is_taken: boolean;
+	/**
+	 * The URL of the target in this language; null while it is unpublished.
+	 */
+	leads_to: string | null;
 	locale: Locale;
+	made_at: number;
 	/**
 	 * The path below the documentation.
 	 */
 	old: string;
-	/**
-	 * The URL of the target in this language; null while it is unpublished.
-	 */
-	target: string | null;
 	title: string | null;
 	url: string;
 }
@@ -1838,10 +1752,6 @@ export interface Status {
 }
 export interface LogEntry {
 	action: string;
-	/**
-	 * The account id, stable across renames; empty if unknown.
-	 */
-	actor_id: string;
 	address: string;
 	/**
 	 * The state after the action, in the same format.
@@ -1857,10 +1767,6 @@ export interface LogEntry {
 	 * (SHA-256).
 	 */
 	before: string | null;
-	/**
-	 * The current name of the account, if it differs.
-	 */
-	current_name: string | null;
 	id: number;
 	subject: string;
 	/**
@@ -1871,6 +1777,14 @@ export interface LogEntry {
 	 * The user name; empty if unknown.
 	 */
 	who: string;
+	/**
+	 * The account id, stable across renames; empty if unknown.
+	 */
+	who_id: string;
+	/**
+	 * The current name of the account, if it differs.
+	 */
+	who_now: string | null;
 }
 export interface Login {
 	/**
@@ -1883,7 +1797,7 @@ export interface Login {
 /**
  * The ways to log in, other than password and passkey.
  */
-export interface LoginMethods {
+export interface LoginWays {
 	oidc: OidcLabel | null;
 }
 /**
@@ -1892,6 +1806,39 @@ export interface LoginMethods {
 export interface OidcLabel {
 	en: string;
 	zh: string;
+}
+export interface MadeInvitation {
+	areas: string[];
+	created_at: number;
+	expires_at: number;
+	id: string;
+	locales: string[];
+	made_by: string;
+	note: string;
+	role: Role;
+	/**
+	 * Returned only once.
+	 */
+	url: string;
+}
+/**
+ * A password reset link. Returned only once.
+ */
+export interface MadeLink {
+	expires_at: number;
+	url: string;
+}
+export interface MadeToken {
+	created_at: number;
+	expires_at: number;
+	id: string;
+	name: string;
+	permissions: Permission[];
+	/**
+	 * Returned only once.
+	 */
+	token: string;
+	used_at: number | null;
 }
 /**
  * A file with the pages and site files that use it.
@@ -1989,127 +1936,6 @@ export interface MissingSection {
 	text: string;
 }
 /**
- * Settings to store.
- */
-export interface ModelChange {
-	/**
-	 * A new API key; an empty one deletes the stored key, and none keeps it. A key is deleted, too, if the base URL
-	 * leads to another server and no new key is sent.
-	 */
-	api_key?: string | null;
-	settings: ModelSettings;
-}
-/**
- * Settings of the language model. Money is in the currency of the prices.
- */
-export interface ModelSettings {
-	/**
-	 * Most tokens of an answer, reasoning included.
-	 */
-	answer_tokens: number;
-	/**
-	 * Base URL of an OpenAI-compatible API, such as `http://127.0.0.1:11434/v1`.
-	 */
-	base_url: string;
-	/**
-	 * Longest pause between two tokens, in milliseconds.
-	 */
-	between_tokens_ms: number;
-	/**
-	 * Deadline of the connection, in milliseconds.
-	 */
-	connect_ms: number;
-	/**
-	 * Money per day (UTC); no limit if null.
-	 */
-	daily_cost: number | null;
-	/**
-	 * Tokens per day (UTC), prompts and answers together; no limit if null.
-	 */
-	daily_tokens: number | null;
-	/**
-	 * Further fields of each request, as a JSON object, such as `{"thinking": {"type": "disabled"}}`.
-	 */
-	extra: string;
-	/**
-	 * Deadline of the first token, in milliseconds.
-	 */
-	first_token_ms: number;
-	/**
-	 * Price of a million tokens of prompts.
-	 */
-	input_price: number;
-	/**
-	 * Whether questions may be answered by the model.
-	 */
-	is_on: boolean;
-	/**
-	 * Name of the model, as the server calls it.
-	 */
-	model: string;
-	/**
-	 * Price of a million tokens of answers.
-	 */
-	output_price: number;
-	/**
-	 * Most tokens of a prompt, approximately.
-	 */
-	prompt_tokens: number;
-	/**
-	 * Deadline of the whole answer, in milliseconds.
-	 */
-	total_ms: number;
-	/**
-	 * Answers of the model per visitor and hour.
-	 */
-	visitor_answers: number;
-}
-/**
- * The language model of the assistant.
- */
-export interface ModelState {
-	/**
-	 * Whether an API key is stored. It is never returned.
-	 */
-	has_key: boolean;
-	revision: string;
-	settings: ModelSettings;
-	today: ModelUsage;
-}
-/**
- * What the model was used for on the current day (UTC).
- */
-export interface ModelUsage {
-	answers: number;
-	/**
-	 * In the currency of the prices.
-	 */
-	cost: number;
-	/**
-	 * Prompts of which the server has counted far fewer tokens than were sent: it has probably cut them.
-	 */
-	cut_prompts: number;
-	input_tokens: number;
-	output_tokens: number;
-}
-/**
- * The outcome of a connection test.
- */
-export interface ModelTest {
-	/**
-	 * `ok`, `model-missing`, or the code of an error, such as `unreachable`, `private`, or `key-refused`.
-	 */
-	code: string;
-	/**
-	 * For developers, in English. It may contain a message of the server.
-	 */
-	detail: string;
-	/**
-	 * The models that the server lists.
-	 */
-	models: string[];
-}
-/**
  * The new path of a page. Both languages move; the old URLs redirect to it.
  */
 export interface Move {
@@ -2185,6 +2011,10 @@ export interface NewPassword {
 }
 export interface NewRedirect {
 	/**
+	 * The target page, in the same formats.
+	 */
+	leads_to: string;
+	/**
 	 * Locale of the old URL, if its path has none: `zh`, `en`, `zh-CN`, or `en-US`.
 	 */
 	locale: string;
@@ -2192,10 +2022,6 @@ export interface NewRedirect {
 	 * `/index/en/docs/old`, `old.html`, or the full URL.
 	 */
 	old: string;
-	/**
-	 * The target page, in the same formats.
-	 */
-	target: string;
 }
 export interface NewToken {
 	/**
@@ -2752,11 +2578,11 @@ export interface RestoredBackup {
 	 * The backup of the previous state, in the data directory; empty for a new site.
 	 */
 	before: string;
+	files: number;
 	/**
 	 * When the backup was created, and by which version of Pailou.
 	 */
-	created_at: number;
-	files: number;
+	made_at: number;
 	rows: number;
 	version: string;
 }
@@ -3275,7 +3101,6 @@ export interface Version {
  * A webhook.
  */
 export interface Webhook {
-	created_at: number;
 	endpoint: string;
 	/**
 	 * Empty for all.
@@ -3291,6 +3116,7 @@ export interface Webhook {
 	fault: string | null;
 	id: string;
 	is_on: boolean;
+	made_at: number;
 	made_by: string;
 	note: string;
 	/**

@@ -55,7 +55,7 @@ pub(crate) struct NearestSection {
     pub locale: String,
 }
 
-/// A question that was asked, with personal data masked.
+/// A stored question, with personal data masked.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct ListedQuestion {
     pub id: String,

@@ -10,7 +10,7 @@ use crate::api::AskRequest;
 use crate::curated::THRESHOLD;
 use crate::handlers::AssistantService;
 use crate::question_kind::QuestionKind;
-use crate::question_store;
+use crate::question_log::store;
 use crate::request::ValidQuestion;
 use crate::retrieval::Retrieved;
 use pailou_auth::guard::{Allowed, permission};
@@ -134,7 +134,7 @@ pub(crate) async fn evaluations(
     _: Allowed<permission::Feedback>,
     service: AssistantService,
 ) -> Result<Response, Problem> {
-    let rows = question_store::evaluations(&service.site.db).await?.into_iter();
+    let rows = store::evaluations(&service.site.db).await?.into_iter();
     // Figures of another release, with other fields, are left out.
     let recorded: Vec<_> = rows
         .filter_map(|row| {

@@ -12,7 +12,7 @@ use crate::curated::CuratedAnswers;
 use crate::gap_report::{self, Cluster, MOST_QUESTIONS};
 use crate::handlers::AssistantService;
 use crate::question_log::kept_from;
-use crate::question_store::{self, QuestionFilter, QuestionRow, REPORTED, UNHELPFUL};
+use crate::question_log::store::{self, QuestionFilter, QuestionRow, REPORTED, UNHELPFUL};
 use pailou_auth::guard::{Allowed, permission};
 use pailou_dates::MS;
 use pailou_web::problem::Problem;
@@ -54,8 +54,7 @@ pub(crate) async fn list(
         state,
         text: &text,
     };
-    let (rows, total) =
-        question_store::list(&service.site.db, &filter, (page - 1) * size, size).await?;
+    let (rows, total) = store::list(&service.site.db, &filter, (page - 1) * size, size).await?;
     let rows: Vec<_> = rows.into_iter().map(listed).collect();
     Ok(reply::private(reply::list(&rows, total, None)?))
 }
@@ -104,7 +103,7 @@ pub(crate) async fn remove(
     service: AssistantService,
 ) -> Result<Response, Problem> {
     let mut tx = service.site.db.begin().await?;
-    if !question_store::remove(&mut tx, &id).await? {
+    if !store::remove(&mut tx, &id).await? {
         return Err(Problem::NotFound);
     }
     tx.commit().await?;
@@ -144,7 +143,7 @@ pub(crate) async fn gaps(
         }
     };
     let curated = service.curated.current(site).await?;
-    let rows = question_store::unanswered(&site.db, after, MOST_QUESTIONS).await?;
+    let rows = store::unanswered(&site.db, after, MOST_QUESTIONS).await?;
     let clusters = tokio::task::spawn_blocking(move || {
         let rows = rows.into_iter().filter(|row| {
             let is_wanted = wanted.is_none_or(|locale| row.locale == locale.tag());

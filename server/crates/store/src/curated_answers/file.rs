@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{AnswerFields, CuratedAnswer, MOST_ANSWERS, store};
 use pailou_content::issue::{Issue, Severity};
-use pailou_database::{Db, change_feed, id};
+use pailou_database::{Db, change_feed};
 
 /// At the top of the folder.
 pub const NAME: &str = "assistant-answers.toml";
@@ -111,11 +111,6 @@ pub(crate) async fn import(
     }
     tx.commit().await?;
     Ok(changed)
-}
-
-/// An id for a new answer.
-pub fn new_id() -> String {
-    id::new()
 }
 
 #[cfg(test)]

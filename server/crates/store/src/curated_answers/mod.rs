@@ -18,9 +18,9 @@ pub const TAG: &str = "assistant-answers";
 /// Answers of a site.
 pub const MOST_ANSWERS: usize = 500;
 /// Wordings of a question.
-pub const MOST_PATTERNS: usize = 20;
+pub(crate) const MOST_PATTERNS: usize = 20;
 /// Characters of a wording.
-pub const MOST_PATTERN: usize = 300;
+pub(crate) const MOST_PATTERN: usize = 300;
 /// Characters of an answer.
 pub const MOST_ANSWER: usize = 8000;
 

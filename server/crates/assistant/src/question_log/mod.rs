@@ -1,6 +1,8 @@
 //! Log of questions: what visitors asked, with personal data masked before it is stored, without addresses and until the
 //! retention ends. Visitors who have opted out are not logged.
 
+pub(crate) mod store;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -11,11 +13,11 @@ use tokio::time::{MissedTickBehavior, interval};
 
 use crate::api::{AskReply, AskState, QuestionOrigin};
 use crate::masking::mask;
-use crate::question_store::{self, QuestionRow};
-use pailou_database::id;
+use pailou_database::{Db, id};
 use pailou_dates::MS;
 use pailou_site::Site;
 use pailou_web::client::RequestContext;
+use store::QuestionRow;
 
 /// Questions that are kept; older ones are deleted.
 const MOST_KEPT: i64 = 50_000;
@@ -89,7 +91,7 @@ impl QuestionLog {
         visit: Visit,
     ) -> bool {
         let row = QuestionRow {
-            state: question_store::REPORTED.to_owned(),
+            state: store::REPORTED.to_owned(),
             ..row(locale, question, note, reply, visit.origin)
         };
         self.put(site, row, visit).await
@@ -104,9 +106,9 @@ impl QuestionLog {
         let is_due = self.written.fetch_add(1, Ordering::Relaxed).is_multiple_of(CLEAN_EVERY);
         let stored = async {
             let mut tx = site.db.begin().await?;
-            question_store::put(&mut tx, &row).await?;
+            store::put(&mut tx, &row).await?;
             if is_due {
-                question_store::delete_old(&mut tx, kept_from(site, now), MOST_KEPT).await?;
+                store::delete_old(&mut tx, kept_from(site, now), MOST_KEPT).await?;
             }
             tx.commit().await
         };
@@ -173,13 +175,21 @@ pub async fn run_retention(site: Site) {
     }
 }
 
+/// The stored questions, in the order of their text.
+///
+/// # Errors
+/// When the database fails.
+pub async fn stored_questions(db: &Db) -> Result<Vec<String>, sqlx::Error> {
+    store::texts(db).await
+}
+
 /// Deletes questions whose retention has ended at `now`, in milliseconds since 1970-01-01 UTC.
 ///
 /// # Errors
 /// When the database fails.
 pub async fn delete_expired_questions(site: &Site, now: i64) -> Result<(), sqlx::Error> {
     let mut tx = site.db.begin().await?;
-    question_store::delete_old(&mut tx, kept_from(site, now), MOST_KEPT).await?;
+    store::delete_old(&mut tx, kept_from(site, now), MOST_KEPT).await?;
     tx.commit().await
 }
 

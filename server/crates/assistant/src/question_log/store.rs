@@ -128,6 +128,12 @@ pub(crate) async fn unanswered(
     on!(db, pool => sqlx::query_as(sql).bind(after).bind(most).fetch_all(pool).await)
 }
 
+/// All questions, in the order of their text.
+pub(crate) async fn texts(db: &Db) -> Result<Vec<String>, sqlx::Error> {
+    let sql = "select question from assistant_questions order by question";
+    on!(db, pool => sqlx::query_scalar(sql).fetch_all(pool).await)
+}
+
 /// A recorded evaluation; `figures` is JSON.
 #[derive(Debug, FromRow)]
 pub(crate) struct EvaluationRow {
