@@ -30,14 +30,16 @@ test("a gap becomes a curated answer", async ({ page, language }) => {
 	await page.goBack();
 	await gap.getByRole("link", { name: own.toAnswer }).click();
 	await expect(page.getByLabel(own.patterns)).toHaveValue(question);
-	await page.getByLabel(own.answer).fill(`[Backup](/index/${segment}/docs/operate/backup)`);
+	await page
+		.getByRole("textbox", { name: own.answer, exact: true })
+		.fill(`[Backup](/index/${segment}/docs/operate/backup)`);
 	expect(await axeFindings(page)).toEqual([]);
 	await page.getByRole("button", { name: own.saveAnswer }).click();
 	const answers = page.getByRole("list", { name: own["tab.answers"] });
 	await expect(answers.getByText(question)).toBeVisible();
 
 	await page.getByRole("link", { name: own["tab.gaps"] }).click();
-	await expect(page.getByRole("status").first()).toBeVisible();
+	await expect(page.getByLabel(own.period)).toBeVisible();
 	await expect(gap).toHaveCount(0);
 	await page.getByRole("link", { name: own["tab.questions"] }).click();
 	await expect(page.getByRole("list", { name: own["tab.questions"] }).getByText(question)).toBeVisible();

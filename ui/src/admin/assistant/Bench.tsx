@@ -3,6 +3,7 @@ import styles from "@/admin/assistant/Assistant.module.css";
 import { bench } from "@/admin/assistant/api";
 import { faultOf, named, assistantText as text } from "@/admin/assistant/assistantText";
 import { segmentOf, segments } from "@/admin/pages/language";
+import sectionStyles from "@/admin/section.module.css";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import type { BenchReply } from "@/shared/http/types";
 import { number, percent } from "@/shared/i18n/format";
@@ -76,7 +77,9 @@ export function Bench({ asked, language }: BenchProps) {
 			<p role="alert" className={formStyles.error}>
 				{failureOf(locale, sending, ["question"])}
 			</p>
-			<div aria-live="polite">{reply && <Result reply={reply} />}</div>
+			<div aria-live="polite" className={sectionStyles.section}>
+				{reply && <Result reply={reply} />}
+			</div>
 		</>
 	);
 }
