@@ -46,7 +46,7 @@ async fn page_response_is_complete() {
     let page = site.get("/api/v1/public/docs/en/guide/start").await;
     assert_snapshot!(without_ids(&page), @r##"
     200 application/json
-    {"key":"guide/start","url":"/index/en/docs/guide/start","asked":"en-US","locale":"en-US","title":"Start","description":"","html":"<span id=\"start\"></span><span id=\"开始\"></span>\n<p data-segment=\"2\">Install it.</p>\n<h2 id=\"then\" data-segment><span id=\"然后\"></span>Then</h2>\n<p data-segment>Run it.</p>\n","markdown":"# Start\n\nInstall it.\n\n## Then\n\nRun it.\n","headings":[{"id":"then","level":2,"text":"Then","counterpart_id":"然后","earlier_ids":[]}],"state":"up_to_date","counterpart":{"locale":"zh-CN","url":"/index/zh/docs/guide/start","state":"up_to_date","outdated":0},"outdated":[],"not_translated":0,"missing_sections":[],"revision":"[revision]","updated_at":[time],"authors":[],"source_locale":"zh-CN","previous":{"title":"Only here","url":"/index/en/docs/guide/only"},"next":null,"breadcrumbs":[{"title":"Guide","url":null}],"edit_url":null,"commit":null,"reading_minutes":1,"version":null,"versions":[]}
+    {"key":"guide/start","url":"/index/en/docs/guide/start","requested_locale":"en-US","locale":"en-US","title":"Start","description":"","html":"<span id=\"start\"></span><span id=\"开始\"></span>\n<p data-segment=\"2\">Install it.</p>\n<h2 id=\"then\" data-segment><span id=\"然后\"></span>Then</h2>\n<p data-segment>Run it.</p>\n","markdown":"# Start\n\nInstall it.\n\n## Then\n\nRun it.\n","headings":[{"id":"then","level":2,"text":"Then","counterpart_id":"然后","earlier_ids":[]}],"state":"up_to_date","counterpart":{"locale":"zh-CN","url":"/index/zh/docs/guide/start","state":"up_to_date","outdated":0},"outdated":[],"not_translated":0,"missing_sections":[],"revision":"[revision]","updated_at":[time],"authors":[],"source_locale":"zh-CN","previous":{"title":"Only here","url":"/index/en/docs/guide/only"},"next":null,"breadcrumbs":[{"title":"Guide","url":null}],"edit_url":null,"commit":null,"reading_minutes":1,"version":null,"versions":[]}
     "##);
 }
 
@@ -67,7 +67,7 @@ async fn untranslated_page_falls_back_to_the_other_language() {
     let site = small().await;
     let answer = site.answer("GET", "/api/v1/public/docs/zh/guide/only", None).await;
     let page: serde_json::Value = serde_json::from_slice(answer.body()).unwrap();
-    assert_eq!((&page["asked"], &page["locale"]), (&"zh-CN".into(), &"en-US".into()));
+    assert_eq!((&page["requested_locale"], &page["locale"]), (&"zh-CN".into(), &"en-US".into()));
     assert_eq!(
         (&page["title"], &page["counterpart"]),
         (&"Only here".into(), &serde_json::Value::Null)

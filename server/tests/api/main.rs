@@ -23,6 +23,7 @@ mod log;
 mod machines;
 mod mcp;
 mod media;
+mod nesting;
 mod oidc;
 mod own;
 mod pages;

@@ -99,7 +99,7 @@ async fn old_version_page_is_unchanged() {
     let answer = site.get(path).await;
     assert_snapshot!(without_revision(&answer), @r#"
     200 application/json
-    {"key":"guide/start","url":"/index/en/docs/@2.1/guide/start","asked":"en-US","locale":"en-US","title":"Start","description":"","html":"<span id=\"start\"></span><span id=\"开始\"></span>\n<p data-segment=\"2\">Install the old one. See <a href=\"/index/en/docs/@2.1/guide/more\">more</a>.</p>\n<h2 id=\"then\" data-segment><span id=\"然后\"></span>Then</h2>\n<p data-segment>Run.</p>\n","headings":[{"id":"then","level":2,"text":"Then","counterpart_id":"然后","earlier_ids":[]}],"state":"up_to_date","counterpart":{"locale":"zh-CN","url":"/index/zh/docs/@2.1/guide/start","state":"up_to_date","outdated":0},"outdated":[],"not_translated":0,"missing_sections":[],"revision":"[revision]","updated_at":[time],"authors":[],"source_locale":"zh-CN","previous":{"title":"More","url":"/index/en/docs/@2.1/guide/more"},"next":null,"breadcrumbs":[{"title":"Guide","url":null}],"edit_url":null,"commit":null,"reading_minutes":1,"version":"2.1","versions":[{"name":"3.0","label":"3.0","state":"current","url":"/index/en/docs/guide/start","has_page":true},{"name":"2.1","label":"2.1","state":"maintained","url":"/index/en/docs/@2.1/guide/start","has_page":true}]}
+    {"key":"guide/start","url":"/index/en/docs/@2.1/guide/start","requested_locale":"en-US","locale":"en-US","title":"Start","description":"","html":"<span id=\"start\"></span><span id=\"开始\"></span>\n<p data-segment=\"2\">Install the old one. See <a href=\"/index/en/docs/@2.1/guide/more\">more</a>.</p>\n<h2 id=\"then\" data-segment><span id=\"然后\"></span>Then</h2>\n<p data-segment>Run.</p>\n","headings":[{"id":"then","level":2,"text":"Then","counterpart_id":"然后","earlier_ids":[]}],"state":"up_to_date","counterpart":{"locale":"zh-CN","url":"/index/zh/docs/@2.1/guide/start","state":"up_to_date","outdated":0},"outdated":[],"not_translated":0,"missing_sections":[],"revision":"[revision]","updated_at":[time],"authors":[],"source_locale":"zh-CN","previous":{"title":"More","url":"/index/en/docs/@2.1/guide/more"},"next":null,"breadcrumbs":[{"title":"Guide","url":null}],"edit_url":null,"commit":null,"reading_minutes":1,"version":"2.1","versions":[{"name":"3.0","label":"3.0","state":"current","url":"/index/en/docs/guide/start","has_page":true},{"name":"2.1","label":"2.1","state":"maintained","url":"/index/en/docs/@2.1/guide/start","has_page":true}]}
     "#);
     let by_path = site.get("/api/v1/public/docs/en/@2.1/guide/start?markdown=false").await;
     assert_eq!(by_path, answer, "the address and the parameter are the same");
@@ -175,7 +175,7 @@ async fn each_language_has_its_own_urls() {
 async fn untranslated_page_falls_back_within_its_version() {
     let site = site().await;
     let page = page(&site, "zh/@2.1/guide/more").await;
-    assert_eq!((&page["asked"], &page["locale"]), (&"zh-CN".into(), &"en-US".into()));
+    assert_eq!((&page["requested_locale"], &page["locale"]), (&"zh-CN".into(), &"en-US".into()));
     assert_eq!(page["url"], "/index/zh/docs/@2.1/guide/more");
     assert_eq!(page["counterpart"], Value::Null);
 }

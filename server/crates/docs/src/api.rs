@@ -146,7 +146,7 @@ pub struct Page {
     /// The requested language. `locale` is the language of the text, which differs if the requested one does not
     /// exist.
     #[schema(value_type = LocaleTag)]
-    pub asked: String,
+    pub requested_locale: String,
     #[schema(value_type = LocaleTag)]
     pub locale: String,
     pub title: String,

@@ -241,7 +241,7 @@ pub(crate) async fn page(
     }
     let page = Page {
         url: edition.address(asked, path),
-        asked: asked.tag().to_owned(),
+        requested_locale: asked.tag().to_owned(),
         title: text.title.clone(),
         description: text.description.clone(),
         html: rendered.html,
@@ -355,9 +355,7 @@ pub(crate) async fn tree(
     let (edition, at) =
         version_params::resolve_path(&state.site, query.version.as_deref(), &at).await?;
     let navigation = state.navigation(&edition, locale).await?;
-    let mut folders = navigation::ancestors(at);
-    folders.push(at.to_owned());
-    let shows = folders.into_iter().map(|folder| format!("branch:{folder}"));
+    let shows = navigation.shown_folders(at).into_iter().map(|folder| format!("branch:{folder}"));
     let shows = shows.chain(edition.tags());
     Ok(reply::with_cache_tags(reply::json(&Tree { nodes: navigation.open_at(at) })?, shows))
 }

@@ -19,6 +19,8 @@ pub(crate) struct Leaf {
     pub title: String,
     pub locale: Locale,
     pub position: i64,
+    /// Path of the page that it is listed below; the page above its address unless given.
+    pub parent: Option<String>,
 }
 
 #[derive(Debug, Clone)]
@@ -40,7 +42,12 @@ pub(crate) struct Navigation {
     /// Pages in reading order.
     order: Vec<(Arc<str>, Arc<str>)>,
     places: Arc<HashMap<Arc<str>, usize>>,
+    /// The folder or page above each that is not at the top.
+    parents: Arc<HashMap<Arc<str>, Arc<str>>>,
 }
+
+/// Maximum number of pages above a page; a page that is nested deeper stays where its address is.
+const MAX_DEPTH: usize = 64;
 
 /// Navigation around a page.
 #[derive(Debug, PartialEq, Eq, Default)]
@@ -67,11 +74,15 @@ pub(crate) fn of_outline(
     let shown = outline
         .into_iter()
         .filter(|text| text.locale == locale.tag() || !translated.contains(&text.page_id));
-    let leaves = shown.map(|text| Leaf {
+    let shown: Vec<_> = shown.collect();
+    let paths: HashMap<String, String> =
+        shown.iter().map(|text| (text.page_id.clone(), text.path.clone())).collect();
+    let leaves = shown.into_iter().map(|text| Leaf {
         locale: Locale::from_str(&text.locale).unwrap_or(locale),
         title: name(&text).to_owned(),
         path: text.path,
         position: text.position,
+        parent: text.parent.and_then(|page| paths.get(&page).cloned()),
     });
     Navigation::new(edition, locale, leaves.collect(), &sections)
 }
@@ -97,21 +108,22 @@ impl Navigation {
         leaves: Vec<Leaf>,
         sections: &[SectionRow],
     ) -> Self {
-        let mut roots = Vec::new();
         let sections = sections.iter().map(|section| (section.path.as_str(), section)).collect();
-        // Sorted by path component, the pages below a folder are adjacent, so a folder is always the last of its
-        // siblings.
         let mut leaves = leaves;
         leaves.sort_by(|a, b| a.path.split('/').cmp(b.path.split('/')));
+        let mut placed = Placed::default();
         for leaf in &leaves {
-            insert(&mut roots, leaf, &sections, locale);
+            placed.insert(leaf, &sections, locale);
         }
-        arrange(&mut roots, &sections);
+        for leaf in &leaves {
+            placed.nest(leaf);
+        }
+        let (roots, parents) = placed.tree(&sections);
         let mut order = Vec::new();
         collect(&roots, &mut order);
         let places: HashMap<_, _> =
             order.iter().enumerate().map(|(at, (path, _))| (path.clone(), at)).collect();
-        Self { edition, locale, roots, order, places: Arc::new(places) }
+        Self { edition, locale, roots, order, places: Arc::new(places), parents: Arc::new(parents) }
     }
 
     /// The navigation with the present titles of these pages; `None` if one of them is not in it.
@@ -122,27 +134,68 @@ impl Navigation {
             let Some(text) = own.or(texts.first()) else { continue };
             let (place, name) = (*self.places.get(text.path.as_str())?, Arc::from(name(text)));
             renamed.order.get_mut(place)?.1 = Arc::clone(&name);
-            find(&mut renamed.roots, &text.path)?.title = name;
+            let trail = renamed.trail(&text.path);
+            find(&mut renamed.roots, &trail)?.title = name;
         }
         Some(renamed)
     }
 
     /// The tree with the branch to `at` open.
     pub(crate) fn open_at(&self, at: &str) -> Vec<TreeNode> {
-        self.roots.iter().map(|node| node.open_at(at, self)).collect()
+        let open: HashSet<_> = self.trail(at).into_iter().collect();
+        self.roots.iter().map(|node| node.open_at(at, &open, self)).collect()
+    }
+
+    /// Paths from the top down to a page, or to the nearest folder above an unknown page.
+    fn trail(&self, at: &str) -> Vec<Arc<str>> {
+        let is_known = |path: &&str| self.parents.contains_key(*path) || self.is_at_top(path);
+        let known = ends(at).map(|end| &at[..end]).filter(is_known).last();
+        let first = known.map(Arc::from);
+        let mut trail: Vec<Arc<str>> =
+            std::iter::successors(first, |path| self.parents.get(path).cloned()).collect();
+        trail.reverse();
+        trail
+    }
+
+    fn is_at_top(&self, path: &str) -> bool {
+        self.roots.iter().any(|node| *node.path == *path)
+    }
+
+    /// The nodes on a trail.
+    fn nodes<'n>(&'n self, trail: &[Arc<str>]) -> Vec<&'n Node> {
+        let mut nodes = &self.roots;
+        let mut found = Vec::new();
+        for path in trail {
+            let Some(node) = nodes.iter().find(|node| node.path == *path) else { break };
+            found.push(node);
+            nodes = &node.children;
+        }
+        found
+    }
+
+    /// Folders whose pages the tree shows that is open at a page.
+    pub(crate) fn shown_folders(&self, at: &str) -> HashSet<String> {
+        let trail = self.trail(at);
+        let open = self.nodes(&trail);
+        let below: HashSet<&str> =
+            open.iter().flat_map(|node| &node.children).map(|child| parent(&child.path)).collect();
+        let mut folders: HashSet<String> = below.into_iter().map(str::to_owned).collect();
+        folders.extend(ancestors(at));
+        folders.extend(trail.iter().map(ToString::to_string));
+        folders.insert(at.to_owned());
+        folders
     }
 
     pub(crate) fn around(&self, path: &str) -> PageNavigation {
         let Some(&at) = self.places.get(path) else { return PageNavigation::default() };
         let previous = at.checked_sub(1).and_then(|at| self.order.get(at));
         let next = self.order.get(at + 1);
-        let mut folders: Vec<_> = ancestors(path);
-        folders.push(path.to_owned());
+        let mut folders = self.shown_folders(path);
         folders.extend(
             [previous, next].into_iter().flatten().map(|(path, _)| parent(path).to_owned()),
         );
+        let mut folders: Vec<_> = folders.into_iter().collect();
         folders.sort();
-        folders.dedup();
         let place = |(path, title): &(Arc<str>, Arc<str>)| PageLink {
             title: title.to_string(),
             url: Some(self.edition.address(self.locale, path)),
@@ -156,22 +209,20 @@ impl Navigation {
     }
 
     fn breadcrumbs(&self, path: &str) -> Vec<PageLink> {
-        let mut found = Vec::new();
-        let mut nodes = &self.roots;
-        while let Some(node) =
-            nodes.iter().find(|node| leads_to(&node.path, path) && *node.path != *path)
-        {
-            let url = node.is_page.then(|| self.edition.address(self.locale, &node.path));
-            found.push(PageLink { title: node.title.to_string(), url });
-            nodes = &node.children;
-        }
-        found
+        let trail = self.trail(path);
+        let above = self.nodes(&trail).into_iter().filter(|node| *node.path != *path);
+        above
+            .map(|node| PageLink {
+                title: node.title.to_string(),
+                url: node.is_page.then(|| self.edition.address(self.locale, &node.path)),
+            })
+            .collect()
     }
 }
 
 impl Node {
-    fn open_at(&self, at: &str, of: &Navigation) -> TreeNode {
-        let open = !self.children.is_empty() && leads_to(&self.path, at);
+    fn open_at(&self, at: &str, trail: &HashSet<Arc<str>>, of: &Navigation) -> TreeNode {
+        let open = !self.children.is_empty() && trail.contains(&self.path);
         let target = if self.is_page { Some(&self.path) } else { self.first_page() };
         TreeNode {
             title: self.title.to_string(),
@@ -181,7 +232,7 @@ impl Node {
             open,
             has_more: !open && !self.children.is_empty(),
             children: if open {
-                self.children.iter().map(|child| child.open_at(at, of)).collect()
+                self.children.iter().map(|child| child.open_at(at, trail, of)).collect()
             } else {
                 Vec::new()
             },
@@ -196,36 +247,101 @@ impl Node {
     }
 }
 
-fn find<'n>(roots: &'n mut [Node], path: &str) -> Option<&'n mut Node> {
+fn find<'n>(roots: &'n mut [Node], trail: &[Arc<str>]) -> Option<&'n mut Node> {
+    let (last, above) = trail.split_last()?;
     let mut nodes = roots;
-    loop {
-        let node = nodes.iter_mut().find(|node| leads_to(&node.path, path))?;
-        if *node.path == *path {
-            return Some(node);
-        }
-        nodes = &mut node.children;
+    for path in above {
+        nodes = &mut nodes.iter_mut().find(|node| node.path == *path)?.children;
     }
+    nodes.iter_mut().find(|node| node.path == *last)
 }
 
 type Sections<'s> = HashMap<&'s str, &'s SectionRow>;
 
-fn insert(roots: &mut Vec<Node>, leaf: &Leaf, sections: &Sections<'_>, locale: Locale) {
-    let mut nodes = roots;
-    for end in ends(&leaf.path) {
-        let path = &leaf.path[..end];
-        if nodes.last().is_none_or(|node| *node.path != *path) {
-            nodes.push(folder(path, sections, locale, leaf.position));
+/// Pages and their folders, each with the one above it, before they become a tree.
+#[derive(Default)]
+struct Placed {
+    nodes: Vec<Node>,
+    above: Vec<Option<usize>>,
+    by_path: HashMap<Arc<str>, usize>,
+}
+
+impl Placed {
+    /// Puts a page below the folders of its address.
+    fn insert(&mut self, leaf: &Leaf, sections: &Sections<'_>, locale: Locale) {
+        let mut above = None;
+        for end in ends(&leaf.path) {
+            let path = &leaf.path[..end];
+            let at = match self.by_path.get(path) {
+                Some(at) => *at,
+                None => {
+                    let node = folder(path, sections, locale, leaf.position);
+                    self.by_path.insert(node.path.clone(), self.nodes.len());
+                    self.nodes.push(node);
+                    self.above.push(above);
+                    self.nodes.len() - 1
+                }
+            };
+            above = Some(at);
         }
-        let at = nodes.len() - 1;
-        let node = &mut nodes[at];
-        if end == leaf.path.len() {
-            node.is_page = true;
-            node.locale = leaf.locale;
-            node.position = leaf.position;
-            node.title = leaf.title.as_str().into();
-        }
-        nodes = &mut node.children;
+        let Some(node) = above.and_then(|at| self.nodes.get_mut(at)) else { return };
+        node.is_page = true;
+        node.locale = leaf.locale;
+        node.position = leaf.position;
+        node.title = leaf.title.as_str().into();
     }
+
+    /// Puts a page, with all below it, below the page that it is listed below. A page cannot be below itself.
+    fn nest(&mut self, leaf: &Leaf) {
+        let parent = leaf.parent.as_deref().and_then(|parent| self.by_path.get(parent));
+        let (Some(at), Some(parent)) = (self.by_path.get(leaf.path.as_str()), parent) else {
+            return;
+        };
+        let above = std::iter::successors(Some(*parent), |above| self.above[*above]);
+        let above: Vec<usize> = above.take(MAX_DEPTH + 1).collect();
+        if above.len() <= MAX_DEPTH && !above.contains(at) {
+            self.above[*at] = Some(*parent);
+        }
+    }
+
+    /// The tree, and what is above each node. Folders that all pages have left are not in it.
+    fn tree(self, sections: &Sections<'_>) -> (Vec<Node>, HashMap<Arc<str>, Arc<str>>) {
+        let path = |at: usize| self.nodes[at].path.clone();
+        let mut children: HashMap<Option<usize>, Vec<usize>> = HashMap::new();
+        let mut parents = HashMap::new();
+        for (at, above) in self.above.iter().enumerate() {
+            children.entry(*above).or_default().push(at);
+            parents.extend(above.map(|above| (path(at), path(above))));
+        }
+        let mut nodes: Vec<Option<Node>> = self.nodes.into_iter().map(Some).collect();
+        (assemble(None, &children, &mut nodes, sections), parents)
+    }
+}
+
+/// The nodes below one of them in order, each with those below it.
+fn assemble(
+    above: Option<usize>,
+    children: &HashMap<Option<usize>, Vec<usize>>,
+    nodes: &mut [Option<Node>],
+    sections: &Sections<'_>,
+) -> Vec<Node> {
+    let mut found = Vec::new();
+    for at in children.get(&above).into_iter().flatten() {
+        let below = assemble(Some(*at), children, nodes, sections);
+        let Some(mut node) = nodes.get_mut(*at).and_then(Option::take) else { continue };
+        if !node.is_page && below.is_empty() {
+            continue;
+        }
+        if let Some(section) = sections.get(&*node.path) {
+            node.position = section.position;
+        } else if !node.is_page {
+            node.position = below.iter().map(|child| child.position).min().unwrap_or(0);
+        }
+        node.children = below;
+        found.push(node);
+    }
+    found.sort_by(|a, b| a.position.cmp(&b.position).then_with(|| a.path.cmp(&b.path)));
+    found
 }
 
 fn folder(path: &str, sections: &Sections<'_>, locale: Locale, position: i64) -> Node {
@@ -248,18 +364,6 @@ fn readable(name: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-fn arrange(nodes: &mut [Node], sections: &Sections<'_>) {
-    for node in nodes.iter_mut() {
-        arrange(&mut node.children, sections);
-        if let Some(section) = sections.get(&*node.path) {
-            node.position = section.position;
-        } else if !node.is_page {
-            node.position = node.children.iter().map(|child| child.position).min().unwrap_or(0);
-        }
-    }
-    nodes.sort_by(|a, b| a.position.cmp(&b.position).then_with(|| a.path.cmp(&b.path)));
-}
-
 fn collect(nodes: &[Node], order: &mut Vec<(Arc<str>, Arc<str>)>) {
     for node in nodes {
         if node.is_page {
@@ -272,10 +376,6 @@ fn collect(nodes: &[Node], order: &mut Vec<(Arc<str>, Arc<str>)>) {
 /// End offsets of the components of a path: `a/b/c` → 1, 3, 5.
 fn ends(path: &str) -> impl Iterator<Item = usize> {
     path.match_indices('/').map(|(at, _)| at).chain([path.len()]).filter(|end| *end > 0)
-}
-
-fn leads_to(folder: &str, path: &str) -> bool {
-    path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// `a/b/c` → `a/b`; a page at the top → ``.
@@ -299,6 +399,7 @@ mod tests {
             title: title.to_owned(),
             locale,
             position,
+            parent: None,
         };
         let leaves = vec![
             leaf("intro", "介绍", Locale::Zh, 1),
@@ -328,6 +429,7 @@ mod tests {
             title: title.to_owned(),
             label: label.to_owned(),
             position: 0,
+            parent: None,
         }
     }
 
@@ -353,6 +455,62 @@ mod tests {
         assert_eq!(title(around.next).as_deref(), Some("Deepest"));
         let unknown = [vec![called("e", Locale::Zh, "nowhere", "x", "")]];
         assert!(navigation().renamed(&unknown).is_none());
+    }
+
+    /// `path<parent` for each page, in order.
+    fn nested(pages: &[&str]) -> Navigation {
+        let leaf = |(position, page): (i64, &&str)| {
+            let (path, parent) = page.split_once('<').unwrap_or((page, ""));
+            Leaf {
+                path: path.to_owned(),
+                title: path.to_uppercase(),
+                locale: Locale::Zh,
+                position,
+                parent: Some(parent.to_owned()).filter(|parent| !parent.is_empty()),
+            }
+        };
+        let leaves = (0..).zip(pages).map(leaf).collect();
+        Navigation::new(DocsVersion::Current, Locale::Zh, leaves, &[])
+    }
+
+    #[track_caller]
+    fn check_nested(pages: &[&str], at: &str, expected: &str) {
+        assert_eq!(titles(&nested(pages).open_at(at)), expected, "{pages:?} at {at}");
+    }
+
+    #[test]
+    fn page_is_below_the_page_it_is_listed_below() {
+        let book = ["ch1", "ch1-1<ch1", "ch1-2<ch1", "x/deep<ch1-2", "ch2", "x/a<ch2"];
+        check_nested(&book, "ch1", "CH1(CH1-1 CH1-2) CH2");
+        check_nested(&book, "x/deep", "CH1(CH1-1 CH1-2(X/DEEP)) CH2");
+        check_nested(&book, "x/a", "CH1 CH2(X/A)");
+        let book = nested(&book);
+        let title = |place: Option<PageLink>| place.map(|place| place.title);
+        let around = book.around("x/deep");
+        let above: Vec<_> = around.breadcrumbs.iter().map(|place| place.title.as_str()).collect();
+        assert_eq!(above, ["CH1", "CH1-2"]);
+        assert_eq!(title(around.previous).as_deref(), Some("CH1-2"));
+        assert_eq!(title(around.next).as_deref(), Some("CH2"));
+        assert_eq!(around.folders, ["", "ch1", "ch1-2", "x", "x/deep"]);
+        let renamed = [vec![called("a", Locale::Zh, "x/deep", "New", "")]];
+        let renamed = book.renamed(&renamed).unwrap();
+        assert_eq!(titles(&renamed.open_at("x/deep")), "CH1(CH1-1 CH1-2(New)) CH2");
+        assert_eq!(title(renamed.around("ch2").previous).as_deref(), Some("New"));
+    }
+
+    #[test]
+    fn pages_below_a_nested_page_move_with_it() {
+        check_nested(&["a", "b<a", "b/c", "b/c/d"], "b/c/d", "A(B(B/C(B/C/D)))");
+    }
+
+    #[test]
+    fn page_listed_below_itself_or_a_missing_page_follows_its_address() {
+        check_nested(&["a<a", "b<missing"], "a", "A B");
+        check_nested(&["a<b", "b<a"], "a", "B(A)");
+        check_nested(&["a<a/b", "a/b"], "a", "A(A/B)");
+        let deep: Vec<String> = (0..200).map(|at| format!("p{at:03}<p{:03}", at + 1)).collect();
+        let deep: Vec<&str> = deep.iter().map(String::as_str).collect();
+        assert_eq!(nested(&deep).order.len(), 200);
     }
 
     #[test]

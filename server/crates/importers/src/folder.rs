@@ -66,6 +66,8 @@ pub struct PageFile {
     pub label: Option<String>,
     /// Its place in its language's navigation, from 0.
     pub position: u32,
+    /// The key of the page that the navigation lists it below; the page above its address unless given.
+    pub parent: Option<String>,
 }
 
 impl Folder {
@@ -100,6 +102,7 @@ impl Folder {
                 page.path = root::below(mount, &page.path);
                 page.place = root::below(mount, &page.place);
                 page.key = root::below(mount, &page.key);
+                page.parent = page.parent.take().map(|parent| root::below(mount, &parent));
             }
             page.position = page.position.saturating_add(position);
         }
@@ -217,6 +220,12 @@ impl Folder {
             self.others.push(file);
             return;
         }
+        if let Some(line) = second_language(&text) {
+            let issue = Issue::warning("languages-in-one-file", line, "");
+            self.issues.push(issue.in_file(&file));
+            self.others.push(file);
+            return;
+        }
         match page(layout, &file, &below, locale, text) {
             Ok((page, issues)) => {
                 self.pages.push(page);
@@ -327,10 +336,46 @@ pub fn page(
     let dialect = layout.dialect(file).or_mdx(parts.body);
     let file = file.to_owned();
     let issues = issues.into_iter().map(|issue| issue.in_file(&file)).collect();
-    let position = 0;
-    let page =
-        PageFile { file, area, locale, path, place, key, dialect, text, fields, label, position };
+    let (position, parent) = (0, None);
+    let page = PageFile {
+        file,
+        area,
+        locale,
+        path,
+        place,
+        key,
+        dialect,
+        text,
+        fields,
+        label,
+        position,
+        parent,
+    };
     Ok((page, issues))
+}
+
+/// The line of the second heading in a file whose headings `zh-CN` and `en-US` divide it into both languages, as the
+/// demos of dumi do. A page of one language would show both.
+fn second_language(text: &str) -> Option<u32> {
+    let mut found: Option<(usize, Locale)> = None;
+    for (line, text) in (1..).zip(text.lines()) {
+        let name = text.trim_start_matches('#');
+        let level = text.len() - name.len();
+        let locale = match name.trim() {
+            tag if !(1..=6).contains(&level) || !name.starts_with(' ') || tag.len() != 5 => {
+                continue;
+            }
+            tag => Locale::ALL.into_iter().find(|locale| locale.tag() == tag),
+        };
+        match (found, locale) {
+            (None, Some(locale)) => found = Some((level, locale)),
+            (Some((first, other)), Some(locale)) if first == level && other != locale => {
+                return Some(line);
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// What is wrong with the front matter of a block, as it is written.

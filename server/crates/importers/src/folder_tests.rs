@@ -120,6 +120,22 @@ fn published_false_is_a_draft_and_unlisted_is_reported() {
 }
 
 #[test]
+fn file_with_both_languages_is_no_page() {
+    let read = read_all(&[
+        ("a.md", "---\norder: 1\n---\n\n## zh-CN\n\n中文。\n\n## en-US\n\nEnglish.\n"),
+        ("b.md", "# B\n\n## zh-CN\n\nThe tag of Chinese.\n"),
+        ("c.md", "# C\n\n## zh-CN\n\n### en-US\n"),
+        ("d.md", "# D\n\n## Use zh-CN\n\n## Use en-US\n"),
+    ]);
+    let pages: Vec<_> = read.pages.iter().map(|page| page.file.as_str()).collect();
+    assert_eq!(pages, ["b.md", "c.md", "d.md"]);
+    let issues: Vec<_> =
+        read.issues.iter().map(|issue| (issue.file.as_str(), issue.code, issue.line)).collect();
+    assert_eq!(issues, [("a.md", "languages-in-one-file", Some(9))]);
+    assert_eq!(read.others, ["a.md"]);
+}
+
+#[test]
 fn chinese_numbers_order_the_navigation() {
     let read =
         read_all(&[("一.md", ""), ("七.md", ""), ("三.md", ""), ("二.md", ""), ("十.md", "")]);

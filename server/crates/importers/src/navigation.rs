@@ -23,6 +23,10 @@ pub(crate) struct Data {
     pub(super) labels: HashMap<String, String>,
     /// The place that `_category_.json` gives a folder.
     pub(super) places: HashMap<String, f64>,
+    /// The page above a page, where its address does not say so.
+    pub(super) parents: HashMap<String, String>,
+    /// Pages as the navigation lists them, level by level.
+    pub(super) sequence: Vec<String>,
 }
 
 /// `SUMMARY.md` at the top of a language is navigation, not a page.
@@ -149,10 +153,7 @@ impl Data {
 
     /// Puts `path` behind what its folder has so far, and its folders likewise.
     pub(super) fn add(&mut self, path: &str, label: Option<&str>) {
-        let path = match path.rsplit_once('/') {
-            Some((folder, name)) if is_index(name) => folder,
-            _ => path,
-        };
+        let path = page_place(path);
         let mut folder = String::new();
         for name in path.split('/') {
             let names = self.order.entry(folder.clone()).or_default();
@@ -164,6 +165,15 @@ impl Data {
         if let Some(label) = label {
             self.label(path, label);
         }
+    }
+
+    /// Lists a page below another one, or below none.
+    pub(super) fn nest(&mut self, path: &str, above: Option<&str>) {
+        let path = page_place(path);
+        if let Some(above) = above.map(page_place).filter(|above| *above != parent_folder(path)) {
+            self.parents.insert(path.to_owned(), above.to_owned());
+        }
+        self.sequence.push(path.to_owned());
     }
 
     pub(super) fn label_of(&self, path: &str) -> Option<&str> {
@@ -178,6 +188,19 @@ impl Data {
             self.labels.insert(path.to_owned(), label.trim().to_owned());
         }
     }
+}
+
+/// `a/index` → `a`: the place of a page in the tree of files.
+fn page_place(path: &str) -> &str {
+    match path.rsplit_once('/') {
+        Some((folder, name)) if is_index(name) => folder,
+        _ => path,
+    }
+}
+
+/// `a/b` → `a`.
+fn parent_folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
 /// A label such as `gettingStarted`.

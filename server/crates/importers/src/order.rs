@@ -3,7 +3,7 @@
 //! Pages that the navigation lists come first, then by number, then by name.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use core_wasm::locale::Locale;
 
@@ -49,7 +49,39 @@ pub(crate) fn order(pages: &mut [PageFile], locale: Locale, data: &Data) -> Vec<
     }
     let mut placing = Placing { pages, data, locale, next: 0, branches: Vec::new() };
     placing.place("", &top);
-    placing.branches
+    let mut branches = placing.branches;
+    if !data.parents.is_empty() {
+        nest(pages, locale, data, &mut branches);
+    }
+    branches
+}
+
+/// Puts pages below the pages that the navigation lists them below, and all in the order of the navigation, which their
+/// folders do not follow.
+fn nest(pages: &mut [PageFile], locale: Locale, data: &Data, branches: &mut [Branch]) {
+    let is_own = |page: &&mut PageFile| page.locale == locale && page.is_in_tree();
+    let mut own: Vec<&mut PageFile> = pages.iter_mut().filter(is_own).collect();
+    let keys: HashMap<String, String> =
+        own.iter().map(|page| (page.place.clone(), page.key.clone())).collect();
+    let mut ranks = HashMap::new();
+    for (rank, path) in data.sequence.iter().enumerate() {
+        ranks.entry(path.as_str()).or_insert(rank);
+    }
+    let rank = |page: &PageFile| ranks.get(page.place.as_str()).copied().unwrap_or(usize::MAX);
+    own.sort_by_key(|page| (rank(page), page.position));
+    for (position, page) in (0..).zip(&mut own) {
+        page.position = position;
+        let above = data.parents.get(&page.place).and_then(|above| keys.get(above));
+        page.parent = above.filter(|key| **key != page.key).cloned();
+    }
+    for branch in branches {
+        let inside = own.iter().filter(|page| {
+            page.place.strip_prefix(&branch.path).is_some_and(|rest| rest.starts_with('/'))
+        });
+        if let Some(first) = inside.map(|page| page.position).min() {
+            branch.position = first;
+        }
+    }
 }
 
 impl Placing<'_> {

@@ -22,8 +22,9 @@ impl Entry {
     }
 }
 
-/// Takes a navigation over. Answers the titles of groups that no folder can carry: their pages keep
-/// their order, under the title of the folder they are in.
+/// Takes a navigation over. A page with pages below it keeps them, also where their addresses are not below its own.
+/// Returns the titles of groups that are neither a page nor a folder: their pages keep their order, under the title of
+/// the folder they are in.
 pub(super) fn put(data: &mut Data, entries: &[Entry]) -> Vec<String> {
     let mut listed: HashMap<String, usize> = HashMap::new();
     for_each_page(entries, &mut |path| {
@@ -33,37 +34,45 @@ pub(super) fn put(data: &mut Data, entries: &[Entry]) -> Vec<String> {
     });
     let (mut dropped, mut seen) = (Vec::new(), HashSet::new());
     for entry in entries {
-        put_entry(data, entry, &listed, &mut seen, &mut dropped);
+        put_entry(data, (entry, None), &listed, &mut seen, &mut dropped);
     }
     dropped
 }
 
 fn put_entry(
     data: &mut Data,
-    entry: &Entry,
+    (entry, above): (&Entry, Option<&str>),
     listed: &HashMap<String, usize>,
     seen: &mut HashSet<String>,
     dropped: &mut Vec<String>,
 ) {
     if let Some(path) = &entry.path {
         // A page that is listed again keeps its first label.
-        let label = entry.label.as_deref().filter(|_| seen.insert(path.clone()));
-        data.add(path, label);
+        let is_first = seen.insert(path.clone());
+        data.add(path, entry.label.as_deref().filter(|_| is_first));
+        if is_first {
+            data.nest(path, above);
+        }
     }
     if entry.children.is_empty() {
         return;
     }
     let group = entry.label.as_deref().filter(|label| !label.trim().is_empty());
-    let folder = own_folder(entry, listed);
+    // Pages that are moved below a page leave their folders.
+    let folder = own_folder(entry, listed).filter(|_| above.is_none());
+    let above = match (&entry.path, &folder) {
+        (Some(path), None) => Some(path.as_str()),
+        _ => above,
+    };
     match (group, folder) {
         (Some(label), Some(folder)) if data.label_of(&folder).is_none() => {
             data.add(&folder, Some(label));
         }
-        (Some(label), None) => dropped.push(label.to_owned()),
+        (Some(label), None) if entry.path.is_none() => dropped.push(label.to_owned()),
         _ => {}
     }
     for child in &entry.children {
-        put_entry(data, child, listed, seen, dropped);
+        put_entry(data, (child, above), listed, seen, dropped);
     }
 }
 
@@ -136,6 +145,32 @@ mod tests {
         let named = |path: &str, label: &str| Entry::page(path.to_owned(), Some(label.to_owned()));
         check(&[group("Part", &[named("a", "A"), named("a/b", "B")])], &[("a", "A")], &[]);
         check(&[named("a", "A"), named("a", "Again")], &[("a", "A")], &[]);
+    }
+
+    #[test]
+    fn page_with_pages_below_it_is_their_parent() {
+        let chapter = |path: &str, children: &[Entry]| Entry {
+            label: Some(path.to_owned()),
+            path: Some(path.to_owned()),
+            children: children.to_vec(),
+        };
+        let mut data = Data::default();
+        let entries = [
+            chapter("a", &[chapter("a1", &[page("x/a2")]), group("More", &[page("x/a3")])]),
+            chapter("b", &[page("b/c"), page("index")]),
+            chapter("f/start", &[page("f/next"), page("a1")]),
+            chapter("g/start", &[page("g/next")]),
+        ];
+        assert_eq!(put(&mut data, &entries), ["More"]);
+        let mut parents: Vec<_> =
+            data.parents.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+        parents.sort_unstable();
+        assert_eq!(
+            parents,
+            [("a1", "a"), ("f/next", "f/start"), ("index", "b"), ("x/a2", "a1"), ("x/a3", "a"),]
+        );
+        assert_eq!(data.label_of("g"), Some("g/start"));
+        assert_eq!(data.sequence[..4], ["a", "a1", "x/a2", "x/a3"]);
     }
 
     #[test]

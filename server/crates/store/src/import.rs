@@ -14,6 +14,7 @@ use super::git_sync::apply::GIT;
 use super::git_sync::{Source, SyncSummary};
 use super::history::apply::{Applied, apply};
 use super::history::{PageHistories, PageId, ReplayedPage, RepositoryHistory};
+use super::nesting::Nesting;
 use super::outbox;
 use super::page_segments::PageSegments;
 use super::publish_gate;
@@ -248,6 +249,7 @@ impl Taking<'_> {
         }
         let parts = OfFolder::new(dir, &folder, &beside);
         let pages = std::mem::take(&mut folder.pages);
+        let nesting = Nesting::of(&pages);
         let all = pages.len() + beside.len();
         if let Some(glossary) = glossary(dir).filter(|_| self.source.is_none() && !dry_run) {
             // Pages are counted with the terms that come with them.
@@ -269,7 +271,7 @@ impl Taking<'_> {
             self.report.issues.extend(not_to_be_kept(dir, &beside, &self.report));
             self.report.absent = absent;
         } else {
-            keep_folder(store, &folder, self.source).await?;
+            keep_folder(store, &folder, &nesting, self.source).await?;
             let source = self.source.map_or("", |source| source.name);
             keep_beside(store, dir, &folder, source, &beside, &mut self.report, progress).await?;
             self.take_down(store, &refused, &beside).await?;
@@ -567,10 +569,11 @@ impl Taking<'_> {
     }
 }
 
-/// Roots and folder titles.
+/// Roots, folder titles, and the pages that others are listed below.
 async fn keep_folder(
     store: &Store,
     folder: &Folder,
+    nesting: &Nesting,
     source: Option<&Source<'_>>,
 ) -> Result<(), sqlx::Error> {
     let mut tx = store.db.begin().await?;
@@ -602,6 +605,7 @@ async fn keep_folder(
         let tags: HashSet<_> = branches.chain([TREE, PLACES, TEXTS].map(str::to_owned)).collect();
         change_feed::publish(&mut tx, &tags.into_iter().collect::<Vec<_>>()).await?;
     }
+    nesting.store(&mut tx).await?;
     tx.commit().await
 }
 

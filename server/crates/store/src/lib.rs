@@ -41,6 +41,7 @@ pub mod import;
 pub mod lint_input;
 pub mod markdown_export;
 pub mod media;
+pub mod nesting;
 pub mod news;
 pub mod outbox;
 pub mod page_change;

@@ -53,6 +53,8 @@ pub struct Outline {
     /// A shorter title for the navigation; may be empty.
     pub label: String,
     pub position: i64,
+    /// `page_id` of the page that it is listed below, where its address does not say so.
+    pub parent: Option<String>,
 }
 
 #[derive(Debug, Clone, FromRow)]
@@ -242,14 +244,16 @@ pub async fn recent(
 
 /// Every published page in every language it has.
 pub async fn outline(db: &Db, area: &str) -> Result<Vec<Outline>, sqlx::Error> {
-    let sql = "select page_id, locale, path, title, label, position from texts \
+    let sql = "select page_id, locale, path, title, label, position, parent_page_id as parent \
+               from texts \
                where area = $1 and published is not null order by position, path";
     on!(db, pool => sqlx::query_as(sql).bind(area).fetch_all(pool).await)
 }
 
 /// The same of one page.
 pub async fn outline_of(db: &Db, area: &str, key: &str) -> Result<Vec<Outline>, sqlx::Error> {
-    let sql = "select page_id, locale, path, title, label, position from texts \
+    let sql = "select page_id, locale, path, title, label, position, parent_page_id as parent \
+               from texts \
                where published is not null \
                and page_id = (select id from pages where area = $1 and key = $2)";
     on!(db, pool => sqlx::query_as(sql).bind(area).bind(key).fetch_all(pool).await)

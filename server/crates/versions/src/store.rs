@@ -95,7 +95,8 @@ pub async fn list(
 
 /// Every page in every language it has.
 pub async fn outline(db: &Db, version: &str, area: &str) -> Result<Vec<Outline>, sqlx::Error> {
-    let sql = "select key as page_id, locale, path, title, label, position from version_texts \
+    let sql = "select key as page_id, locale, path, title, label, position, parent_key as parent \
+               from version_texts \
                where version = $1 and area = $2 and is_published = 1 order by position, path";
     on!(db, pool => sqlx::query_as(sql).bind(version).bind(area).fetch_all(pool).await)
 }

@@ -13,6 +13,7 @@ use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_database::change_feed;
 use pailou_database::change_feed::CacheTag;
 use pailou_store::context::Store;
+use pailou_store::nesting;
 use pailou_store::outbox;
 use pailou_store::save;
 use pailou_store::save::Incoming;
@@ -53,6 +54,10 @@ pub async fn move_to(
     }
     let before = outbox::texts(&mut tx, page_id).await?;
     store::set_key(&mut tx, page_id, path).await?;
+    let folder = |path: &str| path.rsplit_once('/').map(|(folder, _)| folder.to_owned());
+    if places.iter().any(|(text, _)| folder(&text.saved.path) != folder(path)) {
+        nesting::forget(&mut tx, page_id).await?;
+    }
     for (text, file) in &places {
         let old = &text.saved.file;
         let markdown = rewrite_links::moved(&text.saved.markdown, old, file);

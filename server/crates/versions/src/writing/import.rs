@@ -118,6 +118,7 @@ async fn read_texts<'f>(
             is_published: i64::from(!page.fields.draft),
             updated_at: now,
             body: hash.clone(),
+            parent_key: page.parent.clone(),
         });
         markdown.insert(hash, (parts.body, page.dialect));
         progress(done);

@@ -184,5 +184,6 @@ fn listed(head: Head, body: String) -> VersionTextRow {
         is_published: head.is_published,
         updated_at: head.updated_at,
         body,
+        parent_key: head.parent_key,
     }
 }

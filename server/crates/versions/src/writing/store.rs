@@ -61,6 +61,7 @@ pub struct Head {
     pub segments_outdated: i64,
     pub segments_not_translated: i64,
     pub segments_not_aligned: i64,
+    pub parent_key: Option<String>,
     pub text_id: String,
     pub number: i64,
     pub front_matter: String,
@@ -74,8 +75,9 @@ pub(crate) async fn heads(db: &Db) -> Result<Vec<Head>, sqlx::Error> {
                t.description, t.position, case when t.published is null \
                then cast(0 as bigint) else cast(1 as bigint) end as is_published, t.updated_at, \
                t.segments_outdated, t.segments_not_translated, t.segments_not_aligned, \
-               r.text_id, r.number, r.front_matter, r.markdown, r.dialect \
+               above.key as parent_key, r.text_id, r.number, r.front_matter, r.markdown, r.dialect \
                from texts t join pages p on p.id = t.page_id \
+               left join pages above on above.id = t.parent_page_id \
                join revisions r on r.text_id = t.id \
                and r.number = coalesce(t.published, t.draft) \
                where t.removed_at is null order by t.file";
@@ -97,11 +99,12 @@ pub struct VersionTextRow {
     pub is_published: i64,
     pub updated_at: i64,
     pub body: String,
+    pub parent_key: Option<String>,
 }
 
 pub async fn listed(db: &Db, version: &str) -> Result<Vec<VersionTextRow>, sqlx::Error> {
     let sql = "select area, locale, path, key, file, title, label, description, position, \
-               is_published, updated_at, body from version_texts where version = $1";
+               is_published, updated_at, body, parent_key from version_texts where version = $1";
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
 }
 
@@ -111,12 +114,12 @@ pub(crate) async fn put_listed(
     text: &VersionTextRow,
 ) -> Result<(), sqlx::Error> {
     let sql = "insert into version_texts (version, area, locale, path, key, file, title, label, \
-               description, position, is_published, updated_at, body) \
-               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+               description, position, is_published, updated_at, body, parent_key) \
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
     on_tx!(tx, conn => sqlx::query(sql).bind(version).bind(&text.area).bind(&text.locale)
         .bind(&text.path).bind(&text.key).bind(&text.file).bind(&text.title).bind(&text.label)
         .bind(&text.description).bind(text.position).bind(text.is_published).bind(text.updated_at)
-        .bind(&text.body).execute(conn).await.map(drop))
+        .bind(&text.body).bind(&text.parent_key).execute(conn).await.map(drop))
 }
 
 /// What a text says: in words of its own, or those of a revision.
