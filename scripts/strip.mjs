@@ -1,5 +1,5 @@
 // Moves the debug information of a program into a file beside it: node scripts/strip.mjs target/release/pailou
-// Linux: pailou.debug, which debuggers find by its link and build id. macOS: pailou.dSYM.
+// Linux and Windows: pailou.debug, which debuggers find by its link. macOS: pailou.dSYM.
 import { execFileSync } from "node:child_process";
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
@@ -18,14 +18,19 @@ const before = statSync(file).size;
 // Written beside the program and renamed: Cargo keeps the program under a second name, which stays complete.
 const stripped = `${name}.stripped`;
 
+// Programs for Windows are built on Linux, with the tools of MinGW-w64.
+const tool = (of) => (name.endsWith(".exe") ? `x86_64-w64-mingw32-${of}` : of);
+
 if (platform === "darwin") stripOnMac();
-else if (!run("objdump", "--section-headers", name).includes(".gnu_debuglink")) stripOnLinux();
+else if (!run(tool("objdump"), "--section-headers", name).includes(".gnu_debuglink")) stripWithBinutils();
 console.log(`${file}: ${mebibytes(before)}, stripped ${mebibytes(statSync(file).size)}`);
 
-function stripOnLinux() {
+function stripWithBinutils() {
 	rmSync(`${file}.debug`, { force: true });
-	run("objcopy", "--only-keep-debug", "--compress-debug-sections=zlib", name, `${name}.debug`);
-	run("objcopy", "--strip-all", `--add-gnu-debuglink=${name}.debug`, name, stripped);
+	// A program for Windows cannot hold compressed sections.
+	const compressed = name.endsWith(".exe") ? [] : ["--compress-debug-sections=zlib"];
+	run(tool("objcopy"), "--only-keep-debug", ...compressed, name, `${name}.debug`);
+	run(tool("objcopy"), "--strip-all", `--add-gnu-debuglink=${name}.debug`, name, stripped);
 	renameSync(`${dirname(file)}/${stripped}`, file);
 }
 

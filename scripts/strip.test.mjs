@@ -26,6 +26,18 @@ test("a stripped program runs, is smaller, and has its debug information beside 
 	assert.deepEqual([statSync(debug).size, statSync(debug).mtimeMs], [size, mtimeMs]);
 });
 
+const windowsCompiler = "x86_64-w64-mingw32-gcc";
+const hasWindowsCompiler = spawnSync(windowsCompiler, ["--version"]).status === 0;
+
+test("a program for Windows is stripped on Linux", { skip: !hasWindowsCompiler && "no MinGW-w64" }, () => {
+	const windows = join(folder, "program.exe");
+	writeFileSync(join(folder, "windows.c"), "int main(void) { return 0; }\n");
+	execFileSync(windowsCompiler, ["-g3", "-o", windows, join(folder, "windows.c")]);
+	const before = statSync(windows).size;
+	assert.equal(strip(windows).status, 0);
+	assert.ok(statSync(windows).size < before && statSync(`${windows}.debug`).size > 0);
+});
+
 test("a missing program is an error", () => {
 	const { status, stderr } = strip(join(folder, "absent"));
 	assert.equal(status, 1);

@@ -43,6 +43,7 @@ pub struct Line {
 }
 
 /// Removes all permissions of the group and of other users from the files that a command creates.
+#[cfg(unix)]
 const PRIVATE: rustix::fs::Mode = rustix::fs::Mode::RWXG.union(rustix::fs::Mode::RWXO);
 
 // Settings with a flag; the others are set in pailou.toml or the environment. Help lists them after the options of a
@@ -147,6 +148,7 @@ pub enum Failure {
         "the data directory {place} is not writable by user {user}: {source}. \
          Grant write permission, or choose another directory with --data"
     )]
+    #[cfg(unix)]
     NotWritable { place: String, user: u32, source: std::io::Error },
     #[error("no response from {url}: {source}. Start the server, or set its address with --addr")]
     Health { url: String, source: HttpClientError },
@@ -222,6 +224,7 @@ pub fn run(assets: &'static Assets) -> ExitCode {
         Err(error) => return tell(messages, &error.into(), 2),
     };
     start_log(&settings);
+    #[cfg(unix)]
     if !line.command.writes_public_files() {
         rustix::process::umask(PRIVATE);
     }

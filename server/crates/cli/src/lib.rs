@@ -27,5 +27,6 @@ pub mod open;
 pub mod sample_site;
 pub mod serve;
 pub mod sources;
+mod stop_signal;
 pub mod tokens;
 pub mod versions;

@@ -1,6 +1,8 @@
 //! Opening of a site by a command.
 
-use std::io::{Error, ErrorKind};
+use std::io::Error;
+#[cfg(unix)]
+use std::io::ErrorKind;
 use std::path::Path;
 
 use crate::command::Failure;
@@ -23,13 +25,12 @@ pub(crate) async fn open_existing(settings: Settings) -> Result<Site, Failure> {
 
 fn unusable(data: &Path, source: Error) -> Failure {
     let place = data.display().to_string();
-    match source.kind() {
-        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
-            let user = rustix::process::geteuid().as_raw();
-            Failure::NotWritable { place, user, source }
-        }
-        _ => Failure::Data { place, source },
+    #[cfg(unix)]
+    if matches!(source.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) {
+        let user = rustix::process::geteuid().as_raw();
+        return Failure::NotWritable { place, user, source };
     }
+    Failure::Data { place, source }
 }
 
 /// Creates the data directory if it is missing, makes it private, opens the database, and reads the change feed.

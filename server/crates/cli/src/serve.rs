@@ -5,11 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use tokio::signal::unix::{Signal, SignalKind, signal};
-
 use super::command::Failure;
 use super::i18n::Messages;
 use super::sample_site;
+use super::stop_signal::StopSignals;
 use pailou_app::server::Server;
 use pailou_web::assets::Assets;
 use pailou_web::workers;
@@ -167,28 +166,16 @@ fn print_ready_message(settings: &Settings, messages: Messages, setup: Option<&s
 
 /// Completes at the first stop signal after this call; a second signal ends the process at once.
 fn stop_asked() -> impl Future<Output = ()> {
-    let signals = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()));
+    let signals = StopSignals::install();
     async move {
-        match signals {
-            (Ok(terminate), Ok(interrupt)) => either(terminate, interrupt).await,
-            _ => std::future::pending().await,
-        }
+        let Ok(mut signals) = signals else { return std::future::pending().await };
+        signals.recv().await;
+        tracing::info!("stopping, finishing active requests");
+        tokio::spawn(async move {
+            signals.recv().await;
+            std::process::exit(130);
+        });
     }
-}
-
-async fn either(mut terminate: Signal, mut interrupt: Signal) {
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
-    }
-    tracing::info!("stopping, finishing active requests");
-    tokio::spawn(async move {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
-        std::process::exit(130);
-    });
 }
 
 async fn listen_for_changes(site: Site) {

@@ -1,21 +1,32 @@
-//! Files and folders that only the user of the process may read for every umask (CWE-732).
+//! Files and folders that only the user of the process may read for every umask (CWE-732). On Windows they inherit the
+//! access control list of the folder that the operator chose, and nothing is changed.
 
-use std::fs::{DirBuilder, OpenOptions, Permissions};
-use std::io::{ErrorKind, Result};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::fs::{DirBuilder, OpenOptions};
+use std::io::Result;
 use std::path::{Path, PathBuf};
 
+#[cfg(unix)]
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+
 /// Permission bits of the group and of all other users.
+#[cfg(unix)]
 const OTHERS: u32 = 0o077;
 
 /// Creates a folder and its parents with mode 0700. An existing folder keeps its mode.
 pub fn create_dir(folder: &Path) -> Result<()> {
-    DirBuilder::new().recursive(true).mode(0o700).create(folder)
+    let mut builder = DirBuilder::new();
+    #[cfg(unix)]
+    builder.mode(0o700);
+    builder.recursive(true).create(folder)
 }
 
 /// Removes the permissions of the group and of all other users from a file or a folder. A symbolic link and a path
 /// that does not exist stay as they are.
+#[cfg(unix)]
 pub fn protect(path: &Path) -> Result<()> {
+    use std::fs::Permissions;
+    use std::io::ErrorKind;
+
     let metadata = match path.symlink_metadata() {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
@@ -28,10 +39,19 @@ pub fn protect(path: &Path) -> Result<()> {
     std::fs::set_permissions(path, Permissions::from_mode(mode & 0o7777 & !OTHERS))
 }
 
+/// Leaves the inherited access control list.
+#[cfg(not(unix))]
+pub fn protect(_path: &Path) -> Result<()> {
+    Ok(())
+}
+
 /// Creates the file of a SQLite database with mode 0600 if it is missing, and protects an existing one with its journals.
 /// SQLite gives the mode of the database to journals that it creates.
 pub(crate) fn protect_sqlite(file: &Path) -> Result<()> {
-    OpenOptions::new().create(true).append(true).mode(0o600).open(file)?;
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    options.mode(0o600);
+    options.create(true).append(true).open(file)?;
     let journal = |suffix: &str| {
         let mut name = file.as_os_str().to_owned();
         name.push(suffix);
@@ -46,8 +66,10 @@ pub(crate) fn protect_sqlite(file: &Path) -> Result<()> {
     Ok(())
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
+    use std::fs::Permissions;
+
     use super::*;
 
     #[track_caller]

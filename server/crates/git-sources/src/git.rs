@@ -3,15 +3,12 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
-
-use rustix::process::{Pid, Signal, kill_process_group};
 
 use pailou_git_history::command::{GitError, git};
 use pailou_settings::remote::Remote;
@@ -65,7 +62,8 @@ impl Git {
     pub fn finish(&self, mut command: Command, fills: &Path) -> Result<Vec<u8>, GitError> {
         let lock = self.lock.try_clone();
         let lock = lock.map_err(|error| GitError::new("failed", error.to_string()))?;
-        command.process_group(0).stdin(lock).stdout(Stdio::piped()).stderr(Stdio::piped());
+        in_own_group(&mut command);
+        command.stdin(lock).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = match command.spawn() {
             Ok(child) => child,
             Err(error) => return Err(GitError::of_start(&error)),
@@ -218,12 +216,35 @@ fn collect(pipe: impl Read + Send + 'static, most: u64) -> JoinHandle<Vec<u8>> {
 
 /// Ends a process with everything that it has started.
 fn end(child: &mut Child) {
-    let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-    if let Some(group) = group {
-        let _ = kill_process_group(group, Signal::KILL);
-    }
+    end_group(child);
     let _ = child.kill();
     let _ = child.wait();
+}
+
+/// Starts the process as the leader of a group, which its own processes join.
+#[cfg(unix)]
+fn in_own_group(command: &mut Command) {
+    std::os::unix::process::CommandExt::process_group(command, 0);
+}
+
+/// Processes of Windows form a tree without a group.
+#[cfg(not(unix))]
+fn in_own_group(_command: &mut Command) {}
+
+#[cfg(unix)]
+fn end_group(child: &Child) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(Pid::from_raw) {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn end_group(child: &Child) {
+    let tree = ["/T", "/F", "/PID", &child.id().to_string()];
+    let _ =
+        Command::new("taskkill").args(tree).stdout(Stdio::null()).stderr(Stdio::null()).status();
 }
 
 pub(crate) fn bytes_in(folder: &Path) -> u64 {

@@ -14,10 +14,12 @@ pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(".pailou-");
-    let mut unfinished = match fs::metadata(file) {
-        Ok(old) => builder.permissions(old.permissions()).tempfile_in(folder)?,
-        Err(_) => builder.permissions(usual()).tempfile_in(folder)?,
+    #[cfg(unix)]
+    match fs::metadata(file) {
+        Ok(old) => builder.permissions(old.permissions()),
+        Err(_) => builder.permissions(usual()),
     };
+    let mut unfinished = builder.tempfile_in(folder)?;
     unfinished.write_all(bytes)?;
     if let Ok(old) = fs::metadata(file) {
         fs::set_permissions(unfinished.path(), old.permissions())?;
@@ -27,12 +29,13 @@ pub fn write(file: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// What the umask leaves of it is what a file usually gets.
+#[cfg(unix)]
 fn usual() -> fs::Permissions {
     use std::os::unix::fs::PermissionsExt;
     fs::Permissions::from_mode(0o666)
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use std::os::unix::fs::PermissionsExt;
 

@@ -1,12 +1,15 @@
 //! Limit of file descriptors. Its default is low; every connection takes one, and the database and the files need some
 //! at any time.
 
+#[cfg(unix)]
 use rustix::process::{Resource, getrlimit, setrlimit};
 
 /// Descriptors reserved for database, files, logs, and the requests of the render engines.
+#[cfg(unix)]
 const OWN: u64 = 64;
 
 /// Raises the limit to the system's maximum; returns how many connections may be open, at most `wanted`.
+#[cfg(unix)]
 pub(crate) fn for_connections(wanted: usize) -> usize {
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
@@ -18,4 +21,10 @@ pub(crate) fn for_connections(wanted: usize) -> usize {
         tracing::warn!(most, wanted, "file descriptor limit below configured connections");
     }
     most.min(wanted)
+}
+
+/// Sockets have no limit per process on Windows.
+#[cfg(not(unix))]
+pub(crate) fn for_connections(wanted: usize) -> usize {
+    wanted
 }

@@ -3,7 +3,6 @@
 
 use std::fs::File;
 use std::io::{Read, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -43,8 +42,14 @@ pub fn temp_file(data: &Path) -> std::io::Result<(File, TempPath)> {
 
 /// A temporary folder with the same permissions and lifetime.
 pub fn temp_folder(data: &Path) -> std::io::Result<TempDir> {
-    let private = std::fs::Permissions::from_mode(0o700);
-    tempfile::Builder::new().prefix(PASSING).permissions(private).tempdir_in(data)
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(PASSING);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o700));
+    }
+    builder.tempdir_in(data)
 }
 
 /// Deletes abandoned temporary files at the start and then periodically, until the server stops.
@@ -199,8 +204,11 @@ mod tests {
         }
     }
 
+    #[cfg(unix)]
     #[test]
     fn temp_files_are_private_and_deleted_on_drop() {
+        use std::os::unix::fs::PermissionsExt;
+
         let data = tempfile::tempdir().unwrap();
         let (_, file) = temp_file(data.path()).unwrap();
         let folder = temp_folder(data.path()).unwrap();

@@ -47,6 +47,7 @@ impl Messages {
             Failure::Data { place, source } => {
                 self.t("failure.data", &[("place", place), ("reason", source)])
             }
+            #[cfg(unix)]
             Failure::NotWritable { place, user, source } => {
                 let holes: super::Args<'_> =
                     &[("place", place), ("user", user), ("reason", source)];

@@ -165,9 +165,15 @@ async fn ask(connection: &mut ProbeConnection) -> Result<Option<u64>, sqlx::Erro
 }
 
 /// None where the file system does not say.
+#[cfg(unix)]
 fn free_on_disk(folder: &Path) -> Option<u64> {
     let stat = rustix::fs::statvfs(folder).ok()?;
     (stat.f_blocks > 0).then(|| stat.f_bavail.saturating_mul(stat.f_frsize))
+}
+
+#[cfg(windows)]
+fn free_on_disk(folder: &Path) -> Option<u64> {
+    fs4::available_space(folder).ok()
 }
 
 fn write_file(folder: &Path) -> io::Result<()> {
