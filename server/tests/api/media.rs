@@ -87,6 +87,29 @@ async fn html(site: &Site, path: &str) -> String {
 }
 
 #[tokio::test]
+async fn address_of_an_upload_cannot_be_guessed() {
+    let site = Site::with("").await;
+    log_in(&site, "ann", "owner").await;
+    let mut paths = Vec::new();
+    for _ in 0..2 {
+        let (status, sent) = upload(&site, "roadmap 2027.png", &png(8), None).await;
+        assert_eq!(status, 200, "{sent}");
+        let path = sent["file"]["path"].as_str().unwrap().to_owned();
+        let part = path.strip_prefix("uploads/roadmap-2027-").unwrap();
+        let part = part.strip_suffix(".png").unwrap();
+        assert!(part.len() == 10 && part.chars().all(|c| c.is_ascii_alphanumeric()), "{path}");
+        assert_eq!(site.answer("GET", &format!("/index/media/{path}"), None).await.status(), 200);
+        paths.push(path);
+    }
+    assert_ne!(paths[0], paths[1]);
+    let guess = "/index/media/uploads/roadmap-2027.png";
+    assert_eq!(site.answer("GET", guess, None).await.status(), 404);
+    // A replaced file keeps its address.
+    let (status, sent) = upload(&site, "other.png", &png(16), Some(&paths[0])).await;
+    assert_eq!((status, sent["file"]["path"].as_str()), (200, Some(paths[0].as_str())));
+}
+
+#[tokio::test]
 async fn image_supports_ranges_and_responsive_sizes() {
     let site = library().await;
     let (status, sent) = upload(&site, "C:\\My Pictures\\Gate 1.PNG", &png(1200), None).await;

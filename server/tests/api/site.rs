@@ -37,7 +37,7 @@ struct Visitor {
 
 impl Site {
     pub(crate) async fn new() -> Self {
-        Self::with("").await
+        Self::with("media.random-names = false\n").await
     }
 
     /// With rendered pages.

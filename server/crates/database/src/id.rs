@@ -10,6 +10,11 @@ pub fn new() -> String {
     random(16)
 }
 
+/// The part of an address that makes it impossible to guess by requests: 50 random bits in 10 characters.
+pub fn address_part() -> String {
+    random(10)
+}
+
 /// A secret: 256 random bits and more in 52 characters.
 pub fn secret() -> String {
     random(52)

@@ -15,7 +15,7 @@ pub mod name;
 pub mod picture;
 
 pub use kind::{Class, class_of, has_type_of, is_known};
-pub use name::{sanitize_file_name, validate_file_name};
+pub use name::{sanitize_file_name, validate_file_name, with_part};
 pub use picture::avif;
 
 use kind::Form;

@@ -48,6 +48,14 @@ pub fn sanitize_file_name(name: &str) -> String {
     if extension.is_empty() { stem } else { format!("{stem}.{}", extension.to_lowercase()) }
 }
 
+/// A sanitized name with a part before its extension, shortened where it would be too long.
+pub fn with_part(name: &str, part: &str) -> String {
+    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+    let others = part.chars().count() + extension.chars().count() + 2;
+    let stem: String = stem.chars().take(MOST.saturating_sub(others)).collect();
+    format!("{stem}-{part}.{extension}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -70,6 +78,20 @@ mod tests {
             assert_eq!(sanitize_file_name(name), expected, "{name:?}");
         }
         let long = sanitize_file_name(&format!("{}.png", "长".repeat(300)));
+        assert_eq!((long.chars().count(), validate_file_name(&long)), (MOST, None));
+    }
+
+    #[test]
+    fn random_part_is_before_the_extension() {
+        for (name, expected) in [
+            ("roadmap.pdf", "roadmap-0a1b2c3d4e.pdf"),
+            ("a.tar.gz", "a.tar-0a1b2c3d4e.gz"),
+            ("屏幕.png", "屏幕-0a1b2c3d4e.png"),
+        ] {
+            assert_eq!(with_part(name, "0a1b2c3d4e"), expected);
+        }
+        let long =
+            with_part(&sanitize_file_name(&format!("{}.png", "长".repeat(300))), "0a1b2c3d4e");
         assert_eq!((long.chars().count(), validate_file_name(&long)), (MOST, None));
     }
 

@@ -93,6 +93,9 @@ pub(super) const KEYS: &[Key] = &[
         name: "assistant.handover",
         allowed: "an http(s) address with {question} in it, or an e-mail address",
         take: |s, v| Settings::is_handover(v).then(|| s.assistant_handover = Some(v.to_owned())),
+        name: "media.random-names",
+        allowed: "true or false",
+        take: |s, v| v.parse().map(|is_on| s.media_random_names = is_on).ok(),
     },
     Key {
         name: "limits.connections",

@@ -60,6 +60,8 @@ pub struct Settings {
     pub assistant_handover: Option<String>,
     /// Whether `Strict-Transport-Security` includes subdomains.
     pub site_hsts_subdomains: bool,
+    /// Whether the address of an uploaded file has a random part.
+    pub media_random_names: bool,
     pub connections: usize,
     pub body_bytes: u64,
     pub shutdown_seconds: u64,
@@ -144,6 +146,7 @@ impl Default for Settings {
             assistant_question_days: 90,
             assistant_handover: None,
             site_hsts_subdomains: true,
+            media_random_names: true,
             connections: 10_000,
             body_bytes: 1 << 20,
             shutdown_seconds: 10,
@@ -207,6 +210,12 @@ impl Settings {
             Locale::Zh => &self.site_title_zh,
             Locale::En => &self.site_title_en,
         }
+    }
+
+    /// Whether `site.url` is missing although readers reach the site at another address than its own: behind a proxy, or
+    /// from other machines.
+    pub fn needs_url(&self) -> bool {
+        self.site_url.is_none() && (self.trusted_proxies > 0 || !self.addr.ip().is_loopback())
     }
 
     /// The public origin that canonical addresses start with.

@@ -1,7 +1,7 @@
 //! Resumable uploads in parts. Received parts survive a broken connection, and the next part continues from there. A
 //! complete file is validated and stored.
 
-use std::os::unix::fs::FileExt;
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use http::StatusCode;
@@ -81,7 +81,8 @@ impl UploadService {
 
 /// Create upload
 ///
-/// The file name is normalized; if it is in use, a number is appended.
+/// The file name is normalized and gets a random part, so that its address cannot be guessed. Without the setting
+/// `media.random-names`, a number is appended if the name is in use.
 #[utoipa::path(post, path = "/api/v1/admin/uploads", tag = "media", request_body = NewUpload,
     responses(
         (status = 201, description = "The upload, ready for its parts", body = Upload),
@@ -131,6 +132,10 @@ pub(super) async fn begin(
             if !pailou_media::is_known(&name) {
                 return Err(refused("name", &Refusal::UnknownType));
             }
+            let name = match service.site.settings.media_random_names {
+                true => pailou_media::with_part(&name, &id::address_part()),
+                false => name,
+            };
             (free(&service.site, &name).await?, String::new())
         }
     };
@@ -246,10 +251,11 @@ pub(super) async fn send(
 fn write_part(folder: &Path, place: &Path, at: u64, bytes: &[u8]) -> std::io::Result<u64> {
     std::fs::create_dir_all(folder)?;
     let mut options = std::fs::OpenOptions::new();
-    let file = options.create(true).write(true).truncate(false).open(place)?;
+    let mut file = options.create(true).write(true).truncate(false).open(place)?;
     let here = file.metadata()?.len();
     if here >= at {
-        file.write_all_at(bytes, at)?;
+        file.seek(SeekFrom::Start(at))?;
+        file.write_all(bytes)?;
         file.sync_data()?;
     }
     Ok(here)
