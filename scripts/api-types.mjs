@@ -17,12 +17,28 @@ const code = await compile({ title: "Api", definitions }, "Api", {
 });
 writeFileSync(types, cleaned(code));
 
+/** Fields of bodies whose choices have no name: forms hold them as text. */
+function isTextOfForm(name) {
+	return ["answer", "area", "areas", "choice", "locale", "locales", "permissions", "role", "roles"].includes(name);
+}
+
+/** The schema of a field. */
+function fieldOf(name, schema) {
+	if (!isTextOfForm(name)) return schemaOf(schema);
+	const { enum: _, items, ...rest } = schema;
+	return schemaOf(items ? { ...rest, items: fieldOf(name, items) } : rest);
+}
+
 /** The schema of OpenAPI 3.1 in the older JSON Schema that the generator reads. */
 function schemaOf(schema) {
 	if (Array.isArray(schema)) return schema.map(schemaOf);
 	if (schema === null || typeof schema !== "object") return schema;
 	const { $ref, prefixItems, ...rest } = schema;
-	const converted = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, schemaOf(value)]));
+	const convert = (key, value) =>
+		key === "properties"
+			? Object.fromEntries(Object.entries(value).map(([name, field]) => [name, fieldOf(name, field)]))
+			: schemaOf(value);
+	const converted = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, convert(key, value)]));
 	if ($ref) {
 		const reference = { $ref: $ref.replace("#/components/schemas/", "#/definitions/") };
 		// A keyword beside `$ref` would make a copy of the type.

@@ -12,7 +12,7 @@ import { Time } from "@/shared/ui/Time";
 export function ArticleEnd({ page }: { page: Page }) {
 	const locale = useLocale();
 	const { previous, next } = page;
-	const state = page.asked === page.locale ? page.counterpart?.state : undefined;
+	const state = page.requested_locale === page.locale ? page.counterpart?.state : undefined;
 	return (
 		<footer className={styles.end}>
 			<dl className={styles.facts}>

@@ -58,7 +58,7 @@ async function article(locale: Locale, path: string, parallel: boolean, signal?:
 		parallel ? docsParallel(locale, path, signal) : undefined,
 	]);
 	// In a fallback the other language is what is shown: the switch leads to its own place.
-	const inOwn = page.asked === page.locale;
+	const inOwn = page.requested_locale === page.locale;
 	const counterpart = inOwn ? page.counterpart : undefined;
 	const read = page.version === null ? undefined : placeRead(page.versions, page.version);
 	const version = read && { name: read.name, label: read.label };

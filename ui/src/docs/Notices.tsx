@@ -9,12 +9,12 @@ import { Link } from "@/shared/ui/Link";
 /** What a reader should know of this text before trusting it: its language, and whether it is outdated. */
 export function Notices({ page }: { page: NotedPage }) {
 	const locale = useLocale();
-	if (page.asked !== page.locale) {
+	if (page.requested_locale !== page.locale) {
 		return (
 			<aside className={styles.notice} data-tone="info" aria-label={text(locale, "notice")}>
 				<p>
 					{text(locale, "fallback", {
-						asked: languageName(page.asked, locale),
+						asked: languageName(page.requested_locale, locale),
 						language: languageName(page.locale, locale),
 					})}
 				</p>

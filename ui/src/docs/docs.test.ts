@@ -56,7 +56,7 @@ test.each([
 
 const page = {
 	url: "/index/en/docs/a",
-	asked: "en-US",
+	requested_locale: "en-US",
 	locale: "en-US",
 	title: "A",
 	description: "",
@@ -68,10 +68,10 @@ const page = {
 test.each<[string, Parameters<typeof headOfPage>[0], string | undefined, string[] | undefined]>([
 	["a page in both languages", page, "/index/en/docs/a", ["en-US", "zh-CN"]],
 	["a page in one language", { ...page, counterpart: null }, "/index/en/docs/a", ["en-US"]],
-	["a fallback", { ...page, asked: "zh-CN", counterpart: null }, "/en/docs/a", undefined],
+	["a fallback", { ...page, requested_locale: "zh-CN", counterpart: null }, "/en/docs/a", undefined],
 	[
 		"a fallback at the asked address",
-		{ ...page, asked: "zh-CN", url: "/index/zh/docs/a", counterpart: null },
+		{ ...page, requested_locale: "zh-CN", url: "/index/zh/docs/a", counterpart: null },
 		"/en/docs/a",
 		undefined,
 	],

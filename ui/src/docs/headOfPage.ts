@@ -4,18 +4,21 @@ import type { Head } from "@/shared/head";
 import type { Page } from "@/shared/http/types";
 import { withLocale } from "@/shared/i18n/locale";
 
-type Shown = Pick<Page, "url" | "asked" | "locale" | "title" | "description" | "counterpart" | "version" | "versions"> &
+type Shown = Pick<
+	Page,
+	"url" | "requested_locale" | "locale" | "title" | "description" | "counterpart" | "version" | "versions"
+> &
 	Partial<Pick<Page, "updated_at" | "authors" | "breadcrumbs">>;
 
 /** A fallback points to the original and claims no language it is not written in. */
 export function headOfPage(page: Shown): Head {
-	const { url, asked, locale, title, description, counterpart } = page;
+	const { url, requested_locale, locale, title, description, counterpart } = page;
 	const kind = "article" as const;
 	const { canonical, hidden } = keptBySearchEngines(page);
 	const said = { title: titled(page, title), description, kind, canonical, language: locale };
 	const feeds = [{ type: "text/markdown", title: "Markdown", url: `${url}.md` }];
 	const own: Head = { ...said, ...historyOf(page), feeds, ...(hidden && { hidden }) };
-	if (asked !== locale) return { ...own, canonical: withLocale(routePath(canonical), locale) };
+	if (requested_locale !== locale) return { ...own, canonical: withLocale(routePath(canonical), locale) };
 	const alternates = [{ locale, url }];
 	if (counterpart && counterpart.state !== "not_translated")
 		alternates.push({ locale: counterpart.locale, url: counterpart.url });

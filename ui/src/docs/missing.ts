@@ -9,8 +9,8 @@ const most = 5;
 
 /** HTML of the list; undefined where there is none. */
 export function missingHtml(page: Page, reader: Locale): string | undefined {
-	const { asked, locale, counterpart, missing_sections: sections } = page;
-	if (asked !== locale || !counterpart || sections.length === 0) return undefined;
+	const { requested_locale, locale, counterpart, missing_sections: sections } = page;
+	if (requested_locale !== locale || !counterpart || sections.length === 0) return undefined;
 	const there = otherLocale(locale);
 	const link = ({ id, text: title }: (typeof sections)[number]) => {
 		const url = `${counterpart.url}#${encodeURIComponent(id)}`;

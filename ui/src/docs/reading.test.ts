@@ -52,7 +52,7 @@ test("sections that only the other language has are named, a handful of them, as
 });
 
 test.each<[string, Partial<Page>]>([
-	["a page shown in the other language", { asked: "en-US" }],
+	["a page shown in the other language", { requested_locale: "en-US" }],
 	["a page without a counterpart", { counterpart: null }],
 ])("%s names none", (_name, changed) => {
 	const page = { ...docsPage, missing_sections: [{ id: "a", text: "A" }], ...changed };

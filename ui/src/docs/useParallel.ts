@@ -9,7 +9,7 @@ export function useParallel(page: Page, isOn: boolean): { canBe: boolean; href: 
 	const { pathname } = useLocation();
 	const navigate = useNavigate();
 	const { revalidate } = useRevalidator();
-	const canBe = page.counterpart !== null && page.asked === page.locale;
+	const canBe = page.counterpart !== null && page.requested_locale === page.locale;
 	const href = isOn ? pathname : `${pathname}?view=parallel`;
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: asked once, of the page that the server wrote.

@@ -72,7 +72,7 @@ const tree: Tree = {
 export const docsPage: Page = {
 	key: "start",
 	url: "/index/zh/docs/start",
-	asked: "zh-CN",
+	requested_locale: "zh-CN",
 	locale: "zh-CN",
 	title: "开始 </script><script>",
 	description: "从这里开始",

@@ -24,6 +24,7 @@ pub mod media;
 pub mod middleware;
 pub(crate) mod og_image;
 pub mod openapi;
+pub(crate) mod openapi_bodies;
 pub(crate) mod openapi_parameters;
 pub(crate) mod process_metrics;
 pub mod routes;

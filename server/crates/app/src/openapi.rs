@@ -1,5 +1,6 @@
 //! OpenAPI description, assembled from the areas. What applies to every operation is added here once.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
 use http::HeaderMap;
@@ -10,6 +11,7 @@ use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, HeaderBuilder, ObjectBuilder, Ref, RefOr, Type};
 use warp::reply::Response as Answer;
 
+use super::openapi_bodies;
 use super::openapi_parameters;
 use pailou_web::problem::{Problem, ProblemBody};
 use pailou_web::static_text::StaticText;
@@ -57,6 +59,7 @@ fn whole(routes: &[Route]) -> utoipa::openapi::OpenApi {
         let mut operation = (description.operation)();
         let tags = (description.tags)().into_iter().map(str::to_owned);
         operation.tags.get_or_insert_default().extend(tags);
+        operation.operation_id = operation.summary.as_deref().map(operation_id);
         whole.paths.add_path_operation(&route.path, (description.methods)(), operation);
         (description.schemas)(&mut schemas);
     }
@@ -76,6 +79,18 @@ fn whole(routes: &[Route]) -> utoipa::openapi::OpenApi {
     let session = SecurityScheme::ApiKey(ApiKey::Header(session));
     components.security_schemes.insert("token".to_owned(), RefOr::T(token));
     components.security_schemes.insert("session".to_owned(), RefOr::T(session));
+    let mut bodies = BTreeSet::new();
+    for item in whole.paths.paths.values() {
+        let PathItem { post, put, delete, .. } = item;
+        for operation in [post, put, delete].into_iter().flatten() {
+            openapi_bodies::collect(operation, &components.schemas, &mut bodies);
+        }
+    }
+    for name in bodies {
+        if let Some(schema) = components.schemas.get_mut(&name) {
+            openapi_bodies::describe(&name, schema);
+        }
+    }
     for (path, item) in &mut whole.paths.paths {
         let PathItem { get, post, put, delete, .. } = item;
         for operation in get.iter_mut() {
@@ -86,6 +101,25 @@ fn whole(routes: &[Route]) -> utoipa::openapi::OpenApi {
         }
     }
     whole
+}
+
+/// Name of an operation in generated clients: its summary in camel case, without articles. `Create webhook` is
+/// `createWebhook`.
+fn operation_id(summary: &str) -> String {
+    let words = summary
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !matches!(word.to_ascii_lowercase().as_str(), "" | "a" | "an" | "the"));
+    let mut id = String::new();
+    for word in words {
+        let word = word.to_ascii_lowercase();
+        let (first, rest) = word.split_at(1);
+        match id.is_empty() {
+            true => id.push_str(first),
+            false => id.push_str(&first.to_ascii_uppercase()),
+        }
+        id.push_str(rest);
+    }
+    id
 }
 
 /// Adds the common responses of an operation, and the schema of problems.
@@ -159,21 +193,58 @@ fn be_problem(status: &str, response: &mut Response) {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
     use std::path::Path;
+
+    use utoipa::openapi::path::PathItem;
 
     use pailou_database::Db;
     use pailou_settings::Settings;
     use pailou_site::Site;
 
+    async fn routes() -> (tempfile::TempDir, Vec<pailou_web::Route>) {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = Settings { data: folder.path().to_owned(), ..Settings::default() };
+        let db = Db::open(&settings.database_address()).await.unwrap();
+        let routes = crate::routes::api(&Site::new(db, settings));
+        (folder, routes)
+    }
+
+    #[test]
+    fn operation_id_is_the_summary_in_camel_case() {
+        for (summary, id) in [
+            ("Create webhook", "createWebhook"),
+            ("Get an API token", "getApiToken"),
+            ("Re-authenticate with the password", "reAuthenticateWithPassword"),
+            ("List pages, news", "listPagesNews"),
+        ] {
+            assert_eq!(super::operation_id(summary), id, "{summary}");
+        }
+    }
+
+    /// Generated clients have one function per operation, named by its id.
+    #[tokio::test]
+    async fn operation_ids_are_unique_and_have_a_noun() {
+        let (_folder, routes) = routes().await;
+        let mut known = HashSet::new();
+        for (path, item) in super::whole(&routes).paths.paths {
+            let PathItem { get, post, put, delete, .. } = item;
+            for operation in [get, post, put, delete].into_iter().flatten() {
+                let id = operation.operation_id.unwrap_or_default();
+                let words = id.chars().filter(char::is_ascii_uppercase).count() + 1;
+                // `logIn` and `logOut` are verbs of two words.
+                assert!(words >= 2, "{path}: `{id}` has no noun: its summary needs one");
+                assert!(known.insert(id.clone()), "{path}: `{id}` is the id of another operation");
+            }
+        }
+    }
+
     /// Clients are generated from the checked-in description, so a change must be visible in review.
     #[tokio::test]
     async fn checked_in_description_is_current() {
         let file = Path::new("../../openapi.json");
-        let folder = tempfile::tempdir().unwrap();
-        let settings = Settings { data: folder.path().to_owned(), ..Settings::default() };
-        let db = Db::open(&settings.database_address()).await.unwrap();
-        let site = Site::new(db, settings);
-        let text = super::text(&crate::routes::api(&site));
+        let (_folder, routes) = routes().await;
+        let text = super::text(&routes);
         if std::env::var_os("UPDATE").is_some() {
             std::fs::write(file, &text).unwrap();
         }

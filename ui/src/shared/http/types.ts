@@ -2192,11 +2192,6 @@ export interface OwnToken {
  */
 export interface Page {
 	/**
-	 * The requested language. `locale` is the language of the text, which differs if the requested one does not
-	 * exist.
-	 */
-	asked: Locale;
-	/**
 	 * The authors, latest first. Empty for files that do not come from Git.
 	 */
 	authors: string[];
@@ -2229,6 +2224,11 @@ export interface Page {
 	outdated: OutdatedSegment[];
 	previous: PageLink | null;
 	reading_minutes: number;
+	/**
+	 * The requested language. `locale` is the language of the text, which differs if the requested one does not
+	 * exist.
+	 */
+	requested_locale: Locale;
 	revision: string;
 	source_locale: Locale;
 	/**
@@ -2851,6 +2851,10 @@ export interface UiText {
  */
 export interface SiteSettings {
 	edit_url: string | null;
+	/**
+	 * Whether `site.url` is missing although the site is behind a proxy, reached over HTTPS, or open to other machines.
+	 */
+	needs_url: boolean;
 	offline: boolean;
 	/**
 	 * The keys that are set, and where.
@@ -3012,7 +3016,7 @@ export interface TextRevision {
 	created_at: number;
 	number: number;
 	/**
-	 * `import`, `site`, or the name of a Git source.
+	 * `import`, `site`, `begun` for the first revision of a text created on the site, or the name of a Git source.
 	 */
 	origin: string;
 	/**
