@@ -49,7 +49,12 @@ pub async fn check(
     };
     let findings = match dir {
         Some(dir) => of_folder(dir, Generator::named(from), options),
-        None => of_site(settings, options).await?,
+        None => {
+            let of_settings = settings_issue(&settings, &options);
+            let mut findings = of_site(settings, options).await?;
+            findings.issues.extend(of_settings);
+            findings
+        }
     };
     say(findings.told(messages, format).trim_end());
     let is_bad = |issue: &Issue| match issue.severity {
@@ -104,6 +109,13 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findi
         issue.file = dir.to_string_lossy().into_owned();
     }
     Findings { pages: pages.len(), issues }
+}
+
+/// A missing public origin, without which links of a site behind a proxy lead to the address of the server.
+fn settings_issue(settings: &Settings, options: &Options) -> Option<Issue> {
+    let code = "site-url-missing";
+    let is_missing = settings.needs_url() && !options.off.contains(code);
+    is_missing.then(|| Issue::of_file(Severity::Warning, code, "pailou.toml", settings.origin()))
 }
 
 async fn of_site(settings: Settings, mut options: Options) -> Result<Findings, Failure> {
@@ -252,6 +264,26 @@ mod tests {
         let issue = Issue::error("page-missing", 3, "50% of\nit").in_file("a,b:c.md").at_column(7);
         let whole = Issue::of_file(Severity::Note, "symlink-loop", "d\u{1b}.md", "");
         Findings { pages: 2, issues: vec![issue, whole] }
+    }
+
+    #[test]
+    fn missing_public_origin_is_reported_behind_a_proxy() {
+        for (lines, is_reported) in [
+            ("", false),
+            ("proxy.trusted = 1", true),
+            ("addr = '0.0.0.0:80'", true),
+            ("addr = '[::1]:80'", false),
+            ("proxy.trusted = 1\nsite.url = 'https://docs.example.org'", false),
+            ("proxy.trusted = 1\ncheck.off = ['site-url-missing']", false),
+        ] {
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("pailou.toml");
+            std::fs::write(&file, lines).unwrap();
+            let settings = pailou_settings::read(&[], std::iter::empty(), &file, true).unwrap();
+            let off = settings.check_off.iter().cloned().collect();
+            let options = Options { off, ..Options::default() };
+            assert_eq!(settings_issue(&settings, &options).is_some(), is_reported, "{lines}");
+        }
     }
 
     #[test]

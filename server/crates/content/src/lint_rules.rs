@@ -68,6 +68,7 @@ const RULES: &[Rule] = &[
     note("straight-quotes"),
     warning("term-forbidden"),
     warning("term-missing"),
+    warning("site-url-missing"),
 ];
 
 pub fn is_rule(code: &str) -> bool {

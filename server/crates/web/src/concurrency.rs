@@ -1,7 +1,8 @@
 //! Semaphore for CPU-bound work, which runs on the blocking thread pool. A permit is held until the work finishes,
 //! even if the client disconnects.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{JoinError, spawn_blocking};
@@ -29,6 +30,66 @@ impl ConcurrencyLimit {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, JoinError> {
         self.next().await.work(work).await
+    }
+}
+
+/// One permit per key, such as an account, so that work of one key does not delay that of others.
+#[derive(Debug, Clone)]
+pub struct OnePerKey {
+    /// Most requests of a key that hold or wait for its permit.
+    most: usize,
+    keys: Arc<Mutex<HashMap<String, KeyQueue>>>,
+}
+
+/// Requests of a key that hold or wait for its permit.
+#[derive(Debug)]
+struct KeyQueue {
+    semaphore: Arc<Semaphore>,
+    requests: usize,
+}
+
+/// A place in the queue of a key, and its permit. Both end when it is dropped.
+pub struct KeyPermit {
+    limit: OnePerKey,
+    key: String,
+    permit: Option<OwnedSemaphorePermit>,
+}
+
+impl OnePerKey {
+    pub fn new(most: usize) -> Self {
+        Self { most, keys: Arc::default() }
+    }
+
+    /// Waits for the permit of a key; none if too many requests of the key wait already.
+    pub async fn next(&self, key: &str) -> Option<KeyPermit> {
+        let semaphore = self.join(key)?;
+        let mut permit = KeyPermit { limit: self.clone(), key: key.to_owned(), permit: None };
+        // The semaphore is never closed.
+        permit.permit = semaphore.acquire_owned().await.ok();
+        Some(permit)
+    }
+
+    fn join(&self, key: &str) -> Option<Arc<Semaphore>> {
+        let mut keys = self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        let queue = keys
+            .entry(key.to_owned())
+            .or_insert_with(|| KeyQueue { semaphore: Arc::new(Semaphore::new(1)), requests: 0 });
+        if queue.requests >= self.most {
+            return None;
+        }
+        queue.requests += 1;
+        Some(queue.semaphore.clone())
+    }
+}
+
+impl Drop for KeyPermit {
+    fn drop(&mut self) {
+        let mut keys = self.limit.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(queue) = keys.get_mut(&self.key) else { return };
+        queue.requests -= 1;
+        if queue.requests == 0 {
+            keys.remove(&self.key);
+        }
     }
 }
 
@@ -64,6 +125,33 @@ mod tests {
         assert!(turns.next().now_or_never().is_none(), "the next waits all the same");
         finish.send(()).unwrap();
         assert_eq!(turns.work(|| 1).await.unwrap(), 1);
+    }
+
+    #[tokio::test]
+    async fn requests_of_a_key_wait_for_each_other_only() {
+        let limit = OnePerKey::new(2);
+        let ann = limit.next("ann").await.unwrap();
+        let mut second = Box::pin(limit.next("ann"));
+        assert!(second.as_mut().now_or_never().is_none(), "ann has one already");
+        assert!(limit.next("ann").now_or_never().unwrap().is_none(), "the queue of ann is full");
+        assert!(limit.next("bob").now_or_never().unwrap().is_some(), "bob does not wait for ann");
+        drop(ann);
+        let second = second.await.unwrap();
+        let third = limit.next("ann");
+        drop(third);
+        drop(second);
+        assert!(limit.keys.lock().unwrap().is_empty(), "nothing is kept of keys without requests");
+    }
+
+    #[tokio::test]
+    async fn request_that_ends_while_it_waits_leaves_the_queue() {
+        let limit = OnePerKey::new(2);
+        let first = limit.next("ann").await.unwrap();
+        let mut waiting = Box::pin(limit.next("ann"));
+        assert!(waiting.as_mut().now_or_never().is_none());
+        drop(waiting);
+        drop(first);
+        assert!(limit.keys.lock().unwrap().is_empty());
     }
 
     #[tokio::test]

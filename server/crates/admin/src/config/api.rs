@@ -12,6 +12,8 @@ pub(crate) struct SiteSettings {
     #[schema(required)]
     pub edit_url: Option<String>,
     pub offline: bool,
+    /// Whether `site.url` is missing although the site is behind a proxy, reached over HTTPS, or open to other machines.
+    pub needs_url: bool,
     /// The keys that are set, and where.
     pub origins: Vec<SettingOrigin>,
 }

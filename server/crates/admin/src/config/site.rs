@@ -7,6 +7,7 @@ use pailou_auth::guard::{Allowed, permission};
 use pailou_settings::Settings;
 use pailou_site::Site;
 use pailou_site_config::{Title, profile};
+use pailou_web::client::{self, RequestContext};
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
@@ -36,8 +37,10 @@ pub(super) async fn messages(_: Allowed<permission::Config>) -> Result<Response,
     ))]
 pub(super) async fn settings(
     _: Allowed<permission::Config>,
+    caller: RequestContext,
     site: Site,
 ) -> Result<Response, Problem> {
+    let is_tls = site.settings.site_url.is_none() && client::is_https(&caller.headers);
     let Settings { site_title_zh, site_title_en, site_edit_url, site_offline, said, .. } =
         &*site.settings;
     let said = said.iter().filter(|(key, _)| key.starts_with("site."));
@@ -45,6 +48,7 @@ pub(super) async fn settings(
         title: Title { zh: site_title_zh.clone(), en: site_title_en.clone() },
         edit_url: site_edit_url.clone(),
         offline: *site_offline,
+        needs_url: is_tls || site.settings.needs_url(),
         origins: said
             .map(|(key, place)| SettingOrigin { key, place: place.name().to_owned() })
             .collect(),

@@ -407,7 +407,7 @@ pub(crate) struct TextRevision {
     pub number: i64,
     pub title: String,
     pub author: String,
-    /// `import`, `site`, or the name of a Git source.
+    /// `import`, `site`, `begun` for the first revision of a text created on the site, or the name of a Git source.
     pub origin: String,
     pub created_at: i64,
     /// True for the published revision.

@@ -1,5 +1,7 @@
 //! Drafts: read, save, and render.
 
+use std::time::Duration;
+
 use core_wasm::locale::Locale;
 use http::StatusCode;
 use warp::reply::Response;
@@ -10,12 +12,13 @@ use super::api::{
 };
 use super::guards::{answer, draft_problem, editing_of, if_match, page, require_for_text, saved};
 use pailou_auth::guard::{Allowed, permission};
+use pailou_database::Db;
 use pailou_drafts::LockedPage;
 use pailou_site::Site;
 use pailou_web::client::RequestContext;
-use pailou_web::params;
+use pailou_web::concurrency::OnePerKey;
 use pailou_web::problem::Problem;
-use pailou_web::reply;
+use pailou_web::{extract_state, params, reply};
 
 /// Get page with drafts
 ///
@@ -163,6 +166,30 @@ pub(super) async fn discard(
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
+/// Most previews of an account that run or wait.
+const MOST_PREVIEWS: usize = 8;
+
+/// Previews: each account has one at a time, so that one account cannot delay the others.
+#[derive(Clone)]
+pub(super) struct PreviewService {
+    site: Site,
+    turns: OnePerKey,
+}
+
+extract_state!(PreviewService);
+
+impl AsRef<Db> for PreviewService {
+    fn as_ref(&self) -> &Db {
+        &self.site.db
+    }
+}
+
+impl PreviewService {
+    pub(super) fn new(site: &Site) -> Self {
+        Self { site: site.clone(), turns: OnePerKey::new(MOST_PREVIEWS) }
+    }
+}
+
 /// Preview text
 ///
 /// Renders a text as readers would see it, and lists the issues in it. Nothing is stored.
@@ -178,18 +205,30 @@ pub(super) async fn discard(
         (status = 401, description = "Not authenticated"),
         (status = 403, description = "The role lacks the permission to read drafts"),
         (status = 404, description = "Text not found"),
+        (status = 429, description = "Too many previews of this account are waiting"),
     ))]
 pub(super) async fn preview(
-    _: Allowed<permission::PagesRead>,
+    user: Allowed<permission::PagesRead>,
     id: String,
     tag: String,
-    site: Site,
+    service: PreviewService,
     body: Result<DraftChange, Problem>,
 ) -> Result<Response, Problem> {
     let (locale, change) = (params::locale(&tag)?, body?);
+    let site = service.site;
     let page = page(&site, &id).await?;
-    let text = page.text(locale).ok_or(Problem::NotFound)?;
-    let preview = pailou_drafts::preview(&site, &page, text, &change.text).await?;
+    if page.text(locale).is_none() {
+        return Err(Problem::NotFound);
+    }
+    let turn = service.turns.next(&user.id).await;
+    let turn = turn.ok_or(Problem::TooManyRequests(Duration::from_secs(1)))?;
+    // The permit is held until the work ends, even if the client disconnects.
+    let working = tokio::spawn(async move {
+        let _turn = turn;
+        let text = page.text(locale).ok_or(Problem::NotFound)?;
+        Ok::<_, Problem>(pailou_drafts::preview(&site, &page, text, &change.text).await?)
+    });
+    let preview = working.await.map_err(|error| Problem::Internal(error.to_string()))??;
     let (han, words) = preview.words;
     let heading = |(level, text, line)| PreviewHeading { level, text, line };
     let answer = Preview {

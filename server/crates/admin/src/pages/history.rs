@@ -11,6 +11,7 @@ use pailou_auth::guard::{Allowed, permission};
 use pailou_drafts::{LockedPage, Working};
 use pailou_site::Site;
 use pailou_store::edit;
+use pailou_store::save;
 use pailou_store::sql as record;
 use pailou_text_diff::line_diff::{Row, line_diff};
 use pailou_web::Query;
@@ -19,6 +20,10 @@ use pailou_web::params;
 use pailou_web::params::PageQuery;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
+
+/// Origin of the first revision of a text that was created on the site. It is what the text was created with, and was
+/// never published.
+const BEGUN: &str = "begun";
 
 /// List revisions
 ///
@@ -55,7 +60,10 @@ pub(super) async fn revisions(
         number: row.number,
         title: row.title,
         author: row.author,
-        origin: row.origin,
+        origin: match row.origin.as_str() {
+            save::SITE if row.number == 1 => BEGUN.to_owned(),
+            _ => row.origin,
+        },
         created_at: row.created_at,
     };
     let rows: Vec<_> = rows.into_iter().map(row).collect();

@@ -136,6 +136,16 @@ mod tests {
     }
 
     #[test]
+    fn deleted_heading_takes_its_earlier_ids_along() {
+        let first = renewed(&[], &[heading("z1", "secret-name")], &[], &[]);
+        let second = renewed(&first, &[heading("z1", "name")], &[], &[]);
+        assert_eq!(second[0].earlier, ["secret-name"]);
+        let deleted = renewed(&second, &[], &[], &[]);
+        let written_again = renewed(&deleted, &[heading("z2", "name")], &[], &[]);
+        assert_eq!(written_again[0].earlier, Vec::<String>::new());
+    }
+
+    #[test]
     fn unaligned_heading_has_no_counterpart() {
         let new = renewed(&[], &[heading("z1", "a")], &[], &[link("z1", "gone")]);
         assert_eq!(new[0].counterpart, None);
