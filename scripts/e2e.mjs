@@ -34,7 +34,13 @@ async function run() {
 		// What is published stands in the lists of every page, a style can make them unreadable, the site's own words
 		// are not those that tests look for, and a restored backup ends every login: sites of their own.
 		const settings = {
-			writing: { PAILOU_OUTBOUND_ALLOW: "127.0.0.1", PAILOU_TEST_RETRY_SECONDS: "2", ...onPostgres() },
+			writing: {
+				PAILOU_OUTBOUND_ALLOW: "127.0.0.1",
+				PAILOU_TEST_RETRY_SECONDS: "2",
+				// Tests of files find them by their names.
+				PAILOU_MEDIA_RANDOM_NAMES: "false",
+				...onPostgres(),
+			},
 			"style-zh": {},
 			"style-en": {},
 			"words-zh": {},

@@ -305,7 +305,62 @@ test("typing over a selection violates no content security policy", async ({ pag
 	await page.keyboard.insertText("Typed over.");
 	await saved(pane, language);
 	expect(await textIn(request, token, id, language.segment)).toContain("\n\nTyped over.");
+
+	// By an input method, too.
+	await write(page, pane, "\n\n## A **bold** title\n\nWith `code` in it.\n");
+	for (const _ of "123") await page.keyboard.press("Shift+ArrowUp");
+	const client = await page.context().newCDPSession(page);
+	for (const text of ["p", "pai", "pai'lou"])
+		await client.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
+	await client.send("Input.insertText", { text: "牌楼" });
+	await saved(pane, language);
+	const text = await textIn(request, token, id, language.segment);
+	expect(text).toMatch(/Typed over\.\n\n牌楼\s*$/);
 	expect(await page.evaluate(() => document.documentElement.dataset.violations)).toBeUndefined();
+});
+
+test("tables and formatted text are pasted as Markdown", async ({ page, request, language }) => {
+	const { pages } = language.words;
+	const token = await enter(page, request, language, "pasting");
+	const { id } = await make(request, language, token, "pasting");
+	await open(page, `/admin/pages/${id}`);
+	const pane = paneOf(page, language, language.segment);
+	const table = "<table><tr><td>Region</td><td>Sales</td></tr><tr><td>North</td><td>12</td></tr></table>";
+	await write(page, pane, "\n\nBefore ");
+	await paste(textOf(pane), "bold", "<b>bold</b>");
+	await paste(textOf(pane), "Region\tSales\nNorth\t12", table);
+	await saved(pane, language);
+	expect(await textIn(request, token, id, language.segment)).toContain(
+		"Before **bold**\n\n| Region | Sales |\n|---|---|\n| North | 12 |\n",
+	);
+	await page.keyboard.press("ControlOrMeta+Z");
+	await saved(pane, language);
+	expect(await textIn(request, token, id, language.segment)).not.toContain("Region");
+
+	await page.getByRole("button", { name: pages.plain }).click();
+	const plain = pane.locator("textarea");
+	await plain.focus();
+	await page.keyboard.press("ControlOrMeta+End");
+	await paste(plain, "one", "<ul><li>one</li></ul>");
+	await expect(plain).toHaveValue(/\n\n- one\n$/);
+});
+
+test("long inline formula does not widen a page on a phone", async ({ page, request, language }) => {
+	const token = await enter(page, request, language, "formula");
+	const long = `$${"abcdefgh"
+		.split("")
+		.map((letter) => `\\sqrt{${letter}^2+1}`)
+		.join("+")}$`;
+	const text = `# A\n\nWords ${long} and words.\n\n- An item ${long}\n\n> [!NOTE]\n> A note ${long}\n`;
+	const { id, title } = await make(request, language, token, "formula", text);
+	await publishNow(request, token, id, language.segment, {});
+	await page.setViewportSize({ width: 375, height: 800 });
+	await page.goto(`/index/${language.segment}/docs/e2e/${title}`);
+	const formulas = page.getByRole("main").locator("math");
+	await expect(formulas).toHaveCount(3);
+	const widths = await formulas.evaluateAll((all) => all.map((math) => [math.scrollWidth > math.clientWidth]));
+	expect(widths).toEqual([[true], [true], [true]]);
+	expect(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 });
 
 test("slash menu offers blocks, and the textarea editor works alike", async ({ page, request, language }) => {
@@ -664,4 +719,17 @@ async function write(page: Page, pane: Locator, words: string): Promise<void> {
 
 async function saved(pane: Locator, { words: { pages } }: Language): Promise<void> {
 	await expect(pane.getByText(pages["saving.saved"], { exact: true })).toBeVisible();
+}
+
+/** Pastes words that come with HTML. */
+async function paste(place: Locator, words: string, html: string): Promise<void> {
+	await place.evaluate(
+		(element, [words, html]) => {
+			const data = new DataTransfer();
+			data.setData("text/plain", words);
+			data.setData("text/html", html);
+			element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+		},
+		[words, html] as const,
+	);
 }

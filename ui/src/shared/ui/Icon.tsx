@@ -14,6 +14,12 @@ const paths = {
 	tree: "M4 6h16M4 12h10M4 18h13",
 	columns: "M4 5h7v14H4zM13 5h7v14h-7zM6.5 9h2M6.5 12.5h2M15.5 9h2M15.5 12.5h2",
 	outline: "M4 6h16M8 12h12M8 18h9",
+	bold: "M7 4.5h6a3.75 3.75 0 0 1 0 7.5H7ZM7 12h7a3.75 3.75 0 0 1 0 7.5H7Z",
+	italic: "M10 4.5h8M6 19.5h8M14.5 4.5l-5 15",
+	heading: "M6 4.5v15M18 4.5v15M6 12h12",
+	list: "M9 6h11M9 12h11M9 18h11M4 6h.5M4 12h.5M4 18h.5",
+	code: "M8 7l-5 5 5 5M16 7l5 5-5 5",
+	link: "M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1.2 1.2M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1.2-1.2",
 } as const;
 
 export function Icon({ name }: { name: keyof typeof paths }) {

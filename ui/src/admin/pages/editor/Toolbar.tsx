@@ -4,6 +4,7 @@ import { Menu } from "@/admin/pages/editor/Menu";
 import styles from "@/admin/pages/editor/Pane.module.css";
 import { text } from "@/admin/pages/text";
 import { useLocale } from "@/shared/i18n/locale";
+import { Icon } from "@/shared/ui/Icon";
 
 interface ToolbarProps {
 	documentSession: DocumentSession;
@@ -12,7 +13,9 @@ interface ToolbarProps {
 	pickPicture: () => void;
 }
 
-const tools: [name: "bold" | "italic" | "heading" | "list" | "code", rule: Rule, keys: string | undefined][] = [
+type ToolName = "bold" | "italic" | "heading" | "list" | "code" | "link";
+
+const tools: [name: ToolName, rule: Rule, keys: string | undefined][] = [
 	["bold", around("**"), "Control+B"],
 	["italic", around("*"), "Control+I"],
 	["heading", heading, undefined],
@@ -27,13 +30,9 @@ export function Toolbar({ documentSession, label, pickLink, pickPicture }: Toolb
 	return (
 		<div role="toolbar" aria-label={label} className={styles.tools}>
 			{tools.map(([name, rule, keys]) => (
-				<button key={name} type="button" aria-keyshortcuts={keys} onClick={() => write(rule)}>
-					{text(locale, `tool.${name}`)}
-				</button>
+				<Tool key={name} name={name} keys={keys} use={() => write(rule)} />
 			))}
-			<button type="button" aria-keyshortcuts="Control+K" onClick={pickLink}>
-				{text(locale, "tool.link")}
-			</button>
+			<Tool name="link" keys="Control+K" use={pickLink} />
 			<Menu
 				label={text(locale, "tool.insert")}
 				name={text(locale, "tool.insertName")}
@@ -43,5 +42,15 @@ export function Toolbar({ documentSession, label, pickLink, pickPicture }: Toolb
 				}))}
 			/>
 		</div>
+	);
+}
+
+/** An icon with its name: in words, the commands would take several rows of a phone. */
+function Tool({ name, keys, use }: { name: ToolName; keys: string | undefined; use: () => void }) {
+	const label = text(useLocale(), `tool.${name}`);
+	return (
+		<button type="button" aria-label={label} title={label} aria-keyshortcuts={keys} onClick={use}>
+			<Icon name={name} />
+		</button>
 	);
 }

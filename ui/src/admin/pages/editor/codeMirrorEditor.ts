@@ -26,6 +26,7 @@ import {
 	replaceLine,
 	startOfBody,
 } from "@/admin/pages/editor/insert";
+import { pastedRule } from "@/admin/pages/editor/pastedHtml";
 import { ScrollIntoView } from "@/admin/pages/editor/scrollIntoView";
 import { placeMarked, segmentMarks, setMarked, setSegments } from "@/admin/pages/editor/segmentDecorations";
 import { lineNow, shiftOf } from "@/admin/pages/editor/segments";
@@ -166,11 +167,16 @@ function extensions(options: TextEditorOptions): Extension {
 		looks,
 		EditorView.domEventHandlers({
 			beforeinput: replaceSelected,
+			compositionstart: (_event, view) => deleteSelected(view),
 			compositionend: (_event, view) => void setTimeout(() => offerComposed(view), 50),
 			scroll: (_event, view) => void whenPainted(view, options.scrolled),
 			paste(event, view) {
 				const files = pastedFiles(event.clipboardData);
-				return files.length > 0 && take(event, files, view.state.selection.main.head);
+				if (files.length > 0) return take(event, files, view.state.selection.main.head);
+				const { main } = view.state.selection;
+				const at = { text: view.state.doc.toString(), from: main.from, to: main.to };
+				const rule = pastedRule(event.clipboardData, at);
+				return rule !== undefined && write(rule)(view);
 			},
 			drop(event, view) {
 				const files = [...(event.dataTransfer?.files ?? [])];
@@ -205,6 +211,13 @@ function replaceSelected(event: InputEvent, view: EditorView): boolean {
 	if (view.state.selection.main.empty) return false;
 	view.dispatch(view.state.replaceSelection(data), { scrollIntoView: true, userEvent: "input.type" });
 	return true;
+}
+
+/** The same for an input method, which puts its text where the selection was. */
+function deleteSelected(view: EditorView): boolean {
+	if (!view.state.readOnly && !view.state.selection.main.empty)
+		view.dispatch(view.state.replaceSelection(""), { userEvent: "delete.selection" });
+	return false;
 }
 
 const waiting = new WeakSet<EditorView>();

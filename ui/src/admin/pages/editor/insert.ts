@@ -83,6 +83,40 @@ export function put(words: string): Rule {
 	});
 }
 
+/** Whether Markdown can be put here: not into front matter, code, or a row of a table. */
+export function takesMarkdown({ text, from }: Selected): boolean {
+	const start = startOfBody(text);
+	if (from < start) return false;
+	let fence = "";
+	for (const line of text.slice(start, startOfLine(text, from)).split("\n")) {
+		const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? "";
+		if (fence === "") fence = mark;
+		else if (mark.startsWith(fence) && line.trim() === mark) fence = "";
+	}
+	const line = text.slice(startOfLine(text, from), endOfLine(text, from));
+	return fence === "" && !/^ {0,3}(\||```|~~~)/.test(line);
+}
+
+/** Blocks in place of what is selected, with an empty line around them. */
+export function putBlocks(written: string): Rule {
+	return inBody(({ text, from, to }) => {
+		const above = text.slice(0, from);
+		const below = text.slice(to);
+		const lead = above === "" || above.endsWith("\n\n") ? "" : above.endsWith("\n") ? "\n" : "\n\n";
+		const trail = below === "" ? "\n" : /^\n(\n|$)/.test(below) ? "" : below.startsWith("\n") ? "\n" : "\n\n";
+		const end = from + lead.length + written.length;
+		return { from, to, insert: lead + written + trail, select: [end, end] };
+	});
+}
+
+/** In place of what is selected. */
+export function replaceSelection(written: string): Rule {
+	return ({ from, to }) => {
+		const end = from + written.length;
+		return { from, to, insert: written, select: [end, end] };
+	};
+}
+
 /** The words that are selected lead there, as they are written; where none are, the title does. */
 export function link(to: string, title: string): Rule {
 	return inBody(({ text, from, to: end }) => {

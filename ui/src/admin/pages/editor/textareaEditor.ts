@@ -1,6 +1,7 @@
 // Plain text field, as a preference of the user and as a fallback if the editor could not be loaded.
 import { around, lineAt, type Rule, startOf } from "@/admin/pages/editor/insert";
 import styles from "@/admin/pages/editor/Pane.module.css";
+import { pastedRule } from "@/admin/pages/editor/pastedHtml";
 import {
 	changeBetween,
 	pastedFiles,
@@ -54,7 +55,14 @@ export function textareaEditor(parent: HTMLElement, options: TextEditorOptions):
 		event.preventDefault();
 		if (!isReadOnly) files(all, at);
 	};
-	field.addEventListener("paste", (event) => take(event, pastedFiles(event.clipboardData), field.selectionStart));
+	field.addEventListener("paste", (event) => {
+		const at = { text: field.value, from: field.selectionStart, to: field.selectionEnd };
+		const rule = pastedRule(event.clipboardData, at);
+		take(event, pastedFiles(event.clipboardData), at.from);
+		if (!rule || isReadOnly) return;
+		event.preventDefault();
+		edit(rule);
+	});
 	field.addEventListener("dragover", (event) => {
 		if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
 	});
