@@ -41,6 +41,21 @@ test("conflicts are loaded after the sources", async () => {
 	expect(await screen.findByRole("button", { name: /甲/ })).toBeTruthy();
 });
 
+test("overview reports a missing public origin", async () => {
+	const settings = { title: { "zh-CN": "", "en-US": "" }, edit_url: null, offline: true, origins: [] };
+	serve({
+		"GET /me": () => Response.json({ ...user, may: ["config"] }),
+		"GET /admin/site": () => Response.json({ ...settings, needs_url: true }),
+	});
+	open("/admin");
+	expect((await screen.findByRole("alert")).textContent).toMatch(/^`site.url` is not set.*such as http:/);
+	close();
+	serve({ "GET /me": () => Response.json({ ...user, may: ["config"] }) });
+	open("/admin");
+	expect(await screen.findByRole("button", { name: "Log out" })).toBeTruthy();
+	expect(screen.queryByRole("alert")).toBeNull();
+});
+
 test("user who is not an owner is referred to an owner", async () => {
 	serve({ "GET /me": () => Response.json({ ...user, role: "admin", may: ["people"] }) });
 	open("/admin/backup");

@@ -1,8 +1,9 @@
 import type { ReactElement } from "react";
 import { useRevalidator } from "react-router-dom";
 import type { RouteArgs } from "@/admin/adminRoutes";
-import { conflicts, feedback, sources } from "@/admin/api";
+import { conflicts, feedback, siteSettings, sources } from "@/admin/api";
 import { Feedback } from "@/admin/Feedback";
+import noticeStyles from "@/admin/Notice.module.css";
 import styles from "@/admin/Overview.module.css";
 import { may, roleText } from "@/admin/roles";
 import { Sources } from "@/admin/Sources";
@@ -15,11 +16,20 @@ import { Link } from "@/shared/ui/Link";
 import listStyles from "@/shared/ui/list.module.css";
 
 export async function open({ user, signal }: RouteArgs): Promise<() => ReactElement> {
-	const [git, said] = await Promise.all([
+	const [git, said, settings] = await Promise.all([
 		may(user, "sources") ? standing(signal) : null,
 		may(user, "feedback") ? feedback(1, signal) : null,
+		may(user, "config") ? siteSettings(signal) : null,
 	]);
-	return () => <Overview user={user} sources={git?.sources ?? null} conflicts={git?.conflicts ?? []} said={said} />;
+	return () => (
+		<Overview
+			user={user}
+			needsUrl={settings?.needs_url ?? false}
+			sources={git?.sources ?? null}
+			conflicts={git?.conflicts ?? []}
+			said={said}
+		/>
+	);
 }
 
 /** One after the other: with sources that are at rest comes every conflict that their last updates have brought. */
@@ -31,6 +41,8 @@ async function standing(signal?: AbortSignal) {
 
 interface OverviewProps {
 	user: User;
+	/** The setting of the public origin is missing. */
+	needsUrl: boolean;
 	/** Null where they are none of the user's business. */
 	sources: SourceState[] | null;
 	conflicts: ListedConflict[];
@@ -38,11 +50,16 @@ interface OverviewProps {
 }
 
 /** Who is logged in, how the sources stand, and what readers say. */
-function Overview({ user, sources, conflicts, said }: OverviewProps) {
+function Overview({ user, needsUrl, sources, conflicts, said }: OverviewProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	return (
 		<>
+			{needsUrl && (
+				<p role="alert" className={noticeStyles.notice}>
+					{text(locale, "needsUrl", { origin: location.origin })}
+				</p>
+			)}
 			<dl className={listStyles.summary}>
 				<div>
 					<dt>{text(locale, "name")}</dt>

@@ -4,7 +4,7 @@ import { cleanup, configure, fireEvent, render, screen } from "@testing-library/
 import { createMemoryRouter, type LoaderFunctionArgs, RouterProvider } from "react-router-dom";
 import { vi } from "vitest";
 import { Component, loader } from "@/admin/AdminPage";
-import type { ListedUser, User } from "@/shared/http/types";
+import type { ListedUser, SiteSettings, User } from "@/shared/http/types";
 
 // Routes are loaded when they are asked for, and texts saved after a pause.
 configure({ asyncUtilTimeout: 5000 });
@@ -56,6 +56,10 @@ export const row: ListedUser = {
 	revision: "1",
 };
 
+const title = { "zh-CN": "牌楼", "en-US": "Pailou" };
+
+const site: SiteSettings = { title, edit_url: null, offline: true, needs_url: false, origins: [] };
+
 const usual: Answers = {
 	"GET /me": () => Response.json(user),
 	"GET /login/methods": () => Response.json({ oidc: null }),
@@ -69,6 +73,7 @@ const usual: Answers = {
 	"GET /admin/invitations": () => Response.json([]),
 	"GET /admin/config": () => Response.json([]),
 	"GET /admin/log": () => Response.json([]),
+	"GET /admin/site": () => Response.json(site),
 };
 
 /** What was sent, in order. */
