@@ -93,6 +93,8 @@ pub(super) const KEYS: &[Key] = &[
         name: "assistant.handover",
         allowed: "an http(s) address with {question} in it, or an e-mail address",
         take: |s, v| Settings::is_handover(v).then(|| s.assistant_handover = Some(v.to_owned())),
+    },
+    Key {
         name: "media.random-names",
         allowed: "true or false",
         take: |s, v| v.parse().map(|is_on| s.media_random_names = is_on).ok(),
