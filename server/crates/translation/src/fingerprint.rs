@@ -137,10 +137,10 @@ impl Content {
                 self.words.push(OBJECT);
                 self.mark("image", &image.url);
             }
-            NodeValue::HtmlInline(html) => self.mark("html", html),
+            NodeValue::HtmlInline(html) => self.mark("html", &html_markup(html)),
             NodeValue::HtmlBlock(html) => {
                 self.words.push_str(&without_tags(&html.literal));
-                self.mark("html", html.literal.trim());
+                self.mark("html", &html_markup(&html.literal));
             }
             NodeValue::FootnoteReference(reference) => self.mark("note", &reference.name),
             NodeValue::TableCell | NodeValue::Paragraph | NodeValue::Item(_) => {
@@ -214,11 +214,16 @@ const CODE_TAGS: &[&str] = &["code", "pre", "kbd", "samp", "var", "script", "sty
 
 /// 1 for the start of an element of code, -1 for its end.
 fn opened_code(html: &str) -> i32 {
+    opened(html, CODE_TAGS)
+}
+
+/// 1 for the start of one of these elements, -1 for its end.
+fn opened(html: &str, tags: &[&str]) -> i32 {
     let name = html.trim_start_matches(['<', '/']);
     let name = name.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-    let is_code = CODE_TAGS.iter().any(|tag| tag.eq_ignore_ascii_case(name));
+    let is_one = tags.iter().any(|tag| tag.eq_ignore_ascii_case(name));
     match () {
-        () if !is_code || html.ends_with("/>") => 0,
+        () if !is_one || html.ends_with("/>") => 0,
         () if html.starts_with("</") => -1,
         () => 1,
     }
@@ -246,6 +251,78 @@ fn prose_of_html(html: &str) -> String {
     }
     // A line end of the source is none of the text.
     out.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Elements whose white space is a part of what they say.
+const VERBATIM_TAGS: &[&str] = &["pre", "code", "textarea", "script", "style", "listing", "xmp"];
+
+/// The tags of raw HTML, with an object in place of each text, which is compared as words. White space counts inside
+/// quotes and in elements that keep it; elsewhere it is that of the source, as in prose.
+fn html_markup(html: &str) -> String {
+    let (mut out, mut rest, mut verbatim) = (String::new(), html, 0_u32);
+    while let Some(start) = rest.find('<') {
+        push_html_text(&mut out, &rest[..start], verbatim > 0);
+        rest = &rest[start..];
+        let (end, is_comment) = tag_end(rest);
+        let tag = &rest[..end];
+        out.push_str(&without_loose_blanks(tag, !is_comment));
+        if !is_comment {
+            verbatim = verbatim.saturating_add_signed(opened(tag, VERBATIM_TAGS));
+        }
+        rest = &rest[end..];
+    }
+    push_html_text(&mut out, rest, verbatim > 0);
+    out
+}
+
+fn push_html_text(out: &mut String, text: &str, is_verbatim: bool) {
+    match text.trim().is_empty() {
+        false if is_verbatim => out.push_str(text),
+        false => out.push(OBJECT),
+        true if is_verbatim => out.push_str(text),
+        true => {}
+    }
+}
+
+/// Where a tag or a comment ends, and whether it is a comment. A `>` in quotes ends no tag.
+fn tag_end(html: &str) -> (usize, bool) {
+    if html.starts_with("<!--") {
+        return (html.find("-->").map_or(html.len(), |end| end + "-->".len()), true);
+    }
+    let mut quote = None;
+    for (at, c) in html.char_indices() {
+        match (quote, c) {
+            (None, '>') => return (at + 1, false),
+            (None, '"' | '\'') => quote = Some(c),
+            (Some(open), c) if c == open => quote = None,
+            _ => {}
+        }
+    }
+    // A quote that is never closed.
+    (html.find('>').map_or(html.len(), |end| end + 1), false)
+}
+
+/// One blank for each run of them, and none before the end of a tag or beside `=`; those in quotes stay if `has_quotes`.
+fn without_loose_blanks(tag: &str, has_quotes: bool) -> String {
+    let mut out = String::with_capacity(tag.len());
+    let (mut quote, mut blank) = (None, false);
+    for c in tag.chars() {
+        if quote.is_none() && c.is_ascii_whitespace() {
+            blank = true;
+            continue;
+        }
+        if blank && !matches!(c, '>' | '/' | '=') && !out.ends_with('=') {
+            out.push(' ');
+        }
+        blank = false;
+        out.push(c);
+        match (quote, c) {
+            (None, '"' | '\'') if has_quotes => quote = Some(c),
+            (Some(open), c) if c == open => quote = None,
+            _ => {}
+        }
+    }
+    out
 }
 
 fn without_tags(html: &str) -> String {
@@ -290,6 +367,34 @@ mod tests {
         }
         for text in ["e\u{301}", "か\u{3099}", "中\u{301}", "ｅ\u{301}"] {
             assert_eq!(composed(text), text.nfc().collect::<String>());
+        }
+    }
+
+    #[test]
+    fn white_space_of_html_is_not_a_change() {
+        for (a, b) in [
+            ("<div>\n  <p>One</p>\n</div>", "<div><p>One</p></div>"),
+            ("<a  href=\"x\"\n   class=\"y\" >One</a>", "<a href=\"x\" class=\"y\">One</a>"),
+            ("<img src = \"x\"\n/>", "<img src=\"x\"/>"),
+            ("<p>One\ntwo</p>", "<p>One two</p>"),
+            ("<!-- one\n two -->", "<!-- one two -->"),
+            ("<p>\n<pre>\na</pre>\n</p>\n", "<p><pre>\na</pre></p>"),
+        ] {
+            assert_eq!(html_markup(a), html_markup(b), "{a:?} {b:?}");
+        }
+        for (a, b) in [
+            ("<a title=\"a  b\">x</a>", "<a title=\"a b\">x</a>"),
+            ("<pre>a  b</pre>", "<pre>a b</pre>"),
+            ("<pre>\na\n</pre>", "<pre>\n\na\n</pre>"),
+            ("<code>a  b</code>", "<code>a b</code>"),
+            ("<textarea>\n a</textarea>", "<textarea>\na</textarea>"),
+            ("<p class=\"a\">x</p>", "<p class=\"b\">x</p>"),
+            ("<a title=\">\" href=\"a\">x</a>", "<a title=\">\" href=\"b\">x</a>"),
+            ("<p>x<br></p>", "<p><br>x</p>"),
+            ("<!-- a -->", "<!-- b -->"),
+            ("<p title='a", "<p title='b"),
+        ] {
+            assert_ne!(html_markup(a), html_markup(b), "{a:?} {b:?}");
         }
     }
 
