@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use crate::file;
 use crate::report::PageStates;
 
-/// Counts changes of the rules by which states are derived, or of the format.
-const ENGINE: &str = concat!(env!("CARGO_PKG_VERSION"), "/1");
+/// Of the rules by which states are derived, and of the format: the build script hashes their sources.
+const ENGINE: &str = env!("PAILOU_L10N_ENGINE");
 /// Of one file; what does not fit is derived again next time.
 const MOST_BYTES: usize = 64 << 20;
 /// Files of this cache in its folder; the oldest is deleted.
@@ -99,5 +99,38 @@ fn delete_oldest(dir: &Path) {
     files.sort_by_key(|entry| std::cmp::Reverse(age(entry)));
     for entry in files.into_iter().skip(MOST_FILES) {
         let _ = fs::remove_file(entry.path());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ENGINE;
+
+    mod engine {
+        include!("../engine.rs");
+
+        pub(super) fn now() -> String {
+            hash_of(&inputs()).unwrap()
+        }
+
+        #[test]
+        fn change_of_a_source_changes_the_hash() {
+            let folder = tempfile::tempdir().unwrap();
+            let hash = || hash_of(&[folder.path().to_owned()]).unwrap();
+            fs::create_dir(folder.path().join("inner")).unwrap();
+            fs::write(folder.path().join("inner/a.rs"), "one").unwrap();
+            let first = hash();
+            assert_eq!((first.len(), hash()), (16, first.clone()));
+            fs::write(folder.path().join("inner/a.rs"), "two").unwrap();
+            let second = hash();
+            fs::rename(folder.path().join("inner/a.rs"), folder.path().join("inner/b.rs")).unwrap();
+            assert!(first != second && second != hash());
+        }
+    }
+
+    #[test]
+    fn engine_is_that_of_the_sources() {
+        // Tests run in the folder of the crate, as the build script does.
+        assert_eq!(ENGINE, engine::now());
     }
 }
