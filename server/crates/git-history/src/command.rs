@@ -35,6 +35,8 @@ const CONFIG: &[(&str, &str)] = &[
     ("credential.interactive", "false"),
     ("log.showSignature", "false"),
     ("log.mailmap", "true"),
+    // Names are those of the commit that is read: see `mailmap_of`.
+    ("mailmap.file", ""),
     ("core.quotePath", "false"),
 ];
 
@@ -60,6 +62,12 @@ impl GitError {
             _ => Self::new("failed", error.to_string()),
         }
     }
+}
+
+/// The setting that names the `.mailmap` of a commit, as `-c` takes it. A repository without a working copy has no other,
+/// and that of a working copy may be another commit's. A commit without the file has the names of its authors.
+pub fn mailmap_of(commit: &str) -> [String; 2] {
+    ["-c".to_owned(), format!("mailmap.blob={commit}:.mailmap")]
 }
 
 /// `git`, without arguments. `config` overrides the configuration, `protocols` are the allowed transports.

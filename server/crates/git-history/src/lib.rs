@@ -4,6 +4,7 @@
 //! - [`repository::Repository`] is where a folder belongs to; [`command`] runs `git` without hooks and prompts.
 //! - [`log::Log`] has the commits that changed the wanted files, under all names that these had.
 //! - [`blobs::Blobs`] reads what files said.
+//! - [`message`] reads what commits say about translations and their authors.
 //! - [`page::replay`] replays both files of a page.
 //!
 //! ```
@@ -18,7 +19,7 @@
 pub mod blobs;
 pub mod command;
 pub mod log;
-mod message;
+pub mod message;
 pub mod page;
 pub mod repository;
 #[cfg(test)]

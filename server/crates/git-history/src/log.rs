@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 use std::time::Instant;
 
-use crate::command::GitError;
+use crate::command::{GitError, mailmap_of};
 use crate::message;
 pub use crate::message::Mark;
 use crate::repository::Repository;
@@ -35,7 +35,7 @@ pub struct Commit {
     pub id: String,
     /// Milliseconds since 1970.
     pub at: i64,
-    /// The author's name, through `.mailmap`.
+    /// The author's name as `.mailmap` gives it, without an address.
     pub author: String,
     /// The first line of its message.
     pub subject: String,
@@ -78,7 +78,7 @@ impl Log {
         deadline: Instant,
     ) -> Result<Self, GitError> {
         let mut command = repository.command();
-        command.arg("--no-literal-pathspecs");
+        command.args(mailmap_of(commit)).arg("--no-literal-pathspecs");
         command.args(["log", "--first-parent", "-m", "--raw", "-z", "-M", "-l5000", "--no-abbrev"]);
         command.args([FORMAT, "--end-of-options", commit, "--"]);
         command.args(patterns(folder, wanted));
@@ -116,7 +116,9 @@ impl Log {
         let most = format!("--max-count={MOST_TRAILER_COMMITS}");
         let words = ["log", "--no-merges", "-i", "-E", &most, "-z"];
         let grep = "--grep=^(Source-Commit|Translation-Still-Correct):";
-        let words = [&words[..], &[grep, FORMAT, "--end-of-options", commit]].concat();
+        let mailmap = mailmap_of(commit);
+        let mailmap = [mailmap[0].as_str(), &mailmap[1]];
+        let words = [&mailmap[..], &words, &[grep, FORMAT, "--end-of-options", commit]].concat();
         let mut reading = Reading::of(&HashSet::new());
         let read = reading.read(&repository.run(&words)?[..], deadline);
         read.map_err(|error| failed(&error.to_string()))?;
@@ -306,7 +308,7 @@ fn commit(fields: &[String]) -> Commit {
     Commit {
         id: id.clone(),
         at,
-        author: author.clone(),
+        author: message::name_of(author),
         subject: text.lines().next().unwrap_or_default().to_owned(),
         source_commit: message::source_commit(sources, text),
         marks: message::marks(marks),

@@ -1,5 +1,7 @@
 //! Tests of reading the log of a repository.
 
+use std::path::Path;
+
 use super::*;
 use crate::testing::TestRepository;
 
@@ -104,13 +106,30 @@ fn odd_names_links_and_modes_do_not_end_reading() {
 }
 
 #[test]
-fn author_is_named_through_mailmap_without_address() {
+fn author_has_the_name_that_the_mailmap_of_the_commit_gives() {
     let git = TestRepository::new();
-    git.write(".mailmap", "Ann Example <ann@example.org> <test@example.org>\n");
     git.write("a.md", "one").commit("one");
-    // The map is read from the commit in a repository without a working copy, else from the folder.
-    let log = read(&git, &["a.md"]);
-    assert!(!log.commits[0].author.contains('@'));
+    git.write(".mailmap", "Ann Example <ann@example.org> <test@example.org>\n").commit("map");
+    git.write("a.md", "two").commit("two");
+    let authors = |log: &Log| -> Vec<String> {
+        log.commits.iter().map(|commit| commit.author.clone()).collect()
+    };
+    assert_eq!(authors(&read(&git, &["a.md"])), ["Ann Example", "Ann Example"]);
+    // What is not committed counts for nothing.
+    git.write(".mailmap", "Bo Example <bo@example.org> <test@example.org>\n");
+    assert_eq!(authors(&read(&git, &["a.md"])), ["Ann Example", "Ann Example"]);
+    // A repository without a working copy has the same map.
+    let bare = tempfile::tempdir().expect("a folder");
+    let copy = bare.path().join("site.git").to_string_lossy().into_owned();
+    git.git(&["clone", "-q", "--bare", ".", &copy]);
+    let bare = Repository::of(Path::new(&copy)).expect("git").expect("a repository");
+    let head = bare.head.clone().expect("a commit");
+    let hour = Instant::now() + std::time::Duration::from_hours(1);
+    let log = Log::read(&bare, &head, "", &HashSet::from(["a.md"]), hour).expect("a log");
+    assert_eq!(authors(&log), ["Ann Example", "Ann Example"]);
+    let before = git.git(&["rev-parse", "HEAD~2"]);
+    let log = Log::read(&bare, &before, "", &HashSet::from(["a.md"]), hour).expect("a log");
+    assert_eq!(authors(&log), ["Test"]);
 }
 
 #[test]

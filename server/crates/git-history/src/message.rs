@@ -62,9 +62,34 @@ pub(crate) fn marks(trailers: &str) -> Vec<Mark> {
     trailers.split('\u{2}').filter_map(mark).take(MOST_MARKS).collect()
 }
 
+/// The name of a person without an email address, also where the address is the name: of it, the part before `@` is
+/// left.
+pub fn name_of(contact: &str) -> String {
+    let name = contact.split('<').next().unwrap_or_default();
+    let word = |word: &str| match word.split_once('@') {
+        Some((local, host)) if !local.is_empty() && !host.is_empty() => local.to_owned(),
+        _ => word.to_owned(),
+    };
+    name.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn name_has_no_address() {
+        for (contact, name) in [
+            ("Ann Example <ann@example.org>", "Ann Example"),
+            ("ann@example.org", "ann"),
+            ("ann@example.org <ann@example.org>", "ann"),
+            ("王 芳", "王 芳"),
+            ("Ann (@ann)", "Ann (@ann)"),
+            ("<ann@example.org>", ""),
+        ] {
+            assert_eq!(name_of(contact), name, "{contact}");
+        }
+    }
 
     #[test]
     fn trailer_wins_over_the_message() {

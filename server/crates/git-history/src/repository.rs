@@ -68,7 +68,8 @@ impl Repository {
         let mut command = git(&[], "");
         // Objects that a partial clone lacks are not fetched.
         command.env("GIT_NO_LAZY_FETCH", "1");
-        command.arg("--git-dir").arg(&self.git_dir).arg("--literal-pathspecs");
+        // Elsewhere, a `.mailmap` of the folder that the process runs in would count.
+        command.current_dir(&self.git_dir).args(["--git-dir", ".", "--literal-pathspecs"]);
         command
     }
 }

@@ -4,8 +4,9 @@
 use std::fs;
 use std::path::Path;
 
-use super::git::Git;
+use super::git::{Git, words};
 use pailou_git_history::command::GitError;
+use pailou_git_history::message::name_of;
 
 /// Where the fetched commit is kept, and the one that the site shows.
 const NEXT: &str = "refs/pailou/next";
@@ -54,8 +55,8 @@ fn try_fetch(git: &Git, branch: Option<&str>) -> Result<Fetched, GitError> {
     command.args(["--no-write-fetch-head", "--filter=blob:none", "--", "origin", &refspec]);
     git.finish(command, &git.dir)?;
     git.check_size(&git.dir)?;
-    let told =
-        git.line(&["log", "-1", "--no-show-signature", "--format=%H%x00%ct%x00%aN%x00%s", NEXT])?;
+    let log = ["log", "-1", "--no-show-signature", "--format=%H%x00%ct%x00%aN%x00%s", NEXT];
+    let told = git.line(&[&words(&git.mailmap(NEXT))[..], &log].concat())?;
     let parts: Vec<&str> = told.splitn(4, '\0').collect();
     let [commit, at, author, subject] = parts[..] else {
         return Err(GitError::new("failed", "git does not say what it has fetched"));
@@ -65,7 +66,7 @@ fn try_fetch(git: &Git, branch: Option<&str>) -> Result<Fetched, GitError> {
         branch,
         at: at.parse::<i64>().unwrap_or(0).saturating_mul(1000),
         subject: subject.to_owned(),
-        author: author.to_owned(),
+        author: name_of(author),
     })
 }
 

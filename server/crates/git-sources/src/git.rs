@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use pailou_git_history::command::{GitError, git};
+use pailou_git_history::command::{GitError, git, mailmap_of};
 use pailou_settings::remote::Remote;
 
 /// Between two looks at a process.
@@ -20,6 +20,8 @@ const MEASURE_AGAIN: Duration = Duration::from_millis(500);
 /// What a process may print.
 const MOST_OUTPUT: u64 = 256 << 20;
 const MOST_MESSAGE: u64 = 64 << 10;
+/// A `.mailmap`.
+const MOST_NAMES: u64 = 4 << 20;
 
 /// A repository of ours in the data directory, and what may be done in it.
 #[derive(Debug, Clone)]
@@ -45,6 +47,16 @@ impl Git {
     pub fn line(&self, words: &[&str]) -> Result<String, GitError> {
         let out = self.run(words)?;
         Ok(String::from_utf8_lossy(&out).trim_end_matches('\n').to_owned())
+    }
+
+    /// The words before a command that let it name people as the `.mailmap` of a commit does. None where there is no
+    /// such file, where it is not to be had, or where it is too large for a list of names.
+    pub(crate) fn mailmap(&self, commit: &str) -> Vec<String> {
+        let file = format!("{commit}:.mailmap");
+        let size = self.line(&["cat-file", "-s", &file]);
+        let is_usable =
+            size.is_ok_and(|size| size.parse().is_ok_and(|size: u64| size <= MOST_NAMES));
+        if is_usable { mailmap_of(commit).to_vec() } else { Vec::new() }
     }
 
     pub fn command(&self) -> Command {
@@ -126,6 +138,11 @@ impl Git {
         let detail = self.remote.redacted(worst.trim_start_matches("fatal: "));
         GitError::new(code_of(said), detail)
     }
+}
+
+/// Words of a command line, as [`Git::run`] takes them.
+pub(crate) fn words(owned: &[String]) -> Vec<&str> {
+    owned.iter().map(String::as_str).collect()
 }
 
 /// Whether the operator has said which ssh is to be used, and how.

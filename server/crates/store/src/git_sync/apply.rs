@@ -3,11 +3,11 @@
 use super::step::{Base, LocalState, SyncStep, step};
 use super::store::{self, ConflictRow, SyncRow};
 use super::{Change, Source, SyncSummary, merged, moves};
-use crate::page_tag;
 use crate::save;
 use crate::save::{Done, Incoming};
 use crate::sql as record;
 use crate::sql::Saved;
+use crate::{TEXTS, page_tag};
 use pailou_content::issue::{Issue, Severity};
 use pailou_database::Tx;
 
@@ -102,6 +102,9 @@ pub async fn take(
     let row = row(source, &file, older, change, &done, file_hash);
     if base.as_ref().is_none_or(|base| base.commit_id != row.commit_id) {
         done.tags.push(page_tag(incoming.area, incoming.key));
+    }
+    if base.as_ref().is_some_and(|base| base.authors != row.authors) {
+        done.tags.extend([page_tag(incoming.area, incoming.key), TEXTS.to_owned()]);
     }
     if next == SyncStep::Conflict {
         let base_text = base_text(tx, base.as_ref()).await?;
