@@ -2,7 +2,8 @@
 //   just bench l10n [N] [DIR]
 // Generated histories whose states are known, N of each kind (default 2,000): segments that are missed and segments
 // that are reported without a reason, beside the method of dates. With DIR, a folder that contains the trees of
-// benches/alignment.jsonl: coverage of the links, and precision on the pairs that were judged by hand.
+// benches/alignment.jsonl: coverage of the links, and precision on the pairs that were judged by hand. Before that, 100
+// commits of this repository in which a person compared a changed segment with its counterpart (benches/l10n-labels.jsonl).
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +17,60 @@ const dir = args.find((arg) => !/^\d+$/.test(arg));
 
 const test = ["test", "--quiet", "--package", "pailou-translation", "--test", "history", "--", "--nocapture"];
 cargo(test, { env: { ...process.env, PAILOU_HISTORIES: histories }, stdio: "inherit" });
+labels();
 if (dir) alignment(dir);
+
+/**
+ * Compares the states after each labeled commit with what a person found by reading the change of one segment in both
+ * languages. Then the same commits without their change of the translation: each has to leave it outdated.
+ */
+function labels() {
+	const labels = lines(readFileSync(new URL("l10n-labels.jsonl", import.meta.url), "utf8"));
+	const pages = labels.map(({ commit, page }) => [commit, `content/pages/zh/${page}`, `content/pages/en/${page}`]);
+	const input = pages.map((words) => words.join("\t")).join("\n");
+	const run = ["run", "--quiet", "--package", "pailou-git-history", "--example", "states", "--", root];
+	const told = lines(cargo(run, { encoding: "utf8", maxBuffer: 2 ** 30, input }).stdout);
+	const found = new Map(told.map((row) => [`${row.commit} ${row.file}`, row]));
+	const counts = { agree: 0, disagree: [], unknown: [], held: 0, outdated: 0, unaligned: 0, missed: [] };
+	for (const label of labels) {
+		const row = found.get(`${label.commit} content/pages/zh/${label.page}`);
+		const state = row && stateOf(row.after, label.zh);
+		if (state === undefined) counts.unknown.push(label);
+		else if (state === label.verdict) counts.agree++;
+		else counts.disagree.push({ ...label, state });
+		const held = row && label.before !== undefined ? stateOf(row.held, label.before) : undefined;
+		if (held === undefined) continue;
+		counts.held++;
+		if (held === "outdated") counts.outdated++;
+		else if (held === "not aligned") counts.unaligned++;
+		else counts.missed.push(label);
+	}
+	const { agree, disagree, unknown, held, outdated, unaligned, missed } = counts;
+	console.log(
+		`\n${labels.length} labeled commits: ${agree} agree, ${disagree.length} disagree, ${unknown.length} not found`,
+	);
+	const rows = disagree.map(({ commit, page, verdict, state, change, why }) => [
+		commit,
+		page,
+		verdict,
+		state,
+		change,
+		why ?? "",
+	]);
+	if (rows.length > 0) table([["commit", "page", "by hand", "engine", "changed", "note"], ...rows]);
+	for (const { commit, page, zh } of unknown) console.log(`not found: ${commit} ${page}: ${zh}`);
+	console.log(
+		`The same without the change of the translation: ${outdated} of ${held} outdated, ${unaligned} not aligned, ` +
+			`${missed.length} missed`,
+	);
+	for (const { commit, page, before } of missed) console.log(`missed: ${commit} ${page}: ${before}`);
+}
+
+/** The state of the segment that contains this text, white space and list marks aside. */
+function stateOf(segments, text) {
+	const plain = (text) => text.replace(/\s+/g, "");
+	return segments.find(([markdown]) => plain(markdown).includes(plain(text)))?.[1];
+}
 
 /** Prints coverage and precision of each tree: `DIR/TREE/docs/{zh,en}`. */
 function alignment(dir) {
