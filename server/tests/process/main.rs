@@ -9,6 +9,7 @@
 mod bad_files;
 mod carried;
 mod check;
+mod ci_pages;
 mod client;
 mod container;
 mod copy;
