@@ -83,6 +83,15 @@ pub struct Replayed {
     pub issues: Vec<HistoryIssue>,
 }
 
+/// The source language of a page from a commit on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SourceChange {
+    pub source: Locale,
+    /// The number of the first commit in the log that it counts for. From 0, it is the source of all segments,
+    /// whichever language they began in.
+    pub from: usize,
+}
+
 /// Replays a page. `source` is the language of what both languages got in one commit.
 pub fn replay(
     log: &Log,
@@ -90,12 +99,24 @@ pub fn replay(
     page: &Page<'_>,
     source: Locale,
 ) -> Result<Replayed, GitError> {
+    replay_with_change(log, blobs, page, source, None)
+}
+
+/// The same, where the languages swapped roles. Nothing becomes outdated by that.
+pub fn replay_with_change(
+    log: &Log,
+    blobs: &mut Blobs,
+    page: &Page<'_>,
+    source: Locale,
+    change: Option<SourceChange>,
+) -> Result<Replayed, GitError> {
     let source = first_language(log, page).unwrap_or(source);
     let mut replaying = Replaying {
         log,
         blobs,
         page,
         source,
+        change,
         texts: [None, None],
         named: [None, None],
         done: Replayed { replay: Replay::new(source), versions: Vec::new(), issues: Vec::new() },
@@ -175,6 +196,8 @@ struct Replaying<'a> {
     blobs: &'a mut Blobs,
     page: &'a Page<'a>,
     source: Locale,
+    /// Until it is applied.
+    change: Option<SourceChange>,
     /// As the last step left them.
     texts: [Option<String>; 2],
     /// The commits of the source that the front matter named last.
@@ -199,10 +222,22 @@ impl Replaying<'_> {
             commits.drain(..versions - left);
         }
         for (commit, changes) in commits {
+            self.change_source(commit);
             self.commit(commit, changes)?;
         }
+        self.change_source(usize::MAX);
         self.uncommitted();
         Ok(())
+    }
+
+    fn change_source(&mut self, commit: usize) {
+        if let Some(change) = self.change.take_if(|change| commit >= change.from) {
+            self.source = change.source;
+            match change.from {
+                0 => self.done.replay.force_source(change.source),
+                _ => self.done.replay.set_source(change.source),
+            }
+        }
     }
 
     /// The commits that touched the page, and what they did to both files.

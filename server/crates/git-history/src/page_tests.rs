@@ -133,6 +133,30 @@ fn renamed_translation_keeps_its_history() {
 }
 
 #[test]
+fn languages_swap_roles_from_a_commit_on() {
+    let git = translated();
+    git.write("zh/a.md", &ZH.replace("64", "128")).commit("chinese first");
+    let (zh, en) = ("zh/a.md", "en/a.md");
+    let repository = git.open();
+    let head = repository.head.clone().expect("a commit");
+    let hour = Instant::now() + Duration::from_hours(1);
+    let log = Log::read(&repository, &head, "", &HashSet::from([zh, en]), hour).expect("a log");
+    let mut blobs = Blobs::open(&repository).expect("git");
+    let text = |file: &str| std::fs::read_to_string(git.dir().join(file)).expect("a file");
+    let (zh_text, en_text) = (text(zh), text(en));
+    let file = |path, text| Some(File { path, flavor: Flavor::Markdown, text });
+    let page = Page { zh: file(zh, zh_text.as_str()), en: file(en, en_text.as_str()) };
+    for (from, expected) in [(0, 1), (2, 1), (3, 0), (9, 0)] {
+        let change = SourceChange { source: Locale::Zh, from };
+        let replayed = replay_with_change(&log, &mut blobs, &page, Locale::En, Some(change))
+            .expect("a replay");
+        let fresh = replayed.replay.freshness();
+        let outdated = (fresh.zh.outdated.segments, fresh.en.outdated.segments);
+        assert_eq!(outdated, (0, expected), "from commit {from}");
+    }
+}
+
+#[test]
 fn unreadable_versions_are_passed_over() {
     let git = translated();
     git.write("en/a.md", &EN.replace("64", "128"));

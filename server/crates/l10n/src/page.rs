@@ -9,7 +9,9 @@ use pailou_content::front_matter;
 use pailou_git_history::blobs::Blobs;
 use pailou_git_history::command::GitError;
 use pailou_git_history::log::{Commit, Log};
-use pailou_git_history::page::{File, HistoryIssue, Page, Replayed, replay};
+use pailou_git_history::page::{
+    File, HistoryIssue, Page, Replayed, SourceChange, replay_with_change,
+};
 use pailou_importers::folder::PageFile;
 use pailou_translation::freshness::{Half, Link, Outdated, TextFreshness};
 use pailou_translation::replay::Place;
@@ -28,6 +30,8 @@ pub(crate) struct Pair<'a> {
     pub(crate) zh_path: Option<String>,
     pub(crate) en_path: Option<String>,
     pub(crate) source: Locale,
+    /// Whether it is the source regardless of the history.
+    pub(crate) is_forced: bool,
 }
 
 impl Pair<'_> {
@@ -61,7 +65,8 @@ pub(crate) fn states(
     blobs: &mut Blobs,
 ) -> Result<PageStates, GitError> {
     let page = pair.page();
-    let replayed = replay(log, blobs, &page, pair.source)?;
+    let forced = pair.is_forced.then_some(SourceChange { source: pair.source, from: 0 });
+    let replayed = replay_with_change(log, blobs, &page, pair.source, forced)?;
     let freshness = replayed.replay.freshness();
     let texts = [Text::of(pair, Locale::Zh), Text::of(pair, Locale::En)];
     let is_pair = texts.iter().all(Option::is_some);

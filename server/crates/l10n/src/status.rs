@@ -202,7 +202,7 @@ fn by_structure(
 ) -> Result<Report, StatusError> {
     let log = Log::default();
     let source = options.source.unwrap_or_else(|| main_language(folder));
-    let pairs = pairs(folder, "", |_, _| source);
+    let pairs = pairs(folder, "", options.source.is_some(), |_, _| source);
     // Nothing is read from it.
     let nowhere = Repository {
         git_dir: options.dir.clone(),
@@ -228,7 +228,7 @@ fn by_history(
         Some(source) => source,
         None => older(log, zh, en).unwrap_or(usual),
     };
-    let pairs = pairs(folder, &history.folder, source);
+    let pairs = pairs(folder, &history.folder, options.source.is_some(), source);
     let dir = options.cache.clone().unwrap_or_else(|| repository.git_dir.join("pailou"));
     let generator = folder.detected.generator.name();
     let named = options.source.map_or("", Locale::segment);
@@ -285,6 +285,7 @@ fn report(options: &Options, folder: &Folder, basis: Basis, pages: Vec<PageState
 fn pairs<'a>(
     folder: &'a Folder,
     top: &str,
+    is_forced: bool,
     source: impl Fn(Option<&str>, Option<&str>) -> Locale,
 ) -> Vec<Pair<'a>> {
     let mut by_key: BTreeMap<(&'static str, &'a str), [Option<&'a PageFile>; 2]> = BTreeMap::new();
@@ -302,7 +303,7 @@ fn pairs<'a>(
             (None, Some(_)) => Locale::En,
             _ => source(zh_path.as_deref(), en_path.as_deref()),
         };
-        Pair { area, key, zh, en, zh_path, en_path, source }
+        Pair { area, key, zh, en, zh_path, en_path, source, is_forced }
     };
     by_key.into_iter().map(pair).collect()
 }
@@ -320,7 +321,7 @@ fn older(log: &Log, zh: Option<&str>, en: Option<&str>) -> Option<Locale> {
 
 /// The source of most pages whose history tells it.
 fn usual_language(folder: &Folder, history: &History) -> Locale {
-    let pairs = pairs(folder, &history.folder, |_, _| Locale::En);
+    let pairs = pairs(folder, &history.folder, false, |_, _| Locale::En);
     let mut counts: HashMap<Locale, usize> = HashMap::new();
     for pair in &pairs {
         let older = older(&history.log, pair.zh_path.as_deref(), pair.en_path.as_deref());

@@ -24,7 +24,7 @@ use crate::fingerprint::Fingerprint;
 use crate::freshness::{Freshness, Half, Link, freshness};
 use crate::identity;
 use crate::realign::{Side, fresh, realigned};
-use crate::segment::{Known, Segment, segments};
+use crate::segment::{self, Known, Segment, segments};
 use crate::untranslated_copy::{Exempt, copies};
 use pailou_markdown::flavor::Flavor;
 
@@ -61,7 +61,7 @@ pub struct Follows<'a> {
 pub struct Acknowledged<'a> {
     /// Language of the translation.
     pub locale: Locale,
-    /// The id of a heading, in either language; none for the whole page.
+    /// The id of a heading, in either language: its section with all subsections. None for the whole page.
     pub section: Option<&'a str>,
 }
 
@@ -92,6 +92,8 @@ struct Text {
 #[derive(Debug, Clone)]
 pub struct Replay {
     source: Locale,
+    /// Whether it is that of all segments, also of those that began in the other language.
+    is_forced: bool,
     zh: Text,
     en: Text,
     links: Vec<Link>,
@@ -106,6 +108,7 @@ impl Replay {
     pub fn new(source: Locale) -> Self {
         Self {
             source,
+            is_forced: false,
             zh: Text::default(),
             en: Text::default(),
             links: Vec::new(),
@@ -119,6 +122,12 @@ impl Replay {
     pub fn set_source(&mut self, source: Locale) {
         self.source = source;
         self.directions.values_mut().for_each(|direction| *direction = source);
+    }
+
+    /// Makes a language the source of all segments, those that come later included.
+    pub fn force_source(&mut self, source: Locale) {
+        self.is_forced = true;
+        self.set_source(source);
     }
 
     /// Applies one commit.
@@ -273,7 +282,10 @@ impl Replay {
             }
         };
         let entry = |link: &Link| {
-            let direction = known(link).or_else(|| older(link)).unwrap_or(self.source);
+            let direction = match self.is_forced {
+                true => self.source,
+                false => known(link).or_else(|| older(link)).unwrap_or(self.source),
+            };
             ((link.zh.clone(), link.en.clone()), direction)
         };
         links.iter().map(entry).collect()
@@ -325,11 +337,12 @@ impl Replay {
 
     fn acknowledge(&mut self, acknowledged: Acknowledged<'_>) {
         let sections = |locale| -> HashSet<String> {
-            let is_inside = |known: &&Known| {
-                acknowledged.section.is_none()
-                    || known.heading_id.as_deref() == acknowledged.section
+            let all = self.segments(locale);
+            let inside = match acknowledged.section {
+                Some(heading) => segment::section(all, heading).unwrap_or_default(),
+                None => all,
             };
-            self.segments(locale).iter().filter(is_inside).map(|known| known.id.clone()).collect()
+            inside.iter().map(|known| known.id.clone()).collect()
         };
         let (zh, en) = (sections(Locale::Zh), sections(Locale::En));
         let links = std::mem::take(&mut self.links);

@@ -107,6 +107,22 @@ fn acknowledged_section_is_up_to_date_until_its_source_changes_again() {
 }
 
 #[test]
+fn acknowledged_section_has_its_subsections() {
+    let en_more = format!("{EN}\n### Limit\n\nThe limit is 9.\n\n## Age\n\nThe age is 9.\n");
+    let zh_more = format!("{ZH}\n### 上限\n\n上限为 9。\n\n## 时间\n\n时间为 9。\n");
+    let changed = en_more.replace("64", "128").replace('9', "7");
+    let mark = [Acknowledged { locale: Locale::Zh, section: Some("size") }];
+    let acknowledged = Step { acknowledged: &mark, ..Step::default() };
+    let steps = [en(&en_more), zh(&zh_more), en(&changed), acknowledged];
+    assert_eq!(outdated(&replayed(&steps)), only_zh(&["时间为9。"]));
+    // Ids of headings of the translation count, too.
+    let mark = [Acknowledged { locale: Locale::Zh, section: Some("大小") }];
+    let acknowledged = Step { acknowledged: &mark, ..Step::default() };
+    let steps = [en(&en_more), zh(&zh_more), en(&changed), acknowledged];
+    assert_eq!(outdated(&replayed(&steps)), only_zh(&["时间为9。"]));
+}
+
+#[test]
 fn segment_that_began_in_chinese_is_the_source() {
     let zh_more = format!("{ZH}\n超出大小时删除最旧的页面。\n");
     let en_more = format!("{EN}\nBeyond the size, the oldest page is deleted.\n");
@@ -128,6 +144,16 @@ fn change_of_the_source_language_leaves_nothing_outdated() {
     assert_eq!(outdated(&replay), only_zh(&[]));
     replay.step(zh(ZH_128));
     assert_eq!(outdated(&replay).1, ["The size is 64 MB."]);
+}
+
+#[test]
+fn forced_source_is_that_of_all_segments() {
+    let mut replay = Replay::new(Locale::En);
+    replay.force_source(Locale::Zh);
+    [en(EN), zh(ZH), zh(ZH_128)].into_iter().for_each(|step| replay.step(step));
+    assert_eq!(outdated(&replay), (Vec::new(), vec!["The size is 64 MB.".to_owned()]));
+    replay.step(en(EN_128));
+    assert_eq!(outdated(&replay), only_zh(&[]));
 }
 
 #[test]
