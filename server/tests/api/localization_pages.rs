@@ -101,6 +101,7 @@ async fn pending_segments_have_their_change() {
         "kind": "paragraph",
         "change": "major",
         "conflict": false,
+        "since": rows[0]["since"],
         "url": "/index/zh/docs/guide/a#%E9%92%A5%E5%8C%99",
         "source_before": "Take the key.",
         "source": "Take the <b>red</b> key & turn it.",
@@ -108,6 +109,7 @@ async fn pending_segments_have_their_change() {
         "pieces": rows[0]["pieces"],
     }]);
     assert_eq!(rows, expected);
+    assert!(rows[0]["since"].is_i64(), "{rows}");
     let said = |piece: &str| -> String {
         let pieces = rows[0]["pieces"].as_array().unwrap().iter();
         pieces.filter(|it| it[0] != piece).map(|it| it[1].as_str().unwrap()).collect()

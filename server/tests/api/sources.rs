@@ -83,6 +83,37 @@ async fn page_has_its_commit_authors_and_edit_link() {
 }
 
 #[tokio::test]
+async fn people_have_the_names_of_the_mailmap() {
+    let (repository, site) = shown().await;
+    let message = "Say more\n\nCo-authored-by: B <b@example.org>";
+    let start = "docs/en/guide/start.md";
+    repository.commit("cy@home.example", message, &[(start, "# Start\n\nInstall it all.\n")]);
+    assert_eq!(taken(&site).await.0, "changed 1, same 3");
+    // An address that stands for a name is not shown.
+    assert_eq!(json(&site, START).await["authors"], json!(["cy", "B", "Ann"]));
+    let contributors = "/api/v1/public/localization/contributors";
+    let names = async || -> Vec<String> {
+        let rows = json(&site, contributors).await;
+        assert!(!rows.to_string().contains("example"), "{rows}");
+        let rows = rows.as_array().unwrap().iter();
+        rows.map(|row| row["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names().await, ["Ann", "B", "cy"]);
+    // A new map names the authors of all commits, also of pages that it does not change.
+    let map = "Ann Example <ann@example.org> <Ann@example.org>\nBob Example <b@example.org>\n\
+               Cy Example <cy@home.example@example.org>\n";
+    repository.commit("Ann", "Names", &[(".mailmap", map)]);
+    assert_eq!(taken(&site).await.0, "same 4");
+    let authors = json(&site, START).await["authors"].clone();
+    assert_eq!(authors, json!(["Cy Example", "Bob Example", "Ann Example"]));
+    assert_eq!(names().await, ["Ann Example", "Bob Example", "Cy Example"]);
+    // Without the map, they have the names of their commits.
+    repository.commit("Ann", "No names", &[(".mailmap", "")]);
+    assert_eq!(taken(&site).await.0, "same 4");
+    assert_eq!(names().await, ["Ann", "B", "cy"]);
+}
+
+#[tokio::test]
 async fn same_commit_is_imported_once() {
     let (repository, site) = shown().await;
     assert_eq!(update(&site, "docs").await.0, "unchanged");
@@ -171,10 +202,142 @@ async fn first_update_takes_states_from_history() {
     });
     let told: Vec<_> = told.collect();
     assert_eq!(told, [r#"1 "git" "Cy" true"#, r#"0 "git" "Ann" false"#]);
+    let first = repository.git(&["rev-list", "--max-parents=0", "HEAD"]);
+    assert_eq!(revisions[0]["commit"], Value::Null);
+    assert_eq!(revisions[1]["commit"], first, "the version has the name of its commit");
     assert!(!revisions.to_string().contains("example.org"));
     // The old version can be compared like any other.
     let difference = format!("/api/v1/admin/pages/{id}/en/revisions/0/diff?with=published");
     assert_eq!(status(&site, &difference).await, 200);
+}
+
+#[tokio::test]
+async fn pending_segments_are_as_old_as_their_commits() {
+    let repository = outdated_repository();
+    let site = shown_cache(&repository).await;
+    let committed = 1_793_588_645_000_i64;
+    let of_page = "locale=zh-CN&area=docs&key=cache";
+    let times = async || -> (Value, Vec<i64>) {
+        let status = "/api/v1/public/localization";
+        let page = json(&site, &format!("{status}/pages?{of_page}")).await[0].clone();
+        let segments = json(&site, &format!("{status}/segments?{of_page}")).await;
+        let segments = segments.as_array().unwrap().iter();
+        (page["pending_since"].clone(), segments.map(|it| it["since"].as_i64().unwrap()).collect())
+    };
+    assert_eq!(times().await, (json!(committed), vec![committed]));
+    // A later change of another segment makes the page no younger.
+    let text = CACHE.replace("64", "256").replace("holds", "stores");
+    site.inside().write("en", "cache", &text, "Ann").await;
+    let (page, segments) = times().await;
+    assert_eq!((page, segments.len()), (json!(committed), 2));
+    assert!(segments.iter().any(|since| *since > committed), "{segments:?}");
+    // It is as old as what is left.
+    let zh = CACHE_ZH.replace("64", "256");
+    site.inside().write("zh", "cache", &zh, "Bob").await;
+    let (page, segments) = times().await;
+    assert_eq!(page, json!(segments[0]));
+    assert!(segments.len() == 1 && segments[0] > committed, "{segments:?}");
+    site.inside().write("zh", "cache", &zh.replace("保存", "存放"), "Bob").await;
+    assert_eq!(times().await, (Value::Null, Vec::new()));
+}
+
+#[tokio::test]
+async fn update_tells_how_many_pages_are_replayed() {
+    let repository = outdated_repository();
+    let page = |locale: &str, at: usize| format!("docs/{locale}/page-{at}.md");
+    let files: Vec<_> =
+        (0..60).flat_map(|at| [(page("en", at), CACHE), (page("zh", at), CACHE_ZH)]).collect();
+    let files: Vec<_> = files.iter().map(|(name, text)| (name.as_str(), *text)).collect();
+    repository.commit("Ann", "Many", &files);
+    let site = Site::with(&repository.source("docs", FOLDER)).await;
+    let steps = site.inside().update_steps("docs").await;
+    // 122 texts in batches of 50.
+    assert_eq!(steps, [(25, 61), (50, 61), (61, 61)]);
+    repository.commit("Cy", "One", &[("docs/en/page-7.md", &CACHE.replace("64", "128"))]);
+    assert_eq!(site.inside().update_steps("docs").await.last(), Some(&(1, 1)));
+}
+
+#[tokio::test]
+async fn odd_files_of_a_repository_are_left_out() {
+    let repository = outdated_repository();
+    let inner = Repository::new(&[("a.md", "# A\n")]);
+    let url = inner.path().to_str().unwrap();
+    let docs = repository.path().join("docs");
+    repository.git(&[
+        "-c",
+        "protocol.file.allow=always",
+        "submodule",
+        "--quiet",
+        "add",
+        url,
+        "docs/en/inner",
+    ]);
+    #[cfg(unix)]
+    {
+        use std::os::unix::ffi::OsStrExt;
+        let odd = std::path::Path::new(std::ffi::OsStr::from_bytes(b"en/\xff.md"));
+        // Not every file system takes such a name.
+        drop(std::fs::write(docs.join(odd), "# Odd\n"));
+        std::os::unix::fs::symlink("/", docs.join("en/root")).unwrap();
+        std::os::unix::fs::symlink("cache.md", docs.join("en/linked.md")).unwrap();
+    }
+    repository.commit("Ann", "Odd", &[]);
+    let site = Site::with(&repository.source("docs", FOLDER)).await;
+    let (outcome, report) = update(&site, "docs").await;
+    assert_eq!(outcome, "updated", "{report}");
+    assert_eq!(outdated(&site, ZH_PAGE).await, [CHANGED]);
+    // The same as a working copy.
+    let copy = Site::new().await;
+    let imported = copy.inside().import_working_copy(&docs, false).await.expect("a report");
+    assert_eq!(imported.1, 1, "{imported:?}");
+    assert_eq!(outdated(&copy, ZH_PAGE).await, [CHANGED]);
+}
+
+#[tokio::test]
+async fn unusual_working_copies_are_imported_with_a_note() {
+    let repository = outdated_repository();
+    let clones = tempfile::TempDir::new().unwrap();
+    let clone = |name: &str, words: &[&str]| {
+        let to = clones.path().join(name);
+        let url = format!("file://{}", repository.path().display());
+        let words = [&["clone", "--quiet"], words, &[&url, to.to_str().unwrap()]].concat();
+        repository.git(&words);
+        to
+    };
+    // A shallow clone: what it does not have is not outdated, and that is said.
+    let shallow = clone("shallow", &["--depth", "1"]);
+    let site = Site::new().await;
+    let imported = site.inside().import_working_copy(&shallow.join("docs"), false).await;
+    assert_eq!(imported, Some((2, 1, vec!["history-shallow"])));
+    assert!(outdated(&site, ZH_PAGE).await.is_empty());
+    // A repository that another process writes to.
+    let busy = clone("busy", &[]);
+    for name in ["index.lock", "HEAD.lock", "refs/heads/main.lock", "objects/pack/tmp_pack_x"] {
+        std::fs::write(busy.join(".git").join(name), "unfinished").unwrap();
+    }
+    let site = Site::new().await;
+    let imported = site.inside().import_working_copy(&busy.join("docs"), false).await;
+    assert_eq!(imported, Some((2, 1, Vec::new())));
+    assert_eq!(outdated(&site, ZH_PAGE).await, [CHANGED]);
+    // A bare repository has no files.
+    let bare = clone("bare.git", &["--bare"]);
+    let site = Site::new().await;
+    let imported = site.inside().import_working_copy(&bare, false).await.expect("a report");
+    assert_eq!((imported.0, imported.1), (0, 0), "{imported:?}");
+}
+
+#[tokio::test]
+async fn rewritten_branch_counts_by_its_new_history() {
+    let repository = outdated_repository();
+    let site = shown_cache(&repository).await;
+    assert_eq!(outdated(&site, ZH_PAGE).await, [CHANGED]);
+    // Another history of the same texts: both languages came with one commit.
+    repository.git(&["checkout", "--quiet", "--orphan", "other"]);
+    repository.commit("Ann", "All at once", &[]);
+    repository.git(&["branch", "--force", "main", "other"]);
+    repository.git(&["checkout", "--quiet", "main"]);
+    assert_eq!(taken(&site).await.0, "same 2");
+    assert!(outdated(&site, ZH_PAGE).await.is_empty(), "that history knows of no change");
 }
 
 #[tokio::test]
@@ -282,6 +445,58 @@ async fn languages_that_swap_roles_are_not_outdated_by_that() {
     repository.commit("Bob", "Larger", &[(ZH_CACHE, &CACHE_ZH.replace("64", "256"))]);
     assert_eq!(taken(&site).await.0, "changed 1, same 1");
     assert_eq!(outdated(&site, en_page).await, [CHANGED]);
+}
+
+#[tokio::test]
+async fn history_whose_languages_swap_roles_inverts_the_states() {
+    let repository = Repository::new(&[(EN_CACHE, CACHE)]);
+    repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
+    let site = shown_cache(&repository).await;
+    // From here on, the repository writes Chinese first, and English follows.
+    site.log_in_as("owner").await;
+    let id = id_of(&site, "cache").await;
+    let page = json(&site, &format!("{LIST}/{id}")).await;
+    let (path, seen) = (format!("{LIST}/{id}/source"), page["revision"].as_str());
+    assert_eq!(send(&site, "PUT", &path, seen, Some(json!({ "locale": "zh" }))).await.0, 200);
+    let en_page = "/api/v1/public/docs/en/cache";
+    let both = async || (outdated(&site, ZH_PAGE).await, outdated(&site, en_page).await);
+    assert_eq!(both().await, (Vec::new(), Vec::new()));
+    let (zh, en) = (CACHE_ZH.replace("64", "256"), CACHE.replace("64", "256"));
+    repository.commit("Bob", "Larger", &[(ZH_CACHE, &zh)]);
+    repository.commit("Ann", "Follow", &[(EN_CACHE, &en)]);
+    assert_eq!(taken(&site).await.0, "changed 2");
+    assert_eq!(both().await, (Vec::new(), Vec::new()));
+    // What English alone changes is wording of a translation; what Chinese changes leaves English outdated.
+    repository.commit("Ann", "Wording", &[(EN_CACHE, &en.replace("holds", "stores"))]);
+    assert_eq!(taken(&site).await.0, "changed 1, same 1");
+    assert_eq!(both().await, (Vec::new(), Vec::new()));
+    repository.commit("Bob", "Larger still", &[(ZH_CACHE, &zh.replace("256", "512"))]);
+    assert_eq!(taken(&site).await.0, "changed 1, same 1");
+    assert_eq!(both().await, (Vec::new(), vec![r#"old "256", new "512""#.to_owned()]));
+    // Back again, with an outdated segment: it stays what it is, whichever language is the source.
+    let page = json(&site, &format!("{LIST}/{id}")).await;
+    let seen = page["revision"].as_str();
+    assert_eq!(send(&site, "PUT", &path, seen, Some(json!({ "locale": "en" }))).await.0, 200);
+    assert_eq!(both().await.0, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn trailers_count_on_pages_whose_source_was_changed() {
+    let repository = Repository::new(&[(EN_CACHE, CACHE)]);
+    repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
+    let site = shown_cache(&repository).await;
+    site.log_in_as("owner").await;
+    let id = id_of(&site, "cache").await;
+    let page = json(&site, &format!("{LIST}/{id}")).await;
+    let (path, seen) = (format!("{LIST}/{id}/source"), page["revision"].as_str());
+    assert_eq!(send(&site, "PUT", &path, seen, Some(json!({ "locale": "zh" }))).await.0, 200);
+    repository.commit("Bob", "Larger", &[(ZH_CACHE, &CACHE_ZH.replace("64", "256"))]);
+    assert_eq!(taken(&site).await.0, "changed 1, same 1");
+    let en_page = "/api/v1/public/docs/en/cache";
+    assert_eq!(outdated(&site, en_page).await, [CHANGED]);
+    repository.commit("Ann", "Checked\n\nTranslation-Still-Correct: docs/en/cache.md", &[]);
+    assert_eq!(taken(&site).await.0, "same 2");
+    assert!(outdated(&site, en_page).await.is_empty());
 }
 
 #[tokio::test]

@@ -34,6 +34,7 @@ const source: SourceState = {
 	updated_at: 1,
 	next_at: null,
 	running: false,
+	progress: null,
 	webhook: true,
 	outcome: "authentication",
 	detail: "could not read Username",
@@ -86,8 +87,8 @@ const sides: Conflict = {
 	merged: "<<<<<<< ours\n网站写的\n=======\nGit 写的\n>>>>>>> theirs\n",
 };
 
-function show(conflicts: ListedConflict[] = []) {
-	renderPage(<Sources sources={[source]} conflicts={conflicts} reload={reload} />, { path: "/zh/admin" });
+function show(conflicts: ListedConflict[] = [], shown = source) {
+	renderPage(<Sources sources={[shown]} conflicts={conflicts} reload={reload} />, { path: "/zh/admin" });
 }
 
 test("failed sync shows a message with the output of git", async () => {
@@ -98,6 +99,14 @@ test("failed sync shows a message with the output of git", async () => {
 	expect(screen.getByText("docs/zh/a.md:3")).toBeTruthy();
 	expect(screen.getByText("各版本的文件中有 1 个问题")).toBeTruthy();
 	expect(screen.getByText("@v2.1/docs/zh/c.md")).toBeTruthy();
+});
+
+test.each([
+	[null, "正在更新……"],
+	[{ done: 1250, total: 3000 }, "正在更新：已根据历史计算 1,250／3,000 个页面的翻译状态。"],
+])("running update shows how far it is", async (progress, words) => {
+	show([], { ...source, running: true, progress });
+	await waitFor(() => expect(screen.getByRole("status").textContent).toBe(words));
 });
 
 test("button starts an update", async () => {

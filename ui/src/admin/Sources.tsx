@@ -8,7 +8,8 @@ import { text } from "@/admin/text";
 import { ProblemError } from "@/shared/http/api";
 import type { ListedConflict, SourceIssues, SourceReport, SourceState } from "@/shared/http/types";
 import { problemText } from "@/shared/i18n/common";
-import { useLocale } from "@/shared/i18n/locale";
+import { number } from "@/shared/i18n/format";
+import { type Locale, useLocale } from "@/shared/i18n/locale";
 import listStyles from "@/shared/ui/list.module.css";
 import panelStyles from "@/shared/ui/panel.module.css";
 
@@ -77,7 +78,7 @@ function Source({ source, reload }: { source: SourceState; reload: () => Promise
 						),
 				)}
 			</dl>
-			<p role="status">{source.running ? text(locale, "sourceRunning") : outcomeText(locale, source.outcome)}</p>
+			<p role="status">{source.running ? runningText(locale, source) : outcomeText(locale, source.outcome)}</p>
 			{!source.running && source.detail && <pre className={panelStyles.output}>{source.detail}</pre>}
 			{report && <Report report={report} />}
 			<button type="button" onClick={() => void ask()} disabled={source.running}>
@@ -86,6 +87,12 @@ function Source({ source, reload }: { source: SourceState; reload: () => Promise
 			{failed && <p role="alert">{failed}</p>}
 		</section>
 	);
+}
+
+/** How far an update is, once it computes translation states from history. */
+function runningText(locale: Locale, { progress }: SourceState): string {
+	if (progress === null) return text(locale, "sourceRunning");
+	return text(locale, "sourceReplaying", { done: number(progress.done), total: number(progress.total) });
 }
 
 function Report({ report }: { report: SourceReport }) {

@@ -73,8 +73,23 @@ test("changed segment shows the source before and now", () => {
 		["当前原文", "Take the red key."],
 		["译文", "拿钥匙。"],
 	]);
+	expect(within(segment).getByText("始于 2026年1月2日").getAttribute("datetime")).toBe("2026-01-02T00:00:00.000Z");
+	expect(screen.getByText("最早的待处理段落始于 2026年1月2日")).toBeDefined();
 	const place = within(segment).getByRole("link", { name: "在页面中查看第 1 个段落" });
 	expect(place.getAttribute("href")).toBe("/zh/docs/start#key");
+});
+
+test("state that no text can have is no filter", () => {
+	renderPage(<PageList filters={{}} at={1} total={0} pending={0} pages={[]} />, { path });
+	const states = within(screen.getByLabelText("状态")).getAllByRole("option");
+	expect(states.map((option) => option.getAttribute("value"))).toEqual([
+		"",
+		"pending",
+		"not_translated",
+		"outdated",
+		"not_aligned",
+		"up_to_date",
+	]);
 });
 
 test("segment without translation says so", () => {

@@ -108,7 +108,9 @@ function Late({ recordedAt }: { recordedAt: number | null }) {
 
 const method = [
 	"methodOnce",
+	"methodReviewed",
 	"methodOutdated",
+	"methodAge",
 	"methodAligned",
 	"methodInterface",
 	"methodAlt",

@@ -29,16 +29,17 @@ export function PageItems({ pages, heading: Heading }: { pages: PageStatus[]; he
 	);
 }
 
-/** Language, area, segments to update, views, and the last change of the source. */
+/** Language, area, segments to update, views, the last change of the source, and the age of the oldest segment to update. */
 export function PageFacts({ page }: { page: PageStatus }) {
 	const locale = useLocale();
-	const { total, up_to_date, views, source_changed_at: changed } = page;
+	const { total, up_to_date, views, source_changed_at: changed, pending_since: since } = page;
 	return (
 		<ul className={styles.facts}>
 			<li>{languageName(page.locale, locale)}</li>
 			<li>{areaText(locale, page.area)}</li>
 			<li>{text(locale, "pending", { pending: number(total - up_to_date), total: number(total) })}</li>
 			{views > 0 && <li>{text(locale, "views", { count: number(views) })}</li>}
+			{since !== null && <li>{text(locale, "pendingSince", { day: day(locale, since) })}</li>}
 			{changed !== null && <li>{text(locale, "sourceChanged", { day: day(locale, changed) })}</li>}
 		</ul>
 	);

@@ -66,6 +66,11 @@ function PageFilter({ filters }: { filters: PageFilters }) {
 	);
 }
 
+/** No text of a suggestion, a translation memory, or a machine can be published yet: no page has such a segment. */
+function isRecorded(state: (typeof states)[number]): boolean {
+	return state !== "not_reviewed";
+}
+
 interface FilterChoice {
 	name: Exclude<keyof PageFilters, "q">;
 	label: string;
@@ -92,7 +97,10 @@ function choicesOf(locale: Locale): FilterChoice[] {
 			options: [
 				all,
 				["pending", text(locale, "statePending")],
-				...states.toReversed().map((state): [string, string] => [state, stateText(locale, state)]),
+				...states
+					.toReversed()
+					.filter(isRecorded)
+					.map((state): [string, string] => [state, stateText(locale, state)]),
 			],
 		},
 		{

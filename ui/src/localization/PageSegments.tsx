@@ -9,7 +9,7 @@ import { StateBar } from "@/localization/StateBar";
 import { text } from "@/localization/text";
 import type { PageStatus, SegmentStatus } from "@/shared/http/types";
 import { stateText } from "@/shared/i18n/common";
-import { number } from "@/shared/i18n/format";
+import { day, iso, number } from "@/shared/i18n/format";
 import { type Locale, languageName, otherLocale, useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 import { useLoggedIn } from "@/shared/useLoggedIn";
@@ -89,14 +89,17 @@ const changes = { minor: "changeMinor", major: "changeMajor", removed: "changeRe
 
 function Segment({ segment, language, number }: { segment: SegmentStatus; language: Locale; number: number }) {
 	const locale = useLocale();
-	const { change, conflict, pieces, source_before: before, source, translation } = segment;
+	const { change, conflict, pieces, since, source_before: before, source, translation } = segment;
 	const isChanged = before !== null;
 	return (
 		<article className={styles.segment}>
 			<h3>{text(locale, "segmentHeading", { number, state: stateText(locale, segment.state) })}</h3>
-			{(change !== null || conflict) && (
+			{(change !== null || conflict || since !== null) && (
 				<p>
-					{change !== null && text(locale, changes[change])} {conflict && text(locale, "conflict")}
+					{change !== null && text(locale, changes[change])} {conflict && text(locale, "conflict")}{" "}
+					{since !== null && (
+						<time dateTime={iso(since)}>{text(locale, "segmentSince", { day: day(locale, since) })}</time>
+					)}
 				</p>
 			)}
 			<div className={styles.columns}>

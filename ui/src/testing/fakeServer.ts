@@ -160,6 +160,7 @@ export const pageStatus: PageStatus = {
 	machine_translated: 0,
 	views: 7,
 	source_changed_at: time,
+	pending_since: Date.UTC(2026, 0, 2),
 };
 
 export const segmentStatus: SegmentStatus = {
@@ -168,6 +169,7 @@ export const segmentStatus: SegmentStatus = {
 	kind: "paragraph",
 	change: "major",
 	conflict: false,
+	since: Date.UTC(2026, 0, 2),
 	url: "/index/zh/docs/start#key",
 	source_before: "Take the key.",
 	source: "Take the red key.",

@@ -163,7 +163,7 @@ async fn take(site: Site, actor: Actor, file: TempPath, how: How) -> Result<Repo
         let begins = archive::unpack(&file, folder.path()).map_err(refused)?;
         let prune = how.prune.then_some(&actor);
         let options = ImportOptions { from: None, dry_run: how.dry_run, prune };
-        let imported = pailou_store::import(&site, &begins, options, &|_, _| {});
+        let imported = pailou_store::import(&site, &begins, options, &|_| {});
         runtime.block_on(imported).map_err(|error| match error {
             ImportError::Database(error) => error.into(),
             ImportError::Keep(file, error) => Problem::io(&file, &error),

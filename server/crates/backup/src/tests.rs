@@ -46,7 +46,7 @@ impl Place {
             std::fs::create_dir_all(file.parent().unwrap()).unwrap();
             std::fs::write(file, text).unwrap();
         }
-        pailou_store::import(&place.store, &pages, ImportOptions::default(), &|_, _| {})
+        pailou_store::import(&place.store, &pages, ImportOptions::default(), &|_| {})
             .await
             .unwrap();
         place.store.files.keep(Bytes::from_static(b"picture")).await.unwrap();

@@ -1,17 +1,16 @@
 //! `pailou import` and `pailou export`, of the pages of today or of an old version: progress on a terminal, and a report that names every file
 //! that could not be taken.
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 use tempfile::TempDir;
 
 use super::check;
 use super::command::{Failure, say};
 use super::i18n::{self, Messages};
+use super::progress::Meter;
 use pailou_content::generator::Generator;
 use pailou_content::issue;
 use pailou_content::issue::{IssueGroup, MOST_TOLD, Severity};
@@ -31,6 +30,8 @@ pub struct Target {
     prune: bool,
     #[arg(long)]
     dry_run: bool,
+    #[arg(long)]
+    progress: bool,
 }
 
 pub async fn import(
@@ -46,11 +47,8 @@ pub async fn import(
     let unpacked = unpacked(&site.settings.data, dir)?;
     let named = dir;
     let dir = unpacked.as_ref().map_or(dir, |(_, begins)| begins.as_path());
-    let bar = bar(messages);
-    let progress = |done, all| {
-        bar.set_length(all as u64);
-        bar.set_position(done as u64);
-    };
+    let meter = Meter::new(messages, "import.progress", into.progress);
+    let progress = |step| meter.import(step);
     let operator = Actor::command_line();
     let prune = into.prune.then_some(&operator);
     let options = ImportOptions { from, dry_run, prune };
@@ -62,7 +60,7 @@ pub async fn import(
         _ if unpacked.is_some() => pailou_store::import(&site, dir, options, &progress).await,
         _ => pailou_store::import_working_copy(&site, dir, options, &progress).await,
     };
-    bar.finish_and_clear();
+    meter.finish();
     if let (Ok(_), Some(name), true, false) = (&report, &into.version, into.current, dry_run) {
         pailou_versions::name_current(&site, name).await?;
     }
@@ -101,16 +99,6 @@ pub async fn export(
     let files = messages.count("count.files", files, &[]);
     say(&messages.t("export.done", &[("files", &files), ("folder", &dir.display())]));
     Ok(ExitCode::SUCCESS)
-}
-
-fn bar(messages: Messages) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let files = messages.t("import.progress", &[]);
-    let style =
-        ProgressStyle::with_template(&format!("{{bar:40}} {{pos}}/{{len}} {files} {{elapsed}}"));
-    ProgressBar::new(0).with_style(style.unwrap_or(ProgressStyle::default_bar()))
 }
 
 fn import_lines(messages: Messages, dir: &Path, report: Report, into: &Target) -> Vec<String> {

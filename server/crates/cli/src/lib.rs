@@ -24,6 +24,7 @@ mod health;
 pub mod i18n;
 pub mod l10n;
 pub mod open;
+mod progress;
 pub mod sample_site;
 pub mod serve;
 pub mod sources;

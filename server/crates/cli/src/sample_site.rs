@@ -36,7 +36,7 @@ pub(crate) async fn import_when_empty(site: &Site, assets: &Assets) -> Result<()
     let folder = transfer::temp_folder(&site.settings.data).map_err(failed)?;
     write(assets, folder.path()).map_err(failed)?;
     let options = ImportOptions { from: Some(Generator::Pailou), ..ImportOptions::default() };
-    let report = pailou_store::import(site, folder.path(), options, &|_, _| {}).await?;
+    let report = pailou_store::import(site, folder.path(), options, &|_| {}).await?;
     sql::finish_task(db, TASK).await?;
     drop(lock);
     tracing::info!(pages = report.pages, "sample content imported");

@@ -8,6 +8,7 @@ use clap::Subcommand;
 use super::command::{Failure, say};
 use super::i18n;
 use super::i18n::Messages;
+use super::progress::Meter;
 use pailou_git_sources::Standing;
 use pailou_git_sources::report::{SourceIssue, SourceReport};
 use pailou_git_sources::update::{Update, update};
@@ -18,7 +19,11 @@ use pailou_site::Site;
 #[derive(Debug, Subcommand)]
 pub enum SourceCommand {
     List,
-    Update { name: Option<String> },
+    Update {
+        name: Option<String>,
+        #[arg(long)]
+        progress: bool,
+    },
 }
 
 pub async fn perform(
@@ -29,7 +34,9 @@ pub async fn perform(
     let site = super::open::open(settings).await?;
     let done = match command {
         SourceCommand::List => list(&site, messages).await,
-        SourceCommand::Update { name } => update_all(&site, messages, name.as_deref()).await,
+        SourceCommand::Update { name, progress } => {
+            update_all(&site, messages, name.as_deref(), progress).await
+        }
     };
     site.db.close().await;
     done
@@ -61,6 +68,7 @@ async fn update_all(
     site: &Site,
     messages: Messages,
     name: Option<&str>,
+    has_lines: bool,
 ) -> Result<ExitCode, Failure> {
     let sources = &site.settings.sources;
     let wanted = |source: &&Source| name.is_none_or(|name| source.name == name);
@@ -75,7 +83,10 @@ async fn update_all(
     }
     let mut failed = false;
     for source in chosen {
-        let updated = update(site, source).await?;
+        let meter = Meter::new(messages, "import.progress", has_lines);
+        let updated = update(site, source, &|step| meter.import(step)).await;
+        meter.finish();
+        let updated = updated?;
         say(&update_lines(messages, source, &updated));
         let mut issues = updated.report.iter().flat_map(issues);
         failed |= updated.has_failed() || issues.any(|it| it.severity == "error");

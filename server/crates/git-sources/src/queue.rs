@@ -2,8 +2,8 @@
 //! more follows.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::Notify;
@@ -13,6 +13,7 @@ use super::store;
 use super::update::update;
 use pailou_database::id;
 use pailou_settings::sources::Source;
+use pailou_store::ImportProgress;
 use pailou_store::context::Store;
 
 /// Before a database that failed is asked again.
@@ -30,6 +31,8 @@ struct QueueEntry {
     is_running: AtomicBool,
     /// When the timer is over; 0 for never.
     next_at: AtomicI64,
+    /// Pages of the running update whose history was replayed, and all whose history is. 0 of 0 before that.
+    replayed: Mutex<(usize, usize)>,
 }
 
 impl QueueEntry {
@@ -40,12 +43,21 @@ impl QueueEntry {
 
     /// Sets the flags in this order, so that a concurrent reader never sees both unset.
     fn begin(&self) {
+        self.report((0, 0));
         self.is_running.store(true, Ordering::Release);
         self.is_waiting.store(false, Ordering::Release);
     }
 
     fn end(&self) {
         self.is_running.store(false, Ordering::Release);
+    }
+
+    fn report(&self, replayed: (usize, usize)) {
+        *self.replayed.lock().unwrap_or_else(PoisonError::into_inner) = replayed;
+    }
+
+    fn replayed(&self) -> (usize, usize) {
+        *self.replayed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn is_running(&self) -> bool {
@@ -68,6 +80,13 @@ impl Queue {
     /// Whether an update runs or is about to.
     pub fn is_running(&self, name: &str) -> bool {
         self.0.get(name).is_some_and(QueueEntry::is_running)
+    }
+
+    /// Pages whose history the running update of this process has replayed, and all whose history it replays. None if no
+    /// update runs here, or if it is not there yet.
+    pub fn replayed(&self, name: &str) -> Option<(usize, usize)> {
+        let place = self.0.get(name).filter(|place| place.is_running.load(Ordering::Acquire))?;
+        Some(place.replayed()).filter(|(_, total)| *total > 0)
     }
 
     pub fn next_at(&self, name: &str) -> Option<i64> {
@@ -102,7 +121,12 @@ async fn watch(store: Store, queue: Arc<Queue>, source: Source) {
             () = sleep(wait) => {}
         }
         place.begin();
-        let updated = update(&store, &source).await;
+        let progress = |step| {
+            if let ImportProgress::Replayed { done, total } = step {
+                place.report((done, total));
+            }
+        };
+        let updated = update(&store, &source, &progress).await;
         place.end();
         wait = source.every;
         if let Err(error) = updated {
@@ -136,6 +160,22 @@ fn millis(wait: Duration) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn replayed_pages_are_those_of_the_running_update() {
+        let queue = Queue(HashMap::from([("docs".to_owned(), QueueEntry::default())]));
+        let place = &queue.0["docs"];
+        assert_eq!(queue.replayed("docs"), None);
+        place.begin();
+        assert_eq!(queue.replayed("docs"), None, "the log is read first");
+        place.report((3, 7));
+        assert_eq!(queue.replayed("docs"), Some((3, 7)));
+        place.end();
+        assert_eq!(queue.replayed("docs"), None);
+        place.begin();
+        assert_eq!(queue.replayed("docs"), None, "that was the update before");
+        assert_eq!(queue.replayed("other"), None);
+    }
 
     #[test]
     fn update_is_running_from_request_to_end() {

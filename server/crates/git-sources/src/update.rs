@@ -22,6 +22,7 @@ use pailou_git_history::command::GitError;
 use pailou_settings::sources::Source;
 use pailou_store::context::Store;
 use pailou_store::history::RepositoryHistory;
+use pailou_store::import::Progress;
 use pailou_store::{ImportError, Report, git_sync};
 
 /// Between two tries for the lock of a source.
@@ -77,10 +78,15 @@ impl Drop for Stop {
     }
 }
 
-/// Updates a source and keeps what came of it. Only a database that fails is an error here.
-pub async fn update(store: &Store, source: &Source) -> Result<Update, sqlx::Error> {
+/// Updates a source and keeps what came of it. Only a database that fails is an error here. `progress` is called while
+/// its pages are stored.
+pub async fn update(
+    store: &Store,
+    source: &Source,
+    progress: Progress<'_>,
+) -> Result<Update, sqlx::Error> {
     let old = store::row(&store.db, &source.name).await?.unwrap_or_default();
-    let (row, report) = match try_update(store, source, &old).await {
+    let (row, report) = match try_update(store, source, &old, progress).await {
         Ok((row, report)) => (row, report),
         Err(UpdateError::Database(error)) => return Err(error),
         Err(error) => {
@@ -115,6 +121,7 @@ async fn try_update(
     store: &Store,
     source: &Source,
     old: &Row,
+    progress: Progress<'_>,
 ) -> Result<(Row, Option<SourceReport>), UpdateError> {
     let stop = Arc::new(AtomicBool::new(false));
     let _ends_with_us = Stop(stop.clone());
@@ -130,7 +137,8 @@ async fn try_update(
     let Read { git, fetched, news, tags } = read;
     let (row, report) = match news {
         Some(news) => {
-            let (row, report) = take_pages(store, source, old, &git, fetched, news).await?;
+            let (row, report) =
+                take_pages(store, (source, old), &git, (fetched, news), progress).await?;
             (row, Some(report))
         }
         None => {
@@ -170,14 +178,13 @@ fn with_versions(
 
 async fn take_pages(
     store: &Store,
-    source: &Source,
-    old: &Row,
+    (source, old): (&Source, &Row),
     git: &Git,
-    fetched: Fetched,
-    news: News,
+    (fetched, news): (Fetched, News),
+    progress: Progress<'_>,
 ) -> Result<(Row, SourceReport), UpdateError> {
     let was_rewritten = news.history.was_rewritten;
-    let report = take(store, source, &fetched, news).await?;
+    let report = take(store, source, (&fetched, news), progress).await?;
     let Fetched { commit, branch, at, subject, .. } = fetched;
     if report.pages == 0 {
         let detail = report.issues.first().map(|issue| format!("{}: {}", issue.code, issue.detail));
@@ -208,8 +215,8 @@ async fn take_pages(
 async fn take(
     store: &Store,
     source: &Source,
-    fetched: &Fetched,
-    News { staged, history, page_history }: News,
+    (fetched, News { staged, history, page_history }): (&Fetched, News),
+    progress: Progress<'_>,
 ) -> Result<Report, ImportError> {
     let place = store.settings.sources.iter().position(|other| other.name == source.name);
     let place = u32::try_from(place.unwrap_or(0) + 1).unwrap_or(1);
@@ -229,7 +236,7 @@ async fn take(
         history: page_history,
     };
     let layout = source.locales.as_ref().map(|locales| Root::layout(locales));
-    pailou_store::import_source(store, staged.top(), layout, &taken).await
+    pailou_store::import_source(store, staged.top(), layout, &taken, progress).await
 }
 
 /// What is done with git, on a thread of its own.

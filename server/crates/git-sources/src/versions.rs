@@ -150,7 +150,7 @@ async fn read_one(
     let layout = source.locales.as_ref().map(|locales| Root::layout(locales));
     let dir = staged.top().join(&source.name);
     let how = (source.from, layout);
-    let read = pailou_versions::import(store, &dir, how, &tag.name, false, &|_, _| {}).await?;
+    let read = pailou_versions::import(store, &dir, how, &tag.name, false, &|_| {}).await?;
     if read.pages == 0 {
         return Err(GitError::new("no-pages", "no pages were found at this tag").into());
     }

@@ -19,7 +19,8 @@ pub(crate) struct Status {
     pub outdated: i64,
     pub not_translated: i64,
     pub not_aligned: i64,
-    /// Includes the machine-translated segments.
+    /// Includes the machine-translated segments. 0 in this release: no text of a suggestion, a translation memory, or a
+    /// machine can be published yet.
     pub not_reviewed: i64,
     pub machine_translated: i64,
     pub as_of: i64,
@@ -53,7 +54,8 @@ pub(crate) struct TrendDay {
     pub outdated: i64,
     pub not_translated: i64,
     pub not_aligned: i64,
-    /// Includes the machine-translated segments.
+    /// Includes the machine-translated segments. 0 in this release: no text of a suggestion, a translation memory, or a
+    /// machine can be published yet.
     pub not_reviewed: i64,
     pub machine_translated: i64,
 }
@@ -175,7 +177,8 @@ pub(crate) struct PageStatus {
     pub outdated: i64,
     pub not_translated: i64,
     pub not_aligned: i64,
-    /// Includes the machine-translated segments.
+    /// Includes the machine-translated segments. 0 in this release: no text of a suggestion, a translation memory, or a
+    /// machine can be published yet.
     pub not_reviewed: i64,
     pub machine_translated: i64,
     /// Page views of the last 30 days in both languages.
@@ -183,6 +186,10 @@ pub(crate) struct PageStatus {
     /// When the other language was last changed; `null` if the page does not exist in it.
     #[schema(required)]
     pub source_changed_at: Option<i64>,
+    /// Since when the oldest segment that is outdated or not translated is so; `null` if there is none. If the page has
+    /// no text in this language: when the other one was last changed.
+    #[schema(required)]
+    pub pending_since: Option<i64>,
 }
 
 /// Why a segment is not up to date.
@@ -251,6 +258,9 @@ pub(crate) struct SegmentStatus {
     pub change: Option<SourceChange>,
     /// True if source and translation have both changed.
     pub conflict: bool,
+    /// Since when the segment is outdated or not translated; `null` if that is not recorded.
+    #[schema(required)]
+    pub since: Option<i64>,
     /// The page with the anchor of the heading above the segment: of the translation, or of the source if only that has
     /// the segment.
     pub url: String,

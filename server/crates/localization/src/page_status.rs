@@ -49,7 +49,10 @@ pub(crate) async fn pages(
         now: id::now(),
     };
     let rows = store::pages(&site.db, &filter, (page - 1) * size, size).await?;
-    let (count, sum) = store::page_totals(&site.db, &filter).await?;
+    let (count, sum) = match rows.first() {
+        Some(first) if first.all_rows > 0 => (first.all_rows, first.all_pending),
+        _ => store::page_totals(&site.db, &filter).await?,
+    };
     let rows: Vec<_> = rows.into_iter().map(PageStatus::from).collect();
     Ok(fresh(reply::list(&rows, count, Some(sum))?))
 }
@@ -80,6 +83,7 @@ impl From<PageRow> for PageStatus {
             machine_translated: row.machine_translated,
             views: row.views,
             source_changed_at: row.source_changed_at,
+            pending_since: row.pending_since,
         }
     }
 }

@@ -76,6 +76,7 @@ fn row(
             Change::Removed => SourceChange::Removed,
         }),
         conflict: segment.conflict,
+        since: segment.since,
         url: url(area, locale, page, segment),
         source_before: texts.before,
         source: texts.source,

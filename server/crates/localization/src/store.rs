@@ -72,6 +72,13 @@ pub(crate) struct PageFilter {
     pub(crate) now: i64,
 }
 
+impl PageFilter {
+    /// Whether only pages match that are not up to date.
+    fn is_pending(&self) -> bool {
+        self.state.is_some_and(|state| state != StateFilter::UpToDate)
+    }
+}
+
 /// A page as readers of one language have it.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct PageRow {
@@ -85,6 +92,7 @@ pub(crate) struct PageRow {
     pub other_path: Option<String>,
     pub other_title: Option<String>,
     pub source_changed_at: Option<i64>,
+    pub pending_since: Option<i64>,
     pub total: i64,
     pub up_to_date: i64,
     pub outdated: i64,
@@ -93,6 +101,12 @@ pub(crate) struct PageRow {
     pub not_reviewed: i64,
     pub machine_translated: i64,
     pub views: i64,
+    /// Number of all rows that match, and of their segments that are not up to date; 0 if they are not counted with the
+    /// list.
+    #[sqlx(default)]
+    pub all_rows: i64,
+    #[sqlx(default)]
+    pub all_pending: i64,
 }
 
 /// Every page twice, as readers of each language have it.
@@ -103,9 +117,23 @@ const BOTH_LANGUAGES: &str = "from pages \
     left join texts other on other.page_id = pages.id \
     and other.locale <> locales.locale and other.published is not null ";
 
+/// The same of pages that are not up to date, from the index of these texts and from pages in one language. The condition
+/// is that of the index `texts_pending`.
+const PENDING_LANGUAGES: &str = "from (select page_id, locale from texts where published is not null \
+    and segments_outdated + segments_not_translated + segments_not_aligned + segments_not_reviewed > 0 \
+    union all select one.page_id, case when one.locale = 'zh-CN' then 'en-US' else 'zh-CN' end \
+    from texts one where one.published is not null and not exists (select 1 from texts two \
+    where two.page_id = one.page_id and two.locale <> one.locale and two.published is not null)) locales \
+    join pages on pages.id = locales.page_id \
+    left join texts own on own.page_id = pages.id \
+    and own.locale = locales.locale and own.published is not null \
+    left join texts other on other.page_id = pages.id \
+    and other.locale <> locales.locale and other.published is not null ";
+
 const COUNTED: &str = "from (select pages.id, pages.area, pages.key, pages.source_locale, locales.locale, \
     own.path as own_path, own.title as own_title, \
     other.path as other_path, other.title as other_title, other.updated_at as source_changed_at, \
+    case when own.id is null then other.updated_at else own.pending_since end as pending_since, \
     coalesce(own.segments_total, other.segments_total) as total, \
     coalesce(own.segments_total - own.segments_outdated - own.segments_not_translated \
     - own.segments_not_aligned - own.segments_not_reviewed, 0) as up_to_date, \
@@ -124,7 +152,8 @@ const WITH_VIEWS: &str = "left join view_counts own_views on own_views.area = ow
 
 macro_rules! push_pages {
     ($query:ident, $filter:ident) => {
-        $query.push(COUNTED).push(BOTH_LANGUAGES).push(WITH_VIEWS);
+        let languages = if $filter.is_pending() { PENDING_LANGUAGES } else { BOTH_LANGUAGES };
+        $query.push(COUNTED).push(languages).push(WITH_VIEWS);
         push_hidden!($query, &$filter.hidden, "pages.id");
         if let Some(locale) = $filter.locale {
             $query.push(" and locales.locale = ").push_bind(locale.tag());
@@ -159,10 +188,11 @@ fn state_condition(state: StateFilter) -> &'static str {
     }
 }
 
-/// Share of the segments that are outdated or not translated × time since the source changed, in milliseconds.
-const SHARE_AND_AGE: &str = "case when total > 0 and source_changed_at is not null \
-    then cast(outdated + not_translated as double precision) / total * (now_at - source_changed_at) \
-    else 0 end desc";
+/// Share of the segments that are outdated or not translated × age of the oldest of these, in milliseconds. Of pages that
+/// were counted by an earlier release, the age is that of the last change of the source.
+const SHARE_AND_AGE: &str = "case when total > 0 and coalesce(pending_since, source_changed_at) is not null \
+    then cast(outdated + not_translated as double precision) / total \
+    * (now_at - coalesce(pending_since, source_changed_at)) else 0 end desc";
 
 fn order(filter: &PageFilter) -> String {
     let now = filter.now.to_string();
@@ -192,7 +222,12 @@ pub(crate) async fn pages(
     size: i64,
 ) -> Result<Vec<PageRow>, sqlx::Error> {
     on!(db, pool => {
-        let mut query = QueryBuilder::new("select * ");
+        // Few rows are counted with the list; of all pages, a second statement takes less time.
+        let mut query = QueryBuilder::new(match filter.is_pending() {
+            true => "select *, count(*) over () as all_rows, \
+                     cast(sum(total - up_to_date) over () as bigint) as all_pending ",
+            false => "select * ",
+        });
         push_pages!(query, filter);
         query.push(order(filter)).push(" limit ").push_bind(size).push(" offset ").push_bind(skip);
         query.build_query_as().fetch_all(pool).await

@@ -52,8 +52,17 @@ const BATCH: usize = 50;
 /// A file beside the pages may be this large.
 const MOST_FILE_BYTES: u64 = 32 << 20;
 
-/// Told how many of how many files are done.
-pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
+/// How far an import is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ImportProgress {
+    /// Pages and other files that are stored.
+    Files { done: usize, total: usize },
+    /// Pages whose translation states were computed from their history.
+    Replayed { done: usize, total: usize },
+}
+
+/// Called with each step of an import.
+pub type Progress<'a> = &'a (dyn Fn(ImportProgress) + Send + Sync);
 
 /// How a folder is imported.
 #[derive(Debug, Default, Clone, Copy)]
@@ -184,6 +193,7 @@ pub async fn import_source(
     dir: &Path,
     layout: Option<Vec<Root>>,
     source: &Source<'_>,
+    progress: Progress<'_>,
 ) -> Result<Report, ImportError> {
     let folder = folder::read_as(&dir.join(source.name), source.from, layout, None);
     let folder = folder.placed(source.name, source.mount, source.position);
@@ -198,7 +208,7 @@ pub async fn import_source(
     let report = Report::default();
     let original = said_original(store);
     let mut taking = Taking { source: Some(source), original, taken, histories, report };
-    Box::pin(taking.take(store, dir, folder, ImportOptions::default(), &|_, _| {})).await?;
+    Box::pin(taking.take(store, dir, folder, ImportOptions::default(), progress)).await?;
     Ok(taking.report)
 }
 
@@ -258,6 +268,10 @@ impl Taking<'_> {
         self.report.pages = pages.len();
         for batch in in_batches(pages, store.settings.site_original) {
             let replayed = self.histories.replay(&batch).await;
+            let (done, total) = self.histories.progress();
+            if total > 0 {
+                progress(ImportProgress::Replayed { done, total });
+            }
             let prepare = |page| prepare(page, &places, &parts);
             let ready: Vec<_> = batch.into_iter().map(prepare).collect();
             let mut tx = store.db.begin().await?;
@@ -265,7 +279,8 @@ impl Taking<'_> {
             if !dry_run {
                 tx.commit().await?;
             }
-            progress(self.report.new + self.report.changed + self.report.same, all);
+            let done = self.report.new + self.report.changed + self.report.same;
+            progress(ImportProgress::Files { done, total: all });
         }
         if dry_run {
             self.report.issues.extend(not_to_be_kept(dir, &beside, &self.report));
@@ -653,7 +668,8 @@ async fn keep_beside(
             changed.extend([PLACES.to_owned(), TEXTS.to_owned()]);
             changed.extend(snippets::tags_of(&mut tx, path).await?);
         }
-        progress(report.pages + done + 1, report.pages + beside.len());
+        let (done, total) = (report.pages + done + 1, report.pages + beside.len());
+        progress(ImportProgress::Files { done, total });
     }
     change_feed::publish(&mut tx, &changed.into_iter().collect::<Vec<_>>()).await?;
     tx.commit().await?;

@@ -47,6 +47,7 @@ pub mod outbox;
 pub mod page_change;
 pub mod page_segments;
 pub mod page_view;
+pub mod pending_since;
 mod prune;
 pub mod publish_gate;
 pub mod read;
@@ -65,7 +66,8 @@ pub use decisions::Verdict;
 pub use export::{ExportError, Exported, export};
 pub use export_names::Renamed;
 pub use import::{
-    ImportError, ImportOptions, Report, import, import_source, import_working_copy, media_type,
+    ImportError, ImportOptions, ImportProgress, Report, import, import_source, import_working_copy,
+    media_type,
 };
 pub use pailou_content::area::{DOCS, LANDING, NEWS, address};
 pub use prune::ImportedText;

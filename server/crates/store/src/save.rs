@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::decisions::Decided;
 use super::page_segments::PageSegments;
 use super::page_view::anchors;
+use super::pending_since::{self, Ages};
 use super::sql;
 use super::sql::{Counts, Link, Revision, RevisionRow, Saved, TextRow};
 use super::{PLACES, TEXTS, TREE, branch_above, copies, page_tag, redirects};
@@ -18,7 +19,7 @@ use pailou_database::change_feed::CacheTag;
 use pailou_database::id;
 use pailou_markdown::flavor::Flavor;
 use pailou_translation::fingerprint::Fingerprint;
-use pailou_translation::freshness::{Link as FreshLink, freshness};
+use pailou_translation::freshness::{Link as FreshLink, TextFreshness, freshness};
 use pailou_translation::identity;
 use pailou_translation::identity::Identity;
 use pailou_translation::realign;
@@ -117,7 +118,7 @@ pub async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, sqlx::Er
         });
         complete_links(tx, &page_id, incoming, &old).await?;
         let segments = identified(incoming, &old);
-        add_revision(tx, incoming, &text_id, number, &hash, &segments).await?;
+        add_revision(tx, incoming, &text_id, number, &hash, (&segments, "")).await?;
         before = Some(old);
     }
     let tags = incoming.tags(saved.as_ref());
@@ -215,7 +216,7 @@ pub(crate) async fn add_revision(
     text_id: &str,
     number: i64,
     hash: &str,
-    segments: &[StoredSegment],
+    (segments, commit_id): (&[StoredSegment], &str),
 ) -> Result<(), sqlx::Error> {
     let segments = serde_json::to_string(segments).unwrap_or_default();
     let row = RevisionRow {
@@ -230,6 +231,7 @@ pub(crate) async fn add_revision(
         origin: incoming.origin,
         author: incoming.author,
         now: incoming.now,
+        commit_id,
     };
     sql::add_revision(tx, &row).await
 }
@@ -439,7 +441,8 @@ async fn pair_by(
         }
     }
     let ids = [zh_text, en_text].map(|text| text.map(|text| text.id));
-    set_counts(tx, page_id, ids, (&zh, &en), &links).await?;
+    let ages = Ages { now, known: None };
+    set_counts(tx, page_id, ids, (&zh, &en), (&links, ages)).await?;
     Ok((old, PageSegments { zh, en, links }))
 }
 
@@ -451,7 +454,8 @@ pub async fn count(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
         let saved = sql::saved(tx, page_id, locale).await?;
         *id = saved.filter(|saved| saved.removed_at.is_none()).map(|saved| saved.id);
     }
-    set_counts(tx, page_id, ids, (&zh, &en), &links).await
+    let ages = Ages { now: id::now(), known: None };
+    set_counts(tx, page_id, ids, (&zh, &en), (&links, ages)).await
 }
 
 /// Counts both texts of a page, the Chinese one first, with these links, which are stored if they are changed.
@@ -460,15 +464,15 @@ pub(crate) async fn put_page_links(
     page_id: &str,
     [(zh_text, zh), (en_text, en)]: [(&Saved, &[Known]); 2],
     (links, are_changed): (Vec<FreshLink>, bool),
-    now: i64,
+    ages: Ages<'_>,
 ) -> Result<(), sqlx::Error> {
     if are_changed {
-        put_links(tx, page_id, links.clone(), now).await?;
+        put_links(tx, page_id, links.clone(), ages.now).await?;
     }
     anchors::renew(tx, &zh_text.id, zh, en, &links).await?;
     anchors::renew(tx, &en_text.id, en, zh, &links).await?;
     let ids = [Some(zh_text.id.clone()), Some(en_text.id.clone())];
-    set_counts(tx, page_id, ids, (zh, en), &links).await
+    set_counts(tx, page_id, ids, (zh, en), (&links, ages)).await
 }
 
 /// `ids` are those of the Chinese and the English text.
@@ -477,18 +481,33 @@ async fn set_counts(
     page_id: &str,
     ids: [Option<String>; 2],
     (zh, en): (&[Known], &[Known]),
-    links: &[FreshLink],
+    (links, ages): (&[FreshLink], Ages<'_>),
 ) -> Result<(), sqlx::Error> {
     let copies = copies::of((zh, en), links, copies::exempt_in(tx, page_id)).await?;
     let freshness = freshness(zh, en, links, &copies);
     let of = [(Locale::Zh, zh, freshness.zh), (Locale::En, en, freshness.en)];
+    let mut pending = Vec::new();
+    for (id, (locale, _, fresh)) in ids.iter().zip(&of) {
+        if id.is_some() {
+            pending.extend(pending_ids(fresh).map(|segment| (*locale, segment.to_owned())));
+        }
+    }
+    let since = pending_since::put(tx, page_id, pending, ages).await?;
     for (id, (locale, own, fresh)) in ids.into_iter().zip(of) {
         if let Some(id) = id {
             let is_copy = untranslated_copy::is_copy(own, locale, &copies);
-            sql::set_counts(tx, &id, &Counts::of(&fresh, is_copy)).await?;
+            let since = since.iter().filter(|(of, _)| *of == locale).map(|(_, at)| *at).min();
+            sql::set_counts(tx, &id, &Counts::of(&fresh, is_copy), since).await?;
         }
     }
     Ok(())
+}
+
+/// Segments that are outdated or not translated; of the other language, those that have no translation.
+fn pending_ids(fresh: &TextFreshness) -> impl Iterator<Item = &str> {
+    let outdated = fresh.outdated_segments.iter().map(|it| it.id.as_str());
+    let missing = fresh.not_translated_segments.iter().map(|it| it.id.as_str());
+    outdated.chain(missing).chain(fresh.copied_segments.iter().map(|it| it.id.as_str()))
 }
 
 /// The links of two texts of which nothing but these and `old` is known.

@@ -504,6 +504,8 @@ pub struct RevisionRow<'a> {
     pub origin: &'a str,
     pub author: &'a str,
     pub now: i64,
+    /// Of a version that was in Git before the first revision; empty for others.
+    pub commit_id: &'a str,
 }
 
 pub(crate) async fn add_revision(
@@ -511,12 +513,12 @@ pub(crate) async fn add_revision(
     revision: &RevisionRow<'_>,
 ) -> Result<(), sqlx::Error> {
     let sql = "insert into revisions (text_id, number, title, front_matter, markdown, segments, \
-               hash, origin, author, created_at, dialect) \
-               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
+               hash, origin, author, created_at, dialect, commit_id) \
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
     on_tx!(tx, conn => sqlx::query(sql).bind(revision.text_id).bind(revision.number)
         .bind(revision.title).bind(revision.front_matter).bind(revision.markdown)
         .bind(revision.segments).bind(revision.hash).bind(revision.origin).bind(revision.author)
-        .bind(revision.now).bind(revision.dialect).execute(conn).await.map(drop))
+        .bind(revision.now).bind(revision.dialect).bind(revision.commit_id).execute(conn).await.map(drop))
 }
 
 pub(crate) async fn links_in(tx: &mut Tx, page_id: &str) -> Result<Vec<Link>, sqlx::Error> {
@@ -621,13 +623,14 @@ pub(crate) async fn set_counts(
     tx: &mut Tx,
     text_id: &str,
     counts: &Counts,
+    pending_since: Option<i64>,
 ) -> Result<(), sqlx::Error> {
     let sql = "update texts set segments_total = $2, segments_outdated = $3, \
                segments_not_translated = $4, segments_not_aligned = $5, segments_copied = $6, \
-               is_copy = $7 where id = $1";
+               is_copy = $7, pending_since = $8 where id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(text_id).bind(counts.total).bind(counts.outdated)
         .bind(counts.not_translated).bind(counts.not_aligned).bind(counts.copied)
-        .bind(i64::from(counts.is_copy)).execute(conn).await.map(drop))
+        .bind(i64::from(counts.is_copy)).bind(pending_since).execute(conn).await.map(drop))
 }
 
 pub async fn put_section(

@@ -14,6 +14,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -45,9 +46,9 @@ use pailou_site_search::{IndexPriority, SearchIndex};
 
 use pailou_settings::Settings;
 use pailou_site::Site;
-use pailou_store::ImportOptions;
 use pailou_store::edit;
 use pailou_store::edit::Edit;
+use pailou_store::import::{ImportOptions, ImportProgress, Progress};
 
 use pailou_web::client::Peer;
 use pailou_web::{Router, edge};
@@ -285,7 +286,7 @@ impl TestSite {
     /// When the folder cannot be imported.
     pub async fn import(&self, folder: &Path) {
         let imported =
-            pailou_store::import(&self.site, folder, ImportOptions::default(), &|_, _| {}).await;
+            pailou_store::import(&self.site, folder, ImportOptions::default(), &|_| {}).await;
         imported.unwrap_or_else(|error| panic!("{error}"));
         self.site.changes.poll(&self.site.db).await.expect("the database answers");
     }
@@ -301,8 +302,8 @@ impl TestSite {
         is_interrupted: bool,
     ) -> Option<(usize, usize, Vec<&'static str>)> {
         let stored = Notify::new();
-        let progress = |_, _| {
-            if is_interrupted {
+        let progress = |step| {
+            if is_interrupted && matches!(step, ImportProgress::Files { .. }) {
                 stored.notify_one();
             }
         };
@@ -328,8 +329,7 @@ impl TestSite {
     /// What the command would print as its failure.
     pub async fn import_version(&self, folder: &Path, name: &str) -> Result<String, String> {
         let done =
-            pailou_versions::import(&self.site, folder, (None, None), name, false, &|_, _| {})
-                .await;
+            pailou_versions::import(&self.site, folder, (None, None), name, false, &|_| {}).await;
         let told = |report: pailou_store::Report| {
             let pailou_store::Report { new, changed, same, gone, files, .. } = report;
             format!("{new} new, {changed} changed, {same} same, {gone} gone, {files} files")
@@ -362,12 +362,43 @@ impl TestSite {
     /// # Panics
     /// When there is no such source, or the database fails.
     pub async fn update_source(&self, name: &str) -> (String, String) {
+        self.update_source_with(name, &|_| {}).await
+    }
+
+    /// The same, with the steps of the update.
+    ///
+    /// # Panics
+    /// When there is no such source, or the database fails.
+    pub(crate) async fn update_source_with(
+        &self,
+        name: &str,
+        progress: Progress<'_>,
+    ) -> (String, String) {
         let source = self.site.settings.sources.iter().find(|source| source.name == name);
         let source = source.expect("there is such a source");
-        let updated = update::update(&self.site, source).await.expect("the database answers");
+        let updated =
+            update::update(&self.site, source, progress).await.expect("the database answers");
         self.site.changes.poll(&self.site.db).await.expect("the database answers");
         let report = updated.report.map(|report| serde_json::to_string(&report));
         (updated.outcome, report.transpose().ok().flatten().unwrap_or(updated.detail))
+    }
+
+    /// `pailou source update`: pages that were replayed and all that are, after each step.
+    ///
+    /// # Panics
+    /// When there is no such source, or the database fails.
+    pub async fn update_steps(&self, name: &str) -> Vec<(usize, usize)> {
+        let steps = Mutex::new(Vec::new());
+        let progress = |step| {
+            if let ImportProgress::Replayed { done, total } = step {
+                let mut steps = steps.lock().unwrap_or_else(PoisonError::into_inner);
+                if steps.last() != Some(&(done, total)) {
+                    steps.push((done, total));
+                }
+            }
+        };
+        self.update_source_with(name, &progress).await;
+        steps.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether an update of a source was requested since the last call.

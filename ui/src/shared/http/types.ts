@@ -21,10 +21,6 @@ export type PublishGate = "alone" | "together";
  */
 export type PartKind = "paragraph" | "item" | "step" | "header" | "row" | "code";
 /**
- * Where a question comes from.
- */
-export type QuestionOrigin = "web" | "panel" | "mcp";
-/**
  * The kind of a block: the value of `block` in front matter.
  */
 export type BlockKind =
@@ -47,10 +43,6 @@ export type Verdict = "meaning" | "wording" | "translated";
 export type SegmentState = "up_to_date" | "outdated" | "alone" | "copied";
 export type Role = "owner" | "admin" | "editor" | "translator" | "reviewer" | "analyst";
 export type InvitationKind = "invitation" | "reset";
-/**
- * The state of a stored question.
- */
-export type QuestionState = "answered" | "closest" | "off_topic" | "reported";
 /**
  * Where a redirect is defined.
  */
@@ -234,27 +226,6 @@ export interface AdminText {
 	url: string;
 }
 /**
- * What editors write.
- */
-export interface AnswerChange {
-	/**
-	 * Markdown, at most 8,000 characters. Links begin with `/index/` or `https://`.
-	 */
-	answer: string;
-	/**
-	 * The last day on which it is used, in UTC, such as `2027-01-31`.
-	 */
-	expires?: string | null;
-	/**
-	 * `zh`, `en`, `zh-CN`, or `en-US`.
-	 */
-	locale: string;
-	/**
-	 * Wordings of the question: at most 20, each at most 300 characters.
-	 */
-	patterns: string[];
-}
-/**
  * Feedback on an answer.
  */
 export interface AnswerFeedback {
@@ -265,18 +236,6 @@ export interface AnswerFeedback {
 	id: string;
 	locale: string;
 	state: AskState;
-}
-/**
- * An answer that an editor has written.
- */
-export interface ApprovedAnswer {
-	/**
-	 * Safe HTML.
-	 */
-	html: string;
-	id: string;
-	revision: number;
-	updated_at: number;
 }
 /**
  * The publish gates of the areas.
@@ -315,16 +274,11 @@ export interface AskReply {
 	 * The quotations as Markdown, each with its number: `… [1]`. Empty if the question is not about this site.
 	 */
 	answer: string;
-	approved: ApprovedAnswer | null;
 	citations: Citation[];
 	/**
 	 * Questions that lead on: titles and headings of neighboring sections.
 	 */
 	follow_ups: string[];
-	/**
-	 * Address to hand the question to people: a new issue or an e-mail with the question and its passages filled in.
-	 */
-	handover: string | null;
 	/**
 	 * For feedback.
 	 */
@@ -420,16 +374,11 @@ export interface AskRequest {
 	 * The language of the reader: `zh`, `en`, `zh-CN`, or `en-US`.
 	 */
 	locale: string;
-	origin?: QuestionOrigin | null;
 	/**
 	 * URL of the page that the visitor reads. Its sections get a small bonus.
 	 */
 	page?: string | null;
 	question: string;
-	/**
-	 * `false`: the question is not stored for the operator. `DNT: 1` and `Sec-GPC: 1` have the same effect.
-	 */
-	store?: boolean | null;
 }
 /**
  * An earlier question and its answer.
@@ -440,92 +389,6 @@ export interface Turn {
 	 */
 	answer?: string;
 	question: string;
-}
-/**
- * A curated answer as it compares to a question.
- */
-export interface BenchCurated {
-	id: string;
-	/**
-	 * Of its most similar wording, from 0 to 1.
-	 */
-	similarity: number;
-	/**
-	 * From which similarity on it is used.
-	 */
-	threshold: number;
-}
-/**
- * A question for the test bench. It is not stored.
- */
-export interface BenchQuestion {
-	/**
-	 * The language of the reader: `zh`, `en`, `zh-CN`, or `en-US`.
-	 */
-	locale: string;
-	/**
-	 * URL of the page that the visitor reads.
-	 */
-	page?: string | null;
-	question: string;
-}
-/**
- * How a question is answered, and why.
- */
-export interface BenchReply {
-	curated: BenchCurated | null;
-	/**
-	 * The kind of question that the rules found.
-	 */
-	kind: string;
-	/**
-	 * What a visitor is shown.
-	 */
-	reply: AskReply;
-	/**
-	 * Sections found, best first.
-	 */
-	sections: BenchSection[];
-	/**
-	 * What the passages alone come to.
-	 */
-	state: AskState;
-	/**
-	 * How likely the question is about the site, from 0 to 1.
-	 */
-	topic: number;
-	/**
-	 * Words of the question that count.
-	 */
-	words: BenchWord[];
-}
-/**
- * A section that was found.
- */
-export interface BenchSection {
-	heading: string;
-	/**
-	 * Whether a passage of it is quoted.
-	 */
-	is_quoted: boolean;
-	locale: Locale;
-	score: number;
-	title: string;
-	url: string;
-}
-/**
- * A word of a question.
- */
-export interface BenchWord {
-	/**
-	 * Whether any page has it or a translation of it.
-	 */
-	is_known: boolean;
-	/**
-	 * Its share of the question.
-	 */
-	share: number;
-	word: string;
 }
 /**
  * A block of the landing page.
@@ -624,23 +487,6 @@ export interface BlockOrder {
 	 * The value for `If-Match`.
 	 */
 	revision: string;
-}
-/**
- * A broken link of a curated answer.
- */
-export interface BrokenLink {
-	/**
-	 * A rule of `pailou check`, such as `page-missing` or `anchor-missing`.
-	 */
-	code: string;
-	/**
-	 * The link and what is missing.
-	 */
-	detail: string;
-	/**
-	 * Of the answer, from 1.
-	 */
-	line: number | null;
 }
 /**
  * A built-in message of the interface.
@@ -1073,62 +919,6 @@ export interface Editing {
 	name: string;
 }
 /**
- * Figures of an evaluation, each a share from 0 to 1.
- */
-export interface EvaluationFigures {
-	/**
-	 * Answered questions about the site.
-	 */
-	answered: number;
-	/**
-	 * Answered questions about other subjects.
-	 */
-	answered_off_topic: number;
-	/**
-	 * Answered questions whose page was left out.
-	 */
-	answered_removed: number;
-	/**
-	 * Area under the ROC curve of questions about the site against others.
-	 */
-	auroc: number;
-	languages: LanguageFigures[];
-	/**
-	 * Refused questions about other subjects, where 90 % of those about the site are kept.
-	 */
-	refused: number;
-	/**
-	 * Quotations that stand word for word at their anchors.
-	 */
-	verbatim: number;
-}
-/**
- * Figures of the questions of one language.
- */
-export interface LanguageFigures {
-	/**
-	 * Questions whose section is quoted.
-	 */
-	cited: number;
-	count: number;
-	/**
-	 * `zh-CN` or `en-US`.
-	 */
-	locale: string;
-	/**
-	 * Questions whose page is among the first five.
-	 */
-	page_at_5: number;
-	/**
-	 * Questions whose section is the first.
-	 */
-	section_at_1: number;
-	/**
-	 * Questions whose section is among the first five.
-	 */
-	section_at_5: number;
-}
-/**
  * A change of a page, in each published language, or of a site file. A test event has neither. The event
  * `translation.outdated` has the text that is outdated and `outdated`.
  */
@@ -1241,100 +1031,6 @@ export interface FieldError {
 	 * Position in a long text, from 1; columns in UTF-16 code units.
 	 */
 	line?: number;
-}
-/**
- * Questions that ask for about the same and were not answered.
- */
-export interface Gap {
-	/**
-	 * How many had only the closest passages.
-	 */
-	closest: number;
-	count: number;
-	/**
-	 * Different wordings, at most five, the newest first.
-	 */
-	examples: string[];
-	/**
-	 * The id of the newest question.
-	 */
-	id: string;
-	last_asked_at: number;
-	locale: Locale;
-	nearest: NearestSection | null;
-	/**
-	 * Notes of reported questions, at most five.
-	 */
-	notes: string[];
-	/**
-	 * How many were not about the site.
-	 */
-	off_topic: number;
-	/**
-	 * The newest wording.
-	 */
-	question: string;
-	/**
-	 * How many were reported by language models.
-	 */
-	reported: number;
-	/**
-	 * The number of questions, each halved for every 14 days of its age.
-	 */
-	score: number;
-	/**
-	 * What the questions have in common, as the search compares terms.
-	 */
-	terms: string[];
-	/**
-	 * Whether most of the passages found are only in the other language.
-	 */
-	translation_gap: boolean;
-	/**
-	 * How many answers did not help.
-	 */
-	unhelpful: number;
-}
-/**
- * A section of a page.
- */
-export interface NearestSection {
-	locale: Locale;
-	/**
-	 * Of the page, and the heading.
-	 */
-	title: string;
-	/**
-	 * With the anchor.
-	 */
-	url: string;
-}
-/**
- * What became of a reported question.
- */
-export interface GapReceipt {
-	/**
-	 * `false` if the site does not store questions, or the visitor has opted out.
-	 */
-	stored: boolean;
-}
-/**
- * The gap report.
- */
-export interface GapReport {
-	as_of: number;
-	/**
-	 * Days that questions are stored.
-	 */
-	days: number;
-	/**
-	 * The highest score first, at most 100.
-	 */
-	gaps: Gap[];
-	/**
-	 * Whether questions are stored: the setting `assistant.questions`.
-	 */
-	is_on: boolean;
 }
 /**
  * A term of the glossary of the site.
@@ -1527,37 +1223,6 @@ export interface Landing {
 	title: string;
 }
 /**
- * A curated answer.
- */
-export interface ListedAnswer {
-	/**
-	 * Markdown.
-	 */
-	answer: string;
-	/**
-	 * Links that lead nowhere.
-	 */
-	broken: BrokenLink[];
-	created_at: number;
-	/**
-	 * The last day on which it is used, in UTC, such as `2027-01-31`.
-	 */
-	expires: string | null;
-	id: string;
-	is_expired: boolean;
-	locale: Locale;
-	/**
-	 * Wordings of the question.
-	 */
-	patterns: string[];
-	/**
-	 * The value for `If-Match`.
-	 */
-	revision: string;
-	updated_at: number;
-	updated_by: string;
-}
-/**
  * A text that has changed both on the site and in Git.
  */
 export interface ListedConflict {
@@ -1630,30 +1295,6 @@ export interface ListedPreviewLink {
 	 */
 	page: string;
 	title: string;
-}
-/**
- * A stored question, with personal data masked.
- */
-export interface ListedQuestion {
-	/**
-	 * Whether a curated answer was used.
-	 */
-	approved: boolean;
-	asked_at: number;
-	/**
-	 * Feedback of the visitor.
-	 */
-	helpful: boolean | null;
-	id: string;
-	locale: Locale;
-	nearest: NearestSection | null;
-	/**
-	 * Of a reported question; empty otherwise.
-	 */
-	note: string;
-	origin: QuestionOrigin;
-	question: string;
-	state: QuestionState;
 }
 /**
  * A redirect to a page.
@@ -1739,7 +1380,8 @@ export interface Status {
 	machine_translated: number;
 	not_aligned: number;
 	/**
-	 * Includes the machine-translated segments.
+	 * Includes the machine-translated segments. 0 in this release: no text of a suggestion, a translation memory, or a
+	 * machine can be published yet.
 	 */
 	not_reviewed: number;
 	not_translated: number;
@@ -2192,6 +1834,11 @@ export interface OwnToken {
  */
 export interface Page {
 	/**
+	 * The requested language. `locale` is the language of the text, which differs if the requested one does not
+	 * exist.
+	 */
+	asked: Locale;
+	/**
 	 * The authors, latest first. Empty for files that do not come from Git.
 	 */
 	authors: string[];
@@ -2224,11 +1871,6 @@ export interface Page {
 	outdated: OutdatedSegment[];
 	previous: PageLink | null;
 	reading_minutes: number;
-	/**
-	 * The requested language. `locale` is the language of the text, which differs if the requested one does not
-	 * exist.
-	 */
-	requested_locale: Locale;
 	revision: string;
 	source_locale: Locale;
 	/**
@@ -2314,7 +1956,8 @@ export interface PageStatus {
 	machine_translated: number;
 	not_aligned: number;
 	/**
-	 * Includes the machine-translated segments.
+	 * Includes the machine-translated segments. 0 in this release: no text of a suggestion, a translation memory, or a
+	 * machine can be published yet.
 	 */
 	not_reviewed: number;
 	not_translated: number;
@@ -2323,6 +1966,11 @@ export interface PageStatus {
 	 * When the other language was last changed; `null` if the page does not exist in it.
 	 */
 	source_changed_at: number | null;
+	/**
+	 * Since when the oldest segment that is outdated or not translated is so; `null` if there is none. If the page has
+	 * no text in this language: when the other one was last changed.
+	 */
+	pending_since: number | null;
 	source_locale: Locale;
 	/**
 	 * In `title_locale`, which is the other language if there is no translation.
@@ -2521,41 +2169,17 @@ export interface Published {
 	url: string;
 }
 /**
- * A recorded result of `pailou eval --assistant`.
- */
-export interface RecordedEvaluation {
-	figures: EvaluationFigures;
-	id: string;
-	recorded_at: number;
-	/**
-	 * Of Pailou.
-	 */
-	version: string;
-}
-/**
  * Recovery codes, each valid once in place of a two-factor code. Returned only once.
  */
 export interface RecoveryCodes {
 	recovery_codes: string[];
 }
 /**
- * A question that the site does not answer.
+ * Pages whose translation states are computed from their history.
  */
-export interface ReportedGap {
-	/**
-	 * The language of the question: `zh`, `en`, `zh-CN`, or `en-US`.
-	 */
-	locale: string;
-	/**
-	 * What is missing, in the words of the reporter.
-	 */
-	note?: string;
-	origin?: QuestionOrigin | null;
-	question: string;
-	/**
-	 * `false`: the question is not stored.
-	 */
-	store?: boolean | null;
+export interface ReplayProgress {
+	done: number;
+	total: number;
 }
 /**
  * The resolution of a conflict.
@@ -2669,6 +2293,10 @@ export interface SegmentStatus {
 	 * True if source and translation have both changed.
 	 */
 	conflict: boolean;
+	/**
+	 * Since when the segment is outdated or not translated; `null` if that is not recorded.
+	 */
+	since: number | null;
 	/**
 	 * Of the text that has the segment.
 	 */
@@ -2851,10 +2479,6 @@ export interface UiText {
  */
 export interface SiteSettings {
 	edit_url: string | null;
-	/**
-	 * Whether `site.url` is missing although the site is behind a proxy, reached over HTTPS, or open to other machines.
-	 */
-	needs_url: boolean;
 	offline: boolean;
 	/**
 	 * The keys that are set, and where.
@@ -2962,6 +2586,7 @@ export interface SourceState {
 	 * True if an update is running or queued.
 	 */
 	running: boolean;
+	progress: ReplayProgress | null;
 	/**
 	 * When the last update imported changes.
 	 */
@@ -3014,9 +2639,13 @@ export interface TextDiff {
 export interface TextRevision {
 	author: string;
 	created_at: number;
+	/**
+	 * The commit of a version that was in Git before the first revision.
+	 */
+	commit: string | null;
 	number: number;
 	/**
-	 * `import`, `site`, `begun` for the first revision of a text created on the site, or the name of a Git source.
+	 * `import`, `site`, or `git`.
 	 */
 	origin: string;
 	/**
@@ -3055,7 +2684,8 @@ export interface TrendDay {
 	machine_translated: number;
 	not_aligned: number;
 	/**
-	 * Includes the machine-translated segments.
+	 * Includes the machine-translated segments. 0 in this release: no text of a suggestion, a translation memory, or a
+	 * machine can be published yet.
 	 */
 	not_reviewed: number;
 	not_translated: number;

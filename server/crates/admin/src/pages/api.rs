@@ -410,6 +410,9 @@ pub(crate) struct TextRevision {
     /// `import`, `site`, `begun` for the first revision of a text created on the site, or the name of a Git source.
     pub origin: String,
     pub created_at: i64,
+    /// The commit of a version that was in Git before the first revision.
+    #[schema(required)]
+    pub commit: Option<String>,
     /// True for the published revision.
     pub published: bool,
 }

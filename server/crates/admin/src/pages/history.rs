@@ -27,7 +27,8 @@ const BEGUN: &str = "begun";
 
 /// List revisions
 ///
-/// All published and imported revisions of the text, newest first.
+/// All published and imported revisions of the text, newest first. Versions that were in Git before the first revision,
+/// and that translations rest on, have numbers below 1 and the id of their commit.
 #[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/revisions", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),
@@ -65,6 +66,7 @@ pub(super) async fn revisions(
             _ => row.origin,
         },
         created_at: row.created_at,
+        commit: Some(row.commit_id).filter(|commit| !commit.is_empty()),
     };
     let rows: Vec<_> = rows.into_iter().map(row).collect();
     Ok(reply::private(reply::list(&rows, total, None)?))

@@ -303,6 +303,7 @@ pub(super) struct RevisionRow {
     pub author: String,
     pub origin: String,
     pub created_at: i64,
+    pub commit_id: String,
 }
 
 pub(crate) async fn count_revisions(db: &Db, text_id: &str) -> Result<i64, sqlx::Error> {
@@ -317,7 +318,7 @@ pub(super) async fn revisions(
     size: i64,
 ) -> Result<Vec<RevisionRow>, sqlx::Error> {
     // What Git had before the first revision has numbers below it, in no order.
-    let sql = "select number, title, author, origin, created_at from revisions \
+    let sql = "select number, title, author, origin, created_at, commit_id from revisions \
                where text_id = $1 order by case when number > 0 then number else 0 end desc, \
                created_at desc, number desc limit $2 offset $3";
     on!(db, pool => sqlx::query_as(sql).bind(text_id).bind(size).bind(skip).fetch_all(pool).await)

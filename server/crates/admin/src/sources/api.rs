@@ -32,6 +32,9 @@ pub(crate) struct SourceState {
     pub next_at: Option<i64>,
     /// True if an update is running or queued.
     pub running: bool,
+    /// How far the running update is; null before it has read the history of its pages, or if another server runs it.
+    #[schema(required)]
+    pub progress: Option<ReplayProgress>,
     /// True if a webhook secret is configured.
     pub webhook: bool,
     /// `updated`, `unchanged`, or an error code.
@@ -43,6 +46,13 @@ pub(crate) struct SourceState {
     #[schema(required)]
     pub report: Option<SourceReport>,
     pub conflicts: i64,
+}
+
+/// Pages whose translation states are computed from their history.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(crate) struct ReplayProgress {
+    pub done: usize,
+    pub total: usize,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -4,7 +4,7 @@ use http::header::HeaderMap;
 use http::{StatusCode, header};
 use warp::reply::Response;
 
-use super::api::{Conflict, ListedConflict, Resolution, SourceCommit, SourceState};
+use super::api::{Conflict, ListedConflict, ReplayProgress, Resolution, SourceCommit, SourceState};
 use pailou_auth::guard::{Allowed, permission};
 use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Subject};
@@ -45,6 +45,7 @@ pub(super) async fn list(_: Allowed<permission::Sources>, site: Site) -> Result<
 async fn state(site: &Site, source: &Source) -> Result<SourceState, Problem> {
     // Before the rest: what an update that ends meanwhile has brought is then read, or looked for again.
     let running = site.sources.is_running(&source.name);
+    let replayed = site.sources.replayed(&source.name);
     let row = store::row(&site.db, &source.name).await?.unwrap_or_default();
     let stated = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
     let at = |time: i64| Some(time).filter(|time| *time != 0);
@@ -59,6 +60,7 @@ async fn state(site: &Site, source: &Source) -> Result<SourceState, Problem> {
         updated_at: at(row.updated_at),
         next_at: site.sources.next_at(&source.name),
         running,
+        progress: replayed.map(|(done, total)| ReplayProgress { done, total }),
         webhook: source.webhook_secret.is_some(),
         outcome: stated(&row.outcome),
         report: serde_json::from_str::<SourceReport>(&row.report).ok(),

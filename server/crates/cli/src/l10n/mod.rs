@@ -16,11 +16,11 @@ use std::process::ExitCode;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueEnum};
 use core_wasm::locale::Locale;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::command::{Failure, say};
 use super::i18n;
 use super::i18n::Messages;
+use super::progress::Meter;
 use fail_on::FailOn;
 use pailou_content::generator::{Generator, NAMES};
 use pailou_content::issue::Issue;
@@ -61,6 +61,8 @@ pub struct L10nFlags {
     badge: Option<PathBuf>,
     #[arg(long)]
     write: bool,
+    #[arg(long)]
+    progress: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -134,12 +136,9 @@ fn told(
         cache: flags.cache.clone(),
         mark: Mark::named(&settings.l10n_mark).unwrap_or_default(),
     };
-    let bar = bar(messages);
-    let report = read(&options, &|done, all| {
-        bar.set_length(all as u64);
-        bar.set_position(done as u64);
-    });
-    bar.finish_and_clear();
+    let meter = Meter::new(messages, "l10n.progress", flags.progress);
+    let report = read(&options, &|done, all| meter.set(done, all));
+    meter.finish();
     let report = report?;
     let dir = flags.dir.display().to_string();
     if flags.write {
@@ -170,16 +169,6 @@ fn told(
 /// <https://no-color.org>
 fn has_color() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-}
-
-fn bar(messages: Messages) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let pages = messages.t("l10n.progress", &[]);
-    let style =
-        ProgressStyle::with_template(&format!("{{bar:40}} {{pos}}/{{len}} {pages} {{elapsed}}"));
-    ProgressBar::new(0).with_style(style.unwrap_or(ProgressStyle::default_bar()))
 }
 
 fn tell_written(messages: Messages, written: &Written) {

@@ -8,6 +8,7 @@ use super::store::{self, AcknowledgedRow};
 use super::{ReplayedPage, ReplayedText};
 use crate::git_sync::apply::GIT;
 use crate::git_sync::store as sync;
+use crate::pending_since::{Ages, PendingId};
 use crate::save::{self, Incoming, StoredSegment};
 use crate::sql::{self, Saved};
 use pailou_content::front_matter;
@@ -65,7 +66,9 @@ pub(crate) async fn apply(
     put_versions(tx, Locale::En, &en, &replayed.en, &ids.en).await?;
     let is_same = is_equal(&links, old);
     let texts = [(&zh.saved, zh.known.as_slice()), (&en.saved, en.known.as_slice())];
-    save::put_page_links(tx, page_id, texts, (links, !is_same), now).await?;
+    let known = ids.since(replayed);
+    let ages = Ages { now, known: Some(&known) };
+    save::put_page_links(tx, page_id, texts, (links, !is_same), ages).await?;
     Ok(if is_same { Applied::Same } else { Applied::Changed })
 }
 
@@ -141,6 +144,15 @@ impl StoredIds {
             }
         }
         ids
+    }
+
+    /// Since when segments are outdated or not translated, if they are.
+    fn since(&self, replayed: &ReplayedPage) -> HashMap<PendingId, i64> {
+        let stored = |((locale, id), at): (&PendingId, &i64)| {
+            let id = self.zh.get(id).or_else(|| self.en.get(id))?;
+            Some(((*locale, id.clone()), *at))
+        };
+        replayed.since.iter().filter_map(stored).collect()
     }
 
     fn link(&self, link: &Link) -> Link {
@@ -260,7 +272,8 @@ async fn put_versions(
             written_at: version.at,
         };
         let hash = incoming.hash();
-        save::add_revision(tx, &incoming, &saved.id, number, &hash, &kept).await?;
+        let commit = version.commit.as_str();
+        save::add_revision(tx, &incoming, &saved.id, number, &hash, (&kept, commit)).await?;
     }
     Ok(())
 }

@@ -8,13 +8,15 @@ use core_wasm::locale::Locale;
 use super::RepositoryHistory;
 use super::store::{self, KnownRow};
 use crate::context::Store;
+use crate::pending_since::PendingId;
 use pailou_content::front_matter;
 use pailou_content::issue::{Issue, Severity};
 use pailou_content::root;
 use pailou_git_history::blobs::Blobs;
 use pailou_git_history::command::GitError;
-use pailou_git_history::log::Log;
-use pailou_git_history::page::{self, File, HistoryIssue, Page, Replayed};
+use pailou_git_history::log::{Commit, Log};
+use pailou_git_history::page::{self, File, HistoryIssue, Page, Replayed, SourceChange};
+use pailou_git_history::repository::Repository;
 use pailou_importers::folder::PageFile;
 use pailou_translation::fingerprint::Fingerprint;
 use pailou_translation::freshness::{Half, Link};
@@ -29,11 +31,14 @@ pub(crate) type PageId = (&'static str, String);
 /// A page with the states that its history gives it. Ids are those of the replay.
 #[derive(Debug)]
 pub(crate) struct ReplayedPage {
-    /// The language of the older file, if one is older.
+    /// The language of the older file, if one is older; the one that a user chose, if the history tells since when.
     pub first: Option<Locale>,
     pub links: Vec<Link>,
     pub zh: ReplayedText,
     pub en: ReplayedText,
+    /// Since when each segment would be outdated or not translated, in milliseconds. Changes that are not committed have
+    /// no time.
+    pub since: HashMap<PendingId, i64>,
     pub issues: Vec<Issue>,
 }
 
@@ -55,6 +60,8 @@ pub(crate) struct OldVersion {
     pub segments: Vec<(Option<String>, Segment)>,
     /// Hashes of the words that links rest on.
     pub words: Vec<String>,
+    /// The id of the commit; empty for what is not committed.
+    pub commit: String,
     pub author: String,
     /// In milliseconds.
     pub at: i64,
@@ -71,13 +78,19 @@ pub(crate) struct PageHistories {
     was_rewritten: bool,
     /// Commits of the log.
     pub commits: usize,
+    /// Pages that were replayed, and all that are.
+    replayed: (usize, usize),
     pub issues: Vec<Issue>,
 }
 
 /// What reads the repository; it moves to a blocking thread and back.
 struct Reader {
+    repository: Repository,
+    head: String,
     log: Log,
     blobs: Blobs,
+    /// See [`Self::place_of`].
+    places: HashMap<String, Option<usize>>,
     names: FileNames,
     deadline: Instant,
     original: Locale,
@@ -97,6 +110,8 @@ struct BothFiles {
     id: PageId,
     zh: (PageFile, String),
     en: (PageFile, String),
+    /// The source language that a user chose on the site, and the commit that the site showed then.
+    chosen: Option<(Locale, String)>,
 }
 
 impl PageHistories {
@@ -132,6 +147,8 @@ impl PageHistories {
                     all.note("history-partial", String::new());
                 }
                 all.commits = reader.log.commits.len();
+                let is_new = |page: &Pair<'_>| all.is_new(&reader, page);
+                all.replayed.1 = pairs(pages).values().filter_map(both).filter(is_new).count();
                 all.reader = Some(reader);
             }
             Ok(Err(error)) => all.note("history-unavailable", error.detail),
@@ -144,6 +161,7 @@ impl PageHistories {
     pub(crate) async fn replay(&mut self, batch: &[PageFile]) -> HashMap<PageId, ReplayedPage> {
         let Some(reader) = self.reader.take() else { return HashMap::new() };
         let pages = self.pages(&reader, batch);
+        self.replayed.0 += pages.len();
         if pages.is_empty() {
             self.reader = Some(reader);
             return HashMap::new();
@@ -172,46 +190,74 @@ impl PageHistories {
         }
     }
 
+    /// Pages that were replayed, and all that are to be.
+    pub(crate) fn progress(&self) -> (usize, usize) {
+        self.replayed
+    }
+
     fn note(&mut self, code: &'static str, detail: String) {
         self.issues.push(Issue::of_file(Severity::Note, code, "", detail));
     }
 
     fn pages(&self, reader: &Reader, batch: &[PageFile]) -> Vec<BothFiles> {
-        let mut by_key: BTreeMap<PageId, [Option<&PageFile>; 2]> = BTreeMap::new();
-        for page in batch {
-            let files = by_key.entry((page.area, page.key.clone())).or_default();
-            files[usize::from(page.locale == Locale::En)] = Some(page);
-        }
-        let both = |(id, files): (PageId, [Option<&PageFile>; 2])| {
-            let [Some(zh), Some(en)] = files else { return None };
-            let named = |page: &PageFile| (page.clone(), reader.names.in_repository(&page.file));
-            Some(BothFiles { id, zh: named(zh), en: named(en) })
+        let named = |page: &PageFile| (page.clone(), reader.names.in_repository(&page.file));
+        let pages = pairs(batch);
+        let pages = pages.iter().filter_map(|(id, files)| Some((id, both(files)?)));
+        let pages = pages.filter(|(_, page)| self.is_new(reader, page));
+        let page = |(id, [zh, en]): (&PageId, Pair<'_>)| BothFiles {
+            id: id.clone(),
+            zh: named(zh),
+            en: named(en),
+            chosen: self.chosen(zh),
         };
-        let pages = by_key.into_iter().filter_map(both);
-        pages.filter(|page| self.is_new(page, &reader.acknowledged)).collect()
+        pages.map(page).collect()
+    }
+
+    fn chosen(&self, page: &PageFile) -> Option<(Locale, String)> {
+        let id = |locale: Locale| (page.area.to_owned(), page.key.clone(), locale.tag().to_owned());
+        let row = Locale::ALL.into_iter().find_map(|locale| self.known.get(&id(locale)))?;
+        let source = row.source_locale.parse().ok()?;
+        Some((source, row.source_commit.clone())).filter(|(_, commit)| !commit.is_empty())
     }
 
     /// Whether a page comes to the site, or its source changed something about it.
-    fn is_new(&self, page: &BothFiles, acknowledged: &HashSet<String>) -> bool {
-        let known = |(page, _): &(PageFile, String)| {
+    fn is_new(&self, reader: &Reader, page: &Pair<'_>) -> bool {
+        let known = |page: &PageFile| {
             let id = (page.area.to_owned(), page.key.clone(), page.locale.tag().to_owned());
             self.known.get(&id)
         };
-        let is_changed = |file: &(PageFile, String)| {
-            let hash = blake3::hash(file.0.text.as_bytes()).to_hex();
+        if self.source.is_empty() {
+            return page.iter().any(|file| known(file).is_none());
+        }
+        let is_changed = |file: &&PageFile| {
+            let name = reader.names.in_repository(&file.file);
+            let hash = blake3::hash(file.text.as_bytes()).to_hex();
             known(file).is_none_or(|known| {
                 known.source != self.source
-                    || known.file != file.1
+                    || known.file != name
                     || known.file_hash != hash[..32]
-                    || acknowledged.contains(&file.1)
+                    || reader.acknowledged.contains(&name)
             })
         };
-        let files = [&page.zh, &page.en];
-        if self.source.is_empty() {
-            return files.into_iter().any(|file| known(file).is_none());
-        }
-        self.was_rewritten || files.into_iter().any(is_changed)
+        self.was_rewritten || page.iter().any(is_changed)
     }
+}
+
+/// A page in both languages, the Chinese file first.
+type Pair<'a> = [&'a PageFile; 2];
+
+fn pairs(pages: &[PageFile]) -> BTreeMap<PageId, [Option<&PageFile>; 2]> {
+    let mut by_key: BTreeMap<PageId, [Option<&PageFile>; 2]> = BTreeMap::new();
+    for page in pages {
+        let files = by_key.entry((page.area, page.key.clone())).or_default();
+        files[usize::from(page.locale == Locale::En)] = Some(page);
+    }
+    by_key
+}
+
+fn both<'a>(files: &[Option<&'a PageFile>; 2]) -> Option<Pair<'a>> {
+    let [Some(zh), Some(en)] = files else { return None };
+    Some([zh, en])
 }
 
 impl FileNames {
@@ -250,7 +296,17 @@ impl Reader {
             }
             _ => HashSet::new(),
         };
-        Ok(Self { log, blobs, names, deadline: *deadline, original, acknowledged })
+        Ok(Self {
+            repository: repository.clone(),
+            head: commit.clone(),
+            log,
+            blobs,
+            places: HashMap::new(),
+            names,
+            deadline: *deadline,
+            original,
+            acknowledged,
+        })
     }
 
     fn replay(&mut self, pages: &[BothFiles]) -> Result<Batch, GitError> {
@@ -271,8 +327,16 @@ impl Reader {
 
     fn page(&mut self, both: &BothFiles) -> Result<ReplayedPage, GitError> {
         let page = Page { zh: Some(file(&both.zh)), en: Some(file(&both.en)) };
-        let first = page::first_language(&self.log, &page);
-        let replayed = page::replay(&self.log, &mut self.blobs, &page, self.original)?;
+        let change = match &both.chosen {
+            Some((source, commit)) => {
+                self.place_of(commit)?.map(|from| SourceChange { source: *source, from })
+            }
+            None => None,
+        };
+        let first = change.map(|change| change.source);
+        let first = first.or_else(|| page::first_language(&self.log, &page));
+        let (log, original) = (&self.log, self.original);
+        let replayed = page::replay_with_change(log, &mut self.blobs, &page, original, change)?;
         let zh = self.text(&replayed, &page, (Locale::Zh, &both.zh))?;
         let en = self.text(&replayed, &page, (Locale::En, &both.en))?;
         let translation = match first.unwrap_or(self.original) {
@@ -282,7 +346,61 @@ impl Reader {
         let issue = |issue: &HistoryIssue| self.issue(issue).in_file(&translation.file);
         let issues = replayed.issues.iter().map(issue).collect();
         let links = replayed.replay.links().to_vec();
-        Ok(ReplayedPage { first, links, zh, en, issues })
+        let since = self.since(&replayed);
+        Ok(ReplayedPage { first, links, zh, en, since, issues })
+    }
+
+    /// The number of the first commit in the log after this one. None if the history does not have it.
+    fn place_of(&mut self, commit: &str) -> Result<Option<usize>, GitError> {
+        if let Some(place) = self.places.get(commit) {
+            return Ok(*place);
+        }
+        let place = match self.repository.commit(commit)? {
+            Some(_) => {
+                let words = ["rev-list", "--first-parent", "--end-of-options", commit];
+                let until = self.repository.run(&words)?;
+                let until = String::from_utf8_lossy(&until);
+                let until: HashSet<&str> = until.lines().collect();
+                let is_after = |it: &Commit| !until.contains(it.id.as_str());
+                let commits = &self.log.commits;
+                // A commit of another history has none of this one.
+                let is_known = self.head == commit || !commits.first().is_some_and(is_after);
+                is_known.then(|| commits.iter().position(is_after).unwrap_or(commits.len()))
+            }
+            None => None,
+        };
+        self.places.insert(commit.to_owned(), place);
+        Ok(place)
+    }
+
+    fn since(&self, replayed: &Replayed) -> HashMap<PendingId, i64> {
+        let replay = &replayed.replay;
+        let time_of = |step: Option<u32>| {
+            let version = replayed.versions.get(usize::try_from(step?).ok()?)?;
+            self.log.commits.get(version.commit?).map(|commit| commit.at)
+        };
+        let mut since = HashMap::new();
+        for locale in Locale::ALL {
+            // What has no translation, and what repeats its source, is so from the beginning.
+            for segments in [replay.segments(locale.other()), replay.segments(locale)] {
+                for known in segments {
+                    let begun = Locale::ALL.into_iter().find_map(|it| replay.begun(&known.id, it));
+                    if let Some(at) = time_of(begun) {
+                        since.insert((locale, known.id.clone()), at);
+                    }
+                }
+            }
+            for link in replay.links() {
+                let changed = replay.changed_since(link, locale.other());
+                let own = Half::of(link, locale).own.to_owned();
+                match (changed, time_of(changed)) {
+                    (Some(_), Some(at)) => drop(since.insert((locale, own), at)),
+                    (Some(_), None) => drop(since.remove(&(locale, own))),
+                    (None, _) => {}
+                }
+            }
+        }
+        since
     }
 
     fn text(
@@ -316,8 +434,9 @@ impl Reader {
             let version = usize::try_from(step).ok().and_then(|at| replayed.versions.get(at));
             let commit = version.and_then(|version| self.log.commits.get(version.commit?));
             let (author, at) = commit.map_or((String::new(), 0), |it| (it.author.clone(), it.at));
+            let commit = commit.map_or_else(String::new, |commit| commit.id.clone());
             let segments = ids.into_iter().zip(cut).collect();
-            versions.push(OldVersion { text, segments, words, author, at });
+            versions.push(OldVersion { text, segments, words, commit, author, at });
         }
         let markdown = front_matter::split(&file.text).body.to_owned();
         let ids = now.iter().map(|known| known.id.clone()).collect();

@@ -14,11 +14,15 @@ pub(super) struct KnownRow {
     pub source: String,
     pub file: String,
     pub file_hash: String,
+    pub source_locale: String,
+    /// The commit that the site showed when a user changed the source language.
+    pub source_commit: String,
 }
 
 pub(super) async fn known(db: &Db) -> Result<Vec<KnownRow>, sqlx::Error> {
     let sql = "select p.area, p.key, t.locale, coalesce(u.source, '') as source, \
-               coalesce(u.file, '') as file, coalesce(u.file_hash, '') as file_hash \
+               coalesce(u.file, '') as file, coalesce(u.file_hash, '') as file_hash, \
+               p.source_locale, p.source_commit \
                from texts t join pages p on p.id = t.page_id \
                left join upstream_texts u on u.text_id = t.id where t.removed_at is null";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)

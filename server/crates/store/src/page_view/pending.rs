@@ -7,7 +7,7 @@ use core_wasm::locale::Locale;
 use super::changed::{self, Half, half};
 use crate::context::Store;
 use crate::sql::{Link, Revision, Text};
-use crate::{copies, read, save, sql as record};
+use crate::{copies, pending_since, read, save, sql as record};
 use pailou_markdown::flavor::Flavor;
 use pailou_text_diff::word_diff::{Edit, word_diff};
 use pailou_translation::freshness::{Change, TextFreshness};
@@ -38,6 +38,8 @@ pub struct PendingSegment {
     pub heading_id: Option<String>,
     /// Whether the segment is one of the translation, and not of the source.
     pub is_own: bool,
+    /// Since when it is outdated or not translated, in milliseconds; none if that is not recorded.
+    pub since: Option<i64>,
     line: u32,
 }
 
@@ -99,6 +101,10 @@ pub async fn of(store: &Store, page_id: &str, locale: Locale) -> Result<PendingP
             .map(|segment| PendingSegment::of_source(segment, NOT_TRANSLATED, &lines_there))
             .collect(),
     };
+    let since = pending_since::of(&store.db, page_id, locale).await?;
+    for segment in &mut segments {
+        segment.since = since.get(&segment.id).copied();
+    }
     segments.sort_by_key(|segment| (segment.state, segment.line));
     page.segments = segments;
     Ok(page)
@@ -177,6 +183,7 @@ impl PendingSegment {
             conflict: false,
             heading_id: heading_id.clone(),
             is_own: true,
+            since: None,
             id: id.to_owned(),
             line: lines.get(id).copied().unwrap_or(1),
         }

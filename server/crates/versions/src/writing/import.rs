@@ -21,7 +21,9 @@ use pailou_importers::folder::{Folder, PageFile};
 use pailou_markdown::flavor::Flavor;
 use pailou_store::context::Store;
 use pailou_store::copies;
-use pailou_store::import::{ImportError, Progress, Report, beside, bytes_of, media_type, render};
+use pailou_store::import::{
+    ImportError, ImportProgress, Progress, Report, beside, bytes_of, media_type, render,
+};
 use pailou_store::page_view;
 use pailou_store::snippets::OfFolder;
 use pailou_store::sql::File;
@@ -55,12 +57,12 @@ pub async fn import(
         return Ok(report);
     }
     let mut list = List::default();
-    let read = |done| progress(done, all);
+    let read = |done| progress(ImportProgress::Files { done, total: all });
     let markdown = read_texts(store, &folder, &shown, &mut list, &mut report, &read).await?;
     compare_languages(store, &mut list, &markdown).await?;
     take_folder(&folder, &mut list);
     take_beside(store, dir, &folder, &beside, dry_run, &mut list, &mut report).await?;
-    progress(all, all);
+    progress(ImportProgress::Files { done: all, total: all });
     report.files = list.files.len();
     report.issues.sort();
     if dry_run {

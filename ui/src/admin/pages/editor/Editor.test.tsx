@@ -692,6 +692,7 @@ test("revision is compared and restored as the draft", async () => {
 		author: "ann",
 		origin: "site",
 		created_at: 0,
+		commit: null,
 		published: true,
 	};
 	const texts = [written(), writtenPage({ zh: writtenText("zh-CN", "# 旧\n", { revision: "zh-3" }) })];
@@ -717,6 +718,28 @@ test("revision is compared and restored as the draft", async () => {
 	fireEvent.click(dialog.getByRole("button", { name: "Restore", hidden: true }));
 	expect(await screen.findByText(/The draft now contains revision 1/)).toBeTruthy();
 	expect((await field("Chinese version")).value).toBe("# 旧\n");
+});
+
+test("version from Git is named by its day and commit", async () => {
+	const commit = "0123456789abcdef0123456789abcdef01234567";
+	const created_at = Date.UTC(2026, 10, 2);
+	const revision = { number: -1, title: "开始", author: "Ann", origin: "git", created_at, commit, published: false };
+	serve({
+		...answers,
+		"GET /admin/pages/p1/zh/revisions": () => Response.json([revision], { headers: { "x-total-count": "1" } }),
+		"POST /admin/pages/p1/zh/revisions/-1/restore": () => saved("zh-3"),
+	});
+	open("/admin/pages/p1");
+	await field("Chinese version");
+	fireEvent.click(pane("Chinese version").getByRole("button", { name: "History" }));
+	const dialog = within(await screen.findByRole("dialog", { hidden: true }));
+	const name = "Git version of November 2, 2026 (commit 0123456789)";
+	expect((await dialog.findByText(name)).tagName).toBe("B");
+	expect(dialog.queryByText(/^Revision/)).toBeNull();
+	expect(dialog.getByText("from Git")).toBeTruthy();
+	fireEvent.click(dialog.getByRole("button", { name: `Restore the ${name}`, hidden: true }));
+	fireEvent.click(dialog.getByRole("button", { name: "Restore", hidden: true }));
+	expect(await screen.findByText(`The draft now contains the ${name}. Publish it to show it to readers.`)).toBeTruthy();
 });
 
 test("a language that is missing is begun; a text that may not be changed is only read", async () => {

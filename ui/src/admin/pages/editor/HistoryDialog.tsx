@@ -9,8 +9,8 @@ import { localeOf } from "@/admin/pages/language";
 import { named, text } from "@/admin/pages/text";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import type { TextDiff, TextRevision } from "@/shared/http/types";
-import { number } from "@/shared/i18n/format";
-import { languageName, useLocale } from "@/shared/i18n/locale";
+import { day, number } from "@/shared/i18n/format";
+import { type Locale, languageName, useLocale } from "@/shared/i18n/locale";
 import { ConfirmButton } from "@/shared/ui/ConfirmButton";
 import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
@@ -56,7 +56,7 @@ export function HistoryDialog({ id, documentSession, mayEdit, done, close }: His
 			await restoreRevision(id, segment, revision.number, documentSession.saver.revision());
 			const now = (await written(id))[segment];
 			if (now) documentSession.saver.replaceBase(now.text, now.revision);
-			await done(text(locale, "restored", { number: number(revision.number) }));
+			await done(restoredText(locale, revision));
 			close();
 		});
 
@@ -71,7 +71,7 @@ export function HistoryDialog({ id, documentSession, mayEdit, done, close }: His
 				{rows.map((revision) => (
 					<li key={revision.number}>
 						<p>
-							<b>{text(locale, "revision", { number: number(revision.number) })}</b>{" "}
+							<b>{revisionText(locale, revision)}</b>{" "}
 							{revision.published && <span className={listStyles.badge}>{text(locale, "revisionPublished")}</span>}{" "}
 							<ExactTime at={revision.created_at} /> {revision.author !== revision.origin && revision.author}{" "}
 							<small>{named(locale, `origin.${revision.origin}`) ?? revision.origin}</small>
@@ -87,7 +87,7 @@ export function HistoryDialog({ id, documentSession, mayEdit, done, close }: His
 							{mayEdit && (
 								<ConfirmButton
 									label={text(locale, "restore")}
-									name={text(locale, "restoreName", { number: number(revision.number) })}
+									name={restoreText(locale, revision)}
 									question={text(locale, "restoreSure")}
 									act={() => restore(revision)}
 								/>
@@ -107,6 +107,30 @@ export function HistoryDialog({ id, documentSession, mayEdit, done, close }: His
 			</p>
 		</Dialog>
 	);
+}
+
+/** Day and commit of what was in Git before the first revision. */
+function commitOf({ commit, created_at }: TextRevision, locale: Locale) {
+	return commit === null ? undefined : { commit: commit.slice(0, 10), day: day(locale, created_at) };
+}
+
+function revisionText(locale: Locale, revision: TextRevision): string {
+	const commit = commitOf(revision, locale);
+	return commit ? text(locale, "revisionCommit", commit) : text(locale, "revision", numberOf(revision));
+}
+
+function restoreText(locale: Locale, revision: TextRevision): string {
+	const commit = commitOf(revision, locale);
+	return commit ? text(locale, "restoreCommitName", commit) : text(locale, "restoreName", numberOf(revision));
+}
+
+function restoredText(locale: Locale, revision: TextRevision): string {
+	const commit = commitOf(revision, locale);
+	return commit ? text(locale, "revisionCommitDraft", commit) : text(locale, "restored", numberOf(revision));
+}
+
+function numberOf(revision: TextRevision) {
+	return { number: number(revision.number) };
 }
 
 function Difference({ diff, documentSession }: { diff: TextDiff; documentSession: DocumentSession }) {

@@ -1,0 +1,74 @@
+//! Progress on standard error: a bar on a terminal, lines with `--progress`, nothing otherwise.
+
+use std::io::{IsTerminal, Write};
+use std::sync::{Mutex, PoisonError};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::i18n::{self, Messages};
+use pailou_store::ImportProgress;
+
+/// Lines for one task: one for each tenth of it.
+const STEPS: usize = 10;
+
+/// Steps of a task that are shown.
+pub(crate) struct Meter {
+    messages: Messages,
+    bar: ProgressBar,
+    /// What was told last of each task, in steps; none without lines.
+    told: Option<Mutex<[Option<usize>; 2]>>,
+    /// What is counted.
+    key: &'static str,
+}
+
+impl Meter {
+    /// `key` is the message that names what is counted, such as `l10n.progress`. `has_lines` asks for lines where standard
+    /// error is no terminal.
+    pub(crate) fn new(messages: Messages, key: &'static str, has_lines: bool) -> Self {
+        let is_terminal = std::io::stderr().is_terminal();
+        let unit = messages.t(key, &[]);
+        let template = format!("{{bar:40}} {{pos}}/{{len}} {unit} {{elapsed}} {{msg}}");
+        let style = ProgressStyle::with_template(&template);
+        let bar = match is_terminal {
+            true => ProgressBar::new(0).with_style(style.unwrap_or(ProgressStyle::default_bar())),
+            false => ProgressBar::hidden(),
+        };
+        let told = (has_lines && !is_terminal).then(|| Mutex::new([None; 2]));
+        Self { messages, bar, told, key }
+    }
+
+    /// So many of so many are done.
+    pub(crate) fn set(&self, done: usize, total: usize) {
+        self.bar.set_length(total as u64);
+        self.bar.set_position(done as u64);
+        self.tell(0, self.key, (done, total));
+    }
+
+    /// A step of an import.
+    pub(crate) fn import(&self, step: ImportProgress) {
+        match step {
+            ImportProgress::Files { done, total } => self.set(done, total),
+            ImportProgress::Replayed { done, total } => {
+                let replayed = self.messages.t("progress.replayed", &[]);
+                self.bar.set_message(format!("{done}/{total} {replayed}"));
+                self.tell(1, "progress.replayed", (done, total));
+            }
+        }
+    }
+
+    pub(crate) fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+
+    fn tell(&self, task: usize, key: &str, (done, total): (usize, usize)) {
+        let Some(told) = &self.told else { return };
+        let step = done * STEPS / total.max(1);
+        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told[task].is_none_or(|before| step > before) {
+            told[task] = Some(step);
+            let unit = self.messages.t(key, &[]);
+            let line = i18n::line(&format!("{done}/{total} {unit}"));
+            let _ = writeln!(std::io::stderr(), "pailou: {line}");
+        }
+    }
+}
