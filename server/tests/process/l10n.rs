@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::process::{Ended, finish, pailou_in, run, write};
+use super::process::{Ended, finish, pailou, pailou_in, run, write};
 use super::repository::Repository;
 
 const EN: &str = "# Cache\n\nThe cache holds pages.\n\n## Size\n\nThe size is 64 MB.\n";
@@ -397,6 +397,129 @@ fn large_page_is_read() {
     repository.commit("Ann", "Change", &[("en/a.md", &changed)]);
     let told = json(repository.path(), &["."]);
     assert_eq!(found(&told).len(), 1, "{}", told["languages"]);
+}
+
+#[test]
+fn author_is_named_by_mailmap_and_never_by_address() {
+    let repository = outdated();
+    let text = EN.replace("64", "256");
+    repository.commit("ann@home.example", "Raise it more", &[("docs/en/cache.md", &text)]);
+    let name = |told: &Value| told["findings"][0]["since"]["commit"]["author"].clone();
+    let cache = in_folder();
+    let words = ["docs", "--cache", cache.path().to_str().unwrap()];
+    assert_eq!(name(&json(repository.path(), &words)), "Ann");
+    repository.commit("Bo", "Names", &[(".mailmap", "Ann Example <Ann@example.org>\n")]);
+    // Also from the cache, and from elsewhere: a map of the folder that the command runs in does not count.
+    assert_eq!(name(&json(repository.path(), &words)), "Ann Example");
+    let elsewhere = in_folder();
+    write(elsewhere.path(), &[(".mailmap", "Other <Ann@example.org>\n")]);
+    let docs = repository.path().join("docs");
+    let told = json(elsewhere.path(), &[docs.to_str().unwrap()]);
+    assert_eq!(name(&told), "Ann Example");
+    for format in ["text", "json", "github", "markdown"] {
+        let out = run(repository.path(), &["l10n", "check", "docs", "--format", format]).out;
+        assert!(!out.contains("@example.org") && !out.contains("home.example"), "{out}");
+    }
+}
+
+#[test]
+fn languages_that_swap_roles_leave_nothing_outdated() {
+    let repository = Repository::new(&[("docs/en/cache.md", EN)]);
+    repository.commit("Bo", "翻译", &[("docs/zh/cache.md", ZH)]);
+    // From here on, Chinese is written first.
+    let (zh, en) = (ZH.replace("64", "128"), EN.replace("64", "128"));
+    repository.commit("Bo", "更大", &[("docs/zh/cache.md", &zh)]);
+    repository.commit("Ann", "Follow", &[("docs/en/cache.md", &en)]);
+    code(repository.path(), &["check", "docs", "--source", "zh"], 0);
+    let zh = zh.replace("保存", "存放");
+    repository.commit("Bo", "措辞", &[("docs/zh/cache.md", &zh)]);
+    // The direction that the command names decides which language is behind.
+    let told = json(repository.path(), &["docs", "--source", "zh"]);
+    assert_eq!(found(&told), [("outdated".to_owned(), "docs/en/cache.md".to_owned())]);
+    // A trailer names the language that still holds.
+    let message = "Checked\n\nTranslation-Still-Correct: docs/en/cache.md";
+    repository.commit("Ann", message, &[]);
+    code(repository.path(), &["check", "docs", "--source", "zh"], 0);
+}
+
+#[test]
+fn git_that_is_missing_is_reported() {
+    let repository = outdated();
+    let mut without = pailou(repository.path(), &["l10n", "check", "docs"]);
+    without.env("PATH", repository.path());
+    let ended = finish(without);
+    assert_eq!(ended.code, Some(2), "{ended:?}");
+    assert!(ended.err.contains("git"), "{ended:?}");
+    assert!(!ended.err.contains("panicked"), "{ended:?}");
+}
+
+#[test]
+fn broken_front_matter_of_some_commits_changes_no_state() {
+    let repository = outdated();
+    let broken = format!("---\ntitle: [\n---\n{EN}");
+    repository.commit("Ann", "Broken", &[("docs/en/cache.md", &broken)]);
+    let last = EN.replace("64", "128");
+    repository.commit("Ann", "Repaired", &[("docs/en/cache.md", &last)]);
+    let told = json(repository.path(), &["docs"]);
+    assert_eq!(found(&told), [("outdated".to_owned(), "docs/zh/cache.md".to_owned())]);
+    assert_eq!(told["findings"][0]["source"]["old"], "The size is 64 MB.", "{told}");
+}
+
+#[test]
+fn repository_that_is_written_to_is_read_at_one_commit() {
+    let repository = outdated();
+    // A lock of another process, an index that it has not finished, and objects that no commit names.
+    for name in ["index.lock", "HEAD.lock", "refs/heads/main.lock", "packed-refs.lock"] {
+        write(repository.path(), &[(&format!(".git/{name}"), "unfinished")]);
+    }
+    write(repository.path(), &[(".git/objects/pack/tmp_pack_x", "unfinished")]);
+    fs::write(repository.path().join(".git/index"), "unfinished").unwrap();
+    let told = json(repository.path(), &["docs"]);
+    assert_eq!(found(&told), [("outdated".to_owned(), "docs/zh/cache.md".to_owned())]);
+    assert_eq!(told["basis"], "history");
+}
+
+#[test]
+fn folder_is_read_while_commits_are_made() {
+    let repository = outdated();
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for at in 0..20 {
+                if stop.load(std::sync::atomic::Ordering::Acquire) {
+                    break;
+                }
+                let text = EN.replace("64", &format!("{at}"));
+                repository.commit("Ann", "Change", &[("docs/en/cache.md", &text)]);
+            }
+        });
+        for _ in 0..3 {
+            let told = json(repository.path(), &["docs"]);
+            let state = ("outdated".to_owned(), "docs/zh/cache.md".to_owned());
+            assert!(found(&told).contains(&state), "{told}");
+        }
+        stop.store(true, std::sync::atomic::Ordering::Release);
+    });
+}
+
+#[test]
+fn progress_is_printed_if_it_is_asked_for() {
+    let repository = outdated();
+    let ended = code(repository.path(), &["check", "docs", "--progress"], 1);
+    assert_eq!(ended.err, "pailou: 1/1 pages\n");
+    assert_eq!(code(repository.path(), &["check", "docs"], 1).err, "");
+    let site = in_folder();
+    let docs = repository.path().join("docs");
+    let ended = run(site.path(), &["import", docs.to_str().unwrap(), "--progress"]);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    let replayed = "pailou: 1/1 pages with translation states from history\n";
+    assert!(ended.err.contains(replayed) && ended.err.contains("pailou: 2/2 files\n"), "{ended:?}");
+    let zh = finish(pailou_in(
+        "zh_CN.UTF-8",
+        repository.path(),
+        &["l10n", "check", "docs", "--progress"],
+    ));
+    assert_eq!(zh.err, "pailou: 1/1 个页面\n");
 }
 
 #[test]
