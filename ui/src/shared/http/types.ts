@@ -1963,14 +1963,14 @@ export interface PageStatus {
 	not_translated: number;
 	outdated: number;
 	/**
-	 * When the other language was last changed; `null` if the page does not exist in it.
-	 */
-	source_changed_at: number | null;
-	/**
 	 * Since when the oldest segment that is outdated or not translated is so; `null` if there is none. If the page has
 	 * no text in this language: when the other one was last changed.
 	 */
 	pending_since: number | null;
+	/**
+	 * When the other language was last changed; `null` if the page does not exist in it.
+	 */
+	source_changed_at: number | null;
 	source_locale: Locale;
 	/**
 	 * In `title_locale`, which is the other language if there is no translation.
@@ -2294,10 +2294,6 @@ export interface SegmentStatus {
 	 */
 	conflict: boolean;
 	/**
-	 * Since when the segment is outdated or not translated; `null` if that is not recorded.
-	 */
-	since: number | null;
-	/**
 	 * Of the text that has the segment.
 	 */
 	id: string;
@@ -2310,6 +2306,10 @@ export interface SegmentStatus {
 	 * The change of the source; empty if `source_before` is `null`.
 	 */
 	pieces: ["same" | "old" | "new", string][];
+	/**
+	 * Since when the segment is outdated or not translated; `null` if that is not recorded.
+	 */
+	since: number | null;
 	/**
 	 * Empty if it was removed.
 	 */
@@ -2581,12 +2581,12 @@ export interface SourceState {
 	 * `updated`, `unchanged`, or an error code.
 	 */
 	outcome: string | null;
+	progress: ReplayProgress | null;
 	report: SourceReport | null;
 	/**
 	 * True if an update is running or queued.
 	 */
 	running: boolean;
-	progress: ReplayProgress | null;
 	/**
 	 * When the last update imported changes.
 	 */
@@ -2638,11 +2638,11 @@ export interface TextDiff {
  */
 export interface TextRevision {
 	author: string;
-	created_at: number;
 	/**
 	 * The commit of a version that was in Git before the first revision.
 	 */
 	commit: string | null;
+	created_at: number;
 	number: number;
 	/**
 	 * `import`, `site`, or `git`.
