@@ -558,3 +558,45 @@ fn snippet_marks_query_words() {
     let shown = engine.question(&query).display().shown(&found[0]).expect("a section");
     assert_eq!(shown.excerpt.matched, [("告警".to_owned(), "Alerts".to_owned())]);
 }
+
+#[test]
+fn question_words_stand_for_related_ones() {
+    let lexicon = Arc::new(Lexicon::default());
+    let mut learner = Learner::new();
+    lexicon.learn(&mut learner, "修改页面备份网站升级");
+    lexicon.learn_own(&learner);
+    let mut engine = Engine::new(lexicon);
+    let zh = vec![
+        part("edit", "修改页面", "修改页面之后发布。", None),
+        part("backup", "备份", "备份网站。", None),
+        part("upgrade", "升级", "升级 maxRetries 之前备份网站。", None),
+    ];
+    engine.put(Locale::Zh, document("a", Locale::Zh, "文档", zh));
+    let first = |text: &str| {
+        let query = Query::question(text);
+        let found = engine.question(&query).find(Locale::Zh, None).best(1);
+        found.first().map(|hit| engine.zh.sections[hit.section as usize].heading.to_string())
+    };
+    // A single character stands for the words that hold it, a synonym for a word that no text has.
+    assert_eq!(first("想改一下").as_deref(), Some("修改页面"));
+    assert_eq!(first("快照怎么做").as_deref(), Some("备份"));
+    // Searches are as before.
+    let query = Query::read("快照");
+    assert!(engine.question(&query).find(Locale::Zh, None).best(1).is_empty());
+}
+
+#[test]
+fn question_that_a_page_repeats_finds_other_sections() {
+    let lexicon = Arc::new(Lexicon::default());
+    let mut learner = Learner::new();
+    lexicon.learn(&mut learner, "整个网站搬到另一台机器迁移");
+    lexicon.learn_own(&learner);
+    let mut engine = Engine::new(lexicon);
+    let zh = vec![
+        part("eval", "衡量", "示例：整个网站搬到另一台机器。", None),
+        part("move", "迁移", "把网站迁移到新机器。", None),
+    ];
+    engine.put(Locale::Zh, document("a", Locale::Zh, "文档", zh));
+    let query = Query::question("整个网站搬到另一台机器");
+    assert_eq!(engine.question(&query).find(Locale::Zh, None).best(9).len(), 2);
+}
