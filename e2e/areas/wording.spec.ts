@@ -1,5 +1,7 @@
 // What a site says of itself: its sentences, its links and its name. Each language has a site of its own, because what
 // is published is seen by everybody.
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import {
 	account,
@@ -210,6 +212,92 @@ test("Ctrl+K in the admin area opens any page", async ({ page, language }) => {
 	await page.keyboard.press("Enter");
 	await expect(page.getByLabel(language.words.shared.loginName)).toBeVisible();
 });
+
+test.describe("assistant on another site", () => {
+	test.use({
+		allowed: /asked another origin: http:\/\/(localhost|127\.0\.0\.1):|does not allow|frame-ancestors|status of (404|422)/,
+	});
+
+	test("allowed page with a strict policy shows the assistant, another one does not", async ({
+		page,
+		context,
+		language,
+		baseURL,
+	}) => {
+		const { assistant, site } = language.words;
+		const { segment } = language;
+		const foreign = await foreignSite(baseURL ?? "", segment);
+		const { port } = foreign.address() as AddressInfo;
+		await enter(page, language, "embed", "/admin/site");
+		const about = page.getByRole("form", { name: site.aboutTitle });
+		await about.getByLabel(site.embed).fill("https://example.org/path");
+		await about.getByRole("button", { name: site.publish, exact: true }).click();
+		await expect(about.getByText(site["body.bad-origin"])).toBeVisible();
+		await about.getByLabel(site.embed).fill(`http://localhost:${port}`);
+		await about.getByRole("button", { name: site.publish, exact: true }).click();
+		await expect(about.getByText(site.done)).toBeVisible();
+
+		const reader = await context.newPage();
+		const sent: Record<string, string>[] = [];
+		reader.on("request", (request) => {
+			if (request.url().endsWith("/assistant/ask")) sent.push(request.headers());
+		});
+		await reader.goto(`http://localhost:${port}/`);
+		const button = reader.getByRole("button", { name: segment === "zh" ? "询问助手" : "Ask the assistant" });
+		await expect(button).toHaveAttribute("aria-expanded", "false");
+		await button.press("Enter");
+		await expect(button).toHaveAttribute("aria-expanded", "true");
+		const frame = reader.frameLocator("iframe");
+		const field = frame.getByLabel(assistant.question);
+		await field.fill(segment === "zh" ? "怎么恢复备份" : "How do I restore a backup?");
+		await field.press("Enter");
+		const source = frame.getByRole("figure").first().getByRole("link").first();
+		await expect(source).toBeVisible();
+		expect(sent).toHaveLength(1);
+		expect(sent[0]).not.toHaveProperty("authorization");
+		expect(sent[0]).not.toHaveProperty("cookie");
+		expect(await axeFindings(reader)).toEqual([]);
+		await reader.setViewportSize({ width: 360, height: 640 });
+		expect(await horizontalOverflow(reader)).toBe(0);
+		const opened = context.waitForEvent("page");
+		await source.click();
+		await expect(await opened).toHaveURL(new RegExp(`^${baseURL}/index/${segment}/docs/`));
+		await frame.getByLabel(assistant.nextQuestion).press("Escape");
+		await expect(button).toHaveAttribute("aria-expanded", "false");
+		await expect(button).toBeFocused();
+
+		await reader.goto(`http://127.0.0.1:${port}/`);
+		await expect(reader.getByRole("heading")).toBeVisible();
+		await expect(reader.getByRole("button")).toHaveCount(0);
+		await reader.goto(`http://127.0.0.1:${port}/frame`);
+		await expect(reader.frameLocator("iframe").getByLabel(assistant.question)).toHaveCount(0);
+		foreign.close();
+		await about.getByLabel(site.embed).fill("");
+		await about.getByRole("button", { name: site.publish, exact: true }).click();
+		await expect(about.getByText(site.done)).toBeVisible();
+	});
+});
+
+/** A site of another origin whose policy allows the script and the frame of this one only. */
+async function foreignSite(origin: string, segment: string): Promise<Server> {
+	const policy = `default-src 'none'; script-src ${origin}; frame-src ${origin}; base-uri 'none'; require-trusted-types-for 'script'`;
+	const parts = {
+		script: `<script src="${origin}/assistant/embed.js" async></script>`,
+		frame: `<iframe title="Assistant" src="${origin}/index/${segment}/assistant/embed"></iframe>`,
+	};
+	const server = createServer(({ url }, response) => {
+		const part = url === "/frame" ? parts.frame : parts.script;
+		response.writeHead(url === "/favicon.ico" ? 404 : 200, {
+			"content-type": "text/html; charset=utf-8",
+			"content-security-policy": policy,
+		});
+		response.end(
+			`<!doctype html><html lang="${segment}"><title>Other</title><main aria-label="Other site"><h1>Other site</h1>${part}</main></html>`,
+		);
+	});
+	await new Promise<void>((ready) => server.listen(0, ready));
+	return server;
+}
 
 async function enter(page: Page, language: Language, name: string, path: string): Promise<void> {
 	const who = account(language, name, "owner", `words-${language.segment}`);

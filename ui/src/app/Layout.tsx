@@ -1,8 +1,9 @@
 import { useEffect } from "react";
-import { Outlet, ScrollRestoration } from "react-router-dom";
+import { Outlet, ScrollRestoration, useMatches } from "react-router-dom";
 import { AssistantButton } from "@/app/AssistantButton";
 import { Footer } from "@/app/Footer";
 import { Header } from "@/app/Header";
+import { routeValue } from "@/app/handle";
 import styles from "@/app/Layout.module.css";
 import { OfflineNotice } from "@/app/OfflineNotice";
 import { ProgressBar } from "@/app/ProgressBar";
@@ -23,6 +24,13 @@ export function Layout() {
 	useHtmlLinks();
 	// Effects run from the inside out: when this one does, every key and click is listened to (User Timing).
 	useEffect(() => void performance.mark("alive"), []);
+	if (routeValue(useMatches(), "layout") === "bare") {
+		return (
+			<main id="pailou-main" tabIndex={-1}>
+				<Outlet />
+			</main>
+		);
+	}
 
 	return (
 		<>

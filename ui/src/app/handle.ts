@@ -8,7 +8,8 @@ export interface RouteHandle {
 	area: AreaName;
 	/** Message key of the title, where the loaded data gives none. */
 	title: Parameters<typeof text>[1] | null;
-	layout: "wide" | "docs" | "plain";
+	/** `bare`: without header and footer, in a frame of another site; not counted. */
+	layout: "wide" | "docs" | "plain" | "bare";
 	needsLogin: boolean;
 	/** The query parameters that change what is shown, or one value of one; every other one does not. */
 	query: string[];

@@ -38,6 +38,9 @@ test.each([
 	["/assistant", "assistant"],
 	["/zh/assistant", "assistant"],
 	["/en/assistant", "assistant"],
+	["/zh/assistant/embed", "assistant"],
+	["/en/assistant/embed", "assistant"],
+	["/assistant/embed", "notFound"],
 	["/404", "notFound"],
 	["/zh/nothing", "notFound"],
 	["/fr", "notFound"],
@@ -103,6 +106,8 @@ test("the server gets the same table as patterns", () => {
 		"assistant?q,share",
 		"zh/assistant?q,share",
 		"en/assistant?q,share",
+		"zh/assistant/embed",
+		"en/assistant/embed",
 		"404",
 		"*",
 	]);

@@ -17,6 +17,7 @@ const admin = areaRoute(() => import("@/admin/AdminPage"));
 const preview = areaRoute(() => import("@/admin/PreviewPage"));
 const datastat = areaRoute(() => import("@/datastat/DatastatPage"));
 const assistant = areaRoute(() => import("@/assistant/AssistantPage"));
+const embed = areaRoute(() => import("@/assistant/EmbedPage"));
 
 const handles = {
 	landing: { area: "landing", title: null, layout: "wide", needsLogin: false, query: [] },
@@ -42,6 +43,7 @@ const handles = {
 	preview: { area: "admin", title: "admin", layout: "plain", needsLogin: false, query: [] },
 	datastat: { area: "datastat", title: "datastat", layout: "plain", needsLogin: false, query: [] },
 	assistant: { area: "assistant", title: "assistant", layout: "plain", needsLogin: false, query: ["q", "share"] },
+	embed: { area: "assistant", title: "assistant", layout: "bare", needsLogin: false, query: [] },
 	notFound: { area: "notFound", title: "notFoundTitle", layout: "plain", needsLogin: false, query: [] },
 } satisfies Record<string, RouteHandle>;
 
@@ -96,6 +98,8 @@ export const routes: RouteObject[] = [
 					page("assistant", handles.assistant, assistant),
 					page("zh/assistant", handles.assistant, assistant),
 					page("en/assistant", handles.assistant, assistant),
+					page("zh/assistant/embed", handles.embed, embed),
+					page("en/assistant/embed", handles.embed, embed),
 					page("404", handles.notFound, notFound),
 					page("*", handles.notFound, notFound),
 				],

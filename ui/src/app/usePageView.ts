@@ -10,13 +10,16 @@ export function usePageView(): void {
 	const locale = useLocale();
 	const { pathname, search } = useLocation();
 	// The query of a private page may contain a secret (a setup code): it is not counted.
-	const secret = routeValue(useMatches(), "needsLogin") === true;
+	const matches = useMatches();
+	const secret = routeValue(matches, "needsLogin") === true;
+	// A frame of another site is no page that was visited.
+	const counted = routeValue(matches, "layout") !== "bare";
 	const url = publicPath(pathname) + (secret ? "" : search);
 	const previous = useRef<string>(undefined);
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a change of language alone is no page view.
 	useEffect(() => {
-		if (previous.current === url) return;
+		if (!counted || previous.current === url) return;
 		const referrer = previous.current ?? document.referrer;
 		previous.current = url;
 		whenShown(() => report({ url, referrer, locale }));

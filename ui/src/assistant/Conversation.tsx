@@ -20,6 +20,8 @@ interface Props {
 	page?: string | undefined;
 	/** Whether the field gets the focus. */
 	focused?: boolean;
+	/** In a frame of another site: no history, and requests without login. */
+	embedded?: boolean;
 }
 
 type State =
@@ -28,7 +30,7 @@ type State =
 	| { name: "failed"; question: string; limited: boolean };
 
 /** Questions and answers, and the field for the next question. Without JavaScript a form to the same page. */
-export function Conversation({ first, starters = [], page, focused = false }: Props) {
+export function Conversation({ first, starters = [], page, focused = false, embedded = false }: Props) {
 	const locale = useLocale();
 	const [exchanges, setExchanges] = useState<Exchange[]>(first ? [first] : []);
 	// Only after hydration: the server has no history.
@@ -39,10 +41,10 @@ export function Conversation({ first, starters = [], page, focused = false }: Pr
 	const controller = useRef<AbortController>(null);
 
 	useEffect(() => {
-		setEarlier(loadHistory());
+		if (!embedded) setEarlier(loadHistory());
 		if (focused) field.current?.focus();
 		return () => controller.current?.abort();
-	}, [focused]);
+	}, [focused, embedded]);
 
 	async function askNow(question: string): Promise<void> {
 		controller.current?.abort();
@@ -53,10 +55,10 @@ export function Conversation({ first, starters = [], page, focused = false }: Pr
 			const history = turnsOf(exchanges);
 			const request = { question, locale, page: page ?? null, history, model: true, origin: null, store: mayStore() };
 			const onChange = (reply: AskReply) => setState({ name: "asking", question, reply });
-			const reply = await ask(request, onChange, own.signal);
+			const reply = await ask(request, onChange, own.signal, embedded);
 			const next = [...exchanges, { question, reply, at: Date.now() }];
 			setExchanges(next);
-			saveHistory([...earlier, ...next]);
+			if (!embedded) saveHistory([...earlier, ...next]);
 			setState({ name: "idle" });
 			if (field.current) field.current.value = "";
 			latest.current?.scrollIntoView({ block: "nearest" });
@@ -105,7 +107,12 @@ export function Conversation({ first, starters = [], page, focused = false }: Pr
 			<div aria-live="polite" className={styles.exchanges}>
 				{exchanges.map((exchange, at) => (
 					<div key={exchange.reply.id} ref={at === last ? latest : undefined}>
-						<ExchangeView exchange={exchange} ask={(question) => void askNow(question)} page={page} />
+						<ExchangeView
+							exchange={exchange}
+							ask={(question) => void askNow(question)}
+							page={page}
+							embedded={embedded}
+						/>
 					</div>
 				))}
 				{state.name === "asking" && state.reply?.model && (

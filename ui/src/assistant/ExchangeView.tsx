@@ -14,10 +14,12 @@ interface Props {
 	/** Asks a further question. */
 	ask?: (question: string) => void;
 	page?: string | undefined;
+	/** In a frame of another site: nothing but the answer. */
+	embedded?: boolean;
 }
 
 /** A question, its answer, and what can be done with it. */
-export function ExchangeView({ exchange, ask, page }: Props) {
+export function ExchangeView({ exchange, ask, page, embedded = false }: Props) {
 	const locale = useLocale();
 	const { question, reply } = exchange;
 	return (
@@ -32,7 +34,7 @@ export function ExchangeView({ exchange, ask, page }: Props) {
 					{text(locale, "handoverNote")}
 				</p>
 			)}
-			<Actions exchange={exchange} page={page} />
+			{!embedded && <Actions exchange={exchange} page={page} />}
 			{reply.follow_ups.length > 0 && (
 				<nav aria-label={text(locale, "followUps")}>
 					<p className={styles.note}>{text(locale, "followUps")}</p>

@@ -35,22 +35,22 @@ export function sendFeedback(feedback: AnswerFeedback) {
 
 /**
  * Asks with a stream of events; `onChange` is called as soon as the citations are there, and with each sentence of a
- * language model.
+ * language model. An anonymous request carries neither the login token nor cookies.
  */
 export async function ask(
 	request: AskRequest,
 	onChange: (reply: AskReply) => void,
 	signal: AbortSignal,
+	anonymous = false,
 ): Promise<AskReply> {
-	const response = await send(`${base}/ask`, {
-		method: "POST",
-		headers: [
-			["content-type", "application/json"],
-			["accept", "text/event-stream"],
-		],
-		body: JSON.stringify(request),
-		signal,
-	});
+	const headers: [string, string][] = [
+		["content-type", "application/json"],
+		["accept", "text/event-stream"],
+	];
+	const options = { method: "POST", headers, body: JSON.stringify(request), signal };
+	const response = anonymous
+		? await fetch(`${base}/ask`, { ...options, credentials: "omit" })
+		: await send(`${base}/ask`, options);
 	if (!response.ok || !response.body) throw await problemOf(response);
 	let reply: AskReply | undefined;
 	let answer = "";

@@ -38,6 +38,9 @@ const SEARCH_INTERVAL: Duration = Duration::from_secs(1);
 /// The service worker, below `/index/`, because its scope is its own path.
 const WORKER: &str = "worker.js";
 
+/// End of the path of the assistant for frames of other origins.
+const EMBED: &str = "/assistant/embed";
+
 /// Query parameter that omits the custom style sheet.
 const SAFE: &str = "safe";
 
@@ -125,7 +128,28 @@ async fn below_index(
     let coding = if target.is_plain { Coding::Identity } else { target.coding };
     let served = page_service.pages.page(&key, coding, fallback, &prepared).await;
     let served = if target.is_plain { served.without_custom_css(target.coding) } else { served };
-    Ok(page(&target.path, served))
+    let mut response = page(&target.path, served);
+    if exists && target.path.ends_with(EMBED) {
+        allow_frames(&mut response, page_service.site.profile().await?.embed_origins());
+    }
+    Ok(response)
+}
+
+/// Allows the origins to show the page in a frame, in place of none.
+fn allow_frames(response: &mut Response, origins: &[String]) {
+    if origins.is_empty() {
+        return;
+    }
+    let headers = response.headers_mut();
+    let policy = headers.get(header::CONTENT_SECURITY_POLICY).and_then(|it| it.to_str().ok());
+    let ancestors = format!("frame-ancestors {}", origins.join(" "));
+    let policy = policy.map(|policy| policy.replace("frame-ancestors 'none'", &ancestors));
+    let policy = policy.and_then(|policy| HeaderValue::from_str(&policy).ok());
+    if let Some(policy) = policy {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+        // For a page whose policy is `Cross-Origin-Embedder-Policy: require-corp`.
+        headers.insert("cross-origin-resource-policy", HeaderValue::from_static("cross-origin"));
+    }
 }
 
 /// Result for an address below `/index/`.
@@ -296,7 +320,7 @@ impl PageService {
         let address = bypassing.then(|| static_routes::RequestedPath::of(path));
         let is_cacheable = !matches!(address, Some(Some(_)));
         // A path outside the route table may be a file.
-        if is_cacheable && target.exists && !target.is_plain {
+        if is_cacheable && target.exists && !target.is_plain && !target.path.ends_with(EMBED) {
             let key = (target.key, target.locale);
             if let Some(served) = self.pages.kept_page(&key, target.coding) {
                 return AtHand::Response(page(&target.path, served));
@@ -496,6 +520,21 @@ mod tests {
         ] {
             assert_eq!(Pattern::parse(pattern).matches(path), expected, "{pattern} {path}");
         }
+    }
+
+    #[test]
+    fn frames_are_allowed_for_listed_origins_only() {
+        let policy_for = |origins: &[&str]| {
+            let mut response = reply::empty(http::StatusCode::OK);
+            response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, PAGE_POLICY.clone());
+            let origins: Vec<String> = origins.iter().map(|origin| (*origin).to_owned()).collect();
+            allow_frames(&mut response, &origins);
+            response.headers()[header::CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned()
+        };
+        assert!(policy_for(&[]).contains("frame-ancestors 'none';"));
+        let policy = policy_for(&["https://a.example", "http://localhost:3000"]);
+        assert!(policy.contains("frame-ancestors https://a.example http://localhost:3000;"));
+        assert!(!policy.contains("frame-ancestors 'none'"));
     }
 
     #[test]

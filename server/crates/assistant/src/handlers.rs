@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use core_wasm::locale::Locale;
-use http::StatusCode;
+use http::{Method, StatusCode};
 use warp::reply::Response;
 
 use crate::administration;
@@ -16,6 +16,7 @@ use crate::api::{
 };
 use crate::calibrator::Calibrator;
 use crate::curated::{self, CuratedCache};
+use crate::embed;
 use crate::event_stream;
 use crate::handover;
 use crate::model::{AnswerEvent, Generation, ModelService};
@@ -88,6 +89,7 @@ pub(crate) fn routes(site: &Site) -> Vec<Route> {
         route!(service, shared),
         route!(service, feedback),
         route!(service, report_gap).with_body_limit(most),
+        Route::new(Method::GET, "/assistant/embed.js", service, embed_script),
     ];
     routes.extend(administration::routes(service));
     routes
@@ -265,6 +267,11 @@ pub(crate) async fn answer_of_query(
 fn origin(said: Option<QuestionOrigin>, asked: &ValidQuestion) -> QuestionOrigin {
     let usual = if asked.page.is_some() { QuestionOrigin::Panel } else { QuestionOrigin::Web };
     said.unwrap_or(usual)
+}
+
+/// The script for pages of other origins.
+async fn embed_script(service: AssistantService) -> Result<Response, Problem> {
+    Ok(embed::script(service.site.profile().await?.embed_origins()))
 }
 
 /// A response that changes with the texts of the site.

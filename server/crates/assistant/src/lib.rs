@@ -5,6 +5,7 @@
 //! - [`calibration`]: whether a question is answered, has only near passages, or is not about the site. Pure.
 //! - `calibrator`: the calibration of the site, in the database.
 //! - `handlers`, `request`, `reply`, `event_stream`, `api`: the HTTP API, as JSON or as server-sent events.
+//! - `embed`: the script for pages of other origins.
 //! - `shares`, `outdated`, `store`: shared answers, outdated passages, SQL.
 //! - `model`: answers that a language model writes from the passages (ADR 0064).
 //! - `question_log`, `masking`: stored questions. `gap_report`: clusters of those not answered.
@@ -37,6 +38,7 @@ mod api;
 pub mod calibration;
 mod calibrator;
 mod curated;
+mod embed;
 pub mod evaluation;
 mod event_stream;
 mod gap_report;

@@ -19,7 +19,7 @@ const titles = [
 
 const offlines = { "": "offlineAsSet", true: "offlineOn", false: "offlineOff" } as const;
 
-const labels = { zh: "titleZh", en: "titleEn", editUrl: "editUrl", offline: "offline" } as const;
+const labels = { zh: "titleZh", en: "titleEn", editUrl: "editUrl", offline: "offline", embed: "embed" } as const;
 
 /** The name of the site and a little more, over what the settings say. */
 export function AboutForm({ settings, value }: { settings: SiteSettings; value: ConfigValue | undefined }) {
@@ -91,6 +91,20 @@ export function AboutForm({ settings, value }: { settings: SiteSettings; value: 
 					</select>
 				)}
 			</Field>
+			<Field label={text(locale, "embed")} hint={text(locale, "embedHint")}>
+				{(told) => (
+					<textarea
+						{...told}
+						rows={3}
+						inputMode="url"
+						autoComplete="off"
+						autoCapitalize="off"
+						spellCheck={false}
+						value={draft.embed}
+						onChange={({ target }) => set({ embed: target.value })}
+					/>
+				)}
+			</Field>
 			<Publish
 				name={shape.name}
 				value={value}
@@ -107,6 +121,7 @@ export function AboutForm({ settings, value }: { settings: SiteSettings; value: 
 function shown(locale: Locale, about: About, field: keyof About): ReactNode {
 	const lang = titles.find((title) => title.field === field)?.lang;
 	const words = field === "offline" ? text(locale, offlines[about.offline]) : about[field];
+	if (field === "embed" && words === "") return text(locale, "embedNone");
 	return words === "" ? text(locale, "offlineAsSet") : <span lang={lang}>{words}</span>;
 }
 

@@ -6,28 +6,33 @@ export interface About {
 	en: string;
 	editUrl: string;
 	offline: "" | "true" | "false";
+	/** Origins whose pages may show the assistant, a line each. */
+	embed: string;
 }
 
-export const aboutFields = ["zh", "en", "editUrl", "offline"] as const;
+export const aboutFields = ["zh", "en", "editUrl", "offline", "embed"] as const;
 
 export function aboutOf(body: string | null | undefined): About {
-	const { title, edit_url, offline } = fieldsOf(JSON.parse(body ?? "{}"));
+	const { title, edit_url, offline, embed_origins } = fieldsOf(JSON.parse(body ?? "{}"));
 	const { zh, en } = fieldsOf(title);
 	return {
 		zh: textOf(zh),
 		en: textOf(en),
 		editUrl: textOf(edit_url),
 		offline: typeof offline === "boolean" ? `${offline}` : "",
+		embed: Array.isArray(embed_origins) ? embed_origins.map(textOf).join("\n") : "",
 	};
 }
 
-export function bodyOf({ zh, en, editUrl, offline }: About): string {
+export function bodyOf({ zh, en, editUrl, offline, embed }: About): string {
 	// A name of blanks is an empty field.
 	const names = Object.entries({ zh: zh.trim(), en: en.trim() }).filter(([, name]) => name !== "");
+	const origins = embed.split(/\s+/).filter((origin) => origin !== "");
 	const about = {
 		...(names.length > 0 && { title: Object.fromEntries(names) }),
 		...(editUrl !== "" && { edit_url: editUrl }),
 		...(offline !== "" && { offline: offline === "true" }),
+		...(origins.length > 0 && { embed_origins: origins }),
 	};
 	return JSON.stringify(about, null, "\t");
 }

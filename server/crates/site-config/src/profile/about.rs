@@ -10,6 +10,8 @@ pub(crate) const NAME: &str = "site.json";
 
 const MOST_TITLE: usize = 80;
 const MOST_ADDRESS: usize = 500;
+const MOST_ORIGINS: usize = 20;
+const MOST_ORIGIN: usize = 260;
 
 /// What is not there is as the settings say.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -19,6 +21,49 @@ pub struct About {
     title: Titles,
     edit_url: Option<EditUrl>,
     offline: Option<bool>,
+    #[serde(default)]
+    embed_origins: EmbedOrigins,
+}
+
+/// Origins whose pages may show the assistant in a frame (RFC 6454), such as `https://www.example.org`.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(try_from = "Vec<String>")]
+struct EmbedOrigins(Vec<String>);
+
+impl TryFrom<Vec<String>> for EmbedOrigins {
+    type Error = InvalidValue;
+
+    fn try_from(origins: Vec<String>) -> Result<Self, InvalidValue> {
+        if origins.len() > MOST_ORIGINS {
+            return Err(InvalidValue("too-many"));
+        }
+        match origins.iter().all(|origin| is_origin(origin)) {
+            true => Ok(Self(origins)),
+            false => Err(InvalidValue("bad-origin")),
+        }
+    }
+}
+
+/// Scheme, host, and port as browsers write them: lower case, without a path and without the default port. Nothing
+/// that has a meaning in a `Content-Security-Policy`, such as `*`, `;`, or a blank.
+fn is_origin(text: &str) -> bool {
+    let (host, default_port) = match text.split_once("://") {
+        Some(("https", host)) => (host, "443"),
+        Some(("http", host)) => (host, "80"),
+        _ => return false,
+    };
+    let (name, port) = match host.rsplit_once(':') {
+        Some((name, port)) => (name, Some(port)),
+        None => (host, None),
+    };
+    let is_port =
+        |port: &str| port != default_port && !port.starts_with('0') && port.parse::<u16>().is_ok();
+    let is_letter = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit();
+    let is_label = |label: &str| {
+        let inside = label.bytes().all(|c| is_letter(c) || c == b'-');
+        !label.is_empty() && inside && !label.starts_with('-') && !label.ends_with('-')
+    };
+    text.len() <= MOST_ORIGIN && name.split('.').all(is_label) && port.is_none_or(is_port)
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -70,6 +115,11 @@ impl About {
     pub fn offline(&self, settings: &Settings) -> bool {
         self.offline.unwrap_or(settings.site_offline)
     }
+
+    /// Origins whose pages may show the assistant in a frame.
+    pub fn embed_origins(&self) -> &[String] {
+        &self.embed_origins.0
+    }
 }
 
 #[cfg(test)]
@@ -94,9 +144,37 @@ mod tests {
             (r#"{"edit_url": "javascript:{file}"}"#, "bad-edit-address"),
             (r#"{"offline": "yes"}"#, "wrong-type"),
             (r#"{"url": "https://example.org"}"#, "unknown-field"),
+            (r#"{"embed_origins": "https://example.org"}"#, "wrong-type"),
+            (r#"{"embed_origins": ["example.org"]}"#, "bad-origin"),
         ] {
             let error = serde_json::from_str::<About>(json).unwrap_err().to_string();
             assert_eq!(InvalidValue::code_of(&error), code, "{json}");
         }
+    }
+
+    #[test]
+    fn embed_origins_are_exact_origins() {
+        for (text, expected) in [
+            ("https://www.example.org", true),
+            ("https://example.org:8443", true),
+            ("http://localhost:3000", true),
+            ("http://127.0.0.1", true),
+            ("https://example.org/", false),
+            ("https://Example.org", false),
+            ("https://example.org:443", false),
+            ("https://*.example.org", false),
+            ("https://example.org; script-src *", false),
+            ("https://a@example.org", false),
+            ("https://例子.example", false),
+            ("https://", false),
+            ("https://a..b", false),
+            ("ftp://example.org", false),
+            ("*", false),
+            ("null", false),
+        ] {
+            assert_eq!(is_origin(text), expected, "{text}");
+        }
+        let many = vec!["https://example.org".to_owned(); MOST_ORIGINS + 1];
+        assert_eq!(EmbedOrigins::try_from(many).unwrap_err(), InvalidValue("too-many"));
     }
 }

@@ -66,6 +66,11 @@ impl SiteProfile {
     pub fn offline(&self, settings: &Settings) -> bool {
         self.about.offline(settings)
     }
+
+    /// Origins whose pages may show the assistant in a frame.
+    pub fn embed_origins(&self) -> &[String] {
+        self.about.embed_origins()
+    }
 }
 
 /// Whether every page carries this value along.
@@ -113,7 +118,7 @@ impl fmt::Display for InvalidValue {
 }
 
 impl InvalidValue {
-    const ALL: [&str; 9] = [
+    const ALL: [&str; 10] = [
         "unknown-message",
         "other-holes",
         "empty",
@@ -122,6 +127,7 @@ impl InvalidValue {
         "one-language",
         "bad-address",
         "bad-edit-address",
+        "bad-origin",
         "too-many",
     ];
 

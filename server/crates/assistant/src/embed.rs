@@ -1,0 +1,37 @@
+//! Script that shows the assistant on pages of other origins.
+
+use std::time::Duration;
+
+use http::header::{HeaderName, HeaderValue};
+use warp::reply::Response;
+
+use pailou_web::reply;
+
+/// Its array of allowed origins is empty.
+const SCRIPT: &str = include_str!("embed.js");
+const NO_ORIGINS: &str = "const allowed = [];";
+/// A change of the origins takes effect after this time.
+const FRESH_FOR: Duration = Duration::from_secs(300);
+
+/// The script with the origins that may show the assistant. Any page may load it; on others it adds nothing.
+pub(crate) fn script(origins: &[String]) -> Response {
+    let allowed = serde_json::to_string(origins).unwrap_or_else(|_| "[]".to_owned());
+    let script = SCRIPT.replacen(NO_ORIGINS, &format!("const allowed = {allowed};"), 1);
+    let response = reply::text(script, "text/javascript; charset=utf-8");
+    let mut response = reply::with_max_age(response, FRESH_FOR);
+    let name = HeaderName::from_static("cross-origin-resource-policy");
+    response.headers_mut().insert(name, HeaderValue::from_static("cross-origin"));
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn script_has_a_place_for_the_origins() {
+        assert_eq!(SCRIPT.matches(NO_ORIGINS).count(), 1);
+        let response = script(&["https://a.example".to_owned()]);
+        assert_eq!(response.headers()["cross-origin-resource-policy"], "cross-origin");
+    }
+}
