@@ -35,7 +35,8 @@ fn usual() -> fs::Permissions {
     fs::Permissions::from_mode(0o666)
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use std::os::unix::fs::PermissionsExt;
 

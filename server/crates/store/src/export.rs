@@ -56,7 +56,7 @@ pub async fn export(
         None => curated_answers::file::write(&curated_answers::store::all(&store.db).await?),
         Some(_) => None,
     };
-    let exported = write_all(store, dir, (sources, beside, answers)).await;
+    let exported = write_all(store, dir, Contents { sources, beside, answers }).await;
     if exported.is_err() {
         // The first failure is the one to report.
         let _ = clear(dir);
@@ -64,10 +64,20 @@ pub async fn export(
     exported
 }
 
+/// Files of an export.
+struct Contents {
+    /// File name, front matter, and Markdown of each page.
+    sources: Vec<(String, String, String)>,
+    /// Files that are not pages.
+    beside: Vec<sql::File>,
+    /// Curated answers of the assistant, in TOML.
+    answers: Option<String>,
+}
+
 async fn write_all(
     store: &Store,
     dir: &Path,
-    (sources, beside, answers): (Vec<(String, String, String)>, Vec<sql::File>, Option<String>),
+    Contents { sources, beside, answers }: Contents,
 ) -> Result<Exported, ExportError> {
     let mut names = ExportNames::default();
     let files = sources.len() + beside.len() + usize::from(answers.is_some());

@@ -13,6 +13,30 @@ export type TextStanding = "published" | "draft" | "trash";
  */
 export type AskState = "answered" | "closest" | "off_topic";
 /**
+ * What a piece of an answer is.
+ */
+export type PieceKind = "paragraph" | "item" | "step" | "code";
+/**
+ * A part of a sentence. `text`, `strong`, and `code` are plain text; `cite` is the number of a citation.
+ */
+export type AnswerSpan =
+	| {
+			text: string;
+	  }
+	| {
+			strong: string;
+	  }
+	| {
+			code: string;
+	  }
+	| {
+			cite: number;
+	  };
+/**
+ * Whether the cited passages contain what a piece states.
+ */
+export type PieceSupport = "supported" | "unsupported" | "uncited";
+/**
  * What publishing one language of a page needs.
  */
 export type PublishGate = "alone" | "together";
@@ -20,6 +44,14 @@ export type PublishGate = "alone" | "together";
  * What a part of a quotation is on its page.
  */
 export type PartKind = "paragraph" | "item" | "step" | "header" | "row" | "code";
+/**
+ * Why there is no answer of the language model, or only a part of it.
+ */
+export type ModelNotice = "failed" | "slow" | "busy" | "budget" | "visitor_limit" | "cut";
+/**
+ * Where a question comes from.
+ */
+export type QuestionOrigin = "web" | "panel" | "mcp";
 /**
  * The kind of a block: the value of `block` in front matter.
  */
@@ -30,23 +62,7 @@ export type BlockKind =
  */
 export type TextState =
 	"up_to_date" | "outdated" | "not_translated" | "not_aligned" | "not_reviewed" | "machine_translated";
-export type Decision = "accept" | "reject" | "forget";
-export type DeliveryState = "waiting" | "delivered" | "failed";
-export type DiffKind = "same" | "old" | "new" | "skipped";
-/**
- * The effect of a segment change on the other language.
- */
-export type Verdict = "meaning" | "wording" | "translated";
-/**
- * The translation state of a segment.
- */
-export type SegmentState = "up_to_date" | "outdated" | "alone" | "copied";
 export type Role = "owner" | "admin" | "editor" | "translator" | "reviewer" | "analyst";
-export type InvitationKind = "invitation" | "reset";
-/**
- * Where a redirect is defined.
- */
-export type RedirectBy = "moved" | "page" | "settings" | "editor";
 /**
  * A permission.
  */
@@ -63,7 +79,28 @@ export type Permission =
 	| "config"
 	| "webhooks"
 	| "backup"
-	| "import";
+	| "import"
+	| "assistant-model";
+export type Decision = "accept" | "reject" | "forget";
+export type DeliveryState = "waiting" | "delivered" | "failed";
+export type DiffKind = "same" | "old" | "new" | "skipped";
+/**
+ * The effect of a segment change on the other language.
+ */
+export type Verdict = "meaning" | "wording" | "translated";
+/**
+ * The translation state of a segment.
+ */
+export type SegmentState = "up_to_date" | "outdated" | "alone" | "copied";
+export type InvitationKind = "invitation" | "reset";
+/**
+ * The state of a stored question.
+ */
+export type QuestionState = "answered" | "closest" | "off_topic" | "reported";
+/**
+ * Where a redirect is defined.
+ */
+export type RedirectBy = "moved" | "page" | "settings" | "editor";
 export type WebhookEvent =
 	| "page.published"
 	| "page.unpublished"
@@ -188,10 +225,6 @@ export interface AdminText {
 	 */
 	changed: boolean;
 	/**
-	 * When a news entry with a date in the future becomes visible, in milliseconds.
-	 */
-	comes_at: number | null;
-	/**
 	 * Why scheduled publishing failed: `stale` (the text was published in the meantime), `unreadable` (invalid
 	 * front matter), `gate` (the publish gate refused it), or `failed`.
 	 */
@@ -224,6 +257,31 @@ export interface AdminText {
 	 * The URL once it is published.
 	 */
 	url: string;
+	/**
+	 * When a news entry with a date in the future becomes visible, in milliseconds.
+	 */
+	visible_at: number | null;
+}
+/**
+ * What editors write.
+ */
+export interface AnswerChange {
+	/**
+	 * Markdown, at most 8,000 characters. Links begin with `/index/` or `https://`.
+	 */
+	answer: string;
+	/**
+	 * The last day on which it is used, in UTC, such as `2027-01-31`.
+	 */
+	expires?: string | null;
+	/**
+	 * `zh`, `en`, `zh-CN`, or `en-US`.
+	 */
+	locale: string;
+	/**
+	 * Wordings of the question: at most 20, each at most 300 characters.
+	 */
+	patterns: string[];
 }
 /**
  * Feedback on an answer.
@@ -236,6 +294,30 @@ export interface AnswerFeedback {
 	id: string;
 	locale: string;
 	state: AskState;
+}
+/**
+ * A sentence, a list item, or code of a language model's answer.
+ */
+export interface AnswerPiece {
+	/**
+	 * Pieces of one number are one paragraph or one item.
+	 */
+	block: number;
+	kind: PieceKind;
+	spans: AnswerSpan[];
+	support: PieceSupport;
+}
+/**
+ * An answer that an editor has written.
+ */
+export interface ApprovedAnswer {
+	/**
+	 * Safe HTML.
+	 */
+	html: string;
+	id: string;
+	revision: number;
+	updated_at: number;
 }
 /**
  * The publish gates of the areas.
@@ -274,11 +356,16 @@ export interface AskReply {
 	 * The quotations as Markdown, each with its number: `… [1]`. Empty if the question is not about this site.
 	 */
 	answer: string;
+	approved: ApprovedAnswer | null;
 	citations: Citation[];
 	/**
 	 * Questions that lead on: titles and headings of neighboring sections.
 	 */
 	follow_ups: string[];
+	/**
+	 * Address to hand the question to people: a new issue or an e-mail with the question and its passages filled in.
+	 */
+	handover: string | null;
 	/**
 	 * For feedback.
 	 */
@@ -287,6 +374,14 @@ export interface AskReply {
 	 * Language of the reader.
 	 */
 	locale: Locale;
+	/**
+	 * What a language model wrote from the passages, if the request allowed it and the site has one.
+	 */
+	model?: AnswerPiece[];
+	/**
+	 * Why there is no answer of the model, or only a part of it.
+	 */
+	notice?: ModelNotice;
 	state: AskState;
 }
 /**
@@ -375,20 +470,115 @@ export interface AskRequest {
 	 */
 	locale: string;
 	/**
+	 * Whether a language model may write an answer from the passages, if the site has one. Default: no.
+	 */
+	model?: boolean | null;
+	origin?: QuestionOrigin | null;
+	/**
 	 * URL of the page that the visitor reads. Its sections get a small bonus.
 	 */
 	page?: string | null;
 	question: string;
+	/**
+	 * `false`: the question is not stored for the operator. `DNT: 1` and `Sec-GPC: 1` have the same effect.
+	 */
+	store?: boolean | null;
 }
 /**
  * An earlier question and its answer.
  */
 export interface Turn {
 	/**
-	 * Not used for quoted answers.
+	 * Sent to the language model, if the site has one. Not used for quoted answers.
 	 */
 	answer?: string;
 	question: string;
+}
+/**
+ * A curated answer as it compares to a question.
+ */
+export interface BenchCurated {
+	id: string;
+	/**
+	 * Of its most similar wording, from 0 to 1.
+	 */
+	similarity: number;
+	/**
+	 * From which similarity on it is used.
+	 */
+	threshold: number;
+}
+/**
+ * A question for the test bench. It is not stored.
+ */
+export interface BenchQuestion {
+	/**
+	 * The language of the reader: `zh`, `en`, `zh-CN`, or `en-US`.
+	 */
+	locale: string;
+	/**
+	 * URL of the page that the visitor reads.
+	 */
+	page?: string | null;
+	question: string;
+}
+/**
+ * How a question is answered, and why.
+ */
+export interface BenchReply {
+	curated: BenchCurated | null;
+	/**
+	 * The kind of question that the rules found.
+	 */
+	kind: string;
+	/**
+	 * What a visitor is shown.
+	 */
+	reply: AskReply;
+	/**
+	 * Sections found, best first.
+	 */
+	sections: BenchSection[];
+	/**
+	 * What the passages alone come to.
+	 */
+	state: AskState;
+	/**
+	 * How likely the question is about the site, from 0 to 1.
+	 */
+	topic: number;
+	/**
+	 * Words of the question that count.
+	 */
+	words: BenchWord[];
+}
+/**
+ * A section that was found.
+ */
+export interface BenchSection {
+	heading: string;
+	/**
+	 * Whether a passage of it is quoted.
+	 */
+	is_quoted: boolean;
+	locale: Locale;
+	score: number;
+	title: string;
+	url: string;
+}
+/**
+ * A word of a question.
+ */
+export interface BenchWord {
+	/**
+	 * Whether any page has it or a translation of it.
+	 */
+	is_known: boolean;
+	/**
+	 * Its share of the question.
+	 */
+	share: number;
+	word: string;
 }
 /**
  * A block of the landing page.
@@ -482,11 +672,28 @@ export interface BlockOrder {
 	/**
 	 * True if the caller may change the order.
 	 */
-	may_arrange: boolean;
+	can_reorder: boolean;
 	/**
 	 * The value for `If-Match`.
 	 */
 	revision: string;
+}
+/**
+ * A broken link of a curated answer.
+ */
+export interface BrokenLink {
+	/**
+	 * A rule of `pailou check`, such as `page-missing` or `anchor-missing`.
+	 */
+	code: string;
+	/**
+	 * The link and what is missing.
+	 */
+	detail: string;
+	/**
+	 * Of the answer, from 1.
+	 */
+	line: number | null;
 }
 /**
  * A built-in message of the interface.
@@ -638,7 +845,7 @@ export interface ConfigVersion {
 	 */
 	body: string | null;
 	bytes: number;
-	made_at: number;
+	created_at: number;
 	number: number;
 	/**
 	 * The version that this one restores.
@@ -704,6 +911,39 @@ export interface Counterpart {
 	state: TextState;
 	url: string;
 }
+export interface CreatedInvitation {
+	areas: string[];
+	created_at: number;
+	expires_at: number;
+	id: string;
+	locales: string[];
+	made_by: string;
+	note: string;
+	role: Role;
+	/**
+	 * Returned only once.
+	 */
+	url: string;
+}
+/**
+ * A password reset link. Returned only once.
+ */
+export interface CreatedLink {
+	expires_at: number;
+	url: string;
+}
+export interface CreatedToken {
+	created_at: number;
+	expires_at: number;
+	id: string;
+	name: string;
+	permissions: Permission[];
+	/**
+	 * Returned only once.
+	 */
+	token: string;
+	used_at: number | null;
+}
 /**
  * A pending or finished delivery of a webhook.
  */
@@ -713,6 +953,7 @@ export interface Delivery {
 	 * The request body.
 	 */
 	body: string;
+	created_at: number;
 	event: string;
 	/**
 	 * Why no response arrived: `address`, `unknown-host`, `private`, `unreachable`, `tls`, `broken`, or `slow`.
@@ -723,7 +964,6 @@ export interface Delivery {
 	 * The header `webhook-id`: the same for each attempt.
 	 */
 	id: string;
-	made_at: number;
 	/**
 	 * When the next attempt is due.
 	 */
@@ -919,6 +1159,62 @@ export interface Editing {
 	name: string;
 }
 /**
+ * Figures of an evaluation, each a share from 0 to 1.
+ */
+export interface EvaluationFigures {
+	/**
+	 * Answered questions about the site.
+	 */
+	answered: number;
+	/**
+	 * Answered questions about other subjects.
+	 */
+	answered_off_topic: number;
+	/**
+	 * Answered questions whose page was left out.
+	 */
+	answered_removed: number;
+	/**
+	 * Area under the ROC curve of questions about the site against others.
+	 */
+	auroc: number;
+	languages: LanguageFigures[];
+	/**
+	 * Refused questions about other subjects, where 90 % of those about the site are kept.
+	 */
+	refused: number;
+	/**
+	 * Quotations that stand word for word at their anchors.
+	 */
+	verbatim: number;
+}
+/**
+ * Figures of the questions of one language.
+ */
+export interface LanguageFigures {
+	/**
+	 * Questions whose section is quoted.
+	 */
+	cited: number;
+	count: number;
+	/**
+	 * `zh-CN` or `en-US`.
+	 */
+	locale: string;
+	/**
+	 * Questions whose page is among the first five.
+	 */
+	page_at_5: number;
+	/**
+	 * Questions whose section is the first.
+	 */
+	section_at_1: number;
+	/**
+	 * Questions whose section is among the first five.
+	 */
+	section_at_5: number;
+}
+/**
  * A change of a page, in each published language, or of a site file. A test event has neither. The event
  * `translation.outdated` has the text that is outdated and `outdated`.
  */
@@ -1031,6 +1327,100 @@ export interface FieldError {
 	 * Position in a long text, from 1; columns in UTF-16 code units.
 	 */
 	line?: number;
+}
+/**
+ * Questions that ask for about the same and were not answered.
+ */
+export interface Gap {
+	/**
+	 * How many had only the closest passages.
+	 */
+	closest: number;
+	count: number;
+	/**
+	 * Different wordings, at most five, the newest first.
+	 */
+	examples: string[];
+	/**
+	 * The id of the newest question.
+	 */
+	id: string;
+	last_asked_at: number;
+	locale: Locale;
+	nearest: NearestSection | null;
+	/**
+	 * Notes of reported questions, at most five.
+	 */
+	notes: string[];
+	/**
+	 * How many were not about the site.
+	 */
+	off_topic: number;
+	/**
+	 * The newest wording.
+	 */
+	question: string;
+	/**
+	 * How many were reported by language models.
+	 */
+	reported: number;
+	/**
+	 * The number of questions, each halved for every 14 days of its age.
+	 */
+	score: number;
+	/**
+	 * What the questions have in common, as the search compares terms.
+	 */
+	terms: string[];
+	/**
+	 * Whether most of the passages found are only in the other language.
+	 */
+	translation_gap: boolean;
+	/**
+	 * How many answers did not help.
+	 */
+	unhelpful: number;
+}
+/**
+ * A section of a page.
+ */
+export interface NearestSection {
+	locale: Locale;
+	/**
+	 * Of the page, and the heading.
+	 */
+	title: string;
+	/**
+	 * With the anchor.
+	 */
+	url: string;
+}
+/**
+ * What became of a reported question.
+ */
+export interface GapReceipt {
+	/**
+	 * `false` if the site does not store questions, or the visitor has opted out.
+	 */
+	stored: boolean;
+}
+/**
+ * The gap report.
+ */
+export interface GapReport {
+	as_of: number;
+	/**
+	 * Days that questions are stored.
+	 */
+	days: number;
+	/**
+	 * The highest score first, at most 100.
+	 */
+	gaps: Gap[];
+	/**
+	 * Whether questions are stored: the setting `assistant.questions`.
+	 */
+	is_on: boolean;
 }
 /**
  * A term of the glossary of the site.
@@ -1195,7 +1585,7 @@ export interface InvitationCode {
 /**
  * The purpose of an invitation link.
  */
-export interface InvitationLook {
+export interface InvitationDetails {
 	/**
 	 * The areas that the account is limited to (`docs`, `landing`); empty for no limit.
 	 */
@@ -1223,10 +1613,42 @@ export interface Landing {
 	title: string;
 }
 /**
+ * A curated answer.
+ */
+export interface ListedAnswer {
+	/**
+	 * Markdown.
+	 */
+	answer: string;
+	/**
+	 * Links that lead nowhere.
+	 */
+	broken: BrokenLink[];
+	created_at: number;
+	/**
+	 * The last day on which it is used, in UTC, such as `2027-01-31`.
+	 */
+	expires: string | null;
+	id: string;
+	is_expired: boolean;
+	locale: Locale;
+	/**
+	 * Wordings of the question.
+	 */
+	patterns: string[];
+	/**
+	 * The value for `If-Match`.
+	 */
+	revision: string;
+	updated_at: number;
+	updated_by: string;
+}
+/**
  * A text that has changed both on the site and in Git.
  */
 export interface ListedConflict {
 	commit: string;
+	created_at: number;
 	/**
 	 * True if the file is deleted in Git.
 	 */
@@ -1238,7 +1660,6 @@ export interface ListedConflict {
 	file: string;
 	id: string;
 	locale: Locale;
-	made_at: number;
 	source: string;
 	title: string;
 	url: string;
@@ -1297,24 +1718,48 @@ export interface ListedPreviewLink {
 	title: string;
 }
 /**
+ * A stored question, with personal data masked.
+ */
+export interface ListedQuestion {
+	/**
+	 * Whether a curated answer was used.
+	 */
+	approved: boolean;
+	asked_at: number;
+	/**
+	 * Feedback of the visitor.
+	 */
+	helpful: boolean | null;
+	id: string;
+	locale: Locale;
+	nearest: NearestSection | null;
+	/**
+	 * Of a reported question; empty otherwise.
+	 */
+	note: string;
+	origin: QuestionOrigin;
+	question: string;
+	state: QuestionState;
+}
+/**
  * A redirect to a page.
  */
 export interface ListedRedirect {
 	by: RedirectBy;
+	created_at: number;
 	/**
 	 * True if another page uses the old path now; the page takes precedence.
 	 */
 	is_taken: boolean;
-	/**
-	 * The URL of the target in this language; null while it is unpublished.
-	 */
-	leads_to: string | null;
 	locale: Locale;
-	made_at: number;
 	/**
 	 * The path below the documentation.
 	 */
 	old: string;
+	/**
+	 * The URL of the target in this language; null while it is unpublished.
+	 */
+	target: string | null;
 	title: string | null;
 	url: string;
 }
@@ -1394,6 +1839,10 @@ export interface Status {
 }
 export interface LogEntry {
 	action: string;
+	/**
+	 * The account id, stable across renames; empty if unknown.
+	 */
+	actor_id: string;
 	address: string;
 	/**
 	 * The state after the action, in the same format.
@@ -1409,6 +1858,10 @@ export interface LogEntry {
 	 * (SHA-256).
 	 */
 	before: string | null;
+	/**
+	 * The current name of the account, if it differs.
+	 */
+	current_name: string | null;
 	id: number;
 	subject: string;
 	/**
@@ -1419,14 +1872,6 @@ export interface LogEntry {
 	 * The user name; empty if unknown.
 	 */
 	who: string;
-	/**
-	 * The account id, stable across renames; empty if unknown.
-	 */
-	who_id: string;
-	/**
-	 * The current name of the account, if it differs.
-	 */
-	who_now: string | null;
 }
 export interface Login {
 	/**
@@ -1439,7 +1884,7 @@ export interface Login {
 /**
  * The ways to log in, other than password and passkey.
  */
-export interface LoginWays {
+export interface LoginMethods {
 	oidc: OidcLabel | null;
 }
 /**
@@ -1448,39 +1893,6 @@ export interface LoginWays {
 export interface OidcLabel {
 	en: string;
 	zh: string;
-}
-export interface MadeInvitation {
-	areas: string[];
-	created_at: number;
-	expires_at: number;
-	id: string;
-	locales: string[];
-	made_by: string;
-	note: string;
-	role: Role;
-	/**
-	 * Returned only once.
-	 */
-	url: string;
-}
-/**
- * A password reset link. Returned only once.
- */
-export interface MadeLink {
-	expires_at: number;
-	url: string;
-}
-export interface MadeToken {
-	created_at: number;
-	expires_at: number;
-	id: string;
-	name: string;
-	permissions: Permission[];
-	/**
-	 * Returned only once.
-	 */
-	token: string;
-	used_at: number | null;
 }
 /**
  * A file with the pages and site files that use it.
@@ -1578,6 +1990,127 @@ export interface MissingSection {
 	text: string;
 }
 /**
+ * Settings to store.
+ */
+export interface ModelChange {
+	/**
+	 * A new API key; an empty one deletes the stored key, and none keeps it. A key is deleted, too, if the base URL
+	 * leads to another server and no new key is sent.
+	 */
+	api_key?: string | null;
+	settings: ModelSettings;
+}
+/**
+ * Settings of the language model. Money is in the currency of the prices.
+ */
+export interface ModelSettings {
+	/**
+	 * Most tokens of an answer, reasoning included.
+	 */
+	answer_tokens: number;
+	/**
+	 * Base URL of an OpenAI-compatible API, such as `http://127.0.0.1:11434/v1`.
+	 */
+	base_url: string;
+	/**
+	 * Longest pause between two tokens, in milliseconds.
+	 */
+	between_tokens_ms: number;
+	/**
+	 * Deadline of the connection, in milliseconds.
+	 */
+	connect_ms: number;
+	/**
+	 * Money per day (UTC); no limit if null.
+	 */
+	daily_cost: number | null;
+	/**
+	 * Tokens per day (UTC), prompts and answers together; no limit if null.
+	 */
+	daily_tokens: number | null;
+	/**
+	 * Further fields of each request, as a JSON object, such as `{"thinking": {"type": "disabled"}}`.
+	 */
+	extra: string;
+	/**
+	 * Deadline of the first token, in milliseconds.
+	 */
+	first_token_ms: number;
+	/**
+	 * Price of a million tokens of prompts.
+	 */
+	input_price: number;
+	/**
+	 * Whether questions may be answered by the model.
+	 */
+	is_on: boolean;
+	/**
+	 * Name of the model, as the server calls it.
+	 */
+	model: string;
+	/**
+	 * Price of a million tokens of answers.
+	 */
+	output_price: number;
+	/**
+	 * Most tokens of a prompt, approximately.
+	 */
+	prompt_tokens: number;
+	/**
+	 * Deadline of the whole answer, in milliseconds.
+	 */
+	total_ms: number;
+	/**
+	 * Answers of the model per visitor and hour.
+	 */
+	visitor_answers: number;
+}
+/**
+ * The language model of the assistant.
+ */
+export interface ModelState {
+	/**
+	 * Whether an API key is stored. It is never returned.
+	 */
+	has_key: boolean;
+	revision: string;
+	settings: ModelSettings;
+	today: ModelUsage;
+}
+/**
+ * What the model was used for on the current day (UTC).
+ */
+export interface ModelUsage {
+	answers: number;
+	/**
+	 * In the currency of the prices.
+	 */
+	cost: number;
+	/**
+	 * Prompts of which the server has counted far fewer tokens than were sent: it has probably cut them.
+	 */
+	cut_prompts: number;
+	input_tokens: number;
+	output_tokens: number;
+}
+/**
+ * The outcome of a connection test.
+ */
+export interface ModelTest {
+	/**
+	 * `ok`, `model-missing`, or the code of an error, such as `unreachable`, `private`, or `key-refused`.
+	 */
+	code: string;
+	/**
+	 * For developers, in English. It may contain a message of the server.
+	 */
+	detail: string;
+	/**
+	 * The models that the server lists.
+	 */
+	models: string[];
+}
+/**
  * The new path of a page. Both languages move; the old URLs redirect to it.
  */
 export interface Move {
@@ -1653,10 +2186,6 @@ export interface NewPassword {
 }
 export interface NewRedirect {
 	/**
-	 * The target page, in the same formats.
-	 */
-	leads_to: string;
-	/**
 	 * Locale of the old URL, if its path has none: `zh`, `en`, `zh-CN`, or `en-US`.
 	 */
 	locale: string;
@@ -1664,6 +2193,10 @@ export interface NewRedirect {
 	 * `/index/en/docs/old`, `old.html`, or the full URL.
 	 */
 	old: string;
+	/**
+	 * The target page, in the same formats.
+	 */
+	target: string;
 }
 export interface NewToken {
 	/**
@@ -1834,11 +2367,6 @@ export interface OwnToken {
  */
 export interface Page {
 	/**
-	 * The requested language. `locale` is the language of the text, which differs if the requested one does not
-	 * exist.
-	 */
-	asked: Locale;
-	/**
 	 * The authors, latest first. Empty for files that do not come from Git.
 	 */
 	authors: string[];
@@ -1871,6 +2399,11 @@ export interface Page {
 	outdated: OutdatedSegment[];
 	previous: PageLink | null;
 	reading_minutes: number;
+	/**
+	 * The requested language. `locale` is the language of the text, which differs if the requested one does not
+	 * exist.
+	 */
+	requested_locale: Locale;
 	revision: string;
 	source_locale: Locale;
 	/**
@@ -2169,6 +2702,18 @@ export interface Published {
 	url: string;
 }
 /**
+ * A recorded result of `pailou eval --assistant`.
+ */
+export interface RecordedEvaluation {
+	figures: EvaluationFigures;
+	id: string;
+	recorded_at: number;
+	/**
+	 * Of Pailou.
+	 */
+	version: string;
+}
+/**
  * Recovery codes, each valid once in place of a two-factor code. Returned only once.
  */
 export interface RecoveryCodes {
@@ -2180,6 +2725,25 @@ export interface RecoveryCodes {
 export interface ReplayProgress {
 	done: number;
 	total: number;
+}
+/**
+ * A question that the site does not answer.
+ */
+export interface ReportedGap {
+	/**
+	 * The language of the question: `zh`, `en`, `zh-CN`, or `en-US`.
+	 */
+	locale: string;
+	/**
+	 * What is missing, in the words of the reporter.
+	 */
+	note?: string;
+	origin?: QuestionOrigin | null;
+	question: string;
+	/**
+	 * `false`: the question is not stored.
+	 */
+	store?: boolean | null;
 }
 /**
  * The resolution of a conflict.
@@ -2202,11 +2766,11 @@ export interface RestoredBackup {
 	 * The backup of the previous state, in the data directory; empty for a new site.
 	 */
 	before: string;
-	files: number;
 	/**
 	 * When the backup was created, and by which version of Pailou.
 	 */
-	made_at: number;
+	created_at: number;
+	files: number;
 	rows: number;
 	version: string;
 }
@@ -2479,6 +3043,10 @@ export interface UiText {
  */
 export interface SiteSettings {
 	edit_url: string | null;
+	/**
+	 * Whether `site.url` is missing although the site is behind a proxy, reached over HTTPS, or open to other machines.
+	 */
+	needs_url: boolean;
 	offline: boolean;
 	/**
 	 * The keys that are set, and where.
@@ -2645,7 +3213,7 @@ export interface TextRevision {
 	created_at: number;
 	number: number;
 	/**
-	 * `import`, `site`, or `git`.
+	 * `import`, `site`, `begun` for the first revision of a text created on the site, or the name of a Git source.
 	 */
 	origin: string;
 	/**
@@ -2735,6 +3303,7 @@ export interface Version {
  * A webhook.
  */
 export interface Webhook {
+	created_at: number;
 	endpoint: string;
 	/**
 	 * Empty for all.
@@ -2750,7 +3319,6 @@ export interface Webhook {
 	fault: string | null;
 	id: string;
 	is_on: boolean;
-	made_at: number;
 	made_by: string;
 	note: string;
 	/**

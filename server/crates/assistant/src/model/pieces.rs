@@ -260,8 +260,7 @@ fn line_kind(line: &str) -> (PieceKind, usize) {
 /// Where the first sentence ends, with the citations after it; none while that is not certain.
 fn sentence_end(line: &str, is_end: bool) -> Option<usize> {
     let mut in_code = false;
-    let mut characters = line.char_indices().peekable();
-    while let Some((at, c)) = characters.next() {
+    for (at, c) in line.char_indices() {
         if c == '`' {
             in_code = !in_code;
         }
