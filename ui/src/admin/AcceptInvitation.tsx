@@ -23,11 +23,11 @@ type State =
 	| { state: "failed"; refusal: ProblemError | undefined };
 
 interface AcceptInvitationProps extends Pick<Invitation, "code" | "forget"> {
-	/** Who is logged in in this browser. */
+	/** User who is logged in in this browser. */
 	user: User | null;
 }
 
-/** A link for a new account or for a new password: what it is for, and the form that uses it up. */
+/** Page of an invitation or a password reset link: its purpose and the form that uses it. */
 export function AcceptInvitation({ code, forget, user }: AcceptInvitationProps) {
 	const locale = useLocale();
 	const [state, setState] = useState<State>({ state: "looking" });
@@ -62,7 +62,7 @@ export function AcceptInvitation({ code, forget, user }: AcceptInvitationProps) 
 	async function accept(username: string, password: string): Promise<Outcome> {
 		const outcome = await openSession("/api/v1/invitation/accept", { code, username, password });
 		if (outcome.state === "refused" && outcome.refusal.problem.code === "code-needed") {
-			// Using the link has ended the login of this browser.
+			// Using the link has ended the session of this browser.
 			clearToken();
 			setState({ state: "saved", username, password });
 		}
@@ -119,7 +119,7 @@ interface OnlyCodeProps {
 	done: () => void;
 }
 
-/** The rest of a login of which the name and the password are known. */
+/** Second step of the login: the username and the password are already known. */
 function OnlyCode({ username, password, done }: OnlyCodeProps) {
 	const locale = useLocale();
 	const [state, setState] = useState<{ state: "asking" } | { state: "sending" } | Outcome>({ state: "asking" });

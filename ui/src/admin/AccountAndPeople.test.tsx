@@ -34,7 +34,7 @@ test("sensitive request is repeated after re-authentication, and the form keeps 
 	fireEvent.click(screen.getByLabelText("Change pages"));
 	await click("Create token");
 
-	// Esc cancels, says so, and keeps the form.
+	// Esc cancels, shows a message, and keeps the form.
 	const dialog = await screen.findByRole<HTMLDialogElement>("dialog", { name: "Confirm your identity" });
 	dialog.close();
 	expect(await screen.findByText(/Nothing was changed/)).toBeTruthy();
@@ -81,7 +81,7 @@ test("the second step is turned on with a code, and its recovery codes are shown
 	await type("Code from the app", "123 456");
 	await click("Check the code and turn it on");
 	expect(await screen.findByText("abcd9-fghij")).toBeTruthy();
-	// There were none before that could be worth nothing now.
+	// The account had no earlier codes that could be invalid now.
 	expect(screen.queryByText(/Earlier codes/)).toBeNull();
 	await click("Copy");
 	expect(copied).toHaveBeenCalledWith(`${codes.join("\n")}\n`);

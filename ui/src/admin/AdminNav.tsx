@@ -7,12 +7,12 @@ import type { User } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 
-/** The way around the admin area: what this user may see of it. */
+/** Navigation of the admin area, with the pages that the user may open. */
 export function AdminNav({ user }: { user: User }) {
 	const locale = useLocale();
 	const here = adminRouteAt(useLocation().pathname);
 	const list = useRef<HTMLUListElement>(null);
-	// On a phone they stand in one row, of which some are out of sight.
+	// On a phone the links are in one scrolling row; scrolls to the current one.
 	useEffect(() => {
 		const [row, link] = [list.current, list.current?.querySelector<HTMLElement>("[aria-current]")];
 		if (here && row && link) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2;

@@ -344,7 +344,7 @@ test("a login that ends by itself takes nothing away that was typed; logging out
 	act(expire);
 	expect(await screen.findByText(/Your session has expired/)).toBeTruthy();
 	await click("Log in again");
-	// One form is enough, wherever a login is asked for.
+	// Only one login form is shown, also if another request requires a login.
 	for (const ask of [() => {}, askAgain]) {
 		act(ask);
 		expect(document.activeElement).toBe(screen.getByLabelText("Password", { selector: "[type=password]" }));

@@ -25,8 +25,8 @@ import { useHydrated } from "@/shared/useHydrated";
 import { useLoggedIn } from "@/shared/useLoggedIn";
 
 /**
- * Every page of the admin area. The server knows no visitor, so its answer is the login form; a browser with a
- * token asks again.
+ * Loads a page of the admin area. The server renders the login form, because it has no session; a browser with a token
+ * loads the page again.
  */
 export async function loader(args: LoadArgs) {
 	const { locale, path, query } = placeOf(args);
@@ -47,7 +47,7 @@ export async function loader(args: LoadArgs) {
 	return { ...titled(show?.title ?? name), user, show };
 }
 
-// An expired login is the login dialog's matter; the page below it shows the form.
+// Returns the user; null after the session expired, because the login dialog handles that.
 async function known(signal?: AbortSignal): Promise<User | null> {
 	try {
 		const user = await me(signal);
@@ -59,12 +59,12 @@ async function known(signal?: AbortSignal): Promise<User | null> {
 	}
 }
 
-// With the words of pages, which few of the others need.
+// Loaded on demand with the messages of the pages, which few other pages need.
 const OtherUserDrafts = lazy(async () => ({
 	default: (await import("@/admin/pages/OtherUserDrafts")).OtherUserDrafts,
 }));
 
-// Not `typeof loader`: the router believes that what shows a part could not be loaded data.
+// Not `typeof loader`: the router would remove functions from the type of the loaded data.
 type Loaded = Awaited<ReturnType<typeof loader>>;
 
 export function Component() {
@@ -74,14 +74,14 @@ export function Component() {
 	const loggedIn = useLoggedIn();
 	const link = useInvitation();
 	const invitation = link?.kind === "invite" ? link : undefined;
-	// What was being typed is still there after a login that had ended by itself.
+	// The page stays mounted after the session expired, so that typed text is kept.
 	const shown = loggedIn || hasExpired() ? user : null;
 	const isAsked = !shown && !loggedIn && !invitation;
 	const setup = link?.kind === "setup" ? link : undefined;
-	// If the name of the user is remembered, the dialog already asks for the login: one form is enough.
+	// If the username is remembered, the dialog shows the login form, so that the page need not.
 	const hasDialog = hasExpired() && rememberedName() !== undefined;
 	const heading = useFocusAfterLogin(isAsked);
-	// Another user may have logged in in another tab: the session is loaded again.
+	// Another user may have logged in in another tab: loads the user again.
 	const isSomebodys = user !== null;
 	useEffect(
 		() => (isSomebodys ? onSessionChange((isIn) => isIn && void revalidate()) : undefined),
@@ -119,7 +119,7 @@ export function Component() {
 	);
 }
 
-/** A token and no name yet: the first page came from the server, or the login from another tab. */
+/** State with a token but without a user: after server-side rendering, or after a login in another tab. */
 function Arriving({ load }: { load: () => void }) {
 	const locale = useLocale();
 	// biome-ignore lint/correctness/useExhaustiveDependencies: loads once, even if `load` changes.
@@ -129,7 +129,7 @@ function Arriving({ load }: { load: () => void }) {
 	return <p role="status">{text(locale, "arriving")}</p>;
 }
 
-/** The form that had the focus, or the button that ended the login, is gone: the focus goes to the heading. */
+/** Moves the focus to the heading after the focused form or the logout button was removed. */
 function useFocusAfterLogin(isAsked: boolean) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	const alive = useHydrated();
@@ -144,12 +144,12 @@ function useFocusAfterLogin(isAsked: boolean) {
 }
 
 interface EndedProps {
-	/** Nothing was being typed: the page that was asked for is not there. */
+	/** Whether the requested page is not loaded, so that no input can be lost. */
 	isEmpty?: boolean;
 	done: () => void;
 }
 
-/** The dialog was closed without logging in. */
+/** Notice of an expired session, after the login dialog was closed without a login. */
 function Ended({ isEmpty = false, done }: EndedProps) {
 	const locale = useLocale();
 	const [again, setAgain] = useState(false);
@@ -159,11 +159,11 @@ function Ended({ isEmpty = false, done }: EndedProps) {
 		const show = () => {
 			notice.current?.scrollIntoView({ block: "start" });
 			const field = (name: string) => notice.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
-			// Whose login it was is known: the password is what is missing.
+			// Focuses the password if the username is already filled in.
 			field(field("username")?.value ? "password" : "username")?.focus({ preventScroll: true });
 		};
 		show();
-		// A request that needs a login meanwhile leads to this notice: one form is enough.
+		// A request that needs a login shows this form instead of opening a second one.
 		return onAskAgain(show);
 	}, [again]);
 	return (

@@ -6,7 +6,7 @@ import { useLocale } from "@/shared/i18n/locale";
 
 type Palette = ComponentType<{ user: User; close: () => void }>;
 
-/** Opens the command palette: a button, and Ctrl-K in place of the search. Its code comes when it is wanted. */
+/** Button and shortcut (Ctrl+K, instead of the search) for the command palette, which is loaded on demand. */
 export function Commands({ user }: { user: User }) {
 	const locale = useLocale();
 	const [opened, setOpened] = useState<{ Palette: Palette }>();
@@ -22,7 +22,7 @@ export function Commands({ user }: { user: User }) {
 		const press = (event: KeyboardEvent) => {
 			if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
 				return;
-			// Where a text is written, the key makes a link.
+			// In a text editor, Ctrl+K inserts a link.
 			if (event.defaultPrevented) return;
 			// The search receives the event afterwards and ignores it if its default is prevented.
 			event.preventDefault();

@@ -16,7 +16,7 @@ import { useFault } from "@/shared/useFault";
 
 type State = { state: "asking" } | { state: "sending" } | { state: "refused"; refusal: Refusal | undefined };
 
-/** Asks for the password once more, in place: the page below keeps everything that was typed. */
+/** Dialog for re-authentication. The page below keeps its state. */
 export function ConfirmDialog({ needsCode, hasPasskey }: { needsCode: boolean; hasPasskey: boolean }) {
 	const [answer, setAnswer] = useState<{ tell: (confirmed: boolean) => void }>();
 	useEffect(() => onConfirm(() => new Promise((tell) => setAnswer({ tell }))), []);
@@ -49,7 +49,7 @@ function Asking({ needsCode, hasPasskey, done }: AskingProps) {
 
 	function close() {
 		confirmed.current = true;
-		// The dialog gives the focus back before the request is sent again.
+		// Closing the dialog returns the focus before the request is sent again.
 		dialog.current?.close();
 	}
 

@@ -16,7 +16,7 @@ interface ConflictsProps {
 	reload: () => Promise<void>;
 }
 
-/** Texts that the site and Git have both changed. */
+/** Texts that were changed both on the site and in Git. */
 export function Conflicts({ conflicts, reload }: ConflictsProps) {
 	const locale = useLocale();
 	return (
@@ -32,7 +32,7 @@ export function Conflicts({ conflicts, reload }: ConflictsProps) {
 	);
 }
 
-/** One conflict. The buttons appear together with both texts, so that every decision is an informed one. */
+/** A conflict. The buttons appear together with both texts, so that the user can compare before deciding. */
 function Item({ listed, reload }: { listed: ListedConflict; reload: () => Promise<void> }) {
 	const locale = useLocale();
 	const [sides, setSides] = useState<Conflict>();
@@ -112,12 +112,12 @@ function WholeText({ lang, text: whole }: { lang: string; text: string }) {
 
 interface MergingProps {
 	listed: ListedConflict;
-	/** Both sides' changes, with markers where they touch. */
+	/** Merged text with conflict markers where both changes overlap. */
 	merged: string;
 	save: (choice: "merged", whole: string) => Promise<void>;
 }
 
-/** What is right of both, put together by hand. It begins with what both sides have changed. */
+/** Form for a manual merge. Its initial text contains the changes of both sides. */
 function Merging({ listed, merged, save }: MergingProps) {
 	const locale = useLocale();
 	const [whole, setWhole] = useState(merged);

@@ -10,7 +10,7 @@ import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 
-/** What readers have said of pages, the newest first. */
+/** Feedback of readers on pages, newest first. */
 export function Feedback({ first }: { first: List<ListedFeedback> }) {
 	const locale = useLocale();
 	const [older, setOlder] = useState<ListedFeedback[]>([]);
@@ -35,7 +35,7 @@ export function Feedback({ first }: { first: List<ListedFeedback> }) {
 			{total > 0 && (
 				<ul className={styles.list}>
 					{said.map(({ url, title, locale: language, answer, comment, at }, place) => (
-						// biome-ignore lint/suspicious/noArrayIndexKey: what was said has no name, and the list only grows.
+						// biome-ignore lint/suspicious/noArrayIndexKey: feedback has no id, and the list only grows.
 						<li key={place}>
 							<p>
 								<Link to={url} lang={language}>

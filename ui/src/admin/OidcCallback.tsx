@@ -11,7 +11,7 @@ import { useHydrated } from "@/shared/useHydrated";
 
 type State = { state: "busy" } | { state: "linked" } | { state: "nothing" } | Outcome;
 
-/** Callback of the identity provider. The code is removed from the address at once. */
+/** Callback of the identity provider. The code is removed from the URL at once. */
 export function OidcCallback({ done }: { done: () => void }) {
 	const locale = useLocale();
 	const { search } = useLocation();

@@ -32,7 +32,7 @@ export async function open({ user, signal }: RouteArgs): Promise<() => ReactElem
 	);
 }
 
-/** One after the other: with sources that are at rest comes every conflict that their last updates have brought. */
+/** Requests the sources before the conflicts: if no update is running, the conflicts of all updates are listed. */
 async function standing(signal?: AbortSignal) {
 	const git = await sources(signal);
 	const { data } = await conflicts(signal);

@@ -8,13 +8,13 @@ import { Link } from "@/shared/ui/Link";
 
 interface PaginationProps {
 	path: string;
-	/** What else the address says. */
+	/** Other query parameters of the URL. */
 	query: Record<string, string | undefined>;
 	page: number;
 	total: number;
 }
 
-/** The way to the other pages of a list. */
+/** Links to the other pages of a list. */
 export function Pagination({ path, query, page, total }: PaginationProps) {
 	const locale = useLocale();
 	const last = Math.ceil(total / size);

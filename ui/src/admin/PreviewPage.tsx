@@ -23,15 +23,15 @@ type State =
 	| { state: "failed"; refusal: ProblemError | undefined };
 
 /**
- * A draft, shown to every holder of its link. The code follows the `#`, so it reaches neither a server nor the
- * statistics. It stays in the address, because people share the link and reload the page.
+ * A shared draft. The code follows the `#`, so it is not sent to a server or to the statistics. It stays in the URL,
+ * because users share the link and reload the page.
  */
 export function Component() {
 	const locale = useLocale();
 	const code = useLocation().hash.slice(1);
 	const [state, setState] = useState<State>({ state: "looking" });
 	const [tries, setTries] = useState(0);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: every try asks again.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: every attempt requests the draft again.
 	useEffect(() => {
 		let isGone = false;
 		const tell = (state: State) => !isGone && setState(state);

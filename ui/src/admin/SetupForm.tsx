@@ -8,9 +8,9 @@ import { refusalText } from "@/shared/login/refusal";
 import { openSession } from "@/shared/login/requests";
 
 interface SetupFormProps {
-	/** Of the link that the server printed. */
+	/** Code from the link that the server printed. */
 	code: string;
-	/** Leaves the link behind. */
+	/** Removes the code from the URL. */
 	done: () => void;
 }
 
@@ -19,7 +19,7 @@ export function SetupForm({ code, done }: SetupFormProps) {
 	const locale = useLocale();
 	const [refusal, setRefusal] = useState<ProblemError>();
 	useEffect(() => {
-		// Where it cannot be told, sending will.
+		// Other errors are ignored: sending the form reports them.
 		lookAtSetup(code).catch((error: unknown) => {
 			if (error instanceof ProblemError && error.problem.status === 410) setRefusal(error);
 		});

@@ -13,7 +13,7 @@ import { type Locale, useLocale } from "@/shared/i18n/locale";
 import listStyles from "@/shared/ui/list.module.css";
 import panelStyles from "@/shared/ui/panel.module.css";
 
-/** Between two looks at an update that runs. */
+/** Interval of requests while an update runs, in milliseconds. */
 const LOOK_AGAIN = 2000;
 
 interface SourcesProps {

@@ -6,9 +6,9 @@ import type { Permission, User } from "@/shared/http/types";
 
 export interface RouteArgs {
 	user: User;
-	/** The token of the login that this user was asked for with. */
+	/** Token of the session in which the page was requested. */
 	login: string | undefined;
-	/** The rest of the path after the part: the id of an item, or nothing. */
+	/** Rest of the path: the id of an item, or empty. */
 	below: string;
 	query: Record<string, string>;
 	signal: AbortSignal | undefined;
@@ -16,27 +16,27 @@ export interface RouteArgs {
 
 export interface View {
 	(): ReactElement;
-	/** Of the page, where it is not the name of the part. */
+	/** Title of the page, if it differs from the name of the route. */
 	title?: string;
-	/** How much of the window it takes; a column of text unless said. */
+	/** Width of the page; a text column by default. */
 	width?: "wide" | "full";
 }
 
-/** Loads what a part shows, and returns a function to show it. */
+/** Loads the data of a page and returns its view. */
 export type Open = (asked: RouteArgs) => Promise<View>;
 
 export interface AdminRoute {
 	path: string;
 	name: Parameters<typeof text>[1];
-	/** What a user must be allowed to do; undefined where everybody may look. */
+	/** Permission required to open the page; undefined if all users may open it. */
 	act?: Permission;
-	/** Whether each of its things has a page of its own. */
+	/** Whether each item has its own page. */
 	hasBelow?: boolean;
-	/** Each part is a chunk of its own. */
+	/** Loads the separate chunk of the route. */
 	load: () => Promise<{ open: Open }>;
 }
 
-// What is read first, then the site itself, then its people, and one's own account last.
+// Order: content first, then the site, its users, and the user's own account.
 export const adminRoutes: [AdminRoute, ...AdminRoute[]] = [
 	{ path: "/admin", name: "partOverview", load: () => import("@/admin/Overview") },
 	{
@@ -44,7 +44,7 @@ export const adminRoutes: [AdminRoute, ...AdminRoute[]] = [
 		name: "partPages",
 		act: "pages-read",
 		hasBelow: true,
-		// The server knows no visitor and opens nothing; its engines do without the editor.
+		// The server has no session and renders no admin page; its bundle does not contain the editor.
 		load: () => (import.meta.env.SSR ? Promise.reject(new Error("not on the server")) : import("@/admin/pages/open")),
 	},
 	{ path: "/admin/media", name: "partMedia", act: "pages-read", load: () => import("@/admin/media/Media") },
@@ -89,7 +89,7 @@ export function adminRouteAt(path: string): AdminRoute {
 	return adminRoutes.find(isAt) ?? adminRoutes[0];
 }
 
-/** What an address says behind the path of its part. */
+/** Returns the rest of the path after the route's path. */
 export function subPath(part: AdminRoute, path: string): string {
 	return path.slice(part.path.length).replace(/^\/+|\/+$/g, "");
 }

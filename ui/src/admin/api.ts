@@ -69,7 +69,7 @@ export function conflicts(signal?: AbortSignal): Promise<List<ListedConflict>> {
 	return getList<ListedConflict>("/api/v1/admin/source-conflicts?size=200", signal);
 }
 
-/** From the first page, which is 1. */
+/** Returns a page of the feedback; `page` starts at 1. */
 export function feedback(page: number, signal?: AbortSignal): Promise<List<ListedFeedback>> {
 	return getList<ListedFeedback>(`/api/v1/admin/docs-feedback?size=20&page=${page}`, signal);
 }
@@ -78,7 +78,7 @@ export function conflict(id: string): Promise<Conflict> {
 	return get<Conflict>(`/api/v1/admin/source-conflicts/${id}/texts`);
 }
 
-/** The tag names the two texts that were seen: a third one is not decided on unseen. */
+/** `etag` identifies the two texts that were displayed: the request fails if one has changed. */
 export function resolve({ id, etag }: ListedConflict, resolution: Resolution): Promise<void> {
 	return post<void>(`/api/v1/admin/source-conflicts/${id}/resolution`, resolution, [["if-match", `"${etag}"`]]);
 }
@@ -88,12 +88,12 @@ export function look(code: string): Promise<InvitationDetails> {
 	return post<InvitationDetails>("/api/v1/invitation/verify", { code });
 }
 
-/** Refused where the code makes no first owner any more. */
+/** Rejected with 410 if the setup code is no longer valid. */
 export function lookAtSetup(code: string): Promise<void> {
 	return post<void>("/api/v1/setup/verify", { code });
 }
 
-/** That it is still the owner of the account who sits there. */
+/** Re-authenticates the user. */
 export function confirm(password: string, code: string): Promise<void> {
 	return post<void>("/api/v1/confirm", code === "" ? { password } : { password, code });
 }
@@ -112,7 +112,7 @@ export function endSession(id: string): Promise<void> {
 	return change<void>("DELETE", `${own}/sessions/${id}`);
 }
 
-/** All but the one that asks. */
+/** Ends all sessions except the current one. */
 export function endOtherSessions(): Promise<void> {
 	return change<void>("DELETE", `${own}/sessions`);
 }
@@ -125,7 +125,7 @@ export function beginSecondFactor(): Promise<SecondFactor> {
 	return confirmed(() => post<SecondFactor>(`${own}/second-factor`, {}));
 }
 
-/** Turns it on; where it is on, makes new recovery codes. */
+/** Enables two-factor authentication; if it is enabled, creates new recovery codes. */
 export function confirmSecondFactor(code: string): Promise<RecoveryCodes> {
 	return confirmed(() => change<RecoveryCodes>("PUT", `${own}/second-factor`, { code }));
 }
@@ -138,7 +138,7 @@ export function ownPasskeys(signal?: AbortSignal): Promise<OwnPasskey[]> {
 	return get<OwnPasskey[]>(`${own}/passkeys?size=200`, signal);
 }
 
-/** The server asks, the device answers. */
+/** Creates a passkey with the challenge from the server. */
 export async function addPasskey(name: string): Promise<OwnPasskey> {
 	const { options } = await confirmed(() =>
 		post<{ options: PublicKeyCredentialCreationOptionsJSON }>(`${own}/passkeys/begin`, {}),
@@ -190,14 +190,14 @@ export function revokeToken(id: string): Promise<void> {
 
 const admin = "/api/v1/admin";
 
-/** How many rows a page of a list has. */
+/** Number of rows per page of a list. */
 export const size = 20;
 
 export function users(q: string, page: number, signal?: AbortSignal): Promise<List<ListedUser>> {
 	return getList<ListedUser>(`${admin}/users${searchOf({ q: q || undefined, page, size })}`, signal);
 }
 
-/** The roles whose accounts must have a second factor. */
+/** Returns the roles whose accounts must have a second factor. */
 export function secondFactorPolicy(signal?: AbortSignal): Promise<SecondFactorPolicy> {
 	return get<SecondFactorPolicy>(`${admin}/second-factor-policy`, signal);
 }
@@ -207,7 +207,7 @@ export function changeSecondFactorPolicy({ revision }: SecondFactorPolicy, roles
 	return confirmed(() => change<SecondFactorPolicy>("PUT", `${admin}/second-factor-policy`, { roles }, seen));
 }
 
-/** Whether the languages of a page are published together, by area. */
+/** Returns whether the languages of a page are published together, by area. */
 export function publishGates(signal?: AbortSignal): Promise<PublishGates> {
 	return get<PublishGates>(`${admin}/publish-gates`, signal);
 }
@@ -216,7 +216,7 @@ export function changePublishGates({ revision, ...gates }: PublishGates): Promis
 	return change<PublishGates>("PUT", `${admin}/publish-gates`, gates, [["if-match", `"${revision}"`]]);
 }
 
-/** Preview links that the user may revoke. */
+/** Returns the preview links that the user may revoke. */
 export function previewLinks(signal?: AbortSignal): Promise<ListedPreviewLink[]> {
 	return get<ListedPreviewLink[]>(`${admin}/preview-links`, signal);
 }
@@ -225,7 +225,7 @@ export function revokePreviewLink({ id }: ListedPreviewLink): Promise<void> {
 	return change<void>("DELETE", `${admin}/preview-links/${id}`);
 }
 
-/** Only what was seen is changed: anything else is stale. */
+/** Fails if the user was changed since it was displayed. */
 export function changeUser({ id, revision }: ListedUser, to: UserChange): Promise<ListedUser> {
 	const seen: [string, string][] = [["if-match", `"${revision}"`]];
 	return confirmed(() => change<ListedUser>("PUT", `${admin}/users/${id}`, to, seen));
@@ -259,7 +259,7 @@ export function withdraw({ id }: Invitation): Promise<void> {
 	return change<void>("DELETE", `${admin}/invitations/${id}`);
 }
 
-/** What to show of the log. Times are in milliseconds since 1970-01-01 UTC. */
+/** Filter of the audit log. Times are in milliseconds since 1970-01-01 UTC. */
 export interface LogFilter {
 	who?: string | undefined;
 	action?: string | undefined;
@@ -275,7 +275,7 @@ export function logFile(filter: LogFilter, format: "csv" | "json"): Promise<Blob
 	return file(`${admin}/log/export${searchOf({ format, ...filter })}`);
 }
 
-/** Reads a draft with its preview code; needs no login. */
+/** Returns a draft by its preview code; requires no login. */
 export function sharedPreview(code: string): Promise<SharedPreview> {
 	return post<SharedPreview>("/api/v1/public/preview", { code });
 }
@@ -286,7 +286,7 @@ export function configValues(page: number, signal?: AbortSignal): Promise<List<C
 	return getList<ConfigValue>(`${config}${searchOf({ page, size })}`, signal);
 }
 
-/** What values are called, as far as one answer holds them. */
+/** Returns the names of the site files, limited to one response. */
 export async function configNames(signal?: AbortSignal): Promise<{ names: string[]; isAll: boolean }> {
 	const { data, total } = await getList<ConfigValue>(`${config}?size=200`, signal);
 	return { names: data.map(({ name }) => name), isAll: (total ?? data.length) <= data.length };
@@ -296,7 +296,7 @@ export function configValue(name: string, signal?: AbortSignal): Promise<ConfigV
 	return get<ConfigValue>(configPath(name), signal);
 }
 
-/** Replaces only the revision that the user has seen; an unused name needs no precondition. */
+/** Publishes a site file if its revision is the displayed one; an unused name needs no precondition. */
 export function publishConfig(name: string, seen: ConfigValue | undefined, to: ConfigChange): Promise<ConfigValue> {
 	return changingSite(() => change<ConfigValue>("PUT", configPath(name), to, seen ? seenOf(seen) : []));
 }
@@ -305,7 +305,7 @@ export function removeConfig(value: ConfigValue): Promise<ConfigValue> {
 	return changingSite(() => change<ConfigValue>("DELETE", configPath(value.name), undefined, seenOf(value)));
 }
 
-/** Whether a new stylesheet stays. */
+/** Keeps or reverts a new stylesheet. */
 export function confirmConfig(value: ConfigValue, keep: boolean): Promise<ConfigValue> {
 	return post<ConfigValue>(`${configPath(value.name)}/confirm`, { keep }, seenOf(value));
 }
@@ -327,19 +327,19 @@ export function restoreConfig(value: ConfigValue, number: number): Promise<Confi
 	return changingSite(() => post<ConfigValue>(path, {}, seenOf(value)));
 }
 
-/** What is sent may change what every page carries of the site. */
+/** Sends a request that may change the site data that every page contains. */
 async function changingSite<T>(request: () => Promise<T>): Promise<T> {
 	const answer = await confirmed(request);
 	siteChanged();
 	return answer;
 }
 
-/** Every sentence of the interface. */
+/** Returns all messages of the interface. */
 export function builtInMessages(signal?: AbortSignal): Promise<BuiltInMessages> {
 	return get<BuiltInMessages>(`${admin}/messages`, signal);
 }
 
-/** What the settings say of the site. */
+/** Returns the site settings. */
 export function siteSettings(signal?: AbortSignal): Promise<SiteSettings> {
 	return get<SiteSettings>(`${admin}/site`, signal);
 }
@@ -366,7 +366,7 @@ export function addWebhook(said: NewWebhook): Promise<WebhookSecret> {
 	return confirmed(() => post<WebhookSecret>(hooks, said));
 }
 
-/** Only what was seen is replaced. */
+/** Fails if the webhook was changed since it was displayed. */
 export function changeWebhook(seen: Webhook, { endpoint, events, note, is_on }: WebhookChange): Promise<Webhook> {
 	const to: WebhookChange = { endpoint, events, note, is_on };
 	return confirmed(() => change<Webhook>("PUT", hookPath(seen.id), to, seenOf(seen)));
@@ -376,7 +376,7 @@ export function removeWebhook(webhook: Webhook): Promise<void> {
 	return change<void>("DELETE", hookPath(webhook.id), undefined, seenOf(webhook));
 }
 
-/** It is said this once. */
+/** Creates a new secret, which the server returns only once. */
 export function newWebhookSecret({ id }: Webhook): Promise<WebhookSecret> {
 	return confirmed(() => post<WebhookSecret>(`${hookPath(id)}/secret`, {}));
 }
@@ -397,16 +397,16 @@ function hookPath(id: string): string {
 	return `${hooks}/${encodeURIComponent(id)}`;
 }
 
-/** The whole site, under the name that it is downloaded with. */
+/** Downloads a backup of the site, with its file name. */
 export function downloadBackup(): Promise<{ name: string; content: Blob }> {
 	return confirmed(() => madeFile(`${admin}/backup`));
 }
 
-/** An export of the pages, under the name that it is downloaded with. */
+/** Export of the pages, with its file name. */
 export interface PageExport {
 	name: string;
 	content: Blob;
-	/** Files that have another name in it: at most 20. */
+	/** Files that were renamed in the archive, at most 20. */
 	renamed: { file: string; written: string }[];
 }
 
@@ -418,7 +418,7 @@ export async function exportPages(): Promise<PageExport> {
 
 interface ImportChoices {
 	dryRun: boolean;
-	/** Moves imported pages that are not in the archive to the trash. */
+	/** Whether imported pages that are not in the archive are moved to the trash. */
 	prune: boolean;
 }
 
@@ -428,9 +428,9 @@ export function importPages(file: Blob, { dryRun, prune }: ImportChoices): Promi
 	return upload<ImportReport>(`${admin}/import${choices}`, "application/zip", file);
 }
 
-/** Puts a backup in the place of the site. */
+/** Replaces the site with a backup. */
 export async function restoreBackup(backup: Blob): Promise<RestoredBackup> {
-	// An empty backup first: re-authentication comes before the long upload.
+	// Sends an empty backup first, so that re-authentication happens before the long upload.
 	await confirmed(() => restored(new Blob([]))).catch(noBackup);
 	return restored(backup);
 }

@@ -9,7 +9,7 @@ export async function file(url: string): Promise<Blob> {
 	return response.blob();
 }
 
-/** Bytes as they are. Here a 401 ends nothing: what is asked next says so again. */
+/** Sends bytes. A 401 response does not end the session here: the next request reports it again. */
 export async function putBytes<T>(url: string, bytes: Blob, signal?: AbortSignal): Promise<T> {
 	const { url: to, headers } = decorate(url, "PUT");
 	const type: [string, string] = ["content-type", "application/octet-stream"];
@@ -17,7 +17,7 @@ export async function putBytes<T>(url: string, bytes: Blob, signal?: AbortSignal
 	return answer<T>(await fetch(to, signal ? { ...sent, signal } : sent));
 }
 
-/** A generated file. */
+/** A file that the server has generated. */
 export interface MadeFile {
 	name: string;
 	content: Blob;
@@ -32,7 +32,7 @@ export async function madeFile(url: string): Promise<MadeFile> {
 	return { name: name ?? "pailou", content: await response.blob(), headers: response.headers };
 }
 
-/** Sends bytes as they are. */
+/** Uploads bytes in one request. */
 export async function upload<T>(url: string, type: string, content: Blob): Promise<T> {
 	return answer<T>(await send(url, { method: "POST", headers: [["content-type", type]], body: content, timeoutMs: 0 }));
 }

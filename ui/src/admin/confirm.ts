@@ -1,14 +1,14 @@
-// Re-authentication for sensitive requests: the server answers `confirm-needed`, a dialog asks for the password, and
-// the request is sent again.
+// Re-authentication for sensitive requests: the server responds with `confirm-needed`, a dialog requests the password,
+// and the request is sent again.
 import { ProblemError } from "@/shared/http/api";
 
-/** Returns whether it was confirmed. */
+/** Opens the dialog; returns whether the user re-authenticated. */
 type Ask = () => Promise<boolean>;
 
 let ask: Ask | undefined;
 let asked: Promise<boolean> | undefined;
 
-/** The dialog says that it is there; what it gives back ends that. */
+/** Registers the dialog; the returned function unregisters it. */
 export function onConfirm(dialog: Ask): () => void {
 	ask = dialog;
 	return () => {

@@ -3,7 +3,7 @@
 
 const pad = (value: number) => String(value).padStart(2, "0");
 
-/** `2026-11-21 15:40 GMT+8`: the same in every language, with its zone. */
+/** `2026-11-21 15:40 GMT+8`: the same format in every language, with the time zone. */
 export function moment(time: number): string {
 	const at = new Date(time);
 	const date = [at.getFullYear(), pad(at.getMonth() + 1), pad(at.getDate())].join("-");

@@ -8,7 +8,7 @@ const acts =
 		" ",
 	);
 
-// What the server records, in its own words.
+// Actions that the server can record, read from its source.
 const server = join(import.meta.dirname, "../../../server/crates/database/src/audit_log/mod.rs");
 const recorded = [...readFileSync(server, "utf8").matchAll(/Self::\w+ => "([a-z-]+)"/g)].map(
 	([, action = ""]) => action,

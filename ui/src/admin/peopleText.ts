@@ -1,5 +1,5 @@
-// Messages of the pages about accounts, people and the log: they come with those. What the server sends as stable
-// names (acts, actions, what is wrong with a field) is put into words here.
+// Messages of the pages about accounts, users, and the audit log, in their chunks; also for codes of the server, such
+// as permissions, actions, and field errors.
 import en from "@messages/en/people.json";
 import zh from "@messages/zh/people.json";
 import { messages } from "@/shared/i18n";
@@ -18,7 +18,7 @@ export function actionText(locale: Locale, action: string): string {
 	return named(locale, `action.${action}`) ?? action;
 }
 
-/** What several actions are about. */
+/** Name of a group of actions. */
 export function actionGroupText(locale: Locale, group: string): string {
 	return named(locale, `actions.${group}`) ?? group;
 }
@@ -27,13 +27,13 @@ export function actText(locale: Locale, act: string): string {
 	return named(locale, `act.${act}`) ?? act;
 }
 
-/** A field of an entry of the log. */
+/** Name of a field of an audit log entry. */
 export function logFieldText(locale: Locale, field: string): string | undefined {
 	if (field === "zh-CN" || field === "en-US") return languageName(field, locale);
 	return named(locale, `field.${field}`);
 }
 
-/** What a change of a segment means for its translation. */
+/** Name of a verdict on a changed segment. */
 export function verdictText(locale: Locale, verdict: string): string {
 	return named(locale, `verdict.${verdict}`) ?? verdict;
 }
@@ -43,12 +43,12 @@ export function wayText(locale: Locale, way: string): string {
 	return named(locale, `by.${way}`) ?? way;
 }
 
-/** Reason of a refused login. */
+/** Reason of a rejected login. */
 export function reasonText(locale: Locale, reason: string): string {
 	return named(locale, `reason.${reason}`) ?? reason;
 }
 
-/** What is wrong with a field, if that has words here. */
+/** Message for an error of a field, if there is one for the code. */
 export function faultText(locale: Locale, field: string, code: string): string | undefined {
 	return named(locale, `${field}.${code}`);
 }
@@ -62,7 +62,7 @@ export function limitText(locale: Locale, limit: string): string {
 	return named(locale, `area.${limit}`) ?? limit;
 }
 
-/** No limit is everything. */
+/** An empty list means no limit. */
 export function limitsText(locale: Locale, limits: readonly string[]): string {
 	if (limits.length === 0) return peopleText(locale, "all");
 	return listed(

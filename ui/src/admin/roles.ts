@@ -1,4 +1,4 @@
-// Messages for roles; the server sends stable names.
+// Messages for roles; the server sends stable codes.
 import { text } from "@/admin/text";
 import type { Permission, Role, User } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
@@ -18,7 +18,7 @@ export function roleText(locale: Locale, role: Role): string {
 	return text(locale, keys[role]);
 }
 
-/** The table of roles is the server's: it says what this one may do. */
+/** Whether the user has a permission. The server defines the permissions of roles and sends them with the user. */
 export function may(user: User, act: Permission): boolean {
 	return user.may.includes(act);
 }

@@ -1,9 +1,9 @@
-/** Hands a file to the browser's downloads. */
+/** Downloads a generated file. */
 export function saveFile(name: string, content: Blob): void {
 	const link = document.createElement("a");
 	link.href = URL.createObjectURL(content);
 	link.download = name;
 	link.click();
-	// The download has its own hold on it by then.
+	// The download has started by then, so the URL is no longer needed.
 	setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,4 +1,4 @@
-// The admin area on its own, with a fake server whose responses each test defines.
+// Renders the admin area with a fake server whose responses each test defines.
 import { setToken } from "@pailou/core";
 import { cleanup, configure, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, type LoaderFunctionArgs, RouterProvider } from "react-router-dom";
@@ -6,11 +6,11 @@ import { vi } from "vitest";
 import { Component, loader } from "@/admin/AdminPage";
 import type { ListedUser, SiteSettings, User } from "@/shared/http/types";
 
-// Routes are loaded when they are asked for, and texts saved after a pause.
+// Routes are loaded on demand, and texts are saved after a pause.
 configure({ asyncUtilTimeout: 5000 });
 
 export interface Sent {
-	/** `PUT /me/password`, without `/api/v1` and the query. */
+	/** Method and path, such as `PUT /me/password`, without `/api/v1` and the query. */
 	what: string;
 	query: string;
 	body: unknown;
@@ -76,7 +76,7 @@ const usual: Answers = {
 	"GET /admin/site": () => Response.json(site),
 };
 
-/** What was sent, in order. */
+/** Sent requests, in order. */
 export const sent: Sent[] = [];
 
 export function serve(answers: Answers): void {
@@ -107,22 +107,22 @@ export function wrong(field: string, code: string): Response {
 	return problem(422, "invalid", { errors: [{ field, code, detail: "" }] });
 }
 
-/** The bodies of what was sent so, in order. */
+/** Returns the bodies of the requests with this method and path, in order. */
 export function bodiesOf(what: string): unknown[] {
 	return sent.filter((one) => one.what === what).map(({ body }) => body);
 }
 
-/** Puts a value into a field once it is there. */
+/** Waits for a field and sets its value. */
 export async function type(label: string | RegExp, value: string): Promise<void> {
 	fireEvent.change(await screen.findByLabelText(label, { selector: "input, select" }), { target: { value } });
 }
 
-/** Presses a button once it is there. */
+/** Waits for a button and clicks it. */
 export async function click(name: string | RegExp): Promise<void> {
 	fireEvent.click(await screen.findByRole("button", { name }));
 }
 
-/** Opens a page of it. With a token unless told otherwise. */
+/** Opens a page of the admin area, with a token by default. */
 export function open(path: string, token = "t") {
 	setToken(token);
 	const paths = [
@@ -136,7 +136,7 @@ export function open(path: string, token = "t") {
 	const router = createMemoryRouter(
 		[
 			...paths.map((path) => ({ path, Component, loader: load, HydrateFallback: Nothing })),
-			// Of another area.
+			// Route of another area.
 			{ path: "/admin/landing", Component: Nothing },
 		],
 		{ initialEntries: [path] },

@@ -1,19 +1,19 @@
-// Three-way merge of the fields of a form: as they were when the draft began, as the draft has them, and as another user
-// has published them since. No React.
+// Three-way merge of the fields of a form: the base of the draft, the draft, and the version that another user has
+// published since. No React.
 
 export interface LocalDraft<Whole> {
-	/** As it was when the draft began. */
+	/** Values when the draft began. */
 	base: Whole;
-	/** As the draft has it. */
+	/** Values of the draft. */
 	mine: Whole;
 }
 
 export interface MergeResult<Whole> {
 	/** The draft, with the fields that only another user has changed. */
 	merged: Whole;
-	/** The fields that only another user has changed. */
+	/** Fields that only another user has changed. */
 	taken: (keyof Whole)[];
-	/** The fields that both have changed, to different values. */
+	/** Fields that both have changed, to different values. */
 	conflicts: (keyof Whole)[];
 }
 
@@ -39,7 +39,7 @@ export function threeWayMerge<Whole extends object>(
 	return { merged: overlaid(mine, theirs, taken), taken, conflicts };
 }
 
-/** The draft after a change of the merged form: a taken field that was changed again is no conflict. */
+/** The draft after a change of the merged form. A change of a field taken from another user causes no conflict. */
 export function continued<Whole extends object>(
 	draft: LocalDraft<Whole>,
 	theirs: Whole,
@@ -57,7 +57,7 @@ export function continued<Whole extends object>(
 	};
 }
 
-/** The fields whose values differ. */
+/** Returns the fields whose values differ. */
 export function differing<Whole>(
 	fields: readonly (keyof Whole)[],
 	one: Whole,
@@ -67,7 +67,7 @@ export function differing<Whole>(
 	return fields.filter((field) => !isEqual(one[field], other[field]));
 }
 
-/** `whole` with some of the fields of `other`. */
+/** Returns `whole` with some fields of `other`. */
 export function overlaid<Whole extends object>(whole: Whole, other: Whole, fields: readonly (keyof Whole)[]): Whole {
 	return { ...whole, ...Object.fromEntries(fields.map((field) => [field, other[field]])) };
 }

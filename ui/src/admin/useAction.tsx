@@ -1,4 +1,4 @@
-// What was done last on a page of several parts. It is said in the part where it was done, and nowhere twice.
+// Result of the last action on a page with several parts. It is shown only in the part of the action.
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { type Sending, useMutation } from "@/admin/useMutation";
 
@@ -17,13 +17,13 @@ export function LastOutcome({ children }: { children: ReactNode }) {
 
 export interface Acting {
 	sending: Sending;
-	/** Does something, and says what it answers. What was done before is old then, wherever it was done. */
+	/** Runs an action and shows the message that it returns. Clears the message of the previous action, in any part. */
 	act: (doing: () => Promise<string | undefined>) => void;
-	/** What was done here, if nothing was begun since. */
+	/** Message of the last action; empty if it belongs to another part or was cleared. */
 	told: string;
-	/** Something was done here in another way. */
+	/** Shows a message for an action that was not started with `act`. */
 	tell: (words: string) => void;
-	/** Something is being written. */
+	/** Clears the message, for example on input. */
 	forget: () => void;
 }
 

@@ -9,13 +9,13 @@ export type LinkKind = "invite" | "setup";
 export interface Invitation {
 	kind: LinkKind;
 	code: string;
-	/** The code is of no use any more. */
+	/** Removes the used or invalid code. */
 	forget: () => void;
 }
 
 /**
- * The code of a link that works once. It stands behind `#`, so that no server and no log on the way sees it. It leaves
- * the address at once and stays beside it, so that it is in no history and a reload still knows it.
+ * Code of a single-use link. It is in the fragment of the URL, so that no server or log receives it. It is moved at
+ * once to the navigation state, so that it is not visible in the history and survives a reload.
  */
 export function useInvitation(): Invitation | undefined {
 	const { hash, state } = useLocation();

@@ -21,7 +21,7 @@ function press() {
 	return act(async () => fireEvent.click(screen.getByRole("button")));
 }
 
-/** Who the server says is logged in. */
+/** The user whom the server returns as logged in. */
 let somebody = user;
 
 beforeEach(() => {
@@ -45,7 +45,7 @@ test("request that failed with 401 is repeated after the same user logs in", asy
 	await act(async () => setToken("new"));
 	await waitFor(() => expect(screen.getByRole("button").textContent).toBe("ready"));
 	expect(request).toHaveBeenCalledTimes(2);
-	// Once.
+	// The request is sent again only once.
 	await act(async () => {
 		clearToken();
 		setToken("newer");
@@ -88,7 +88,7 @@ test("request of another tab's user is not sent, but retryable", async () => {
 	await press();
 	const refused = screen.getByRole("button").textContent;
 	somebody = { ...user, id: "2", name: "ben" };
-	// This page does not know the name.
+	// The page does not know the user of this token.
 	await act(async () => setToken("of ben"));
 	await waitFor(() => expect(sent.map(({ what }) => what)).toEqual(["GET /me"]));
 	await waitFor(() => expect(screen.getByRole("button").textContent).toBe(refused));

@@ -16,9 +16,9 @@ export type Sending =
 	| { state: "unreachable" };
 
 /**
- * Sends one request at a time; a refusal is shown until the next one. A request that failed because the session had
- * expired is sent again after the same user has logged in. The server is asked for the user, because another user may
- * have logged in in another tab.
+ * Sends one request at a time; an error is shown until the next one. A request that failed because the session had
+ * expired is sent again after the same user has logged in. The hook requests the user from the server, because another
+ * user may have logged in in another tab.
  */
 export function useMutation(): [Sending, send: (act: () => Promise<void>) => Promise<void>] {
 	const [sending, setSending] = useState<Sending>({ state: "ready" });
@@ -31,7 +31,7 @@ export function useMutation(): [Sending, send: (act: () => Promise<void>) => Pro
 			stopWaiting.current?.();
 		};
 	}, []);
-	/** Of `name`, and for the second time where it was refused. */
+	/** Sends the request as user `name`. `refusal`: the error of the first attempt, if this is the second one. */
 	async function attempt(act: () => Promise<void>, name = rememberedName(), refusal?: ProblemError): Promise<void> {
 		stopWaiting.current?.();
 		setSending({ state: "sending" });
@@ -53,7 +53,7 @@ export function useMutation(): [Sending, send: (act: () => Promise<void>) => Pro
 	return [sending, async (act) => (sending.state === "sending" ? undefined : attempt(act))];
 }
 
-/** What is wrong with a field. */
+/** Message for an error of a field. */
 export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
 	const problem = sending.state === "refused" ? sending.refusal.problem : undefined;
 	const errors = problem?.errors.filter((error) => error.field === field) ?? [];
@@ -65,12 +65,12 @@ export function faultOf(locale: Locale, sending: Sending, field: string): string
 	);
 }
 
-/** What is wrong with the whole: what no field of the form says. */
+/** Message for errors that no field of the form shows. */
 export function failureOf(locale: Locale, sending: Sending, fields: string[] = []): string | undefined {
 	if (sending.state === "unreachable") return loginText(locale, "offline");
 	if (sending.state !== "refused") return undefined;
 	const { problem } = sending.refusal;
-	// Messages that all pages share describe pages, not the action that failed.
+	// The shared messages describe pages, not the action that failed.
 	const own = problem.code === "confirm-needed" ? undefined : ownFaultText(locale, "failed", String(problem.status));
 	if (own !== undefined) return own;
 	if (problem.errors.length === 0) return refusalText(locale, sending.refusal);

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 
-/** For a list in a section: where a row goes away, the focus goes to what is next to it, or to the heading. */
+/** For a list in a section: if a row is removed, focuses a neighboring row or the heading. */
 export function useRestoreFocus(rows: { id: string }[]) {
 	const list = useRef<HTMLUListElement>(null);
 	const before = useRef(rows);

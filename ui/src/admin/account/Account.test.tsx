@@ -37,10 +37,10 @@ test("message about a revoked session stays until the next action or input", asy
 	expect(told()).toEqual([]);
 });
 
-/** A browser that can make passkeys, and does it so. */
+/** Simulates a browser that supports passkeys and creates them with `create`. */
 function withPasskeys(create: () => Promise<unknown>): void {
 	vi.stubGlobal("PublicKeyCredential", Credential);
-	// Browsers bind passkeys to names.
+	// Browsers bind passkeys to domain names.
 	vi.stubGlobal("location", new URL("http://localhost/index/admin/account"));
 	vi.stubGlobal("navigator", { credentials: { create } });
 }
@@ -117,7 +117,7 @@ test("new recovery codes ask for a code once if re-authentication is required", 
 	await click("Confirm");
 	expect(await screen.findByText("abcde-fghij")).toBeTruthy();
 	expect(used).toEqual({ password: "right", code: "123456" });
-	// No code, so none that was used already.
+	// Without a code: a used one would be rejected.
 	expect(bodiesOf("PUT /me/second-factor")).toEqual([{ code: "" }, { code: "" }]);
 });
 

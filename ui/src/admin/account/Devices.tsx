@@ -12,7 +12,7 @@ import { type Locale, useLocale } from "@/shared/i18n/locale";
 import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
 
-/** Where the account is logged in. */
+/** Sessions of the user's own account. */
 export function Devices({ sessions }: { sessions: OwnSession[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();

@@ -15,7 +15,7 @@ import { Field } from "@/shared/ui/Field";
 import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
 
-/** Keys of a phone, a computer or a stick, for logging in without a password. */
+/** Passkeys of the user's own account, for logging in without a password. */
 export function Passkeys({ passkeys }: { passkeys: OwnPasskey[] }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
@@ -55,7 +55,7 @@ function NewPasskey() {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const { sending, act, forget } = useAction("passkeys");
-	// What the browser refuses is old like what was done: once something is written, or done anywhere.
+	// Errors of the browser are cleared like other messages: on input, or by the next action.
 	const { told: refused, tell: refuse } = useAction("new passkey");
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();

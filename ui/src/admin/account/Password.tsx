@@ -13,7 +13,7 @@ import formStyles from "@/shared/ui/form.module.css";
 
 const fields = ["current", "password"];
 
-/** Changes the password of the logged-in user. The change ends all other sessions. */
+/** Changes the password of the logged-in user, which ends all other sessions. */
 export function Password({ name }: { name: string }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
@@ -38,7 +38,7 @@ export function Password({ name }: { name: string }) {
 			<h2 id="password">{text(locale, "passwordTitle")}</h2>
 			<p>{text(locale, "passwordTokens")}</p>
 			<form className={formStyles.form} onSubmit={submit} onInput={forget}>
-				{/* Tells password managers whose password it is. */}
+				{/* Username for password managers. */}
 				<input type="text" name="username" autoComplete="username" value={name} readOnly hidden />
 				<Field label={text(locale, "passwordCurrent")} fault={faultOf(locale, sending, "current")}>
 					{(told) => (

@@ -21,22 +21,22 @@ import panelStyles from "@/shared/ui/panel.module.css";
 
 type Step =
 	| { step: "none" }
-	/** The secret is shown, and a code is to prove that the app has it. */
+	/** The secret is displayed; the user enters a code to confirm that the app has stored it. */
 	| { step: "begun"; factor: SecondFactor }
 	| { step: "codes"; codes: string[]; hadOthers: boolean };
 
 interface SecondStepProps {
 	isOn: boolean;
-	/** Recovery codes that were not used yet. */
+	/** Number of unused recovery codes. */
 	codes: number;
-	/** Called after the user has saved the recovery codes, where the page is for the set-up only. */
+	/** Called after the user has saved the recovery codes; only set on the page for the required set-up. */
 	enrolled?: () => void;
 }
 
-/** From this many on it is time for new ones. */
+/** Maximum number of remaining codes at which new ones are recommended. */
 const few = 3;
 
-/** The second step at login: a code of an app, beside the password. */
+/** Settings of two-factor authentication with an authenticator app. */
 export function SecondStep({ isOn, codes, enrolled }: SecondStepProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
@@ -44,7 +44,7 @@ export function SecondStep({ isOn, codes, enrolled }: SecondStepProps) {
 	const { sending, act, told } = useAction("second");
 	const title = useRef<HTMLHeadingElement>(null);
 	const rest = () => setStep({ step: "none" });
-	// What had the focus is gone.
+	// The focused element was removed.
 	const done = () => {
 		rest();
 		title.current?.focus();
@@ -66,11 +66,11 @@ export function SecondStep({ isOn, codes, enrolled }: SecondStepProps) {
 	const prove = async (code: string) => {
 		const { recovery_codes } = await confirmSecondFactor(code);
 		setStep({ step: "codes", codes: recovery_codes, hadOthers: isOn });
-		// The set-up page would be gone, with the recovery codes on it.
+		// Reloading would close the set-up page while it displays the recovery codes.
 		if (!enrolled) await revalidate();
 		return undefined;
 	};
-	// Without a code: the confirmation that this needs has taken one, and a code works once.
+	// Without a code: the re-authentication has already used one, and a code is accepted only once.
 	const renew = () => act(() => prove(""));
 
 	return (
@@ -203,7 +203,7 @@ interface RecoveryCodesProps {
 function RecoveryCodes({ codes, hadOthers, done }: RecoveryCodesProps) {
 	const locale = useLocale();
 	const title = useRef<HTMLHeadingElement>(null);
-	// The form that had the focus is gone.
+	// The focused form was removed.
 	useLayoutEffect(() => title.current?.focus(), []);
 	const lines = `${codes.join("\n")}\n`;
 	return (

@@ -15,7 +15,7 @@ async function offered(): Promise<(string | null)[]> {
 		.map((box) => box.closest("label")?.textContent ?? null);
 }
 
-// What asks for the password again is refused to every token; these acts have other requests beside.
+// API tokens cannot re-authenticate. Permissions with other requests can still be granted.
 test.each([
 	[
 		"en-US",

@@ -1,6 +1,6 @@
-// Short form of a user agent string: `Firefox, Linux`.
+// Short form of a user agent string, such as `Firefox, Linux`.
 
-// The order matters: most browsers also claim to be those further down.
+// The order matters: most user agent strings also contain names further down.
 const browsers: [pattern: RegExp, name: string][] = [
 	[/\bMicroMessenger\//, "WeChat"],
 	[/\b(Edg|EdgA|EdgiOS)\//, "Edge"],
@@ -22,7 +22,7 @@ const systems: [pattern: RegExp, name: string][] = [
 	[/\bLinux\b/, "Linux"],
 ];
 
-/** The browser and the system, as far as they are known; what is neither is shown as it is, in part. */
+/** Returns the browser and the operating system, if recognized; otherwise the beginning of the string. */
 export function readAgent(agent: string): string[] {
 	const known = [browsers, systems].flatMap((names) => {
 		const found = names.find(([pattern]) => pattern.test(agent));

@@ -17,7 +17,7 @@ export async function open(): Promise<() => ReactElement> {
 	return () => <Backup />;
 }
 
-/** The whole site as a file, and a site from such a file. */
+/** Downloads a backup of the site, or restores one. */
 function Backup() {
 	const locale = useLocale();
 	return (
@@ -112,7 +112,7 @@ function Restore() {
 	);
 }
 
-/** How long it takes is not known beforehand. */
+/** The duration is unknown. */
 function Busy({ label }: { label: string }) {
 	return (
 		<p>

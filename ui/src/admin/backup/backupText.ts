@@ -1,4 +1,4 @@
-// Messages of the page about backups: they come with it.
+// Messages of the backup page, in its chunk.
 import en from "@messages/en/backup.json";
 import zh from "@messages/zh/backup.json";
 import type { Sending } from "@/admin/useMutation";
@@ -10,7 +10,7 @@ export const backupText = messages("backup", en, zh);
 
 type Key = Parameters<typeof backupText>[1];
 
-/** Why a file was not taken. */
+/** Message for a rejected file. */
 export function faultOf(locale: Locale, sending: Sending): string | undefined {
 	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
 	const keys = errors.filter(({ field }) => field === "backup").map(({ code }) => `fault.${code}`);

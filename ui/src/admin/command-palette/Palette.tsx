@@ -14,7 +14,7 @@ import { Icon } from "@/shared/ui/Icon";
 import { rovingIndex } from "@/shared/ui/rovingIndex";
 import { useTheme } from "@/shared/useTheme";
 
-/** Everything that this user can go to or do, by its name; pages by their titles. */
+/** Command palette: pages and commands that the user may use, found by name or title. */
 export function Palette({ user, close }: { user: User; close: () => void }) {
 	const locale = useLocale();
 	const navigate = useNavigate();
@@ -31,7 +31,7 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 		document.getElementById(optionId(active))?.scrollIntoView({ block: "nearest" });
 	}, [active]);
 
-	// At once, not when the dialog says that it is closed: what follows may want the focus.
+	// Calls `close` before the dialog's close event, because the next action may set the focus.
 	function end(): void {
 		dialog.current?.close();
 		close();
@@ -49,7 +49,7 @@ export function Palette({ user, close }: { user: User; close: () => void }) {
 
 	function press(event: KeyboardEvent): void {
 		if (event.nativeEvent.isComposing) return;
-		// A search field keeps Esc to itself and empties itself first.
+		// A search field would handle Esc itself and clear its text first.
 		if (event.key === "Escape") {
 			event.preventDefault();
 			end();

@@ -18,7 +18,7 @@ test.each([
 	["redirect", ["Redirects"]],
 	["config", ["Styles and site files"]],
 	["landing", ["Reorder front page"]],
-	// What is called so comes before what may be meant.
+	// Matches by name precede matches by synonym.
 	["invit", ["Users", "Invite user"]],
 ])("%s is another word for %j", (typed, found) => {
 	expect(names(typed)).toEqual(found);

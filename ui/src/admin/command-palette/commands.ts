@@ -1,4 +1,4 @@
-// Commands of the palette besides pages, and their matches for a query. No React, no requests.
+// Commands of the palette except pages, and the commands that match a query. No React, no requests.
 
 import { adminRoutes, isFor } from "@/admin/adminRoutes";
 import { alsoText, paletteText as text } from "@/admin/command-palette/paletteText";
@@ -16,7 +16,7 @@ export type Command = {
 	group: (typeof groups)[number];
 	id: string;
 	name: string;
-	/** Names in both languages: a search finds either. */
+	/** Names in both languages, so that a search matches either. */
 	names: string[];
 	/** Synonyms in both languages. */
 	also?: string[];
@@ -59,7 +59,10 @@ export function commandsFor(user: User, locale: Locale): Command[] {
 	return [...places, ...acts];
 }
 
-/** Commands that match every typed word, in any language and case; in each group, matches by name come first. */
+/**
+ * Returns the commands that match every typed word, in any language and case; in each group, matches by name come
+ * first.
+ */
 export function fitting(commands: Command[], typed: string): Command[] {
 	const words = typed.toLowerCase().split(/\s+/);
 	const has = (texts: string[]) => {

@@ -1,4 +1,4 @@
-// Messages of the command palette: they come with it.
+// Messages of the command palette, in its chunk.
 import en from "@messages/en/palette.json";
 import zh from "@messages/zh/palette.json";
 import { messages } from "@/shared/i18n";
@@ -8,7 +8,7 @@ export const paletteText = messages("palette", en, zh);
 
 type Key = Parameters<typeof paletteText>[1];
 
-/** Other words for a command or for a part of the admin area. */
+/** Synonyms for a command or for a page of the admin area. */
 export function alsoText(locale: Locale, id: string): string {
 	const key = `also.${id}`;
 	return isKey(key) ? paletteText(locale, key) : "";

@@ -1,4 +1,4 @@
-// Page search while typing, by title, path, or URL. A response to an earlier query is ignored.
+// Searches for pages while the user types, by title, path, or URL. A response to an earlier query is ignored.
 import { useEffect, useState } from "react";
 import type { Command } from "@/admin/command-palette/commands";
 import { paletteText as text } from "@/admin/command-palette/paletteText";
@@ -9,7 +9,7 @@ import { getList } from "@/shared/http/api";
 import type { AdminPage } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 
-/** So many are looked at without scrolling. */
+/** Maximum number of pages, which fit without scrolling. */
 const most = 8;
 
 export interface Found {
@@ -38,7 +38,7 @@ export function usePages(typed: string, mayRead: boolean): Found {
 	}, [q, asks]);
 
 	if (!asks) return { pages: [], state: "answered" };
-	// Until there is another answer, the last one stays: nothing jumps.
+	// Shows the last result until the next response, to avoid layout shifts.
 	const segment = placePasted(answer.q)?.segment ?? segmentOf(locale);
 	const pages = (answer.pages ?? []).flatMap((page) => commandOf(page, locale, segment));
 	if (answer.q !== q) return { pages, state: "asking" };

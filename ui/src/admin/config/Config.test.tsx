@@ -57,7 +57,7 @@ test("draft survives navigation and reload until discarded", async () => {
 	cleanup();
 	open("/admin/config?name=global_style.css");
 	expect((await field()).value).toBe("mine {}");
-	// A page that was reloaded knows only what the browser has kept.
+	// After a reload only the stored draft is available.
 	const kept = { ...localStorage };
 	cleanup();
 	clearToken();
@@ -79,7 +79,7 @@ test("unsaved draft without storage asks before closing, until logout", async ()
 	const full = () => {
 		throw new DOMException("full", "QuotaExceededError");
 	};
-	// Who is logged in is still known.
+	// The remembered username can still be read.
 	const getItem = localStorage.getItem.bind(localStorage);
 	vi.stubGlobal("localStorage", { getItem, setItem: full, removeItem: () => undefined });
 	fireEvent.change(await field(), { target: { value: "mine {}" } });
@@ -198,7 +198,7 @@ test("publish of an unused name sends no precondition", async () => {
 	press(text("publish"));
 	expect(await screen.findByText(text("failed.428"))).toBeDefined();
 	expect(sent.find(({ what }) => what.startsWith("PUT"))?.headers.get("if-match")).toBeNull();
-	// The browser would complain of answers that there is nothing.
+	// Browsers report 404 responses in the console.
 	expect(sent.map(({ what }) => what)).not.toContain("GET /admin/config/a.txt");
 });
 

@@ -8,7 +8,7 @@ import { Value } from "@/admin/config/Value";
 import { Values } from "@/admin/config/Values";
 import { pageNumber } from "@/shared/address";
 
-/** The list of values, or the one that the address names. */
+/** Opens the list of site files, or the file that the URL names. */
 export async function open({ query, signal }: RouteArgs): Promise<() => ReactElement> {
 	const { name = "" } = query;
 	if (name === "") {
@@ -20,7 +20,7 @@ export async function open({ query, signal }: RouteArgs): Promise<() => ReactEle
 	// An unused name opens an empty editor instead of an error.
 	const ifUsed = await usedValues(signal);
 	const [value, versions] = await Promise.all([ifUsed(name, configValue), ifUsed(name, configVersions)]);
-	// On this machine's own clock, which need not be right.
+	// Measured with the browser's monotonic clock, because its system time may be wrong.
 	const until = value?.confirm_in == null ? undefined : performance.now() + value.confirm_in;
 	return () => <Value key={name} name={name} value={value} until={until} versions={versions ?? []} />;
 }

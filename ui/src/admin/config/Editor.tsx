@@ -27,19 +27,19 @@ interface EditorProps {
 	done: (told: string) => void;
 }
 
-/** The text of a value. What was refused stays in the field, with what is wrong beside it. */
+/** Editor of a site file. A rejected text stays in the field, with its issues. */
 export function Editor({ name, value: shown, draft, setDraft, done }: EditorProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [sending, send] = useMutation();
 	const [time, setTime] = useState("");
-	// What the server has answered, until the page has it.
+	// Last response of the server, until the route has reloaded the file.
 	const [answer, setAnswer] = useState<{ over: string | undefined; value: ConfigValue }>();
 	const value = answer && answer.over === shown?.revision ? answer.value : shown;
 	const field = useRef<HTMLTextAreaElement>(null);
 	const body = draft?.body ?? value?.body ?? "";
 	const findings = sending.state === "refused" ? findingsOf(sending.refusal) : [];
-	// A draft begun before the file existed would be refused on every attempt: the published value is shown first.
+	// A draft begun before the file existed would be rejected on every attempt: the published file is shown first.
 	const now = valueInConflict(sending) ?? (draft && !draft.from ? value : undefined);
 	const ends = dueEnds(locale, value);
 
@@ -50,7 +50,7 @@ export function Editor({ name, value: shown, draft, setDraft, done }: EditorProp
 			const after = await publishConfig(name, seen, { body, publish_at });
 			const { version, due_at } = after;
 			setAnswer({ over: shown?.revision, value: after });
-			// What was written since goes on over what was sent.
+			// Keeps text typed while the request was sent, based on the new version.
 			setDraft((since) => (since && since.body !== body ? { body: since.body, from: after } : undefined));
 			setTime((since) => (since === time ? "" : since));
 			await revalidate();
@@ -62,12 +62,12 @@ export function Editor({ name, value: shown, draft, setDraft, done }: EditorProp
 		});
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		// What was confirmed or scheduled meanwhile is no other text.
+		// A confirmation or a schedule changes the revision but not the text.
 		publish(draft && draft.from?.version !== value?.version ? draft.from : value);
 	}
 	function write(body: string) {
 		const from = draft ? draft.from : value;
-		// While something else is being sent, what is published is written, too.
+		// While a request is running, text equal to the published one is kept as a draft, too.
 		const isSame = sending.state !== "sending" && body === (value?.body ?? "") && from?.version === value?.version;
 		setDraft(isSame ? undefined : { body, from });
 	}
@@ -117,7 +117,7 @@ export function Editor({ name, value: shown, draft, setDraft, done }: EditorProp
 						type="button"
 						onClick={() => {
 							setDraft(undefined);
-							// The button is gone then.
+							// The focused button is removed.
 							field.current?.focus();
 						}}
 					>
@@ -174,7 +174,7 @@ export function Editor({ name, value: shown, draft, setDraft, done }: EditorProp
 
 const stylesheet = "global_style.css";
 
-/** What every page carries along has to be smaller, and has fields of its own. */
+/** Files that every page contains have a lower size limit and their own forms. */
 function hintOf(locale: Locale, name: string): string {
 	const own = ownOf(name);
 	if (own) return joinSentences(locale, [text(locale, "textHintCarried"), text(locale, own.fields)]);
@@ -190,7 +190,7 @@ function placeOf(locale: Locale, finding: Finding, body: string): string {
 	return text(locale, "place", { line, column, what });
 }
 
-/** What is wrong with these fields as a whole. */
+/** Errors of these fields that have no position. */
 function wordsOf(locale: Locale, sending: Sending, fields: string[]): string | undefined {
 	if (sending.state !== "refused") return undefined;
 	const errors = sending.refusal.problem.errors.filter(({ field }) => fields.includes(field));
@@ -198,7 +198,7 @@ function wordsOf(locale: Locale, sending: Sending, fields: string[]): string | u
 	return told.find((words) => words !== undefined);
 }
 
-/** The value as it stands now, where something else was published since it was shown. */
+/** Returns the current file if another version was published since it was displayed (412 response). */
 function valueInConflict(sending: Sending): ConfigValue | undefined {
 	if (sending.state !== "refused" || sending.refusal.problem.status !== 412) return undefined;
 	const body: unknown = JSON.parse(sending.refusal.body);

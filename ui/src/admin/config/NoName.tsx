@@ -4,7 +4,7 @@ import { joinSentences } from "@/shared/i18n/join";
 import { useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 
-/** An address of a value that can never be. */
+/** Page for an invalid name of a site file. */
 export function NoName({ name }: { name: string }) {
 	const locale = useLocale();
 	return (

@@ -24,21 +24,21 @@ interface ValueProps {
 	name: string;
 	/** Undefined before the first publication. */
 	value: ConfigValue | undefined;
-	/** When a new stylesheet goes back, as `performance.now()` counts. */
+	/** Time when an unconfirmed stylesheet is reverted, as of `performance.now()`. */
 	until: number | undefined;
 	versions: ConfigVersion[];
 }
 
-/** One value: what is published, its text to be changed, and every version before. */
+/** A site file: its published text, the editor, and all earlier versions. */
 export function Value({ name, value, until, versions }: ValueProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [done, setDone] = useState("");
-	/** The version whose time for confirmation ran out. */
+	/** Version whose time for confirmation has expired. */
 	const [lapsed, setLapsed] = useState<number>();
 	const news = useRef<HTMLDivElement>(null);
 	const wentBack = lapsed !== undefined && value?.version !== lapsed ? lapsed : undefined;
-	// It stands above the text, and what was pressed may be gone.
+	// Focuses the message, which is above the text; the pressed button may be removed.
 	useLayoutEffect(() => {
 		if (done !== "" || wentBack !== undefined) news.current?.focus();
 	}, [done, wentBack]);

@@ -17,7 +17,7 @@ import listStyles from "@/shared/ui/list.module.css";
 
 const path = "/admin/config";
 
-/** What is published under a name, and the way to write more. */
+/** List of site files, with a link to create one. */
 export function Values({ values, page, total }: { values: ConfigValue[]; page: number; total: number }) {
 	const locale = useLocale();
 	return (
@@ -54,7 +54,7 @@ function Unconfirmed({ left }: { left: number }) {
 	return <p role="timer">{text(useLocale(), "unconfirmed", { seconds: number(seconds) })}</p>;
 }
 
-/** What of a value is published. */
+/** Text that describes the published version of a site file. */
 export function standing(locale: Locale, { name, version, bytes, author, changed_at }: ConfigValue): string {
 	if (version === null) return text(locale, name === "global_style.css" ? "builtIn" : "unpublished");
 	return text(locale, "published", {

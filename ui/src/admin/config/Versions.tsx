@@ -16,13 +16,13 @@ interface VersionsProps {
 	value: ConfigValue;
 	versions: ConfigVersion[];
 	act: (request: () => Promise<unknown>, told: string) => void;
-	/** Whether there is something in the editor that is published nowhere. */
+	/** Whether the editor contains unpublished changes. */
 	isWriting: boolean;
-	/** Puts a text into the editor. */
+	/** Copies the text of a version into the editor. */
 	take: (body: string, which: number) => void;
 }
 
-/** What was published before, to be looked at and brought back. */
+/** Earlier versions, which can be viewed and restored. */
 export function Versions({ versions, ...rest }: VersionsProps) {
 	const locale = useLocale();
 	return (
@@ -88,7 +88,7 @@ function Item({ value, version, act, isWriting, take }: ItemProps) {
 				{failureOf(locale, sending)}
 			</p>
 			{body !== undefined && (
-				// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
 				<section className={styles.old} tabIndex={0} aria-label={text(locale, "version", { number: which })}>
 					<pre>{body}</pre>
 				</section>

@@ -1,4 +1,4 @@
-// Messages of the page about published values: they come with it.
+// Messages of the site files page, in its chunk.
 import en from "@messages/en/config.json";
 import zh from "@messages/zh/config.json";
 import { moment } from "@/admin/moment";
@@ -10,13 +10,13 @@ export const configText = messages("config", en, zh);
 
 type Key = Parameters<typeof configText>[1];
 
-/** What is wrong with a field, if that has words here. */
+/** Message for an error of a field, if there is one for the code. */
 export function faultText(locale: Locale, field: string, code: string, holes?: Holes): string | undefined {
 	const key = `${field}.${code}`;
 	return isKey(key) ? configText(locale, key, holes) : undefined;
 }
 
-/** Which version is not published in its time once something else is; nothing where none waits. */
+/** Warning that publishing cancels a scheduled version; empty if none is scheduled. */
 export function dueEnds(locale: Locale, value: ConfigValue | undefined): string {
 	if (value?.due_at == null) return "";
 	return configText(locale, "dueEnds", { version: value.due ?? "", moment: moment(value.due_at) });

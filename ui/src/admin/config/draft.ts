@@ -3,11 +3,11 @@ import type { ConfigValue } from "@/shared/http/types";
 
 export interface Draft {
 	body: string;
-	/** What was published when it was begun. */
+	/** Published version on which the draft is based. */
 	from: ConfigValue | undefined;
 }
 
-/** What was kept, where it is one. */
+/** Returns the stored draft; undefined if the value is invalid. */
 export function draftOf(kept: unknown): Draft | undefined {
 	if (typeof kept !== "object" || kept === null || !("body" in kept)) return undefined;
 	const from = "from" in kept ? kept.from : undefined;

@@ -3,12 +3,12 @@ import type { ProblemError } from "@/shared/http/api";
 
 export interface Finding {
 	code: string;
-	/** Both from 1; columns in UTF-16 code units, as those of a text area. */
+	/** Line and column start at 1; columns are in UTF-16 code units, as in a text area. */
 	line: number;
 	column: number;
 }
 
-/** Those with a place: others are about the whole. */
+/** Returns the issues with a position; others concern the whole file. */
 export function findingsOf({ body, problem }: ProblemError): Finding[] {
 	if (problem.status !== 422) return [];
 	const whole: unknown = JSON.parse(body);
@@ -21,7 +21,7 @@ function isFinding(error: unknown): error is Finding {
 	return "code" in error && "line" in error && "column" in error && typeof error.line === "number";
 }
 
-/** Where a place stands in a text, and where its line ends. */
+/** Returns the offset of a position and the end of its line. */
 export function rangeOf(
 	text: string,
 	{ line, column }: Pick<Finding, "line" | "column">,
@@ -37,7 +37,7 @@ export function rangeOf(
 	return [Math.min(start + column - 1, last), last];
 }
 
-/** The field of a JSON text that a finding is about: the one that has just been read, or whose value has. */
+/** Returns the JSON field that contains the position of an issue. */
 export function fieldAt(text: string, { code, ...place }: Finding): string | undefined {
 	const [at] = rangeOf(text, place);
 	const read = text.slice(0, at + 1);
@@ -45,5 +45,5 @@ export function fieldAt(text: string, { code, ...place }: Finding): string | und
 }
 
 const lastWord = /"((?:[^"\\]|\\.)*)"$/;
-/** With its value up to the place: nothing that ends a list or an object is between. */
+/** A field and its value up to the position, without the end of a list or an object in between. */
 const lastField = /"((?:[^"\\]|\\.)*)"\s*:\s*(?:"(?:[^"\\]|\\.)*"?|[\w.+-]*|[[{])$/;

@@ -1,6 +1,6 @@
-// Valid names of site files, and the names with their own form. No React, no requests.
+// Valid names of site files, and the names that have their own form. No React, no requests.
 
-/** As in the attribute of a field. */
+/** Pattern in the syntax of the HTML `pattern` attribute. */
 export const namePattern = String.raw`[a-z0-9_.\-]+\.(css|json|txt)`;
 
 export const longestName = 64;
@@ -12,7 +12,7 @@ export function isName(name: string): boolean {
 const site = { to: "/admin/site", part: "partSite" } as const;
 const wording = { to: "/admin/messages", part: "partMessages", fields: "fields.messages" } as const;
 
-/** Values that every page carries, and that are written by a form. */
+/** Site files that every page contains and that are edited with a form. */
 const own = {
 	"site.json": { ...site, fields: "fields.site" },
 	"navigation.json": { ...site, fields: "fields.navigation" },

@@ -1,21 +1,23 @@
-// Drafts of forms, kept in this browser until they are saved or discarded: one for each account and form. Without
+// Drafts of forms, stored in this browser until they are saved or discarded, one for each account and form. Without
 // storage, a draft survives navigation within the admin area, and closing the page asks for confirmation.
 import { onSessionChange } from "@pailou/core";
 import { useRef, useState } from "react";
 import { hasExpired, rememberedName } from "@/shared/login/session";
 
-/** What this page has written or taken up, by place. Another tab may have put its own there since. */
+/** Drafts of this page, by storage key. Another tab may have stored a different one. */
 const here = new Map<string, string>();
 
-/** What of it the browser has kept: an older text where there has been no room since. */
+/** Stored drafts, by storage key: an older text if the storage is full. */
 const put = new Map<string, string>();
 
-/** A draft, or what becomes of the one that is there by then: it may be another than when an answer was waited for. */
+/** A draft, or a function of the current draft, which may have changed while a response was awaited. */
 export type Next<Draft> = Draft | undefined | Change<Draft>;
 
 type Change<Draft> = (latest: Draft | undefined) => Draft | undefined;
 
-/** The draft of the logged-in user under this name. `read` returns undefined for a stored value that is no draft. */
+/**
+ * Returns the stored draft of the logged-in user and a setter. `read` returns undefined for an invalid stored value.
+ */
 export function useDraft<Draft>(
 	name: string,
 	read: (kept: unknown) => Draft | undefined,
@@ -24,7 +26,7 @@ export function useDraft<Draft>(
 	const place = `website_draft/${rememberedName() ?? ""}/${name}`;
 	const take = () => ({ place, draft: takeUp(place, read) });
 	const [held, setHeld] = useState(take);
-	// Another user has logged in, or another form is shown.
+	// Another user has logged in, or another form is displayed.
 	const now = held.place === place ? held : take();
 	if (now !== held) setHeld(now);
 	const last = useRef(now);
@@ -58,7 +60,7 @@ function takeUp<Draft>(place: string, read: (kept: unknown) => Draft | undefined
 		}
 		return draft;
 	} catch {
-		// No draft, or that of another version of the program.
+		// The stored value is invalid or from another release.
 		return undefined;
 	}
 }
@@ -72,7 +74,7 @@ function keep(place: string, text: string): void {
 	watch();
 }
 
-/** What another tab writes stays. */
+/** A draft stored by another tab is kept. */
 function drop(place: string): void {
 	if (stored(place) === put.get(place)) attempt(() => localStorage.removeItem(place));
 	here.delete(place);

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
-/** The server looks at its clock once a second. */
+/** Delay in milliseconds: the server checks the deadline once per second. */
 const LATER = 1500;
 
-/** Counts down to a time, as `performance.now()` counts, and looks once what has become of it. */
+/** Counts the seconds to a time as of `performance.now()`, and calls `over` after it. */
 export function useSecondsLeft(until: number, over: () => void): number {
 	const [left, setLeft] = useState(() => until - performance.now());
-	// Once, however often the page is drawn meanwhile.
+	// Calls `over` once, regardless of how often the component renders.
 	const end = useEffectEvent(over);
 	useEffect(() => {
 		const clock = setInterval(() => setLeft(until - performance.now()), 1000);

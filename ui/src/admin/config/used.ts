@@ -6,7 +6,7 @@ type IfUsed = <Answer>(
 	ask: (name: string, signal?: AbortSignal) => Promise<Answer>,
 ) => Promise<Answer | undefined>;
 
-/** Requests only values of names in use: browsers report every 404 in the console. */
+/** Requests only site files that exist, because browsers report every 404 in the console. */
 export async function usedValues(signal: AbortSignal | undefined): Promise<IfUsed> {
 	const { names, isAll } = await configNames(signal);
 	return async (name, ask) => {

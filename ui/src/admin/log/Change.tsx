@@ -19,7 +19,7 @@ import { type Locale, useLocale } from "@/shared/i18n/locale";
 
 /**
  * Values before and after a change, field by field. If both exist, only the changed fields are shown. The reason of a
- * refused login is shown at once: the client may have another user's password.
+ * rejected login is shown at once: the client may have another user's password.
  */
 export function Change({ entry }: { entry: Pick<LogEntry, "action" | "subject" | "before" | "after"> }) {
 	const locale = useLocale();
@@ -86,7 +86,7 @@ function Side({ name, said }: { name: string; said: string }) {
 	);
 }
 
-/** What it is, what it may do, and where it comes from: the server has fields by the alphabet. */
+/** Order of the fields: description, permissions, origin. The server sorts them alphabetically. */
 const order =
 	"name note title path endpoint events is_on role locales areas acts disabled by reason zh-CN en-US decorative revision made_by link_made_by created_at expires_at".split(
 		" ",
@@ -97,7 +97,7 @@ function inOrder(names: string[]): string[] {
 	return [...known, ...names.filter((name) => !known.includes(name))];
 }
 
-/** An id says nothing to people, unless there is nothing else. */
+/** Hides the id if there are other fields. */
 function withoutIds(names: string[]): string[] {
 	const others = names.filter((name) => name !== "id");
 	return others.length > 0 ? others : names;
@@ -115,17 +115,17 @@ function plainOf(locale: Locale, json: string): string {
 	}
 }
 
-/** No other number in the log is as large as the milliseconds since 2001. */
+/** Milliseconds since 1970: no other number in the log is as large. */
 function isMoment(value: unknown): value is number {
 	return typeof value === "number" && value >= 1e12;
 }
 
-/** What is kept of a long text. */
+/** Truncated long text. */
 function isBeginning(value: unknown): value is { beginning: string; bytes: number; hash: string } {
 	return typeof value === "object" && value !== null && "beginning" in value && "bytes" in value && "hash" in value;
 }
 
-/** A list is said as one, and an object as the server has it. */
+/** Text for a value: lists are joined, objects are shown as JSON. */
 function saidOf(locale: Locale, name: string, value: unknown): string {
 	if (isMoment(value)) return moment(value);
 	if (typeof value === "boolean") return text(locale, value ? "yes" : "no");

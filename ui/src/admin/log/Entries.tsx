@@ -6,7 +6,7 @@ import { actionText, listed, peopleText as text } from "@/admin/peopleText";
 import type { LogEntry } from "@/shared/http/types";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 
-/** Actors that the server logs for its command line and for its scheduler. */
+/** Actor names that the server records for the command line and for its scheduler. */
 const commandLine = "cli";
 const timer = "timer";
 

@@ -40,7 +40,7 @@ interface LogProps {
 	total: number;
 }
 
-/** What was done, by whom, from where: the newest first. */
+/** Audit log, newest entries first. */
 function Log({ shown, page, entries, total }: LogProps) {
 	const locale = useLocale();
 	const isFiltered = Object.keys(shown).length > 0;
@@ -106,7 +106,7 @@ function Filter({ shown }: { shown: Shown }) {
 	);
 }
 
-/** Everything that the filter lets through, not only this page. */
+/** Exports all entries that match the filter, not only this page. */
 function Export({ shown }: { shown: Shown }) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();

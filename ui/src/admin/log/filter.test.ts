@@ -15,7 +15,7 @@ test.each<[query: Record<string, string>, shown: Shown]>([
 
 test.each(["UTC", "Asia/Shanghai", "America/New_York"])("a day is in it as it is listed in %s", (zone) => {
 	vi.stubEnv("TZ", zone);
-	// In New York this one has 25 hours.
+	// In New York this day has 25 hours.
 	const { from, to } = filterOf({ from: "2026-11-01", to: "2026-11-01" });
 	expect(from).toBe(new Date(2026, 10, 1).getTime());
 	expect(to).toBe(new Date(2026, 10, 2).getTime());

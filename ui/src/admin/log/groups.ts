@@ -1,4 +1,4 @@
-// What can be recorded, by what it is about: what is done most often first in each. No React, no words.
+// Actions of the audit log by subject, the most frequent first in each group. No React, no messages.
 
 export const groups = {
 	pages: [

@@ -1,9 +1,9 @@
-// Some entries of the log are recorded without saying what is what: here their parts get names. No React, no words.
+// Field names for values of the audit log that are recorded without names. No React, no messages.
 import type { LogEntry } from "@/shared/http/types";
 
 export type Fields = Record<string, unknown>;
 
-/** Undefined for what is not as this version of the server records it. */
+/** Returns the named fields; undefined for a value in another format. */
 type Naming = (value: unknown, subject: string) => Fields | undefined;
 
 const whole =
@@ -28,7 +28,7 @@ const textsOf: Naming = (value) => {
 };
 
 const hookOf: Naming = (value, subject) => {
-	// What the receiver has answered for the last time.
+	// HTTP status of the receiver's last response.
 	if (typeof value === "number") return { status: value };
 	const fields = parts("events", "is_on")(value, subject);
 	return fields && { endpoint: subject, ...fields };
@@ -58,7 +58,10 @@ const namings: Record<string, { before?: Naming; after?: Naming }> = {
 	"webhook-changed": { before: parts("endpoint", "is_on"), after: hookOf },
 };
 
-/** The fields of one side of an entry: none where there was nothing, undefined for what has no names. */
+/**
+ * Fields of an entry before or after the change: empty if there was no value, undefined if the value has no field
+ * names.
+ */
 export function fieldsOf(
 	{ action, subject, ...sides }: Pick<LogEntry, "action" | "subject" | "before" | "after">,
 	side: "before" | "after",

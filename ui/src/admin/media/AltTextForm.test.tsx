@@ -47,7 +47,7 @@ test.each<[name: string, typed: string | undefined, now: string, revision: strin
 	expect([sent[0]?.headers.get("if-match"), sent[0]?.body]).toEqual([`"${revision}"`, words(saved)]);
 });
 
-/** Only what the browser keeps is left. */
+/** Simulates a reload: only the browser's storage remains. */
 function reload(): void {
 	const kept = { ...localStorage };
 	close();

@@ -20,22 +20,22 @@ const areSame = (one: MediaWords, other: MediaWords) =>
 interface AltTextFormProps {
 	file: MediaFile;
 	mayChange: boolean;
-	/** Takes up what the server has by now. */
+	/** Reloads the file after it was saved. */
 	saved: () => Promise<void>;
 }
 
 /** Alt text of an image in both languages. After a conflict, the user sees the current text and decides. */
 export function AltTextForm({ file: shown, mayChange, saved }: AltTextFormProps) {
 	const locale = useLocale();
-	// What the server has answered, until the page has it.
+	// Last response of the server, until the route has reloaded the file.
 	const [answer, setAnswer] = useState<{ over: string; file: MediaFile }>();
 	const file = answer?.over === shown.revision ? answer.file : shown;
 	const [kept, keep] = useDraft(`media/${file.path}`, draftOf);
-	// What was saved after all is no draft, and where one may not change them there is none.
+	// No draft if it equals the saved alt text, or if the user may not change it.
 	const draft = kept && mayChange && !areSame(kept.words, file.words) ? kept : undefined;
 	const words = draft?.words ?? file.words;
-	// Who was overtaken while writing keeps the old revision, with which saving is refused and says so. A file that was
-	// put in its place has another revision, and the same words.
+	// After a change by another user the draft keeps the old revision, so that saving fails with a conflict. A replaced
+	// file has another revision but the same alt text, and causes no conflict.
 	const seen = draft && !areSame(draft.seen.words, file.words) ? draft.seen : file;
 	const [isDone, setDone] = useState(false);
 	const [sending, send] = useMutation();
@@ -45,7 +45,7 @@ export function AltTextForm({ file: shown, mayChange, saved }: AltTextFormProps)
 		setDone(false);
 		keep({ words: { ...words, ...change }, seen: { revision: seen.revision, words: seen.words } });
 	}
-	/** Shows what the server has, with nothing over it but what is left of a draft. */
+	/** Shows the server's file, with the rest of the draft. */
 	async function settle(file: MediaFile, left?: (draft: Draft | undefined) => Draft | undefined) {
 		setAnswer({ over: shown.revision, file });
 		keep(left);
@@ -56,7 +56,7 @@ export function AltTextForm({ file: shown, mayChange, saved }: AltTextFormProps)
 			setDone(false);
 			const { file: after } = await putWords(file.path, revision, words);
 			setDone(true);
-			// What was written since goes on over what was sent.
+			// Keeps alt text typed while the request was sent.
 			await settle(after, (since) =>
 				since && !areSame(since.words, words) ? { words: since.words, seen: after } : undefined,
 			);
@@ -65,7 +65,7 @@ export function AltTextForm({ file: shown, mayChange, saved }: AltTextFormProps)
 		event.preventDefault();
 		save(seen.revision);
 	}
-	/** The button is gone then: the focus goes to the one that saves. */
+	/** The pressed button is removed: focuses the submit button. */
 	function choose({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>, act: () => void) {
 		flushSync(act);
 		form?.querySelector<HTMLElement>("[type=submit]")?.focus();
@@ -138,7 +138,7 @@ export function AltTextForm({ file: shown, mayChange, saved }: AltTextFormProps)
 			{draft && (
 				<p className={listStyles.actions}>
 					<span>{text(locale, "draft")}</span>
-					{/* Who was overtaken has that choice above. */}
+					{/* After a conflict, the same choice is offered above. */}
 					{!now && (
 						<button type="button" onClick={(event) => choose(event, () => keep(undefined))}>
 							{text(locale, "draftDrop")}
@@ -158,7 +158,7 @@ export function AltTextForm({ file: shown, mayChange, saved }: AltTextFormProps)
 
 interface Draft {
 	words: MediaWords;
-	/** What stood there when they were written. */
+	/** File on which the draft is based. */
 	seen: Pick<MediaFile, "revision" | "words">;
 }
 

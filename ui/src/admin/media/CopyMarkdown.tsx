@@ -8,7 +8,7 @@ import listStyles from "@/shared/ui/list.module.css";
 
 const languages: Locale[] = ["zh-CN", "en-US"];
 
-/** What to write where the file is to be shown. */
+/** Copies the Markdown that shows or links to the file. */
 export function CopyMarkdown({ file }: { file: MediaFile }) {
 	const locale = useLocale();
 	const [done, setDone] = useState<{ ok: boolean; markdown: string }>();

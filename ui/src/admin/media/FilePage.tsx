@@ -37,12 +37,12 @@ interface FilePageProps {
 	mayChange: boolean;
 	/** Whether the access scope of the user excludes some languages or areas. */
 	limited: boolean;
-	/** Whether values of the site can be opened. */
+	/** Whether the user may open site files. */
 	mayPublish: boolean;
 	detail: MediaDetail;
 }
 
-/** One file: what is said of it, where it is used, and what can be done with it. */
+/** A media file: its alt text, its uses, and its actions. */
 function FilePage({ mayChange, limited, mayPublish, detail: { file, used_on, used_in } }: FilePageProps) {
 	const locale = useLocale();
 	const navigate = useNavigate();

@@ -22,7 +22,7 @@ import { useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 import listStyles from "@/shared/ui/list.module.css";
 
-/** All files, or the one that the address names. */
+/** Opens the list of files, or the file that the URL names. */
 export async function open(asked: RouteArgs): Promise<View> {
 	const { user, query, signal } = asked;
 	if (query.file) return (await import("@/admin/media/FilePage")).open(user, query.file, signal);
@@ -39,7 +39,7 @@ interface MediaProps {
 	page: number;
 	rows: MediaFile[];
 	total: number;
-	/** Of everything that the filter lets through. */
+	/** Total size of the files that match the filter. */
 	bytes: number;
 }
 
@@ -113,11 +113,11 @@ function Row({ file }: { file: MediaFile }) {
 	}
 }
 
-/** Why there is nothing, and where to go from there. */
+/** Explains an empty list and offers a next step. */
 function Empty({ filter, mayChange }: { filter: Filter; mayChange: boolean }) {
 	const locale = useLocale();
 	if (!isFiltering(filter)) return <p>{text(locale, mayChange ? "empty" : "emptyRead")}</p>;
-	// That everything has words is good news; that nothing is called so is not.
+	// That no file lacks alt text is good news; that no file matches a search is not.
 	const isAlone = filter.q === undefined && filter.class === undefined;
 	const goodNews = isAlone ? named(locale, `empty.${filter.state}`) : undefined;
 	return (

@@ -1,13 +1,13 @@
 import styles from "@/admin/media/Media.module.css";
 import type { MediaFile } from "@/shared/http/types";
 
-/** A picture in a small size; of anything else, what kind of file it is. */
+/** Thumbnail of an image; for other files, the file type. */
 export function Thumbnail({ file, isLarge = false }: { file: MediaFile; isLarge?: boolean }) {
 	const { path, url, width, height } = file;
 	return (
 		<span className={isLarge ? `${styles.thumb} ${styles.preview}` : styles.thumb}>
 			{file.class === "picture" ? (
-				// What it shows is said beside it.
+				// The adjacent text describes the image.
 				<img
 					src={`${url}?w=${isLarge ? 960 : 480}`}
 					alt=""

@@ -4,12 +4,12 @@ interface UploadButtonProps {
 	label: string;
 	accept?: string;
 	multiple?: boolean;
-	/** The one action that the page is for. */
+	/** Whether it is the primary action of the page. */
 	isPrimary?: boolean;
 	chosen: (files: File[]) => void;
 }
 
-/** A button that asks for files. */
+/** A button that opens the file picker. */
 export function UploadButton({ label, accept, multiple = false, isPrimary = true, chosen }: UploadButtonProps) {
 	const field = useRef<HTMLInputElement>(null);
 	return (
@@ -26,7 +26,7 @@ export function UploadButton({ label, accept, multiple = false, isPrimary = true
 				multiple={multiple}
 				onChange={({ currentTarget }) => {
 					const files = [...(currentTarget.files ?? [])];
-					// The same file can be chosen again.
+					// Resets the field, so that the same file can be chosen again.
 					currentTarget.value = "";
 					chosen(files);
 				}}

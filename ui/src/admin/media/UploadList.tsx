@@ -6,7 +6,7 @@ import type { ProblemError } from "@/shared/http/api";
 import { fileSize } from "@/shared/i18n/format";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 
-/** How each file on its way stands, and what can be done about it. */
+/** State of each upload, with its actions. */
 export function UploadList({ list }: { list: Sent[] }) {
 	const locale = useLocale();
 	if (list.length === 0) return null;
@@ -46,7 +46,7 @@ function Row({ one }: { one: Sent }) {
 	);
 }
 
-/** What is wrong with the file itself stays wrong. */
+/** Errors of the file itself are permanent. */
 function mayGoWell({ problem: { status, errors } }: ProblemError): boolean {
 	return status >= 500 || status === 404 || errors.some(({ code }) => code === "too-many");
 }

@@ -17,7 +17,7 @@ export function detail(path: string, signal?: AbortSignal): Promise<MediaDetail>
 	return get<MediaDetail>(placeOf(path), signal);
 }
 
-/** Only what was seen is changed: anything else is stale. */
+/** Fails if the file was changed since it was displayed. */
 export function putWords(path: string, revision: string, words: MediaWords): Promise<MediaDetail> {
 	return change<MediaDetail>("PUT", placeOf(path), words, [["if-match", `"${revision}"`]]);
 }

@@ -8,15 +8,15 @@ export const states = ["undescribed", "unused"] as const;
 export const sorts = ["changed", "path", "bytes"] as const;
 
 export interface Filter {
-	/** Part of a name, or of what is said of a picture. */
+	/** Part of a name or of an alt text. */
 	q?: string | undefined;
 	class?: (typeof classes)[number] | undefined;
 	state?: (typeof states)[number] | undefined;
-	/** The last ones changed first unless said. */
+	/** Sort order; last changed first by default. */
 	sort?: (typeof sorts)[number] | undefined;
 }
 
-/** What is no such name is no filter. The usual order is not named. */
+/** Parses the filter; invalid values are ignored. The default order is omitted. */
 export function filterOf(query: Record<string, string | undefined>): Filter {
 	const filter: Filter = {};
 	const q = query.q?.trim().slice(0, 200);
@@ -34,12 +34,12 @@ export function addressOf(filter: Filter): string {
 	return path + searchOf({ ...filter });
 }
 
-/** The page of one file. */
+/** URL of the page of a file. */
 export function fileAddress(file: string): string {
 	return path + searchOf({ file });
 }
 
-/** Whether it leaves anything out. */
+/** Whether the filter excludes any file. */
 export function isFiltering({ sort: _, ...filter }: Filter): boolean {
 	return Object.keys(filter).length > 0;
 }

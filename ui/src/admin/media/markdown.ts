@@ -2,7 +2,7 @@
 import type { MediaFile } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
-/** `![words](/uploads/a.png)`, or a link to what is no picture. */
+/** `![alt text](/uploads/a.png)` for an image, a link for other files. */
 export function markdownOf({ path, class: of, words }: MediaFile, locale: Locale): string {
 	const to = targetOf(path);
 	if (of !== "picture") return `[${escapeMarkdown(path.split("/").at(-1) ?? path)}](${to})`;
@@ -11,12 +11,12 @@ export function markdownOf({ path, class: of, words }: MediaFile, locale: Locale
 
 export const targetOf = (path: string) => target(`/${path}`);
 
-/** Blanks and brackets would end an address. */
+/** Escapes a link target with spaces or brackets, which would end it. */
 export function target(address: string): string {
 	return /[\s()<>\\]/.test(address) ? `<${address.replace(/[<>\\]/g, "\\$&")}>` : address;
 }
 
-/** Text in which no character is markup. An underscore within a word and an `&` before a space never are. */
+/** Escapes Markdown syntax. An underscore within a word and an `&` before a space need no escaping. */
 export function escapeMarkdown(text: string): string {
 	return text.replace(/[\\`*~[\]<$|{]|\b_|_\b|&(?=#?\w+;)/g, "\\$&");
 }

@@ -1,4 +1,4 @@
-// Messages of the media library: they come with it.
+// Messages of the media library, in its chunk.
 import en from "@messages/en/media.json";
 import zh from "@messages/zh/media.json";
 import type { ProblemError } from "@/shared/http/api";
@@ -14,7 +14,10 @@ export function named(locale: Locale, key: string): string | undefined {
 	return isKey(key) ? mediaText(locale, key) : undefined;
 }
 
-/** Why something was not done, in words of this page where it has some. `replaces`: a file that was to be replaced. */
+/**
+ * Message for a failed action, specific to the media library if possible. `replaces`: path of the file that was to be
+ * replaced.
+ */
 export function whyText(locale: Locale, { problem }: ProblemError, replaces?: string): string {
 	const own = problem.errors
 		.map(

@@ -4,7 +4,7 @@ import { type Outgoing, outgoing } from "@/admin/media/upload";
 export interface Sent {
 	key: number;
 	outgoing: Outgoing;
-	/** The path whose place it takes. */
+	/** Path of the file that is replaced. */
 	replaces: string | undefined;
 	file: File;
 }
@@ -38,7 +38,7 @@ export function addUploads(files: Iterable<File>, replaces?: string): void {
 	void run();
 }
 
-/** Takes one out of the list; what is on its way ends. */
+/** Removes an upload from the list, and cancels it if it is running. */
 export function dropUpload({ key, outgoing }: Sent): void {
 	list = list.filter((one) => one.key !== key);
 	const { state } = outgoing.look();
@@ -46,7 +46,7 @@ export function dropUpload({ key, outgoing }: Sent): void {
 	changed();
 }
 
-/** At once instead of after a pause; what was refused, once more. */
+/** Retries an upload immediately; a rejected one is started again. */
 export function retryUpload(one: Sent): void {
 	if (one.outgoing.look().state !== "refused") one.outgoing.nudge();
 	else {

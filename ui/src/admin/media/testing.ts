@@ -28,18 +28,18 @@ interface Came {
 	bytes: number;
 }
 
-/** What becomes of a request: it goes through, its answer is lost, it does not arrive, or it is answered otherwise. */
+/** Outcome of a request: it succeeds, its response is lost, it does not arrive, or it gets another response. */
 export type Fate = "through" | "lost" | "broken" | Response;
 
 export interface UploadServer {
 	came: Came[];
-	/** The fates of the next requests, in order. */
+	/** Outcomes of the next requests, in order. */
 	fates: Fate[];
-	/** What the server has of the file. */
+	/** Content that the server has received. */
 	received: () => string;
 }
 
-/** Takes one file, which is kept under its name. */
+/** Simulates the upload endpoints for one file, which is stored under its name. */
 export function serveUploads(): UploadServer {
 	const came: Came[] = [];
 	const fates: Fate[] = [];
@@ -92,7 +92,7 @@ export function serveUploads(): UploadServer {
 	return { came, fates, received: () => received };
 }
 
-/** jsdom has blobs of its own, which do not read themselves. */
+/** jsdom's `Blob` has no `text` method. */
 function textOf(body: Blob | string): Promise<string> {
 	if (typeof body === "string") return Promise.resolve(body);
 	return new Promise((done, failed) => {

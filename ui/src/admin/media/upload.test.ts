@@ -13,7 +13,7 @@ afterEach(() => {
 	vi.restoreAllMocks();
 });
 
-/** Sends a file, without the pauses; answers how it ended and what it looked like on the way. */
+/** Uploads a file without the pauses; returns its final state and its states on the way. */
 function sending(text: string, fates: Fate[]) {
 	const server = serveUploads();
 	server.fates.push(...fates);
@@ -105,7 +105,7 @@ test("upload without a network retries with backoff and continues on the online 
 		const file = outgoing(new File(["abc"], "a.txt"), undefined, () => undefined);
 		const ended = file.go();
 		await vi.advanceTimersByTimeAsync(60_000);
-		// 1, 2, 4, 8, 16, 30 seconds.
+		// Delays of 1, 2, 4, 8, 16, and 30 seconds.
 		expect(server.came).toHaveLength(6);
 		expect(file.look().state).toBe("offline");
 		server.fates.length = 0;

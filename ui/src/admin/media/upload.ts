@@ -1,4 +1,4 @@
-// Resumable upload of a file in parts. After an interruption it waits, and asks the server where to continue.
+// Resumable upload of a file in parts. After an interruption it waits, and requests the offset from the server.
 import { isLoggedIn, onSessionChange, token } from "@pailou/core";
 import { putBytes } from "@/admin/bytes";
 import { change, get, ProblemError, post } from "@/shared/http/api";
@@ -6,20 +6,20 @@ import type { MediaFile, NewUpload, Upload } from "@/shared/http/types";
 
 const uploads = "/api/v1/admin/uploads";
 
-/** Sizes of a part, in bytes. The server takes no larger one. */
+/** Minimum and maximum size of a part, in bytes. The maximum is the limit of the server. */
 const least = 256 << 10;
 const most = 1 << 20;
 
-/** A part that takes less could be larger, one that takes more smaller: in milliseconds. */
+/** Duration below which the next part is larger, and above which it is smaller, in milliseconds. */
 const quick = 1000;
 const slow = 4000;
 
 const longest = 30_000;
 
-/** Limit of attempts: a file whose upload keeps failing is not sent endlessly. */
+/** Maximum number of uploads of a file from the beginning. */
 const mostBeginnings = 3;
 
-/** How a file stands. `sent` counts bytes that have come. */
+/** State of an upload. `sent` is the number of bytes that the server has received. */
 export type Look =
 	| { state: "queued" | "sending" | "offline" | "loggedOut"; sent: number }
 	| { state: "done"; file: MediaFile }
@@ -30,9 +30,9 @@ export interface Outgoing {
 	name: string;
 	bytes: number;
 	look: () => Look;
-	/** Sends it, from where it has come to; answers when it is done, refused or cancelled. */
+	/** Sends the file from the current offset; returns the state when it is done, refused, or canceled. */
 	go: () => Promise<Look>;
-	/** Does not wait any longer. */
+	/** Ends the current pause. */
 	nudge: () => void;
 	cancel: () => void;
 }
@@ -42,7 +42,7 @@ export function outgoing(file: File, replaces: string | undefined, changed: () =
 	const { signal } = ending;
 	let look: Look = { state: "queued", sent: 0 };
 	let known: Upload | undefined;
-	/** Whether the server has to be asked how much has come. */
+	/** Whether the offset must be requested from the server. */
 	let isUnsure = false;
 	let size = least;
 	let limit = most;
@@ -77,7 +77,7 @@ export function outgoing(file: File, replaces: string | undefined, changed: () =
 					limit = Math.max(1, Math.floor(size / 2));
 					size = limit;
 				} else if (status === 401) {
-					// A refused part does not ask for a login; the status request after it does.
+					// A 401 response to a part does not open the login; the following status request does.
 					if (known && !isUnsure) isUnsure = true;
 					else await loggedIn(login);
 				} else if (known && status === 404 && beginnings < mostBeginnings) {
@@ -98,7 +98,7 @@ export function outgoing(file: File, replaces: string | undefined, changed: () =
 		return look;
 	}
 
-	/** One request: begin, ask, or send a part. */
+	/** Sends one request: begin the upload, request its offset, or send a part. */
 	async function step(): Promise<Upload> {
 		if (!known) {
 			const begun: NewUpload = { name: file.name, bytes: file.size, ...(replaces === undefined ? {} : { replaces }) };
@@ -120,7 +120,7 @@ export function outgoing(file: File, replaces: string | undefined, changed: () =
 		return answer;
 	}
 
-	/** Waits until the network may work again, or until the user retries. */
+	/** Waits until the network may be available again, or until the user retries. */
 	function pause(time: number): Promise<void> {
 		showSent("offline");
 		return new Promise((done) => {
@@ -161,16 +161,16 @@ export function outgoing(file: File, replaces: string | undefined, changed: () =
 		cancel() {
 			ending.abort();
 			show({ state: "cancelled" });
-			// The server deletes an unfinished upload by itself after a day.
+			// If this fails, the server deletes the unfinished upload after a day.
 			if (known) change<void>("DELETE", `${uploads}/${known.id}`).catch(() => undefined);
 		},
 	};
 }
 
-/** Whether it may go well the next time. */
+/** Whether a retry may succeed. */
 function isPassing({ problem }: ProblemError, isAsking: boolean): boolean {
 	const { status, errors } = problem;
 	if (status >= 500 || status === 408 || status === 429) return true;
-	// A part that ended early, and one whose answer was lost.
+	// A part that ended early, or whose response was lost.
 	return !isAsking && (status === 400 || errors.some(({ field, code }) => field === "offset" && code === "unexpected"));
 }

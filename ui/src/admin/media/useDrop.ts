@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Files that are dropped or pasted anywhere on the page. Returns whether some are held over it. */
+/** Handles files that are dropped or pasted anywhere on the page. Returns whether files are dragged over it. */
 export function useDrop(take: ((files: File[]) => void) | undefined): boolean {
 	const [isOver, setOver] = useState(false);
 	useEffect(() => {
@@ -11,7 +11,7 @@ export function useDrop(take: ((files: File[]) => void) | undefined): boolean {
 			setOver(true);
 		};
 		const leave = (event: DragEvent) => {
-			// Between two elements of the page there is a next one.
+			// Without a related target the pointer has left the page.
 			if (event.relatedTarget === null) setOver(false);
 		};
 		const drop = (event: DragEvent) => {

@@ -3,13 +3,13 @@ import { type Sent, uploads, watchUploads } from "@/admin/media/queue";
 
 const none: Sent[] = [];
 
-/** The files on their way. Calls back with each that has arrived. */
+/** Current uploads. Calls `arrived` for each finished one. */
 export function useUploads(arrived: (one: Sent) => void): Sent[] {
 	const list = useSyncExternalStore(watchUploads, uploads, () => none);
 	const told = useRef<Set<number>>(undefined);
 	useEffect(() => {
 		const done = list.filter(({ outgoing }) => outgoing.look().state === "done");
-		// Those that were there before this page are no news to it.
+		// Uploads that were finished before this page was opened are not reported.
 		const known = told.current ?? new Set(done.map(({ key }) => key));
 		told.current = known;
 		for (const one of done) {

@@ -33,7 +33,7 @@ type State =
 
 const acts = ["publish", "unpublish"] as const;
 
-/** Something done to all pages that are chosen. Each is a request of its own, and may fail of its own. */
+/** Bulk action on the selected pages. Each page is a separate request and can fail separately. */
 export function Bulk({ rows, chosen, choose, filter, user }: BulkProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
@@ -45,7 +45,7 @@ export function Bulk({ rows, chosen, choose, filter, user }: BulkProps) {
 	const all = rows.filter((row) => mayChoose(user, row, filter.locale)).map(({ id }) => id);
 	const isBusy = state.state === "working";
 
-	// What goes into the trash is in the list no more, and still has a title.
+	// Keeps the titles of pages that are removed from the list when they are moved to the trash.
 	async function act(what: BulkAct, ids = chosen, titles = new Map(rows.map((row) => [row.id, titleOf(row)]))) {
 		if (isBusy || ids.length === 0) return;
 		const step = (done: number) => setState({ state: "working", done, all: ids.length });
@@ -132,7 +132,7 @@ function inTrash({ id, title }: Trashed["trashed"]): State {
 
 function whyOf(locale: Locale, { why }: Failure, act: BulkAct): string {
 	if (why === "nothing") return text(locale, act === "publish" ? "nothingToPublish" : "nothingToUnpublish");
-	// The words that all pages share are about looking at a page.
+	// The shared message for 403 is about opening a page.
 	if (why?.problem.status === 403) return peopleText(locale, "failed.403");
 	if (!why) return loginText(locale, "offline");
 	const reasons = new Set(why.problem.errors.map(({ code }) => code));

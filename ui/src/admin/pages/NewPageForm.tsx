@@ -21,7 +21,7 @@ const areas = ["docs", "news", "landing"] as const;
 
 type Area = (typeof areas)[number];
 
-/** What a block of the front page is. */
+/** Types of front page blocks. */
 const blocks = [
 	"hero",
 	"features",
@@ -37,7 +37,7 @@ const blocks = [
 
 const pathHints = { docs: "newPathHint", news: "newPathNews", landing: "newPathBlock" } as const;
 
-/** Begins a page. It is a draft, and opens in the editor. */
+/** Creates a page as a draft and opens it in the editor. */
 export function NewPageForm({ filter, user }: { filter: Filter; user: User }) {
 	const locale = useLocale();
 	const navigate = useNavigate();

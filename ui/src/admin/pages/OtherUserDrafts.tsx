@@ -8,15 +8,15 @@ import listStyles from "@/shared/ui/list.module.css";
 import panelStyles from "@/shared/ui/panel.module.css";
 
 interface OtherUserDraftsProps {
-	/** Of the page. */
+	/** Id of the page. */
 	id: string;
-	/** The id of who is logged in. */
+	/** Id of the logged-in user. */
 	by: string;
-	/** Texts that the server already has: drafts equal to them are not listed. */
+	/** Texts on the server: drafts equal to them are not listed. */
 	saved?: (string | undefined)[];
 }
 
-/** That this browser keeps what others have typed on a page, whom it waits for; what it says is for their eyes. */
+/** Notice that this browser stores drafts of other users for a page, with their names but without the text. */
 export function OtherUserDrafts({ id, by, saved = [] }: OtherUserDraftsProps) {
 	const locale = useLocale();
 	const [kept, setKept] = useState<Required<Kept>[]>([]);

@@ -48,7 +48,7 @@ test("filter is in the URL, and an empty list shows the reason", async () => {
 	expect(await screen.findByText(/No pages match these filters/)).toBeTruthy();
 });
 
-/** It asks before readers see it. */
+/** Publishing asks for confirmation. */
 function publishChosen() {
 	fireEvent.click(screen.getByRole("button", { name: "Publish" }));
 	expect(screen.getByText(/Readers see (it|them) immediately/)).toBeTruthy();

@@ -22,7 +22,7 @@ export async function open({ user, query, signal }: RouteArgs): Promise<View> {
 	const filter = filterOf(query);
 	const page = pageNumber(query.page);
 	const { data, total, sum } = await list(filter, page, signal);
-	// What was chosen of one list is not chosen in another.
+	// A new filter or page resets the selection.
 	const key = searchOf({ ...filter, page });
 	const shown = { user, filter, page, rows: data, total: total ?? data.length, views: sum ?? 0 };
 	return Object.assign(() => <PageList key={key} {...shown} />, { width: "wide" as const });
@@ -34,11 +34,11 @@ interface PageListProps {
 	page: number;
 	rows: AdminPage[];
 	total: number;
-	/** Of everything that the filter lets through. */
+	/** Total page views of all pages that match the filter. */
 	views: number;
 }
 
-/** All pages, each with what it says in both languages. */
+/** List of pages, each with both languages. */
 function PageList({ user, filter, page, rows, total, views }: PageListProps) {
 	const locale = useLocale();
 	const [chosen, setChosen] = useState<string[]>([]);
@@ -82,12 +82,12 @@ function PageList({ user, filter, page, rows, total, views }: PageListProps) {
 	);
 }
 
-/** Why there is nothing, and where to go from there. */
+/** Explains an empty list and offers a next step. */
 function Empty({ filter }: { filter: Filter }) {
 	const locale = useLocale();
 	if (filter.state === "trash") return <p>{text(locale, "emptyTrash")}</p>;
 	if (!isFiltering(filter)) return <p>{text(locale, "empty")}</p>;
-	// That nothing is outdated is good news; that nothing is called so is not.
+	// That no page is outdated is good news; that no page matches a search is not.
 	const goodNews = filter.q === undefined ? named(locale, `empty.${filter.state}`) : undefined;
 	return (
 		<p>

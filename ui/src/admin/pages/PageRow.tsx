@@ -21,7 +21,7 @@ interface PageRowProps {
 	row: AdminPage;
 	mayEdit: boolean;
 	isChosen: boolean;
-	/** Undefined in the trash, where nothing is done to several at once. */
+	/** Undefined in the trash, which has no bulk actions. */
 	choose: ((isChosen: boolean) => void) | undefined;
 }
 
@@ -51,7 +51,7 @@ export function PageRow({ row, mayEdit, isChosen, choose }: PageRowProps) {
 	);
 }
 
-/** In the language in which it is written first, if it is there at all. */
+/** Title in the source language, or else in the other language, or else the key. */
 export function titleOf({ zh, en, source_locale, key }: AdminPage): string {
 	const [first, second] = source_locale === "zh-CN" ? [zh, en] : [en, zh];
 	return first?.title || second?.title || key;

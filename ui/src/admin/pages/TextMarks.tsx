@@ -6,11 +6,14 @@ import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 import listStyles from "@/shared/ui/list.module.css";
 
-/** How a text stands, in few words: who sees it, what is not published, what the other language has more or newer. */
+/**
+ * Status of a text: published or not, unpublished changes, and segments that are outdated, not translated, or not
+ * aligned.
+ */
 export function TextMarks({ listed }: { listed: AdminText }) {
 	const locale = useLocale();
 	const { state, changed, publish_at, fault, outdated, not_translated, not_aligned } = listed;
-	// A text without readers is never outdated.
+	// An unpublished text is never outdated.
 	const hasReaders = isRead(listed);
 	const marks = [
 		{ name: "state", is: true, words: standing(locale, listed) },

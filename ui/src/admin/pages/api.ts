@@ -1,4 +1,4 @@
-// Requests of the page editor, one function each. A text is a whole file, front matter included.
+// Requests of the page editor, one function each. A text is a complete file, including the front matter.
 import { decorate } from "@pailou/core";
 import { size } from "@/admin/api";
 import { confirmed } from "@/admin/confirm";
@@ -27,7 +27,7 @@ import type {
 
 const pages = "/api/v1/admin/pages";
 
-/** Only what was seen is changed: anything else is stale. */
+/** Precondition: the request fails if the text was changed since it was displayed. */
 const seen = (revision: string): [string, string][] => [["if-match", `"${revision}"`]];
 
 export function list(filter: Filter, page: number, signal?: AbortSignal): Promise<List<AdminPage>> {
@@ -42,12 +42,12 @@ export function make(page: NewPage): Promise<WrittenPage> {
 	return post<WrittenPage>(pages, page);
 }
 
-/** The other language begins with a copy of the one that is there. */
+/** Creates the other language as a copy of the existing one. */
 export function begin(id: string, segment: Segment): Promise<WrittenPage> {
 	return post<WrittenPage>(`${pages}/${id}/${segment}/text`, {});
 }
 
-/** `onto`: the published text that this one takes account of. */
+/** `onto`: revision of the published text on which the draft is based. */
 export function save(
 	id: string,
 	segment: Segment,
@@ -71,12 +71,14 @@ export function publish(id: string, segment: Segment, what: Publish, revision: s
 	return post<Published>(`${pages}/${id}/${segment}/publish`, what, seen(revision));
 }
 
-/** Marks outdated segments as still correct. `other`: the revision of the other language that was seen. */
+/** Marks outdated segments as still correct. `other`: displayed revision of the other language. */
 export function acknowledge(id: string, segment: Segment, what: Acknowledge, revision: string): Promise<WrittenPage> {
 	return post<WrittenPage>(`${pages}/${id}/${segment}/acknowledgements`, what, seen(revision));
 }
 
-/** The segments are outdated again. `other`: the revision of the other language that was seen. */
+/**
+ * Removes acknowledgements, so that the segments are outdated again. `other`: displayed revision of the other language.
+ */
 export function undoAcknowledgement(
 	id: string,
 	segment: Segment,
@@ -86,12 +88,12 @@ export function undoAcknowledgement(
 	return post<WrittenPage>(`${pages}/${id}/${segment}/acknowledgements/undo`, what, seen(revision));
 }
 
-/** Sets whether the languages of a page are published together; null lets it follow its area. */
+/** Sets whether the languages of a page are published together; null uses the setting of its area. */
 export function setPublishGate(id: string, gate: PublishGate | null, revision: string): Promise<WrittenPage> {
 	return change<WrittenPage>("PUT", `${pages}/${id}/publish-gate`, { gate }, seen(revision));
 }
 
-/** Sets which untranslated copies are intentional. `other`: the revision of the other language that was seen. */
+/** Sets which untranslated copies are intentional. `other`: displayed revision of the other language. */
 export function keepCopies(
 	id: string,
 	segment: Segment,
@@ -105,7 +107,7 @@ export function unschedule(id: string, segment: Segment): Promise<void> {
 	return change<void>("DELETE", `${pages}/${id}/${segment}/schedule`);
 }
 
-/** `other`: the revision of the other language, if that is unpublished too. */
+/** `other`: revision of the other language, if it is unpublished, too. */
 export function unpublish(id: string, segment: Segment, revision: string, other?: string): Promise<WrittenPage> {
 	const query = other === undefined ? "" : searchOf({ other });
 	return post<WrittenPage>(`${pages}/${id}/${segment}/unpublish${query}`, {}, seen(revision));
@@ -115,7 +117,7 @@ export function revisions(id: string, segment: Segment, page: number): Promise<L
 	return getList<TextRevision>(`${pages}/${id}/${segment}/revisions${searchOf({ page, size })}`);
 }
 
-/** From that revision to another one, to what readers have, or to what is written now. */
+/** Differences between a revision and another one, the published text, or the draft. */
 export function difference(
 	id: string,
 	segment: Segment,
@@ -125,7 +127,7 @@ export function difference(
 	return get<TextDiff>(`${pages}/${id}/${segment}/revisions/${number}/diff${searchOf({ with: to })}`);
 }
 
-/** What is written becomes what that revision said. */
+/** Replaces the draft with the text of a revision. */
 export function restoreRevision(id: string, segment: Segment, number: number, revision: string): Promise<SavedDraft> {
 	return post<SavedDraft>(`${pages}/${id}/${segment}/revisions/${number}/restore`, {}, seen(revision));
 }
@@ -143,16 +145,16 @@ export function editing(id: string, locale: Segment): Promise<Editing[]> {
 	return post<Editing[]>(`${pages}/${id}/presence`, { locale });
 }
 
-/** Announces that the user has closed the page, also while the document is unloaded. */
+/** Announces that the user has closed the page; also sent while the document is unloaded. */
 export function leaveEditing(id: string): void {
 	const { url, headers } = decorate(`${pages}/${id}/presence`, "DELETE");
 	fetch(url, { method: "DELETE", headers, keepalive: true }).catch((error: unknown) => {
-		// The server forgets the user after a minute anyway.
+		// The server removes the user after a minute anyway.
 		console.debug("not told that the page is closed", error);
 	});
 }
 
-/** Says which language is the original. */
+/** Sets the source language of a page. */
 export function setSource(id: string, locale: Segment, revision: string): Promise<WrittenPage> {
 	return change<WrittenPage>("PUT", `${pages}/${id}/source`, { locale }, seen(revision));
 }

@@ -8,11 +8,14 @@ export type BulkAct = "publish" | "unpublish" | "trash" | "restorePage";
 
 export interface Failure {
 	id: string;
-	/** `nothing`: there was nothing of this to do. No problem: the server was not reached. */
+	/**
+	 * Reason why a page was not changed; `nothing`: the action does not apply to it; undefined: the server was not
+	 * reached.
+	 */
 	why: ProblemError | "nothing" | undefined;
 }
 
-/** Navigation state from the editor to the list: a page that was moved to the trash there. */
+/** Navigation state from the editor to the list: the page that was moved to the trash. */
 export interface Trashed {
 	trashed: { id: string; title: string };
 }
@@ -21,7 +24,7 @@ export function trashedOf(state: unknown): Trashed["trashed"] | undefined {
 	return (state as Partial<Trashed> | null)?.trashed;
 }
 
-/** `only`: the language that the list is limited to. */
+/** `only`: language to which the list is filtered. */
 export async function inBulk(
 	act: BulkAct,
 	ids: string[],
@@ -61,7 +64,7 @@ async function one(
 		for (const { segment, text } of texts) await unpublish(page.id, segment, text.revision);
 		return true;
 	}
-	// Both languages in one go, so that neither is seen without the other.
+	// Publishes both languages in one request, so that they appear together.
 	const other = second ? { other: second.text.revision } : {};
 	await publish(page.id, first.segment, { decisions: [], ...other }, first.text.revision);
 	return true;

@@ -1,4 +1,4 @@
-// What is wrong with where a page is to stand, in words.
+// Messages for an invalid path of a page.
 import { named, text } from "@/admin/pages/text";
 import type { Sending } from "@/admin/useMutation";
 import type { Locale } from "@/shared/i18n/locale";

@@ -11,14 +11,14 @@ export interface Filter {
 	area?: (typeof areas)[number] | undefined;
 	/** Part of a title or a path. */
 	q?: string | undefined;
-	/** Whose state is meant; of either language where it is left out. */
+	/** Language that the state refers to; both if absent. */
 	locale?: "zh" | "en" | undefined;
 	state?: (typeof states)[number] | undefined;
-	/** The newest first unless said. */
+	/** Sort order; newest first by default. */
 	sort?: (typeof sorts)[number] | undefined;
 }
 
-/** What is no such name is no filter. The usual order is not named. */
+/** Parses the filter; invalid values are ignored. The default order is omitted. */
 export function filterOf(query: Record<string, string | undefined>): Filter {
 	const filter: Filter = {};
 	const area = areas.find((name) => name === query.area);
@@ -38,7 +38,7 @@ export function addressOf(filter: Filter): string {
 	return path + searchOf({ ...filter });
 }
 
-/** Whether it leaves anything out. */
+/** Whether the filter excludes any page. */
 export function isFiltering({ sort: _, ...filter }: Filter): boolean {
 	return Object.keys(filter).length > 0;
 }

@@ -1,4 +1,4 @@
-// The two languages of a page: as addresses and files name them (`zh`), and as everything else does (`zh-CN`).
+// The two languages of a page: as URL segments and folder names (`zh`), and as locales (`zh-CN`).
 import type { Locale } from "@/shared/i18n/locale";
 
 export type Segment = "zh" | "en";

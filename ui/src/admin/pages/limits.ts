@@ -4,12 +4,12 @@ import { may } from "@/admin/roles";
 import type { User } from "@/shared/http/types";
 import { isWithin } from "@/shared/limits";
 
-/** Moving a page and throwing it away concerns both of its languages. */
+/** Whether the user may move or delete a page, which concerns both of its languages. */
 export function mayEditWhole(user: User, page: { area: string } & Record<Segment, unknown>): boolean {
 	return may(user, "pages-edit") && segments.every((segment) => !page[segment] || isWithin(user, page.area, segment));
 }
 
-/** Whether there is something to do to a page among others: to what it says in a language, or to all of it. */
+/** Whether the user may select a page for bulk actions: in one language, or in any. */
 export function mayChoose(user: User, page: { area: string } & Record<Segment, unknown>, only?: Segment): boolean {
 	const isOwn = (segment: Segment) =>
 		page[segment] && (only ?? segment) === segment && isWithin(user, page.area, segment);

@@ -1,4 +1,4 @@
-// The list of pages, or one of them to write in. Each is a chunk of its own: the editor is large.
+// Opens the list of pages, or the editor of one. Each is a separate chunk, because the editor is large.
 
 import type { RouteArgs, View } from "@/admin/adminRoutes";
 import { pageAt, placeOf } from "@/admin/pages/place";
@@ -9,7 +9,7 @@ export async function open(asked: RouteArgs): Promise<View> {
 	return (await import("@/admin/pages/editor/Editor")).open(place);
 }
 
-/** The page that readers find at an address; where there is none, the pages that are called like it. */
+/** Opens the page at a URL; if there is none, the list of pages that match it. */
 async function placeAt(asked: RouteArgs, at: string): Promise<RouteArgs> {
 	const place = placeOf(at);
 	if (!place) return asked;

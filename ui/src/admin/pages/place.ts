@@ -1,4 +1,4 @@
-// Addresses at which readers find pages, and the pages that are there.
+// URLs of published pages, and the pages at them.
 import { list } from "@/admin/pages/api";
 import { filterOf } from "@/admin/pages/filter";
 import { isSegment, type Segment, segments } from "@/admin/pages/language";
@@ -6,14 +6,14 @@ import { base } from "@/shared/address";
 import type { AdminPage } from "@/shared/http/types";
 
 export interface Place {
-	/** As the list of pages has it, decoded. */
+	/** Decoded URL, as in the list of pages. */
 	at: string;
 	segment: Segment;
 	area: string;
 	path: string;
 }
 
-/** Reads `/index/zh/docs/guide/start` or `/index/en#hero`, which is a block of the front page. */
+/** Parses a URL path such as `/index/zh/docs/guide/start`, or `/index/en#hero` for a front page block. */
 export function placeOf(at: string): Place | undefined {
 	const [, segment, area = "landing", path = ""] = pattern.exec(at) ?? [];
 	return isSegment(segment) ? { at, segment, area, path } : undefined;
@@ -21,11 +21,11 @@ export function placeOf(at: string): Place | undefined {
 
 const pattern = new RegExp(`^${base}/(zh|en)(?:/(docs|news))?[/#]?(.*)$`);
 
-/** Parses a pasted URL, with its host, its escapes, and what follows the path. */
+/** Parses a pasted URL, which may contain a host, escapes, a query, and a fragment. */
 export function placePasted(typed: string): Place | undefined {
 	const [, path = "", hash = ""] = /^(?:https?:\/\/[^/?#]+)?([^?#]*)(?:\?[^#]*)?(#.*)?$/i.exec(typed.trim()) ?? [];
 	const place = placeOf(decoded(path).replace(/\/+$/, ""));
-	// A heading of a page is no page; a block of the front page is one.
+	// The fragment is a heading and is ignored, except on the front page, where it names a block.
 	return place?.area === "landing" && place.path === "" ? placeOf(place.at + decoded(hash)) : place;
 }
 
@@ -38,7 +38,7 @@ function decoded(text: string): string {
 }
 
 export async function pageAt({ at, segment, area, path }: Place, signal?: AbortSignal): Promise<AdminPage | undefined> {
-	// In this order what has just this path comes before what is below it.
+	// Sorted by path, so that an exact match precedes the pages below it.
 	const filter = filterOf({ area, q: path, locale: segment, sort: "path" });
 	const { data } = await list(filter, 1, signal);
 	return data.find((page) => segments.some((segment) => decodeURI(page[segment]?.url ?? "") === at));

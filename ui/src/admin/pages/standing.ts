@@ -19,7 +19,7 @@ export function languagesInTrash(page: WrittenPage): Segment[] {
 	return segments.filter((segment) => page[segment]?.listed.state === "trash");
 }
 
-/** Whether nothing of a page stands any more. */
+/** Whether all texts of a page are in the trash. */
 export function isInTrash(page: WrittenPage): boolean {
 	return segments.every((segment) => !page[segment] || page[segment].listed.state === "trash");
 }

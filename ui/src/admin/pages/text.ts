@@ -1,4 +1,4 @@
-// Messages of the pages that manage pages: they come with those.
+// Messages of the page list and the page editor, in their chunks.
 import en from "@messages/en/pages.json";
 import zh from "@messages/zh/pages.json";
 import { type Holes, messages } from "@/shared/i18n";
@@ -8,7 +8,7 @@ export const text = messages("pages", en, zh);
 
 export type Key = Parameters<typeof text>[1];
 
-/** What the server sends as a stable name, in words if it has some. */
+/** Message for a stable code of the server, if there is one. */
 export function named(locale: Locale, key: string, holes?: Holes): string | undefined {
 	return isKey(key) ? text(locale, key, holes) : undefined;
 }

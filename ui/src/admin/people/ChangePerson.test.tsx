@@ -1,4 +1,4 @@
-// Two administrators change one account at the same time.
+// Concurrent changes of an account by two administrators.
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bodiesOf, click, close, open, problem, row, sent, serve } from "@/admin/testing";
@@ -33,7 +33,7 @@ async function overtaken(was: ListedUser, ...changes: Partial<ListedUser>[]) {
 		choose: (value: string) => fireEvent.change(role, { target: { value } }),
 		tick: (box: string | RegExp) => fireEvent.click(form.getByRole("checkbox", { name: box })),
 		filled: () => [name.value, role.value],
-		/** What both have changed, and what only the other one has. */
+		/** Changed fields of the other administrator and conflicting fields, as displayed. */
 		told: async () => (await form.findAllByRole("listitem")).map(({ textContent }) => textContent),
 	};
 }

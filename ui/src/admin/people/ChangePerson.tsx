@@ -31,21 +31,21 @@ import { useFault } from "@/shared/useFault";
 interface ChangePersonProps {
 	user: User;
 	row: ListedUser;
-	/** Whether the account has other rights now. */
+	/** Called after the account was saved. `changesRights`: whether its permissions have changed. */
 	saved: (changesRights: boolean) => void;
 	cancel: () => void;
 }
 
 /**
- * Edits an account in place. Fields that only another user changed meanwhile are taken over; fields that both changed
- * are shown, not overwritten.
+ * Edits an account in place. Fields that only another user has changed are updated; for fields that both have changed,
+ * the user decides.
  */
 export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
 	const [sending, send] = useMutation();
 	const [draft, setDraft] = useState<Draft>(() => changeOf(row));
-	// What the change is made to: not the newest, but what was seen.
+	// The base of the change: the displayed account, not the newest one.
 	const [seen, setSeen] = useState(row);
 	const [merge, setMerge] = useState<UserMerge>();
 	const now = currentUser(sending);
@@ -67,14 +67,14 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 	const save = () =>
 		void send(async () => {
 			await changeUser(seen, mine);
-			// With other rights every login of the account has ended, as the form has said.
+			// A change of permissions ends every session of the account, as the form announces.
 			if (isSelf && changesRights) return logOut();
 			await revalidate();
 			saved(changesRights);
 		});
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		// What both have changed is decided before.
+		// Conflicting fields must be decided before.
 		if (conflicts.length === 0) save();
 	}
 	const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change });
@@ -154,7 +154,7 @@ export function ChangePerson({ user, row, saved, cancel }: ChangePersonProps) {
 interface StaleProps {
 	taken: Difference[];
 	conflicts: Difference[];
-	/** Whether something of what was typed is left. */
+	/** Whether some of the entered changes remain. */
 	isChanged: boolean;
 	take: () => void;
 	insist: () => void;

@@ -109,7 +109,7 @@ function Item({ user, invitation, end }: { user: User; invitation: Invitation; e
 				</div>
 			</dl>
 			{!works && <p className={formStyles.error}>{text(locale, "invitationDead", { name: made_by })}</p>}
-			{/* An administrator makes no owner and withdraws none. */}
+			{/* An administrator cannot create or revoke an invitation of an owner. */}
 			{(role !== "owner" || user.role === "owner") && (
 				<p className={listStyles.actions}>
 					<ConfirmButton

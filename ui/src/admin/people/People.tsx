@@ -33,7 +33,7 @@ export async function open({ user, query, signal }: RouteArgs): Promise<() => Re
 
 interface PeopleProps {
 	user: User;
-	/** What names are searched for. */
+	/** Search query for names. */
 	q: string;
 	page: number;
 	rows: ListedUser[];
@@ -42,7 +42,7 @@ interface PeopleProps {
 	policy: Policy;
 }
 
-/** Everybody with an account, and who is invited to make one. */
+/** List of all accounts and invitations. */
 function People({ user, q, page, rows, total, invitations, policy }: PeopleProps) {
 	const locale = useLocale();
 	const navigate = useNavigate();

@@ -15,7 +15,7 @@ import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
 import { SecretField } from "@/shared/ui/SecretField";
 
-/** One account, and what can be done about it. */
+/** An account, with its actions. */
 export function Person({ user, row }: { user: User; row: ListedUser }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
@@ -24,7 +24,7 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 	const [link, setLink] = useState<CreatedLink>();
 	const opener = useRef<HTMLButtonElement>(null);
 	const { name } = row;
-	// An administrator changes no owner.
+	// An administrator cannot change an owner's account.
 	const isFixed = row.role === "owner" && user.role !== "owner";
 
 	const change = (what: () => Promise<void>, done: string) =>
@@ -44,7 +44,7 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 	};
 	const saved = (changesRights: boolean) => {
 		close();
-		// The server takes no link back to an account that has other rights now.
+		// The server has revoked the password reset link, because the permissions of the account have changed.
 		if (changesRights) setLink(undefined);
 		tell(text(locale, "saved"));
 	};
@@ -79,7 +79,7 @@ export function Person({ user, row }: { user: User; row: ListedUser }) {
 					>
 						{text(locale, "personChange")}
 					</button>
-					{/* A new password opens no account that is disabled. */}
+					{/* A disabled account cannot log in with a new password either. */}
 					{!row.disabled && (
 						<button type="button" aria-label={text(locale, "personResetName", { name })} onClick={reset}>
 							{text(locale, "personReset")}

@@ -6,7 +6,7 @@ import { useLocale } from "@/shared/i18n/locale";
 import { Choices, Field } from "@/shared/ui/Field";
 
 interface RoleFieldProps {
-	/** Who chooses: only an owner makes owners. */
+	/** User who assigns the role: only an owner may assign owner. */
 	user: User;
 	role: Role;
 	fault: string | undefined;
@@ -50,14 +50,14 @@ interface LimitsProps {
 	set: (change: Partial<Omit<Limited, "role">>) => void;
 }
 
-/** Only roles that edit content have a scope; a scope on user managers would be void, because they could remove it. */
+/** Only roles that edit content have an access scope. Users who may manage accounts could remove their own scope. */
 function takesLimits(role: Role): boolean {
 	return role === "editor" || role === "translator";
 }
 
 /**
- * The scope that is sent for a draft. The draft keeps the choices of another role, in case that role is chosen again.
- * An existing scope of a reviewer or an analyst stays.
+ * Returns the access scope to send for a draft. The draft keeps the scope while another role is selected. An existing
+ * scope of a reviewer or an analyst is kept.
  */
 export function granted<Draft extends Limited>(draft: Draft, was?: Role): Draft {
 	const stays = draft.role === was && (was === "reviewer" || was === "analyst");

@@ -1,4 +1,5 @@
-// Merges a change of a user with what another administrator has saved since: the 412 response has the current user.
+// Merges a change of a user with what another administrator has saved since: the body of the 412 response contains the
+// current user.
 import { granted } from "@/admin/people/Rights";
 import { limitsText, peopleText as text } from "@/admin/peopleText";
 import { roleText } from "@/admin/roles";
@@ -7,7 +8,7 @@ import type { Sending } from "@/admin/useMutation";
 import type { ListedUser, Role, UserChange } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
-/** What can be changed, with a role that is one. */
+/** Editable fields, with a valid role. */
 export type Draft = UserChange & { role: Role };
 
 /** The current account, if another administrator has changed it since it was shown. */
@@ -37,25 +38,25 @@ export function differ(one: Draft, other: Draft, fields: readonly FieldName[]): 
 	return differing(fields, one, other, isEqual).length > 0;
 }
 
-/** The order of limits has no meaning. */
+/** The order of lists has no meaning. */
 function isEqual(one: unknown, other: unknown): boolean {
 	const sorted = (value: unknown) => JSON.stringify([value].flat().toSorted());
 	return sorted(one) === sorted(other);
 }
 
 export type UserMerge = MergeResult<Draft> & {
-	/** As it was seen. */
+	/** The user before the change. */
 	base: Draft;
 };
 
-/** Merges the change `mine` of `base` with another one. */
+/** Three-way merge of the change from `base` to `mine` with `theirs`. */
 export function mergeUserChange(base: Draft, mine: Draft, theirs: Draft): UserMerge {
 	return { base, ...threeWayMerge(units(mine.role, theirs.role), { base, mine }, theirs, isEqual) };
 }
 
 /**
- * The draft on top of `theirs`, where `mine` is what would be sent of it. Where both are equal, limits that the draft
- * hides are removed: with a role that both have chosen they would appear as those of the account.
+ * Rebases the draft onto `theirs`; `mine` is what would be sent of it. If both are equal, the access scope that the
+ * draft keeps for another role is removed, because it would appear as that of the account.
  */
 export function rebased(draft: Draft, mine: Draft, theirs: Draft, { taken }: UserMerge): Draft {
 	return overlaid(
@@ -65,7 +66,10 @@ export function rebased(draft: Draft, mine: Draft, theirs: Draft, { taken }: Use
 	);
 }
 
-/** A role without limits removes them, and a role with limits brings them: then these fields are merged as one. */
+/**
+ * Groups fields that are merged as one: if only one of the roles has an access scope, role and scope depend on each
+ * other.
+ */
 function units(mine: Role, theirs: Role): FieldName[][] {
 	const together: FieldName[][] =
 		hasLimits(mine) === hasLimits(theirs) ? [["role"], ["locales"], ["areas"]] : [["role", "locales", "areas"]];

@@ -15,7 +15,7 @@ interface AddRedirectProps {
 	added: () => Promise<void>;
 }
 
-/** One address more, for a page that is there. */
+/** Form that adds a redirect to an existing page. */
 export function AddRedirect({ user, added }: AddRedirectProps) {
 	const locale = useLocale();
 	const locales = segments.filter((segment) => isWithin(user, "docs", segment)).map(localeOf);
@@ -25,7 +25,7 @@ export function AddRedirect({ user, added }: AddRedirectProps) {
 		old: "",
 		target: "",
 	});
-	// Where it was pressed: the list above may be long.
+	// Message next to the button, because the list above may be long.
 	const [told, setTold] = useState("");
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -115,7 +115,7 @@ function addedText(locale: Locale, made: ListedRedirect | undefined): string {
 	return text(locale, "addedAs", { url: decodeURI(made.url), page: decodeURI(made.target) });
 }
 
-/** What the server makes of an address is in its list only. */
+/** Redirects that match the last name of a path. Only the list shows how the server has normalized a URL. */
 async function alike(old: string): Promise<ListedRedirect[]> {
 	const last =
 		addressOf(old.trim())

@@ -36,7 +36,7 @@ interface RedirectsProps {
 	total: number;
 }
 
-/** Where old addresses lead. */
+/** List of redirects. */
 function Redirects({ user, q, page, rows, total }: RedirectsProps) {
 	const locale = useLocale();
 	const navigate = useNavigate();

@@ -1,4 +1,4 @@
-// Messages of the page about old addresses: they come with it.
+// Messages of the redirects page, in its chunk.
 import en from "@messages/en/redirects.json";
 import zh from "@messages/zh/redirects.json";
 import type { Sending } from "@/admin/useMutation";
@@ -10,7 +10,7 @@ export const redirectsText = messages("redirects", en, zh);
 
 type Key = Parameters<typeof redirectsText>[1];
 
-/** What is wrong with a field, in words of this page. */
+/** Message for an error of a field, specific to this page if possible. */
 export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
 	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
 	const keys = errors.filter((error) => error.field === field).map(({ code }) => `${field}.${code}`);

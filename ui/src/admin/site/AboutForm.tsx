@@ -21,7 +21,7 @@ const offlines = { "": "offlineAsSet", true: "offlineOn", false: "offlineOff" } 
 
 const labels = { zh: "titleZh", en: "titleEn", editUrl: "editUrl", offline: "offline", embed: "embed" } as const;
 
-/** The name of the site and a little more, over what the settings say. */
+/** Form for the site title and related fields, which override the settings. */
 export function AboutForm({ settings, value }: { settings: SiteSettings; value: ConfigValue | undefined }) {
 	const locale = useLocale();
 	const publishing = usePublishing(shape, value);
@@ -117,7 +117,7 @@ export function AboutForm({ settings, value }: { settings: SiteSettings; value: 
 	);
 }
 
-/** What one of the fields says. */
+/** Displayed value of a field. */
 function shown(locale: Locale, about: About, field: keyof About): ReactNode {
 	const lang = titles.find((title) => title.field === field)?.lang;
 	const words = field === "offline" ? text(locale, offlines[about.offline]) : about[field];
@@ -125,7 +125,7 @@ function shown(locale: Locale, about: About, field: keyof About): ReactNode {
 	return words === "" ? text(locale, "offlineAsSet") : <span lang={lang}>{words}</span>;
 }
 
-/** What the settings say, and where. */
+/** Value of a setting, with the file or variable that defines it. */
 function saidOf(locale: Locale, { origins }: SiteSettings, key: string, value: string | null): string {
 	if (value === null) return text(locale, "saidNothing");
 	const place = origins.find((one) => one.key === key)?.place;

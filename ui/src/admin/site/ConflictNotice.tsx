@@ -8,21 +8,24 @@ import listStyles from "@/shared/ui/list.module.css";
 import panelStyles from "@/shared/ui/panel.module.css";
 
 interface ConflictNoticeProps<Whole> {
-	/** The id of what says that something is to be decided. */
+	/** Id of the message that announces the conflict. */
 	id: string;
 	conflict: Conflict<Whole>;
-	/** Whether something of what was written is left. */
+	/** Whether some of the entered changes remain. */
 	isWritten: boolean;
 	nameOf: (field: keyof Whole) => string;
 	show: (whole: Whole, field: keyof Whole) => ReactNode;
 }
 
-/** What another user has published since: the fields that the form has taken, and a choice where both have changed one. */
+/**
+ * Changes that another user has published since: fields that the form has adopted, and a choice for each field that
+ * both have changed.
+ */
 export function ConflictNotice<Whole>({ id, conflict, isWritten, nameOf, show }: ConflictNoticeProps<Whole>) {
 	const locale = useLocale();
 	const list = useRef<HTMLUListElement>(null);
 	const { taken, conflicts, now, mine, take, insist } = conflict;
-	/** The button is gone then: the focus goes to the next choice, or to what sends the form. */
+	/** The pressed button is removed: focuses the next choice, or the submit button. */
 	function decide({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>, choose: () => void) {
 		flushSync(choose);
 		(list.current?.querySelector("button") ?? form?.querySelector<HTMLElement>("[type=submit]"))?.focus();

@@ -18,7 +18,7 @@ interface EntryRowProps {
 	move: (by: -1 | 1) => void;
 }
 
-/** One link: its names, where it leads, and for whom. */
+/** A link of the navigation: its names, its URL, and its languages. */
 export function EntryRow({ name, entry, isWrong, isFirst, isLast, set, remove, move }: EntryRowProps) {
 	const locale = useLocale();
 	return (

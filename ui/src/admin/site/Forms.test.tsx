@@ -19,7 +19,7 @@ afterEach(() => {
 
 const link = (name: string) => ({ label: { zh: name, en: name }, to: `/${name}` });
 
-/** A server on which other users change values, too. It refuses to overwrite an unseen revision. */
+/** A test server on which other users can publish site files, too. It rejects requests with an old revision. */
 function site(bodies: Record<string, object>, who = user) {
 	const values = new Map<string, ConfigValue>();
 	let held = Promise.resolve();
@@ -62,7 +62,7 @@ function site(bodies: Record<string, object>, who = user) {
 	open("/admin/site");
 	return {
 		elsewhere: (name: string, body: object) => void publish(name, JSON.stringify(body)),
-		/** Nothing is answered to who publishes until then. */
+		/** Delays the responses to publish requests until the returned function is called. */
 		hold() {
 			const answers: (() => void)[] = [];
 			held = new Promise((resolve) => answers.push(resolve));
@@ -83,13 +83,13 @@ async function formOf(title: "aboutTitle" | "navigationTitle") {
 		button,
 		offers: (name: string) => inside.queryByRole("button", { name }) !== null,
 		type: (label: string, value: string) => fireEvent.change(field(label), { target: { value } }),
-		/** As the keyboard does it: with the focus on the button. */
+		/** Clicks a button that has the focus, as with the keyboard. */
 		press(name: string) {
 			button(name).focus();
 			fireEvent.click(button(name));
 		},
 		named: () => [field(text("titleZh")).value, field(text("titleEn")).value],
-		/** What is sent, as it was written; the newest last. */
+		/** Published site files, in order. */
 		published: (what: string) =>
 			bodiesOf(what).map((sent) =>
 				JSON.parse(typeof sent === "object" && sent !== null && "body" in sent ? String(sent.body) : "null"),
@@ -192,7 +192,7 @@ test("draft survives a reload and is merged with newer published values", async 
 	site({ "site.json": old });
 	const before = await formOf("aboutTitle");
 	before.type(text("titleZh"), "我的站");
-	// A page that was reloaded remembers only what the browser does.
+	// After a reload only the browser's storage remains.
 	const kept = { ...localStorage };
 	close();
 	clearToken();

@@ -17,14 +17,14 @@ const builtIn = () => [
 
 interface LinkListProps {
 	list: ListName;
-	/** Undefined is the built-in list. */
+	/** Undefined for the built-in list. */
 	entries: Entry[] | undefined;
 	wrong: Entry | undefined;
 	nameOf: (at: number) => string;
 	set: (entries: Entry[] | undefined) => void;
 }
 
-/** The links of the header or of the footer. Where a button goes away with what it has done, the focus stays near. */
+/** List of links in the header or the footer. If a button is removed by its action, a nearby element gets the focus. */
 export function LinkList({ list, entries, wrong, nameOf, set }: LinkListProps) {
 	const locale = useLocale();
 	const note = useId();

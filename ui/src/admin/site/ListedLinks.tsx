@@ -2,7 +2,7 @@ import type { Entry } from "@/admin/site/navigation";
 import { siteText as text } from "@/admin/site/siteText";
 import { useLocale } from "@/shared/i18n/locale";
 
-/** A list of links to look at: each with its name in the languages that it is for, and where it leads. */
+/** Read-only list of links: names with their languages, and URLs. */
 export function ListedLinks({ entries }: { entries: Entry[] | undefined }) {
 	const locale = useLocale();
 	if (!entries || entries.length === 0) return <p>{text(locale, entries ? "empty" : "builtIn")}</p>;

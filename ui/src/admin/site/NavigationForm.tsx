@@ -23,7 +23,7 @@ import { useLocale } from "@/shared/i18n/locale";
 
 const shape: Shape<Navigation> = { name: "navigation.json", fields: lists, read: navigationOf, write: bodyOf };
 
-/** The links of header and footer. */
+/** Form for the links of header and footer. */
 export function NavigationForm({ value }: { value: ConfigValue | undefined }) {
 	const locale = useLocale();
 	const publishing = usePublishing(shape, value);
@@ -58,7 +58,7 @@ export function NavigationForm({ value }: { value: ConfigValue | undefined }) {
 					set={(entries) => set(list, entries)}
 				/>
 			))}
-			{/* Of what is published: while something else was refused, that is what there is to say. */}
+			{/* Broken links of the published file; hidden while an error is shown. */}
 			{sending.state === "ready" && value && value.broken_links.length > 0 && (
 				<div role="status">
 					<p>{text(locale, "brokenLinks")}</p>

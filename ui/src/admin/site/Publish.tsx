@@ -15,14 +15,14 @@ interface PublishProps<Whole> {
 	name: string;
 	value: ConfigValue | undefined;
 	publishing: Publishing<Whole>;
-	/** What is wrong with what was sent. */
+	/** Message for an error of the request. */
 	fault: string | undefined;
-	/** What can be changed by itself, in words. */
+	/** Name and displayed value of a field. */
 	nameOf: (field: keyof Whole) => string;
 	show: (whole: Whole, field: keyof Whole) => ReactNode;
 }
 
-/** The end of each form: what became of it, what is not published, the button, and the way to its versions. */
+/** End of a form: result, unpublished changes, publish button, and link to the versions. */
 export function Publish<Whole>({ name, value, publishing, fault, nameOf, show }: PublishProps<Whole>) {
 	const locale = useLocale();
 	const id = useId();
@@ -45,7 +45,7 @@ export function Publish<Whole>({ name, value, publishing, fault, nameOf, show }:
 						type="button"
 						onClick={() => {
 							drop();
-							// This one is gone then.
+							// Focuses the other button, because the pressed one is removed.
 							button.current?.focus();
 						}}
 					>

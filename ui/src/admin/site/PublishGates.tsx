@@ -11,7 +11,7 @@ import formStyles from "@/shared/ui/form.module.css";
 const areas = ["docs", "landing", "news"] as const;
 const possible: PublishGate[] = ["alone", "together"];
 
-/** Whether the two languages of a page are published together, by area. */
+/** Form for whether the languages of a page are published together, by area. */
 export function PublishGates({ gates }: { gates: Gates }) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();

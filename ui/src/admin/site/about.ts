@@ -1,4 +1,4 @@
-// What the site is called and so on, as the form has it and as it is published. An empty field is the setting.
+// Site title and related fields, as form fields and as published JSON. An empty field uses the setting.
 import { fieldsOf, textOf } from "@/admin/site/fields";
 
 export interface About {

@@ -1,4 +1,4 @@
-// Tolerant parsing of the fields of published JSON.
+// Tolerant parsing of JSON fields.
 
 export function fieldsOf(value: unknown): Record<string, unknown> {
 	return typeof value === "object" && value !== null ? { ...value } : {};

@@ -1,7 +1,7 @@
-// Links of header and footer, in their form and in the site file. No React, no requests.
+// Links of header and footer, as form entries and as a site file. No React, no requests.
 import { fieldsOf, textOf } from "@/admin/site/fields";
 
-/** Limit that keeps a list of links readable. */
+/** Maximum number of links in a list, which keeps it readable. */
 export const mostEntries = 16;
 
 export const lists = ["header", "footer"] as const;
@@ -11,7 +11,7 @@ export type ListName = (typeof lists)[number];
 export type For = "both" | "zh" | "en";
 
 export interface Entry {
-	/** Of this row, while the form is open. */
+	/** Id of the row, while the form is open. */
 	id: number;
 	zh: string;
 	en: string;
@@ -19,10 +19,10 @@ export interface Entry {
 	for: For;
 }
 
-/** Undefined is the built-in list. */
+/** Links by list; undefined for the built-in list. */
 export type Navigation = Partial<Record<ListName, Entry[]>>;
 
-/** An address as people write it; one with a malformed escape as it is. */
+/** Decodes a URL for display; one with a malformed escape is returned unchanged. */
 export function readable(url: string): string {
 	try {
 		return decodeURI(url);
@@ -52,7 +52,7 @@ export function navigationOf(body: string | null | undefined): Navigation {
 	return { ...(header && { header }), ...(footer && { footer }) };
 }
 
-/** One entry a line, so that a line of the text is an entry of the form. */
+/** Serializes one entry per line, so that a line number of an error identifies an entry. */
 export function bodyOf(navigation: Navigation): string {
 	const parts = lists.flatMap((name) => {
 		const entries = navigation[name];
@@ -63,7 +63,7 @@ export function bodyOf(navigation: Navigation): string {
 	return parts.length === 0 ? "{}" : `{\n${parts.join(",\n")}\n}`;
 }
 
-/** The entry on a line of the text, from 1. */
+/** Returns the entry on a line of the serialized text, counted from 1. */
 export function entryAt(navigation: Navigation, line: number): Entry | undefined {
 	let at = 2;
 	for (const entries of lists.map((name) => navigation[name])) {
@@ -75,7 +75,7 @@ export function entryAt(navigation: Navigation, line: number): Entry | undefined
 	return undefined;
 }
 
-/** One place up or down. */
+/** Moves an entry up or down by one position. */
 export function moved(entries: Entry[], at: number, by: -1 | 1): Entry[] {
 	const next = [...entries];
 	const [one] = next.splice(at, 1);

@@ -1,4 +1,4 @@
-// Messages of the page about name and navigation: they come with it.
+// Messages of the page about site title and navigation, in its chunk.
 import en from "@messages/en/site.json";
 import zh from "@messages/zh/site.json";
 import type { Sending } from "@/admin/useMutation";
@@ -9,7 +9,7 @@ export const siteText = messages("site", en, zh);
 
 type Key = Parameters<typeof siteText>[1];
 
-/** What is wrong with what was sent, if that has words here. */
+/** Message for an error of the request, if there is one for the code. */
 export function faultOf(locale: Locale, sending: Sending): string | undefined {
 	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
 	const key = errors.map(({ field, code }) => `${field}.${code}`).find(isKey);

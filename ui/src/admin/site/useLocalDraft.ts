@@ -1,5 +1,5 @@
-// The draft of a form over a published value. The browser stores it with the value it began on, so that it can be merged
-// with what another user has published since.
+// Draft of a form for a site file. The browser stores it with its base, so that it can be merged with what another user
+// has published since.
 import { useDraft } from "@/admin/config/useDraft";
 import { fieldsOf } from "@/admin/site/fields";
 import {
@@ -11,7 +11,7 @@ import {
 	threeWayMerge,
 } from "@/admin/threeWayMerge";
 
-/** How a form has what is published, and what of it is changed by itself. */
+/** Conversion between a form and its site file, and the fields that are merged separately. */
 export interface Shape<Whole> {
 	name: string;
 	fields: readonly (keyof Whole)[];
@@ -21,18 +21,18 @@ export interface Shape<Whole> {
 
 interface Writing<Whole> {
 	result: MergeResult<Whole>;
-	/** As it was written here. */
+	/** The draft before the merge. */
 	mine: Whole;
 	isBegun: boolean;
-	/** Starts the draft: what is published from now on is merged with it. */
+	/** Starts the draft: later published changes are merged with it. */
 	begin: () => void;
 	write: (whole: Whole) => void;
-	/** A field gets the value that another user has published. */
+	/** Sets a field to the value that another user has published. */
 	take: (field: keyof Whole) => void;
 	/** A field keeps the value of the draft. */
 	insist: (field: keyof Whole) => void;
 	drop: () => void;
-	/** `sent` is published, as `published`: what was written since is begun on that. */
+	/** `sent` was published as `published`, which becomes the base of later changes. */
 	settle: (sent: Whole, published: Whole) => void;
 }
 
@@ -49,7 +49,7 @@ export function useLocalDraft<Whole extends object>(
 	);
 	const draft = kept ?? { base: now, mine: now };
 	const result = threeWayMerge(fields, draft, now);
-	// What is as published now is something else over what is being sent.
+	// While a request is running, a draft equal to the published value is kept, because it differs from the sent one.
 	const goTo = (next: LocalDraft<Whole>) =>
 		keep(isSending || differing(fields, now, threeWayMerge(fields, next, now).merged).length > 0 ? next : undefined);
 	function settle(sent: Whole, published: Whole): void {
@@ -72,7 +72,7 @@ export function useLocalDraft<Whole extends object>(
 	};
 }
 
-/** As the browser has stored it: the texts that would be published. */
+/** Parses a stored draft, which consists of two serialized site files. */
 function localDraftOf<Whole extends object>(shape: Shape<Whole>, kept: unknown): LocalDraft<Whole> | undefined {
 	const { was, mine } = fieldsOf(kept);
 	if (typeof was !== "string" || typeof mine !== "string" || was === mine) return undefined;

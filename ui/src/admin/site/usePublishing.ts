@@ -1,4 +1,4 @@
-// Form state over a published value: the draft, concurrent changes of other users, and the result of publishing.
+// State of a form for a site file: the draft, concurrent changes of other users, and the result of publishing.
 import { useMemo, useState } from "react";
 import { useRevalidator } from "react-router-dom";
 import { publishConfig } from "@/admin/api";
@@ -11,16 +11,16 @@ import type { ConfigValue } from "@/shared/http/types";
 export interface Publishing<Whole> {
 	draft: Whole;
 	write: (draft: Whole) => void;
-	/** Whether something stands in the form that is not published. */
+	/** Whether the form has unpublished changes. */
 	isWritten: boolean;
-	/** Throws it away. */
+	/** Discards the draft. */
 	drop: () => void;
-	/** What both have changed is decided before. */
+	/** Publishes the draft; does nothing while there are conflicts. */
 	publish: () => void;
-	/** What another user has published since the draft began. */
+	/** Changes that another user has published since the draft began. */
 	conflict: Conflict<Whole> | undefined;
 	sending: Sending;
-	/** Whether it was refused because of that. */
+	/** Whether publishing was rejected because of such a change. */
 	isLate: boolean;
 	done: boolean;
 }
@@ -32,9 +32,9 @@ export interface Conflict<Whole> extends Omit<MergeResult<Whole>, "merged"> {
 	insist: (field: keyof Whole) => void;
 }
 
-/** What was published here. It is shown before the page has it. */
+/** The site file that was just published. It is displayed until the route has reloaded. */
 interface Sent<Whole> {
-	/** The revision that the page had. */
+	/** Revision that the route had loaded. */
 	over: string | undefined;
 	value: ConfigValue;
 	whole: Whole;
@@ -51,7 +51,7 @@ export function usePublishing<Whole extends object>(
 	const value = sent && sent.over === shown?.revision ? sent.value : shown;
 	const body = value?.body;
 	const published = useMemo(() => shape.read(body), [shape, body]);
-	// The value published here is still in the form: its rows keep their identity, and with it the focus.
+	// The form keeps its rows after publishing, and with them the focus.
 	const now = sent && sent.value.body === body ? sent.whole : published;
 	const { result, mine, isBegun, begin, write, take, insist, drop, settle } = useLocalDraft(
 		shape,
@@ -63,7 +63,7 @@ export function usePublishing<Whole extends object>(
 	const hasConflict = (isLate && isBegun) || taken.length + conflicts.length > 0;
 	async function publish(): Promise<void> {
 		setDone(false);
-		// The base is recorded even without changes, so that publishing never overwrites an unseen value.
+		// Stores the base even without changes, so that publishing never overwrites an unseen value.
 		if (!isBegun) begin();
 		const body = shape.write(draft);
 		const value = await sendOver(body);
@@ -77,7 +77,7 @@ export function usePublishing<Whole extends object>(
 		try {
 			return await publishConfig(shape.name, value, { body, publish_at: null });
 		} catch (error) {
-			// A lost login must not take away what is shown.
+			// Reloads only after a conflict: an expired session must not remove the form.
 			if (isStale(error)) await revalidate();
 			throw error;
 		}
@@ -91,7 +91,7 @@ export function usePublishing<Whole extends object>(
 		isWritten: differing(shape.fields, now, draft).length > 0,
 		drop() {
 			drop();
-			// What was told of it is over.
+			// Clears the error of the discarded draft.
 			if (sending.state === "refused") void send(revalidate);
 		},
 		publish: () => void (conflicts.length === 0 && send(publish)),
@@ -102,7 +102,7 @@ export function usePublishing<Whole extends object>(
 	};
 }
 
-/** The published value, with the rows of the form where both are equal. */
+/** The published value, with the rows of the form for equal fields. */
 function rowsKept<Whole extends object>({ fields }: Shape<Whole>, read: Whole, whole: Whole): Whole {
 	const changed = differing(fields, read, whole);
 	return overlaid(

@@ -14,17 +14,17 @@ import fieldStyles from "@/shared/ui/Field.module.css";
 import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
 
-/** A longer list of pages is folded. */
+/** Maximum number of pages in an unfolded list. */
 const mostOpen = 20;
 
-/** The server names no more renamed files. */
+/** Maximum number of renamed files in a response of the server. */
 const mostRenamed = 20;
 
 export async function open(): Promise<() => ReactElement> {
 	return () => <Transfer />;
 }
 
-/** Pages as files, out and in. */
+/** Import and export of pages. */
 function Transfer() {
 	return (
 		<div className={sectionStyles.section}>
@@ -62,7 +62,7 @@ function Export() {
 	);
 }
 
-/** Files that have another name in the export. */
+/** Files that were renamed in the export. */
 function Renamed({ files }: { files: PageExport["renamed"] }) {
 	const locale = useLocale();
 	return (
@@ -144,7 +144,7 @@ function Import() {
 	);
 }
 
-/** What would become of the files, or what has. */
+/** Result of an import, or of its dry run. */
 function Report({ report }: { report: ImportReport }) {
 	const locale = useLocale();
 	const { dry_run, because, issues } = report;
@@ -218,7 +218,7 @@ function Absent({ report: { absent, dry_run, prune } }: { report: ImportReport }
 	);
 }
 
-/** How long it takes is not known beforehand. */
+/** The duration is unknown. */
 function Busy({ label }: { label: string }) {
 	return (
 		<p>

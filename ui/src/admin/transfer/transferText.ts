@@ -1,4 +1,4 @@
-// Messages of the page about import and export: they come with it.
+// Messages of the import and export page, in its chunk.
 import en from "@messages/en/transfer.json";
 import zh from "@messages/zh/transfer.json";
 import type { Sending } from "@/admin/useMutation";
@@ -23,15 +23,15 @@ const generators: Record<string, string> = {
 	hugo: "Hugo",
 };
 
-/** As its people write it. */
+/** Name of a site generator in its official spelling. */
 export function generatorName(generator: string): string {
 	return generators[generator] ?? generator;
 }
 
-/** Why a file was not taken. */
+/** Message for a rejected file. */
 export function faultOf(locale: Locale, sending: Sending): string | undefined {
 	if (sending.state !== "refused" || sending.refusal.problem.errors.length === 0) return undefined;
-	// Which file of the archive it is about, only the body says.
+	// The file of the archive is only named in the body of the response.
 	const { errors }: { errors: { field: string; code: string; detail: string }[] } = JSON.parse(sending.refusal.body);
 	const texts = errors.flatMap(({ field, code, detail }) => {
 		const key = `fault.${code}`;

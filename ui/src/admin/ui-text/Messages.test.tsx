@@ -162,7 +162,7 @@ test.each(["指南，第二版", "手册"])(
 		expect(await screen.findByText(text("saved", { key: "app.docs" }))).toBeDefined();
 		expect(await screen.findByRole("button", { name: text("save") })).toBeDefined();
 		expect(screen.getByLabelText<HTMLTextAreaElement>(text("field", chinese)).value).toBe(since);
-		// As soon as the page has what was published.
+		// The route has reloaded the published messages.
 		expect(await screen.findByText(text("draft"))).toBeDefined();
 		await waitFor(() => expect(screen.queryByText(text("draftStale"))).toBeNull());
 		const [place = ""] = Object.keys(localStorage).filter((key) => key.includes("app.docs"));

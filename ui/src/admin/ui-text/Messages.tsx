@@ -46,13 +46,13 @@ export async function open({ query, signal }: RouteArgs): Promise<View> {
 
 interface MessagesProps {
 	asked: { q: string; changed: boolean; page: number };
-	/** All of them. */
+	/** All rows, without filter. */
 	rows: Row[];
 	values: Record<Locale, ConfigValue | undefined>;
 	wording: Record<Locale, Wording>;
 }
 
-/** Every sentence of the interface, built in and as this site says it. */
+/** All messages of the interface, built-in and overridden. */
 function Messages({ asked: { q, changed, page }, rows, values, wording }: MessagesProps) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();

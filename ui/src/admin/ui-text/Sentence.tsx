@@ -13,18 +13,18 @@ import listStyles from "@/shared/ui/list.module.css";
 interface SentenceProps {
 	row: Row;
 	language: Locale;
-	/** Sends it; null is the built-in one again. */
+	/** Publishes the message; null restores the built-in one. */
 	say: (text: string | null) => Promise<void>;
 }
 
-/** A message in one language: what is built in, what the site says, and the field to change it. */
+/** A message in one language: the built-in text, the override, and the field to change it. */
 export function Sentence({ row, language, say }: SentenceProps) {
 	const locale = useLocale();
 	const side = row.sides[language];
 	const { builtIn, changed } = side;
 	const stands = changed?.text ?? builtIn ?? "";
 	const [kept, keep] = useDraft(`messages/${language}/${row.area}.${row.key}`, draftOf);
-	// What was saved after all is no draft.
+	// A draft that equals the published message is ignored.
 	const draft = kept?.text.trim() === stands ? undefined : kept;
 	const [isOpen, setOpen] = useState(draft !== undefined);
 	const [sending, send] = useMutation();
@@ -60,7 +60,7 @@ export function Sentence({ row, language, say }: SentenceProps) {
 			const sent = written.trim();
 			await say(sent);
 			keep((since) => {
-				// What was written since goes on over what was sent.
+				// Keeps text typed while the request was sent, based on the sent text.
 				if (since && since.text.trim() !== sent) return { text: since.text, from: sent };
 				setOpen(false);
 				return undefined;
@@ -153,7 +153,7 @@ export function Sentence({ row, language, say }: SentenceProps) {
 
 interface Draft {
 	text: string;
-	/** What stood there when it was begun. */
+	/** Published message when the draft began. */
 	from: string;
 }
 

@@ -6,20 +6,20 @@ import { placeholdersOf } from "@/shared/i18n/placeholders";
 
 export const locales = ["zh-CN", "en-US"] as const;
 
-/** The published value that holds the sentences of a language. */
+/** Names of the site files with the messages of each language. */
 export const valueNames: Record<Locale, string> = { "zh-CN": "messages.zh.json", "en-US": "messages.en.json" };
 
 export interface Changed {
 	text: string;
-	/** The built-in sentence that was there when it was changed. */
+	/** The built-in message at the time of the override. */
 	original?: string;
 }
 
-/** By area and key. */
+/** Overrides by area and key. */
 export type Wording = Record<string, Record<string, Changed>>;
 
 export interface Side {
-	/** Undefined where the language has no such message. */
+	/** Undefined if the language has no such message. */
 	builtIn: string | undefined;
 	changed: Changed | undefined;
 }
@@ -67,7 +67,7 @@ export function isOutdated({ builtIn, changed }: Side): boolean {
 	return changed?.original !== undefined && changed.original !== builtIn;
 }
 
-/** A sentence more, or one less; what this version of the program has no place for is left out. */
+/** Sets or removes the override of a message. Overrides that this release does not support are removed. */
 export function withSentence(rows: Row[], locale: Locale, at: Pick<Row, "area" | "key">, text: string | null): Wording {
 	const wording: Wording = {};
 	for (const { area, key, sides } of rows) {
@@ -79,7 +79,7 @@ export function withSentence(rows: Row[], locale: Locale, at: Pick<Row, "area" |
 	return wording;
 }
 
-/** How many sentences of a value this version of the program has no place for. */
+/** Number of overrides in a site file that this release does not support. */
 export function leftOver(rows: Row[], locale: Locale, wording: Wording): number {
 	const all = Object.values(wording).reduce((sum, keys) => sum + Object.keys(keys).length, 0);
 	const used = rows.filter(
@@ -88,7 +88,7 @@ export function leftOver(rows: Row[], locale: Locale, wording: Wording): number 
 	return all - used.length;
 }
 
-/** The server has the last word; this only keeps what it would refuse from being sent again. */
+/** Whether an override has a known key and the same placeholders. Only a precheck: the server validates it, too. */
 function fits(text: string, key: string, builtIn: string | undefined): boolean {
 	if (builtIn === undefined) return false;
 	const holes = (text: string) => [...new Set(placeholdersOf(text))].join(" ");

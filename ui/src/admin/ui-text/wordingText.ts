@@ -1,4 +1,4 @@
-// Messages of the page about messages: they come with it.
+// Messages of the interface text page, in its chunk.
 import en from "@messages/en/wording.json";
 import zh from "@messages/zh/wording.json";
 import type { Sending } from "@/admin/useMutation";
@@ -9,7 +9,7 @@ export const wordingText = messages("wording", en, zh);
 
 type Key = Parameters<typeof wordingText>[1];
 
-/** What is wrong with a sentence, if that has words here. */
+/** Message for an error of a text, if there is one for the code. */
 export function faultOf(locale: Locale, sending: Sending): string | undefined {
 	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
 	const key = errors.map(({ field, code }) => `${field}.${code}`).find(isKey);

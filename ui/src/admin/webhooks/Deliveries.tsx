@@ -17,7 +17,7 @@ interface DeliveriesProps {
 	again: (delivery: Delivery) => void;
 }
 
-/** What is to be sent, what was, and how that went. */
+/** Waiting and attempted deliveries, with their results. */
 export function Deliveries({ webhook, deliveries, page, total, refresh, again }: DeliveriesProps) {
 	const locale = useLocale();
 	return (
@@ -46,7 +46,7 @@ export function Deliveries({ webhook, deliveries, page, total, refresh, again }:
 
 interface ItemProps {
 	delivery: Delivery;
-	/** Of the webhook: one that is off keeps what waits, and sends it later. */
+	/** Whether the webhook is enabled; a disabled one keeps its waiting deliveries. */
 	isOn: boolean;
 	again: (() => void) | undefined;
 }

@@ -22,7 +22,7 @@ interface HookProps {
 	total: number;
 }
 
-/** One webhook: whether it is on, what it was sent, and all that can be changed. */
+/** A webhook: its state, its deliveries, and its settings. */
 export function Hook({ webhook, deliveries, page, total }: HookProps) {
 	const locale = useLocale();
 	const navigate = useNavigate();
@@ -39,7 +39,7 @@ export function Hook({ webhook, deliveries, page, total }: HookProps) {
 			await revalidate();
 			setDone(told);
 		});
-	/** Reloads the page. The message of an action that finishes meanwhile takes precedence. */
+	/** Reloads the page. The message of an action that finishes in the meantime takes precedence. */
 	async function look() {
 		setDone("");
 		await revalidate();

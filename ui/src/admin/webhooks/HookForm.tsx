@@ -7,7 +7,7 @@ import { Choices, Field } from "@/shared/ui/Field";
 import formStyles from "@/shared/ui/form.module.css";
 
 interface HookFormProps {
-	/** Undefined for a new one. */
+	/** Undefined for a new webhook. */
 	webhook?: Webhook;
 	submit: string;
 	save: (said: NewWebhook) => Promise<void>;
@@ -15,7 +15,7 @@ interface HookFormProps {
 
 const empty: NewWebhook = { endpoint: "", events: [], note: "" };
 
-/** Where messages go, and which. */
+/** Form for the URL and the events of a webhook. */
 export function HookForm({ webhook, submit, save }: HookFormProps) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();

@@ -16,7 +16,7 @@ import { SecretField } from "@/shared/ui/SecretField";
 
 const path = "/admin/webhooks";
 
-/** Whom the site tells what is published. */
+/** List of webhooks, with a form to create one. */
 export function Hooks({ webhooks, page, total }: { webhooks: Webhook[]; page: number; total: number }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();

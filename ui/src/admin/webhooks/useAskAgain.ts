@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** In milliseconds. */
+/** Delays of the requests, in milliseconds. */
 const pauses = [1000, 2000, 4000];
 
 /** Polls a few times while deliveries wait and the page is visible. A new list of waiting deliveries restarts it. */

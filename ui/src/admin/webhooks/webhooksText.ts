@@ -1,4 +1,4 @@
-// Messages of the page about webhooks: they come with it.
+// Messages of the webhooks page, in its chunk.
 import en from "@messages/en/webhooks.json";
 import zh from "@messages/zh/webhooks.json";
 import { moment } from "@/admin/moment";
@@ -23,7 +23,7 @@ export const events: WebhookEvent[] = [
 	"translation.outdated",
 ];
 
-/** What is wrong with a field, in words of this page. */
+/** Message for an error of a field, specific to this page if possible. */
 export function faultOf(locale: Locale, sending: Sending, field: string): string | undefined {
 	const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
 	const texts = errors.filter((error) => error.field === field).map(({ code }) => known(locale, `${field}.${code}`));
@@ -35,7 +35,7 @@ export function eventName(locale: Locale, event: string): string {
 	return known(locale, `event.${event}`) ?? event;
 }
 
-/** What is wanted, in a few words. */
+/** Short text for the subscribed events. */
 export function wanted(locale: Locale, { events }: Webhook): string {
 	if (events.length === 0) return webhooksText(locale, "eventsAll");
 	return listed(
@@ -44,14 +44,14 @@ export function wanted(locale: Locale, { events }: Webhook): string {
 	);
 }
 
-/** How the last attempt went. */
+/** Message for the result of the last attempt. */
 export function outcome(locale: Locale, { status, fault, sent_at }: Delivery): string {
 	if (fault !== null) return known(locale, `fault.${fault}`) ?? fault;
 	if (status !== null) return webhooksText(locale, "status", { status });
 	return webhooksText(locale, sent_at === null ? "notYet" : "fault.broken");
 }
 
-/** When a message is sent that waits; nothing where that is at once. */
+/** Message for the time of the next attempt; undefined if it is immediate. */
 export function nextText(locale: Locale, { state, attempts, next_at }: Delivery, isOn: boolean): string | undefined {
 	if (state !== "waiting" || next_at === null) return undefined;
 	const holes = { moment: moment(next_at) };

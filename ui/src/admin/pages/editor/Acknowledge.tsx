@@ -9,17 +9,17 @@ import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 import formStyles from "@/shared/ui/form.module.css";
 
-/** The outdated segments that are still correct. */
+/** Outdated segments that are marked as still correct. */
 export type Correct = { segments: string[] } | { section: string } | { page: true };
 
 interface AcknowledgeProps {
 	documentSession: DocumentSession;
-	/** Marks segments as still correct; answers false where a draft could not be saved before. */
+	/** Marks segments as still correct; returns false if a draft could not be saved before. */
 	acknowledge: (correct: Correct) => Promise<boolean>;
 	undo: (id: string) => Promise<boolean>;
 }
 
-/** Marks the outdated segment at the caret, its section, or the page as still correct; says who did that. */
+/** Marks the outdated segment at the caret, its section, or the page as still correct; shows who marked it. */
 export function Acknowledge({ documentSession, acknowledge, undo }: AcknowledgeProps) {
 	const locale = useLocale();
 	const { here } = useDocumentSession(documentSession);

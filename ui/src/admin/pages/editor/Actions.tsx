@@ -18,7 +18,7 @@ interface ActionsProps {
 	gate: () => void;
 }
 
-/** What is done with a page in both its languages. */
+/** Actions that concern both languages of a page. */
 export function Actions({ page, move, source, gate }: ActionsProps) {
 	const locale = useLocale();
 	const navigate = useNavigate();

@@ -15,7 +15,7 @@ interface ChangedSegmentProps {
 	decide: (verdict: Verdict) => void;
 }
 
-/** What is different in a segment, and the question what that means for the other language, if it means anything. */
+/** Differences of a segment, with the choice whether the translation becomes outdated, if there is one. */
 export function ChangedSegment({ change, segment, verdict, decide }: ChangedSegmentProps) {
 	const locale = useLocale();
 	const id = useId();

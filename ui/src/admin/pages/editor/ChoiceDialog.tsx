@@ -10,7 +10,7 @@ interface ChoiceDialogProps<T extends string> {
 	title: string;
 	label: string;
 	hint: string;
-	/** The chosen value. */
+	/** Initially selected value. */
 	initial: T;
 	/** Values with their names. */
 	choices: readonly (readonly [value: T, name: string])[];
@@ -19,7 +19,7 @@ interface ChoiceDialogProps<T extends string> {
 	close: () => void;
 }
 
-/** One setting of a page, chosen from a list. */
+/** Dialog for one setting of a page, selected from a list. */
 export function ChoiceDialog<T extends string>(props: ChoiceDialogProps<T>) {
 	const { title, label, hint, initial, choices, save, close } = props;
 	const locale = useLocale();

@@ -6,16 +6,16 @@ import { number } from "@/shared/i18n/format";
 import { languageName, useLocale } from "@/shared/i18n/locale";
 import panelStyles from "@/shared/ui/panel.module.css";
 
-/** More of them are counted and not named. */
+/** Maximum number of copies that are listed; the others are counted. */
 const most = 10;
 
 interface CopiedProps {
 	documentSession: DocumentSession;
-	/** Leads to a line of the text. */
+	/** Moves the caret to a line of the text. */
 	go: (to: DocumentSession, line: number) => void;
 }
 
-/** How many untranslated copies would be published, and where they are. */
+/** Number of untranslated copies that would be published, with their positions. */
 export function Copied({ documentSession, go }: CopiedProps) {
 	const locale = useLocale();
 	const copied = documentSession.segments().filter(({ state }) => state === "copied");

@@ -10,7 +10,7 @@ interface DialogProps {
 	children: ReactNode;
 }
 
-/** Something to decide before going on. The page below keeps what was typed. */
+/** Modal dialog. The page below keeps its state. */
 export function Dialog({ title, close, children }: DialogProps) {
 	const locale = useLocale();
 	const id = useId();
@@ -35,7 +35,7 @@ export function Dialog({ title, close, children }: DialogProps) {
 	);
 }
 
-/** What a dialog was opened for goes on below it: nothing there has the focus before it is gone. */
+/** Closes the dialog before the action, because the page below cannot receive the focus earlier. */
 export function afterClosing(close: () => void, act: () => void): void {
 	flushSync(close);
 	act();

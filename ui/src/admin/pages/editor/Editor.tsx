@@ -37,7 +37,7 @@ export async function open({ user, login, below, query, signal }: RouteArgs): Pr
 	return Object.assign(() => <Editor key={`${user.id} ${page.id}`} {...shown} />, { title, width: "full" as const });
 }
 
-/** Where it does not arrive there is a plain field. */
+/** Loads the code editor; on failure a plain text area is used. */
 async function codeEditor(): Promise<CreateTextEditor | undefined> {
 	if (prefersPlain()) return undefined;
 	return import("@/admin/pages/editor/codeMirrorEditor").then(
@@ -59,8 +59,8 @@ function titleOf(page: WrittenPage, segment: Segment): string {
 }
 
 /**
- * The heading and the tab show the title from the route; a later title replaces it. The route is not loaded again: an
- * error there would replace the text that the user is writing.
+ * Sets the heading and the tab to the title from the route or to a later one. The route is not reloaded, because its
+ * error page would replace the text that the user is typing.
  */
 function useTitle(title: string): void {
 	const before = useRef(title);
@@ -74,14 +74,14 @@ function useTitle(title: string): void {
 
 interface EditorProps {
 	user: User;
-	/** Theirs, as `RouteArgs` has it. */
+	/** Token of the session in which the page was requested, as in `RouteArgs`. */
 	login: string | undefined;
 	first: WrittenPage;
 	code: CreateTextEditor | undefined;
 	begin: Segment;
 }
 
-/** A page to write in: both languages side by side, and how one of them would look. */
+/** Page editor: both languages side by side, and a preview of one. */
 function Editor({ user, login, first, code, begin }: EditorProps) {
 	const locale = useLocale();
 	const isNarrow = useIsNarrow();
@@ -107,7 +107,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		const leave = (event: BeforeUnloadEvent) => {
 			if (segments.some((segment) => pageSession.at(segment)?.isAtRisk())) event.preventDefault();
 		};
-		// A phone may end a page in the background.
+		// Mobile browsers may end a page in the background.
 		const hide = () => {
 			if (document.visibilityState !== "hidden") return;
 			for (const segment of segments) void pageSession.at(segment)?.saver.flush();
@@ -121,7 +121,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		};
 	}, [pageSession]);
 
-	// Exactly the paragraph that the address names: by its segment, or by its line in the language it names.
+	// Moves to the paragraph that the URL names by segment, or by language and line.
 	useEffect(() => {
 		const { segment: named, line } = queryOf(location.search);
 		const id = named ?? location.hash.slice(1);
@@ -149,12 +149,12 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		setTold(words);
 	}
 
-	/** Something was done that the server knows more of. */
+	/** Reloads the page after an action. */
 	async function refresh(): Promise<void> {
 		await hear(written(page.id));
 	}
 
-	/** Takes up what the server answers, against what was known when it was asked. */
+	/** Applies a response, compared with the revisions at the time of the request. */
 	async function hear(asking: Promise<WrittenPage>): Promise<WrittenPage> {
 		const asked = segments.map((segment) => pageSession.at(segment)?.saver.revision());
 		const now = await asking;
@@ -168,7 +168,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		return now;
 	}
 
-	/** Both languages are as the server has them, so that what is acknowledged is what was seen. */
+	/** Saves both languages, so that an acknowledgement refers to the displayed texts. */
 	async function whenSaved(
 		segment: Segment,
 	): Promise<{ documentSession: DocumentSession; other: { other?: string } } | undefined> {
@@ -196,7 +196,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		return true;
 	}
 
-	/** The list is of the whole text: what is kept already stays on it. */
+	/** The request replaces the whole list, so it includes the copies already kept. */
 	async function keepCopy(segment: Segment, id: string, isKept: boolean): Promise<boolean> {
 		const own = await whenSaved(segment);
 		if (!own) return false;
@@ -228,7 +228,7 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 	function toggle(place: Place): void {
 		if (isNarrow) setTab(place);
 		else if (!beside.includes(place)) setBeside([...beside, place]);
-		// Something stays.
+		// At least one pane stays open.
 		else if (beside.length > 1) setBeside(beside.filter((other) => other !== place));
 		if (place !== "preview") setActive(place);
 	}
@@ -243,7 +243,8 @@ function Editor({ user, login, first, code, begin }: EditorProps) {
 		}
 	}
 
-	// Shortcuts work in read-only texts, too, and the page may be deleted meanwhile: the dialog must not open later.
+	// Shortcuts work in read-only texts, too, and the page may be deleted in the meantime: the dialog must not open
+	// later.
 	if (doing && !isPossible(doing, page)) setDoing(undefined);
 
 	const inTrash = languagesInTrash(page);

@@ -21,16 +21,16 @@ import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
 import { SecretField } from "@/shared/ui/SecretField";
 
-/** Something that is done in a dialog, with one language of the page. */
+/** Dialog of the editor for one language of the page. */
 export interface EditorDialog {
 	what: "publish" | "history" | "link" | "picture" | "move" | "source" | "gate" | "share" | Taken;
 	segment: Segment;
 }
 
-/** What takes something away, and says first what. */
+/** Actions that remove something and explain it first. */
 export type Taken = "unschedule" | "unpublish" | "discard";
 
-/** Whether there is anything to do it with: a text that is only read is not written in. */
+/** Whether the dialog applies: a read-only text cannot be published or edited. */
 export function isPossible({ what, segment }: EditorDialog, page: WrittenPage): boolean {
 	const writes = what === "publish" || what === "link" || what === "picture";
 	return !writes || page[segment]?.may_edit === true;
@@ -102,7 +102,7 @@ export function EditorDialogs({
 	);
 }
 
-/** A link with which people see the draft who have no account. */
+/** Creates a link that shows the draft to people without an account. */
 function Share({ id, documentSession, close }: { id: string; documentSession: DocumentSession; close: () => void }) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();
@@ -112,7 +112,7 @@ function Share({ id, documentSession, close }: { id: string; documentSession: Do
 			await documentSession.saver.flush();
 			setLink(await previewLink(id, documentSession.segment));
 		});
-	// biome-ignore lint/correctness/useExhaustiveDependencies: asked for once, when it opens.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: requested once, when it opens.
 	useEffect(() => void ask(), []);
 	return (
 		<Dialog title={text(locale, "do.share")} close={close}>
@@ -134,7 +134,7 @@ interface TakeProps {
 	what: Taken;
 	page: WrittenPage;
 	documentSession: DocumentSession;
-	/** The other language, if it is there. */
+	/** The other language, if it exists. */
 	other: DocumentSession | undefined;
 	done: (told: string) => Promise<void>;
 	close: () => void;
@@ -154,7 +154,7 @@ function Take({ what, page, documentSession, other, done, close }: TakeProps) {
 		void send(async () => {
 			if (what === "unschedule") await unschedule(id, segment);
 			else {
-				// What the request names has to be what the server has.
+				// Saves first: the request must contain the server's current revision.
 				await saver.flush();
 				await withOther?.saver.flush();
 				if (what === "unpublish") await unpublish(id, segment, saver.revision(), withOther?.saver.revision());

@@ -4,6 +4,6 @@ import { useLocale } from "@/shared/i18n/locale";
 
 export function FindingWords({ finding }: { finding: Pick<TextFinding, "code" | "detail"> }) {
 	const pieces = findingPieces(useLocale(), finding);
-	// biome-ignore lint/suspicious/noArrayIndexKey: a piece is only known by its place.
+	// biome-ignore lint/suspicious/noArrayIndexKey: a piece is identified by its position.
 	return pieces.map(({ words, isCode }, at) => (isCode ? <code key={at}>{words}</code> : words));
 }

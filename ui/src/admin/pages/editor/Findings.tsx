@@ -9,7 +9,7 @@ import type { TextFinding } from "@/shared/http/types";
 import { number } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 
-/** What does not work in the text and what could be better, each with its line and, where that is known, its cure. */
+/** Issues of the text, each with its line and, if known, its fix. */
 export function Findings({ documentSession, mayEdit }: { documentSession: DocumentSession; mayEdit: boolean }) {
 	const locale = useLocale();
 	const { seen } = useDocumentSession(documentSession);
@@ -35,7 +35,7 @@ export function Findings({ documentSession, mayEdit }: { documentSession: Docume
 			)}
 			<ul>
 				{findings.map((finding, at) => (
-					// biome-ignore lint/suspicious/noArrayIndexKey: a finding has no name, and all are replaced together.
+					// biome-ignore lint/suspicious/noArrayIndexKey: an issue has no id, and all are replaced together.
 					<li key={at} data-severity={finding.severity}>
 						<b>{named(locale, `severity.${finding.severity}`) ?? finding.severity}</b>{" "}
 						{finding.line !== null && (

@@ -6,7 +6,7 @@ import { text } from "@/admin/pages/text";
 import { useLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 
-/** A block is a part of the front page: there it looks as it will, with its drafts. */
+/** Link to the front page, which shows a block in its context, including drafts. */
 export function FrontLink({ name, pageSession }: { name: string; pageSession: PageSession }) {
 	const locale = useLocale();
 	const navigate = useNavigate();
@@ -14,7 +14,7 @@ export function FrontLink({ name, pageSession }: { name: string; pageSession: Pa
 	async function follow(event: MouseEvent<HTMLAnchorElement>) {
 		if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
 		event.preventDefault();
-		// What was typed last is to be seen there.
+		// Saves all drafts, so that the front page shows them.
 		await Promise.all(segments.map((segment) => pageSession.at(segment)?.saver.flush()));
 		await navigate(to);
 	}

@@ -23,7 +23,7 @@ interface HistoryDialogProps {
 	close: () => void;
 }
 
-/** What a text has said, the newest first; how it differs from what is written now; and the way back. */
+/** Revisions of a text, newest first, with their differences from the draft and a restore action. */
 export function HistoryDialog({ id, documentSession, mayEdit, done, close }: HistoryDialogProps) {
 	const locale = useLocale();
 	const { segment } = documentSession;
@@ -35,14 +35,14 @@ export function HistoryDialog({ id, documentSession, mayEdit, done, close }: His
 
 	const more = () =>
 		send(async () => {
-			// What is compared with is what is written now.
+			// Revisions are compared with the saved draft.
 			if (pages === 0) await documentSession.saver.flush();
 			const found = await revisions(id, segment, pages + 1);
 			setRows([...rows, ...found.data]);
 			setTotal(found.total ?? found.data.length);
 			setPages(pages + 1);
 		});
-	// biome-ignore lint/correctness/useExhaustiveDependencies: the first page is asked for when it opens.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the first page is requested when it opens.
 	useEffect(() => void more(), []);
 
 	const compare = (revision: TextRevision) =>

@@ -9,11 +9,14 @@ import formStyles from "@/shared/ui/form.module.css";
 
 interface KeepCopyProps {
 	documentSession: DocumentSession;
-	/** Marks the segment as intentionally equal, or no longer; answers false where a draft could not be saved before. */
+	/**
+	 * Marks the segment as an intentional copy, or removes the mark; returns false if a draft could not be saved
+	 * before.
+	 */
 	keep: (id: string, isKept: boolean) => Promise<boolean>;
 }
 
-/** Keeps the untranslated copy at the caret as it is, or says who did that and undoes it. */
+/** Marks the untranslated copy at the caret as intentional, or shows who marked it and undoes it. */
 export function KeepCopy({ documentSession, keep }: KeepCopyProps) {
 	const locale = useLocale();
 	const { here } = useDocumentSession(documentSession);

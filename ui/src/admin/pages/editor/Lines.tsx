@@ -6,15 +6,15 @@ import { useLocale } from "@/shared/i18n/locale";
 
 export type ShownLine = Pick<DiffLine, "kind" | "pieces" | "skipped">;
 
-/** How one text became another, line by line. What is old and new can be told without colours. */
+/** Differences of two texts, line by line. Old and new are distinguishable without colors. */
 export function Lines({ lines, lang, label }: { lines: ShownLine[]; lang: string; label: string }) {
 	const locale = useLocale();
 	return (
-		// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+		// biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
 		<section className={styles.lines} aria-label={label} tabIndex={0}>
 			<ol lang={lang}>
 				{lines.map((line, at) => (
-					// biome-ignore lint/suspicious/noArrayIndexKey: lines have no name, and the list does not change.
+					// biome-ignore lint/suspicious/noArrayIndexKey: lines have no id, and the list does not change.
 					<li key={at} data-kind={line.kind}>
 						{line.kind === "skipped" ? (
 							<span lang={locale}>{text(locale, "linesSkipped", { count: number(line.skipped) })}</span>
@@ -28,7 +28,7 @@ export function Lines({ lines, lang, label }: { lines: ShownLine[]; lang: string
 	);
 }
 
-/** Words, as what became of them. */
+/** Words, marked as inserted, deleted, or equal. */
 export function Pieces({ pieces }: { pieces: DiffLine["pieces"] }) {
 	return pieces.map(([piece, words], at) => {
 		const key = `${at} ${piece}`;

@@ -16,16 +16,16 @@ import formStyles from "@/shared/ui/form.module.css";
 
 interface LinkPickerProps {
 	documentSession: DocumentSession;
-	/** The file that is written. */
+	/** Path of the edited file. */
 	file: string;
 	close: () => void;
 }
 
-/** As long as a title or a path may be, and more. */
+/** Maximum lengths, above those of titles and paths. */
 const longestWords = 200;
 const longestAddress = 2000;
 
-/** Finds a page by its title, and writes a link to it. An address is taken as it is. */
+/** Inserts a link to a page that is searched for by title, or to an entered URL. */
 export function LinkPicker({ documentSession, file, close }: LinkPickerProps) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();
@@ -52,7 +52,8 @@ export function LinkPicker({ documentSession, file, close }: LinkPickerProps) {
 		void send(async () => {
 			const there = page[documentSession.segment] ?? page.zh ?? page.en;
 			if (!there) return;
-			// Files lead to files; the front page and the news are no files of the documentation.
+			// Links between files of the documentation are relative paths; front page blocks and news entries are
+			// linked by URL.
 			const to = page.area === "docs" ? fileOf(await written(page.id)) : undefined;
 			write(to === undefined ? there.url : relative(file, to), there.title || page.key);
 		});

@@ -6,7 +6,7 @@ export interface Item {
 	act: () => void;
 }
 
-/** A few things behind one button. */
+/** Menu button with several items. */
 export function Menu({ label, name, items }: { label: string; name: string; items: Item[] }) {
 	const details = useRef<HTMLDetailsElement>(null);
 	const summary = useRef<HTMLElement>(null);

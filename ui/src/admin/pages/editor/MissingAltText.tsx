@@ -13,16 +13,16 @@ import panelStyles from "@/shared/ui/panel.module.css";
 interface MissingAltTextProps {
 	pictures: MissingAltImage[];
 	documentSession: DocumentSession;
-	/** The other language, if it is there. */
+	/** The other language, if it exists. */
 	other: DocumentSession | undefined;
 	otherName: string;
-	/** Leads to where one stands in a text. */
+	/** Moves to the line of an image in a text. */
 	go: (to: DocumentSession, line: number) => void;
 	/** Once words stand in the texts, with the pictures that still have none. */
 	done: (left: MissingAltImage[]) => void;
 }
 
-/** Pictures that say nothing to those who do not see them: their words are written here, or in the text. */
+/** Images without alt text, which the user enters here or in the text. */
 export function MissingAltText({ pictures, documentSession, other, otherName, go, done }: MissingAltTextProps) {
 	const locale = useLocale();
 	const [words, setWords] = useState<Record<string, string>>({});
@@ -32,14 +32,14 @@ export function MissingAltText({ pictures, documentSession, other, otherName, go
 		return of && asked.length > 0 ? [{ of, asked }] : [];
 	});
 
-	/** What is written goes into the texts, what is not stays asked for. */
+	/** Inserts the entered alt texts; images without one stay listed. */
 	function put() {
 		const left = texts.flatMap(({ of, asked }) => {
 			const fixes = new Map<number, Fix>();
 			const bare = asked.filter((picture) => {
 				const { line, detail } = picture;
 				const said = lineOf(of, line);
-				// More than one may stand on a line.
+				// A line may contain several images.
 				const fix = describedIn(of, fixes.get(line)?.fix ?? said, detail, words[nameOf(picture)]);
 				if (fix !== undefined) fixes.set(line, { line, said, fix });
 				return fix === undefined;
@@ -116,7 +116,7 @@ function isWritable(
 	return describedIn(documentSession, lineOf(documentSession, line), detail, "x") !== undefined;
 }
 
-/** The line with these words for its picture. */
+/** Returns the line with the alt text inserted for its image. */
 function describedIn(documentSession: DocumentSession, line: string, target: string, words = ""): string | undefined {
 	return documentSession.textEditor() && words.trim() !== "" ? described(line, target, words) : undefined;
 }

@@ -12,12 +12,12 @@ interface MissingPaneProps {
 	segment: Segment;
 	hidden: boolean;
 	mayBegin: boolean;
-	/** Sends what is typed in the other language; returns whether the server has all of it. */
+	/** Saves the text of the other language; returns whether the server has all of it. */
 	flush: () => Promise<boolean>;
 	done: (told: string) => Promise<void>;
 }
 
-/** A language that the page is not there in, and how to begin it. */
+/** Placeholder for a language that the page lacks, with a button to create it. */
 export function MissingPane({ id, segment, hidden, mayBegin, flush, done }: MissingPaneProps) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();
@@ -38,7 +38,7 @@ export function MissingPane({ id, segment, hidden, mayBegin, flush, done }: Miss
 						aria-disabled={sending.state === "sending"}
 						onClick={() =>
 							void send(async () => {
-								// What is copied is what the server has.
+								// The server copies the saved text.
 								const isSaved = await flush();
 								setUnsaved(!isSaved);
 								if (!isSaved) return;

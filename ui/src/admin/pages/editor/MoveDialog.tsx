@@ -15,7 +15,7 @@ interface MoveDialogProps {
 	close: () => void;
 }
 
-/** Another address for both languages. The old ones lead to it. */
+/** Changes the path of both languages. The old URLs redirect to the new ones. */
 export function MoveDialog({ id, path, done, close }: MoveDialogProps) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();
@@ -26,7 +26,7 @@ export function MoveDialog({ id, path, done, close }: MoveDialogProps) {
 		setSame(to.trim() === path);
 		if (to.trim() === path) return;
 		void send(async () => {
-			// Every save is a new state of the page, and where it stands is no matter of what it says.
+			// Loads the current revision, because every save changes it and a move does not depend on the text.
 			await move(id, to.trim(), (await written(id)).revision);
 			await done(text(locale, "moved"));
 			close();

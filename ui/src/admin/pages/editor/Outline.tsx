@@ -6,7 +6,7 @@ import { localeOf } from "@/admin/pages/language";
 import { text } from "@/admin/pages/text";
 import { useLocale } from "@/shared/i18n/locale";
 
-/** The headings of the text, to go to. */
+/** Headings of the text, as links to their lines. */
 export function Outline({ documentSession }: { documentSession: DocumentSession }) {
 	const locale = useLocale();
 	const { seen } = useDocumentSession(documentSession);

@@ -26,10 +26,10 @@ interface PaneProps {
 	documentSession: DocumentSession;
 	pageSession: PageSession;
 	written: WrittenText;
-	/** Whether the whole page is in the trash, which is said above both languages. */
+	/** Whether the whole page is in the trash, which is shown above both languages. */
 	isGone: boolean;
 	make: CreateTextEditor;
-	/** The second language is made ready after the first was painted. */
+	/** Whether the editor of this language is created after that of the other one. */
 	isSecond: boolean;
 	hidden: boolean;
 	enter: () => void;
@@ -37,18 +37,21 @@ interface PaneProps {
 	pickPicture: () => void;
 	publish: () => void;
 	showHistory: () => void;
-	/** Marks segments as still correct; answers false where a draft could not be saved before. */
+	/** Marks segments as still correct; returns false if a draft could not be saved before. */
 	acknowledge: (correct: Correct) => Promise<boolean>;
 	undoAcknowledgement: (id: string) => Promise<boolean>;
-	/** Keeps an untranslated copy as it is, or no longer; answers false where a draft could not be saved before. */
+	/**
+	 * Marks an untranslated copy as intentional, or removes the mark; returns false if a draft could not be saved
+	 * before.
+	 */
 	keepCopy: (id: string, isKept: boolean) => Promise<boolean>;
-	/** What was to be saved has no text any more to be saved in. */
+	/** Called when the text that was to be saved does not exist anymore. */
 	lost: () => void;
-	/** `isAhead`: whether the text says something that readers do not have. */
+	/** `isAhead`: whether the text has unpublished changes. */
 	menu: (isAhead: boolean) => Item[];
 }
 
-/** One language of a page: its text, how it stands, and what can be done with it. */
+/** One language of a page: its text, its status, and its actions. */
 export function Pane(props: PaneProps) {
 	const { pickLink, pickPicture, lost, acknowledge, undoAcknowledgement, keepCopy } = props;
 	const { documentSession, pageSession, written, isGone, make, isSecond, hidden, enter, publish, showHistory, menu } =
@@ -61,7 +64,7 @@ export function Pane(props: PaneProps) {
 	const name = languageName(language, locale);
 	const label = text(locale, "textOf", { language: name });
 
-	// One text after the other, and how they look last: no picture has to wait for all of it.
+	// Creates one editor after the other, and the previews last, to keep each frame short.
 	useEffect(() => {
 		let end: (() => void) | undefined;
 		const stopText = afterFrames(isSecond ? 3 : 1, () => {
@@ -130,7 +133,8 @@ export function Pane(props: PaneProps) {
 					<p className={styles.none}>{text(locale, written.listed.state === "trash" ? "takenDown" : "readOnly")}</p>
 				)
 			)}
-			{/* biome-ignore lint/a11y/noStaticElementInteractions: who moves in a text is followed in the other. */}
+			{/* biome-ignore lint/a11y/noStaticElementInteractions: the other pane follows the user's movements in
+			    the text. */}
 			<div
 				ref={place}
 				className={styles.place}
@@ -154,7 +158,7 @@ export function Pane(props: PaneProps) {
 	);
 }
 
-/** How much there is to read, and how the segment stands that the caret is in. */
+/** Word count of the text, and status of the segment at the caret. */
 function Foot({ documentSession, hasOther, id }: { documentSession: DocumentSession; hasOther: boolean; id: string }) {
 	const locale = useLocale();
 	const { seen, here, line } = useDocumentSession(documentSession);

@@ -14,7 +14,7 @@ import { Field } from "@/shared/ui/Field";
 import formStyles from "@/shared/ui/form.module.css";
 import listStyles from "@/shared/ui/list.module.css";
 
-/** The pictures of the library: one of them is put into the text, with its words in the language of that. */
+/** Dialog that inserts an image of the media library, with its alt text in the language of the text. */
 export function PicturePicker({ documentSession, close }: { documentSession: DocumentSession; close: () => void }) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();
@@ -25,7 +25,7 @@ export function PicturePicker({ documentSession, close }: { documentSession: Doc
 	const look = useCallback(async (q: string) => {
 		setFound((await files({ q: q || undefined, class: "picture" }, 1)).data);
 	}, []);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when it opens; `send` is new every time.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: requested once, when it opens; `send` is new every time.
 	useEffect(() => void send(() => look("")), [look]);
 	function submit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();

@@ -4,7 +4,7 @@ import type { Editing } from "@/shared/http/types";
 import { joinSentences } from "@/shared/i18n/join";
 import { languageName, useLocale } from "@/shared/i18n/locale";
 
-/** Who else has the page open: a sentence for each. */
+/** Other users who have the page open: one message for each. */
 export function Presence({ others }: { others: Editing[] }) {
 	const locale = useLocale();
 	if (others.length === 0) return null;

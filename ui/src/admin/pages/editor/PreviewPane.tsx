@@ -12,12 +12,12 @@ import { Html } from "@/shared/ui/Html";
 interface PreviewPaneProps {
 	documentSession: DocumentSession;
 	pageSession: PageSession;
-	/** Whether readers get the title above a text that has none of its own. */
+	/** Whether the page layout adds the title above a text without its own heading. */
 	isTitled: boolean;
 	hidden: boolean;
 }
 
-/** What readers would see, made by the server as it makes their pages. It scrolls with the text. */
+/** Preview of the text, rendered by the server like published pages. It scrolls with the text. */
 export function PreviewPane({ documentSession, pageSession, isTitled, hidden }: PreviewPaneProps) {
 	const locale = useLocale();
 	const look = useDocumentSession(documentSession);
@@ -30,9 +30,9 @@ export function PreviewPane({ documentSession, pageSession, isTitled, hidden }: 
 	const at = blocks.findLastIndex((block) => block.line <= line);
 	const language = localeOf(documentSession.segment);
 
-	// A long preview grows: what is looked for may not be there at once.
+	// A long preview is rendered progressively: the block may not exist yet.
 	const isThere = at < shown;
-	// biome-ignore lint/correctness/useExhaustiveDependencies: only where the caret goes, the preview goes.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the preview scrolls only when the caret moves.
 	useEffect(() => show(box.current, at, "nearest"), [line, hidden, seen === undefined, isThere]);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the preview follows only the user's own scrolling.
 	useEffect(() => {
@@ -61,7 +61,7 @@ export function PreviewPane({ documentSession, pageSession, isTitled, hidden }: 
 			<div
 				ref={box}
 				className={styles.box}
-				// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
 				tabIndex={0}
 				onScroll={scrolled}
 				onPointerEnter={() => pageSession.lead("preview")}
@@ -75,7 +75,7 @@ export function PreviewPane({ documentSession, pageSession, isTitled, hidden }: 
 				)}
 				<div className="prose" lang={language}>
 					{blocks.slice(0, shown).map(({ html }, place) => (
-						// biome-ignore lint/suspicious/noArrayIndexKey: the place is what a block is known by; one that is the same is left alone.
+						// biome-ignore lint/suspicious/noArrayIndexKey: blocks are identified by position.
 						<div key={place} data-here={place === at || undefined} className={styles.block}>
 							<Html html={html} />
 						</div>
@@ -91,7 +91,7 @@ function stay(event: MouseEvent): void {
 	if (isLink && !event.ctrlKey && !event.metaKey) event.preventDefault();
 }
 
-/** Scrolls the box alone: the page stays where it is. */
+/** Scrolls only the preview, not the page. */
 function show(box: HTMLElement | null, at: number, how: "nearest" | "start"): void {
 	const block = box?.querySelectorAll<HTMLElement>(":scope > .prose > *")[at];
 	if (!box || !block) return;

@@ -8,11 +8,11 @@ writePlainly();
 
 const chinese = "## 开始\n\n第一段。\n";
 
-// By label: what is hidden has no name for its role.
+// Found by label, because hidden elements have no accessible name for a role query.
 const field = (name: string) => screen.findByLabelText<HTMLTextAreaElement>(name, { selector: "textarea" });
 const region = (name: string) => screen.getByLabelText(name, { selector: "section" });
 
-/** Publishes both languages, the English one with this text; the server answers so, and then has published. */
+/** Publishes both languages, with this English text; the server responds with `answer`, and then with success. */
 async function publishBoth(english: string, answer: Response | Response[], own = chinese) {
 	const answers = [answer].flat();
 	let saved = { text: "## Start\n\nFirst.\n", number: 1 };
@@ -40,7 +40,7 @@ async function publishBoth(english: string, answer: Response | Response[], own =
 	const there = await field("English version");
 	there.value = english;
 	act(() => void there.dispatchEvent(new Event("input")));
-	// Not shown: what there is to say of it must bring it into view.
+	// The English pane is hidden: a message about it must show it.
 	fireEvent.click(screen.getByRole("button", { name: "English" }));
 	expect(region("English version").hidden).toBe(true);
 	fireEvent.click(within(region("Chinese version")).getByRole("button", { name: "Publish…" }));

@@ -36,19 +36,22 @@ import { momentOf, TimeField, zoned } from "@/shared/ui/TimeField";
 interface PublishDialogProps {
 	page: WrittenPage;
 	documentSession: DocumentSession;
-	/** The other language, if it is there. */
+	/** The other language, if it exists. */
 	other: DocumentSession | undefined;
 	otherText: WrittenText | null;
-	/** With what there is to say of it. */
+	/** Called with the message to show. */
 	done: (told: string) => Promise<void>;
-	/** Takes up what the server has by now. */
+	/** Reloads the page from the server. */
 	refresh: () => Promise<void>;
-	/** Brings a language into view. */
+	/** Shows the pane of a language. */
 	show: (segment: Segment) => void;
 	close: () => void;
 }
 
-/** What publishing would change, and what each change means for the translation; then now, or at a time. */
+/**
+ * Dialog with the changes that would be published and a verdict on each for the translation; publishes now or at a
+ * scheduled time.
+ */
 export function PublishDialog({
 	page,
 	documentSession,
@@ -73,18 +76,18 @@ export function PublishDialog({
 
 	const look = useCallback(async () => {
 		setUnsaved(undefined);
-		// What is published is what the server has.
+		// The server publishes the saved text.
 		const [isSaved, isOtherSaved] = await Promise.all([documentSession.saver.flush(), other?.saver.flush() ?? true]);
 		const waiting = isSaved ? (isOtherSaved ? undefined : other) : documentSession;
 		setUnsaved(waiting);
 		setFound(waiting ? undefined : await changes(page.id, segment));
-		// What is said above a text is seen where the text is.
+		// Shows the pane whose text could not be saved, because its message is above the text.
 		if (waiting) show(waiting.segment);
 	}, [page.id, segment, documentSession, other, show]);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: looked at once, when it opens; `send` is new every time.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: requested once, when it opens; `send` is new every time.
 	useEffect(() => void send(look), [look]);
 
-	/** Which of the two texts a refusal is about. */
+	/** Whether a conflict is about the text of the other language. */
 	const isAboutOther = (revision: string | undefined) =>
 		revision !== undefined && other !== undefined && areOfOneText(revision, other.saver.revision());
 
@@ -103,7 +106,7 @@ export function PublishDialog({
 	const at = isLater ? momentOf(time) : undefined;
 	const isPast = at !== undefined && at <= Date.now();
 	const otherName = languageName(localeOf(otherOf(segment)), locale);
-	// As of the last save, not of when the page was opened.
+	// Uses the status of the last save, not that of the initial load.
 	const mayBoth = otherText?.may_edit === true && (other?.look().changed || otherText.listed.state === "draft");
 
 	const withOther = mayBoth && (wantsOther ?? isTogether);
@@ -151,7 +154,7 @@ export function PublishDialog({
 		);
 
 	const language = languageName(localeOf(segment), locale);
-	// A block may say all it has in its front matter.
+	// A front page block may have all of its content in the front matter.
 	const isEmpty = page.area !== "landing" && isBlank(documentSession.saver.text());
 	const isFirst = page[segment]?.listed.state === "draft";
 	const errors = found?.findings.filter(({ severity }) => severity === "error") ?? [];
@@ -305,7 +308,7 @@ export function PublishDialog({
 		</Dialog>
 	);
 
-	/** Fields that the dialog has no place of their own for. */
+	/** Message for errors of fields that the dialog does not show. */
 	function fieldsFault(): string | undefined {
 		const errors = sending.state === "refused" ? sending.refusal.problem.errors : [];
 		return errors

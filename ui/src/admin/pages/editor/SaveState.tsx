@@ -10,7 +10,7 @@ import { joinSentences } from "@/shared/i18n/join";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 import { askAgain } from "@/shared/login/session";
 
-/** Where what was typed is: here, on the way, or with the server; and what to do where it cannot get there. */
+/** Whether the text is stored locally, is being sent, or is saved on the server, with actions if saving fails. */
 export function SaveState({ documentSession }: { documentSession: DocumentSession }) {
 	const locale = useLocale();
 	const { saving } = useDocumentSession(documentSession);
@@ -49,23 +49,23 @@ export function SaveState({ documentSession }: { documentSession: DocumentSessio
 	);
 }
 
-/** The words that all pages share are about pages, not about saving one. */
+/** The shared messages for these statuses are about opening a page, not about saving it. */
 function whyText(locale: Locale, problem: Problem): string {
 	if (problem.status === 404) return text(locale, "saveLost");
 	return problem.status === 403 ? peopleText(locale, "failed.403") : problemText(locale, problem);
 }
 
-/** Whether the text is not there any more that was to be saved: it is in the trash, or deleted. */
+/** Whether the text to be saved does not exist anymore: it is in the trash, or deleted. */
 export function isLost(saving: Saving): boolean {
 	return saving.state === "refused" && saving.why.problem.status === 404;
 }
 
-/** What has to happen before it is saved. */
+/** Message key for a text that is stored only locally, by what is required to save it. */
 function keptOf(saving: Saving): "keptHere" | "keptLogin" | "keptAnother" | "keptRefused" | "keptLost" {
 	const { state } = saving;
 	if (state === "loggedOut") return "keptLogin";
 	if (state === "another") return "keptAnother";
 	if (state !== "refused") return "keptHere";
-	// Another text would be refused as well.
+	// Every other text would be rejected, too.
 	return isLost(saving) || saving.why.problem.status === 403 ? "keptLost" : "keptRefused";
 }

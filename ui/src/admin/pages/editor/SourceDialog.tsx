@@ -11,7 +11,7 @@ interface SourceDialogProps {
 	close: () => void;
 }
 
-/** Which language is the original: translators write the other one. */
+/** Sets the source language of a page; translators edit the other one. */
 export function SourceDialog({ id, source, done, close }: SourceDialogProps) {
 	const locale = useLocale();
 	const nameOf = (segment: Segment) => languageName(localeOf(segment), locale);

@@ -23,7 +23,7 @@ const tools: [name: ToolName, rule: Rule, keys: string | undefined][] = [
 	["code", around("`"), undefined],
 ];
 
-/** The most frequent commands, for users who do not remember Markdown or have no keyboard. */
+/** Frequent commands, for users who do not remember Markdown or have no keyboard. */
 export function Toolbar({ documentSession, label, pickLink, pickPicture }: ToolbarProps) {
 	const locale = useLocale();
 	const write = (rule: Rule) => documentSession.textEditor()?.edit(rule);

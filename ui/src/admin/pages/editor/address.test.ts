@@ -15,10 +15,10 @@ test.each([
 	["docs/zh-CN/a.md", "docs/en/walk/two.mdx", "walk/two", "docs/zh-CN/walk/two.mdx"],
 	["en/a.md", "zh/guide/README.md", "guide", "en/guide/README.md"],
 	["en/a.md", "zh/index.md", "", "en/index.md"],
-	// The address is not that of the file.
+	// The path of the page differs from that of its file.
 	["en/a.md", "zh/old.md", "new", undefined],
 	["tools/en/a.md", "tools/zh/b.md", "tools/b", undefined],
-	// Which folder is that of the language is not said.
+	// No folder, or not the same one, names the language.
 	["guide/a.md", "zh/b.md", "b", undefined],
 	["zh/a.md", "b.md", "b", undefined],
 	["one/zh/a.md", "two/en/b.md", "b", undefined],

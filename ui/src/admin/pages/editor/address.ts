@@ -1,6 +1,6 @@
 // Relative paths of links between pages.
 
-/** From file to file, as links between files are written: `./other.md`, `../guide/start.md`. */
+/** Returns the relative path between two files, as in links between files: `./other.md`, `../guide/start.md`. */
 export function relative(from: string, to: string): string {
 	const [here, there] = [from.split("/").slice(0, -1), to.split("/")];
 	let same = 0;
@@ -13,8 +13,9 @@ export function relative(from: string, to: string): string {
 const ofLanguage = /^(zh|cn|en)([-_].*)?$/i;
 
 /**
- * The file that a page would have in the language of `own`: named as in the other one, in the folder of this one. A
- * link to it leads to the page already. None where no folder names a language, or the address is not that of the file.
+ * Returns the file that a page would have in the language of `own`, even if it does not exist: the file name of the
+ * other language in the folder of this one. Undefined if no folder names a language, or if the path of the page differs
+ * from that of its file.
  */
 export function fileBeside(
 	own: string,
@@ -28,7 +29,7 @@ export function fileBeside(
 	return areBeside && address === listed.path ? [...here.slice(0, at + 1), below].join("/") : undefined;
 }
 
-/** What would end the address early, or be read as something else. */
+/** Escapes characters that would end the link target or have another meaning in it. */
 function spelled(name: string): string {
 	return name.replace(/[\s()<>%?#]/g, (character) =>
 		encodeURIComponent(character).replace(/[()]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`),

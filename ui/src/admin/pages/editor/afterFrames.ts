@@ -1,11 +1,11 @@
-/** Does something once that many pictures were painted, each of which it must not hold up. What comes back calls it off. */
+/** Calls `act` after `count` frames, without delaying any of them. The returned function cancels the call. */
 export function afterFrames(count: number, act: () => void): () => void {
 	let frame = 0;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const wait = (left: number) => {
 		frame = requestAnimationFrame(() => {
 			if (left > 1) wait(left - 1);
-			// After the picture, not before it.
+			// Runs after the frame is painted.
 			else timer = setTimeout(act);
 		});
 	};

@@ -15,7 +15,7 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-/** What is sent waits here until the test answers it. */
+/** Creates an autosave whose requests wait until the test resolves or rejects them. */
 function begin(text = "one\n\ntwo\n") {
 	const requests: {
 		text: string;
@@ -235,7 +235,7 @@ test("text waits for a login and is sent again after a 401", async () => {
 	setToken("second");
 	await settled();
 	expect(requests).toHaveLength(1);
-	// The answer to what was sent before comes after the login.
+	// The response to the earlier request arrives after the login.
 	setToken("third");
 	requests[0]?.fail(refusal(401));
 	await settled();
@@ -316,7 +316,7 @@ test("choosing the published text keeps other changes of the draft", async () =>
 	expect(requests[0]).toMatchObject({ text: "published\n\ntwo of mine\n", revision: "1", baseRevision: "published-2" });
 });
 
-/** Both have changed the only line. */
+/** Creates a conflict: both users have changed the only line. */
 async function disagree() {
 	const begun = begin("one\n");
 	begun.saver.type("mine\n");

@@ -16,25 +16,25 @@ export type Saving =
 	| { state: "saving" }
 	/** Retried with exponential backoff, after further input, and when the browser is online again. */
 	| { state: "waiting"; why: ProblemError | undefined }
-	/** Sent again after the login. */
+	/** The text is sent again after the login. */
 	| { state: "loggedOut" }
 	/** Another user is logged in. The text is sent when its author has logged in again. */
 	| { state: "another" }
 	| { state: "refused"; why: ProblemError }
-	/** Both sides have changed the same lines: the user must decide. */
+	/** Two users have changed the same lines: the user must decide. */
 	| { state: "conflict"; base: string; theirs: string };
 
-/** Whether what was typed outlives this page: being written it does not yet. */
+/** Whether the typed text is stored in this browser; `soon`: a write is in progress. */
 export type Keeping = "kept" | "soon" | "nowhere";
 
-/** A text under the name that the server has for it. */
+/** A text with its revision on the server. */
 export interface Stand {
 	text: string;
 	revision: string;
 }
 
 interface Options {
-	/** As the server has it. */
+	/** The text on the server. */
 	text: string;
 	revision: string;
 	localDrafts: LocalDrafts;
@@ -55,13 +55,13 @@ interface Options {
 export interface Autosave {
 	now: () => Saving;
 	text: () => string;
-	/** As the server has it. */
+	/** The text on the server. */
 	savedText: () => string;
 	revision: () => string;
 	type: (text: string) => void;
 	/** Sends unsent text; returns whether the server has everything. */
 	flush: () => Promise<boolean>;
-	/** Replaces text and revision after another operation: a revision restored, a draft discarded. */
+	/** Replaces text and revision after another operation, such as restoring a revision or discarding the draft. */
 	replaceBase: (text: string, revision: string) => void;
 	/**
 	 * Merges the server's current text after another operation. `asked`: the revision at the time of the request. Returns
@@ -72,7 +72,7 @@ export interface Autosave {
 	rebase: (base: string, published: Stand) => void;
 	/** Continues with text from an earlier page or another tab. */
 	restore: (entry: { text: string; base: string }) => void;
-	/** Chooses a side for lines that both have changed; all other changes of both sides are kept. */
+	/** Resolves a conflict by choosing a side for the lines that both have changed; all other changes are kept. */
 	decide: (choice: Choice) => void;
 	/** Sends unsent text when the server is reachable again. */
 	again: () => void;
@@ -86,7 +86,7 @@ export function autosave(options: Options): Autosave {
 	const { localDrafts, send, replace, isComposing } = options;
 	let { text, text: saved, revision } = options;
 	let saving: Saving = { state: "saved" };
-	// Since the last good answer: the server may have any of these.
+	// Texts sent since the last successful response: the server may have stored any of these.
 	const sent = new Set<string>();
 	let baseRevision: string | undefined;
 	let ownLogin = options.login;
@@ -94,7 +94,7 @@ export function autosave(options: Options): Autosave {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let sending: Promise<void> | undefined;
 	let stopRetrying: (() => void) | undefined;
-	/** The earliest time of a retry, as `Retry-After` of the last response requires. */
+	/** Earliest time of a retry, as required by `Retry-After` in the last response. */
 	let retryAt = 0;
 
 	const tell = (next: Saving) => {
@@ -116,7 +116,7 @@ export function autosave(options: Options): Autosave {
 	const retry = async () => {
 		if (saving.state === "waiting" && Date.now() >= retryAt) await save();
 	};
-	/** The delay grows over failed attempts, also over those after further input. */
+	/** The delay grows with consecutive failures, also after further input. */
 	const updateRetrying = () => {
 		if (saving.state === "waiting") {
 			retryAt = Date.now() + (saving.why?.wait ?? 0) * 1000;
@@ -135,7 +135,7 @@ export function autosave(options: Options): Autosave {
 		if (next === text) return;
 		text = next;
 		keep();
-		// During a conflict, further input does not change the state, but the shown lines.
+		// During a conflict, further input changes the displayed lines but not the state.
 		if (saving.state === "conflict") options.changed();
 		if (saving.state === "conflict" || isAway()) return;
 		if (!sending) tell({ state: "typed" });
@@ -200,7 +200,7 @@ export function autosave(options: Options): Autosave {
 				fail({ state: "another" });
 				return;
 			}
-			// Another login during that check: the next attempt checks again.
+			// Another login has happened during that check: the next attempt checks again.
 			if (token() !== login) return;
 			ownLogin = login;
 			const [trying, base] = [text, baseRevision];
@@ -213,19 +213,19 @@ export function autosave(options: Options): Autosave {
 			if (text !== saved) keep();
 			options.saved(draft, trying);
 		} catch (error) {
-			// The server has said that it has not taken it.
+			// The server has rejected this text, so it is not stored.
 			if (error instanceof ProblemError && error.problem.status < 500 && first !== undefined) sent.delete(first);
 			if (!(error instanceof ProblemError)) fail({ state: "waiting", why: undefined });
 			else if (error.problem.status === 412) meet(error);
 			else if (error.problem.status === 401) {
-				// A new login happened meanwhile, so no login is requested: the text is sent once more.
+				// The user has logged in again since, so no login is requested: the text is sent once more.
 				if (!isLoggedIn() || token() === login) fail({ state: "loggedOut" });
 			} else if (error.problem.status === 429 || error.problem.status >= 500) fail({ state: "waiting", why: error });
 			else fail({ state: "refused", why: error });
 		}
 	}
 
-	/** Why it is not saved, unless there is something to decide first. */
+	/** Sets the state after a failure, unless a conflict must be resolved first. */
 	function fail(next: Saving): void {
 		if (saving.state !== "conflict") tell(next);
 	}
@@ -239,15 +239,15 @@ export function autosave(options: Options): Autosave {
 	}
 
 	function mergeServerText(there: Stand): void {
-		// If a response was lost, the server's text is one that was sent from here.
+		// If a response was lost, the server's text is one that this editor has sent.
 		const base = sent.has(there.text) ? there.text : began();
-		// Earlier requests are overwritten already, or will be refused from now on.
+		// Texts of earlier requests are already overwritten, or will be rejected from now on.
 		sent.clear();
 		[saved, revision] = [there.text, there.revision];
 		mix(base, saved);
 	}
 
-	/** Merges the other text, or shows a conflict until the user decides. */
+	/** Merges the other text, or reports a conflict that the user must resolve. */
 	function mix(base: string, theirs: string): void {
 		const merged = merge(base, text, theirs);
 		// A newer published text without a decision is merged at the next attempt to publish.
@@ -292,8 +292,7 @@ export function autosave(options: Options): Autosave {
 	}
 
 	function sync(there: Stand, asked: string): boolean {
-		// What is on its way, or was saved since it was asked for, finds out by itself what others did. Nothing is put into
-		// a text that is being composed.
+		// A running or newer save detects changes of other users itself. The text must not change during composition.
 		if (sending || isComposing() || revision !== asked) return false;
 		if (there.text === saved) revision = there.revision;
 		else {
@@ -304,7 +303,7 @@ export function autosave(options: Options): Autosave {
 	}
 
 	function rebase(base: string, published: Stand): void {
-		// One decision after the other: publishing is refused again, and asks for this one.
+		// Resolves one conflict after the other: publishing fails again and reports this one.
 		if (saving.state === "conflict") return;
 		baseRevision = published.revision;
 		mix(base, published.text);
@@ -316,7 +315,7 @@ export function autosave(options: Options): Autosave {
 		const { base, theirs } = saving;
 		const chosen = merge(base, text, theirs, choice).text;
 		tell({ state: "typed" });
-		// What others did elsewhere comes by itself: undoing takes back the choice alone.
+		// Merges the other user's changes separately, so that undo reverts only the choice.
 		put(merge(base, text, theirs, "ours").text);
 		put(chosen, true);
 		void save();
@@ -325,7 +324,7 @@ export function autosave(options: Options): Autosave {
 	async function flush(): Promise<boolean> {
 		if (sending) await sending;
 		if (!hasAll()) await save();
-		// What was typed while it was sent.
+		// Sends text that was typed during the request.
 		if (!hasAll() && saving.state === "typed") await save();
 		return hasAll();
 	}
@@ -364,7 +363,7 @@ export function autosave(options: Options): Autosave {
 	};
 }
 
-/** What the server says with a refusal: the text as it stands now, or as it was when this one was begun. */
+/** Returns a text from the body of a conflict: the current one, or the merge base. */
 export function parseConflictBody(error: ProblemError, name: "current" | "base"): Stand | undefined {
 	const body: Record<string, unknown> = JSON.parse(error.body);
 	const stand = body[name];

@@ -32,12 +32,12 @@ test("decision is one undo step, and automatic merges are not undoable", () => {
 	undo(view);
 	undo(view);
 	expect(now()).toBe("one\n\ntwo of theirs");
-	// Undone is typed: it is saved like anything else.
+	// Undo reports the text as typed, so that it is saved.
 	expect(typed.at(-1)).toBe(now());
 	textEditor.destroy();
 });
 
-/** Whether blocks are offered at `¦`. */
+/** Whether the block menu opens at `¦`. */
 function offers(text: string): boolean {
 	const state = EditorState.create({ doc: text.replace("¦", ""), extensions: markdownLanguage });
 	return slash(new CompletionContext(state, text.indexOf("¦"), false), surfaceOptions) !== null;

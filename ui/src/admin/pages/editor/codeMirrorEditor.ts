@@ -1,5 +1,5 @@
-// CodeMirror, with what the site adds: segments in the margin, findings under lines, blocks behind `/`. It lives in a
-// shadow tree, whose styles a strict content security policy allows; colours come from the page.
+// CodeMirror with extensions for segments in the gutter, issues, and the slash menu. It is in a shadow tree, whose
+// styles a strict content security policy allows; the colors are those of the page.
 import {
 	autocompletion,
 	type CompletionContext,
@@ -41,17 +41,17 @@ import { named, text as words } from "@/admin/pages/text";
 import type { TextFinding } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
-/** Empty until the text is painted: reading it as Markdown takes as long as showing it. */
+/** Empty until the text is painted, because parsing it as Markdown takes as long as painting it. */
 const language = new Compartment();
 
-/** Marks a change that did not come from this user's input. */
+/** Marks a change that is not input of this user. */
 const fromOutside = Annotation.define<true>();
 
 export function codeMirrorEditor(parent: HTMLElement, options: TextEditorOptions): TextEditor {
 	const host = document.createElement("div");
 	parent.append(host);
 	const root = host.attachShadow({ mode: "open" });
-	// Seen from the page, what is typed in a shadow tree is typed on nothing: its single keys would take it.
+	// Key events from a shadow tree are retargeted to its host, so the page's single-key shortcuts would handle them.
 	host.addEventListener("keydown", (event) => event.stopPropagation());
 	const bringing = new ScrollIntoView();
 	for (const way of ["wheel", "touchmove", "pointerdown", "keydown"])
@@ -67,7 +67,7 @@ export function codeMirrorEditor(parent: HTMLElement, options: TextEditorOptions
 				EditorView.updateListener.of(({ view, state, docChanged, selectionSet, geometryChanged, transactions }) => {
 					const isOwn = !transactions.some((transaction) => transaction.annotation(fromOutside));
 					if (docChanged && isOwn) options.typed(state.doc.toString());
-					// Places are others now.
+					// Positions have changed.
 					if (docChanged) bringing.forget();
 					else if (geometryChanged) bringing.again(view);
 					const now = state.doc.lineAt(state.selection.main.head).number;
@@ -79,14 +79,14 @@ export function codeMirrorEditor(parent: HTMLElement, options: TextEditorOptions
 		}),
 	});
 	const edit = (rule: Rule) => run(view, rule);
-	// Without `markdown()`, which brings the languages of web pages along: six times of what is needed here.
+	// Not `markdown()`, which includes the languages of web pages and is six times as large.
 	const read = () => view.dispatch({ effects: language.reconfigure(markdownLanguage) });
 	const stopReading = afterFrames(1, read);
 
 	return {
 		replace(text, isDecided = false) {
 			const changes = changeBetween(view.state.doc.toString(), text);
-			// Undoing is for what was typed or decided here, which is a step of its own.
+			// Only input and decisions of the user can be undone; a decision is a separate step.
 			const undoing = isDecided ? isolateHistory.of("full") : Transaction.addToHistory.of(false);
 			view.dispatch({ changes, annotations: [fromOutside.of(true), undoing] });
 		},
@@ -128,7 +128,7 @@ function extensions(options: TextEditorOptions): Extension {
 	};
 	const write = (rule: Rule) => (view: EditorView) => run(view, rule);
 	const take = (event: Event, files: File[], at: number) => {
-		// A browser would leave the page for a file that is dropped.
+		// By default the browser would open a dropped file.
 		event.preventDefault();
 		if (!isReadOnly) options.files(files, at);
 		return true;
@@ -201,8 +201,8 @@ function run(view: EditorView, rule: Rule, isQuiet = false): boolean {
 }
 
 /**
- * Text typed over a selection. Chromium would copy the style of what it replaces into `style` attributes, each of them a
- * violation of the content security policy.
+ * Replaces a selection with typed text. Chromium would copy the replaced style into `style` attributes, which violates
+ * the content security policy.
  */
 function replaceSelected(event: InputEvent, view: EditorView): boolean {
 	const { inputType, isComposing, data } = event;
@@ -222,7 +222,7 @@ function deleteSelected(view: EditorView): boolean {
 
 const waiting = new WeakSet<EditorView>();
 
-/** Scrolling is heard of many times for each picture: once is enough. */
+/** Reports scrolling once per frame. */
 function whenPainted(view: EditorView, scrolled: (line: number) => void): void {
 	if (waiting.has(view)) return;
 	waiting.add(view);
@@ -235,7 +235,7 @@ function whenPainted(view: EditorView, scrolled: (line: number) => void): void {
 
 const slashed = /^\s*[/、][\p{L}\d]*$/u;
 
-/** A `/` at the start of a line offers blocks; so does the `、` that Chinese input methods make of it. */
+/** Opens the block menu for a `/` at the start of a line, or for the `、` that Chinese input methods insert. */
 export function slash(context: CompletionContext, options: TextEditorOptions): CompletionResult | null {
 	const { locale, command } = options;
 	if (context.view?.composing) return null;
@@ -243,11 +243,11 @@ export function slash(context: CompletionContext, options: TextEditorOptions): C
 	if (!typed || meansItself(context)) return null;
 	const mark = typed.text.search(/[/、]/);
 	const nameOf = (name: BlockName) => words(locale, `block.${name}`);
-	// Chinese text can be written with an English interface: names in the language of the text match, too.
+	// Names in the language of the text match, too, because the interface may have another language.
 	const namesOf = (name: BlockName) => [nameOf(name), words(options.language, `block.${name}`)];
 	return {
 		from: typed.from + mark,
-		// CodeMirror would look for letters of a word, and sort by them.
+		// Disables CodeMirror's fuzzy filter and its sort order.
 		filter: false,
 		update: (_before, _from, _to, now) => slash(now, options),
 		options: blocksLike(typed.text.slice(mark + 1), namesOf).map(({ name, written }) => ({
@@ -262,12 +262,12 @@ export function slash(context: CompletionContext, options: TextEditorOptions): C
 	};
 }
 
-/** In code and in front matter a slash begins a path. */
+/** Whether the slash is in code or front matter, where it may begin a path. */
 function meansItself({ state, pos }: CompletionContext): boolean {
 	return pos < startOfBody(state.doc.toString()) || syntaxTree(state).resolveInner(pos, -1).name === "CodeText";
 }
 
-/** What an input method has put in was not typed, as CodeMirror sees it. */
+/** Opens the block menu after composition, which CodeMirror does not treat as typing. */
 function offerComposed(view: EditorView): void {
 	const { state } = view;
 	const { head } = state.selection.main;
@@ -319,7 +319,7 @@ function placeOfLine(state: EditorState, line: number): number {
 	return state.doc.line(Math.max(1, Math.min(line, state.doc.lines))).from;
 }
 
-/** The words of CodeMirror itself; its own are English. */
+/** Interface texts of CodeMirror, which are English by default. */
 const said =
 	"Find|Replace|next|previous|all|match case|regexp|by word|replace|replace all|close|current match|on line|replaced $ matches|replaced match on line $|Go to line|go|Completions|Diagnostics|No diagnostics|Selection deleted";
 

@@ -1,11 +1,11 @@
-// CodeMirror theme with the colours and sizes of the page, light and dark.
+// CodeMirror theme with the colors and sizes of the page, light and dark.
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
 const theme = EditorView.theme({
 	"&": { blockSize: "100%", color: "var(--ink)", backgroundColor: "var(--paper)", fontSize: "var(--size-note)" },
-	// The place that it stands in has a frame.
+	// The surrounding pane has the focus outline.
 	"&.cm-focused": { outline: "none" },
 	".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.7", overscrollBehavior: "contain" },
 	".cm-content": { paddingBlock: "var(--space-3)", caretColor: "var(--ink)" },

@@ -1,5 +1,5 @@
-// One language of a page while it is written: what is typed and saved, how it would look, and where the caret is.
-// It outlives what it is written on, which may be exchanged.
+// Editing session of one language of a page: text, saving, preview, and caret. It outlives its text editor, which may
+// be replaced.
 import { isLoggedIn } from "@pailou/core";
 import { me } from "@/admin/api";
 import { markdownOf } from "@/admin/media/markdown";
@@ -17,19 +17,19 @@ import type { Locale } from "@/shared/i18n/locale";
 /** Pause in typing before a preview is requested, in milliseconds. */
 const glance = 400;
 
-/** What is shown of it. */
+/** State of the editor that its components render. */
 export interface Look {
 	saving: Saving;
-	/** Whether it says something that readers do not have. */
+	/** Whether the text has unpublished changes. */
 	changed: boolean;
-	/** Of which text the server has said how it would look. */
+	/** Last preview, with the text that it shows. */
 	seen: { preview: Preview; text: string } | undefined;
 	/** Whether the last question got no answer. */
 	previewFailed: boolean;
 	/** Where the caret is. */
 	line: number;
 	here: DraftSegment | undefined;
-	/** The first line in view. */
+	/** First visible line. */
 	top: number;
 	/** On its way into the text. */
 	file: PendingUpload | undefined;
@@ -40,36 +40,36 @@ export interface Look {
 }
 
 export interface Author extends Writer {
-	/** The token of the login that the page was opened with; whose another one is, is asked. */
+	/** Token of the session in which the page was opened; after another login, the session requests the user. */
 	login?: string | undefined;
 }
 
 export interface DocumentSession {
 	segment: Segment;
-	/** Who writes. */
+	/** The author. */
 	by: Writer;
 	saver: Autosave;
 	localDrafts: LocalDrafts;
 	look: () => Look;
 	watch: (listener: () => void) => () => void;
-	/** With the lines of the text as it is now. */
+	/** Segments with their lines in the current text. */
 	segments: () => DraftSegment[];
-	/** What came with an answer to something else than a save, and the revision that was known when that was asked for. */
+	/** Merges the text from another response than that of a save. `asked`: the revision at the time of the request. */
 	sync: (text: WrittenText, asked: string) => void;
 	textEditor: () => TextEditor | undefined;
-	/** Brings a line into view; where the text is written on nothing yet, as soon as it is. */
+	/** Scrolls a line into view; without a text editor, as soon as there is one. */
 	reveal: TextEditor["reveal"];
 	mark: TextEditor["mark"];
-	/** Begins to be written on something; what comes back ends that. */
+	/** Creates a text editor for the session; the returned function removes it. */
 	attach: (make: CreateTextEditor, parent: HTMLElement, about: About) => () => void;
-	/** Sends files, and names them where the caret is now. */
+	/** Uploads files and inserts references at the caret. */
 	putFiles: (files: File[]) => void;
-	/** Puts a picture of the library where the caret is; one without words is asked words for. */
+	/** Inserts an image of the media library at the caret; if it has no alt text, the user is prompted for one. */
 	putPicture: (picture: MediaFile) => void;
 	settleFile: Files["settle"];
 	/** Whether leaving the page would lose text. */
 	isAtRisk: () => boolean;
-	/** Asks how the text would look. */
+	/** Requests a preview. */
 	glance: () => void;
 	stop: () => void;
 }
@@ -144,7 +144,7 @@ export function documentSession(
 	});
 
 	let last = written.text;
-	/** The text says this from now on. */
+	/** Updates the positions of pending uploads after a change of the text. */
 	function say(text: string): void {
 		files.moved(last, text);
 		last = text;
@@ -167,7 +167,7 @@ export function documentSession(
 	}
 
 	function typed(written: string): void {
-		// It comes with what is pasted, is not seen, and no text may have it.
+		// Pasted text may contain invisible NUL characters, which the server rejects.
 		const text = written.replaceAll("\0", "");
 		say(text);
 		saver.type(text);
@@ -187,7 +187,7 @@ export function documentSession(
 		return now.segments;
 	}
 
-	/** The caret is there. */
+	/** Updates the line of the caret and its segment. */
 	function settle(line: number): void {
 		const here = segmentAt(segmentsNow(), line);
 		const isSame = here?.id === look.here?.id && here?.state === look.here?.state;
@@ -200,7 +200,7 @@ export function documentSession(
 		timer = setTimeout(() => void ask(), glance);
 	}
 
-	/** One question at a time; what was typed meanwhile is asked about afterwards. */
+	/** Requests a preview. One request at a time; text typed in the meantime is requested afterwards. */
 	async function ask(): Promise<void> {
 		const text = saver.text();
 		// Text of another user is never sent.

@@ -11,7 +11,7 @@ interface Transaction {
 const texts = new Map<string, unknown>();
 const writes: { value: unknown; transaction: Transaction }[] = [];
 
-/** As much of IndexedDB as there is use for. What is written waits until the test lets it be there. */
+/** Minimal test double of IndexedDB. A write is pending until the test completes it. */
 const database = {
 	transaction(_store: string, mode: string, options: unknown) {
 		const transaction: Transaction = { options };

@@ -27,7 +27,7 @@ async function within<T>(mode: IDBTransactionMode, act: (texts: IDBObjectStore) 
 	});
 }
 
-/** Once for all; where it fails, or a browser closes it, the next one tries again. */
+/** Opens the database once and reuses the connection; reopens it after an error or a close. */
 function open(): Promise<IDBDatabase> {
 	const forget = () => {
 		opened = undefined;

@@ -7,7 +7,7 @@ import { problem } from "@/admin/testing";
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A text with files on their way into it. */
+/** A text with uploads that insert references into it. */
 function writing(text: string): { files: Files; text: () => string; type: (after: string) => void } {
 	let now = text;
 	const write = (rule: Rule) => {
@@ -60,7 +60,7 @@ test("refused file does not block others or alt text requests", async () => {
 	const { fates } = serveUploads();
 	fates.push(problem(422, "invalid"), problem(422, "invalid"));
 	const { files, text } = writing("");
-	// What was dropped twice is said once.
+	// A file that was dropped twice is reported once.
 	const named = ["a.docx", "a.docx", "b.png", "c.png"];
 	files.put(
 		named.map((name) => new File(["abc"], name)),

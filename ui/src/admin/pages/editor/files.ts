@@ -1,4 +1,4 @@
-// Pasted and dropped files: uploads them one after the other, and inserts references at the place of the drop.
+// Pasted and dropped files: uploads them one after the other, and inserts references at the drop position.
 import { escapeMarkdown, markdownOf, targetOf } from "@/admin/media/markdown";
 import { type Look, outgoing } from "@/admin/media/upload";
 import { type Edit, put, type Rule } from "@/admin/pages/editor/insert";
@@ -10,9 +10,9 @@ export interface PendingUpload {
 	name: string;
 	bytes: number;
 	look: Look;
-	/** Ends it; of one that was refused, that it was read. */
+	/** Cancels the upload; dismisses a rejected one. */
 	drop: () => void;
-	/** Does not wait any longer. */
+	/** Ends the current pause. */
 	nudge: () => void;
 }
 
@@ -22,14 +22,14 @@ export interface Files {
 	refused: () => PendingUpload[];
 	/** Whether an upload is running or queued: leaving the page would lose it. */
 	isSending: () => boolean;
-	/** A new picture that has no words yet. */
+	/** An inserted image without alt text. */
 	bare: () => MediaFile | undefined;
-	/** A picture of the library has come into the text without words. */
+	/** Reports that an image of the media library was inserted without alt text. */
 	ask: (picture: MediaFile) => void;
-	/** That picture has words, or is to have some later. */
+	/** Inserts the alt text of that image, or skips it. */
 	settle: (words: string | undefined) => void;
 	put: (files: File[], at: number) => void;
-	/** The text has changed: places in it move along. */
+	/** Adjusts the insertion positions to a change of the text. */
 	moved: (before: string, after: string) => void;
 	stop: () => void;
 }
@@ -37,7 +37,7 @@ export interface Files {
 interface FilesOptions {
 	language: Locale;
 	write: (rule: Rule) => void;
-	/** Whether an input method has the text: nothing may change under it. */
+	/** Whether an input method is composing: the text must not change then. */
 	isComposing: () => boolean;
 	changed: () => void;
 }
@@ -85,7 +85,7 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 				end = endOf(at.text, place.at, words);
 				return insertAt(place.at, words)(at);
 			});
-			// What was put at the same place follows.
+			// The next file of the same drop follows this one.
 			for (const other of others) other.at = end;
 			if (look.file.class === "picture") bare.push(look.file);
 		}
@@ -124,7 +124,7 @@ export function filesOf({ language, write, isComposing, changed }: FilesOptions)
 	};
 }
 
-/** Puts words into a text. Who writes elsewhere in it stays there. */
+/** Inserts a string at an offset. The caret keeps its position in the text. */
 export function insertAt(place: number, words: string): Rule {
 	return ({ text, from, to }) => {
 		const { select: _, ...change } = putAt(text, place, words);
@@ -134,7 +134,7 @@ export function insertAt(place: number, words: string): Rule {
 	};
 }
 
-/** Where words end that are put there. */
+/** Returns the end of a string that `insertAt` inserts. */
 function endOf(text: string, place: number, words: string): number {
 	return putAt(text, place, words).select[1];
 }
@@ -144,7 +144,7 @@ function putAt(text: string, place: number, words: string): Edit {
 	return put(words)({ text, from: at, to: at });
 }
 
-/** Gives words to a picture that has none in the text. */
+/** Inserts the alt text of an image that has none in the text. */
 export function fillWords({ path }: MediaFile, words: string): Rule {
 	return ({ text, from, to }) => {
 		const bare = `![](${targetOf(path)})`;

@@ -1,5 +1,5 @@
-// What a finding of a text says. The server sends a code and the particular; a particular with several values in it
-// has a form, as on the command line (`server/crates/cli/src/i18n/findings.rs`).
+// Messages for lint issues of a text. The server sends a code and a detail; a detail that contains several values has a
+// pattern, as in the CLI (`server/crates/cli/src/i18n/findings.rs`).
 import en from "@messages/en/findings.json";
 import zh from "@messages/zh/findings.json";
 import type { TextFinding } from "@/shared/http/types";
@@ -62,7 +62,7 @@ export interface Piece {
 	isCode: boolean;
 }
 
-/** What is wrong, and what to do about it; words of the text itself are code. */
+/** Message for an issue, with its fix; quotations from the text are code. */
 export function findingPieces(locale: Locale, { code, detail }: Pick<TextFinding, "code" | "detail">): Piece[] {
 	const { template, holes } = sentence(locale, code, detail);
 	const all = apart(template).flatMap(({ words, isCode }) =>
@@ -75,14 +75,14 @@ export function findingPieces(locale: Locale, { code, detail }: Pick<TextFinding
 	return pieces;
 }
 
-/** The same where there are only letters. */
+/** The message without formatting. */
 export function findingText(locale: Locale, finding: Pick<TextFinding, "code" | "detail">): string {
 	return findingPieces(locale, finding)
 		.map(({ words }) => words)
 		.join("");
 }
 
-/** A value may be code as a whole, and the detail of a sentence without a form have some in it. */
+/** Fills placeholders. A value may be code as a whole; a detail without a pattern may contain code spans. */
 function spoken(template: string, holes: Record<string, string>): Piece[] {
 	return template.split(/(\{\w+\})/).flatMap((part) => {
 		const words = filled(part, holes);
@@ -112,7 +112,7 @@ function wordsFor(locale: Locale, key: string, count?: string): string | undefin
 	return [singular, key].flatMap((name) => (Object.hasOwn(all, name) ? [all[name]] : []))[0];
 }
 
-/** The values of a detail that has this form. */
+/** Returns the values of a detail that matches the pattern. */
 export function takenApart(form: string, detail: string): Record<string, string> | undefined {
 	const names = [...form.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
 	const pieces = form.split(/\{\w+\}/).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));

@@ -16,7 +16,7 @@ import {
 } from "@/admin/pages/editor/insert";
 import { text } from "@/admin/pages/text";
 
-/** What is selected stands between `[` and `]`. */
+/** The selection is between `[` and `]`. */
 function check(rule: Rule, from: string, to: string): void {
 	const [start, end] = [from.indexOf("["), from.indexOf("]") - 1];
 	const text = from.replace(/[[\]]/g, "");

@@ -12,19 +12,19 @@ export interface Edit {
 	from: number;
 	to: number;
 	insert: string;
-	/** What is selected afterwards. */
+	/** Selection after the edit. */
 	select: [from: number, to: number];
 }
 
 export type Rule = (at: Selected) => Edit;
 
-/** Where the text begins for readers: below its front matter. */
+/** Returns the offset of the body, after the front matter. */
 export function startOfBody(text: string): number {
 	return /^\uFEFF?(---|\+\+\+)[^\S\n]*\n(?:[\s\S]*?\n)?\1[^\S\n]*(?:\n|$)/.exec(text)?.[0].length ?? 0;
 }
 
 /**
- * Keeps insertions out of the front matter. With the caret there, as it is before the first click, the insertion
+ * Keeps insertions out of the front matter. If the caret is there, as it is before the first click, the insertion
  * becomes a paragraph at the start of the body.
  */
 function inBody(rule: Rule): Rule {
@@ -43,7 +43,7 @@ function inBody(rule: Rule): Rule {
 	};
 }
 
-/** Around what is selected; where it stands there already, away with it. */
+/** Surrounds the selection with a mark, or removes it. */
 export function around(mark: string): Rule {
 	return inBody(({ text, from, to }) => {
 		const inner = text.slice(from, to);
@@ -55,7 +55,7 @@ export function around(mark: string): Rule {
 	});
 }
 
-/** In front of every line that is selected; where it stands before all of them, away with it. */
+/** Adds a prefix to every selected line, or removes it if all of them have it. */
 export function before(mark: string): Rule {
 	return inBody((at) => {
 		const [start, end] = wholeLines(at);
@@ -76,7 +76,7 @@ export const heading: Rule = inBody((at) => {
 	return { from: start, to: end, insert, select: [start + insert.length, start + insert.length] };
 });
 
-/** Words where the caret is. */
+/** Inserts a string at the caret. */
 export function put(words: string): Rule {
 	return inBody(({ from, to }) => {
 		return { from, to: from, insert: words, select: [from + words.length, to + words.length] };
@@ -126,12 +126,12 @@ export function link(to: string, title: string): Rule {
 	});
 }
 
-/** Paragraphs of their own, with what is to be replaced first selected: it stands between two `¦`. */
+/** Inserts a block as separate paragraphs. The part between two `¦` is selected as a placeholder. */
 export function block(written: string): Rule {
 	return inBody(({ text, from, to }) => {
 		const start = startOfLine(text, from);
 		const end = endOfLine(text, to);
-		// An empty line is taken; a line with words stays, and the block follows it.
+		// Replaces a blank line; otherwise inserts the block below the line.
 		const at = text.slice(start, end).trim() === "" ? start : end;
 		const above = text.slice(0, at).replace(/[ \t]+$/, "");
 		const below = text.slice(end);
@@ -143,7 +143,7 @@ export function block(written: string): Rule {
 	});
 }
 
-/** A line becomes another one, if it still says what it said. */
+/** Replaces a line, if it is still `said`. */
 export function replaceLine(line: number, said: string, fix: string): Rule {
 	return ({ text, from, to }) => {
 		const start = startOf(text, line);
@@ -153,14 +153,17 @@ export function replaceLine(line: number, said: string, fix: string): Rule {
 	};
 }
 
-/** A line that can be corrected: what it said, and what it should say. */
+/** A fix for a line: its current text and the replacement. */
 export interface Fix {
 	line: number;
 	said: string;
 	fix: string;
 }
 
-/** All of them at once. Where two change the same words, the first is made: what is left is found again. */
+/**
+ * Applies all fixes at once. If two change the same characters, only the first is applied; the next check reports the
+ * other one again.
+ */
 export function replaceLines(fixes: Fix[]): Rule {
 	return ({ text, from }) => {
 		const changes = fixes.flatMap(({ line, said, fix }) => {
@@ -183,7 +186,7 @@ export function replaceLines(fixes: Fix[]): Rule {
 	};
 }
 
-/** What the slash menu and the list of blocks offer. Names are those of the messages. */
+/** Blocks of the slash menu and of the block list. The names are message keys. */
 export const blocks: { name: BlockName; words: string; written: string }[] = [
 	{ name: "heading2", words: "heading h2 biaoti", written: "## ¦…¦" },
 	{ name: "heading3", words: "heading h3 biaoti", written: "### ¦…¦" },
@@ -237,7 +240,7 @@ export type BlockName =
 	| "picture"
 	| "rule";
 
-/** Where a line begins, counted from 1. */
+/** Returns the offset of a line, counted from 1. */
 export function startOf(text: string, line: number): number {
 	let start = 0;
 	for (let at = 1; at < line; at += 1) {
@@ -248,7 +251,7 @@ export function startOf(text: string, line: number): number {
 	return start;
 }
 
-/** The line that a place is in, counted from 1. */
+/** Returns the line of an offset, counted from 1. */
 export function lineAt(text: string, place: number): number {
 	let line = 1;
 	for (let at = text.indexOf("\n"); at >= 0 && at < place; at = text.indexOf("\n", at + 1)) line += 1;

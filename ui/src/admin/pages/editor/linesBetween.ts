@@ -1,7 +1,7 @@
 import type { ShownLine } from "@/admin/pages/editor/Lines";
 import { difference } from "@/admin/pages/editor/merge";
 
-/** How one text becomes another, as `Lines` shows it. */
+/** Line differences of two texts, in the format of `Lines`. */
 export function linesBetween(before: string, after: string): ShownLine[] {
 	return difference(before, after).map(({ kind, text, skipped }) => ({
 		kind,

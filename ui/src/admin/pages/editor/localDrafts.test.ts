@@ -14,7 +14,7 @@ const entry = (text: string, at: number): Entry => ({ text, base: "base", revisi
 
 const texts = async ({ kept }: LocalDrafts) => (await kept()).map(({ text }) => text);
 
-// This browser has no IndexedDB.
+// jsdom has no IndexedDB.
 test("stored texts of other and closed tabs are found, newest first", async () => {
 	const mine = localDraftsOf("p1", "zh", ann, "mine");
 	await localDraftsOf("p1", "zh", ann, "a").write(entry("older", 1));

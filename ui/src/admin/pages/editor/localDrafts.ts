@@ -6,27 +6,27 @@ import type { User } from "@/shared/http/types";
 
 export interface Entry {
 	text: string;
-	/** What the server had when it was typed, and under which revision. */
+	/** Text on the server at the time of the input, and its revision. */
 	base: string;
 	revision: string;
 	at: number;
 }
 
-/** Left behind by a page that was closed, killed or reloaded before the server had it. */
+/** A text of a page that was closed, killed, or reloaded before the server had the text. */
 export interface Kept extends Entry {
 	key: string;
 	/** The author; missing in entries of older releases. */
 	by?: Writer;
 }
 
-/** An account: by its id, which stays, and the name that it had then. */
+/** Account of an author: its id, and its name at that time. */
 export type Writer = Pick<User, "id" | "name">;
 
 export interface LocalDrafts {
-	/** Answers, once it is there, whether it is kept: this entry, or a newer one that came meanwhile. */
+	/** Stores an entry; resolves to whether this entry or a newer one is stored. */
 	write: (entry: Entry) => Promise<boolean>;
 	clear: () => void;
-	/** Of the same person, the newest first. */
+	/** Stored texts of the same user, newest first. */
 	kept: () => Promise<Kept[]>;
 	drop: (key: string) => void;
 }
@@ -47,12 +47,12 @@ export function localDraftsOf(id: string, segment: Segment, { id: writer, name }
 		},
 		clear: () => void set(undefined),
 		kept: async () => (await entries(place)).filter((one) => one.key !== own && (one.by ?? by).id === writer),
-		// What goes on here is kept here before the old one goes.
+		// Deletes an entry after the pending write, which may contain its text.
 		drop: (key) => void written.then((isKept) => isKept && forget(key)),
 	};
 }
 
-/** What others than the one with this id have typed in either language of a page, and the server never got: the newest first. */
+/** Texts that other users have typed in either language of a page and that the server never received, newest first. */
 export async function draftsOfOthers(id: string, by: string): Promise<Required<Kept>[]> {
 	const isOther = (one: Kept): one is Required<Kept> => one.by !== undefined && one.by.id !== by;
 	return (await entries(`${folder}/${id}/`)).filter(isOther);
@@ -62,7 +62,7 @@ function unique(): string {
 	return Math.random().toString(36).slice(2);
 }
 
-/** Of what comes while one is under way, only the newest follows it. */
+/** Runs one call at a time; of the calls during a run, only the newest follows. */
 function oneAtATime<T>(act: (value: T) => Promise<boolean>): (value: T) => Promise<boolean> {
 	let last = Promise.resolve(true);
 	let next: { value: T } | undefined;
@@ -97,7 +97,7 @@ export async function forget(key: string): Promise<boolean> {
 	);
 }
 
-/** What is in both places is there as it was last. */
+/** Reads the entries of both storages; of an entry in both, the newer one. */
 async function entries(place: string): Promise<Kept[]> {
 	const shelved: unknown[] = await draftStorage.all().catch(() => []);
 	const found = new Map<string, Kept>();

@@ -6,7 +6,10 @@ export interface Merged {
 	isClean: boolean;
 }
 
-/** Whose lines stand where both have changed the same: both stand between marks that `conflict-marker` finds. */
+/**
+ * Which lines replace those that both have changed; `both`: both versions, between conflict markers that the lint rule
+ * `conflict-marker` reports.
+ */
 export type Choice = "ours" | "theirs" | "both";
 
 export function merge(base: string, ours: string, theirs: string, choice: Choice = "both"): Merged {
@@ -23,11 +26,11 @@ export function merge(base: string, ours: string, theirs: string, choice: Choice
 export interface Line {
 	kind: "same" | "old" | "new" | "skipped";
 	text: string;
-	/** How many lines are not shown. */
+	/** Number of lines that are not shown. */
 	skipped: number;
 }
 
-/** How one text becomes another, with a few lines around each change. */
+/** Line differences of two texts, with a few lines around each change. */
 export function difference(before: string, after: string, around = 2): Line[] {
 	const parts = diffComm(lines(before), lines(after));
 	return parts.flatMap(({ common, buffer1, buffer2 }, place) => {

@@ -38,7 +38,7 @@ function begin() {
 	const written = { zh: onto("zh"), en: onto("en") };
 	return { both, ...written };
 
-	/** A stub of the editor that records its calls. */
+	/** Test double of the text editor that records its calls. */
 	function onto(segment: Segment) {
 		const told: [what: string, ...unknown[]][] = [];
 		let options: TextEditorOptions | undefined;

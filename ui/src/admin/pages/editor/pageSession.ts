@@ -1,4 +1,4 @@
-// Both languages of a page and its preview, scrolled to the same place: moving in one moves the others.
+// Both languages of a page and its preview with synchronized scrolling: moving in one moves the others.
 
 import { type Author, type DocumentSession, documentSession } from "@/admin/pages/editor/documentSession";
 import { counterpartOf, segmentAt } from "@/admin/pages/editor/segments";
@@ -6,21 +6,21 @@ import type { Command } from "@/admin/pages/editor/textEditor";
 import { otherOf, type Segment, segments } from "@/admin/pages/language";
 import type { DraftSegment, WrittenPage } from "@/shared/http/types";
 
-/** The pane that the user moves in. The other panes follow it. */
+/** The pane that the user scrolls. The other panes follow it. */
 export type Place = Segment | "preview";
 
 export interface PageSession {
 	at: (segment: Segment) => DocumentSession | undefined;
 	lead: (place: Place) => void;
 	leader: () => Place | undefined;
-	/** Brings a segment into view in its language, with the caret. Answers in which that is. */
+	/** Scrolls to a segment and moves the caret there; returns the language that contains it. */
 	open: (id: string) => Segment | undefined;
-	/** A language that was not there before. */
+	/** Adds a language that was created after the page was opened. */
 	add: (page: WrittenPage, segment: Segment) => void;
 	stop: () => void;
 }
 
-/** `by`: who writes. */
+/** `by`: the author. */
 export function pageSession(
 	page: WrittenPage,
 	by: Author,

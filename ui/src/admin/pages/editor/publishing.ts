@@ -4,7 +4,10 @@ import { startOfBody } from "@/admin/pages/editor/insert";
 import type { ProblemError } from "@/shared/http/api";
 import type { SegmentChange, SegmentDecision, Verdict } from "@/shared/http/types";
 
-/** Default verdict: what both languages change is a translation if both are published; else the server suggests one. */
+/**
+ * Default verdict: a change in both languages is a translation if both are published; otherwise the server's
+ * suggestion.
+ */
 export function usualVerdict(
 	{ counterpart_changed, suggested }: Pick<SegmentChange, "counterpart_changed" | "suggested">,
 	withOther: boolean,
@@ -12,7 +15,7 @@ export function usualVerdict(
 	return withOther && counterpart_changed ? "translated" : suggested;
 }
 
-/** The changes that have to be decided about: those that affect the other language. */
+/** Returns the changes that need a verdict, because they affect the other language. */
 export function affecting(changes: SegmentChange[]): SegmentChange[] {
 	return changes.filter(({ affected }) => affected > 0);
 }
@@ -28,25 +31,25 @@ export function decisionsOf(
 	}));
 }
 
-/** How many segments of the other language these decisions leave outdated. */
+/** Number of segments of the other language that become outdated by these verdicts. */
 export function outdatedBy(changes: SegmentChange[], decisions: SegmentDecision[]): number {
 	const meant = new Set(decisions.filter(({ verdict }) => verdict === "meaning").map(({ segment }) => segment));
 	return changes.filter(({ id }) => meant.has(id)).reduce((sum, { affected }) => sum + affected, 0);
 }
 
-/** The segments for which the publish gate refused it: of a problem, only the body names them. */
+/** Segments for which the publish gate has rejected the request, from the body of the problem. */
 export function gapsOf({ problem, body }: ProblemError): { code: string; detail: string }[] {
 	if (!problem.errors.some(({ field }) => field === "gate")) return [];
 	const { errors }: { errors: { field: string; code: string; detail: string }[] } = JSON.parse(body);
 	return errors.filter(({ field, code }) => field === "gate" && !code.startsWith("other-"));
 }
 
-/** Whether there is nothing below the front matter. */
+/** Whether the body is blank. */
 export function isBlank(text: string): boolean {
 	return text.slice(startOfBody(text)).trim() === "";
 }
 
-/** Whether these revisions are of one text: the part before the first `-` is the text's own. */
+/** Whether two revisions belong to the same text. The part before the first `-` is the text id. */
 export function areOfOneText(one: string, other: string): boolean {
 	return one.split("-", 1)[0] === other.split("-", 1)[0];
 }
@@ -55,7 +58,7 @@ export interface MissingAltImage {
 	/** `other.text` where it is the text of the other language, which would be published too. */
 	field: string;
 	line: number;
-	/** How the text names it. */
+	/** Target of the image, as written in the text. */
 	detail: string;
 }
 
@@ -66,7 +69,7 @@ export function picturesWithoutText({ problem, body }: ProblemError): MissingAlt
 	return errors.filter(({ code }) => code === "picture-without-text");
 }
 
-/** The line with these words for its picture; undefined where it is not written as `![](…)`. */
+/** Returns the line with the alt text inserted for its image; undefined if it is not written as `![](…)`. */
 export function described(line: string, target: string, words: string): string | undefined {
 	const said = escapeMarkdown(words.trim().replace(/\s+/g, " "));
 	for (const { 0: empty, index } of line.matchAll(/!\[\s*\]\(\s*<?/g)) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Scrolled, ScrollIntoView } from "@/admin/pages/editor/scrollIntoView";
 
-/** Ten lines, of which three are seen at once; like a browser it scrolls no further than there is text. */
+/** Ten lines, of which three are visible; like a browser it does not scroll past the end. */
 function textOf(height: number) {
 	const text = { height, at: 0 };
 	const scrollDOM = {

@@ -1,10 +1,10 @@
 // Scrolls a position of the text into view, without scrolling the page. This file registers no events.
 import type { EditorView } from "@codemirror/view";
 
-/** What of the view is needed. */
+/** Used properties of the view. */
 export type Scrolled = Pick<EditorView, "scrollDOM" | "documentPadding" | "lineBlockAt" | "state">;
 
-/** What is left above the line. */
+/** Space above the line, in pixels. */
 const above = 8;
 
 /**
@@ -15,7 +15,7 @@ const above = 8;
 export class ScrollIntoView {
 	#goal: { at: number; isEnough: boolean } | undefined;
 
-	/** `isEnough`: that it is seen at all. */
+	/** `isEnough`: scrolls only if the position is not visible. */
 	to(view: Scrolled, at: number, isEnough: boolean): void {
 		this.#goal = { at, isEnough };
 		this.again(view);

@@ -22,7 +22,7 @@ test.each(["x", "# A\n\ntwo", ""])("a segment that is taken out of the text is n
 	expect(placeMarked(state(now), { line: 1, end_line: 0 })).toBeUndefined();
 });
 
-/** The lines that are marked as the segment at hand. */
+/** Returns the lines that are marked as the current segment. */
 function markedLines(now: EditorState): string[] {
 	const lines: string[] = [];
 	for (const found of now.facet(EditorView.decorations)) {

@@ -1,5 +1,5 @@
-// Segment decorations in CodeMirror: a gutter mark for outdated, copied, or unpaired segments, and a background for the
-// current one. Between two saves they move with the text.
+// Segment decorations in CodeMirror: a gutter mark for outdated, copied, or not aligned segments, and a background for
+// the current one. Between two saves they move with the text.
 import { type EditorState, RangeSet, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from "@codemirror/view";
 import { text } from "@/admin/pages/text";
@@ -15,7 +15,7 @@ interface Place {
 
 export const setMarked = StateEffect.define<Place | undefined>();
 
-/** Lines as a place, which moves with the text; none for lines that were taken out of it. */
+/** Converts lines to a range, which is mapped through changes; undefined if the lines are outside of the text. */
 export function placeMarked(
 	{ doc }: EditorState,
 	lines: { line: number; end_line: number } | undefined,
@@ -70,7 +70,7 @@ function marksOf(
 		if (state === "up_to_date") continue;
 		for (let at = Math.max(line, past + 1); at <= Math.min(end_line, doc.lines); at += 1) {
 			const { from, length } = doc.line(at);
-			// Blank lines below belong to it and need no mark.
+			// Trailing blank lines of the segment get no mark.
 			if (length > 0 || at === line) built.add(from, from, marks[state]);
 			past = at;
 		}
@@ -86,7 +86,7 @@ const under = StateField.define<{ place: Place | undefined; lines: DecorationSet
 		for (const effect of effects)
 			if (effect.is(setMarked)) return { place: effect.value, lines: linesOf(state, effect.value) };
 		if (!docChanged || !value.place) return value;
-		// What is typed below it is not of this segment, so far as is known.
+		// Text typed after the segment is not part of it until the next save.
 		const place = { from: changes.mapPos(value.place.from, 1), to: changes.mapPos(value.place.to, -1) };
 		return { place, lines: linesOf(state, place) };
 	},

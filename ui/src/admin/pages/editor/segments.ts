@@ -1,13 +1,16 @@
 // Current positions of segments during editing: the server's line numbers are those of the last save.
 import type { DraftSegment } from "@/shared/http/types";
 
-/** The lines of the saved text as lines of the present one. Between the first and the last change nothing is known. */
+/**
+ * Mapping of lines of the saved text to lines of the current one. Lines between the first and the last change have no
+ * counterpart.
+ */
 export interface Shift {
-	/** Up to this line, counted from 1, both are the same. */
+	/** Last line, counted from 1, before the first change. */
 	head: number;
-	/** From this line of the saved text on, both are the same. */
+	/** First line of the saved text after the last change. */
 	tail: number;
-	/** How many lines there are more, or fewer, before the tail. */
+	/** Number of lines that were added before the tail; negative if lines were removed. */
 	by: number;
 }
 
@@ -22,7 +25,7 @@ export function shiftOf(saved: string, now: string): Shift {
 	return { head, tail: before.length - same + 1, by: after.length - before.length };
 }
 
-/** Segments stretch over what was typed in them. */
+/** Segments with their current lines. A segment includes the lines that were inserted in it. */
 export function placed(segments: DraftSegment[], { head, tail, by }: Shift): DraftSegment[] {
 	if (by === 0) return segments;
 	const first = (line: number) => (line >= tail ? line + by : Math.min(line, head + 1));
@@ -30,7 +33,7 @@ export function placed(segments: DraftSegment[], { head, tail, by }: Shift): Dra
 	return segments.map((segment) => ({ ...segment, line: first(segment.line), end_line: last(segment.end_line) }));
 }
 
-/** A line of the saved text as one of the present text; none where it was changed. */
+/** Maps a line of the saved text to the current one; undefined if it was changed. */
 export function lineNow(line: number, { head, tail, by }: Shift): number | undefined {
 	if (line <= head) return line;
 	return line >= tail ? line + by : undefined;
@@ -40,7 +43,7 @@ export function segmentAt(segments: DraftSegment[], line: number): DraftSegment 
 	return segments.find((segment) => segment.line <= line && line <= segment.end_line);
 }
 
-/** What the other language says there; for what it does not have, the place where it would stand. */
+/** Lines of the counterpart in the other language; for a segment without one, its insertion position. */
 export function counterpartOf(
 	segments: DraftSegment[],
 	segment: DraftSegment,
@@ -60,7 +63,10 @@ function inOther({ counterparts }: DraftSegment, others: DraftSegment[]): DraftS
 	return others.find(({ id }) => counterparts.includes(id));
 }
 
-/** The section of a segment: its heading and all below it, subsections included; what is above the first heading. */
+/**
+ * Returns the section of a segment: the heading and all segments below it, including subsections; or the segments above
+ * the first heading.
+ */
 export function sectionAround(segments: DraftSegment[], { section }: DraftSegment): DraftSegment[] {
 	const levelOf = ({ kind }: DraftSegment) => (kind.startsWith("heading-") ? Number(kind.slice("heading-".length)) : 7);
 	const isHeading = (segment: DraftSegment) => levelOf(segment) < 7;

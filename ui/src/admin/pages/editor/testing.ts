@@ -1,4 +1,4 @@
-// The editor in a document that draws nothing, for tests.
+// Helpers for tests of the editor in jsdom, which has no layout.
 import { afterEach, beforeEach, vi } from "vitest";
 import type { TextEditorOptions } from "@/admin/pages/editor/textEditor";
 import { close } from "@/admin/testing";
@@ -8,7 +8,7 @@ export const preview = { title: "", blocks: [], headings: [], findings: [], word
 
 const nothing = () => undefined;
 
-/** Options of a text without listeners. */
+/** Options of a text editor without listeners. */
 export const surfaceOptions: TextEditorOptions = {
 	text: "",
 	language: "zh-CN",
@@ -23,12 +23,12 @@ export const surfaceOptions: TextEditorOptions = {
 	files: nothing,
 };
 
-/** Each test writes in plain fields, in English, and leaves nothing behind. */
+/** Uses the plain text area and English in each test, and cleans up after it. */
 export function writePlainly(): void {
 	beforeEach(() => {
 		chooseLocale("en-US");
 		localStorage.setItem("website_plain_editor", "on");
-		// Whether there is room for two is not asked of a document that has no width.
+		// jsdom has no `matchMedia`; the page counts as wide.
 		vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
 	});
 	afterEach(() => {

@@ -5,21 +5,22 @@ import type { Locale } from "@/shared/i18n/locale";
 
 export interface TextEditor {
 	/**
-	 * Replaces the text. The caret keeps its place in the words. Only a change that the user decided on can be undone.
+	 * Replaces the text. The caret keeps its position in the text. Only a change that the user decided on can be
+	 * undone.
 	 */
 	replace: (text: string, isDecided?: boolean) => void;
 	/** `isQuiet`: does not take the focus from another field. */
 	edit: (rule: Rule, isQuiet?: boolean) => void;
-	/** Where the caret is, in characters. */
+	/** Offset of the caret, in UTF-16 code units. */
 	caret: () => number;
-	/** Brings a line into view: to the top, or with the caret in it. */
+	/** Scrolls a line into view: to the top, or with the caret in it. */
 	reveal: (line: number, how: "top" | "nearest" | "caret") => void;
-	/** Highlights the lines of the segment that the caret is in, in this language or in the other one. */
+	/** Highlights the lines of the segment at the caret, in this language or in the other one. */
 	mark: (lines: { line: number; end_line: number } | undefined) => void;
-	/** Segments that are outdated, or that only this language has. */
+	/** Marks segments that are outdated or that only this language has. */
 	segments: (segments: DraftSegment[]) => void;
 	findings: (findings: TextFinding[], ofText: string) => void;
-	/** Keeps the caret in view after content has appeared above the text. */
+	/** Keeps the caret visible after content was inserted above the editor. */
 	stay: () => void;
 	isComposing: () => boolean;
 	destroy: () => void;
@@ -27,35 +28,35 @@ export interface TextEditor {
 
 export interface TextEditorOptions {
 	text: string;
-	/** Of the text. */
+	/** Language of the text. */
 	language: Locale;
-	/** Of the interface. */
+	/** Language of the interface. */
 	locale: Locale;
 	label: string;
-	/** The element that says how the text stands. */
+	/** Id of the element that describes the status of the text. */
 	describedBy: string;
 	isReadOnly: boolean;
 	typed: (text: string) => void;
-	/** The caret is in this line. */
+	/** Called when the caret has moved to another line. */
 	moved: (line: number) => void;
-	/** This line is the first in view. */
+	/** Called when another line has become the first visible one. */
 	scrolled: (line: number) => void;
 	command: (name: Command) => void;
-	/** Files were pasted or dropped at this place. */
+	/** Called when files were pasted or dropped at an offset. */
 	files: (files: File[], at: number) => void;
 }
 
 export type Command = "save" | "publish" | "link" | "picture";
 
-/** Makes one inside of an element. */
+/** Creates a text editor inside of an element. */
 export type CreateTextEditor = (parent: HTMLElement, options: TextEditorOptions) => TextEditor;
 
-/** What is pasted as files; words that come with a picture of themselves are words. */
+/** Returns pasted files. Text that is copied together with an image of itself is pasted as text. */
 export function pastedFiles(data: DataTransfer | null): File[] {
 	return data?.types.includes("text/plain") ? [] : [...(data?.files ?? [])];
 }
 
-/** Where two texts differ, as one change: what is outside of it stays as it is. */
+/** Returns the difference of two texts as one change. */
 export function changeBetween(before: string, after: string): { from: number; to: number; insert: string } {
 	const shorter = Math.min(before.length, after.length);
 	let from = 0;
@@ -65,7 +66,7 @@ export function changeBetween(before: string, after: string): { from: number; to
 	return { from, to: before.length - same, insert: after.slice(from, after.length - same) };
 }
 
-/** Where a place of the text is after a change. */
+/** Maps an offset through a change. */
 export function placeAfter(place: number, { from, to, insert }: { from: number; to: number; insert: string }): number {
 	if (place <= from) return place;
 	return place >= to ? place + insert.length - (to - from) : from;
@@ -87,6 +88,6 @@ export function rememberPlain(isOn: boolean): void {
 		if (isOn) localStorage.setItem(key, "on");
 		else localStorage.removeItem(key);
 	} catch {
-		// Blocked storage: the choice lasts as long as the page.
+		// Storage is blocked: the choice lasts until the page is closed.
 	}
 }

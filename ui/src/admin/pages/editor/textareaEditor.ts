@@ -51,7 +51,7 @@ export function textareaEditor(parent: HTMLElement, options: TextEditorOptions):
 	};
 	const take = (event: Event, all: File[], at: number) => {
 		if (all.length === 0) return;
-		// A browser would leave the page for a file that is dropped.
+		// By default the browser would open a dropped file.
 		event.preventDefault();
 		if (!isReadOnly) files(all, at);
 	};
@@ -106,7 +106,7 @@ export function textareaEditor(parent: HTMLElement, options: TextEditorOptions):
 		caret: () => field.selectionStart,
 		reveal(goal, how) {
 			const lines = field.value.split("\n").length;
-			// Lines wrap, so this is where it is about.
+			// Lines wrap, so the scroll position is an estimate.
 			if (how !== "nearest" || !isAboutInView(field, goal / lines))
 				field.scrollTop = ((goal - 1) / lines) * field.scrollHeight;
 			if (how !== "caret") return;
@@ -137,9 +137,9 @@ function isAboutInView(field: HTMLTextAreaElement, share: number): boolean {
 	return at >= field.scrollTop && at <= field.scrollTop + field.clientHeight;
 }
 
-/** As if it was typed, so that it can be undone; where the browser cannot do that, it is put in. */
+/** Inserts as typed text, so that it can be undone; if the browser does not support that, sets the value. */
 function write(field: HTMLTextAreaElement, words: string): void {
-	// Behind a dialog the field gets no focus, and the words would go elsewhere.
+	// While a dialog is open, the field cannot be focused, and the command would change another element.
 	const isThere = document.activeElement === field;
 	const isDone =
 		isThere && (words === "" ? document.execCommand?.("delete") : document.execCommand?.("insertText", false, words));

@@ -4,10 +4,12 @@ import { editing, leaveEditing } from "@/admin/pages/api";
 import type { Segment } from "@/admin/pages/language";
 import type { Editing } from "@/shared/http/types";
 
-/** The server forgets who has not been heard of for three times as long. */
+/** Interval of the announcements, in milliseconds. The server removes a user after three missed ones. */
 const every = 20_000;
 
-/** Says that the page is open here, and knows who else has it open. `reached`: the server is there. */
+/**
+ * Announces that the page is open, and returns the other users who have it open. `reached`: called after a response.
+ */
 export function useEditing(id: string, segment: Segment, first: Editing[], reached: () => void): Editing[] {
 	const [others, setOthers] = useState(first);
 	const latest = useRef(reached);
@@ -31,7 +33,7 @@ export function useEditing(id: string, segment: Segment, first: Editing[], reach
 		const leave = () => {
 			if (isLoggedIn()) leaveEditing(id);
 		};
-		// From the back/forward cache.
+		// The page was restored from the back/forward cache.
 		const comeBack = ({ persisted }: PageTransitionEvent) => {
 			if (persisted) void tell();
 		};

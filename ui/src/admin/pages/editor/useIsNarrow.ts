@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const query = "(width < 60rem)";
 
-/** Whether there is room for one thing only: then there are tabs. */
+/** Whether the window fits only one pane; then the panes are tabs. */
 export function useIsNarrow(): boolean {
 	return useSyncExternalStore(watch, isNarrow, () => false);
 }

@@ -3,10 +3,10 @@ import { type Key, text } from "@/admin/pages/text";
 import { failureOf, useMutation } from "@/admin/useMutation";
 import { useLocale } from "@/shared/i18n/locale";
 
-/** The codes with which the server refuses a mark that comes too late, and the messages for them. */
+/** Error codes for a mark that is no longer possible, with their messages. */
 type Late = Record<string, Key>;
 
-/** Marks a segment: what is sent answers false where a draft could not be saved before. */
+/** Sends a mark of a segment. The request returns false if a draft could not be saved before. */
 export function useMark(late: Late) {
 	const locale = useLocale();
 	const [sending, send] = useMutation();

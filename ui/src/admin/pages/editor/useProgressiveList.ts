@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const step = 20;
 
-/** How many of many things to show: more with every picture, so that none of them takes long. */
+/** Number of items of a long list to render. It grows with every frame, so that each frame is short. */
 export function useProgressiveList(all: number): number {
 	const [shown, setShown] = useState(step);
 	useEffect(() => {

@@ -1,14 +1,14 @@
 import { isLoggedIn } from "@pailou/core";
 import { useEffect, useEffectEvent } from "react";
 
-/** How long the server may take from the moment on; and where it takes longer, each further wait is twice as long. */
+/** Delay after the scheduled time, in milliseconds; it doubles with each further request. */
 const first = 2_000;
 const looks = 8;
 
-/** The longest that a timer waits. */
+/** Maximum delay of a timer, in milliseconds. */
 const longest = 2 ** 31 - 1;
 
-/** Looks what has become of something after the time for which it waits: again a few times, while it still waits. */
+/** Reloads after a scheduled time, a few times while the scheduled change is still pending. */
 export function useScheduledRefresh(at: number | null, look: () => Promise<void>): void {
 	const lookNow = useEffectEvent(() => {
 		if (isLoggedIn()) look().catch((error: unknown) => console.debug("not looked at what was due", error));
