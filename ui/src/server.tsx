@@ -1,4 +1,4 @@
-// The server bundle: one ES module for the embedded engine. The stand-ins come first.
+// Server bundle: one ES module for the embedded engine. The polyfills must be imported first.
 import "@/shared/server/web";
 
 export { patterns } from "@/app/patterns";

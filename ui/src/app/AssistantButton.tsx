@@ -7,14 +7,16 @@ import { useLocale, withLocale } from "@/shared/i18n/locale";
 
 type Dialog = ComponentType<{ page: string; close: () => void }>;
 
-/** On pages of the documentation: opens the assistant beside the page. A link to its page without JavaScript; its code
-    is loaded when it is first opened. */
+/**
+ * On documentation pages: opens the assistant beside the page. Without JavaScript it is a link to the assistant's page;
+ * its code is loaded on first use.
+ */
 export function AssistantButton() {
 	const locale = useLocale();
 	const matches = useMatches();
 	const { pathname } = useLocation();
 	const [opened, setOpened] = useState<{ Dialog: Dialog }>();
-	// The page for a wrong address is the same everywhere; it has no data.
+	// Not on the not-found page, which has no data and is the same for all URLs.
 	if (routeValue(matches, "area") !== "docs" || matches.at(-1)?.loaderData === undefined) return null;
 
 	async function open(): Promise<void> {
@@ -32,7 +34,7 @@ export function AssistantButton() {
 					const { button, ctrlKey, metaKey, shiftKey, altKey } = event;
 					if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
 					event.preventDefault();
-					// Where the code cannot be loaded, the page is.
+					// If the code cannot be loaded, opens the assistant's page.
 					open().catch(() => location.assign(href));
 				}}
 			>

@@ -9,7 +9,7 @@ import { problemText } from "@/shared/i18n/common";
 import { useLocale, withLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 
-/** What took the page's place: the words are found by the problem's code. */
+/** Error page in place of a page; the message depends on the problem's code. */
 export function ErrorPage() {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
@@ -45,7 +45,7 @@ export function ErrorPage() {
 	);
 }
 
-/** When not even the frame could be loaded. */
+/** Error page without the layout, for errors of the layout itself. */
 export function BareErrorPage() {
 	return (
 		<main id="pailou-main">

@@ -54,7 +54,7 @@ export function Header() {
 	);
 }
 
-/** In the bar, or in narrow windows below it: there the bar stays and the links scroll away. One of both is shown. */
+/** Links of the header: in the bar, or in narrow windows below it, where they scroll away. One of both is displayed. */
 function Areas({ isBelow = false }: { isBelow?: boolean }) {
 	const locale = useLocale();
 	const links = useLinks("header");
@@ -70,7 +70,10 @@ function Areas({ isBelow = false }: { isBelow?: boolean }) {
 	);
 }
 
-/** Whether a link leads to this page, or to one above it. One not-found page serves every address, so it is nowhere. */
+/**
+ * Whether a link is the current page or one of its parents. The not-found page is the same for all URLs, so it matches
+ * no link.
+ */
 function useIsHere() {
 	const locale = useLocale();
 	const { area } = usePage();
@@ -83,7 +86,7 @@ function useIsHere() {
 	};
 }
 
-/** Opens the dialog in place of the search page; with a modifier it is a link like every other. */
+/** Whether a click opens the dialog instead of the search page; with a modifier key it is a normal link. */
 function isPlainClick(event: MouseEvent): boolean {
 	const { button, ctrlKey, metaKey, shiftKey, altKey } = event;
 	if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return false;

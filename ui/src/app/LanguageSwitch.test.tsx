@@ -46,7 +46,7 @@ test("when it is about to be used the section at hand takes the place of the has
 });
 
 test("remembers the choice", () => {
-	// The router says that this DOM has no view transitions.
+	// The router warns that jsdom has no view transitions.
 	vi.spyOn(console, "warn").mockImplementation(() => {});
 	show("/zh/docs/a", null);
 	screen.getByRole("link").click();

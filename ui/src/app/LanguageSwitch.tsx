@@ -9,7 +9,7 @@ import { chooseLocale, languageName, languageNames, otherLocale, useLocale } fro
 import { Link } from "@/shared/ui/Link";
 import { useHydrated } from "@/shared/useHydrated";
 
-/** In a sentence, and in a word or two beside the name of the language where a reader must know the state. */
+/** Message keys for the state of the translation: a sentence, and a short form for states that a reader must notice. */
 const meanings = {
 	up_to_date: ["languageUpToDate", undefined],
 	outdated: ["languageOutdated", "languageOutdatedShort"],
@@ -21,14 +21,14 @@ const meanings = {
 	unknown: ["languagePage", undefined],
 } as const;
 
-/** Outdated, by an unknown number of segments. */
+/** Messages for an unknown number of outdated segments. */
 const uncounted = ["languageIncomplete", "languageIncompleteShort"] as const;
 
 function loadPlace() {
 	return import("@/app/place/keepPlace");
 }
 
-/** A link to this page in the other language, saying before the click what is there. */
+/** Link to this page in the other language, with the state of that version. */
 export function LanguageSwitch() {
 	const locale = useLocale();
 	const other = otherLocale(locale);
@@ -36,10 +36,10 @@ export function LanguageSwitch() {
 	const [read, setRead] = useState<{ key: string; section: string }>();
 	const { data, area } = usePage();
 	const there = counterpartOf({ path: pathname, area, counterpart: data?.counterpart }, other);
-	// Server HTML is shared by all other queries, so they and the hash join after hydration.
+	// Server HTML is the same for all other queries, so the query and the fragment are added after hydration.
 	const { q } = queryOf(search);
 	const shared = q === undefined ? "" : searchOf({ q });
-	// The hash says where the reader came in; when the switch is about to be used, the section at hand replaces it.
+	// The fragment is the section at the time of loading; before the switch is used, the section in view replaces it.
 	const section = read?.key === key ? read.section : hash;
 	const rest = useHydrated() && there.state !== "home" ? `${search}${hashThere(section, data?.anchors)}` : shared;
 	const findSection = () => {

@@ -16,13 +16,13 @@ import { usePageHead } from "@/app/usePageHead";
 import { usePageView } from "@/app/usePageView";
 import { useLocale } from "@/shared/i18n/locale";
 
-/** What is around every page. */
+/** Layout of all pages: header, footer, and dialogs. */
 export function Layout() {
 	const locale = useLocale();
 	usePageHead();
 	usePageView();
 	useHtmlLinks();
-	// Effects run from the inside out: when this one does, every key and click is listened to (User Timing).
+	// Effects of children run first: at this mark all event listeners are registered (User Timing).
 	useEffect(() => void performance.mark("alive"), []);
 	if (routeValue(useMatches(), "layout") === "bare") {
 		return (

@@ -1,4 +1,4 @@
-/** The mark: roof, beam and gate, three lines. */
+/** Logo of three lines: roof, beam, and gate. */
 export function Logo() {
 	return (
 		<svg className="mark" width="28" height="28" viewBox="0 0 32 32" aria-hidden="true">

@@ -6,7 +6,7 @@ import { useNearPages } from "@/app/useNearPages";
 import { useLocale, withLocale } from "@/shared/i18n/locale";
 import { Link } from "@/shared/ui/Link";
 
-/** One page for every address where nothing is. The server's HTML must not depend on the address. */
+/** One page for all unknown URLs. Its server HTML must not depend on the URL. */
 export function NotFoundPage() {
 	const locale = useLocale();
 	const { words, pages } = useNearPages(locale);

@@ -7,7 +7,7 @@ import { Time } from "@/shared/ui/Time";
 
 const nothing = { chunkFailed: false, waits: false, keptAt: undefined };
 
-/** What the visitor should know of the network and of the site's own version. */
+/** Notices about a lost connection, a cached page, and a new version of the site. */
 export function OfflineNotice() {
 	const locale = useLocale();
 	const online = useSyncExternalStore(

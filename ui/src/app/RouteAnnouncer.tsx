@@ -4,7 +4,7 @@ import { usePageTitle } from "@/app/pageTitle";
 import { text } from "@/app/text";
 import { useLocale } from "@/shared/i18n/locale";
 
-/** After a navigation: the focus goes to the new page or section, and the page's title is spoken. */
+/** After a navigation, moves the focus to the new page or section and announces the page title. */
 export function RouteAnnouncer() {
 	const locale = useLocale();
 	const title = usePageTitle();
@@ -18,7 +18,7 @@ export function RouteAnnouncer() {
 		if (before.key === key) return;
 		shown.current = { page, key };
 		if (before.page !== page) setArrived(true);
-		// The router only scrolls: a link to a section moves the focus too, as it does in a plain document.
+		// The router only scrolls: a link to a section also moves the focus, as in a plain document.
 		const goal = sectionAt(hash) ?? (before.page === page ? null : startOfPage());
 		if (goal instanceof HTMLElement) focus(goal);
 	}, [pathname, search, hash, key]);
@@ -49,6 +49,6 @@ function decoded(id: string): string {
 
 function focus(goal: HTMLElement): void {
 	if (goal.tabIndex < 0) goal.tabIndex = -1;
-	// Where to scroll is the scroll restoration's business.
+	// Scroll restoration sets the scroll position.
 	goal.focus({ preventScroll: true });
 }

@@ -10,12 +10,15 @@ import { docsHome, useVersion } from "@/shared/version";
 
 interface Props {
 	big?: boolean;
-	/** What the field holds at first. */
+	/** Initial query. */
 	words?: string;
 	dialog?: SearchDialog;
 }
 
-/** A plain form to the search page of the docs; in the header, `/`, Ctrl-K and a click open the dialog. */
+/**
+ * Plain form that submits to the search page of the documentation; in the header, `/`, Ctrl+K, or a click opens the
+ * dialog.
+ */
 export function SearchForm({ big = false, words, dialog }: Props) {
 	const locale = useLocale();
 	const home = docsHome(locale, useVersion());

@@ -21,7 +21,7 @@ function siteWith(open: () => Promise<typeof area>) {
 		{ id: "area", path: "/area", ...areaRoute(open) },
 	];
 	const router = createMemoryRouter(routes, { hydrationData: { loaderData: { home: null } } });
-	// As `start.tsx` does it.
+	// As in `start.tsx`.
 	onUnfinished(() => {
 		if (router.state.navigation.state === "idle") return false;
 		router.navigate(router.state.location.pathname, { replace: true });
@@ -72,7 +72,7 @@ const losing = () => {
 	return Promise.reject(new TypeError("gone"));
 };
 
-// From here on a chunk of this document has failed.
+// From here on `chunkFailed` is set for this document.
 test("navigation after a failed chunk loads a document", async () => {
 	watchChunks();
 	vi.stubGlobal("fetch", async () => new Response(null, { status: 200 }));

@@ -1,5 +1,5 @@
-// One lazy area of the site. What is loaded is rendered at once: hydration needs that. After a chunk that could not be
-// loaded the next navigation loads a document, because this one cannot have the chunk any more.
+// Lazy-loaded area of the site. A loaded area is rendered synchronously, as hydration requires. After a chunk failed to
+// load, the next navigation loads a document, because browsers do not retry a failed `import()`.
 import type { ComponentType } from "react";
 import { type RouteObject, type ShouldRevalidateFunctionArgs, useLoaderData } from "react-router-dom";
 import { deliveryState } from "@/app/serviceWorkerClient";
@@ -11,7 +11,7 @@ interface Area {
 	loader?: (args: LoadArgs) => Promise<PageData> | PageData;
 }
 
-/** What is shown where the page cannot be had. */
+/** Component that replaces a page that cannot be loaded. */
 interface Instead {
 	Instead?: ComponentType;
 }
@@ -37,22 +37,22 @@ export function areaRoute(open: () => Promise<Area>): AreaRoute {
 	async function load({ request, params }: LoadArgs): Promise<PageData | null> {
 		try {
 			if (deliveryState().chunkFailed) await leaves?.();
-			// The area's loader must start before the first `await` wherever the area is there already.
+			// If the area is loaded, its loader must start before the first `await`.
 			const { loader } = area ?? (await ready());
 			return (await loader?.({ request, params })) ?? null;
 		} catch (error) {
-			// What the visitor left is no failure; what has a problem is an answer, and shown as a page.
+			// An aborted navigation is no failure; a problem is a response and has its own page.
 			if (error instanceof ProblemError || request.signal?.aborted || !stays) throw error;
 			if (deliveryState().chunkFailed && (await isReplaced())) await leaves?.().catch(() => {});
 			if (stays(error)) return null;
-			// The worker stands for a network that is not there.
+			// Without a service worker, shows the error; with one, the list of cached pages.
 			if (!navigator.serviceWorker?.controller) throw error;
 			const { loader } = await import("@/app/offline/KeptPages");
 			return loader({ request, params });
 		}
 	}
 
-	// biome-ignore lint/correctness/noComponentHookFactories: made once per route, when the table is built.
+	// biome-ignore lint/correctness/noComponentHookFactories: created once per route, with the route table.
 	function Component() {
 		const Shown = useLoaderData<Instead | null>()?.Instead ?? area?.Component;
 		return Shown ? <Shown /> : null;
@@ -62,12 +62,12 @@ export function areaRoute(open: () => Promise<Area>): AreaRoute {
 	return { loader: load, Component, shouldRevalidate };
 }
 
-/** The area behind a route; undefined for routes that need no code of their own. */
+/** Returns the area of a route; undefined for routes without separate code. */
 export function areaBehind(route: RouteObject | undefined): Behind | undefined {
 	return behind.get(route?.Component);
 }
 
-/** Whether the server has another version of the site, without the chunks of this one. */
+/** Whether the server has a new release of the site, without the chunks of this one. */
 async function isReplaced(): Promise<boolean> {
 	const answer = await fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).catch(() => undefined);
 	return answer?.status === 404;
@@ -78,9 +78,9 @@ let stays: ((error: unknown) => boolean) | undefined;
 let staying = false;
 
 /**
- * What to do about a navigation that cannot be finished (no network, a chunk that is gone): `stay`
- * keeps the visitor on the page and answers true, or false where there is no page to stay on. `leave` loads where they
- * go as a document, and returns only where they go nowhere.
+ * Registers the handlers for a navigation that cannot be completed (no network, or a deleted chunk). `stay` keeps the
+ * current page and returns true, or false if there is none. `leave` loads the target as a document, and returns only if
+ * there is no target.
  */
 export function onUnfinished(stay: () => boolean, leave: () => Promise<void>): void {
 	leaves = leave;

@@ -1,4 +1,4 @@
-// Target of the language switch, and the state of the page there.
+// Target of the language switch, and the state of the page in that language.
 import type { AreaName } from "@/app/handle";
 import { routePath } from "@/shared/address";
 import type { Counterpart, TextState } from "@/shared/http/types";
@@ -13,14 +13,14 @@ interface Here {
 export interface There {
 	path: string;
 	state: TextState | "home" | "unknown";
-	/** How many passages there are outdated or not translated. */
+	/** Number of segments that are outdated or not translated in that language. */
 	outdated: number;
 }
 
 const inBothLanguages = new Set<AreaName>(["landing", "docs", "assistant"]);
 
 export function counterpartOf({ path, area, counterpart }: Here, other: Locale): There {
-	// One not-found page serves every wrong address, so it cannot know its own.
+	// The not-found page is the same for all URLs, so it links to the home page.
 	if (area === "notFound") return { path: withLocale("/", other), state: "home", outdated: 0 };
 	if (counterpart)
 		return { path: routePath(counterpart.url), state: counterpart.state, outdated: counterpart.outdated };
@@ -29,7 +29,7 @@ export function counterpartOf({ path, area, counterpart }: Here, other: Locale):
 	return { path: prefixed ? withLocale(path, other) : path, state: "unknown", outdated: 0 };
 }
 
-/** The part of the page that is being read, by its name in the other language. */
+/** Fragment of the current section in the other language. */
 export function hashThere(hash: string, anchors: Record<string, string> | undefined): string {
 	const id = hash.slice(1);
 	const there = anchors?.[decoded(id)];

@@ -1,5 +1,5 @@
-// What the server hands to hydration in `<script type="application/json" id="pailou-data">`. It
-// names no route: one not-found page is served for every address where nothing is.
+// Data that the server passes to hydration in `<script type="application/json" id="pailou-data">`. It contains no
+// route, because the not-found page is the same for all URLs.
 import type { HydrationState, RouteMatch } from "react-router-dom";
 import { htmlOfPage, withHtml } from "@/app/pageData";
 import { type Problem, ProblemError } from "@/shared/http/api";
@@ -14,7 +14,7 @@ export interface DataBlock {
 	problem: Problem | null;
 }
 
-/** The data block of this document; undefined in the shell that the browser renders itself. */
+/** Returns the data block of the document; undefined in the shell, which the browser renders itself. */
 export function readDataBlock(document: Document): DataBlock | undefined {
 	const json = document.getElementById("pailou-data")?.textContent ?? "";
 	if (json.trim() === "") return undefined;
@@ -22,7 +22,7 @@ export function readDataBlock(document: Document): DataBlock | undefined {
 	return isDataBlock(data) ? data : undefined;
 }
 
-/** Puts the block's parts where the router expects them. */
+/** Converts the data block to the hydration state of the router. */
 export function hydrationOf(block: DataBlock, matches: Pick<RouteMatch, "route">[]): HydrationState {
 	const { site, page, problem } = block;
 	const leaf = matches.at(-1)?.route;

@@ -1,4 +1,4 @@
-// What is true of a route without loading it, read by key (S14).
+// Static properties of routes, readable by key without loading the route.
 import type { UIMatch } from "react-router-dom";
 import type { text } from "@/app/text";
 
@@ -6,12 +6,12 @@ export type AreaName = "landing" | "docs" | "localization" | "assistant" | "admi
 
 export interface RouteHandle {
 	area: AreaName;
-	/** Message key of the title, where the loaded data gives none. */
+	/** Message key of the title, if the loaded data has none. */
 	title: Parameters<typeof text>[1] | null;
 	/** `bare`: without header and footer, in a frame of another site; not counted. */
 	layout: "wide" | "docs" | "plain" | "bare";
 	needsLogin: boolean;
-	/** The query parameters that change what is shown, or one value of one; every other one does not. */
+	/** Query parameters, or `name=value` pairs, that change the content; all others are ignored. */
 	query: string[];
 }
 
@@ -27,7 +27,7 @@ export function isHandle(handle: unknown): handle is RouteHandle {
 	return typeof handle === "object" && handle !== null && "area" in handle;
 }
 
-/** The value of the innermost route that has one under this key. */
+/** Returns the value of the innermost route that has this key. */
 export function routeValue<Key extends keyof RouteHandle>(
 	matches: Pick<UIMatch, "handle">[],
 	key: Key,

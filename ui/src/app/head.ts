@@ -9,7 +9,7 @@ export interface Tag {
 	text?: string;
 }
 
-/** Selects every tag that `tagsOf` makes, and nothing that anyone else put into the head. */
+/** Selector for all tags that `tagsOf` creates, and no others. */
 export const ours =
 	'title, meta[name="description"], meta[name="robots"], meta[name="twitter:card"], meta[property^="og:"], meta[property^="article:"], link[rel="canonical"], link[rel="alternate"][hreflang], link[rel="alternate"][type], script[type="application/ld+json"]';
 
@@ -24,7 +24,7 @@ export function tagsOf(head: Head, page: { title: string; site: string; locale: 
 	if (head.canonical) link({ rel: "canonical", href: whole(head.canonical) });
 	const alternates = head.alternates ?? [];
 	for (const { locale, url } of alternates) link({ rel: "alternate", hreflang: locale, href: whole(url) });
-	// Who reads neither language is led to the English page, as by the site itself.
+	// Visitors with another language get the English page, as from the site's root.
 	const english = alternates.find(({ locale }) => locale === "en-US");
 	if (english && alternates.length > 1) link({ rel: "alternate", hreflang: "x-default", href: whole(english.url) });
 	for (const { type, title, url } of head.feeds ?? []) link({ rel: "alternate", type, title, href: whole(url) });

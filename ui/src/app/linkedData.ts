@@ -12,7 +12,7 @@ interface Page {
 	origin: string;
 }
 
-/** What those show who are given the address of a page: Open Graph (ogp.me). */
+/** Open Graph tags (ogp.me) for link previews. */
 export function shareTags(head: Head, page: Page & { title: string }): string {
 	const tags: Tag[] = [];
 	const meta = (attributes: Record<string, string>) => tags.push({ name: "meta", attributes });
@@ -40,23 +40,23 @@ export function shareTags(head: Head, page: Page & { title: string }): string {
 	return htmlOf(tags);
 }
 
-/** The picture that the server draws of a page, for those who share it. */
+/** URL of the image for link previews, which the server generates. */
 export function pictureOf(url: string): string {
 	const [path = ""] = routePath(url).split(/[?#]/, 1);
 	return `${publicPath("/share")}${path.replace(/\/$/, "")}.png`;
 }
 
-/** A `<script>` that runs nothing, or the empty string for a page that says nothing of itself. */
+/** JSON-LD in a `<script>` element; empty for hidden pages and pages without a canonical URL. */
 export function linkedData(head: Head, page: Page): string {
 	if (head.hidden || !head.canonical) return "";
 	const graph = [...about(head, page), ...crumbs(head, page)];
 	if (graph.length === 0) return "";
 	const json = JSON.stringify({ "@context": "https://schema.org", "@graph": graph });
-	// No text of an author ends the element.
+	// Escaped, so that no text can close the element.
 	return `<script type="application/ld+json">${json.replaceAll("<", "\\u003c")}</script>`;
 }
 
-/** How browsers learn to search the site. */
+/** Link to the OpenSearch description, with which browsers can add the site's search. */
 export function searchLink({ site, locale }: Page): string {
 	const href = publicPath(`${withLocale("/opensearch", locale)}.xml`);
 	return htmlOf([

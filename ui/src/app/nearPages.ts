@@ -1,4 +1,4 @@
-// Pages whose address is like one that was not found, by shared pairs of letters (Sørensen–Dice coefficient).
+// Pages with a path similar to one that was not found, by shared bigrams (Sørensen–Dice coefficient).
 import { decoded } from "@/app/counterpart";
 import { searchOf } from "@/shared/address";
 import { getList } from "@/shared/http/api";
@@ -7,10 +7,10 @@ import { type Locale, withoutLocale } from "@/shared/i18n/locale";
 
 export type NearPage = Pick<ListedPage, "url" | "title" | "locale">;
 
-/** The most pages of a request; those of a larger site are searched instead. */
+/** Maximum number of pages in a response; on larger sites the pages are searched instead. */
 const mostListed = 200;
 const mostShown = 3;
-/** Least likeness of two addresses, from 0 to 1. */
+/** Minimum similarity of two paths, from 0 to 1. */
 const least = 0.5;
 
 export async function nearestPages(locale: Locale, path: string, signal: AbortSignal): Promise<NearPage[]> {
@@ -18,7 +18,7 @@ export async function nearestPages(locale: Locale, path: string, signal: AbortSi
 	return nearest(path, (await getList<ListedPage>(address, signal)).data);
 }
 
-/** The words of an address: `/en/docs/guide/get-started.html` → `guide get started`. */
+/** Search terms from a path: `/en/docs/guide/get-started.html` → `guide get started`. */
 export function searchWords(path: string): string {
 	return partsOf(path)
 		.join(" ")
@@ -34,7 +34,7 @@ export function nearest(path: string, pages: NearPage[]): NearPage[] {
 	return near.slice(0, mostShown).map(({ page }) => page);
 }
 
-/** The last part counts most; what is above it decides between pages of the same name. */
+/** Similarity with the weight on the last segment; the parents decide between pages of the same name. */
 function likeness(wanted: string[], found: string[]): number {
 	const last = dice(wanted.at(-1) ?? "", found.at(-1) ?? "");
 	return 0.8 * last + 0.2 * dice(wanted.slice(0, -1).join("/"), found.slice(0, -1).join("/"));
@@ -46,13 +46,13 @@ function dice(a: string, b: string): number {
 	return (2 * shared) / (first.size + second.size);
 }
 
-/** Pairs of neighboring letters, the edges included. */
+/** Bigrams of a word, including its edges. */
 function pairs(word: string): Set<string> {
 	const letters = ["^", ...word.toLowerCase(), "$"];
 	return new Set(letters.slice(1).map((letter, at) => `${letters[at]}${letter}`));
 }
 
-/** The parts of an address below the documentation, without the ending of a file. */
+/** Segments of a path below the documentation, without the file extension. */
 function partsOf(path: string): string[] {
 	const below = withoutLocale(path.replace(/^\/index(?=\/|$)/, "")).replace(/^\/docs(?=\/|$)/, "");
 	const parts = below.split("/").filter((part) => part !== "" && !part.startsWith("@"));

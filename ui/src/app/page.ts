@@ -1,4 +1,4 @@
-// Page content inside the layout: its data, or the problem instead of it.
+// Page content inside the layout: its data, or the problem that replaced it.
 import { type UIMatch, useMatches } from "react-router-dom";
 import { type AreaName, routeValue } from "@/app/handle";
 import { isPageData, type PageData } from "@/shared/load";
@@ -7,7 +7,7 @@ export function pageDataOf(matches: Pick<UIMatch, "loaderData">[]): PageData | u
 	return matches.map((match) => match.loaderData).findLast(isPageData);
 }
 
-/** A problem in the page's place belongs to no area. */
+/** Data and area of the page; a problem page has its own area. */
 export function usePage(): { data: PageData | undefined; area: AreaName } {
 	const matches = useMatches();
 	const data = pageDataOf(matches);

@@ -1,9 +1,9 @@
-// The data block of a server-rendered page. The page's HTML is large and already on the page, so the
-// block leaves it out and hydration takes it from the DOM: every field named `html` that holds text
-// is an `<Html>` of the page, and they come in the same order in both.
+// Data block of a server-rendered page. It omits the page's HTML, which is large and already in the document, and
+// hydration reads the HTML from the DOM: every non-empty field named `html` is an `<Html>` element of the page, in the
+// same order.
 
 interface Left {
-	/** Which `<Html>` of the page it is, from 0. */
+	/** Index of the `<Html>` element in the page. */
 	"from-page": number;
 }
 

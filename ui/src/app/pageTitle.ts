@@ -7,7 +7,7 @@ import { text } from "@/app/text";
 import type { Head } from "@/shared/head";
 import { type Locale, useLocale } from "@/shared/i18n/locale";
 
-/** The page's own head, or that of the problem in its place. */
+/** Head of the page, or of the problem that replaced it. */
 export function headOf(matches: Pick<UIMatch, "handle" | "loaderData">[], locale: Locale): Head {
 	const head = pageDataOf(matches)?.head;
 	const hidden = routeValue(matches, "needsLogin") === true;

@@ -1,5 +1,5 @@
-// The route table as the server needs it to know an address without rendering it: `zh/docs/*?q,page`
-// is a path pattern and the query parameters that change what is shown.
+// Route table for the server, which recognizes URLs without rendering: `zh/docs/*?q,page` is a path pattern with the
+// query parameters that change the content.
 import type { RouteObject } from "react-router-dom";
 import { isHandle } from "@/app/handle";
 import { routes } from "@/app/routes";

@@ -1,5 +1,5 @@
-// A page on the server: the same routes and loaders as in the browser, run by hand because the
-// embedded engine has no `Request` for the router's own static handler.
+// Server-side rendering: the same routes and loaders as in the browser, called directly, because the embedded engine
+// has no `Request` for the router's static handler.
 import { matchRoutes, type RouteMatch } from "react-router-dom";
 import { areaBehind } from "@/app/areaRoute";
 import type { DataBlock } from "@/app/dataBlock";
@@ -17,7 +17,7 @@ import { settleWords } from "@/shared/i18n";
 import { type Locale, settleLocale } from "@/shared/i18n/locale";
 
 export interface Asked {
-	/** With query, without the base: `/zh/docs/guide/start?x=1`. */
+	/** Path with query, without the base: `/zh/docs/guide/start?x=1`. */
 	path: string;
 	locale: Locale;
 	origin: string;
@@ -43,7 +43,7 @@ export async function render(asked: Asked): Promise<Rendered> {
 	}
 
 	const block = await load(asked, matches.at(-1));
-	// Another render may have run while this one waited: from here to the end nothing waits.
+	// Another render may have run during the `await`: the code below is synchronous.
 	settleLocale(locale);
 	settleWords(block.site?.words);
 	const status = block.problem?.status ?? 200;
@@ -73,9 +73,9 @@ async function load({ path, locale, origin }: Asked, leaf: RouteMatch | undefine
 	const area = areaBehind(leaf?.route);
 	await area?.open();
 	const args = { request: { url: origin + publicPath(path) }, params: leaf?.params ?? {} };
-	// First, because a loader may already say something in the site's own words.
+	// Loaded first, because a loader may use interface texts of the site.
 	const site = await settled(loadSite(args));
-	// A loader asks for the locale before it waits for anything, so it gets that of this render.
+	// Loaders read the locale before their first `await`, so they get the locale of this render.
 	settleLocale(locale);
 	const page = await settled(area?.load(args));
 	return {

@@ -12,7 +12,7 @@ function areaAt(path: string): string | undefined {
 	return isRedirect(leaf) ? `redirect ${leaf.redirect}` : routeValue(handles, "area");
 }
 
-// S1, to the letter.
+// All URLs of the site and their areas.
 test.each([
 	["/", "redirect /zh"],
 	["/zh", "landing"],
@@ -54,7 +54,7 @@ test.each(adminRoutes.map(({ path }) => path))("%s, a part of the administration
 	expect(areaAt(path)).toBe("admin");
 });
 
-// S14: what is true of a route is read by key, without loading it.
+// Static properties of routes are read by key, without loading the route.
 test("only the administration needs a login", () => {
 	const needing = [
 		"/zh",

@@ -1,5 +1,5 @@
-// Every address of the site, for the browser and for the server. Areas are chunks of their own,
-// loaded when first needed; what is true of a route without loading it stands in its `handle`.
+// Route table of the browser and the server. Areas are separate chunks, loaded on demand; properties that are needed
+// without loading a route are in its `handle`.
 import { type RouteObject, redirect } from "react-router-dom";
 import { areaRoute } from "@/app/areaRoute";
 import { BareErrorPage, ErrorPage } from "@/app/ErrorPage";
@@ -37,9 +37,9 @@ const handles = {
 		needsLogin: false,
 		query: ["view", "locale", "area", "key", "state", "sort", "q", "page"],
 	},
-	// The server knows no visitor: all of them are the login form to it.
+	// The server has no session: it renders the login form for all admin pages.
 	admin: { area: "admin", title: "admin", layout: "plain", needsLogin: true, query: [] },
-	// Public: every holder of the link may read it.
+	// Public: anyone with the link may read the draft.
 	preview: { area: "admin", title: "admin", layout: "plain", needsLogin: false, query: [] },
 	datastat: { area: "datastat", title: "datastat", layout: "plain", needsLogin: false, query: [] },
 	assistant: { area: "assistant", title: "assistant", layout: "plain", needsLogin: false, query: ["q", "share"] },
@@ -60,7 +60,7 @@ export const routes: RouteObject[] = [
 		loader: loadSite,
 		shouldRevalidate: takeSiteChange,
 		Component: Layout,
-		// While the browser makes the page itself there is nothing to show yet.
+		// Renders nothing until the first page is loaded, if the server has not rendered it.
 		HydrateFallback: () => null,
 		ErrorBoundary: BareErrorPage,
 		children: [

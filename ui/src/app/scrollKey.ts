@@ -1,8 +1,8 @@
 import type { Location } from "react-router-dom";
 
 /**
- * What a scroll position is kept under. The router calls the first page of every visit to this tab
- * `default`; its address keeps a reload where it was without confusing it with another first page.
+ * Storage key of a scroll position. The router's key for the first page of every visit to a tab is `default`; with the
+ * URL instead, a reload keeps its position, and different first pages have different keys.
  */
 export function scrollKey({ key, pathname, search, hash }: Location): string {
 	return key === "default" ? pathname + search + hash : key;

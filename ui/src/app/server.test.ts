@@ -1,6 +1,7 @@
 // @vitest-environment node
-// The server bundle as the embedded engine runs it: built, in a context that has the language and
-// `console`, and nothing of the web or of Node.
+//
+// Tests the server bundle as in the embedded engine: built, in a context with only the JavaScript language and
+// `console`, without web or Node.js APIs.
 import { fileURLToPath } from "node:url";
 import vm from "node:vm";
 import * as core from "@pailou/core";
@@ -17,7 +18,7 @@ beforeAll(async () => {
 	const exported: { render?: typeof render } = {};
 	const console = { log: note, warn: note, error: note, debug: note, info: note };
 	const context = vm.createContext({ console, exports: exported, require: () => nativeCore() });
-	// The embedded engine has neither, and neither may creep in.
+	// The embedded engine has neither, so the bundle must not use them.
 	for (const name of ["Intl", "WebAssembly"]) vm.runInContext(`delete globalThis.${name}`, context);
 	vm.runInContext(source, context);
 	if (!exported.render) throw new Error("the bundle exports no render");
@@ -96,9 +97,9 @@ test.each<[path: string, locale: Asked["locale"], status: number, area: Rendered
 	expect(page.body).toContain(text);
 	expect(page.body.match(/<h1/g)).toHaveLength(1);
 	expect(page.head).toMatch(/^<title>[^<]+<\/title>/);
-	// The address where pages are edited is a pattern; it leads nowhere before a file stands in it.
+	// The edit URL is a pattern with a placeholder for the file, so the shared HTML must not contain it.
 	expect(page.body).not.toContain("git.example");
-	// What a strict content security policy would refuse.
+	// A strict content security policy rejects these.
 	expect(page.body).not.toMatch(/ style="| on[a-z]+="|<script/);
 	expect(logged).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// Sent where the site keeps nothing for reading without a network: takes back what an earlier worker has kept.
+// Sent if offline reading is disabled: deletes the caches of an earlier service worker and unregisters it.
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(leave()));
 

@@ -1,15 +1,15 @@
-// Keeps the code of the site and the pages that were read, so that they open without a network. The server puts
-// `VERSION`, `SHELL` (a page that the browser renders itself) and `FILES` (what every page needs) before these lines.
+// Caches the code of the site and the pages that were read, so that they open without a network. The server defines
+// `VERSION`, `SHELL` (a page that the browser renders itself), and `FILES` (files of every page) above these lines.
 const CODE = `pailou-code-${VERSION}`;
 const PAGES = "pailou-pages";
-// What every page must know of the site.
+// Site data, which every page needs.
 const SITE = "/api/v1/public/site";
-// Entries, pictures of pages included.
+// Maximum number of entries, including images.
 const MOST = 300;
 const WAIT = 4000;
-// An answer in the language that it was read in is better than none.
+// A cached response in another language is better than none.
 const ANY = { ignoreVary: true };
-// When the page was kept that each window shows, for those that had no network.
+// `Date` header of the cached page in each window that had no network, by client id.
 const fromStore = new Map();
 
 addEventListener("install", (event) => event.waitUntil(keepCode()));
@@ -37,7 +37,7 @@ async function takeOver() {
 	const old = names.filter((name) => name.startsWith("pailou-code-") && name !== CODE);
 	await Promise.all(old.map((name) => caches.delete(name)));
 	await clients.claim();
-	// The pages that were open before there was a worker have been read, too.
+	// Caches the pages that were opened before the service worker was active.
 	const windows = await clients.matchAll({ type: "window" });
 	await Promise.all(windows.map(({ url }) => again(new URL(url)).catch(() => undefined)));
 }
@@ -46,7 +46,7 @@ async function again(url) {
 	if (isPage(url) && url.search === "") await keep(new Request(plain(url)), await fetch(plain(url)));
 }
 
-// Names of code hold a hash of it: what is kept is right.
+// File names contain a hash of the content, so a cached response is always current.
 async function code(request) {
 	const kept = await caches.match(request.url, ANY);
 	if (kept) return kept;
@@ -55,7 +55,7 @@ async function code(request) {
 	return answer;
 }
 
-// The network first: a page is never older than it has to be.
+// Network first; the cache is used only if the network fails or is slow.
 async function page(event, url) {
 	const asked = fetch(event.request);
 	if (isPage(url) && url.search === "") {
@@ -74,7 +74,7 @@ async function page(event, url) {
 	}
 }
 
-// There is no network, and nothing was kept of the page: the shell says so, with what was kept of others.
+// Without a network and a cached page, the shell lists the cached pages.
 async function without(url) {
 	if (url.pathname === "/index/") {
 		for (const home of ["/index/zh", "/index/en"]) if (await caches.match(home, ANY)) return Response.redirect(home);
@@ -94,7 +94,7 @@ async function shown(event) {
 	}
 }
 
-// Whoever waits longer than this is better served with what they have read before.
+// Rejects after the maximum waiting time, so that the cached page is used.
 function inTime(answer) {
 	return new Promise((resolve, reject) => {
 		const timer = setTimeout(reject, WAIT);
@@ -102,13 +102,12 @@ function inTime(answer) {
 	});
 }
 
-// Whether the server says that the address no longer shows what was kept: unpublished, moved, or not public any more.
-// An outage says nothing of the page.
+// Whether the server reports that the page was unpublished, moved, or restricted. Server errors do not count.
 function isWithdrawn({ redirected, status, type }) {
 	return redirected || type === "opaqueredirect" || [401, 403, 404, 410, 451].includes(status);
 }
 
-// The text that an address shows: the same for the HTML of a page and for its data.
+// Identifies the text of a URL: the same for the HTML of a page and for its data.
 function textOf({ url }) {
 	const { pathname } = new URL(url);
 	const page = /^\/index\/(zh|en)\/(docs|news)\/(.+)$/.exec(pathname);
@@ -128,27 +127,27 @@ async function keep(request, answer) {
 	if (!answer.ok || answer.headers.get("cache-control")?.includes("no-store")) return;
 	const cache = await caches.open(PAGES);
 	try {
-		// Last read, last in the list.
+		// Deleted first, so that the most recently read entries are at the end.
 		await cache.delete(request);
 		await cache.put(request, answer);
 		const all = await cache.keys();
 		await Promise.all(all.slice(0, Math.max(0, all.length - MOST)).map((old) => cache.delete(old)));
 	} catch {
-		// No room: then it is read with a network only.
+		// The storage is full: the page is not cached.
 	}
 }
 
-// The administration is never kept.
+// Pages that may be cached; the admin area is excluded.
 function isPage({ pathname }) {
 	return /^\/index\/(zh|en|docs|localization|datastat|assistant)(\/|$)/.test(pathname) && isAddress({ pathname });
 }
 
-// Of a page, as far as can be told: files have an ending. `@3.0-beta.rc1` is the top of a version.
+// Whether a URL is a page, not a file: files have an extension. `@3.0-beta.rc1` is the home of a version.
 function isAddress({ pathname }) {
 	return !/^\/index\/media\/|\/(?!@)[^/]*\.[a-z][a-z\d]{1,4}$/i.test(pathname);
 }
 
-// What was asked of search, and further pages of a list, are not what stands at the address without them.
+// Search results and further pages of a list differ from the page at the plain URL.
 function isAnother({ searchParams }) {
 	return searchParams.has("q") || searchParams.has("page");
 }
@@ -157,7 +156,8 @@ function plain(url) {
 	return url.origin + url.pathname;
 }
 
-// What pages show: their data, pictures, the site's own style. With a token it is somebody's own.
+// Data of pages: content, images, and the custom style sheet. Responses to requests with a token are specific to a user
+// and are excluded.
 function isShown({ headers }, { pathname, search }) {
 	if (headers.has("authorization")) return false;
 	if (pathname.startsWith("/index/media/")) return true;

@@ -6,7 +6,7 @@ const origin = "https://docs.example.org";
 type Reply = { status: number; redirected?: boolean; type?: string };
 type Handler = (event: unknown) => void;
 
-/** The worker with a cache in memory and a server that gives the same reply to every request. */
+/** The service worker with a cache in memory and a server that gives the same response to every request. */
 function worker() {
 	const kept = new Map<string, Response>();
 	const state: { reply: Reply } = { reply: { status: 200 } };
@@ -32,7 +32,7 @@ function worker() {
 	const names = ["addEventListener", "caches", "fetch", "location", "VERSION", "SHELL", "FILES"];
 	new Function(...names, script)(add, caches, fetch, new URL(origin), "1", "/index/shell", []);
 
-	/** Requests an address as a page does, until the worker has done its work. */
+	/** Requests a URL as a page does, and waits until the service worker has finished. */
 	async function ask(path: string, reply: Reply) {
 		state.reply = reply;
 		const work: Promise<unknown>[] = [];

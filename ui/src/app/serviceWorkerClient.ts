@@ -1,5 +1,5 @@
-// What the page knows of the site's delivery: whether all of its code arrives, and the service worker, which is started
-// when the page has come to rest.
+// Delivery state of the site: chunks that failed to load, and the service worker, which is registered after the page is
+// loaded.
 import { base } from "@/shared/address";
 import { trustedScript } from "@/shared/trustedTypes";
 
@@ -9,9 +9,9 @@ export interface DeliveryState {
 	 * so only another document can have it.
 	 */
 	chunkFailed: boolean;
-	/** A newer version of the site waits for the page to be loaded again. */
+	/** Whether a newer release of the site waits for a reload. */
 	waits: boolean;
-	/** When the page was kept that is shown without a network, as its `Date` header says. */
+	/** `Date` header of the cached page that is displayed without a network. */
 	keptAt: string | undefined;
 }
 
@@ -40,13 +40,13 @@ export function watchChunks(): void {
 	addEventListener("vite:preloadError", () => become({ chunkFailed: true }));
 }
 
-/** Loads an address as a document, also that of the document itself. */
+/** Loads a URL as a document, even if it is the current one. */
 export function openDocument(to: string): void {
 	if (to === location.pathname + location.search + location.hash) location.reload();
 	else location.assign(to);
 }
 
-/** Pages open without a network from now on. A browser that forbids it is served as before. */
+/** Registers the service worker, with which pages open without a network. Failures are ignored. */
 export function startWorker(container: ServiceWorkerContainer | undefined): void {
 	if (!container) return;
 	container.addEventListener("message", ({ data }) => {
@@ -66,7 +66,7 @@ export function startWorker(container: ServiceWorkerContainer | undefined): void
 
 function watch(registration: ServiceWorkerRegistration): void {
 	const look = () => {
-		// Without an older one there is nothing to take over from.
+		// Without an active service worker there is no older release to replace.
 		if (!registration.waiting || !registration.active) return;
 		waiting = registration.waiting;
 		become({ waits: true });
@@ -77,7 +77,7 @@ function watch(registration: ServiceWorkerRegistration): void {
 	});
 }
 
-/** Takes the newer version: every page of the site that is open loads again by itself. */
+/** Activates the newer release and reloads all open pages of the site. */
 export function takeNewVersion(container: ServiceWorkerContainer): void {
 	container.addEventListener("controllerchange", () => location.reload(), { once: true });
 	waiting?.postMessage("take-over");

@@ -1,4 +1,4 @@
-// The browser's start: hydrate what the server rendered, or render the shell it fell back to.
+// Entry point of the browser: hydrates the server-rendered page, or renders the shell.
 import { startTransition } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { createBrowserRouter, createPath, type DataRouter, matchRoutes, RouterProvider } from "react-router-dom";
@@ -28,7 +28,7 @@ export async function start(root: HTMLElement): Promise<void> {
 	);
 	turnQuietly();
 	const app = <RouterProvider router={router} />;
-	// As a transition the page is taken over in slices, between which the visitor's clicks and keys are heard.
+	// As a transition, hydration is interruptible, so that clicks and keys are handled in between.
 	if (block) startTransition(() => void hydrateRoot(root, app));
 	else createRoot(root).render(app);
 	if (block?.site?.offline) startWorker(navigator.serviceWorker);
@@ -48,17 +48,17 @@ function turnQuietly(): void {
 	};
 }
 
-// A new navigation to where the visitor is ends the pending one; nothing is loaded again.
+// Cancels a pending navigation with a navigation to the current page, without loading data.
 function stay(router: DataRouter): boolean {
 	if (!router.state.initialized || router.state.navigation.state === "idle") return false;
-	// The worker has an answer for every address: what was kept of it, or of others.
+	// The service worker responds to every URL: with the cached page, or with the list of cached pages.
 	const { location: next } = router.state.navigation;
 	if (navigator.serviceWorker?.controller) location.assign(createPath(next));
 	router.navigate(routePath(createPath(router.state.location)), { replace: true, preventScrollReset: true });
 	return true;
 }
 
-// Without an answer the visitor keeps the page that they have.
+// Loads the target as a document. Without a response, the current page stays.
 async function leave(router: DataRouter): Promise<void> {
 	const { location: next } = router.state.navigation;
 	if (!next) return;

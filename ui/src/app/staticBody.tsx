@@ -1,4 +1,4 @@
-// The HTML inside `<div id="pailou-root">`, from what was loaded. No waiting, no clock, no browser.
+// Renders the HTML inside `<div id="pailou-root">` from loaded data, synchronously and without a clock or browser APIs.
 import { renderToString } from "react-dom/server";
 import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from "react-router-dom";
 import { type DataBlock, hydrationOf } from "@/app/dataBlock";

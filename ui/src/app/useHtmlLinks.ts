@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import { base, isRoute, routePath } from "@/shared/address";
 
-/** Links inside HTML strings navigate like every other link of the site. */
+/** Client-side navigation for links inside HTML strings. */
 export function useHtmlLinks(): void {
 	const navigate = useNavigate();
 	useEffect(() => {

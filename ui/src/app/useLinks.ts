@@ -1,4 +1,4 @@
-// Links of header and footer: those of the site file, or the built-in ones.
+// Links of header and footer, from the site file or built-in.
 import { useSite } from "@/app/site";
 import { text } from "@/app/text";
 import { publicPath } from "@/shared/address";

@@ -5,14 +5,14 @@ import type { Locale } from "@/shared/i18n/locale";
 import { useHydrated } from "@/shared/useHydrated";
 
 interface Near {
-	/** Words of the address, to search for; undefined in the server's HTML, which all addresses share. */
+	/** Search terms from the URL; undefined in the server's HTML, which is the same for all URLs. */
 	words: string | undefined;
 	pages: NearPage[];
 }
 
 const none: Near = { words: undefined, pages: [] };
 
-/** Pages with an address like the one that was not found. Without a response there are none. */
+/** Pages with a URL similar to the one that was not found; empty without a response. */
 export function useNearPages(locale: Locale): Near {
 	const { pathname } = useLocation();
 	const isHydrated = useHydrated();

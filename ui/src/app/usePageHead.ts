@@ -5,13 +5,13 @@ import { fullTitle, headOf } from "@/app/pageTitle";
 import { siteName, useSite } from "@/app/site";
 import { useLocale } from "@/shared/i18n/locale";
 
-/** Every rendered page has one of them; the shell that stands in for a failed render has neither. */
+/** Every rendered page has one of these tags; the shell, which replaces a failed render, has neither. */
 const rendered = 'meta[name="robots"], meta[property="og:title"]';
 
 /** `?safe` shows pages without the site's custom CSS until the next full load; the admin area never uses that CSS. */
 const isPlain = typeof location === "object" && /[?&]safe(=|&|$)/.test(location.search);
 
-/** Keeps `<html lang>` and the head true to the page shown; the server wrote those of the first one. */
+/** Updates `<html lang>` and the head on navigation; the server rendered those of the first page. */
 export function usePageHead(): void {
 	const locale = useLocale();
 	const site = siteName(useSite(), locale);

@@ -5,7 +5,7 @@ import { publicPath } from "@/shared/address";
 import { useLocale } from "@/shared/i18n/locale";
 import { report } from "@/shared/report";
 
-/** Counts each page shown, unless the visitor asked not to be counted. */
+/** Reports each page view, unless the visitor has opted out. */
 export function usePageView(): void {
 	const locale = useLocale();
 	const { pathname, search } = useLocation();
@@ -26,7 +26,7 @@ export function usePageView(): void {
 	}, [url]);
 }
 
-// A page that is prerendered on suspicion has not been seen yet.
+// A prerendered page is reported when it is displayed.
 function whenShown(then: () => void): void {
 	if ("prerendering" in document && document.prerendering)
 		document.addEventListener("prerenderingchange", then, { once: true });

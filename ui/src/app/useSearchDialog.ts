@@ -1,4 +1,4 @@
-// Opens the search dialog from anywhere. Its code is loaded shortly before the first search; until then, and if loading
+// Opens the search dialog from any page. Its code is loaded shortly before the first search; until then, or if loading
 // fails, the field in the header is the search.
 import { type ComponentType, type RefObject, useRef, useState } from "react";
 import { isShortcut } from "@/shared/shortcuts";
@@ -6,9 +6,9 @@ import { isShortcut } from "@/shared/shortcuts";
 export type Dialog = ComponentType<{ takeWords: () => string; close: () => void }>;
 
 export interface SearchDialog {
-	/** What to show, while the dialog is open. */
+	/** The open dialog; undefined while it is closed. */
 	opened: { Dialog: Dialog; takeWords: () => string } | undefined;
-	/** The field that takes what is typed until the dialog is there. */
+	/** Field that receives the input until the dialog is loaded. */
 	field: RefObject<HTMLInputElement | null>;
 	open: () => void;
 	close: () => void;
@@ -32,7 +32,10 @@ export function useSearchDialog(): SearchDialog {
 	return { opened, field, open, close: () => setOpened(undefined) };
 }
 
-/** Gives the field the focus, in a narrow window also a place; what it answers hands both over to the dialog. */
+/**
+ * Focuses the field, which is hidden in narrow windows. The returned function moves its text and the focus to the
+ * dialog.
+ */
 function typeAhead(field: HTMLInputElement | null): () => string {
 	const before = document.activeElement;
 	field?.form?.setAttribute("data-opening", "");
@@ -40,7 +43,7 @@ function typeAhead(field: HTMLInputElement | null): () => string {
 	return () => {
 		const words = field?.value ?? "";
 		if (field) field.value = "";
-		// Where the dialog gives the focus back to.
+		// Element to which the dialog returns the focus.
 		if (before instanceof HTMLElement && before !== field) before.focus({ preventScroll: true });
 		if (before === field || document.activeElement === field) field?.blur();
 		field?.form?.removeAttribute("data-opening");
@@ -52,7 +55,9 @@ export function loadSearch(): Promise<{ SearchDialog: Dialog }> {
 	return import("@/docs/SearchDialog");
 }
 
-/** `/` can be turned off as a single key; Ctrl-K and ⌘K cannot be typed by accident. */
+/**
+ * Whether a key opens the search: `/` is a single-key shortcut that can be turned off; Ctrl+K and ⌘K are always active.
+ */
 export function isSearchKey(event: KeyboardEvent, singleKeys: boolean): boolean {
 	const { key, ctrlKey, metaKey, altKey } = event;
 	if (key.toLowerCase() === "k" && (ctrlKey || metaKey)) return !altKey && !event.defaultPrevented;

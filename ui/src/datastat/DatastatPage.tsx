@@ -62,7 +62,7 @@ export function Component() {
 	);
 }
 
-/** `/index/zh/docs/%E6%8C%87%E5%8D%97` as people write it. */
+/** Decodes a path such as `/index/zh/docs/%E6%8C%87%E5%8D%97` for display. */
 function readable(path: string): string {
 	try {
 		return decodeURI(path);

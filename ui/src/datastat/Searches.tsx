@@ -8,7 +8,7 @@ import { useLocale } from "@/shared/i18n/locale";
 
 type Lists = { most: SearchedWords[]; withoutResults: SearchedWords[] };
 
-/** What readers look for and do not find: for those who write, so only for who is logged in. */
+/** Frequent search queries, with and without results, for logged-in users. */
 export function Searches() {
 	const locale = useLocale();
 	const [lists, setLists] = useState<Lists | "failed">();

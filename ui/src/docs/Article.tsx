@@ -13,7 +13,7 @@ import { useLocale } from "@/shared/i18n/locale";
 import { Html } from "@/shared/ui/Html";
 import { Link } from "@/shared/ui/Link";
 
-/** In both languages where `parallel` names the other one. */
+/** A page of the documentation; with `parallel`, in both languages. */
 export function Article({ page, parallel }: { page: NotedPage; parallel: OtherText | undefined }) {
 	const locale = useLocale();
 	const article = useRef<HTMLElement>(null);
@@ -50,14 +50,14 @@ function Breadcrumbs({ crumbs, name }: { crumbs: Page["breadcrumbs"]; name: stri
 	);
 }
 
-/** A description that only repeats how the text begins is for search engines. */
+/** Whether the description is shown: one that only repeats the beginning of the text is for search engines. */
 function isShown({ description, html }: Page): boolean {
 	if (description === "" || hasOwnTitle(html)) return false;
 	const words = (text: string) => text.replaceAll(/<[^>]*>|[\s.。…]+/g, "");
 	return !words(html.slice(0, 2000)).startsWith(words(description));
 }
 
-/** A text whose first heading is not its title keeps that heading as the page's only `h1`. */
+/** Whether the first heading of the text is an `h1`, which is then the only one of the page. */
 export function hasOwnTitle(html: string): boolean {
 	return /<h1[\s>]/i.test(html);
 }

@@ -9,7 +9,7 @@ import { useShortcuts } from "@/shared/shortcuts";
 import { Icon } from "@/shared/ui/Icon";
 import { Link } from "@/shared/ui/Link";
 
-/** How a page is read: in one language or in both. The keys for that, and for the pages beside it. */
+/** Switch between one and both languages, with its shortcut and those for the previous and the next page. */
 export function ArticleTools({ page, parallel }: { page: Page; parallel: OtherText | undefined }) {
 	const locale = useLocale();
 	const navigate = useNavigate();

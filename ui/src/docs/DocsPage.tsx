@@ -18,7 +18,7 @@ import { inBoth, type Locale, useLocale, withLocale } from "@/shared/i18n/locale
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { versionIn } from "@/shared/version";
 
-/** The address is the state: `?q=` is the search page, everything else a page of the docs. */
+/** With `?q=` the search page, otherwise a page of the documentation. */
 export async function loader(args: LoadArgs) {
 	const { locale, query } = placeOf(args);
 	const { signal } = args.request;
@@ -34,7 +34,7 @@ export async function loader(args: LoadArgs) {
 	return withTree(
 		tree,
 		article(locale, path, parallel, signal).catch((error: unknown) => {
-			// A site without an index page of its own lists its pages.
+			// A site without an index page gets a generated list of its pages.
 			if (error instanceof ProblemError && error.problem.status === 404)
 				return listed(locale, query.page, version, signal);
 			throw error;
@@ -47,7 +47,7 @@ async function withTree<Content>(tree: Promise<Nodes>, content: Promise<Content>
 	return { ...shown, nodes };
 }
 
-/** Results are beside the tree, on none of its pages. */
+/** Search results are shown beside the tree, without a current page. */
 function withoutCurrent({ nodes }: Nodes): Nodes {
 	return { nodes: nodes.map((node) => ({ ...node, current: false })) };
 }
@@ -71,18 +71,18 @@ async function article(locale: Locale, path: string, parallel: boolean, signal?:
 	return { ...shown, parallel: both.other, page: { ...alone, html: parallelHtml(both, locale) } };
 }
 
-/** Sections that have another name in the other language. */
+/** Section ids that differ in the other language. */
 function anchorsOf({ headings }: Pick<Page, "headings">): Record<string, string> {
 	const named = headings.flatMap(({ id, counterpart_id: there }) => (there && there !== id ? [[id, there]] : []));
 	return Object.fromEntries(named);
 }
 
-/** The version that an address names, by what readers call it. */
+/** Finds a version by its name in the URL. */
 function called(versions: Pick<VersionPlace, "name" | "label">[], name: string | undefined) {
 	return name === undefined ? undefined : versions.find((version) => version.name === name);
 }
 
-/** Sections of one page, at most. */
+/** Maximum number of sections in a response for one page. */
 const mostOfPage = 200;
 
 async function found(locale: Locale, { q, within, version: name }: Question, signal?: AbortSignal) {

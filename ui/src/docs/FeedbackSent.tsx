@@ -5,14 +5,14 @@ import { post } from "@/shared/http/api";
 import type { Feedback } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 
-/** Sent again under its id it replaces what was said. */
+/** Sends the feedback; a second request with the same id replaces the first. */
 function keep(said: Feedback): Promise<void> {
 	return post<void>("/api/v1/public/docs-feedback", said);
 }
 
 type State = "sending" | "kept" | "failed" | "done";
 
-/** Sends the click, then asks for a sentence. Under one name: the second replaces the first. */
+/** Sends the vote, then offers a comment. Both have the same id, so the second request replaces the first. */
 export function FeedbackSent({ said }: { said: Feedback }) {
 	const locale = useLocale();
 	const [id] = useState(() => crypto.randomUUID());
@@ -26,9 +26,9 @@ export function FeedbackSent({ said }: { said: Feedback }) {
 			() => setState("failed"),
 		);
 	};
-	// biome-ignore lint/correctness/useExhaustiveDependencies: the click is sent once.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the vote is sent once.
 	useEffect(() => {
-		// The button that had the focus is gone.
+		// The focused button was removed.
 		status.current?.focus();
 		send("");
 	}, []);

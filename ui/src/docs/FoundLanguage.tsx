@@ -3,7 +3,7 @@ import type { Hit } from "@/shared/http/types";
 import { useLocale } from "@/shared/i18n/locale";
 import { LanguageBadge } from "@/shared/ui/LanguageBadge";
 
-/** Beside what was found in the language that the reader did not ask for: which word stands for theirs. */
+/** Language of a search result in the other language, with the translations of the search terms that it contains. */
 export function FoundLanguage({ hit: { locale: language, matched } }: { hit: Pick<Hit, "locale" | "matched"> }) {
 	const locale = useLocale();
 	if (language === locale) return null;

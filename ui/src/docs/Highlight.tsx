@@ -1,10 +1,10 @@
 import { marked, markedAt, type Part } from "@/docs/marked";
 import type { Hit } from "@/shared/http/types";
 
-/** Where in the snippet the words stand, in UTF-16 units, where the server says so. */
+/** Positions of the search terms in the snippet, in UTF-16 code units, if the server returns them. */
 type Found = Hit & { marks?: [number, number][] | null };
 
-/** The words asked for, in a title or heading. */
+/** Marks the search terms in a title or heading. */
 export function Highlight({ hit, children }: { hit: Hit | undefined; children: string }) {
 	return <Parts parts={marked(children, hit?.matched.map(([, found]) => found) ?? [])} />;
 }
@@ -16,6 +16,6 @@ export function Snippet({ hit }: { hit: Found }) {
 }
 
 function Parts({ parts }: { parts: Part[] }) {
-	// biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity than their order.
+	// biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text are identified by their order.
 	return parts.map((part, index) => (part.marked ? <mark key={index}>{part.text}</mark> : part.text));
 }

@@ -6,7 +6,7 @@ import { languageName, otherLocale, useLocale } from "@/shared/i18n/locale";
 import { Html } from "@/shared/ui/Html";
 import { Link } from "@/shared/ui/Link";
 
-/** What a reader should know of this text before trusting it: its language, and whether it is outdated. */
+/** Notices above a text: that it is in another language, or outdated. */
 export function Notices({ page }: { page: NotedPage }) {
 	const locale = useLocale();
 	if (page.requested_locale !== page.locale) {
@@ -25,7 +25,7 @@ export function Notices({ page }: { page: NotedPage }) {
 	if (count === 0) return null;
 	const isCopy = page.state === "not_translated";
 
-	// Either language can be ahead of the other, whichever of them the page was first written in.
+	// Either language can be outdated, regardless of the source language.
 	const other = languageName(otherLocale(page.locale), locale);
 	const sections = outdatedSections(page);
 	return (
@@ -52,7 +52,7 @@ export function Notices({ page }: { page: NotedPage }) {
 	);
 }
 
-/** The headings over the segments that are outdated, each once, in the order of the page. */
+/** Headings of the outdated segments, without duplicates, in page order. */
 export function outdatedSections({ outdated, headings }: Pick<Page, "outdated" | "headings">): Page["headings"] {
 	const ids = new Set(outdated.map(({ heading_id }) => heading_id));
 	return headings.filter(({ id }) => ids.has(id));

@@ -6,11 +6,11 @@ import { type Locale, languageNames, otherLocale } from "@/shared/i18n/locale";
 interface Props {
 	headings: Heading[];
 	lang: Locale;
-	/** Of the page in the other language. */
+	/** URL of the page in the other language. */
 	there: string | undefined;
 }
 
-/** The sections of the page; the one being read is marked. Without JavaScript each has a link to the other language. */
+/** Outline of the page, with the current section marked. Without JavaScript, each section links to its counterpart. */
 export function Outline({ headings, lang, there }: Props) {
 	const other = otherLocale(lang);
 	const shown = headings.filter(({ level }) => level === 2 || level === 3);

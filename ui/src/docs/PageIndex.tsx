@@ -21,7 +21,10 @@ interface Props {
 	versions: VersionPlace[];
 }
 
-/** All pages, where the site has written no index page of its own: by folder, or a list where there are too many. */
+/**
+ * Generated home of the documentation, for sites without an index page: pages by folder, or a paginated list if there
+ * are too many.
+ */
 export function PageIndex({ nodes, at, total, pages, version, versions }: Props) {
 	const locale = useLocale();
 	const here = docsHome(locale, version);

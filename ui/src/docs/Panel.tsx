@@ -5,7 +5,7 @@ import { text } from "@/docs/text";
 import { useLocale } from "@/shared/i18n/locale";
 import { Icon } from "@/shared/ui/Icon";
 
-/** A column beside the article; on a narrow screen a button opens it, also without JavaScript. */
+/** A column beside the article; in a narrow window a button opens it, also without JavaScript. */
 export function Panel({
 	id,
 	side,
@@ -21,12 +21,13 @@ export function Panel({
 	const { key } = useLocation();
 	const panel = useRef<HTMLElement>(null);
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: closes whenever the place changes.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: closes on every navigation.
 	useEffect(() => {
 		if (panel.current?.matches(":popover-open")) panel.current.hidePopover();
 	}, [key]);
 
-	// The focus must not stay behind the open panel: leaving it closes it. The button before it counts as part of it.
+	// Closes the panel when the focus leaves it, so that no focused element is covered. Its button counts as part of
+	// it.
 	const leave = ({ relatedTarget: goal }: FocusEvent) => {
 		const { current } = panel;
 		if (goal && goal !== current?.previousElementSibling && !current?.contains(goal)) current?.hidePopover();

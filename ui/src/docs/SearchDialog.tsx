@@ -20,25 +20,25 @@ let recent: string[] = [];
 /** Time without input after which a query counts as a search, in milliseconds. */
 const settled = 1500;
 
-/** Search over the page: results as one types, chosen by arrows, opened by Enter. */
+/** Search dialog over the page: shows results while the user types; arrow keys select, Enter opens. */
 export function SearchDialog({ takeWords, close }: { takeWords: () => string; close: () => void }) {
 	const locale = useLocale();
 	const navigate = useNavigate();
 	const dialog = useRef<HTMLDialogElement>(null);
 	const [typed, setTyped] = useState("");
 	const read = useVersion();
-	// Who reads an old version searches that one, until the current one is asked for.
+	// On a page of an old version, searches that version until the user switches to the current one.
 	const [inCurrent, setInCurrent] = useState(false);
 	const version = inCurrent ? undefined : read;
 	const home = docsHome(locale, version);
 	const { answer, again } = useSearch(typed, locale, version?.name);
 	const [chosen, setChosen] = useState(0);
-	// Enter before the answer is there opens the first place as soon as it is.
+	// Enter before the response opens the first result as soon as it arrives.
 	const [waits, setWaits] = useState(false);
 	const options = optionsOf(answer, recent);
 	const active = options[chosen] ? chosen : 0;
 
-	// Before anything else can be typed: the field of the page hands its words over with the focus.
+	// A layout effect, so that no input is lost when the field in the header hands over its text and the focus.
 	useLayoutEffect(() => {
 		if (dialog.current?.open) return;
 		const words = takeWords();
@@ -50,7 +50,7 @@ export function SearchDialog({ takeWords, close }: { takeWords: () => string; cl
 		document.getElementById(optionId(active))?.scrollIntoView({ block: "nearest" });
 	}, [active]);
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: only an answer ends the waiting.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: only a response ends the waiting.
 	useEffect(() => {
 		if (!waits || answer.state === "searching") return;
 		setWaits(false);
@@ -70,7 +70,7 @@ export function SearchDialog({ takeWords, close }: { takeWords: () => string; cl
 		setWaits(false);
 	}
 
-	// At once, not when the dialog says that it is closed: it may have been opened again by then.
+	// Calls `close` before the dialog's close event, because the dialog may be opened again by then.
 	function end(): void {
 		dialog.current?.close();
 		close();
@@ -93,7 +93,7 @@ export function SearchDialog({ takeWords, close }: { takeWords: () => string; cl
 
 	function press(event: KeyboardEvent): void {
 		if (event.nativeEvent.isComposing) return;
-		// A search field keeps Esc to itself and empties itself first.
+		// A search field would handle Esc itself and clear its text first.
 		if (event.key === "Escape") {
 			event.preventDefault();
 			end();
@@ -188,7 +188,7 @@ function addressOf(option: Option, home: string): string {
 	return home + searchOf({ q: option.words, within });
 }
 
-/** What there is to say when there is nothing to choose; and the count, for who does not see it. */
+/** Status message: why there are no results, or their number for screen readers. */
 function State(props: { answer: Answer; again: () => void; leave: () => void; home: string }) {
 	const { answer, again, leave, home } = props;
 	const locale = useLocale();

@@ -14,12 +14,12 @@ interface Props {
 	options: Option[];
 	active: number;
 	idOf: (at: number) => string;
-	/** Called when an option is clicked; a link goes where it leads by itself. */
+	/** Called when an option is clicked, before the link navigates. */
 	take: (option: Option) => void;
 	addressOf: (option: Option) => string;
 }
 
-/** Places by page, the page named above its first one. The field keeps the focus. */
+/** Results grouped by page, with the page title above its first one. The focus stays in the field. */
 export function SearchOptions({ options, active, idOf, take, addressOf }: Props) {
 	const locale = useLocale();
 	const choice = (at: number) => ({

@@ -17,7 +17,7 @@ import { docsHome } from "@/shared/version";
 
 interface Props {
 	words: string;
-	/** The only page that was looked at. */
+	/** URL of the page to which the search is limited. */
 	within: string | undefined;
 	total: number;
 	hits: Hit[];
@@ -28,7 +28,7 @@ export function SearchPage({ words, within, total, hits, version }: Props) {
 	const locale = useLocale();
 	const home = docsHome(locale, version);
 	useEffect(() => {
-		// A page is looked through by who has searched before.
+		// A search within a page follows another search and is not reported.
 		if (within === undefined) reportSearch(locale, words.trim(), total);
 	}, [locale, words, within, total]);
 	return (
@@ -73,7 +73,7 @@ export function SearchPage({ words, within, total, hits, version }: Props) {
 	);
 }
 
-/** A page with its places; `more` leads to all of them. */
+/** Results of a page; `more` links to all of them. */
 function Found({ page, more }: { page: PageOfHits; more: string }) {
 	const locale = useLocale();
 	const foreign = page.locale === locale ? undefined : page.locale;

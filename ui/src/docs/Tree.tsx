@@ -33,7 +33,10 @@ function Leaf({ node, locale }: { node: TreeNode; locale: Locale }) {
 	);
 }
 
-/** The name of a folder leads to its page; the arrow beside it opens and closes. The server sends only open folders. */
+/**
+ * Folder of the tree: the name links to its page, the arrow expands it. The server sends only the children of open
+ * folders.
+ */
 function Folder({ node, locale }: { node: TreeNode; locale: Locale }) {
 	const { children, load } = useFolder(node, locale);
 	return (

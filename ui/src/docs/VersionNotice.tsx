@@ -12,7 +12,7 @@ const sentences = {
 	ended: "readsEnded",
 } as const;
 
-/** Over every page of another version than the current one, with the way to the same page there. */
+/** Notice above pages of old versions, with a link to the page in the current version. */
 export function VersionNotice({ page }: { page: Pick<Page, "version" | "versions"> }) {
 	const locale = useLocale();
 	const read = placeRead(page.versions, page.version);

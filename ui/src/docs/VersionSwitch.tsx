@@ -7,11 +7,11 @@ import { Icon } from "@/shared/ui/Icon";
 import { Link } from "@/shared/ui/Link";
 import { useHydrated } from "@/shared/useHydrated";
 
-/** This page in every version; a plain list of links, opened without JavaScript too. */
+/** Links to this page in every version; works without JavaScript, too. */
 export function VersionSwitch({ places, version }: { places: VersionPlace[]; version: string | null }) {
 	const locale = useLocale();
 	const { pathname, hash } = useLocation();
-	// Server HTML is shared by all sections, so the section joins after hydration.
+	// Server HTML is the same for all sections, so the fragment is added after hydration.
 	const section = useHydrated() ? hash : "";
 	const read = placeRead(places, version);
 	if (!read) return null;
@@ -41,12 +41,12 @@ export function VersionSwitch({ places, version }: { places: VersionPlace[]; ver
 	);
 }
 
-/** The version that is on the screen. */
+/** Returns the displayed version. */
 export function placeRead(places: VersionPlace[], version: string | null): VersionPlace | undefined {
 	return places.find(({ name, state }) => (version === null ? state === "current" : name === version));
 }
 
-/** The pages of today may have no name. */
+/** The current version may have no label. */
 function labelOf({ label }: Pick<VersionPlace, "label">, locale: Locale): string {
 	return label === "" ? text(locale, "versionUnnamed") : label;
 }

@@ -15,7 +15,7 @@ export function docsTree(locale: Locale, at: string, signal?: AbortSignal): Prom
 	return get<Tree>(`/api/v1/public/docs-tree/${locale}${searchOf({ at })}`, signal);
 }
 
-/** As many as the server sends at once: the home of a usual site lists all of its pages. */
+/** Maximum size of a response of the server: the home of most sites lists all pages. */
 export const listSize = 200;
 
 export function docsList(
@@ -32,9 +32,9 @@ export function docsList(
 
 export interface Question {
 	q: string;
-	/** An old version, by its name. */
+	/** Name of an old version; the current one if absent. */
 	version?: string | undefined;
-	/** The address of the only page that is looked at. */
+	/** URL of the page to which the search is limited. */
 	within?: string | undefined;
 	size?: number;
 }

@@ -6,10 +6,12 @@ import { passageText as text } from "@/docs/passageText";
 import type { OutdatedSegment, Page } from "@/shared/http/types";
 import { type Locale, languageName, otherLocale } from "@/shared/i18n/locale";
 
-/** `lacks` names the sections that only the other language has. It is shown above the text, so it comes before it. */
+/**
+ * `lacks` is HTML with the sections that only the other language has. It precedes the text, so it is the first field.
+ */
 export type NotedPage = { lacks?: { html: string } } & Page;
 
-/** The page with its notes. What they say stands in the HTML only. */
+/** Adds the notices to the HTML, and removes their data from the page. */
 export function withChanges(whole: Page, reader: Locale): NotedPage {
 	const html = missingHtml(whole, reader);
 	const page = html === undefined ? whole : { lacks: { html }, ...whole, missing_sections: [] };

@@ -1,4 +1,7 @@
-/** The code of a block without lines that a change removes; of a console session only the commands, without prompts. */
+/**
+ * Returns the code of a block, without deleted lines of a diff; of a console session only the commands, without
+ * prompts.
+ */
 export function codeToCopy(block: Element): string {
 	const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
 	let code = "";
@@ -14,10 +17,10 @@ export function codeToCopy(block: Element): string {
 	return hasPrompt ? commandsOf(code) : code;
 }
 
-/** Stands for a prompt; a character that no text has. */
+/** Placeholder for a prompt: a noncharacter, which no text contains. */
 const promptMark = "\u{fdd0}";
 
-/** Lines with a prompt, and the lines that continue them. */
+/** Returns the lines with a prompt, and their continuation lines. */
 function commandsOf(session: string): string {
 	const commands: string[] = [];
 	let continues = false;

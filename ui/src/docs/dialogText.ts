@@ -1,4 +1,4 @@
-// Messages that only the search dialog says: they come with it.
+// Messages of the search dialog, in its chunk.
 import en from "@messages/en/search.json";
 import zh from "@messages/zh/search.json";
 import { messages } from "@/shared/i18n";

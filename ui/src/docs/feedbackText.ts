@@ -1,4 +1,4 @@
-// Messages for those who have said whether a page helped: they come after the click.
+// Messages of the feedback form after a vote, loaded with it.
 import en from "@messages/en/feedback.json";
 import zh from "@messages/zh/feedback.json";
 import { messages } from "@/shared/i18n";

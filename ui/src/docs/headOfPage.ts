@@ -10,7 +10,7 @@ type Shown = Pick<
 > &
 	Partial<Pick<Page, "updated_at" | "authors" | "breadcrumbs">>;
 
-/** A fallback points to the original and claims no language it is not written in. */
+/** A fallback has the canonical URL of the original, and no alternates. */
 export function headOfPage(page: Shown): Head {
 	const { url, requested_locale, locale, title, description, counterpart } = page;
 	const kind = "article" as const;
@@ -35,8 +35,9 @@ function historyOf({ updated_at, authors, breadcrumbs = [] }: Shown): Partial<He
 }
 
 /**
- * Of a page that the current version has too, the current one. What only an old version says is kept as long
- * as that is maintained. Never both a canonical address elsewhere and `noindex`: they contradict each other.
+ * URL to index: that of the current version, if it has the page. A page that only an old version has is indexed while
+ * that version is maintained. A canonical URL elsewhere is never combined with `noindex`, because they contradict each
+ * other.
  */
 function keptBySearchEngines({ url, version, versions }: Shown): { canonical: string; hidden: boolean } {
 	const current = placeRead(versions, null);

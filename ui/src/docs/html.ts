@@ -1,4 +1,4 @@
-// HTML strings from the server's safe HTML and from messages. Messages are escaped here.
+// HTML strings from the server's sanitized HTML and from messages. Messages are escaped here.
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 

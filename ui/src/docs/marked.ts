@@ -8,7 +8,7 @@ export interface Part {
 export function marked(text: string, words: string[]): Part[] {
 	const wanted = [...new Set(words.filter((word) => word.trim() !== ""))];
 	if (wanted.length === 0) return [{ text, marked: false }];
-	// The longest word wins where several begin at the same place.
+	// Longer terms first, so that the longest match wins.
 	const pattern = wanted
 		.sort((a, b) => b.length - a.length)
 		.map(whole)
@@ -19,7 +19,7 @@ export function marked(text: string, words: string[]): Part[] {
 		.filter((part) => part.text !== "");
 }
 
-/** A word in letters is none within another one: `the` does not stand in `other`. */
+/** Pattern of a term. Latin terms match only whole words: `the` does not match in `other`. */
 function whole(word: string): string {
 	const literal = word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 	const letter = /[\p{Script=Latin}\p{N}]/u;
@@ -28,7 +28,7 @@ function whole(word: string): string {
 	return before + literal + after;
 }
 
-/** The same from places in the text; what lies outside of it or is not in order is left out. */
+/** Splits a text at the positions of the marks; marks that are out of range or not in order are ignored. */
 export function markedAt(text: string, marks: [number, number][]): Part[] {
 	const parts: Part[] = [];
 	let at = 0;

@@ -4,10 +4,10 @@ import { passageText as text } from "@/docs/passageText";
 import type { Page } from "@/shared/http/types";
 import { type Locale, languageName, otherLocale } from "@/shared/i18n/locale";
 
-/** A longer list would hide the text; the rest is only counted. */
+/** Maximum number of listed sections, so that the list stays short; the others are counted. */
 const most = 5;
 
-/** HTML of the list; undefined where there is none. */
+/** HTML of the list; undefined if no section is missing. */
 export function missingHtml(page: Page, reader: Locale): string | undefined {
 	const { requested_locale, locale, counterpart, missing_sections: sections } = page;
 	if (requested_locale !== locale || !counterpart || sections.length === 0) return undefined;

@@ -1,16 +1,16 @@
-// Pages of the documentation by top-level folder, for its home.
+// Pages of the documentation by top-level folder, for its home page.
 import { pathInDocs } from "@/docs/pathInDocs";
 import type { ListedPage, TreeNode } from "@/shared/http/types";
 
 export interface PageGroup {
-	/** Null: pages that are in no folder. */
+	/** Folder; null for pages outside of folders. */
 	folder: Pick<TreeNode, "title" | "url" | "locale"> | null;
-	/** The folder's own page, if there is one. */
+	/** Page of the folder itself, if there is one. */
 	index: ListedPage | undefined;
 	pages: ListedPage[];
 }
 
-/** The groups in the order of the tree, the pages in that of the list. */
+/** Groups in the order of the tree, pages in the order of the list. */
 export function pageGroups(nodes: TreeNode[], pages: ListedPage[]): PageGroup[] {
 	const byFolder = new Map<string, ListedPage[]>();
 	for (const page of pages) {
@@ -38,7 +38,7 @@ function folderOf(url: string): string {
 	return partsOf(url)[0] ?? "";
 }
 
-/** Without the name of an old version, `@1.9`. */
+/** Segments of a path, without the name of an old version such as `@1.9`. */
 function partsOf(url: string): string[] {
 	return pathInDocs(url)
 		.split("/")

@@ -1,4 +1,4 @@
-// Messages of passages in two languages: they come with a page that shows both, or one that is outdated.
+// Messages of the parallel view and of outdated segments, loaded with pages that need them.
 import en from "@messages/en/passages.json";
 import zh from "@messages/zh/passages.json";
 import { messages } from "@/shared/i18n";

@@ -1,6 +1,6 @@
 import { routePath } from "@/shared/address";
 
-/** `/index/en/docs/guide/start` → `guide/start`, decoded. */
+/** Returns the decoded path in the documentation: `/index/en/docs/guide/start` → `guide/start`. */
 export function pathInDocs(url: string): string {
 	const [pathname = ""] = routePath(url).split(/[?#]/, 1);
 	const path = pathname.replace(/^\/(?:zh\/|en\/)?docs\/?/, "");

@@ -1,7 +1,7 @@
-// Whether this visitor reads both languages side by side.
+// Session storage key: whether the visitor reads both languages side by side.
 const key = "website_parallel";
 
-/** Remembered for this session; the server never knows. */
+/** Returns the choice of this browser session; it is not sent to the server. */
 export function readsParallel(): boolean {
 	try {
 		return typeof sessionStorage !== "undefined" && sessionStorage.getItem(key) === "on";
@@ -15,6 +15,6 @@ export function rememberParallel(on: boolean): void {
 		if (on) sessionStorage.setItem(key, "on");
 		else sessionStorage.removeItem(key);
 	} catch {
-		// Blocked storage: the choice is in the address of this page only.
+		// Storage is blocked: the choice is only in the URL of this page.
 	}
 }

@@ -6,11 +6,11 @@ export interface PageOfHits {
 	title: string;
 	locale: Hit["locale"];
 	hits: Hit[];
-	/** How many more places it has. */
+	/** Number of further results of the page. */
 	more: number;
 }
 
-/** Pages in the order of their best hit. */
+/** Groups results by page, in the order of their best result. */
 export function byPage(hits: Hit[]): PageOfHits[] {
 	const pages = new Map<string, PageOfHits>();
 	for (const hit of hits) {

@@ -1,13 +1,13 @@
-// What can be chosen in the search dialog, and where the arrows lead. Pure.
+// Options of the search dialog, and the selection by arrow keys. No React, no requests.
 import type { Answer } from "@/docs/useSearch";
 import type { Hit } from "@/shared/http/types";
 
 export type Option =
 	| { kind: "recent"; words: string }
 	| { kind: "hit"; hit: Hit }
-	/** The search page, with every place on one page. */
+	/** Link to the search page with all results of one page. */
 	| { kind: "more"; words: string; page: string; count: number }
-	/** The search page, with every place. */
+	/** Link to the search page with all results. */
 	| { kind: "all"; words: string; total: number };
 
 type HitOption = Extract<Option, { kind: "hit" }>;
@@ -19,7 +19,7 @@ export function optionsOf(answer: Answer, recent: string[]): Option[] {
 	return hits.length === 0 ? [] : [...withMore(hitsOf(answer), words), { kind: "all", words, total }];
 }
 
-/** Behind the last place of a page, the rest of its places. */
+/** Adds an option for the further results after the last result of a page. */
 function withMore(options: HitOption[], words: string): Option[] {
 	return options.flatMap((option, at): Option[] => {
 		const { url, more } = option.hit;
@@ -30,7 +30,7 @@ function withMore(options: HitOption[], words: string): Option[] {
 	});
 }
 
-/** The places of a page together, pages in the order of their best place: as on the page of results. */
+/** Results grouped by page, in the order of their best result, as on the search page. */
 function hitsOf(answer: Answer): HitOption[] {
 	const hits = "hits" in answer ? answer.hits : [];
 	const pages = hits.map(pageOf);
@@ -44,7 +44,7 @@ function pageOf({ url }: Hit): string | undefined {
 
 const most = 5;
 
-/** Newest first, each once; only in memory. */
+/** Adds a query to the recent ones, newest first, without duplicates. They are only in memory. */
 export function withRecent(recent: string[], words: string): string[] {
 	return words === "" ? recent : [words, ...recent.filter((before) => before !== words)].slice(0, most);
 }

@@ -1,3 +1,3 @@
-// What is shown of both languages within a text. Most pages need nothing of it.
+// Views with both languages of a text, as a separate chunk that most pages do not need.
 export { withChanges } from "@/docs/changes";
 export { parallelHtml } from "@/docs/parallel";

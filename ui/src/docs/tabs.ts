@@ -1,5 +1,5 @@
-// Groups of tabs in an article. Without JavaScript each tab is a radio button; here they become tabs as
-// assistive technology knows them. Tabs of one name switch together, on every page.
+// Tab groups in an article. Without JavaScript the tabs are radio buttons; this code adds the ARIA tab roles. Tabs with
+// the same title are switched together, on every page.
 
 const remembered = "website_tabs";
 
@@ -8,7 +8,7 @@ interface Group {
 	select(at: number, focus: boolean): void;
 }
 
-/** Returns a function to undo it. */
+/** Initializes tab groups; returns a function that reverts it. */
 export function makeTabs(boxes: Iterable<Element>, name: string): () => void {
 	const groups: Group[] = [];
 	const choose = (title: string, group: Group, at: number) => {
@@ -16,7 +16,7 @@ export function makeTabs(boxes: Iterable<Element>, name: string): () => void {
 		const button = document.activeElement;
 		const before = button?.getBoundingClientRect().top ?? 0;
 		for (const other of groups) if (other !== group) selectTitle(other, title);
-		// What was clicked stays where it is, however tall the others have become.
+		// Keeps the clicked tab at its position if panels above change their height.
 		window.scrollBy({ top: (button?.getBoundingClientRect().top ?? 0) - before, behavior: "instant" });
 		remember(title);
 	};
@@ -60,7 +60,7 @@ function makeGroup(box: Element, name: string, choose: (title: string, group: Gr
 			const isIt = other === at;
 			button.setAttribute("aria-selected", String(isIt));
 			button.tabIndex = isIt ? 0 : -1;
-			// Found by the browser's own search, and by links to what is in it.
+			// `until-found`: the content can be found by the browser's search and by fragment links.
 			if (isIt) panels[other]?.removeAttribute("hidden");
 			else panels[other]?.setAttribute("hidden", "until-found");
 		}
@@ -70,7 +70,7 @@ function makeGroup(box: Element, name: string, choose: (title: string, group: Gr
 	for (const [at, panel] of panels.entries()) {
 		panel.id = `${id}-${at}-panel`;
 		panel.setAttribute("role", "tabpanel");
-		// For print, where there are no buttons.
+		// Title for print, which shows no tab buttons.
 		panel.setAttribute("data-title", titles[at] ?? "");
 		panel.setAttribute("aria-labelledby", `${id}-${at}`);
 		panel.addEventListener("beforematch", () => select(at, false));
@@ -109,7 +109,7 @@ function makeButton(title: string, id: string): HTMLButtonElement {
 	return button;
 }
 
-/** Which tab a key leads to. */
+/** Returns the index of the tab that a key selects. */
 export function target({ key }: { key: string }, at: number, count: number): number | undefined {
 	if (key === "ArrowRight") return (at + 1) % count;
 	if (key === "ArrowLeft") return (at + count - 1) % count;
@@ -118,7 +118,7 @@ export function target({ key }: { key: string }, at: number, count: number): num
 	return undefined;
 }
 
-/** A fragment as written where it is no percent-encoding, as in `#100%`. */
+/** Decodes a fragment; one with malformed percent-encoding, such as `#100%`, is returned unchanged. */
 function decoded(fragment: string): string {
 	try {
 		return decodeURIComponent(fragment);
@@ -127,7 +127,7 @@ function decoded(fragment: string): string {
 	}
 }
 
-/** Opens the tabs around what the address names. */
+/** Opens the tabs that contain the target of the URL's fragment. */
 function revealTarget(): void {
 	const id = decoded(window.location.hash.slice(1));
 	let panel = id === "" ? null : document.getElementById(id)?.closest(".tab-panel[hidden]");
@@ -138,7 +138,7 @@ function revealTarget(): void {
 	}
 }
 
-/** Titles that were chosen, the last one first. */
+/** Chosen tab titles, most recent first. */
 function recall(): string[] {
 	try {
 		const kept: unknown = JSON.parse(localStorage.getItem(remembered) ?? "[]");
@@ -153,6 +153,6 @@ function remember(title: string): void {
 		const others = recall().filter((other) => other !== title);
 		localStorage.setItem(remembered, JSON.stringify([title, ...others].slice(0, 20)));
 	} catch {
-		// A browser that keeps nothing.
+		// Storage is blocked.
 	}
 }

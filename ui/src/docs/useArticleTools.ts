@@ -1,5 +1,5 @@
-// Tools on the article's own HTML, which React does not look into: a copy button on each code
-// block, a link on each heading. Without JavaScript the text simply has none.
+// Adds tools to the article's HTML, which React does not render as elements: a copy button in each code block, a link
+// on each heading. They require JavaScript.
 import { isLoggedIn } from "@pailou/core";
 import { type RefObject, useEffect } from "react";
 import { codeToCopy } from "@/docs/codeToCopy";
@@ -12,11 +12,11 @@ export function useArticleTools(
 	{ html, source_locale }: Page,
 	locale: Locale,
 ): void {
-	// biome-ignore lint/correctness/useExhaustiveDependencies: other HTML has other blocks.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: new HTML has new elements.
 	useEffect(() => {
 		const boxes = article.current?.querySelectorAll('[data-page-html] li input[type="checkbox"]') ?? [];
 		for (const box of boxes) box.setAttribute("aria-label", box.closest("li")?.textContent?.trim() ?? "");
-		// On paper an address that stands there as it is, is not said once more.
+		// In print, a link whose text is its URL does not repeat it.
 		for (const link of article.current?.querySelectorAll('[data-page-html] a[href^="http"]') ?? [])
 			link.toggleAttribute("data-bare", link.textContent === link.getAttribute("href"));
 		const blocks = article.current?.querySelectorAll("[data-page-html] pre") ?? [];
@@ -28,7 +28,7 @@ export function useArticleTools(
 		const groups = article.current?.querySelectorAll("[data-page-html] .tabs") ?? [];
 		let isGone = false;
 		if (groups.length > 0) {
-			// Where it does not arrive the tabs stay radio buttons.
+			// If the chunk cannot be loaded, the tabs stay radio buttons.
 			import("@/docs/tabs").then(
 				({ makeTabs }) => !isGone && removals.push(makeTabs(groups, text(locale, "tabs"))),
 				() => undefined,
@@ -36,7 +36,7 @@ export function useArticleTools(
 		}
 		const diagrams = article.current?.querySelectorAll("[data-page-html] code.language-mermaid") ?? [];
 		if (diagrams.length > 0) {
-			// Where it does not arrive the source can be read.
+			// If the chunk cannot be loaded, the source stays visible.
 			const words = {
 				title: text(locale, "diagram"),
 				source: text(locale, "diagramSource"),
@@ -56,7 +56,7 @@ export function useArticleTools(
 		}
 		return () => {
 			isGone = true;
-			// What came last stands around what came before.
+			// Reverted in reverse order, because later changes wrap earlier ones.
 			for (const remove of removals.reverse()) remove();
 		};
 	}, [article, html, source_locale, locale]);
@@ -75,11 +75,11 @@ function addCopyButton(block: Element, locale: Locale): () => void {
 			button.textContent = label;
 		}, 2000);
 	});
-	// Around the block, not in it: the button must not scroll away with a long line.
+	// In a wrapper, so that the button does not scroll with a long line.
 	const frame = document.createElement("div");
 	frame.className = "code-block";
-	// A block that scrolls sideways must be reachable by keyboard, and then it has a name; one that is not shown may do
-	// so. As regions they would all be landmarks.
+	// A block that scrolls horizontally must be focusable and have a name; a hidden block may scroll, too. The role is
+	// `group`, because regions would all be landmarks.
 	if (block.scrollWidth > block.clientWidth || !block.clientWidth) {
 		Object.assign(block, { tabIndex: 0, role: "group", ariaLabel: text(locale, "code") });
 	}
@@ -93,7 +93,7 @@ async function copy(code: string): Promise<boolean> {
 		await navigator.clipboard.writeText(code.replace(/\n$/, ""));
 		return true;
 	} catch {
-		// Refused, or not a secure context.
+		// The permission was denied, or the context is not secure.
 		return false;
 	}
 }

@@ -4,7 +4,7 @@ import { pathInDocs } from "@/docs/pathInDocs";
 import type { TreeNode } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
-/** The pages of a folder of the tree. Those of a closed one are loaded when it is opened. */
+/** Child pages of a folder in the tree. Those of a closed folder are loaded when it is opened. */
 export function useFolder(node: TreeNode, locale: Locale): { children: TreeNode[]; load: () => void } {
 	const [loaded, setLoaded] = useState<TreeNode[]>([]);
 	const isLoaded = !node.has_more || loaded.length > 0;
@@ -20,7 +20,7 @@ export function useFolder(node: TreeNode, locale: Locale): { children: TreeNode[
 	return { children: node.has_more ? loaded : node.children, load };
 }
 
-/** The children of the folder with this address. A folder without a page has the address of its first page. */
+/** Returns the children of the folder with this URL. A folder without a page has the URL of its first page. */
 export function childrenOf(nodes: TreeNode[], url: string | null): TreeNode[] {
 	for (const { url: own, children } of nodes) {
 		if (own === url && children.length > 0) return children;
@@ -30,7 +30,7 @@ export function childrenOf(nodes: TreeNode[], url: string | null): TreeNode[] {
 	return [];
 }
 
-/** The tree was requested at the folder, which is not the page at hand. */
+/** The tree was requested for the folder, which is not the current page. */
 function withoutCurrent(nodes: TreeNode[]): TreeNode[] {
 	return nodes.map((node) => ({ ...node, current: false, children: withoutCurrent(node.children) }));
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Heading } from "@/shared/http/types";
 
-/** The id of the section at the top of the window: the last heading that has passed the upper third. */
+/** Id of the current section: the last heading above the upper third of the window. */
 export function useHeadingInView(headings: Heading[]): string | undefined {
 	const [current, setCurrent] = useState<string>();
 	const ids = headings.map(({ id }) => id).join(" ");
@@ -9,7 +9,7 @@ export function useHeadingInView(headings: Heading[]): string | undefined {
 	useEffect(() => {
 		const elements = ids.split(" ").flatMap((id) => document.getElementById(id) ?? []);
 		const look = () => setCurrent(elements.findLast(hasPassed)?.id ?? elements[0]?.id);
-		// The observer only says that something changed; which section is read follows from positions.
+		// The observer only triggers the update; the current section is computed from the positions.
 		const observer = new IntersectionObserver(look, { rootMargin: "0px 0px -66% 0px" });
 		for (const element of elements) observer.observe(element);
 		return () => observer.disconnect();

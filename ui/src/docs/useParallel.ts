@@ -4,7 +4,7 @@ import { readsParallel, rememberParallel } from "@/docs/readingMode";
 import type { Page } from "@/shared/http/types";
 import { sectionInView } from "@/shared/sectionInView";
 
-/** Turns both languages on and off, keeping the section that is read. */
+/** Switches the parallel view on and off, and keeps the current section. */
 export function useParallel(page: Page, isOn: boolean): { canBe: boolean; href: string; toggle: () => void } {
 	const { pathname } = useLocation();
 	const navigate = useNavigate();
@@ -12,9 +12,9 @@ export function useParallel(page: Page, isOn: boolean): { canBe: boolean; href: 
 	const canBe = page.counterpart !== null && page.requested_locale === page.locale;
 	const href = isOn ? pathname : `${pathname}?view=parallel`;
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: asked once, of the page that the server wrote.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: runs once, for the server-rendered page.
 	useEffect(() => {
-		// The server writes one language where the address does not ask for both.
+		// The server renders one language, unless the URL requests both.
 		if (canBe && !isOn && readsParallel()) revalidate();
 	}, []);
 

@@ -1,18 +1,18 @@
-// Search while typing: only the newest query counts, in any order of the responses. The one place where a component
-// loads data, because an unfinished query is in no address yet.
+// Search while the user types: only the response to the newest query counts. The only component that loads data itself,
+// because an unfinished query is not in the URL.
 import { useEffect, useRef, useState } from "react";
 import { search } from "@/docs/api";
 import { isNetworkError, useRetryWithBackoff } from "@/shared/http/retry";
 import type { Hit } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
-/** Long enough that a word typed quickly is one question. */
+/** Debounce time in milliseconds, so that a quickly typed word is one request. */
 const pause = 120;
 const most = 30;
 
 export type Answer =
 	| { state: "idle" }
-	/** `hits` are those of the words before, until there are newer ones. */
+	/** `hits` are the results of the previous query, until there are newer ones. */
 	| { state: "searching"; hits: Hit[] }
 	| { state: "found"; words: string; total: number; hits: Hit[] }
 	/** `network` and `offline`: there was no response, and the search is retried automatically. */
@@ -28,7 +28,7 @@ export function useSearch(
 	const [turn, setTurn] = useState(0);
 	const controller = useRef<AbortController>(null);
 
-	/** Aborts the search before. */
+	/** Searches, and aborts the previous search. */
 	async function load(): Promise<void> {
 		controller.current?.abort();
 		const own = new AbortController();
@@ -43,7 +43,7 @@ export function useSearch(
 		}
 	}
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: another turn asks the same again.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a new `turn` repeats the search.
 	useEffect(() => {
 		if (words === "") {
 			setAnswer({ state: "idle" });

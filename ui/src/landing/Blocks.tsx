@@ -16,10 +16,10 @@ interface BlocksProps {
 	before?: (block: Block) => ReactNode;
 }
 
-/** The front page, block by block. */
+/** Blocks of the front page. */
 export function Blocks({ blocks, before }: BlocksProps) {
 	const locale = useLocale();
-	// A page that is all in the other language needs no mark at each block.
+	// If all blocks are in the other language, they need no language badges.
 	const isMixed = blocks.some((block) => block.locale === locale && block.kind !== "recent");
 	return blocks.map((block) => (
 		<section
@@ -35,7 +35,7 @@ export function Blocks({ blocks, before }: BlocksProps) {
 			{block.entries.length > 0 && (
 				<div className={styles.entries}>
 					{block.entries.map(({ html }, at) => (
-						// biome-ignore lint/suspicious/noArrayIndexKey: entries have no names, and none comes or goes.
+						// biome-ignore lint/suspicious/noArrayIndexKey: entries have no ids, and their number is fixed.
 						<Html key={at} html={html} className="prose" />
 					))}
 				</div>
@@ -47,12 +47,12 @@ export function Blocks({ blocks, before }: BlocksProps) {
 	));
 }
 
-/** A hero and a call to action are set in a way of their own. */
+/** Class of the text: heroes, calls to action, and logos have their own typography. */
 function proseOf({ kind }: Block): string | undefined {
 	return kind === "hero" || kind === "action" || kind === "logos" ? styles.said : "prose";
 }
 
-/** The gate that the hero is the inscription of. */
+/** Drawing of a gate above the hero. */
 function Gate() {
 	return (
 		<svg className={styles.gate} width="208" height="114" viewBox="0 0 400 220" aria-hidden="true">

@@ -6,7 +6,7 @@ import type { Download, Release } from "@/shared/http/types";
 import { downloadSize } from "@/shared/i18n/format";
 import { useLocale } from "@/shared/i18n/locale";
 
-/** Every file with its size and checksum; the one for the visitor's own system first, where that is known. */
+/** List of files with size and checksum; the one for the visitor's system first, if detected. */
 export function Downloads({ release }: { release: Release }) {
 	const locale = useLocale();
 	const [system, setSystem] = useState<System>();
@@ -24,7 +24,7 @@ export function Downloads({ release }: { release: Release }) {
 	const best = bestFor(system, files);
 	return (
 		<div className={styles.downloads} lang={locale}>
-			{/* Its room is there from the start, so that nothing moves when the browser has told its system. */}
+			{/* The space is reserved, so that nothing moves after the system is detected. */}
 			<div className={styles.best}>
 				{best && (
 					<a className="button" data-kind="primary" href={best.url} download={best.name}>

@@ -29,9 +29,9 @@ export async function loader(args: LoadArgs) {
 
 interface Known {
 	landing: Landing | null;
-	/** Whether a block can be begun, and what is written published. */
+	/** Whether the user may create blocks and publish drafts. */
 	mayChange: boolean;
-	/** Whether the role of who is logged in leaves this page out. */
+	/** Whether the user's role has no access to this page. */
 	isForbidden: boolean;
 }
 
@@ -46,7 +46,7 @@ async function known(locale: Locale, signal?: AbortSignal): Promise<Known> {
 		return { landing, mayChange, isForbidden: false };
 	} catch (error) {
 		const status = error instanceof ProblemError ? error.problem.status : undefined;
-		// An expired session leads to a login, on this page or in the dialog.
+		// After an expired session, the login form or the login dialog is shown.
 		if (status === 401 || status === 403) return { ...nothing, isForbidden: status === 403 };
 		throw error;
 	}
@@ -63,11 +63,11 @@ export function Component() {
 	useEditLinks(shown?.blocks, locale);
 	const order = useOrder(shown, revalidate);
 	const named = shown?.blocks.find(({ name }) => hash === `#${encodeURIComponent(name)}`)?.name;
-	// It was not there yet when the browser looked for it.
+	// The block did not exist yet when the browser scrolled to the fragment.
 	useEffect(() => {
 		if (named) document.getElementById(named)?.scrollIntoView();
 	}, [named]);
-	// The server renders the first page without a login.
+	// The server renders the page without a session.
 	useEffect(() => {
 		if (loggedIn && !landing && !isForbidden) void revalidate();
 	}, [loggedIn, landing, isForbidden, revalidate]);

@@ -7,7 +7,7 @@ import { useEditLinks } from "@/landing/useEditLinks";
 import { type Locale, useLocale, withLocale } from "@/shared/i18n/locale";
 import { type LoadArgs, placeOf } from "@/shared/load";
 
-/** The front page, or the news below it. */
+/** Loads the front page, or the news below it. */
 export function loader(args: LoadArgs) {
 	const { path, locale } = placeOf(args);
 	const below = args.params["*"];
@@ -18,11 +18,11 @@ export function loader(args: LoadArgs) {
 async function loadFront(locale: Locale, signal?: AbortSignal) {
 	const landing = await landingPage(locale, signal);
 	const { title, description, counterpart } = landing;
-	// A text that stands in for a missing one claims no language but its own.
+	// A fallback in the other language has only its own alternate.
 	const own = { locale: landing.locale, url: withLocale("/", landing.locale) };
 	const both = landing.locale === locale && counterpart.state !== "not_translated";
 	const alternates = both ? [own, { locale: counterpart.locale, url: counterpart.url }] : [own];
-	// The site's name follows by itself.
+	// The site title is appended later.
 	const head = { title, description, canonical: own.url, alternates, feeds: feedsOf(locale), isSite: true };
 	const there = landing.locale === locale ? counterpart : undefined;
 	return { head, counterpart: there, landing, entry: undefined, list: undefined };

@@ -12,7 +12,7 @@ import { Icon } from "@/shared/ui/Icon";
 import { Link } from "@/shared/ui/Link";
 import { Time } from "@/shared/ui/Time";
 
-/** `path` is that of an entry; empty for the list. */
+/** `path`: path of an entry; empty for the list. */
 export async function loadNews(args: LoadArgs, path: string) {
 	const { locale, query } = placeOf(args);
 	const { signal } = args.request;

@@ -6,7 +6,7 @@ import { LanguageBadge } from "@/shared/ui/LanguageBadge";
 import { Link } from "@/shared/ui/Link";
 import { Time } from "@/shared/ui/Time";
 
-/** The newest entries, and the way to all of them. */
+/** The newest entries, with a link to all of them. */
 export function NewsList({ entries }: { entries: ListedNews[] }) {
 	const locale = useLocale();
 	if (entries.length === 0) return <p lang={locale}>{text(locale, "newsEmpty")}</p>;

@@ -3,19 +3,19 @@ import { change, get, getList, type List } from "@/shared/http/api";
 import type { Arrange, ArrangedBlock, BlockOrder, Landing, ListedNews, NewsPage, User } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
-/** Entries of the news on one page. */
+/** Number of news entries per page. */
 export const pageSize = 20;
 
 export function landingPage(locale: Locale, signal?: AbortSignal): Promise<Landing> {
 	return get<Landing>(`/api/v1/public/landing/${locale}`, signal);
 }
 
-/** The same as it is written, published or not. */
+/** The front page with its drafts. */
 export function writtenPage(locale: Locale, signal?: AbortSignal): Promise<Landing> {
 	return get<Landing>(`/api/v1/admin/landing/${locale}`, signal);
 }
 
-/** Who is logged in. */
+/** The logged-in user. */
 export function me(signal?: AbortSignal): Promise<User> {
 	return get<User>("/api/v1/me", signal);
 }
@@ -24,7 +24,7 @@ export function arrangement(signal?: AbortSignal): Promise<BlockOrder> {
 	return get<BlockOrder>("/api/v1/admin/landing/order", signal);
 }
 
-/** All of the blocks, as they are to stand. */
+/** Saves the order of all blocks. */
 export function arrange(blocks: ArrangedBlock[], revision: string): Promise<BlockOrder> {
 	const wanted: Arrange = { blocks: blocks.map(({ id }) => id) };
 	return change<BlockOrder>("PUT", "/api/v1/admin/landing/order", wanted, [["if-match", `"${revision}"`]]);
@@ -34,7 +34,7 @@ export function newsPage(locale: Locale, page: number, signal?: AbortSignal): Pr
 	return getList<ListedNews>(`/api/v1/public/news/${locale}?page=${page}&size=${pageSize}`, signal);
 }
 
-/** `path` is as it stands in the address, decoded. */
+/** `path`: decoded path of the entry in the URL. */
 export function newsEntry(locale: Locale, path: string, signal?: AbortSignal): Promise<NewsPage> {
 	return get<NewsPage>(`/api/v1/public/news/${locale}/${encodedPath(path)}`, signal);
 }

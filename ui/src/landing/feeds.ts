@@ -1,7 +1,7 @@
 import { text } from "@/landing/text";
 import { type Locale, withLocale } from "@/shared/i18n/locale";
 
-/** The news of a language as feeds, the kind that most readers know first. */
+/** Feeds with the news of a language, the most widely supported format first. */
 export function feedsOf(locale: Locale): { type: string; title: string; url: string }[] {
 	const title = text(locale, "news");
 	const at = (ending: string) => `${withLocale("/news", locale)}.${ending}`;

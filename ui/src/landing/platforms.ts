@@ -1,11 +1,11 @@
-// Which of several files is the one for this visitor. A guess: every file stays in reach.
+// Selects the download for the visitor's system. It is a guess: all files stay available.
 import { text } from "@/landing/text";
 import type { Download } from "@/shared/http/types";
 import type { Locale } from "@/shared/i18n/locale";
 
 export interface System {
 	name: string;
-	/** `x64`, `arm64`; undefined where the browser does not say. */
+	/** `x64` or `arm64`; undefined if the browser does not report it. */
 	machine?: string | undefined;
 }
 
@@ -14,7 +14,7 @@ interface Hints {
 	getHighEntropyValues?: (names: string[]) => Promise<{ architecture?: string; bitness?: string }>;
 }
 
-/** What the browser tells of its system: by client hints (WICG, User-Agent Client Hints), else by its name. */
+/** Detects the system from client hints (WICG, User-Agent Client Hints), or else from the user agent string. */
 export async function platformOf(navigator: Navigator): Promise<System | undefined> {
 	const hints = (navigator as Navigator & { userAgentData?: Hints }).userAgentData;
 	const name = systemIn(`${hints?.platform ?? ""} ${navigator.userAgent}`);
@@ -39,7 +39,7 @@ export function machineIn(words: string): string | undefined {
 	return undefined;
 }
 
-/** The file for this system, if one is: that of its machine, or the only one of its name. */
+/** Returns the file for this system: the one for its architecture, or the only one of the system. */
 export function bestFor(system: System | undefined, files: Download[]): Download | undefined {
 	if (!system) return undefined;
 	const own = files.filter(({ platform }) => systemIn(platform) === system.name);
@@ -55,7 +55,7 @@ const names: Record<string, string> = {
 	ios: "iOS",
 };
 
-/** `linux-arm64` → `Linux, ARM64`; what is not known stays as its author wrote it. */
+/** Formats a platform: `linux-arm64` → `Linux, ARM64`; unknown parts are unchanged. */
 export function platformName(locale: Locale, platform: string): string {
 	if (platform === "" || platform === "any") return text(locale, "platformAny");
 	const [system = "", ...rest] = platform.split("-");

@@ -1,14 +1,14 @@
-// Addresses as strings: the embedded engine has no URL, and the rules are few.
+// URLs as strings, because the embedded engine has no `URL` and few rules are needed.
 
 export const base = "/index";
 
 export interface Address {
-	/** Without the base: `/zh/docs/guide`. */
+	/** Path without the base: `/zh/docs/guide`. */
 	path: string;
 	query: Record<string, string>;
 }
 
-/** Reads `request.url`, absolute in the browser and relative on the server. */
+/** Parses `request.url`, which is absolute in the browser and relative on the server. */
 export function addressOf(url: string): Address {
 	const [beforeHash = ""] = url.split("#", 1);
 	const mark = beforeHash.indexOf("?");
@@ -17,14 +17,14 @@ export function addressOf(url: string): Address {
 	return { path: routePath(whole.replace(/^[a-z]+:\/\/[^/]*/i, "") || "/"), query: queryOf(search) };
 }
 
-/** A public path (`/index/zh/docs`) as the router counts it (`/zh/docs`). */
+/** Converts a public path (`/index/zh/docs`) to a route path (`/zh/docs`). */
 export function routePath(path: string): string {
 	if (path === base) return "/";
 	const rest = path.startsWith(base) ? path.slice(base.length) : path;
 	return /^[/?#]/.test(rest) ? (rest.startsWith("/") ? rest : `/${rest}`) : path;
 }
 
-/** The router's path as the public one. */
+/** Converts a route path to a public path. */
 export function publicPath(path: string): string {
 	return `${base}${path}`;
 }
@@ -39,26 +39,26 @@ export function queryOf(search: string): Record<string, string> {
 	return query;
 }
 
-/** `{ q: "a b", page: undefined }` as `?q=a%20b`; nothing as the empty string. */
+/** Serializes `{ q: "a b", page: undefined }` as `?q=a%20b`; returns an empty string for an empty query. */
 export function searchOf(query: Record<string, string | number | undefined>): string {
 	const pairs = Object.entries(query).flatMap(([name, value]) =>
-		// No text of the site has a NUL character, and no request may.
+		// The server rejects NUL characters in requests.
 		value === undefined ? [] : [`${name}=${encodeURIComponent(String(value).replaceAll("\0", ""))}`],
 	);
 	return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
-/** Which part of a list an address asks for, from 1; what is no number is the first. */
+/** Parses a page number, which starts at 1; invalid values are the first page. */
 export function pageNumber(text: string | undefined): number {
 	return Math.max(1, Math.trunc(Number(text)) || 1);
 }
 
-/** A path of decoded segments, safe to put into a URL. */
+/** Percent-encodes a path of decoded segments. */
 export function encodedPath(path: string): string {
 	return path.split("/").map(encodeURIComponent).join("/");
 }
 
-// A malformed escape is shown as it was typed rather than failing the page.
+// Text with a malformed escape is returned undecoded.
 function decoded(text: string): string {
 	const spaced = text.replaceAll("+", " ");
 	try {
@@ -70,12 +70,12 @@ function decoded(text: string): string {
 
 const areas = new Set(["zh", "en", "docs", "localization", "admin", "datastat", "assistant", "404"]);
 
-/** Whether the router shows this path; feeds, media and `.md` pages under the base are documents. */
+/** Whether a path is a route; feeds, media, and `.md` pages below the base are documents. */
 export function isRoute(path: string): boolean {
 	const [beforeQuery = ""] = path.split(/[?#]/, 1);
 	const [, area = "", ...rest] = beforeQuery.split("/");
 	const last = rest.at(-1) ?? "";
-	// `@3.0-beta.rc1` is the top of a version.
+	// `@3.0-beta.rc1` is the home of a version, not a file.
 	const isFile = last.startsWith("@") ? /\.md$/i : /\.[a-z][a-z\d]{1,4}$/i;
 	return areas.has(area) && !isFile.test(last);
 }

@@ -1,26 +1,26 @@
-// Type of a page's document head. Areas describe it; `app` writes it.
+// Type of a page's document head. Areas provide it; `app` renders it.
 import type { Locale } from "@pailou/core";
 
 export interface Head {
-	/** Without the site's name; the empty string stands for the site itself. */
+	/** Title without the site title; empty for the site title alone. */
 	title: string;
 	description?: string;
-	/** Public path of the address that search engines should keep. */
+	/** Public path of the canonical URL. */
 	canonical?: string;
-	/** The same page in each language it is really written in. */
+	/** The page in each language in which it exists. */
 	alternates?: { locale: Locale; url: string }[];
 	kind?: "website" | "article";
-	/** Of its text; that of the address where it is left out. */
+	/** Language of the text; if absent, that of the URL. */
 	language?: Locale;
-	/** The page is the site itself, which can be searched. */
+	/** Whether the page represents the site, which can be searched. */
 	isSite?: boolean;
-	/** In milliseconds since 1970-01-01 UTC. News have both, other pages the second. */
+	/** Times in milliseconds since 1970-01-01 UTC. News entries have both, other pages only `modified`. */
 	published?: number;
 	modified?: number;
 	authors?: string[];
-	/** The pages above it, the outermost first; public paths. */
+	/** Breadcrumbs: parent pages, outermost first, with public paths. */
 	crumbs?: { title: string; url: string }[];
-	/** Feeds, and the page in other forms. */
+	/** Feeds, and other formats of the page. */
 	feeds?: { type: string; title: string; url: string }[];
 	hidden?: boolean;
 }

@@ -1,9 +1,9 @@
-// Permissions of a role, restricted by the access scope of the account. The server checks again.
+// Access scope of an account. The server checks it again.
 import type { User } from "@/shared/http/types";
 
-/** `locale` as addresses and limits name it. */
+/** `locale`: language as in URLs and access scopes, such as `zh`. */
 export function isWithin({ areas, locales }: Pick<User, "areas" | "locales">, area: string, locale: string): boolean {
 	const allows = (limits: string[], name: string) => limits.length === 0 || limits.includes(name);
-	// News belong to the front page.
+	// News entries belong to the area of the front page.
 	return allows(areas, area === "news" ? "landing" : area) && allows(locales, locale);
 }

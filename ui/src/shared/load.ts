@@ -1,4 +1,4 @@
-// What every route's loader gets and gives, on both sides. On the server there is no `Request`.
+// Arguments and results of route loaders, in the browser and on the server, where there is no `Request`.
 
 import { type Address, addressOf } from "@/shared/address";
 import type { Head } from "@/shared/head";
@@ -11,24 +11,27 @@ export interface LoadArgs {
 }
 
 export interface VersionRead {
-	/** As in addresses. */
+	/** Name in URLs. */
 	name: string;
-	/** As readers see it. */
+	/** Name for display. */
 	label: string;
 }
 
-/** Data of a page, as far as the frame around it needs to know. */
+/** Data of a page that the layout uses. */
 export interface PageData {
 	head: Head;
-	/** The page in the other language; undefined = at the same place under the other prefix. */
+	/** The page in the other language; undefined means the same path with the other prefix. */
 	counterpart?: Counterpart | null;
-	/** The old version of the documentation that it is of. */
+	/** Old version of the documentation that contains the page. */
 	version?: VersionRead | undefined;
-	/** Names of the page's sections in the other language, by their own. */
+	/** Section ids in the other language, by section id. */
 	anchors?: Record<string, string>;
 }
 
-/** Call before the first `await`: on the server the visitor's locale is that of one render. */
+/**
+ * Returns the URL and the locale of a request. Must be called before the first `await`, because on the server the
+ * visitor's locale is global to one render.
+ */
 export function placeOf({ request }: LoadArgs): Address & { locale: Locale } {
 	const address = addressOf(request.url);
 	return { ...address, locale: localeAt(address.path) };

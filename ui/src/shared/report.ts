@@ -1,4 +1,4 @@
-// Reports to the statistics: sent only from here, and never if the visitor opted out. Failures are ignored.
+// Reports to the statistics. All are sent from here, and none if the visitor has opted out. Failures are ignored.
 import { send } from "@pailou/core";
 import type { Locale } from "@/shared/i18n/locale";
 
@@ -18,7 +18,7 @@ export function report(done: Report): void {
 
 let last = "";
 
-/** Counts a finished search; the same query twice in a row is one search. */
+/** Reports a completed search; the same query twice in a row is one search. */
 export function reportSearch(locale: Locale, words: string, found: number): void {
 	if (words === last || words === "") return;
 	last = words;

@@ -1,12 +1,12 @@
-// Single-key shortcuts. They never act during text input, with a modifier, or under a dialog, and users can turn them
-// off (WCAG 2.1.4).
+// Single-key shortcuts. They are inactive during text input, with a modifier, and while a dialog is open; users can
+// turn them off (WCAG 2.1.4).
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
 const key = "website_shortcuts";
 const listeners = new Set<() => void>();
 let asked: boolean | undefined;
 
-/** What each key does, by `event.key`. */
+/** Registers actions for keys, by `event.key`. */
 export function useShortcuts(keys: Record<string, (() => void) | undefined>): void {
 	const latest = useRef(keys);
 	useEffect(() => {
@@ -24,7 +24,7 @@ export function useShortcuts(keys: Record<string, (() => void) | undefined>): vo
 	}, []);
 }
 
-/** Shift may be held: on many keyboards `?` and `/` need it. */
+/** Whether a key event may be a shortcut. Shift is allowed, because many keyboards need it for `?` and `/`. */
 export function isShortcut(event: KeyboardEvent): boolean {
 	const { ctrlKey, metaKey, altKey, isComposing, defaultPrevented, target } = event;
 	if (ctrlKey || metaKey || altKey || isComposing || defaultPrevented) return false;
@@ -47,7 +47,7 @@ export function turnShortcuts(on: boolean): void {
 		if (on) localStorage.removeItem(key);
 		else localStorage.setItem(key, "off");
 	} catch {
-		// Blocked storage: the choice lasts as long as the page.
+		// Storage is blocked: the choice lasts until the page is closed.
 	}
 	for (const listener of listeners) listener();
 }

@@ -1,8 +1,8 @@
-// Trusted Types policy for HTML strings and for the service worker's URL. The server sanitizes before it stores; this
-// policy only declares that to the browser. No other code of the site may write HTML.
+// Trusted Types policy for HTML strings and for the service worker's URL. The server sanitizes HTML before it stores
+// it; this policy only declares that to the browser. No other code of the site may write HTML.
 
 declare global {
-	/** Not yet in TypeScript's own library. */
+	/** Not yet in TypeScript's DOM types. */
 	interface TrustedHTML {
 		toString(): string;
 	}

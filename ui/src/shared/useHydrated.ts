@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** False on the server and in the first render of the browser, so that both agree. */
+/** False on the server and in the first render of the browser, so that their HTML is equal. */
 export function useHydrated(): boolean {
 	return useSyncExternalStore(
 		never,

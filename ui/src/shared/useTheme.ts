@@ -1,4 +1,4 @@
-// The visitor's choice of colours. `theme.js` applies it before the first paint; this changes it.
+// Color theme chosen by the visitor. `theme.js` applies it before the first paint; this hook changes it.
 import { useSyncExternalStore } from "react";
 
 export type Theme = "system" | "light" | "dark";
@@ -25,7 +25,7 @@ function choose(theme: Theme): void {
 		if (theme === "system") localStorage.removeItem(key);
 		else localStorage.setItem(key, theme);
 	} catch {
-		// Blocked storage: the choice lasts as long as the page.
+		// Storage is blocked: the choice lasts until the page is closed.
 	}
 	for (const listener of listeners) listener();
 }

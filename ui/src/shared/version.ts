@@ -4,7 +4,7 @@ import { useMatches } from "react-router-dom";
 import { type Locale, withLocale } from "@/shared/i18n/locale";
 import { isPageData, type VersionRead } from "@/shared/load";
 
-/** The old version that is read; undefined on every page of today. */
+/** The displayed old version; undefined on current pages. */
 export function useVersion(): VersionRead | undefined {
 	const data = useMatches()
 		.map((match) => match.loaderData)
@@ -12,12 +12,12 @@ export function useVersion(): VersionRead | undefined {
 	return data?.version;
 }
 
-/** The top of a version's documentation, as the router counts it. */
+/** Route path of the home of a version's documentation. */
 export function docsHome(locale: Locale, version: Pick<VersionRead, "name"> | undefined): string {
 	return withLocale(version ? `/docs/@${version.name}` : "/docs", locale);
 }
 
-/** What an address names as a version: `@2.1/guide` is 2.1. */
+/** Returns the version in a path: `@2.1/guide` is 2.1. */
 export function versionIn(path: string): string | undefined {
 	return /^@([^/]+)/.exec(path)?.[1];
 }

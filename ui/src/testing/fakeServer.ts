@@ -1,4 +1,4 @@
-// Fake server for tests: enough responses of every shape to render every route.
+// Fake server for tests, with a response for every endpoint that a route uses.
 
 import type {
 	Block,

@@ -1,4 +1,4 @@
-// A component on a page of the real route shape, without the areas.
+// Renders a component on a page with the real route structure, without the areas.
 import { render } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";

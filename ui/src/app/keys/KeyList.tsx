@@ -13,7 +13,7 @@ const keys = [
 	{ keys: ["?"], does: "help" },
 ] as const;
 
-/** What each key does, and the way to turn them off. */
+/** List of the shortcuts, with a switch to turn them off. */
 export function KeyList({ close }: { close: () => void }) {
 	const locale = useLocale();
 	const on = useShortcutsOn();
@@ -22,7 +22,7 @@ export function KeyList({ close }: { close: () => void }) {
 
 	return (
 		<dialog ref={dialog} className={styles.dialog} aria-labelledby="keys-title" onClose={close}>
-			{/* First, so that the focus is here and the list is seen from its start. */}
+			{/* First, so that the dialog focuses it and shows the list from its start. */}
 			<form method="dialog">
 				<button type="submit" className={styles.close} title={text(locale, "close")}>
 					<Icon name="close" />

@@ -6,7 +6,7 @@ import { useLocale } from "@/shared/i18n/locale";
 import { LoginForm } from "@/shared/login/LoginForm";
 import { loginText } from "@/shared/login/text";
 
-/** Asks to log in again in place: the page below keeps everything that was typed. */
+/** Dialog to log in again. The page below keeps its state. */
 export function LoginDialog({ onClose }: { onClose: () => void }) {
 	const locale = useLocale();
 	const { revalidate } = useRevalidator();
@@ -14,10 +14,10 @@ export function LoginDialog({ onClose }: { onClose: () => void }) {
 
 	useEffect(() => {
 		dialog.current?.showModal();
-		// Whose login it was is known: the password is what is missing.
+		// Focuses the password if the username is already filled in.
 		const field = (name: string) => dialog.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
 		if (field("username")?.value) field("password")?.focus();
-		// Here or in another tab.
+		// Closes after a login, also in another tab.
 		return onSessionChange((loggedIn) => {
 			if (!loggedIn) return;
 			dialog.current?.close();

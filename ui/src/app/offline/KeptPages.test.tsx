@@ -9,7 +9,7 @@ const load = vi.fn<() => Promise<{ head: { title: string } }>>();
 let isOnline: boolean;
 
 beforeEach(async () => {
-	// Loaded before the timers are fake.
+	// Loaded before the fake timers.
 	await import("@/app/offline/KeptPages");
 	vi.useFakeTimers();
 	vi.spyOn(console, "error").mockImplementation(() => {});

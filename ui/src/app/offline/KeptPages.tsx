@@ -8,7 +8,7 @@ import { useLocale } from "@/shared/i18n/locale";
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { Link } from "@/shared/ui/Link";
 
-/** Shown instead of a page that cannot be loaded without a network. */
+/** Loads the page that replaces one that cannot be loaded without a network. */
 export async function loader(args: LoadArgs) {
 	const { locale, query } = placeOf(args);
 	const what = navigator.onLine ? "unreachable" : query.q !== undefined ? "search" : "unread";
@@ -25,7 +25,7 @@ export function Component() {
 	// A retry would restart a pending navigation.
 	useRetryWithBackoff(navigation.state === "idle", revalidate);
 
-	// The heading of an offline browser is another one.
+	// The heading depends on whether the browser is offline.
 	useEffect(() => {
 		const load = () => void revalidate();
 		addEventListener("offline", load);

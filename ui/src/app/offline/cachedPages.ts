@@ -1,4 +1,4 @@
-// The pages that the service worker has kept, as far as a reader wants to know of them.
+// List of the pages in the cache of the service worker.
 
 export interface CachedPage {
 	url: string;
@@ -6,11 +6,11 @@ export interface CachedPage {
 	lang: string;
 }
 
-/** As the worker calls it. */
+/** Name of the cache, as in the service worker. */
 const store = "pailou-pages";
 const most = 40;
 
-/** The last read first. */
+/** Cached pages, most recently read first. */
 export async function cachedPages(): Promise<CachedPage[]> {
 	try {
 		const cache = await caches.open(store);
@@ -20,22 +20,22 @@ export async function cachedPages(): Promise<CachedPage[]> {
 			return cachedPage(new URL(request.url).pathname, (await answer?.text()) ?? "");
 		});
 		const kept = (await Promise.all(read)).filter((page) => page !== undefined);
-		// A page may be there twice: as a document, and as what the page before it has asked for.
+		// A page may be cached twice: as a document and as data of a navigation.
 		return kept.filter(({ url }, at) => kept.findIndex((other) => other.url === url) === at);
 	} catch {
-		// A browser that keeps nothing.
+		// The browser has no cache storage.
 		return [];
 	}
 }
 
 const pages = /^\/index\/(?!media\/)|^\/api\/v1\/public\/(docs|news)\//;
 
-/** What a document says of itself in its head, and what there was for a page without one. */
+/** Title and language of a cached document or of cached page data; undefined for other entries. */
 export function cachedPage(path: string, text: string): CachedPage | undefined {
 	if (path.startsWith("/api/")) return keptData(text);
 	const [, title = path] = /<title>([^<]*)<\/title>/.exec(text) ?? [];
 	const [, lang = ""] = /<html lang="([^"]*)"/.exec(text) ?? [];
-	// The site's name is on all of them.
+	// All titles contain the site title.
 	return { url: path, title: unescaped(title).replace(/ · [^·]*$/, ""), lang };
 }
 

@@ -1,31 +1,37 @@
-// The language switch keeps the reader's place: what is at the top of the window stays there in the other language,
-// also when fonts and images come late, until the reader scrolls.
+// Keeps the reading position when the language is switched: the content at the top of the window stays there in the
+// other language, also while fonts and images load, until the reader scrolls.
 import { decoded } from "@/app/counterpart";
 import { distanceTo, numbersOf, type Place, placeAt, type Segment } from "@/app/place/place";
 import { publicPath } from "@/shared/address";
 import { sectionInView } from "@/shared/sectionInView";
 
-/** The section that is read, as an address has it; empty at the start of a page. */
+/** Returns the current section as a URL fragment; empty at the start of a page. */
 export function sectionRead(): string {
 	const { hash } = location;
 	const top = document.getElementById(decoded(hash.slice(1)))?.getBoundingClientRect().top ?? -1;
-	// The reader is still where they came in.
+	// The section of the URL is still in view.
 	if (top >= 0 && top < innerHeight) return hash;
-	// Without a counterpart its id leads nowhere.
+	// Headings without counterpart are skipped, because their ids do not exist in the other language.
 	const headings = document.querySelectorAll('#pailou-main :is(h2, h3, h4, h5, h6)[id]:not([data-segment="0"])');
 	const section = sectionInView([...headings]);
 	return section === undefined ? "" : `#${encodeURIComponent(section)}`;
 }
 
-/** Frames in which the router may still scroll to the section of the address. */
+/** Number of frames in which the router may still scroll to the section of the URL. */
 const settlingFrames = 30;
 
 let stop = () => {};
 
-/** The place of a page to which the router may still scroll: what is on the screen may be its doing. */
+/**
+ * Position that is being restored: until it settles, the scroll position may come from the router and not from the
+ * reader.
+ */
 let settling: { place: Place; pathname: string } | undefined;
 
-/** Call before the page is left: when the one at `to` has taken its place, it is scrolled. */
+/**
+ * Stores the position; must be called before the navigation. After the page at `to` is rendered, it is scrolled to the
+ * position.
+ */
 export function keepPlace(to: string): void {
 	stop();
 	const main = document.getElementById("pailou-main");
@@ -74,17 +80,18 @@ function hold(main: HTMLElement, place: Place): void {
 	}
 	settle(settlingFrames);
 	resizes.observe(main);
-	// A press may be on the switch: the place is that of the reader until they scroll.
+	// A press may be on the language switch: it ends the adjustment but keeps the position until the reader scrolls.
 	for (const type of ["wheel", "touchstart", "pointerdown", "keydown"])
 		addEventListener(type, stop, { signal, passive: true, capture: true });
 	for (const type of ["wheel", "touchmove", "keydown"])
 		addEventListener(type, forget, { signal: settled.signal, passive: true, capture: true });
-	// A scroll bar sends nothing but this. What the browser itself does when the layout changes keeps the place.
+	// A scroll bar only fires this event. Scrolling by the browser after layout changes keeps the position, and is
+	// ignored.
 	const byReader = () => settled.signal.aborted && Math.abs(distance()) > 1 && stop();
 	addEventListener("scroll", byReader, { signal, passive: true });
 }
 
-/** Pages without segments have headings, of which both languages have the same. */
+/** On pages without segments, the headings, which are the same in both languages. */
 function elementsIn(main: HTMLElement): HTMLElement[] {
 	const segments = main.querySelectorAll<HTMLElement>("[data-segment]");
 	return [...(segments.length > 0 ? segments : main.querySelectorAll<HTMLElement>(":is(h1, h2, h3)"))];
@@ -95,15 +102,15 @@ function segmentsOf(elements: HTMLElement[]): Segment[] {
 	const rectangles = elements.map((element) => element.getBoundingClientRect());
 	return elements.flatMap((element, at) => {
 		const { top, bottom, height } = rectangles[at] ?? new DOMRect();
-		// What a tab or a closed box hides has no place.
+		// Elements in an inactive tab or a closed `<details>` have no position.
 		if (height === 0) return [];
-		// A heading alone stands for its section.
+		// A heading without segments represents its section.
 		const end = element.dataset.segment === undefined ? (rectangles[at + 1]?.top ?? Number.POSITIVE_INFINITY) : bottom;
 		return [{ number: numbers[at] ?? 0, top, bottom: end }];
 	});
 }
 
-/** Where the window begins for a reader: below the bar of the header, where that stays. */
+/** Top of the visible content: below the header, if that is sticky. */
 function edge(): number {
 	return Math.max(0, document.querySelector("header > *")?.getBoundingClientRect().bottom ?? 0);
 }

@@ -10,7 +10,7 @@ test.each<[name: string, values: string[], numbers: number[]]>([
 	expect(numbersOf(values)).toEqual(numbers);
 });
 
-/** Segments below each other from a position on, by number and height. */
+/** Consecutive segments from a position on, by number and height. */
 function page(top: number, ...segments: [number: number, height: number][]): Segment[] {
 	let at = top;
 	return segments.map(([number, height]) => {

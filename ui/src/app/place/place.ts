@@ -1,7 +1,7 @@
-// Which segment is at the top of the window, and where its counterpart has to be. The server numbers segments so that
-// counterparts share their number; 0 is a segment without one.
+// Segment at the top of the window, and the position of its counterpart. The server numbers segments so that
+// counterparts have the same number; segments without counterpart have 0.
 
-/** A segment on the screen, in the order of the page: its edges from the top of the window. */
+/** A rendered segment, in document order, with its edges relative to the top of the window. */
 export interface Segment {
 	number: number;
 	top: number;
@@ -10,16 +10,16 @@ export interface Segment {
 
 export interface Place {
 	number: number;
-	/** From the top of the window. */
+	/** Top edge, relative to the top of the window. */
 	top: number;
-	/** Where the window begins: below a header that stays. */
+	/** Top of the visible content: below a sticky header. */
 	edge: number;
 }
 
-/** So much of a segment stays in view that is shorter in the other language. */
+/** Minimum visible height of a segment that is shorter in the other language, in pixels. */
 const line = 32;
 
-/** A segment's number is one more than that of the one before, unless its attribute has another. */
+/** Numbers of the segments: one more than that of the previous one, unless the attribute has another value. */
 export function numbersOf(values: string[]): number[] {
 	let last = 0;
 	return values.map((value) => {
@@ -29,7 +29,10 @@ export function numbersOf(values: string[]): number[] {
 	});
 }
 
-/** The innermost segment across the edge, or the first below; without a counterpart the nearest above that has one. */
+/**
+ * Returns the innermost segment at the edge, or else the first one below; if it has no counterpart, the nearest one
+ * above that has one.
+ */
 export function placeAt(segments: Segment[], edge: number): Place | undefined {
 	const across = segments.findLastIndex(({ top, bottom }) => top <= edge + 1 && bottom > edge + 1);
 	const below = segments.findIndex(({ top }) => top > edge);
@@ -40,7 +43,7 @@ export function placeAt(segments: Segment[], edge: number): Place | undefined {
 	return above && { number: above.number, top: edge, edge };
 }
 
-/** By how much to scroll so that the place is where it was. */
+/** Returns the scroll distance, in pixels, that restores the position. */
 export function distanceTo({ number, top, edge }: Place, segments: Segment[]): number {
 	const before = segments.filter((segment) => segment.number > 0 && segment.number <= number);
 	const there = before.sort((one, other) => other.number - one.number)[0];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { drawDiagrams } from "@/docs/diagram/diagrams";
 
-/** Tells the page that a block has come near the window. */
+/** Simulates that a block comes near the viewport. */
 let near: (block: Element) => void;
 
 beforeEach(() => {

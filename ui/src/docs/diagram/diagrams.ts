@@ -1,7 +1,7 @@
-// Diagrams of an article: the source is in the page, and the drawing is created shortly before it comes into view. A
-// frame without an origin contains the library and the output of the source.
+// Diagrams of an article: the source is in the page, and the diagram is rendered shortly before it comes into view. A
+// sandboxed frame with an opaque origin contains the library and its output.
 
-/** What is said of a diagram. Words are given, so that this chunk brings none along. */
+/** Messages of a diagram. They are passed in, so that this chunk contains none. */
 export interface Words {
 	title: string;
 	source: string;
@@ -10,7 +10,7 @@ export interface Words {
 
 type Told = { ready: true } | { height: number } | { failed: string };
 
-/** Returns a function to undo it. */
+/** Renders diagrams; returns a function that removes them. */
 export function drawDiagrams(codes: Iterable<Element>, words: Words): () => void {
 	const drawings = new Map<Element, Drawing>();
 	const seen = new IntersectionObserver(
@@ -21,7 +21,7 @@ export function drawDiagrams(codes: Iterable<Element>, words: Words): () => void
 				drawings.set(target, new Drawing(target, words));
 			}
 		},
-		// Early enough that what is read does not move.
+		// One viewport in advance, so that visible text does not move.
 		{ rootMargin: "100% 0%" },
 	);
 	for (const code of codes) {
@@ -47,7 +47,7 @@ class Drawing {
 	private readonly frame = document.createElement("iframe");
 	private readonly details = document.createElement("details");
 	private readonly note = document.createElement("p");
-	/** The element that the drawing replaces: the code block, or the box around it. */
+	/** The element that the diagram replaces: the code block, or its wrapper. */
 	private readonly shown: Element;
 	private readonly source: string;
 	private readonly words: Words;
@@ -70,7 +70,7 @@ class Drawing {
 		const { colorScheme, fontFamily } = getComputedStyle(this.shown.parentElement ?? document.body);
 		const isDark =
 			colorScheme === "dark" || (colorScheme !== "light" && window.matchMedia("(prefers-color-scheme: dark)").matches);
-		// The frame has no origin that could be named.
+		// The frame has an opaque origin, so the target origin is `*`.
 		this.frame.contentWindow?.postMessage({ source: this.source, isDark, fontFamily }, "*");
 	}
 
@@ -81,7 +81,7 @@ class Drawing {
 		this.note.remove();
 	}
 
-	/** Also in an article that has left the document. */
+	/** Also correct if the article was removed from the document. */
 	private get isFolded(): boolean {
 		return this.details.contains(this.shown);
 	}
@@ -95,7 +95,7 @@ class Drawing {
 
 	private show(height: number): void {
 		if (!(height > 0)) return;
-		// A drawing is as tall as it wants to be, within reason.
+		// The frame is as tall as the diagram, up to a maximum.
 		this.frame.height = String(Math.min(Math.ceil(height), 20_000));
 		this.frame.dataset.state = "drawn";
 		if (this.isFolded) return;

@@ -1,13 +1,13 @@
-// Draws one diagram. This document has no origin: it can reach neither the page around it nor the site,
-// and learns nothing but the source it is sent.
+// Renders one diagram. This document has an opaque origin: it cannot access the embedding page or the site, and
+// receives only the source.
 const { mermaid, parent } = window;
 const tell = (message) => parent.postMessage(message, "*");
 const tellHeight = () => {
 	const { firstElementChild: drawing, offsetHeight, clientHeight } = document.body;
-	// With the bar for scrolling, where one takes room.
+	// Includes the horizontal scroll bar, if it takes space.
 	tell({ height: Math.ceil((drawing?.getBoundingClientRect().height ?? 0) + offsetHeight - clientHeight) });
 };
-// Letters of 16 pixels are 11 then.
+// Minimum scale: text of 16 pixels is then 11 pixels high.
 const smallest = 0.7;
 const watcher = new ResizeObserver(tellHeight);
 
@@ -20,7 +20,7 @@ window.addEventListener("message", async ({ source, data }) => {
 		suppressErrorRendering: true,
 		theme: data.isDark ? "dark" : "neutral",
 		fontFamily: data.fontFamily,
-		// Lines and letters on the page's own ground, without its shadows.
+		// Without backgrounds and shadows, on the page's background.
 		themeCSS: "* { filter: none !important; text-shadow: none !important }",
 	});
 	try {
@@ -28,7 +28,7 @@ window.addEventListener("message", async ({ source, data }) => {
 		document.body.innerHTML = svg;
 		const drawing = document.body.firstElementChild;
 		drawing.style.minWidth = `${smallest * drawing.viewBox.baseVal.width}px`;
-		// At once: browsers observe nothing in a frame that is not seen yet.
+		// Reported at once, because browsers do not notify observers in a frame that is not visible yet.
 		tellHeight();
 		watcher.disconnect();
 		watcher.observe(document.body.firstElementChild);

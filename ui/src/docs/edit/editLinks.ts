@@ -1,4 +1,4 @@
-// Edit link from a page to the same place in its editor.
+// Edit links from a page to its editor, with the same position.
 import { docsParallel } from "@/docs/api";
 import { base, routePath } from "@/shared/address";
 import { EditLinks, wordsOf } from "@/shared/edit/editLinks";
@@ -7,12 +7,12 @@ import type { ParallelRow } from "@/shared/http/types";
 import { type Locale, localeOfPath } from "@/shared/i18n/locale";
 import { trusted } from "@/shared/trustedTypes";
 
-/** Returns a function to take them away again. */
+/** Adds edit links for a page and its blocks; returns a function that removes them. */
 export function addEditLinks(article: HTMLElement, url: string, locale: Locale, source: Locale): () => void {
 	const prose = article.querySelector<HTMLElement>(":scope > [data-page-html]");
 	const route = decodeURI(routePath(url));
 	const [, path = ""] = /^\/(?:zh|en)\/docs\/?(.*)$/.exec(route) ?? [];
-	// Old versions cannot be edited; a fallback for a missing text is another page.
+	// Old versions cannot be edited; a fallback belongs to the other language.
 	const own = localeOfPath(route);
 	if (!prose || own === undefined || path.startsWith("@") || own !== prose.lang) return () => {};
 	const at = `${base}${route}`;
@@ -34,7 +34,7 @@ export function addEditLinks(article: HTMLElement, url: string, locale: Locale, 
 	};
 }
 
-/** Which block of the page says what which segment says: both have the same order. */
+/** Maps blocks of the page to segments. Both are in document order. */
 export function blocksOf(prose: Element, rows: Pick<ParallelRow, "segments" | "html">[]): [Element, string][] {
 	const blocks = [...prose.children].flatMap((block) => (block.matches(".outdated") ? [...block.children] : [block]));
 	const found: [Element, string][] = [];

@@ -10,14 +10,14 @@ const directions = [
 	["down", "moveDown", "↓"],
 ] as const;
 
-/** Puts a block before or behind its neighbour. What has no place of its own has no buttons. */
+/** Buttons that move a block up or down; none for a block outside of the order. */
 export function MoveBlock({ name, order }: { name: string; order: Order }) {
 	const locale = useLocale();
 	const told = order.told?.name === name ? order.told : undefined;
 	const place = order.blocks.findIndex((block) => block.name === name);
 	const block = order.blocks[place];
 	const buttons = useRef<Partial<Record<Direction, HTMLButtonElement | null>>>({});
-	// A block that moves loses the focus, and may leave the window.
+	// A moved block loses the focus and may be out of view: restores both.
 	const placed = useRef(place);
 	useEffect(() => {
 		const button = told && buttons.current[told.direction];

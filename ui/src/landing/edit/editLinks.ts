@@ -6,12 +6,15 @@ import { rights, type Text, type WrittenArea } from "@/shared/edit/mayWrite";
 import type { Block, NewsPage } from "@/shared/http/types";
 import { type Locale, withLocale } from "@/shared/i18n/locale";
 
-/** Of each block of the front page, which is a text by itself. Returns a function to take them away again. */
+/**
+ * Adds an edit link to each block of the front page, because each is a separate text. Returns a function that removes
+ * them.
+ */
 export function addBlockLinks(main: Element, blocks: Block[], locale: Locale): () => void {
 	return whereAllowed("landing", locale, (links, may) => {
 		for (const { name, locale: own } of blocks) {
 			const block = main.querySelector(`:scope > #${CSS.escape(name)}`);
-			// A fallback for a missing text is edited in the other language.
+			// A fallback links to the editor of its own language.
 			const at = `${publicPath(withLocale("/", own))}#${name}`;
 			if (block && may({ at, locale: own })) links.block(block, at);
 		}

@@ -1,4 +1,4 @@
-/** The list with one of it a place further up or down; undefined at the end of the list, and for what is not in it. */
+/** Returns the list with an item moved up or down; undefined if that is not possible or the item is not in the list. */
 export function moved<Named extends { name: string }>(
 	list: Named[],
 	name: string,

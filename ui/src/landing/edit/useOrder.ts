@@ -9,7 +9,7 @@ import { type Locale, useLocale } from "@/shared/i18n/locale";
 export type Direction = "up" | "down";
 
 interface Told {
-	/** The block that was to be moved. */
+	/** Name of the block that was to be moved. */
 	name: string;
 	direction: Direction;
 	words: string;
@@ -17,19 +17,19 @@ interface Told {
 }
 
 export interface Order {
-	/** Empty for users who may not change the order. */
+	/** Blocks in order; empty for users who may not change it. */
 	blocks: ArrangedBlock[];
 	told: Told | undefined;
 	move: (name: string, direction: Direction) => void;
 }
 
-/** Order of the blocks, and moving them: every block with a new number gets a draft. */
+/** Order of the blocks. Moving a block creates a draft for every block whose position changes. */
 export function useOrder(shown: unknown, refresh: () => Promise<void>): Order {
 	const locale = useLocale();
 	const [order, setOrder] = useState<BlockOrder>();
 	const [told, setTold] = useState<Told>();
 	const isSending = useRef(false);
-	// Another tab may have changed a block.
+	// Loads the order again, because another tab may have changed a block.
 	useEffect(() => {
 		if (!shown) return;
 		const asking = new AbortController();

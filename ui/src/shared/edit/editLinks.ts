@@ -5,7 +5,7 @@ import styles from "@/shared/edit/EditLinks.module.css";
 import { text } from "@/shared/edit/text";
 import type { Locale } from "@/shared/i18n/locale";
 
-/** The links on one page. */
+/** Edit links of one page. */
 export class EditLinks {
 	readonly #locale: Locale;
 	readonly #added: Element[] = [];
@@ -14,7 +14,7 @@ export class EditLinks {
 		this.#locale = locale;
 	}
 
-	/** `at` is an address of ours, with the name of the site's folder. */
+	/** `at`: public path, including the base. */
 	page(end: Element, at: string): void {
 		const link = this.#link({ at }, text(this.#locale, "page"));
 		link.className = styles.page ?? "";
@@ -32,7 +32,7 @@ export class EditLinks {
 		const beside = document.createElement("div");
 		beside.className = styles.beside ?? "";
 		beside.append(link);
-		// Inside code or a table it would be part of it.
+		// After the block, because inside code or a table it would be part of the content.
 		this.#add(beside, () => (block.matches("section") ? block.append(beside) : block.after(beside)));
 	}
 
@@ -53,7 +53,7 @@ export class EditLinks {
 	}
 }
 
-/** Without what the page has added to it. */
+/** Text of a block, without elements that scripts have added. */
 export function wordsOf(block: Element): string {
 	let words = "";
 	const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);

@@ -9,17 +9,17 @@ import { isWithin } from "@/shared/limits";
 export type WrittenArea = "docs" | "landing" | "news";
 
 export interface Text {
-	/** The address at which readers find it. */
+	/** Public URL of the text. */
 	at: string;
 	locale: Locale;
-	/** The language in which its page is written first, where that is known. */
+	/** Source language of its page, if known. */
 	source?: Locale;
 }
 
 type ListedText = { url: string } | null;
 type Listed = { source_locale: Locale; zh: ListedText; en: ListedText };
 
-/** Asked once for all texts of an area. */
+/** Loads the rights of the user for all texts of an area, with one set of requests. */
 export async function rights(area: WrittenArea): Promise<(text: Text) => boolean> {
 	const user = await ask<User>("/api/v1/me");
 	const onlyTranslates = user.may.includes("translations-edit") && !user.may.includes("pages-edit");
@@ -28,12 +28,12 @@ export async function rights(area: WrittenArea): Promise<(text: Text) => boolean
 }
 
 export function mayWrite(user: User, area: WrittenArea, locale: Locale, source: Locale | undefined): boolean {
-	// What may be the original takes who may write originals.
+	// A text that may be the source requires the permission to edit pages.
 	const act = source !== undefined && source !== locale ? "translations-edit" : "pages-edit";
 	return user.may.includes(act) && isWithin(user, area, locale.slice(0, 2));
 }
 
-/** The server's page size, and a limit of requests that keeps the wait short. */
+/** Page size of the server, and the maximum number of requests, which limits the waiting time. */
 const size = 200;
 const mostParts = 25;
 
@@ -53,7 +53,7 @@ async function ask<T>(path: string): Promise<T> {
 	return answer<T>(await responseOf(path));
 }
 
-/** A login that is over is nothing that readers have to be told. */
+/** Sends a request whose 401 response does not open the login, because readers need no session. */
 function responseOf(path: string): Promise<Response> {
 	const { url, headers } = decorate(path, "GET");
 	return fetch(url, { headers });

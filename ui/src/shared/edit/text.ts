@@ -2,5 +2,5 @@ import en from "@messages/en/edit.json";
 import zh from "@messages/zh/edit.json";
 import { messages } from "@/shared/i18n";
 
-/** Words for those who write, on pages that readers see. */
+/** Messages for editors on public pages. */
 export const text = messages("edit", en, zh);

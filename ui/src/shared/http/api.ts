@@ -1,16 +1,16 @@
-// HTTP requests and parsing of their responses. The only file that trusts the server about types: the types in
-// `types.ts` are generated from the server.
+// HTTP requests and parsing of their responses. The only file that trusts the server's types, which are generated into
+// `types.ts`.
 import { type Problem, parseProblem, type SendOptions, send, sendList } from "@pailou/core";
 
 export type { Problem };
 
-/** Thrown once, here; caught once, by the error page of the route or by a form. */
+/** Error response of the server. Thrown only here; caught by the error page of the route or by a form. */
 export class ProblemError extends Error {
 	override name = "ProblemError";
 	readonly problem: Problem;
-	/** The answer as it came: some problems say more than all of them have. */
+	/** Raw response body: some problems have additional members. */
 	readonly body: string;
-	/** For how many seconds to wait before asking again; 0 where the server does not say. */
+	/** Seconds to wait before a retry; 0 if the server does not specify any. */
 	readonly wait: number;
 
 	constructor(problem: Problem, body = "", wait = 0) {
@@ -54,7 +54,8 @@ export async function change<T>(
 }
 
 export async function answer<T>(response: Response): Promise<T> {
-	// A browser follows by itself; the server render must not show a page at an address it has left.
+	// Browsers follow redirects themselves; on the server a redirect is an error, because the page must not be rendered
+	// at its old URL.
 	if (response.status >= 300) throw await problemOf(response);
 	const text = await response.text();
 	return (text === "" ? undefined : JSON.parse(text)) as T;

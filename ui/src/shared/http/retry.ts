@@ -2,7 +2,7 @@
 // network interface is up, which is before name resolution, a VPN, or a service worker works.
 import { useEffect, useEffectEvent } from "react";
 
-/** Delays before an attempt, in milliseconds. Each is twice as long as the one before. */
+/** Minimum and maximum delay before an attempt, in milliseconds. It doubles with each attempt. */
 const shortest = 1_000;
 const longest = 30_000;
 
@@ -39,7 +39,7 @@ export function retryWithBackoff(attempt: () => Promise<unknown>): () => void {
 		schedule();
 	}
 
-	// Also while an attempt is running: its connection may belong to the network that is gone.
+	// Also during an attempt, because its connection may use the lost network.
 	const restart = () => {
 		delay = shortest;
 		void run();

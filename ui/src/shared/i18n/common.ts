@@ -1,4 +1,4 @@
-// Words that every area uses: problems by their code, states of a translation, the fields of the login form.
+// Messages that all areas use: problems by code, translation states, and the fields of the login form.
 
 import en from "@messages/en/shared.json";
 import zh from "@messages/zh/shared.json";
@@ -11,7 +11,7 @@ export const text = messages("shared", en, zh);
 
 type Key = Parameters<typeof text>[1];
 
-/** The server never writes for readers: its `code` chooses the sentence. */
+/** Message for a problem, by its code. The server sends no localized text. */
 export function problemText(locale: Locale, { code }: Pick<Problem, "code">): string {
 	return text(locale, isKey(code) ? code : "unknown");
 }

@@ -1,5 +1,5 @@
-// Numbers and dates as `Intl` writes them, without `Intl`: the embedded engine has none, and server
-// HTML must equal what hydration renders. Days are UTC days, so that both sides agree on them too.
+// Formats numbers and dates like `Intl`, which the embedded engine lacks: server HTML must equal the hydrated HTML.
+// Days are UTC days for the same reason.
 import type { Locale } from "@pailou/core";
 
 const monthNames = [
@@ -17,7 +17,7 @@ const monthNames = [
 	"December",
 ];
 
-/** 1234567 → `1,234,567`; both languages group by three. */
+/** 1234567 → `1,234,567`; both languages group by three digits. */
 export function number(value: number): string {
 	const [whole = "0", fraction] = String(Math.abs(Math.round(value * 1000) / 1000)).split(".");
 	const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
@@ -25,12 +25,12 @@ export function number(value: number): string {
 	return `${sign}${grouped}${fraction === undefined ? "" : `.${fraction}`}`;
 }
 
-/** `32 MiB`, as the limits of the server count. */
+/** File size in binary units, such as `32 MiB`, as in the limits of the server. */
 export function fileSize(bytes: number): string {
 	return sized(bytes, 1024, ["B", "KiB", "MiB", "GiB", "TiB"]);
 }
 
-/** `18.4 MB`, counted in thousands as vendors do. */
+/** Download size in decimal units, such as `18.4 MB`, as vendors use them. */
 export function downloadSize(bytes: number): string {
 	return sized(bytes, 1000, ["B", "kB", "MB", "GB", "TB"]);
 }
@@ -45,7 +45,7 @@ function sized(bytes: number, step: number, units: string[]): string {
 	return `${number(rounded)} ${units[unit]}`;
 }
 
-/** A share of 1 as whole per cent. Only everything is 100 %, and only nothing is 0 %. */
+/** Formats a ratio as a whole percentage. Only 1 is 100 %, and only 0 is 0 %. */
 export function percent(share: number): string {
 	const rounded = Math.round(share * 100);
 	if (share < 1 && rounded >= 100) return "99%";
@@ -53,14 +53,14 @@ export function percent(share: number): string {
 	return `${rounded}%`;
 }
 
-/** `November 21, 2026` or `2026年11月21日`. */
+/** Formats a UTC day: `November 21, 2026` or `2026年11月21日`. */
 export function day(locale: Locale, time: number): string {
 	const at = new Date(time);
 	const [year, month, date] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
 	return locale === "zh-CN" ? `${year}年${month + 1}月${date}日` : `${monthNames[month]} ${date}, ${year}`;
 }
 
-/** `2026-11-21 07:40 UTC`: the same in every language, with its zone. */
+/** Formats a time: `2026-11-21 07:40 UTC`, the same in every language. */
 export function moment(time: number): string {
 	return `${iso(time).slice(0, 16).replace("T", " ")} UTC`;
 }

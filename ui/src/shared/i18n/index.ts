@@ -1,24 +1,24 @@
-// Messages: whole sentences with named placeholders. The English file is the type of both languages.
+// Messages: complete sentences with named placeholders. The English file defines the keys of both languages.
 import type { Locale } from "@pailou/core";
 
 export type Holes = Record<string, string | number>;
 
-// A key ending in `.one` is the English singular; Chinese has no use for it.
+// A key that ends in `.one` is the English singular; Chinese has none.
 type Singular = `${string}.one`;
 
 type Chinese<English> = Record<Exclude<keyof English, Singular>, string>;
 
-/** What the site says in place of the built-in sentences: by language, area and key. */
+/** Overrides of built-in messages: by language, area, and key. */
 export type Words = Partial<Record<Locale, Record<string, Record<string, string>>>>;
 
 let own: Words | undefined;
 
-/** As the server sent it with the site. */
+/** Sets the overrides, which the server sends with the site data. */
 export function settleWords(words: Words | undefined): void {
 	own = words;
 }
 
-/** The `text` function of one area, which is the name of its file. */
+/** Returns the `text` function of an area, whose name is that of its message file. */
 export function messages<English extends Record<string, string>>(area: string, en: English, zh: Chinese<English>) {
 	const built: Record<Locale, Record<string, string>> = { "zh-CN": zh, "en-US": en };
 	return function text(locale: Locale, key: Exclude<keyof English & string, Singular>, holes: Holes = {}): string {
@@ -28,7 +28,7 @@ export function messages<English extends Record<string, string>>(area: string, e
 	};
 }
 
-/** The same answer as `Intl.PluralRules`, which the embedded engine does not have. */
+/** Whether a count takes the singular form, as `Intl.PluralRules` determines, which the embedded engine lacks. */
 export function isSingular(locale: Locale, count: string | number | undefined): boolean {
 	return locale === "en-US" && (count === 1 || count === "1");
 }

@@ -1,5 +1,5 @@
-// The locale of what is on the screen. The address decides; without a prefix it is the visitor's,
-// which the server chose for the first page and the language switch changes afterwards.
+// Locale of the current page. The URL decides; without a prefix it is the visitor's locale, which the server has chosen
+// for the first page and which the language switch changes.
 import {
 	type Locale,
 	localeOfPath,
@@ -17,19 +17,19 @@ export type { Locale };
 let visitors: Locale | undefined;
 const listeners = new Set<() => void>();
 
-/** What the server decided for this visitor; hydration must not decide again. */
+/** Sets the locale that the server has chosen for this visitor, so that hydration uses the same one. */
 export function settleLocale(locale: Locale): void {
 	visitors = locale;
 }
 
-/** An explicit choice in the language switch: remembered, and at once what unprefixed pages use. */
+/** Stores the locale chosen in the language switch, and uses it for URLs without a prefix. */
 export function chooseLocale(locale: Locale): void {
 	saveLocale(locale);
 	visitors = locale;
 	for (const listener of listeners) listener();
 }
 
-/** `path` is without the base, such as `/zh/docs`. */
+/** Returns the locale of a path without the base, such as `/zh/docs`. */
 export function localeAt(path: string): Locale {
 	return localeOfPath(path) ?? visitors ?? visitorLocale(path);
 }
@@ -45,7 +45,7 @@ function watch(listener: () => void): () => void {
 	return () => listeners.delete(listener);
 }
 
-/** The name of each language in that language, independent of the language of the page. */
+/** Name of each language in that language. */
 export const languageNames: Record<Locale, string> = { "zh-CN": "中文", "en-US": "English" };
 
 const namesIn: Record<Locale, Record<Locale, string>> = {
@@ -53,12 +53,12 @@ const namesIn: Record<Locale, Record<Locale, string>> = {
 	"en-US": { "zh-CN": "Chinese", "en-US": "English" },
 };
 
-/** The name of a language inside a sentence of another. */
+/** Name of a language for a sentence in another language. */
 export function languageName(language: Locale, sentence: Locale): string {
 	return namesIn[sentence][language];
 }
 
-/** The addresses of a page that is there in both languages, this one first. */
+/** URLs of a page that exists in both languages, this one first. */
 export function inBoth(path: string, locale: Locale): { locale: Locale; url: string }[] {
 	return [locale, otherLocale(locale)].map((locale) => ({ locale, url: withLocale(path, locale) }));
 }

@@ -22,17 +22,19 @@ interface Words {
 
 interface LoginFormProps {
 	done?: () => void;
-	/** Something was being typed on this page: there is no way in that leaves it. */
+	/** Whether the page has unsaved input, so that the form must not navigate away. */
 	inPlace?: boolean;
 	send?: (username: string, password: string, code: string) => Promise<Outcome>;
 	words?: Words;
-	/** The account is made here, or its password: browsers offer to invent one. */
+	/** Whether a new password is set; browsers then offer to generate one. */
 	fresh?: boolean;
-	/** Where whose account it is has been decided. */
+	/** Fixed username, if it is already known. */
 	name?: string;
 }
 
-/** A name and a password, and a code where the account wants one. What was typed stays until it was accepted. */
+/**
+ * Login form: username, password, and a code if the account requires it. The input is kept until the login succeeds.
+ */
 export function LoginForm({ done, inPlace = false, send = logIn, words, fresh = false, name }: LoginFormProps) {
 	const locale = useLocale();
 	const [state, setState] = useState<State>({ state: "asking" });
@@ -51,7 +53,7 @@ export function LoginForm({ done, inPlace = false, send = logIn, words, fresh = 
 		if (outcome.state === "in") done?.();
 	}
 
-	// Without the script nothing could be sent: Enter in a field does nothing then, and there is no button.
+	// Without JavaScript the form cannot be sent: Enter does nothing, and there is no button.
 	const canSend = useHydrated();
 	const sending = state.state === "sending";
 	const isOfCode = refusedFor(state, "code-needed") || refusedFor(state, "code-wrong");
@@ -111,7 +113,7 @@ export function LoginForm({ done, inPlace = false, send = logIn, words, fresh = 
 	);
 }
 
-/** The second step. Recovery codes have letters, so it wants no keyboard of digits. */
+/** Field for the second factor. Recovery codes contain letters, so the keyboard is not numeric. */
 export function CodeField({ wrong, focused = true }: { wrong: boolean; focused?: boolean }) {
 	const locale = useLocale();
 	const id = useId();

@@ -12,11 +12,11 @@ interface PasskeyButtonProps {
 	done: () => void;
 }
 
-/** Another way in. Where passkeys cannot be used there is only the password; the account page gives the reason. */
+/** Button to log in with a passkey. It is hidden if passkeys are not available; the account page explains why. */
 export function PasskeyButton({ label, send, done }: PasskeyButtonProps) {
 	const locale = useLocale();
 	const [state, setState] = useState<{ state: "asking" } | { state: "sending" } | PasskeyOutcome>({ state: "asking" });
-	// Only the browser knows whether it can.
+	// The server cannot determine whether the browser supports passkeys.
 	const canUse = useHydrated() && passkeysAt(location.hostname) === "here";
 	if (!canUse) return null;
 	const sending = state.state === "sending";

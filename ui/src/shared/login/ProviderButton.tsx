@@ -8,7 +8,7 @@ import { beginLogin, leave } from "@/shared/login/provider";
 import { refusalText } from "@/shared/login/refusal";
 import { loginText } from "@/shared/login/text";
 
-/** The way through the identity provider, where the site has one. In place, it is gone in a tab of its own. */
+/** Button to log in with the identity provider, if there is one. With `inPlace` it opens a new tab. */
 export function ProviderButton({ inPlace }: { inPlace: boolean }) {
 	const locale = useLocale();
 	const [label, setLabel] = useState<OidcLabel | null>(null);

@@ -2,12 +2,12 @@
 import { ProblemError, post } from "@/shared/http/api";
 import { type Outcome, openSession } from "@/shared/login/requests";
 
-/** Why the browser returned no credential: cancelled, already registered, or another host. */
+/** Why the browser returned no credential: canceled, already registered, or another host. */
 export type Fault = "passkeyCancelled" | "passkeyKnown" | "passkeyElsewhere";
 
 export type PasskeyOutcome = Outcome | { state: "none"; fault: Fault };
 
-/** Whether passkeys can be used on this page: browsers bind them to the name of a host, and want a safe connection. */
+/** Whether passkeys can be used on this page: browsers bind them to a domain name, and require a secure context. */
 export function passkeysAt(hostname: string): "here" | "no-name" | "no-support" {
 	if (/^[\d.]+$|:/.test(hostname)) return "no-name";
 	const isKnown = typeof PublicKeyCredential === "function" && "parseRequestOptionsFromJSON" in PublicKeyCredential;
@@ -19,7 +19,7 @@ export function logInWithPasskey(): Promise<PasskeyOutcome> {
 	return told(async () => openSession(url, { credential: await signed(url) }));
 }
 
-/** In place of the password, before something delicate. */
+/** Re-authenticates with a passkey instead of the password. */
 export function confirmWithPasskey(): Promise<PasskeyOutcome> {
 	const url = "/api/v1/confirm/passkey";
 	return told(async () => {
@@ -34,7 +34,7 @@ async function signed(url: string): Promise<unknown> {
 	return answerOf(await navigator.credentials.get({ publicKey }));
 }
 
-/** What an authenticator says to an answer of `begin` for a new passkey. */
+/** Creates a passkey with the options from the server; returns the authenticator's response. */
 export async function made(options: PublicKeyCredentialCreationOptionsJSON): Promise<unknown> {
 	const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
 	return answerOf(await navigator.credentials.create({ publicKey }));
@@ -45,7 +45,7 @@ function answerOf(credential: Credential | null): unknown {
 	return credential.toJSON();
 }
 
-/** What went wrong in the browser, if it did there. */
+/** Returns the reason of a browser error; undefined for other errors. */
 export function faultIn(error: unknown): Fault | undefined {
 	if (!(error instanceof DOMException)) return undefined;
 	if (error.name === "InvalidStateError") return "passkeyKnown";

@@ -1,5 +1,5 @@
-// Login with an identity provider: the browser goes there and returns with a code in its URL. The key from the server
-// for this login stays in this tab.
+// Login with an identity provider: the browser is redirected to it and returns with a code in the URL. The server's key
+// for this login is stored in this tab.
 import { post } from "@/shared/http/api";
 import type { OidcAnswer, OidcQuestion } from "@/shared/http/types";
 
@@ -14,7 +14,7 @@ export interface OidcCallback {
 	iss: string | undefined;
 }
 
-/** Goes to the provider. */
+/** Redirects to the identity provider. */
 export async function leave(purpose: Purpose, begin: () => Promise<OidcQuestion>): Promise<void> {
 	const { url, key } = await begin();
 	sessionStorage.setItem(name, `${purpose} ${key}`);
@@ -25,7 +25,10 @@ export function beginLogin(): Promise<OidcQuestion> {
 	return post<OidcQuestion>("/api/v1/login/oidc/begin", {});
 }
 
-/** What for, and what to send, once; nothing where the way began elsewhere or ended without a code. */
+/**
+ * Returns the purpose of the login and the data to send, once; undefined if the login did not begin in this tab or
+ * ended without a code.
+ */
 export function arrive({ state, code, iss }: OidcCallback): { purpose: Purpose; answer: OidcAnswer } | undefined {
 	const [purpose, key] = (sessionStorage.getItem(name) ?? "").split(" ");
 	sessionStorage.removeItem(name);

@@ -13,7 +13,7 @@ test.each([
 	const problem = { ...invalid, errors: fields.map(errorOf) };
 	const said = (locale: Locale) => keys.map((key) => loginText(locale, key));
 	expect(refusalText("en-US", { problem, wait: 0 })).toBe(said("en-US").join(" "));
-	// No blank follows a Chinese full stop.
+	// Chinese sentences are not separated by a space.
 	expect(refusalText("zh-CN", { problem, wait: 0 })).toBe(said("zh-CN").join(""));
 });
 

@@ -1,4 +1,4 @@
-// Messages for refused requests that need a password.
+// Messages for rejected requests that require a password.
 
 import { problemText } from "@/shared/i18n/common";
 import { joinSentences } from "@/shared/i18n/join";
@@ -6,7 +6,7 @@ import type { Locale } from "@/shared/i18n/locale";
 import type { Refusal } from "@/shared/login/requests";
 import { isLoginKey, loginText } from "@/shared/login/text";
 
-/** One sentence for each field that is wrong, or else the one for the problem as a whole. */
+/** Messages for each invalid field, or else the message for the problem. */
 export function refusalText(locale: Locale, { problem, wait }: Refusal): string {
 	if (problem.status === 429 && wait > 0) return waitText(locale, wait);
 	const faults = problem.errors.flatMap(({ field, code }) => faultText(locale, field, code) ?? []);
@@ -14,13 +14,13 @@ export function refusalText(locale: Locale, { problem, wait }: Refusal): string 
 	return isLoginKey(problem.code) ? loginText(locale, problem.code) : problemText(locale, problem);
 }
 
-/** What is wrong with a name or a password, if that has words here. */
+/** Message for an invalid username or password, if there is one for the code. */
 export function faultText(locale: Locale, field: string, code: string): string | undefined {
 	const key = `${field}.${code}`;
 	return isLoginKey(key) ? loginText(locale, key) : undefined;
 }
 
-/** Seconds up to two minutes, then minutes, because exact seconds no longer help. */
+/** Waiting time in seconds up to two minutes, then in minutes. */
 function waitText(locale: Locale, seconds: number): string {
 	if (seconds <= 120) return loginText(locale, "waitSeconds", { count: Math.ceil(seconds) });
 	return loginText(locale, "waitMinutes", { count: Math.ceil(seconds / 60) });

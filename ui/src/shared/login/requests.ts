@@ -4,24 +4,24 @@ import { ProblemError, post } from "@/shared/http/api";
 import type { Session } from "@/shared/http/types";
 import { rememberName, whileAsking } from "@/shared/login/session";
 
-/** What a form can say of a refusal. */
+/** Data for the message of a rejected request. */
 export type Refusal = Pick<ProblemError, "problem" | "wait">;
 
 export type Outcome = { state: "in" } | { state: "refused"; refusal: Refusal } | { state: "unreachable" };
 
-/** `code` is that of the second step, and empty where none was asked for. */
+/** `code`: code of the second factor; empty if none was requested. */
 export function logIn(username: string, password: string, code: string): Promise<Outcome> {
 	return openSession("/api/v1/login", code === "" ? { username, password } : { username, password, code });
 }
 
-/** The token is gone from this browser even if the server cannot be told. */
+/** Removes the token from this browser, even if the request fails. */
 export async function logOut(): Promise<void> {
 	const told = post("/api/v1/logout", {});
 	clearToken();
 	await told.catch((error: unknown) => console.error("log-out not recorded", error));
 }
 
-/** Sends what opens a session, and keeps its token. */
+/** Sends a request that opens a session, and stores its token. */
 export function openSession(url: string, body: Record<string, unknown>): Promise<Outcome> {
 	return whileAsking(async () => {
 		try {

@@ -1,4 +1,5 @@
-// Login state of every page. A wrong password is a 401 too, but no expired session: `isAsking` tells them apart.
+// Login state of every page. A 401 response to a wrong password does not mean an expired session: `isAsking`
+// distinguishes them.
 import { clearToken, onSessionChange } from "@pailou/core";
 
 let asking = 0;
@@ -9,7 +10,7 @@ export function isAsking(): boolean {
 	return asking > 0;
 }
 
-/** During `work`, a 401 concerns the login form and not the session. */
+/** Marks requests of the login form: a 401 response during `work` does not end the session. */
 export async function whileAsking<T>(work: () => Promise<T>): Promise<T> {
 	asking += 1;
 	try {
@@ -19,7 +20,7 @@ export async function whileAsking<T>(work: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** The session has expired: unlike after a logout, the content of the page stays. */
+/** Ends an expired session: unlike after a logout, the content of the page is kept. */
 export function expire(): void {
 	expired = true;
 	clearToken();
@@ -30,14 +31,14 @@ export function expire(): void {
 	});
 }
 
-/** Until the next login. */
+/** Whether the session has expired and no login has followed. */
 export function hasExpired(): boolean {
 	return expired;
 }
 
 const ways: (() => void)[] = [];
 
-/** Registers a way to ask for a login in place; the newest is used. Returns a function that removes it. */
+/** Registers a callback that opens a login form; the newest one is used. Returns a function that removes it. */
 export function onAskAgain(ask: () => void): () => void {
 	ways.push(ask);
 	return () => {
@@ -45,12 +46,14 @@ export function onAskAgain(ask: () => void): () => void {
 	};
 }
 
-/** A request needed a login: the login is asked for again, even if the user has closed the dialog before. */
+/** Opens the login form again for a request that needs a login, even if the user has closed it before. */
 export function askAgain(): void {
 	ways.at(-1)?.();
 }
 
-/** Acts once, when the same person is logged in again, here or in another tab; what it gives back ends that. */
+/**
+ * Calls `act` once after the same user has logged in again, in this or another tab. Returns a function that cancels it.
+ */
 export function onceBack(act: () => void): () => void {
 	const name = lastName;
 	const stop = onSessionChange((loggedIn) => {
@@ -61,12 +64,12 @@ export function onceBack(act: () => void): () => void {
 	return stop;
 }
 
-/** Whose login it is, for when it has ended. */
+/** Stores the username for the login after the session has expired. */
 export function rememberName(name: string): void {
 	lastName = name;
 }
 
-/** Who was logged in last on this page. */
+/** Name of the user who was logged in last on this page. */
 export function rememberedName(): string | undefined {
 	return lastName;
 }

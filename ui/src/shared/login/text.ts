@@ -1,4 +1,4 @@
-// Messages of the login form beyond its two fields, and of what can be wrong with them: they come with it.
+// Messages of the login form except its two fields, and of its errors, in its chunk.
 import en from "@messages/en/login.json";
 import zh from "@messages/zh/login.json";
 import { messages } from "@/shared/i18n";

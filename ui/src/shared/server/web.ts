@@ -1,7 +1,7 @@
-// What React and the router expect of the web and the embedded engine lacks. Imported before them,
-// and only by the server build. Each stand-in does no more than rendering a page asks for.
+// Polyfills of web APIs that React and the router require and the embedded engine lacks. Imported before them, only in
+// the server build. They implement only what rendering needs.
 
-/** Enough of a URL for the router's resolving of links, which all stay on one origin. */
+/** Minimal `URL` for the router's resolution of links, which are all on one origin. */
 class PlainUrl {
 	readonly protocol: string;
 	readonly host: string;

@@ -1,5 +1,5 @@
-// Code is read in small letters: each of its colours has 4.5:1 on its ground, in both themes, also on the
-// ground of a marked line.
+// Checks that every color of code has a contrast of at least 4.5:1 in both themes, also on the background of a marked
+// line.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -8,7 +8,7 @@ const read = (name: string) => readFileSync(fileURLToPath(new URL(name, import.m
 const tokens = read("./tokens.css");
 const code = read("./code.css");
 
-/** `--ink: #1b1a18;` of each theme: the light one stands first in the file. */
+/** Returns the values of a token such as `--ink: #1b1a18;` for each theme, the light one first, as in the file. */
 function colours(name: string): string[] {
 	return [...tokens.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6});`, "g"))].map(([, hex]) => hex ?? "");
 }

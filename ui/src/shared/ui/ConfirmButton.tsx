@@ -4,9 +4,9 @@ import styles from "@/shared/ui/ConfirmButton.module.css";
 import { controlsText as text } from "@/shared/ui/controlsText";
 
 interface ConfirmButtonProps {
-	/** What the button does. */
+	/** Action of the button. */
 	label: string;
-	/** To whom or what, for those who do not see what it stands beside. */
+	/** Accessible name, which includes the object of the action. */
 	name: string;
 	/** The irreversible consequence. */
 	question: string;
@@ -32,7 +32,7 @@ export function ConfirmButton({ label, name, question, act }: ConfirmButtonProps
 		);
 	}
 	return (
-		// biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a legend, which this is not.
+		// biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a legend, which are not wanted.
 		<span
 			role="group"
 			aria-label={name}

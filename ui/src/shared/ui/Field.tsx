@@ -12,12 +12,12 @@ interface Attributes {
 interface FieldProps {
 	label: string;
 	hint?: string | undefined;
-	/** What is wrong with what was typed. */
+	/** Message for an invalid value. */
 	fault?: string | undefined;
 	children: (attributes: Attributes) => ReactNode;
 }
 
-/** A field with its name, what to know before, and what is wrong after. */
+/** A form field with its label, a hint, and an error message. */
 export function Field({ label, hint, fault, children }: FieldProps) {
 	const id = useId();
 	const error = useFault(fault);
@@ -44,7 +44,7 @@ interface ChoicesProps {
 	choose: (chosen: string[]) => void;
 }
 
-/** Any number out of a few. */
+/** A group of check boxes. */
 export function Choices({ label, hint, fault, all, chosen, nameOf, choose }: ChoicesProps) {
 	const id = useId();
 	const error = useFault(fault);

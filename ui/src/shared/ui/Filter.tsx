@@ -7,11 +7,11 @@ export interface Choice {
 	name: string;
 	label: string;
 	chosen?: string | undefined;
-	/** The first one is the usual one. */
+	/** Options; the first one is the default. */
 	options: [value: string, word: string][];
 }
 
-/** What a list shows. It goes into the address, so that a list can be kept and sent. */
+/** Search and filter form of a list. The filter is in the URL, so that it can be bookmarked and shared. */
 export function Filter({ path, words, choices, submit, children }: Props) {
 	const navigate = useNavigate();
 	function send(event: FormEvent<HTMLFormElement>) {
@@ -45,12 +45,12 @@ export function Filter({ path, words, choices, submit, children }: Props) {
 }
 
 interface Props {
-	/** Where the list is, for browsers without our code. */
+	/** Path of the list, for browsers without JavaScript. */
 	path: string;
 	words: { label: string; said: string | undefined };
 	choices: Choice[];
-	/** The address of the list of what was said. */
+	/** Returns the URL of the list with the entered values. */
 	submit: (said: Record<string, string>) => string;
-	/** On the button. */
+	/** Label of the button. */
 	children: ReactNode;
 }

@@ -1,4 +1,4 @@
-// Line icons on a 24 grid, drawn in the text's colour. Decorative: the control has the name.
+// Line icons on a grid of 24 px, in the text color. They are decorative: the control has the accessible name.
 
 const paths = {
 	search: "M10.5 17a6.5 6.5 0 1 1 0-13 6.5 6.5 0 0 1 0 13Zm4.8-1.7L20 20",

@@ -3,7 +3,7 @@ import { Link as RouterLink } from "react-router-dom";
 import { isRoute, routePath } from "@/shared/address";
 
 type Props = {
-	/** A public path (`/index/zh/docs`) or a route path (`/zh/docs`). */
+	/** Public path (`/index/zh/docs`) or route path (`/zh/docs`). */
 	to: string;
 	children: ReactNode;
 	className?: string;
@@ -26,10 +26,10 @@ type Props = {
 	"data-kind"?: string;
 };
 
-/** A link inside the site: client navigation with a view transition; a plain link without JavaScript. */
+/** Link within the site: client-side navigation with a view transition; a plain link without JavaScript. */
 export function Link({ to, ...rest }: Props) {
 	const route = routePath(to);
-	// Feeds, media and other origins are documents of their own.
+	// Feeds, media, and other origins are separate documents.
 	if (!isRoute(route)) return <a href={to} {...rest} />;
 	return <RouterLink to={route} viewTransition {...rest} />;
 }

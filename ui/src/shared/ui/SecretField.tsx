@@ -7,7 +7,7 @@ import styles from "@/shared/ui/SecretField.module.css";
 export function SecretField({ label, value, note }: { label: string; value: string; note: string }) {
 	const id = useId();
 	const field = useRef<HTMLInputElement>(null);
-	// The button that created it may be gone. With the focus, a screen reader reads the note.
+	// Focused, because the button that created it may be removed; a screen reader then reads the note.
 	useLayoutEffect(() => field.current?.focus(), []);
 	return (
 		<div className={panelStyles.panel}>

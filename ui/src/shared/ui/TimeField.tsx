@@ -2,12 +2,12 @@ import { moment } from "@/shared/i18n/format";
 import { Field } from "@/shared/ui/Field";
 
 interface TimeFieldProps {
-	/** With the name of the zone in it. */
+	/** Label, which must include the time zone. */
 	label: string;
-	/** What to know while no time is chosen; then it is the moment as the site says it. */
+	/** Hint while no time is entered; afterwards the field shows the formatted time. */
 	hint?: string;
 	fault?: string | undefined;
-	/** `2026-11-22T10:00`, by the clock of the browser. */
+	/** Local time in the browser's time zone, such as `2026-11-22T10:00`. */
 	time: string;
 	setTime: (time: string) => void;
 	required?: boolean;
@@ -30,13 +30,13 @@ export function TimeField({ label, hint, fault, time, setTime, required }: TimeF
 	);
 }
 
-/** Parses a time in the user's time zone. */
+/** Parses a local time in the browser's time zone; undefined if it is invalid. */
 export function momentOf(local: string): number | undefined {
 	const time = new Date(local).getTime();
 	return Number.isNaN(time) ? undefined : time;
 }
 
-/** The name of that zone, so that it is known which clock is meant. */
+/** Name of the browser's time zone. */
 export function zoned(): string {
 	return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -1,4 +1,4 @@
-/** Where a key leads in a list of so many: from the last to the first and back; `undefined` for a key that moves nothing. */
+/** Returns the index that a key selects in a list with wraparound; undefined for other keys and an empty list. */
 export function rovingIndex(key: string, at: number, count: number): number | undefined {
 	if (count === 0) return undefined;
 	if (key === "ArrowDown") return (at + 1) % count;
