@@ -1,5 +1,5 @@
-// Fixtures of all tests: the messages of their language, and a check of what no page may do: log a warning, violate the
-// content security policy, or send a request to another origin.
+// Fixtures of all tests: the messages of their language, and a check that no page logs a warning, violates the content
+// security policy, or sends a request to another origin.
 import { execFileSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
@@ -20,26 +20,26 @@ export const owner = { username: "ann", password: "arch over the street" };
 
 export type Account = typeof owner;
 
-/** What is in the tests' own language, and what is in the other. */
+/** Names and messages in the language of the test and in the other one. */
 export interface Language {
 	segment: Segment;
 	other: Segment;
 	tag: "zh-CN" | "en-US";
 	words: Words;
-	/** The site's name, and how each language calls itself. */
+	/** Site title in this language, and the name of the other language. */
 	name: string;
 	otherName: string;
 }
 
 interface Fixtures {
 	language: Language;
-	/** What the console may say in this test. Everything else fails it. */
+	/** Console messages that this test allows. Any other message fails it. */
 	allowed: RegExp;
 	watched: undefined;
 }
 
 export const test = base.extend<Fixtures>({
-	// Each test is a visitor of its own: limits are per address.
+	// Each test has its own client address, because rate limits are per address.
 	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern.
 	extraHTTPHeaders: async ({}, use, { testId, repeatEachIndex }) => {
 		const digits = (Number.parseInt(testId.replace(/\W/g, "").slice(-6), 16) || 1) + repeatEachIndex * 0x9e37;
@@ -87,35 +87,35 @@ export { expect };
 
 function troubleIn(message: ConsoleMessage): string[] {
 	if (message.type() !== "error" && message.type() !== "warning") return [];
-	// The tests themselves have no worker, but for those of it.
+	// Service workers are blocked in tests, except in those of offline reading.
 	if (message.text().startsWith("Service Worker registration blocked")) return [];
 	return [`${message.type()}: ${message.text()} (${message.location().url})`];
 }
 
-/** The sentence with its holes interpolate, as the site fills them. */
+/** Fills the placeholders of a message, as the site does. */
 export function interpolate(sentence: string, holes: Record<string, string | number>): string {
 	return sentence.replace(/\{(\w+)\}/g, (hole, name: string) => String(holes[name] ?? hole));
 }
 
-/** Opens a page and waits until React has taken it over. */
+/** Opens a page and waits for hydration. */
 export async function open(page: Page, path: string): Promise<void> {
 	await page.goto(`/index${path}`);
 	await hydrated(page);
 }
 
-/** Every listener is there when the page marks itself as alive; React's keys on elements come before that. */
+/** Waits until the page is hydrated and all event listeners are registered. */
 export async function hydrated(page: Page): Promise<void> {
 	await page.waitForFunction(() => performance.getEntriesByName("alive").length > 0);
 }
 
-/** Fills the form for logging in that the page, or a dialog over it, shows. */
+/** Fills and submits the login form of the page or of a dialog. */
 export async function logIn(page: Page | Locator, words: Words["shared"], account: typeof owner): Promise<void> {
 	await page.getByLabel(words.loginName).fill(account.username);
 	await page.getByLabel(words.loginPassword).fill(account.password);
 	await page.getByRole("button", { name: words.loginSubmit, exact: true }).click();
 }
 
-/** A user for the tests of this language, created with the command line; on the main site, or on the one in `site`. */
+/** Creates a user for the tests of this language with the command line, on the main site or on the one in `site`. */
 export function account({ segment }: Language, name: string, role: string, site = ""): Account {
 	const username = `${segment}-${name}`;
 	const data = join(process.env.DATA ?? "", site);
@@ -130,30 +130,30 @@ export async function tokenOf(request: APIRequestContext, data: Account): Promis
 	return (await (await request.post("/api/v1/login", { data })).json()).token;
 }
 
-/** What axe finds on the page: of each kind its name and the elements. */
+/** Returns the axe violations of the page: for each rule its id and the elements. */
 export async function axeFindings(page: Page): Promise<string[][]> {
 	const { violations } = await new AxeBuilder({ page }).analyze();
 	return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
 }
 
-/** Only when one page has faded into the other does the window have a size that can be changed. */
+/** Waits for the end of a view transition, during which the window cannot be resized. */
 export async function viewTransitionDone(page: Page): Promise<void> {
 	await page.waitForFunction(() => !("activeViewTransition" in document && document.activeViewTransition));
 }
 
-/** By how many pixels the page is wider than the window. */
+/** Number of pixels by which the page is wider than the window. */
 export function horizontalOverflow(page: Page): Promise<number> {
 	return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
-/** How many pixels of a line are not shown; a fraction of one is enough for an ellipsis. */
+/** Number of pixels of a line that are cut off; a fraction of one is enough for an ellipsis. */
 export function cutOff(box: Element): number {
 	const text = document.createRange();
 	text.selectNodeContents(box);
 	return Math.max(0, text.getBoundingClientRect().width - box.getBoundingClientRect().width);
 }
 
-/** Every address that a visitor can read without an account, in one language. */
+/** Paths of all public pages in one language. */
 export function publicPages(segment: Segment): [name: string, path: string][] {
 	return [
 		["landing", `/${segment}`],
@@ -178,7 +178,7 @@ export function totpStep(): number {
 	return Math.floor(Date.now() / 30_000);
 }
 
-/** The code of an authenticator (RFC 6238): six digits of SHA-1 over the thirty seconds. */
+/** One-time password (RFC 6238): six digits, SHA-1, time step of 30 seconds. */
 export function totp(secret: string, step: number): string {
 	const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 	const bits = [...secret.replace(/\s/g, "")].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0"));

@@ -1,15 +1,15 @@
-// A network that a test can cut, in every browser: a proxy between this test's browser and the site.
-// Chromium's own emulation covers pages and, depending on its build, not their service worker.
+// A network that a test can cut, in every browser: a proxy between the test's browser and the site. Chromium's own
+// emulation may not cover service workers, depending on the build.
 import { createServer, type Server, type Socket, connect as socketTo } from "node:net";
 import type { BrowserContext } from "@playwright/test";
 import { test as base } from "./fixtures.ts";
 
 export interface Network {
 	origin: string;
-	/** Drops all connections and refuses new ones; pages are told that they are offline. */
+	/** Drops all connections and rejects new ones; pages receive the `offline` event. */
 	cut: (context: BrowserContext) => Promise<void>;
 	restore: (context: BrowserContext) => Promise<void>;
-	/** Tells pages that they are online, waits until a request has failed in spite of that, and then restores. */
+	/** Sends the `online` event, waits until a request has failed nevertheless, and then restores the network. */
 	restoreLate: (context: BrowserContext, hasFailed: () => Promise<void>) => Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export const test = base.extend<{ network: Network; site: string }>({
 			},
 			restore: async (context) => {
 				await proxy.listen(port);
-				// Pages load again when they are told, so the network is there before.
+				// Pages reload on the `online` event, so the network is restored before.
 				await context.setOffline(false);
 			},
 			restoreLate: async (context, hasFailed) => {
@@ -70,7 +70,7 @@ class BreakableProxy {
 					this.#sockets.delete(socket);
 					other.destroy();
 				});
-				// What breaks off is what this is for.
+				// Connection errors are expected.
 				socket.on("error", () => {});
 				socket.pipe(other);
 			}

@@ -1,5 +1,5 @@
-// Pictures of every public page for people to look at: `node scripts/e2e.mjs --pictures`. Two of them
-// are for the README and are committed.
+// Screenshots of every public page for review: `node scripts/e2e.mjs --pictures`. Two of them are committed for the
+// README.
 import { open, publicPages, type Segment, test } from "./fixtures.ts";
 
 const at = (path: string) => new URL(`../${path}`, import.meta.url).pathname;

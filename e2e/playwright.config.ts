@@ -1,5 +1,5 @@
-// Started by scripts/e2e.mjs, which runs the server and says where it is. `setup` holds what
-// changes the site for all tests; `site` what has no language; `zh` and `en` run the same tests.
+// Started by scripts/e2e.mjs, which runs the server and passes its URL. Projects: `setup` changes the site for all
+// tests; `site` has the tests without a language; `zh` and `en` run the same tests.
 import { defineConfig } from "@playwright/test";
 import { flags } from "../scripts/chromium.mjs";
 
@@ -21,7 +21,7 @@ export default defineConfig({
 		baseURL: process.env.BASE_URL,
 		launchOptions,
 		viewport: { width: 1280, height: 800 },
-		// What a worker fetches, no test can intercept; `offline.spec.ts` has one.
+		// Requests of service workers cannot be intercepted; only `offline.spec.ts` has a service worker.
 		serviceWorkers: "block",
 		trace: "retain-on-failure",
 	},

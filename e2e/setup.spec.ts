@@ -1,6 +1,6 @@
 import { expect, hydrated, owner, test } from "./fixtures.ts";
 
-// The journeys that need an account log in with this one.
+// Other tests log in with this account.
 test("setup link creates the first owner once", async ({ page, language }) => {
 	const { admin, shared } = language.words;
 	const link = process.env.SETUP_URL ?? "";

@@ -1,4 +1,4 @@
-// A page imported on the command line while the server runs, its own process, is there to be read.
+// A page that is imported on the command line while the server runs is displayed.
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

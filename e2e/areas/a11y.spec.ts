@@ -1,5 +1,5 @@
-// Accessibility of all pages: dialogs, panels, keyboard, forced colours, reduced motion, no script, no network. Checks of
-// single pages are in `appearance.spec.ts`.
+// Accessibility of all pages: dialogs, panels, keyboard, forced colors, reduced motion, no JavaScript, no network.
+// Checks of single pages are in `appearance.spec.ts`.
 
 import { axeFindings, cutOff, expect, interpolate, open, publicPages, test } from "../fixtures.ts";
 import { test as withNetwork } from "../network.ts";
@@ -64,7 +64,7 @@ test.describe("at 360 pixels", () => {
 	});
 });
 
-// The size of a window of 1280 × 1024 pixels at 400 % zoom (WCAG 2.2, 1.4.10).
+// Size of a window of 1280 × 1024 pixels at 400 % zoom (WCAG 2.2, 1.4.10).
 test.describe("at 400 % zoom", () => {
 	test.use({ viewport: { width: 320, height: 256 } });
 
@@ -78,7 +78,7 @@ test.describe("at 400 % zoom", () => {
 
 	test("search dialog is usable up to its last result", async ({ page, language }) => {
 		await open(page, `/${language.segment}/docs/guide/start`);
-		// Typed before the dialog can be there.
+		// Typed before the dialog is open.
 		await page.keyboard.press("/");
 		await page.keyboard.type(language.segment === "zh" ? "翻译" : "import");
 		await expect(page.getByRole("option").first()).toBeVisible();
@@ -154,7 +154,7 @@ test("reduced motion disables all animation", async ({ page, language }) => {
 			[...document.querySelectorAll("*")]
 				.filter((element) => {
 					const { transitionDuration, animationDuration, animationName, scrollBehavior } = getComputedStyle(element);
-					// Some set a thousandth of a millisecond, so that the event of the end still comes.
+					// Some style sheets set 0.001 ms, so that the end event is still fired.
 					const lasts = (times: string) => times.split(",").some((time) => Number.parseFloat(time) > 0.001);
 					const isAnimated = animationName !== "none" && lasts(animationDuration);
 					return lasts(transitionDuration) || isAnimated || scrollBehavior === "smooth";
@@ -220,7 +220,7 @@ test("selected theme is applied before any script", async ({ page, language }) =
 	const dark = await paper();
 	expect(dark).not.toBe(light);
 
-	// No script of the site arrives in this tab, and its style last of all: nothing is painted before the style is there.
+	// No script of the site is loaded, and the style sheet last: nothing is painted before it.
 	await page.route("**/assets/*.js", () => {});
 	await page.route("**/assets/*.css", async (route) => {
 		await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });

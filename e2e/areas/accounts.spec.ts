@@ -1,5 +1,5 @@
-// Accounts from the invitation to the log: each test has people of its own, made on the command line.
-// That an old login has to be confirmed again is tried without a browser, where time can be set.
+// Accounts, from the invitation to the audit log: each test creates its accounts with the command line.
+// Re-authentication in an old session is tested without a browser, where the time can be set.
 import type { APIRequestContext, Page } from "@playwright/test";
 import {
 	account,
@@ -20,7 +20,7 @@ import {
 
 const { password } = owner;
 
-// What a login without its code, a used link and a refused change say in the console.
+// Expected console errors: a login without a code, a used link, and a rejected change.
 test.use({ allowed: /status of (401|403|410)/, reducedMotion: "reduce" });
 
 test("invitation creates one account with the permissions of its role", async ({ page, language }) => {
@@ -67,7 +67,7 @@ test("two-factor authentication is enabled, required, and replaced once by a rec
 	page,
 	language,
 }) => {
-	// A code is good for one login, so the next one has to be waited for.
+	// A code is accepted for one login, so the next one needs a later code.
 	test.setTimeout(120_000);
 	const { admin, login, people, shared } = language.words;
 	const ann = account(language, "two-steps", "editor");
@@ -96,7 +96,7 @@ test("two-factor authentication is enabled, required, and replaced once by a rec
 	await expect(page.getByText(admin.roleEditor, { exact: true })).toBeVisible();
 
 	await logOut(page, language);
-	// No code is taken twice, and the next one is taken already: clocks may differ by one step.
+	// A code is not accepted twice, but the next one is accepted early: clocks may differ by one step.
 	await logInWith(totp(secret, Math.max(used + 1, totpStep())));
 	await expect(page.getByText(admin.roleEditor, { exact: true })).toBeVisible();
 

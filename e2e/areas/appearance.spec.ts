@@ -1,7 +1,7 @@
-// What is checked on each page by itself: accessibility, narrow windows, 400 % zoom, and what it looks like beside the
-// pictures in `e2e/appearance`. Pictures are at half the size, so that a browser's smoothing
-// of letters makes no difference and a line, a gap or a colour does. Letters are of one font, which Debian packs as
-// fonts-noto-cjk. Take over changed ones with `npx just accept-pictures`, after a look at them.
+// Checks of each page: accessibility, narrow windows, 400 % zoom, and comparison with the screenshots in
+// `e2e/appearance`. Screenshots have half the size, so that font smoothing makes no difference but a line, a gap, or a
+// color does. All text has one font, from Debian's package fonts-noto-cjk. After a review, accept changed screenshots
+// with `npx just accept-pictures`.
 import type { Page } from "@playwright/test";
 import {
 	axeFindings,
@@ -16,7 +16,7 @@ import {
 
 test.use({ allowed: /status of 404/, reducedMotion: "reduce", deviceScaleFactor: 0.5 });
 
-/** Between them the languages have every width, and the widest in both colours. */
+/** Together the languages cover every width, and the largest in both color schemes. */
 const views = {
 	zh: [
 		{ width: 360, height: 740, colorScheme: "light" },
@@ -28,7 +28,7 @@ const views = {
 	],
 } as const;
 
-/** What another day, another machine or another test changes. */
+/** Pages whose content depends on the day, the machine, or other tests. */
 const changing = new Set(["datastat"]);
 
 const pages = (segment: "zh" | "en"): [name: string, path: string][] => [
@@ -37,7 +37,7 @@ const pages = (segment: "zh" | "en"): [name: string, path: string][] => [
 	["old-version", `/${segment}/docs/@1.9/e2e/moved`],
 ];
 
-/** As the content security policy allows it: no element, but a sheet of the document. */
+/** Adds a style sheet to the document in the way that the content security policy allows. */
 function addStyle(page: Page, content: string): Promise<void> {
 	return page.evaluate((content) => {
 		const sheet = new CSSStyleSheet();
@@ -56,7 +56,7 @@ async function dress(page: Page): Promise<void> {
 
 const likeness = { scale: "device", threshold: 0.15, maxDiffPixelRatio: 0.001 } as const;
 
-/** Scrolled to its middle at 400 % zoom: how much of the window stays covered. */
+/** Height of the covered part of a window at 400 % zoom, scrolled to the middle of the page. */
 function coveredBy(page: Page): Promise<number> {
 	return page.evaluate(() => {
 		scrollTo(0, document.documentElement.scrollHeight / 2);
@@ -70,7 +70,7 @@ function coveredBy(page: Page): Promise<number> {
 	});
 }
 
-/** The header shows the site's whole name and every area. */
+/** Expects that the header shows the full site title and every area. */
 async function expectWholeHeader(page: Page, { name, words }: Language): Promise<void> {
 	const banner = page.getByRole("banner");
 	expect.soft(await banner.getByText(name, { exact: true }).evaluate(cutOff)).toBe(0);
@@ -81,7 +81,7 @@ async function expectWholeHeader(page: Page, { name, words }: Language): Promise
 
 const isPublic = new Set(publicPages("en").map(([name]) => name));
 
-// Each page is opened once for all that is checked on it.
+// Each page is opened once for all of its checks.
 for (const name of new Set([...isPublic, ...pages("en").map(([name]) => name)])) {
 	test(`${name} is accessible, fits narrow windows and looks as it did`, async ({ page, language }) => {
 		const { segment } = language;
@@ -99,7 +99,7 @@ for (const name of new Set([...isPublic, ...pages("en").map(([name]) => name)]))
 				await page.setViewportSize({ width: 360, height: 740 });
 				expect.soft(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 			});
-			// The size of a window of 1280 × 1024 pixels at 400 % zoom (WCAG 2.2, 1.4.10).
+			// Size of a window of 1280 × 1024 pixels at 400 % zoom (WCAG 2.2, 1.4.10).
 			await test.step("at 400 % zoom it is read by scrolling down alone", async () => {
 				await page.setViewportSize({ width: 320, height: 256 });
 				expect.soft(await horizontalOverflow(page)).toBeLessThanOrEqual(0);

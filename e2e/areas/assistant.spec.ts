@@ -1,4 +1,5 @@
-// The assistant: asked on its page and beside a page, without JavaScript, by keyboard; its history and shared answers.
+// The assistant: questions on its page and beside a page, without JavaScript, and by keyboard; its history and shared
+// answers.
 
 import { axeFindings, expect, open, test } from "../fixtures.ts";
 
@@ -15,10 +16,10 @@ test("a question is answered with quotations and their sources", async ({ page, 
 	const source = answer.getByRole("figure").first().getByRole("link").first();
 	await expect(source).toHaveAttribute("href", new RegExp(`^/index/${segment}/docs/.*#.*:~:text=`));
 	await expect(page.getByLabel(words.assistant.nextQuestion)).toHaveValue("");
-	// The passage is on its page, at its anchor.
+	// The quotation is on the source page, at the anchor.
 	const quote = await answer.locator("blockquote :is(p, li, code, dd)").first().textContent();
 	const href = await source.getAttribute("href");
-	// The browser takes the text fragment out of the address; a client navigation may not.
+	// Browsers remove the text fragment from the URL; client-side navigation does not.
 	const [address = ""] = (href ?? "").split(":~:");
 	await page.goto(address);
 	const anchor = decodeURIComponent(address.split("#")[1] ?? "");

@@ -15,11 +15,11 @@ import {
 	test,
 } from "../fixtures.ts";
 
-// In order: what one restores, another would miss.
+// In order, because a restore removes the data of other tests.
 test.describe.configure({ mode: "default" });
 
 test.use({
-	// Expected in the console: an expired session, an invalid backup, and messages that are not changed yet.
+	// Expected console errors: an expired session, an invalid backup, and interface texts that are not overridden yet.
 	allowed: /status of (401|404|422)/,
 	reducedMotion: "reduce",
 	baseURL: async ({ language }, use) => {
@@ -114,7 +114,7 @@ async function go(page: Page, language: Language, name: string): Promise<void> {
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
 }
 
-/** Calls the documentation so, in the header of every page. */
+/** Overrides the name of the documentation in the header of every page. */
 async function say(page: Page, language: Language, words: string): Promise<void> {
 	const { admin, wording } = language.words;
 	await go(page, language, admin.partMessages);
@@ -149,7 +149,7 @@ async function choose(page: Page, { words }: Language, name: string, buffer: Buf
 	await field.setInputFiles({ name, mimeType: "application/zstd", buffer });
 }
 
-/** What axe finds, and whether it fits on a phone. */
+/** Expects no axe violations, and no overflow on a phone. */
 async function around(page: Page): Promise<void> {
 	expect(await axeFindings(page)).toEqual([]);
 	await page.setViewportSize({ width: 360, height: 740 });

@@ -50,7 +50,7 @@ test("stylesheet that hides everything is reverted in the admin area", async ({ 
 	const heading = reader.locator("h1");
 	await open(reader, `/${language.segment}`);
 	await expect(heading).toBeHidden();
-	// To the admin area and back without loading a document.
+	// Navigates to the admin area and back without loading a document.
 	await reader.evaluate(() => document.querySelector<HTMLElement>('a[href="/index/admin"]')?.click());
 	await expect(reader).toHaveURL(/\/index\/admin$/);
 	await expect(heading).toBeVisible();

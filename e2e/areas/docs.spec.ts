@@ -70,7 +70,7 @@ test("untranslated page is shown in the other language with a notice", async ({ 
 	await expect(notice).toHaveText(interpolate(words.docs.fallback, languages));
 	const text = page.locator("[data-page-html]");
 	await expect(text).toHaveAttribute("lang", other === "zh" ? "zh-CN" : "en-US");
-	// It is no page of this language for search engines.
+	// Search engines do not index a fallback under this language.
 	await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", new RegExp(`/index/${other}/docs/`));
 });
 
@@ -89,7 +89,7 @@ test("search by keyboard keeps the query in the URL and in the language switch",
 	await open(page, `/${segment}`);
 	await page.keyboard.press("/");
 	await page.keyboard.type(asked);
-	// The last choice of the dialog is the page with every place.
+	// The last option of the dialog links to the page with all results.
 	await expect(page.getByRole("dialog").getByRole("option").nth(1)).toBeVisible();
 	await page.keyboard.press("ArrowUp");
 	await page.keyboard.press("Enter");

@@ -1,4 +1,4 @@
-// What readers say of a page: one click, then a sentence; a form without JavaScript; administrators read it.
+// Feedback of readers on a page: a vote, then a comment; a form without JavaScript; the list for administrators.
 import { axeFindings, expect, logIn, open, owner, test } from "../fixtures.ts";
 
 test("page feedback with a comment is shown to administrators", async ({ page, language }) => {

@@ -13,7 +13,7 @@ test("front page links to the docs and to its translation", async ({ page, langu
 		.getByRole("banner")
 		.getByRole("link", { name: words.app.home.replace("{site}", name) })
 		.click();
-	// The header is that of the page before until the next one is shown.
+	// Waits for the next page, because the header is still that of the previous one.
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
 	await page.getByRole("banner").getByRole("link", { name: otherName }).click();
 	await expect(page).toHaveURL(new RegExp(`/index/${other}$`));

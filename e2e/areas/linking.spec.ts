@@ -1,4 +1,4 @@
-// Login with an identity provider. The site has one for both languages; the test chooses the identity there.
+// Login with an identity provider, which both languages share; the test chooses the identity.
 import type { Page } from "@playwright/test";
 import {
 	account,
@@ -14,7 +14,7 @@ import {
 
 test.use({
 	baseURL: process.env.LINKING_URL,
-	// What a refused identity says in the console, and that the page goes to the provider.
+	// Expected console errors: a rejected identity, and the request to the provider.
 	allowed: new RegExp(`status of (401|422)|^asked another origin: ${process.env.PROVIDER_URL}/authorize`),
 	reducedMotion: "reduce",
 });
@@ -94,7 +94,7 @@ async function byProvider(page: Page, language: Language, identity: string): Pro
 	await answer(page, identity, "Yes");
 }
 
-/** Says at the provider who is there, and whether the site may know. */
+/** Submits an identity at the provider, with or without consent. */
 async function answer(page: Page, identity: string, said: "Yes" | "No"): Promise<void> {
 	await page.getByLabel("Identity", { exact: true }).fill(identity);
 	await page.getByRole("button", { name: said, exact: true }).click();
@@ -120,7 +120,7 @@ async function look(page: Page): Promise<void> {
 	await page.setViewportSize(wide);
 }
 
-/** As the settings of the site call the provider. */
+/** Label of the provider in the settings of the test site. */
 function labelIn({ segment }: Language): string {
 	return segment === "zh" ? "公司账号" : "Company account";
 }

@@ -1,5 +1,5 @@
-// What a page of Markdown can hold, on the page that shows all of it. That no page asks another origin or
-// breaks the content security policy is watched in every test (`fixtures.ts`).
+// Markdown features, on a page that contains all of them. `fixtures.ts` checks in every test that no page sends
+// requests to another origin or violates the content security policy.
 import type { Page } from "@playwright/test";
 import { expect, hydrated, open, test } from "../fixtures.ts";
 
@@ -31,7 +31,7 @@ test("copied code omits removed lines and line numbers", async ({ page, context,
 	await expect(block.getByRole("button", { name: words.docs.copied })).toBeVisible();
 	const copied = () => page.evaluate(() => navigator.clipboard.readText());
 	expect(await copied()).toBe("const bays = 5;\nbuild(bays);");
-	// Selecting takes neither numbers nor signs, and every line once.
+	// A selection contains no line numbers or diff signs, and every line once.
 	const selected = await page
 		.locator("code.numbered")
 		.first()

@@ -15,7 +15,7 @@ import {
 	tokenOf,
 } from "../fixtures.ts";
 
-// What a broken connection and a refused file say in the console.
+// Expected console errors: a lost connection and a rejected file.
 test.use({ baseURL: process.env.WRITING_URL, allowed: /status of (401|404|422|503)|net::ERR_|not sent/ });
 
 const pages = "/api/v1/admin/pages";
@@ -83,7 +83,7 @@ test("dropped and pasted images need alt text before publishing", async ({ page,
 	await why.click();
 	await expect(textOf(pane)).toBeFocused();
 
-	// In the plain field, too, and undone in one step.
+	// Also in the plain text area, and undone in one step.
 	await page.getByRole("button", { name: words.plain }).click();
 	const plain = pane.locator("textarea");
 	const before = await plain.inputValue();
@@ -113,7 +113,7 @@ test("interrupted upload resumes automatically", async ({ page, request, languag
 	await page.locator('input[type="file"]').setInputFiles({ name, mimeType: "application/pdf", buffer });
 	await expect(page.getByRole("link", { name: `uploads/${name}`, exact: true })).toBeVisible({ timeout: 20_000 });
 	expect(offsets[0]).toBe("0");
-	// The one that broke is sent again from where it began, and nothing before it.
+	// The failed part is sent again from its offset; earlier parts are not.
 	expect(offsets[2]).toBe(offsets[1]);
 	expect(offsets.filter((offset) => offset === "0")).toHaveLength(1);
 	await page.getByRole("button", { name: interpolate(media.upCloseName, { name }) }).click();
@@ -153,7 +153,7 @@ test("media library has no axe findings and no horizontal overflow", async ({ pa
 	}
 });
 
-/** Logs in an owner; returns a token for requests beside the browser. */
+/** Logs in an owner; returns a token for API requests. */
 async function enter(page: Page, request: APIRequestContext, language: Language, name: string): Promise<string> {
 	const editor = account(language, name, "owner", "writing");
 	await open(page, "/admin");
@@ -162,7 +162,7 @@ async function enter(page: Page, request: APIRequestContext, language: Language,
 	return tokenOf(request, editor);
 }
 
-/** Uploads a picture with the button of the library. */
+/** Uploads an image with the button of the media library. */
 async function send(page: Page, { words }: Language, name: string): Promise<void> {
 	const buffer = Buffer.from(png());
 	await page.locator('input[type="file"]').setInputFiles({ name, mimeType: "image/png", buffer });
@@ -170,7 +170,7 @@ async function send(page: Page, { words }: Language, name: string): Promise<void
 	await expect(page.getByRole("link", { name: `uploads/${name}`, exact: true })).toBeVisible();
 }
 
-/** A draft of a page in this language, without the browser. */
+/** Creates a draft of a page in this language with the API. */
 async function make(
 	request: APIRequestContext,
 	{ segment }: Language,
@@ -190,7 +190,7 @@ async function publish(page: Page, { words }: Language, pane: Locator): Promise<
 	await page.getByRole("dialog").getByRole("button", { name: words.pages.publishSubmit }).click();
 }
 
-/** Pastes a picture, or drops it. */
+/** Pastes or drops an image. */
 async function give(place: Locator, how: "paste" | "drop", name: string): Promise<void> {
 	const bytes = [...png()];
 	await place.evaluate(
@@ -223,13 +223,13 @@ function textOf(pane: Locator): Locator {
 	return pane.locator(".cm-content");
 }
 
-/** A sentence with the name of a language in it, in the tests' own language. */
+/** Fills the language name in a message, in the language of the test. */
 function inLanguage({ segment }: Language, sentence: string, of: Segment = segment): string {
 	const names = { zh: { zh: "中文", en: "英文" }, en: { zh: "Chinese", en: "English" } };
 	return interpolate(sentence, { language: names[segment][of] });
 }
 
-/** A small picture with a gradient. */
+/** Creates a small PNG with a gradient. */
 function png(width = 80, height = 40): Uint8Array {
 	const rows = Array.from({ length: height }, (_, y) => [
 		0,
@@ -238,7 +238,7 @@ function png(width = 80, height = 40): Uint8Array {
 	const header = Buffer.alloc(13);
 	header.writeUInt32BE(width, 0);
 	header.writeUInt32BE(height, 4);
-	// Eight bits of grey.
+	// Bit depth 8, grayscale.
 	header.writeUInt8(8, 8);
 	return Buffer.concat([
 		Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

@@ -1,4 +1,4 @@
-// Offline reading: visited pages open without a network; other addresses show the list of visited pages.
+// Offline reading: visited pages open without a network; other URLs show the list of visited pages.
 import type { Page } from "@playwright/test";
 import { expect, hydrated, open } from "../fixtures.ts";
 import { test } from "../network.ts";
@@ -9,7 +9,7 @@ test.use({
 		/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_|ERR_EMPTY_RESPONSE|ERR_FAILED|Failed to fetch|navigation failed|search failed/,
 });
 
-/** The worker has taken the page over, and the page is kept. */
+/** Waits until the service worker controls the page and has cached it. */
 async function kept(page: Page, path: string): Promise<void> {
 	await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 	await page.waitForFunction(
@@ -122,7 +122,7 @@ test("page opened by a link is saved", async ({ page, context, network, language
 	await expect(page).toHaveURL((url) => url.pathname === goal);
 	await expect(heading).not.toHaveText(left ?? "");
 	const title = await heading.textContent();
-	// The worker keeps what is shown of it, the text and the tree, on its own time.
+	// The service worker caches the text and the tree of the page asynchronously.
 	const place = goal.replace(/^.*\/docs\//, "");
 	const kept = async (place: string) => {
 		const requests = await (await caches.open("pailou-pages")).keys();

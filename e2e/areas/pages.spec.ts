@@ -16,7 +16,7 @@ import {
 	tokenOf,
 } from "../fixtures.ts";
 
-// What an ended login, a merge, a publish gate, a lost network and a chunk that is not there say in the console.
+// Expected console errors: an expired session, a merge, a publish gate, a lost network, and a missing chunk.
 test.use({
 	baseURL: process.env.WRITING_URL,
 	allowed: /status of (401|404|412|422|503)|net::ERR_|not sent|navigation failed|could not be loaded/,
@@ -45,7 +45,7 @@ test("page is created, edited, published, and found by readers", async ({ page, 
 
 	await pane.getByRole("button", { name: pages.publish }).click();
 	const dialog = page.getByRole("dialog");
-	// The page has no readers yet: there is nothing to decide.
+	// The page is not published yet, so no change needs a verdict.
 	await expect(dialog.getByText(pages.changedFirst)).toBeVisible();
 	await expect(dialog.getByRole("radio")).toHaveCount(2);
 	await dialog.getByRole("button", { name: pages.publishSubmit }).click();
@@ -113,7 +113,7 @@ test("login in the dialog keeps unsent text", async ({ page, request, language }
 	await open(page, `/admin/pages/${id}`);
 	const pane = paneOf(page, language, language.segment);
 	await expect(textOf(pane)).toBeVisible();
-	// Everything that is asked when a page is opened was answered.
+	// The requests of the initial load are completed.
 	await expect(pane.getByText(pages.findingsNone)).toBeVisible();
 	await textOf(pane).click();
 	const own = await page.evaluate(() => localStorage.getItem("website_token"));
@@ -183,7 +183,7 @@ test("unsent text of a crashed tab is offered and restored", async ({ page, cont
 	expect(await textIn(request, token, id, language.segment)).toContain("never sent");
 });
 
-/** The process of the browser with this profile; those that it has started have a type. */
+/** Returns the process id of the browser with this profile; its child processes have a `--type` option. */
 function browserOf(folder: string): number {
 	const running = execFileSync("ps", ["-axwwo", "pid=,args="], { encoding: "utf8" }).split("\n");
 	const browser = running.find((line) => line.includes(`--user-data-dir=${folder}`) && !line.includes("--type="));
@@ -207,7 +207,7 @@ test("text reported as saved survives a killed browser", async ({
 		const options = { ...launchOptions, baseURL, locale, extraHTTPHeaders, serviceWorkers: "block" } as const;
 		const context = await chromium.launchPersistentContext(folder, options);
 		const page = await context.newPage();
-		// Whether the login outlived the browser is another matter.
+		// Not tested here: whether the session survives the browser restart. Logs in again.
 		await context.clearCookies();
 		await open(page, "/admin");
 		await page.evaluate(() => localStorage.removeItem("website_token"));
@@ -247,7 +247,7 @@ test("two tabs with the same page keep the changes of both", async ({ page, cont
 	await write(page, here, " at the end");
 	await saved(here, language);
 
-	// In another paragraph: both changes are in it.
+	// Changes in different paragraphs are merged.
 	await textOf(there).click();
 	await second.keyboard.press("ControlOrMeta+Home");
 	await second.keyboard.type("Before all. ");
@@ -257,7 +257,7 @@ test("two tabs with the same page keep the changes of both", async ({ page, cont
 	expect(both).toContain("Before all. ");
 	expect(both).toContain("at the end");
 
-	// In the same line: both versions are shown, and the user decides.
+	// Changes in the same line are a conflict: both versions are shown, and the user decides.
 	await textOf(here).click();
 	await page.keyboard.press("ControlOrMeta+Home");
 	await page.keyboard.type("Mine. ");
@@ -440,7 +440,7 @@ test("revision is restored, and a draft is shared by link", async ({ page, conte
 
 	await pane.getByRole("button", { name: pages.history, exact: true }).click();
 	const history = page.getByRole("dialog");
-	// The first is the one that the page was begun with.
+	// Revision 1 is the created page.
 	const back = page.getByRole("button", { name: interpolate(pages.restoreName, { number: 2 }), exact: true });
 	const old = history.getByRole("listitem").filter({ has: back });
 	await old.getByRole("button", { name: pages.compare }).click();
@@ -494,7 +494,7 @@ test("edit links of front page, news, list, and table open their source", async 
 	await page.keyboard.press("Enter");
 	await opened();
 	const look = page.getByRole("link", { name: language.words.pages.lookOnFront });
-	// In one row on a phone, too.
+	// On a phone, the toolbar is in one row, too.
 	await page.setViewportSize({ width: 360, height: 740 });
 	await expect.poll(async () => (await look.boundingBox())?.height).toBeLessThanOrEqual(44);
 	expect(await horizontalOverflow(page)).toBe(0);
@@ -561,7 +561,7 @@ test("changes are decided about, gated, and marked as still correct", async ({ p
 	await dialog.getByRole("button", { name: pages.publishSubmit }).click();
 	await expect(dialog.getByText(pages.gateGaps)).toBeVisible();
 	await expect(dialog.getByText("拿着钥匙。").last()).toBeVisible();
-	// By keyboard: one verdict for all, then publish.
+	// By keyboard: one verdict for all changes, then publish.
 	await dialog.getByRole("button", { name: pages["verdict.wording"] }).focus();
 	await page.keyboard.press("Enter");
 	await expect(dialog.getByText(nameOf(language, other, pages.publishAffectsNone))).toBeVisible();
@@ -624,17 +624,17 @@ test("page list and editor have no axe findings and no horizontal overflow", asy
 	await expect(page.getByRole("region", { name: nameOf(language, language.other, pages.previewOf) })).toBeVisible();
 });
 
-/** Logs in an owner; returns a token for requests beside the browser. */
+/** Logs in an owner; returns a token for API requests. */
 async function enter(page: Page, request: APIRequestContext, language: Language, name: string): Promise<string> {
 	const editor = account(language, name, "owner", "writing");
 	await open(page, "/admin");
 	await logIn(page, language.words.shared, editor);
 	await expect(page.getByRole("button", { name: language.words.admin.logout })).toBeVisible();
-	// Without the cookies of the page, for which changes would want another proof.
+	// Without the cookies of the page, which would require a CSRF token for changes.
 	return tokenOf(request, editor);
 }
 
-/** A draft of a page in this language, without the browser. */
+/** Creates a draft of a page in this language with the API. */
 async function make(
 	request: APIRequestContext,
 	{ segment }: Language,
@@ -654,7 +654,7 @@ async function make(
 	return { id: made.id, title };
 }
 
-/** The other language, as a copy. */
+/** Creates the other language as a copy. */
 async function begin(request: APIRequestContext, token: string, id: string, segment: Segment): Promise<void> {
 	const answer = await request.post(`${api}/${id}/${segment}/text`, { headers: { authorization: token }, data: {} });
 	expect(answer.status(), await answer.text()).toBe(201);
@@ -694,7 +694,7 @@ async function textIn(request: APIRequestContext, token: string, id: string, seg
 	return (await answer.json())[segment].text;
 }
 
-/** A sentence with the name of a language in it, in the tests' own language. */
+/** Fills the language name in a message, in the language of the test. */
 function nameOf(language: Language, segment: Segment, sentence: string): string {
 	const names = language.segment === "zh" ? { zh: "中文", en: "英文" } : { zh: "Chinese", en: "English" };
 	return interpolate(sentence, { language: names[segment] });

@@ -1,8 +1,9 @@
-// Passkeys with Chromium's own virtual authenticator. They are bound to names, so these pages are opened as `localhost`.
+// Passkeys with Chromium's virtual authenticator. They are bound to domain names, so these pages are opened as
+// `localhost`.
 import type { CDPSession, Page } from "@playwright/test";
 import { account, axeFindings, expect, horizontalOverflow, interpolate, logIn, open, test } from "../fixtures.ts";
 
-// What a passkey that was removed says in the console.
+// Expected console errors of a deleted passkey.
 test.use({ allowed: /status of (401|403)/, reducedMotion: "reduce" });
 
 async function device(page: Page): Promise<[CDPSession, string]> {
@@ -38,7 +39,7 @@ test.describe("at a name", () => {
 		await expect(region.getByRole("listitem")).toContainText("手机 Phone");
 		expect(await axeFindings(page)).toEqual([]);
 
-		// Another name is no matter for the password.
+		// Renaming a passkey requires no password.
 		await region.getByRole("button", { name: interpolate(people.passkeyRenameName, { name: "手机 Phone" }) }).click();
 		const naming = region.getByRole("form", { name: interpolate(people.passkeyRenameName, { name: "手机 Phone" }) });
 		await expect(naming.getByLabel(people.passkeyName)).toBeFocused();
@@ -50,7 +51,7 @@ test.describe("at a name", () => {
 		});
 		await expect(rename).toBeFocused();
 
-		// The same device does not make a second one.
+		// The same device cannot register a second passkey.
 		await region.getByLabel(people.passkeyName).fill("Again");
 		await region.getByRole("button", { name: people.passkeyMake }).click();
 		await expect(region.getByText(login.passkeyKnown)).toBeVisible();
@@ -72,7 +73,7 @@ test.describe("at a name", () => {
 		await page.getByRole("button", { name: login.passkey }).click();
 		await expect(page.getByText(admin.roleEditor, { exact: true })).toBeVisible();
 
-		// Before something sensitive it stands in for the password.
+		// A passkey is accepted for re-authentication instead of the password.
 		await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partAccount }).click();
 		let isStale = true;
 		await page.route("**/api/v1/me/passkeys/*", async (route) => {

@@ -1,4 +1,4 @@
-// The language switch keeps the reader's place: the segment at the top of the window, within 32 pixels.
+// The language switch keeps the reading position: the segment at the top of the window, within 32 pixels.
 import type { Page } from "@playwright/test";
 import { expect, type Language, open, test } from "../fixtures.ts";
 
@@ -13,7 +13,7 @@ const windows = {
 	phone: { width: 390, height: 844 },
 };
 
-/** The segments on the page, each with its number and the distance from the header to it. */
+/** Returns the segments of the page, each with its number and its distance from the header. */
 function segments(page: Page): Promise<(Place & { bottom: number })[]> {
 	return page.evaluate(() => {
 		const header = Math.max(0, document.querySelector("header > *")?.getBoundingClientRect().bottom ?? 0);
@@ -28,7 +28,7 @@ function segments(page: Page): Promise<(Place & { bottom: number })[]> {
 	});
 }
 
-/** As a reader does: the wheel ends the hold on the place of the switch before. */
+/** Scrolls like a reader: the wheel event ends the adjustment after the previous switch. */
 async function scrollToShare(page: Page, share: number): Promise<void> {
 	await page.evaluate((share) => {
 		dispatchEvent(new WheelEvent("wheel"));
@@ -62,7 +62,7 @@ async function expectPlace(page: Page, { number, top, words }: Place): Promise<v
 	await expect.poll(distance, `${number}: ${words}`).toBeLessThanOrEqual(32);
 }
 
-/** A segment that is shorter in the other language stays in view. */
+/** Height of a segment, which may be shorter in the other language and stays in view. */
 function height(segment: { top: number; bottom: number } | undefined): number {
 	return segment ? segment.bottom - segment.top : 0;
 }
@@ -101,7 +101,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 			const top = await page.evaluate((id) => document.getElementById(id)?.getBoundingClientRect().top, hash);
 			expect(top).toBeLessThan(viewport.height / 2);
 
-			// Back and forward are where they were.
+			// Back and forward restore the scroll position.
 			const there = await page.evaluate(() => scrollY);
 			await page.goBack();
 			await expectPlace(page, read);
@@ -124,7 +124,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 				scrollTo(0, document.documentElement.scrollHeight * 0.7);
 				await frames(2);
 				const chosen = scrollY;
-				// As a picture that comes late.
+				// Simulates an image that loads late.
 				document
 					.getElementById("pailou-main")
 					?.append(Object.assign(document.createElement("div"), { style: "height: 99px" }));
@@ -144,7 +144,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 				const first = document.querySelector("[data-segment]");
 				link()?.click();
 				while (document.documentElement.lang === lang || first?.isConnected) await new Promise(requestAnimationFrame);
-				// The press ends the hold, and the router scrolls before the click.
+				// The press ends the adjustment, and the router scrolls before the click.
 				link()?.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
 				scrollTo(0, document.documentElement.scrollHeight * 0.3);
 				link()?.click();

@@ -1,4 +1,4 @@
-// The list of preview links: links that show drafts without an account.
+// The list of preview links, which show drafts without an account.
 import {
 	account,
 	axeFindings,
@@ -11,7 +11,7 @@ import {
 	tokenOf,
 } from "../fixtures.ts";
 
-// What a revoked link says in the console.
+// Expected console error of a revoked link.
 test.use({ allowed: /status of 404/, reducedMotion: "reduce" });
 
 test("preview link is listed and revoked", async ({ page, request, language }) => {

@@ -1,4 +1,4 @@
-// Reading in two languages: sections, both texts beside each other, what is outdated, keys, paper.
+// Reading in two languages: sections, the parallel view, outdated segments, shortcuts, and print.
 import type { Page } from "@playwright/test";
 import { expect, hydrated, interpolate, type Language, open, test } from "../fixtures.ts";
 
@@ -42,7 +42,7 @@ test("a key toggles the side-by-side view, also for the next page", async ({ pag
 		.locator(".side")
 		.evaluateAll((sides) => sides.map((side) => side.getBoundingClientRect().top));
 	expect(left).toBe(right);
-	// Code that is the same stands once.
+	// Code that is equal in both languages is shown once.
 	await expect(page.locator("pre", { hasText: "healthz" })).toHaveCount(1);
 
 	await page.keyboard.press("n");
@@ -69,7 +69,7 @@ const onlyEnglish = [
 	"Starting again",
 ];
 
-/** The sections that the notice above the text names, each leading to itself in the other language. */
+/** Expects the sections in the notice above the text, each with a link to its counterpart. */
 async function expectNamed({ page, language }: { page: Page; language: Language }) {
 	const { words, segment } = language;
 	const notice = page.getByRole("complementary", { name: words.docs.notice });
@@ -135,7 +135,7 @@ test("outdated passage is marked with its changes", async ({ page, language }) =
 	await expect(first.locator("del")).toHaveText("five");
 	await expect(first.locator("ins")).toHaveText("ten");
 	await expect(first.locator(".changed")).toHaveAttribute("lang", "en-US");
-	// In the list it is the second entry, and no other.
+	// Only the second entry of the list is marked.
 	await expect(page.locator("li:has(.outdated-here)")).toHaveText("大页面从磁盘读取。");
 });
 

@@ -1,14 +1,14 @@
 // Redirects: an editor adds one from a pasted URL, a reader follows it, and the editor deletes it.
 import { account, axeFindings, expect, horizontalOverflow, interpolate, logIn, open, test } from "../fixtures.ts";
 
-// The refused address, and the one that leads nowhere in the end.
+// Expected console errors: the rejected URL, and the URL without a redirect after the deletion.
 test.use({ allowed: /status of (404|422)/, reducedMotion: "reduce" });
 
 test("redirect works until it is deleted", async ({ page, request, language }) => {
 	const { admin, redirects, shared } = language.words;
 	const editor = account(language, "redirects", "editor");
 	const docs = `/index/${language.segment}/docs`;
-	// An address of one language leads readers of the other there, too: each journey has its own.
+	// The language is in the URL, because a redirect also applies to readers of the other language.
 	const gone = `e2e-begin-${language.segment}`;
 	await open(page, "/admin");
 	await logIn(page, shared, editor);

@@ -1,10 +1,10 @@
-// The search dialog: found as one types, chosen by keys, with something to say when there is nothing.
+// The search dialog: results while typing, selection by keyboard, and messages if there are no results.
 
 import { expect, interpolate, open, test } from "../fixtures.ts";
 import { test as withNetwork } from "../network.ts";
 
 const asked = { zh: "翻译", en: "translation" };
-/** What is marked: a form of the word as well. */
+/** Marked terms, including inflected forms. */
 const marked = { zh: /翻译/, en: /translat(e|ion)/i };
 
 test("results appear while typing, are selected with arrow keys, and open on Enter", async ({ page, language }) => {
@@ -28,7 +28,7 @@ test("results appear while typing, are selected with arrow keys, and open on Ent
 	await page.keyboard.press("Enter");
 	await expect(dialog).toHaveCount(0);
 	await expect(page).toHaveURL((url) => url.pathname + url.hash === goal);
-	// The focus is at the section without a frame around it.
+	// The section has the focus without an outline.
 	await expect(page.locator("main :focus")).toHaveCSS("outline-style", "none");
 });
 
@@ -64,7 +64,7 @@ test("last option opens the results page", async ({ page, language }) => {
 	await page.keyboard.press("/");
 	await page.keyboard.type(asked[segment]);
 	const dialog = page.getByRole("dialog", { name: words.docs.search });
-	// Until the whole word is answered there are those of its beginning.
+	// Waits for the results of the complete query; before, those of a prefix are shown.
 	await expect(dialog.locator("[aria-busy=false]")).toBeVisible();
 	await expect(dialog.getByRole("option").nth(1)).toBeVisible();
 	await page.keyboard.press("ArrowUp");

@@ -1,8 +1,9 @@
-// Roles that require two-factor authentication. Each language has its own site: the roles count for all its accounts.
+// Roles that require two-factor authentication. Each language has its own site, because the policy applies to all
+// accounts of a site.
 import type { APIRequestContext } from "@playwright/test";
 import { account, axeFindings, expect, horizontalOverflow, logIn, open, test, totp, totpStep } from "../fixtures.ts";
 
-// What a refused change says in the console.
+// Expected console error of a rejected change.
 test.use({
 	allowed: /status of 422/,
 	reducedMotion: "reduce",

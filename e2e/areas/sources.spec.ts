@@ -1,5 +1,5 @@
-// Pages from a Git repository: shown with their commit, changed on the site and in Git, and brought together again.
-// Each language has a repository of its own, in a site of their own; scripts/e2e.mjs makes them.
+// Pages from a Git repository: displayed with their commit, changed on the site and in Git, and merged. Each language
+// has its own repository, on a shared site that scripts/e2e.mjs creates.
 import { join } from "node:path";
 import { commit } from "../../scripts/repository.mjs";
 import { account, axeFindings, expect, horizontalOverflow, interpolate, logIn, open, test } from "../fixtures.ts";
@@ -28,7 +28,7 @@ test("changes on the site and in Git are shown side by side and merged manually"
 	await expect(listed).toContainText("main");
 	await expect(listed.getByRole("status")).toHaveText(admin["outcome.updated"]);
 
-	// On the site first, then in Git, at the same place.
+	// Changes the same line on the site first, then in Git.
 	const token = await page.evaluate(() => localStorage.getItem("website_token"));
 	const change = await page.request.put(`/api/v1/docs/${tag}/${source}/proxy`, {
 		headers: { authorization: String(token), "if-match": "*" },

@@ -14,7 +14,7 @@ import {
 	test,
 } from "../fixtures.ts";
 
-// What a file that is not taken, and a page that is not there yet, say in the console.
+// Expected console errors: a rejected file, and a page that does not exist yet.
 test.use({ baseURL: process.env.WRITING_URL, allowed: /status of (404|422)/, reducedMotion: "reduce" });
 
 test("zip file is previewed, imported, and then has no changes", async ({ page, request, language }) => {
@@ -100,12 +100,12 @@ async function choose(page: Page, { words }: Language, name: string, buffer: Buf
 	await field.setInputFiles({ name, mimeType: "application/zip", buffer });
 }
 
-/** What a report counts, where it is not nothing; two texts unless said. */
+/** Placeholder values of a report; by default two texts, all other counts 0. */
 function figures(counted: Record<string, number>): Record<string, number> {
 	return { count: 2, new: 0, changed: 0, same: 0, ...counted };
 }
 
-/** What axe finds, and whether it fits on a phone. */
+/** Expects no axe violations, and no overflow on a phone. */
 async function around(page: Page): Promise<void> {
 	expect(await axeFindings(page)).toEqual([]);
 	await page.setViewportSize({ width: 360, height: 740 });
@@ -114,14 +114,14 @@ async function around(page: Page): Promise<void> {
 	await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-/** A zip file that holds files as they are, by their names. */
+/** Creates a zip file with these uncompressed files, by name. */
 function zip(files: Record<string, string>): Buffer {
 	const bodies: Buffer[] = [];
 	const entries: Buffer[] = [];
 	let offset = 0;
 	for (const [name, text] of Object.entries(files)) {
 		const [path, body] = [Buffer.from(name), Buffer.from(text)];
-		// Of both headers alike: version, names in UTF-8, stored, a moment, the sum, both sizes, the length of the name.
+		// Common part of both headers: version, UTF-8 flag, method, time, checksum, both sizes, and name length.
 		const common = Buffer.alloc(26);
 		common.writeUInt16LE(20, 0);
 		common.writeUInt16LE(0x0800, 2);
@@ -147,7 +147,7 @@ function zip(files: Record<string, string>): Buffer {
 	return Buffer.concat([...bodies, list, end]);
 }
 
-/** The names in a zip file, from the list at its end. */
+/** Returns the file names of a zip file from its central directory. */
 function namesIn(content: Buffer): string[] {
 	const end = content.lastIndexOf("PK\x05\x06");
 	const names: string[] = [];

@@ -1,8 +1,8 @@
-// Versions of the documentation: from one to the other and back, what readers are told, what is searched.
+// Versions of the documentation: the version switch, notices, and search.
 import type { Page } from "@playwright/test";
 import { axeFindings, expect, horizontalOverflow, interpolate, open, test } from "../fixtures.ts";
 
-// The site of the tests has no page of its own at the top of its documentation.
+// The test site has no index page of the documentation.
 test.use({ allowed: /status of 404/ });
 
 const section = { zh: "上限", en: "limits" };
@@ -41,7 +41,7 @@ test("language switch and links stay in the version", async ({ page, language })
 	await expect(page).toHaveURL(`/index/${segment}/docs/@1.9/e2e/gone`);
 	const notices = page.getByRole("complementary");
 	await expect(notices.filter({ hasText: words.docs.versionNearest })).toBeVisible();
-	// Written in English only.
+	// The page exists in English only.
 	await expect(page.getByRole("complementary", { name: words.docs.notice })).toHaveCount(segment === "zh" ? 1 : 0);
 	await page.getByRole("link", { name: words.docs.versionNearest }).click();
 	await expect(page).toHaveURL(`/index/${segment}/docs`);

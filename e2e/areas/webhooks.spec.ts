@@ -1,5 +1,5 @@
-// Telling other programs what happens: each test has a receiver of its own on the loopback, which the settings of this
-// site allow. Other journeys publish there at the same time, so messages are told apart by what they are about.
+// Webhooks: each test has its own receiver on the loopback interface, which the settings of this site allow. Other
+// tests publish on the site at the same time, so messages are selected by their subject.
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders } from "node:http";
@@ -23,7 +23,7 @@ interface Message {
 	body: string;
 }
 
-/** What listens, what came, and what is answered to it. */
+/** A webhook receiver: its URL, the received messages, and its responses. */
 interface Receiver {
 	endpoint: string;
 	messages: Message[];
@@ -51,7 +51,7 @@ const test = base.extend<{ receiver: Receiver }>({
 	},
 });
 
-// What a refused address says in the console.
+// Expected console errors of a rejected URL.
 test.use({ baseURL: process.env.WRITING_URL, allowed: /status of (404|422)/, reducedMotion: "reduce" });
 
 test("webhook receiver gets signed events of published pages", async ({ page, request, language, receiver }) => {
@@ -174,7 +174,7 @@ async function enter(page: Page, request: APIRequestContext, language: Language,
 	await logIn(page, shared, root);
 	await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partWebhooks }).click();
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(admin.partWebhooks);
-	// Without the cookies of the page, for which changes would want another proof.
+	// Without the cookies of the page, which would require a CSRF token for changes.
 	return tokenOf(request, root);
 }
 
@@ -188,7 +188,7 @@ async function add(page: Page, { words: { webhooks } }: Language, endpoint: stri
 	return page.getByLabel(webhooks.secret, { exact: true }).inputValue();
 }
 
-/** A draft of a page in this language, without the browser. */
+/** Creates a draft of a page in this language with the API. */
 async function make(request: APIRequestContext, { segment }: Language, token: string, title: string): Promise<string> {
 	const data = { area: "docs", locale: segment, path: `e2e/${title}`, title };
 	const answer = await request.post("/api/v1/admin/pages", { headers: { authorization: token }, data });
@@ -200,7 +200,7 @@ function rowsOf(page: Page, { words: { webhooks } }: Language): Locator {
 	return page.getByRole("list", { name: webhooks.deliveries }).getByRole("listitem");
 }
 
-/** Looks again until a message stands as it should. */
+/** Refreshes until a message has the expected state. */
 async function comesTo(page: Page, { words: { webhooks } }: Language, row: Locator, said: string): Promise<void> {
 	const refresh = page.getByRole("button", { name: webhooks.refresh, exact: true });
 	const now = async () => {
@@ -214,7 +214,7 @@ function about({ messages }: Receiver, what: string): Message[] {
 	return messages.filter(({ body }) => body.includes(what));
 }
 
-/** What the documentation tells receivers to compare with. */
+/** Computes the signature as the documentation describes it for receivers. */
 function signature(secret: string, message: Message | undefined): string {
 	const { headers, body } = message ?? { headers: {}, body: "" };
 	const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
@@ -222,7 +222,7 @@ function signature(secret: string, message: Message | undefined): string {
 	return `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
 }
 
-/** The button beside a test, whenever it was made. */
+/** Accessible name of the redeliver button of a test event, for any time. */
 function againTo({ words: { webhooks } }: Language): RegExp {
 	const [start = ""] = webhooks.againName.split("{moment}");
 	return new RegExp(interpolate(start, { name: webhooks["event.test"] }));

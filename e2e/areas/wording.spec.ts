@@ -16,7 +16,7 @@ import {
 	viewTransitionDone,
 } from "../fixtures.ts";
 
-// In order: each begins with what is built in.
+// In order, because each test begins with the built-in texts.
 test.describe.configure({ mode: "default" });
 
 test.use({
@@ -48,13 +48,13 @@ test("interface text is overridden and reset", async ({ page, context, request, 
 	await page.getByRole("button", { name: wording.save, exact: true }).click();
 	await expect(page.getByText(interpolate(wording.saved, { key: "app.docs" }))).toBeVisible();
 	await expect(change).toBeFocused();
-	// The navigation around the user's own page shows the change, too, without a full load.
+	// The navigation on the user's current page shows the change, too, without a full load.
 	const areasOf = (page: Page, name: string) => page.getByRole("navigation", { name }).getByRole("link");
 	await expect(areasOf(page, app.areas).first()).toHaveText("<b>Manual</b>");
 	expect(await (await request.get(`/index/${segment}`)).text()).toContain("&lt;b&gt;Manual&lt;/b&gt;");
 	expect(await (await request.get(`/index/${other}`)).text()).not.toContain("&lt;b&gt;Manual&lt;/b&gt;</a>");
 
-	// A reader comes in the other language and switches without loading another document.
+	// A reader opens the other language and switches without loading another document.
 	const reader = await context.newPage();
 	await open(reader, `/${other}`);
 	await reader.locator(`header a[hreflang="${language.tag}"]`).click();
@@ -177,7 +177,7 @@ test("Ctrl+K in the admin area opens any page", async ({ page, language }) => {
 	await expect(dialog).toBeHidden();
 	await expect(page.getByRole("button", { name: admin.commands })).toBeFocused();
 
-	// By keyboard alone, in either language.
+	// By keyboard only, in either language.
 	await page.keyboard.press("Control+k");
 	await field.fill(language.segment === "zh" ? "wording" : "界面文字");
 	await expect(options.first()).toHaveText(admin.partMessages);
@@ -189,7 +189,7 @@ test("Ctrl+K in the admin area opens any page", async ({ page, language }) => {
 	await expect(page).toHaveURL(/\/admin\/pages#new$/);
 	await expect(page.getByRole("form", { name: language.words.pages.new })).toBeVisible();
 
-	// A page by its title, and a choice by the arrows; on a phone, too.
+	// Finds a page by its title and selects it with the arrow keys; on a phone, too.
 	await viewTransitionDone(page);
 	await page.setViewportSize({ width: 360, height: 740 });
 	await page.keyboard.press("Control+k");

@@ -1,8 +1,8 @@
-// S2: each area is a chunk of its own, loaded when first needed, by the network log.
+// Each area is a separate chunk, loaded on demand, according to the network log.
 import type { Page } from "@playwright/test";
 import { expect, open, test } from "../fixtures.ts";
 
-/** A chunk is named after the page in it. */
+/** File names of the chunks, which are named after their page components. */
 const chunks = {
 	landing: /\/assets\/LandingPage-[\w-]+\.js$/,
 	docs: /\/assets\/DocsPage-[\w-]+\.js$/,
@@ -15,7 +15,7 @@ type Area = keyof typeof chunks;
 
 const areas: Area[] = ["landing", "docs", "localization", "assistant", "admin", "datastat"];
 
-/** The areas whose chunk this page has asked for, in the order of the table. */
+/** Returns the areas whose chunks the page has requested, in the order of the table. */
 function asked(page: Page): () => Area[] {
 	const files: string[] = [];
 	page.on("request", (request) => files.push(request.url()));

@@ -1,4 +1,4 @@
-// S4: a failed navigation is logged to the console. Code that could not be loaded comes with the next document.
+// A failed navigation is logged to the console. Code that could not be loaded is loaded with the next document.
 import type { Page } from "@playwright/test";
 import { expect, open, test } from "../fixtures.ts";
 import type { Words } from "../words.ts";
@@ -11,7 +11,7 @@ function linkIn(page: Page, { app }: Words) {
 	return page.getByRole("navigation", { name: app.areas }).getByRole("link", { name: app.datastat });
 }
 
-/** Marks the document at hand; the function returned says whether it is still there. */
+/** Marks the current document; the returned function returns whether it is still displayed. */
 async function marked(page: Page): Promise<() => Promise<boolean>> {
 	await page.evaluate(() => document.documentElement.setAttribute("data-first", ""));
 	return () => page.evaluate(() => document.documentElement.hasAttribute("data-first"));
@@ -45,7 +45,7 @@ test("failed chunk keeps the page, and the next click loads a document", async (
 test("new site version without the chunk is loaded at the first click", async ({ page, language }) => {
 	await open(page, "/en/docs/guide/start");
 	const isSameDocument = await marked(page);
-	// Missing for the document at hand only: the preload and the import both ask for it.
+	// Missing for the current document only: both the preload and the import request it.
 	await page.route(chunk, (route) =>
 		page.url().includes("/docs/guide/start") ? route.fulfill({ status: 404 }) : route.fallback(),
 	);

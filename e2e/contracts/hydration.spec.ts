@@ -1,4 +1,4 @@
-// S5: the server's HTML and React's first render are the same page, in every language and with every preference.
+// The server's HTML equals React's first render, in every language and with every preference.
 import type { Browser, Page } from "@playwright/test";
 import { expect, hydrated, publicPages, test } from "../fixtures.ts";
 
@@ -56,7 +56,7 @@ async function visitor(
 	return context.newPage();
 }
 
-/** Facts of the page, independent of the renderer. Statistics may change between two calls. */
+/** Properties of the page, independent of the renderer. Statistics may change between two calls. */
 async function shown(page: Page) {
 	const main = page.getByRole("main");
 	return {

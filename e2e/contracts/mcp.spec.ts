@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { expect, test } from "../fixtures.ts";
 
-// The protocol's own client, for the stateless revision and for the earlier ones.
+// Uses the client of the MCP SDK, with the stateless revision of the protocol and with earlier ones.
 for (const mode of ["auto", "legacy"] as const) {
 	test(`a client of the ${mode} era searches and reads`, async ({ baseURL, language }) => {
 		const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });

@@ -1,4 +1,4 @@
-// S3: where the reader was, after back, forward, reload, and at anchors.
+// Scroll positions after back, forward, reload, and at anchors.
 import type { Page } from "@playwright/test";
 import { expect, open, test } from "../fixtures.ts";
 
@@ -6,7 +6,7 @@ const long = "/en/docs/e2e/long";
 
 const place = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
-/** Positions survive to the pixel, except where a fraction is rounded. */
+/** Expects a scroll position, with a tolerance for rounding. */
 async function expectAt(page: Page, goal: number): Promise<void> {
 	await expect.poll(async () => Math.abs((await place(page)) - goal)).toBeLessThanOrEqual(2);
 }
@@ -67,7 +67,7 @@ test("navigation during a view transition succeeds without console output", asyn
 	await open(page, long);
 	await page.evaluate(() => {
 		const start = document.startViewTransition.bind(document);
-		// The first is held until the router skips it.
+		// The first transition is delayed until the router skips it.
 		let release = () => {};
 		const skipped = new Promise<void>((resolve) => {
 			release = resolve;

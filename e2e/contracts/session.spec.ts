@@ -1,4 +1,4 @@
-// S6, S7, S9, S13: the token, where it goes, and what happens when it is worth nothing any more.
+// The session token: which requests contain it, and what happens after it has expired.
 import type { APIRequestContext, Page, Route } from "@playwright/test";
 import { expect, logIn, open, owner, test } from "../fixtures.ts";
 
@@ -77,7 +77,7 @@ test.describe("without JavaScript", () => {
 		const sent: string[] = [];
 		page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
 		await page.goto("/index/admin");
-		// Looked for by its place: words in such an element are none to a test.
+		// Found by selector: tests cannot find `noscript` content by its text.
 		const told = page.getByRole("main").locator("noscript > p");
 		await expect(told).toBeVisible();
 		expect(await told.textContent()).toBe(admin.needsScript);
@@ -101,7 +101,7 @@ test.describe("an expired login", () => {
 			if (!sessionStorage.getItem("seen")) localStorage.setItem("website_token", "worth-nothing");
 			sessionStorage.setItem("seen", "yes");
 		});
-		// Page views wait until there are ten of them, then all are refused at once.
+		// Page views are held until there are ten of them; then all are rejected at once.
 		const waiting: Route[] = [];
 		await page.route("**/datastat/collect", (route) => void waiting.push(route));
 		// Requests that these areas send for logged-in users are not part of this test.
