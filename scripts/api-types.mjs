@@ -1,4 +1,4 @@
-// Writes the UI's types of the API, ui/src/shared/http/types.ts, from server/openapi.json.
+// Generates the UI's API types, ui/src/shared/http/types.ts, from server/openapi.json.
 import { readFileSync, writeFileSync } from "node:fs";
 import { compile } from "json-schema-to-typescript";
 
@@ -41,7 +41,7 @@ function schemaOf(schema) {
 	const converted = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, convert(key, value)]));
 	if ($ref) {
 		const reference = { $ref: $ref.replace("#/components/schemas/", "#/definitions/") };
-		// A keyword beside `$ref` would make a copy of the type.
+		// With a keyword beside `$ref` the generator would duplicate the type.
 		return Object.keys(rest).length === 0 ? reference : { ...converted, allOf: [reference] };
 	}
 	if (prefixItems) {
@@ -54,7 +54,7 @@ function schemaOf(schema) {
 	return converted;
 }
 
-/** Without the type of the whole document and the notes that the generator adds. */
+/** Removes the type of the whole document and the comments that the generator adds. */
 function cleaned(code) {
 	return code
 		.replace(

@@ -1,5 +1,5 @@
-// Builds core-wasm and its package @pailou/core: core-wasm/pkg. Fast without changes; uses the network only to download
-// crates, or wasm-bindgen's command-line tool for the first time.
+// Builds core-wasm and its package @pailou/core in core-wasm/pkg. Fast without changes; uses the network only to
+// download crates, or once to install wasm-bindgen's command-line tool.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -39,7 +39,7 @@ if (isCurrent(fingerprint)) {
 
 function compile() {
 	ensureTarget();
-	// Panic messages name source files; without this they would name this machine's folders.
+	// Panic messages contain source paths; this removes the folders of the build machine.
 	const home = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
 	process.env.CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS ??= `--remap-path-prefix=${home}/registry/src=.`;
 	const args = "build --quiet --package core-wasm --target wasm32-unknown-unknown --profile wasm";
@@ -49,8 +49,8 @@ function compile() {
 }
 
 /**
- * `rust-toolchain.toml` names the target, but rustup fetches it by itself only together with the toolchain, and not at
- * all where automatic installs are off. A toolchain without rustup has it from its own packages.
+ * `rust-toolchain.toml` names the target, but rustup installs it only together with the toolchain, and not if automatic
+ * installation is disabled. A toolchain without rustup gets the target from its own packages.
  */
 function ensureTarget() {
 	const name = "wasm32-unknown-unknown";
@@ -64,7 +64,7 @@ function ensureTarget() {
 	}
 }
 
-/** The version of the crate in Cargo.lock: the command-line tool must be the very same. */
+/** Version of the crate in Cargo.lock; the command-line tool must have the same version. */
 function bindgenVersion() {
 	const lock = readFileSync(join(root, "Cargo.lock"), "utf8");
 	const [, version] = lock.match(/name = "wasm-bindgen"\nversion = "([^"]+)"/);
@@ -94,7 +94,7 @@ function papers() {
 	return [...named(crate, /^README.*\.md$/), ...named(root, /^LICENSE/)];
 }
 
-/** Not what trying an example leaves behind. */
+/** Excludes the output of a built example. */
 function isSource(path) {
 	return !/[\\/](node_modules|dist)$/.test(path);
 }
@@ -130,7 +130,7 @@ function replacePackage(wasm, fingerprint) {
 	reportSize();
 }
 
-/** Glue for each kind of host. The wasm is the same for all, so only one copy is kept. */
+/** Generates the bindings for each kind of host. The wasm is the same for all, so only one copy is kept. */
 function bind(wasm, made) {
 	const bindgen = findBindgen();
 	for (const [folder, target] of [
@@ -141,7 +141,7 @@ function bind(wasm, made) {
 		run(bindgen, ["--target", target, "--out-dir", join(made, folder), wasm]);
 	}
 	const original = readFileSync(join(made, "bundler/core_wasm_bg.wasm"));
-	// Not `new URL` for Node: test runners that transform modules take that for an asset of a page.
+	// Not `new URL` for Node.js: test runners that transform modules would treat it as an asset.
 	const places = {
 		web: "new URL('../bundler/core_wasm_bg.wasm', import.meta.url)",
 		node: "import.meta.dirname + '/../bundler/core_wasm_bg.wasm'",
@@ -180,7 +180,7 @@ function findBindgen() {
 	return join(tools, "wasm-bindgen");
 }
 
-/** Names that glue and wasm share end in a hash, which no compression can shorten: 2 KB in all. */
+/** Shortens the names that bindings and wasm share: they end in a hash, which cannot be compressed (2 KB in all). */
 function optimize(made) {
 	const wasmOpt = join(root, "node_modules/.bin/wasm-opt");
 	const binary = join(made, "bundler/core_wasm_bg.wasm");
@@ -204,7 +204,7 @@ function optimize(made) {
 	rmSync(text);
 }
 
-/** Each name with a hash becomes the name alone, or with a number where two would be the same. */
+/** Removes the hash of a name, or replaces it by a number if the name would not be unique. */
 function shortener() {
 	const short = new Map();
 	const taken = new Set();
@@ -221,7 +221,7 @@ function shortener() {
 	return (text) => text.replace(/\b(_?_?\w+?)_+h?[0-9a-f]{16}\b/g, shortName);
 }
 
-/** The documentation of the exports stands in the types, where editors look for it. */
+/** Removes the documentation of the exports, which is also in the types, where editors read it. */
 function withoutDocs(glue) {
 	return glue.replace(/^\/\*\*\n( \*.*\n)+(?=export function)/gm, "");
 }

@@ -1,5 +1,5 @@
-// Builds the browser's bundle and the server's: ui/dist. Does nothing when no input has changed, so that the binary,
-// which embeds the result, is not compiled again either.
+// Builds the browser's bundle and the server's bundle into ui/dist. Does nothing if no input has changed, so that the
+// binary, which embeds the result, is not rebuilt.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -38,7 +38,7 @@ function build(...more) {
 	execFileSync(vite, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
 }
 
-/** Names and contents of all files. */
+/** Hash of the names and contents of all files. */
 function fingerprintOf(places) {
 	const hash = createHash("sha256");
 	for (const file of places.flatMap(filesIn)) hash.update(`${relative(root, file)}\0`).update(readFileSync(file));

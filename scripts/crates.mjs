@@ -57,7 +57,7 @@ function short(name) {
 	return name.replace(/^pailou-/, "");
 }
 
-/** Each crate after those that it uses, by layer. */
+/** Topological order: each crate after its dependencies, by layer. */
 function inOrder(all) {
 	const done = [];
 	const visit = (crate) => {
@@ -81,7 +81,7 @@ function checkLayers() {
 	}
 }
 
-/** A Mermaid graph without the edges that follow from others. */
+/** Mermaid graph without transitive edges. */
 function graph() {
 	const lines = ["```mermaid", "graph TD"];
 	for (const [at, layer] of [...Object.keys(layers).entries()].reverse()) {
@@ -95,7 +95,7 @@ function graph() {
 	return [...lines, "```"].join("\n");
 }
 
-/** All crates that a crate uses, directly or not. */
+/** Returns all direct and indirect dependencies of a crate. */
 function reachable(name) {
 	const { uses } = crates.find((crate) => crate.name === name);
 	return new Set([...uses, ...uses.flatMap((used) => [...reachable(used)])]);

@@ -1,5 +1,6 @@
-// Runs the end-to-end tests against the real binary: a fresh site on a free port, Playwright, and in every case the end
-// of the server. `node scripts/e2e.mjs [--pictures] [arguments of playwright test]`
+// Runs the end-to-end tests against the real binary: starts a new site on a free port, runs Playwright, and always
+// stops the server.
+// `node scripts/e2e.mjs [--pictures] [arguments of playwright test]`
 import { execFileSync, spawn } from "node:child_process";
 import { createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -31,8 +32,8 @@ async function run() {
 	try {
 		const provider = await startProvider();
 		servers.push(provider);
-		// What is published stands in the lists of every page, a style can make them unreadable, the site's own words
-		// are not those that tests look for, and a restored backup ends every login: sites of their own.
+		// Tests that change a whole site have separate sites: published pages appear in all lists, a style sheet can
+		// hide pages, overridden interface texts break selectors, and a restored backup ends all sessions.
 		const settings = {
 			writing: {
 				PAILOU_OUTBOUND_ALLOW: "127.0.0.1",
@@ -61,11 +62,11 @@ async function run() {
 		if (!pictures) layOutSources(join(data, "sources"));
 		const sites = pictures ? [] : [...Object.entries(settings), ["sources", {}]];
 		const [main] = await Promise.all([start("", {}), ...sites.map(([site, own]) => start(site, own))]);
-		// Pictures show the site as it ships; the journeys need pages that it does not have.
-		// `later` is the same site after its English text has moved on.
+		// Screenshots show the site with its sample content; the tests need additional pages. `later` is the same site
+		// after changes of its English texts.
 		for (const folder of pictures ? [] : ["e2e/site", "e2e/later"])
 			execFileSync(binary, ["import", folder, "--data", data], { cwd: root, env: clean() });
-		// An old version, no longer maintained.
+		// An old version that is no longer maintained.
 		const old = [
 			["import", "e2e/versions/1.9", "--version", "1.9"],
 			["version", "set", "1.9", "--state", "ended"],
@@ -81,7 +82,7 @@ async function run() {
 	}
 }
 
-/** For a site of its own with pages from Git: a source for each language's journeys, `git-zh` and `git-en`. */
+/** Git repositories for the tests of each language, `git-zh` and `git-en`, on a separate site. */
 function layOutSources(data) {
 	const files = {
 		"zh/proxy.md": "# 代理\n\n代理转发请求。\n",
@@ -94,7 +95,7 @@ function layOutSources(data) {
 	writeFileSync(join(data, "pailou.toml"), settings.join("\n"));
 }
 
-/** A database on the PostgreSQL of `with-postgres.mjs`, where there is one. */
+/** A database on the PostgreSQL server of `with-postgres.mjs`, if it runs. */
 function onPostgres() {
 	const server = process.env.PAILOU_TEST_POSTGRES;
 	if (!server) return {};
@@ -110,8 +111,8 @@ async function serve(data, name, settings = {}) {
 	mkdirSync(data, { recursive: true });
 	const child = spawn(binary, ["serve", "--addr", address, "--data", data], {
 		cwd: data,
-		// Tests that log in come from addresses of their own: the limit of attempts is per address.
-		// A busy machine may take long to render; a test that has published something waits for the new page.
+		// The proxy header is trusted, so that each test has its own client address and rate limit. A busy machine may
+		// render slowly; a test that has published a page waits for it.
 		env: { ...clean(), PAILOU_PROXY_TRUSTED: "1", PAILOU_RENDER_WAIT_MS: "60000", ...settings },
 		stdio: ["ignore", "pipe", "pipe"],
 	});
@@ -126,7 +127,7 @@ async function serve(data, name, settings = {}) {
 	return { origin: `http://${address}`, setUp: setUpLink(child, ended, log), stop };
 }
 
-/** The one-time link that the server prints when it is ready. */
+/** Returns the one-time setup link that the server prints when it is ready. */
 function setUpLink(child, ended, log) {
 	return new Promise((resolve, reject) => {
 		createInterface(child.stdout).on("line", (line) => {
@@ -150,7 +151,7 @@ function playwright(environment) {
 	return new Promise((resolve) => child.once("exit", (code) => resolve(code ?? 1)));
 }
 
-/** The environment without the user's own Pailou settings and locale. */
+/** Environment without the user's own Pailou settings and locale. */
 function clean() {
 	const others = Object.entries(process.env).filter(([name]) => !name.startsWith("PAILOU_"));
 	return { ...Object.fromEntries(others), LC_ALL: "C" };

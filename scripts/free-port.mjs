@@ -1,4 +1,4 @@
-// A free port of this machine.
+// Finds a free port of this machine.
 import { createServer } from "node:net";
 
 export function freePort() {

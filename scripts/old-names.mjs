@@ -1,4 +1,4 @@
-// Lists old identifiers that are used again. `just old-names`
+// Lists retired identifiers that are used again. `just old-names`
 //
 // Each line of old-names.txt is an identifier and a glob of the files whose code must not contain it. Comments and
 // strings are not searched.
@@ -30,13 +30,13 @@ for (const path of tracked.split("\0").filter(Boolean)) {
 for (const line of found) console.error(line);
 process.exitCode = found.length > 0 ? 1 : 0;
 
-/** The glob as a regular expression: `**` followed by a slash stands for any folders, `*` for a part of a name. */
+/** Converts a glob to a regular expression: `**` followed by a slash matches any folders, `*` a part of a name. */
 function pattern(glob) {
 	const parts = { "**/": "(?:.*/)?", "*": "[^/]*", ".": "\\." };
 	return new RegExp(`^${glob.replace(/\*\*\/|[*.]/g, (part) => parts[part])}$`);
 }
 
-/** Without comments and strings; line breaks stay. */
+/** Replaces comments and strings by spaces; line breaks are kept. */
 function code(text) {
 	const noCode = /\/\/[^\n]*|\/\*.*?\*\/|\bb?r(#*)".*?"\1|b?'(?:\\[^']*|[^\\'\n])'|b?"(?:[^"\\]|\\.)*"/gs;
 	return text.replace(noCode, (match) => match.replace(/[^\n]/g, " "));

@@ -11,7 +11,7 @@ const kid = "first";
 export async function startProvider() {
 	const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 	const keys = [{ ...publicKey.export({ format: "jwk" }), kid, use: "sig", alg: "RS256" }];
-	/** What was asked with each code that was given, and who said yes. */
+	/** Authorization requests and consented identities, by authorization code. */
 	const given = new Map();
 	const server = createServer(async (request, response) => {
 		const { pathname, searchParams } = new URL(request.url, origin);
@@ -41,7 +41,7 @@ export async function startProvider() {
 	await once(server, "listening");
 	const origin = `http://127.0.0.1:${server.address().port}`;
 
-	/** The redirect after the user has agreed or refused. */
+	/** Redirect after the user has consented or denied. */
 	function back(form) {
 		const asked = Object.fromEntries(form);
 		const address = new URL(asked.redirect_uri);
@@ -57,9 +57,9 @@ export async function startProvider() {
 		return address.href;
 	}
 
-	/** What a code is good for, once. */
+	/** Redeems an authorization code once. */
 	function token(authorization, form) {
-		// As RFC 6749, section 2.3.1, wants it: both parts encoded as in a form.
+		// Client authentication by RFC 6749, section 2.3.1: both parts are form-encoded.
 		const encoded = new URLSearchParams({ "": secret }).toString().slice(1);
 		if (authorization !== `Basic ${Buffer.from(`${client}:${encoded}`).toString("base64")}`)
 			return [401, { error: "invalid_client" }];
@@ -72,7 +72,7 @@ export async function startProvider() {
 			return [400, { error: "invalid_grant" }];
 		const now = Math.floor(Date.now() / 1000);
 		const { nonce, identity: sub } = asked;
-		// Agreeing counts as a fresh authentication.
+		// Consent counts as a fresh authentication.
 		const claims = { iss: origin, sub, aud: client, nonce, iat: now, exp: now + 300, auth_time: now };
 		return [200, { access_token: "x", token_type: "Bearer", id_token: signed(claims, privateKey) }];
 	}
@@ -109,7 +109,7 @@ function refusalOf(asked) {
 	return asked.code_challenge_method === "S256" && asked.nonce ? undefined : "invalid_request";
 }
 
-/** The page that asks who is there. */
+/** Page that requests the identity and the consent. */
 function question(asked) {
 	const hidden = [...asked].map(
 		([name, value]) => `<input type="hidden" name="${attribute(name)}" value="${attribute(value)}">`,

@@ -1,11 +1,11 @@
 // Lists public items of the crates that no other crate uses: they should be `pub(crate)`. `just public-items`
 //
-// An item is used when its name occurs in another crate, a binary or a test of the workspace, or when another public
-// item of its crate names it in its signature. Items of libraries that are meant to be complete are in
-// public-items.txt. `--fix` narrows what is listed.
+// An item is used if its name occurs in another crate, a binary, or a test of the workspace, or in the signature of
+// another public item of its crate. Items of libraries that are intentionally complete are in public-items.txt. `--fix`
+// changes the listed items to `pub(crate)`.
 //
-// `--duplicates` lists public types of a crate that share a name, with `--functions` also free functions.
-// `just old-names` runs it.
+// `--duplicates` lists public types of a crate that share a name, with `--functions` also free functions. `just
+// old-names` runs it.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,7 +23,7 @@ const files = readdirSync(crates).flatMap((name) =>
 const outside = ["server/src", "server/tests"].flatMap((folder) => sources(join(root, folder)));
 files.push(...outside.map((path) => ({ crate: "", path, text: readFileSync(path, "utf8") })));
 
-/** For each crate, the words of its code. */
+/** Words in the code of each crate. */
 const words = new Map();
 for (const { crate, text } of files) {
 	const known = words.get(crate) ?? new Set();
@@ -31,10 +31,10 @@ for (const { crate, text } of files) {
 	words.set(crate, known);
 }
 
-// Names that several items of a crate may have: the module says which one is meant.
+// Names that several items of a crate may have, because they are qualified by their module.
 const repeated = new Set(["Error", "Result", "Builder", "routes", "new", "main"]);
 
-/** Public types and free functions of a crate that share a name, without handlers. */
+/** Public types and free functions of a crate that share a name, without request handlers. */
 const duplicates = [];
 
 const found = [];
@@ -47,11 +47,11 @@ for (const crate of new Set(files.map((file) => file.crate))) {
 			at: match.index + match[1].length,
 			kind: match[2],
 			name: match[3],
-			// What is public with the item: its signature, or its public fields and variants.
+			// Text that is public with the item: its signature, or its public fields and variants.
 			names: `${match[4]} ${publicBody(file.text, match)}`,
 		})),
 	);
-	// Associated types of implementations, and what is exported under another name.
+	// Associated types of implementations, and items that are exported under another name.
 	const associated = own
 		.flatMap((file) => file.text.match(/^[ \t]+type \w+ = [^;]+;|^pub use [^;]+ as [^;]+;/gm) ?? [])
 		.join("\n");
@@ -90,7 +90,7 @@ if (process.argv.includes("--fix")) {
 	const all = [...allowed, ...found.map(({ place }) => place)].sort();
 	writeFileSync(join(root, "scripts/public-items.txt"), `${all.join("\n")}\n`);
 } else if (process.argv.includes("--duplicates")) {
-	// Functions are called by the name of their module, so they may share a name.
+	// Functions are qualified by their module, so they may share a name.
 	const listed = duplicates.filter(({ name }) => name.startsWith("type ") || process.argv.includes("--functions"));
 	for (const { text } of listed) console.error(`several public items share a name in ${text}`);
 	process.exitCode = listed.length > 0 ? 1 : 0;
@@ -99,7 +99,7 @@ if (process.argv.includes("--fix")) {
 	process.exitCode = found.length > 0 ? 1 : 0;
 }
 
-/** Whether other crates can name the item: its modules are public, or it is exported again. */
+/** Whether other crates can name the item: its modules are public, or it is re-exported. */
 function isReachable(own, path, name, src) {
 	const again = new RegExp(`^pub use [^;]*\\b${name}\\b[^;]*;`, "m");
 	const parts = relative(src, path)
@@ -127,12 +127,12 @@ function sources(folder) {
 		.map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Without comments and strings. */
+/** Removes comments and strings. */
 function code(text) {
 	return text.replace(/\/\/[^\n]*|\bb?r(#*)".*?"\1|'(?:\\.|[^\\'\n])'|"(?:[^"\\]|\\.)*"/gs, " ");
 }
 
-/** Public fields of a struct, and the whole body of an enum or a trait. */
+/** Public fields of a struct, or the whole body of an enum or a trait. */
 function publicBody(text, match) {
 	const start = match.index + match[0].length;
 	if (text[start] !== "{" || match[2] === "fn" || match[2] === "mod") return "";

@@ -1,5 +1,5 @@
-// The version of a release, for the workflow:
-//   node scripts/release-version.mjs refs/tags/v1.2.3    prints `version=1.2.3` where all files agree on it
+// Version of a release, for the release workflow:
+//   node scripts/release-version.mjs refs/tags/v1.2.3    prints `version=1.2.3` if all files have this version
 //   node scripts/release-version.mjs --notes 1.2.3       prints that section of the changelog
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,8 +7,8 @@ import { argv } from "node:process";
 import { fileURLToPath } from "node:url";
 
 /**
- * The version that Cargo.toml and package.json name, and the tag where there is one. A tagged version has a section in
- * the changelog. Throws one sentence about the first difference.
+ * Returns the version in Cargo.toml and package.json, which must match the tag if there is one. A tagged version must
+ * have a section in the changelog. Throws an error for the first difference.
  */
 export function versionOf(ref, { cargo, npm, changelog }) {
 	const version = /^\[workspace\.package\]\s*\nversion = "([^"]+)"/m.exec(cargo)?.[1];
@@ -21,7 +21,7 @@ export function versionOf(ref, { cargo, npm, changelog }) {
 	return version;
 }
 
-/** The text below the heading `## [version]` of the changelog, up to the next one. */
+/** Returns the text below the heading `## [version]` of the changelog, up to the next heading. */
 export function notesOf(version, changelog) {
 	const sections = changelog.split(/^## /m).slice(1);
 	const section = sections.find((text) => text.startsWith(`[${version}]`));

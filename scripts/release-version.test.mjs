@@ -1,4 +1,4 @@
-// The version of a release: node --test scripts/release-version.test.mjs
+// Tests of the release version: node --test scripts/release-version.test.mjs
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -37,7 +37,7 @@ test("the files of this repository agree", () => {
 	assert.match(stdout, /^version=\d+\.\d+\.\d+\n$/);
 });
 
-// Documented names of files: the pages about installation and the workflow agree.
+// The installation pages and the release workflow must name the same files.
 test("the workflow builds every file that the documentation names", () => {
 	const read = (name) => readFileSync(join(import.meta.dirname, "..", name), "utf8");
 	const workflow = read(".github/workflows/release.yml");

@@ -1,4 +1,4 @@
-// Git repositories for tests, created with the machine's `git` and without the user's own configuration.
+// Git repositories for tests, created with the machine's `git` and without the user's configuration.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -15,7 +15,7 @@ const env = {
 
 const git = (folder, ...words) => execFileSync("git", words, { cwd: folder, env });
 
-/** A repository with these files, by their names, in its first commit. */
+/** Creates a repository with these files, by name, in its first commit. */
 export function makeRepository(folder, files) {
 	mkdirSync(folder, { recursive: true });
 	git(folder, "init", "--quiet", "--initial-branch=main");

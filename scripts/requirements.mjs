@@ -1,5 +1,5 @@
-// What the recipes need of the machine, looked for in less than a second before anything else. What is missing is
-// installed where that is permitted (root, with apt); otherwise one sentence names all of it.
+// Checks the programs that the recipes need, in less than a second. Installs missing ones if permitted (as root, with
+// apt); otherwise one error names all of them.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 export const forBuilding = ["git", "compiler", "rustup", "wasm"];
 export const forTesting = [...forBuilding, "chromium", "chromedriver", "postgres", "fonts", "ps", "nginx", "caddy"];
 
-/** By name: what people call it, how it is found, and Debian's packages. */
+/** Requirements by name: title, detection, and Debian packages. */
 const requirements = {
 	git: { title: "Git", find: (env) => program("git", env), packages: ["git"] },
 	compiler: { title: "a C compiler", find: (env) => program("cc", env), packages: ["gcc", "libc6-dev"] },
@@ -47,7 +47,7 @@ const requirements = {
 	caddy: { title: "Caddy", find: (env) => server("caddy", env), packages: ["caddy"] },
 };
 
-/** Throws one sentence about what is missing and cannot be installed. */
+/** Throws an error if a requirement is missing and cannot be installed. */
 export function ensure(names) {
 	let missing = missingOf(names);
 	if (missing.length > 0 && install(missing)) missing = missingOf(names);
@@ -64,7 +64,7 @@ export function missingOf(names, env = process.env) {
 	return names.filter((name) => !requirements[name].find(env));
 }
 
-/** One sentence that names all that is missing, with how to install it. */
+/** Error message that names all missing requirements, with the installation command. */
 export function sentence(missing) {
 	const parts = missing.map((name) => requirements[name]);
 	const titles = parts.map(({ title }) => title);
@@ -92,18 +92,19 @@ function install(missing) {
 	return withApt || commands.length > 0;
 }
 
-/** Where a program is on the path, or where rustup puts it. */
+/** Returns the path of a program on the search path, or in rustup's folder. */
 export function program(name, env = process.env) {
 	const folders = [...(env.PATH ?? "").split(delimiter), join(env.HOME ?? homedir(), ".cargo/bin")];
 	return folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
 }
 
-/** Where a server program is: packages put it where only the path of root leads. */
+/** Returns the path of a server program: packages install these in folders that are only on root's search path. */
 function server(name, env) {
 	return program(name, { ...env, PATH: [env.PATH ?? "", "/usr/sbin", "/usr/local/sbin"].join(delimiter) });
 }
 
-// A toolchain that is not there yet comes with its targets: rust-toolchain.toml names them.
+// Whether the wasm target is installed. A missing toolchain counts, because it is installed with the targets in
+// rust-toolchain.toml.
 function hasWasmTarget(env) {
 	const [, channel = ""] = /^channel = "(.*)"/m.exec(readFileSync(join(root, "rust-toolchain.toml"), "utf8")) ?? [];
 	const toolchains = join(env.RUSTUP_HOME ?? join(env.HOME ?? homedir(), ".rustup"), "toolchains");
@@ -113,7 +114,7 @@ function hasWasmTarget(env) {
 	return toolchain === undefined || existsSync(join(toolchains, toolchain, "lib/rustlib", WASM));
 }
 
-/** CHROME_BIN, the usual names, then Playwright's own. */
+/** Returns the path of Chromium: CHROME_BIN, the usual names, or Playwright's own. */
 export function findChromium(env = process.env) {
 	const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 	return (
@@ -164,7 +165,7 @@ export function findChromeDriver(env = process.env) {
 	return env.CHROMEDRIVER ?? program("chromedriver", env);
 }
 
-/** The folder of the newest programs there are: on the path, or where packages put them. */
+/** Returns the folder of the newest PostgreSQL programs, on the search path or in the folders of packages. */
 export function findPostgres(env = process.env) {
 	const versions = (parent) =>
 		existsSync(parent)
@@ -185,7 +186,7 @@ export function findPostgres(env = process.env) {
 	});
 }
 
-/** Screenshots are compared with these fonts. */
+/** Whether the fonts of the screenshots are installed. */
 function hasFonts(env) {
 	const list = program("fc-list", env);
 	if (list) return spawnSync(list, ["Noto Sans CJK SC", "family"], { encoding: "utf8" }).stdout?.trim() !== "";

@@ -1,4 +1,4 @@
-// What is missing on a machine, and the sentence about it: node --test scripts/requirements.test.mjs
+// Tests of the detection of missing requirements and of the error message: node --test scripts/requirements.test.mjs
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { findChromium, findHeadlessShell, forBuilding, missingOf, sentence } fro
 const home = mkdtempSync(join(tmpdir(), "pailou-requirements-"));
 after(() => rmSync(home, { recursive: true }));
 
-/** A machine with these programs on its path. */
+/** Environment of a machine with these programs on its search path. */
 function machine(name, ...programs) {
 	const folder = join(home, name);
 	mkdirSync(folder, { recursive: true });

@@ -1,6 +1,7 @@
-// Gives files the time at which their content was first seen with a target folder, so that Cargo compiles nothing
-// again that another checkout of the same content has compiled. Only `.ci/run` does this, with `PAILOU_STAMPS` naming
-// the record beside the target folder: node scripts/stamps.mjs begin|end
+// Sets the modification time of files to the time at which their content was first built in a target folder, so that
+// Cargo does not rebuild content that another checkout has built. Only `.ci/run` uses it, with the path of the record
+// in `PAILOU_STAMPS`:
+//   node scripts/stamps.mjs begin|end
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
@@ -9,26 +10,26 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Stamps everything that Git tracks. What is generated later is stamped by `stampGenerated`. */
+/** Sets the times of all tracked files. `stampGenerated` does it for generated files. */
 export function begin(record, folder = root, now = Date.now()) {
 	const known = isTrue(record) ? read(record) : {};
 	stamp(record, known, folder, withFolders(trackedIn(folder)), now);
 }
 
-/** None where Git cannot say: then every file keeps the time that it has. */
+/** Returns the tracked files; empty without a Git repository, so that all files keep their times. */
 function trackedIn(folder) {
 	const { status, stdout } = spawnSync("git", ["ls-files", "-z"], { cwd: folder, encoding: "utf8" });
 	return status === 0 ? stdout.split("\0").filter(Boolean) : [];
 }
 
-/** Stamps a generated folder, when `PAILOU_STAMPS` names a record. */
+/** Sets the times in a generated folder, if `PAILOU_STAMPS` names a record. */
 export function stampGenerated(place, record = process.env.PAILOU_STAMPS, folder = root, now = Date.now()) {
 	if (!record) return;
 	const inside = [...withFolders(filesIn(folder, place))].filter((name) => `${name}/`.startsWith(`${place}/`));
 	stamp(record, read(record), folder, new Set(inside), now);
 }
 
-/** Nothing else has used the target folder while the record is as new as everything in it. */
+/** Updates the time of the record after the build, which marks that no other build has used the target folder. */
 export function end(record, now = Date.now()) {
 	if (existsSync(record)) utimesSync(record, now / 1000, now / 1000);
 }
@@ -55,7 +56,7 @@ function names(places, folder) {
 		.join("\0");
 }
 
-/** Cargo looks at the times of folders as well. */
+/** Adds the parent folders, because Cargo checks their times, too. */
 function withFolders(files) {
 	const places = new Set(files);
 	for (const file of files)
@@ -74,8 +75,8 @@ function read(record) {
 }
 
 /**
- * Whether the record holds for its target folder: a build by anyone else, or a run that was killed, leaves something
- * there that is newer. Then every file counts as new.
+ * Whether the record is newer than the last build in its target folder. Otherwise another checkout or an interrupted
+ * run has built there, and every file counts as new.
  */
 function isTrue(record) {
 	if (!existsSync(record)) return false;
@@ -83,7 +84,7 @@ function isTrue(record) {
 	return newestBuild(dirname(record)) <= recorded;
 }
 
-/** The time of the newest fingerprint of Cargo's in a target folder, in milliseconds since 1970. */
+/** Time of Cargo's newest fingerprint in a target folder, in milliseconds since 1970-01-01 UTC. */
 function newestBuild(target) {
 	let newest = 0;
 	for (const place of readdirSync(target, { withFileTypes: true })) {

@@ -8,7 +8,7 @@ import { begin, end, stampGenerated } from "./stamps.mjs";
 
 const [first, second, third] = [1_000_000_000_000, 1_000_000_100_000, 1_000_000_200_000];
 
-/** A checkout and a target folder with a fingerprint of a build at a time. */
+/** Creates two checkouts and a target folder whose fingerprint has the time of a build. */
 function withCheckouts(work) {
 	const folder = mkdtempSync(join(tmpdir(), "pailou-stamps-"));
 	const write = (file, text) => {

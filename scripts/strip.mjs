@@ -15,7 +15,7 @@ const run = (command, ...args) =>
 	execFileSync(command, args, { cwd: dirname(file), encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 const name = basename(file);
 const before = statSync(file).size;
-// Written beside the program and renamed: Cargo keeps the program under a second name, which stays complete.
+// Written beside the program and renamed: Cargo has a hard link to the program, which must stay complete.
 const stripped = `${name}.stripped`;
 
 // Programs for Windows are built on Linux, with the tools of MinGW-w64.

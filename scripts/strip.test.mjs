@@ -1,4 +1,4 @@
-// Stripping of a program: node --test scripts/strip.test.mjs
+// Tests of stripping a program: node --test scripts/strip.test.mjs
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -21,7 +21,7 @@ test("a stripped program runs, is smaller, and has its debug information beside 
 	assert.ok(statSync(program).size < before && size > 0);
 	assert.equal(execFileSync(program, { encoding: "utf8" }), "runs\n");
 	if (process.platform === "darwin") return;
-	// A second run finds nothing to do, and keeps the debug information.
+	// A second run changes nothing and keeps the debug information.
 	assert.equal(strip(program).status, 0);
 	assert.deepEqual([statSync(debug).size, statSync(debug).mtimeMs], [size, mtimeMs]);
 });

@@ -1,5 +1,6 @@
-// Runs a command with its own PostgreSQL: node scripts/with-postgres.mjs cargo test …
-// The cluster is in a temporary folder and listens on a free local port only. It is stopped and deleted in every case.
+// Runs a command with its own PostgreSQL server:
+//   node scripts/with-postgres.mjs cargo test …
+// The cluster is in a temporary folder and listens only on a free local port. It is always stopped and deleted.
 // `PAILOU_TEST_POSTGRES` contains its URL; if it is already set, that server is used.
 
 import { spawn, spawnSync } from "node:child_process";
@@ -36,17 +37,17 @@ async function withCluster(command) {
 		}
 		rmSync(folder, { recursive: true, force: true });
 	};
-	// The command gets the same signal; the cluster goes when the command has gone.
+	// The command receives the same signals; the cluster is stopped after the command has ended.
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 	try {
 		if (asRoot) chownSync(folder, owner("-u"), owner("-g"));
 		const port = await freePort();
 		server(programs, "initdb", ["-D", data, "-U", "pailou", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]);
-		// Nothing here outlives the command, so nothing needs to reach the disk.
+		// The data is deleted after the command, so nothing needs to be synced to disk.
 		const fast = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300";
 		const where = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${folder}`;
 		server(programs, "pg_ctl", ["start", "-D", data, "-w", "-l", join(folder, "log"), "-o", `${where} ${fast}`]);
-		// Its clients, too, for a command that needs one.
+		// PostgreSQL's client programs are on the search path of the command.
 		process.env.PATH = [process.env.PATH, programs].join(delimiter);
 		return await run(command, `postgres://pailou@127.0.0.1:${port}/postgres`);
 	} finally {
@@ -54,11 +55,11 @@ async function withCluster(command) {
 	}
 }
 
-/** Runs one of PostgreSQL's programs, which refuse to run as root. */
+/** Runs a PostgreSQL program, which refuses to run as root. */
 function server(programs, name, args) {
 	const program = join(programs, name);
 	const [file, list] = asRoot ? ["runuser", ["-u", "postgres", "--", program, ...args]] : [program, args];
-	// From a folder that its owner may read; and without the pipes, which the server would keep open.
+	// In a folder that the user `postgres` may read, and without pipes, which the server would keep open.
 	const done = spawnSync(file, list, { cwd: tmpdir(), stdio: ["ignore", "ignore", "inherit"] });
 	if (done.status !== 0) throw new Error(`${name} failed${done.error ? `: ${done.error.message}` : ""}`);
 }
