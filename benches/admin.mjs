@@ -1,5 +1,5 @@
-// The admin area at 10,000 texts: the list of pages, saving a text of 1,000 segments, logging in beside argon2id
-// alone, and how long the browser is busy when the editor opens 200 segments in each language.
+// Benchmark of the admin area with 10,000 texts: the list of pages, saving a text of 1,000 segments, a login compared
+// with argon2id alone, and the main-thread time when the editor opens 200 segments in each language.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -62,7 +62,7 @@ await inTemporaryFolder(async (folder) => {
 	add("save and publish 1,000 segments", await timed(Math.min(times, 20), publish));
 	const alone = argon2();
 	if (alone.length > 0) add("argon2id alone, 19 MiB, two passes", alone);
-	// As many as one may send in a row from an address.
+	// Number of logins that the rate limit allows from one address.
 	add("login", await timed(5, () => login(site.origin, password)));
 	page = await find(site.origin, token, "pair");
 	const busy = await opened(site.origin, token, page);
@@ -72,7 +72,7 @@ await inTemporaryFolder(async (folder) => {
 	table(rows);
 });
 
-/** A page of so many paragraphs in both languages. */
+/** Writes a page with this number of paragraphs in both languages. */
 function writePair(content, path, segments) {
 	for (const [locale, sentence] of Object.entries({
 		zh: (n) => `第 ${n} 句写明这座牌楼如何保持两面一致，并且不需要重新构建。`,
@@ -99,7 +99,7 @@ async function timed(count, act) {
 	for (let n = -3; n < count; n++) {
 		const start = performance.now();
 		await act(n + 3);
-		// The first ones warm up.
+		// The first requests are a warm-up.
 		if (n >= 0) list.push(performance.now() - start);
 	}
 	return list;
@@ -123,7 +123,7 @@ async function find(origin, token, path) {
 	return rows.find((row) => row.en?.path === path).id;
 }
 
-/** Milliseconds of Debian's `argon2` with our parameters; nothing where it is not installed. */
+/** Times of Debian's `argon2` with the same parameters, in milliseconds; empty if it is not installed. */
 function argon2() {
 	const list = [];
 	for (let n = 0; n < 8; n++) {
@@ -138,7 +138,7 @@ function argon2() {
 	return list;
 }
 
-/** Opens the editor some times; answers the longest task of the browser's main thread of each. */
+/** Opens the editor several times; returns the longest main-thread task of each run. */
 async function opened(origin, token, id) {
 	const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox"] });
 	const longest = [];
@@ -155,7 +155,7 @@ async function opened(origin, token, id) {
 		await page.goto(`${origin}/index/admin/pages?q=pair&sort=path`);
 		const link = page.locator(`main a[href*="${id}"]`).first();
 		await link.waitFor();
-		// Tasks from here on, when the interface itself is there: what opens is the editor.
+		// Records tasks from here on: the interface is loaded, and only the editor opens.
 		await page.evaluate(() => window.tasks.splice(0));
 		await link.click();
 		await page.locator(".cm-line").nth(9).waitFor();

@@ -8,7 +8,7 @@ import { inTemporaryFolder, memory, metric, pailou, percentile, processorTime, s
 const size = Number(process.argv[2] ?? 1000);
 const asked = Number(process.env.QUESTIONS ?? 400);
 const streams = 200;
-/** A stream that sends nothing for so long has stalled, in milliseconds. */
+/** Pause after which a stream counts as stalled, in milliseconds. */
 const stall = 5000;
 
 const wrap = { zh: (words) => `怎么设置${words}`, en: (words) => `how do I change ${words}?` };
@@ -18,7 +18,7 @@ await inTemporaryFolder(async (folder) => {
 	const data = join(folder, "data");
 	writePages(content, size);
 	pailou("import", content, "--data", data);
-	// Each question comes from another visitor: the rate limit is per address.
+	// Each question has another client address, because the rate limit is per address.
 	const site = await serve(data, { PAILOU_PROXY_TRUSTED: "1" });
 	const { zh, en } = questions(asked);
 	const all = [...zh.map((q) => [wrap.zh(q), "zh"]), ...en.map((q) => [wrap.en(q), "en"])];
@@ -82,7 +82,7 @@ function request(origin, [question, locale], accept) {
 	});
 }
 
-/** Milliseconds of an answer. */
+/** Response time of an answer, in milliseconds. */
 async function answer(origin, question) {
 	const start = performance.now();
 	const response = await request(origin, question, "application/json");
@@ -91,7 +91,7 @@ async function answer(origin, question) {
 	return performance.now() - start;
 }
 
-/** Milliseconds until the first byte of a stream, and its longest pause. */
+/** Time to the first byte of a stream and its longest pause, in milliseconds. */
 async function stream(origin, question) {
 	const start = performance.now();
 	const response = await request(origin, question, "text/event-stream");

@@ -1,6 +1,6 @@
-// Import, article HTML and search index of N pages, beside the generators that build the same pages.
+// Import, page HTML, and search index of N pages, compared with other generators that build the same pages.
 //   just bench content [N,N,…] [--all] [--dir DIR]
-// --all runs the peers at every size, --dir takes a real tree instead of made-up pages.
+// `--all` runs the other generators at every size; `--dir` uses an existing folder instead of generated pages.
 import { spawn, spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -15,7 +15,7 @@ const sizes = args
 	.find((arg) => /^[\d,]+$/.test(arg))
 	?.split(",")
 	.map(Number) ?? [200, 1000, 5000, 10_000];
-/** Larger than this, the peers take from minutes to hours. */
+/** Maximum number of pages for the other generators, which take minutes to hours for more. */
 const mostForPeers = args.includes("--all") ? Number.POSITIVE_INFINITY : 1000;
 
 const rows = [["pages", "tool", "CPU s", "wall s", "peak MiB", "CPU ms / page", "what"]];
@@ -54,7 +54,7 @@ for (const size of dir ? [0] : sizes) {
 console.log(dir ?? "made-up pages of 9 KB, half Chinese and half English");
 table(rows);
 
-/** Import, then everything that a first visitor of each page needs. */
+/** Imports the content, and requests every page and the search index. */
 async function ours(content, data, path) {
 	needBinary();
 	const imported = await measured({ program: binary, args: ["import", content, "--data", data], accept: [0, 1] });
@@ -99,7 +99,7 @@ async function fourAtATime(list, use) {
 	await Promise.all([1, 2, 3, 4].map(worker));
 }
 
-/** Processor time of the command and its children, and the memory of the largest of them. */
+/** Processor time of the command and its children, and the peak memory of the largest process. */
 async function measured({ program, args, cwd, env, accept = [0] }) {
 	if (spawnSync("/usr/bin/time", ["--version"]).error)
 		throw new Error("/usr/bin/time is missing: install the package time");

@@ -36,7 +36,7 @@ for (const tree of new Set(judged.map(({ file }) => file.split("/")[0]))) {
 rows.push(["all", ...cells(sums)]);
 table(rows);
 
-/** Places of findings on Chinese pages; those on English pages are named by their counterpart's place. */
+/** Positions of issues on Chinese pages; issues on English pages have the position of the counterpart. */
 function foundIn(tree) {
 	const content = join(corpora, tree, "docs");
 	const { stdout } = spawnSync(binary, ["check", content, "--format", "json"], {

@@ -1,4 +1,4 @@
-// What the client core costs: bytes of wasm and glue, and the time of a list beside plain fetch.
+// Cost of the client core: bytes of wasm and bindings, and the time of a list request compared with plain `fetch`.
 //   node benches/core.mjs          (core-wasm/pkg must be built: node scripts/build-core.mjs)
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -8,7 +8,7 @@ import { minifySync } from "vite";
 import { openBrowser } from "../core-wasm/tests/package/chromium.mjs";
 
 const pkg = fileURLToPath(new URL("../core-wasm/pkg/", import.meta.url));
-const peer = 34_000; // gloo-net + serde_json, GET and POST, measured for issue 2
+const peer = 34_000; // size of gloo-net with serde_json, GET and POST, measured for issue 2
 const rounds = 40;
 const perRound = 25;
 const rows = 200;
@@ -82,7 +82,7 @@ async function measure({ rounds, perRound }) {
 	};
 	const times = { plain: [], core: [] };
 	for (let round = -3; round < rounds; round += 1) {
-		// Each goes first as often as the other.
+		// Alternates which one is first.
 		const order = round % 2 ? ["plain", "core"] : ["core", "plain"];
 		for (const way of order) {
 			const begun = performance.now();

@@ -1,16 +1,14 @@
-// Generated corpus of any size from the sentences of the starter site: the same pages each time, in both languages if
-// a page has both.
+// Generated corpus of any size from the sample content: the same pages each time, in one or both languages.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "./site.mjs";
 
 const source = join(root, "content/pages");
-/** Of ten pages, these are in one language only. */
+/** Of each ten pages, these are in one language only. */
 const only = { 3: "zh", 7: "en" };
 
 /**
- * Writes about `texts` files below `folder`, each of about so many bytes, and answers the pages:
- * `{ path, locales, titles }`.
+ * Writes about `texts` files of about `bytes` bytes each into `folder`; returns the pages: `{ path, locales, titles }`.
  */
 export function writePages(folder, texts, bytes = 9_000) {
 	const { headings, pieces } = read();
@@ -42,7 +40,10 @@ export function writePages(folder, texts, bytes = 9_000) {
 	return pages;
 }
 
-/** Headings, and paragraphs, lists, tables and code blocks, in pairs: where both texts have as many of them. */
+/**
+ * Returns pairs of headings, and pairs of paragraphs, lists, tables, and code blocks from pages with as many blocks in
+ * both languages.
+ */
 function read() {
 	const [headings, pieces] = [[], []];
 	const files = readdirSync(join(source, "zh"), { recursive: true }).filter((file) => file.endsWith(".md"));
@@ -58,7 +59,7 @@ function read() {
 	return { headings, pieces };
 }
 
-/** By heading id: the heading and the blocks below it. What only some tools understand is left out. */
+/** Returns headings and their blocks by heading id, without syntax that only some tools support. */
 function sections(text) {
 	const found = new Map();
 	const lines = text.split("\n");
@@ -85,7 +86,7 @@ function sections(text) {
 	return found;
 }
 
-/** Still the words, so that both languages keep as many blocks. */
+/** Removes markup but keeps the text, so that both languages have as many blocks. */
 function withoutMarks(block) {
 	return block
 		.split("\n")
@@ -94,7 +95,7 @@ function withoutMarks(block) {
 		.join("\n");
 }
 
-/** Xorshift: the same numbers on every machine. */
+/** Xorshift generator: the same numbers on every machine. */
 export function numbers(seed) {
 	let state = seed * 2654435761 || 1;
 	return () => {
@@ -105,7 +106,7 @@ export function numbers(seed) {
 	};
 }
 
-/** What readers ask of such pages: words of one language, some known to pages of the other one only. */
+/** Generates questions in one language, some with words that only pages of the other language contain. */
 export function questions(count) {
 	const { headings, pieces } = read();
 	const random = numbers(7);

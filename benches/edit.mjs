@@ -1,5 +1,5 @@
-// From sending a changed page until readers get it: its new HTML and its new words in the search, at 10,000 pages.
-// Once with a new sentence, once with a new title, which its neighbours and lists show too.
+// Time from saving a changed page until readers get it, in its HTML and in the search, with 10,000 pages. Measured with
+// a new sentence and with a new title, which other pages and lists show, too.
 import { join } from "node:path";
 import { writePages } from "./corpus.mjs";
 import { inTemporaryFolder, login, pailou, pailouTold, percentile, processorTime, serve, table } from "./site.mjs";
@@ -72,7 +72,7 @@ async function json(url) {
 	return (await fetch(url)).json();
 }
 
-/** Asks again at once until it is so: readers who reload all the time. */
+/** Repeats a request without a pause until the condition is met. */
 async function until(isSo) {
 	const deadline = performance.now() + 30_000;
 	while (!(await isSo())) {

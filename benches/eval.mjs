@@ -1,5 +1,5 @@
-// How well a site's sections are found, beside MiniSearch and Pagefind asked the same: `just bench eval [DIR]`,
-// the starter site by default. Also whether Chinese phrases find every page that holds them, and no other.
+// Search quality compared with MiniSearch and Pagefind on the same queries: `just bench eval [DIR]`, by default on the
+// sample content. Also checks that Chinese phrases find exactly the pages that contain them.
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -39,14 +39,14 @@ function lines(file) {
 		.map((line) => JSON.parse(line));
 }
 
-/** What `pailou eval` printed of the list that is shown, and of each language alone. */
+/** Results that `pailou eval` printed for the merged list and for each language. */
 function tables(text) {
 	const head = text.lastIndexOf("recall@1");
 	const before = text.slice(0, text.lastIndexOf("\n", head));
 	return [before.slice(0, before.lastIndexOf("\n")), text.slice(head)];
 }
 
-/** The rows for sections that `pailou eval` printed. */
+/** Rows for sections in the output of `pailou eval`. */
 function readRows(text) {
 	const row = /^(zh|en) → (zh|en)\s+(.+?)\s+section\s+(\d+)\s+[\d.]+\s+([\d.]+)\s+[\d.]+\s+[\d.]+\s+([\d.]+)$/;
 	const found = text.split("\n").flatMap((line) => {
@@ -91,7 +91,7 @@ async function figures(engine, questions) {
 	return { recall: recall / questions.length, ndcg: ndcg / questions.length };
 }
 
-/** Each tokenizer that people use for Chinese, otherwise as VitePress sets MiniSearch up. */
+/** MiniSearch with each common tokenizer for Chinese, otherwise configured as in VitePress. */
 async function miniSearches(sections) {
 	const { default: MiniSearch } = await peers.load(peers.minisearch(), "minisearch/dist/es/index.js");
 	const words = (text) => text.split(/[\n\r\p{Z}\p{P}]+/u);
@@ -142,7 +142,7 @@ async function miniSearches(sections) {
 	});
 }
 
-/** Built by its Node API from a page for each section, asked in a browser as readers ask it. */
+/** Pagefind index from its Node.js API with a page for each section, queried in a browser. */
 async function pagefind(sections, folder) {
 	const { createIndex, close } = await peers.load(peers.pagefind(), "pagefind/lib/index.js");
 	const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
@@ -190,7 +190,7 @@ async function pagefind(sections, folder) {
 	};
 }
 
-/** Phrases from Chinese headings, on pages: how many of those that hold them are found, and how many others. */
+/** Phrases from Chinese headings: how many pages with the phrase are found, and how many others. */
 async function comparePhrases(data, sections, engines) {
 	const own = sections.filter(({ locale }) => locale === "zh");
 	const pages = new Map();

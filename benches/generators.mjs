@@ -1,5 +1,5 @@
-// Build commands of the peers for a folder of Markdown: their defaults, with their own search, unchecked links, and one
-// navigation entry per page.
+// Build commands of the compared generators for a folder of Markdown: their defaults, with their own search, unchecked
+// links, and one navigation entry per page.
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as peers from "./peers.mjs";
@@ -69,7 +69,7 @@ markdown_extensions:
 	return { program: peers.mkdocs(), args: ["build", "--quiet", "--config-file", join(folder, "mkdocs.yml")] };
 }
 
-/** A program of an npm package, with the memory that large sites need. */
+/** Command for a program of an npm package, with enough memory for large sites. */
 function node(peer, path, args, cwd) {
 	const env = { NODE_OPTIONS: "--max-old-space-size=12288", NO_UPDATE_NOTIFIER: "1", DO_NOT_TRACK: "1", CI: "1" };
 	return { program: process.execPath, args: [join(peers.peers, peer, "node_modules", path), ...args], cwd, env };

@@ -36,7 +36,7 @@ function git(dir, words) {
 	if (status !== 0) throw new Error(stderr);
 }
 
-/** Writes the history by `git fast-import`: English first, then Chinese, then one edit per commit. */
+/** Writes the history with `git fast-import`: English first, then Chinese, then one edit per commit. */
 async function generated(dir) {
 	const importing = spawn("git", ["-C", dir, "fast-import", "--quiet"], { stdio: ["pipe", "inherit", "inherit"] });
 	const ended = new Promise((resolve) => importing.on("close", resolve));
@@ -87,7 +87,7 @@ function whole(text, page) {
 	return `# Page ${page}\n\n${text.map((one, at) => (at % 4 === 0 ? `## Part ${at}\n\n${one}` : one)).join("\n\n")}\n`;
 }
 
-/** Numbers from 0 to 1 that a seed determines. */
+/** Generates numbers from 0 to 1 from a seed. */
 function mulberry32(start) {
 	let state = start;
 	return () => {

@@ -1,5 +1,5 @@
-// The translation status at 10,000 pages in two languages: the page rendered on the server, and its endpoints, each
-// without a cache: the query of a page differs each time.
+// Benchmark of the translation status with 10,000 pages in two languages: the server-rendered page and its endpoints,
+// without cache hits.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { inTemporaryFolder, pailou, percentile, serve, table } from "./site.mjs";
@@ -8,7 +8,7 @@ const size = Number(process.argv[2] ?? 10_000);
 const times = Number(process.env.TIMES ?? 40);
 const warmUp = 3;
 const api = "/api/v1/public/localization";
-/** One page in so many is outdated, one has no Chinese text. */
+/** Interval of outdated pages, and of pages without Chinese text. */
 const outdatedEvery = 20;
 const missingEvery = 33;
 
@@ -43,7 +43,7 @@ await inTemporaryFolder(async (folder) => {
 	table(rows);
 });
 
-/** Small pages: the figures depend on their number. `later` changes the English text of some. */
+/** Writes small pages, because only their number matters. `later` changes the English text of some. */
 function writeSite(content, later) {
 	for (let n = 0; n < size; n++) {
 		if (later && n % outdatedEvery !== 0) continue;
@@ -69,16 +69,16 @@ async function views(origin) {
 	}
 }
 
-/** Of all threads of a process, in milliseconds; 0 where the system does not tell. */
+/** Processor time of all threads of a process, in milliseconds; 0 on systems without `/proc`. */
 function processorTime(pid) {
 	const file = `/proc/${pid}/stat`;
 	if (!existsSync(file)) return 0;
-	// Behind the name in parentheses, which may hold spaces. A tick is 10 ms.
+	// Fields after the process name in parentheses, which may contain spaces. A tick is 10 ms.
 	const fields = readFileSync(file, "utf8").split(") ")[1].split(" ");
 	return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** The query differs each time, so that no rendered page is reused. */
+/** The query differs each time, so that no cached page is used. */
 async function timed(origin, path) {
 	const list = [];
 	for (let n = -warmUp; n < times; n++) {
@@ -89,7 +89,7 @@ async function timed(origin, path) {
 		await answer.arrayBuffer();
 		const time = performance.now() - start;
 		if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-		// The first ones warm up.
+		// The first requests are a warm-up.
 		if (n >= 0) list.push(time);
 	}
 	return list;

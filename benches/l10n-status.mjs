@@ -1,5 +1,5 @@
-// Time of `pailou l10n status` on a repository with a long history, without the cache and with it.
-// The history is generated from a seed: pages come in English, are translated page by page, and both languages are edited.
+// Time of `pailou l10n status` on a repository with a long history, with and without its cache. The history is
+// generated from a seed: English pages are added, translated page by page, and edited in both languages.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -43,7 +43,7 @@ function git(folder, input, ...args) {
 	if (status !== 0) throw new Error(`git ${args.join(" ")}: ${stderr}`);
 }
 
-/** A stream for `git fast-import`. */
+/** Generates a stream for `git fast-import`. */
 function history(folder, pages) {
 	const random = numbers(seed);
 	const texts = new Map();

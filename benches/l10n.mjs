@@ -1,4 +1,4 @@
-// Translation states and the links that they rest on.
+// Accuracy of translation states and of the alignment that they are based on.
 //   just bench l10n [N] [DIR]
 // Generated histories whose states are known, N of each kind (default 2,000): segments that are missed and segments
 // that are reported without a reason, beside the method of dates. With DIR, a folder that contains the trees of

@@ -1,4 +1,4 @@
-// Memory of the server: idle, after 1,000 distinct pages were rendered, and after every one was asked for again.
+// Memory of the server: idle, after 1,000 distinct pages were rendered, and after each was requested again.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inTemporaryFolder, memory, metric, pageOf, pailou, serve, table } from "./site.mjs";

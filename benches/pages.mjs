@@ -1,8 +1,8 @@
-// What Lighthouse says of every kind of page, in both languages, as it comes: a phone, slow 4G, a slow processor,
-// all simulated. Beside it the same page of the documentation in a Docusaurus, a VitePress and a Starlight site.
+// Lighthouse scores of every kind of page in both languages, with its default simulation of a phone, slow 4G, and a
+// slow processor, compared with the same documentation page in Docusaurus, VitePress, and Starlight.
 //   RUNS=5 PAGES='docs|VitePress' just bench pages
-// PAGES picks rows by their names. Every page is opened RUNS times, in turn; the figures are those of the run
-// with the middle score for performance.
+// PAGES selects rows by name. Every page is opened RUNS times, in turn; the results are those of the run with the
+// median performance score.
 import { execFile } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const wanted = new RegExp(process.env.PAGES ?? "", "i");
 const goal = 100;
 const categories = ["performance", "accessibility", "best-practices", "seo"];
 const words = { zh: "搜索", en: "search" };
-/** Of the pages without a language in their address, the browser's decides. */
+/** `Accept-Language` for pages without a language in their URL. */
 const accepted = { zh: "zh-CN,zh;q=0.9", en: "en-US,en;q=0.9" };
 
 const areas = {
@@ -41,7 +41,7 @@ await inTemporaryFolder(async (folder) => {
 			})),
 		);
 		const ours = pages.filter(({ name }) => wanted.test(name));
-		// The first visitor of a page waits for its rendering, and no others.
+		// Renders each page once, so that the measured visit is not the first one.
 		for (const { url, headers } of ours) await (await fetch(url, { headers })).text();
 		const icon = await (await fetch(`${site.origin}/index/favicon.svg`)).text();
 		const theirs = [];
@@ -59,7 +59,7 @@ await inTemporaryFolder(async (folder) => {
 
 async function measure(pages, folder) {
 	const found = new Map(pages.map(({ name }) => [name, []]));
-	// The first start of a browser reads it from the disk.
+	// The first start of the browser reads it from the disk, so it is not measured.
 	if (pages.length > 0) await visit(pages[0].url, pages[0].headers, folder);
 	for (let run = 1; run <= runs; run++) {
 		for (const { name, url, headers } of pages) {
@@ -70,7 +70,7 @@ async function measure(pages, folder) {
 	return found;
 }
 
-/** Lighthouse misses the beginning of a page now and then, and says itself that it should be run again. */
+/** Runs Lighthouse, and repeats a run that Lighthouse reports as incomplete. */
 async function visit(url, headers, folder) {
 	const temporary = join(folder, "chromium");
 	mkdirSync(temporary, { recursive: true });
@@ -85,7 +85,7 @@ async function visit(url, headers, folder) {
 	}
 }
 
-/** In a process of its own, as Lighthouse may want a newer Node.js; with an empty profile each time. */
+/** Runs Lighthouse in a process, because it may require a newer Node.js; with an empty profile each time. */
 async function report(url, headers, temporary) {
 	const args = [
 		join(lighthouse(), "node_modules/lighthouse/cli/index.js"),
@@ -117,7 +117,7 @@ function figuresOf({ audits, categories: scores, environment }) {
 	};
 }
 
-/** What kept a category below its goal; for performance also the advice, which has no weight in the score. */
+/** Audits that lowered a category's score; for performance also the advice, which has no weight in the score. */
 function failedOf({ id: category, score, auditRefs }, audits) {
 	if (score === 1) return [];
 	return auditRefs
@@ -134,7 +134,7 @@ function failedOf({ id: category, score, auditRefs }, audits) {
 		});
 }
 
-/** Tables come one within the other, and as lists of questions with their answers; headings say no place. */
+/** Flattens nested tables and checklists of an audit; headings contain no position. */
 function flat(items = []) {
 	if (!Array.isArray(items)) return Object.values(items).filter(({ value }) => value === false);
 	return items.flatMap((item) => {
@@ -144,7 +144,7 @@ function flat(items = []) {
 	});
 }
 
-/** An element, an address, or other details of a Lighthouse item, and its cost. */
+/** Element, URL, or other details of a Lighthouse item, with its cost. */
 function placeOf({ node, source, sourceLocation, url, ...item }) {
 	const element = node ?? (source?.snippet ? source : undefined);
 	const milliseconds = item.wastedMs ?? item.total ?? item.duration ?? item.reflowTime;
@@ -194,7 +194,7 @@ function print(ours, theirs, found) {
 
 	for (const { name, url } of [...ours, ...theirs]) {
 		const all = found.get(name);
-		// Of an audit that failed several times, what the run of the table says.
+		// For an audit that failed in several runs, the details of the median run.
 		const ordered = [...all.filter((run) => run !== middle.get(name)), middle.get(name)];
 		const failed = new Map(ordered.flatMap((run) => run.failed).map((audit) => [audit.line.split(":")[0], audit]));
 		if (failed.size > 0) console.log(`\n${name}, ${url}`);
@@ -207,7 +207,7 @@ function print(ours, theirs, found) {
 	}
 }
 
-/** By performance; of runs that are alike in it, by the largest paint. */
+/** Median run by performance score; among equal scores, by largest contentful paint. */
 function middleOf(all) {
 	const sorted = all.toSorted((a, b) => a.scores[0] - b.scores[0] || b.lcp - a.lcp);
 	return sorted[Math.floor(sorted.length / 2)];

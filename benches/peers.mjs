@@ -1,5 +1,5 @@
-// What we measure beside: each peer in one stated version, installed once by its own package manager into a
-// folder outside the tree (BENCH_PEERS, else ~/.cache/pailou/peers).
+// Compared tools: each in a fixed version, installed once by its package manager into a folder outside of the
+// repository (BENCH_PEERS, by default ~/.cache/pailou/peers).
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -21,7 +21,7 @@ export const versions = {
 	jieba: "0.42.1",
 };
 
-/** The folder of an npm package and its companion packages, such as `minisearch`. */
+/** Returns the folder of an npm package and its companion packages, such as `minisearch`. */
 export function fromNpm(name, packages) {
 	const folder = join(peers, name);
 	if (!existsSync(join(folder, "installed"))) {
@@ -34,7 +34,7 @@ export function fromNpm(name, packages) {
 	return folder;
 }
 
-/** A module of an installed package, by its file. */
+/** Imports a module of an installed package. */
 export function load(folder, file) {
 	return import(join(folder, "node_modules", file));
 }
@@ -43,7 +43,7 @@ export const minisearch = () => fromNpm("minisearch", [`minisearch@${versions.mi
 export const pagefind = () => fromNpm("pagefind", [`pagefind@${versions.pagefind}`]);
 export const vitepress = () => fromNpm("vitepress", [`vitepress@${versions.vitepress}`]);
 
-/** Without the client of a hosted search: Docusaurus has no search of its own. */
+/** Without the client of a hosted search: Docusaurus has no built-in search. */
 export const docusaurus = () =>
 	fromNpm("docusaurus", [
 		...["core", "plugin-content-docs", "theme-classic", "faster"].map(
@@ -58,14 +58,14 @@ export const starlight = () =>
 
 export const lighthouse = () => fromNpm("lighthouse", [`lighthouse@${versions.lighthouse}`]);
 
-/** A Node.js of at least 22.19, which Lighthouse and Astro ask for: this one, else one from npm. */
+/** Returns a Node.js of at least 22.19, which Lighthouse and Astro require: the running one, or one from npm. */
 export function newerNode() {
 	const [major, minor] = process.versions.node.split(".").map(Number);
 	if (major > 22 || (major === 22 && minor >= 19)) return process.execPath;
 	return join(fromNpm("node", [`node@${versions.node}`]), "node_modules/node/bin/node");
 }
 
-/** The program `mdbook`, built once; only what building a book needs. */
+/** Returns the program `mdbook`, built once with only the features for building a book. */
 export function mdbook() {
 	const folder = join(peers, "mdbook");
 	const program = join(folder, "bin/mdbook");
@@ -77,7 +77,7 @@ export function mdbook() {
 	return program;
 }
 
-/** The program `mkdocs` with Material and the Chinese words for its search. */
+/** Returns the program `mkdocs` with Material and Chinese word segmentation for its search. */
 export function mkdocs() {
 	const folder = join(peers, "mkdocs");
 	const program = join(folder, "bin/mkdocs");
@@ -91,7 +91,7 @@ export function mkdocs() {
 }
 
 function run(program, args, cwd) {
-	// The build has a target directory of its own, and does not stand in the way of what is measured.
+	// The build has a separate target folder and a low priority, so that it does not affect measurements.
 	const env = { ...process.env };
 	delete env.CARGO_TARGET_DIR;
 	const { status } = spawnSync("nice", ["-n", "10", program, ...args], { cwd, env, stdio: ["ignore", 2, 2] });

@@ -1,5 +1,5 @@
-// Search over HTTP at 1,000 and 10,000 pages: in the reader's language and across languages, one and eight
-// clients; what the index takes.
+// Search over HTTP with 1,000 and 10,000 pages: in the reader's language and across languages, with one and eight
+// clients; time and memory of the index.
 import { join } from "node:path";
 import { questions, writePages } from "./corpus.mjs";
 import { inTemporaryFolder, memory, metric, pailou, percentile, processorTime, serve, table } from "./site.mjs";
@@ -19,7 +19,7 @@ for (const size of sizes) {
 		pailou("import", content, "--data", data);
 		const site = await serve(data);
 		const { zh, en } = questions(asked);
-		// Who reads English and asks in Chinese is answered through the dictionary, and the reverse.
+		// Queries in the other language are translated with the search dictionary.
 		const kinds = {
 			"same language": [...zh.map((q) => [q, "zh"]), ...en.map((q) => [q, "en"])],
 			"other language": [...zh.map((q) => [q, "en"]), ...en.map((q) => [q, "zh"])],
@@ -48,7 +48,7 @@ table(rows);
 console.log("\nthe index");
 table(indexes);
 
-/** Asks every question once, so many at a time; answers the milliseconds of each. */
+/** Sends every query once with this concurrency; returns the response times in milliseconds. */
 async function ask(origin, questions, clients) {
 	const times = [];
 	const waiting = [...questions];

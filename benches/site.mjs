@@ -10,12 +10,12 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 export const binary =
 	process.env.BENCH_BINARY ?? join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "release/pailou");
 
-/** Runs `pailou` to its end. */
+/** Runs `pailou` and waits for its end. */
 export function pailou(...args) {
 	return pailouTold("", ...args);
 }
 
-/** Runs `pailou` to its end with something on its standard input; answers what it printed, in English. */
+/** Runs `pailou` with this standard input and waits for its end; returns its output, in English. */
 export function pailouTold(input, ...args) {
 	needBinary();
 	const env = { ...process.env, LC_ALL: "C" };
@@ -24,7 +24,7 @@ export function pailouTold(input, ...args) {
 	return stdout;
 }
 
-/** Serves a data directory; `stop` ends it. */
+/** Serves a data folder; `stop` ends the server. */
 export async function serve(data, env = {}) {
 	needBinary();
 	const port = await freePort();
@@ -38,7 +38,7 @@ export async function serve(data, env = {}) {
 		child.stdout.on("data", (text) => String(text).includes("Pailou is at") && ready());
 	});
 	const ended = new Promise((done) => child.once("exit", done));
-	// A failed measurement leaves no server process behind.
+	// Ends the server if the measurement fails.
 	const leave = () => child.kill("SIGKILL");
 	process.once("exit", leave);
 	child.once("exit", () => process.off("exit", leave));
@@ -49,7 +49,7 @@ export async function serve(data, env = {}) {
 	return { origin: `http://127.0.0.1:${port}`, port, pid: child.pid, stop };
 }
 
-/** The token of the user `ann`. */
+/** Returns the token of the user `ann`. */
 export async function login(origin, password) {
 	const body = JSON.stringify({ username: "ann", password });
 	const headers = { "content-type": "application/json" };
@@ -62,7 +62,7 @@ export function needBinary() {
 	if (!existsSync(binary)) throw new Error("build the release first: npm run just release");
 }
 
-/** A folder that goes when `use` is done. */
+/** Runs `use` with a temporary folder that is deleted afterwards. */
 export async function inTemporaryFolder(use) {
 	const folder = mkdtempSync(join(tmpdir(), "pailou-bench-"));
 	try {
@@ -82,20 +82,20 @@ export function percentile(numbers, share) {
 	return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
 }
 
-/** Resident memory of a process, in MiB, now and at its highest. */
+/** Resident memory of a process, current and peak, in MiB. */
 export function memory(pid) {
 	const status = readFileSync(`/proc/${pid}/status`, "utf8");
 	const row = (name) => Number(status.match(new RegExp(`${name}:\\s+(\\d+)`))?.[1] ?? 0) / 1024;
 	return { now: row("VmRSS"), peak: row("VmHWM") };
 }
 
-/** Processor time that a process has taken, in seconds: says more than the clock on a busy machine. */
+/** Processor time of a process in seconds, which is more reliable than elapsed time on a busy machine. */
 export function processorTime(pid) {
 	const [, user, system] = readFileSync(`/proc/${pid}/stat`, "utf8").match(/\) (?:\S+ ){11}(\d+) (\d+)/);
 	return (Number(user) + Number(system)) / 100;
 }
 
-/** A row of `name_total 12` in the server's own metrics. */
+/** Returns a value such as 12 in `name_total 12` from the server's metrics. */
 export async function metric(origin, name) {
 	const text = await (await fetch(`${origin}/metrics`)).text();
 	return Number(text.match(new RegExp(`^${name} (\\d+)`, "m"))?.[1] ?? 0);
@@ -106,7 +106,7 @@ export function table(rows) {
 	for (const row of rows) console.log(row.map((cell, column) => String(cell).padEnd(widths[column])).join("  "));
 }
 
-/** A page of the documentation of about so many bytes, with everything that pages have. */
+/** Returns a documentation page of about this number of bytes, with all common Markdown elements. */
 export function pageOf(bytes, title) {
 	const sentence =
 		"Pages are made of sentences like this one, with a [link](./page-1.md), some `code` and **words** that matter. " +

@@ -1,5 +1,5 @@
-// The starter site's "Get started" in the sites that others would make of it: their default theme as it comes,
-// a sidebar of the same pages, the search they bring along; served by a host that has compressed everything.
+// The page "Get started" of the sample content in sites of other generators: default theme, a sidebar with the same
+// pages, and their own search, served precompressed.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -9,7 +9,7 @@ import { freePort } from "../scripts/free-port.mjs";
 import * as peers from "./peers.mjs";
 import { root } from "./site.mjs";
 
-/** The page that all of them have, below the folder of a language. */
+/** Path of the page that all sites have, in the folder of a language. */
 export const page = "guide/start";
 
 export const starters = [
@@ -20,7 +20,7 @@ export const starters = [
 
 const quiet = { CI: "1", NO_UPDATE_NOTIFIER: "1", DO_NOT_TRACK: "1", ASTRO_TELEMETRY_DISABLED: "1" };
 
-/** Builds one of them for the address at which it is then served; `stop` ends that. */
+/** Builds a site for the URL at which it is then served; `stop` ends the server. */
 export async function serveStarter({ name, make }, folder, icon) {
 	const port = await freePort();
 	const origin = `http://127.0.0.1:${port}`;
@@ -64,7 +64,7 @@ function docusaurus(folder, origin, icon) {
 
 function vitepress(folder, _origin, icon) {
 	link(peers.vitepress(), folder);
-	// Its default theme takes the heading of a page from the text only.
+	// The default theme takes the page heading from the text only.
 	const pages = writePages(folder, (title) => `# ${title}\n\n`);
 	put(join(folder, "public/favicon.svg"), icon);
 	const section = ({ key, title }) => ({
@@ -87,7 +87,7 @@ function vitepress(folder, _origin, icon) {
 }
 
 function starlight(folder, origin, icon) {
-	// Astro takes files behind a link for files of the site itself, and does not find them.
+	// Astro resolves symbolic links as files of the site and does not find them.
 	cpSync(peers.starlight(), folder, { recursive: true, verbatimSymlinks: true });
 	writePages(join(folder, "src/content/docs"));
 	put(join(folder, "public/favicon.svg"), icon);
@@ -108,7 +108,7 @@ export default { site: ${JSON.stringify(origin)}, integrations: [starlight({ tit
 	return { program: "astro/bin/astro.mjs", out: "dist" };
 }
 
-/** The page that is measured, whole, and its neighbours, of which only the titles are seen. */
+/** Writes the measured page in full, and the other pages with title and description only. */
 function writePages(folder, heading = () => "") {
 	const source = join(root, "content/pages/en");
 	const files = readdirSync(source, { recursive: true }).filter((file) => /^[^_].*\.md$/.test(file));
@@ -119,7 +119,7 @@ function writePages(folder, heading = () => "") {
 		const [title, description] = ["title", "description"].map(
 			(name) => front.match(new RegExp(`^${name}: (.*)$`, "m"))?.[1],
 		);
-		// Not every one of them reads `{#id}` after a heading.
+		// Not all generators support `{#id}` after a heading.
 		const shown = key === page ? body.replace(/ \{#[\w-]+\}$/gm, "") : `\n${description}\n`;
 		put(join(folder, file), `---\ntitle: ${title}\ndescription: ${description}\n---\n\n${heading(title)}${shown}`);
 		return { key, title };
@@ -135,7 +135,7 @@ const types = {
 	".woff2": "font/woff2",
 };
 
-/** Files of a folder, compressed once and as well as brotli can. */
+/** Serves the files of a folder, compressed once with maximum brotli quality. */
 function serveFolder(folder) {
 	const answers = new Map();
 	for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
