@@ -15,7 +15,7 @@ async fn login(site: &Site, name: &str, password: &str) -> String {
     site.post(LOGIN, &body.to_string()).await
 }
 
-/// Logs in and keeps the token for the next requests.
+/// Logs in and uses the session for the next requests.
 async fn enter(site: &Site, name: &str) {
     let body = serde_json::json!({ "username": name, "password": PASSWORD });
     let answer = site.answer("POST", LOGIN, Some(&body.to_string())).await;
@@ -28,7 +28,7 @@ async fn setup(site: &Site, code: &str, name: &str, password: &str) -> String {
     site.post(SETUP, &body.to_string()).await
 }
 
-/// The id of the account is another one each time.
+/// Replaces the id of the account, which differs in each run.
 fn without_id(answer: &str) -> String {
     let (before, after) = answer.split_once("\"id\":\"").unwrap();
     let (_, after) = after.split_once('"').unwrap();
@@ -128,7 +128,7 @@ async fn failed_logins_delay_only_their_sender() {
     let site = Site::new().await;
     site.inside().add_user("ann", "owner", PASSWORD).await.unwrap();
     for _ in 0..10 {
-        // A body that is not understood is an attempt too, and a quick one.
+        // An invalid body counts as an attempt, and it is rejected quickly.
         assert!(site.post(LOGIN, "{}").await.starts_with("400"));
     }
     let body = serde_json::json!({ "username": "ann", "password": PASSWORD }).to_string();
@@ -150,7 +150,7 @@ async fn disabling_a_user_revokes_sessions() {
     assert!(site.get(ME).await.starts_with("401"));
     assert!(login(&site, "bob", PASSWORD).await.starts_with("401"));
     assert_eq!(user(&["list"]).await.unwrap(), "ann  owner\nbob  owner       disabled");
-    // When bob was last here is known though no login is left.
+    // The time of bob's last session is stored, although all his sessions have ended.
     enter(&site, "ann").await;
     let people = site.get("/api/v1/admin/users").await;
     assert!(!people.contains(r#""seen_at":null"#), "{people}");

@@ -73,7 +73,7 @@ async fn stream_begins_with_the_citations() {
     let names: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("event: ")).collect();
     assert_eq!(names[..3], ["meta", "delta", "cite"], "{text}");
     assert_eq!(names.last(), Some(&"done"));
-    // What is invalid is answered before a stream begins.
+    // An invalid question is rejected before a stream begins.
     assert!(site.post(ASK, &question("", "en").to_string()).await.starts_with("422"));
 }
 
@@ -148,7 +148,7 @@ async fn outdated_passage_links_to_the_newer_one() {
 async fn questions_are_limited_per_visitor() {
     let site = small().await;
     let body = question("restore", "en").to_string();
-    // While requests are sent, the limit lets a few more through.
+    // The limit is refilled over time, so a few more requests are accepted.
     let mut refused = site.answer("POST", ASK, Some(&body)).await;
     let mut sent = 1;
     while refused.status() == 200 && sent < 200 {

@@ -17,7 +17,8 @@ enum Key {
     P256(EcdsaKeyPair),
 }
 
-/// One key and what is said with it. Each field but the first four is there to be wrong.
+/// A key and the properties of its responses. Tests change all fields but the first four to create invalid
+/// responses.
 pub(crate) struct Authenticator {
     key: Key,
     id: Vec<u8>,
@@ -64,7 +65,7 @@ impl Authenticator {
         }
     }
 
-    /// The key is there, the finger or the number is not.
+    /// Creates responses without user verification.
     pub(crate) fn without_verifying(&mut self) {
         self.flags = PRESENT;
     }
@@ -73,7 +74,7 @@ impl Authenticator {
         text(&self.id)
     }
 
-    /// Makes its key for whom the options name.
+    /// Creates a credential for the user in the options.
     pub(crate) fn register(&mut self, options: &Value) -> Value {
         options["user"]["id"].as_str().unwrap().clone_into(&mut self.user_handle);
         let mut data = self.data(self.flags | HAS_KEY);
@@ -96,7 +97,7 @@ impl Authenticator {
         })
     }
 
-    /// Signs what the options ask for.
+    /// Signs the challenge in the options.
     pub(crate) fn sign(&mut self, options: &Value) -> Value {
         let (data, client) = (self.data(self.flags), self.client_data("webauthn.get", options));
         self.counter += 1;
@@ -144,7 +145,7 @@ impl Key {
         }
     }
 
-    /// As COSE has it (RFC 9053), in the order of CTAP2.
+    /// The public key as COSE (RFC 9053), in the canonical order of CTAP2.
     fn cose(&self) -> Vec<u8> {
         let part = |bytes: &[u8]| [&[0x58, 0x20], bytes].concat();
         match self {
@@ -154,7 +155,7 @@ impl Key {
                 key
             }
             Self::P256(_) => {
-                // Uncompressed: a four, then x and y.
+                // An uncompressed point: 0x04, x, y.
                 let (x, y) = self.public()[1..].split_at(32);
                 let mut key = vec![0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21];
                 key.extend(part(x));
@@ -166,7 +167,7 @@ impl Key {
     }
 }
 
-/// The head of a CBOR item of this major type, for up to 65,535.
+/// Returns the head of a CBOR item with this major type, for lengths up to 65,535.
 fn head(major: u8, length: usize) -> Vec<u8> {
     match u8::try_from(length) {
         Ok(short) if short < 24 => vec![major << 5 | short],

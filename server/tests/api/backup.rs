@@ -26,7 +26,7 @@ async fn restore(site: &Site, backup: Bytes) -> Response<Bytes> {
     site.raw([192, 0, 2, 1].into(), request.body(backup).unwrap()).await
 }
 
-/// The backup as a development version would have written it.
+/// Changes a backup to one of a development version.
 fn of_development(backup: &[u8]) -> Bytes {
     let mut archive = zstd::decode_all(backup).unwrap();
     let format = b"\"format\": 2";
@@ -58,7 +58,7 @@ async fn downloaded_backup_restores_the_site_immediately() {
     assert!(site.place(told["before"].as_str().unwrap()).exists());
     assert_eq!(title(&site).await, "Start");
     assert!(!site.get(found).await.contains("Another"));
-    // No session survives; the password is the same, and the audit log continues.
+    // All sessions have ended; the password is unchanged, and the audit log is continued.
     assert_eq!(site.answer("GET", "/api/v1/me", None).await.status(), 401);
     let body = json!({ "username": "owner", "password": "correct horse" }).to_string();
     let session = site.answer("POST", "/api/v1/login", Some(&body)).await;
@@ -100,11 +100,11 @@ async fn restore_finishes_after_a_client_disconnect() {
     hang_up_when(restore(&site, whole), || site.is_unpacking()).await;
     until(async || site.answer("GET", "/api/v1/me", None).await.status() == 401).await;
     until(async || title(&site).await == "Start").await;
-    // Nothing of it stays: it held the hashes of passwords.
+    // The unpacked files are deleted, because they contain password hashes.
     until(async || !site.is_unpacking()).await;
 }
 
-/// A row as no library writes it, and a file of the machine that is no picture of the site.
+/// A row that the server never writes, with a file of the machine that is not a media file.
 const OTHER_FILE: &str = "insert into files (path, hash, media_type, bytes, served, created_at) \
      values ('uploads/a.txt', '/etc/passwd', 'text/plain', 1, 1, 0)";
 

@@ -77,7 +77,7 @@ async fn got(site: &Site, path: &str) -> Value {
     serde_json::from_slice(site.answer("GET", path, None).await.body()).unwrap()
 }
 
-/// Sends a change of a value that was just read.
+/// Sends a change of a site file with its current revision.
 async fn change(site: &Site, method: &str, path: &str, body: &Value) -> Value {
     let name = path.trim_start_matches(ADMIN).trim_start_matches('/').split('/').next().unwrap();
     let row = got(site, &format!("{ADMIN}/{name}")).await;
@@ -109,14 +109,14 @@ async fn unconfirmed_stylesheet_is_reverted() {
     assert_eq!(published(&site).await, "a { b: c }");
 
     put(&site, "* { display: none }").await;
-    // The revision before was not confirmed either, so the revert skips it.
+    // The previous revision was not confirmed either, so the revert skips it.
     put(&site, "* { visibility: hidden }").await;
     site.inside().strike(59_000).await;
     assert_eq!(published(&site).await, "* { visibility: hidden }");
     let stale = got(&site, SHEET).await;
     site.inside().strike(61_000).await;
     assert_eq!(published(&site).await, "a { b: c }");
-    // A confirmation that comes too late is refused with the present state.
+    // A late confirmation is rejected with the current state.
     site.with_header(Some(("if-match", stale["revision"].as_str().unwrap())));
     let late = sent(&site, "POST", &format!("{SHEET}/confirm"), &json!({ "keep": true })).await;
     assert_eq!((&late["code"], &late["row"]["version"]), (&json!("stale"), &json!(1)));
@@ -145,7 +145,7 @@ async fn restored_version_is_a_new_one() {
     }
     let restored = change(&site, "POST", &format!("{SHEET}/versions/1/restore"), &json!({})).await;
     assert_eq!((&restored["version"], &restored["body"]), (&json!(4), &json!("a { b: c }")));
-    // It may be one that went back because it made pages unreadable.
+    // A restored version needs a confirmation, because it may be one that was reverted.
     assert!(restored["confirm_in"].as_i64().is_some_and(|left| left > 0), "{restored}");
     let versions = got(&site, &format!("{SHEET}/versions")).await;
     let told: Vec<_> = versions.as_array().unwrap().iter().map(|it| it["number"].clone()).collect();
@@ -258,7 +258,7 @@ async fn scheduled_version_does_not_replace_a_newer_one() {
             assert_eq!((&done["due"], &done["due_at"]), (&Value::Null, &Value::Null), "{done}");
         }
     }
-    // One that goes back is no decision about what is planned.
+    // Reverting a stylesheet does not cancel a scheduled version.
     change(&site, "PUT", SHEET, &json!({ "body": "a { b: e }" })).await;
     change(&site, "PUT", SHEET, &json!({ "body": "a { b: f }", "publish_at": soon })).await;
     change(&site, "POST", &format!("{SHEET}/confirm"), &json!({ "keep": false })).await;
@@ -339,7 +339,7 @@ async fn stale_site_file_change_is_412() {
         let told = sent(&site, method, &other, &json!({ "keep": true })).await;
         assert_eq!(told["code"], "not-found", "{method} {rest}");
     }
-    // A name that was only asked for is not there.
+    // A request for an unused name does not create it.
     assert_eq!(got(&site, ADMIN).await.as_array().unwrap().len(), 2);
 }
 

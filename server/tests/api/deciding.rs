@@ -1,4 +1,4 @@
-//! Decisions about changes: what a change of one language means for the other, and who decides it.
+//! Verdicts on changes: whether a change of one language makes the other one outdated, and who decides it.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::site::Site;
 
 const PUBLIC: &str = "/api/v1/public/docs";
 
-/// Number of outdated segments of the Chinese and the English text, as readers see it.
+/// Number of outdated segments of the published Chinese and English text.
 async fn outdated(site: &Site) -> (usize, usize) {
     let count = async |locale: &str| {
         let page = read(site, &format!("{PUBLIC}/{locale}/guide/a")).await;
@@ -23,7 +23,7 @@ async fn import_en(site: &Site, from: &str, to: &str) {
     site.import(&[("en/guide/a.md", &closed.replace(from, to))]).await;
 }
 
-/// The pages of `site`, whose source language is known to be English.
+/// The pages of `site` with English as the source language.
 async fn english_first() -> Site {
     let site = Site::with("[site]\noriginal = 'en'").await;
     let en = "---\ntitle: Gate\n---\n# Gate\n\nThe gate is closed.\n\nWait here.\n";
@@ -36,7 +36,7 @@ async fn either_side_may_be_the_source_where_it_is_not_known() {
     let site = site().await;
     import_en(&site, "closed", "open").await;
     assert_eq!(outdated(&site).await, (1, 0));
-    // It was there before its translation.
+    // The English text existed before its translation.
     let site = Site::new().await;
     import_en(&site, "closed", "closed").await;
     site.import(&[("zh/guide/a.md", ZH)]).await;
@@ -88,7 +88,7 @@ async fn decision_of_a_person_outlasts_an_import() {
     assert_eq!(outdated(&site).await, (0, 1), "the import decides nothing");
 }
 
-/// What a change of the English paragraph would mean: the only change of the draft.
+/// Returns the change of the English paragraph, which must be the only one of the draft.
 async fn change_of(site: &Site, id: &str, locale: &str) -> Value {
     let changes = read(site, &format!("{LIST}/{id}/{locale}/changes")).await;
     assert_eq!(changes["segments"].as_array().unwrap().len(), 1, "{changes}");
@@ -127,7 +127,7 @@ async fn verdict_is_suggested_if_the_other_language_is_affected() {
     write(&site, &id, "zh", ZH).await;
     check("en", &EN.replace("open", "wide open"), 1, "meaning").await;
     assert_eq!(change_of(&site, &id, "en").await["counterpart_outdated"], true);
-    // A page in one language affects nothing.
+    // A change of a page in one language affects no translation.
     let alone = id_of(&site, "guide/b").await;
     write(&site, &alone, "en", "# Bell\n\nSee [the other gate](a.md).\n").await;
     assert_eq!(change_of(&site, &alone, "en").await["affected"], 0);
@@ -206,7 +206,7 @@ async fn verdicts_on_other_segments_are_422() {
     }
 }
 
-/// Both texts with two sections, as imported.
+/// A site with both texts of a page in two sections.
 async fn sections() -> (Site, String) {
     let site = Site::new().await;
     site.import(&[
@@ -268,7 +268,7 @@ async fn section_and_page_are_acknowledged_listed_and_undone() {
     let (status, refused) = mark(&site, &id, "/undo", json!({ "section": "铃" })).await;
     assert_eq!((status, &refused["errors"][0]["code"]), (422, &json!("none-found")));
     assert_eq!(read(&site, list).await.as_array().unwrap().len(), 2);
-    // The source of the other section changes again: what was said of it cannot be undone.
+    // The source of the other section changes again, so its acknowledgement cannot be undone.
     let again =
         "# Gate\n\nIt is open.\n\n## Key\n\nTake both of it.\n\n### Bell\n\nRing it twice.\n";
     site.import(&[("en/guide/a.md", again)]).await;
@@ -311,7 +311,7 @@ async fn changed_source_language_leaves_nothing_outdated() {
     };
     source("zh").await;
     assert_eq!(outdated(&site).await, (1, 0), "the states are what they were");
-    // The roles are inverted: the English text is the derived one now.
+    // With swapped roles, the English text is the translation.
     site.import(&[("en/guide/a.md", &EN.replace("Wait here.", "Please wait here."))]).await;
     assert_eq!(outdated(&site).await, (1, 0), "a translation does not leave its source outdated");
     site.import(&[("zh/guide/a.md", &ZH.replace("在此等候", "请在门外等候"))]).await;
@@ -320,7 +320,7 @@ async fn changed_source_language_leaves_nothing_outdated() {
     assert_eq!(outdated(&site).await, (1, 1));
 }
 
-/// Sets the gate of the documentation.
+/// Requires that both languages of the documentation are published together.
 async fn together(site: &Site) {
     site.log_in_as("admin").await;
     let path = "/api/v1/admin/publish-gates";
@@ -335,7 +335,7 @@ async fn together(site: &Site) {
     site.log_in_as("editor").await;
 }
 
-/// Codes and details of the errors of the gate.
+/// Codes and details of the errors of the publish gate.
 fn gaps(refused: &Value) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let errors = refused["errors"].as_array().unwrap_or_else(|| panic!("{refused}")).iter();
@@ -359,7 +359,7 @@ async fn gate_refuses_one_language_that_leaves_the_other_outdated() {
     let page = read(&site, &format!("{LIST}/{id}")).await;
     assert_eq!(page["en"]["listed"]["changed"], true, "the draft is kept");
 
-    // The other language does not answer all of it.
+    // The other language translates only a part of the change.
     let zh = write(&site, &id, "zh", &ZH.replace("门关着", "门开着")).await;
     let (status, refused) = publish(&site, &id, "en", json!({ "other": zh })).await;
     assert_eq!((status, gaps(&refused).len()), (422, 1), "{refused}");
@@ -368,18 +368,18 @@ async fn gate_refuses_one_language_that_leaves_the_other_outdated() {
     let (status, done) = publish(&site, &id, "en", json!({ "other": zh })).await;
     assert_eq!((status, outdated(&site).await), (200, (0, 0)), "{done}");
 
-    // Each change is decided.
+    // A verdict on every change is sufficient.
     write(&site, &id, "en", &en.replace("The gate", "This gate")).await;
     decide(&site, &id, "en", "wording").await;
     assert_eq!(outdated(&site).await, (0, 0));
-    // The API that publishes at once is gated too.
+    // The gate also applies to the API that publishes immediately.
     let body =
         json!({ "markdown": "# Gate\n\nThis gate is shut.\n\nWait here.\n\nBring a light.\n" });
     site.with_header(Some(("if-match", "*")));
     let answer = site.answer("PUT", "/api/v1/docs/en/guide/a", Some(&body.to_string())).await;
     site.with_header(None);
     assert_eq!(answer.status(), 422);
-    // Imports are not.
+    // The gate does not apply to imports.
     import_en(&site, "Wait here", "Wait there").await;
     let en = read(&site, &format!("{PUBLIC}/en/guide/a")).await;
     assert!(en["markdown"].as_str().unwrap().contains("Wait there"), "{en}");
@@ -403,7 +403,7 @@ async fn page_gate_precedes_the_gate_of_its_area() {
     assert_eq!(publish(&site, &id, "en", json!({})).await.0, 200);
     assert_eq!(outdated(&site).await, (1, 0));
     assert_eq!(set(Value::Null).await.0, 200);
-    // What was outdated before is no reason to refuse.
+    // Segments that were outdated before do not block publishing.
     write(&site, &id, "en", &EN.replace("Wait here", "Wait there")).await;
     let (status, refused) = publish(&site, &id, "en", json!({})).await;
     assert_eq!((status, gaps(&refused).len()), (422, 1), "{refused}");
@@ -448,7 +448,7 @@ async fn gate_holds_for_schedules_and_for_unpublishing() {
     assert_eq!(status, 200, "{page}");
     let states = (&page["zh"]["listed"]["state"], &page["en"]["listed"]["state"]);
     assert_eq!(states, (&json!("draft"), &json!("draft")));
-    // Each of them waits for the other one.
+    // Each of the two texts requires that the other one is published.
     let (status, refused) = publish(&site, &id, "en", json!({})).await;
     assert_eq!((status, &gaps(&refused)[0].0[..]), (422, "other-unpublished"), "{refused}");
     let zh = revision(&site, &id, "zh").await;

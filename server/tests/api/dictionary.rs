@@ -6,7 +6,7 @@ use crate::site::Site;
 
 const DICTIONARY: &str = "/api/v1/localization/dictionary";
 
-/// Six page pairs from which two words can be learnt, and a page in English only.
+/// Six page pairs from which two word pairs can be learned, and a page in English only.
 async fn site() -> Site {
     let site = Site::new().await;
     let pairs = [
@@ -34,7 +34,7 @@ async fn rows(site: &Site, query: &str) -> Vec<Value> {
     serde_json::from_slice(answer.body()).unwrap()
 }
 
-/// Translations of the only word that holds these characters, with what was decided.
+/// Translations of the only word that contains these characters, with their decisions.
 async fn translations(site: &Site, word: &str) -> Vec<(String, Option<String>)> {
     let rows = rows(site, &format!("q={word}&locale=zh-CN")).await;
     let row = rows.iter().find(|row| row["written"] == decoded(word)).expect("the word is known");

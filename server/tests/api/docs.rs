@@ -123,7 +123,7 @@ async fn missing_landing_page_returns_the_site_data() {
     assert_eq!(landing["blocks"][1]["recent"].as_array().unwrap().len(), 3);
 }
 
-/// Revision ids are random: replaced by a placeholder in snapshots.
+/// Replaces revision ids by a placeholder, because they are random.
 fn without_ids(text: &str) -> String {
     let (start, rest) = text.split_once(r#""revision":""#).unwrap();
     let (_, rest) = rest.split_once('"').unwrap();

@@ -23,7 +23,7 @@ async fn read(site: &Site, path: &str) -> Value {
     serde_json::from_slice(answer.body()).unwrap()
 }
 
-/// Sends a change; answers the status and the body.
+/// Sends a change; returns the status and the body.
 async fn put(site: &Site, path: &str, base: Option<&str>, change: &Value) -> (u16, Value) {
     site.with_header(base.map(|base| ("if-match", base)));
     let answer = site.answer("PUT", path, Some(&change.to_string())).await;
@@ -136,7 +136,7 @@ async fn editing_requires_a_role() {
     let site = site().await;
     let change = json!({ "markdown": "# New\n" });
     assert_eq!(put(&site, PAGE, Some("*"), &change).await.0, 401);
-    // The first language of a page is the one it was written in: here Chinese.
+    // The source language of the page is Chinese, because that text was added first.
     for (role, translation, source, nowhere) in [
         ("editor", 200, 200, 404),
         ("translator", 200, 403, 404),
@@ -172,7 +172,7 @@ async fn page_keeps_its_history_under_a_new_key() {
             "\"guide/b\" \"/index/en/docs/guide/b\"",
         ]
     );
-    // One language joins a page that is there.
+    // A second language is added to an existing page.
     site.import(&[("zh/guide/c.md", "# 丙\n"), ("en/guide/a.md", &en)]).await;
     site.import(&[("zh/guide/c.md", "---\nkey: guide/b\n---\n# 丙\n")]).await;
     let page = read(&site, "/api/v1/public/docs/en/guide/b").await;

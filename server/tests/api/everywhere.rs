@@ -1,4 +1,4 @@
-//! Tests of what applies to every address of the API.
+//! Tests of rules that apply to all API paths.
 
 use insta::assert_snapshot;
 

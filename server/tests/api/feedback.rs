@@ -12,7 +12,7 @@ async fn small() -> Site {
     site
 }
 
-/// Path, locale, revision, answer and comment of all that was said, in the order of their text.
+/// Path, locale, revision, vote, and comment of all feedback, sorted.
 async fn said(site: &Site) -> Vec<String> {
     let said = site.inside().feedback().await.into_iter();
     let mut said: Vec<_> = said

@@ -136,7 +136,7 @@ async fn news_are_newest_first_without_future_entries() {
         .collect();
     assert_eq!(told, [("Two <b>", "en-US"), ("一", "zh-CN")]);
     assert_eq!(listed[0]["at"], 1_772_596_800_000_i64);
-    // Without a description the text begins the entry.
+    // An entry without a description uses the beginning of its text.
     assert_eq!(
         (&listed[0]["description"], &listed[1]["description"]),
         (&json!("More."), &json!("文字。"))

@@ -37,7 +37,7 @@ async fn untranslated_page_counts_as_missing() {
 const COPIED: &str =
     "# Start\n\nThe server is started by the script.\n\nIt is stopped by a signal.\n";
 
-/// The state and the count of a page in Chinese, as its counterpart shows them, and its state in the list.
+/// State and count of a Chinese page from the page's counterpart, and its state from the list.
 async fn zh_of_page(site: &Site) -> (serde_json::Value, serde_json::Value) {
     let get = async |path: &str| -> serde_json::Value {
         serde_json::from_slice(site.answer("GET", path, None).await.body()).unwrap()

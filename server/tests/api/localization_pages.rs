@@ -22,7 +22,7 @@ async fn file(site: &Site, path: &str) -> (u16, String, String) {
 const EN: &str = "# Start\n\nThe door is closed.\n\n## Keys\n\nTake the key.\n";
 const ZH: (&str, &str) = ("zh/guide/a.md", "# 开始\n\n门关着。\n\n## 钥匙\n\n拿钥匙。\n");
 
-/// One page whose Chinese text is outdated in a paragraph, and one that is not translated.
+/// A site with a page whose Chinese text has an outdated paragraph, and a page that is not translated.
 async fn outdated_site() -> Site {
     let site = Site::new().await;
     let only = ("en/only.md", "# Only here\n\nOne.\n\nTwo.\n");
@@ -261,7 +261,7 @@ async fn feed_shows_changes_of_the_source() {
     assert_eq!((status, media_type.as_str()), (200, "application/atom+xml; charset=utf-8"));
     assert!(atom.contains("<title>开始：1 个段落待更新</title>"), "{atom}");
     assert!(atom.contains("https://docs.example.org/index/zh/docs/guide/a"), "{atom}");
-    // Escaped as HTML, and again as XML.
+    // Escaped as HTML and then as XML.
     assert!(atom.contains("&amp;lt;b&amp;gt;red"), "{atom}");
     let (_, _, atom) = file(&site, "/index/localization/feed/en.xml").await;
     assert!(!atom.contains("<entry>"), "{atom}");

@@ -1,4 +1,4 @@
-//! Audit log: account under each of its names, API token used, and reason of refused logins.
+//! Audit log: account under each of its names, API token used, and reason of rejected logins.
 
 use serde_json::{Value, json};
 
@@ -15,14 +15,14 @@ async fn sent(site: &Site, method: &str, path: &str, body: Value) -> Value {
     send(site, method, path, None, Some(body)).await.1
 }
 
-/// Lets the next requests come from them.
+/// Logs in and uses the session for the next requests.
 async fn enter(site: &Site, name: &str) {
     let login = json!({ "username": name, "password": PASSWORD });
     let session = sent(site, "POST", LOGIN, login).await;
     site.with_token(Some(session["token"].as_str().unwrap()));
 }
 
-/// A user, as the list has them.
+/// Returns a user from the list.
 async fn user(site: &Site, name: &str) -> Value {
     let users = read(site, USERS).await;
     users.as_array().unwrap().iter().find(|user| user["name"] == name).unwrap().clone()
@@ -43,7 +43,7 @@ async fn accept(site: &Site, link: &Value, name: &str, password: &str) -> Value 
     session
 }
 
-/// These fields of each entry, the newest first.
+/// Returns these fields of each entry, newest first.
 async fn told(site: &Site, query: &str, fields: &[&str]) -> Vec<Value> {
     let entries = read(site, &format!("{LOG}?size=200&{query}")).await;
     let entries = entries.as_array().unwrap().iter();
@@ -69,7 +69,7 @@ async fn log_is_found_by_old_and_new_user_names() {
     });
     let seen = first["revision"].as_str();
     assert_eq!(send(&site, "PUT", &path, seen, Some(change)).await.0, 200);
-    // Left to a clock under the old name.
+    // The page is published by the scheduler under the user's old name.
     site.inside().publish_due(in_days(2)).await;
     accept(&site, &invite(&site).await, "rev", PASSWORD).await;
     enter(&site, "Ren é").await;
@@ -181,7 +181,7 @@ async fn failed_login_reason_is_only_in_the_log() {
     let proof = code(begun["secret"].as_str().unwrap(), 0);
     let on = sent(&site, "PUT", factor, json!({ "code": proof })).await;
     assert!(on["recovery_codes"].is_array(), "{on}");
-    // What has letters is tried as a recovery code, and there is none like this.
+    // A code with letters is checked as a recovery code; this one is invalid.
     let (wrong, guess) = ("wrong horse!", "aaaaa-aaaaa");
 
     site.with_token(None);
@@ -241,7 +241,7 @@ async fn denied_requests_are_logged_within_limits() {
     for path in [USERS, LOG] {
         assert!(site.get(path).await.starts_with("403 "), "{path}");
     }
-    // A password that has to be entered again, a missing session, and a missing page are no denials.
+    // A required re-authentication, a missing session, and a missing page are not logged as denials.
     site.inside().execute("update sessions set confirmed_at = 0").await.unwrap();
     assert!(site.post("/api/v1/me/second-factor", "").await.contains("confirm-needed"));
     site.with_token(None);
@@ -258,7 +258,7 @@ async fn denied_requests_are_logged_within_limits() {
             json!(["rev", format!("GET {USERS}"), reason("manage accounts")]),
         ]
     );
-    // A client that goes on fills the log up to a limit; the next entry says how many are missing.
+    // Repeated requests are logged up to a limit; the next entry has the number of those not logged.
     enter(&site, "rev").await;
     for _ in 0..50 {
         assert!(site.get(USERS).await.starts_with("403 "));

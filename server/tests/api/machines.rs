@@ -28,7 +28,7 @@ async fn small() -> Site {
     site
 }
 
-/// Status, the headers that matter here, and the text.
+/// Status, relevant headers, and body.
 fn told(answer: &Response<Bytes>) -> String {
     let mut text = answer.status().as_u16().to_string();
     for name in ["content-type", "content-language", "location", "vary", "link"] {
@@ -424,7 +424,7 @@ async fn cached_files_are_compressed_and_revalidated() {
     }
 }
 
-/// Moments differ from run to run.
+/// Replaces times, which differ in each run.
 fn without_times(text: &str) -> String {
     let mut shown = String::new();
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! Tests of `/mcp`: both eras of the protocol, the tools, and bad requests.
+//! Tests of `/mcp`: the stateless revision of the protocol and earlier ones, the tools, and invalid requests.
 
 use http::Request;
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ struct Answered {
     body: Value,
 }
 
-/// A request of revision 2026-07-28.
+/// Sends a request of revision 2026-07-28.
 async fn call(site: &Site, method: &str, params: Value) -> Answered {
     let mut params = params;
     params["_meta"] = json!({

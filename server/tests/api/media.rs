@@ -9,7 +9,7 @@ use crate::site::Site;
 
 const PASSWORD: &str = "correct horse battery";
 
-/// A site with an owner who is logged in, and a page in each language.
+/// A site with a logged-in owner, and a page in each language.
 async fn library() -> Site {
     let site = Site::new().await;
     site.import(&[("en/a.md", "# A\n\nOne.\n"), ("zh/a.md", "# 甲\n\n一。\n")]).await;
@@ -37,7 +37,7 @@ async fn ask(site: &Site, method: &str, path: &str, body: Option<Value>) -> (u16
     (answer.status().as_u16(), json)
 }
 
-/// Status and the code of the first field.
+/// Status and the error code of the first field.
 fn refusal((status, body): (u16, Value)) -> String {
     format!("{status} {}", body["errors"][0]["code"].as_str().unwrap_or("-"))
 }
@@ -52,7 +52,7 @@ async fn part(site: &Site, id: &str, offset: usize, bytes: &[u8]) -> (u16, Value
     (answer.status().as_u16(), json)
 }
 
-/// Sends a file in two parts.
+/// Uploads a file in two parts.
 async fn upload(site: &Site, name: &str, bytes: &[u8], replaces: Option<&str>) -> (u16, Value) {
     let mut new = json!({ "name": name, "bytes": bytes.len() });
     if let Some(path) = replaces {
@@ -80,7 +80,7 @@ fn png(width: u32) -> Vec<u8> {
     out.into_inner()
 }
 
-/// A page as readers have it.
+/// Returns the HTML of a published page.
 async fn html(site: &Site, path: &str) -> String {
     let (_, page) = ask(site, "GET", &format!("/public/docs/{path}"), None).await;
     page["html"].as_str().unwrap().to_owned()
@@ -119,7 +119,7 @@ async fn image_supports_ranges_and_responsive_sizes() {
     assert_eq!((&file["width"], &file["height"]), (&json!(1200), &json!(600)));
     assert_eq!((&file["author"], &file["uses"]), (&json!("ann"), &json!(0)));
 
-    // A draft shows it already.
+    // A use in a draft counts.
     let new = json!({ "area": "docs", "locale": "en", "path": "draft", "title": "Draft" });
     let (_, page) = ask(&site, "POST", "/admin/pages", Some(new)).await;
     let (id, seen) = (page["id"].as_str().unwrap(), page["en"]["revision"].as_str().unwrap());
@@ -152,13 +152,13 @@ async fn image_supports_ranges_and_responsive_sizes() {
     assert!(header("content-security-policy").contains("sandbox"));
     let read = image::load_from_memory(answer.body()).unwrap();
     assert_eq!((read.width(), read.height()), (480, 240));
-    // Who does not take WebP, or asks for a size that there is not, gets the picture itself.
+    // Clients that do not accept WebP, and requests for other sizes, get the original image.
     for (accept, path) in [("image/png", "?w=480"), ("image/webp", "?w=481"), ("image/webp", "")] {
         site.with_header(Some(("accept", accept)));
         let answer = site.answer("GET", &format!("{url}{path}"), None).await;
         assert_eq!(answer.headers()["content-type"], "image/png", "{accept} {path}");
     }
-    // AVIF variants are encoded in the background; clients that accept AVIF get them at the same address.
+    // AVIF variants are encoded in the background; clients that accept AVIF get them at the same URL.
     assert_eq!(site.inside().make_avif().await, 3);
     assert_eq!(site.inside().make_avif().await, 0);
     for (accept, expected) in [
@@ -173,7 +173,7 @@ async fn image_supports_ranges_and_responsive_sizes() {
     }
     site.with_header(None);
     let (_, detail) = ask(&site, "GET", "/admin/media/file?path=uploads/Gate-1.png", None).await;
-    // What is in the trash may come back.
+    // A use in a trashed page counts, because the page may be restored.
     assert_eq!(detail["file"]["uses"], 2);
     assert_eq!(detail["used_on"][0]["url"], "/index/en/docs/a");
     let in_trash = &detail["used_on"][1];
@@ -196,7 +196,7 @@ async fn received_parts_survive_a_lost_connection() {
     let (_, stands) = ask(&site, "GET", &path, None).await;
     assert_eq!((&stands["received"], &stands["file"]), (&json!(10), &Value::Null));
     part(&site, &id, 10, &bytes[10..]).await;
-    // The last answer may have been lost: it can be asked for.
+    // The response to the last part may be lost, so the result can be requested.
     let (_, stands) = ask(&site, "GET", &path, None).await;
     assert_eq!(stands["file"]["path"], "uploads/a.png");
 
@@ -205,7 +205,7 @@ async fn received_parts_survive_a_lost_connection() {
     assert_eq!(ask(&site, "GET", &path, None).await.0, 404);
     assert_eq!(part(&site, &id, 0, b"x").await.0, 404);
     assert_eq!(ask(&site, "DELETE", &path, None).await.0, 404);
-    // A name that is taken gets a number, also where it differs in capital letters alone.
+    // The name of an existing file gets a number, also if it differs only in case.
     for expected in ["uploads/A-2.png", "uploads/A-3.png"] {
         let (_, sent) = upload(&site, "A.png", &bytes, None).await;
         assert_eq!(sent["file"]["path"], expected);
@@ -231,7 +231,7 @@ async fn upload_belongs_to_an_account_id() {
     assert_eq!((status, &stands["received"]), (200, &json!(0)));
 }
 
-/// PostgreSQL refuses even to look for one.
+/// PostgreSQL rejects NUL characters, even in queries.
 #[tokio::test]
 async fn path_with_nul_is_404() {
     let site = library().await;
@@ -251,7 +251,7 @@ async fn repeated_last_part_stores_the_file_once() {
     let (_, begun) = ask(&site, "POST", "/admin/uploads", Some(new)).await;
     let id = begun["id"].as_str().unwrap();
     let again = async {
-        // While the file is looked at, nothing is left to send.
+        // Waits until all bytes are received and the file is being processed.
         loop {
             let (status, stands) = ask(&site, "GET", &format!("/admin/uploads/{id}"), None).await;
             assert_eq!(status, 200, "{stands}");
@@ -266,7 +266,7 @@ async fn repeated_last_part_stores_the_file_once() {
     assert_eq!((sent.0, &sent.1["file"]["path"]), (200, &json!("uploads/a.png")));
     match again.0 {
         200 => assert_eq!(again.1["file"]["path"], "uploads/a.png"),
-        // It was done already.
+        // The upload was already completed.
         _ => assert_eq!(refusal(again), "422 unexpected"),
     }
     let (_, all) = ask(&site, "GET", "/admin/media", None).await;
@@ -279,7 +279,7 @@ async fn mismatched_file_content_is_rejected() {
     let mut bomb = png(1);
     bomb[16..20].copy_from_slice(&30_000_u32.to_be_bytes());
     bomb[20..24].copy_from_slice(&30_000_u32.to_be_bytes());
-    // The checksum of the header.
+    // Checksum of the header chunk.
     let mut crc = flate2::Crc::new();
     crc.update(&bomb[12..29]);
     bomb[29..33].copy_from_slice(&crc.sum().to_be_bytes());
@@ -443,7 +443,7 @@ async fn limited_account_cannot_replace_or_delete_files() {
         let id = begun["id"].as_str().unwrap();
         assert_eq!(part(&site, id, 0, b"x").await.0, 403, "what was begun before: {limits}");
         assert_eq!(ask(&site, "DELETE", file, None).await.0, 403, "{limits}");
-        // An upload of a new file needs no right to replace another one.
+        // Uploading a new file requires no permission to replace another one.
         assert_eq!(upload(&site, "own.png", &png(40), None).await.0, 200, "{limits}");
     }
     let without = "update users set locales = '', areas = '' where name = 'tom'";
@@ -644,7 +644,7 @@ async fn file_in_code_example_is_not_a_use() {
     assert_eq!(ask(&site, "DELETE", file, None).await.0, 204);
 }
 
-/// PostgreSQL has few connections: a request that holds one must not wait for another one.
+/// PostgreSQL has few connections: a request that uses one must not wait for a second one.
 #[tokio::test]
 async fn uploads_can_outnumber_database_connections() {
     let site = library().await;

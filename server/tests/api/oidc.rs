@@ -14,14 +14,14 @@ async fn sent(site: &Site, path: &str, body: &Value) -> Value {
     serde_json::from_slice(answer.body()).unwrap_or_default()
 }
 
-/// The user consents at the provider and returns with this.
+/// The user consents at the provider; returns the parameters of the callback.
 async fn returned(site: &Site, provider: &Provider, path: &str) -> Value {
     let begun = sent(site, &format!("{path}/begin"), &json!({})).await;
     let (state, code) = provider.agree(begun["url"].as_str().unwrap());
     json!({ "code": code, "state": state, "iss": provider.issuer(), "key": begun["key"] })
 }
 
-/// An editor whose account is linked.
+/// A site with an editor whose account is linked.
 async fn linked() -> (Site, Provider) {
     let provider = Provider::start().await;
     let site = Site::with(&provider.settings()).await;
@@ -174,7 +174,7 @@ async fn callback_is_valid_once_in_the_same_browser() {
         answer[name] = value;
         answer
     };
-    // A guess at the key uses the state up: the right one comes too late.
+    // A wrong key invalidates the state, so the right key is rejected afterwards.
     assert_eq!(sent(&site, LOGIN, &with("key", json!("guess"))).await["code"], "oidc-refused");
     assert_eq!(sent(&site, LOGIN, &answer).await["code"], "oidc-refused");
     let answer = returned(&site, &provider, LOGIN).await;
@@ -186,7 +186,7 @@ async fn callback_is_valid_once_in_the_same_browser() {
         answer["iss"] = issuer;
         assert_eq!(sent(&site, LOGIN, &answer).await["code"], "oidc-refused");
     }
-    // What was begun to link is no login.
+    // A flow that was begun to link an account cannot be used for a login.
     let answer = returned(&site, &provider, OWN).await;
     assert_eq!(sent(&site, LOGIN, &answer).await["code"], "oidc-refused");
 }

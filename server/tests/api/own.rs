@@ -33,7 +33,7 @@ async fn ann() -> Site {
     site
 }
 
-/// Turns the second step on; answers its secret, the code that did it, and the recovery codes.
+/// Enables two-factor authentication; returns its secret, the used code, and the recovery codes.
 async fn with_second_step(site: &Site) -> (String, String, Vec<String>) {
     let begun = sent(site, "POST", FACTOR, &json!({})).await;
     let secret = begun["secret"].as_str().unwrap().to_owned();
@@ -187,14 +187,14 @@ async fn two_factor_code_is_required_once_enabled() {
     let begun = sent(&site, "POST", FACTOR, &json!({})).await;
     assert!(begun["uri"].as_str().unwrap().starts_with("otpauth://totp/Pailou:ann?secret="));
     assert!(begun["picture"].as_str().unwrap().contains("<svg"));
-    // Until a code was sent back nothing has changed.
+    // Two-factor authentication is not enabled before a code was verified.
     assert!(log_in(&site, None).await["token"].is_string());
     let wrong = sent(&site, "PUT", FACTOR, &json!({ "code": "000000" })).await;
     assert_eq!(wrong["errors"][0]["code"], "wrong");
     let (secret, used, _) = with_second_step(&site).await;
     let asked = log_in(&site, None).await;
     assert_eq!((&asked["code"], &asked["token"]), (&json!("code-needed"), &Value::Null));
-    // The code that turned it on was used; the next one is good, once.
+    // The code that enabled it is used up; the next one is accepted once.
     let next = code(&secret, 1);
     assert_eq!(log_in(&site, Some(&used)).await["code"], "code-wrong");
     assert!(log_in(&site, Some(&next)).await["token"].is_string());
@@ -301,7 +301,7 @@ async fn wrong_passwords_delay_their_sender() {
         (answer.status().as_u16(), &answer.headers()["retry-after"]),
         (429, &"1".parse().unwrap())
     );
-    // A name without an account is delayed as well, and the owner at another address is not.
+    // Failures for a name without an account are counted, too; the owner at another address is not delayed.
     site.at_address("192.0.2.77");
     let nobody = json!({ "username": "nobody", "password": "wrong horse!" }).to_string();
     for _ in 0..5 {
@@ -321,7 +321,7 @@ async fn corrected_clock_does_not_lock_out() {
         assert!(site.post(LOGIN, &wrong).await.starts_with("401"));
     }
     assert_eq!(log_in(&site, Some("12345")).await["code"], "code-wrong");
-    // The clock was 30 days ahead.
+    // Simulates that the clock was 30 days ahead.
     for ahead in [
         "update login_failures set last_at = last_at + 2592000000, failures = failures + 20",
         "update users set totp_step = totp_step + 86400",
@@ -329,7 +329,7 @@ async fn corrected_clock_does_not_lock_out() {
     ] {
         site.inside().execute(ahead).await.unwrap();
     }
-    // A proof of the future proves nothing now.
+    // An authentication time in the future does not count.
     assert!(site.post(FACTOR, "").await.contains("confirm-needed"));
     let next = code(&secret, 1);
     assert!(log_in(&site, Some(&next)).await["token"].is_string());
@@ -369,11 +369,11 @@ async fn wrong_codes_delay_an_account_from_any_address() {
     let (secret, _, recovery) = with_second_step(&site).await;
     for at in 10..20 {
         site.at_address(&format!("2001:db8:{at}::1"));
-        // Too few digits to be right by chance.
+        // Five digits cannot match a code by chance.
         assert_eq!(log_in(&site, Some("12345")).await["code"], "code-wrong");
     }
     site.at_address("2001:db8:77::1");
-    // Ten more, so that the wait is longer than this test.
+    // Ten more failures, so that the delay is longer than this test.
     let more = "update login_failures set failures = failures + 10 where address = ''";
     site.inside().execute(more).await.unwrap();
     let next = code(&secret, 1);
@@ -382,10 +382,10 @@ async fn wrong_codes_delay_an_account_from_any_address() {
     assert_eq!(answer.status().as_u16(), 429);
     let wait: u64 = answer.headers()["retry-after"].to_str().unwrap().parse().unwrap();
     assert!((600..=900).contains(&wait), "{wait}");
-    // So does being asked once more.
+    // Re-authentication is delayed, too.
     let again = json!({ "password": PASSWORD, "code": next }).to_string();
     assert!(site.post("/api/v1/confirm", &again).await.starts_with("429"));
-    // Letters are no way around, and there are others in.
+    // A code with letters is checked only as a recovery code; recovery codes are not delayed.
     assert_eq!(log_in(&site, Some(&format!("{next}x"))).await["code"], "code-wrong");
     site.at_address("2001:db8:78::1");
     assert_eq!(log_in(&site, None).await["code"], "code-needed");
@@ -404,7 +404,7 @@ async fn concurrent_wrong_codes_are_counted_serially() {
     let site = ann().await;
     with_second_step(&site).await;
     assert_eq!(log_in(&site, Some("12345")).await["code"], "code-wrong");
-    // So many that after the next one all have to wait for longer than this test takes.
+    // So many failures that the delay after the next one is longer than this test.
     let many = "update login_failures set failures = 30, last_at = last_at - 1000000 \
                 where address = ''";
     site.inside().execute(many).await.unwrap();
@@ -462,7 +462,7 @@ async fn token_reads_dictionary_and_searches_by_permission() {
         }
         assert!(site.get(searches).await.starts_with(asked), "{searches} with {act}");
     }
-    // A session may read both, with any role.
+    // A session may read both, regardless of the role.
     site.log_in_as("analyst").await;
     for path in dictionary.into_iter().chain([searches]) {
         assert!(site.get(path).await.starts_with("200"), "{path}");

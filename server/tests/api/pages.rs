@@ -1,5 +1,5 @@
-//! Tests of drafts beside published pages, in both languages. Page lifecycle is in `places`, publication in
-//! `publishing`.
+//! Tests of drafts of published pages, in both languages. The lifecycle of pages is in `places`, publication
+//! in `publishing`.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -21,7 +21,7 @@ pub(crate) async fn site() -> Site {
     site
 }
 
-/// Status and body.
+/// Sends a request; returns the status and the body.
 pub(crate) async fn send(
     site: &Site,
     method: &str,
@@ -43,7 +43,7 @@ pub(crate) async fn read(site: &Site, path: &str) -> Value {
     body
 }
 
-/// The id of the page that is listed with this path.
+/// Returns the id of the page with this path.
 pub(crate) async fn id_of(site: &Site, path: &str) -> String {
     let rows = read(site, &format!("{LIST}?size=200")).await;
     let has = |row: &&Value| ["zh", "en"].iter().any(|side| row[*side]["path"] == path);
@@ -51,7 +51,7 @@ pub(crate) async fn id_of(site: &Site, path: &str) -> String {
     row["id"].as_str().unwrap().to_owned()
 }
 
-/// Saves a draft on top of the present one; returns its revision.
+/// Saves a draft based on the current one; returns its revision.
 pub(crate) async fn write(site: &Site, id: &str, locale: &str, text: &str) -> String {
     let seen = revision(site, id, locale).await;
     let path = format!("{LIST}/{id}/{locale}/draft");
@@ -71,7 +71,7 @@ pub(crate) async fn publish(site: &Site, id: &str, locale: &str, body: Value) ->
     send(site, "POST", &format!("{LIST}/{id}/{locale}/publish"), Some(&seen), Some(body)).await
 }
 
-/// So many days from now, in milliseconds since 1970.
+/// Returns the time in this number of days, in milliseconds since 1970-01-01 UTC.
 pub(crate) fn in_days(days: u64) -> i64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
     i64::try_from(now.as_millis()).unwrap() + i64::try_from(days).unwrap() * 86_400_000
@@ -278,7 +278,7 @@ async fn unaligned_segment_is_not_up_to_date() {
     write(&site, &id, "en", &EN.replace("Wait here.", "Wait here.\n\nOr there.")).await;
     assert_eq!(publish(&site, &id, "en", json!({})).await.0, 200);
     assert_eq!(counts().await, ["1 0 \"up_to_date\"", "0 0 \"alone\""]);
-    // Something else is said there in the same place: neither is a translation of the other.
+    // Both texts have another segment at the same position: neither is a translation of the other.
     write(&site, &id, "zh", "# 门\n\n门关着。\n\n在此等候。\n\n- 敲钟\n").await;
     assert_eq!(publish(&site, &id, "zh", json!({})).await.0, 200);
     assert_eq!(counts().await, ["0 1 \"alone\"", "0 1 \"alone\""]);
@@ -324,7 +324,7 @@ async fn presence_lists_the_other_users() {
     assert_eq!(page["editing"].as_array().unwrap().len(), 1);
     assert_eq!(send(&site, "POST", &path, None, open("fr")).await.0, 400);
 
-    // Who only reads hears of those who write, and is not in their way.
+    // A user who may only read sees the editors, but is not listed for them.
     site.log_in_as("reviewer").await;
     let (_, others) = send(&site, "POST", &path, None, open("en")).await;
     assert!(others.as_array().unwrap().iter().any(|it| it["name"] == "editor"), "{others}");
@@ -332,11 +332,11 @@ async fn presence_lists_the_other_users() {
     let (_, others) = send(&site, "POST", &path, None, open("en")).await;
     let others = others.as_array().unwrap();
     assert!(others.iter().all(|it| it["name"] != "reviewer"), "{others:?}");
-    // Who looks into the original while they translate is there with what they write.
+    // A translator who reads the source text is listed with the language that they edit.
     let translator = others.iter().find(|it| it["name"] == "translator").unwrap();
     assert_ne!(translator["locale"], page["source_locale"]);
 
-    // A user who leaves is absent at once; the others stay.
+    // A user who closes the page is removed at once; the others are still listed.
     let owner = site.token();
     site.with_token(left.as_deref());
     assert_eq!(send(&site, "DELETE", &path, None, None).await.0, 204);
@@ -401,7 +401,7 @@ async fn translator_edits_only_translations() {
     assert_eq!(publish(&site, &id, "en", json!({})).await.0, 200);
 }
 
-/// The fault that is listed with the English text of a page, and whether it is still to be published by itself.
+/// Returns the error of a scheduled publication of the English text, and whether the text is still scheduled.
 pub(crate) async fn fault(site: &Site, id: &str) -> (Value, bool) {
     let page = read(site, &format!("{LIST}/{id}")).await;
     let listed = &page["en"]["listed"];
@@ -463,7 +463,7 @@ async fn preview_link_is_listed_and_revoked() {
         assert!(!listed.to_string().contains(code.as_str()), "{listed}");
     }
     let path = |row: &Value| format!("{LINKS}/{}", row["id"].as_str().unwrap());
-    // A translator may change the English text only, which is a translation.
+    // The translator may edit only the English text, which is a translation.
     site.log_in_as("translator").await;
     let own = read(&site, LINKS).await;
     assert_eq!(own, json!([of("en-US")]));

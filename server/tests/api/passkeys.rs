@@ -36,13 +36,13 @@ async fn added(site: &Site, authenticator: &mut Authenticator, name: &str) -> Va
     sent(site, OWN, &json!({ "name": name, "credential": credential })).await
 }
 
-/// Logs in with what an authenticator makes of the question.
+/// Logs in with the authenticator's response to the challenge.
 async fn tried(site: &Site, authenticator: &mut Authenticator) -> Value {
     let options = asked(site, LOGIN).await;
     sent(site, LOGIN, &json!({ "credential": authenticator.sign(&options) })).await
 }
 
-/// An editor with a passkey.
+/// A site with a logged-in editor who has a passkey.
 async fn editor(authenticator: &mut Authenticator) -> Site {
     let site = Site::new().await;
     site.log_in_as("editor").await;
@@ -69,7 +69,7 @@ async fn passkey_logs_in_without_password_or_code() {
         site.with_token(session["token"].as_str());
         assert!(site.get(ME).await.starts_with("200"));
         assert!(got(&site, OWN).await[0]["used_at"].is_i64());
-        // It counts as a confirmation, and works again.
+        // The login counts as re-authentication, and the passkey can be used again.
         assert!(site.post(&format!("{OWN}/begin"), "").await.starts_with("200"));
         assert!(tried(&site, &mut authenticator).await["token"].is_string());
     }
@@ -130,11 +130,11 @@ async fn challenge_is_valid_once_and_for_its_purpose() {
     401 application/problem+json
     {"type":"/problems/passkey-refused","title":"Unauthorized","status":401,"detail":"invalid passkey: unknown, or without an open challenge","code":"passkey-refused"}
     "#);
-    // What was asked for a confirmation is no login.
+    // A challenge for re-authentication cannot be used for a login.
     let options = asked(&site, CONFIRM).await;
     let answer = json!({ "credential": authenticator.sign(&options) });
     assert_eq!(sent(&site, LOGIN, &answer).await["code"], "passkey-refused");
-    // A challenge expires.
+    // An expired challenge is rejected.
     let options = asked(&site, LOGIN).await;
     let late = "update passkey_challenges set expires_at = 1";
     site.inside().execute(late).await.unwrap();
@@ -202,7 +202,7 @@ async fn passkey_reauthenticates_its_own_user() {
     assert!(site.post(&format!("{OWN}/begin"), "").await.contains("confirm-needed"));
     let options = asked(&site, CONFIRM).await;
     let answer = json!({ "credential": authenticator.sign(&options) });
-    // Asked by one session, answered by another.
+    // A challenge of one session cannot be used in another one.
     let mine = site.token();
     let other = tried(&site, &mut authenticator).await["token"].as_str().unwrap().to_owned();
     site.with_token(Some(&other));
@@ -233,9 +233,9 @@ async fn passkey_matches_its_creation_options() {
     assert_eq!(options["rp"], json!({ "name": "Pailou", "id": "docs.example.org" }));
     assert_eq!(options["excludeCredentials"][0]["id"], authenticator.id());
     assert_eq!(options["authenticatorSelection"]["userVerification"], "required");
-    // No device is shut out for what it cannot do.
+    // Authenticators without support for credential protection are accepted.
     assert_eq!(options["extensions"]["enforceCredentialProtectionPolicy"], Value::Null);
-    // The same key twice.
+    // The same key cannot be registered twice.
     assert_eq!(added(&site, &mut authenticator, "Again").await["errors"][0]["code"], "refused");
     type Fault = (&'static str, fn(&mut Authenticator));
     let faults: [Fault; 5] = [
@@ -251,7 +251,7 @@ async fn passkey_matches_its_creation_options() {
         let refused = added(&site, &mut authenticator, "Wrong").await;
         assert_eq!(refused["errors"][0]["field"], "credential", "{name}: {refused}");
     }
-    // Twice the same answer, another session's answer, no name.
+    // A repeated response, a response to another session's challenge, and a missing name are rejected.
     let mut other = Authenticator::p256();
     let options = asked(&site, OWN).await;
     let answer = json!({ "name": "Stick", "credential": other.register(&options) });
@@ -286,7 +286,7 @@ async fn removed_passkey_cannot_log_in() {
     site.with_token(session["token"].as_str());
     assert_eq!(shown(&site.answer("DELETE", &path, None).await), "204");
     assert_eq!(tried(&site, &mut phone).await["code"], "passkey-refused");
-    // A lost device: an administrator takes the rest away.
+    // After a device was lost, an administrator removes the remaining passkeys.
     site.with_token(owner.as_deref());
     site.at_address("192.0.2.8");
     let rows = got(&site, USERS).await;
@@ -312,12 +312,12 @@ async fn passkey_is_renamed_by_its_own_user() {
         shown(&site.answer("PUT", &path, Some(&body)).await)
     };
     assert!(named(" 旧手机 ").await.starts_with("200"));
-    // The same once more is no act.
+    // Saving the same name again is not logged.
     assert!(named("旧手机").await.starts_with("200"));
     assert!(named("  ").await.contains("required"));
     assert!(named(&"长".repeat(101)).await.contains("too-long"));
     assert!(named("a\u{202e}b").await.contains("invalid-characters"));
-    // Both may be of the same millisecond.
+    // Compared without order: both may have the same creation time.
     let names: BTreeSet<_> =
         got(&site, OWN).await.as_array().unwrap().iter().map(|it| it["name"].to_string()).collect();
     assert_eq!(names, BTreeSet::from(["\"Stick\"".to_owned(), "\"旧手机\"".to_owned()]));

@@ -21,7 +21,7 @@ async fn listed(site: &Site, path: &str) -> Vec<Value> {
     serde_json::from_slice(answer.body()).unwrap()
 }
 
-/// The row of a user, as the list has it.
+/// Returns a user from the list.
 async fn row(site: &Site, name: &str) -> Value {
     listed(site, USERS).await.into_iter().find(|row| row["name"] == name).unwrap()
 }
@@ -39,26 +39,26 @@ async fn change(site: &Site, row: &Value, field: &str, value: Value) -> Value {
     answer
 }
 
-/// What the page of a link says of it.
+/// Returns the details of an invitation or a password reset link.
 async fn look(site: &Site, code: &str) -> Value {
     sent(site, "POST", "/api/v1/invitation/verify", &json!({ "code": code })).await
 }
 
-/// A link for a new password of this account; answers its code.
+/// Creates a password reset link for this account; returns its code.
 async fn reset(site: &Site, row: &Value) -> String {
     let path = format!("{USERS}/{}/reset", row["id"].as_str().unwrap());
     let made = sent(site, "POST", &path, &json!({})).await;
     made["url"].as_str().unwrap().split_once("#invite=").unwrap().1.to_owned()
 }
 
-/// An API token of the logged-in user.
+/// Creates an API token for the logged-in user.
 async fn program(site: &Site) -> String {
     let wanted = json!({ "name": "ci", "permissions": ["pages-edit"], "days": 1 });
     let made = sent(site, "POST", "/api/v1/me/tokens", &wanted).await;
     made["token"].as_str().unwrap().to_owned()
 }
 
-/// Looks whether a token still opens something, of a login or of a program; it is that of the next requests.
+/// Checks the status of requests with a session or API token, which the next requests use, too.
 async fn check_token(site: &Site, token: Option<&str>, status: &str, told: &str) {
     site.with_token(token);
     let me = site.get(ME).await;
@@ -168,7 +168,7 @@ async fn account_change_applies_immediately() {
     site.with_token(theirs.as_deref());
     assert!(site.get("/api/v1/me").await.starts_with("401"));
     site.with_token(mine.as_deref());
-    // What was seen is old by now.
+    // The revision is outdated by now.
     let stale = change(&site, &before, "name", json!("ed")).await;
     assert_eq!((&stale["code"], &stale["row"]["role"]), (&json!("stale"), &json!("analyst")));
     site.with_header(None);
@@ -209,12 +209,12 @@ async fn invalid_account_change_names_the_reason() {
         let error = &answer["errors"][0];
         assert_eq!((&error["field"], &error["code"]), (&json!(at), &json!(code)), "{answer}");
     }
-    // PostgreSQL keeps no U+0000.
+    // PostgreSQL cannot store U+0000.
     let note = json!({ "note": "a\0b", "role": "editor", "locales": [], "areas": [], "days": 7 });
     let answer = sent(&site, "POST", INVITATIONS, &note).await;
     let error = &answer["errors"][0];
     assert_eq!((&error["field"], &error["code"]), (&json!("note"), &json!("invalid-characters")));
-    // Unknown fields are refused, against mass assignment.
+    // Unknown fields are rejected, to prevent mass assignment.
     site.with_header(Some(("if-match", "*")));
     let more = json!({ "name": "owner", "role": "owner", "locales": [], "areas": [], "disabled": false, "password": "x" });
     let path = format!("{USERS}/{}", owner["id"].as_str().unwrap());
@@ -288,13 +288,13 @@ async fn reset_link_sets_a_password_and_keeps_2fa() {
     site.log_in_as("analyst").await;
     let analyst = site.token();
     assert_eq!(sent(&site, "POST", ACCEPT, &accept).await["code"], "code-needed");
-    // All that a link ends has ended, though the login is not complete.
+    // Sessions and API tokens have ended, although the login is not complete.
     check_token(&site, analyst.as_deref(), "401", "the login of whoever used the link").await;
     check_token(&site, Some(&program), "401", "the program").await;
     site.with_token(mine.as_deref());
     let login = json!({ "username": "editor", "password": "battery staple" });
     assert_eq!(sent(&site, "POST", "/api/v1/login", &login).await["code"], "code-needed");
-    // The phone is lost as well.
+    // The second factor is lost as well.
     let path = format!("{USERS}/{}/second-factor", editor["id"].as_str().unwrap());
     assert_eq!(shown(&site.answer("DELETE", &path, None).await), "204");
     assert!(sent(&site, "POST", "/api/v1/login", &login).await["token"].is_string());
@@ -323,11 +323,11 @@ async fn reset_link_ends_when_the_account_is_promoted_or_disabled() {
         assert_eq!(changed[field], value);
         let accept = json!({ "code": code, "username": "", "password": "battery staple" });
         assert_eq!(sent(&site, "POST", ACCEPT, &accept).await["code"], "invitation-used");
-        // Nor does it come back with what was.
+        // Reverting the change does not make the link valid again.
         change(&site, &changed, field, back).await;
         assert_eq!(look(&site, &code).await["code"], "invitation-used", "{field}");
     }
-    // Another name is no other right.
+    // A new name does not change permissions.
     let editor = row(&site, "editor").await;
     let code = reset(&site, &editor).await;
     change(&site, &editor, "name", json!("Ed")).await;
@@ -346,7 +346,7 @@ async fn new_password_invalidates_reset_links() {
     let own = json!({ "current": PASSWORD, "password": "battery staple" });
     assert!(sent(&site, "PUT", "/api/v1/me/password", &own).await["token"].is_string());
     assert_eq!(look(&site, &code).await["code"], "invitation-used");
-    // The log names whose link it was, where there was one.
+    // The audit log contains the creator of a used link.
     site.with_token(mine.as_deref());
     let code = reset(&site, &row(&site, "editor").await).await;
     let accept = json!({ "code": code, "username": "", "password": "correct staple" });
@@ -404,7 +404,7 @@ async fn accepting_a_link_ends_the_current_session() {
     site.log_in_as("analyst").await;
     let before = site.token();
     let accept = |password: &str| json!({ "code": code, "username": "bob", "password": password });
-    // What is refused ends nothing.
+    // A rejected request ends no session.
     assert_eq!(sent(&site, "POST", ACCEPT, &accept("short")).await["code"], "invalid");
     check_token(&site, before.as_deref(), "200", "a link that was not used").await;
     let session = sent(&site, "POST", ACCEPT, &accept(PASSWORD)).await;
@@ -457,7 +457,7 @@ async fn link_is_invalid_once_its_creator_loses_the_right() {
         let accept = json!({ "code": code, "username": "eve", "password": PASSWORD });
         assert_eq!(sent(&site, "POST", ACCEPT, &accept).await["code"], "invitation-used");
     }
-    // An owner who is none any more has made no owner.
+    // An invitation of an owner becomes invalid when its creator is no longer an owner.
     let (_, invited) = invite(&site, "owner").await;
     let (_, lesser) = invite(&site, "admin").await;
     site.inside().add_user("ann", "owner", PASSWORD).await.unwrap();
@@ -519,7 +519,7 @@ async fn reset_link_rejects_the_current_password() {
         (&json!("password"), &json!("same")),
         "{refused}"
     );
-    // The link is not used up by it.
+    // The rejected request has not used up the link.
     assert!(sent(&site, "POST", ACCEPT, &accept("battery staple")).await["token"].is_string());
 }
 
@@ -563,7 +563,7 @@ async fn owners_and_administrators_have_no_limits() {
             "{refused}"
         );
     }
-    // Who was limited is so no longer as an administrator, on the command line too.
+    // The access scope is removed when the role becomes administrator with the command line.
     site.inside().add_user("zhou", "editor", PASSWORD).await.unwrap();
     let limited = change(&site, &row(&site, "zhou").await, "locales", json!(["zh"])).await;
     assert_eq!(limited["locales"], json!(["zh"]));
@@ -631,7 +631,7 @@ async fn log_entries_are_complete_and_immutable() {
             "{sql}"
         );
     }
-    // All rows at once, which SQLite does not know.
+    // SQLite has no `truncate`.
     site.inside().execute("truncate audit_log").await.unwrap_err();
     assert_eq!(listed(&site, "/api/v1/admin/log").await.len(), entries.len());
 }
@@ -649,7 +649,7 @@ async fn log_filter_compares_normalized_names() {
         ("%C3%89douard", Some("Édouard")),
         ("%C3%A9douard", Some("Édouard")),
         ("%C3%89DOUARD", Some("Édouard")),
-        // The letter and its accent apart.
+        // The letter and its accent as separate characters.
         ("E%CC%81douard", Some("Édouard")),
         ("%E7%8E%8B%E8%8A%B3", Some("王芳")),
         ("%E7%8E%8B", None),
@@ -696,7 +696,7 @@ async fn editing_actions_are_logged() {
         site.answer("PUT", "/api/v1/docs/en/start", Some(&change)).await;
     }
     let entries = listed(&site, "/api/v1/admin/log?action=page-changed").await;
-    // The same text again changes nothing.
+    // Saving the same text again is not logged.
     assert_eq!(entries.len(), 1);
     assert_eq!(
         (&entries[0]["subject"], &entries[0]["before"], &entries[0]["after"]),

@@ -11,12 +11,12 @@ const PASSWORD: &str = "correct horse";
 struct Operation {
     method: String,
     path: String,
-    /// Alternatives; empty for what everybody may do.
+    /// Alternatives; empty for public operations.
     needs: Vec<Need>,
     has_body: bool,
 }
 
-/// One alternative of `security`.
+/// An alternative in `security`.
 struct Need {
     is_session_only: bool,
     permissions: Vec<String>,
@@ -83,7 +83,8 @@ async fn every_endpoint_and_role_match_the_permission_table() {
         site.inside().add_user(role, role, PASSWORD).await.unwrap();
         for (number, operation) in guarded.iter().enumerate() {
             site.at_address(&format!("192.0.{place}.{number}"));
-            // Some requests end the session: each is a new one, from an address of its own.
+            // Some requests end the session, so each request uses a new session and client address (rate
+            // limit).
             let session = log_in(&site, role).await;
             let acts: Vec<_> = session["user"]["may"].as_array().unwrap().iter().collect();
             let may = |need: &Need| {
@@ -164,7 +165,7 @@ async fn translator_of_one_language_changes_only_that_language() {
     site.with_header(Some(("if-match", "*")));
     let zh = site.answer("PUT", "/api/v1/docs/zh/start", Some(&change)).await;
     let en = site.answer("PUT", "/api/v1/docs/en/start", Some(&change)).await;
-    // One of the two is the source language of the page, which a translator may not edit, with any limits.
+    // One of the two texts is the source, which a translator may not edit, regardless of the access scope.
     assert_eq!(en.status(), StatusCode::FORBIDDEN);
     let source = site.get("/api/v1/public/docs/zh/start").await;
     let is_source = source.contains(r#""source_locale":"zh-CN""#);

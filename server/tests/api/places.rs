@@ -1,4 +1,4 @@
-//! Lifecycle of pages: create, move, list, trash, and resolve at their addresses.
+//! Lifecycle of pages: create, move, list, trash, and find by URL.
 
 use serde_json::{Value, json};
 
@@ -31,7 +31,7 @@ async fn page_is_created_in_one_language_then_the_other() {
     let (_, changes) = send(&site, "GET", &format!("{LIST}/{id}/en/changes"), None, None).await;
     let lines = changes["segments"].as_array().unwrap();
     assert!(lines.iter().all(|it| it["line"].is_number()), "nothing is taken out: {lines:?}");
-    // What was there before it said anything has no part in it.
+    // Segments of the empty page are not linked.
     for side in ["en", "zh"] {
         let segments = both[side]["segments"].as_array().unwrap();
         let linked = |it: &&Value| it["state"] == "up_to_date" && it["counterparts"][0].is_string();
@@ -112,7 +112,7 @@ async fn concurrent_moves_cannot_share_a_path() {
         assert_eq!(status, 201, "{page}");
         addresses.push(format!("{LIST}/{}/move", page["id"].as_str().unwrap()));
     }
-    // However each stands.
+    // With any revision.
     site.with_header(Some(("if-match", "*")));
     let moved = async |address: &str| {
         let answer = site.answer("POST", address, Some(r#"{"path":"guide/other"}"#)).await;
@@ -341,7 +341,7 @@ async fn restored_page_keeps_its_translation_state() {
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
     let page = format!("{LIST}/{id}");
-    // The gate says something else, and of the waiting nothing is said any more in Chinese.
+    // The English text has a changed paragraph, and the Chinese one lacks a paragraph.
     write(&site, &id, "en", "---\ntitle: Gate\n---\n# Gate\n\nThe gate is open.\n\nWait here.\n")
         .await;
     assert_eq!(publish(&site, &id, "en", json!({})).await.0, 200);
@@ -473,7 +473,7 @@ async fn slug_cannot_take_the_url_of_another_page() {
     let (bell, editor) = (id_of(&site, "guide/b").await, site.token());
     site.log_in_as("translator").await;
     let id = id_of(&site, "guide/a").await;
-    // In this language, and where the text of the other one is shown in its place.
+    // A URL in this language, or one that shows a fallback in the other language.
     for slug in ["b", "/only"] {
         let whole = EN.replace("title", &format!("slug: {slug}\ntitle"));
         write(&site, &id, "en", &whole).await;
@@ -499,7 +499,7 @@ async fn slug_cannot_take_the_url_of_another_page() {
     assert_eq!(read(&site, "/api/v1/public/docs/en/guide/b").await["title"], "Bell");
     assert_eq!(read(&site, "/api/v1/public/docs/en/only").await["title"], "独");
 
-    // What is in the trash makes room.
+    // The path of a trashed page can be used.
     site.with_token(editor.as_deref());
     let bell = format!("{LIST}/{bell}");
     let seen = read(&site, &bell).await["revision"].as_str().unwrap().to_owned();

@@ -22,28 +22,28 @@ use tokio::net::TcpListener;
 pub(crate) const CLIENT: &str = "pailou";
 pub(crate) const SECRET: &str = "very: secret";
 
-/// What it does, for tests to change.
+/// Behavior of the stub, which tests can change.
 #[derive(Default)]
 pub(crate) struct Does {
-    /// Claims in place of right ones; null leaves one out.
+    /// Claims that replace the valid ones; null removes a claim.
     pub(crate) claims: Map<String, Value>,
-    /// The name of its key in a token, in place of the right one.
+    /// Key id in a token, instead of the right one.
     pub(crate) kid: Option<&'static str>,
-    /// No signature at all.
+    /// Whether tokens have no signature.
     pub(crate) signs_nothing: bool,
-    /// A signature of another key.
+    /// Whether tokens are signed with another key.
     pub(crate) signs_with_another: bool,
-    /// What it answers to any code.
+    /// Error response to every code.
     pub(crate) error: Option<&'static str>,
-    /// Another name than the one it was asked under.
+    /// Issuer in the metadata, instead of the right one.
     pub(crate) calls_itself: Option<&'static str>,
-    /// It hangs up in place of a token.
+    /// Whether the connection is closed instead of a token response.
     pub(crate) hangs_up: bool,
-    /// How often its keys were read.
+    /// Number of requests for the keys.
     pub(crate) keys_read: usize,
 }
 
-/// On this error the stub closes the connection.
+/// Error on which the stub closes the connection.
 #[derive(Debug, thiserror::Error)]
 #[error("gone")]
 struct Gone;
@@ -85,7 +85,7 @@ impl Provider {
         this
     }
 
-    /// The lines of the settings that name it.
+    /// Settings of the site for this provider.
     pub(crate) fn settings(&self) -> String {
         format!(
             "[oidc]\nissuer = '{}'\nclient-id = '{CLIENT}'\nclient-secret = '{SECRET}'\n\
@@ -106,12 +106,12 @@ impl Provider {
         self.0.does.lock().unwrap().keys_read
     }
 
-    /// From now on it signs with a new key, and names no other.
+    /// Replaces the signing key and the published key.
     pub(crate) fn change_key(&self, name: &str) {
         *self.0.key.lock().unwrap() = (name.to_owned(), new_key(&self.0.random));
     }
 
-    /// The user consents: returns the state and the code that the browser comes back with.
+    /// The user consents: returns the state and the code of the callback.
     pub(crate) fn agree(&self, url: &str) -> (String, String) {
         let (place, query) = url.split_once('?').unwrap();
         assert_eq!(place, format!("{}/authorize", self.0.issuer));
@@ -174,7 +174,7 @@ impl Provider {
     }
 
     fn token(&self, authorization: &str, form: &HashMap<String, String>) -> (u16, Value) {
-        // As RFC 6749, section 2.3.1, wants it: both parts encoded as in a form.
+        // Client authentication by RFC 6749, section 2.3.1: both parts are form-encoded.
         let right = format!("Basic {}", STANDARD.encode(format!("{CLIENT}:very%3A+secret")));
         if authorization != right {
             return (401, json!({ "error": "invalid_client" }));

@@ -247,7 +247,7 @@ async fn scheduled_draft_is_published_on_time() {
     };
     site.inside().publish_due(at - 1).await;
     assert!(!says_open().await);
-    // Several servers look at the same time, and one of them publishes.
+    // Two servers run the task at the same time; only one of them publishes.
     let before = read(&site, &format!("{LIST}/{id}/en/revisions")).await;
     let (first, second) = (site.inside().publish_due(at), site.inside().publish_due(at));
     tokio::join!(first, second);
@@ -257,7 +257,7 @@ async fn scheduled_draft_is_published_on_time() {
     site.inside().publish_due(at).await;
     assert_eq!(read(&site, &format!("{LIST}?state=scheduled")).await, json!([]));
 
-    // What cannot be published says so, and stays.
+    // A text that cannot be published gets an error and stays a draft.
     write(&site, &id, "en", "---\ntitle: [\n---\n# Gate\n").await;
     publish(&site, &id, "en", json!({ "at": at })).await;
     site.inside().publish_due(at).await;
@@ -302,7 +302,7 @@ async fn translation_is_aligned_when_it_becomes_visible() {
         let id = page["id"].as_str().unwrap();
         write(&site, id, "en", "---\ndraft: true\n---\n\n# New\n\nOne.\n\nTwo.\n").await;
         if first.is_empty() {
-            // The original is out before its translation is begun.
+            // The source is published before its translation is created.
             publish(&site, id, "en", json!({})).await;
         }
         send(&site, "POST", &format!("{LIST}/{id}/zh/text"), None, None).await;
@@ -387,7 +387,7 @@ async fn errors_of_the_other_language_have_their_own_field() {
     let (_, refused) = publish(&site, &id, "en", later).await;
     assert_eq!(refused["errors"][0]["field"], "other.text", "{refused}");
 
-    // A revision begins with what names its text.
+    // A revision begins with the id of its text.
     let text_of =
         |revision: &Value| revision.as_str().unwrap().split('-').next().unwrap().to_owned();
     let seen = write(&site, &id, "zh", zh).await;
@@ -446,7 +446,7 @@ async fn reverted_draft_keeps_its_schedule() {
     let later = "---\ntitle: Later\ndraft: true\n---\n# Later\n\nThe gate is open.\n";
     site.import(&[("en/guide/later.md", later)]).await;
     site.log_in_as("editor").await;
-    // What readers never had stands for itself; of what they have, another text is written.
+    // The first text was never published; of the second one, another draft was scheduled.
     let closed = EN.replace("open", "closed");
     for (path, standing, scheduled) in
         [("guide/later", later, later), ("guide/a", closed.as_str(), EN)]
@@ -479,7 +479,7 @@ async fn failed_scheduled_publishing_is_retried() {
         let public = read(&site, &format!("/api/v1/public/docs/en/{path}")).await;
         public["html"].as_str().unwrap().contains("open")
     };
-    // The number of the next revision is taken.
+    // Inserts a revision with the next number, so that publishing fails.
     let taken = "insert into revisions (text_id, number, title, front_matter, markdown, segments, hash, \
                  origin, author, created_at, dialect) select text_id, 2, title, front_matter, markdown, \
                  segments, hash, origin, author, created_at, dialect from revisions where text_id = \
@@ -496,7 +496,7 @@ async fn failed_scheduled_publishing_is_retried() {
     assert!(is_open("guide/a").await);
 }
 
-/// PostgreSQL has few connections: a request that holds one must not wait for another one.
+/// PostgreSQL has few connections: a request that uses one must not wait for a second one.
 #[tokio::test]
 async fn concurrent_restores_can_outnumber_connections() {
     let site = Site::new().await;

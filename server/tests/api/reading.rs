@@ -54,7 +54,7 @@ async fn former_heading_id_still_works() {
     let zh = site.answer("GET", "/api/v1/public/docs/zh/start", None).await;
     assert!(String::from_utf8_lossy(zh.body()).contains("set-it-up"));
     assert_ne!(zh.headers()["etag"], before.headers()["etag"]);
-    // An id that the heading has again is not an earlier id.
+    // The current id of a heading is not one of its earlier ids.
     site.import(&[("en/start.md", EN), ("zh/start.md", ZH)]).await;
     let en = json(&site, "docs/en/start").await;
     assert_eq!(en["headings"][0]["earlier_ids"], json!(["set-it-up"]));
@@ -178,7 +178,7 @@ async fn parallel_view_of_an_untranslated_page() {
     assert_eq!(gone.status(), 404);
 }
 
-/// Renders a page that is not cached; returns the SQL statements that were executed.
+/// Renders a page that is not cached; returns the executed SQL statements.
 async fn rendered(site: &Site, path: &str, title: &str) -> Vec<String> {
     let (answer, statements) = executed(site.answer("GET", path, None)).await;
     let html = String::from_utf8_lossy(answer.body());
@@ -209,7 +209,7 @@ async fn uncached_page_is_looked_up_once() {
     assert_eq!(count(&statements, "t.page_id = $1"), 1, "its translation: {statements:#?}");
     assert_eq!(statements.len(), 8, "{statements:#?}");
 
-    // The translation of this page is missing, so its redirects are looked up too.
+    // The translation of this page is missing, so redirects are queried, too.
     let statements = rendered(&site, "/index/zh/docs/last", "Last").await;
     assert_eq!(count(&statements, "t.path = $2"), 1, "the page: {statements:#?}");
     assert_eq!(count(&statements, "from redirects"), 1, "{statements:#?}");

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::site::Site;
 
-/// Where a request is sent on to, or its status.
+/// Returns status and target of a redirect, or the status of another response.
 async fn leads_to(site: &Site, path: &str) -> String {
     let answer = site.answer("GET", path, None).await;
     match answer.headers().get("location") {
@@ -77,7 +77,7 @@ async fn each_language_moves_independently() {
     site.import(&[("en/x.md", &page("old", "X")), ("zh/x.md", &page("old", "某页"))]).await;
     site.import(&[("zh/x.md", &page("新", "某页"))]).await;
     for (path, expected) in [
-        // The English text still stands there, but a reader of Chinese has one of their own.
+        // The English text has kept its path, but Chinese readers have their own text.
         ("/index/zh/docs/old", "301 /index/zh/docs/%E6%96%B0"),
         ("/index/en/docs/old", "200"),
         ("/index/zh/docs/%E6%96%B0", "200"),
@@ -240,7 +240,7 @@ async fn editor_adds_and_removes_redirects() {
     ");
     assert_eq!(listed(&site, "only").await.len(), 1);
     assert_eq!(listed(&site, "%25").await.len(), 0);
-    // They lead to the page, wherever it stands, and stay when it is imported again.
+    // The redirects follow the page after a move, and stay after a repeated import.
     site.import(&[("en/guide/start.md", "---\nslug: first\naliases: /begin\n---\n# Start\n")])
         .await;
     check(
@@ -277,7 +277,7 @@ async fn edited_front_matter_defines_redirects_of_its_language() {
     for (path, expected) in [
         ("/index/en/docs/begin", "301 /index/en/docs/start"),
         ("/index/en/docs/first", "301 /index/en/docs/start"),
-        // A file has named it.
+        // Defined in the imported file, which may contain redirects of the other language.
         ("/index/zh/docs/mulu", "301 /index/zh/docs/start"),
         ("/index/zh/docs/jiu", "404"),
     ] {

@@ -1,4 +1,4 @@
-//! Git repository for tests, created by the machine's `git` without the configuration of the user who runs them.
+//! Git repository for tests, created by the machine's `git` without the user's configuration.
 
 use std::path::Path;
 use std::process::Command;
@@ -10,7 +10,7 @@ pub(crate) struct Repository {
 }
 
 impl Repository {
-    /// With these files in its first commit.
+    /// Creates a repository with these files in its first commit.
     pub(crate) fn new(files: &[(&str, &str)]) -> Self {
         let repository = Self { folder: TempDir::new().unwrap() };
         repository.git(&["init", "--quiet", "--initial-branch=main"]);
@@ -23,13 +23,14 @@ impl Repository {
         self.folder.path()
     }
 
-    /// The lines of a `[[source]]`, with more of them.
+    /// Returns the settings of a `[[source]]`, with additional lines.
     pub(crate) fn source(&self, name: &str, more: &str) -> String {
         let path = self.path().display();
         format!("[[source]]\nname = '{name}'\npath = '{path}'\nevery = '0'\n{more}\n")
     }
 
-    /// Writes files and commits everything as this author; a file of no text is removed. Answers the commit.
+    /// Writes files and commits all changes as this author; a file with an empty text is removed. Returns the
+    /// commit.
     pub(crate) fn commit(&self, author: &str, message: &str, files: &[(&str, &str)]) -> String {
         for (name, text) in files {
             let file = self.path().join(name);
@@ -46,7 +47,7 @@ impl Repository {
         self.git(&["rev-parse", "HEAD"])
     }
 
-    /// Runs git in it; answers what it printed.
+    /// Runs git in the repository; returns its output.
     #[track_caller]
     pub(crate) fn git(&self, words: &[&str]) -> String {
         let done = Command::new("git")

@@ -11,7 +11,7 @@ use sqlx::{Connection, PgConnection};
 
 use crate::site::Site;
 
-/// Numbered by its time, as later migrations are.
+/// A migration with a later version, which is a time.
 const LATER: (i64, &str) =
     (29_991_231_235_959, "alter table pages add column review text not null default 'open'");
 
@@ -55,7 +55,7 @@ async fn later_migration_preserves_the_site() {
     assert_eq!(contents(&site).await, before);
 }
 
-/// What makes a database one of a development version: its tables, and its migrations.
+/// Statements that make a database one of a development version: tables and migrations.
 const OF_DEVELOPMENT: [[&str; 2]; 2] = [
     [
         "alter table pageviews rename to hits",
@@ -86,7 +86,7 @@ async fn database_of_a_development_version_is_rejected() {
     }
 }
 
-/// The SQLite file, byte by byte, or columns and migrations of the PostgreSQL database.
+/// Returns the SQLite file, or columns and migrations of the PostgreSQL database.
 async fn contents(site: &Site) -> Vec<u8> {
     if !site.database().starts_with("postgres") {
         return std::fs::read(site.database()).unwrap();

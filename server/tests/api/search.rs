@@ -5,7 +5,7 @@ use crate::site::Site;
 const QUESTIONS: [&str; 6] =
     ["安装数据库", "timeout retries", "超时", "maxRetries", "queue", "巡检机器人 日志"];
 
-/// Sentences of both languages that say the same.
+/// Sentences with their translations.
 const SAID: [(&str, &str); 6] = [
     ("先安装数据库，再启动服务。", "Install the database first, then start the service."),
     ("超时时间默认是三十秒。", "The timeout is thirty seconds."),
@@ -15,7 +15,7 @@ const SAID: [(&str, &str); 6] = [
     ("备份保存在另一台机器上。", "The backup is kept on another machine."),
 ];
 
-/// Xorshift: the same sequences on every machine.
+/// Xorshift generator: the same sequences on every machine.
 struct Numbers(u32);
 
 impl Numbers {
@@ -130,7 +130,7 @@ async fn news_are_found_in_both_languages() {
     assert_eq!(results(&site, "en", "patrolbot").await, en);
     let thanks = news("/index/en/news/2026-01-02-one#thanks", "First release");
     assert_eq!(results(&site, "en", "zebratool").await, thanks);
-    // An entry in the other language only.
+    // A news entry that exists only in the other language.
     let two = news("/index/en/news/2026-01-03-two", "Second");
     assert_eq!(results(&site, "zh", "quokkas").await, two);
     for hidden in ["%E7%8B%AC%E8%A7%92%E5%85%BD", "%E9%BA%92%E9%BA%9F"] {
@@ -150,7 +150,7 @@ async fn changed_news_are_found_by_their_new_words() {
     site.import(&[("en/a.md", "# A\n"), (entry, "# Uno\n\nThe wombats know.\n")]).await;
     assert_eq!(results(&site, "en", "quokkas").await, []);
     assert_eq!(results(&site, "en", "wombats").await, news(url, "Uno"));
-    // Unpublished, then dated in the future, then published again.
+    // Unpublished, scheduled, and then published again.
     for front in ["draft: true", "date: 9999-01-01"] {
         let text = format!("---\n{front}\n---\n# Uno\n\nThe wombats know.\n");
         site.import(&[("en/a.md", "# A\n"), (entry, &text)]).await;

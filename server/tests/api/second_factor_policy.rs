@@ -50,7 +50,7 @@ async fn site() -> Site {
     site
 }
 
-/// The status and the code of an answer.
+/// Returns the status and the problem code of a response.
 fn told((status, body): (u16, Value)) -> (u16, String) {
     (status, body["code"].as_str().unwrap_or_default().to_owned())
 }
@@ -109,7 +109,7 @@ async fn sessions_and_tokens_without_a_factor_can_only_enroll() {
     assert_eq!(told(sent(&site, "POST", "/api/v1/me/tokens", &wanted).await), enroll_first());
     site.with_token(made["token"].as_str());
     assert_eq!(told(read(&site, "/api/v1/admin/pages").await), enroll_first());
-    // A new login is restricted in the same way.
+    // A new session has the same restrictions.
     let new = log_in(&site, "editor").await;
     assert_eq!((&new["user"]["must_enroll"], &new["user"]["may"]), (&json!(true), &json!([])));
     let (status, me) = read(&site, ME).await;
@@ -138,7 +138,7 @@ async fn other_roles_are_not_restricted() {
     assert_eq!(read(&site, "/api/v1/admin/pages").await.0, 200);
     log_in(&site, "admin").await;
     assert_eq!(told(read(&site, "/api/v1/admin/users").await), enroll_first());
-    // The way out of a lock-out.
+    // The command line removes the requirement after a lock-out.
     let done = site.inside().user(&["require-second-factor", "--none"]).await.unwrap();
     assert!(done.contains("no longer"), "{done}");
     assert_eq!(read(&site, "/api/v1/admin/users").await.0, 200);

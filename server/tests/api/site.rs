@@ -1,5 +1,5 @@
-//! Test site, fresh for each test, on SQLite or, if `PAILOU_TEST_POSTGRES` names a server, on PostgreSQL; and responses
-//! as a client sees them, without values that differ between runs.
+//! Test site, new for each test, on SQLite or, if `PAILOU_TEST_POSTGRES` names a server, on PostgreSQL; and responses
+//! as text without values that differ between runs.
 
 use std::net::IpAddr;
 use std::path::Path;
@@ -13,7 +13,7 @@ use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
 
-/// A browser that is none of the robots.
+/// User agent of a browser, not of a bot.
 const BROWSER: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 static SQLITE_TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
@@ -23,7 +23,7 @@ pub(crate) struct Site {
     inside: TestSite,
     database: String,
     folder: TempDir,
-    /// Who asks: address, browser, token, and more headers.
+    /// Client of the next requests: address, user agent, token, and headers.
     visitor: Mutex<Visitor>,
 }
 
@@ -40,14 +40,14 @@ impl Site {
         Self::with("media.random-names = false\n").await
     }
 
-    /// With rendered pages.
+    /// Enables server-side rendering.
     pub(crate) async fn rendering() -> Self {
         let mut site = Self::new().await;
         site.inside = site.inside.rendering();
         site
     }
 
-    /// With these lines in the settings file.
+    /// Creates a site with these lines in the settings file.
     pub(crate) async fn with(toml: &str) -> Self {
         let folder = TempDir::new().unwrap();
         let database = match std::env::var("PAILOU_TEST_POSTGRES") {
@@ -64,12 +64,12 @@ impl Site {
         Self { inside, database, folder, visitor: Mutex::new(visitor) }
     }
 
-    /// The address of its database.
+    /// URL of the database.
     pub(crate) fn database(&self) -> &str {
         &self.database
     }
 
-    /// What the next requests come from.
+    /// Sets the client address of the next requests.
     pub(crate) fn at_address(&self, address: &str) {
         self.visitor.lock().unwrap().address = address.parse().unwrap();
     }
@@ -86,7 +86,7 @@ impl Site {
         self.visitor.lock().unwrap().token.clone()
     }
 
-    /// A header of the next requests, in place of the one before.
+    /// Sets a header of the next requests, which replaces the previous one.
     pub(crate) fn with_header(&self, header: Option<(&str, &str)>) {
         let headers = header.map(|(name, value)| (name.to_owned(), value.to_owned()));
         self.visitor.lock().unwrap().headers = headers.into_iter().collect();
@@ -122,7 +122,7 @@ impl Site {
         self.raw(visitor.address, request.body(body).unwrap()).await
     }
 
-    /// Makes a user of this role and lets the next requests come from them.
+    /// Creates a user with this role and logs in for the next requests.
     pub(crate) async fn log_in_as(&self, role: &str) {
         const PASSWORD: &str = "correct horse";
         self.inside.add_user(role, role, PASSWORD).await.unwrap();
@@ -132,7 +132,7 @@ impl Site {
         self.with_token(Some(session["token"].as_str().unwrap()));
     }
 
-    /// A request as it is, for those who make bad ones.
+    /// Sends an unmodified request, such as an invalid one.
     pub(crate) async fn raw(&self, from: IpAddr, request: Request<Bytes>) -> Response<Bytes> {
         self.inside.answer(from, request).await
     }
@@ -146,7 +146,7 @@ impl Site {
     ) -> T {
         let mut asking = std::pin::pin!(asking);
         let early = self.inside.execute_during(sql, async {
-            // Each poll reads as often as authentication does.
+            // Each iteration waits for as many queries as an authentication needs.
             for _ in 0..8 {
                 tokio::select! {
                     biased;
@@ -173,7 +173,7 @@ impl Site {
         self.inside.import(&pages).await;
     }
 
-    /// Writes these files into a folder of their own and imports it as an old version.
+    /// Writes these files into a separate folder and imports it as an old version.
     pub(crate) async fn import_version(
         &self,
         name: &str,
@@ -199,7 +199,7 @@ impl Site {
         &self.inside
     }
 
-    /// Whether something is unpacked in the data directory that is not to stay.
+    /// Whether the data directory contains a temporary extraction folder.
     pub(crate) fn is_unpacking(&self) -> bool {
         let all = std::fs::read_dir(self.folder.path()).unwrap();
         all.map(|entry| entry.unwrap()).any(|entry| {
@@ -209,7 +209,7 @@ impl Site {
     }
 }
 
-/// Asks, and hangs up as soon as it is so.
+/// Polls a request and drops it as soon as the condition is met.
 pub(crate) async fn hang_up_when(asking: impl Future, is_so: impl Fn() -> bool) {
     let mut asking = std::pin::pin!(asking);
     loop {
@@ -234,7 +234,7 @@ pub(crate) async fn until(is_so: impl AsyncFn() -> bool) {
     tokio::time::timeout(Duration::from_secs(30), waiting).await.expect("it comes to be so");
 }
 
-/// What an authenticator shows for a secret, so many steps from now.
+/// Returns the one-time password of a secret, this number of time steps from now.
 pub(crate) fn code(secret: &str, steps: u64) -> String {
     let secret = totp_rs::Secret::try_from_base32(secret).unwrap();
     let totp = totp_rs::Builder::new().with_secret(secret).build().unwrap();
@@ -242,7 +242,7 @@ pub(crate) fn code(secret: &str, steps: u64) -> String {
     totp.generate(now.as_secs() + 30 * steps).to_string()
 }
 
-/// A copy of one migrated SQLite file, which the first test of this process makes.
+/// Copies a migrated SQLite file, which the first test of the process creates.
 async fn sqlite(folder: &Path) -> String {
     let template = SQLITE_TEMPLATE.get_or_init(sqlite_template).await;
     let file = folder.join("pailou.db");
@@ -257,7 +257,7 @@ async fn sqlite_template() -> Vec<u8> {
     std::fs::read(file).unwrap()
 }
 
-/// A copy of one migrated PostgreSQL database, which the first test of this process makes; answers its address.
+/// Copies a migrated PostgreSQL database, which the first test of the process creates; returns its URL.
 async fn postgres(server: &str, folder: &Path) -> String {
     let template = POSTGRES_TEMPLATE.get_or_init(|| postgres_template(server)).await;
     let name = folder.file_name().unwrap().to_string_lossy().to_lowercase().replace('.', "t");
@@ -279,14 +279,14 @@ async fn postgres_template(server: &str) -> String {
     name
 }
 
-/// The address of another database of the same server.
+/// URL of another database on the same server.
 fn in_database(server: &str, name: &str) -> String {
     let mut address = url::Url::parse(server).unwrap();
     address.set_path(name);
     address.into()
 }
 
-/// Status, type, the headers that are part of the answer, body.
+/// Status, media type, significant headers, and body.
 pub(crate) fn shown(answer: &Response<Bytes>) -> String {
     let header = |name: &str| {
         answer.headers().get(name).map(|value| value.to_str().unwrap_or("?").to_owned())
@@ -307,7 +307,7 @@ pub(crate) fn shown(answer: &Response<Bytes>) -> String {
     redacted(&text)
 }
 
-/// Secrets are 52 characters, times 13 digits; today is a day of this century.
+/// Replaces secrets of 52 characters, times of 13 digits, and today's date.
 fn redacted(text: &str) -> String {
     let mut shown = String::new();
     let mut word = String::new();
@@ -330,7 +330,7 @@ fn redacted(text: &str) -> String {
     shown
 }
 
-/// As the server writes it, worked out in another way.
+/// Today's date (UTC), computed independently of the server's date code.
 pub(crate) fn today() -> String {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
     let mut days = now.as_secs() / 86_400;

@@ -25,14 +25,14 @@ async fn status(site: &Site, path: &str) -> u16 {
     site.answer("GET", path, None).await.status().as_u16()
 }
 
-/// Updates a source; answers its outcome and report.
+/// Updates a source; returns its outcome and report.
 async fn update(site: &Site, name: &str) -> (String, Value) {
     let (outcome, told) = site.inside().update_source(name).await;
     let report = serde_json::from_str(&told).unwrap_or_else(|_| json!(told));
     (outcome, report)
 }
 
-/// Updates `docs`, which must succeed; answers figures of its report that are not zero, and its issues.
+/// Non-zero counts of a report.
 #[track_caller]
 fn figures(report: &Value) -> String {
     let names = ["new", "changed", "same", "moved", "removed", "ahead", "conflicts"];
@@ -52,7 +52,7 @@ async fn taken(site: &Site) -> (String, Vec<String>) {
     (figures(&report), issues(&report))
 }
 
-/// A repository and a site that shows it.
+/// A repository, and a site with it as a source.
 async fn shown() -> (Repository, Site) {
     let repository = Repository::new(PAGES);
     let site = Site::with(&repository.source("docs", FOLDER)).await;
@@ -132,7 +132,7 @@ async fn site_edits_are_not_overwritten() {
     let conflict = vec!["docs/en/guide/start.md conflict".to_owned()];
     assert_eq!(taken(&site).await, ("same 4, conflicts 1".to_owned(), conflict));
     assert_eq!(json(&site, START).await["markdown"], "# Start\n\nOurs.\n");
-    // Git says again what both had agreed on: there is nothing left to decide.
+    // Git has reverted to the common base, so the conflict is resolved.
     repository.commit("Ann", "Back", &[("docs/en/guide/start.md", "# Start\n\nInstall it.\n")]);
     assert_eq!(taken(&site).await.0, "same 4, ahead 1");
     site.log_in_as("owner").await;
@@ -157,7 +157,7 @@ const EN_CACHE: &str = "docs/en/cache.md";
 const ZH_CACHE: &str = "docs/zh/cache.md";
 const ZH_PAGE: &str = "/api/v1/public/docs/zh/cache";
 
-/// A repository whose Chinese page was translated from a text that two commits have changed since.
+/// A repository with a Chinese page whose source was changed by two commits since the translation.
 fn outdated_repository() -> Repository {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
@@ -172,7 +172,7 @@ async fn shown_cache(repository: &Repository) -> Site {
     site
 }
 
-/// What each outdated segment of the page rested on, without what stayed.
+/// Differences between the translated and the current source of each outdated segment.
 async fn outdated(site: &Site, path: &str) -> Vec<String> {
     let page = json(site, path).await;
     let told = |segment: &Value| {
@@ -355,7 +355,7 @@ async fn language_that_arrives_later_follows_the_history() {
 async fn later_updates_count_step_by_step() {
     let repository = outdated_repository();
     let site = shown_cache(&repository).await;
-    // The translation follows in one commit of an update, and the source changes in the next one.
+    // The translation follows in one commit, and the source changes in the next one.
     let zh = CACHE_ZH.replace("64", "256");
     repository.commit("Bob", "Follow", &[(ZH_CACHE, &zh)]);
     let next = CACHE.replace("64", "256").replace("holds", "stores");
@@ -409,7 +409,7 @@ async fn rewritten_history_keeps_acknowledgements() {
     repository.git(&["commit", "--quiet", "--amend", "-m", "Other words"]);
     assert_eq!(taken(&site).await.0, "same 2");
     assert!(outdated(&site, ZH_PAGE).await.is_empty());
-    // The acknowledgement is of what the source said then.
+    // The acknowledgement applies only to that version of the source.
     repository.commit("Cy", "Larger", &[(EN_CACHE, &CACHE.replace("64", "512"))]);
     assert_eq!(taken(&site).await.0, "changed 1, same 1");
     assert_eq!(outdated(&site, ZH_PAGE).await.len(), 1);
@@ -513,7 +513,7 @@ async fn decision_on_the_site_takes_precedence() {
     let decision = json!({ "decisions": [{ "segment": changed["id"], "verdict": "wording" }] });
     let (code, told) = publish(&site, &id, "en", decision).await;
     assert_eq!(code, 200, "{told}");
-    // Git gets what the site says, and later one more change.
+    // The site's text is committed to Git, and then another change.
     repository.commit("Ann", "From the site", &[(EN_CACHE, &text)]);
     assert_eq!(taken(&site).await.0, "same 2");
     assert!(outdated(&site, ZH_PAGE).await.is_empty());
@@ -542,7 +542,7 @@ async fn merges_and_odd_versions_are_replayed() {
 #[tokio::test]
 async fn missing_history_is_reported_and_pages_are_taken() {
     let repository = outdated_repository();
-    // The blob that the translation rests on is gone from the repository.
+    // Deletes the blob of the translated version of the source from the repository.
     let blob = repository.git(&["rev-parse", "HEAD~2:docs/en/cache.md"]);
     let object = repository.path().join(".git/objects").join(&blob[..2]).join(&blob[2..]);
     std::fs::remove_file(object).unwrap();
@@ -561,7 +561,7 @@ async fn working_copy_brings_states_and_its_uncommitted_changes() {
     let imported = site.inside().import_working_copy(&docs, false).await;
     assert_eq!(imported, Some((2, 1, Vec::new())));
     assert_eq!(outdated(&site, ZH_PAGE).await, [r#"old "64", new "512""#]);
-    // Pages that the site has are compared as they are.
+    // Pages that already exist on the site are compared without history.
     std::fs::write(docs.join("en/cache.md"), CACHE.replace("holds", "stores")).unwrap();
     let imported = site.inside().import_working_copy(&docs, false).await;
     assert_eq!(imported, Some((0, 0, Vec::new())));
@@ -604,7 +604,7 @@ async fn interrupted_import_continues_with_the_other_pages() {
     assert_eq!(site.inside().import_working_copy(&docs, true).await, None);
     let (new, replayed, issues) =
         site.inside().import_working_copy(&docs, false).await.expect("a report");
-    // 82 texts in batches of 50: the first ones are there.
+    // 82 texts are imported in batches of 50: pages of the first batch are complete.
     assert_eq!((new, replayed, issues), (32, 16, Vec::new()));
     for page in [0, 39] {
         let page = format!("/api/v1/public/docs/zh/page-{page:02}");
@@ -612,7 +612,7 @@ async fn interrupted_import_continues_with_the_other_pages() {
     }
 }
 
-/// A site with one conflict and an owner logged in; answers the conflict's address and ETag.
+/// A site with one conflict and a logged-in owner; returns the conflict's URL and ETag.
 async fn in_conflict() -> (Repository, Site, String, String) {
     let (repository, site) = shown().await;
     site.inside().write("en", "guide/start", "# Start\n\nOurs.\n", "eve").await;
@@ -806,7 +806,7 @@ async fn one_language_can_move_alone() {
     assert_eq!((&after["revision"], &after["counterpart"]), (&before["revision"], &Value::Null));
     let other = json(&site, "/api/v1/public/docs/zh/guide/start").await;
     assert_eq!((&other["title"], &other["counterpart"]), (&json!("开始"), &Value::Null));
-    // The other language follows: they are one page again.
+    // After the other language is moved, too, both are one page again.
     repository.git(&["mv", "docs/zh/guide/start.md", "docs/zh/guide/begin.md"]);
     repository.commit("Bob", "Follow", &[]);
     assert_eq!(taken(&site).await.0, "changed 1, same 3, moved 1");
@@ -897,7 +897,7 @@ async fn sources_cannot_share_paths() {
     assert_eq!(title("kit/start").await, "Third");
     let html = json(&site, "/api/v1/public/docs/en/kit/start").await["html"].clone();
     assert!(html.as_str().unwrap().contains("/index/en/docs/kit/b"), "{html}");
-    // The place is free as soon as the first one lets go of it.
+    // The path can be used after the first source has removed its page.
     first.commit("Ann", "Less", &[("start.md", ""), ("a.md", "")]);
     update(&site, "first").await;
     second.commit("Ann", "Again", &[("y.md", "# Y\n")]);
@@ -943,7 +943,7 @@ async fn imported_pages_are_adopted_and_others_unchanged() {
     assert_eq!(taken(&site).await, ("new 2, changed 2".to_owned(), over));
     assert_eq!(json(&site, START).await["revision"], before);
     assert_eq!(status(&site, "/api/v1/public/docs/en/only").await, 200);
-    // A manual import of a file that the source now manages counts as a change on the site.
+    // A manual import of a file that the source manages counts as a change on the site.
     site.import(&[("en/index.md", "# Welcome\n\nBy hand.\n")]).await;
     repository.commit("Ann", "On", &[("docs/en/index.md", "# Welcome\n\nOn.\n")]);
     assert_eq!(taken(&site).await.0, "changed 2, same 2, conflicts 1");
@@ -1017,7 +1017,7 @@ async fn webhook_requires_a_valid_signature() {
         (answer.status().as_u16(), asked)
     };
     let token = Some(("x-gitlab-token", "hush hush"));
-    // HMAC-SHA256 of the push with the secret, made with `openssl dgst -sha256 -hmac`.
+    // HMAC-SHA256 of the push with the secret, created with `openssl dgst -sha256 -hmac`.
     let signature = "sha256=162f91a6acd8ed9b517b84d71197bc758c0b05a742b879ce98fa93f36edd6781";
     for (path, header, body, expected) in [
         (hook, token, push, (202, true)),
@@ -1035,7 +1035,7 @@ async fn webhook_requires_a_valid_signature() {
     }
     let long = "x".repeat((1 << 20) + 1);
     assert_eq!(send(hook, token, &long).await, (413, false));
-    // Sent ten times it is one update.
+    // Ten requests cause one update.
     for _ in 0..10 {
         site.with_header(token);
         site.answer("POST", hook, Some(push)).await;

@@ -11,10 +11,10 @@ use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
 use tracing_subscriber::registry::LookupSpan;
 
 static START: Once = Once::new();
-/// By the id of the span in which they were executed.
+/// Executed statements, by the id of the span.
 static EXECUTED: Mutex<Option<HashMap<u64, Vec<String>>>> = Mutex::new(None);
 
-/// Does this, and returns the SQL statements that it executed, without those of other tests.
+/// Runs `work`; returns its SQL statements, without those of other tests.
 pub(crate) async fn executed<T>(work: impl Future<Output = T>) -> (T, Vec<String>) {
     START.call_once(|| {
         let targets = Targets::new()
@@ -50,7 +50,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Recorder {
     }
 }
 
-/// sqlx puts a statement of up to four words into `summary` only.
+/// sqlx logs a statement of up to four words only in `summary`.
 #[derive(Default)]
 struct Statement {
     summary: String,

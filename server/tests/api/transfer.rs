@@ -185,7 +185,7 @@ async fn invalid_archive_changes_nothing() {
     assert_eq!((&issue["code"], &issue["detail"]), (&"no-pages".into(), &"".into()), "{nothing}");
 }
 
-/// Files of absent pages, as a report lists them.
+/// Files of absent pages in a report.
 fn absent(report: &Value) -> Vec<&str> {
     let texts = report["absent"].as_array().unwrap().iter();
     texts.map(|text| text["file"].as_str().unwrap()).collect()
@@ -242,7 +242,7 @@ async fn prune_keeps_pages_that_were_changed_on_the_site() {
     assert!(log.contains("docs/gone") && log.contains("docs/zh/half"), "{log}");
     assert!(log.contains("x-total-count: 2"), "{log}");
 
-    // Restored pages were changed on the site: they stay.
+    // Restored pages count as changed on the site and are kept.
     let trash = read(&site, "/api/v1/admin/pages?state=trash").await;
     assert_eq!(trash.as_array().unwrap().len(), 1, "{trash}");
     for id in [gone, half] {

@@ -17,7 +17,7 @@ const OLD: &[(&str, &str)] = &[
     ("en/guide/arch.svg", "<svg xmlns='http://www.w3.org/2000/svg'/>"),
 ];
 
-/// Today's pages, called 3.0, and an old version 2.1.
+/// A site with current pages, labeled 3.0, and an old version 2.1.
 async fn site() -> Site {
     let site = Site::new().await;
     site.import(&[
@@ -48,7 +48,7 @@ async fn page(site: &Site, path: &str) -> Value {
     json(site, &format!("/api/v1/public/docs/{path}")).await
 }
 
-/// `2.1 /index/… page`, one line each.
+/// Lists versions, one per line, such as `2.1 /index/… page`.
 fn places(page: &Value) -> String {
     let place = |place: &Value| {
         let has_page = if place["has_page"] == true { "page" } else { "above" };
@@ -314,7 +314,7 @@ async fn equal_content_is_stored_once() {
         let row = table.lines().find(|line| line.starts_with(name)).unwrap();
         row.split_whitespace().nth(4).unwrap().parse().unwrap()
     };
-    // Both index pages are those of today.
+    // Both index pages are equal to the current ones, so they take no space.
     let texts = [OLD[2].1, OLD[3].1, OLD[4].1].map(|text| text.chars().count() as i64);
     assert_eq!((own("2.1"), own("2.0")), (texts.iter().sum(), texts.iter().sum()));
     version(&site, &["keep", "3.0"]).await;
@@ -399,7 +399,7 @@ async fn invalid_version_names_the_reason() {
     assert!(told.contains("invalid version name"), "{told}");
 }
 
-/// Titles and addresses of what is found.
+/// Titles and URLs of the results.
 async fn found(site: &Site, query: &str) -> String {
     let hits = json(site, &format!("/api/v1/public/search?{query}")).await;
     let text = |hit: &Value, name: &str| hit[name].as_str().unwrap_or("?").to_owned();

@@ -17,7 +17,7 @@ use crate::site::{Site, shown};
 const HOOKS: &str = "/api/v1/admin/webhooks";
 const ALLOWED: &str = "[outbound]\nallow = ['127.0.0.1']";
 
-/// What a receiver was sent: its headers, and the body as it came.
+/// A request to a receiver: its headers and its raw body.
 #[derive(Debug, Clone)]
 struct Received {
     headers: Vec<(String, String)>,
@@ -35,7 +35,8 @@ impl Received {
     }
 }
 
-/// A program that listens, and answers each message with the next of these lines; with nothing, it hangs up.
+/// A test server that responds to each message with the next of these status lines; with an empty one it
+/// closes the connection.
 struct Receiver {
     endpoint: String,
     received: Arc<Mutex<Vec<Received>>>,
@@ -105,7 +106,7 @@ async fn got(site: &Site, path: &str) -> Value {
     serde_json::from_slice(site.answer("GET", path, None).await.body()).unwrap()
 }
 
-/// A site on which an owner has added this endpoint: its id and its secret.
+/// Adds a webhook as owner; returns its id and its secret.
 async fn told(site: &Site, endpoint: &str, events: &[&str]) -> (String, String) {
     let said = json!({ "endpoint": endpoint, "events": events, "note": "cache" });
     let made = json_of(site, "POST", HOOKS, &said).await;
@@ -160,7 +161,7 @@ async fn signature_matches_standard_webhooks() {
         (&kept[0]["id"], &kept[0]["state"], &kept[0]["status"], &kept[0]["attempts"]),
         (&json!(name), &json!("delivered"), &json!(204), &json!(1))
     );
-    // Nothing is sent twice.
+    // No delivery is repeated.
     site.inside().deliver(200_000_000).await;
     assert_eq!(receiver.received().len(), 1);
 }
@@ -214,7 +215,7 @@ async fn events_of_one_transaction_keep_their_order() {
     assert_eq!(events, ["page.published", "translation.outdated", "page.published"].repeat(12));
 }
 
-/// By publishing, and by an import, which sends nothing else.
+/// Outdated segments are reported after publishing and after an import, which sends no other event.
 #[tokio::test]
 async fn newly_outdated_segments_are_reported_once() {
     let site = with_pages().await;
@@ -254,7 +255,7 @@ async fn site_file_events_include_scheduled_publishing() {
     json_of(&site, "PUT", sheet, &json!({ "body": "a { b: c }" })).await;
     site.with_header(None);
     site.inside().deliver(0).await;
-    // The change is not confirmed.
+    // The stylesheet is not confirmed and is reverted.
     site.inside().strike(61_000).await;
     site.inside().deliver(0).await;
     let values: Vec<_> =
@@ -333,7 +334,7 @@ async fn endpoint_returning_410_is_disabled() {
     assert_eq!(refused.status(), 422);
     let log = got(&site, "/api/v1/admin/log?action=webhook-changed").await;
     assert_eq!((&log[0]["who"], &log[0]["after"]), (&json!(""), &json!("410")), "{log}");
-    // The address of an endpoint may hold a secret.
+    // The URL of a webhook may contain a secret.
     assert!(!log.to_string().contains("key=7"), "{log}");
     let on = json!({ "endpoint": receiver.endpoint, "events": [], "note": "", "is_on": true });
     site.with_header(Some(("if-match", hook["revision"].as_str().unwrap())));
@@ -366,7 +367,7 @@ async fn pending_deliveries_to_a_gone_endpoint_are_canceled() {
     "#);
     let hook = got(&site, &format!("{HOOKS}/{id}")).await;
     assert_eq!((&hook["waiting"], &hook["failed"]), (&json!(0), &json!(3)));
-    // After the receiver has recovered, a user may redeliver; the dispatcher sends nothing by itself.
+    // After the receiver has recovered, a user may redeliver; the dispatcher does not retry the delivery.
     let on = json!({ "endpoint": receiver.endpoint, "events": [], "note": "", "is_on": true });
     site.with_header(Some(("if-match", hook["revision"].as_str().unwrap())));
     json_of(&site, "PUT", &format!("{HOOKS}/{id}"), &on).await;
@@ -412,12 +413,12 @@ async fn slow_endpoint_does_not_delay_the_others() {
     for id in [&slow, &slow, &quick, &quick] {
         test(&site, id).await;
     }
-    // The server that waits for the slow receiver is stopped meanwhile.
+    // Simulates that the server stops while it waits for the slow receiver.
     let _ = tokio::time::timeout(Duration::from_secs(2), site.inside().deliver(0)).await;
     assert_eq!(receiver.received().len(), 2);
     let waiting = deliveries(&site, &slow).await;
     assert_eq!(waiting.as_array().unwrap().iter().filter(|it| it["state"] == "waiting").count(), 2);
-    // Other servers do not send a delivery that was begun until the server that began it has certainly stopped.
+    // Other servers do not repeat a started delivery until the server that started it has certainly stopped.
     let begun = |all: &Value| {
         let attempts = all.as_array().unwrap().iter().map(|it| it["attempts"].as_i64().unwrap());
         attempts.collect::<Vec<_>>()
@@ -448,7 +449,7 @@ async fn private_endpoint_needs_to_be_allowed() {
         let refused = json_of(&site, "POST", HOOKS, &said).await;
         assert_eq!(refused["errors"][0]["code"], "private", "{host}: {refused}");
     }
-    // Where a name leads is known when something is sent.
+    // A host name is resolved only at the delivery.
     let (id, _) = told(&site, "https://localhost:9/", &[]).await;
     test(&site, &id).await;
     site.inside().deliver(0).await;

@@ -1,4 +1,4 @@
-//! Tests of site files about the site itself: interface text, links of header and footer, title.
+//! Tests of site files for interface texts, links of header and footer, and title.
 
 use serde_json::{Value, json};
 
@@ -108,7 +108,7 @@ async fn navigation_links_are_localized_and_dead_ones_reported() {
         ],
     } });
     assert_eq!(got(&site, ABOUT).await["navigation"], shown);
-    // Told whenever it is looked at, not only once.
+    // Broken links are checked on each request.
     site.import(&[("en/a.md", "# A\n")]).await;
     let row = got(&site, &format!("{ADMIN}/navigation.json")).await;
     assert_eq!(row["broken_links"], json!([]));

@@ -6,7 +6,7 @@ fn is_han(c: char) -> bool {
     matches!(c, '\u{4e00}'..='\u{9fff}' | '\u{3400}'..='\u{4dbf}')
 }
 
-/// What is wrong in a piece of text, code and addresses already taken out.
+/// Returns violations in a text without code and URLs.
 fn faults(text: &str) -> Vec<String> {
     let chars: Vec<char> = text.chars().collect();
     let shown = |at: usize| {
@@ -26,7 +26,7 @@ fn faults(text: &str) -> Vec<String> {
     faults
 }
 
-/// Takes out what is not prose: inline code, addresses of links, tags, ids of headings, holes.
+/// Removes inline code, link targets, tags, heading ids, and placeholders.
 fn prose(line: &str) -> String {
     let mut prose = String::new();
     let mut rest = line;
@@ -39,7 +39,7 @@ fn prose(line: &str) -> String {
             });
         match piece {
             Some(length) => {
-                // Something stands there that is neither Chinese nor a letter.
+                // A placeholder that is neither Chinese nor a letter.
                 prose.push('·');
                 rest = &rest[length..];
             }

@@ -1,10 +1,10 @@
-//! Dependencies that Cargo alone does not forbid (docs/architecture.md).
+//! Tests of dependency rules that Cargo cannot enforce (docs/architecture.md).
 
 use std::process::Command;
 
 use super::{folders, nothing_breaks, sources, top};
 
-/// Lines of a crate without its tests.
+/// Maximum number of lines of a crate without its tests.
 const MOST_LINES: usize = 10_000;
 const AREAS: [&str; 6] = ["admin", "assistant", "datastat", "docs", "landing", "localization"];
 
@@ -16,7 +16,7 @@ fn each_area_is_a_crate_and_a_folder_of_the_ui() {
     }
     let mut expected: Vec<_> = AREAS.into_iter().chain(["app", "shared"]).collect();
     expected.sort_unstable();
-    // What the UI's tests share is in a folder of its own.
+    // Excludes the shared code of the UI's tests.
     let ui: Vec<_> = folders("ui/src").into_iter().filter(|name| name != "testing").collect();
     assert_eq!(ui, expected);
 }
@@ -75,7 +75,8 @@ fn linked_crates(package: &str) -> String {
 #[test]
 fn pure_crates_link_no_database_http_or_async() {
     let mut broken = Vec::new();
-    // The linter links all pure crates but the search engine.
+    // Checks that the dependency list is not empty: the linter links all pure crates except the search
+    // engine.
     for package in ["pailou-lint", "pailou-search"] {
         let text = linked_crates(package);
         assert!(text.contains("pailou-text-diff"), "{text}");

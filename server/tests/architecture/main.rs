@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// A file of the repository.
 #[derive(Clone)]
 struct Source {
-    /// From the top of the repository, `/` between the parts.
+    /// Path from the root of the repository, with `/` as separator.
     name: String,
     text: String,
 }
@@ -24,7 +24,7 @@ fn top() -> PathBuf {
     std::fs::canonicalize("..").unwrap()
 }
 
-/// Every file below a folder whose name ends like this, in the order of names.
+/// Returns all files below a folder with this ending, sorted by path.
 fn sources(folder: &str, ending: &str) -> Vec<Source> {
     let mut found = Vec::new();
     let mut waiting = vec![folder.to_owned()];
@@ -56,7 +56,7 @@ fn folders(folder: &str) -> Vec<String> {
 }
 
 impl Source {
-    /// Numbered from 1.
+    /// Lines with their numbers, which start at 1.
     fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
         self.text.lines().enumerate().map(|(at, line)| (at + 1, line))
     }

@@ -2,20 +2,20 @@
 
 use super::{Source, folders, nothing_breaks, sources};
 
-/// The value of `order` in the front matter.
+/// Returns the value of `order` in the front matter.
 fn order(page: &Source) -> Option<f64> {
     let front = page.text.strip_prefix("---\n")?.split("\n---").next()?;
     front.lines().find_map(|line| line.strip_prefix("order: "))?.parse().ok()
 }
 
-/// Names of the pages that the bullets of an index link to first, without the extension.
+/// Returns the names of the pages in the bullet list of an index, without the extension.
 fn listed(index: &Source) -> Vec<String> {
     let bullets = index.text.lines().filter_map(|line| line.strip_prefix("- ["));
     let targets = bullets.filter_map(|line| line.split_once("](./")?.1.split_once(".md)"));
     targets.map(|(name, _)| name.to_owned()).collect()
 }
 
-/// What differs between the navigation of a folder and the list in its index.
+/// Returns the differences between the navigation of a folder and the list in its index.
 fn check(folder: &str) -> Vec<String> {
     let pages = sources(folder, ".md");
     let (index, mut pages): (Vec<_>, Vec<_>) =

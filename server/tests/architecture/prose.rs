@@ -20,8 +20,7 @@ const WITHDRAWN: [&str; 13] = [
     "has room",
 ];
 
-/// Words of people and places that names of tests, log events, and API texts replace by terms: a program does not say or
-/// know, and a record does not stand.
+/// Figurative words that are not allowed in names of tests, log events, and API texts.
 const FIGURATIVE: [&str; 11] = [
     "told",
     "heard",
@@ -36,7 +35,7 @@ const FIGURATIVE: [&str; 11] = [
     "for the moment",
 ];
 
-/// The guide and the glossary name what they withdraw.
+/// The style guide and the glossary contain the withdrawn phrases.
 const EXEMPT: [&str; 2] = ["docs/style.md", "docs/glossary.md"];
 
 #[test]
@@ -120,7 +119,8 @@ fn openapi_texts_use_no_withdrawn_word() {
     nothing_breaks("the OpenAPI document uses standard terms", &broken);
 }
 
-/// The functions marked with `#[test]`, `#[tokio::test]`, or `#[wasm_bindgen_test]`, with their lines.
+/// Returns the functions marked with `#[test]`, `#[tokio::test]`, or `#[wasm_bindgen_test]`, with their
+/// lines.
 fn test_names(source: &Source) -> impl Iterator<Item = (usize, &str)> {
     let mut is_test = false;
     source.lines().filter_map(move |(number, line)| {
@@ -137,7 +137,7 @@ fn test_names(source: &Source) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The string literals of `tracing::…!` macros, with the line of the macro.
+/// Returns the string literals of `tracing::…!` macros, with the line of the macro.
 fn log_texts(source: &Source) -> impl Iterator<Item = (usize, &str)> {
     source.text.match_indices("tracing::").flat_map(|(at, _)| {
         let number = source.text[..at].lines().count();
@@ -148,7 +148,7 @@ fn log_texts(source: &Source) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The comment that a line is, or ends with.
+/// Returns the comment of a line, also at its end.
 fn comment(line: &str) -> Option<&str> {
     let line = line.trim_start();
     if line.starts_with("//") || line.starts_with("/*") || line.starts_with("* ") {

@@ -1,4 +1,4 @@
-//! Tests of where code belongs in the sources.
+//! Tests of the location of code in the repository.
 
 use std::collections::BTreeMap;
 
@@ -72,7 +72,7 @@ fn no_test_is_skipped() {
     ];
     for (folder, ending) in folders {
         for source in sources(folder, ending) {
-            // This list names what it forbids.
+            // This file contains the forbidden patterns.
             if source.name.ends_with("tests/architecture/sources.rs") {
                 continue;
             }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::{Source, nothing_breaks, sources};
 
-/// Key → holes, of every message of a language; keys begin with the file's name.
+/// Placeholders of every message of a language, by key; keys begin with the file name.
 fn messages(language: &str) -> BTreeMap<String, BTreeSet<String>> {
     let mut all = BTreeMap::new();
     for file in sources(&format!("content/messages/{language}"), ".json") {
@@ -26,7 +26,7 @@ fn flatten(key: &str, value: &Value, all: &mut BTreeMap<String, BTreeSet<String>
     }
 }
 
-/// `{count}` and such.
+/// Returns the names of placeholders such as `{count}`.
 fn holes(text: &str) -> BTreeSet<String> {
     let pieces = text.split('{').skip(1).filter_map(|piece| piece.split_once('}'));
     pieces.map(|(hole, _)| hole.to_owned()).collect()
@@ -38,7 +38,7 @@ fn messages_have_the_same_keys_and_placeholders() {
     let mut broken = Vec::new();
     for key in zh.keys().chain(en.keys()).collect::<BTreeSet<_>>() {
         match (zh.get(key), en.get(key)) {
-            // One key more for a plural, which Chinese has not.
+            // English has an additional key for a singular, which Chinese lacks.
             (None, Some(_)) if key.ends_with(".one") => {}
             (None, _) => broken.push(format!("zh lacks {key}")),
             (_, None) => broken.push(format!("en lacks {key}")),
@@ -49,7 +49,7 @@ fn messages_have_the_same_keys_and_placeholders() {
     nothing_breaks("both languages have the same messages with the same holes", &broken);
 }
 
-/// What stays the same when a page is translated.
+/// Properties of a page that a translation must not change.
 #[derive(Debug, PartialEq, Eq)]
 struct Shape {
     headings: Vec<usize>,

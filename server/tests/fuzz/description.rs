@@ -1,4 +1,4 @@
-//! The API description as the fuzzer reads it: operations, and whether a value has a described shape.
+//! OpenAPI description for the fuzzer: operations, and whether a value matches a schema.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub(crate) struct Operation {
 
 pub(crate) struct Field {
     pub(crate) name: String,
-    /// Its type, where that is no text.
+    /// Type of the field, if it is not a string.
     kind: String,
 }
 
@@ -78,7 +78,7 @@ impl Description {
         }
     }
 
-    /// Whether the value is what the schema says: types, fields that must be there, no others.
+    /// Whether the value matches the schema: types, required fields, and no others.
     pub(crate) fn check(&self, schema: &Value, value: &Value) -> Result<(), String> {
         let schema = self.resolved(schema);
         for (word, every) in [("allOf", true), ("oneOf", false), ("anyOf", false)] {
@@ -136,9 +136,10 @@ impl Description {
 }
 
 impl Operation {
-    /// A body that ought to be taken.
+    /// Returns a valid request body.
     pub(crate) fn good_body(fields: &[Field]) -> Bytes {
-        // A view is no search; what is published at once names no time, and nothing else that it goes with.
+        // Optional fields that contradict the others: a page view is no search, and an immediate publication
+        // has no time.
         const LEFT_OUT: [&str; 5] = ["search", "at", "other", "base", "replaces"];
         let fields = fields.iter().filter(|field| !LEFT_OUT.contains(&field.name.as_str()));
         let mut fields: Map<_, _> =
@@ -146,7 +147,7 @@ impl Operation {
         if fields.contains_key("area") {
             fields.insert("path".to_owned(), json!("guide/new"));
         }
-        // A new password is another one.
+        // A new password must differ from the current one.
         if fields.contains_key("current") && fields.contains_key("password") {
             fields.insert("password".to_owned(), json!("battery staple"));
         }
@@ -170,13 +171,13 @@ impl Field {
         }
     }
 
-    /// A value that ought to be taken, by the field's name.
+    /// Returns a valid value for the field's name.
     pub(crate) fn good(&self) -> String {
         let value = match self.name.as_str() {
             "locale" => "zh-CN",
             "docs" | "landing" | "news" | "gate" => "alone",
             "area" => "docs",
-            // Pages of the documentation are none of the front page.
+            // Documentation pages have no block type.
             "block" => "",
             "number" => "1",
             "path" | "at" => "guide/start",

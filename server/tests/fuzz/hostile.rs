@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::description::Field;
 
-/// A generator of numbers that is small and the same everywhere (SplitMix64).
+/// A small pseudorandom generator with the same numbers everywhere (SplitMix64).
 pub(crate) struct Hostile(u64);
 
 const TEXTS: &[&str] = &[
@@ -95,7 +95,7 @@ const NOT_JSON: &[&str] = &[
     ";",
 ];
 
-/// Headers that mean something to the server.
+/// Headers that the server evaluates.
 const MEANT: &[(&str, &str)] = &[
     ("sec-fetch-site", "cross-site"),
     ("cookie", "XSRF-TOKEN=x"),
@@ -134,7 +134,7 @@ impl Hostile {
         }
     }
 
-    /// Mostly escaped as it must be, sometimes as it came, but never so that the path ends in it.
+    /// Usually escaped, sometimes raw, but never with characters that end the path.
     pub(crate) fn in_path(&mut self, field: &Field) -> String {
         let text = self.text(field);
         if self.one_in(4) && !text.contains(['?', '#']) { text } else { escaped(&text) }
@@ -143,7 +143,7 @@ impl Hostile {
     pub(crate) fn query(&mut self, fields: &[Field]) -> String {
         let mut query = String::new();
         for field in fields {
-            // Missing, once, or twice.
+            // The parameter is missing, present once, or twice.
             for _ in 0..[0, 1, 1, 1, 1, 2][self.below(6)] {
                 let (start, value) = (if query.is_empty() { '?' } else { '&' }, self.text(field));
                 let value = if self.one_in(4) { value } else { escaped(&value) };
@@ -157,7 +157,7 @@ impl Hostile {
         query
     }
 
-    /// A header that the operation describes: good, hostile or missing.
+    /// Value of a header that the operation describes: valid, invalid, or missing.
     pub(crate) fn in_header(&mut self, parameter: &Field, careful: bool) -> Option<String> {
         match (careful || self.one_in(2), self.one_in(2)) {
             (true, _) => Some(parameter.good()),
@@ -254,10 +254,10 @@ impl Hostile {
     }
 }
 
-/// What never needs an escape (RFC 3986, unreserved).
+/// Characters that need no escape (RFC 3986, unreserved).
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// Every byte that is not plain, escaped.
+/// Percent-encodes all other bytes.
 fn escaped(text: &str) -> String {
     utf8_percent_encode(text, PLAIN).to_string()
 }

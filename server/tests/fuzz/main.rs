@@ -20,14 +20,14 @@ use description::{Description, Operation};
 use hostile::Hostile;
 use site::Site;
 
-/// A fixed seed: the same requests in each run, so that a failure can be reproduced.
+/// Fixed seed: the same requests in each run, so that a failure can be reproduced.
 const SEED: u64 = 20_261_121;
 /// Requests per operation, unless `PAILOU_FUZZ_REQUESTS` has another number (`just fuzz`).
 const REQUESTS: usize = 70;
-/// Parts of the list of operations that run in parallel, each with a site of its own.
+/// Number of parts of the operation list that run in parallel, each with its own site.
 const SHARDS: usize = 4;
 
-/// A source that is never asked.
+/// Settings of a Git source that is never updated.
 const SOURCE: &str = "[[source]]\nname = 'docs'\npath = '/nowhere'\nevery = '0'\n\
                       webhook-secret = 'hush hush'\n";
 
@@ -132,7 +132,7 @@ async fn operations_answer_as_described(shard: usize) {
             good += usize::from(answer.status().is_success());
             check(&description, operation, &answer, &told);
         }
-        // These operations refuse every request: a user exists already, no challenge or delivery exists to be signed,
+        // These operations reject every request: a user exists already, no challenge or delivery exists to be signed,
         // no source conflict exists, codes cannot be guessed, no identity provider is configured, no event was sent,
         // and no value is an archive.
         let refuses_all = [
@@ -168,14 +168,14 @@ async fn operations_answer_as_described(shard: usize) {
     assert!(unanswered.is_empty(), "no request was a good one: {unanswered:#?}");
 }
 
-/// What the site holds for an operation: a user, an item of the operation's own, its outdated segments.
+/// Data on the site for an operation: a user, a separate item, and its outdated segments.
 struct Known<'a> {
     user: &'a str,
     item: &'a str,
     segments: &'a [String],
 }
 
-/// The id of a page of its own for an operation that is about one.
+/// Creates a page for an operation on a page; returns its id.
 async fn page_for(site: &Site, operation: &Operation, place: usize, token: &str) -> String {
     let Some((_, rest)) = operation.path.split_once("/admin/pages/{id}") else {
         return String::new();
@@ -194,14 +194,14 @@ async fn page_for(site: &Site, operation: &Operation, place: usize, token: &str)
     id
 }
 
-/// The id of the first item of a list.
+/// Returns the id of the first item of a list.
 async fn first_id(site: &Site, path: &str) -> String {
     let listed = site.answer("GET", path, None).await;
     let listed: Value = serde_json::from_slice(listed.body()).unwrap();
     listed[0]["id"].as_str().unwrap().to_owned()
 }
 
-/// The id of a preview link of a page of its own.
+/// Creates a preview link of a new page; returns its id.
 async fn preview_link_for(site: &Site, place: usize, token: &str) -> String {
     site.import(&[(&format!("en/fuzz/{place}.md"), "# Fuzz\n\nOne.\n")]).await;
     site.with_token(Some(token));
@@ -212,7 +212,7 @@ async fn preview_link_for(site: &Site, place: usize, token: &str) -> String {
     first_id(site, "/api/v1/admin/preview-links").await
 }
 
-/// The id of a shared answer, from a page of its own.
+/// Creates a shared answer from a new page; returns its id.
 async fn shared_answer(site: &Site, place: usize) -> String {
     let page = "# Bridges\n\n## Paint a bridge\n\nPaint the bridge with red paint.\n";
     site.import(&[(&format!("en/fuzz/{place}.md"), page)]).await;
@@ -224,7 +224,7 @@ async fn shared_answer(site: &Site, place: usize) -> String {
     made["id"].as_str().unwrap().to_owned()
 }
 
-/// Makes the redirect that a good request names.
+/// Creates the redirect that a valid request names.
 async fn redirect(site: &Site, token: &str) {
     site.with_token(Some(token));
     let new = serde_json::json!({ "locale": "zh", "old": "begin", "target": "guide/start" });
@@ -232,7 +232,7 @@ async fn redirect(site: &Site, token: &str) {
     assert_eq!(made.status(), 204, "{:?}", brief(made.body()));
 }
 
-/// Saves the style sheet twice, so that it has a version to restore.
+/// Saves the stylesheet twice, so that it has a version to restore.
 async fn style_with_versions(site: &Site, token: &str) {
     site.with_token(Some(token));
     site.with_header(Some(("if-match", "*")));
@@ -245,7 +245,7 @@ async fn style_with_versions(site: &Site, token: &str) {
     site.with_header(None);
 }
 
-/// Changes the English text of the page; the ids of the Chinese segments that are outdated by it.
+/// Changes the English text of the page; returns the ids of the Chinese segments that become outdated.
 async fn outdated_segments(site: &Site, id: &str, place: usize, token: &str) -> Vec<String> {
     let path = format!("en/fuzz/{place}.md");
     site.import(&[(&path, "# Fuzz\n\nOne, then wait for the answer of the server.\n")]).await;
@@ -266,14 +266,14 @@ async fn acknowledge(site: &Site, id: &str, segments: &[String]) {
     site.with_header(None);
 }
 
-/// The path of a file of its own.
+/// Creates a media file; returns its path.
 async fn file_for(site: &Site, place: usize) -> String {
     let path = format!("fuzz/{place}.svg");
     site.import(&[(&path, "<svg xmlns=\"http://www.w3.org/2000/svg\"/>")]).await;
     path
 }
 
-/// The id of a file of its own on its way.
+/// Begins an upload; returns its id.
 async fn upload_for(site: &Site, token: &str) -> String {
     site.with_token(Some(token));
     let new = serde_json::json!({ "name": "a.zip", "bytes": 1000 }).to_string();
@@ -282,7 +282,7 @@ async fn upload_for(site: &Site, token: &str) -> String {
     begun["id"].as_str().unwrap().to_owned()
 }
 
-/// The blocks of the front page, as JSON.
+/// Returns the blocks of the front page as JSON.
 async fn blocks_of(site: &Site, token: &str) -> String {
     site.with_token(Some(token));
     let order = site.answer("GET", "/api/v1/admin/landing/order", None).await;
@@ -292,7 +292,7 @@ async fn blocks_of(site: &Site, token: &str) -> String {
     serde_json::json!({ "blocks": ids }).to_string()
 }
 
-/// The id of a webhook of its own.
+/// Creates a webhook; returns its id.
 async fn webhook_for(site: &Site, token: &str) -> String {
     site.with_token(Some(token));
     let new =
@@ -309,7 +309,8 @@ async fn token(site: &Site, name: &str) -> String {
     session["token"].as_str().unwrap().to_owned()
 }
 
-/// Each operation has addresses of its own, so that rate limits do not hide the rest; some of its requests share one.
+/// Each operation has its own client addresses, so that rate limits do not affect others; some of its requests share
+/// one.
 fn address(place: usize, number: usize) -> IpAddr {
     let number = if number.is_multiple_of(8) { 0 } else { number };
     IpAddr::from([10, place as u8, (number >> 8) as u8, number as u8])
@@ -319,14 +320,14 @@ fn brief(body: &Bytes) -> String {
     String::from_utf8_lossy(&body[..body.len().min(300)]).into_owned()
 }
 
-/// None when no client could send it.
+/// Returns `None` for a request that no client could send.
 fn request(
     operation: &Operation,
     hostile: &mut Hostile,
     (token, known): (&str, Option<Known<'_>>),
     number: usize,
 ) -> Option<Request<Bytes>> {
-    // The first request of each is a good one.
+    // The first request of each operation is valid.
     let careful = number == 0;
     let mut path = operation.path.clone();
     if let Some(Known { user, item, .. }) = &known {
@@ -339,7 +340,7 @@ fn request(
         let value = if careful { parameter.good() } else { hostile.in_path(parameter) };
         path = path.replace(&format!("{{{}}}", parameter.name), &value);
     }
-    // Without its last part it is the address of the list.
+    // Without its last segment the path is that of the list.
     if path.ends_with('/') {
         return None;
     }
@@ -374,7 +375,7 @@ fn request(
             Some(known) if careful && !known.segments.is_empty() => {
                 serde_json::json!({ "segments": known.segments }).to_string().into()
             }
-            // Nothing stands there yet.
+            // The path is unused.
             _ if careful && operation.path.ends_with("/move") => {
                 serde_json::json!({ "path": "fuzz/moved" }).to_string().into()
             }
@@ -419,7 +420,7 @@ fn check(description: &Description, operation: &Operation, answer: &Response<Byt
     }
 }
 
-/// The check itself: a wrong answer does not pass.
+/// Test of the check itself: a response with a wrong schema is rejected.
 #[test]
 fn schema_mismatch_is_detected() {
     let description = Description::new(serde_json::json!({ "components": { "schemas": {

@@ -32,7 +32,8 @@ fn exported(folder: &Path) -> Vec<String> {
         .collect()
 }
 
-/// A file with these bytes is refused with these words, in a dry run too; everything else is taken.
+/// Checks that a file with these bytes is rejected with this message, also in a dry run, and that all other
+/// files are imported.
 #[track_caller]
 fn check(name: &str, bytes: &[u8], told: &str) {
     let folder = folder();

@@ -13,7 +13,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// `None` when the connection ended without one.
+    /// Parses a response; returns `None` if the connection ended without one.
     pub(crate) fn parse(bytes: &[u8]) -> Option<Self> {
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")?;
         let head = std::str::from_utf8(&bytes[..end]).unwrap();
@@ -44,7 +44,7 @@ impl Answer {
         serde_json::from_slice(&self.body).unwrap()
     }
 
-    /// The `code` of a problem.
+    /// Returns the `code` of a problem.
     #[track_caller]
     pub(crate) fn problem(&self) -> String {
         let kind = self.header("content-type");
@@ -60,10 +60,10 @@ pub(crate) fn connect(address: SocketAddr) -> TcpStream {
     stream
 }
 
-/// A reset, and TLS without its closing message.
+/// Errors that end a response: a connection reset, and TLS without its closing message.
 const ENDS: [ErrorKind; 2] = [ErrorKind::ConnectionReset, ErrorKind::UnexpectedEof];
 
-/// The contents of chunks (RFC 9112, section 7.1), as far as they are complete.
+/// Returns the content of complete chunks (RFC 9112, section 7.1).
 fn unchunked(mut rest: &[u8]) -> Vec<u8> {
     let mut body = Vec::new();
     while let Some(end) = rest.windows(2).position(|two| two == b"\r\n") {
@@ -78,7 +78,7 @@ fn unchunked(mut rest: &[u8]) -> Vec<u8> {
     body
 }
 
-/// Everything that comes until the other side closes.
+/// Reads until the other side closes the connection.
 pub(crate) fn rest(stream: &mut impl Read) -> Vec<u8> {
     let (mut all, mut buffer) = (Vec::new(), [0; 16 << 10]);
     loop {
@@ -93,11 +93,11 @@ pub(crate) fn rest(stream: &mut impl Read) -> Vec<u8> {
 }
 
 impl Site {
-    /// Sends bytes as they are; the connection must end after the answer.
+    /// Sends raw bytes; the server must close the connection after the response.
     #[track_caller]
     pub(crate) fn raw(&self, bytes: &[u8]) -> Answer {
         let mut stream = connect(self.address);
-        // The server may have had enough before the end.
+        // The server may close the connection before it has read everything.
         drop(stream.write_all(bytes));
         let answer = rest(&mut stream);
         Answer::parse(&answer).unwrap_or_else(|| panic!("{:?}", String::from_utf8_lossy(&answer)))
@@ -132,7 +132,7 @@ impl Site {
         self.ask("GET", path, headers, "")
     }
 
-    /// A figure of `/metrics`.
+    /// Returns a value of `/metrics`.
     #[track_caller]
     pub(crate) fn metric(&self, name: &str) -> u64 {
         let text = self.get("/metrics").text();

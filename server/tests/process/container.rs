@@ -1,4 +1,4 @@
-//! What a container relies on: the health check command, a volume that is not writable, a read-only root, and a stop
+//! Requirements of containers: the health check command, a volume that is not writable, a read-only root, and a stop
 //! signal.
 
 use std::fs::{self, Permissions};
@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::process::{Ended, Site, finish, free_address, pailou, pailou_in, run, run_by};
 
-/// The command subject to permissions, to which root is not.
+/// Runs the command without root's capability to ignore file permissions.
 fn without_capabilities(command: Command) -> Command {
     if rustix::process::geteuid().is_root() {
         return run_by("setpriv", &["--bounding-set=-all", "--"], &command);
@@ -69,7 +69,7 @@ fn data_directory_that_is_not_writable_is_one_sentence() {
     }
 }
 
-/// Only the data directory is written to, and the end is orderly.
+/// Only the data directory is written to, and the server shuts down gracefully.
 #[test]
 fn only_the_data_directory_needs_to_be_writable() {
     let folder = TempDir::new().unwrap();

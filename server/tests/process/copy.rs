@@ -10,7 +10,8 @@ use tempfile::TempDir;
 use super::postgres::{self, Cluster};
 use super::process::{PASSWORD, Site, pailou, pailou_in, run, until};
 
-/// A site on SQLite with sample content and an owner, with rows in every table; its data directory has the database.
+/// A site on SQLite with sample content and an owner, with rows in every table; the database is in its data
+/// directory.
 fn filled_site() -> TempDir {
     let folder = TempDir::new().unwrap();
     postgres::use_database(folder.path(), None);
@@ -53,7 +54,7 @@ async fn fill_empty_tables(file: &Path) {
     database.close().await.unwrap();
 }
 
-/// Ends with the value: a lock that blocks writes to a table.
+/// A lock that blocks writes to a table until it is dropped.
 struct WriteLock {
     runtime: tokio::runtime::Runtime,
     holder: PgConnection,
@@ -96,12 +97,12 @@ fn count(database: &str, table: &str) -> String {
     postgres::ask(database, &format!("select cast(count(*) as text) from {table}")).unwrap()
 }
 
-/// The lines of all tables that a copy prints: name, number of rows, and hash.
+/// Returns the lines for tables in the output of a copy: name, number of rows, and hash.
 fn tables(out: &str) -> Vec<&str> {
     out.lines().filter(|line| line.contains(" rows, ")).collect()
 }
 
-/// Another folder with the files of a site, whose database is elsewhere.
+/// Copies the files of a site to another folder, with the database elsewhere.
 fn moved(folder: &Path, database: &str) -> TempDir {
     let moved = TempDir::new().unwrap();
     let data: PathBuf = moved.path().join("data");
@@ -117,7 +118,7 @@ fn killed_copy_to_postgresql_resumes_and_is_served() {
     postgres::execute(&cluster.superuser(), &["create database site"]);
     let database = cluster.address("pailou", "site");
     let folder = filled_site();
-    // Creates the tables, of which the test locks one.
+    // Creates the tables, one of which the test locks.
     let mut list = pailou(folder.path(), &["user", "list", "--database", &database]);
     assert!(list.stdout(Stdio::null()).status().unwrap().success());
 
@@ -158,7 +159,7 @@ fn killed_copy_to_postgresql_resumes_and_is_served() {
     let site = Site::of(moved, &[]);
     assert_eq!(site.get("/index/en/docs/guide/start").status, 200);
     let entries = count(&database, "audit_log");
-    // A login writes to the log, whose numbers continue after those of the copy.
+    // A login adds rows to the audit log, whose numbers continue after the copied ones.
     let account = format!(r#"{{"username":"ann","password":"{PASSWORD}"}}"#);
     let json = [("content-type", "application/json")];
     let login = site.ask("POST", "/api/v1/login", &json, &account);

@@ -1,5 +1,5 @@
-//! Tests of a process that is killed while it writes: its data opens, holds only whole pages, and a second attempt
-//! completes the work.
+//! Tests of a process that is killed while it writes: its data can be opened and contains only complete pages, and
+//! a second attempt completes the work.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -15,7 +15,7 @@ use super::process::{Site, pailou, run, until};
 
 const PAGES: usize = 600;
 
-/// Many pages in two languages, so that the import takes a while.
+/// Writes many pages in two languages, so that the import takes a while.
 fn large_tree(folder: &Path) {
     for (locale, words) in [("en", "Some words of page"), ("zh", "第几页的一些字")] {
         fs::create_dir_all(folder.join(locale)).unwrap();
@@ -29,7 +29,7 @@ fn large_tree(folder: &Path) {
     }
 }
 
-/// The first column of the first row in the database of a folder's site, as text.
+/// Returns the first column of the first row in the database of a folder's site, as a string.
 fn ask(folder: &Path, sql: &str) -> Option<String> {
     match postgres::database_of(folder) {
         Some(address) => postgres::ask(&address, sql),
@@ -50,7 +50,7 @@ fn count(folder: &Path, what: &str) -> Option<usize> {
     ask(folder, &format!("select cast(count(*) as text) from {what}"))?.parse().ok()
 }
 
-/// The file of SQLite is whole; PostgreSQL was not killed.
+/// Checks the integrity of the SQLite file; PostgreSQL was not killed.
 #[track_caller]
 fn check_file(folder: &Path) {
     if postgres::database_of(folder).is_none() {
@@ -58,7 +58,7 @@ fn check_file(folder: &Path) {
     }
 }
 
-/// Differs when something was written since.
+/// Returns a value that differs after each write to the database.
 fn written(folder: &Path) -> Option<String> {
     if postgres::database_of(folder).is_some() {
         return ask(folder, "select cast(pg_current_wal_insert_lsn() as text)");
@@ -93,7 +93,7 @@ fn killed_import_leaves_whole_pages_and_can_be_repeated() {
     let folder = TempDir::new().unwrap();
     large_tree(&folder.path().join("pages"));
     let mut seen = 0;
-    // Killed as soon as there is more than the last time, again and again.
+    // Kills the import repeatedly, each time after more pages were imported than before.
     for _ in 0..5 {
         let mut import = pailou(folder.path(), &["import", "pages"]);
         let mut import = import.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -114,7 +114,7 @@ fn killed_import_leaves_whole_pages_and_can_be_repeated() {
     assert!(again.out.contains("0 added, 0 changed, 1200 unchanged"), "{}", again.out);
 }
 
-/// How far a request has come when its server is killed.
+/// Progress of a request at which its server is killed.
 #[derive(Clone, Copy, Debug)]
 enum Moment {
     HalfIsSent,
@@ -123,7 +123,7 @@ enum Moment {
     TheAnswerBegins,
 }
 
-/// Sends this request, and kills the server at that moment; answers the folder.
+/// Sends this request, and kills the server at that moment; returns the folder.
 #[track_caller]
 fn kill_while_saving(site: Site, request: &str, moment: Moment) -> TempDir {
     let before = written(site.folder());
@@ -191,7 +191,7 @@ fn killed_save_is_atomic_and_can_be_repeated() {
             Moment::TheAnswerBegins => assert!(found == new, "{moment:?}: the text sent"),
             _ => assert!(found == expected || found == new, "{moment:?}: one of both texts"),
         }
-        // What the browser does next: it sends again what it kept, on top of what it finds.
+        // Simulates the browser, which sends the stored text again, based on the current revision.
         let seen = format!("\"{revision}\"");
         let headers = [
             ("authorization", &*token),
@@ -204,7 +204,7 @@ fn killed_save_is_atomic_and_can_be_repeated() {
     }
 }
 
-/// Starts a site without pages, and kills it as soon as it holds as many pages.
+/// Starts a site without pages, and kills it as soon as it has this number of pages.
 #[track_caller]
 fn kill_first_start(folder: &Path, pages: usize) {
     let mut serve = pailou(folder, &["serve", "--addr", "127.0.0.1:0"]);
@@ -226,7 +226,7 @@ fn killed_first_start_is_completed_by_the_next() {
         let folder = Site::of(folder, &[]).killed();
         assert_eq!(counts(folder.path()), expected, "killed at {pages} pages");
         check_file(folder.path());
-        // Later starts leave it to the operator which pages the site has.
+        // Later starts do not import the sample content again.
         assert_eq!(count(folder.path(), "unfinished_tasks"), Some(0));
     }
 }

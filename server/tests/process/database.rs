@@ -1,4 +1,5 @@
-//! Tests of a PostgreSQL that stops, hangs, refuses, and returns, as readers, authors, and operators see it.
+//! Tests of a PostgreSQL server that stops, hangs, rejects connections, and recovers, from the view of
+//! readers, authors, and operators.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener};
@@ -15,13 +16,13 @@ use super::postgres::{self, Cluster, SmallDisk};
 use super::process::{PASSWORD, Site, finish, free_address, pailou, pailou_in, run, until};
 
 const CACHED: [&str; 2] = ["/index/en/docs/guide/start", "/index/zh/docs/guide/start"];
-/// Pages that no test has asked for before, with the language and the words of their error page.
+/// Uncached pages, with the language and the message of their error page.
 const UNCACHED: [(&str, &str, &str); 2] = [
     ("/index/en/docs/guide/read", "en-US", "The site's database is unavailable"),
     ("/index/zh/docs/guide/read", "zh-CN", "网站的数据库暂时无法访问"),
 ];
 
-/// A site whose database belongs to a user without special rights.
+/// A site whose database belongs to a user without special privileges.
 fn site(cluster: &Cluster) -> Site {
     let statements = ["create role site login", "create database site owner site"];
     postgres::execute(&cluster.superuser(), &statements);
@@ -124,7 +125,7 @@ fn database_without_free_connections_is_503() {
     check_available(&site);
 }
 
-/// Ends with the value: a lock of the tables that readers need.
+/// A lock of the tables that readers need, until it is dropped.
 struct Lock {
     runtime: tokio::runtime::Runtime,
     holder: Option<PgConnection>,
@@ -149,12 +150,12 @@ impl Drop for Lock {
     }
 }
 
-/// As many connections as the pool of the site has.
+/// Number of connections in the pool of the site.
 const POOL: usize = 8;
 
 #[test]
 fn page_without_a_free_connection_is_503_in_time() {
-    // The contract says 2 s. This test shares its processors with others, and rendering takes longer then.
+    // Maximum response time. The documented one is 2 s, but this test shares the processor with others.
     const IN_TIME: Duration = Duration::from_secs(3);
     const WAITING: &str = "select cast(count(*) as text) from pg_stat_activity \
                            where usename = 'site' and wait_event_type = 'Lock'";
@@ -184,7 +185,7 @@ fn page_without_a_free_connection_is_503_in_time() {
         assert_eq!(site.get("/readyz").status, 200, "the database answers the probe");
         drop(lock);
         for it in waiting {
-            // A task of the server may have taken a connection first.
+            // A background task of the server may have taken a connection first.
             let status = it.join().unwrap();
             assert!([200, 503].contains(&status), "{status}");
         }
@@ -212,8 +213,8 @@ fn slow_database_is_not_unavailable() {
     check_available(&site);
 }
 
-/// A site whose database has no more space: its file system is full where the user of the tests may mount one; elsewhere
-/// a trigger raises the same error.
+/// A site whose database has no free space: on a full file system, if the user may mount one; otherwise a trigger
+/// raises the same error.
 enum FullDisk {
     Mounted(SmallDisk),
     Simulated(String),
@@ -261,7 +262,7 @@ fn full_disk_of_the_server_is_503_until_there_is_space() {
         let seen = format!("\"{}\"", page["en"]["revision"].as_str().unwrap());
         let headers =
             [("authorization", &*token), ("content-type", "application/json"), ("if-match", &seen)];
-        // More than fits into pages that the tables have already, and hardly compressible.
+        // More data than fits into existing database pages, and hardly compressible.
         let numbers = (0..10_000_u64).map(|n| format!("{} ", n * n * 2_654_435_761));
         let numbers: String = numbers.collect();
         let body = json!({ "text": format!("# Long\n\n{numbers}\n") }).to_string();
@@ -281,7 +282,7 @@ fn full_disk_of_the_server_is_503_until_there_is_space() {
     assert_eq!(saved.status, 200, "{}", saved.text());
 }
 
-/// Publishes a draft of this page with this text; answers the answer.
+/// Publishes this text on this page; returns the response.
 fn publish(site: &Site, token: &str, id: &str, text: &str) -> Answer {
     let address = format!("/api/v1/admin/pages/{id}");
     let send = |method: &str, path: &str, body: &Value| {
@@ -296,7 +297,7 @@ fn publish(site: &Site, token: &str, id: &str, text: &str) -> Answer {
     send("POST", "publish", &json!({}))
 }
 
-/// The text that readers have; beside a draft it is named apart.
+/// Returns the published text, which is in another field if there is a draft.
 fn published(site: &Site, token: &str, id: &str) -> Value {
     let address = format!("/api/v1/admin/pages/{id}");
     let page = site.get_with(&address, &[("authorization", token)]).json();
@@ -305,7 +306,8 @@ fn published(site: &Site, token: &str, id: &str) -> Value {
     if published.is_null() { text.clone() } else { published.clone() }
 }
 
-/// Locks the row that a publication writes last, ends the connection that waits for it, and lets go.
+/// Locks the row that a publication writes last, terminates the connection that waits for it, and releases
+/// the lock.
 #[tokio::main(flavor = "current_thread")]
 async fn end_connection_that_waits(superuser: &str, database: &str) {
     const WAITING: &str = "select count(pg_terminate_backend(pid)) from pg_stat_activity \
@@ -356,7 +358,7 @@ fn lost_connection_rolls_the_transaction_back() {
     assert_eq!(published(&site, &token, &id), NEW);
 }
 
-/// `pailou serve` with this database ends with 1 and these words, in both languages.
+/// Checks that `pailou serve` with this database exits with 1 and these messages, in both languages.
 #[track_caller]
 fn check_start(database: &str, english: &[&str], chinese: &str) {
     let folder = TempDir::new().unwrap();
@@ -395,7 +397,7 @@ fn start_reports_why_the_database_refuses() {
     drop(held);
 }
 
-/// Connections that leave no room for another one.
+/// Connections that use up the connection limit.
 struct Held {
     runtime: tokio::runtime::Runtime,
     connections: Vec<PgConnection>,
@@ -417,7 +419,7 @@ impl Held {
 impl Drop for Held {
     fn drop(&mut self) {
         for connection in self.connections.drain(..) {
-            // The server may have ended it.
+            // The server may have closed the connection.
             drop(self.runtime.block_on(connection.close()));
         }
     }
@@ -443,7 +445,7 @@ fn start_with_old_database_server_names_the_version() {
     );
 }
 
-/// Accepts every login and says that it is PostgreSQL 14 (section 55.2 of the manual, "Message Flow").
+/// Accepts every login and reports version 14 of PostgreSQL (section 55.2 of the manual, "Message Flow").
 fn old_server() -> SocketAddr {
     let message = |kind: u8, body: &[u8]| {
         let length = u32::try_from(body.len() + 4).unwrap().to_be_bytes();
@@ -458,7 +460,7 @@ fn old_server() -> SocketAddr {
     .concat();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
-    // Lives as long as the tests.
+    // Runs until the test process ends.
     thread::spawn(move || {
         for mut stream in listener.incoming().map_while(Result::ok) {
             let mut length = [0; 4];
@@ -466,7 +468,7 @@ fn old_server() -> SocketAddr {
             let mut startup = vec![0; u32::from_be_bytes(length) as usize - 4];
             stream.read_exact(&mut startup).unwrap();
             stream.write_all(&greeting).unwrap();
-            // The client says goodbye.
+            // Waits until the client closes the connection.
             drop(stream.read_to_end(&mut Vec::new()));
         }
     });

@@ -1,4 +1,4 @@
-//! Tests of import and export by the command: byte for byte, idempotent, and visible on a running site.
+//! Tests of import and export on the command line: byte-identical, idempotent, and visible on a running site.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use super::process::{Site, finish, pailou_in, run, until, write};
 
-/// Odd in every way that files are.
+/// Files with unusual bytes and names.
 const ODD: &[(&str, &str)] = &[
     ("en/index.md", "\u{feff}# With a mark\r\n\r\nAnd CRLF.\r\n"),
     ("zh/index.md", "# 没有结尾的换行"),
@@ -29,7 +29,7 @@ const ODD: &[(&str, &str)] = &[
     ("notes.txt", "not a page\r\n"),
 ];
 
-/// Every file below a folder, by its path.
+/// Returns every file below a folder, by path.
 pub(crate) fn files_below(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     let mut waiting = vec![folder.to_owned()];
@@ -69,7 +69,7 @@ fn export_equals_import_byte_for_byte() {
     for (name, bytes) in &before {
         assert!(after[name] == *bytes, "{name}: {:?}", String::from_utf8_lossy(&after[name]));
     }
-    // And a round later.
+    // The same after a second round trip.
     let second = TempDir::new().unwrap();
     let out = folder.path().join("out").display().to_string();
     check_run(second.path(), &["import", &out], 0, "10 added");
@@ -138,8 +138,8 @@ fn missing_folder_is_reported() {
     }
 }
 
-/// Asks for a page until it holds these words: changes of another process are heard of within a
-/// moment.
+/// Requests a page until it contains this text: the server detects changes of other processes with a short
+/// delay.
 #[track_caller]
 fn wait_for(site: &Site, path: &str, words: &str) {
     until(words, || site.get(path).text().contains(words).then_some(()));
@@ -161,19 +161,19 @@ fn import_is_visible_while_serving() {
     }
     assert_eq!(site.get("/index/en/docs/guide/later").status, 404);
 
-    // A paragraph alone: no title, no place, nothing of the tree.
+    // Changes only a paragraph, not the title, the path, or the navigation.
     let body = "# Start\n\nOther words.\n\n[Later](later.md)\n";
     assert_eq!(site.import(&[("en/guide/start.md", body)]).code, Some(0));
     wait_for(&site, en, "Other words.");
     assert!(site.get(zh).text().contains("最初的话"));
 
-    // A new page: in the tree of the others, at its own address, and where a link led nowhere.
+    // A new page appears in the navigation of other pages and at its URL, and resolves a dead link.
     assert_eq!(site.import(&[("en/guide/later.md", "# Later on\n")]).code, Some(0));
     wait_for(&site, "/index/en/docs/guide/later", "Later on</h1>");
     wait_for(&site, en, "Later on");
     wait_for(&site, en, "href=\"/index/en/docs/guide/later\"");
 
-    // A title: in the tree of the others.
+    // A changed title appears in the navigation of other pages.
     let renamed = [("en/guide/later.md", "# Much later\n")];
     assert_eq!(site.import(&renamed).code, Some(0));
     wait_for(&site, en, "Much later");
@@ -245,7 +245,8 @@ fn prune_moves_absent_pages_to_the_trash() {
     for file in ["en/b.md", "zh/b.md", "zh/c.md"] {
         fs::remove_file(pages.join(file)).unwrap();
     }
-    // The page of a renamed file keeps its path under another key. A file that cannot be read is there.
+    // The page of a renamed file keeps its path under another key. A file that cannot be read counts as
+    // present.
     fs::rename(pages.join("en/old.md"), pages.join("en/new.md")).unwrap();
     fs::write(pages.join("en/a.md"), b"# \xff\n").unwrap();
     let ended = run(folder.path(), &["import", "pages"]);
@@ -269,7 +270,7 @@ fn prune_moves_absent_pages_to_the_trash() {
     let names: Vec<_> = files_below(&folder.path().join("after")).into_keys().collect();
     assert_eq!(names, ["en/a.md", "en/c.md", "en/new.md", "zh/a.md"]);
 
-    // A file that comes back brings its page back; a folder without pages prunes nothing.
+    // A restored file restores its page; a folder without pages prunes nothing.
     write(&pages, &[("zh/c.md", "# 丙\n")]);
     check_run(folder.path(), &["import", "pages", "--prune"], 0, "1 changed, 4 unchanged");
     check_run(folder.path(), &["export", "back"], 0, "5 files");

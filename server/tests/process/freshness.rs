@@ -15,7 +15,7 @@ fn page(site: &Site, locale: &str) -> Value {
     site.get(&format!("/api/v1/public/docs/{locale}/start")).json()
 }
 
-/// Heading and kind of each segment that is outdated.
+/// Returns heading and kind of each outdated segment.
 fn outdated(site: &Site, locale: &str) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let page = page(site, locale);
@@ -27,7 +27,7 @@ fn outdated(site: &Site, locale: &str) -> Vec<(String, String)> {
 fn import(site: &Site, files: &[(&str, &str)]) {
     let ended = site.import(files);
     assert_eq!(ended.code, Some(0), "{ended:?}");
-    // The text itself is read from the database; what is derived from it follows within a moment.
+    // The text itself is read from the database; derived data is updated with a short delay.
     let (name, text) = files[0];
     let locale = &name[..2];
     until("the change is heard", || (page(site, locale)["markdown"] == text).then_some(()));

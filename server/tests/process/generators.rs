@@ -1,4 +1,4 @@
-//! Import of whole sites of other generators: page addresses, rendered content, reported issues, and byte-identical
+//! Import of whole sites of other generators: page URLs, rendered content, reported issues, and byte-identical
 //! export.
 
 use std::fs;
@@ -23,14 +23,14 @@ fn copied(name: &str) -> TempDir {
     folder
 }
 
-/// A site that was brought over with `auto`, and what the command said.
+/// A site that was imported with `auto`, and the output of the command.
 struct Brought {
     site: Site,
     told: String,
 }
 
 impl Brought {
-    /// Imports, tries the same as a dry run and under the generator's name, gives all files back.
+    /// Imports a site, compares a dry run and an import with the generator's name, and exports all files.
     #[track_caller]
     fn over(name: &str, because: &str) -> Self {
         let folder = copied(name);
@@ -76,7 +76,7 @@ impl Brought {
         }
     }
 
-    /// Paths and titles of a language, in the order of its navigation.
+    /// Checks paths and titles of a language, in navigation order.
     #[track_caller]
     fn lists(&self, locale: &str, expected: &[&str]) {
         let all = self.site.get(&format!("/api/v1/public/docs?locale={locale}&size=200")).json();

@@ -1,4 +1,4 @@
-//! `pailou l10n` on small repositories: states, formats, exit codes, and bad input.
+//! `pailou l10n` on small repositories: states, formats, exit codes, and invalid input.
 
 use std::fs;
 use std::io::Write;
@@ -14,7 +14,7 @@ use super::repository::Repository;
 const EN: &str = "# Cache\n\nThe cache holds pages.\n\n## Size\n\nThe size is 64 MB.\n";
 const ZH: &str = "# 缓存\n\n缓存保存页面。\n\n## 大小\n\n大小为 64 MB。\n";
 
-/// A page that was translated before its source changed.
+/// A repository with a page whose source was changed after the translation.
 fn outdated() -> Repository {
     let repository = Repository::new(&[("docs/en/cache.md", EN)]);
     repository.commit("Bo", "翻译缓存", &[("docs/zh/cache.md", ZH)]);
@@ -266,7 +266,7 @@ fn detached_head_submodule_and_other_names_are_read() {
     {
         use std::os::unix::ffi::OsStrExt;
         let odd = Path::new(std::ffi::OsStr::from_bytes(b"docs/en/\xff.md"));
-        // Not every file system takes such a name.
+        // Not every file system supports this name.
         drop(fs::write(repository.path().join(odd), "# Odd\n"));
         std::os::unix::fs::symlink("/", repository.path().join("docs/en/root")).unwrap();
     }
@@ -336,13 +336,14 @@ fn cache_is_used_and_replaced_if_damaged() {
         assert_eq!(fs::read(&file).unwrap(), stored);
     }
     assert!(!repository.path().join(".git/pailou").exists());
-    // A folder that cannot be written to is a warning.
+    // A cache folder that is not writable causes a warning.
     let ended = code(repository.path(), &["check", "docs", "--cache", "docs/en/cache.md"], 1);
     assert!(ended.err.contains("the cache was not written"), "{ended:?}");
     assert_eq!(ended.out, first);
 }
 
-/// A linear history of so many commits, of which every ten thousandth changes the English page.
+/// Creates a linear history of this number of commits, of which every ten thousandth changes the English
+/// page.
 fn long_history(folder: &Path, commits: usize) {
     let git = |words: &[&str], input: &[u8]| {
         let mut git = Command::new("git")

@@ -1,4 +1,4 @@
-//! Tests of the command language: Chinese on a Chinese system, English otherwise.
+//! Tests of the language of the commands: Chinese on a Chinese system, English otherwise.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ fn chinese(folder: &Path, words: &[&str]) -> Ended {
     finish(pailou_in(CHINESE, folder, words))
 }
 
-/// Exit code, and what is said, wherever that goes.
+/// Checks the exit code and texts on standard output or standard error.
 #[track_caller]
 fn check(folder: &Path, words: &[&str], code: i32, told: &[&str]) -> String {
     let ended = chinese(folder, words);

@@ -1,8 +1,8 @@
-//! Tests of the real process: start, hostile clients, import, shutdown. No test sleeps to synchronize: each waits for
+//! Tests of the real process: start, invalid clients, import, shutdown. No test sleeps to synchronize: each waits for
 //! output or an effect of the process.
 //!
-//! Each site's database is a SQLite file or, when `PAILOU_TEST_POSTGRES` names a server, a database there. Tests in
-//! `sqlite` are about the file and use it in both runs; tests in `database` start a PostgreSQL of their own.
+//! Each site's database is a SQLite file or, if `PAILOU_TEST_POSTGRES` names a server, a database there. Tests in
+//! `sqlite` concern the file and use it in both runs; tests in `database` start their own PostgreSQL server.
 
 #![allow(clippy::unwrap_used)]
 

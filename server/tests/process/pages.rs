@@ -10,7 +10,7 @@ use super::process::{Site, free_address};
 
 const START: &str = "/index/en/docs/guide/start";
 
-/// The body as it was before it was compressed.
+/// Returns the decompressed body.
 #[track_caller]
 fn decoded(answer: &Answer) -> Vec<u8> {
     let (mut bytes, packed) = (Vec::new(), answer.body.as_slice());
@@ -24,7 +24,7 @@ fn decoded(answer: &Answer) -> Vec<u8> {
     bytes
 }
 
-/// The address of a hashed asset, as the page names it.
+/// Returns the URL of a hashed asset in the page.
 #[track_caller]
 fn asset(site: &Site, begin: &str, ending: &str) -> String {
     let html = site.get(START).text();
@@ -166,7 +166,7 @@ fn failures_below_index_are_html_for_browsers() {
         assert!(page.header("content-security-policy").unwrap().contains("script-src"), "{path}");
         let language = if path.starts_with("/index/en") { "en-US" } else { "zh-CN" };
         assert!(page.text().contains(&format!("<html lang=\"{language}\"")), "{path}");
-        // Programs get a problem.
+        // Clients other than browsers get a problem.
         for accept in ["*/*", "application/json", "image/png"] {
             let answer = site.ask(method, path, &[("accept", accept)], "");
             assert_eq!(answer.status, status, "{method} {path} {accept}");
@@ -180,7 +180,7 @@ fn failures_below_index_are_html_for_browsers() {
         }
     }
     assert_eq!(site.ask("POST", "/index/en", &[browser], "").header("allow"), Some("GET, HEAD"));
-    // The page of unknown addresses is below `/index`.
+    // The not-found page is below `/index`.
     for (path, location) in [
         ("/nowhere", Some("/index/nowhere")),
         ("/en/docs/guide?q=a", Some("/index/en/docs/guide")),
@@ -301,7 +301,7 @@ fn every_response_has_security_headers() {
         assert!(answer.header("content-security-policy").is_some(), "{path}");
         assert!(answer.header("strict-transport-security").is_none(), "{path}");
     }
-    // What is only ever part of a page carries what is not about pages.
+    // Assets do not have headers that concern only documents.
     let page = site.get(START).text();
     let asset = |kind: &str| {
         let end = page.find(kind).unwrap() + kind.len();
@@ -364,7 +364,7 @@ fn routes_respond_as_in_the_table() {
     }
 }
 
-/// A broken style sheet must not lock administrators out. Each page is requested twice, because the cache must not mix
+/// A broken stylesheet must not lock administrators out. Each page is requested twice, because the cache must not mix
 /// up the variants.
 #[test]
 fn safe_mode_and_admin_omit_the_global_stylesheet() {

@@ -14,11 +14,12 @@ use tempfile::TempDir;
 
 use super::process::free_address;
 
-/// The database of the site in each folder; none is the SQLite file in its data directory.
+/// Database of the site in each folder; `None` for the SQLite file in its data directory.
 static DATABASES: Mutex<BTreeMap<PathBuf, Option<String>>> = Mutex::new(BTreeMap::new());
 static CREATED: AtomicUsize = AtomicUsize::new(0);
 
-/// The address of the database of a folder's site. With `PAILOU_TEST_POSTGRES` the first call creates one.
+/// Returns the URL of the database of a folder's site. With `PAILOU_TEST_POSTGRES` the first call creates
+/// one.
 pub(crate) fn database_of(folder: &Path) -> Option<String> {
     let mut databases = DATABASES.lock().unwrap_or_else(PoisonError::into_inner);
     let database = databases.entry(folder.to_owned()).or_insert_with(|| {
@@ -31,13 +32,14 @@ pub(crate) fn database_of(folder: &Path) -> Option<String> {
     database.clone()
 }
 
-/// Gives the site in this folder a database; none for the SQLite file, wherever the other tests run.
+/// Sets the database of the site in this folder; `None` for the SQLite file, regardless of
+/// `PAILOU_TEST_POSTGRES`.
 pub(crate) fn use_database(folder: &Path, database: Option<String>) {
     let mut databases = DATABASES.lock().unwrap_or_else(PoisonError::into_inner);
     databases.insert(folder.to_owned(), database);
 }
 
-/// The same address with another database.
+/// URL of another database on the same server.
 fn in_database(server: &str, name: &str) -> String {
     let (before, _) = server.rsplit_once('/').unwrap();
     format!("{before}/{name}")
@@ -56,7 +58,7 @@ pub(crate) async fn execute(address: &str, statements: &[&str]) {
     connection.close().await.unwrap();
 }
 
-/// The first column of the first row, as text; none where there is no row or no database.
+/// Returns the first column of the first row as a string; `None` without a row or database.
 #[tokio::main(flavor = "current_thread")]
 pub(crate) async fn ask(address: &str, sql: &str) -> Option<String> {
     let mut connection = PgConnection::connect(address).await.ok()?;
@@ -65,11 +67,11 @@ pub(crate) async fn ask(address: &str, sql: &str) -> Option<String> {
     asked.ok()
 }
 
-/// A file system in memory, unmounted with the value.
+/// A file system in memory, unmounted when it is dropped.
 pub(crate) struct SmallDisk(PathBuf);
 
 impl SmallDisk {
-    /// Takes all space that is free.
+    /// Fills all free space.
     pub(crate) fn fill(&self) {
         let mut file = fs::File::create(self.0.join("filler")).unwrap();
         while file.write_all(&[0; 4096]).is_ok() {}
@@ -82,12 +84,12 @@ impl SmallDisk {
 
 impl Drop for SmallDisk {
     fn drop(&mut self) {
-        // The server may still have files open there.
+        // The server may still have open files there.
         let _ = Command::new("umount").arg("--lazy").arg(&self.0).status();
     }
 }
 
-/// A PostgreSQL of its own, stopped and deleted with the value.
+/// A separate PostgreSQL server, stopped and deleted when it is dropped.
 pub(crate) struct Cluster {
     programs: PathBuf,
     folder: TempDir,
@@ -95,7 +97,8 @@ pub(crate) struct Cluster {
 }
 
 impl Cluster {
-    /// Starts one with these settings (`name=value`); `postgres` is its first database, `pailou` its superuser.
+    /// Starts a server with these settings (`name=value`); its first database is `postgres`, its superuser
+    /// `pailou`.
     #[track_caller]
     pub(crate) fn start(settings: &[&str]) -> Self {
         let cluster = Self {
@@ -130,12 +133,12 @@ impl Cluster {
         format!("postgres://{user}@127.0.0.1:{}/{database}", self.port)
     }
 
-    /// The address for the test's own statements.
+    /// URL for the test's own statements.
     pub(crate) fn superuser(&self) -> String {
         self.address("pailou", "postgres")
     }
 
-    /// Demands a password from this user, who is created with it.
+    /// Creates a user who must log in with this password.
     #[track_caller]
     pub(crate) fn add_user_with_password(&self, user: &str, password: &str) {
         execute(&self.superuser(), &[&format!("create role {user} login password '{password}'")]);
@@ -145,7 +148,7 @@ impl Cluster {
         self.run("pg_ctl", &["reload", "-D", &self.data()]);
     }
 
-    /// Ends all connections and stops.
+    /// Closes all connections and stops the server.
     #[track_caller]
     pub(crate) fn stop(&self) {
         self.run("pg_ctl", &["stop", "-D", &self.data(), "-m", "fast", "-w"]);
@@ -169,7 +172,7 @@ impl Cluster {
         let send = |pid: &str| {
             Command::new("kill").args(["-s", name, pid]).stderr(Stdio::null()).status().ok()
         };
-        // The server first: when it is stopped, it starts no other process.
+        // The server first, because a stopped server starts no other process.
         let sent = send(server);
         let all = Command::new("ps").args(["-A", "-o", "pid=,ppid="]).output().ok()?;
         let all = String::from_utf8(all.stdout).ok()?;
@@ -177,14 +180,14 @@ impl Cluster {
             if let Some((pid, parent)) = line.trim().split_once(' ')
                 && parent.trim() == server
             {
-                // It may have ended since.
+                // The process may have ended since.
                 let _ = send(pid);
             }
         }
         sent
     }
 
-    /// Moves new databases to a file system of their own with so many MiB, where the user may mount one; their folder.
+    /// Puts new databases on a separate file system of this size, if the user may mount one; returns it.
     pub(crate) fn small_disk(&self, mib: usize) -> Option<SmallDisk> {
         let folder = self.folder.path().join("small");
         fs::create_dir(&folder).unwrap();
@@ -215,7 +218,7 @@ impl Cluster {
         assert!(status.success(), "{name} {words:?}");
     }
 
-    /// One of PostgreSQL's programs, which refuse to run as root.
+    /// Command for a PostgreSQL program, which refuses to run as root.
     fn command(&self, name: &str, words: &[&str]) -> Command {
         let program = self.programs.join(name);
         let mut command = match is_root() {
@@ -226,7 +229,7 @@ impl Cluster {
             }
             false => Command::new(program),
         };
-        // From a folder that its owner may read; and without the pipes, which the server would keep open.
+        // In a folder that the user `postgres` may read, and without pipes, which the server would keep open.
         command.args(words).current_dir("/").stdin(Stdio::null()).stdout(Stdio::null());
         command
     }
@@ -235,7 +238,7 @@ impl Cluster {
 impl Drop for Cluster {
     fn drop(&mut self) {
         if self.folder.path().join("data/postmaster.pid").exists() {
-            // A test that failed may have left it in any state.
+            // A failed test may have left the server stopped by a signal.
             let _ = self.signalled("CONT");
             let _ =
                 self.command("pg_ctl", &["stop", "-D", &self.data(), "-m", "immediate"]).status();
@@ -247,7 +250,8 @@ fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-/// The folder of `initdb` and `pg_ctl`: on the path, or where Debian and Homebrew install them; the newest.
+/// Folder of `initdb` and `pg_ctl` on the search path, or of the newest version that Debian or Homebrew has
+/// installed.
 #[track_caller]
 fn programs() -> PathBuf {
     let path = std::env::var_os("PATH").unwrap_or_default();

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::process::{Site, finish, pailou, run, write};
 
-/// The same command with a umask that removes no permission.
+/// The same command with a umask that removes no permissions.
 fn without_umask(plain: &Command) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", "umask 000 && exec \"$0\" \"$@\""]).arg(plain.get_program());
@@ -33,7 +33,7 @@ fn mode(path: &Path) -> u32 {
     path.symlink_metadata().unwrap().permissions().mode() & 0o777
 }
 
-/// Everything below the path that the group or other users have any permission for.
+/// Returns all paths with permissions for the group or other users.
 fn shared(path: &Path) -> Vec<PathBuf> {
     let mut found = Vec::from_iter((mode(path) & 0o077 != 0).then(|| path.to_owned()));
     if path.is_dir() {
@@ -56,7 +56,7 @@ fn data_of_each_command_is_private() {
     assert!(data.join("files").is_dir());
     assert_eq!(shared(&data), [] as [PathBuf; 0]);
     assert_eq!(mode(&folder.path().join("a.tar.zst")), 0o600);
-    // An export is for others.
+    // Exported files are meant to be shared.
     run_without_umask(folder.path(), &["export", "out"]);
     assert_eq!(mode(&folder.path().join("out/en/a.md")), 0o666);
     assert_eq!(shared(&data), [] as [PathBuf; 0]);
@@ -95,6 +95,6 @@ fn readable_data_of_an_earlier_version_becomes_private() {
         let path = entry.unwrap().path();
         assert_eq!(mode(&path) & 0o077, 0, "{}", path.display());
     }
-    // The operator's own choice for the folder itself.
+    // The permissions of the folder itself are the operator's choice.
     assert_eq!(mode(&data), 0o755);
 }

@@ -1,4 +1,4 @@
-//! The `pailou` binary: run to its end, or serving until it is dropped.
+//! The `pailou` binary, run to its end or serving until it is dropped.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
@@ -13,14 +13,14 @@ use tempfile::TempDir;
 
 use super::postgres;
 
-/// The password of the owner that [`Site::owner`] makes.
+/// Password of the owner that [`Site::owner`] creates.
 pub(crate) const PASSWORD: &str = "arch over the street";
-/// Nothing that is waited for takes this long, however busy the machine is.
+/// Maximum waiting time, which is sufficient on a busy machine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
-/// Between two looks at what is waited for.
+/// Interval between checks of a condition.
 const LOOK_AGAIN: Duration = Duration::from_millis(5);
 
-/// Waits until `look` sees something.
+/// Waits until `look` returns a value.
 #[track_caller]
 pub(crate) fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     let started = Instant::now();
@@ -33,7 +33,7 @@ pub(crate) fn until<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// What a command that ended has left.
+/// Result of a command: exit code and output.
 #[derive(Debug)]
 pub(crate) struct Ended {
     pub(crate) code: Option<i32>,
@@ -41,7 +41,8 @@ pub(crate) struct Ended {
     pub(crate) err: String,
 }
 
-/// A command line, run in `folder` with the database of its site, without the settings and the language of the user who runs the tests.
+/// A command in `folder` with the database of its site, without the settings and the language of the user who runs the
+/// tests.
 pub(crate) fn pailou(folder: &Path, words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pailou"));
     for (name, _) in std::env::vars_os() {
@@ -57,14 +58,14 @@ pub(crate) fn pailou(folder: &Path, words: &[&str]) -> Command {
     command
 }
 
-/// Like `pailou`, with the system language of the user set to `locale`.
+/// Like `pailou`, with the system language set to `locale`.
 pub(crate) fn pailou_in(locale: &str, folder: &Path, words: &[&str]) -> Command {
     let mut command = pailou(folder, words);
     command.env_remove("LC_ALL").env_remove("LC_MESSAGES").env("LANG", locale);
     command
 }
 
-/// The same command, run by another program with these words before it.
+/// The same command, run by another program with these arguments before it.
 pub(crate) fn run_by(program: &str, words: &[&str], plain: &Command) -> Command {
     let mut command = Command::new(program);
     command.args(words).arg(plain.get_program()).args(plain.get_args()).stdin(Stdio::null());
@@ -80,7 +81,7 @@ pub(crate) fn run_by(program: &str, words: &[&str], plain: &Command) -> Command 
     command
 }
 
-/// Runs to the end.
+/// Runs a command to its end.
 #[track_caller]
 pub(crate) fn run(folder: &Path, words: &[&str]) -> Ended {
     finish(pailou(folder, words))
@@ -112,12 +113,12 @@ fn ended(child: &mut Child) -> ExitStatus {
     }
 }
 
-/// A loopback address with a port that is free at this moment.
+/// Returns a loopback address with a port that is currently free.
 pub(crate) fn free_address() -> SocketAddr {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
 }
 
-/// `pailou serve` in a folder of its own.
+/// `pailou serve` in a separate folder.
 pub(crate) struct Site {
     child: Child,
     pub(crate) address: SocketAddr,
@@ -125,12 +126,12 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// Serves the starter site.
+    /// Serves the sample content.
     pub(crate) fn start() -> Self {
         Self::with(&[])
     }
 
-    /// Serves with these variables of the environment.
+    /// Serves with these environment variables.
     #[track_caller]
     pub(crate) fn with(environment: &[(&str, &str)]) -> Self {
         Self::of(TempDir::new().unwrap(), environment)
@@ -153,7 +154,7 @@ impl Site {
         Self::serving(folder, command)
     }
 
-    /// Serves with no more than this many file descriptors.
+    /// Serves with this maximum number of file descriptors.
     #[track_caller]
     pub(crate) fn few_descriptors(most: usize) -> Self {
         let folder = TempDir::new().unwrap();
@@ -180,7 +181,7 @@ impl Site {
         };
         let told =
             line.strip_prefix("Pailou is at http://").and_then(|l| l.strip_suffix("/index/"));
-        // A site with a public address does not say which one it listens on.
+        // With a public URL, the server does not print its listening address.
         let given = command.get_envs().find(|(name, _)| *name == "PAILOU_ADDR");
         let given =
             given.and_then(|(_, value)| value?.to_str()).filter(|addr| !addr.ends_with(":0"));
@@ -192,7 +193,7 @@ impl Site {
         self.folder.path()
     }
 
-    /// Makes an owner called `ann` and logs her in; answers the token.
+    /// Creates an owner called `ann` and logs in; returns the token.
     #[track_caller]
     pub(crate) fn owner(&self) -> String {
         let file = self.folder().join("password");
@@ -219,7 +220,7 @@ impl Site {
         run(self.folder(), &["import", "pages"])
     }
 
-    /// Kills it, as when the power fails; answers the folder with what it wrote.
+    /// Kills the process, as in a power failure; returns its folder.
     #[track_caller]
     pub(crate) fn killed(mut self) -> TempDir {
         self.child.kill().unwrap();
@@ -227,7 +228,7 @@ impl Site {
         std::mem::replace(&mut self.folder, TempDir::new().unwrap())
     }
 
-    /// Waits for the end of the process; answers the folder with what it wrote.
+    /// Waits for the end of the process; returns its folder.
     #[track_caller]
     pub(crate) fn stopped(mut self) -> TempDir {
         ended(&mut self.child);
@@ -240,7 +241,7 @@ impl Site {
         assert!(sent.success());
     }
 
-    /// Waits for the end of the process; answers its exit code.
+    /// Waits for the end of the process; returns its exit code.
     #[track_caller]
     pub(crate) fn ended(mut self) -> Option<i32> {
         ended(&mut self.child).code()
@@ -253,13 +254,13 @@ impl Drop for Site {
         if thread::panicking() {
             eprintln!("log of the site at {}:\n{}", self.address, self.log());
         }
-        // It may have ended by itself; that is what the test wanted then.
+        // The process may have ended already.
         drop(self.child.kill());
         drop(self.child.wait());
     }
 }
 
-/// Writes files below a folder.
+/// Writes files into a folder.
 pub(crate) fn write(folder: &Path, files: &[(&str, &str)]) {
     for (name, text) in files {
         let file = folder.join(name);

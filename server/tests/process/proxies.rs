@@ -1,5 +1,5 @@
 //! The reverse proxy examples of the documentation, run by nginx and Caddy: TLS, HTTP/2, redirect, upload, download,
-//! and the address of the client.
+//! and the client address.
 
 use std::fs::{self, File};
 use std::io::{Cursor, Write};
@@ -20,15 +20,15 @@ use zip::{CompressionMethod, ZipWriter};
 use super::client::{Answer, connect, rest};
 use super::process::{Site, free_address, until};
 
-/// Of `localhost`, signed by itself.
+/// Self-signed certificate of `localhost`.
 const CERTIFICATE: &[u8] =
     include_bytes!("../../crates/web/src/http_client/test/localhost.cert.der");
 const KEY: &[u8] = include_bytes!("../../crates/web/src/http_client/test/localhost.key.der");
 
-/// More than any default limit of the proxies.
+/// Size of an upload above the default limits of the proxies, in bytes.
 const UPLOAD_BYTES: usize = 20 << 20;
 
-/// The code block in this language that contains `word`, in the page about running a server.
+/// Returns the code block in this language that contains `word`, from the page about running a server.
 fn example(language: &str, fence: &str, word: &str) -> String {
     let page = fs::read_to_string(format!("../content/pages/{language}/operate/run.md")).unwrap();
     let start = format!("```{fence}\n");
@@ -37,14 +37,14 @@ fn example(language: &str, fence: &str, word: &str) -> String {
     blocks.find(|block| block.contains(word)).unwrap().to_owned()
 }
 
-/// The same example in both languages.
+/// Returns an example, which must be the same in both languages.
 fn documented(fence: &str, word: &str) -> String {
     let example = [example("en", fence, word), example("zh", fence, word)];
     assert_eq!(example[0], example[1], "{fence}");
     example[0].clone()
 }
 
-/// Replaces each text; the example must contain all of them.
+/// Replaces each string; the example must contain all of them.
 fn replaced(mut text: String, pairs: &[(&str, &str)]) -> String {
     for (old, new) in pairs {
         assert!(text.contains(old), "`{old}` in {text}");
@@ -64,7 +64,7 @@ fn write_certificate(folder: &Path) {
     }
 }
 
-/// A proxy in front of a site; it ends with the value.
+/// A proxy in front of a site, stopped when it is dropped.
 struct Proxy {
     child: Child,
     http: SocketAddr,
@@ -77,7 +77,7 @@ impl Proxy {
     fn start(folder: TempDir, mut command: Command, [http, https]: [SocketAddr; 2]) -> Self {
         write_certificate(folder.path());
         let log = File::create(folder.path().join("proxy.log")).unwrap();
-        // Packages put servers where only the path of root leads.
+        // Packages install server programs in folders that are only on root's search path.
         let path = std::env::var("PATH").unwrap_or_default();
         command.env("PATH", format!("{path}:/usr/sbin:/usr/local/sbin"));
         command.current_dir(folder.path()).stdin(Stdio::null());
@@ -111,7 +111,7 @@ impl Proxy {
             ],
         );
         if nginx_version() < [1, 25, 1] {
-            // As the documentation says for these versions.
+            // As documented for these versions.
             server = replaced(server, &[("http2 on;", ""), (" ssl;", " ssl http2;")]);
         }
         let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
@@ -157,7 +157,7 @@ impl Proxy {
         fs::read_to_string(self.folder.path().join("proxy.log")).unwrap()
     }
 
-    /// A TLS connection, and the protocol that was agreed on.
+    /// Opens a TLS connection; returns it with the negotiated protocol.
     fn tls(&self, protocols: &[&str]) -> (StreamOwned<ClientConnection, TcpStream>, String) {
         let mut roots = RootCertStore::empty();
         roots.add(CertificateDer::from(CERTIFICATE)).unwrap();
@@ -177,7 +177,7 @@ impl Proxy {
         (stream, agreed)
     }
 
-    /// Sends bytes over TLS. The response ends the connection, or comes before the request is complete.
+    /// Sends bytes over TLS. The response ends the connection, or arrives before the request is complete.
     #[track_caller]
     fn raw(&self, bytes: &[u8]) -> Answer {
         let (mut stream, _) = self.tls(&["http/1.1"]);
@@ -216,7 +216,7 @@ fn nginx_version() -> [u32; 3] {
     numbers.try_into().unwrap()
 }
 
-/// A zip file of a page and of a picture that cannot be compressed away.
+/// A zip file with a page and an incompressible image.
 fn archive() -> Vec<u8> {
     let stored = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
@@ -238,7 +238,7 @@ fn site() -> Site {
     ])
 }
 
-/// What the documentation promises of a proxy.
+/// Checks the documented behavior of a proxy.
 #[track_caller]
 fn check(site: &Site, proxy: &Proxy) {
     check_addresses(proxy);
@@ -272,7 +272,7 @@ fn check_transfers(site: &Site, proxy: &Proxy) {
     assert_eq!(imported.json()["new"], json!(1), "{}", imported.text());
     let file = proxy.ask("GET", "/index/media/en/large.png", &[], b"");
     assert_eq!((file.status, file.body.len()), (200, UPLOAD_BYTES));
-    // A refused upload is answered before its end: the proxy forwards the request while it is sent.
+    // A rejected upload is answered before its end, because the proxy forwards the request while it is sent.
     let refused = proxy.raw(
         b"POST /api/v1/admin/import HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\
           content-type: application/zip\r\nauthorization: wrong\r\ncontent-length: 20000000\r\n\r\nPK",
@@ -280,7 +280,7 @@ fn check_transfers(site: &Site, proxy: &Proxy) {
     assert_eq!((refused.status, refused.problem().as_str()), (401, "unauthorized"));
 }
 
-/// Addresses that a client claims to have do not escape the rate limit.
+/// Checks that client addresses in request headers do not circumvent the rate limit.
 #[track_caller]
 fn check_client_address(proxy: &Proxy) {
     let account = json!({ "username": "nobody", "password": "nothing at all" }).to_string();

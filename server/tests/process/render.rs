@@ -1,4 +1,5 @@
-//! Tests of server-side rendering from outside: through an internal host, during its failures, and with the page cache.
+//! Tests of server-side rendering from the outside: with an internal host, during its failures, and with the page
+//! cache.
 
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -9,13 +10,13 @@ use super::process::{Site, free_address, until};
 const START: &str = "/index/en/docs/guide/start";
 const TITLE: &str = "<title>Install and get started";
 
-/// An internal host that answers everything with these bytes, as long as the test runs.
+/// An internal host that responds to every request with these bytes until the test ends.
 fn host_that_answers(reply: &'static str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let host = format!("http://{}", listener.local_addr().unwrap());
     thread::spawn(move || {
         for mut stream in listener.incoming().map_while(Result::ok) {
-            // Who asked may be gone.
+            // The client may have closed the connection.
             drop(stream.read(&mut [0; 4096]));
             drop(stream.write_all(reply.as_bytes()));
         }
@@ -23,7 +24,7 @@ fn host_that_answers(reply: &'static str) -> String {
     host
 }
 
-/// An internal host that takes requests and never answers.
+/// An internal host that accepts requests and never responds.
 fn host_that_is_silent() -> (String, TcpListener) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     (format!("http://{}", listener.local_addr().unwrap()), listener)
@@ -33,7 +34,7 @@ fn with_host(host: &str) -> Site {
     Site::with(&[("PAILOU_HOST_INTERNAL", host)])
 }
 
-/// The document that the browser fills by itself.
+/// Whether the HTML is the shell, which the browser renders itself.
 fn is_shell(html: &str) -> bool {
     html.contains("<div id=\"pailou-root\"></div>") && html.contains("<script type=\"module\"")
 }
@@ -86,7 +87,7 @@ fn cached_page_survives_a_missing_internal_host() {
     let site = with_host(&format!("http://{address}"));
     assert_eq!(site.get(START).status, 200);
     drop(host);
-    // Through the internal host pages are old after a second; then each request tries to make a new one.
+    // With an internal host, cached pages expire after a second; then each request renders the page again.
     let before = site.metric("pailou_renders_total");
     until("it is rendered again", || {
         assert_eq!(site.get(START).status, 200);
@@ -109,13 +110,13 @@ fn render_timeout_falls_back_to_the_shell() {
     drop(listener);
 }
 
-/// The shell has the title of the page whose place it takes, an error status, and is not kept.
+/// The shell has the title of the page that it replaces, an error status, and is not cached.
 #[track_caller]
 fn check_shell(site: &Site) {
     let page = site.get(START);
     let html = page.text();
     assert!(is_shell(&html), "{html}");
-    // An empty page is not what crawlers asked for.
+    // Crawlers must not index an empty page.
     assert_eq!((page.status, page.header("etag")), (503, None));
     assert!(page.header("retry-after").is_some());
     assert!(

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::client::{Answer, connect, rest};
 use super::process::Site;
 
-/// Status, and the code of the problem where the answer is one.
+/// Checks the status, and the code if the response is a problem.
 #[track_caller]
 fn check(site: &Site, request: &str, status: u16, code: &str) {
     let answer = site.raw(request.as_bytes());
@@ -121,7 +121,7 @@ fn body_over_the_limit_is_rejected() {
         let chunked =
             format!("{post}transfer-encoding: chunked\r\n\r\n{}0\r\n\r\n", chunk.repeat(52));
         check(&site, &chunked, 413, "too-large");
-        // A gigabyte is only announced.
+        // Announces a gigabyte without sending it.
         check(&site, &format!("{post}content-length: 1073741824\r\n\r\n{words}"), 413, "too-large");
     }
 }
@@ -134,7 +134,7 @@ fn large_unauthenticated_body_is_not_read() {
         ("POST", "/api/v1/admin/pages", "application/json"),
         ("PUT", "/api/v1/admin/uploads/x", "application/octet-stream"),
     ] {
-        // A megabyte is only announced: the answer does not wait for it.
+        // Announces a megabyte without sending it: the server responds without waiting for it.
         let announced = format!(
             "{method} {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\
              content-type: {kind}\r\ncontent-length: 1048576\r\n\r\n"

@@ -1,4 +1,4 @@
-//! Tests of contracts S1, S5, and S11 as a client sees them: page addresses, language, and style.
+//! Tests of page URLs, their language, and the custom stylesheet, as clients see them.
 
 use super::process::Site;
 

@@ -8,7 +8,7 @@ const GUESS: &str = "arch under the street";
 const NEXT: &str = "river below the arch";
 const SETUP: &str = "set-up-that-somebody-opened";
 
-/// What is answered to this body, sent with this token.
+/// Sends this body with this token; returns the response.
 #[track_caller]
 fn sent(site: &Site, method: &str, path: &str, token: &str, body: &Value) -> Value {
     let headers = [("authorization", token), ("content-type", "application/json")];
@@ -28,7 +28,7 @@ fn logs_contain_no_secret() {
     let login = "/api/v1/login";
     let json_type = [("content-type", "application/json")];
 
-    // Refused: a wrong password, one where a name belongs, and one in a body that is cut off.
+    // Rejected requests: a wrong password, a password in the name field, and one in an incomplete body.
     for (name, password) in [("ann", GUESS), (GUESS, "ann")] {
         let body = json!({ "username": name, "password": password }).to_string();
         assert_eq!(site.ask("POST", login, &json_type, &body).status, 401);
@@ -38,7 +38,8 @@ fn logs_contain_no_secret() {
     let opened = json!({ "code": SETUP }).to_string();
     assert_eq!(site.ask("POST", "/api/v1/setup/verify", &json_type, &opened).status, 410);
 
-    // Taken: a login (above), a token for programs, an invitation, a second step, a webhook, a new password.
+    // Accepted requests: a login (above), an API token, an invitation, a second factor, a webhook, and a new
+    // password.
     let made = json!({ "name": "ci", "permissions": ["pages-edit"], "days": 30 });
     let program = text(&sent(&site, "POST", "/api/v1/me/tokens", &first, &made)["token"]);
     let guest =

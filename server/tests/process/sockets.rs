@@ -1,4 +1,4 @@
-//! Slow and silent clients. The bounds are generous: each connection must be closed at some time, and must not delay
+//! Slow and silent clients. The limits are generous: each connection must be closed at some time, and must not delay
 //! other clients.
 
 use std::io::{Read, Write};
@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use super::client::{Answer, connect, rest};
 use super::process::{Site, until};
 
-/// Header and first byte have 8 and 5 seconds; a busy machine may take its time to notice.
+/// Maximum time until a connection is closed. The server waits 5 seconds for the first byte and 8 seconds for
+/// the headers; a busy machine may react late.
 const LET_GO: Duration = Duration::from_secs(30);
 
 #[track_caller]
@@ -71,7 +72,7 @@ fn slow_body_times_out() {
 
 #[test]
 fn slow_reader_is_disconnected() {
-    // More than the buffers of both sides take.
+    // Larger than the socket buffers of both sides.
     let picture = "\0".repeat(24 << 20);
     let files = [("en/index.md", "# A\n\n![](big.png)\n"), ("en/big.png", picture.as_str())];
     let site = Site::showing(&files, &[]);
@@ -99,7 +100,7 @@ fn thousand_idle_connections_are_harmless() {
     until("all of them are gone", || (site.metric("pailou_connections_open") == 1).then_some(()));
 }
 
-/// Systems often give a process fewer than a thousand to begin with.
+/// Raises the limit of file descriptors, which is often below a thousand.
 fn more_descriptors() {
     use rustix::process::{Resource, getrlimit, setrlimit};
     let mut limit = getrlimit(Resource::Nofile);
@@ -111,7 +112,7 @@ fn more_descriptors() {
 fn connections_over_the_limit_wait() {
     let site = Site::with(&[("PAILOU_LIMITS_CONNECTIONS", "2")]);
     let silent = [connect(site.address), connect(site.address)];
-    // Answered only when one of the two has been let go.
+    // The request is only served after one of the two connections was closed.
     assert!(site.metric("pailou_connections_silent_total") >= 1);
     assert!(site.metric("pailou_connections_open") <= 2);
     drop(silent);

@@ -22,7 +22,7 @@ const PAGES: &[(&str, &str)] = &[
 ];
 const PAGE: &str = "/index/en/docs/start";
 
-/// A folder to run in, with these settings.
+/// A folder with these settings, in which the server runs.
 fn settings(toml: &str) -> TempDir {
     let folder = TempDir::new().unwrap();
     write(folder.path(), &[("pailou.toml", toml)]);
@@ -132,7 +132,7 @@ fn tags_become_versions() {
     assert!(list.contains("2.0") && list.contains("1.0") && !list.contains("3.0"), "{list}");
     update(folder.path(), 0, "docs: no changes, still at ");
 
-    // A tag that names another commit is read again; a version that was removed does not come back.
+    // A tag that was moved to another commit is imported again; a removed version is not.
     run(folder.path(), &["version", "remove", "1.0"]);
     repository.git(&["tag", "--force", "v2.0"]);
     repository.git(&["tag", "v4.0", "HEAD:en/start.md"]);
@@ -166,7 +166,7 @@ fn git_import_is_byte_exact_and_runs_no_repository_code() {
     link("../../secret.md", "out.md");
     link("/etc/passwd", "passwd.md");
     repository.git(&["add", "--all"]);
-    // Straight into the index: in the working tree the attributes would change files on the way in.
+    // Adds the file to the index directly, because the attributes would change it in the working tree.
     let hash = repository.git(&["rev-parse", "HEAD:attributes"]);
     let entry = format!("100644,{hash},docs/.gitattributes");
     repository.git(&["update-index", "--add", "--cacheinfo", &entry]);
@@ -203,7 +203,7 @@ fn git_import_is_byte_exact_and_runs_no_repository_code() {
     assert!(!folder.path().join("data/sources/docs.staged").exists());
 }
 
-/// A server of HTTP that does with each connection what a test wants.
+/// An HTTP server that handles each connection with `serve`.
 fn server(serve: impl Fn(TcpStream) + Send + Sync + 'static) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -217,7 +217,7 @@ fn server(serve: impl Fn(TcpStream) + Send + Sync + 'static) -> SocketAddr {
     address
 }
 
-/// First line, headers by lower-case name, body.
+/// Reads a request: first line, headers by lower-case name, and body.
 fn request(stream: &TcpStream) -> Option<(String, HashMap<String, String>, Vec<u8>)> {
     let mut reader = BufReader::new(stream);
     let mut first = String::new();
@@ -236,7 +236,7 @@ fn request(stream: &TcpStream) -> Option<(String, HashMap<String, String>, Vec<u
     Some((first, headers, body))
 }
 
-/// Answers as Git's own server program does; `most` bytes of each pack.
+/// Responds like Git's HTTP backend, with at most `most` bytes of each pack.
 fn backend(stream: &mut TcpStream, projects: &Path, most: usize) {
     let Some((first, headers, body)) = request(stream) else { return };
     let mut words = first.split_whitespace();
@@ -307,7 +307,7 @@ fn interrupted_fetch_changes_nothing_and_is_resumed() {
 fn hanging_remote_times_out_without_blocking() {
     let address = server(|stream| {
         drop(request(&stream));
-        // Says nothing until the other side has had enough.
+        // Sends nothing until the client closes the connection.
         drop(BufReader::new(stream).read_line(&mut String::new()));
     });
     let source = |timeout: &str| {

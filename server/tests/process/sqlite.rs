@@ -13,7 +13,7 @@ use super::postgres;
 use super::process::{Site, finish, pailou_in, run, until, write};
 use super::start::check;
 
-/// A folder whose site has its database in a file.
+/// A folder for a site with a SQLite database.
 fn folder() -> TempDir {
     let folder = TempDir::new().unwrap();
     postgres::use_database(folder.path(), None);
@@ -55,7 +55,8 @@ fn database_of_a_newer_version_is_not_changed() {
     assert!(fs::read(&database).unwrap() == before);
 }
 
-/// The command ends with 1 and these words, in both languages, and leaves the database as it is.
+/// Checks that the command exits with 1 and these messages, in both languages, and does not change the
+/// database.
 #[track_caller]
 fn check_refused(folder: &Path, words: &[&str], english: &str, chinese: &str) {
     let database = folder.join("data/pailou.db");
@@ -118,7 +119,7 @@ async fn from_the_future(database: &Path) {
     connection.close().await.unwrap();
 }
 
-/// The number that this statement returns, after the others.
+/// Executes statements, and returns the number that the last one selects.
 #[tokio::main(flavor = "current_thread")]
 async fn execute(database: &Path, statements: &[&str], number: &str) -> i64 {
     let address = format!("sqlite://{}", database.display());
@@ -131,7 +132,7 @@ async fn execute(database: &Path, statements: &[&str], number: &str) -> i64 {
     number.unwrap()
 }
 
-/// Saves a draft of so many characters.
+/// Saves a draft with this number of characters.
 fn save(site: &Site, token: &str, id: &str, length: usize) -> Answer {
     let address = format!("/api/v1/admin/pages/{id}");
     let page = site.get_with(&address, &[("authorization", token)]).json();
@@ -144,7 +145,7 @@ fn save(site: &Site, token: &str, id: &str, length: usize) -> Answer {
 
 #[test]
 fn full_disk_refuses_writes_until_there_is_space() {
-    // About 2.4 MB, more than is kept free.
+    // Number of pages that take about 2.4 MB, more than the reserved space.
     const MORE_PAGES: i64 = 600;
     let site = Site::of(folder(), &[]);
     let token = site.owner();
@@ -168,7 +169,7 @@ fn full_disk_refuses_writes_until_there_is_space() {
     let readiness =
         until("not ready", || Some(site.get("/readyz")).filter(|answer| answer.status == 503));
     assert_eq!(readiness.text(), "not ready\ndisk-full\n");
-    // Reading goes on, pages that were not in the cache included.
+    // Reading still works, also for pages that were not in the cache.
     for path in ["/index/en/docs/guide/read", "/index/zh/docs/guide/read", "/api/v1/public/docs"] {
         assert_eq!(site.get(path).status, 200, "{path}");
     }

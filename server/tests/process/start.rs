@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use super::process::{Ended, Site, finish, pailou, run, write};
 
-/// Exit code, and words that the one sentence must hold.
+/// Checks the exit code, and texts that the error message must contain.
 #[track_caller]
 pub(crate) fn check(ended: &Ended, code: i32, words: &[&str]) {
     assert_eq!(ended.code, Some(code), "{ended:?}");
@@ -117,7 +117,7 @@ fn port_in_use_is_reported() {
 
 #[test]
 fn address_of_another_machine_is_reported() {
-    // Reserved for documentation (RFC 5737).
+    // Address reserved for documentation (RFC 5737).
     let folder = TempDir::new().unwrap();
     let ended = run(folder.path(), &["serve", "--addr", "192.0.2.1:8080"]);
     check(&ended, 1, &["192.0.2.1:8080", "--addr", "no interface"]);

@@ -8,7 +8,7 @@ use super::process::{Site, until};
 
 const LOGIN: &str = r#"{"username":"nobody","password":"nothing at all"}"#;
 
-/// A request whose last byte has not been sent; the server waits for it.
+/// A request whose last byte is not sent; the server waits for it.
 fn unfinished(site: &Site) -> TcpStream {
     let mut stream = connect(site.address);
     let length = LOGIN.len();
@@ -17,7 +17,7 @@ fn unfinished(site: &Site) -> TcpStream {
          expect: 100-continue\r\ncontent-length: {length}\r\n\r\n"
     );
     stream.write_all(head.as_bytes()).unwrap();
-    // The server says "continue" when the handler begins to read.
+    // The server sends 100 (Continue) when the handler begins to read.
     let mut told = [0; 25];
     stream.read_exact(&mut told).unwrap();
     assert_eq!(&told, b"HTTP/1.1 100 Continue\r\n\r\n");
