@@ -26,11 +26,11 @@ for (const [name, ref, changed, expected] of [
 	});
 }
 
-test("notes are the section of the version", () => {
+test("release notes are the changelog section of the version", () => {
 	assert.equal(notesOf("1.2.3", files.changelog), "- B\n");
 });
 
-test("the files of this repository agree", () => {
+test("files of this repository have the same version", () => {
 	const script = join(import.meta.dirname, "release-version.mjs");
 	const { status, stdout, stderr } = spawnSync("node", [script, "refs/heads/main"], { encoding: "utf8" });
 	assert.equal(status, 0, stderr);
@@ -38,7 +38,7 @@ test("the files of this repository agree", () => {
 });
 
 // The installation pages and the release workflow must name the same files.
-test("the workflow builds every file that the documentation names", () => {
+test("workflow builds every file named in the documentation", () => {
 	const read = (name) => readFileSync(join(import.meta.dirname, "..", name), "utf8");
 	const workflow = read(".github/workflows/release.yml");
 	const targets = [...workflow.matchAll(/target: ([\w-]+)[ ,}]/g)].map(([, target]) => target).sort();

@@ -24,12 +24,12 @@ for (const [name, programs, names, missing] of [
 	["browser", ["chromium"], ["chromium", "chromedriver", "postgres"], ["chromedriver"]],
 	["google", ["google-chrome", "chromedriver"], ["chromium", "chromedriver"], []],
 ]) {
-	test(`a machine ${name} lacks ${missing.join(", ") || "nothing"}`, () => {
+	test(`machine ${name} lacks ${missing.join(", ") || "nothing"}`, () => {
 		assert.deepEqual(missingOf(names, machine(name, ...programs)), missing);
 	});
 }
 
-test("a toolchain without the wasm target lacks it", () => {
+test("wasm target is missing in a toolchain without it", () => {
 	const env = machine("toolchain");
 	const toolchain = join(env.HOME, ".rustup/toolchains");
 	assert.deepEqual(missingOf(["wasm"], env), []);

@@ -36,7 +36,7 @@ function withCheckouts(work) {
 	}
 }
 
-test("a file that another checkout had keeps its time and a changed one does not", () => {
+test("equal file of another checkout keeps its time", () => {
 	withCheckouts(({ checkOut, build, time, record }) => {
 		begin(record, checkOut("one", { "src/a.rs": "a", "src/b.rs": "b" }), first);
 		build(first + 1000);
@@ -54,7 +54,7 @@ test("a file that another checkout had keeps its time and a changed one does not
 	});
 });
 
-test("a folder that lost a file is changed", () => {
+test("folder without one of its files gets a new time", () => {
 	withCheckouts(({ checkOut, time, record }) => {
 		begin(record, checkOut("one", { "src/a.rs": "a", "src/b.rs": "b" }), first);
 		end(record, first);
@@ -64,7 +64,7 @@ test("a folder that lost a file is changed", () => {
 	});
 });
 
-test("without Git every file keeps its time", () => {
+test("files keep their times without Git", () => {
 	withCheckouts(({ checkOut, time, record }) => {
 		const one = checkOut("one", { "src/a.rs": "a" });
 		rmSync(join(one, ".git"), { recursive: true });
@@ -74,7 +74,7 @@ test("without Git every file keeps its time", () => {
 	});
 });
 
-test("after a build by anyone else every file is new", () => {
+test("files get a new time after a build by another tool", () => {
 	withCheckouts(({ checkOut, build, time, record }) => {
 		begin(record, checkOut("one", { "src/a.rs": "a" }), first);
 		end(record, first);

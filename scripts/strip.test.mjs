@@ -11,7 +11,7 @@ after(() => rmSync(folder, { recursive: true }));
 const program = join(folder, "program");
 const strip = (file) => spawnSync("node", [join(import.meta.dirname, "strip.mjs"), file], { encoding: "utf8" });
 
-test("a stripped program runs, is smaller, and has its debug information beside it", () => {
+test("stripped program runs and has separate debug information", () => {
 	writeFileSync(join(folder, "program.c"), '#include <stdio.h>\nint main(void) { puts("runs"); return 0; }\n');
 	execFileSync("cc", ["-g3", "-o", program, join(folder, "program.c")]);
 	const before = statSync(program).size;
