@@ -10,7 +10,7 @@ const session = { token: "new", expires_at: 0, user };
 beforeEach(() => chooseLocale("en-US"));
 afterEach(close);
 
-test("sensitive request is repeated after re-authentication, and the form keeps its input", async () => {
+test("form keeps its input during re-authentication", async () => {
 	let confirmed = false;
 	const made = {
 		token: "secret",
@@ -54,7 +54,7 @@ test("sensitive request is repeated after re-authentication, and the form keeps 
 	expect(isLoggedIn()).toBe(true);
 });
 
-test("the second step is turned on with a code, and its recovery codes are shown once", async () => {
+test("two-factor authentication shows recovery codes once", async () => {
 	const codes = Array.from({ length: 10 }, (_, at) => `abcd${at}-fghij`);
 	let isOn = false;
 	serve({
@@ -118,7 +118,7 @@ test("account conflict shows current values and can be resent", async () => {
 	expect(changes[1]?.body).toEqual({ name: "bob", role: "reviewer", locales: [], areas: [], disabled: false });
 });
 
-test("owners and administrators are offered no limits, and get none", async () => {
+test("owners and administrators have no access scope", async () => {
 	serve({
 		"GET /admin/users": () => Response.json([{ ...row, locales: ["zh"] }]),
 		"PUT /admin/users/2": () => Response.json(row),
@@ -225,7 +225,7 @@ test("revoking a session focuses the next one, or the heading", async () => {
 	await waitFor(() => expect(document.activeElement?.textContent).toBe("Active sessions"));
 });
 
-test("an administrator changes no owner, makes none and withdraws none", async () => {
+test("administrator cannot change owners or their invitations", async () => {
 	const invitation = { note: "Carl", locales: [], areas: [], made_by: "ann", created_at: 0, expires_at: 0 };
 	serve({
 		"GET /admin/invitations": () =>
@@ -248,7 +248,7 @@ test("an administrator changes no owner, makes none and withdraws none", async (
 	expect(withdrawals.map((button) => button.getAttribute("aria-label"))).toEqual([expect.stringContaining("Dora")]);
 });
 
-test("wrong password is reported at its field, and a right one keeps the session", async () => {
+test("wrong password shows an error and keeps the session", async () => {
 	const answers = [wrong("current", "wrong"), Response.json(session)];
 	serve({ "PUT /me/password": () => answers.shift() ?? problem(500, "internal") });
 	open("/admin/account");
@@ -262,7 +262,7 @@ test("wrong password is reported at its field, and a right one keeps the session
 	expect(token()).toBe("new");
 });
 
-test("a new password that is saved leaves only the code to ask for", async () => {
+test("login after a saved new password requires only the code", async () => {
 	clearToken();
 	const look = { kind: "reset", role: "editor", locales: [], areas: [], name: "bob", expires_at: 0 };
 	const answers = [problem(401, "code-wrong"), Response.json(session)];

@@ -13,7 +13,7 @@ const session = { token: "new", expires_at: 0, user };
 beforeEach(() => chooseLocale("en-US"));
 afterEach(close);
 
-test("navigation shows only permitted pages, and others show an error", async () => {
+test("navigation lists permitted pages; others show an error", async () => {
 	serve({ "GET /me": () => Response.json({ ...user, role: "translator", may: ["translations-edit"] }) });
 	open("/admin/people");
 	expect(await screen.findByText(/Your role, Translator, does not have access to this page/)).toBeTruthy();
@@ -64,7 +64,7 @@ test("user who is not an owner is referred to an owner", async () => {
 	).toBeTruthy();
 });
 
-test("the page that is shown is marked in both languages", async () => {
+test("current page is marked in both languages", async () => {
 	serve({});
 	open("/admin/log");
 	expect((await screen.findByRole("link", { current: "page" })).textContent).toBe("Audit log");
@@ -76,7 +76,7 @@ test("the page that is shown is marked in both languages", async () => {
 	expect(screen.getByText("还没有任何记录。")).toBeTruthy();
 });
 
-test("login with a required code keeps the input and asks for the code", async () => {
+test("login that requires a code keeps the input", async () => {
 	clearToken();
 	const answers = [problem(401, "code-needed"), problem(401, "code-wrong"), Response.json(session)];
 	serve({ "POST /login": () => answers.shift() ?? problem(500, "internal") });
@@ -114,7 +114,7 @@ test("rate-limited login shows the wait in the user's language", async () => {
 	expect(await screen.findByText("尝试次数过多，请在 40 秒后重试。")).toBeTruthy();
 });
 
-test("an invitation makes an account; its code leaves the address", async () => {
+test("invitation creates an account and leaves the URL", async () => {
 	clearToken();
 	const look = { kind: "invitation", role: "translator", locales: ["en"], areas: [], name: null, expires_at: 0 };
 	const answers = [wrong("username", "taken"), Response.json(session)];
@@ -144,7 +144,7 @@ test("an invitation makes an account; its code leaves the address", async () => 
 	expect(router.state.location.state).toBeNull();
 });
 
-test("password can be shown, and a short one gets the site's own message", async () => {
+test("password can be shown, and a short one has its own error", async () => {
 	clearToken();
 	serve({ "POST /setup": () => wrong("password", "too-short") });
 	open("/admin#setup=CODE", "");
@@ -169,7 +169,7 @@ test("password can be shown, and a short one gets the site's own message", async
 	expect([fresh.type, fresh.minLength]).toEqual(["text", -1]);
 });
 
-test("the code of the first owner leaves the address at once, and the page once the account is made", async () => {
+test("setup code leaves the URL and creates the first owner", async () => {
 	clearToken();
 	serve({ "POST /setup": () => Response.json({ token: "t", expires_at: 0, user }, { status: 201 }) });
 	const router = open("/admin#setup=CODE", "");
@@ -183,7 +183,7 @@ test("the code of the first owner leaves the address at once, and the page once 
 	expect(router.state.location.state).toBeNull();
 });
 
-test("server renders the login form, and the browser replaces it with the form of the link", async () => {
+test("form of a link replaces the server-rendered login form", async () => {
 	clearToken();
 	const look = { kind: "reset", role: "editor", locales: [], areas: [], name: "bob", expires_at: 0 };
 	serve({ "POST /invitation/verify": () => Response.json(look) });
@@ -206,7 +206,7 @@ test("server renders the login form, and the browser replaces it with the form o
 	failed.mockRestore();
 });
 
-test("a link that is opened over the page works too", async () => {
+test("link that is opened on the login page is processed", async () => {
 	clearToken();
 	serve({ "POST /invitation/verify": () => problem(410, "invitation-used") });
 	const router = open("/admin", "");
@@ -216,7 +216,7 @@ test("a link that is opened over the page works too", async () => {
 	expect(bodiesOf("POST /invitation/verify")).toEqual([{ code: "CODE" }]);
 });
 
-test("a link for a new password names whose it is", async () => {
+test("password reset link shows the username", async () => {
 	clearToken();
 	const look = { kind: "reset", role: "editor", locales: [], areas: [], name: "bob", expires_at: 0 };
 	serve({
@@ -231,7 +231,7 @@ test("a link for a new password names whose it is", async () => {
 	await screen.findByText("Logged in as");
 });
 
-test("a new password does not get around the second step", async () => {
+test("password reset does not bypass the second factor", async () => {
 	clearToken();
 	const look = { kind: "reset", role: "editor", locales: [], areas: [], name: "bob", expires_at: 0 };
 	serve({
@@ -267,7 +267,7 @@ test("used link shows what to do", async () => {
 	expect(await screen.findByText("Logged in as")).toBeTruthy();
 });
 
-test("the filters of the log stand in the address", async () => {
+test("filters of the audit log are in the URL", async () => {
 	const entry = {
 		id: 1,
 		at: 0,
@@ -316,7 +316,7 @@ test("invalid dates are reported at their field and not sent", async () => {
 	expect(screen.queryByText(/\d entries|one entry/i)).toBeNull();
 });
 
-test("the log is saved with the token, as it is filtered", async () => {
+test("audit log export uses the token and the filter", async () => {
 	const saved = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
 	const entry = {
 		id: 1,
@@ -337,7 +337,7 @@ test("the log is saved with the token, as it is filtered", async () => {
 	expect([asked?.query, asked?.headers.get("authorization")]).toEqual(["?format=csv&action=login", "t"]);
 });
 
-test("a login that ends by itself takes nothing away that was typed; logging out does", async () => {
+test("expired session keeps the input; logout clears it", async () => {
 	serve({ "POST /login": () => Response.json(session), "POST /logout": () => new Response(null, { status: 204 }) });
 	open("/admin/account");
 	await type("Name", "half a name");

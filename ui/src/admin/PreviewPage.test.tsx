@@ -26,7 +26,7 @@ test("draft opens with its code, in its own language", async () => {
 	expect(sent.map(({ what, body }) => [what, body])).toEqual([["POST /public/preview", { code: "CODE" }]]);
 });
 
-test("expired link shows what to do, and a failed request can be repeated", async () => {
+test("expired link shows advice; failed request can be repeated", async () => {
 	const answers = [problem(503, "unavailable"), problem(404, "not-found")];
 	serve({ "POST /public/preview": () => answers.shift() ?? Response.json(found) });
 	open("OLD");

@@ -134,7 +134,7 @@ test("conflict is resolved under the displayed revision", async () => {
 	expect(headers?.get("if-match")).toBe('"x-2-abc"');
 });
 
-test("both texts are merged by hand", async () => {
+test("both texts are merged manually", async () => {
 	sent.mockImplementation((method) => (method === "GET" ? Response.json(sides) : new Response(null, { status: 204 })));
 	show([listed]);
 	fireEvent.click(await screen.findByRole("button", { name: "查看《甲》的两份文字" }));

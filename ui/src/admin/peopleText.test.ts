@@ -28,12 +28,12 @@ test("audit log filter offers exactly the recorded actions", () => {
 	expect(actions.toSorted()).toEqual(recorded.toSorted());
 });
 
-test("unknown name is shown as it is", () => {
+test("unknown name is shown unchanged", () => {
 	expect(actionText("zh-CN", "moon-landing")).toBe("moon-landing");
 	expect(actText("en-US", "constructor")).toBe("constructor");
 });
 
-test("no limit is everything", () => {
+test("empty access scope is shown as all", () => {
 	expect(limitsText("en-US", [])).toBe("All");
 	expect(limitsText("zh-CN", ["zh", "en"])).toBe("中文、英文");
 	expect(limitsText("en-US", ["docs", "landing"])).toBe("Documentation, Front page and news");

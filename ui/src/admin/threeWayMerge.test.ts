@@ -11,26 +11,26 @@ const base: Whole = { name: "a", links: [{ id: 1, to: "/a" }] };
 const others = [{ id: 2, to: "/b" }];
 
 test.each<[name: string, mine: Partial<Whole>, theirs: Partial<Whole>, taken: string[], conflicts: string[]]>([
-	["nothing was changed", {}, {}, [], []],
-	["only here", { name: "b" }, {}, [], []],
-	["only there", {}, { name: "b", links: others }, ["name", "links"], []],
-	["each another field", { name: "b" }, { links: others }, ["links"], []],
-	["both the same", { name: "b" }, { name: "b" }, [], []],
-	["both otherwise", { name: "b" }, { name: "c", links: others }, ["links"], ["name"]],
-	["rows of another form", {}, { links: [{ id: 9, to: "/a" }] }, [], []],
-	["emptied there", { links: others }, { links: [] }, [], ["links"]],
+	["unchanged form", {}, {}, [], []],
+	["only the draft was changed", { name: "b" }, {}, [], []],
+	["only the published file was changed", {}, { name: "b", links: others }, ["name", "links"], []],
+	["different fields were changed", { name: "b" }, { links: others }, ["links"], []],
+	["same change on both sides", { name: "b" }, { name: "b" }, [], []],
+	["different changes of one field", { name: "b" }, { name: "c", links: others }, ["links"], ["name"]],
+	["row ids are ignored", {}, { links: [{ id: 9, to: "/a" }] }, [], []],
+	["draft of a list that was emptied", { links: others }, { links: [] }, [], ["links"]],
 ])("%s", (_, mine, theirs, taken, conflicts) => {
 	const result = threeWayMerge(fields, { base, mine: { ...base, ...mine } }, { ...base, ...theirs });
 	expect([result.taken, result.conflicts]).toEqual([taken, conflicts]);
 	expect(result.merged).toEqual(overlaid({ ...base, ...mine }, { ...base, ...theirs }, result.taken));
 });
 
-test("a field that was removed counts as changed", () => {
+test("removed field counts as changed", () => {
 	const without: Whole = { name: base.name };
 	expect(threeWayMerge(fields, { base, mine: base }, without).taken).toEqual(["links"]);
 });
 
-test("a taken field stays taken while another is changed, and is no conflict once it is changed itself", () => {
+test("field of another user conflicts only if changed again", () => {
 	const theirs = { ...base, name: "theirs" };
 	const draft = { base, mine: { ...base, links: others } };
 	const shown = threeWayMerge(fields, draft, theirs);
@@ -48,7 +48,7 @@ test("a taken field stays taken while another is changed, and is no conflict onc
 	});
 });
 
-test("fields of one unit are taken together, and conflict together", () => {
+test("fields of one unit are merged together", () => {
 	const theirs = { ...base, name: "theirs" };
 	expect(threeWayMerge([fields], { base, mine: base }, theirs).taken).toEqual(fields);
 	expect(threeWayMerge([fields], { base, mine: { ...base, links: others } }, theirs).conflicts).toEqual(fields);

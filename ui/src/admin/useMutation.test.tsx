@@ -33,7 +33,7 @@ afterEach(() => {
 	clearToken();
 });
 
-test("request that failed with 401 is repeated after the same user logs in", async () => {
+test("failed request is repeated after a login", async () => {
 	const ask = vi.fn();
 	const stop = onAskAgain(ask);
 	const request = vi.fn<() => Promise<void>>().mockRejectedValueOnce(over()).mockResolvedValue(undefined);
@@ -54,7 +54,7 @@ test("request that failed with 401 is repeated after the same user logs in", asy
 	stop();
 });
 
-test("failed request is dropped for another user or left page", async () => {
+test("failed request is dropped for another user or page", async () => {
 	const request = vi.fn<() => Promise<void>>().mockRejectedValue(over());
 	rememberName("ann");
 	render(<Form request={request} />);
@@ -79,7 +79,7 @@ test("failed request is dropped for another user or left page", async () => {
 	expect(request).toHaveBeenCalledTimes(4);
 });
 
-test("request of another tab's user is not sent, but retryable", async () => {
+test("request is not sent for another user", async () => {
 	const ask = vi.fn();
 	const stop = onAskAgain(ask);
 	const request = vi.fn<() => Promise<void>>().mockRejectedValueOnce(over()).mockResolvedValue(undefined);

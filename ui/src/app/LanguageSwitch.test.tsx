@@ -9,7 +9,7 @@ afterEach(cleanup);
 const show = (path: string, counterpart: Counterpart | null) =>
 	renderPage(<LanguageSwitch />, { path, handle: docsHandle, data: { head: { title: "A" }, counterpart } });
 
-test("keeps query and section, and names the language in itself", () => {
+test("link keeps query and fragment", () => {
 	show("/zh/docs/a?q=1&x=2#part", { locale: "en-US", url: "/index/en/docs/b", state: "up_to_date", outdated: 0 });
 	const link = screen.getByRole("link", { name: "English" });
 	expect(link.getAttribute("href")).toBe("/en/docs/b?q=1&x=2#part");
@@ -30,14 +30,14 @@ test.each([
 	expect(screen.getByRole("link", { name }).title).toBe(sentence);
 });
 
-test("leads to the same section under its own name there", () => {
+test("link uses the section id of the other language", () => {
 	const counterpart: Counterpart = { locale: "en-US", url: "/index/en/docs/b", state: "up_to_date", outdated: 0 };
 	const data = { head: { title: "A" }, counterpart, anchors: { 安装: "install" } };
 	renderPage(<LanguageSwitch />, { path: "/zh/docs/a#%E5%AE%89%E8%A3%85", handle: docsHandle, data });
 	expect(screen.getByRole("link").getAttribute("href")).toBe("/en/docs/b#install");
 });
 
-test("when it is about to be used the section at hand takes the place of the hash", async () => {
+test("section in view replaces the fragment on hover", async () => {
 	show("/zh/docs/a#part", { locale: "en-US", url: "/index/en/docs/b", state: "up_to_date", outdated: 0 });
 	const link = screen.getByRole("link");
 	await import("@/app/place/keepPlace");
@@ -45,7 +45,7 @@ test("when it is about to be used the section at hand takes the place of the has
 	await waitFor(() => expect(link.getAttribute("href")).toBe("/en/docs/b"));
 });
 
-test("remembers the choice", () => {
+test("click stores the locale", () => {
 	// The router warns that jsdom has no view transitions.
 	vi.spyOn(console, "warn").mockImplementation(() => {});
 	show("/zh/docs/a", null);

@@ -55,7 +55,7 @@ test("admin area without a known user shows only its own form", async () => {
 	expect([screen.queryByRole("dialog"), isLoggedIn()]).toEqual([null, false]);
 });
 
-test("ten 401 responses open one dialog, clear the token, and keep the input", async () => {
+test("several 401 responses open one dialog", async () => {
 	show();
 	await expireTenTimes();
 	expect(opened).toHaveBeenCalledTimes(1);
@@ -86,7 +86,7 @@ test("logging in closes the dialog and sets the new token", async () => {
 	expect(screen.getByLabelText("Draft")).toHaveProperty("value", "half a sentence");
 });
 
-test("the name is there already, and a login in another tab closes the dialog", async () => {
+test("login in another tab closes the dialog", async () => {
 	rememberName("ada");
 	show("/admin");
 	answers.mockImplementation((url) =>

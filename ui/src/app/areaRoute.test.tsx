@@ -30,7 +30,7 @@ function siteWith(open: () => Promise<typeof area>) {
 	return router;
 }
 
-test("an area is loaded when first needed, and once", async () => {
+test("area is loaded on demand and only once", async () => {
 	const open = vi.fn(async () => area);
 	const router = siteWith(open);
 	expect(open).not.toHaveBeenCalled();
@@ -98,7 +98,7 @@ test("visitor stays if the document cannot be loaded", async () => {
 	expect(router.state.errors).toBeNull();
 });
 
-test("a version of the site without the chunk is loaded at once", async () => {
+test("new release without the chunk is loaded at once", async () => {
 	leave.mockReturnValueOnce(Promise.resolve()).mockReturnValueOnce(new Promise(() => {}));
 	vi.stubGlobal("fetch", async () => new Response(null, { status: 404 }));
 	const router = siteWith(losing);

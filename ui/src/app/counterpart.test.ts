@@ -14,7 +14,7 @@ test.each<[string, AreaName, Counterpart | null | undefined, There]>([
 	["/assistant", "assistant", undefined, { path: "/en/assistant", state: "unknown", outdated: 0 }],
 	["/datastat", "datastat", undefined, { path: "/datastat", state: "unknown", outdated: 0 }],
 	["/zh/no/such/page", "notFound", undefined, { path: "/en", state: "home", outdated: 0 }],
-])("from %s (%s)", (path, area, counterpart, there) => {
+])("language switch from %s (%s)", (path, area, counterpart, there) => {
 	expect(counterpartOf({ path, area, counterpart }, "en-US")).toEqual(there);
 });
 
@@ -25,7 +25,7 @@ test.each([
 	["#other", "#other"],
 	["#%", "#%"],
 	["", ""],
-])("the section %s is %s in the other language", (hash, there) => {
+])("fragment %s is %s in the other language", (hash, there) => {
 	expect(hashThere(hash, { 安装: "install", back: "回" })).toBe(there);
 	expect(hashThere(hash, undefined)).toBe(hash);
 });

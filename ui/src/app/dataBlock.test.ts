@@ -13,7 +13,7 @@ test("page data is given to the matched route", () => {
 	expect(hydrationOf({ ...block, page }, docs)).toEqual({ loaderData: { frame: site, docs: page } });
 });
 
-test("a problem takes the page's place inside the frame", () => {
+test("problem replaces the page inside the layout", () => {
 	const error = new ProblemError(problem);
 	expect(hydrationOf({ ...block, problem }, docs)).toEqual({
 		loaderData: { frame: site },
@@ -21,11 +21,11 @@ test("a problem takes the page's place inside the frame", () => {
 	});
 });
 
-test("the not-found page needs no error: it is a page", () => {
+test("not-found page is hydrated without an error", () => {
 	expect(hydrationOf({ ...block, problem }, plain)).toEqual({ loaderData: { frame: site } });
 });
 
-test("layout is absent without site data", () => {
+test("layout shows the problem if site data is missing", () => {
 	expect(hydrationOf({ ...block, site: null, problem }, docs)).toEqual({
 		errors: { frame: new ProblemError(problem) },
 	});

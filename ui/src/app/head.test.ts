@@ -4,7 +4,7 @@ import { shareTags } from "@/app/linkedData";
 
 const page = { title: "A · Site", site: "Site", locale: "zh-CN", origin: "https://example.org" } as const;
 
-test("a page names itself, its address and its languages", () => {
+test("page has a title, a canonical URL, and alternates", () => {
 	const head = {
 		title: "A",
 		description: "About A",
@@ -43,7 +43,7 @@ test("hidden page has noindex and no other tags", () => {
 	);
 });
 
-test("text of editors cannot break out of its tag", () => {
+test("text of editors is escaped in tags", () => {
 	const title = `</title><script>alert("1")</script>`;
 	const html = htmlOf(tagsOf({ title, description: `"><script>` }, { ...page, title }));
 	expect(html).not.toContain("<script>");

@@ -44,12 +44,12 @@ test("linked data has the page type, author, and breadcrumbs", () => {
 	});
 });
 
-test("news are news", () => {
+test("news entry has the type NewsArticle", () => {
 	const head = { title: "A", kind: "article", canonical: "/index/zh/news/a", published: 0.5, modified: 1 } as const;
 	expect(graph(linkedData(head, page))[0]).toMatchObject({ "@type": "NewsArticle" });
 });
 
-test("hidden page has no linked data, and titles are escaped", () => {
+test("hidden page has no linked data; titles are escaped", () => {
 	expect(linkedData({ title: "A", canonical: "/index/zh", isSite: true, hidden: true }, page)).toBe("");
 	expect(linkedData({ title: "A" }, page)).toBe("");
 	const html = linkedData(

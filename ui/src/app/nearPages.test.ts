@@ -21,7 +21,7 @@ test.each([
 	["/wp-login.php", []],
 	["/en/docs/%", []],
 	["/", []],
-])("pages near %s", (path, near) => {
+])("similar pages are found for %s", (path, near) => {
 	expect(nearest(path, pages).map(({ title }) => title)).toEqual(near);
 });
 
@@ -31,6 +31,6 @@ test.each([
 	["/docs/%", "%"],
 	["/en", ""],
 	["/index/en/no_such/page", "no such page"],
-])("words of %s", (path, words) => {
+])("search terms are read from %s", (path, words) => {
 	expect(searchWords(path)).toBe(words);
 });

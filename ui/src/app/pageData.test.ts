@@ -4,11 +4,11 @@ import { htmlOfPage, withHtml, withoutHtml } from "@/app/pageData";
 const html = '<p>A <em>long</em> text with </script> &amp; "quotes"</p>';
 const data = { page: { title: "T", html, headings: [] }, problem: null };
 
-test("the page's HTML is not in the data block", () => {
+test("data block omits the page's HTML", () => {
 	expect(withoutHtml(data)).not.toContain("long");
 });
 
-test("hydration gets it back from the page", () => {
+test("hydration reads the HTML from the document", () => {
 	document.body.innerHTML = `<div data-page-html="">${html}</div>`;
 	const shown = htmlOfPage(document);
 	expect(withHtml(withoutHtml(data), shown)).toEqual({
@@ -17,7 +17,7 @@ test("hydration gets it back from the page", () => {
 	});
 });
 
-test("several pieces come back in their order, and empty ones were never there", () => {
+test("several HTML fields are restored in order", () => {
 	const blocks = [
 		{ html: "<b>1</b>", entries: [{ html: "2" }, { html: "" }] },
 		{ html: "", entries: [{ html: "3" }] },
@@ -27,8 +27,8 @@ test("several pieces come back in their order, and empty ones were never there",
 });
 
 test.each([
-	["no HTML", { page: { html: null } }],
-	["a field that only sounds like it", { page: { htmlish: "x", html: 5 } }],
+	["field without HTML", { page: { html: null } }],
+	["field with a similar name", { page: { htmlish: "x", html: 5 } }],
 ])("%s is unchanged", (_name, unchanged) => {
 	expect(withHtml(withoutHtml(unchanged), () => "never")).toEqual(unchanged);
 });

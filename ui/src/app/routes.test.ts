@@ -46,16 +46,16 @@ test.each([
 	["/fr", "notFound"],
 	["/zh/localization", "notFound"],
 	["/a/b/c", "notFound"],
-])("%s is %s", (path, area) => {
+])("area of %s is %s", (path, area) => {
 	expect(areaAt(path)).toBe(area);
 });
 
-test.each(adminRoutes.map(({ path }) => path))("%s, a part of the administration, has an address", (path) => {
+test.each(adminRoutes.map(({ path }) => path))("route of the admin page %s exists", (path) => {
 	expect(areaAt(path)).toBe("admin");
 });
 
 // Static properties of routes are read by key, without loading the route.
-test("only the administration needs a login", () => {
+test("only the admin area requires a login", () => {
 	const needing = [
 		"/zh",
 		"/docs",
@@ -74,7 +74,7 @@ test("only the administration needs a login", () => {
 	expect(needing).toEqual(["/admin", "/admin/log", "/admin/landing", "/admin/pages/1"]);
 });
 
-test("the server gets the same table as patterns", () => {
+test("patterns for the server contain all routes", () => {
 	expect(patterns).toEqual([
 		"",
 		"zh",

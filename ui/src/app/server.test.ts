@@ -91,7 +91,7 @@ test.each<[path: string, locale: Asked["locale"], status: number, area: Rendered
 	["/zh/nothing", "zh-CN", 404, "notFound", "页面不存在"],
 	["/zh/docs/nothing", "zh-CN", 404, "notFound", "页面不存在"],
 	["/en/docs/unavailable", "en-US", 503, "docs", "The site is temporarily unavailable"],
-])("%s in %s is %d, %s", async (path, locale, status, area, text) => {
+])("render of %s in %s is %d, %s", async (path, locale, status, area, text) => {
 	const page = await ask(path, locale);
 	expect({ status: page.status, area: page.area, locale: page.locale }).toEqual({ status, area, locale });
 	expect(page.body).toContain(text);
@@ -104,25 +104,25 @@ test.each<[path: string, locale: Asked["locale"], status: number, area: Rendered
 	expect(logged).toEqual([]);
 });
 
-test("the empty path leads to /index/zh", async () => {
+test("root redirects to /index/zh", async () => {
 	expect(await ask("/")).toMatchObject({ redirect: "/index/zh" });
 });
 
-test("the page's HTML is sent once", async () => {
+test("HTML of the page is sent once", async () => {
 	const { body, data } = await ask("/zh/docs/start", "zh-CN");
 	expect(body.split("第一段只出现一次")).toHaveLength(2);
 	expect(data).not.toContain("第一段只出现一次");
 	expect(JSON.parse(data)).toMatchObject({ locale: "zh-CN", problem: null, page: { page: { revision: "1" } } });
 });
 
-test("one not-found page serves every wrong address", async () => {
+test("not-found page is the same for all URLs", async () => {
 	const pages = await Promise.all(["/zh/docs/nothing", "/zh/nothing", "/zh/a/b?c=d"].map((path) => ask(path, "zh-CN")));
 	expect(new Set(pages.map(({ body }) => body)).size).toBe(1);
 	expect(new Set(pages.map(({ head }) => head)).size).toBe(1);
 	for (const { data } of pages) expect(JSON.parse(data)).toMatchObject({ page: null, problem: { code: "not-found" } });
 });
 
-test("renders that wait for each other keep their own locale", async () => {
+test("concurrent renders keep their own locales", async () => {
 	const pages = await Promise.all([
 		ask("/docs/start", "zh-CN"),
 		ask("/docs/start", "en-US"),
@@ -142,7 +142,7 @@ test("text of editors is escaped in the head", async () => {
 	);
 });
 
-test("an unknown query changes nothing", async () => {
+test("unknown query parameter changes nothing", async () => {
 	const [plain, asked] = [await ask("/zh/docs/start", "zh-CN"), await ask("/zh/docs/start?utm_source=x", "zh-CN")];
 	expect(asked.body).toBe(plain.body);
 	expect(asked.data).toBe(plain.data);

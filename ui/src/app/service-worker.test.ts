@@ -57,13 +57,13 @@ const parallel = "/api/v1/public/docs-parallel/en-US/guide/a";
 const other = "/index/zh/docs/guide/a";
 
 test.each<[name: string, asked: string, reply: Reply]>([
-	["a page that is gone", page, { status: 404 }],
-	["a page that is gone for good", page, { status: 410 }],
-	["a page that is private", page, { status: 403 }],
-	["a page that has moved", page, { status: 0, type: "opaqueredirect" }],
-	["data of a page that is gone", data, { status: 404 }],
-	["data that has moved", data, { status: 200, redirected: true }],
-])("%s is not kept", async (_name, asked, reply) => {
+	["deleted page", page, { status: 404 }],
+	["permanently deleted page", page, { status: 410 }],
+	["private page", page, { status: 403 }],
+	["moved page", page, { status: 0, type: "opaqueredirect" }],
+	["data of a deleted page", data, { status: 404 }],
+	["data of a moved page", data, { status: 200, redirected: true }],
+])("%s is removed from the cache", async (_name, asked, reply) => {
 	const { ask, kept } = worker();
 	for (const path of [page, data, parallel, other]) await ask(path, { status: 200 });
 	expect(kept()).toHaveLength(4);
@@ -71,14 +71,14 @@ test.each<[name: string, asked: string, reply: Reply]>([
 	expect(kept()).toEqual([other]);
 });
 
-test.each([[500], [502], [503], [429]])("a page is kept when the server answers %i", async (status) => {
+test.each([[500], [502], [503], [429]])("page stays cached after status %i", async (status) => {
 	const { ask, kept } = worker();
 	await ask(page, { status: 200 });
 	await ask(page, { status });
 	expect(kept()).toEqual([page]);
 });
 
-test("a file that is gone is not kept", async () => {
+test("deleted file is removed from the cache", async () => {
 	const { ask, kept } = worker();
 	await ask("/index/media/uploads/a.png", { status: 200 });
 	await ask("/index/media/uploads/a.png", { status: 404 });

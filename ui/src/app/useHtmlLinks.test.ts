@@ -25,12 +25,12 @@ test.each([
 	['<a href="/index/zh/docs/a" target="_blank">', undefined],
 	['<a href="/index/zh/docs/a" download>', undefined],
 	["<a>", undefined],
-])("%s leads the router to %s", (link, route) => {
+])("click on %s navigates to %s", (link, route) => {
 	expect(clicked(`${link}x</a>`)).toBe(route);
 });
 
 test.each([[{ ctrlKey: true }], [{ metaKey: true }], [{ shiftKey: true }], [{ altKey: true }], [{ button: 1 }]])(
-	"a click with %o is the browser's",
+	"click with %o is left to the browser",
 	(event) => {
 		expect(clicked('<a href="/index/zh">x</a>', event)).toBeUndefined();
 	},

@@ -13,7 +13,7 @@ test("missing sections are reported for the other language", () => {
 	expect(screen.getByRole("complementary").textContent).toBe("与英文版相比，本页有 3 处内容待更新或缺失。阅读英文版");
 });
 
-test("the notice leads to sections that only the other language has", () => {
+test("notice links to sections of the other language", () => {
 	const missing_sections = [{ id: "undo", text: "Undo it" }];
 	const page = withChanges({ ...docsPage, not_translated: 3, missing_sections }, "zh-CN");
 	renderPage(<Notices page={page} />, { path: "/zh/docs/start" });
@@ -21,7 +21,7 @@ test("the notice leads to sections that only the other language has", () => {
 	expect(screen.getByRole("complementary").textContent).toContain("仅英文版有以下章节：Undo it");
 });
 
-test("a page that is wholly an untranslated copy is called not translated", () => {
+test("untranslated copy of a page counts as not translated", () => {
 	const page = { ...docsPage, state: "not_translated" as const, not_translated: 6 };
 	renderPage(<Notices page={page} />, { path: "/zh/docs/start" });
 	expect(screen.getByRole("complementary").textContent).toBe("本页尚未翻译，正文与英文版相同。阅读英文版");

@@ -27,12 +27,12 @@ test("version links show the page state and keep the section", () => {
 	expect(screen.getByText("Version 2.1")).toBeTruthy();
 });
 
-test("a site with one version has no switch", () => {
+test("site with one version has no switch", () => {
 	renderPage(<VersionSwitch places={[]} version={null} />, { path: "/en/docs/a" });
 	expect(screen.queryByRole("group")).toBeNull();
 });
 
-test("pages of today that have no name are the current version", () => {
+test("unlabeled current pages are called current version", () => {
 	const unnamed = versions.map((place) => (place.state === "current" ? { ...place, name: "", label: "" } : place));
 	renderPage(<VersionSwitch places={unnamed} version={null} />, { path: "/zh/docs/a" });
 	expect(screen.getAllByText("当前版本")).toHaveLength(2);
@@ -47,7 +47,7 @@ test.each([
 		false,
 		"You are reading version 4.0 RC, which is not released yet.The current version is 3.0.This page does not exist in the current version. Read the closest page",
 	],
-])("in %s a page of %s shows its version", (segment, version, hasPage, expected) => {
+])("notice in %s names the old version %s", (segment, version, hasPage, expected) => {
 	const places = versions.map((place) => (place.state === "current" ? { ...place, has_page: hasPage } : place));
 	renderPage(<VersionNotice page={{ version, versions: places }} />, { path: `/${segment}/docs/@${version}/a` });
 	const notice = screen.getByRole("complementary");

@@ -21,7 +21,7 @@ test.each([
 	["nothing here", [], "nothing here"],
 	["nothing here", ["", "  "], "nothing here"],
 	["<b>bold</b>", ["bold"], "<b>[bold]</b>"],
-])("in %j the words %j are marked", (text, words, expected) => {
+])("text %j with the terms %j is marked", (text, words, expected) => {
 	expect(shown(text, words)).toBe(expected);
 });
 
@@ -50,7 +50,7 @@ test.each([
 	['<p>x</p><H1 id="a">Other</H1>', true],
 	["<h2>Section</h2>", false],
 	["<p>&lt;h1&gt;</p>", false],
-])("%j has its own title: %s", (html, own) => {
+])("HTML %j has its own h1: %s", (html, own) => {
 	expect(hasOwnTitle(html)).toBe(own);
 });
 
@@ -81,7 +81,7 @@ test.each<[string, Parameters<typeof headOfPage>[0], string | undefined, string[
 	expect(head.alternates?.map(({ locale }) => locale)).toEqual(languages);
 });
 
-test("sections that are outdated are listed once, in page order", () => {
+test("sections with outdated segments are listed once", () => {
 	const headings: Page["headings"] = ["a", "b", "c"].map((id) => ({
 		id,
 		level: 2,
@@ -107,11 +107,11 @@ const place = (name: string, state: VersionPlace["state"], hasPage: boolean): Ve
 });
 
 test.each<[string, VersionPlace["state"], boolean, canonical: string, hidden: boolean]>([
-	["a page that the current version has is that page to search engines", "maintained", true, "", false],
-	["also when its own version is no longer maintained", "ended", true, "", false],
-	["a page that only a maintained version has is kept", "maintained", false, "/@2.1", false],
-	["a page that only an abandoned version has is not", "ended", false, "/@2.1", true],
-	["nor one that is not released", "unreleased", false, "/@2.1", true],
+	["page of the current version has its canonical URL", "maintained", true, "", false],
+	["page of an unmaintained version links to the current one", "ended", true, "", false],
+	["page only in a maintained version is indexed", "maintained", false, "/@2.1", false],
+	["page only in an unmaintained version is not indexed", "ended", false, "/@2.1", true],
+	["page only in an unreleased version is not indexed", "unreleased", false, "/@2.1", true],
 ])("%s", (_name, state, hasPage, canonical, hidden) => {
 	const url = "/index/en/docs/@2.1/a";
 	const head = headOfPage({

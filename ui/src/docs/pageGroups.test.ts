@@ -31,7 +31,7 @@ const shown = (nodes: TreeNode[], pages: string[]) =>
 		pages.map(({ key }) => key),
 	]);
 
-test("pages are grouped by top-level folder in the order of the tree", () => {
+test("pages are grouped by top-level folder in tree order", () => {
 	const nodes = [node("guide", true), node("intro", false), node("api/x", true)];
 	expect(shown(nodes, ["guide", "guide/start", "intro", "api/x", "api/deep/y"])).toEqual([
 		[null, undefined, ["intro"]],
@@ -47,7 +47,7 @@ test("pages of an old version are grouped the same way", () => {
 	]);
 });
 
-test("children of a folder without a page are found by the address of its first page", () => {
+test("folder without a page is found by its first page", () => {
 	const leaf = node("api/x", false);
 	const tree = [node("guide", true), node("api/x", false, [leaf, node("api/y", false)])];
 	expect(childrenOf(tree, leaf.url).map(({ title }) => title)).toEqual(["api/x", "api/y"]);

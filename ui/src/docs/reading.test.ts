@@ -21,7 +21,7 @@ const segment: OutdatedSegment = {
 
 const template = '<template data-outdated="0 1"></template>';
 
-test("changes follow the passage as escaped text", () => {
+test("changes follow the segment as escaped text", () => {
 	const outdated = [segment, { ...segment, change: "removed", conflict: true, pieces: [] }];
 	const page: Page = { ...docsPage, html: `<p>等</p>${template}`, outdated };
 	const { html, outdated: left } = withChanges(page, "zh-CN");
@@ -31,11 +31,11 @@ test("changes follow the passage as escaped text", () => {
 	expect(left[0]?.pieces).toEqual([]);
 });
 
-test("a page that is not outdated is left as it is", () => {
+test("page without outdated segments is unchanged", () => {
 	expect(withChanges(docsPage, "zh-CN")).toBe(docsPage);
 });
 
-test("sections that only the other language has are named, a handful of them, as links to them there", () => {
+test("missing sections are listed with links, up to five", () => {
 	const section = (number: number) => ({ id: `部 ${number}`, text: `<Part> ${number}` });
 	const missing_sections = [1, 2, 3, 4, 5, 6, 7].map(section);
 	const page: Page = { ...docsPage, not_translated: 7, missing_sections };
@@ -59,7 +59,7 @@ test.each<[string, Partial<Page>]>([
 	expect(withChanges(page, "zh-CN").lacks).toBeUndefined();
 });
 
-test("rows have two sides, and equal content is shown once", () => {
+test("parallel rows show equal content once", () => {
 	const other = { locale: "en-US" as const, html: "<p>B</p>" };
 	const html = parallelHtml(
 		{
@@ -111,7 +111,7 @@ test.each<[number[][], string]>([
 		"abcd",
 	],
 	[[], "abcd"],
-])("marks at %j", (marks, expected) => {
+])("marks at %j are applied", (marks, expected) => {
 	const places = marks.map(([start = 0, end = 0]): [number, number] => [start, end]);
 	const shown = markedAt("abcd", places).map((part) => (part.marked ? `[${part.text}]` : part.text));
 	expect(shown.join("")).toBe(expected);
@@ -130,14 +130,14 @@ const hit = (url: string): Hit => ({
 	more: 0,
 });
 
-test("the places of a page stand together, pages in the order of their best place", () => {
+test("options are grouped by page in order of the best result", () => {
 	const hits = ["/x#a", "/y", "/x", "/z", "/y#b"].map(hit);
 	const options = optionsOf({ state: "searching", hits }, []);
 	const urls = options.map((option) => option.kind === "hit" && option.hit.url);
 	expect(urls).toEqual(["/x#a", "/x", "/y", "/y#b", "/z"]);
 });
 
-test("the rest of a page's places is behind its last one", () => {
+test("option for further results follows the last of a page", () => {
 	const hits = [{ ...hit("/x#a"), more: 3 }, hit("/y"), { ...hit("/x#b"), more: 3 }];
 	const options = optionsOf({ state: "found", words: "a", total: 6, hits }, []);
 	expect(options.map((option) => (option.kind === "hit" ? option.hit.url : option))).toEqual([
@@ -149,7 +149,7 @@ test("the rest of a page's places is behind its last one", () => {
 	]);
 });
 
-test("the last choice leads to all places; nothing found leaves nothing to choose", () => {
+test("last option links to all results", () => {
 	const found = { state: "found", words: "a", total: 9, hits: [hit("/x"), hit("/y")] } as const;
 	const kinds = (options: ReturnType<typeof optionsOf>) => options.map(({ kind }) => kind);
 	expect(kinds(optionsOf({ ...found, hits: [...found.hits] }, []))).toEqual(["hit", "hit", "all"]);

@@ -23,7 +23,7 @@ afterEach(() => {
 	window.location.hash = "";
 });
 
-test("tabs of one name switch together, and are remembered", () => {
+test("tabs with the same title switch together", () => {
 	page(group("a", ["npm", "pnpm"]), group("b", ["yarn", "npm"]), group("c", ["x", "y"]));
 	expect(shown()).toEqual(["npm", "yarn", "x"]);
 	tab(3)?.click();
@@ -33,7 +33,7 @@ test("tabs of one name switch together, and are remembered", () => {
 	expect(shown()).toEqual(["npm", "y"]);
 });
 
-test("only the chosen panel is shown, and each belongs to its tab", () => {
+test("only the selected panel is visible", () => {
 	page(group("a", ["npm", "pnpm"]));
 	tab(1)?.click();
 	const panels = [...document.querySelectorAll('[role="tabpanel"]')];
@@ -42,13 +42,13 @@ test("only the chosen panel is shown, and each belongs to its tab", () => {
 	expect([tab(0)?.tabIndex, tab(1)?.tabIndex]).toEqual([-1, 0]);
 });
 
-test("an address inside a panel opens it", () => {
+test("fragment inside a panel opens it", () => {
 	window.location.hash = "#a-1";
 	page(group("a", ["npm", "pnpm"]));
 	expect(shown()).toEqual(["pnpm"]);
 });
 
-test("without it the buttons are back", () => {
+test("undo restores the radio buttons", () => {
 	const before = group("a", ["npm", "pnpm"]);
 	const undo = page(before);
 	undo();
@@ -63,6 +63,6 @@ test.each([
 	["Home", 2, 0],
 	["End", 0, 2],
 	["Enter", 1, undefined],
-])("%s at %i leads to %s", (key, at, to) => {
+])("key %s at tab %i selects %s", (key, at, to) => {
 	expect(target({ key }, at, 3)).toBe(to);
 });

@@ -50,7 +50,7 @@ test("search is sent again until the network works", async () => {
 	expect(request).toHaveBeenCalledTimes(4);
 });
 
-test("failure stays on the screen during a retry", async () => {
+test("error stays visible during a retry", async () => {
 	const { result } = await searchFor("import");
 	request.mockReturnValue(new Promise(() => {}));
 	await wait(1000);

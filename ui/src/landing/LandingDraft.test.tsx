@@ -41,11 +41,11 @@ function open(user: { may: string[]; areas?: string[]; locales?: string[] }) {
 const editor = ["pages-read", "pages-edit", "translations-edit"];
 
 test.each([
-	["an editor", { may: editor }, 2],
-	["an editor of one language", { may: editor, locales: ["zh"] }, 2],
-	["an editor of another area", { may: editor, areas: ["docs"] }, 0],
-	["a translator", { may: ["pages-read", "translations-edit"], locales: ["en"] }, 0],
-	["a reviewer", { may: ["pages-read"] }, 0],
+	["editor", { may: editor }, 2],
+	["editor of one language", { may: editor, locales: ["zh"] }, 2],
+	["editor of another area", { may: editor, areas: ["docs"] }, 0],
+	["translator", { may: ["pages-read", "translations-edit"], locales: ["en"] }, 0],
+	["reviewer", { may: ["pages-read"] }, 0],
 ])("%s sees permitted actions", async (_name, user, count) => {
 	open(user);
 	await screen.findByRole("note");

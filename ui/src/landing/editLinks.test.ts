@@ -23,7 +23,7 @@ function shown(html: string): HTMLElement {
 const targets = (main: Element) =>
 	[...main.querySelectorAll("a")].map((link) => decodeURIComponent(link.getAttribute("href") ?? ""));
 
-test("each block of the front page leads to its text, in the language that it is there in", async () => {
+test("front page block links to its editor in its own language", async () => {
 	serve();
 	const html = '<section id="hero"><h1>Gate</h1></section><section id="为何"><p>甲</p></section>';
 	const main = shown(html);
@@ -41,7 +41,7 @@ test("each block of the front page leads to its text, in the language that it is
 	expect(main.innerHTML).toBe(html);
 });
 
-test("an entry of the news leads to its text", async () => {
+test("news entry links to its editor", async () => {
 	serve();
 	const main = shown("<article><h1>One</h1></article>");
 	const remove = addEntryLink(main, { url: "/index/zh/news/%E4%B8%80", locale: "zh-CN" } as NewsPage, "zh-CN");
@@ -50,7 +50,7 @@ test("an entry of the news leads to its text", async () => {
 	expect(main.innerHTML).toBe("<article><h1>One</h1></article>");
 });
 
-test("a translator is led to translations, and to no original", async () => {
+test("translator gets edit links only to translations", async () => {
 	const url = (segment: string, name: string) => ({ url: `/index/${segment}#${name}` });
 	serve({ ...me, may: ["translations-edit"] }, [
 		{ source_locale: "zh-CN", zh: url("zh", "hero"), en: url("en", "hero") },

@@ -13,11 +13,11 @@ test.each([
 	["Linux aarch64", "linux", "arm64"],
 	["arm64", undefined, "arm64"],
 	["", undefined, undefined],
-])("%s is %s on %s", (words, system, machine) => {
+])("system of %s is %s on %s", (words, system, machine) => {
 	expect([systemIn(words), machineIn(words)]).toEqual([system, machine]);
 });
 
-test("the file of the visitor's system is found, and none is guessed between several", () => {
+test("download matches the system unless it is ambiguous", () => {
 	const files = ["linux-x64", "linux-arm64", "windows-x64", ""].map(file);
 	expect(bestFor({ name: "linux", machine: "arm64" }, files)?.platform).toBe("linux-arm64");
 	expect(bestFor({ name: "linux" }, files)).toBeUndefined();
@@ -33,6 +33,6 @@ test.each([
 	["linux-riscv64", "Linux riscv64"],
 	["Amiga", "Amiga"],
 	["", "Any platform"],
-])("%s is called %s", (platform, name) => {
+])("platform %s is called %s", (platform, name) => {
 	expect(platformName("en-US", platform)).toBe(name);
 });

@@ -8,7 +8,7 @@ test.each([
 	["/index?x=1", "/?x=1"],
 	["/indexes", "/indexes"],
 	["/zh", "/zh"],
-])("%s is the route %s", (path, route) => {
+])("route path of %s is %s", (path, route) => {
 	expect(routePath(path)).toBe(route);
 });
 
@@ -17,7 +17,7 @@ test.each([
 	["/index/zh", "/zh", {}],
 	["https://example.org", "/", {}],
 	["/index/en/docs?q=%E4%B8%AD&q=2&%=%zz", "/en/docs", { q: "中", "%": "%zz" }],
-])("%s is read", (url, path, query) => {
+])("URL %s is parsed", (url, path, query) => {
 	expect(addressOf(url)).toEqual({ path, query });
 });
 
@@ -31,16 +31,16 @@ test.each([
 	["/zh/docs/v1.2", true],
 	["/zh/docs/@3.0-beta.rc1", true],
 	["/zh/docs/@3.0-beta.rc1.md", false],
-])("the router shows %s: %s", (path, shown) => {
+])("path %s is a route: %s", (path, shown) => {
 	expect(isRoute(path)).toBe(shown);
 });
 
-test("a query survives the way there and back", () => {
+test("query round-trips through the URL", () => {
 	const query = { q: "a&b=c 中文 +?#", page: "2" };
 	expect(queryOf(searchOf(query))).toEqual(query);
 	expect(searchOf({ q: undefined })).toBe("");
 });
 
-test("a path keeps its slashes and nothing else", () => {
+test("path keeps only its slashes unescaped", () => {
 	expect(encodedPath("指南/a b?#")).toBe("%E6%8C%87%E5%8D%97/a%20b%3F%23");
 });

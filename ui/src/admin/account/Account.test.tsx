@@ -20,7 +20,7 @@ const told = () =>
 		.map(({ textContent }) => textContent)
 		.filter(Boolean);
 
-test("message about a revoked session stays until the next action or input", async () => {
+test("message stays until the next action or input", async () => {
 	serve({
 		"GET /me/sessions": () => Response.json([login]),
 		"GET /me/passkeys": () => Response.json([phone]),
@@ -97,7 +97,7 @@ const twoSteps = {
 	"GET /me/second-factor": () => Response.json({ is_on: true, recovery_codes: 9 }),
 };
 
-test("new recovery codes ask for a code once if re-authentication is required", async () => {
+test("new recovery codes require one code to re-authenticate", async () => {
 	let used: unknown;
 	serve({
 		...twoSteps,
@@ -121,7 +121,7 @@ test("new recovery codes ask for a code once if re-authentication is required", 
 	expect(bodiesOf("PUT /me/second-factor")).toEqual([{ code: "" }, { code: "" }]);
 });
 
-test("new recovery codes for a second step that was turned off elsewhere are refused aloud", async () => {
+test("new recovery codes without 2FA show an error", async () => {
 	serve({ ...twoSteps, "PUT /me/second-factor": () => wrong("code", "wrong") });
 	open("/admin/account");
 	await click("New recovery codes");
@@ -129,7 +129,7 @@ test("new recovery codes for a second step that was turned off elsewhere are ref
 	expect(await screen.findByText("Something in what was sent is not valid.")).toBeTruthy();
 });
 
-test("changed password keeps tokens, and a note says so", async () => {
+test("note explains that API tokens survive a new password", async () => {
 	serve({});
 	open("/admin/account");
 	const password = await screen.findByRole("region", { name: "Password" });

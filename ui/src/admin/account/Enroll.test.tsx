@@ -6,7 +6,7 @@ import { chooseLocale } from "@/shared/i18n/locale";
 beforeEach(() => chooseLocale("en-US"));
 afterEach(close);
 
-test("account without a required second factor sees only the set-up", async () => {
+test("account without the required 2FA sees only the set-up", async () => {
 	let isEnrolled = false;
 	serve({
 		"GET /me": () => Response.json({ ...user, must_enroll: !isEnrolled, may: isEnrolled ? user.may : [] }),

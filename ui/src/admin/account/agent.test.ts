@@ -22,6 +22,6 @@ test.each<[agent: string, read: string[]]>([
 	["curl/8.14.1", ["curl"]],
 	["unknown program", ["unknown program"]],
 	["", []],
-])("%j is %j", (agent, read) => {
+])("user agent %j is shown as %j", (agent, read) => {
 	expect(readAgent(agent)).toEqual(read);
 });

@@ -45,7 +45,7 @@ test("restore sends an empty request before the file", async () => {
 });
 
 test.each(["not-a-backup", "damaged", "newer", "development", "too-slow"] as const)(
-	"a file that is %s says so",
+	"rejected backup shows its reason: %s",
 	async (code) => {
 		serve({ [path]: () => wrong("backup", code) });
 		await restore();

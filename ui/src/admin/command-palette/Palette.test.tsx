@@ -9,7 +9,7 @@ import { chooseLocale } from "@/shared/i18n/locale";
 beforeEach(() => chooseLocale("en-US"));
 afterEach(close);
 
-test("an address that is pasted finds its page, in the language of the address", async () => {
+test("pasted URL finds its page in the language of the URL", async () => {
 	const beside = page({
 		id: "p2",
 		zh: listed("zh-CN", { path: "guide/start/more", url: "/index/zh/docs/guide/start/more" }),

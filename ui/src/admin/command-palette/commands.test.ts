@@ -5,7 +5,7 @@ import { user } from "@/admin/testing";
 const names = (typed: string, may = user.may) =>
 	fitting(commandsFor({ ...user, may }, "en-US"), typed).map(({ name }) => name);
 
-test("a command is found by words of either language", () => {
+test("command is found by its name in either language", () => {
 	expect(names("wording")).toEqual(["Interface text"]);
 	expect(names("界面 文字")).toEqual(["Interface text"]);
 	expect(names("LOG OUT")).toEqual(["Log out"]);
@@ -20,7 +20,7 @@ test.each([
 	["landing", ["Reorder front page"]],
 	// Matches by name precede matches by synonym.
 	["invit", ["Users", "Invite user"]],
-])("%s is another word for %j", (typed, found) => {
+])("synonym %s finds %j", (typed, found) => {
 	expect(names(typed)).toEqual(found);
 });
 

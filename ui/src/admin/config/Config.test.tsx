@@ -22,7 +22,7 @@ afterEach(() => {
 	vi.unstubAllEnvs();
 });
 
-test("published value is changed under the displayed revision", async () => {
+test("published file is changed under the displayed revision", async () => {
 	serve({ ...usual, [`PUT ${path}`]: () => Response.json({ ...sheet, version: 3 }) });
 	open("/admin/config?name=global_style.css");
 	fireEvent.change(await field(), { target: { value: "a { b: d }" } });
@@ -72,7 +72,7 @@ test("draft survives navigation and reload until discarded", async () => {
 	expect((await field()).value).toBe(sheet.body);
 });
 
-test("unsaved draft without storage asks before closing, until logout", async () => {
+test("closing asks about an unsaved draft without storage", async () => {
 	serve(usual);
 	open("/admin/config?name=global_style.css");
 	await field();
@@ -156,7 +156,7 @@ test("publish over another user's version is a conflict", async () => {
 	expect([last?.headers.get("if-match"), last?.body]).toEqual(['"9"', { body: "mine {}", publish_at: null }]);
 });
 
-test("a new stylesheet waits to be confirmed", async () => {
+test("new stylesheet can be confirmed before its deadline", async () => {
 	let waits = true;
 	serve({
 		...usual,
@@ -174,7 +174,7 @@ test("a new stylesheet waits to be confirmed", async () => {
 	expect(sent.find(({ what }) => what === `POST ${path}/confirm`)?.body).toEqual({ keep: true });
 });
 
-test("an old version is shown and restored", async () => {
+test("old version is shown and restored", async () => {
 	serve({
 		...usual,
 		[`GET ${path}/versions/1`]: () => Response.json({ ...version, body: "old {}" }),
@@ -202,7 +202,7 @@ test("publish of an unused name sends no precondition", async () => {
 	expect(sent.map(({ what }) => what)).not.toContain("GET /admin/config/a.txt");
 });
 
-test.each(["foo.exe", "Bad Name.json"])("nothing can be written under the name %s", async (name) => {
+test.each(["foo.exe", "Bad Name.json"])("invalid name %s has no editor", async (name) => {
 	serve({});
 	open(`/admin/config?${new URLSearchParams({ name })}`);
 	expect(await screen.findByText(`${text("noName", { name })} ${text("newHint")}`)).toBeDefined();
@@ -212,14 +212,14 @@ test.each(["foo.exe", "Bad Name.json"])("nothing can be written under the name %
 test.each([
 	["site.json", "Name and links", "/admin/site"],
 	["messages.zh.json", "Interface text", "/admin/messages"],
-])("%s leads to the form %s", async (name, part, to) => {
+])("%s links to the form %s", async (name, part, to) => {
 	serve({});
 	open(`/admin/config?name=${name}`);
 	const link = await screen.findByRole("link", { name: text("form", { part }) });
 	expect(link.getAttribute("href")).toBe(to);
 });
 
-test("a finding names its field, and that nothing is there", async () => {
+test("issue shows its unknown field or that the file is empty", async () => {
 	const name = "site.json";
 	const at = (code: string, column: number) =>
 		problem(422, "invalid", { errors: [{ field: "body", code, detail: "", line: 1, column }] });
@@ -236,7 +236,7 @@ test("a finding names its field, and that nothing is there", async () => {
 	expect(await screen.findByRole("button", { name: text("body.empty") })).toBeDefined();
 });
 
-test("publish warns of cancelling a scheduled version", async () => {
+test("publish warns about canceling a scheduled version", async () => {
 	vi.stubEnv("TZ", "UTC");
 	serve({ ...usual, [`GET ${path}`]: () => Response.json({ ...sheet, due: 3, due_at: Date.UTC(2030, 0, 1) }) });
 	open("/admin/config?name=global_style.css");
@@ -250,7 +250,7 @@ test("publish warns of cancelling a scheduled version", async () => {
 test.each([
 	["something else", "mine, and more {}"],
 	["previously published value", sheet.body],
-])("input during publishing is kept as a draft on the published value: %s", async (_, since) => {
+])("input during publishing stays a draft: %s", async (_, since) => {
 	const after = { ...sheet, revision: "4", version: 3, body: "mine {}" };
 	let stands = sheet;
 	const answers: (() => void)[] = [];

@@ -26,7 +26,7 @@ afterEach(() => {
 	vi.useRealTimers();
 });
 
-test("the end of the time is looked at once, however often the page is drawn", async () => {
+test("end of the countdown is reported once", async () => {
 	vi.useFakeTimers();
 	const over = vi.fn();
 	renderPage(<Once over={over} />, { path: "/admin" });

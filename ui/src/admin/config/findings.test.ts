@@ -9,7 +9,7 @@ test.each([
 	["a {\nb: c\n}", 9, 9, ""],
 	["名 { b", 1, 3, "{ b"],
 	["", 1, 1, ""],
-])("%j at %i:%i is %j", (text, line, column, found) => {
+])("range in %j of line %i, column %i is %j", (text, line, column, found) => {
 	expect(text.slice(...rangeOf(text, { line, column }))).toBe(found);
 });
 
@@ -32,6 +32,6 @@ test.each([
 	['{"offline": "yes"}', "wrong-type", 17, "offline"],
 	['{"header": [{"to": "/a"}, 5]}', "wrong-type", 27, undefined],
 	["[]", "wrong-type", 1, undefined],
-])("in %s, %s is about a field", (text, code, column, field) => {
+])("field in %s with the issue %s is found", (text, code, column, field) => {
 	expect(fieldAt(text, { code, line: 1, column })).toBe(field);
 });

@@ -9,6 +9,6 @@ test.each([
 	["Bad Name.json", false],
 	["a.json\n", false],
 	[`${"a".repeat(61)}.css`, false],
-])("%j can be a name: %s", (name, expected) => {
+])("name %j is valid: %s", (name, expected) => {
 	expect(isName(name)).toBe(expected);
 });

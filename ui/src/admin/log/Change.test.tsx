@@ -25,7 +25,7 @@ test("only changed fields are highlighted", () => {
 	expect(all("term")).toEqual(["Role", "Areas", "later"]);
 });
 
-test("fields have one order in every language, and an id is shown only alone", () => {
+test("fields have a fixed order, and ids are hidden", () => {
 	const made = '{"areas":[],"expires_at":1795449770694,"id":"01k","note":"Bob","role":"editor","zh-CN":"门"}';
 	show(null, made);
 	expect(all("term")).toEqual(["Note", "Role", "Areas", "Chinese", "Expires"]);
@@ -90,7 +90,7 @@ test.each<[action: string, before: string | null, after: string | null, terms: s
 		["Chinese", "English"],
 		["Before 甲… (Bytes 40000, SHA-256 a1)", "Before A"],
 	],
-])("the parts of %s have names", (action, before, after, terms, said) => {
+])("values of %s have field names", (action, before, after, terms, said) => {
 	show(before, after, action, "https://a.example");
 	expect(all("term")).toEqual(terms);
 	const sides = screen.queryAllByText((_, element) => /^(DEL|INS)$/.test(element?.tagName ?? ""));
@@ -115,18 +115,18 @@ test.each([
 	expect([all("term"), all("insertion")]).toEqual([["原因"], [`修改后 ${zh}`]]);
 });
 
-test("method of a refused login is collapsed at first", () => {
+test("method of a rejected login is initially collapsed", () => {
 	show(null, '{"by":"passkey"}', "login-refused");
 	expect([all("term"), all("insertion")]).toEqual([["By"], ["After a passkey"]]);
 	expect(screen.getByText("Details").parentElement).toHaveProperty("open", false);
 });
 
-test("unnamed list is shown as a list", () => {
+test("list without field names is shown as a list", () => {
 	show('["a",[1,true]]', null);
 	expect(screen.getByText("a, 1, Yes")).toBeTruthy();
 });
 
-test.each(["<b>no JSON</b>", "7"])("%s is shown as it is", (said) => {
+test.each(["<b>no JSON</b>", "7"])("value without known structure is unchanged: %s", (said) => {
 	show(said, null);
 	expect(screen.getByText(said)).toBeTruthy();
 });

@@ -9,11 +9,11 @@ test.each<[query: Record<string, string>, shown: Shown]>([
 		{ from: "2026-11-01", to: "2026-11-21" },
 		{ from: "2026-11-01", to: "2026-11-21" },
 	],
-])("%j shows %j", (query, shown) => {
+])("query %j is parsed as %j", (query, shown) => {
 	expect(shownOf(query)).toEqual(shown);
 });
 
-test.each(["UTC", "Asia/Shanghai", "America/New_York"])("a day is in it as it is listed in %s", (zone) => {
+test.each(["UTC", "Asia/Shanghai", "America/New_York"])("day includes all its hours in %s", (zone) => {
 	vi.stubEnv("TZ", zone);
 	// In New York this day has 25 hours.
 	const { from, to } = filterOf({ from: "2026-11-01", to: "2026-11-01" });
@@ -23,7 +23,7 @@ test.each(["UTC", "Asia/Shanghai", "America/New_York"])("a day is in it as it is
 	vi.unstubAllEnvs();
 });
 
-test.each(["yesterday", "2026-13-45", "2026-02-30", "2026-1-1", ""])("%j is no day", (day) => {
+test.each(["yesterday", "2026-13-45", "2026-02-30", "2026-1-1", ""])("invalid day %j is ignored", (day) => {
 	expect(filterOf({ from: day, to: day })).toEqual({});
 });
 

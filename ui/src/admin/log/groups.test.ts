@@ -2,6 +2,6 @@ import { expect, test } from "vitest";
 import { groups } from "@/admin/log/groups";
 import { actions } from "@/admin/peopleText";
 
-test("everything that has words can be chosen, in one group", () => {
+test("each action belongs to one group", () => {
 	expect(Object.values(groups).flat().toSorted()).toEqual(actions.toSorted());
 });

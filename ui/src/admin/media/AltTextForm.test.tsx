@@ -34,9 +34,9 @@ const form = (english: string, revision: string, mayChange = true) => (
 );
 
 test.each<[name: string, typed: string | undefined, now: string, revision: string, saved: string]>([
-	["a new picture with the same words takes over what is typed", "Mine", "", "r2", "Mine"],
-	["words of others are taken over where nothing is typed", undefined, "Theirs", "r2", "Theirs"],
-	["words of others are not written over unseen", "Mine", "Theirs", "r1", "Mine"],
+	["draft is kept for a replaced file with the same alt text", "Mine", "", "r2", "Mine"],
+	["another user's alt text appears without a draft", undefined, "Theirs", "r2", "Theirs"],
+	["another user's alt text is not overwritten unseen", "Mine", "Theirs", "r1", "Mine"],
 ])("%s", async (_name, typed, now, revision, saved) => {
 	serve({});
 	const { rerender } = render(form("", "r1"));
@@ -103,30 +103,27 @@ test("read-only user sees the saved text", () => {
 	expect([english().value, screen.queryByText(text("draft"))]).toEqual(["", null]);
 });
 
-test.each(["Mine, and more", "Old"])(
-	"what is written while it is sent is not saved, and goes on: %s",
-	async (since) => {
-		const file = mediaFile({ revision: "r2", words: words("Mine") });
-		const answers: (() => void)[] = [];
-		const put = async () => {
-			await new Promise<void>((resolve) => answers.push(resolve));
-			return Response.json({ file, used_on: [], used_in: [], widths: [] });
-		};
-		serve({ "PUT /admin/media/file": put });
-		render(form("Old", "r1"));
-		fireEvent.change(english(), { target: { value: "Mine" } });
-		press(text("save"));
-		await waitFor(() => expect(answers).toHaveLength(1));
-		fireEvent.change(english(), { target: { value: since } });
-		answers[0]?.();
-		expect(await screen.findByText(text("saved"))).toBeDefined();
-		expect([english().value, screen.queryByText(text("draft")) !== null]).toEqual([since, true]);
-		reload();
-		serve({});
-		render(form("Mine", "r2"));
-		expect(english().value).toBe(since);
-		press(text("save"));
-		await waitFor(() => expect(sent).toHaveLength(1));
-		expect([sent[0]?.headers.get("if-match"), sent[0]?.body]).toEqual(['"r2"', words(since)]);
-	},
-);
+test.each(["Mine, and more", "Old"])("alt text typed while saving stays a draft: %s", async (since) => {
+	const file = mediaFile({ revision: "r2", words: words("Mine") });
+	const answers: (() => void)[] = [];
+	const put = async () => {
+		await new Promise<void>((resolve) => answers.push(resolve));
+		return Response.json({ file, used_on: [], used_in: [], widths: [] });
+	};
+	serve({ "PUT /admin/media/file": put });
+	render(form("Old", "r1"));
+	fireEvent.change(english(), { target: { value: "Mine" } });
+	press(text("save"));
+	await waitFor(() => expect(answers).toHaveLength(1));
+	fireEvent.change(english(), { target: { value: since } });
+	answers[0]?.();
+	expect(await screen.findByText(text("saved"))).toBeDefined();
+	expect([english().value, screen.queryByText(text("draft")) !== null]).toEqual([since, true]);
+	reload();
+	serve({});
+	render(form("Mine", "r2"));
+	expect(english().value).toBe(since);
+	press(text("save"));
+	await waitFor(() => expect(sent).toHaveLength(1));
+	expect([sent[0]?.headers.get("if-match"), sent[0]?.body]).toEqual(['"r2"', words(since)]);
+});

@@ -40,7 +40,7 @@ test("empty library explains uploading to users who may upload", async () => {
 	expect(screen.queryByRole("button", { name: text("upload") })).toBeNull();
 });
 
-test("conflict shows the current alt text, which can be overwritten", async () => {
+test("conflict shows the current alt text before overwriting", async () => {
 	const now = mediaFile({ revision: "r2", words: { "zh-CN": "别人的", "en-US": "Theirs", decorative: false } });
 	let isFirst = true;
 	serve({
@@ -90,7 +90,7 @@ test("used files and files from Git cannot be deleted", async () => {
 	expect(screen.getByRole("link", { name: text("inTrash") }).getAttribute("href")).toBe("/admin/pages?state=trash");
 });
 
-test("file used by a site file cannot be deleted, and the link needs permission", async () => {
+test("file used by a site file cannot be deleted", async () => {
 	const answer = { file: mediaFile({ uses: 1 }), used_on: [], used_in: ["global_style.css"], widths: [] };
 	serve({ [`GET ${one}`]: () => Response.json(answer) });
 	open("/admin/media?file=uploads/gate.png");
@@ -130,16 +130,16 @@ test("limited user cannot change shared files and sees why", async () => {
 });
 
 test.each([
-	["a fake picture", undefined, () => wrong("file", "other-type"), text("fault.other-type"), false],
+	["file with a wrong extension", undefined, () => wrong("file", "other-type"), text("fault.other-type"), false],
 	[
-		"another type in its place",
+		"replacement of another type",
 		"uploads/gate.png",
 		() => wrong("file", "other-type"),
 		text("fault.other-type.replaces"),
 		false,
 	],
-	["a file that is too large", undefined, () => wrong("bytes", "too-large"), text("fault.too-large"), false],
-	["too many at once", undefined, () => wrong("bytes", "too-many"), text("fault.too-many"), true],
+	["too large file", undefined, () => wrong("bytes", "too-large"), text("fault.too-large"), false],
+	["too many uploads", undefined, () => wrong("bytes", "too-many"), text("fault.too-many"), true],
 ])("%s shows an error, with a retry only if useful", async (_name, replaces, answer, why, again) => {
 	serve({ [list]: () => Response.json([]), "POST /admin/uploads": answer });
 	open("/admin/media");

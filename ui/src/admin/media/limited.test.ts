@@ -6,6 +6,6 @@ test.each<[locales: string[], areas: string[], expected: boolean]>([
 	[["zh", "en"], ["landing", "docs"], false],
 	[["zh"], [], true],
 	[[], ["docs"], true],
-])("limits %j and %j: %s", (locales, areas, expected) => {
+])("access scope %j and %j is limited: %s", (locales, areas, expected) => {
 	expect(isLimited({ locales, areas })).toBe(expected);
 });

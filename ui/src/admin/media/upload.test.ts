@@ -42,33 +42,33 @@ const busy = () => problem(503, "unavailable");
 
 test.each<[name: string, fates: Fate[], asked: string[]]>([
 	[
-		"a part that does not arrive",
+		"part that does not arrive",
 		["through", "through", "broken"],
 		["POST uploads", "PUT u1", "PUT u1", "GET u1", "PUT u1", "PUT u1"],
 	],
-	["a part whose answer is lost", ["through", "lost"], ["POST uploads", "PUT u1", "GET u1", "PUT u1", "PUT u1"]],
+	["part whose response is lost", ["through", "lost"], ["POST uploads", "PUT u1", "GET u1", "PUT u1", "PUT u1"]],
 	[
-		"a server that is busy",
+		"busy server",
 		["through", busy(), busy()],
 		["POST uploads", "PUT u1", "GET u1", "GET u1", "PUT u1", "PUT u1", "PUT u1"],
 	],
 	[
-		"the last answer is lost",
+		"lost last response",
 		["through", "through", "through", "lost"],
 		["POST uploads", "PUT u1", "PUT u1", "PUT u1", "GET u1"],
 	],
-	["the beginning does not arrive", ["broken"], ["POST uploads", "POST uploads", "PUT u1", "PUT u1", "PUT u1"]],
+	["initial request that does not arrive", ["broken"], ["POST uploads", "POST uploads", "PUT u1", "PUT u1", "PUT u1"]],
 	[
-		"the upload is gone",
+		"deleted upload",
 		["through", "broken", problem(404, "not-found")],
 		["POST uploads", "PUT u1", "GET u1", "POST uploads", "PUT u1", "PUT u1", "PUT u1"],
 	],
 	[
-		"a proxy that takes less",
+		"proxy with a smaller size limit",
 		["through", problem(413, "too-large")],
 		["POST uploads", ...Array.from({ length: 8 }, () => "PUT u1")],
 	],
-])("%s is no end: nothing is sent twice", async (_name, fates, asked) => {
+])("upload continues after a %s", async (_name, fates, asked) => {
 	const { server, ended } = sending(content, fates);
 	expect((await ended).state).toBe("done");
 	expect(server.received()).toBe(content);
@@ -97,7 +97,7 @@ test("upload continues after a login", async () => {
 	]);
 });
 
-test("upload without a network retries with backoff and continues on the online event", async () => {
+test("upload without a network is retried with backoff", async () => {
 	vi.useFakeTimers();
 	try {
 		const server = serveUploads();
@@ -131,7 +131,7 @@ test("upload with repeated server errors stops restarting", async () => {
 	expect((await ended).state).toBe("refused");
 });
 
-test("cancelling ends the upload locally and on the server", async () => {
+test("canceling ends the upload locally and on the server", async () => {
 	const server = serveUploads();
 	const file: Outgoing = outgoing(new File([content], "a.txt"), undefined, () => {
 		const look = file.look();

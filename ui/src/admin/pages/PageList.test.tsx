@@ -34,7 +34,7 @@ test("row shows the state of both languages with links", async () => {
 	expect(sent.at(-1)?.query).toBe("?sort=views&page=1&size=20");
 });
 
-test("filter is in the URL, and an empty list shows the reason", async () => {
+test("filter is in the URL, and an empty list has a reason", async () => {
 	serve({ "GET /admin/pages": rows([]) });
 	const router = open("/admin/pages");
 	expect(await screen.findByText(/No pages yet/)).toBeTruthy();
@@ -55,7 +55,7 @@ function publishChosen() {
 	fireEvent.click(within(screen.getByRole("group", { name: "Publish" })).getByRole("button", { name: "Publish" }));
 }
 
-test("several pages are published one after the other, and each failure is named and stays chosen", async () => {
+test("bulk publishing lists failed pages and keeps them selected", async () => {
 	const texts = { zh: writtenText("zh-CN", "", { listed: listed("zh-CN", { changed: true }) }) };
 	serve({
 		"GET /admin/pages": rows([page(), page({ id: "p2", zh: listed("zh-CN", { title: "坏" }) }), page({ id: "p3" })]),
@@ -108,7 +108,7 @@ test("failed publishing shows the same reason as the editor", async () => {
 	]);
 });
 
-test("user with limited access chooses only from permitted areas and languages", async () => {
+test("user can select only pages within the access scope", async () => {
 	serve({
 		"GET /me": () => Response.json({ ...user, areas: ["docs"], locales: ["en"] }),
 		"GET /admin/pages": rows([
@@ -173,7 +173,7 @@ test("trash offers restore, and deletion after a second click", async () => {
 	expect(sent.find(({ what }) => what === "DELETE /admin/pages/p1")?.query).toBe("?permanent=true");
 });
 
-test("page is created, and a taken path is reported at its field", async () => {
+test("page is created; used path is reported at its field", async () => {
 	chooseLocale("zh-CN");
 	const answers = [wrong("path", "taken"), Response.json(writtenPage(), { status: 201 })];
 	serve({
@@ -197,7 +197,7 @@ test("page is created, and a taken path is reported at its field", async () => {
 	});
 });
 
-test("pages are trashed after a confirmation and restored with one click", async () => {
+test("bulk deletion is confirmed and can be undone", async () => {
 	const lists = [[page(), page({ id: "p2" })], [], [page({ id: "p2" })]];
 	serve({
 		"GET /admin/pages": () => rows(lists.shift() ?? [])(),
@@ -221,7 +221,7 @@ test("pages are trashed after a confirmation and restored with one click", async
 	expect(screen.queryByRole("button", { name: "Undo (restore from trash)" })).toBeNull();
 });
 
-test("a page beyond the last leads to the last", async () => {
+test("page number beyond the end links to the last page", async () => {
 	serve({ "GET /admin/pages": rows([], 31) });
 	open("/admin/pages?area=docs&page=99");
 	expect(await screen.findByText("There is no page 99.")).toBeTruthy();
@@ -230,7 +230,7 @@ test("a page beyond the last leads to the last", async () => {
 	expect(screen.queryByRole("link", { name: "Previous page" })).toBeNull();
 });
 
-test("a page is begun above the list, in the area and language that are listed", async () => {
+test("new page has the area and language of the filter", async () => {
 	serve({ "GET /admin/pages": rows([page()]) });
 	open("/admin/pages?area=news&locale=zh");
 	const form = await screen.findByRole("form", { name: "New page", hidden: true });
@@ -240,7 +240,7 @@ test("a page is begun above the list, in the area and language that are listed",
 	expect(form.compareDocumentPosition(list) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
-test("a block of the front page is begun by its kind", async () => {
+test("front page block is created with its type", async () => {
 	serve({ "GET /admin/pages": rows([page()]), "POST /admin/pages": () => Response.json(page({ id: "p9" })) });
 	open("/admin/pages?area=landing");
 	const form = within(await screen.findByRole("form", { name: "New page", hidden: true }));
@@ -255,7 +255,7 @@ test("a block of the front page is begun by its kind", async () => {
 	await waitFor(() => expect(sent.find(({ what }) => what === "POST /admin/pages")?.body).toEqual(made));
 });
 
-test("an entry of the news is of the day where it is begun", async () => {
+test("news entry has the date in the user's time zone", async () => {
 	vi.useFakeTimers({ toFake: ["Date"], now: new Date(2026, 10, 22, 0, 30) });
 	try {
 		serve({ "GET /admin/pages": rows([page()]), "POST /admin/pages": () => Response.json(page({ id: "p9" })) });
@@ -282,7 +282,7 @@ test("read-only user sees no editing controls", async () => {
 	expect(screen.queryByText("New page")).toBeNull();
 });
 
-test("entered URL opens its page, and an unknown one filters by name", async () => {
+test("URL opens its page; unknown URL filters by name", async () => {
 	localStorage.setItem("website_plain_editor", "on");
 	serve({
 		"GET /admin/pages": rows([page({ id: "p9" }), page()]),

@@ -6,16 +6,16 @@ test.each<[query: Record<string, string>, filter: Filter]>([
 	[{ area: "docs", q: " start ", locale: "zh", state: "outdated", sort: "views", page: "2" }, everything()],
 	[{ area: "attic", q: " ", locale: "fr", state: "lost", sort: "size" }, {}],
 	[{ sort: "updated" }, {}],
-])("%j lists %j", (query, filter) => {
+])("query %j is parsed as %j", (query, filter) => {
 	expect(filterOf(query)).toEqual(filter);
 });
 
-test("a filter survives the way into the address and back", () => {
+test("filter round-trips through the URL", () => {
 	expect(addressOf(everything())).toBe("/admin/pages?area=docs&q=start&locale=zh&state=outdated&sort=views");
 	expect(addressOf({})).toBe("/admin/pages");
 });
 
-test("an order leaves nothing out", () => {
+test("sort order alone is no filter", () => {
 	expect(isFiltering({ sort: "title" })).toBe(false);
 	expect(isFiltering({ locale: "en" })).toBe(true);
 });

@@ -12,7 +12,7 @@ test.each<[limits: Partial<User>, area: string, segment: "zh" | "en", isWithin: 
 	[{ locales: ["zh"] }, "docs", "en", false],
 	[{ areas: ["docs"] }, "news", "en", false],
 	[{ areas: ["landing"] }, "news", "en", true],
-])("%j: %s in %s", (limits, area, segment, expected) => {
+])("access scope %j allows %s in %s", (limits, area, segment, expected) => {
 	expect(isWithin(user(limits), area, segment)).toBe(expected);
 });
 

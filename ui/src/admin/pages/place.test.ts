@@ -10,12 +10,12 @@ test.each([
 	["http://localhost/index/zh/docs/%E6%8C%87%E5%8D%97", "/index/zh/docs/指南"],
 	["http://localhost/index/zh#%E4%B8%BA%E4%BD%95", "/index/zh#为何"],
 	["http://localhost/index/zh/docs/100%", "/index/zh/docs/100%"],
-])("%s is the address of a page", (typed, at) => {
+])("page URL is parsed: %s", (typed, at) => {
 	expect(placePasted(typed)?.at).toBe(at);
 });
 
 test.each(["start", "guide/start", "/index", "http://localhost/zh/docs", "/index/admin/pages", "what? #1"])(
-	"%s is none",
+	"other input is not parsed: %s",
 	(typed) => {
 		expect(placePasted(typed)).toBeUndefined();
 	},

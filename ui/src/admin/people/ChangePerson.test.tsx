@@ -54,7 +54,7 @@ test("another user's changes are merged and saved", async () => {
 	expect(sent.filter(({ what }) => what === put).map(({ headers }) => headers.get("if-match"))).toEqual(['"1"', '"2"']);
 });
 
-test("only conflicting fields are asked, and nothing is sent without a decision", async () => {
+test("conflicting fields must be decided before saving", async () => {
 	const { rename, tick, told, filled } = await overtaken(anal, { name: "Annalise", role: "editor" });
 	rename("Anna");
 	tick(/^Disabled/);
@@ -82,7 +82,7 @@ test("entering the current value resolves the conflict", async () => {
 	expect(await screen.findByText("Saved.")).toBeTruthy();
 });
 
-test("decision is asked again only after another change", async () => {
+test("new conflict appears only after another change", async () => {
 	const { rename, told } = await overtaken(
 		anal,
 		{ name: "Annalise" },
@@ -102,7 +102,7 @@ test("decision is asked again only after another change", async () => {
 	expect(bodiesOf(put)[3]).toEqual({ ...said(anal), name: "Anna", role: "reviewer" });
 });
 
-test("limits are decided with a role that has them", async () => {
+test("access scope is decided together with the role", async () => {
 	const { choose, told, filled } = await overtaken({ ...row, locales: ["zh"] }, { role: "analyst", locales: [] });
 	choose("translator");
 	await click("Save");
@@ -117,7 +117,7 @@ test("limits are decided with a role that has them", async () => {
 	expect(bodiesOf(put)[1]).toMatchObject({ role: "analyst", locales: [] });
 });
 
-test("limits that went with the role stay away where both have chosen it", async () => {
+test("access scope is removed if both chose the same role", async () => {
 	const { choose } = await overtaken({ ...row, locales: ["zh"] }, { role: "reviewer", locales: [] });
 	choose("reviewer");
 	await click("Save");
@@ -128,7 +128,7 @@ test("limits that went with the role stay away where both have chosen it", async
 	expect(bodiesOf(put)[1]).toMatchObject({ role: "reviewer", locales: [] });
 });
 
-test("limits chosen before a role change are kept after a merge", async () => {
+test("access scope set before a role change is kept", async () => {
 	const { choose } = await overtaken({ ...row, locales: ["zh"] }, { name: "rob", locales: ["zh"] });
 	choose("admin");
 	await click("Save");

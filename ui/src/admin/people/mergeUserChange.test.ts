@@ -5,19 +5,43 @@ const base: Draft = { name: "bob", role: "editor", locales: ["zh"], areas: [], d
 const rights = ["role", "locales", "areas"];
 
 test.each<[name: string, mine: Partial<Draft>, theirs: Partial<Draft>, taken: string[], conflicts: string[]]>([
-	["nothing was changed", {}, {}, [], []],
-	["only here", { name: "rob" }, {}, [], []],
-	["only there", {}, { name: "rob", disabled: true }, ["name", "disabled"], []],
-	["each another field", { role: "translator" }, { name: "rob", locales: ["en"] }, ["name", "locales"], []],
-	["both the same", { name: "rob" }, { name: "rob" }, [], []],
-	["both otherwise", { name: "rob" }, { name: "bobby", areas: ["docs"] }, ["areas"], ["name"]],
-	["limits in another order", { locales: ["en", "zh"] }, { locales: ["zh", "en"] }, [], []],
-	["a role without limits there", { name: "rob" }, { role: "analyst", locales: [] }, rights, []],
-	["a role without limits here", { role: "analyst", locales: [] }, { name: "rob" }, ["name"], []],
-	["a role without limits there, limits here", { locales: ["en"] }, { role: "analyst", locales: [] }, [], rights],
-	["a role without limits here, limits there", { role: "analyst", locales: [] }, { locales: ["en"] }, [], rights],
-	["a role without limits there, another here", { role: "translator" }, { role: "analyst", locales: [] }, [], rights],
-	["roles without limits", { role: "analyst", locales: [] }, { role: "reviewer", locales: [] }, [], ["role"]],
+	["unchanged account", {}, {}, [], []],
+	["only the draft was changed", { name: "rob" }, {}, [], []],
+	["only the account was changed", {}, { name: "rob", disabled: true }, ["name", "disabled"], []],
+	["different fields were changed", { role: "translator" }, { name: "rob", locales: ["en"] }, ["name", "locales"], []],
+	["same change on both sides", { name: "rob" }, { name: "rob" }, [], []],
+	["different changes of one field", { name: "rob" }, { name: "bobby", areas: ["docs"] }, ["areas"], ["name"]],
+	["order of the access scope is ignored", { locales: ["en", "zh"] }, { locales: ["zh", "en"] }, [], []],
+	["role without access scope: changed account", { name: "rob" }, { role: "analyst", locales: [] }, rights, []],
+	["role without access scope: changed draft", { role: "analyst", locales: [] }, { name: "rob" }, ["name"], []],
+	[
+		"changed account has no access scope, draft has one",
+		{ locales: ["en"] },
+		{ role: "analyst", locales: [] },
+		[],
+		rights,
+	],
+	[
+		"changed draft has no access scope, account has one",
+		{ role: "analyst", locales: [] },
+		{ locales: ["en"] },
+		[],
+		rights,
+	],
+	[
+		"changed account has no access scope, draft a new role",
+		{ role: "translator" },
+		{ role: "analyst", locales: [] },
+		[],
+		rights,
+	],
+	[
+		"both roles are without access scope",
+		{ role: "analyst", locales: [] },
+		{ role: "reviewer", locales: [] },
+		[],
+		["role"],
+	],
 ])("%s", (_, mine, theirs, taken, conflicts) => {
 	const result = mergeUserChange(base, { ...base, ...mine }, { ...base, ...theirs });
 	expect(result).toMatchObject({ base, taken, conflicts });

@@ -22,7 +22,7 @@ afterEach(() => {
 	close();
 });
 
-test("an address is removed after a second click", async () => {
+test("redirect is deleted after a confirmation", async () => {
 	const url = "/index/zh/docs/旧/a";
 	const path = "/admin/docs-redirects/zh-CN/%E6%97%A7/a";
 	serve({ [list]: () => Response.json([row]), [`DELETE ${path}`]: () => new Response(null, { status: 204 }) });
@@ -34,7 +34,7 @@ test("an address is removed after a second click", async () => {
 	expect(sent.map(({ what }) => what)).toContain(`DELETE ${path}`);
 });
 
-test("alias of a page cannot be removed here", async () => {
+test("alias of a page cannot be deleted here", async () => {
 	serve({
 		[list]: () =>
 			Response.json([

@@ -120,7 +120,7 @@ test("another user's changes are merged and published", async () => {
 test.each([
 	["taken", text("staleTakeName", { field: text("titleEn") }), "Theirs"],
 	["not taken", text("staleKeepName", { field: text("titleEn") }), "Mine"],
-])("conflicting fields are shown, and nothing is sent before a decision: %s", async (_, choice, expected) => {
+])("conflict must be decided before publishing: %s", async (_, choice, expected) => {
 	const { elsewhere } = site({ "site.json": { title: { zh: "站", en: "Site" } } });
 	const { type, press, button, inside, named, published } = await formOf("aboutTitle");
 	type(text("titleEn"), "Mine");
@@ -163,7 +163,7 @@ test("unchanged form does not overwrite unseen changes", async () => {
 	expect(inside.queryByText(text("staleAgain"))).toBeNull();
 });
 
-test("lists of links that both have changed stand side by side, others are taken over", async () => {
+test("conflicting lists of links are shown side by side", async () => {
 	const { elsewhere } = site({ "navigation.json": { header: [link("a")] } });
 	const { press, inside, button, published } = await formOf("navigationTitle");
 	fireEvent.change(inside.getByLabelText(text("labelEn")), { target: { value: "mine" } });
@@ -187,7 +187,7 @@ test("lists of links that both have changed stand side by side, others are taken
 	});
 });
 
-test("draft survives a reload and is merged with newer published values", async () => {
+test("restored draft is merged with the published file", async () => {
 	const old = { title: { zh: "站", en: "Site" } };
 	site({ "site.json": old });
 	const before = await formOf("aboutTitle");
@@ -228,7 +228,7 @@ test("unpublished links are restored only for their own user", async () => {
 	expect(Object.keys(localStorage).filter((key) => key.includes("navigation.json"))).toEqual([]);
 });
 
-test("a name is typed with blanks in it", async () => {
+test("name may contain spaces while typing", async () => {
 	site({ "site.json": { title: { en: "My" } } });
 	const { type, field, press, inside, published } = await formOf("aboutTitle");
 	type(text("titleEn"), "My ");
@@ -288,7 +288,7 @@ test("number of links is limited, and the button shows the reason", async () => 
 test.each([
 	["something else", "Mine, and more"],
 	["previously published value", "Site"],
-])("input during publishing is kept as a draft on the published value: %s", async (_, since) => {
+])("input during publishing stays a draft: %s", async (_, since) => {
 	const { hold } = site({ "site.json": { title: { zh: "站", en: "Site" } } });
 	const { type, press, inside, named, published } = await formOf("aboutTitle");
 	type(text("titleZh"), "我的站");

@@ -30,7 +30,7 @@ afterEach(() => {
 
 const gates = { docs: "alone", landing: "alone", news: "alone", revision: "alone-alone-alone" };
 
-test("a link with a malformed escape is named as it was written", async () => {
+test("broken link with a malformed escape is shown unchanged", async () => {
 	const broken = { ...navigation, broken_links: ["/index/zh/docs/100%", "/index/zh/docs/%E5%BC%80%E5%A7%8B"] };
 	serve({
 		"GET /admin/site": () => Response.json(settings),
@@ -43,7 +43,7 @@ test("a link with a malformed escape is named as it was written", async () => {
 	expect(screen.getByText("/index/zh/docs/开始")).toBeDefined();
 });
 
-test("links without a page are named until something else is refused", async () => {
+test("another error hides the broken links", async () => {
 	serve({
 		"GET /admin/site": () => Response.json(settings),
 		"GET /admin/publish-gates": () => Response.json(gates),
@@ -62,7 +62,7 @@ test("links without a page are named until something else is refused", async () 
 	expect(screen.queryByText(text("brokenLinks"))).toBeNull();
 });
 
-test("publish gates are saved under the revision that was seen", async () => {
+test("publish gates are saved with the displayed revision", async () => {
 	const changed = { ...gates, docs: "together", revision: "together-alone-alone" };
 	serve({
 		"GET /admin/site": () => Response.json(settings),

@@ -5,22 +5,22 @@ const withoutIds = (navigation: Navigation) =>
 	JSON.parse(JSON.stringify(navigation, (key, value) => (key === "id" ? undefined : value)));
 
 test.each<[name: string, navigation: Navigation]>([
-	["nothing of its own", {}],
-	["no link at all", { footer: [] }],
+	["built-in lists", {}],
+	["empty list", { footer: [] }],
 	[
-		"both lists",
+		"two custom lists",
 		{ header: [entry("文档", "Docs", "/docs")], footer: [entry("", "Forum", "https://example.org/", "en")] },
 	],
 ])("published value round-trips: %s", (_, navigation) => {
 	expect(withoutIds(navigationOf(bodyOf(navigation)))).toEqual(withoutIds(navigation));
 });
 
-test("a name that is for one language only is not sent for the other", () => {
+test("name of an excluded language is not published", () => {
 	const body = bodyOf({ header: [entry("社区", "left over", "/", "zh")] });
 	expect(JSON.parse(body)).toEqual({ header: [{ label: { zh: "社区" }, only: "zh", to: "/" }] });
 });
 
-test("the line of an error is a link of the form", () => {
+test("line of an error identifies the link", () => {
 	const [a, b, c] = [entry("甲", "A", "/a"), entry("乙", "B", "/b"), entry("丙", "C", "/c")];
 	for (const navigation of [
 		{ header: [a, b], footer: [c] },
@@ -37,7 +37,7 @@ test("the line of an error is a link of the form", () => {
 	}
 });
 
-test("a link is moved by one place", () => {
+test("link is moved by one position", () => {
 	const [a, b] = [entry("甲"), entry("乙")];
 	expect([moved([a, b], 0, 1), moved([a, b], 1, -1)]).toEqual([
 		[b, a],

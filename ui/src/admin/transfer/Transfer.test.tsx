@@ -35,7 +35,7 @@ async function look() {
 	fireEvent.click(screen.getByRole("button", { name: text("look") }));
 }
 
-test("export names the files that it renames", async () => {
+test("export lists renamed files", async () => {
 	const header = new URLSearchParams([
 		["en/a:b.md", "en/a~u3A~b.md"],
 		["zh/说明?.md", "zh/说明~u3F~.md"],
@@ -87,7 +87,7 @@ test("absent pages are listed and pruned on request", async () => {
 });
 
 test.each(["not-a-zip", "bomb", "twice", "too-slow"] as const)(
-	"a file that is refused as %s says why",
+	"rejected archive shows its reason: %s",
 	async (code) => {
 		serve({ [path]: () => wrong("file", code) });
 		await look();
@@ -95,7 +95,7 @@ test.each(["not-a-zip", "bomb", "twice", "too-slow"] as const)(
 	},
 );
 
-test("a file of the archive that is refused is named", async () => {
+test("error names the rejected file of the archive", async () => {
 	const errors = [{ field: "file", code: "name", detail: "../../x.md" }];
 	serve({ [path]: () => problem(422, "invalid", { errors }) });
 	await look();

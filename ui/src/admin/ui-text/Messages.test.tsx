@@ -35,7 +35,7 @@ afterEach(() => {
 	localStorage.clear();
 });
 
-test("text is overridden in one language", async () => {
+test("message is overridden in one language", async () => {
 	serve({ ...usual, [`PUT ${path}`]: () => Response.json(old) });
 	open("/admin/messages");
 	expect(await screen.findByText(text("outdated", { was: "文件" }))).toBeDefined();
@@ -51,7 +51,7 @@ test("text is overridden in one language", async () => {
 	expect(put?.headers.get("if-match")).toBe('"4"');
 });
 
-test("built-in text is restored", async () => {
+test("built-in message is restored", async () => {
 	serve({ ...usual, [`PUT ${path}`]: () => Response.json(old) });
 	open("/admin/messages?changed=1");
 	expect(await screen.findByText(text("count", { count: 1 }))).toBeDefined();
@@ -92,7 +92,7 @@ test("conflict loads current messages and keeps own text", async () => {
 	expect(screen.getByLabelText<HTMLTextAreaElement>(text("field", chinese)).value).toBe("指南");
 });
 
-test("message list warns of cancelling a scheduled version", async () => {
+test("message list warns about canceling a scheduled version", async () => {
 	vi.stubEnv("TZ", "UTC");
 	serve({ ...usual, [`GET ${path}`]: () => Response.json({ ...old, due: 3, due_at: Date.UTC(2030, 0, 1) }) });
 	open("/admin/messages");
@@ -101,7 +101,7 @@ test("message list warns of cancelling a scheduled version", async () => {
 	vi.unstubAllEnvs();
 });
 
-test("a sentence that is not in use is there after a reload, until it is cancelled or used", async () => {
+test("unsaved text survives a reload until canceled or saved", async () => {
 	const field = () => screen.findByLabelText<HTMLTextAreaElement>(text("field", chinese));
 	const again = (stands: ConfigValue) => {
 		const kept = { ...localStorage };
@@ -139,33 +139,30 @@ test("a sentence that is not in use is there after a reload, until it is cancell
 	expect(Object.keys(localStorage).filter((key) => key.includes("app.docs"))).toEqual([]);
 });
 
-test.each(["指南，第二版", "手册"])(
-	"what is written while it is sent is not in use, and goes on: %s",
-	async (since) => {
-		const after = value({ app: { docs: { text: "指南", original: "文档" } } });
-		let stands = old;
-		const answers: (() => void)[] = [];
-		const put = async () => {
-			await new Promise<void>((resolve) => answers.push(resolve));
-			stands = after;
-			return Response.json(after);
-		};
-		serve({ ...usual, [`GET ${path}`]: () => Response.json(stands), [`PUT ${path}`]: put });
-		open("/admin/messages");
-		fireEvent.click(await screen.findByRole("button", { name: text("changeName", chinese) }));
-		const field = screen.getByLabelText<HTMLTextAreaElement>(text("field", chinese));
-		fireEvent.change(field, { target: { value: "指南" } });
-		press(text("save"));
-		await waitFor(() => expect(answers).toHaveLength(1));
-		fireEvent.change(field, { target: { value: since } });
-		answers[0]?.();
-		expect(await screen.findByText(text("saved", { key: "app.docs" }))).toBeDefined();
-		expect(await screen.findByRole("button", { name: text("save") })).toBeDefined();
-		expect(screen.getByLabelText<HTMLTextAreaElement>(text("field", chinese)).value).toBe(since);
-		// The route has reloaded the published messages.
-		expect(await screen.findByText(text("draft"))).toBeDefined();
-		await waitFor(() => expect(screen.queryByText(text("draftStale"))).toBeNull());
-		const [place = ""] = Object.keys(localStorage).filter((key) => key.includes("app.docs"));
-		expect(JSON.parse(localStorage.getItem(place) ?? "null")).toEqual({ text: since, from: "指南" });
-	},
-);
+test.each(["指南，第二版", "手册"])("text typed while saving stays a draft: %s", async (since) => {
+	const after = value({ app: { docs: { text: "指南", original: "文档" } } });
+	let stands = old;
+	const answers: (() => void)[] = [];
+	const put = async () => {
+		await new Promise<void>((resolve) => answers.push(resolve));
+		stands = after;
+		return Response.json(after);
+	};
+	serve({ ...usual, [`GET ${path}`]: () => Response.json(stands), [`PUT ${path}`]: put });
+	open("/admin/messages");
+	fireEvent.click(await screen.findByRole("button", { name: text("changeName", chinese) }));
+	const field = screen.getByLabelText<HTMLTextAreaElement>(text("field", chinese));
+	fireEvent.change(field, { target: { value: "指南" } });
+	press(text("save"));
+	await waitFor(() => expect(answers).toHaveLength(1));
+	fireEvent.change(field, { target: { value: since } });
+	answers[0]?.();
+	expect(await screen.findByText(text("saved", { key: "app.docs" }))).toBeDefined();
+	expect(await screen.findByRole("button", { name: text("save") })).toBeDefined();
+	expect(screen.getByLabelText<HTMLTextAreaElement>(text("field", chinese)).value).toBe(since);
+	// The route has reloaded the published messages.
+	expect(await screen.findByText(text("draft"))).toBeDefined();
+	await waitFor(() => expect(screen.queryByText(text("draftStale"))).toBeNull());
+	const [place = ""] = Object.keys(localStorage).filter((key) => key.includes("app.docs"));
+	expect(JSON.parse(localStorage.getItem(place) ?? "null")).toEqual({ text: since, from: "指南" });
+});

@@ -20,11 +20,11 @@ test.each<[q: string, changedOnly: boolean, keys: string[]]>([
 	["app.", false, ["app.docs"]],
 	["", true, ["app.docs"]],
 	["page", true, []],
-])("%j, changed only: %j", (q, changedOnly, expected) => {
+])("rows with %j are found, changed only: %j", (q, changedOnly, expected) => {
 	expect(keys(found(rows, q, changedOnly))).toEqual(expected);
 });
 
-test("message is added with its original, and removed again", () => {
+test("override is added with its original and removed", () => {
 	const both = withSentence(rows, "zh-CN", { area: "docs", key: "pages" }, "共 {count} 页");
 	expect(both).toEqual({ ...zh, docs: { pages: { text: "共 {count} 页", original: "{count} 页" } } });
 	const less = withSentence(
@@ -47,7 +47,7 @@ test("obsolete overrides are counted and not sent", () => {
 	expect(next).toEqual({ app: { docs: { text: "指南", original: "文档" } } });
 });
 
-test("a sentence is outdated when the built-in one is another since", () => {
+test("override is outdated if the built-in message has changed", () => {
 	const side = (original?: string) => ({
 		builtIn: "文档",
 		changed: { text: "手册", ...(original !== undefined && { original }) },

@@ -45,7 +45,7 @@ afterEach(() => {
 	vi.unstubAllEnvs();
 });
 
-test("the secret of a new webhook is shown once", async () => {
+test("secret of a new webhook is shown once", async () => {
 	const made = { webhook: hook, secret: "whsec_c2VjcmV0" };
 	serve({ [list]: () => Response.json([]), "POST /admin/webhooks": () => Response.json(made, { status: 201 }) });
 	open("/admin/webhooks");
@@ -59,7 +59,7 @@ test("the secret of a new webhook is shown once", async () => {
 	expect(post?.body).toEqual({ endpoint: hook.endpoint, events: ["page.moved"], note: "" });
 });
 
-test("error of an endpoint is shown at its field", async () => {
+test("URL error is shown at its field", async () => {
 	serve({ [list]: () => Response.json([hook]), "POST /admin/webhooks": () => wrong("endpoint", "not-safe") });
 	open("/admin/webhooks");
 	fireEvent.change(await screen.findByLabelText(text("endpoint")), { target: { value: "http://a.example/" } });
@@ -68,7 +68,7 @@ test("error of an endpoint is shown at its field", async () => {
 	expect(screen.getByText(text("counts", { waiting: 1, failed: 2 }))).toBeDefined();
 });
 
-test("a message that failed is sent again", async () => {
+test("failed delivery is sent again", async () => {
 	serve({ ...one, [`POST ${path}/deliveries/msg_1/redeliver`]: () => new Response(null, { status: 202 }) });
 	open("/admin/webhooks?id=7k2m");
 	const messages = await screen.findByRole("list", { name: text("deliveries") });
@@ -101,7 +101,7 @@ test("action during a reload is executed and reported", async () => {
 	expect(screen.queryByText(text("refreshed"))).toBeNull();
 });
 
-test("it is switched off as it was seen, and nothing else changes", async () => {
+test("webhook is disabled with its displayed revision", async () => {
 	serve({ ...one, [`PUT ${path}`]: () => Response.json({ ...hook, is_on: false }) });
 	open("/admin/webhooks?id=7k2m");
 	fireEvent.click(await screen.findByRole("button", { name: text("switchOff") }));
@@ -111,7 +111,7 @@ test("it is switched off as it was seen, and nothing else changes", async () => 
 	expect(put?.body).toEqual({ endpoint: hook.endpoint, events: ["page.moved"], note: "cache", is_on: false });
 });
 
-test("one that is off is not sent a test", async () => {
+test("disabled webhook has no test button", async () => {
 	serve({
 		...one,
 		[`GET ${path}`]: () => Response.json({ ...hook, is_on: false, fault: "gone" }),
@@ -141,7 +141,7 @@ test.each([
 	expect(within(messages).queryByText(/^Sent again on/)).toBeNull();
 });
 
-test("a test shows by itself that it has arrived", async () => {
+test("test delivery is polled until it is delivered", async () => {
 	const states: Delivery["state"][] = ["failed", "waiting"];
 	serve({
 		...one,

@@ -14,7 +14,7 @@ test.each<[name: string, html: string, title: string, lang: string]>([
 	expect(cachedPage("/index/en", html)).toEqual({ url: "/index/en", title, lang });
 });
 
-test("page is read from API data, and a list is not", () => {
+test("page data is recognized, lists are ignored", () => {
 	const data = { url: "/index/en/docs/a", title: "A", locale: "en-US", html: "<p>" };
 	const kept = { url: "/index/en/docs/a", title: "A", lang: "en-US" };
 	expect(cachedPage("/api/v1/public/docs/en-US/a", JSON.stringify(data))).toEqual(kept);

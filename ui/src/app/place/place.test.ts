@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { distanceTo, numbersOf, type Place, placeAt, type Segment } from "@/app/place/place";
 
 test.each<[name: string, values: string[], numbers: number[]]>([
-	["in the order of the other language", ["", "", ""], [1, 2, 3]],
-	["the title is no segment of the HTML", ["2", ""], [2, 3]],
-	["one without a counterpart is not counted", ["", "0", ""], [1, 0, 2]],
-	["moved ones have their number", ["3", "1", "", "4"], [3, 1, 2, 4]],
-])("numbers of segments: %s", (_name, values, numbers) => {
+	["same order as in the other language", ["", "", ""], [1, 2, 3]],
+	["title is not in the HTML", ["2", ""], [2, 3]],
+	["segment without counterpart is not counted", ["", "0", ""], [1, 0, 2]],
+	["moved segments have explicit numbers", ["3", "1", "", "4"], [3, 1, 2, 4]],
+])("segments are numbered: %s", (_name, values, numbers) => {
 	expect(numbersOf(values)).toEqual(numbers);
 });
 
@@ -23,14 +23,18 @@ function page(top: number, ...segments: [number: number, height: number][]): Seg
 const edge = 60;
 
 test.each<[name: string, segments: Segment[], place: Place | undefined]>([
-	["across the edge", page(-200, [1, 100], [2, 300], [3, 50]), { number: 2, top: -80, edge }],
-	["between two the lower one", page(-50, [1, 100], [2, 300]), { number: 2, top: 70, edge }],
-	["the first, below the title", page(200, [2, 100]), { number: 2, top: 200, edge }],
-	["below the last", page(-500, [1, 100]), { number: 1, top: -500, edge }],
-	["without a counterpart the nearest above", page(-500, [1, 100], [2, 50], [0, 900]), { number: 2, top: edge, edge }],
-	["without any above the top of the page", page(-500, [0, 900], [1, 50]), undefined],
+	["segment at the edge", page(-200, [1, 100], [2, 300], [3, 50]), { number: 2, top: -80, edge }],
+	["lower segment if the edge is between two", page(-50, [1, 100], [2, 300]), { number: 2, top: 70, edge }],
+	["first segment below the title", page(200, [2, 100]), { number: 2, top: 200, edge }],
+	["last segment above the edge", page(-500, [1, 100]), { number: 1, top: -500, edge }],
 	[
-		"the innermost of a list",
+		"nearest segment above without a counterpart",
+		page(-500, [1, 100], [2, 50], [0, 900]),
+		{ number: 2, top: edge, edge },
+	],
+	["undefined without any counterpart above", page(-500, [0, 900], [1, 50]), undefined],
+	[
+		"innermost list item",
 		[
 			{ number: 1, top: -300, bottom: 900 },
 			{ number: 2, top: -100, bottom: 400 },
@@ -39,16 +43,31 @@ test.each<[name: string, segments: Segment[], place: Place | undefined]>([
 		{ number: 2, top: -100, edge },
 	],
 	["a page without segments", [], undefined],
-])("the place read: %s", (_name, segments, place) => {
+])("position is found: %s", (_name, segments, place) => {
 	expect(placeAt(segments, edge)).toEqual(place);
 });
 
 test.each<[name: string, place: Place, segments: Segment[], distance: number]>([
-	["the counterpart is where the segment was", { number: 2, top: -80, edge }, page(500, [1, 100], [2, 300]), 700],
-	["a shorter one stays in view", { number: 2, top: -500, edge }, page(0, [1, 100], [2, 100]), 120 - (60 + 32 - 100)],
-	["moved", { number: 3, top: 70, edge }, page(0, [3, 10], [1, 10], [2, 10]), 0 - 82],
-	["not there: the nearest before it", { number: 3, top: -80, edge }, page(500, [1, 80], [2, 80], [4, 80]), 540],
-	["nothing there", { number: 3, top: -80, edge }, page(500, [0, 80], [4, 80]), 0],
-])("the distance: %s", (_name, place, segments, distance) => {
+	[
+		"counterpart moves to the position of the segment",
+		{ number: 2, top: -80, edge },
+		page(500, [1, 100], [2, 300]),
+		700,
+	],
+	[
+		"shorter counterpart stays in view",
+		{ number: 2, top: -500, edge },
+		page(0, [1, 100], [2, 100]),
+		120 - (60 + 32 - 100),
+	],
+	["counterpart in another order", { number: 3, top: 70, edge }, page(0, [3, 10], [1, 10], [2, 10]), 0 - 82],
+	[
+		"nearest segment above a missing counterpart",
+		{ number: 3, top: -80, edge },
+		page(500, [1, 80], [2, 80], [4, 80]),
+		540,
+	],
+	["no segment to scroll to", { number: 3, top: -80, edge }, page(500, [0, 80], [4, 80]), 0],
+])("scroll distance is computed: %s", (_name, place, segments, distance) => {
 	expect(distanceTo(place, segments)).toBe(distance);
 });

@@ -28,7 +28,7 @@ const tell = (data: unknown, source: Window | null | undefined = frame()?.conten
 const draw = () =>
 	drawDiagrams(document.querySelectorAll("code"), { title: "Diagram", source: "Source", failed: "Failed:" });
 
-test("nothing is loaded before a diagram is near, and then in a frame without an origin", () => {
+test("diagram is loaded near the viewport in a sandboxed frame", () => {
 	draw();
 	expect(frame()).toBeNull();
 	near(block());
@@ -36,7 +36,7 @@ test("nothing is loaded before a diagram is near, and then in a frame without an
 	expect(frame()?.dataset.state).toBe("drawing");
 });
 
-test("diagram message sets height only with its own source", () => {
+test("messages of other windows are ignored", () => {
 	const undo = draw();
 	near(block());
 	tell({ height: 50 }, window);

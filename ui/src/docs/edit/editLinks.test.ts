@@ -45,7 +45,7 @@ test("blocks are matched to segments with the same text, in order", () => {
 	]);
 });
 
-test("the page and its paragraphs lead to where they are written, and the links go as they came", async () => {
+test("page and paragraphs get removable edit links", async () => {
 	serve();
 	const made = article(html);
 	const before = made.innerHTML;
@@ -62,7 +62,7 @@ test("the page and its paragraphs lead to where they are written, and the links 
 	expect(made.innerHTML).toBe(before);
 });
 
-test("nothing leads to a text that the account may not change", async () => {
+test("edit links exist only for editable texts", async () => {
 	serve({ ...me, may: ["translations-edit"] });
 	const original = article(html);
 	addEditLinks(original, "/index/en/docs/guide", "en-US", "en-US");

@@ -9,21 +9,21 @@ const translator = { ...editor, may: ["translations-edit"] };
 afterEach(() => vi.unstubAllGlobals());
 
 test.each<[name: string, user: object, area: WrittenArea, locale: Locale, source: Locale | undefined, may: boolean]>([
-	["an editor writes originals", editor, "docs", "zh-CN", "zh-CN", true],
-	["an editor writes translations", editor, "docs", "en-US", "zh-CN", true],
-	["a translator writes translations", translator, "docs", "en-US", "zh-CN", true],
-	["a translator writes no originals", translator, "docs", "zh-CN", "zh-CN", false],
-	["nor what may be one", translator, "landing", "zh-CN", undefined, false],
-	["a reviewer writes nothing", { ...editor, may: ["pages-read"] }, "docs", "en-US", "zh-CN", false],
-	["within the languages", { ...editor, locales: ["en"] }, "docs", "en-US", "en-US", true],
-	["and no others", { ...editor, locales: ["en"] }, "docs", "zh-CN", "zh-CN", false],
-	["not in another area", { ...editor, areas: ["docs"] }, "news", "zh-CN", "zh-CN", false],
-	["news belong to the front page", { ...editor, areas: ["landing"] }, "news", "zh-CN", "zh-CN", true],
+	["editor may edit a source text", editor, "docs", "zh-CN", "zh-CN", true],
+	["editor may edit a translation", editor, "docs", "en-US", "zh-CN", true],
+	["translator may edit a translation", translator, "docs", "en-US", "zh-CN", true],
+	["translator may not edit a source text", translator, "docs", "zh-CN", "zh-CN", false],
+	["translator may not edit a text of unknown source", translator, "landing", "zh-CN", undefined, false],
+	["reviewer may not edit texts", { ...editor, may: ["pages-read"] }, "docs", "en-US", "zh-CN", false],
+	["access scope allows its language", { ...editor, locales: ["en"] }, "docs", "en-US", "en-US", true],
+	["access scope excludes the other language", { ...editor, locales: ["en"] }, "docs", "zh-CN", "zh-CN", false],
+	["access scope excludes another area", { ...editor, areas: ["docs"] }, "news", "zh-CN", "zh-CN", false],
+	["access scope of the front page includes news", { ...editor, areas: ["landing"] }, "news", "zh-CN", "zh-CN", true],
 ])("%s", (_name, user, area, locale, source, may) => {
 	expect(mayWrite(user as User, area, locale, source)).toBe(may);
 });
 
-test("a translator is led to the oldest news too", async () => {
+test("rights of all pages of news are loaded", async () => {
 	const asked: string[] = [];
 	const total = { headers: { "x-total-count": "401" } };
 	vi.stubGlobal("fetch", async (input: RequestInfo | URL) => {

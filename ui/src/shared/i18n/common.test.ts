@@ -22,13 +22,13 @@ const codes = [
 	"setup-used",
 ];
 
-test.each(codes)("the problem %s has words of its own in both languages", (code) => {
+test.each(codes)("problem %s has its own message in both languages", (code) => {
 	for (const locale of ["zh-CN", "en-US"] as const) {
 		expect(problemText(locale, { code })).not.toBe(text(locale, "unknown"));
 	}
 	expect(problemText("zh-CN", { code })).toMatch(/\p{Script=Han}/u);
 });
 
-test.each(["http-418", "", "constructor", "toString"])("the problem %j has the words for all others", (code) => {
+test.each(["http-418", "", "constructor", "toString"])("problem %j has the general message", (code) => {
 	expect(problemText("en-US", { code })).toBe(text("en-US", "unknown"));
 });

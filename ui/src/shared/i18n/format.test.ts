@@ -12,18 +12,18 @@ const times = [
 	Date.UTC(9999, 0, 1),
 ];
 
-test.each(locales)("numbers are those of Intl: %s", (locale) => {
+test.each(locales)("numbers equal those of Intl: %s", (locale) => {
 	for (const value of numbers) {
 		expect(number(value), String(value)).toBe(new Intl.NumberFormat(locale).format(value).replace(/^-0$/, "0"));
 	}
 });
 
-test.each(locales)("days are those of Intl: %s", (locale) => {
+test.each(locales)("days equal those of Intl: %s", (locale) => {
 	const intl = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
 	for (const time of times) expect(day(locale, time)).toBe(intl.format(time));
 });
 
-test.each(locales)("whole per cents are those of Intl: %s", (locale) => {
+test.each(locales)("percentages equal those of Intl: %s", (locale) => {
 	const intl = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });
 	for (const share of [0, 0.01, 0.125, 0.5, 0.834, 0.99, 1]) expect(percent(share)).toBe(intl.format(share));
 });
@@ -33,11 +33,11 @@ test.each([
 	[0.001, "1%"],
 	[0, "0%"],
 	[1, "100%"],
-])("%d is %s: only all is 100 %, only nothing is 0 %", (share, shown) => {
+])("ratio %d is %s", (share, shown) => {
 	expect(percent(share)).toBe(shown);
 });
 
-test("a moment names its zone", () => {
+test("time includes its zone", () => {
 	expect(moment(Date.UTC(2026, 10, 21, 7, 40))).toBe("2026-11-21 07:40 UTC");
 });
 
@@ -49,7 +49,7 @@ test.each([
 	[1_840_000, "1.8 MB"],
 	[999_600, "1 MB"],
 	[2 ** 50, "1,126 TB"],
-])("%d bytes are %s to download", (bytes, told) => {
+])("download of %d bytes is %s", (bytes, told) => {
 	expect(downloadSize(bytes)).toBe(told);
 });
 
@@ -59,6 +59,6 @@ test.each([
 	[32 << 20, "32 MiB"],
 	[1_840_000, "1.8 MiB"],
 	[2 ** 20 - 1, "1 MiB"],
-])("%d bytes are %s", (bytes, told) => {
+])("size of %d bytes is %s", (bytes, told) => {
 	expect(fileSize(bytes)).toBe(told);
 });

@@ -10,18 +10,18 @@ for (const [path, catalogue] of Object.entries(catalogues)) {
 	byName.set(name, { ...byName.get(name), [language]: catalogue });
 }
 
-test("there are messages to look at", () => {
+test("message files are found", () => {
 	const areas = ["admin", "app", "assistant", "datastat", "docs", "landing", "localization", "shared"];
 	expect([...byName.keys()]).toEqual(expect.arrayContaining(areas.map((area) => `${area}.json`)));
 });
 
-test.each([...byName])("%s has the same keys and holes in both languages", (_name, { en = {}, zh = {} }) => {
+test.each([...byName])("%s has equal keys and placeholders in both languages", (_name, { en = {}, zh = {} }) => {
 	const plural = Object.keys(en).filter((key) => !key.endsWith(".one"));
 	expect(Object.keys(zh).sort()).toEqual(plural.sort());
 	for (const key of plural) expect(placeholdersOf(zh[key] ?? ""), key).toEqual(placeholdersOf(en[key] ?? ""));
 });
 
-test.each([...byName])("%s has whole sentences and nothing empty", (_name, languages) => {
+test.each([...byName])("%s has trimmed messages without empty ones", (_name, languages) => {
 	for (const catalogue of Object.values(languages)) {
 		for (const [key, sentence] of Object.entries(catalogue ?? {})) {
 			expect(sentence.trim(), key).toBe(sentence);
@@ -30,21 +30,21 @@ test.each([...byName])("%s has whole sentences and nothing empty", (_name, langu
 	}
 });
 
-test.each([...byName])("%s keeps Han and Latin apart in Chinese", (_name, { zh = {} }) => {
+test.each([...byName])("%s has spaces between Han and Latin in Chinese", (_name, { zh = {} }) => {
 	for (const [key, sentence] of Object.entries(zh)) {
 		expect(sentence, key).not.toMatch(/[\p{Script=Han}][A-Za-z0-9]|[A-Za-z0-9][\p{Script=Han}]/u);
 		expect(sentence, key).not.toMatch(/[\p{Script=Han}][,.;:!?]/u);
 	}
 });
 
-test("the singular is the one Intl would choose", () => {
+test("singular equals the choice of Intl", () => {
 	for (const locale of ["zh-CN", "en-US"] as const) {
 		const rules = new Intl.PluralRules(locale);
 		for (const count of [0, 1, 2, 11, 21, 101]) expect(isSingular(locale, count)).toBe(rules.select(count) === "one");
 	}
 });
 
-test("placeholders are replaced, and unknown ones stay", () => {
+test("known placeholders are replaced", () => {
 	expect(filled("{a} of {b}", { a: 1 })).toBe("1 of {b}");
 	const text = messages("any", { pages: "{count} pages", "pages.one": "One page" }, { pages: "{count} 页" });
 	expect(text("en-US", "pages", { count: 1 })).toBe("One page");
@@ -54,7 +54,7 @@ test("placeholders are replaced, and unknown ones stay", () => {
 
 afterEach(() => settleWords(undefined));
 
-test("site text overrides the built-in text of its language and area only", () => {
+test("override applies only to its language and area", () => {
 	const english = { pages: "{count} pages", "pages.one": "One page", open: "Open" };
 	const text = messages("docs", english, { pages: "{count} 页", open: "打开" });
 	const other = messages("other", { open: "Open" }, { open: "打开" });

@@ -10,7 +10,7 @@ test.each([
 	["localhost", "here"],
 	["docs.example.org", "here"],
 	["1.example.org", "here"],
-])("passkeys at %s: %s", (hostname, expected) => {
+])("support for passkeys at %s is %s", (hostname, expected) => {
 	vi.stubGlobal(
 		"PublicKeyCredential",
 		Object.assign(() => {}, { parseRequestOptionsFromJSON: () => {} }),
@@ -28,7 +28,7 @@ test.each([
 	["AbortError", "passkeyCancelled"],
 	["InvalidStateError", "passkeyKnown"],
 	["SecurityError", "passkeyElsewhere"],
-])("%s is %s", (name, fault) => {
+])("browser error %s is %s", (name, fault) => {
 	expect(faultIn(new DOMException("", name))).toBe(fault);
 	expect(faultIn(new TypeError(name))).toBeUndefined();
 });

@@ -11,7 +11,7 @@ test.each([
 	["?code=c", undefined],
 	["?state=s", undefined],
 	["", undefined],
-])("an address with %s", (search, returned) => {
+])("callback query %j is parsed", (search, returned) => {
 	expect(returnedIn(search)).toEqual(returned);
 });
 

@@ -35,7 +35,7 @@ test.each([
 	expect(refusalText("zh-CN", { problem, wait })).toBe(zh);
 });
 
-test.each(["invitation-used", "confirm-needed"])("%s has words in both languages", (code) => {
+test.each(["invitation-used", "confirm-needed"])("problem %s has a message in both languages", (code) => {
 	const problem = { ...invalid, code, errors: [] };
 	expect(refusalText("en-US", { problem, wait: 0 })).not.toBe(problemText("en-US", { code: "" }));
 	expect(refusalText("zh-CN", { problem, wait: 0 })).toMatch(/\p{Script=Han}/u);

@@ -37,11 +37,11 @@ const inks = [...new Set([...code.matchAll(/[^-]color: var\(--([a-z-]+)\)/g)].ma
 const tones = [...new Set([...code.matchAll(/--tone: var\(--([a-z]+)\)/g)].map(([, name]) => name ?? ""))];
 const share = Number(/var\(--tone\) (\d+)%/.exec(code)?.[1]) / 100;
 
-test("the style sheet has colours to look at", () => {
+test("colors are found in the style sheet", () => {
 	expect([inks.length, tones.length, share]).toEqual([6, 4, 0.08]);
 });
 
-test.each(["light", "dark"])("code can be read in the %s theme", (theme) => {
+test.each(["light", "dark"])("code has sufficient contrast in the %s theme", (theme) => {
 	const at = theme === "light" ? 0 : 1;
 	const of = (name: string) => channels(colours(name)[at] ?? "");
 	const plain = of("paper-raised");

@@ -9,7 +9,7 @@ writePlainly();
 test.each([
 	["Keep mine", "mine"],
 	["Use theirs", "theirs"],
-])("only the lines in conflict are shown and decided about, the others of both are saved: %s", async (name, said) => {
+])("conflict shows only conflicting lines: %s", async (name, said) => {
 	const current = { revision: "en-9", front_matter: "", markdown: "theirs\n\ntwo\n\nthree of theirs\n" };
 	const replies = [
 		() => problem(412, "stale", { current }),

@@ -53,7 +53,7 @@ const type = async (name: string, value: string) => {
 const pane = (name: string) => within(screen.getByRole("region", { name }));
 const puts = () => sent.filter(({ what }) => what.startsWith("PUT"));
 
-test("editor shows both languages, other editors, states, and the preview", async () => {
+test("editor shows both languages, users, states, and preview", async () => {
 	serve(answers);
 	open("/admin/pages/p1?locale=zh");
 	expect(await screen.findByRole("heading", { level: 1, name: "开始" })).toBeTruthy();
@@ -105,7 +105,7 @@ test.each([
 	expect(await pane("English version").findByText(said)).toBeTruthy();
 });
 
-test("an outdated segment is marked as still correct, under the revisions that were seen", async () => {
+test("acknowledgement contains the displayed revisions", async () => {
 	const there = written();
 	const outdated = segment("z2", 3, 4, { state: "outdated", may_acknowledge: true });
 	const correct = segment("z2", 3, 4, { acknowledged: { by: "amy", at: 0 } });
@@ -128,7 +128,7 @@ test("an outdated segment is marked as still correct, under the revisions that w
 	expect(screen.getByText("Marked as still correct: up to date.")).toBeTruthy();
 });
 
-test("sections and pages are marked as still correct, and a mark is undone", async () => {
+test("sections and pages can be acknowledged", async () => {
 	const there = written();
 	const heading = segment("z1", 1, 2, { kind: "heading-2", section: "a" });
 	const at = (id: string, section: string) =>
@@ -163,7 +163,7 @@ test("sections and pages are marked as still correct, and a mark is undone", asy
 	]);
 });
 
-test("an untranslated copy is kept as it is, and that is undone", async () => {
+test("untranslated copy is marked as intentional and unmarked", async () => {
 	const there = written();
 	const copied = segment("z2", 3, 4, { state: "copied" });
 	const kept = segment("z2", 3, 4, { kept: { by: "amy", at: 0 } });
@@ -294,7 +294,7 @@ test("trash offers no new language, and restore needs permission", async () => {
 	expect(screen.queryByRole("button", { name: /Start the|Restore/ })).toBeNull();
 });
 
-test("page stays in the trash if its path is taken, with the reason", async () => {
+test("page whose path is used stays in the trash", async () => {
 	serve({
 		...answers,
 		"GET /admin/pages/p1": () => Response.json(thrownAway()),
@@ -389,24 +389,21 @@ test("title changed by publishing is shown without a reload", async () => {
 	expect(screen.getByText("Published. Readers can see it now.")).toBeTruthy();
 });
 
-test.each(["zh", "en"] as const)(
-	"what was to be published at a time is shown as published after it: %s",
-	async (at) => {
-		vi.useFakeTimers({ shouldAdvanceTime: true });
-		const locale = at === "zh" ? "zh-CN" : "en-US";
-		const scheduled = () => listed(locale, { publish_at: Date.now() + 60_000 });
-		const waiting = writtenPage({ [at]: writtenText(locale, "# 开始\n", { listed: scheduled() }) });
-		// The server publishes late.
-		serve({ ...answers, "GET /admin/pages/p1": inTurn(waiting, waiting, written()) });
-		open("/admin/pages/p1");
-		await screen.findByText(/Scheduled for/);
-		await act(() => vi.advanceTimersByTimeAsync(59_000));
-		const asked = () => sent.filter(({ what }) => what === "GET /admin/pages/p1").length;
-		expect([asked(), screen.queryByText(/Scheduled for/)]).toEqual([1, expect.anything()]);
-		await act(() => vi.advanceTimersByTimeAsync(60_000));
-		expect([asked(), screen.queryByText(/Scheduled for/)]).toEqual([3, null]);
-	},
-);
+test.each(["zh", "en"] as const)("scheduled text is shown as published afterwards: %s", async (at) => {
+	vi.useFakeTimers({ shouldAdvanceTime: true });
+	const locale = at === "zh" ? "zh-CN" : "en-US";
+	const scheduled = () => listed(locale, { publish_at: Date.now() + 60_000 });
+	const waiting = writtenPage({ [at]: writtenText(locale, "# 开始\n", { listed: scheduled() }) });
+	// The server publishes late.
+	serve({ ...answers, "GET /admin/pages/p1": inTurn(waiting, waiting, written()) });
+	open("/admin/pages/p1");
+	await screen.findByText(/Scheduled for/);
+	await act(() => vi.advanceTimersByTimeAsync(59_000));
+	const asked = () => sent.filter(({ what }) => what === "GET /admin/pages/p1").length;
+	expect([asked(), screen.queryByText(/Scheduled for/)]).toEqual([1, expect.anything()]);
+	await act(() => vi.advanceTimersByTimeAsync(60_000));
+	expect([asked(), screen.queryByText(/Scheduled for/)]).toEqual([3, null]);
+});
 
 test("publishing an empty text shows a warning", async () => {
 	const changes = { revision: "zh-1", front_matter: false, segments: [], findings: [] };
@@ -423,7 +420,7 @@ test("publishing an empty text shows a warning", async () => {
 	expect(await screen.findByText(/a blank page/)).toBeTruthy();
 });
 
-test("a finding is corrected by one click, and saved at once by the keys", async () => {
+test("issue is fixed with one click and saved by shortcut", async () => {
 	serve(answers);
 	open("/admin/pages/p1");
 	const chinese = await field("Chinese version");
@@ -433,7 +430,7 @@ test("a finding is corrected by one click, and saved at once by the keys", async
 	await waitFor(() => expect(puts()).toHaveLength(1));
 });
 
-test("words of the text are code in a finding, and several findings are corrected by one click", async () => {
+test("all issues are fixed with one click", async () => {
 	const text = "用R\n\n第 一段。\n";
 	const zh = writtenText("zh-CN", text, { segments: [] });
 	const apart = { severity: "warning", line: 1, code: "link-empty", detail: "[a]()", fix: "用 R" };
@@ -459,7 +456,7 @@ test("link of a block opens the front page after saving", async () => {
 	expect(puts()).toHaveLength(1);
 });
 
-test("an ended login keeps the text; after the next one it is sent again", async () => {
+test("text of an expired session is sent after the login", async () => {
 	const replies = [problem(401, "unauthorized"), saved("zh-2")];
 	serve({ ...answers, "PUT /admin/pages/p1/zh/draft": () => replies.shift() ?? problem(500, "internal") });
 	open("/admin/pages/p1");
@@ -539,7 +536,7 @@ test("library image without alt text asks for it", async () => {
 	expect(chinese.value).toContain("![一扇门](");
 });
 
-test("a block of the front page gets no heading that readers never see", async () => {
+test("preview of a front page block has no heading", async () => {
 	const headless = { ...preview, blocks: [{ line: 1, html: "<p>第一段</p>" }], title: "features" };
 	const there = { ...written(), area: "landing" };
 	serve({
@@ -666,7 +663,7 @@ test("publishing asks about each change and can be scheduled", async () => {
 	});
 });
 
-test("both languages are published in one go, once the other one was changed too", async () => {
+test("both languages are published in one request", async () => {
 	serve({
 		...answers,
 		"PUT /admin/pages/p1/en/draft": () =>
@@ -762,7 +759,7 @@ test("a language that is missing is begun; a text that may not be changed is onl
 test.each([
 	[() => saved("zh-2"), true],
 	[() => problem(503, "unavailable"), false],
-])("a language begins with all that was typed in the other, or not yet", async (save, isBegun) => {
+])("new language copies the other one only after it is saved", async (save, isBegun) => {
 	const states = [{ ...written(), en: null }, written()];
 	serve({
 		...answers,
@@ -779,7 +776,7 @@ test.each([
 	expect(asked).toEqual(["PUT /admin/pages/p1/zh/draft", ...(isBegun ? ["POST /admin/pages/p1/en/text"] : [])]);
 });
 
-test("a link to another page is written from file to file", async () => {
+test("link to another page is a relative file path", async () => {
 	const other = writtenPage({ id: "p2", zh: writtenText("zh-CN", "", { file: "zh/other.md" }) });
 	const { zh, en, editing, revision, ...listed } = written();
 	serve({

@@ -29,7 +29,7 @@ async function begin(found = page(), written = writtenPage()) {
 	return { chinese, dialog, seek, choose };
 }
 
-test("an address is written as long as it is, and so that it is read as one", async () => {
+test("entered URL is inserted unchanged in angle brackets", async () => {
 	const { chinese, dialog, seek } = await begin();
 	expect(dialog.getByLabelText<HTMLInputElement>("Page, or address").maxLength).toBe(2000);
 	seek(" https://例子.中国/路径 x?a=(b) ", "Link to this address");
@@ -37,7 +37,7 @@ test("an address is written as long as it is, and so that it is read as one", as
 	await waitFor(() => expect(chinese.value).toBe(written));
 });
 
-test("of words, as many are sought as a title has", async () => {
+test("search query is limited to the length of a title", async () => {
 	const { seek, choose } = await begin();
 	seek("a".repeat(300), "Find");
 	await choose(/开始/);
@@ -45,7 +45,7 @@ test("of words, as many are sought as a title has", async () => {
 	expect(new URLSearchParams(asked?.query).get("q")).toBe("a".repeat(200));
 });
 
-test("a title is written so that it is read as words", async () => {
+test("title is escaped as link text", async () => {
 	const zh = listed("zh-CN", { title: "Vec<T> and a[0 `x" });
 	const { chinese, seek, choose } = await begin(page({ id: "p2", zh }));
 	seek("Vec", "Find");
@@ -53,7 +53,7 @@ test("a title is written so that it is read as words", async () => {
 	await waitFor(() => expect(chinese.value).toBe("[Vec\\<T> and a\\[0 \\`x](./start.md)"));
 });
 
-test("a page that only the other language has is linked where its file would be in this one", async () => {
+test("link to an untranslated page has its future file path", async () => {
 	const en = writtenText("en-US", "", { file: "en/walk/two.md", listed: listed("en-US", { path: "walk/two" }) });
 	const { chinese, seek, choose } = await begin(
 		page({ id: "p2", zh: null, en: listed("en-US", { title: "Two" }) }),

@@ -90,12 +90,12 @@ test("conflict in the other language is announced and shown", async () => {
 test.each([
 	["slug-taken", /slug names in the front matter of the text in English/],
 	["front-matter-invalid", /The front matter of the text in English cannot be read/],
-])("a fault of the other language names it: %s", async (code, said) => {
+])("error of the other language names it: %s", async (code, said) => {
 	const dialog = await publishBoth("## Start\n\nFirst!\n", wrong(code));
 	expect(await dialog.findByText(said)).toBeTruthy();
 });
 
-test("segments that the publish gate misses are listed", async () => {
+test("segments rejected by the publish gate are listed", async () => {
 	const errors = [{ field: "gate", code: "outdated", detail: "en #start: First." }];
 	const dialog = await publishBoth("## Start\n\nFirst!\n", problem(422, "invalid", { errors }));
 	expect(await dialog.findByText(/These segments of the other language are missing/)).toBeTruthy();
@@ -108,7 +108,7 @@ test("publish gate refuses the first publication of one language", async () => {
 	expect(await dialog.findByText(/Publish the English version too/)).toBeTruthy();
 });
 
-test("a picture of the other language gets its words there", async () => {
+test("alt text of the other language is inserted there", async () => {
 	const bare = wrong("picture-without-text", { detail: "a.png", line: 3 });
 	const dialog = await publishBoth("## Start\n\n![](a.png)\n", bare);
 	await dialog.findByText(/Some images in the English version have no alt text/);
@@ -120,7 +120,7 @@ test("a picture of the other language gets its words there", async () => {
 	expect((await field("Chinese version")).value).toBe(chinese);
 });
 
-test("entered alt texts are inserted at once, and missing ones stay requested", async () => {
+test("alt texts are inserted, and missing ones stay listed", async () => {
 	const english = "## Start\n\n![](a.png) and ![](b.png)\n\n![](c.png)\n";
 	const errors = [
 		{ field: "text", code: "picture-without-text", detail: "d.png", line: 5 },
@@ -148,7 +148,7 @@ test("entered alt texts are inserted at once, and missing ones stay requested", 
 	expect(dialog.queryByLabelText(/: describe /)).toBeNull();
 });
 
-test("words that are not in the text yet stay where they are typed when it is refused again", async () => {
+test("entered alt text is kept after another rejection", async () => {
 	const bare = () => wrong("picture-without-text", { detail: "a.png", line: 3 });
 	const dialog = await publishBoth("## Start\n\n![](a.png)\n", [bare(), bare()]);
 	const words = await dialog.findByLabelText<HTMLInputElement>("Line 3: describe a.png");
@@ -160,7 +160,7 @@ test("words that are not in the text yet stay where they are typed when it is re
 	expect(dialog.getByLabelText<HTMLInputElement>("Line 3: describe a.png").value).toBe("A gate");
 });
 
-test("a picture of the other language is led to there", async () => {
+test("link shows the image in the other language", async () => {
 	const bare = wrong("picture-without-text", { detail: "a.png", line: 3 });
 	const dialog = await publishBoth("## Start\n\n![](a.png)\n", bare);
 	fireEvent.click(await dialog.findByRole("button", { name: "Go to line 3: a.png", hidden: true }));

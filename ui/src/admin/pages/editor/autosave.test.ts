@@ -71,7 +71,7 @@ function refusal(status: number, more: object = {}): ProblemError {
 
 const stale = (text: string) => refusal(412, { current: { revision: "9", front_matter: "", markdown: text } });
 
-test("input is stored at once, sent after a pause, and removed after saving", async () => {
+test("input is stored at once and sent after a pause", async () => {
 	const { saver, requests } = begin();
 	saver.type("one!\n\ntwo\n");
 	expect([saver.now().state, await kept()]).toEqual(["typed", ["one!\n\ntwo\n"]]);
@@ -157,7 +157,7 @@ test("failed save is not retried after the editor is closed", async () => {
 	expect(requests).toHaveLength(1);
 });
 
-test("again sends text only while it waits", async () => {
+test("`again` sends text only while a retry is pending", async () => {
 	const { saver, requests } = begin();
 	saver.again();
 	saver.type("a");
@@ -170,7 +170,7 @@ test("again sends text only while it waits", async () => {
 	expect(requests).toHaveLength(2);
 });
 
-test("after a failure of the server the next key tries again", async () => {
+test("input after a server error is sent", async () => {
 	const { saver, requests } = begin();
 	saver.type("a");
 	await paused();
@@ -182,7 +182,7 @@ test("after a failure of the server the next key tries again", async () => {
 	expect(requests[1]).toMatchObject({ text: "ab", revision: "1" });
 });
 
-test("a login that has ended keeps the text, and the next login sends it", async () => {
+test("next login sends the text of an expired session", async () => {
 	const { saver, requests } = begin();
 	saver.type("a");
 	await paused();
@@ -244,7 +244,7 @@ test("text waits for a login and is sent again after a 401", async () => {
 	expect(requests).toHaveLength(2);
 });
 
-test("changes of others in other lines are merged, and the merged text is saved", async () => {
+test("changes of another user are merged and saved", async () => {
 	const { saver, requests, replaced } = begin("one\n\ntwo\n\nthree\n");
 	saver.type("one\n\ntwo\n\nthree!\n");
 	await paused();
@@ -367,7 +367,7 @@ test("conflict survives repeated reloads until decided", async () => {
 	expect(await entries()).toMatchObject([{ text: "mine, and more\n", base: "theirs\n" }]);
 });
 
-test("draft conflict is decided before the published text is merged", async () => {
+test("draft conflict is resolved before a published one", async () => {
 	const { saver, requests } = begin("one\n\ntwo\n");
 	saver.rebase("one\n\n2\n", { text: "one\n\nzwei\n", revision: "published-2" });
 	expect(saver.now()).toMatchObject({ state: "conflict", theirs: "one\n\nzwei\n" });
@@ -383,7 +383,7 @@ test("draft conflict is decided before the published text is merged", async () =
 	expect(requests[1]).toMatchObject({ text: "ONE\n\ntwo!\n", baseRevision: undefined });
 });
 
-test("newer published text is merged, and the save names its revision", async () => {
+test("newer published text is merged with its revision", async () => {
 	const { saver, requests } = begin("one\n\ntwo!\n");
 	saver.rebase("one\n\ntwo\n", { text: "ONE\n\ntwo\n", revision: "published-2" });
 	expect(saver.text()).toBe("ONE\n\ntwo!\n");
@@ -396,7 +396,7 @@ test("newer published text is merged, and the save names its revision", async ()
 	expect(requests[1]?.baseRevision).toBeUndefined();
 });
 
-test("draft equal to the published text is saved once more with its revision", async () => {
+test("draft equal to the published text is saved again", async () => {
 	const { saver, requests } = begin("ONE\n");
 	saver.rebase("one\n", { text: "ONE\n", revision: "published-2" });
 	void saver.flush();
@@ -412,7 +412,7 @@ test("refreshed page merges another user's changes", () => {
 	expect(saver.revision()).toBe("6");
 });
 
-test("a look at the page that began before something was saved changes nothing", async () => {
+test("response older than a save is ignored", async () => {
 	const { saver, requests, replaced } = begin("one\n");
 	saver.type("one two\n");
 	await paused();
@@ -437,7 +437,7 @@ test("input during a slow save is saved afterwards", async () => {
 });
 
 test.each(["one two\n", "one two three\n"])(
-	"any request without a response may have been stored: %j",
+	"text of a request without a response may be stored: %j",
 	async (arrived) => {
 		const { saver, requests } = begin("one\n");
 		for (const text of ["one two\n", "one two three\n"]) {
@@ -466,7 +466,7 @@ test("refreshed text may be a text sent before", async () => {
 	expect([saver.now().state, saver.text()]).toEqual(["typed", "one two three\n"]);
 });
 
-test("refused text is not mistaken for another user's equal text", async () => {
+test("rejected text is not confused with another user's text", async () => {
 	const { saver, requests, replaced } = begin("colour\n");
 	saver.type("color\n");
 	await paused();
@@ -485,7 +485,7 @@ test.each([
 	refusal(413),
 	refusal(401),
 	new ProblemError(refusal(412).problem, "{}"),
-])("conflict outlasts a failed save: %s", async (error) => {
+])("conflict remains after a failed save: %s", async (error) => {
 	const { saver, requests } = begin("one\n");
 	saver.type("two\n");
 	await paused();
@@ -515,7 +515,7 @@ test("undo after a lost response is sent to the server", async () => {
 	expect([saver.now().state, await kept()]).toEqual(["saved", []]);
 });
 
-test("refused text is not sent again after an undo", async () => {
+test("rejected text is not sent again after an undo", async () => {
 	const { saver, requests } = begin("one\n");
 	saver.type("one two\n");
 	await paused();
@@ -534,7 +534,7 @@ test("refresh changes nothing during composition", async () => {
 	expect(replaced).toEqual([]);
 });
 
-test("lost response is not mistaken for another user's change", async () => {
+test("lost response is not confused with another user's change", async () => {
 	const { saver, requests } = begin("one\n");
 	saver.type("one two\n");
 	await paused();

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { codeMirrorEditor, slash } from "@/admin/pages/editor/codeMirrorEditor";
 import { surfaceOptions } from "@/admin/pages/editor/testing";
 
-test("decision is one undo step, and automatic merges are not undoable", () => {
+test("only input and decisions can be undone", () => {
 	const typed: string[] = [];
 	const textEditor = codeMirrorEditor(document.body, {
 		...surfaceOptions,
@@ -51,7 +51,7 @@ test.each([
 	["below front matter", "---\ntitle: a\n---\n/¦"],
 	["below a fence", "```\na\n```\n/¦"],
 	["in a container", "::: tip\n/¦\n:::"],
-])("a slash offers blocks: %s", (_name, text) => expect(offers(text)).toBe(true));
+])("slash opens the block menu: %s", (_name, text) => expect(offers(text)).toBe(true));
 
 test.each([
 	["in a line", "a /¦"],
@@ -62,4 +62,4 @@ test.each([
 	["in an indented block", "a\n\n    /usr¦\n\nb"],
 	["in YAML front matter", "---\ntitle: a\n/¦\n---\n\n# A\n"],
 	["in TOML front matter", "+++\na = [\n/¦\n]\n+++\n"],
-])("a slash is a slash: %s", (_name, text) => expect(offers(text)).toBe(false));
+])("slash does not open the block menu: %s", (_name, text) => expect(offers(text)).toBe(false));

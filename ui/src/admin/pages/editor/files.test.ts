@@ -22,7 +22,7 @@ function writing(text: string): { files: Files; text: () => string; type: (after
 	return { files, text: () => now, type };
 }
 
-test("a file is named where it was put, however the text has changed since, and gets its words", async () => {
+test("reference is inserted at the moved drop position", async () => {
 	setToken("t");
 	serveUploads();
 	const { files, text, type } = writing("one two");
@@ -38,7 +38,7 @@ test("a file is named where it was put, however the text has changed since, and 
 	expect(files.bare()).toBeUndefined();
 });
 
-test("files that are put down together stand in their order", async () => {
+test("files of one drop are inserted in order", async () => {
 	setToken("t");
 	serveUploads();
 	const { files, text } = writing("");
@@ -46,7 +46,7 @@ test("files that are put down together stand in their order", async () => {
 	await vi.waitFor(() => expect(text()).toBe("![](/uploads/a.png)\n![](/uploads/b.png)"));
 });
 
-test("files that are put into the front matter stand below it, in their order", async () => {
+test("files dropped on the front matter are inserted below it", async () => {
 	setToken("t");
 	serveUploads();
 	const { files, text } = writing("---\ntitle: x\n---\nbody");

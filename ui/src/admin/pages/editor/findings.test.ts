@@ -15,12 +15,12 @@ test.each([
 	for (const locale of ["en-US", "zh-CN"] as const) expect(findingText(locale, { code, detail })).not.toMatch(/[{}]/);
 });
 
-test("unknown finding shows the text of the server", () => {
+test("unknown issue shows the text of the server", () => {
 	expect(findingText("zh-CN", { code: "moon-missing", detail: "moon" })).toBe("moon");
 	expect(findingText("en-US", { code: "constructor", detail: "" })).toBe("Constructor");
 });
 
-test("a detail is taken apart by its form, or not at all", () => {
+test("detail is parsed only if it matches the pattern", () => {
 	expect(takenApart("`{a}` in `{b}`", "`.` in `x.y`")).toEqual({ a: ".", b: "x.y" });
 	expect(takenApart("`{a}` in `{b}`", "something else")).toBeUndefined();
 });
@@ -28,7 +28,7 @@ test("a detail is taken apart by its form, or not at all", () => {
 test.each([
 	["`### Accessing Params` here, `### Params in Page` in en/a.md:4", "### Accessing Params", "### Params in Page"],
 	["`## Being here, now` here, `## Use `x` in y` in en/a.md:4", "## Being here, now", "## Use `x` in y"],
-])("a heading has any words in it: %s", (detail, here, there) => {
+])("heading in a detail may contain any text: %s", (detail, here, there) => {
 	const pieces = findingPieces("zh-CN", { code: "headings-differ", detail });
 	expect(pieces.map(({ words, isCode }) => (isCode ? [words] : words))).toEqual([
 		"这里是 ",
@@ -45,7 +45,7 @@ test.each([
 	["page-missing", "a`b.md", "a`b.md"],
 	["cjk-space", "two in `用R`", "用R"],
 	["moon-missing", "no `moon`", "moon"],
-])("words of the text are code in %s", (code, detail, expected) => {
+])("quotation in the issue %s is code", (code, detail, expected) => {
 	const pieces = findingPieces("en-US", { code, detail });
 	expect(pieces.flatMap(({ words, isCode }) => (isCode ? [words] : []))).toEqual([expected]);
 });

@@ -29,36 +29,56 @@ function check(rule: Rule, from: string, to: string): void {
 const ruled = block(blocks.find(({ name }) => name === "rule")?.written ?? "");
 
 test.each<[name: string, rule: Rule, from: string, to: string]>([
-	["bold", around("**"), "a [word] b", "a **[word]** b"],
-	["not bold any more", around("**"), "a **[word]** b", "a [word] b"],
-	["code around nothing", around("`"), "a []", "a `[]`"],
-	["a list of lines", before("- "), "o[ne\ntw]o", "- one\n- two[]"],
-	["a list no more", before("- "), "- o[ne\n- tw]o", "one\ntwo[]"],
-	["a heading", heading, "a\nb[]c\nd", "a\n## bc[]\nd"],
-	["a smaller heading", heading, "## b[]c", "### bc[]"],
-	["no heading", heading, "### b[]c", "bc[]"],
-	["a block in an empty line", block("::: tip\n¦…¦\n:::"), "a\n\n[]\n\nb", "a\n\n::: tip\n[…]\n:::\n\nb"],
-	["a block after a paragraph", block("> ¦…¦"), "one t[]wo\nthree", "one two\n\n> […]\n\nthree"],
-	["a block at the end", block("---¦¦"), "a[]", "a\n\n---[]\n"],
-	["what follows a line across, at the end", ruled, "a[]", "a\n\n---\n\n[]\n"],
-	["what follows a line across, before a paragraph", ruled, "a[]\n\nb", "a\n\n---\n\n[]\n\nb"],
-	["what follows a line across, in an empty line", ruled, "a\n\n[]\n\nb", "a\n\n---\n\n[]\n\nb"],
-	["a block in nothing", block("- ¦…¦"), "[]", "- […]\n"],
-	["a block before the first click", block("- ¦…¦"), "[]---\na: b\n---\n\n# C\n", "---\na: b\n---\n\n- […]\n\n# C\n"],
-	["a block from the front matter", block("- ¦…¦"), "---\na: [b]\n---\nC\n", "---\na: b\n---\n\n- […]\n\nC\n"],
-	["a block in a body that is empty", block("- ¦…¦"), "[]+++\na=1\n+++\n", "+++\na=1\n+++\n\n- […]\n"],
-	["a block behind the last fence", block("- ¦…¦"), "---\na: b\n---[]", "---\na: b\n---\n\n- […]\n"],
-	["a list before the first click", before("- "), "[]---\na: b\n---\n\n# C\n", "---\na: b\n---\n\n- []\n\n# C\n"],
-	["a heading before the first click", heading, "[]---\n---\nC\n", "---\n---\n\n## []\n\nC\n"],
-	["bold from the front matter", around("**"), "---\na: [b]\n---\nC\n", "---\na: b\n---\n\n**[]**\n\nC\n"],
-	["bold of what is below it", around("**"), "[---\na: b\n---\nC]", "---\na: b\n---\n**[C]**"],
-	["a link from the front matter", link("./a.md", "A"), "-[]--\n---\nC", "---\n---\n\n[A](./a.md)[]\n\nC"],
-	["words where the caret is", put("xx"), "a[b]c", "axx[b]c"],
-	["words from the front matter", put("xx"), "[]---\n---\n\n\nC", "---\n---\n\nxx[]\n\nC"],
-	["a line is no front matter", before("- "), "a\n[]---\n", "a\n- ---[]\n"],
+	["bold marks are added", around("**"), "a [word] b", "a **[word]** b"],
+	["bold marks are removed", around("**"), "a **[word]** b", "a [word] b"],
+	["code marks surround an empty selection", around("`"), "a []", "a `[]`"],
+	["selected lines become a list", before("- "), "o[ne\ntw]o", "- one\n- two[]"],
+	["list becomes lines", before("- "), "- o[ne\n- tw]o", "one\ntwo[]"],
+	["paragraph becomes a heading", heading, "a\nb[]c\nd", "a\n## bc[]\nd"],
+	["heading becomes a smaller heading", heading, "## b[]c", "### bc[]"],
+	["smallest heading becomes a paragraph", heading, "### b[]c", "bc[]"],
+	["block replaces an empty line", block("::: tip\n¦…¦\n:::"), "a\n\n[]\n\nb", "a\n\n::: tip\n[…]\n:::\n\nb"],
+	["block follows a paragraph", block("> ¦…¦"), "one t[]wo\nthree", "one two\n\n> […]\n\nthree"],
+	["block is inserted at the end", block("---¦¦"), "a[]", "a\n\n---[]\n"],
+	["caret follows a thematic break at the end", ruled, "a[]", "a\n\n---\n\n[]\n"],
+	["caret follows a thematic break before a paragraph", ruled, "a[]\n\nb", "a\n\n---\n\n[]\n\nb"],
+	["caret follows a thematic break in an empty line", ruled, "a\n\n[]\n\nb", "a\n\n---\n\n[]\n\nb"],
+	["block is inserted into an empty text", block("- ¦…¦"), "[]", "- […]\n"],
+	[
+		"block before the first click is in the body",
+		block("- ¦…¦"),
+		"[]---\na: b\n---\n\n# C\n",
+		"---\na: b\n---\n\n- […]\n\n# C\n",
+	],
+	[
+		"block from the front matter is in the body",
+		block("- ¦…¦"),
+		"---\na: [b]\n---\nC\n",
+		"---\na: b\n---\n\n- […]\n\nC\n",
+	],
+	["block is inserted into an empty body", block("- ¦…¦"), "[]+++\na=1\n+++\n", "+++\na=1\n+++\n\n- […]\n"],
+	["block after the closing fence is in the body", block("- ¦…¦"), "---\na: b\n---[]", "---\na: b\n---\n\n- […]\n"],
+	[
+		"list before the first click is in the body",
+		before("- "),
+		"[]---\na: b\n---\n\n# C\n",
+		"---\na: b\n---\n\n- []\n\n# C\n",
+	],
+	["heading before the first click is in the body", heading, "[]---\n---\nC\n", "---\n---\n\n## []\n\nC\n"],
+	[
+		"bold from the front matter is in the body",
+		around("**"),
+		"---\na: [b]\n---\nC\n",
+		"---\na: b\n---\n\n**[]**\n\nC\n",
+	],
+	["bold over front matter and body is in the body", around("**"), "[---\na: b\n---\nC]", "---\na: b\n---\n**[C]**"],
+	["link from the front matter is in the body", link("./a.md", "A"), "-[]--\n---\nC", "---\n---\n\n[A](./a.md)[]\n\nC"],
+	["string is inserted at the caret", put("xx"), "a[b]c", "axx[b]c"],
+	["string from the front matter is inserted in the body", put("xx"), "[]---\n---\n\n\nC", "---\n---\n\nxx[]\n\nC"],
+	["thematic break is no front matter", before("- "), "a\n[]---\n", "a\n- ---[]\n"],
 ])("%s", (_name, rule, from, to) => check(rule, from, to));
 
-test("a link takes the words that are selected, or the title", () => {
+test("link text is the selection or the title", () => {
 	expect(link("./a.md", "A")({ text: "see this", from: 4, to: 8 }).insert).toBe("[this](./a.md)");
 	expect(link("./a.md", "A")({ text: "see ", from: 4, to: 4 }).insert).toBe("[A](./a.md)");
 	expect(link("./a.md", "A")({ text: "see `this`", from: 4, to: 10 }).insert).toBe("[`this`](./a.md)");
@@ -93,7 +113,7 @@ test("line numbers and offsets are converted both ways", () => {
 	expect([0, 1, 2, 3, 5, 6].map((place) => lineAt(text, place))).toEqual([1, 1, 2, 3, 3, 4]);
 });
 
-test.each(blocks)("the block $name has one thing to replace first", ({ written }) => {
+test.each(blocks)("block $name has one placeholder", ({ written }) => {
 	expect(written.split("¦")).toHaveLength(3);
 });
 
@@ -104,15 +124,15 @@ test.each([
 	["table", ["table"]],
 	["LIST", ["list", "ordered", "tasks"]],
 	["moon", []],
-])("`/%s` offers %j", (typed, names) => {
+])("input `/%s` offers %j", (typed, names) => {
 	expect(blocksLike(typed, (name) => [text("zh-CN", `block.${name}`)]).map(({ name }) => name)).toEqual(names);
 });
 
-test("without a word all blocks are offered as they stand", () => {
+test("empty input offers all blocks in order", () => {
 	expect(blocksLike("", (name) => [name])).toEqual(blocks);
 });
 
-test("all lines are fixed at once, and changed lines stay", () => {
+test("all issues are fixed at once; changed lines are kept", () => {
 	const text = "a\n用R和S写\nc d\nchanged";
 	const fixes = [
 		{ line: 2, said: "用R和S写", fix: "用 R和S写" },

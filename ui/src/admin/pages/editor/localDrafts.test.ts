@@ -15,7 +15,7 @@ const entry = (text: string, at: number): Entry => ({ text, base: "base", revisi
 const texts = async ({ kept }: LocalDrafts) => (await kept()).map(({ text }) => text);
 
 // jsdom has no IndexedDB.
-test("stored texts of other and closed tabs are found, newest first", async () => {
+test("stored texts of all tabs are found, newest first", async () => {
 	const mine = localDraftsOf("p1", "zh", ann, "mine");
 	await localDraftsOf("p1", "zh", ann, "a").write(entry("older", 1));
 	await localDraftsOf("p1", "zh", ann, "b").write(entry("newer", 2));
@@ -31,7 +31,7 @@ test("stored texts of other and closed tabs are found, newest first", async () =
 	await vi.waitFor(async () => expect(await texts(next)).toEqual([]));
 });
 
-test("journal offers only own texts and lists other authors", async () => {
+test("journal separates own texts from those of others", async () => {
 	await localDraftsOf("p1", "zh", ann).write(entry("of ann", 1));
 	await localDraftsOf("p1", "en", ann).write(entry("newer", 2));
 	await localDraftsOf("p2", "zh", ann).write(entry("elsewhere", 3));

@@ -4,13 +4,19 @@ import { type Choice, difference, merge } from "@/admin/pages/editor/merge";
 const base = "one\n\ntwo\n\nthree\n";
 
 test.each<[name: string, ours: string, theirs: string, merged: string, isClean: boolean]>([
-	["no side changed the text", base, base, base, true],
-	["only they did", base, "one\n\ntwo\n\nthree\n\nfour\n", "one\n\ntwo\n\nthree\n\nfour\n", true],
-	["each another paragraph", "ONE\n\ntwo\n\nthree\n", "one\n\ntwo\n\nTHREE\n", "ONE\n\ntwo\n\nTHREE\n", true],
-	["both the same", "one\n\n2\n\nthree\n", "one\n\n2\n\nthree\n", "one\n\n2\n\nthree\n", true],
-	["deletion on one side", "one\n\nthree\n", base, "one\n\nthree\n", true],
+	["unchanged text is kept", base, base, base, true],
+	["change of one user is merged", base, "one\n\ntwo\n\nthree\n\nfour\n", "one\n\ntwo\n\nthree\n\nfour\n", true],
 	[
-		"both the same line",
+		"changes of different paragraphs are merged",
+		"ONE\n\ntwo\n\nthree\n",
+		"one\n\ntwo\n\nTHREE\n",
+		"ONE\n\ntwo\n\nTHREE\n",
+		true,
+	],
+	["equal changes are merged", "one\n\n2\n\nthree\n", "one\n\n2\n\nthree\n", "one\n\n2\n\nthree\n", true],
+	["deletion by one user is merged", "one\n\nthree\n", base, "one\n\nthree\n", true],
+	[
+		"different changes of one line are a conflict",
 		"one\n\nours\n\nthree\n",
 		"one\n\ntheirs\n\nthree\n",
 		"one\n\n<<<<<<< ours\nours\n=======\ntheirs\n>>>>>>> theirs\n\nthree\n",
@@ -35,7 +41,7 @@ test.each<[ours: string, theirs: string]>([
 	["mine\n", "theirs"],
 	["", "theirs\n"],
 	["mine\n", ""],
-])("of texts that are different as a whole, that of one is as it was: %j, %j", (ours, theirs) => {
+])("choice of a side returns its text: %j, %j", (ours, theirs) => {
 	expect(merge("one\n", ours, theirs, "ours").text).toBe(ours);
 	expect(merge("one\n", ours, theirs, "theirs").text).toBe(theirs);
 });

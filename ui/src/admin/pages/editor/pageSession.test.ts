@@ -76,7 +76,7 @@ test("other language scrolls to the segment of the caret", () => {
 	]);
 });
 
-test("a segment that is alone leads to where it would stand, and marks nothing there", () => {
+test("segment without counterpart scrolls to its position", () => {
 	const { zh, en } = begin();
 	zh.on().moved(3);
 	expect(en.told).toEqual([
@@ -94,14 +94,14 @@ test("panes follow only the pane scrolled by the user", () => {
 	expect(zh.told).toEqual([]);
 });
 
-test("segments are found again after lines were typed above them", () => {
+test("segment is found after lines were inserted above", () => {
 	const { zh, en } = begin();
 	zh.on().typed("新\n\n# 一\n\n二\n\n三\n");
 	zh.on().moved(7);
 	expect(en.told.at(-1)).toEqual(["reveal", 3, "nearest"]);
 });
 
-test("address opens its segment in either language", () => {
+test("URL opens its segment in either language", () => {
 	const { both, en } = begin();
 	expect(both.open("e3")).toBe("en");
 	expect(en.told).toEqual([
@@ -111,7 +111,7 @@ test("address opens its segment in either language", () => {
 	expect(both.open("nowhere")).toBeUndefined();
 });
 
-test("a look at the page that began before something was saved is older than that", async () => {
+test("response older than a save does not replace the text", async () => {
 	const { both, zh } = begin();
 	const documentSession = both.at("zh");
 	const asked = documentSession?.saver.revision() ?? "";
@@ -126,7 +126,7 @@ test("a look at the page that began before something was saved is older than tha
 	expect(zh.told.filter(([what]) => what === "replace")).toEqual([]);
 });
 
-test("input is previewed after a pause and saved after a longer one", async () => {
+test("input is previewed before it is saved", async () => {
 	const { both, zh } = begin();
 	zh.on().typed("# 一!\n");
 	zh.on().typed("# 一!!\n");

@@ -25,7 +25,7 @@ const change = (id: string, more: Partial<SegmentChange> = {}): SegmentChange =>
 	...more,
 });
 
-test("default verdict is suggested by the server, or translated if both are published", () => {
+test("default verdict is the suggestion or a translation", () => {
 	const changes = [
 		change("a"),
 		change("b", { counterpart_changed: true }),
@@ -43,13 +43,13 @@ test("default verdict is suggested by the server, or translated if both are publ
 	expect(verdicts(false)).toEqual([["a", "meaning"], ["b", "meaning"], ...rest]);
 });
 
-test("only other meanings leave segments outdated", () => {
+test("only changes of meaning make segments outdated", () => {
 	const changes = [change("a"), change("b", { affected: 2 }), change("c", { affected: 4 })];
 	expect(outdatedBy(changes, decisionsOf(changes, { c: "translated" }, false))).toBe(3);
 	expect(outdatedBy([], [])).toBe(0);
 });
 
-test("segments that the publish gate misses are read from the body", () => {
+test("gate errors are read from the problem body", () => {
 	const errors = [
 		{ field: "gate", code: "outdated", detail: "zh #a: b" },
 		{ field: "gate", code: "other-unpublished", detail: "" },
@@ -72,7 +72,7 @@ test("time is parsed in the user's time zone", () => {
 	expect(momentOf("")).toBeUndefined();
 });
 
-test("pictures without words are named with their lines, and anything else is not", () => {
+test("images without alt text are read from the problem body", () => {
 	const refusal = (errors: { code: string }[]) => {
 		const problem = { type: "", title: "", status: 422, detail: "", code: "invalid", errors: [] };
 		const all = errors.map((error) => ({ field: "text", detail: "/a.png", line: 3, ...error }));
@@ -90,6 +90,6 @@ test.each([
 	["![](a.png.webp) ![](a.png)", "a.png", "门", "![](a.png.webp) ![门](a.png)"],
 	["![said](a.png)", "a.png", "x", undefined],
 	["<img src='a.png' alt=''>", "a.png", "x", undefined],
-])("%s", (line, target, words, expected) => {
+])("alt text is inserted into `%s`", (line, target, words, expected) => {
 	expect(described(line, target, words)).toBe(expected);
 });

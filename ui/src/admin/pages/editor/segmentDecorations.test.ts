@@ -7,13 +7,13 @@ import { segment } from "@/admin/pages/testing";
 
 const state = (doc: string) => EditorState.create({ doc });
 
-test("a segment is marked where its lines are", () => {
+test("segment is mapped to the range of its lines", () => {
 	expect(placeMarked(state("one\ntwo\nthree"), segment("a", 2, 9))).toEqual({ from: 4, to: 13 });
 	expect(placeMarked(state("one"), segment("a", 2, 2))).toBeUndefined();
 	expect(placeMarked(state("one"), undefined)).toBeUndefined();
 });
 
-test.each(["x", "# A\n\ntwo", ""])("a segment that is taken out of the text is not marked: %j", (now) => {
+test.each(["x", "# A\n\ntwo", ""])("segment deleted from the text is not marked: %j", (now) => {
 	const segments = [segment("a", 1, 2), segment("b", 3, 4), segment("c", 5, 7)];
 	for (const one of placed(segments, shiftOf("# A\n\none\n\ntwo\nmore\nand", now))) {
 		const place = placeMarked(state(now), one);
@@ -33,12 +33,12 @@ function markedLines(now: EditorState): string[] {
 }
 
 test.each<[name: string, from: number, to: number, insert: string, marked: string[]]>([
-	["in it", 6, 6, "x", ["txwo"]],
-	["at its end", 8, 8, "!", ["two!"]],
-	["below it", 8, 8, "\n\nfour\nfive", ["two"]],
-	["above it", 5, 5, "four\n\n", ["two"]],
-	["in place of the whole text", 0, 15, "a\nb\nc\nd", []],
-])("what is typed %s changes the mark only there", (_name, from, to, insert, marked) => {
+	["inside the segment", 6, 6, "x", ["txwo"]],
+	["at the end of the segment", 8, 8, "!", ["two!"]],
+	["below the segment", 8, 8, "\n\nfour\nfive", ["two"]],
+	["above the segment", 5, 5, "four\n\n", ["two"]],
+	["over the whole text", 0, 15, "a\nb\nc\nd", []],
+])("mark is updated after input %s", (_name, from, to, insert, marked) => {
 	const before = EditorState.create({ doc: "one\n\ntwo\n\nthree", extensions: segmentMarks });
 	const place = placeMarked(before, segment("a", 3, 3));
 	const withMark = before.update({ effects: setMarked.of(place) }).state;

@@ -8,7 +8,7 @@ const segments = [segment("a", 1, 2), segment("b", 3, 4), segment("c", 5, 7)];
 
 test.each<[name: string, now: string, lines: [number, number][]]>([
 	[
-		"nothing",
+		"unchanged text",
 		saved,
 		[
 			[1, 2],
@@ -17,7 +17,7 @@ test.each<[name: string, now: string, lines: [number, number][]]>([
 		],
 	],
 	[
-		"words in a line",
+		"changed line",
 		"# A\n\none!\n\ntwo\nmore\n",
 		[
 			[1, 2],
@@ -26,7 +26,7 @@ test.each<[name: string, now: string, lines: [number, number][]]>([
 		],
 	],
 	[
-		"a line in a paragraph",
+		"inserted line in a paragraph",
 		"# A\n\none\nand\n\ntwo\nmore\n",
 		[
 			[1, 2],
@@ -35,7 +35,7 @@ test.each<[name: string, now: string, lines: [number, number][]]>([
 		],
 	],
 	[
-		"a line taken out",
+		"deleted line",
 		"# A\n\none\n\ntwo\n",
 		[
 			[1, 2],
@@ -44,7 +44,7 @@ test.each<[name: string, now: string, lines: [number, number][]]>([
 		],
 	],
 	[
-		"lines on top",
+		"inserted lines at the start",
 		"x\n\n# A\n\none\n\ntwo\nmore\n",
 		[
 			[3, 4],
@@ -53,7 +53,7 @@ test.each<[name: string, now: string, lines: [number, number][]]>([
 		],
 	],
 	[
-		"a paragraph taken out",
+		"deleted paragraph",
 		"# A\n\ntwo\nmore\n",
 		[
 			[1, 2],
@@ -61,23 +61,23 @@ test.each<[name: string, now: string, lines: [number, number][]]>([
 			[3, 5],
 		],
 	],
-])("segments keep to their lines: %s", (_name, now, lines) => {
+])("segments keep their lines after a change: %s", (_name, now, lines) => {
 	const found = placed(segments, shiftOf(saved, now)).map(({ line, end_line }) => [line, end_line]);
 	expect(found).toEqual(lines);
 });
 
-test("a line is found again unless it was changed", () => {
+test("line is mapped unless it was changed", () => {
 	const shift = shiftOf(saved, "# A\n\none\n\nnew\n\ntwo!\nmore\n");
 	expect([1, 3, 5, 6].map((line) => lineNow(line, shift))).toEqual([1, 3, undefined, 8]);
 	expect(lineNow(5, shiftOf(saved, saved))).toBe(5);
 });
 
-test("a line belongs to one segment, or to the front matter", () => {
+test("line belongs to one segment or to none", () => {
 	expect([1, 4, 6].map((line) => segmentAt(segments, line)?.id)).toEqual(["a", "b", "c"]);
 	expect(segmentAt([segment("a", 4, 9)], 2)).toBeUndefined();
 });
 
-test("a segment that the other language lacks leads to where it would stand", () => {
+test("segment without counterpart has an insertion position", () => {
 	const own = [segment("a", 1, 2, { counterparts: ["x"] }), segment("b", 3, 4), segment("c", 5, 6)];
 	const others = [segment("x", 1, 2, { counterparts: ["a"] }), segment("y", 3, 4)];
 	const [a, b, c] = own;

@@ -9,12 +9,12 @@ test.each([
 	["a", "a", { from: 1, to: 1, insert: "" }],
 	["aaa", "aa", { from: 2, to: 3, insert: "" }],
 	["", "x", { from: 0, to: 0, insert: "x" }],
-])("%j and %j differ by one change", (before, after, change) => {
+])("texts %j and %j differ by one change", (before, after, change) => {
 	expect(changeBetween(before, after)).toEqual(change);
 	expect(before.slice(0, change.from) + change.insert + before.slice(change.to)).toBe(after);
 });
 
-test("caret keeps its place in the text", () => {
+test("caret keeps its position in the text", () => {
 	const change = { from: 2, to: 4, insert: "xyz" };
 	expect([1, 2, 3, 4, 6].map((place) => placeAfter(place, change))).toEqual([1, 2, 2, 5, 7]);
 });
@@ -52,7 +52,7 @@ test("textarea reports input, caret, and shortcuts", () => {
 	expect(document.querySelector("textarea")).toBeNull();
 });
 
-test("files that are pasted into a plain field are taken where the caret is, words with them are words", () => {
+test("textarea inserts pasted files at the caret", () => {
 	const took: unknown[] = [];
 	const textEditor = textareaEditor(document.body, {
 		...surfaceOptions,
@@ -71,7 +71,7 @@ test("files that are pasted into a plain field are taken where the caret is, wor
 	textEditor.destroy();
 });
 
-test("textarea inserts below the front matter before the first click", () => {
+test("textarea inserts below the front matter at first", () => {
 	const textEditor = textareaEditor(document.body, { ...surfaceOptions, text: "---\ntitle: x\n---\n\n# One\n" });
 	const field = document.querySelector("textarea");
 	field?.setSelectionRange(0, 0);
@@ -83,7 +83,7 @@ test("textarea inserts below the front matter before the first click", () => {
 	textEditor.destroy();
 });
 
-test("decided text is written into the textarea as input and keeps the caret", () => {
+test("text of a decision keeps the caret", () => {
 	const typed: string[] = [];
 	const textEditor = textareaEditor(document.body, {
 		...surfaceOptions,

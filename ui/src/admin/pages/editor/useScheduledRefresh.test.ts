@@ -11,7 +11,7 @@ afterEach(() => vi.useRealTimers());
 
 const days = 24 * 60 * 60_000;
 
-test("a time is waited for however far off it is, and then looked at, a few times with growing gaps", async () => {
+test("refresh after a scheduled time is repeated with backoff", async () => {
 	const at = Date.now() + 60 * days;
 	const seen: number[] = [];
 	renderHook(() => useScheduledRefresh(at, async () => void seen.push(Date.now() - at)));
@@ -36,7 +36,7 @@ test("changed or removed time cancels the refresh", async () => {
 	expect(look).not.toHaveBeenCalled();
 });
 
-test("a look that fails is followed by another", async () => {
+test("failed refresh is repeated", async () => {
 	const look = vi.fn(() => Promise.reject(new TypeError("network")));
 	renderHook(() => useScheduledRefresh(Date.now(), look));
 	await vi.advanceTimersByTimeAsync(4_000);
