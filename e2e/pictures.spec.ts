@@ -25,7 +25,7 @@ for (const segment of ["zh", "en"] satisfies Segment[]) {
 			});
 		}
 
-		test("README", async ({ page }) => {
+		test("screenshot for the README is saved", async ({ page }) => {
 			await page.emulateMedia({ colorScheme: "light" });
 			await page.setViewportSize({ width: 1280, height: 800 });
 			await open(page, `/${segment}/docs/guide/start`);

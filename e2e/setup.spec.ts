@@ -13,10 +13,10 @@ test("setup link creates the first owner once", async ({ page, language }) => {
 	await expect(page).toHaveURL(/\/admin$/);
 });
 
-test.describe("a used link", () => {
+test.describe("a used setup link", () => {
 	test.use({ allowed: /status of 410/ });
 
-	test("shows that it is used", async ({ page, language }) => {
+	test("used setup link shows its state", async ({ page, language }) => {
 		const { admin, shared } = language.words;
 		await page.goto("/index/admin#setup=never-printed");
 		await hydrated(page);

@@ -28,7 +28,7 @@ test.describe("at 360 pixels", () => {
 		}
 	});
 
-	test("tree and outline restore the focus and close on blur", async ({ page, language }) => {
+	test("tree and outline close on blur and restore the focus", async ({ page, language }) => {
 		const { docs } = language.words;
 		await open(page, `/${language.segment}/docs/guide/start`);
 		for (const name of [docs.tree, docs.outline]) {
@@ -94,7 +94,7 @@ test.describe("at 400 % zoom", () => {
 test.describe("in forced colours", () => {
 	test.use({ forcedColors: "active" });
 
-	test("every control has a border or underline and a focus indicator", async ({ page, language }) => {
+	test("every control has a visible edge and a focus indicator", async ({ page, language }) => {
 		for (const [name, path] of publicPages(language.segment)) {
 			await open(page, path);
 			const bare = await page.evaluate(() => {
@@ -254,7 +254,7 @@ test.describe("without a network", () => {
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false, allowed: /was preloaded .* but not used/ });
 
-	test("reading, switching the language and searching work", async ({ page, language }) => {
+	test("pages, language switch, and search work without scripts", async ({ page, language }) => {
 		const { segment, other, otherName, words } = language;
 		await page.goto(`/index/${segment}/docs/guide/start`);
 		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -23,7 +23,7 @@ const { password } = owner;
 // Expected console errors: a login without a code, a used link, and a rejected change.
 test.use({ allowed: /status of (401|403|410)/, reducedMotion: "reduce" });
 
-test("invitation creates one account with the permissions of its role", async ({ page, language }) => {
+test("invitation creates one account with its permissions", async ({ page, language }) => {
 	const { admin, people, shared } = language.words;
 	const root = account(language, "inviting", "owner");
 	await open(page, "/admin");
@@ -63,10 +63,7 @@ test("invitation creates one account with the permissions of its role", async ({
 	await expect(page.getByText(admin.roleTranslator, { exact: true })).toBeVisible();
 });
 
-test("two-factor authentication is enabled, required, and replaced once by a recovery code", async ({
-	page,
-	language,
-}) => {
+test("recovery code replaces the second factor once", async ({ page, language }) => {
 	// A code is accepted for one login, so the next one needs a later code.
 	test.setTimeout(120_000);
 	const { admin, login, people, shared } = language.words;
@@ -167,7 +164,7 @@ test("password is reset by a link", async ({ page, language }) => {
 	await expect(page.getByText(admin.roleReviewer, { exact: true })).toBeVisible();
 });
 
-test("session is revoked from another one, and an API token has its scope", async ({ page, request, language }) => {
+test("session is revoked from another one", async ({ page, request, language }) => {
 	const { admin, people, shared } = language.words;
 	const ann = account(language, "elsewhere", "editor");
 	const other = await tokenOf(request, ann);
@@ -226,7 +223,7 @@ test("audit log lists events and can be downloaded", async ({ page, language }) 
 });
 
 for (const part of ["", "/account", "/people", "/webhooks", "/transfer", "/backup", "/log"]) {
-	test(`axe finds nothing on /admin${part}, and it does not scroll sideways`, async ({ page, language }) => {
+	test(`/admin${part} has no axe findings and no overflow`, async ({ page, language }) => {
 		const { admin, shared } = language.words;
 		await open(page, "/admin");
 		await logIn(page, shared, account(language, `looking${part.replace("/", "-")}`, "owner"));

@@ -83,24 +83,24 @@ const isPublic = new Set(publicPages("en").map(([name]) => name));
 
 // Each page is opened once for all of its checks.
 for (const name of new Set([...isPublic, ...pages("en").map(([name]) => name)])) {
-	test(`${name} is accessible, fits narrow windows and looks as it did`, async ({ page, language }) => {
+	test(`${name} is accessible, narrow, and equal to its screenshot`, async ({ page, language }) => {
 		const { segment } = language;
 		const all = [...publicPages(segment), ...pages(segment)];
 		const [, path = ""] = all.find(([other]) => other === name) ?? [];
 		await open(page, path);
 		if (isPublic.has(name)) {
 			for (const colorScheme of ["light", "dark"] as const) {
-				await test.step(`axe finds nothing in ${colorScheme} colours`, async () => {
+				await test.step(`${colorScheme} page has no axe findings`, async () => {
 					await page.emulateMedia({ colorScheme });
 					expect.soft(await axeFindings(page)).toEqual([]);
 				});
 			}
-			await test.step("nothing scrolls sideways at 360 pixels", async () => {
+			await test.step("page has no horizontal overflow at 360 pixels", async () => {
 				await page.setViewportSize({ width: 360, height: 740 });
 				expect.soft(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 			});
 			// Size of a window of 1280 × 1024 pixels at 400 % zoom (WCAG 2.2, 1.4.10).
-			await test.step("at 400 % zoom it is read by scrolling down alone", async () => {
+			await test.step("page scrolls only vertically at 400 % zoom", async () => {
 				await page.setViewportSize({ width: 320, height: 256 });
 				expect.soft(await horizontalOverflow(page)).toBeLessThanOrEqual(0);
 				await expectWholeHeader(page, language);
@@ -111,7 +111,7 @@ for (const name of new Set([...isPublic, ...pages("en").map(([name]) => name)]))
 		await page.evaluate(() => scrollTo(0, 0));
 		await dress(page);
 		for (const { width, height, colorScheme } of views[segment]) {
-			await test.step(`it looks as it did at ${width} pixels`, async () => {
+			await test.step(`page equals its screenshot at ${width} pixels`, async () => {
 				await page.emulateMedia({ colorScheme });
 				await page.setViewportSize({ width, height });
 				await expect.soft(page).toHaveScreenshot(`${name}-${segment}-${width}.png`, likeness);
@@ -120,7 +120,7 @@ for (const name of new Set([...isPublic, ...pages("en").map(([name]) => name)]))
 	});
 }
 
-test("screenshot comparison detects moved, missing, and recolored elements", async ({ page }) => {
+test("screenshot comparison detects changed elements", async ({ page }) => {
 	await open(page, "/en/docs/guide/start");
 	await dress(page);
 	await page.emulateMedia({ colorScheme: "light" });

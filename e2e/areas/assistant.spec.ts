@@ -5,7 +5,7 @@ import { axeFindings, expect, open, test } from "../fixtures.ts";
 
 const question = { zh: "怎么恢复备份", en: "How do I restore a backup?" };
 
-test("a question is answered with quotations and their sources", async ({ page, language }) => {
+test("answer has quotations with their sources", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/assistant`);
 	const field = page.getByLabel(words.assistant.question);
@@ -28,7 +28,7 @@ test("a question is answered with quotations and their sources", async ({ page, 
 	expect(plain(await page.getByRole("main").textContent())).toContain(plain(quote));
 });
 
-test("the conversation is kept in the browser until it is deleted", async ({ page, language }) => {
+test("conversation is stored in the browser until deleted", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/assistant`);
 	await page.getByLabel(words.assistant.question).fill(question[segment]);
@@ -42,7 +42,7 @@ test("the conversation is kept in the browser until it is deleted", async ({ pag
 	expect(await page.evaluate(() => localStorage.getItem("pailou_assistant"))).toBeNull();
 });
 
-test("an answer is shared as a link", async ({ page, language }) => {
+test("answer is shared as a link", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/assistant`);
 	await page.getByLabel(words.assistant.question).fill(question[segment]);
@@ -55,7 +55,7 @@ test("an answer is shared as a link", async ({ page, language }) => {
 	await expect(page.getByRole("figure").first()).toBeVisible();
 });
 
-test("the panel on a page of the documentation", async ({ page, language }) => {
+test("panel answers on a page of the documentation", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/docs/operate/backup`);
 	await page.getByRole("link", { name: words.app.askAssistant }).click();
@@ -70,7 +70,7 @@ test("the panel on a page of the documentation", async ({ page, language }) => {
 	await expect(page.getByRole("link", { name: words.app.askAssistant })).toBeFocused();
 });
 
-test("no other origin is requested, and there is no image", async ({ page, language }) => {
+test("answer contains no image and requests no other origin", async ({ page, language }) => {
 	const { segment, words } = language;
 	const foreign: string[] = [];
 	await open(page, `/${segment}/assistant`);
@@ -90,7 +90,7 @@ test("no other origin is requested, and there is no image", async ({ page, langu
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("the form shows the answer", async ({ page, language }) => {
+	test("form shows the answer", async ({ page, language }) => {
 		const { segment, words } = language;
 		await page.goto(`/index/${segment}/assistant`);
 		await page.getByLabel(words.assistant.question).fill(question[segment]);

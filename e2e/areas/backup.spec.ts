@@ -27,7 +27,7 @@ test.use({
 	},
 });
 
-test("restoring a downloaded backup resets the site and ends all sessions", async ({ page, request, language }) => {
+test("restored backup resets the site and ends all sessions", async ({ page, request, language }) => {
 	const { admin, backup, login, shared, wording } = language.words;
 	const { segment } = language;
 	const site = `backup-${segment}`;
@@ -69,11 +69,7 @@ test("restoring a downloaded backup resets the site and ends all sessions", asyn
 	await expect(page.getByRole("list", { name: wording.list })).toContainText("Before the gate");
 });
 
-test("invalid and damaged backups are rejected with a reason and change nothing", async ({
-	page,
-	request,
-	language,
-}) => {
+test("invalid backup is rejected with a reason", async ({ page, request, language }) => {
 	const { admin, backup, shared } = language.words;
 	const { segment } = language;
 	await open(page, "/admin");

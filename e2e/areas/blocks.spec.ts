@@ -60,7 +60,7 @@ test("block is moved with buttons and published", async ({ page, context, reques
 	await expect(page.getByRole("list", { name: words.pages.title }).getByRole("listitem")).toHaveCount(2);
 });
 
-test("user without edit permission sees no buttons for moving blocks", async ({ page, language }) => {
+test("user without edit permission cannot move blocks", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, "/admin/landing");
 	await logIn(page, words.shared, account(language, "blocks-reader", "reviewer", `words-${segment}`));

@@ -22,7 +22,7 @@ test.use({
 	},
 });
 
-test("stylesheet that hides everything is reverted in the admin area", async ({ page, context, language }) => {
+test("stylesheet that hides all is reverted in the admin area", async ({ page, context, language }) => {
 	const { admin, config, shared } = language.words;
 	const root = account(language, "styling", "owner", `style-${language.segment}`);
 	await open(page, "/admin");

@@ -1,6 +1,6 @@
 import { expect, open, test } from "../fixtures.ts";
 
-test("a page view is counted and shown", async ({ page, request, language }) => {
+test("page view is counted and displayed", async ({ page, request, language }) => {
 	const views = async () => (await (await request.get("/api/v1/public/datastat/summary")).json()).pageviews;
 	const before = await views();
 	const counted = page.waitForResponse((response) => response.url().endsWith("/datastat/collect"));

@@ -1,6 +1,6 @@
 import { expect, interpolate, open, test } from "../fixtures.ts";
 
-test("tree, outline, next, previous, and language switch navigate between pages", async ({ page, language }) => {
+test("tree, outline, and page links navigate between pages", async ({ page, language }) => {
 	const { segment, other, otherName, words } = language;
 	const heading = page.getByRole("heading", { level: 1 });
 	await open(page, `/${segment}/docs/guide/start`);
@@ -21,10 +21,7 @@ test("tree, outline, next, previous, and language switch navigate between pages"
 	await expect(heading).toHaveText(title);
 });
 
-test("home lists pages with descriptions by section, and folders of the tree unfold in place", async ({
-	page,
-	language,
-}) => {
+test("home lists pages by section, and the tree unfolds", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/docs`);
 	const home = page.getByRole("main");
@@ -60,7 +57,7 @@ test("code can be copied", async ({ page, context, language }) => {
 	expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('echo "copied words"');
 });
 
-test("untranslated page is shown in the other language with a notice", async ({ page, language }) => {
+test("untranslated page shows the other language with a notice", async ({ page, language }) => {
 	const { segment, other, words } = language;
 	const only = segment === "zh" ? "only-english" : "only-chinese";
 	await open(page, `/${segment}/docs/e2e/${only}`);
@@ -83,7 +80,7 @@ test("language switch marks an untranslated page", async ({ page, language }) =>
 	await expect(link).toHaveAttribute("title", interpolate(words.app.languageNotTranslated, { language: names }));
 });
 
-test("search by keyboard keeps the query in the URL and in the language switch", async ({ page, language }) => {
+test("search query is kept in the URL and the language switch", async ({ page, language }) => {
 	const { segment, other, otherName, words } = language;
 	const asked = segment === "zh" ? "翻译" : "translation";
 	await open(page, `/${segment}`);
@@ -113,7 +110,7 @@ test("search without results offers further links", async ({ page, language }) =
 test.describe("on a phone", () => {
 	test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-	test("tree and outline open as panels and close on Esc or a selection", async ({ page, language }) => {
+	test("panels of tree and outline close on Esc or selection", async ({ page, language }) => {
 		const { segment, words } = language;
 		await open(page, `/${segment}/docs/guide/start`);
 		const tree = page.getByRole("navigation", { name: words.docs.tree, exact: true });

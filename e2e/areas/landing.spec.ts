@@ -20,7 +20,7 @@ test("front page links to the docs and to its translation", async ({ page, langu
 	await expect(page.locator("html")).not.toHaveAttribute("lang", language.tag);
 });
 
-test("blocks are shown in order, with the other language as fallback", async ({ page, language }) => {
+test("blocks are shown in order, with fallbacks", async ({ page, language }) => {
 	const { segment } = language;
 	await open(page, `/${segment}`);
 	const blocks = await page.locator("main section").evaluateAll((sections) => sections.map(({ id }) => id));
@@ -44,7 +44,7 @@ test("blocks are shown in order, with the other language as fallback", async ({ 
 	await expect(page.locator("#history h2")).toBeInViewport();
 });
 
-test("downloads show size and checksum and highlight the current system", async ({ page, language }) => {
+test("download for the current system is highlighted", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}`);
 	const block = page.locator("#get");
@@ -132,7 +132,7 @@ test("404 page links to search, front page, and docs", async ({ page, language }
 	await expect(page).toHaveURL(new RegExp(`/index/${segment}/docs$`));
 });
 
-test("404 page offers pages with a similar address", async ({ page, language }) => {
+test("404 page links to pages with a similar URL", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/docs/guide/strat.html`);
 	await expect(page.getByRole("main").getByRole("searchbox")).toHaveValue("guide strat");

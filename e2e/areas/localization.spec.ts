@@ -12,7 +12,7 @@ test("translation status lists a percentage per language", async ({ page, langua
 	await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("language switch on a page without a language prefix is remembered", async ({ page, language }) => {
+test("language of a page without a prefix is remembered", async ({ page, language }) => {
 	await open(page, "/localization");
 	await expect(page.locator("html")).toHaveAttribute("lang", language.tag);
 	await page.getByRole("banner").getByRole("link", { name: language.otherName }).click();
@@ -26,7 +26,7 @@ test("language switch on a page without a language prefix is remembered", async 
 const outdated = "/localization?view=page&locale=zh-CN&area=docs&key=e2e/moved";
 const lists = ["pages&state=outdated", "contributors", "acknowledgements", "glossary"];
 
-test("an area leads to its pages and a page to its outdated segments", async ({ page, language }) => {
+test("area links to its pages and their outdated segments", async ({ page, language }) => {
 	const { localization } = language.words;
 	await open(page, "/localization");
 	const table = page.getByRole("table", { name: localization.table });
@@ -43,7 +43,7 @@ test("an area leads to its pages and a page to its outdated segments", async ({ 
 	await expect(page).toHaveURL(/\/zh\/docs\/e2e\/moved/);
 });
 
-test("feed and badge are files", async ({ request, language }) => {
+test("feed and badge are served as files", async ({ request, language }) => {
 	const feed = await request.get(`/index/localization/feed/${language.segment}.xml`);
 	expect(feed.headers()["content-type"]).toContain("application/atom+xml");
 	const badge = await request.get(`/index/localization/badge/${language.segment}.svg`);
@@ -54,7 +54,7 @@ test("feed and badge are files", async ({ request, language }) => {
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false, allowed: /was preloaded .* but not used/ });
 
-	test("lists are filtered by a form", async ({ page, language }) => {
+	test("form filters the lists", async ({ page, language }) => {
 		const { localization } = language.words;
 		await page.goto("/index/localization?view=pages");
 		await page.getByLabel(localization.filterState).selectOption("outdated");

@@ -69,7 +69,7 @@ test("tabs, formulas, and diagrams are readable without a script", async ({ brow
 	await context.close();
 });
 
-test("diagram is rendered lazily, follows the theme, and keeps its source", async ({ page, language }) => {
+test("diagram is rendered lazily and follows the theme", async ({ page, language }) => {
 	const { segment, words } = language;
 	const libraries: string[] = [];
 	page.on("request", (request) => request.url().includes("diagram-library") && libraries.push(request.url()));
@@ -103,12 +103,7 @@ test("invalid diagram stays as text with an error", async ({ page, language }) =
 	await expect(page.locator("iframe")).toHaveCount(0);
 });
 
-test("included file section is shown without changing the page source", async ({
-	page,
-	language,
-	request,
-	baseURL,
-}) => {
+test("included section leaves the page source unchanged", async ({ page, language, request, baseURL }) => {
 	const { segment } = language;
 	await open(page, markdown(segment));
 	await expect(page.locator("figure.code-figure").filter({ hasText: "arch.rs" })).toContainText(

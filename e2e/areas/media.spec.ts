@@ -20,11 +20,7 @@ test.use({ baseURL: process.env.WRITING_URL, allowed: /status of (401|404|422|50
 
 const pages = "/api/v1/admin/pages";
 
-test("uploaded image with alt text in both languages is inserted and published", async ({
-	page,
-	request,
-	language,
-}) => {
+test("image with alt texts is inserted and published", async ({ page, request, language }) => {
 	const { admin, media, pages: words } = language.words;
 	const token = await enter(page, request, language, "describing");
 	const name = `${language.segment}-gate.png`;

@@ -25,7 +25,7 @@ async function read(page: Page, ...paths: string[]): Promise<void> {
 	}
 }
 
-test("visited page opens offline with one notice, also with a query", async ({ page, context, network, language }) => {
+test("visited page opens offline with one notice", async ({ page, context, network, language }) => {
 	const { segment, words } = language;
 	const path = `/${segment}/docs/guide/start`;
 	await read(page, path, `/${segment}`);
@@ -45,12 +45,7 @@ test("visited page opens offline with one notice, also with a query", async ({ p
 	await expect(page.getByText(words.app.keptFrom)).toHaveCount(0);
 });
 
-test("unread page shows the list of saved pages until the network is back", async ({
-	page,
-	context,
-	network,
-	language,
-}) => {
+test("unread page lists saved pages while offline", async ({ page, context, network, language }) => {
 	const { segment, words } = language;
 	const path = `/${segment}/docs/guide/start`;
 	const heading = page.getByRole("heading", { level: 1 });
@@ -79,12 +74,7 @@ test("unread page shows the list of saved pages until the network is back", asyn
 	await expect(heading).toHaveText(words.localization.title);
 });
 
-test("unread page loads when the network works later than the browser reports", async ({
-	page,
-	context,
-	network,
-	language,
-}) => {
+test("unread page loads when the network works late", async ({ page, context, network, language }) => {
 	const { segment, words } = language;
 	const heading = page.getByRole("heading", { level: 1 });
 	await read(page, `/${segment}`);
@@ -111,7 +101,7 @@ test("link to an unread page opens its URL with an offline notice", async ({ pag
 	await network.restore(context);
 });
 
-test("page opened by a link is saved", async ({ page, context, network, language }) => {
+test("page opened with a link is saved", async ({ page, context, network, language }) => {
 	const { segment } = language;
 	await read(page, `/${segment}/docs/guide/start`);
 	const link = page.locator('.prose a[href^="/index/"]').last();
@@ -135,12 +125,7 @@ test("page opened by a link is saved", async ({ page, context, network, language
 	await network.restore(context);
 });
 
-test("search reports offline and returns results when the network is back", async ({
-	page,
-	context,
-	network,
-	language,
-}) => {
+test("search reports offline and recovers", async ({ page, context, network, language }) => {
 	const { segment, words } = language;
 	await read(page, `/${segment}`);
 	await network.cut(context);
@@ -153,12 +138,7 @@ test("search reports offline and returns results when the network is back", asyn
 	await expect(dialog.getByRole("option").first()).toBeVisible();
 });
 
-test("failed search is repeated when the network works later than the browser reports", async ({
-	page,
-	context,
-	network,
-	language,
-}) => {
+test("failed search is repeated when the network works late", async ({ page, context, network, language }) => {
 	const { segment, words } = language;
 	await read(page, `/${segment}`);
 	await network.cut(context);

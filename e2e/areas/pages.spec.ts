@@ -91,7 +91,7 @@ test("page list filters by URL, and a deleted page is restored", async ({ page, 
 	await expect(page.getByText(pages.emptyTrash)).toBeVisible();
 });
 
-test("both languages scroll to the same segment, and a link opens it", async ({ page, request, language }) => {
+test("both languages scroll to the same segment", async ({ page, request, language }) => {
 	const { pages } = language.words;
 	const token = await enter(page, request, language, "following");
 	const { id } = await make(request, language, token, "following", "# A\n\nfirst\n\nsecond\n");
@@ -476,7 +476,7 @@ test("edit link of a paragraph opens its segment", async ({ page, request, langu
 	await expect(textOf(paneOf(page, language, language.segment))).toBeFocused();
 });
 
-test("edit links of front page, news, list, and table open their source", async ({ page, request, language }) => {
+test("edit links of blocks, news, and cells open the source", async ({ page, request, language }) => {
 	const { edit } = language.words;
 	const { segment } = language;
 	await enter(page, request, language, "reading-all");
@@ -521,7 +521,7 @@ test("edit links of front page, news, list, and table open their source", async 
 	await opened();
 });
 
-test("changes are decided about, gated, and marked as still correct", async ({ page, request, language }) => {
+test("publishing applies verdicts, gate, and acknowledgements", async ({ page, request, language }) => {
 	test.setTimeout(120_000);
 	const { pages } = language.words;
 	const { segment, other } = language;
@@ -590,7 +590,7 @@ test("changes are decided about, gated, and marked as still correct", async ({ p
 	await expect(pane.getByRole("button", { name: pages.acknowledge, exact: true })).toBeVisible();
 });
 
-test("page list and editor have no axe findings and no horizontal overflow", async ({ page, request, language }) => {
+test("page list and editor have no axe findings or overflow", async ({ page, request, language }) => {
 	test.setTimeout(120_000);
 	const { pages } = language.words;
 	const token = await enter(page, request, language, "looking-at-pages");

@@ -22,10 +22,10 @@ async function device(page: Page): Promise<[CDPSession, string]> {
 	return [cdp, authenticatorId];
 }
 
-test.describe("at a name", () => {
+test.describe("at a domain name", () => {
 	test.use({ baseURL: (process.env.BASE_URL ?? "").replace("127.0.0.1", "localhost") });
 
-	test("passkey is added, used for login and confirmation, and removed", async ({ page, language }) => {
+	test("passkey is used for login and re-authentication", async ({ page, language }) => {
 		const { admin, login, people, shared } = language.words;
 		const ann = account(language, "passkeys", "editor");
 		await open(page, "/admin");

@@ -72,7 +72,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 		test.use({ viewport });
 
 		for (const path of ["operate/run", "write/markdown"]) {
-			test(`${path} keeps its place from all over the page`, async ({ page, language }) => {
+			test(`${path} keeps its reading position at every position`, async ({ page, language }) => {
 				await open(page, `/${language.segment}/docs/${path}`);
 				for (const share of [0.15, 0.4, 0.63, 0.9]) {
 					await scrollToShare(page, share);
@@ -87,7 +87,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 			});
 		}
 
-		test("language switch ignores the hash after the reader has scrolled away", async ({ page, language }) => {
+		test("language switch ignores the fragment after scrolling", async ({ page, language }) => {
 			const path = `/${language.segment}/docs/operate/run`;
 			await open(page, path);
 			const [first = ""] = await page.locator(".prose h2[id]").evaluateAll((all) => all.map(({ id }) => id));
@@ -109,7 +109,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 			await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(there - 32);
 		});
 
-		test("dragging the scroll bar releases the kept scroll position", async ({ page, language }) => {
+		test("dragging the scroll bar ends the position adjustment", async ({ page, language }) => {
 			await open(page, `/${language.segment}/docs/operate/run`);
 			await scrollToShare(page, 0.4);
 			const read = await topSegment(page);
@@ -134,7 +134,7 @@ for (const [name, viewport] of Object.entries(windows)) {
 			expect(later).toBe(chosen);
 		});
 
-		test("language switch keeps the place while the router still scrolls", async ({ page, language }) => {
+		test("language switch keeps the position during router scrolls", async ({ page, language }) => {
 			await open(page, `/${language.segment}/docs/operate/run`);
 			await scrollToShare(page, 0.6);
 			const read = await topSegment(page);

@@ -4,7 +4,7 @@ import { expect, hydrated, interpolate, type Language, open, test } from "../fix
 
 const moved = { zh: { section: "上限", first: "等待五秒" }, en: { section: "limits", first: "Wait ten seconds" } };
 
-test("language switch keeps the section under its translated anchor", async ({ page, language }) => {
+test("language switch keeps the section with its own anchor", async ({ page, language }) => {
 	const { segment, other, otherName } = language;
 	await open(page, `/${segment}/docs/e2e/moved#${moved[segment].section}`);
 	await page.getByRole("banner").getByRole("link", { name: otherName }).click();
@@ -28,7 +28,7 @@ test("language switch shows the state of the translation", async ({ page, langua
 	await expect(page.getByRole("banner").getByRole("link", { name, exact: true })).toBeVisible();
 });
 
-test("a key toggles the side-by-side view, also for the next page", async ({ page, language }) => {
+test("shortcut toggles the parallel view, also for the next page", async ({ page, language }) => {
 	const { segment, other, words } = language;
 	const pairs = page.locator(".pair");
 	await open(page, `/${segment}/docs/e2e/moved`);
@@ -96,12 +96,12 @@ test("missing sections are listed above the text with links", async ({ page, lan
 test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false });
 
-	test("missing sections are listed without a script", async ({ page, language }) => {
+	test("missing sections are listed without JavaScript", async ({ page, language }) => {
 		await page.goto(`/index/${language.segment}/docs/e2e/stop`);
 		await expectNamed({ page, language });
 	});
 
-	test("side-by-side view and changes are available without a script", async ({ page, language }) => {
+	test("parallel view and changes work without JavaScript", async ({ page, language }) => {
 		const { segment } = language;
 		await page.goto(`/index/${segment}/docs/e2e/moved`);
 		if (segment === "zh") {
@@ -116,7 +116,7 @@ test.describe("without JavaScript", () => {
 	});
 });
 
-test("outdated passage is marked with its changes", async ({ page, language }) => {
+test("outdated segment is marked with its changes", async ({ page, language }) => {
 	const { segment, words } = language;
 	await open(page, `/${segment}/docs/e2e/moved`);
 	const notes = page.locator(".outdated-note");
@@ -139,7 +139,7 @@ test("outdated passage is marked with its changes", async ({ page, language }) =
 	await expect(page.locator("li:has(.outdated-here)")).toHaveText("大页面从磁盘读取。");
 });
 
-test("shortcuts are listed and can be disabled permanently", async ({ page, language }) => {
+test("shortcuts are listed and can be disabled", async ({ page, language }) => {
 	const { segment, words } = language;
 	const list = page.getByRole("dialog", { name: words.app.keys });
 	await open(page, `/${segment}/docs/e2e/moved`);

@@ -8,7 +8,7 @@ const folder = join(process.env.DATA ?? "", "sources");
 
 test.use({ baseURL: process.env.SOURCES_URL });
 
-test("changes on the site and in Git are shown side by side and merged manually", async ({ page, language }) => {
+test("changes on the site and in Git are merged manually", async ({ page, language }) => {
 	const { segment, tag, words } = language;
 	const { admin, shared } = words;
 	const source = `git-${segment}`;

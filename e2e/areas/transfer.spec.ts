@@ -17,7 +17,7 @@ import {
 // Expected console errors: a rejected file, and a page that does not exist yet.
 test.use({ baseURL: process.env.WRITING_URL, allowed: /status of (404|422)/, reducedMotion: "reduce" });
 
-test("zip file is previewed, imported, and then has no changes", async ({ page, request, language }) => {
+test("imported zip file has no further changes", async ({ page, request, language }) => {
 	const { transfer } = language.words;
 	const { segment } = language;
 	await enter(page, language, "importing");
@@ -56,7 +56,7 @@ test("zip file is previewed, imported, and then has no changes", async ({ page, 
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(segment === "zh" ? "打包的" : "Packed");
 });
 
-test("invalid import file is rejected with a reason and can be replaced", async ({ page, request, language }) => {
+test("invalid import file is rejected with a reason", async ({ page, request, language }) => {
 	const { transfer } = language.words;
 	const { segment } = language;
 	await enter(page, language, "import-refused");

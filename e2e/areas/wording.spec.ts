@@ -76,7 +76,7 @@ test("interface text is overridden and reset", async ({ page, context, request, 
 	await expect(areasOf(reader, app.areas).first()).toHaveText(app.docs);
 });
 
-test("navigation and site name are edited in forms", async ({ page, context, language }) => {
+test("navigation and site title are edited in forms", async ({ page, context, language }) => {
 	const { app, site } = language.words;
 	const { segment } = language;
 	await enter(page, language, "links", "/admin/site");
@@ -139,7 +139,7 @@ test("navigation and site name are edited in forms", async ({ page, context, lan
 	await expect(links.first()).toHaveText(app.docs);
 });
 
-test("admin navigation on a phone is one row that shows the current item", async ({ page, language }) => {
+test("admin navigation on a phone shows the current item", async ({ page, language }) => {
 	const { admin } = language.words;
 	await page.setViewportSize({ width: 360, height: 740 });
 	await enter(page, language, "row", "/admin/account");

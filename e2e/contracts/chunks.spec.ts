@@ -39,10 +39,10 @@ for (const [path, area] of firsts) {
 	});
 }
 
-test.describe("where nothing is", () => {
+test.describe("on the not-found page", () => {
 	test.use({ allowed: /status of 404/ });
 
-	test("no area is loaded", async ({ page }) => {
+	test("not-found page loads no area", async ({ page }) => {
 		const loaded = asked(page);
 		await open(page, "/nothing");
 		expect(loaded()).toEqual([]);

@@ -40,7 +40,7 @@ test("back, forward, and reload restore the scroll position", async ({ page, lan
 	await expectAt(page, 1500);
 });
 
-test("anchor scrolls to its section, and back restores the position", async ({ page, language }) => {
+test("anchor scrolls to its section, and back returns", async ({ page, language }) => {
 	const outline = page.getByRole("navigation", { name: language.words.docs.outline });
 	const section = page.locator("#part-20");
 	await open(page, long);
@@ -62,7 +62,7 @@ test("URL with an anchor opens at its section below the header", async ({ page }
 	expect(top?.y).toBeGreaterThanOrEqual(bar?.height ?? 0);
 });
 
-test("navigation during a view transition succeeds without console output", async ({ page, language }) => {
+test("navigation during a view transition logs nothing", async ({ page, language }) => {
 	const areas = page.getByRole("navigation", { name: language.words.app.areas });
 	await open(page, long);
 	await page.evaluate(() => {

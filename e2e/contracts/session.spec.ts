@@ -9,11 +9,7 @@ async function newToken(request: APIRequestContext): Promise<string> {
 	return (await answer.json()).token;
 }
 
-test("session survives a reload, sends the token only to /api, and adds the CSRF header", async ({
-	page,
-	context,
-	language,
-}) => {
+test("session survives a reload and sends its token to /api only", async ({ page, context, language }) => {
 	const { admin, shared } = language.words;
 	await open(page, "/admin");
 	await logIn(page, shared, owner);
@@ -47,7 +43,7 @@ test("session survives a reload, sends the token only to /api, and adds the CSRF
 	expect(await token(page)).toBeNull();
 });
 
-test("without a token no request has the header", async ({ page, language }) => {
+test("request without a token has no authorization header", async ({ page, language }) => {
 	const headers: Record<string, string>[] = [];
 	page.on("request", (request) => headers.push(request.headers()));
 	await open(page, "/en");
@@ -92,10 +88,10 @@ test.describe("without JavaScript", () => {
 
 const tour = ["localization", "datastat", "assistant"] as const;
 
-test.describe("an expired login", () => {
+test.describe("an expired session", () => {
 	test.use({ allowed: /status of 401/ });
 
-	test("opens one dialog for several 401 responses and keeps the input", async ({ page, language }) => {
+	test("several 401 responses open one dialog and keep the input", async ({ page, language }) => {
 		const { app, assistant, login, shared } = language.words;
 		await page.addInitScript(() => {
 			if (!sessionStorage.getItem("seen")) localStorage.setItem("website_token", "worth-nothing");
@@ -128,7 +124,7 @@ test.describe("an expired login", () => {
 		await expect(page).toHaveURL(/\/en\/assistant$/);
 	});
 
-	test("before loading shows only the form of the page", async ({ page, language }) => {
+	test("expired session before loading shows only the page's form", async ({ page, language }) => {
 		const { admin, shared } = language.words;
 		await page.addInitScript(() => localStorage.setItem("website_token", "worth-nothing"));
 		await open(page, "/admin");
@@ -138,7 +134,7 @@ test.describe("an expired login", () => {
 		await expect(page.getByLabel(shared.loginName)).toHaveCount(1);
 	});
 
-	test("without a new login leaves the page readable", async ({ page, language }) => {
+	test("page stays readable without a new login", async ({ page, language }) => {
 		const { assistant, login } = language.words;
 		await page.addInitScript(() => localStorage.setItem("website_token", "worth-nothing"));
 		await page.route("**/datastat/collect", (route) => route.fulfill({ status: 401, body: "" }));
@@ -154,7 +150,7 @@ test.describe("an expired login", () => {
 test.describe("a wrong password", () => {
 	test.use({ allowed: /status of 401/ });
 
-	test("is reported in the form, which keeps the name", async ({ page, language }) => {
+	test("wrong password is reported in the form", async ({ page, language }) => {
 		const { shared } = language.words;
 		await open(page, "/admin");
 		await page.getByLabel(shared.loginName).fill(owner.username);
