@@ -78,7 +78,7 @@ async fn stream_begins_with_the_citations() {
 }
 
 #[tokio::test]
-async fn bad_questions_are_refused_or_off_topic() {
+async fn invalid_questions_are_rejected_or_off_topic() {
     let site = small().await;
     for (text, status) in [
         (String::new(), "422"),
@@ -121,7 +121,7 @@ async fn markup_of_pages_is_escaped() {
 }
 
 #[tokio::test]
-async fn question_refers_to_the_one_before() {
+async fn question_can_refer_to_the_previous_one() {
     let site = small().await;
     let history = json!([{ "question": "restore a backup file", "answer": "…" }]);
     let body =
@@ -131,7 +131,7 @@ async fn question_refers_to_the_one_before() {
 }
 
 #[tokio::test]
-async fn outdated_passage_links_to_the_newer_one() {
+async fn outdated_passage_links_to_its_newer_counterpart() {
     let site = small().await;
     let newer =
         BACKUP_EN.replace("Restore the backup file.", "Run pailou restore with the backup file.");
@@ -163,7 +163,7 @@ async fn questions_are_limited_per_visitor() {
 }
 
 #[tokio::test]
-async fn shared_answer_withdraws_what_is_deleted() {
+async fn shared_answer_omits_deleted_passages() {
     let site = small().await;
     let body = question("how do I restore a backup file?", "en").to_string();
     let made = site.answer("POST", SHARES, Some(&body)).await;

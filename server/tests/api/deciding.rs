@@ -32,7 +32,7 @@ async fn english_first() -> Site {
 }
 
 #[tokio::test]
-async fn either_side_may_be_the_source_where_it_is_not_known() {
+async fn either_text_may_be_the_source_if_it_is_unknown() {
     let site = site().await;
     import_en(&site, "closed", "open").await;
     assert_eq!(outdated(&site).await, (1, 0));
@@ -68,7 +68,7 @@ async fn imported_rewrite_of_a_translation_hides_no_later_change() {
 }
 
 #[tokio::test]
-async fn paragraph_removed_from_an_imported_translation_is_not_translated() {
+async fn paragraph_removed_by_an_import_is_not_translated() {
     let site = english_first().await;
     site.import(&[("zh/guide/a.md", &ZH.replace("门关着。\n\n", ""))]).await;
     assert_eq!(outdated(&site).await, (0, 0), "the source is not outdated by it");
@@ -77,7 +77,7 @@ async fn paragraph_removed_from_an_imported_translation_is_not_translated() {
 }
 
 #[tokio::test]
-async fn decision_of_a_person_outlasts_an_import() {
+async fn verdict_of_a_user_outlasts_an_import() {
     let site = english_first().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -134,7 +134,7 @@ async fn verdict_is_suggested_if_the_other_language_is_affected() {
 }
 
 #[tokio::test]
-async fn wording_leaves_an_earlier_change_outdated() {
+async fn wording_verdict_keeps_an_earlier_change_outdated() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -156,7 +156,7 @@ async fn wording_leaves_an_earlier_change_outdated() {
 }
 
 #[tokio::test]
-async fn edit_of_the_translation_asks_too() {
+async fn verdict_on_a_translation_can_outdate_its_source() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -169,7 +169,7 @@ async fn edit_of_the_translation_asks_too() {
 }
 
 #[tokio::test]
-async fn verdicts_hold_for_rewritten_and_removed_segments() {
+async fn verdicts_apply_to_rewritten_and_removed_segments() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;
@@ -344,7 +344,7 @@ fn gaps(refused: &Value) -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn gate_refuses_one_language_that_leaves_the_other_outdated() {
+async fn gate_rejects_a_change_that_outdates_the_other_language() {
     let site = site().await;
     together(&site).await;
     let id = id_of(&site, "guide/a").await;
@@ -386,7 +386,7 @@ async fn gate_refuses_one_language_that_leaves_the_other_outdated() {
 }
 
 #[tokio::test]
-async fn page_gate_precedes_the_gate_of_its_area() {
+async fn page_gate_overrides_the_gate_of_its_area() {
     let site = site().await;
     together(&site).await;
     let id = id_of(&site, "guide/a").await;
@@ -418,7 +418,7 @@ async fn page_gate_precedes_the_gate_of_its_area() {
 }
 
 #[tokio::test]
-async fn gate_holds_for_schedules_and_for_unpublishing() {
+async fn gate_applies_to_schedules_and_unpublishing() {
     let site = site().await;
     together(&site).await;
     let id = id_of(&site, "guide/a").await;

@@ -32,7 +32,7 @@ async fn nul_in_a_query_is_rejected() {
 }
 
 #[tokio::test]
-async fn body_needs_json_of_the_described_schema_and_size() {
+async fn body_must_be_json_of_the_described_schema_and_size() {
     let site = Site::new().await;
     assert_snapshot!(site.post(LOGIN, "{").await, @r#"
     400 application/problem+json

@@ -199,7 +199,7 @@ async fn trend_has_one_row_per_day_and_language() {
 }
 
 #[tokio::test]
-async fn overview_counts_texts_outside_pages() {
+async fn overview_counts_interface_texts_and_navigation() {
     let site = Site::new().await;
     let rows = read(&site, "/overview").await["rows"].clone();
     assert_eq!(column(&rows, "area"), ["interface", "interface"]);
@@ -223,7 +223,7 @@ async fn overview_counts_texts_outside_pages() {
 }
 
 #[tokio::test]
-async fn people_are_named_unless_they_are_hidden() {
+async fn contributors_are_named_unless_hidden() {
     let site = Site::with("localization.hidden-contributors = [\"Lin Wei\"]\n").await;
     site.import(&[("en/a.md", "# A\n"), ("zh/a.md", "# 甲\n"), ("en/b.md", "# B\n")]).await;
     assert_eq!(read(&site, "/contributors").await, json!([]), "an import has no author");

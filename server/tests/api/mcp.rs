@@ -119,7 +119,7 @@ async fn search_finds_sections_of_published_pages() {
 }
 
 #[tokio::test]
-async fn page_is_read_whole_or_by_section() {
+async fn page_is_returned_whole_or_by_section() {
     let site = documented().await;
     let page = tool(&site, "get_page", json!({ "path": "guide/timeout", "lang": "zh" })).await;
     let page = &page["structuredContent"];
@@ -161,7 +161,7 @@ async fn pages_are_listed_without_drafts() {
 }
 
 #[tokio::test]
-async fn refused_arguments_have_a_sentence() {
+async fn invalid_arguments_have_an_error_message() {
     let site = documented().await;
     for (name, arguments, sentence) in [
         ("search_docs", json!({}), "`query` is missing."),
@@ -246,7 +246,7 @@ async fn errors_have_the_codes_of_the_protocol() {
 }
 
 #[tokio::test]
-async fn foreign_pages_and_broken_requests_are_refused() {
+async fn foreign_origins_and_invalid_requests_are_rejected() {
     let site = documented().await;
     let list = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/list" }).to_string();
     assert_eq!(send(&site, &[("origin", "https://evil.example")], &list).await.status, 403);

@@ -222,7 +222,7 @@ async fn invalid_account_change_names_the_reason() {
 }
 
 #[tokio::test]
-async fn rights_revoked_concurrently_are_not_used() {
+async fn concurrently_revoked_permission_is_not_used() {
     let site = Site::new().await;
     site.inside().add_user("bob", "editor", PASSWORD).await.unwrap();
     site.log_in_as("admin").await;
@@ -429,7 +429,7 @@ async fn link_used_with_an_api_token_keeps_the_token() {
 }
 
 #[tokio::test]
-async fn link_is_invalid_once_its_creator_loses_the_right() {
+async fn link_ends_when_its_creator_loses_the_permission() {
     let site = Site::new().await;
     site.log_in_as("editor").await;
     site.log_in_as("owner").await;

@@ -41,7 +41,7 @@ async fn published_draft_is_visible_to_readers() {
 }
 
 #[tokio::test]
-async fn publishing_takes_verdicts_on_changes() {
+async fn publishing_applies_verdicts_on_changes() {
     let site = site().await;
     site.log_in_as("editor").await;
     let id = id_of(&site, "guide/a").await;

@@ -141,7 +141,7 @@ async fn news_are_found_in_both_languages() {
 }
 
 #[tokio::test]
-async fn changed_news_are_found_by_their_new_words() {
+async fn changed_news_entry_is_found_by_its_new_text() {
     let site = Site::new().await;
     let entry = "en/_news/2026-01-02-one.md";
     site.import(&[("en/a.md", "# A\n"), (entry, "# One\n\nThe quokkas know.\n")]).await;

@@ -60,7 +60,7 @@ fn enroll_first() -> (u16, String) {
 }
 
 #[tokio::test]
-async fn policy_needs_an_own_second_factor_and_is_audited() {
+async fn policy_change_requires_2fa_and_is_audited() {
     let site = site().await;
     log_in(&site, "owner").await;
     assert_eq!(read(&site, POLICY).await.1, json!({ "roles": [], "revision": "none" }));
@@ -145,7 +145,7 @@ async fn other_roles_are_not_restricted() {
 }
 
 #[tokio::test]
-async fn passkey_is_a_factor_and_then_needed_to_log_in() {
+async fn passkey_counts_as_factor_and_is_required_at_login() {
     let site = site().await;
     site.inside().user(&["require-second-factor", "editor"]).await.unwrap();
     log_in(&site, "editor").await;

@@ -187,7 +187,7 @@ async fn outdated(site: &Site, path: &str) -> Vec<String> {
 const CHANGED: &str = r#"old "64", new "256""#;
 
 #[tokio::test]
-async fn first_update_takes_states_from_history() {
+async fn first_update_derives_states_from_history() {
     let repository = outdated_repository();
     let site = Site::with(&repository.source("docs", FOLDER)).await;
     let (_, report) = update(&site, "docs").await;
@@ -352,7 +352,7 @@ async fn language_that_arrives_later_follows_the_history() {
 }
 
 #[tokio::test]
-async fn later_updates_count_step_by_step() {
+async fn later_update_applies_each_commit() {
     let repository = outdated_repository();
     let site = shown_cache(&repository).await;
     // The translation follows in one commit, and the source changes in the next one.
@@ -416,7 +416,7 @@ async fn rewritten_history_keeps_acknowledgements() {
 }
 
 #[tokio::test]
-async fn older_file_is_the_source_of_a_new_page() {
+async fn older_file_of_a_new_page_is_its_source() {
     let repository = Repository::new(&[(ZH_CACHE, CACHE_ZH)]);
     repository.commit("Bob", "Translate", &[(EN_CACHE, CACHE)]);
     repository.commit("Cy", "Larger", &[(ZH_CACHE, &CACHE_ZH.replace("64", "256"))]);
@@ -428,7 +428,7 @@ async fn older_file_is_the_source_of_a_new_page() {
 }
 
 #[tokio::test]
-async fn languages_that_swap_roles_are_not_outdated_by_that() {
+async fn changed_source_language_outdates_nothing() {
     let repository = Repository::new(&[(EN_CACHE, CACHE)]);
     repository.commit("Bob", "Translate", &[(ZH_CACHE, CACHE_ZH)]);
     let site = shown_cache(&repository).await;
@@ -540,7 +540,7 @@ async fn merges_and_odd_versions_are_replayed() {
 }
 
 #[tokio::test]
-async fn missing_history_is_reported_and_pages_are_taken() {
+async fn missing_history_is_reported_and_pages_are_imported() {
     let repository = outdated_repository();
     // Deletes the blob of the translated version of the source from the repository.
     let blob = repository.git(&["rev-parse", "HEAD~2:docs/en/cache.md"]);
@@ -553,7 +553,7 @@ async fn missing_history_is_reported_and_pages_are_taken() {
 }
 
 #[tokio::test]
-async fn working_copy_brings_states_and_its_uncommitted_changes() {
+async fn working_copy_import_includes_uncommitted_changes() {
     let repository = outdated_repository();
     let site = Site::new().await;
     let docs = repository.path().join("docs");

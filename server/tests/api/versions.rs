@@ -114,7 +114,7 @@ fn without_revision(answer: &str) -> String {
 }
 
 #[tokio::test]
-async fn every_page_lists_its_place_in_each_version() {
+async fn every_page_lists_its_url_in_each_version() {
     let site = site().await;
     assert_snapshot!(places(&page(&site, "zh/guide/start").await), @r#"
     3.0 current /index/zh/docs/guide/start page
@@ -364,7 +364,7 @@ async fn removed_version_is_404() {
 }
 
 #[tokio::test]
-async fn version_added_again_is_read_again() {
+async fn version_added_again_replaces_the_removed_one() {
     let site = site().await;
     let tree = async || site.get("/api/v1/public/docs-tree/en?version=2.1").await;
     assert!(tree().await.contains("Guide"));

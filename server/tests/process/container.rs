@@ -42,7 +42,7 @@ fn health_command_reports_the_server() {
 }
 
 #[test]
-fn health_command_without_a_server_fails_in_one_sentence() {
+fn health_command_without_a_server_prints_one_error() {
     let folder = TempDir::new().unwrap();
     let address = free_address().to_string();
     let ended = health(folder.path(), &address, &[]);
@@ -53,7 +53,7 @@ fn health_command_without_a_server_fails_in_one_sentence() {
 }
 
 #[test]
-fn data_directory_that_is_not_writable_is_one_sentence() {
+fn unwritable_data_directory_prints_one_error() {
     for (locale, start) in [
         ("en_US.UTF-8", "pailou: the data directory volume is not writable by user "),
         ("zh_CN.UTF-8", "pailou: 用户 "),

@@ -374,7 +374,7 @@ fn check_start(database: &str, english: &[&str], chinese: &str) {
 }
 
 #[test]
-fn start_reports_why_the_database_refuses() {
+fn start_reports_why_the_database_rejects_it() {
     let cluster = Cluster::start(&["max_connections = 4", "superuser_reserved_connections = 0"]);
     cluster.add_user_with_password("ann", "right");
     let with_password = |password: &str| cluster.address(&format!("ann:{password}"), "postgres");
@@ -476,7 +476,7 @@ fn old_server() -> SocketAddr {
 }
 
 #[test]
-fn commands_report_the_same_reasons() {
+fn commands_report_why_the_database_is_unavailable() {
     let folder = TempDir::new().unwrap();
     postgres::use_database(folder.path(), Some(format!("postgres://ann@{}/site", free_address())));
     let ended = finish(pailou(folder.path(), &["export", "out"]));

@@ -109,7 +109,7 @@ fn moved_section_keeps_its_segment_ids() {
 }
 
 #[test]
-fn page_in_one_language_is_missing_in_the_other() {
+fn page_in_one_language_is_not_translated() {
     let site = Site::showing(
         &[("en/start.md", EN), ("en/only.md", "# Only\n\nHere.\n"), ("zh/start.md", ZH)],
         &[],

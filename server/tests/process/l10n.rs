@@ -52,7 +52,7 @@ fn in_folder() -> TempDir {
 }
 
 #[test]
-fn outdated_segment_has_place_commit_and_change() {
+fn outdated_segment_has_position_commit_and_change() {
     let repository = outdated();
     let ended = code(repository.path(), &["check", "docs"], 1);
     let commit = short(&repository);
@@ -75,7 +75,7 @@ fn outdated_segment_has_place_commit_and_change() {
 }
 
 #[test]
-fn figures_of_languages_and_folders_add_up() {
+fn counts_of_languages_and_folders_add_up() {
     let repository = outdated();
     repository.commit("Ann", "More", &[("docs/en/guide/a.md", "# A\n\nOnly here.\n")]);
     let told = json(repository.path(), &["docs"]);
@@ -119,7 +119,7 @@ fn conditions_decide_the_exit_code() {
 }
 
 #[test]
-fn since_leaves_earlier_findings_out() {
+fn since_option_excludes_earlier_findings() {
     let repository = outdated();
     let before = repository.git(&["rev-parse", "HEAD"]);
     let folder = repository.path();
@@ -188,7 +188,7 @@ fn marks_are_written_once_and_removed_again() {
 
 #[cfg(unix)]
 #[test]
-fn mark_is_not_written_through_a_link() {
+fn mark_is_not_written_through_a_symlink() {
     let repository = outdated();
     let outside = in_folder();
     let (file, other) = (repository.path().join("docs/zh/cache.md"), outside.path().join("a.md"));
@@ -242,7 +242,7 @@ fn folder_without_history_has_states_by_structure() {
 }
 
 #[test]
-fn bare_repository_is_refused() {
+fn bare_repository_is_rejected() {
     let repository = outdated();
     let clones = in_folder();
     let bare = clones.path().join("bare");
@@ -378,7 +378,7 @@ fn long_history(folder: &Path, commits: usize) {
 }
 
 #[test]
-fn long_history_is_read() {
+fn long_history_is_supported() {
     let folder = in_folder();
     long_history(folder.path(), 100_000);
     let told = json(folder.path(), &["."]);
@@ -387,7 +387,7 @@ fn long_history_is_read() {
 }
 
 #[test]
-fn large_page_is_read() {
+fn large_page_is_supported() {
     let body = |text: &str| {
         let paragraph = |at: usize| format!("{text} {at} {}\n\n", text.repeat(45));
         (0..10_000).map(paragraph).collect::<String>()

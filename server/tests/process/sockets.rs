@@ -86,7 +86,7 @@ fn slow_reader_is_disconnected() {
 }
 
 #[test]
-fn thousand_idle_connections_are_harmless() {
+fn thousand_idle_connections_do_not_block_others() {
     more_descriptors();
     let site = Site::start();
     let idle: Vec<_> = (0..1_000).map(|_| connect(site.address)).collect();
