@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { root } from "./site.mjs";
 
 const source = join(root, "content/pages");
-/** Of each ten pages, these are in one language only. */
+/** Page numbers, modulo 10, of the pages in one language only. */
 const only = { 3: "zh", 7: "en" };
 
 /**
@@ -41,8 +41,8 @@ export function writePages(folder, texts, bytes = 9_000) {
 }
 
 /**
- * Returns pairs of headings, and pairs of paragraphs, lists, tables, and code blocks from pages with as many blocks in
- * both languages.
+ * Returns pairs of headings, and pairs of paragraphs, lists, tables, and code blocks from sections with as many blocks
+ * in both languages.
  */
 function read() {
 	const [headings, pieces] = [[], []];

@@ -59,7 +59,7 @@ async function withCluster(command) {
 function server(programs, name, args) {
 	const program = join(programs, name);
 	const [file, list] = asRoot ? ["runuser", ["-u", "postgres", "--", program, ...args]] : [program, args];
-	// In a folder that the user `postgres` may read, and without pipes, which the server would keep open.
+	// Runs in a folder that the user `postgres` may read, and without pipes, which the server would keep open.
 	const done = spawnSync(file, list, { cwd: tmpdir(), stdio: ["ignore", "ignore", "inherit"] });
 	if (done.status !== 0) throw new Error(`${name} failed${done.error ? `: ${done.error.message}` : ""}`);
 }

@@ -15,7 +15,7 @@ import {
 	test,
 } from "../fixtures.ts";
 
-// In order, because a restore removes the data of other tests.
+// The tests run in order, because a restore removes the data of other tests.
 test.describe.configure({ mode: "default" });
 
 test.use({

@@ -79,7 +79,7 @@ test("dropped and pasted images need alt text before publishing", async ({ page,
 	await why.click();
 	await expect(textOf(pane)).toBeFocused();
 
-	// Also in the plain text area, and undone in one step.
+	// The textarea editor inserts files, too, and undo removes them in one step.
 	await page.getByRole("button", { name: words.plain }).click();
 	const plain = pane.locator("textarea");
 	const before = await plain.inputValue();

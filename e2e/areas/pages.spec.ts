@@ -561,7 +561,7 @@ test("publishing applies verdicts, gate, and acknowledgements", async ({ page, r
 	await dialog.getByRole("button", { name: pages.publishSubmit }).click();
 	await expect(dialog.getByText(pages.gateGaps)).toBeVisible();
 	await expect(dialog.getByText("拿着钥匙。").last()).toBeVisible();
-	// By keyboard: one verdict for all changes, then publish.
+	// Uses only the keyboard: one verdict for all changes, then publish.
 	await dialog.getByRole("button", { name: pages["verdict.wording"] }).focus();
 	await page.keyboard.press("Enter");
 	await expect(dialog.getByText(nameOf(language, other, pages.publishAffectsNone))).toBeVisible();
@@ -630,7 +630,7 @@ async function enter(page: Page, request: APIRequestContext, language: Language,
 	await open(page, "/admin");
 	await logIn(page, language.words.shared, editor);
 	await expect(page.getByRole("button", { name: language.words.admin.logout })).toBeVisible();
-	// Without the cookies of the page, which would require a CSRF token for changes.
+	// The request context has no cookies of the page, which would require a CSRF token for changes.
 	return tokenOf(request, editor);
 }
 

@@ -174,7 +174,7 @@ async function enter(page: Page, request: APIRequestContext, language: Language,
 	await logIn(page, shared, root);
 	await page.getByRole("navigation", { name: admin.parts }).getByRole("link", { name: admin.partWebhooks }).click();
 	await expect(page.getByRole("heading", { level: 1 })).toHaveText(admin.partWebhooks);
-	// Without the cookies of the page, which would require a CSRF token for changes.
+	// The request context has no cookies of the page, which would require a CSRF token for changes.
 	return tokenOf(request, root);
 }
 

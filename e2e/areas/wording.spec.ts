@@ -16,7 +16,7 @@ import {
 	viewTransitionDone,
 } from "../fixtures.ts";
 
-// In order, because each test begins with the built-in texts.
+// The tests run in order, because each begins with the built-in texts.
 test.describe.configure({ mode: "default" });
 
 test.use({
@@ -177,7 +177,7 @@ test("Ctrl+K in the admin area opens any page", async ({ page, language }) => {
 	await expect(dialog).toBeHidden();
 	await expect(page.getByRole("button", { name: admin.commands })).toBeFocused();
 
-	// By keyboard only, in either language.
+	// Uses only the keyboard, with names in either language.
 	await page.keyboard.press("Control+k");
 	await field.fill(language.segment === "zh" ? "wording" : "界面文字");
 	await expect(options.first()).toHaveText(admin.partMessages);

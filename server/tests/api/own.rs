@@ -404,7 +404,7 @@ async fn concurrent_wrong_codes_are_counted_serially() {
     let site = ann().await;
     with_second_step(&site).await;
     assert_eq!(log_in(&site, Some("12345")).await["code"], "code-wrong");
-    // So many failures that the delay after the next one is longer than this test.
+    // With this number of failures, the delay after the next one is longer than this test.
     let many = "update login_failures set failures = 30, last_at = last_at - 1000000 \
                 where address = ''";
     site.inside().execute(many).await.unwrap();

@@ -112,7 +112,7 @@ async fn concurrent_moves_cannot_share_a_path() {
         assert_eq!(status, 201, "{page}");
         addresses.push(format!("{LIST}/{}/move", page["id"].as_str().unwrap()));
     }
-    // With any revision.
+    // `*` accepts any revision.
     site.with_header(Some(("if-match", "*")));
     let moved = async |address: &str| {
         let answer = site.answer("POST", address, Some(r#"{"path":"guide/other"}"#)).await;

@@ -57,7 +57,7 @@ fn crates_have_a_subject_and_a_bounded_size() {
     nothing_breaks("a crate has one subject, and at most 10,000 lines without tests", &broken);
 }
 
-/// All crates that a package links, one per line.
+/// Returns all crates that a package links, one per line.
 fn linked_crates(package: &str) -> String {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let words = "--edges normal --prefix none --offline --locked --target";

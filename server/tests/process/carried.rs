@@ -5,7 +5,7 @@ use std::io::Write;
 use super::client::{Answer, connect, rest};
 use super::process::{Site, until};
 
-/// Neither a backup nor a zip file, so validation fails.
+/// File that is neither a backup nor a zip archive, so validation fails.
 const SENT: &[u8] = b"some other file";
 
 fn is_coming(site: &Site) -> bool {

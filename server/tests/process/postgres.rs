@@ -229,7 +229,8 @@ impl Cluster {
             }
             false => Command::new(program),
         };
-        // In a folder that the user `postgres` may read, and without pipes, which the server would keep open.
+        // Runs in a folder that the user `postgres` may read, and without pipes, which the server would keep
+        // open.
         command.args(words).current_dir("/").stdin(Stdio::null()).stdout(Stdio::null());
         command
     }

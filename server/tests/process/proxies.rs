@@ -111,7 +111,7 @@ impl Proxy {
             ],
         );
         if nginx_version() < [1, 25, 1] {
-            // As documented for these versions.
+            // Older versions of nginx use the syntax that the documentation describes for them.
             server = replaced(server, &[("http2 on;", ""), (" ssl;", " ssl http2;")]);
         }
         let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]

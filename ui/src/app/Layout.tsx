@@ -16,7 +16,7 @@ import { usePageHead } from "@/app/usePageHead";
 import { usePageView } from "@/app/usePageView";
 import { useLocale } from "@/shared/i18n/locale";
 
-/** Layout of all pages: header, footer, and dialogs. */
+/** Layout of all pages: header, footer, notices, and dialogs. */
 export function Layout() {
 	const locale = useLocale();
 	usePageHead();

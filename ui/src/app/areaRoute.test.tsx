@@ -21,7 +21,7 @@ function siteWith(open: () => Promise<typeof area>) {
 		{ id: "area", path: "/area", ...areaRoute(open) },
 	];
 	const router = createMemoryRouter(routes, { hydrationData: { loaderData: { home: null } } });
-	// As in `start.tsx`.
+	// Handler as in `start.tsx`.
 	onUnfinished(() => {
 		if (router.state.navigation.state === "idle") return false;
 		router.navigate(router.state.location.pathname, { replace: true });

@@ -57,7 +57,7 @@ function isShown({ description, html }: Page): boolean {
 	return !words(html.slice(0, 2000)).startsWith(words(description));
 }
 
-/** Whether the first heading of the text is an `h1`, which is then the only one of the page. */
+/** Whether the text contains an `h1`, which replaces the page title. */
 export function hasOwnTitle(html: string): boolean {
 	return /<h1[\s>]/i.test(html);
 }

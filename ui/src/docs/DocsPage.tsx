@@ -18,7 +18,7 @@ import { inBoth, type Locale, useLocale, withLocale } from "@/shared/i18n/locale
 import { type LoadArgs, placeOf } from "@/shared/load";
 import { versionIn } from "@/shared/version";
 
-/** With `?q=` the search page, otherwise a page of the documentation. */
+/** Loads the search page for `?q=`, otherwise a page of the documentation. */
 export async function loader(args: LoadArgs) {
 	const { locale, query } = placeOf(args);
 	const { signal } = args.request;

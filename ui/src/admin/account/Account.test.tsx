@@ -117,7 +117,7 @@ test("new recovery codes require one code to re-authenticate", async () => {
 	await click("Confirm");
 	expect(await screen.findByText("abcde-fghij")).toBeTruthy();
 	expect(used).toEqual({ password: "right", code: "123456" });
-	// Without a code: a used one would be rejected.
+	// The requests contain no code, because the used one would be rejected.
 	expect(bodiesOf("PUT /me/second-factor")).toEqual([{ code: "" }, { code: "" }]);
 });
 

@@ -35,7 +35,7 @@ export function cachedPage(path: string, text: string): CachedPage | undefined {
 	if (path.startsWith("/api/")) return keptData(text);
 	const [, title = path] = /<title>([^<]*)<\/title>/.exec(text) ?? [];
 	const [, lang = ""] = /<html lang="([^"]*)"/.exec(text) ?? [];
-	// All titles contain the site title.
+	// Removes the site title, which all page titles contain.
 	return { url: path, title: unescaped(title).replace(/ · [^·]*$/, ""), lang };
 }
 

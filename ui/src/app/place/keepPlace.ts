@@ -91,7 +91,7 @@ function hold(main: HTMLElement, place: Place): void {
 	addEventListener("scroll", byReader, { signal, passive: true });
 }
 
-/** On pages without segments, the headings, which are the same in both languages. */
+/** Returns the segments; on pages without any, the headings, which are the same in both languages. */
 function elementsIn(main: HTMLElement): HTMLElement[] {
 	const segments = main.querySelectorAll<HTMLElement>("[data-segment]");
 	return [...(segments.length > 0 ? segments : main.querySelectorAll<HTMLElement>(":is(h1, h2, h3)"))];

@@ -81,7 +81,7 @@ class Drawing {
 		this.note.remove();
 	}
 
-	/** Also correct if the article was removed from the document. */
+	/** Works also if the article was removed from the document. */
 	private get isFolded(): boolean {
 		return this.details.contains(this.shown);
 	}

@@ -13,7 +13,7 @@ interface ConfirmButtonProps {
 	act: () => void;
 }
 
-/** A button for an irreversible action: it states the consequence and asks for a second click. */
+/** A button for an irreversible action: it states the consequence and requires a second click. */
 export function ConfirmButton({ label, name, question, act }: ConfirmButtonProps) {
 	const locale = useLocale();
 	const [asked, setAsked] = useState(false);
