@@ -1,4 +1,4 @@
-//! JSON types of content that several areas send.
+//! API types of page content that several areas share.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -6,30 +6,32 @@ use utoipa::ToSchema;
 use super::sql::Text;
 use pailou_web::schema::LocaleTag;
 
-/// The translation state of a text.
+/// Translation state of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TextState {
     UpToDate,
     Outdated,
-    /// There is no text in that language, and the other one is shown in its place; or all that it says repeats the
-    /// other one.
+    /// There is no text in that language, so the other language is displayed; or every segment is
+    /// an untranslated copy.
     NotTranslated,
-    /// The counterpart of no part of the text could be determined.
+    /// No segment of the text could be aligned.
     NotAligned,
-    /// A part of the text comes from a suggestion, a memory or a machine, and no reviewer has accepted it.
+    /// A segment comes from a suggestion, translation memory, or machine translation, and no
+    /// reviewer has accepted it.
     NotReviewed,
     MachineTranslated,
 }
 
 impl TextState {
-    /// Of a text that is there. Where a part is not translated, it is outdated; where nothing is, not translated.
+    /// Returns the state of an existing text. A partly translated text is outdated; a text without
+    /// any translated segment is not translated.
     pub fn of(text: &Text) -> Self {
         match text {
             _ if text.is_copy != 0 => Self::NotTranslated,
             _ if text.segments_outdated > 0 || text.segments_not_translated > 0 => Self::Outdated,
             _ if text.segments_machine_translated > 0 => Self::MachineTranslated,
-            // A few rows that are not aligned say little about a page; it shows how many they are.
+            // A few unaligned segments do not change the state; the page displays their number.
             _ if text.segments_total > 0 && text.segments_not_aligned >= text.segments_total => {
                 Self::NotAligned
             }
@@ -46,6 +48,6 @@ pub struct Counterpart {
     pub locale: String,
     pub url: String,
     pub state: TextState,
-    /// The number of its segments that are outdated or not translated.
+    /// Number of its segments that are outdated or not translated.
     pub outdated: i64,
 }

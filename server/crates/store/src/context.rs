@@ -1,4 +1,4 @@
-//! State of the content store.
+//! Shared state of the content store.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,22 +15,22 @@ use pailou_media::blobs::Files;
 use pailou_settings::Settings;
 use pailou_web::concurrency::ConcurrencyLimit;
 
-/// Database, change feed, settings, files, and caches of what is computed from them. A clone shares all of it.
+/// Database, change feed, settings, files, and caches of derived data. Clones share all of it.
 #[derive(Debug, Clone)]
 pub struct Store {
     pub db: Db,
     pub changes: Arc<Changes>,
     pub settings: Arc<Settings>,
-    /// Everything that links can lead to.
+    /// All possible targets of links.
     pub places: Arc<Cached<Places>>,
     pub news: Arc<Cached<News>>,
-    /// Which pages show which files.
+    /// Files that pages use.
     pub media_uses: Arc<Cached<Uses>>,
     /// The versions of the documentation.
     pub versions: Arc<Versions>,
-    /// Bytes of files beside the pages.
+    /// Contents of files that are not pages.
     pub files: Arc<Files>,
-    /// Limits the work on whole texts that single requests cause: previews, differences, merges.
+    /// Limits concurrent CPU work on whole texts that requests cause: previews, diffs, merges.
     pub cpu_limit: ConcurrencyLimit,
 }
 
@@ -49,7 +49,7 @@ impl Store {
         }
     }
 
-    /// Where files lie that are on their way here, named by the id of their upload.
+    /// Folder of incomplete uploads; each file is named by its upload id.
     pub fn uploads(&self) -> PathBuf {
         self.settings.data.join("uploads")
     }

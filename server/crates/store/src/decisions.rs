@@ -1,5 +1,5 @@
-//! Decisions of people about changes: what the change of a segment means for its counterpart, and that an outdated
-//! segment is still correct.
+//! Decisions of users about changes: the effect of a changed segment on its counterpart, and
+//! acknowledgements of outdated segments.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,15 +18,15 @@ use pailou_translation::segment::Known;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// It says something else: the counterpart is outdated.
+    /// The meaning changed: the counterpart is outdated.
     Meaning,
-    /// It says the same in other words: what was outdated before remains so.
+    /// Only the wording changed: the counterpart keeps its state.
     Wording,
-    /// Both languages say the same now.
+    /// Both languages have the same meaning now.
     Translated,
 }
 
-/// Segments of one language, with what their changes mean.
+/// Verdicts on changed segments of one language.
 #[derive(Debug, Clone, Copy)]
 pub struct Decided<'a> {
     pub locale: Locale,
@@ -40,7 +40,7 @@ fn by_id(segments: &[Known]) -> HashMap<&str, &Fingerprint> {
 }
 
 impl Decided<'_> {
-    /// Applies the decisions to the links that rest on what both texts say `now`.
+    /// Applies the verdicts to links. `zh` and `en` are the texts after the change.
     pub(crate) fn apply(&self, links: &mut Vec<Link>, zh: &[Known], en: &[Known]) {
         let verdicts: HashMap<&str, Verdict> =
             self.verdicts.iter().map(|(id, verdict)| (id.as_str(), *verdict)).collect();
@@ -54,7 +54,8 @@ impl Decided<'_> {
             let Some(verdict) = verdicts.get(half.own).copied() else { return true };
             let fingerprints = match (own.get(half.own), other.get(half.other)) {
                 (Some(own), Some(other)) => self.decided(verdict, &half, own, other),
-                // The change is a removal: without another meaning, the counterpart stands for itself.
+                // A segment was deleted: unless the meaning changed, its counterpart needs no
+                // counterpart any more.
                 (None, Some(_)) => return verdict == Verdict::Meaning,
                 (Some(_), None) => return verdict != Verdict::Translated,
                 (None, None) => return true,
@@ -66,7 +67,8 @@ impl Decided<'_> {
         });
     }
 
-    /// What a link of two present segments rests on: own side, other side.
+    /// Returns the fingerprints that a link of two existing segments is based on: own side, other
+    /// side.
     fn decided(
         &self,
         verdict: Verdict,
@@ -76,7 +78,7 @@ impl Decided<'_> {
     ) -> Option<(Fingerprint, Fingerprint)> {
         let before: Vec<_> =
             self.before.links.iter().map(|link| Half::of(link, self.locale)).collect();
-        // A rewritten segment has a new id: then the counterpart tells which link was before.
+        // A rewritten segment has a new id; its earlier link is then found by the counterpart.
         let before = before
             .iter()
             .find(|old| old.own == half.own)
@@ -86,7 +88,8 @@ impl Decided<'_> {
             (Verdict::Translated, _) | (Verdict::Wording, None) => Some(both),
             (Verdict::Meaning, None) => None,
             (Verdict::Meaning, Some(old)) => Some((old.own_fingerprint.clone(), other.clone())),
-            // What was outdated by an earlier change remains so, on either side.
+            // A counterpart that an earlier change made outdated stays outdated, in either
+            // language.
             (Verdict::Wording, Some(old)) => {
                 let said = |locale: Locale, id: &str| {
                     let known = self.before.of(locale).iter().find(|known| known.id == id);
@@ -105,14 +108,14 @@ impl Decided<'_> {
     }
 }
 
-/// A published segment that the other language left outdated.
+/// A published segment that is outdated.
 pub struct Outdated {
     pub id: String,
-    /// What the other language says now; nothing where the segment is gone there.
+    /// Fingerprint of the source segment; empty if the segment was deleted.
     pub source: Fingerprint,
 }
 
-/// The outdated segments of one language of a page, in the order of the text.
+/// Returns the outdated segments in one language of a page, in text order.
 pub async fn outdated(
     tx: &mut Tx,
     page_id: &str,
@@ -136,8 +139,8 @@ pub async fn outdated(
     Ok(found.into_iter().map(|found| outdated(found.id)).collect())
 }
 
-/// Links of these segments rest on what both languages say now. Where the other language has no such segment any more,
-/// this one stands for itself. Returns the links as they were before.
+/// Bases the links of these segments on the current fingerprints in both languages. A segment whose
+/// counterpart was deleted needs none any more. Returns the earlier links.
 pub async fn acknowledge(
     tx: &mut Tx,
     page_id: &str,
@@ -169,7 +172,7 @@ pub async fn acknowledge(
     Ok(before)
 }
 
-/// Whether the links of a segment are still those that its acknowledgement made of `before`.
+/// Whether the links of a segment are still those that its acknowledgement made from `before`.
 pub fn is_acknowledged(
     page: &PageSegments,
     locale: Locale,
@@ -192,7 +195,7 @@ pub fn is_acknowledged(
     own && !before.is_empty() && now.len() == had && now.into_iter().all(holds)
 }
 
-/// Puts the links of acknowledged segments back as they were before.
+/// Restores the earlier links of acknowledged segments.
 pub async fn undo_acknowledgement(
     tx: &mut Tx,
     page_id: &str,

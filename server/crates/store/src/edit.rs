@@ -1,4 +1,4 @@
-//! Edits of a text on the site. A save never overwrites a revision that its author has not seen.
+//! Edits of a text on the site. A save never overwrites a revision that its author did not load.
 
 use core_wasm::locale::Locale;
 use serde_json::json;
@@ -18,27 +18,28 @@ use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_database::change_feed;
 
-/// What is to be said from now on.
+/// New content of a text.
 pub struct Edit<'a> {
-    /// Its delimiters included; none keeps what there is.
+    /// Front matter with its delimiters; `None` keeps the current one.
     pub front_matter: Option<&'a str>,
     pub markdown: &'a str,
-    /// The number of the revision that was changed; none accepts any.
+    /// Number of the revision that was edited; `None` accepts any.
     pub base: Option<i64>,
     pub actor: &'a Actor,
 }
 
-/// What came of it.
+/// Result of an edit.
 pub struct Edited {
     pub path: String,
     pub number: i64,
-    /// What does not work in the new text.
+    /// Issues in the new text.
     pub issues: Vec<Issue>,
 }
 
 #[derive(Debug, thiserror::Error)]
 pub enum EditError {
-    /// Another user has saved since: the current revision, and the base of both edits.
+    /// Another user has saved in the meantime: the current revision and the common base of both
+    /// edits.
     #[error("stale revision: the current one is {}", .current.number)]
     Stale { current: Box<Revision>, base: Option<Box<Revision>> },
     #[error(transparent)]
@@ -51,7 +52,7 @@ pub enum EditError {
     Database(#[from] sqlx::Error),
 }
 
-/// Saves and publishes a new state of a text. The same state again changes nothing.
+/// Saves and publishes a text. If nothing changed, no revision is stored.
 pub async fn edit(store: &Store, text: &Text, edit: &Edit<'_>) -> Result<Edited, EditError> {
     let locale: Locale = text.locale.parse().map_err(|_| EditError::Gone)?;
     let around = WriteContext::of(store).await?;
@@ -122,14 +123,14 @@ async fn stale(
         .map_or(EditError::Gone, |current| EditError::Stale { current: Box::new(current), base }))
 }
 
-/// A text area ends its lines with LF alone; a file that came with CRLF goes out with CRLF.
+/// Restores CRLF line endings if the saved text has only these: a `<textarea>` uses LF alone.
 pub fn with_line_ends_of(saved: &Saved, whole: &str) -> String {
     let lines = format!("{}{}", saved.front_matter, saved.markdown);
     let is_crlf = lines.contains("\r\n") && !lines.replace("\r\n", "").contains('\n');
     if is_crlf { with_lf(whole).replace('\n', "\r\n") } else { whole.to_owned() }
 }
 
-/// Line ends as an editor has them.
+/// Replaces CRLF with LF, as editors use it.
 pub fn with_lf(text: &str) -> String {
     text.replace("\r\n", "\n")
 }

@@ -1,4 +1,5 @@
-//! Export of all content as files: byte for byte what `import` read, under names that every system can hold.
+//! Export of all content as files: byte for byte as imported, with names that every operating
+//! system accepts.
 
 use std::io::{Error, ErrorKind};
 use std::path::{Component, Path, PathBuf};
@@ -24,16 +25,16 @@ pub enum ExportError {
     Database(#[from] sqlx::Error),
 }
 
-/// What was exported.
+/// Result of an export.
 #[derive(Debug, Default)]
 pub struct Exported {
     pub files: usize,
-    /// Those with another name than their own.
+    /// Files with a different name in the export.
     pub renamed: Vec<Renamed>,
 }
 
-/// Writes every page and file of today, or those of an old version, into an empty or new folder. A folder that could
-/// not be completed is left empty.
+/// Writes all current pages and files, or those of an old version, to an empty or new folder. If
+/// the export fails, the folder is emptied.
 pub async fn export(
     store: &Store,
     dir: &Path,
@@ -58,7 +59,7 @@ pub async fn export(
     };
     let exported = write_all(store, dir, Contents { sources, beside, answers }).await;
     if exported.is_err() {
-        // The first failure is the one to report.
+        // Reports the first error, not that of the cleanup.
         let _ = clear(dir);
     }
     exported
@@ -111,7 +112,7 @@ fn clear(dir: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Writes a file under the name that it has in the export.
+/// Writes a file under its export name.
 fn write(dir: &Path, file: &str, name: &str, bytes: &[u8]) -> Result<(), ExportError> {
     let place: PathBuf = dir.join(name);
     let write = || {

@@ -1,34 +1,37 @@
-//! File names of an export: names that Linux, macOS and Windows can hold, no two of which are one file there.
+//! File names in an export: valid on Linux, macOS, and Windows, and unique on case-insensitive file
+//! systems.
 //!
-//! An escaped name stands for the same page or file when it is imported. A name that cannot be escaped, because it is
-//! too long or another page has its letters in another case, is replaced for good.
+//! The import decodes an escaped name to the original one. A name that cannot be escaped, because
+//! it is too long or differs from another page's only in case, is replaced, and the import uses the
+//! new name.
 
 use std::collections::HashMap;
 
 use pailou_content::file_name::{self, MOST_PART_BYTES, MOST_PARTS, folded};
 
-/// Bytes of a whole name that zip programs and file systems still take.
+/// Maximum length of a path that ZIP programs and file systems accept, in bytes.
 const MOST_BYTES: usize = 2000;
-/// Bytes that stay of a name that is replaced.
+/// Length that remains of a replaced name, in bytes.
 const KEPT_BYTES: usize = 100;
-/// Parts that stay of a path that is too deep: as a path of a page it may have one less.
+/// Number of segments that remain of a path that is too deep. The path of a page may have one
+/// segment less.
 const KEPT_PARTS: usize = MOST_PARTS - 1;
 
-/// A file that is exported under another name than its own.
+/// A file with a different name in the export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Renamed {
     pub file: String,
     pub written: String,
-    /// The import takes it for a file of the new name.
+    /// Whether the import cannot restore the original name.
     pub is_replaced: bool,
 }
 
-/// The names given so far.
+/// Export names assigned so far.
 #[derive(Debug, Default)]
 pub(crate) struct ExportNames {
-    /// Files and folders by the folded name under which they are exported.
+    /// Files and folders by their case-folded export name.
     taken: HashMap<String, Place>,
-    /// The name of a folder on disk, by its own name.
+    /// Export name of each folder, by its original name.
     folders: HashMap<String, String>,
     pub(crate) renamed: Vec<Renamed>,
 }
@@ -36,13 +39,13 @@ pub(crate) struct ExportNames {
 #[derive(Debug, PartialEq, Eq)]
 enum Place {
     File,
-    /// With its own name.
+    /// A folder, with its original name.
     Folder(String),
 }
 
 impl ExportNames {
-    /// The name to write a file under. Two pages cannot have addresses that differ only in case, so the second one gets
-    /// another name; other files keep theirs in an escaped form.
+    /// Returns the export name of a file. Paths of two pages cannot differ only in case, so the
+    /// second one gets a replaced name; other files get an escaped one.
     pub(crate) fn name(&mut self, file: &str, is_page: bool) -> String {
         let mut parts: Vec<String> = file.split('/').map(str::to_owned).collect();
         let mut is_replaced = false;
@@ -78,7 +81,8 @@ impl ExportNames {
         written
     }
 
-    /// The first name for a part that nothing else has, and whether that is one for good.
+    /// Returns the first unused name for a path segment, and whether the name is replaced instead
+    /// of escaped.
     fn free(
         &mut self,
         above: &str,
@@ -113,7 +117,7 @@ fn join(path: &mut String, part: &str) {
     path.push_str(part);
 }
 
-/// A short plain name that begins like `part` and ends with a hash of `whole`.
+/// Returns a short ASCII name that begins like `part` and ends with a hash of `whole`.
 fn replaced(part: &str, whole: &str) -> String {
     let hash = &blake3::hash(whole.as_bytes()).to_hex()[..8];
     let is_extension = |extension: &&str| {
@@ -140,7 +144,8 @@ fn replaced(part: &str, whole: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The names of these pages and other files, and which of them are new for good.
+    /// Returns the export names of pages and other files, and for each renamed one whether it is
+    /// replaced.
     fn names(pages: &[&str], others: &[&str]) -> (Vec<String>, Vec<bool>) {
         let mut names = ExportNames::default();
         let pages: Vec<_> = pages.iter().map(|file| names.name(file, true)).collect();

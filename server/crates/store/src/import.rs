@@ -1,5 +1,5 @@
-//! Import of a folder of Markdown, by hand or from a Git source. It imports the valid files and reports the others;
-//! importing the same folder again changes nothing.
+//! Import of a folder of Markdown files, by hand or from a Git source. Valid files are imported,
+//! invalid ones reported; a repeated import changes nothing.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::Read;
@@ -47,9 +47,9 @@ use pailou_lint::{GLOSSARIES, Glossary};
 use pailou_markdown::html;
 use pailou_markdown::html::Rendered;
 
-/// Pages per transaction: few enough that a reader never waits for long, many enough to be quick.
+/// Pages per transaction: few enough that other writers wait briefly, enough for throughput.
 const BATCH: usize = 50;
-/// A file beside the pages may be this large.
+/// Maximum size of a file that is not a page, in bytes.
 const MOST_FILE_BYTES: u64 = 32 << 20;
 
 /// How far an import is.
@@ -64,44 +64,45 @@ pub enum ImportProgress {
 /// Called with each step of an import.
 pub type Progress<'a> = &'a (dyn Fn(ImportProgress) + Send + Sync);
 
-/// How a folder is imported.
+/// Options of an import.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct ImportOptions<'a> {
-    /// Detected if none.
+    /// Generator of the site in the folder; detected if `None`.
     pub from: Option<Generator>,
-    /// Only reports.
+    /// Only reports what the import would do.
     pub dry_run: bool,
-    /// Moves imported pages whose files are not in the folder to the trash, in the name of this user. If none, the
-    /// report only lists them.
+    /// Moves imported pages whose files are not in the folder to the trash, in the name of this
+    /// user. If `None`, the report only lists them.
     pub prune: Option<&'a Actor>,
 }
 
 #[derive(Debug, Default)]
 pub struct Report {
-    /// How the folder was read.
+    /// Detected layout of the folder.
     pub detected: Detected,
-    /// Texts found: a page in two languages counts twice.
+    /// Number of texts; a page in two languages counts twice.
     pub pages: usize,
     pub new: usize,
     pub changed: usize,
     pub same: usize,
-    /// Were in the version before, and are not in the folder.
+    /// Number of texts that the previous version contained and the folder does not.
     pub gone: usize,
-    /// Texts of earlier imports whose files are not in the folder. With [`ImportOptions::prune`], they were moved to the
-    /// trash.
+    /// Texts of earlier imports whose files are not in the folder. With [`ImportOptions::prune`],
+    /// they are moved to the trash.
     pub absent: Vec<ImportedText>,
-    /// The number of files other than pages.
+    /// Number of files that are not pages.
     pub files: usize,
-    /// Texts that go on under another file name. This and what follows is of sources only.
+    /// Number of texts whose files were renamed. This and the following fields are for Git sources
+    /// only.
     pub moved: usize,
-    /// Texts that were taken down.
+    /// Number of texts that were unpublished.
     pub removed: usize,
-    /// Texts that say more on the site than in Git.
+    /// Number of texts that were changed on the site and not in Git.
     pub ahead: usize,
     pub conflicts: usize,
-    /// Pages whose states come from their history.
+    /// Number of pages with translation states from their history.
     pub replayed: usize,
-    /// Commits of the history.
+    /// Number of commits in the history.
     pub commits: usize,
     pub issues: Vec<Issue>,
 }
@@ -120,20 +121,20 @@ pub enum ImportError {
     Database(#[from] sqlx::Error),
 }
 
-/// A page of which texts were saved.
+/// A page with saved texts.
 #[derive(Default)]
 struct SavedPage {
     page_id: String,
-    /// Texts that the site did not have.
+    /// Number of texts that are new to the site.
     new: usize,
 }
 
-/// What a page's file came to.
+/// A parsed page file with its issues.
 struct Ready {
     page: PageFile,
     title: String,
     issues: Vec<Issue>,
-    /// Files of which it shows something.
+    /// Files that the page includes.
     parts: Vec<String>,
 }
 
@@ -146,8 +147,8 @@ pub async fn import(
     import_folder(store, dir, (options, None), progress).await
 }
 
-/// The same. If the folder is in a Git repository, pages that the site does not have get the states that follow from
-/// their history.
+/// Like [`import`], for a folder that may be in a Git repository. New pages then get translation
+/// states from their history.
 pub async fn import_working_copy(
     store: &Store,
     dir: &Path,
@@ -160,7 +161,7 @@ pub async fn import_working_copy(
     import_folder(store, dir, (options, history), progress).await
 }
 
-/// Where a folder's translation states come from; none outside a repository.
+/// History of a folder; `None` outside a repository.
 type FolderHistory = Option<Result<RepositoryHistory, String>>;
 
 async fn import_folder(
@@ -185,9 +186,9 @@ async fn import_folder(
     Ok(taking.report)
 }
 
-/// Takes the folder of a source as it stands at a commit, and takes down what is gone from it. The files lie
-/// below `dir` in a folder that is named like the source. A folder without any page changes nothing: it is
-/// more likely the wrong one than an empty site.
+/// Imports the folder of a source at a commit, and unpublishes texts whose files were deleted. The
+/// files are in a subfolder of `dir` with the name of the source. A folder without pages changes
+/// nothing, because it is more likely the wrong folder than an empty site.
 pub async fn import_source(
     store: &Store,
     dir: &Path,
@@ -212,16 +213,16 @@ pub async fn import_source(
     Ok(taking.report)
 }
 
-/// The source language that the settings name; the default of the setting is not a statement.
+/// Returns the configured source language; `None` if the setting has its default.
 fn said_original(store: &Store) -> Option<Locale> {
     let settings = &store.settings;
     settings.said.contains_key("site.original").then_some(settings.site_original)
 }
 
-/// An import under way.
+/// State of a running import.
 struct Taking<'a> {
     source: Option<&'a Source<'a>>,
-    /// The source language of pages in both languages, if the settings name it.
+    /// Source language of pages in both languages, if configured.
     original: Option<Locale>,
     taken: SyncSummary,
     histories: PageHistories,
@@ -246,7 +247,8 @@ impl Taking<'_> {
         self.report.issues.extend(variants);
         self.report.detected = folder.detected.clone();
         let refused = self.refused();
-        // A repository is complete; a folder imported by hand may hold only some pages of the site.
+        // A repository is complete; a folder imported manually may contain only some pages of the
+        // site.
         let places = match self.source {
             Some(_) => folder.places(),
             None => folder.places().beside(&*super::places(store).await?),
@@ -262,7 +264,7 @@ impl Taking<'_> {
         let nesting = Nesting::of(&pages);
         let all = pages.len() + beside.len();
         if let Some(glossary) = glossary(dir).filter(|_| self.source.is_none() && !dry_run) {
-            // Pages are counted with the terms that come with them.
+            // Copies are counted with the glossary terms of the same import.
             copies::take_terms(&store.db, &glossary).await?;
         }
         self.report.pages = pages.len();
@@ -332,7 +334,7 @@ impl Taking<'_> {
         pruned: &[ImportedText],
     ) -> Result<Vec<Issue>, sqlx::Error> {
         let mut tx = store.db.begin().await?;
-        // A file of the source that is not in it any more is renamed or taken down.
+        // A source file that no longer exists is renamed or unpublished.
         let goes = |text: &TextPlace| {
             self.source.is_some_and(|source| text.follows(source.name))
                 || pruned.iter().any(|pruned| text.has_file(&pruned.file))
@@ -340,7 +342,7 @@ impl Taking<'_> {
         taken_paths::refuse_variants(&mut tx, pages, &goes).await
     }
 
-    /// Texts of earlier imports whose files are not in the folder.
+    /// Returns the texts of earlier imports whose files are not in the folder.
     async fn absent_texts(
         &self,
         store: &Store,
@@ -351,7 +353,7 @@ impl Taking<'_> {
         prune::absent_texts(&mut tx, files, &not_taken(&self.report)).await
     }
 
-    /// Files that are there and could not be read, as the repository names them.
+    /// Returns the existing files that could not be read, by their repository paths.
     fn refused(&self) -> HashSet<String> {
         let Some(source) = self.source else { return HashSet::new() };
         not_taken(&self.report).iter().map(|file| source.in_repository(file)).collect()
@@ -377,7 +379,8 @@ fn glossary(dir: &Path) -> Option<Glossary> {
     Glossary::read(name, &scan_dir::text(dir, name).ok()?).ok()
 }
 
-/// Removes pages whose paths begin with the name of a version: their URLs would be unreachable.
+/// Removes pages whose path begins with the name of a version, because their URLs would be
+/// unreachable.
 async fn below_a_version(
     store: &Store,
     pages: &mut Vec<PageFile>,
@@ -395,8 +398,8 @@ async fn below_a_version(
     Ok(pages.extract_if(.., is_below).map(refused).collect())
 }
 
-/// Both languages of a page come in one batch, so that they are paired when both are there; the original first, as which
-/// the first one is taken.
+/// Splits pages into batches. Both languages of a page are in one batch, so that they are aligned;
+/// the source language is first, because the text that is saved first becomes the source.
 fn in_batches(mut pages: Vec<PageFile>, original: Locale) -> Vec<Vec<PageFile>> {
     pages.sort_by(|a, b| {
         let rank = |page: &PageFile| page.locale != original;
@@ -438,7 +441,7 @@ pub fn render(page: &PageFile, places: &Places, parts_of: &OfFolder<'_>) -> Rend
     })
 }
 
-/// Tells webhooks which segments became outdated between two states of a page.
+/// Queues webhook events for segments that became outdated between two states of a page.
 async fn tell_outdated(
     tx: &mut Tx,
     by: &str,
@@ -541,7 +544,8 @@ impl Taking<'_> {
         change_feed::publish(tx, &tags).await
     }
 
-    /// Gives a page the links of its history. In a folder, only a page that is new in a language has them.
+    /// Applies the links from the history of a page. In a folder, only to a page that is new in a
+    /// language.
     async fn apply_history(
         &mut self,
         tx: &mut Tx,
@@ -561,7 +565,8 @@ impl Taking<'_> {
         Ok(applied)
     }
 
-    /// Saves a text. Skips a text from Git that may not use the path, or that was edited on the site.
+    /// Saves a text. Skips a text from Git that may not use the path or that was edited on the
+    /// site.
     async fn save(
         &mut self,
         tx: &mut Tx,
@@ -624,7 +629,8 @@ async fn keep_folder(
     tx.commit().await
 }
 
-/// Everything that is no page: pictures to show, and what generators need, kept for the way out.
+/// Returns the files that are not pages: images, and files of generators, which are stored for the
+/// export.
 pub fn beside(dir: &Path, folder: &Folder) -> Vec<String> {
     let pages: HashSet<&str> = folder.pages.iter().map(|page| page.file.as_str()).collect();
     scan_dir::walk(dir).files.into_iter().filter(|file| !pages.contains(file.as_str())).collect()
@@ -676,13 +682,13 @@ async fn keep_beside(
     Ok(())
 }
 
-/// Files that something is wrong with, so that they are not kept.
+/// Returns the files with errors, which are not stored.
 fn not_taken(report: &Report) -> HashSet<String> {
     let errors = report.issues.iter().filter(|issue| issue.severity == Severity::Error);
     errors.map(|issue| issue.file.clone()).collect()
 }
 
-/// What keeping these files would find wrong with them. None is read for it.
+/// Returns the issues that storing these files would report, without reading their content.
 fn not_to_be_kept(dir: &Path, beside: &[String], report: &Report) -> Vec<Issue> {
     let refused = not_taken(report);
     let kept = beside.iter().filter(|path| !refused.contains(*path));
@@ -703,7 +709,7 @@ pub fn bytes_of(dir: &Path, path: &str, report: &mut Report) -> Option<Vec<u8>> 
     }
 }
 
-/// A file that is not too large to be kept.
+/// Opens a file that is small enough to be stored.
 fn opened(dir: &Path, path: &str) -> Result<std::fs::File, Issue> {
     let unreadable = |error: std::io::Error| unreadable(path, &error);
     let file = std::fs::File::open(file_name::on_disk(dir, path)).map_err(unreadable)?;

@@ -1,14 +1,16 @@
-//! Content store: pages, each with a text per language, each text with its revisions and segments. Import and export
-//! exchange it as files.
+//! Content store: pages, each with a text per language, each text with its revisions and segments.
+//! Import and export exchange it as files.
 //!
-//! - [`context::Store`] is the state: database, change feed, settings, blobs, and caches. Every function takes it.
-//! - [`read`] and [`catalog`] read texts, [`page_view`] is the read model of a page for readers in both languages.
+//! - [`context::Store`] is the state: database, change feed, settings, blobs, and caches. Every
+//!   function takes it.
+//! - [`read`] and [`catalog`] read texts; [`page_view`] is the read model of a page in both
+//!   languages.
 //! - [`mod@write`], [`save`] and [`edit`] create revisions; segment ids survive an edit.
 //! - [`import()`] and [`export()`] read and write folders; [`git_sync`] follows the files of a Git source.
 //! - [`redirects`], [`media`], [`news`], [`snippets`], [`copies`], [`version_list`], [`curated_answers`]: one subject
 //!   each.
 //! - [`outbox`] stores webhook events in the transaction of the change.
-//! - [`api`] has the JSON types that several areas send.
+//! - [`api`] contains the API types that several areas share.
 //!
 //! ```no_run
 //! # async fn example(store: &pailou_store::context::Store) -> Result<(), sqlx::Error> {
@@ -74,26 +76,27 @@ pub use prune::ImportedText;
 pub use read::{places, rendered, sections_of};
 pub use save::StoredSegment;
 
-/// Tag: changes whenever a page is added, renamed, moved or removed.
+/// Cache tag of the page tree: changes whenever a page is added, renamed, moved, or removed.
 pub const TREE: &str = "tree";
-/// Tag: changes whenever a page or a file is added, moved, put elsewhere in the order or removed, or a file that
-/// pages show parts of does.
+/// Cache tag of link targets: changes whenever a page or file is added, moved, reordered, or
+/// removed, or an included file changes.
 pub const PLACES: &str = "places";
-/// Tag: changes whenever any text does.
+/// Cache tag of all texts: changes whenever any text changes.
 pub const TEXTS: &str = "texts";
 
-/// Tag: changes whenever the page does, in either language.
+/// Cache tag of a page: changes whenever the page changes in either language.
 pub fn page_tag(area: &str, key: &str) -> String {
     format!("page:{area}/{key}")
 }
 
-/// The keys of an area's pages among tags.
+/// Returns the keys of an area's pages whose tags are in `tags`.
 pub fn pages_among(tags: &[String], area: &str) -> Vec<String> {
     let prefix = page_tag(area, "");
     tags.iter().filter_map(|tag| tag.strip_prefix(&prefix)).map(str::to_owned).collect()
 }
 
-/// Tag: changes whenever the list of pages in the folder above this path does.
+/// Cache tag of a folder: changes whenever the list of pages in the parent folder of this path
+/// changes.
 pub(crate) fn branch_above(path: &str) -> String {
     format!("branch:{}", path.rsplit_once('/').map_or("", |(folder, _)| folder))
 }

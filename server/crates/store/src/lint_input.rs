@@ -11,7 +11,7 @@ use pailou_content::issue::Issue;
 use pailou_lint::{GLOSSARIES, Glossary, OutdatedSegment, Page};
 use pailou_markdown::flavor::Flavor;
 
-/// Every published text.
+/// Returns all published texts.
 pub async fn pages(store: &Store) -> Result<Vec<Page>, sqlx::Error> {
     let mut pages = Vec::new();
     for row in sql::checked(&store.db).await? {
@@ -54,7 +54,7 @@ async fn outdated(
     Ok(outdated.map(segment).collect())
 }
 
-/// The glossary that came with the pages, if there is one.
+/// Returns the glossary that was imported with the pages; empty if there is none.
 pub async fn glossary(store: &Store) -> Result<Result<Glossary, Issue>, sqlx::Error> {
     let files = sql::files(&store.db).await?;
     let found = files.into_iter().find(|file| GLOSSARIES.contains(&file.path.as_str()));

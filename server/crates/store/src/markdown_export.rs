@@ -1,5 +1,5 @@
-//! Markdown export of a page: its source without front matter, with its title, with included snippets, and with links
-//! that lead to the same pages from any location.
+//! Markdown export of a page: its source without front matter, with title, included snippets, and
+//! absolute links.
 
 use std::str::FromStr;
 
@@ -17,15 +17,15 @@ use pailou_web::reply;
 
 pub const MARKDOWN: &str = "text/markdown; charset=utf-8";
 
-/// A text as it is asked for in a language, which need not be its own.
+/// A text requested in a language, which can differ from its own.
 pub struct MarkdownExport<'a> {
     pub asked: Locale,
     pub text: &'a Text,
     pub revision: &'a Revision,
     pub places: &'a Places,
-    /// Public path of the same page as HTML, in the language that it is written in.
+    /// Public path of the HTML page, in the language of the text.
     pub url: String,
-    /// What the page says over a text that is not translated, with `{asked}` and `{language}`.
+    /// Notice above an untranslated text, with the placeholders `{asked}` and `{language}`.
     pub notice: &'a str,
 }
 
@@ -52,17 +52,17 @@ impl MarkdownExport<'_> {
     }
 }
 
-/// The language that a text is written in.
+/// Returns the language of a text.
 pub fn language_of(text: &Text, asked: Locale) -> Locale {
     Locale::from_str(&text.locale).unwrap_or(asked)
 }
 
-/// A sentence of the interface, out of an area's messages in Chinese and in English.
+/// Returns an interface text from an area's Chinese and English messages.
 pub fn message(messages: &[Value; 2], asked: Locale, key: &str) -> String {
     messages[usize::from(asked == Locale::En)][key].as_str().unwrap_or_default().to_owned()
 }
 
-/// The sentence with the names of the languages in it.
+/// Returns the notice with the names of the languages inserted.
 fn filled(notice: &str, asked: Locale, locale: Locale) -> String {
     let name = |of: Locale| match (asked, of) {
         (Locale::Zh, Locale::Zh) => "中文",
@@ -73,7 +73,7 @@ fn filled(notice: &str, asked: Locale, locale: Locale) -> String {
     notice.replace("{asked}", name(asked)).replace("{language}", name(locale))
 }
 
-/// The source as it is read elsewhere.
+/// Returns Markdown for clients outside the site: includes expanded, links absolute, title added.
 pub fn markdown(places: &Places, file: &str, locale: Locale, title: &str, source: &str) -> String {
     let source = &*include::expand(source, file, &|part| places.part(part)).text;
     let body = relinked(source, &|written| places.resolve(file, locale, written));
@@ -83,20 +83,21 @@ pub fn markdown(places: &Places, file: &str, locale: Locale, title: &str, source
     format!("# {}\n\n{}", title.replace(['\n', '\r'], " "), body.trim_start_matches(['\n', '\r']))
 }
 
-/// Whether the client would rather have Markdown than HTML (RFC 9110, section 12.5.1).
+/// Whether the client prefers Markdown to HTML (RFC 9110, section 12.5.1).
 pub fn weighs_markdown_above_html(headers: &HeaderMap) -> bool {
     let lines = headers.get_all(header::ACCEPT).iter().filter_map(|line| line.to_str().ok());
     let ranges: Vec<_> = lines.flat_map(|line| line.split(',')).map(weighed).collect();
-    // The most exact range counts.
+    // The most specific media range takes precedence.
     let weight = |names: &[&str]| {
         let named = |name: &&str| ranges.iter().find(|(range, _)| range.eq_ignore_ascii_case(name));
         names.iter().find_map(named).map_or(0, |(_, weight)| *weight)
     };
-    // Who takes anything has not asked for Markdown.
+    // A client that accepts any type has not requested Markdown.
     weight(&["text/markdown"]) > weight(&["text/html", "text/*", "*/*"])
 }
 
-/// `text/html;level=1;q=0.5` → ("text/html", 500). A weight that is no number counts as refused.
+/// Parses a media range with its weight: `text/html;level=1;q=0.5` → ("text/html", 500). An invalid
+/// weight counts as 0.
 fn weighed(item: &str) -> (&str, u16) {
     let mut parts = item.split(';').map(str::trim);
     let range = parts.next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! News of the site, newest first. An entry with a future date is stored but not shown.
+//! News of the site, newest first. An entry with a future date is stored but not displayed.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -14,25 +14,25 @@ use pailou_content::{front_matter, news, yaml};
 use pailou_database::cached::Cached;
 use pailou_database::id;
 
-/// All entries, those to come included, the newest first.
+/// All entries, including future ones, newest first.
 #[derive(Debug)]
 pub struct News(Vec<Entry>);
 
-/// An entry in the languages that it is written in.
+/// A news entry with its texts.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// In milliseconds.
+    /// Publication date in milliseconds since the Unix epoch.
     pub at: i64,
     texts: Vec<Text>,
 }
 
 impl Entry {
-    /// In this language, or else in the other one.
+    /// Returns the text in this language, or else in the other one.
     pub fn text(&self, locale: Locale) -> Option<&Text> {
         self.texts.iter().find(|text| text.locale == locale.tag()).or(self.texts.first())
     }
 
-    /// Whether this is its path in one of its languages.
+    /// Whether this is the path of the entry in any language.
     pub fn is_at(&self, path: &str) -> bool {
         self.texts.iter().any(|text| text.path == path)
     }
@@ -55,19 +55,19 @@ impl News {
         store.news.get(&store.changes, read).await
     }
 
-    /// What may be shown now.
+    /// Returns the entries with a date in the past.
     pub fn published(&self) -> &[Entry] {
         let now = id::now();
         let to_come = self.0.iter().take_while(|entry| entry.at > now).count();
         &self.0[to_come..]
     }
 
-    /// Of the pages that may be shown now.
+    /// Page ids of the published entries.
     pub fn page_ids(&self) -> HashSet<&str> {
         self.published().iter().map(|entry| entry.texts[0].page_id.as_str()).collect()
     }
 
-    /// The pages that are published later.
+    /// Page ids of the entries with a future date.
     pub fn page_ids_to_come(&self) -> Vec<String> {
         let to_come = self.0.len() - self.published().len();
         self.0[..to_come].iter().map(|entry| entry.texts[0].page_id.clone()).collect()
@@ -80,26 +80,26 @@ impl News {
         to_come.find(|entry| entry.texts[0].page_id == page_id).map(|entry| entry.at)
     }
 
-    /// For how long that stays so; none where nothing is to come.
+    /// Returns the time until the next entry is published; `None` if there is none.
     pub fn valid_for(&self) -> Option<Duration> {
         let now = id::now();
         let next = self.next_at(now)?;
         Some(Duration::from_millis(u64::try_from(next - now).unwrap_or(0)))
     }
 
-    /// When the first entry after `now` is published. In milliseconds.
+    /// Returns the date of the first entry after `now`, in milliseconds since the Unix epoch.
     pub fn next_at(&self, now: i64) -> Option<i64> {
         self.0.iter().map(|entry| entry.at).take_while(|at| *at > now).last()
     }
 
-    /// The keys of the entries that are published after one time until another, which is included.
+    /// Returns the keys of the entries with `after < date <= until`.
     pub fn keys_between(&self, after: i64, until: i64) -> Vec<String> {
         let entries = self.0.iter().filter(|entry| entry.at > after && entry.at <= until);
         entries.map(|entry| entry.texts[0].key.clone()).collect()
     }
 }
 
-/// Both languages of an entry together, under the earlier of their dates.
+/// Groups both languages of an entry, with the earlier of their dates.
 fn sorted(rows: Vec<Fronted>) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     let mut by_page: HashMap<String, usize> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Consequences of a change of a page on the site for its other language: the publish gate, and the event of newly
+//! Effects of a page change on the other language: the publish gate, and the event for newly
 //! outdated segments.
 
 use super::outbox;
@@ -7,7 +7,7 @@ use super::publish_gate::{self, GateRefusal, Languages, PublishGate};
 use pailou_database::Tx;
 use pailou_database::audit_log::Actor;
 
-/// A page before a change, in the transaction of that change.
+/// State of a page before a change, in the transaction of that change.
 pub struct PageChange {
     page_id: String,
     before: PageSegments,
@@ -33,10 +33,11 @@ impl PageChange {
         &self.before
     }
 
-    /// Checks the gate of the page, and stores the deliveries for segments that are outdated now.
+    /// Checks the gate of the page, and stores the deliveries for newly outdated segments.
     ///
     /// # Errors
-    /// When the gate refuses the change; the transaction must then be rolled back.
+    ///
+    /// If the gate refuses the change; the transaction must then be rolled back.
     pub async fn finish(self, tx: &mut Tx, actor: &Actor) -> Result<(), ChangeError> {
         let Self { page_id, before, languages } = self;
         let gate = publish_gate::of_page_in(tx, &page_id).await?.effective();

@@ -1,4 +1,5 @@
-//! Segments of both languages of a page with their alignments, and which of them are outdated or not translated.
+//! Segments of both languages of a page with their alignments, and the outdated or untranslated
+//! ones among them.
 
 use std::collections::HashSet;
 
@@ -10,7 +11,7 @@ use pailou_database::Tx;
 use pailou_translation::freshness::{Link, TextFreshness, freshness};
 use pailou_translation::segment::Known;
 
-/// Both texts of a page and their alignments at one time.
+/// Both texts of a page and their alignments at one point in time.
 #[derive(Debug, Default)]
 pub struct PageSegments {
     pub zh: Vec<Known>,
@@ -18,29 +19,30 @@ pub struct PageSegments {
     pub links: Vec<Link>,
 }
 
-/// A segment that one language lacks or that is outdated there.
+/// A segment that is outdated or not translated in one language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Gap {
-    /// Of this language if it is outdated, of the other one if it is not translated.
+    /// Id of the segment: in this language if it is outdated, in the other one if it is not
+    /// translated.
     pub segment: String,
     pub heading_id: Option<String>,
     pub is_outdated: bool,
-    /// The beginning of the segment.
+    /// Beginning of the segment.
     pub words: String,
 }
 
-/// The gaps of both languages.
+/// Gaps of both languages.
 #[derive(Debug, Default)]
 pub struct Gaps {
     pub zh: Vec<Gap>,
     pub en: Vec<Gap>,
 }
 
-/// Characters of a segment that name it.
+/// Maximum length of the excerpt of a segment, in characters.
 const MOST_WORDS: usize = 80;
 
 impl PageSegments {
-    /// As they are now. A text in the trash has no segments.
+    /// Reads the current segments of a page. A text in the trash has none.
     pub async fn read(tx: &mut Tx, page_id: &str) -> Result<Self, sqlx::Error> {
         let zh = sql::saved(tx, page_id, Locale::Zh).await?;
         let en = sql::saved(tx, page_id, Locale::En).await?;
@@ -112,8 +114,8 @@ impl Gaps {
         }
     }
 
-    /// The gaps of one language that were not there before. A segment that was not translated before and is rewritten
-    /// is not new.
+    /// Returns the gaps of one language that did not exist before. A rewritten segment that was not
+    /// translated before is not new.
     pub(crate) fn new_since(&self, before: &Self, locale: Locale) -> Vec<&Gap> {
         let (now, before) = (self.of(locale), before.of(locale));
         let known: HashSet<(&str, bool)> =

@@ -1,5 +1,5 @@
-//! Pruning: moves imported pages whose files are no longer in the folder to the trash. Texts that were written or moved
-//! on the site, have a draft, or come from Git are kept.
+//! Pruning: moves imported pages whose files are no longer in the folder to the trash. Texts that
+//! were edited or moved on the site, have a draft, or come from Git stay.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
@@ -23,7 +23,7 @@ use pailou_importers::folder::Folder;
 /// Pages per transaction.
 const BATCH: usize = 50;
 
-/// A text that an import wrote last.
+/// A text whose last change is an import.
 #[derive(Debug, Clone, PartialEq, Eq, FromRow)]
 pub struct ImportedText {
     text_id: String,
@@ -36,15 +36,16 @@ pub struct ImportedText {
     pub title: String,
 }
 
-/// Files of a folder, and the pages that they are imported as.
+/// Files of a folder, and the pages imported from them.
 pub(crate) struct FolderFiles {
     files: HashSet<String>,
-    /// Area, key, and language.
+    /// Area, key, and language of each page.
     pages: HashSet<(String, String, String)>,
 }
 
 impl FolderFiles {
-    /// None for a folder without pages: it is more likely the wrong one than an empty site.
+    /// Returns `None` for a folder without pages, because it is more likely the wrong folder than
+    /// an empty site.
     pub(crate) fn of(dir: &Path, folder: &Folder) -> Option<Self> {
         if folder.pages.is_empty() {
             return None;
@@ -64,7 +65,8 @@ impl FolderFiles {
     }
 }
 
-/// Texts whose files are not in the folder. `refused` are files and folders that are there but could not be read.
+/// Returns the texts whose files are not in the folder. `refused` are existing files and folders
+/// that could not be read.
 pub(crate) async fn absent_texts(
     tx: &mut Tx,
     files: &FolderFiles,
@@ -79,8 +81,8 @@ pub(crate) async fn absent_texts(
     Ok(texts)
 }
 
-/// Moves these texts to the trash, except for those that were changed on the site since they were listed. Returns the
-/// moved ones.
+/// Moves these texts to the trash, except those that were changed on the site since they were
+/// listed. Returns the moved ones.
 pub(crate) async fn prune(
     store: &Store,
     absent: Vec<ImportedText>,

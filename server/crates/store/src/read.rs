@@ -1,4 +1,4 @@
-//! Parsed texts: rendered, split into sections, with their outdated segments.
+//! Parsed texts: rendered, split into sections, and compared with the other language.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -20,12 +20,12 @@ use pailou_markdown::section::Section;
 use pailou_translation::freshness::{Freshness, Link, TextFreshness, freshness};
 use pailou_translation::untranslated_copy::{Exempt, copies};
 
-/// Everything that links can lead to, as the database has it.
+/// Returns all possible link targets; cached.
 pub async fn places(store: &Store) -> Result<Arc<Places>, sqlx::Error> {
     store.places.get(&store.changes, || all_places(store)).await
 }
 
-/// The imported folders that hold a language.
+/// Returns the import roots of the languages.
 pub async fn roots(store: &Store) -> Result<Vec<Root>, sqlx::Error> {
     let rows = sql::roots(&store.db).await?.into_iter();
     let root = |row: sql::RootRow| {
@@ -61,7 +61,7 @@ async fn all_places(store: &Store) -> Result<Places, sqlx::Error> {
     Ok(places)
 }
 
-/// A published text as safe HTML, with headings, sections and links.
+/// Renders a published text as safe HTML with headings, sections, and links.
 pub fn rendered(places: &Places, text: &Text, revision: &Revision) -> Rendered {
     let locale = Locale::from_str(&text.locale).unwrap_or(Locale::En);
     let front = front_matter::split(&revision.front_matter);
@@ -74,15 +74,15 @@ pub fn rendered(places: &Places, text: &Text, revision: &Revision) -> Rendered {
     render(places, (&text.file, dialect), locale, &body)
 }
 
-/// The Markdown of a text and what its front matter says of it.
+/// Markdown of a text, with data from its front matter.
 pub(crate) struct Body<'a> {
     pub(crate) markdown: &'a str,
-    /// How many lines of the file stand above it.
+    /// Number of lines of the file above the Markdown.
     pub(crate) lines_above: u32,
     pub(crate) front_title: Option<String>,
 }
 
-/// The same with what is not in the text itself.
+/// Like [`rendered`], with additional data.
 pub(crate) fn rendered_with(
     places: &Places,
     text: &Text,
@@ -106,7 +106,7 @@ pub(crate) fn rendered_with(
     )
 }
 
-/// The sections of a text that is called `title`.
+/// Returns the sections of a text with the given title.
 pub fn sections_of(
     places: &Places,
     file: (&str, Flavor),
@@ -136,7 +136,8 @@ pub(crate) fn render(
     })
 }
 
-/// How far two texts are up to date with each other, each with its file: the one in `locale`, and the other.
+/// Compares two texts, each with its file: the one in `locale`, and its counterpart. Returns the
+/// freshness of both.
 pub fn compared(
     locale: Locale,
     links: &[sql::Link],

@@ -1,5 +1,5 @@
-//! Saving of one text: a revision if something changed, segment ids that survive the edit, and the links between both
-//! languages from which the translation state is derived.
+//! Saving of one text: a revision if something changed, segment ids that are preserved across
+//! edits, and the links between both languages that determine the translation state.
 
 use std::collections::HashMap;
 
@@ -28,10 +28,10 @@ use pailou_translation::segment;
 use pailou_translation::segment::{Known, Segment};
 use pailou_translation::untranslated_copy;
 
-/// Origin of texts that are written on the site.
+/// Origin of texts that users write on the site.
 pub const SITE: &str = "site";
 
-/// A text as it comes in, from a file or an editor.
+/// A text to be saved, from a file or an editor.
 pub struct Incoming<'a> {
     pub area: &'a str,
     pub key: &'a str,
@@ -50,7 +50,7 @@ pub struct Incoming<'a> {
     pub origin: &'a str,
     pub author: &'a str,
     pub now: i64,
-    /// When its author wrote it, as far as that is known.
+    /// Time at which its author wrote it, if known.
     pub written_at: i64,
 }
 
@@ -58,7 +58,7 @@ pub struct Incoming<'a> {
 pub enum Outcome {
     New,
     Changed,
-    /// Not in itself: where it comes among its neighbours may be new.
+    /// The text is unchanged; its position in the navigation may have changed.
     Same,
 }
 
@@ -66,15 +66,15 @@ pub struct Done {
     pub outcome: Outcome,
     pub page_id: String,
     pub text_id: String,
-    /// Number of the revision that stands now.
+    /// Number of the current revision.
     pub number: i64,
-    /// Tags of what changed, for cache invalidation.
+    /// Tags of changed data, for cache invalidation.
     pub tags: Vec<CacheTag>,
-    /// The segments of the text before; none where this is no new revision.
+    /// Segments of the previous text; `None` if no revision was added.
     pub before: Option<Vec<Known>>,
 }
 
-/// A segment as kept with a revision: its identity and what it said, as hashes.
+/// A segment as stored with a revision: id, kind, hashes, and byte range.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredSegment {
     pub id: String,
@@ -86,7 +86,7 @@ pub struct StoredSegment {
     pub heading: Option<String>,
 }
 
-/// Saves a text. Nothing is written when it says what its newest revision says.
+/// Saves a text. Adds no revision if the text equals its newest revision.
 pub async fn text(tx: &mut Tx, incoming: &Incoming<'_>) -> Result<Done, sqlx::Error> {
     let page_id =
         sql::page(tx, incoming.area, incoming.key, incoming.locale, &id::new(), incoming.now)
@@ -132,7 +132,7 @@ impl Saved {
 }
 
 impl Incoming<'_> {
-    /// Over everything that a revision holds.
+    /// Returns the hash of all content of a revision.
     pub(crate) fn hash(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         for part in [self.title, self.front_matter, self.markdown] {
@@ -143,7 +143,7 @@ impl Incoming<'_> {
         hasher.finalize().to_hex()[..32].to_owned()
     }
 
-    /// Whether the page keeps its place and name; others may come before it now.
+    /// Whether path, file, titles, and state are unchanged. The position is not compared.
     fn stands_as(&self, saved: &Saved) -> bool {
         saved.path == self.path
             && saved.file == self.file
@@ -154,7 +154,7 @@ impl Incoming<'_> {
             && saved.removed_at.is_none()
     }
 
-    /// Tags of cached results that this change invalidates.
+    /// Returns the cache tags that this change invalidates.
     fn tags(&self, saved: Option<&Saved>) -> Vec<CacheTag> {
         let mut tags = vec![page_tag(self.area, self.key), TEXTS.to_owned(), "status".to_owned()];
         let moved = saved.is_none_or(|saved| saved.path != self.path);
@@ -175,7 +175,7 @@ impl Incoming<'_> {
             tags.push(PLACES.to_owned());
         }
         if moved {
-            // Folders may have come into being all the way up, and the place left is another's now.
+            // A move may create parent folders at every level, and leaves the former folder.
             tags.extend(page_path::folders(self.path).map(branch_above));
             tags.extend(saved.map(|saved| branch_above(&saved.path)));
         }
@@ -236,8 +236,8 @@ pub(crate) async fn add_revision(
     sql::add_revision(tx, &row).await
 }
 
-/// Completes the hashes of links that were stored before hashes ignored punctuation, while the text is there that
-/// they are of. Hashes of other texts stay: they are compared as they were before.
+/// Adds the punctuation-insensitive hashes to links that were stored before these existed, while
+/// their text is still available. Hashes of other texts are unchanged and are compared as before.
 async fn complete_links(
     tx: &mut Tx,
     page_id: &str,
@@ -295,20 +295,21 @@ impl StoredSegment {
         }
     }
 
-    /// The segments of a text that was never edited here, named by their numbers.
+    /// Returns the segments of a text without a history; `name` creates their ids from their
+    /// numbers.
     pub fn all(markdown: &str, dialect: Flavor, name: impl Fn(usize) -> String) -> Vec<Self> {
         let cut = segment::segments(markdown, dialect).into_iter().enumerate();
         cut.map(|(number, segment)| Self::new(name(number), segment)).collect()
     }
 }
 
-/// A saved text's segments with their identities. Segments cut by other rules than today's are not
-/// known: their identities would be guesses.
+/// Returns the stored segments of a text. Returns none if they were split by earlier rules, because
+/// their ids would be guesses.
 pub fn known(markdown: &str, dialect: Flavor, segments: &str) -> Vec<Known> {
     known_with_segments(markdown, dialect, segments).0
 }
 
-/// The same, with the segments that the Markdown consists of.
+/// Like [`known`], with the segments of the Markdown.
 pub fn known_with_segments(
     markdown: &str,
     dialect: Flavor,
@@ -325,7 +326,7 @@ pub fn known_with_segments(
     (known, cut)
 }
 
-/// Segments as they were before an import or a Git update; none of a language whose text it did not change.
+/// Segments before an import or a Git update; `None` for a language that did not change.
 #[derive(Debug, Default)]
 pub(crate) struct EarlierSegments {
     pub zh: Option<Vec<Known>>,
@@ -333,7 +334,7 @@ pub(crate) struct EarlierSegments {
 }
 
 impl EarlierSegments {
-    /// The page as it was, with the links that it had.
+    /// Returns the earlier state of the page, with its earlier links.
     pub(crate) fn before(self, after: &PageSegments, links: Vec<FreshLink>) -> PageSegments {
         PageSegments {
             zh: self.zh.unwrap_or_else(|| after.zh.clone()),
@@ -350,21 +351,21 @@ impl EarlierSegments {
     }
 }
 
-/// What determines the links of a page besides its texts.
+/// Cause of the change, which affects the links besides the texts.
 #[derive(Clone, Copy)]
 enum Cause<'a> {
     Edit,
-    /// No person decided what the changes mean.
+    /// Imported texts, without decisions of users about the changes.
     Arrival(&'a EarlierSegments),
     Decisions(&'a [Decided<'a>]),
 }
 
-/// Links the two languages of a page and counts what is behind.
+/// Links the two languages of a page and counts outdated segments.
 pub async fn pair(tx: &mut Tx, page_id: &str, now: i64) -> Result<(), sqlx::Error> {
     pair_by(tx, page_id, now, Cause::Edit).await.map(drop)
 }
 
-/// The same, with the decisions of users about changed segments.
+/// Like [`pair`], with the decisions of users about changed segments.
 pub async fn pair_decided(
     tx: &mut Tx,
     page_id: &str,
@@ -374,8 +375,8 @@ pub async fn pair_decided(
     pair_by(tx, page_id, now, Cause::Decisions(decided)).await.map(drop)
 }
 
-/// The same for texts that came in without a decision of a person (ADR 0058): a translation does not leave its source
-/// outdated. Returns the page before and after.
+/// Like [`pair`], for imported texts without decisions of users (ADR 0058): an updated translation
+/// does not make its source outdated. Returns the page before and after.
 pub(crate) async fn pair_arrived(
     tx: &mut Tx,
     page_id: &str,
@@ -386,14 +387,14 @@ pub(crate) async fn pair_arrived(
     Ok((arrived.before(&after, old), after))
 }
 
-/// Returns the links before, and the page after.
+/// Updates links and counts. Returns the earlier links, and the page after the change.
 async fn pair_by(
     tx: &mut Tx,
     page_id: &str,
     now: i64,
     cause: Cause<'_>,
 ) -> Result<(Vec<FreshLink>, PageSegments), sqlx::Error> {
-    // What was taken down says nothing any more; its links stay as they are, in case it comes back.
+    // An unpublished text is ignored. Its links are retained in case it is published again.
     let is_gone = |saved: &Saved| saved.removed_at.is_some();
     let zh = sql::saved(tx, page_id, Locale::Zh).await?;
     let en = sql::saved(tx, page_id, Locale::En).await?;
@@ -415,7 +416,7 @@ async fn pair_by(
     match cause {
         Cause::Edit => {}
         Cause::Arrival(arrived) => {
-            // Where the source language is only a default, either side may be what the other one was made from.
+            // If the source language is only a default, either language may be the source.
             let source = sql::known_source_in(tx, page_id).await?;
             let sides = source.map(|source| match source {
                 Locale::Zh => (source, &zh, &en, &arrived.en),
@@ -446,7 +447,7 @@ async fn pair_by(
     Ok((old, PageSegments { zh, en, links }))
 }
 
-/// Counts the segments of both texts of a page again, with the links that it has.
+/// Counts the segments of both texts of a page, with its current links.
 pub async fn count(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
     let PageSegments { zh, en, links } = PageSegments::read(tx, page_id).await?;
     let mut ids = [None, None];
@@ -458,7 +459,8 @@ pub async fn count(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error> {
     set_counts(tx, page_id, ids, (&zh, &en), (&links, ages)).await
 }
 
-/// Counts both texts of a page, the Chinese one first, with these links, which are stored if they are changed.
+/// Updates the counts of both texts of a page, the Chinese one first, and stores the links if they
+/// changed.
 pub(crate) async fn put_page_links(
     tx: &mut Tx,
     page_id: &str,
@@ -475,7 +477,7 @@ pub(crate) async fn put_page_links(
     set_counts(tx, page_id, ids, (zh, en), (&links, ages)).await
 }
 
-/// `ids` are those of the Chinese and the English text.
+/// Stores the counts. `ids` are those of the Chinese and the English text.
 async fn set_counts(
     tx: &mut Tx,
     page_id: &str,
@@ -516,22 +518,22 @@ pub fn linked(zh: &[Known], en: &[Known], old: &[FreshLink]) -> Vec<FreshLink> {
     realign::realigned(zh, en, old, Locale::En)
 }
 
-/// The segments of a text as it came to the site.
+/// Returns the segments of the first revision of a text.
 async fn first_in(tx: &mut Tx, text: Option<&Saved>) -> Result<Vec<Known>, sqlx::Error> {
     let Some(text) = text else { return Ok(Vec::new()) };
     let first = sql::revision_in(tx, &text.id, FIRST).await?;
     Ok(first.map_or_else(Vec::new, |first| first_known(&first, &text.file)))
 }
 
-/// The number of the revision with which a text begins.
+/// Number of the first revision of a text.
 pub const FIRST: i64 = 1;
 
 pub fn first_known(first: &Revision, file: &str) -> Vec<Known> {
     known(&first.markdown, Flavor::read(&first.dialect, file), &first.segments)
 }
 
-/// What is only written otherwise, in the same words, is what the other language was translated from: links that
-/// rested on `before` rest on `after`.
+/// Updates links after a change of notation that keeps the words: links based on `before` are now
+/// based on `after`.
 pub async fn follow(
     tx: &mut Tx,
     page_id: &str,

@@ -28,13 +28,13 @@ pub struct Text {
     pub segments_not_aligned: i64,
     pub segments_not_reviewed: i64,
     pub segments_machine_translated: i64,
-    /// Whether nothing of it is translated.
+    /// 1 if no segment of it is translated.
     pub is_copy: i64,
-    /// What there is to translate in it; 0 where that is not counted.
+    /// Number of translatable segments; 0 if it is not counted.
     pub segments_total: i64,
 }
 
-/// What a revision says.
+/// Content of a revision.
 #[derive(Debug, Clone, FromRow)]
 pub struct Revision {
     pub number: i64,
@@ -50,7 +50,7 @@ pub struct Outline {
     pub locale: String,
     pub path: String,
     pub title: String,
-    /// A shorter title for the navigation; may be empty.
+    /// Shorter title for the navigation; may be empty.
     pub label: String,
     pub position: i64,
     /// `page_id` of the page that it is listed below, where its address does not say so.
@@ -80,7 +80,7 @@ pub struct Link {
     pub zh_markup: String,
     pub en_words: String,
     pub en_markup: String,
-    /// Empty for links that were made before there was this hash.
+    /// Empty for links that were stored before this hash existed.
     pub zh_folded: String,
     pub en_folded: String,
 }
@@ -95,7 +95,8 @@ macro_rules! text_columns {
     };
 }
 
-/// The published text at a path: in this language, or in the other one when the page has none in this.
+/// Returns the published text at a path: in this language, or in the other one if the page has none
+/// in this.
 pub async fn text_at(
     db: &Db,
     area: &str,
@@ -111,7 +112,7 @@ pub async fn text_at(
         .fetch_optional(pool).await)
 }
 
-/// The same page in another language.
+/// Returns the published text of a page in a language.
 pub async fn text_of_page(
     db: &Db,
     page_id: &str,
@@ -124,7 +125,8 @@ pub async fn text_of_page(
     on!(db, pool => sqlx::query_as(sql).bind(page_id).bind(locale.tag()).fetch_optional(pool).await)
 }
 
-/// The path of the published page with this key: in this language, or else in the other one.
+/// Returns the path of the published page with this key: in this language, or else in the other
+/// one.
 pub async fn path_of_key(
     db: &Db,
     area: &str,
@@ -144,7 +146,7 @@ pub async fn published(db: &Db, text_id: &str) -> Result<Option<Revision>, sqlx:
     on!(db, pool => sqlx::query_as(sql).bind(text_id).fetch_optional(pool).await)
 }
 
-/// A state that a text once had, or has.
+/// Returns a revision of a text.
 pub async fn revision(
     db: &Db,
     text_id: &str,
@@ -155,7 +157,7 @@ pub async fn revision(
     on!(db, pool => sqlx::query_as(sql).bind(text_id).bind(number).fetch_optional(pool).await)
 }
 
-/// The same inside a transaction.
+/// Like [`revision`], inside a transaction.
 pub async fn revision_in(
     tx: &mut Tx,
     text_id: &str,
@@ -166,7 +168,7 @@ pub async fn revision_in(
     on_tx!(tx, conn => sqlx::query_as(sql).bind(text_id).bind(number).fetch_optional(conn).await)
 }
 
-/// One page of the list and the count of all.
+/// Returns one page of the list, and the total number.
 pub async fn list(
     db: &Db,
     area: &str,
@@ -195,12 +197,12 @@ pub async fn list(
     Ok((rows, total))
 }
 
-/// Which texts of an area are listed.
+/// Filter for the texts of an area.
 #[derive(Debug, Clone, Copy)]
 pub struct ListOptions {
-    /// Of this language; of both when there is none.
+    /// Language; both if `None`.
     pub locale: Option<Locale>,
-    /// The other language's too, where a page is not written in this one.
+    /// Whether texts of the other language are included for pages without a text in this one.
     pub with_others: bool,
 }
 
@@ -210,11 +212,11 @@ pub struct Fronted {
     #[sqlx(flatten)]
     pub text: Text,
     pub front_matter: String,
-    /// What there is to translate in it.
+    /// Number of translatable segments.
     pub segments_total: i64,
 }
 
-/// Every published text of an area, as ordered in the navigation.
+/// Returns all published texts of an area, in navigation order.
 pub async fn with_front_matter(db: &Db, area: &str) -> Result<Vec<Fronted>, sqlx::Error> {
     let sql = "select t.id, t.page_id, p.key, p.source_locale, t.locale, t.path, t.file, t.title, \
                t.description, t.updated_at, t.segments_outdated, t.segments_not_translated, \
@@ -226,7 +228,7 @@ pub async fn with_front_matter(db: &Db, area: &str) -> Result<Vec<Fronted>, sqlx
     on!(db, pool => sqlx::query_as(sql).bind(area).fetch_all(pool).await)
 }
 
-/// Newest first.
+/// Returns the most recently updated texts, newest first.
 pub async fn recent(
     db: &Db,
     area: &str,
@@ -242,7 +244,7 @@ pub async fn recent(
         .fetch_all(pool).await)
 }
 
-/// Every published page in every language it has.
+/// Returns all published pages in all languages.
 pub async fn outline(db: &Db, area: &str) -> Result<Vec<Outline>, sqlx::Error> {
     let sql = "select page_id, locale, path, title, label, position, parent_page_id as parent \
                from texts \
@@ -250,7 +252,7 @@ pub async fn outline(db: &Db, area: &str) -> Result<Vec<Outline>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).bind(area).fetch_all(pool).await)
 }
 
-/// The same of one page.
+/// Like [`outline`], for one page.
 pub async fn outline_of(db: &Db, area: &str, key: &str) -> Result<Vec<Outline>, sqlx::Error> {
     let sql = "select page_id, locale, path, title, label, position, parent_page_id as parent \
                from texts \
@@ -259,7 +261,7 @@ pub async fn outline_of(db: &Db, area: &str, key: &str) -> Result<Vec<Outline>, 
     on!(db, pool => sqlx::query_as(sql).bind(area).bind(key).fetch_all(pool).await)
 }
 
-/// What a folder is called: by settings, or else by its page.
+/// Returns the title of a folder, from settings or else from its index page.
 pub async fn name_of_folder(
     db: &Db,
     area: &str,
@@ -287,7 +289,7 @@ pub async fn is_empty(db: &Db) -> Result<bool, sqlx::Error> {
     Ok(pages == 0)
 }
 
-/// Records that a task has begun, until `finish_task`.
+/// Marks a task as running, until `finish_task`.
 pub async fn begin_task(db: &Db, name: &str) -> Result<(), sqlx::Error> {
     let sql = "insert into unfinished_tasks (name) values ($1) on conflict (name) do nothing";
     let mut tx = db.begin().await?;
@@ -302,7 +304,7 @@ pub async fn finish_task(db: &Db, name: &str) -> Result<(), sqlx::Error> {
     tx.commit().await
 }
 
-/// Whether the task has begun and not ended.
+/// Whether the task was started and not finished.
 pub async fn is_unfinished(db: &Db, name: &str) -> Result<bool, sqlx::Error> {
     let sql = "select count(*) from unfinished_tasks where name = $1";
     let tasks: i64 = on!(db, pool => sqlx::query_scalar(sql).bind(name).fetch_one(pool).await)?;
@@ -326,7 +328,7 @@ pub async fn files(db: &Db) -> Result<Vec<File>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// A published text as it is checked.
+/// A published text with the data that the checks need.
 #[derive(Debug, Clone, FromRow)]
 pub struct Checked {
     pub page_id: String,
@@ -349,8 +351,8 @@ pub async fn checked(db: &Db) -> Result<Vec<Checked>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// File name, front matter and Markdown of every text, those that came as drafts included. What was only begun
-/// on the site stands in its draft.
+/// Returns file name, front matter, and Markdown of every text, including imported drafts. The
+/// first draft of a new page on the site is in the drafts table and not included.
 pub async fn sources(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Error> {
     let sql = "select t.file, r.front_matter, r.markdown from texts t \
                join revisions r on r.text_id = t.id \
@@ -360,14 +362,13 @@ pub async fn sources(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Err
     on!(db, pool => sqlx::query_as(sql).bind(SITE).fetch_all(pool).await)
 }
 
-/// Holds a page until the transaction ends, so that two writers come one after the other; answers its
-/// area.
+/// Locks a page until the transaction ends, so that writers are serialized. Returns its area.
 pub(crate) async fn lock_page(tx: &mut Tx, page_id: &str) -> Result<Option<String>, sqlx::Error> {
     let sql = "update pages set created_at = created_at where id = $1 returning area";
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(page_id).fetch_optional(conn).await)
 }
 
-/// The page with this key, made if there is none; answers its id.
+/// Returns the id of the page with this key, and creates the page if needed.
 pub async fn page(
     tx: &mut Tx,
     area: &str,
@@ -383,7 +384,7 @@ pub async fn page(
         .bind(now).fetch_one(conn).await)
 }
 
-/// What is known of a text before it is saved again.
+/// Stored state of a text before it is saved again.
 #[derive(Debug, Clone, FromRow)]
 pub struct Saved {
     pub id: String,
@@ -394,7 +395,7 @@ pub struct Saved {
     pub position: i64,
     pub file: String,
     pub is_draft: i64,
-    /// When it was taken down, if it was.
+    /// Time at which it was unpublished or moved to the trash.
     pub removed_at: Option<i64>,
     pub updated_at: i64,
     pub author: String,
@@ -431,7 +432,7 @@ pub async fn saved(
         .fetch_optional(conn).await)
 }
 
-/// The same outside a transaction, for reading.
+/// Returns the stored state outside a transaction, for reading.
 pub async fn looked_at(
     db: &Db,
     page_id: &str,
@@ -460,9 +461,10 @@ pub struct TextRow<'a> {
     pub updated_at: i64,
 }
 
-/// Moves another page's text away from this path or file. Imported pages may swap paths: the other one is about to be
-/// imported to its own path, or its file was deleted. Saves on the site check [`other_at`](super::taken_paths::other_at) first, so a page loses
-/// its path only to an imported file, or while it is in the trash.
+/// Renames another page's text that has this path or file. Imported pages may exchange paths: the
+/// other one will be imported to its own path, or its file was deleted. Saves on the site check
+/// [`other_at`](super::taken_paths::other_at) first, so only an imported file can displace a page
+/// outside the trash.
 pub(crate) async fn make_room(tx: &mut Tx, text: &TextRow<'_>) -> Result<(), sqlx::Error> {
     let sql = "update texts set path = path || '~' || id \
                where area = $1 and locale = $2 and path = $3 and page_id <> $4";
@@ -528,7 +530,7 @@ pub(crate) async fn links_in(tx: &mut Tx, page_id: &str) -> Result<Vec<Link>, sq
     on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).fetch_all(conn).await)
 }
 
-/// The language that a page was written in first.
+/// Returns the source language of a page; English if the page does not exist.
 pub(crate) async fn source_in(tx: &mut Tx, page_id: &str) -> Result<Locale, sqlx::Error> {
     let sql = "select source_locale from pages where id = $1";
     let source: Option<String> =
@@ -536,7 +538,7 @@ pub(crate) async fn source_in(tx: &mut Tx, page_id: &str) -> Result<Locale, sqlx
     Ok(source.and_then(|tag| tag.parse().ok()).unwrap_or(Locale::En))
 }
 
-/// The source language of a page, if it is more than a default.
+/// Returns the source language of a page, if it is more than a default.
 pub(crate) async fn known_source_in(
     tx: &mut Tx,
     page_id: &str,
@@ -547,7 +549,7 @@ pub(crate) async fn known_source_in(
     Ok(source.and_then(|tag| tag.parse().ok()))
 }
 
-/// Marks the source language of a page as known, if it is this one.
+/// Marks the source language of a page as known, if it equals `locale`.
 pub(crate) async fn confirm_source(
     tx: &mut Tx,
     page_id: &str,
@@ -565,7 +567,8 @@ pub async fn remove_links(tx: &mut Tx, page_id: &str) -> Result<(), sqlx::Error>
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).execute(conn).await.map(drop))
 }
 
-/// Links of one statement: each has eleven values, and SQLite takes 32,766 in one.
+/// Maximum number of links per statement: each binds eleven values, and SQLite accepts 32,766 per
+/// statement.
 const LINKS_AT_ONCE: usize = 100;
 
 pub(crate) async fn add_links(
@@ -594,7 +597,7 @@ pub(crate) async fn add_links(
     Ok(())
 }
 
-/// How a text stands to the other language, in segments.
+/// Translation state of a text, in segments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
     total: i64,
@@ -606,7 +609,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// `is_copy`: whether nothing of the text is translated.
+    /// Converts the freshness of a text. `is_copy` is true if no segment is translated.
     pub fn of(fresh: &TextFreshness, is_copy: bool) -> Self {
         Self {
             total: fresh.total.segments.into(),
@@ -667,7 +670,7 @@ pub async fn put_file(
     Ok(done)
 }
 
-/// A folder that holds a language. `excluded` is JSON.
+/// Import root of a language. `excluded` is JSON.
 #[derive(Debug, Clone, FromRow)]
 pub struct RootRow {
     pub locale: String,
@@ -691,7 +694,7 @@ pub async fn put_root(tx: &mut Tx, root: &RootRow) -> Result<(), sqlx::Error> {
         .bind(&root.source).bind(&root.mount).execute(conn).await.map(drop))
 }
 
-/// File, locale and path of every published page of an area.
+/// Returns file, locale, and path of every published page of an area.
 pub async fn pages_by_file(
     db: &Db,
     area: &str,
@@ -707,7 +710,7 @@ pub async fn cancel_schedule(tx: &mut Tx, text_id: &str) -> Result<(), sqlx::Err
     on_tx!(tx, conn => sqlx::query(sql).bind(text_id).execute(conn).await.map(drop))
 }
 
-/// Where all texts are.
+/// Returns the locations of all texts.
 pub(crate) async fn text_places(tx: &mut Tx) -> Result<Vec<TextPlace>, sqlx::Error> {
     let sql = "select t.page_id, t.area, p.key, t.locale, t.path, t.file, \
                coalesce(u.source, '') as source, \
@@ -717,8 +720,8 @@ pub(crate) async fn text_places(tx: &mut Tx) -> Result<Vec<TextPlace>, sqlx::Err
     on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)
 }
 
-/// Texts that an import wrote last: not changed or moved on the site, without a draft, not from Git, and not in the
-/// trash.
+/// Texts whose last change is an import: not edited or moved on the site, without a draft, not from
+/// Git, and not in the trash.
 macro_rules! imported {
     () => {
         "select t.id as text_id, t.page_id, t.area, p.key, t.locale, t.path, t.file, t.title \

@@ -1,5 +1,5 @@
-//! Paths and files of pages that are in use. Two names that differ only in case or Unicode form are one: on macOS and
-//! Windows they would be one file.
+//! Paths and files of pages that are in use. Names that differ only in case or Unicode
+//! normalization are equal, because macOS and Windows treat them as one file.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use pailou_importers::folder::PageFile;
 
 use crate::sql;
 
-/// Where a text is.
+/// Location of a text.
 #[derive(Debug, Clone, FromRow)]
 pub struct TextPlace {
     page_id: String,
@@ -21,7 +21,7 @@ pub struct TextPlace {
     locale: String,
     path: String,
     file: String,
-    /// The Git source that it follows; empty for none.
+    /// Git source of the text; empty if none.
     source: String,
     removed: i64,
 }
@@ -48,8 +48,9 @@ impl TextPlace {
     }
 }
 
-/// The text of another page at this path of an area, or with this file, in any language: where a page has no text in a
-/// language, the other one is shown there. One that is not in the trash comes first.
+/// Returns the text of another page with this path of an area, or with this file, in any language,
+/// because a page without a text in a language displays the other one. A text outside the trash
+/// takes precedence.
 pub async fn other_at(
     tx: &mut Tx,
     (area, path): (&str, &str),
@@ -65,8 +66,8 @@ pub async fn other_at(
     Ok(there.min_by_key(TextPlace::is_removed))
 }
 
-/// Takes out of an import the pages whose path a page of the site has in another case or Unicode form, unless that page
-/// is in the import as well or goes with it.
+/// Removes pages from an import whose path differs from that of an existing page only in case or
+/// Unicode normalization, unless that page is in the import too or is moved by it.
 pub(crate) async fn refuse_variants(
     tx: &mut Tx,
     pages: &mut Vec<PageFile>,

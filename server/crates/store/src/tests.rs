@@ -66,7 +66,7 @@ impl Record {
         text.filter(|text| text.locale == locale.tag())
     }
 
-    /// Number of the published revision, and the ids of its segments.
+    /// Returns the number of the published revision and the ids of its segments.
     async fn revision(&self, locale: Locale) -> (i64, Vec<String>) {
         let text = self.text(locale, "guide/start").await.unwrap();
         let revision = sql::published(&self.db, &text.id).await.unwrap().unwrap();
@@ -74,7 +74,7 @@ impl Record {
         (revision.number, segments.into_iter().map(|segment| segment.id).collect())
     }
 
-    /// Behind and missing, as they are counted for a text.
+    /// Returns the numbers of outdated and untranslated segments of a text.
     async fn counts(&self, locale: Locale) -> (i64, i64) {
         let text = self.text(locale, "guide/start").await.unwrap();
         (text.segments_outdated, text.segments_not_translated)
@@ -188,13 +188,13 @@ async fn alignment_of_an_older_format_leaves_nothing_outdated() {
     };
     let counts = async || (record.counts(Zh).await, record.counts(En).await);
     forget_folded().await;
-    // The other language's save compares the hashes as they were stored.
+    // A save of the other language compares the hashes as stored.
     record.save_one(incoming(En, &BODY.replace("First.", "First one."))).await;
     assert_eq!(counts().await, ((1, 0), (0, 0)));
     record.save_one(incoming(En, BODY)).await;
     assert_eq!(counts().await, ((0, 0), (0, 0)));
     forget_folded().await;
-    // The first save after the update may be one of punctuation only.
+    // The first save after the upgrade may change only punctuation.
     record.save_one(incoming(Zh, &ZH_BODY.replace('。', "."))).await;
     assert_eq!(counts().await, ((0, 0), (0, 0)));
     record.save_one(incoming(Zh, &ZH_BODY.replace("第一段。", "另一段。"))).await;

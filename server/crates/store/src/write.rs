@@ -1,5 +1,5 @@
-//! New revisions of an existing text: saves by editors, and resolutions of conflicts. They follow the same rules as
-//! an imported file.
+//! New revisions of an existing text: saves by editors, and resolutions of conflicts. They follow
+//! the rules for imported files.
 
 use std::sync::Arc;
 
@@ -21,11 +21,11 @@ use pailou_database::id;
 use pailou_importers::folder;
 use pailou_importers::generators::Layout;
 
-/// What a text is read with: where pages, files and languages stand.
+/// Context for parsing a text: link targets and import roots.
 pub struct WriteContext {
     pub places: Arc<Places>,
     roots: Vec<Root>,
-    /// Whether a picture may be shown without words for those who do not see it.
+    /// Whether images without alt text are allowed.
     pub is_silent_allowed: bool,
 }
 
@@ -46,24 +46,24 @@ pub const TAKEN: &str = "slug-taken";
 /// Code of the check for images without alt text.
 const UNDESCRIBED: &str = "picture-without-text";
 
-/// Which text says something else from now on, and what.
+/// A text with its new content.
 pub struct TextWrite<'a> {
     pub area: &'a str,
     pub key: &'a str,
     pub locale: Locale,
-    /// As it stands.
+    /// Current state of the text.
     pub saved: &'a Saved,
-    /// Front matter included.
+    /// New content, including front matter.
     pub whole: &'a str,
     pub origin: &'a str,
     pub author: &'a str,
 }
 
-/// What came of it. The tags are not recorded yet.
+/// Result of a save. The tags are not recorded yet.
 pub struct WriteOutcome {
     pub done: Done,
     pub path: String,
-    /// What does not work in the new text.
+    /// Issues in the new text.
     pub issues: Vec<Issue>,
 }
 
@@ -71,14 +71,14 @@ pub struct WriteOutcome {
 pub enum WriteError {
     #[error("line {line:?}: {code}: {detail}", line = .0.line, code = .0.code, detail = .0.detail)]
     Unreadable(Issue),
-    /// Another page stands at the address that the front matter asks for.
+    /// Another page uses the path that the front matter requests.
     #[error("line {line:?}: {detail}", line = .0.line, detail = .0.detail)]
     Taken(Issue),
     #[error("database error: {0}")]
     Database(#[from] sqlx::Error),
 }
 
-/// Saves and publishes a new state of a text. The same state again changes nothing.
+/// Saves and publishes new content of a text. If nothing changed, no revision is added.
 pub async fn write(
     tx: &mut Tx,
     around: &WriteContext,
@@ -103,7 +103,8 @@ pub async fn write(
         front_title: page.fields.title.clone(),
     };
     let rendered = read::render(places, file, locale, &body);
-    // Where generators differ the address stays, unless the page asks for another one.
+    // The path stays even if other generators would derive another one, unless the slug in front
+    // matter changed.
     let asks = |text: &str| {
         front_matter::split(text).values().ok().map(|values| Fields::read(&values).slug)
     };
@@ -147,7 +148,7 @@ pub async fn write(
     .await?;
     if done.outcome != Outcome::Same {
         match writing.origin {
-            // A user chose the text of Git, not what it means.
+            // The user chose the Git text without deciding about its meaning.
             GIT => {
                 let mut arrived = EarlierSegments::default();
                 arrived.add(locale, done.before.take());

@@ -1,5 +1,5 @@
-//! Catalog of published texts with few columns each, for sitemap, feed, and machine-readable lists. No bodies and no
-//! HTML.
+//! Catalog of published texts for sitemap, feed, and machine-readable lists: few columns, no
+//! Markdown, no HTML.
 
 pub mod store;
 
@@ -10,7 +10,7 @@ use sqlx::FromRow;
 
 use pailou_database::Db;
 
-/// A published text, as a list names it.
+/// Summary of a published text for lists.
 #[derive(Debug, Clone, FromRow)]
 pub struct PageSummary {
     pub page_id: String,
@@ -18,7 +18,7 @@ pub struct PageSummary {
     locale: String,
     pub path: String,
     pub title: String,
-    /// A shorter title for the navigation; may be empty.
+    /// Shorter title for the navigation; may be empty.
     pub label: String,
     pub description: String,
     pub updated_at: i64,
@@ -29,7 +29,7 @@ impl PageSummary {
         Locale::from_str(&self.locale).unwrap_or(Locale::En)
     }
 
-    /// A text for tests of other crates.
+    /// Creates a summary for tests of other crates.
     #[doc(hidden)]
     pub fn for_tests(area: &str, page_id: &str, locale: Locale, path: &str) -> Self {
         Self {
@@ -44,18 +44,19 @@ impl PageSummary {
         }
     }
 
-    /// Its public path, in a language that shows it.
+    /// Returns its public path in the given language.
     pub fn address(&self, locale: Locale) -> String {
         super::address(&self.area, locale, &self.path)
     }
 
-    /// What the navigation calls it.
+    /// Returns its title in the navigation.
     pub fn name(&self) -> &str {
         if self.label.is_empty() { &self.title } else { &self.label }
     }
 }
 
-/// Area by area, in reading order, both languages of a path together.
+/// Returns all published texts, sorted by area and reading order; both languages of a path are
+/// adjacent.
 pub async fn published(db: &Db) -> Result<Vec<PageSummary>, sqlx::Error> {
     store::published(db).await
 }
@@ -70,7 +71,8 @@ pub struct Body {
     position: i64,
 }
 
-/// Some texts of a language in reading order: those that come after `last`, or the first ones.
+/// Returns at most `most` texts of a language in reading order, starting after `last` or at the
+/// beginning.
 pub async fn bodies(
     db: &Db,
     area: &str,
@@ -82,7 +84,7 @@ pub async fn bodies(
     store::bodies(db, area, locale, position, path, most).await
 }
 
-/// Who wrote a text, the last one first.
+/// Returns the authors of a text, the most recent first.
 pub async fn authors(db: &Db, text_id: &str) -> Result<Vec<String>, sqlx::Error> {
     store::authors(db, text_id).await
 }

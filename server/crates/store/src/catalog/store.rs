@@ -28,7 +28,8 @@ pub async fn bodies(
         .bind(most).fetch_all(pool).await)
 }
 
-/// Users who wrote the text on the site. The author of an imported file is unknown, or recorded only in Git.
+/// Returns the users who edited the text on the site. The author of an imported file is unknown, or
+/// recorded only in Git.
 pub async fn authors(db: &Db, text_id: &str) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select author from revisions where text_id = $1 and author <> 'import' and origin <> 'git' \
                group by author order by max(number) desc limit 5";

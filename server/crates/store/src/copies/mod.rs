@@ -1,5 +1,5 @@
-//! Untranslated copies of a page, without those that the glossary or a person exempts, and the counts that rest on
-//! them.
+//! Untranslated copies on a page, except those that the glossary or a user exempts, and the counts
+//! derived from them.
 
 pub mod store;
 
@@ -21,7 +21,7 @@ use pailou_translation::untranslated_copy::{Copies, Exempt, copies};
 /// Pages per transaction.
 const BATCH: i64 = 50;
 
-/// Who marked a copy as intentional, and when, by the hash of its words.
+/// Returns the user and time of each copy that is marked as intentional, by the hash of its texts.
 pub async fn marks(
     db: &Db,
     page_id: &str,
@@ -32,7 +32,7 @@ pub async fn marks(
     Ok(own.map(|row| (row.words, (row.created_by, row.created_at))).collect())
 }
 
-/// The marks of every page, by area and key, as `pailou check` takes them.
+/// Returns the marks of all pages, by `area/key`, for `pailou check`.
 pub async fn all_marks(db: &Db) -> Result<HashMap<String, HashSet<(Locale, String)>>, sqlx::Error> {
     let mut marks: HashMap<String, HashSet<_>> = HashMap::new();
     for (area, key, locale, words) in store::all_intentional(db).await? {
@@ -42,7 +42,7 @@ pub async fn all_marks(db: &Db) -> Result<HashMap<String, HashSet<(Locale, Strin
     Ok(marks)
 }
 
-/// The copies of one language that are intentional from now on. Marks that stay keep who made them.
+/// Replaces the intentional copies of one language. Existing marks keep their author and time.
 pub async fn replace_marks(
     tx: &mut Tx,
     page_id: &str,
@@ -71,19 +71,19 @@ pub async fn replace_marks(
     Ok(())
 }
 
-/// What a page does not count as a copy.
+/// Returns the segments of a page that do not count as copies.
 pub async fn exempt(db: &Db, page_id: &str) -> Result<Exempt, sqlx::Error> {
     let rows = store::intentional(db, page_id).await?;
     Ok(exempted(store::terms(db).await?, rows))
 }
 
-/// The same inside a transaction.
+/// Like [`exempt`], inside a transaction.
 pub(crate) async fn exempt_in(tx: &mut Tx, page_id: &str) -> Result<Exempt, sqlx::Error> {
     let rows = store::intentional_in(tx, page_id).await?;
     Ok(exempted(store::terms_in(tx).await?, rows))
 }
 
-/// The same where no person has marked anything.
+/// Like [`exempt`], without marks of users: the terms of the glossary only.
 pub async fn exempt_terms(db: &Db) -> Result<Exempt, sqlx::Error> {
     Ok(exempted(store::terms(db).await?, Vec::new()))
 }
@@ -93,7 +93,8 @@ fn exempted(terms: Vec<String>, rows: Vec<store::Intentional>) -> Exempt {
     Exempt { terms, intentional: rows.into_iter().filter_map(mark).collect() }
 }
 
-/// The copies of a page. Most pages have none, and then what is exempt is not read.
+/// Returns the copies on a page. `exempt` is awaited only if there are any, because most pages have
+/// none.
 pub async fn of(
     (zh, en): (&[Known], &[Known]),
     links: &[Link],
@@ -106,14 +107,14 @@ pub async fn of(
     Ok(copies(zh, en, links, &exempt.await?))
 }
 
-/// Takes the terms of the glossary as it is now, and counts the pages that are not counted.
+/// Updates the exempt terms from the glossary and counts copies on pages without a count.
 pub async fn renew(store: &Store) -> Result<(), sqlx::Error> {
     let glossary = lint_input::glossary(store).await?.unwrap_or_else(|_| Glossary::default());
     take_terms(&store.db, &glossary).await?;
     count(store).await
 }
 
-/// Exempts the terms of a glossary. Where they are not those of before, every page has to be counted again.
+/// Exempts the terms of a glossary. If the terms changed, the counts of all pages are reset.
 pub(crate) async fn take_terms(db: &Db, glossary: &Glossary) -> Result<(), sqlx::Error> {
     let terms: BTreeSet<&str> = glossary.words().collect();
     let known = store::terms(db).await?;
@@ -129,7 +130,7 @@ pub(crate) async fn take_terms(db: &Db, glossary: &Glossary) -> Result<(), sqlx:
     tx.commit().await
 }
 
-/// Counts the pages that are not counted yet.
+/// Counts the copies on pages without a count.
 async fn count(store: &Store) -> Result<(), sqlx::Error> {
     let mut after = String::new();
     loop {

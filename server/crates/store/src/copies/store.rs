@@ -1,15 +1,15 @@
-//! SQL of untranslated copies: what is exempt, and which texts have to be counted.
+//! SQL of untranslated copies: exempt terms, intentional copies, and texts without a count.
 
 use core_wasm::locale::Locale;
 use sqlx::FromRow;
 
 use pailou_database::{Db, Tx, on, on_tx};
 
-/// A copy that a person keeps as it is.
+/// A copy that a user marked as intentional.
 #[derive(Debug, Clone, FromRow)]
 pub struct Intentional {
     pub locale: String,
-    /// The hash of what both languages say.
+    /// Hash of the text in both languages.
     pub words: String,
     pub created_by: String,
     pub created_by_id: String,
@@ -70,13 +70,14 @@ pub async fn add_term(tx: &mut Tx, term: &str) -> Result<(), sqlx::Error> {
     on_tx!(tx, conn => sqlx::query(sql).bind(term).execute(conn).await.map(drop))
 }
 
-/// All texts have to be counted again.
+/// Resets the counts of all texts.
 pub(crate) async fn forget_counts(tx: &mut Tx) -> Result<(), sqlx::Error> {
     let sql = "update texts set segments_copied = -1";
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
 }
 
-/// Pages after this id of which a text is not counted: area, key, and id.
+/// Returns pages that have a text without a count and an id greater than `after`: area, key, and
+/// id.
 pub(crate) async fn uncounted(
     db: &Db,
     after: &str,
@@ -88,7 +89,8 @@ pub(crate) async fn uncounted(
     on!(db, pool => sqlx::query_as(sql).bind(after).bind(most).fetch_all(pool).await)
 }
 
-/// All marks, each with the area and the key of its page, its language, and the hash of its words.
+/// Returns all marks, each with the area and key of its page, its language, and the hash of its
+/// texts.
 pub(crate) async fn all_intentional(
     db: &Db,
 ) -> Result<Vec<(String, String, String, String)>, sqlx::Error> {

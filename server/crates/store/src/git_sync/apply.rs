@@ -11,17 +11,17 @@ use crate::{TEXTS, page_tag};
 use pailou_content::issue::{Issue, Severity};
 use pailou_database::Tx;
 
-/// Where revisions say that they come from.
+/// Origin of revisions that come from Git.
 pub(crate) const GIT: &str = "git";
 
-/// What a page's file came to: what was saved, and what there is to say about it.
+/// Result of the import of a page file: the saved text and an issue, if any.
 pub struct SyncOutcome {
     pub done: Option<Done>,
     pub moved: bool,
     pub issue: Option<Issue>,
 }
 
-/// Takes one text. `whole` is its file.
+/// Imports one text. `whole` is its file.
 pub async fn take(
     tx: &mut Tx,
     source: &Source<'_>,
@@ -57,7 +57,7 @@ pub async fn take(
     if let Some(other) = others.filter(|_| stands) {
         return Ok(refused("page-of-another-source", format!("{}: {}", other.source, other.file)));
     }
-    // A removed text of another source is free, so any source may take it over.
+    // A removed text of another source may be taken over by any source.
     let is_free = others.is_some();
     let base = base.filter(|_| !is_free);
     if let Some(other) = taken_address(tx, source, &incoming, saved.as_ref()).await? {
@@ -73,14 +73,14 @@ pub async fn take(
         let conflict = in_conflict.as_ref().map(|conflict| conflict.file_hash.as_str());
         older.file_hash == file_hash || conflict == Some(file_hash.as_str())
     };
-    // A merge may change a file without a commit that says so.
+    // A merge can change a file without a commit that lists it.
     let change = source.changes.get(&file);
     let change = change.or_else(|| (!older.is_some_and(has_seen)).then_some(&source.head));
     let written_at = change.map_or_else(|| older.map_or(0, |older| older.changed_at), |it| it.at);
     let incoming = Incoming { origin: GIT, written_at, ..incoming };
     let next = step(
         base.as_ref().map(|base| Base { file_hash: &base.file_hash, revision: base.revision }),
-        // What was taken down has nothing to say against its file coming back.
+        // An unpublished text cannot conflict with its file.
         saved.as_ref().filter(|_| !is_free && stands).map(|saved| LocalState {
             revision: saved.number,
             says_the_same: whole_of(saved) == whole,
@@ -109,7 +109,7 @@ pub async fn take(
     if next == SyncStep::Conflict {
         let base_text = base_text(tx, base.as_ref()).await?;
         record_conflict(tx, &row, base_text, Some(whole)).await?;
-        // What Git said when both last agreed stays the base.
+        // The base stays the Git text of the last agreement.
         if let Some(base) = base {
             let (file_hash, revision, base_text) = (base.file_hash, base.revision, base.base_text);
             store::put(tx, &SyncRow { file_hash, revision, base_text, ..row }).await?;
@@ -128,7 +128,7 @@ pub async fn take(
     Ok(SyncOutcome { done: Some(done), moved: old.is_some(), issue })
 }
 
-/// The file of another page at this address that the source has no right to.
+/// Returns the file of another page with the same path, if this source may not replace it.
 async fn taken_address(
     tx: &mut Tx,
     source: &Source<'_>,
@@ -139,7 +139,7 @@ async fn taken_address(
     let Some(there) = there.filter(|there| own.is_none_or(|own| own.id != there.text_id)) else {
         return Ok(None);
     };
-    // Pages of one source may change places.
+    // Pages of one source may exchange their paths.
     let owner = store::of_text(tx, &there.text_id).await?;
     let is_ours = owner.is_some_and(|owner| owner.source == source.name);
     Ok((!is_ours).then_some(there.file))
@@ -149,7 +149,7 @@ pub(crate) fn whole_of(saved: &Saved) -> String {
     format!("{}{}", saved.front_matter, saved.markdown)
 }
 
-/// The text as the site has it, at the place that Git gives it.
+/// Returns the site's text with the path and position that Git specifies.
 fn in_place<'a>(incoming: &Incoming<'a>, saved: &'a Saved) -> Incoming<'a> {
     Incoming {
         title: &saved.title,
@@ -170,7 +170,7 @@ fn row(
     done: &Done,
     file_hash: String,
 ) -> SyncRow {
-    // Where all of history was read, what was known before it says nothing more.
+    // If the whole history was read, earlier data is obsolete.
     let earlier = older.filter(|_| !source.whole_history || change.is_none());
     let earlier = earlier.and_then(|older| serde_json::from_str(&older.authors).ok());
     let authors = merged(change.map_or(&[], |change| &change.authors), earlier.unwrap_or_default());
@@ -198,7 +198,7 @@ fn issue_of(step: SyncStep, incoming: &Incoming<'_>) -> Option<Issue> {
     Some(Issue::of_file(severity, code, incoming.file, incoming.path))
 }
 
-/// What the site and Git last agreed on.
+/// Returns the last text that the site and Git had in common; empty if there is none.
 pub(crate) async fn base_text(tx: &mut Tx, base: Option<&SyncRow>) -> Result<String, sqlx::Error> {
     let Some(base) = base else { return Ok(String::new()) };
     let revision = match base.revision {

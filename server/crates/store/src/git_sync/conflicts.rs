@@ -1,5 +1,5 @@
-//! Conflicts between the site and Git: a list, both sides of each, and their resolution by a user. Nothing is merged
-//! automatically.
+//! Conflicts between the site and Git: list, both texts, and their resolution by a user. Nothing is
+//! merged automatically.
 
 use std::str::FromStr;
 
@@ -20,7 +20,7 @@ use pailou_database::change_feed;
 use pailou_database::id;
 use pailou_database::{Db, Tx};
 
-/// A conflict in a list. Its id is that of the text.
+/// A conflict in the list. Its id is the text id.
 #[derive(Debug, Clone)]
 pub struct ConflictSummary {
     pub id: String,
@@ -36,19 +36,19 @@ pub struct ConflictSummary {
     pub etag: String,
 }
 
-/// A conflict with what each side says: whole files, front matter included.
+/// A conflict with both texts: whole files, including front matter.
 #[derive(Debug, Clone)]
 pub struct Conflict {
     pub source: String,
     pub file: String,
     pub commit: String,
-    /// What both last agreed on.
+    /// Last common text.
     pub base: String,
-    /// The text of the site.
+    /// Text on the site.
     pub ours: String,
-    /// Git's; none where the file is gone.
+    /// Text in Git; `None` if the file was deleted.
     pub theirs: Option<String>,
-    /// Another one as soon as either side says something else.
+    /// Changes when either text changes.
     pub etag: String,
 }
 
@@ -133,12 +133,13 @@ async fn both(
     Ok(saved.map(|saved| (row, place, saved)))
 }
 
-/// Of a conflict: our revision, their file.
+/// Returns the ETag of a conflict: text id, revision on the site, and hash of the file in Git.
 fn etag(id: &str, revision: i64, file_hash: &str) -> String {
     format!("{id}-{revision}-{file_hash}")
 }
 
-/// Both sides' changes together, line by line. Where they touch, both stand between markers, as Git leaves them.
+/// Merges both changes line by line. Overlapping changes are enclosed in conflict markers, as in
+/// Git.
 pub async fn merge(store: &Store, base: String, ours: String, theirs: String) -> String {
     let both = move || match diffy::merge(&base, &ours, &theirs) {
         Ok(merged) | Err(merged) => merged,
@@ -146,7 +147,7 @@ pub async fn merge(store: &Store, base: String, ours: String, theirs: String) ->
     store.cpu_limit.work(both).await.unwrap_or_default()
 }
 
-/// The first conflict marker that [`merge`] left in a text.
+/// Returns an issue for the first conflict marker of [`merge`] in a text.
 fn marker(text: &str) -> Option<Issue> {
     let is_marker = |line: &str| ["<<<<<<< ours", ">>>>>>> theirs"].contains(&line.trim_end());
     let at = text.lines().position(is_marker)?;
@@ -154,7 +155,7 @@ fn marker(text: &str) -> Option<Issue> {
     Some(Issue::error("conflict-marker", line, "both texts still stand there: keep what is right"))
 }
 
-/// Resolves a conflict. `etag_seen` is the ETag of the conflict that the user saw.
+/// Resolves a conflict. `etag_seen` is the ETag of the conflict that the user loaded.
 pub async fn resolve(
     store: &Store,
     id: &str,
@@ -208,7 +209,8 @@ pub async fn resolve(
     Ok(())
 }
 
-/// Makes Git's text the base, regardless of the text on the site. A page whose file was deleted stops following Git.
+/// Makes the Git text the base, regardless of the text on the site. A page whose file was deleted
+/// no longer follows Git.
 async fn agree(
     tx: &mut Tx,
     own: Option<SyncRow>,

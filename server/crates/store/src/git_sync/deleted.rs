@@ -15,8 +15,8 @@ use pailou_database::Tx;
 use pailou_database::change_feed;
 use pailou_database::change_feed::CacheTag;
 
-/// Takes down what no file says any more. `refused` are files that are there but could not be read, and
-/// `beside` the files that are no pages, as the record names them.
+/// Unpublishes texts whose files were deleted. `refused` are existing files that could not be read;
+/// `beside` are the files that are not pages, by their stored names.
 pub(crate) async fn take_down(
     tx: &mut Tx,
     source: &Source<'_>,
@@ -59,14 +59,15 @@ pub(crate) async fn take_down(
     change_feed::publish(tx, &tags.into_iter().collect::<Vec<_>>()).await
 }
 
-/// Takes one text down; answers what shows it.
+/// Unpublishes one text. Returns the cache tags to invalidate.
 pub async fn remove(
     tx: &mut Tx,
     place: &TextLocation,
     revision: i64,
     now: i64,
 ) -> Result<Vec<CacheTag>, sqlx::Error> {
-    // It may come back after the time for which it waits. The draft comes before the text, as where it is published.
+    // The text may be published again after its scheduled time. Locks the draft before the text, in
+    // the same order as publishing.
     record::cancel_schedule(tx, &place.text_id).await?;
     store::remove(tx, &place.text_id, revision, now).await?;
     store::delete_conflict(tx, &place.text_id).await?;
@@ -79,7 +80,7 @@ pub async fn remove(
     Ok(tags)
 }
 
-/// The same for a text by its id, whether it comes from Git or not.
+/// Unpublishes a text by its id, whether it comes from Git or not.
 pub async fn take_down_text(
     tx: &mut Tx,
     text_id: &str,

@@ -1,5 +1,5 @@
-//! Synchronization of texts with files of a Git source: file, commit, authors, and what happens if the site, Git, or
-//! both have changed. Nothing here runs Git.
+//! Synchronization of texts with the files of a Git source: file, commit, authors, and the result
+//! of changes on the site, in Git, or both. Does not run Git.
 
 pub(crate) mod apply;
 pub mod conflicts;
@@ -23,88 +23,88 @@ pub use deleted::take_down_text;
 pub use moves::rename;
 pub(crate) use store::forget_roots;
 
-/// Authors kept for a text, the last one first.
+/// Maximum number of authors stored per text, the most recent first.
 const MOST_AUTHORS: usize = 20;
 
-/// An author of a file, and the time of their last change.
+/// An author of a file, with the time of their last change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Author {
     pub name: String,
     pub at: i64,
 }
 
-/// The last change of a file.
+/// Last change of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
     pub commit: String,
     pub at: i64,
-    /// The last one first.
+    /// Authors, the most recent first.
     pub authors: Vec<Author>,
 }
 
-/// A source as it stands at a commit. Files count from the top of the repository.
+/// A source at a commit. File paths are relative to the repository root.
 #[derive(Debug)]
 pub struct Source<'a> {
     pub name: &'a str,
-    /// The folder in the repository that was read.
+    /// Imported folder in the repository.
     pub folder: &'a str,
     pub from: Option<Generator>,
     pub mount: &'a str,
-    /// Where its pages come in the navigation.
+    /// Position of its pages in the navigation.
     pub position: u32,
-    /// The commit itself, for files that no change is known of.
+    /// The commit itself; used for files without a known change.
     pub head: Change,
-    /// What changed since the commit that the site shows, or ever.
+    /// Last change of each file since the imported commit, or in the whole history.
     pub changes: HashMap<String, Change>,
-    /// Whether `changes` is all there is to know, so that what was known before does not count.
+    /// Whether `changes` covers the whole history, so that stored changes are ignored.
     pub whole_history: bool,
-    /// Where files were at the commit that the site shows, by where they are now.
+    /// Path of each file at the imported commit, by its current path.
     pub moved_from: HashMap<String, String>,
-    /// What translation states are taken from; else why there is none.
+    /// History for translation states, or the reason why there is none.
     pub history: Result<RepositoryHistory, String>,
 }
 
 impl Source<'_> {
-    /// The file in the repository of a file as the record names it.
+    /// Returns the repository path of a file, from its stored name.
     pub(crate) fn in_repository(&self, file: &str) -> String {
         let below = file.strip_prefix(self.name).and_then(|rest| rest.strip_prefix('/'));
         root::below(self.folder, below.unwrap_or(file))
     }
 }
 
-/// What is known at the end of an update that is not in the folder.
+/// Result of an update that the folder does not contain.
 #[derive(Debug, Default)]
 pub struct SyncSummary {
-    /// Texts whose file is there.
+    /// Ids of texts whose files exist.
     pub texts: HashSet<String>,
-    /// The keys that files have now, by their name in the repository.
+    /// Current key of each file, by its repository path.
     pub keys: HashMap<String, String>,
 }
 
-/// Where a text comes from.
+/// Origin of a text in Git.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct Origin {
     pub source: String,
     pub file: String,
-    /// As it was last fetched; empty where that is not known.
+    /// Branch of the last fetch; empty if unknown.
     pub branch: String,
     pub commit_id: String,
     authors: String,
 }
 
 impl Origin {
-    /// The last one first.
+    /// Returns the authors, the most recent first.
     pub fn authors(&self) -> Vec<Author> {
         serde_json::from_str(&self.authors).unwrap_or_default()
     }
 }
 
-/// Where a text comes from, if that is Git.
+/// Returns the origin of a text, if it comes from Git.
 pub async fn origin(db: &Db, text_id: &str) -> Result<Option<Origin>, sqlx::Error> {
     store::origin(db, text_id).await
 }
 
-/// Both lists in one, each author once.
+/// Merges both lists; each author is listed once.
 fn merged(newer: &[Author], older: Vec<Author>) -> Vec<Author> {
     let mut all = newer.to_vec();
     for author in older {

@@ -1,5 +1,5 @@
-//! Renames of files, and new keys in their front matter: the text keeps its revisions, and its old path redirects.
-//! Files of an imported folder have no source.
+//! Renames of files and changed keys in front matter: the text keeps its revisions, and its old
+//! path redirects. Files of an imported folder have no source.
 
 use super::store::{self, TextLocation};
 use super::{Source, SyncSummary};
@@ -10,7 +10,7 @@ use pailou_database::Tx;
 use pailou_database::change_feed::CacheTag;
 use pailou_database::id;
 
-/// Brings a text to the page that it belongs to now; answers what the page it left was called.
+/// Moves a text to its current page. Returns the cache tag of its former page.
 pub async fn follow(
     tx: &mut Tx,
     source: Option<&Source<'_>>,
@@ -25,7 +25,8 @@ pub async fn follow(
     let left = Some(page_tag(&place.area, &place.key));
     let there = store::page_with_key(tx, incoming.area, incoming.key).await?;
     if let Some(there) = there {
-        // A text that stands there already is that of another file: this one's will be gone.
+        // If that page already has a text, it belongs to another file, and this text will be
+        // unpublished.
         if record::saved(tx, &there, incoming.locale).await?.is_none() {
             store::move_text(tx, &place, &there).await?;
         }
@@ -42,7 +43,7 @@ pub async fn follow(
     Ok(left)
 }
 
-/// The same for a file of an imported folder, which is identified by its path.
+/// Like [`follow`], for a file of an imported folder, which is identified by its path.
 pub async fn rename(
     tx: &mut Tx,
     taken: &SyncSummary,
@@ -52,7 +53,7 @@ pub async fn rename(
     follow(tx, None, taken, &text_id, incoming).await
 }
 
-/// Whether every language of the page goes to that key.
+/// Whether all languages of the page change to that key.
 async fn moves_as_a_whole(
     tx: &mut Tx,
     source: Option<&Source<'_>>,

@@ -1,32 +1,32 @@
-//! Decision about a text after its file was read again. Pure.
+//! Decision about a text after its file was read again. Pure function.
 
-/// What the file said when it was last taken.
+/// File content of the last import.
 #[derive(Debug, Clone, Copy)]
 pub struct Base<'a> {
     pub file_hash: &'a str,
-    /// The revision that says it, if there is one.
+    /// Revision with that content, if there is one.
     pub revision: Option<i64>,
 }
 
-/// The text as it stands on the site.
+/// Current text on the site.
 #[derive(Debug, Clone, Copy)]
 pub struct LocalState {
     pub revision: i64,
-    /// Byte for byte what the file says now.
+    /// Whether the text is byte for byte equal to the file.
     pub says_the_same: bool,
-    /// Its newest revision came from an imported folder, so it was not edited on the site.
+    /// Whether its newest revision comes from an imported folder, so it was not edited on the site.
     pub was_imported: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SyncStep {
-    /// The text is the file's.
+    /// The text becomes that of the file.
     Take,
-    /// The same, and it was not the source's before.
+    /// Like `Take`, and the text did not belong to the source before.
     TakeOver,
-    /// The site is ahead of Git: its text stays.
+    /// Only the site has changed: its text stays.
     Keep,
-    /// Both have changed: the site's text stays until a user resolves the conflict.
+    /// Both have changed: the text on the site stays until a user resolves the conflict.
     Conflict,
 }
 

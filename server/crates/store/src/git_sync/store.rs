@@ -6,7 +6,7 @@ use sqlx::FromRow;
 use super::Origin;
 use pailou_database::{Db, Tx, on, on_tx};
 
-/// What is kept beside a text that follows a file.
+/// Synchronization state of a text that follows a file.
 #[derive(Debug, Clone, FromRow)]
 pub struct SyncRow {
     pub text_id: String,
@@ -74,7 +74,7 @@ pub async fn delete(tx: &mut Tx, text_id: &str) -> Result<(), sqlx::Error> {
     on_tx!(tx, conn => sqlx::query(sql).bind(text_id).execute(conn).await.map(drop))
 }
 
-/// A text and its page.
+/// A text with its page.
 #[derive(Debug, Clone, FromRow)]
 pub struct TextLocation {
     pub text_id: String,
@@ -101,7 +101,7 @@ pub async fn place(tx: &mut Tx, text_id: &str) -> Result<Option<TextLocation>, s
     on_tx!(tx, conn => sqlx::query_as(sql).bind(text_id).fetch_optional(conn).await)
 }
 
-/// The text at a path, except for unpublished texts.
+/// Returns the text with a path, except for unpublished texts.
 pub(crate) async fn at_path(
     tx: &mut Tx,
     area: &str,
@@ -114,14 +114,14 @@ pub(crate) async fn at_path(
         .fetch_optional(conn).await)
 }
 
-/// The text of a file that follows no source.
+/// Returns the text of a file that follows no source.
 pub(crate) async fn text_of_file(tx: &mut Tx, file: &str) -> Result<Option<String>, sqlx::Error> {
     let sql = "select t.id from texts t left join upstream_texts u on u.text_id = t.id \
                where t.file = $1 and u.text_id is null";
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(file).fetch_optional(conn).await)
 }
 
-/// The texts of a page that stand, in the other languages too.
+/// Returns the published texts of a page in all languages.
 pub(crate) async fn texts_of(tx: &mut Tx, page_id: &str) -> Result<Vec<TextLocation>, sqlx::Error> {
     let sql = place!("where t.page_id = $1 and t.removed_at is null order by t.locale");
     on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).fetch_all(conn).await)
@@ -141,7 +141,7 @@ pub(crate) async fn rename_page(tx: &mut Tx, page_id: &str, key: &str) -> Result
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(key).execute(conn).await.map(drop))
 }
 
-/// Makes a text part of another page, together with the addresses it had.
+/// Moves a text and its redirects to another page.
 pub(crate) async fn move_text(
     tx: &mut Tx,
     place: &TextLocation,
@@ -155,7 +155,7 @@ pub(crate) async fn move_text(
         .execute(conn).await.map(drop))
 }
 
-/// Unpublishes a text. Its revisions stay; the newest one becomes a draft that readers do not see.
+/// Unpublishes a text. Its revisions are retained; the newest one becomes a draft.
 pub async fn remove(
     tx: &mut Tx,
     text_id: &str,
@@ -167,7 +167,7 @@ pub async fn remove(
         .execute(conn).await.map(drop))
 }
 
-/// Names of a source's files beside the pages.
+/// Returns the paths of a source's files that are not pages.
 pub async fn files(tx: &mut Tx, source: &str) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select path from files where source = $1 order by path";
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(source).fetch_all(conn).await)
@@ -178,13 +178,13 @@ pub(crate) async fn delete_file(tx: &mut Tx, path: &str) -> Result<(), sqlx::Err
     on_tx!(tx, conn => sqlx::query(sql).bind(path).execute(conn).await.map(drop))
 }
 
-/// Deletes the roots of a source before they are written again.
+/// Deletes the import roots of a source before new ones are inserted.
 pub(crate) async fn forget_roots(tx: &mut Tx, source: &str) -> Result<(), sqlx::Error> {
     let sql = "delete from import_roots where source = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(source).execute(conn).await.map(drop))
 }
 
-/// Front matter and Markdown of one revision.
+/// Returns front matter and Markdown of one revision.
 pub async fn revision(
     tx: &mut Tx,
     text_id: &str,
@@ -238,7 +238,7 @@ pub(crate) async fn delete_conflict(tx: &mut Tx, text_id: &str) -> Result<(), sq
     on_tx!(tx, conn => sqlx::query(sql).bind(text_id).execute(conn).await.map(drop))
 }
 
-/// A conflict as a list names it.
+/// A conflict in the list.
 #[derive(Debug, Clone, FromRow)]
 pub struct ListedRow {
     pub text_id: String,
@@ -252,7 +252,7 @@ pub struct ListedRow {
     pub path: String,
     pub title: String,
     pub file_hash: String,
-    /// The newest revision of the site's text.
+    /// Newest revision of the text on the site.
     pub revision: i64,
 }
 
@@ -273,7 +273,7 @@ pub async fn conflicts(
     Ok((rows, total))
 }
 
-/// How many pages of a source are in conflict.
+/// Returns the number of conflicts of a source.
 pub(crate) async fn conflicts_of(db: &Db, source: &str) -> Result<i64, sqlx::Error> {
     let sql = "select count(*) from source_conflicts where source = $1";
     on!(db, pool => sqlx::query_scalar(sql).bind(source).fetch_one(pool).await)

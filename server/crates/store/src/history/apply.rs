@@ -1,4 +1,4 @@
-//! Storage of the links of a replayed page, and of the old versions that they rest on.
+//! Storage of the links of a replayed page, and of the old versions that the links are based on.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,23 +18,24 @@ use pailou_translation::fingerprint::Fingerprint;
 use pailou_translation::freshness::Link;
 use pailou_translation::segment::{Kind, Known};
 
-/// What came of a replayed page.
+/// Result of applying a replayed page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Applied {
-    /// A text is not as it was replayed, or the site has decided what is the source: its links are not those of the
-    /// history.
+    /// Nothing was applied: a text differs from the replayed one, or a user has set the source
+    /// language. The links do not follow from the history.
     Not,
     Same,
     Changed,
 }
 
-/// A text that is as it was replayed.
+/// A text that equals the replayed one.
 struct Standing {
     saved: Saved,
     known: Vec<Known>,
 }
 
-/// `source` is the name of the Git source, empty for a folder; `is_new` says that the site did not have the page.
+/// Stores the links of a replayed page. `source` is the name of the Git source, empty for a folder;
+/// `is_new` is true if the page is new to the site.
 pub(crate) async fn apply(
     tx: &mut Tx,
     page_id: &str,
@@ -72,7 +73,7 @@ pub(crate) async fn apply(
     Ok(if is_same { Applied::Same } else { Applied::Changed })
 }
 
-/// Databases sort ids in their own ways.
+/// The sort order of ids depends on the database.
 fn is_equal(links: &[Link], mut old: Vec<Link>) -> bool {
     old.sort_by(|a, b| (&a.zh, &a.en).cmp(&(&b.zh, &b.en)));
     links == old
@@ -101,7 +102,7 @@ async fn standing(
     Ok(is_same.then_some(Standing { saved, known }))
 }
 
-/// Stored ids by those of the replay.
+/// Stored segment ids, by the ids of the replay.
 struct StoredIds {
     zh: HashMap<String, String>,
     en: HashMap<String, String>,
@@ -114,7 +115,7 @@ impl StoredIds {
             replayed.ids.iter().cloned().zip(stored).collect()
         };
         let mut ids = Self { zh: of(&replayed.zh, zh), en: of(&replayed.en, en) };
-        // A segment that is gone keeps the id that it had.
+        // A deleted segment keeps its id.
         let live_zh: HashSet<String> = ids.zh.values().cloned().collect();
         let live_en: HashSet<String> = ids.en.values().cloned().collect();
         let gone_en: HashMap<&str, &str> = old
@@ -165,7 +166,7 @@ impl StoredIds {
     }
 }
 
-/// What users decided on the site: it takes precedence over the history.
+/// Decisions of users on the site. They take precedence over the history.
 struct Decisions {
     acknowledged: Vec<AcknowledgedRow>,
     was_written_here: bool,
@@ -214,7 +215,8 @@ impl Decisions {
     }
 }
 
-/// Stores old versions with numbers below that of the first revision: what came to the site stays the first.
+/// Stores old versions with numbers below the first revision, so that the imported revision stays
+/// the first.
 async fn put_versions(
     tx: &mut Tx,
     locale: Locale,

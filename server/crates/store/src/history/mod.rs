@@ -1,8 +1,8 @@
-//! Translation states from the history of a repository: a page is replayed when it comes to the site, and when Git
-//! changes it (ADR 0059).
+//! Translation states from the history of a repository: a page is replayed when it is first
+//! imported and when it changes in Git (ADR 0059).
 //!
 //! - `PageHistories` replays the pages of an import, batch by batch, outside of transactions.
-//! - `apply` stores the links of a replayed page, and the old versions that they rest on.
+//! - `apply` stores the links of a replayed page, and the old versions that the links are based on.
 
 pub(crate) mod apply;
 mod replaying;
@@ -15,26 +15,27 @@ use pailou_git_history::repository::Repository;
 
 pub(crate) use replaying::{PageHistories, PageId, ReplayedPage, ReplayedText};
 
-/// As long as the history of a working copy is read.
+/// Maximum time for reading the history of a working copy.
 const MOST_TIME: Duration = Duration::from_hours(1);
 
-/// The history of imported files.
+/// Git history of imported files.
 #[derive(Debug, Clone)]
 pub struct RepositoryHistory {
     pub repository: Repository,
     /// The commit whose files are imported.
     pub commit: String,
-    /// Where the imported folder is in the repository.
+    /// Imported folder in the repository.
     pub folder: String,
-    /// The commit that the site shows, if it is a part of this history.
+    /// Last imported commit, if it is part of this history.
     pub shown: Option<String>,
-    /// Whether the site shows a commit that is not a part of this history.
+    /// Whether the last imported commit is not part of this history.
     pub was_rewritten: bool,
     pub deadline: Instant,
 }
 
 impl RepositoryHistory {
-    /// The history of a working copy. None for a folder outside any repository; the error says why there is no history.
+    /// Returns the history of a working copy; `None` for a folder outside any repository. The error
+    /// is the reason why there is no history.
     pub(crate) fn of_folder(dir: &Path) -> Option<Result<Self, String>> {
         let repository = match Repository::of(dir) {
             Ok(Some(repository)) => repository,
@@ -54,7 +55,7 @@ impl RepositoryHistory {
     }
 }
 
-/// Whether the folder seems to belong to a repository.
+/// Whether a parent folder has a `.git` entry.
 fn is_below_git(dir: &Path) -> bool {
     dir.canonicalize().is_ok_and(|dir| dir.ancestors().any(|above| above.join(".git").exists()))
 }

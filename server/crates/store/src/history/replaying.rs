@@ -1,4 +1,4 @@
-//! Replay of the pages of an import.
+//! Replay of the history of imported pages.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Instant;
@@ -22,13 +22,13 @@ use pailou_translation::fingerprint::Fingerprint;
 use pailou_translation::freshness::{Half, Link};
 use pailou_translation::segment::{Segment, segments};
 
-/// Old versions of a text that are stored.
+/// Maximum number of old versions that are stored per text.
 const MOST_VERSIONS: usize = 20;
 
-/// Area and key.
+/// Area and key of a page.
 pub(crate) type PageId = (&'static str, String);
 
-/// A page with the states that its history gives it. Ids are those of the replay.
+/// A page with the segment states from its history. Segment ids are those of the replay.
 #[derive(Debug)]
 pub(crate) struct ReplayedPage {
     /// The language of the older file, if one is older; the one that a user chose, if the history tells since when.
@@ -44,46 +44,46 @@ pub(crate) struct ReplayedPage {
 
 #[derive(Debug)]
 pub(crate) struct ReplayedText {
-    /// The text that was replayed, without front matter.
+    /// Replayed text, without front matter.
     pub markdown: String,
-    /// Of its segments, in their order.
+    /// Ids of its segments, in text order.
     pub ids: Vec<String>,
-    /// That links rest on, the newest first.
+    /// Old versions that links are based on, the newest first.
     pub versions: Vec<OldVersion>,
 }
 
-/// A text as a commit left it.
+/// A text at a commit.
 #[derive(Debug)]
 pub(crate) struct OldVersion {
     /// The whole file.
     pub text: String,
     pub segments: Vec<(Option<String>, Segment)>,
-    /// Hashes of the words that links rest on.
+    /// Hashes of the segments that links are based on.
     pub words: Vec<String>,
     /// The id of the commit; empty for what is not committed.
     pub commit: String,
     pub author: String,
-    /// In milliseconds.
+    /// Commit time in milliseconds since the Unix epoch.
     pub at: i64,
 }
 
-/// Replays the pages of an import, as far as there is a history.
+/// Replays the pages of an import that have a history.
 #[derive(Default)]
 pub(crate) struct PageHistories {
     reader: Option<Reader>,
-    /// The texts of the site before the import.
+    /// Texts on the site before the import.
     known: HashMap<(String, String, String), KnownRow>,
-    /// Of the Git source; empty for a folder that is imported by hand.
+    /// Name of the Git source; empty for a folder that is imported manually.
     source: String,
     was_rewritten: bool,
-    /// Commits of the log.
+    /// Number of commits in the log.
     pub commits: usize,
     /// Pages that were replayed, and all that are.
     replayed: (usize, usize),
     pub issues: Vec<Issue>,
 }
 
-/// What reads the repository; it moves to a blocking thread and back.
+/// Reader of the repository. It is moved to a blocking thread and back.
 struct Reader {
     repository: Repository,
     head: String,
@@ -94,18 +94,18 @@ struct Reader {
     names: FileNames,
     deadline: Instant,
     original: Locale,
-    /// Files of pages that commits after the shown one acknowledge.
+    /// Page files with acknowledgements in commits after the imported one.
     acknowledged: HashSet<String>,
 }
 
-/// Names of files in the repository.
+/// Paths of files in the repository.
 #[derive(Clone)]
 struct FileNames {
     source: String,
     folder: String,
 }
 
-/// Both files of a page, each with its name in the repository.
+/// Both files of a page, each with its repository path.
 struct BothFiles {
     id: PageId,
     zh: (PageFile, String),
@@ -115,7 +115,8 @@ struct BothFiles {
 }
 
 impl PageHistories {
-    /// Reads the log of the files of these pages. `source` is empty for a folder that is imported by hand.
+    /// Reads the log of the files of these pages. `source` is empty for a folder that is imported
+    /// manually.
     pub(crate) async fn begin(
         store: &Store,
         history: Result<RepositoryHistory, String>,
@@ -157,7 +158,7 @@ impl PageHistories {
         Ok(all)
     }
 
-    /// Replays those of a batch of pages that are new to the site or changed in Git.
+    /// Replays the pages of a batch that are new to the site or changed in Git.
     pub(crate) async fn replay(&mut self, batch: &[PageFile]) -> HashMap<PageId, ReplayedPage> {
         let Some(reader) = self.reader.take() else { return HashMap::new() };
         let pages = self.pages(&reader, batch);
@@ -268,7 +269,7 @@ impl FileNames {
     }
 }
 
-/// Pages of a batch, and whether the time was up before the last one.
+/// Replayed pages of a batch, and whether the deadline passed before the last one.
 struct Batch {
     pages: HashMap<PageId, ReplayedPage>,
     is_over: bool,
@@ -312,7 +313,7 @@ impl Reader {
     fn replay(&mut self, pages: &[BothFiles]) -> Result<Batch, GitError> {
         let mut batch = Batch { pages: HashMap::new(), is_over: false };
         let has_changes = |(_, file): &(PageFile, String)| !self.log.changes(file).is_empty();
-        // Files that are not in the repository have no history.
+        // Files outside the repository have no history.
         let known: Vec<_> =
             pages.iter().filter(|both| has_changes(&both.zh) || has_changes(&both.en)).collect();
         for both in known {

@@ -1,11 +1,11 @@
-//! SQL of texts and decisions that a replay is compared with.
+//! SQL of texts and user decisions that a replay is compared with.
 
 use core_wasm::locale::Locale;
 use sqlx::FromRow;
 
 use pailou_database::{Db, Tx, on, on_tx};
 
-/// A text of the site, with the file that it follows; empty for none.
+/// A text on the site, with its Git source and file (empty if none).
 #[derive(Debug, Clone, FromRow)]
 pub(super) struct KnownRow {
     pub area: String,
@@ -35,7 +35,7 @@ pub(super) async fn has_draft(tx: &mut Tx, text_id: &str) -> Result<bool, sqlx::
     Ok(drafts > 0)
 }
 
-/// Whether one of two texts was published on the site.
+/// Whether a user has published one of two texts on the site.
 pub(super) async fn was_written_here(
     tx: &mut Tx,
     zh_id: &str,
@@ -48,7 +48,7 @@ pub(super) async fn was_written_here(
     Ok(revisions > 0)
 }
 
-/// A segment that a user marked as still correct, with the hashes of its source then.
+/// A segment that a user acknowledged, with the fingerprint of its source at that time.
 #[derive(Debug, Clone, FromRow)]
 pub(super) struct AcknowledgedRow {
     pub locale: String,
@@ -75,7 +75,7 @@ pub(super) async fn set_source(
         .execute(conn).await.map(drop))
 }
 
-/// Number and segments of each revision of a text.
+/// Returns number and segments of each revision of a text.
 pub(super) async fn revisions(
     tx: &mut Tx,
     text_id: &str,

@@ -1,5 +1,6 @@
-//! AVIF encoding of smaller image sizes in the background. Each takes a CPU one or two seconds, so they are encoded
-//! one after another with low priority. Until then browsers get WebP at the same URL.
+//! AVIF encoding of smaller image sizes in the background. Each takes one or two seconds of CPU
+//! time, so they are encoded one after another with low priority. Until then the same URL serves
+//! WebP.
 
 use std::io::ErrorKind;
 use std::time::Duration;
@@ -11,10 +12,10 @@ use super::{MediaError, store};
 
 use crate::context::Store;
 
-/// How often new images are searched for.
+/// Interval between searches for new images.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
 
-/// Encodes missing AVIF variants, until the server stops.
+/// Encodes missing AVIF variants until the server stops.
 pub async fn run_avif_worker(store: Store) {
     let mut tick = interval(LOOK_EVERY);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -33,7 +34,8 @@ pub async fn run_avif_worker(store: Store) {
     }
 }
 
-/// Encodes one missing variant; false if there is none. Several servers may encode the same one: the file is the same.
+/// Encodes one missing variant; returns false if there is none. Several servers may encode the same
+/// one with the same result.
 pub async fn make_one(store: &Store) -> Result<bool, MediaError> {
     let Some((hash, width, webp)) = store::without_avif(&store.db).await? else { return Ok(false) };
     let avif = match store.files.read(&hash).await {
@@ -44,7 +46,7 @@ pub async fn make_one(store: &Store) -> Result<bool, MediaError> {
                 .await
                 .unwrap_or_default()
         }
-        // Taken out of the folder by hand: to ask again would not bring it back.
+        // The file was deleted from the folder manually: a retry would fail again.
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Err(error.into()),
     };

@@ -1,5 +1,5 @@
-//! Media library: files from uploads, with alt text, replaced in place, and deleted. The bytes are in the data
-//! directory; old ones stay there for the versions that show them.
+//! Media library: uploaded files, with alt text, replacement, and deletion. The contents are in the
+//! data directory; old contents are retained for the versions that use them.
 
 pub mod avif;
 pub mod store;
@@ -24,12 +24,12 @@ pub use avif::{make_one, run_avif_worker};
 pub use store::{MediaRow, row, rows};
 pub use uses::{AllUses, Use, Uses};
 
-/// Where uploads go, below the folder that pages count from.
+/// Folder of uploads, below the root folder of pages.
 const FOLDER: &str = "uploads";
-/// Names that are tried when one is taken.
+/// Maximum number of names to try if a name is in use.
 const MOST_TRIES: u32 = 1000;
 
-/// What is said of a file.
+/// Alt texts of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Words {
     #[serde(rename = "zh-CN")]
@@ -66,7 +66,7 @@ pub enum MediaError {
     Database(#[from] sqlx::Error),
 }
 
-/// Adds what the library knows of pictures.
+/// Adds the alt texts of images to link targets.
 pub async fn describe(db: &Db, places: &mut Places) -> Result<(), sqlx::Error> {
     for (path, alt_zh, alt_en, decorative) in store::words(db).await? {
         let picture = places.picture_of(&path);
@@ -79,21 +79,21 @@ pub async fn describe(db: &Db, places: &mut Places) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Hashes of a smaller size of a picture: as WebP, and as AVIF where that is there.
+/// Hashes of a smaller size of an image: WebP, and AVIF if it is encoded.
 #[derive(Debug)]
 pub struct Smaller {
     pub webp: String,
     pub avif: Option<String>,
 }
 
-/// The picture of this width, if there is one, in pixels.
+/// Returns the image of this width in pixels, if there is one.
 pub async fn smaller(db: &Db, hash: &str, width: u32) -> Result<Option<Smaller>, sqlx::Error> {
     let found = store::variant(db, hash, width.into()).await?;
     let is_there = |avif: &String| !avif.is_empty();
     Ok(found.map(|(webp, avif)| Smaller { webp, avif: avif.filter(is_there) }))
 }
 
-/// Whether a new file may have this path: none has one that differs in small and capital letters alone.
+/// Whether a new file may have this path: no existing path is equal or differs only in case.
 pub async fn is_free(db: &Db, path: &str) -> Result<bool, sqlx::Error> {
     Ok(has_none_like(&store::paths(db).await?, path))
 }
@@ -103,7 +103,8 @@ fn has_none_like(paths: &[String], path: &str) -> bool {
     !paths.iter().any(|path| path.to_lowercase() == wanted)
 }
 
-/// A path that no file has, for a file of this name: `a.png`, `a-2.png`, `a-3.png`; none where too many are taken.
+/// Returns an unused path for a file name: `a.png`, `a-2.png`, `a-3.png`; `None` if all of them are
+/// in use.
 pub async fn free(db: &Db, name: &str) -> Result<Option<String>, sqlx::Error> {
     let paths = store::paths(db).await?;
     let taken: HashSet<_> = paths.iter().map(|path| path.to_lowercase()).collect();
@@ -113,7 +114,7 @@ pub async fn free(db: &Db, name: &str) -> Result<Option<String>, sqlx::Error> {
     Ok(first.chain(others).find(|path| !taken.contains(&path.to_lowercase())))
 }
 
-/// Keeps a file that was uploaded, in a new place or in that of the file with the hash `replaces`.
+/// Stores an uploaded file, as a new one or instead of the file with the hash `replaces`.
 pub async fn keep(
     store: &Store,
     actor: &Actor,
@@ -168,7 +169,8 @@ pub async fn keep(
     Ok(store.changes.poll(&store.db).await?)
 }
 
-/// Sets the alt text of a file. `revision` is the row's revision that the user saw; `None` accepts any.
+/// Sets the alt text of a file. `revision` is the revision that the user loaded; `None` accepts
+/// any.
 pub async fn say(
     store: &Store,
     actor: &Actor,
@@ -186,7 +188,7 @@ pub async fn say(
     Ok(store.changes.poll(&store.db).await?)
 }
 
-/// Takes a file away that no page shows, in the trash neither, and no value of the site.
+/// Deletes a file that is not used by any page, trashed page, or site file.
 pub async fn remove(
     store: &Store,
     actor: &Actor,
@@ -199,7 +201,8 @@ pub async fn remove(
     if !stands.source.is_empty() {
         return Err(MediaError::FollowsGit);
     }
-    // Makes concurrent publishing wait: its texts are either read below, or published after the file is gone.
+    // Blocks concurrent publishing: its texts are either read below, or published after the file is
+    // deleted.
     seen(&mut tx, path).await?;
     if uses::is_used(&mut tx, places, path).await? {
         return Err(MediaError::Used);

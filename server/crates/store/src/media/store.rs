@@ -1,4 +1,4 @@
-//! SQL of media files, of their alt text, and of their smaller sizes.
+//! SQL of media files, their alt text, and their smaller sizes.
 
 use sqlx::FromRow;
 
@@ -6,7 +6,7 @@ use super::Words;
 use crate::sql::File;
 use pailou_database::{Db, Tx, on, on_tx};
 
-/// A file that readers can be shown.
+/// A file that is served to readers.
 #[derive(Debug, Clone, FromRow)]
 pub struct MediaRow {
     pub path: String,
@@ -14,7 +14,7 @@ pub struct MediaRow {
     pub media_type: String,
     pub bytes: i64,
     pub created_at: i64,
-    /// The Git source that it comes from; may be empty.
+    /// Git source of the file; may be empty.
     pub source: String,
     pub width: Option<i64>,
     pub height: Option<i64>,
@@ -36,7 +36,7 @@ impl MediaRow {
         }
     }
 
-    /// Another one whenever the file or what is said of it changes.
+    /// Changes whenever the file or its alt text changes.
     pub fn revision(&self) -> String {
         let hash = self.hash.get(..16).unwrap_or(&self.hash);
         format!("{hash}-{}", self.words_revision.unwrap_or(0))
@@ -71,14 +71,14 @@ pub(crate) async fn row_in(tx: &mut Tx, path: &str) -> Result<Option<MediaRow>, 
     on_tx!(tx, conn => sqlx::query_as(sql).bind(path).fetch_optional(conn).await)
 }
 
-/// Hash and source of a file, locked until the transaction ends.
+/// Returns hash and source of a file, and locks its row until the transaction ends.
 pub async fn held(tx: &mut Tx, path: &str) -> Result<Option<(String, String)>, sqlx::Error> {
-    // Written to, so that it waits for others on both databases.
+    // An update instead of a select: it acquires the lock on both databases.
     let sql = "update files set path = path where path = $1 and served = 1 returning hash, source";
     on_tx!(tx, conn => sqlx::query_as(sql).bind(path).fetch_optional(conn).await)
 }
 
-/// False where there is one of this path.
+/// Inserts a file; returns false if the path is in use.
 pub(crate) async fn insert_file(
     tx: &mut Tx,
     file: &File,
@@ -109,7 +109,7 @@ pub async fn delete(tx: &mut Tx, path: &str) -> Result<(), sqlx::Error> {
     on_tx!(tx, conn => sqlx::query(sql).bind(path).execute(conn).await.map(drop))
 }
 
-/// Path, words in Chinese and English, whether it is decorative.
+/// Returns path, Chinese and English alt text, and whether the image is decorative.
 pub async fn words(db: &Db) -> Result<Vec<(String, String, String, i64)>, sqlx::Error> {
     let sql = "select path, alt_zh, alt_en, decorative from media_alt_texts";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
@@ -133,7 +133,7 @@ pub(crate) async fn put_words(
         .execute(conn).await.map(drop))
 }
 
-/// Who has uploaded it.
+/// Stores the user who uploaded the file.
 pub(crate) async fn put_author(
     tx: &mut Tx,
     path: &str,
@@ -149,14 +149,14 @@ pub(crate) async fn put_author(
         .execute(conn).await.map(drop))
 }
 
-/// Path and width of every smaller size, the smallest first.
+/// Returns path and width of every smaller size, sorted by path and width.
 pub async fn widths(db: &Db) -> Result<Vec<(String, i64)>, sqlx::Error> {
     let sql = "select f.path, v.width from files f join media_variants v on v.hash = f.hash \
                where f.served = 1 order by f.path, v.width";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// As WebP and as AVIF, which may be empty.
+/// Returns the hashes of a smaller size as WebP and as AVIF; the latter may be empty.
 pub async fn variant(
     db: &Db,
     hash: &str,
@@ -166,10 +166,10 @@ pub async fn variant(
     on!(db, pool => sqlx::query_as(sql).bind(hash).bind(width).fetch_optional(pool).await)
 }
 
-/// Hash, width in pixels, and size of the WebP in bytes, of a smaller image for which AVIF encoding was not tried
-/// yet.
+/// Returns hash, width in pixels, and WebP size in bytes of a smaller image without an attempt at
+/// AVIF encoding.
 pub(crate) async fn without_avif(db: &Db) -> Result<Option<(String, i64, i64)>, sqlx::Error> {
-    // At random, so that several servers share the work.
+    // Random order, so that several servers share the work.
     let sql = "select hash, width, bytes from media_variants where avif is null \
                order by random() limit 1";
     on!(db, pool => sqlx::query_as(sql).fetch_optional(pool).await)
@@ -199,7 +199,7 @@ pub(crate) async fn put_variant(
         .execute(conn).await.map(drop))
 }
 
-/// A text that may show files.
+/// A text that may use files.
 #[derive(Debug, FromRow)]
 pub struct Showing {
     pub page_id: String,
@@ -208,13 +208,13 @@ pub struct Showing {
     pub path: String,
     pub file: String,
     pub title: String,
-    /// Of a page that is in the trash, in no language anywhere else.
+    /// Deletion time, if the page is in the trash in all languages.
     pub trashed_at: Option<i64>,
-    /// How its Markdown is written, as kept with it.
+    /// Stored Markdown dialect.
     pub dialect: String,
-    /// The published text, where it is relevant; may be empty.
+    /// Published text, if it is relevant; may be empty.
     pub text: String,
-    /// The text of the draft; may be empty.
+    /// Text of the draft; may be empty.
     pub draft: String,
 }
 
@@ -228,7 +228,7 @@ macro_rules! published {
     };
 }
 
-// What comes back from the trash is what stood as well as what was written beside it.
+// Restoring a page from the trash restores both its published text and its draft.
 macro_rules! unpublished {
     () => {
         "select t.page_id, t.area, t.locale, t.path, t.file, t.title, \
@@ -249,7 +249,7 @@ pub async fn published(db: &Db) -> Result<Vec<Showing>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(published!()).fetch_all(pool).await)
 }
 
-/// What is written and not published, and what is in the trash.
+/// Returns drafts and texts in the trash.
 pub(crate) async fn unpublished(db: &Db) -> Result<Vec<Showing>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(unpublished!()).fetch_all(pool).await)
 }
@@ -266,7 +266,7 @@ pub(crate) async fn values_in(tx: &mut Tx) -> Result<Vec<(String, String)>, sqlx
     on_tx!(tx, conn => sqlx::query_as(VALUES).fetch_all(conn).await)
 }
 
-/// What is published, and what is not.
+/// Returns published and unpublished texts.
 pub(crate) async fn all_in(tx: &mut Tx) -> Result<Vec<Showing>, sqlx::Error> {
     let mut all: Vec<Showing> =
         on_tx!(tx, conn => sqlx::query_as(published!()).fetch_all(conn).await)?;

@@ -1,5 +1,4 @@
-//! Uses of media files: which pages and site files show which file. Every reference in a text counts, except in code,
-//! which only shows syntax.
+//! Uses of media files in pages and site files. Every reference in a text counts, except in code.
 
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -22,29 +21,29 @@ use pailou_markdown::fences::Fences;
 use pailou_markdown::flavor::Flavor;
 use pailou_translation::segment::{Kind, segments};
 
-/// A text that shows a file.
+/// A text that uses a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Use {
     pub page_id: String,
     pub locale: Locale,
     pub title: String,
-    /// Where readers find it.
+    /// Public URL of the text.
     pub url: String,
     pub in_trash: bool,
 }
 
-/// Every use in texts, by the address of the file.
+/// Uses in texts, by the URL of the file.
 #[derive(Debug, Default)]
 pub struct Uses(HashMap<String, Vec<Arc<Use>>>);
 
-/// Names of values of the site, by the address of the file.
+/// Names of site files, by the URL of the media file.
 type Values = HashMap<String, BTreeSet<String>>;
 
-/// Every use that there is.
+/// Uses in texts and site files.
 #[derive(Debug)]
 pub struct AllUses {
     pub published: Arc<Uses>,
-    /// In what is not published, and in what is in the trash.
+    /// Uses in drafts and in texts in the trash.
     pub drafts: Uses,
     values: Values,
 }
@@ -66,12 +65,13 @@ impl AllUses {
         Ok(Self { published, drafts, values })
     }
 
-    /// The values of the site that lead to a file, by name.
+    /// Returns the names of the site files that use a media file.
     pub fn values(&self, path: &str) -> Vec<String> {
         self.values.get(&media_url(path)).into_iter().flatten().cloned().collect()
     }
 
-    /// The number of pages, each once for all its languages and drafts, plus the number of site files.
+    /// Number of pages, each counted once for all languages and drafts, plus the number of site
+    /// files.
     pub fn count(&self, path: &str) -> usize {
         let texts = self.published.of(path).chain(self.drafts.of(path));
         let pages: HashSet<&str> = texts.map(|of| of.page_id.as_str()).collect();
@@ -79,19 +79,20 @@ impl AllUses {
     }
 }
 
-/// Whether any text or value shows a file, published or not.
+/// Whether any text or site file, published or not, uses a file.
 pub async fn is_used(tx: &mut Tx, places: Arc<Places>, path: &str) -> Result<bool, sqlx::Error> {
     let values = used_in_values(store::values_in(tx).await?).await?;
     let texts = store::all_in(tx).await?;
     let part = longest_word(path);
-    // Publishing waits for this transaction, so it is enough to parse the texts that may contain the file.
+    // Publishing waits for this transaction, so only the texts that may contain the file are
+    // parsed.
     let texts = reading(move || texts.into_iter().filter(|text| may_show(text, &part)).collect());
     let texts = used_in(places, texts.await?).await?;
     Ok(values.contains_key(&media_url(path)) || texts.of(path).next().is_some())
 }
 
-/// The longest part of a file's own name that is written in the same way wherever it stands: what is escaped, or spelled
-/// for an address, leaves letters and digits together.
+/// Returns the longest alphanumeric part of a file name, which is the same in escaped and
+/// percent-encoded notation.
 fn longest_word(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or_default();
     let words = name.split(|letter: char| !letter.is_alphanumeric());
@@ -130,14 +131,14 @@ async fn used_in_values(values: Vec<(String, String)>) -> Result<Values, sqlx::E
     .await
 }
 
-/// Runs on a blocking thread, so that no request waits while every text is parsed.
+/// Runs a function on a blocking thread, because parsing all texts takes long.
 async fn reading<T: Send + 'static>(
     read: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, sqlx::Error> {
     spawn_blocking(read).await.map_err(|error| sqlx::Error::Io(std::io::Error::other(error)))
 }
 
-/// A text, and the addresses of the files that it shows.
+/// Returns a text with the URLs of the files that it uses.
 fn used_by(places: &Places, text: &Showing) -> Option<(Arc<Use>, BTreeSet<String>)> {
     let locale = Locale::from_str(&text.locale).ok()?;
     let dialect = Flavor::read(&text.dialect, &text.file);
@@ -147,7 +148,7 @@ fn used_by(places: &Places, text: &Showing) -> Option<(Arc<Use>, BTreeSet<String
     };
     let shown = RefCell::new(BTreeSet::new());
     for written in [&text.text, &text.draft] {
-        // Most texts name no file: they need not be taken apart.
+        // Most texts contain no file name and need no parsing.
         if named(written).next().is_none() {
             continue;
         }
@@ -155,7 +156,7 @@ fn used_by(places: &Places, text: &Showing) -> Option<(Arc<Use>, BTreeSet<String
         let body = without_code(parts.body, dialect);
         let names = named(parts.front).chain(named(&body));
         shown.borrow_mut().extend(names.filter_map(file_at));
-        // Brackets in the name of a file are read as those of a link only where there is one.
+        // Brackets in a file name are parsed as link syntax only inside a link.
         rewrite_links::relinked(&body, &|target| {
             shown.borrow_mut().extend(file_at(target));
             Link::Refused
@@ -167,9 +168,9 @@ fn used_by(places: &Places, text: &Showing) -> Option<(Arc<Use>, BTreeSet<String
     Some((Arc::new(Use { page_id, locale, title, url, in_trash }), shown.into_inner()))
 }
 
-/// The addresses of the files that a value of the site leads to.
+/// Returns the URLs of the media files that a site file uses.
 fn led_to_by(body: &str) -> BTreeSet<String> {
-    // In JSON a sign may be written as an escape.
+    // A JSON string may contain escape sequences.
     let strings = match serde_json::from_str(body) {
         Ok(json) => strings_in(json),
         Err(_) => vec![body.to_owned()],
@@ -193,8 +194,7 @@ fn strings_in(json: Value) -> Vec<String> {
     }
 }
 
-/// The address of the file that is at this one, as browsers come to it from a value. Links of the navigation may leave
-/// `/index` out.
+/// Returns the URL of the media file for a URL in a site file. Navigation links may omit `/index`.
 fn file_of(address: &str) -> Option<String> {
     let path = address.split(['?', '#']).next().unwrap_or_default();
     let inside = path.split_once("/index/media/").map(|(_, file)| file);
@@ -202,13 +202,13 @@ fn file_of(address: &str) -> Option<String> {
     Some(media_url(&decode(file)))
 }
 
-/// A body without its code.
+/// Returns the body without its code.
 fn without_code(body: &str, dialect: Flavor) -> String {
     let mut out = String::with_capacity(body.len());
     for segment in segments(body, dialect) {
         let text = &body[segment.start..segment.end];
         let left = match segment.kind {
-            // Backticks in it are backticks.
+            // Backticks in HTML are not code spans.
             Kind::Html => {
                 out.push_str(text);
                 continue;
@@ -222,7 +222,8 @@ fn without_code(body: &str, dialect: Flavor) -> String {
     out
 }
 
-/// What a code span does not reach beyond: paragraphs, those of a quotation too, and the cells of a table.
+/// Splits a segment at boundaries that no code span crosses: paragraphs, including those in a
+/// quotation, and table cells.
 fn paragraphs(text: &str, is_table: bool) -> impl Iterator<Item = String> {
     let is_blank = |line: &&str| line.trim_start_matches([' ', '\t', '>']).trim().is_empty();
     let mut all = vec![String::new()];
@@ -241,8 +242,8 @@ fn paragraphs(text: &str, is_table: bool) -> impl Iterator<Item = String> {
     all.into_iter()
 }
 
-/// A segment without the lines of its code. What the parser makes no block of, as definitions, stands in the segment
-/// before it, and stays.
+/// Returns a segment without its lines of code. Text that is not a block, such as link definitions,
+/// belongs to the segment before it and is retained.
 fn without_blocks(text: &str, kind: Kind) -> String {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let is_indented = kind == Kind::Code && !Fences::at_any_indent().is_code(first);
@@ -254,7 +255,7 @@ fn without_blocks(text: &str, kind: Kind) -> String {
     text.split_inclusive('\n').filter(|line| !is_code(line)).collect()
 }
 
-/// A paragraph without its code spans, each of which ends at as many backticks as it begins with.
+/// Returns a paragraph without its code spans; each ends at a run of backticks of the same length.
 fn without_spans(paragraph: &str) -> String {
     let mut out = String::with_capacity(paragraph.len());
     let mut rest = paragraph;
@@ -278,13 +279,14 @@ fn without_spans(paragraph: &str) -> String {
     out + rest
 }
 
-/// Candidates for file names in a text: anything between brackets of any kind, quotes, or blanks.
+/// Returns candidates for file names in a text: parts between brackets, quotes, or white space.
 fn named(text: &str) -> impl Iterator<Item = &str> {
     const AROUND: &[char] = &['(', ')', '<', '>', '"', '\'', '[', ']', '=', ',', '{', '}'];
     let pieces = |around: &'static [char], blanks: bool| {
         text.split(move |c: char| around.contains(&c) || c == '\n' || (blanks && c.is_whitespace()))
     };
-    // With blanks or brackets inside, it stands between `<` and `>`, in quotes, or behind a key of the front matter.
+    // A name with spaces or brackets is enclosed in `<` and `>` or in quotes, or follows a front
+    // matter key.
     let whole = pieces(&['<', '>', '"', '\'', ':'], false)
         .map(str::trim)
         .filter(|piece| piece.contains([' ', '(', '[', '{', ',']) && !piece.contains("]("));

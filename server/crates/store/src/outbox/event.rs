@@ -18,7 +18,7 @@ pub enum Event {
     ConfigPublished,
     #[serde(rename = "translation.outdated")]
     TranslationOutdated,
-    /// Sent on request, independent of any change.
+    /// Test event, sent on request.
     #[serde(rename = "test")]
     Test,
 }

@@ -17,12 +17,12 @@ use pailou_database::Tx;
 use pailou_database::audit_log::Actor;
 use pailou_database::id;
 
-/// Maximum number of pending deliveries per receiver.
+/// Maximum number of pending deliveries per webhook.
 const MOST_WAITING: i64 = 1000;
-/// Number of finished deliveries that are kept per receiver.
+/// Number of finished deliveries that are retained per webhook.
 const KEPT: i64 = 200;
 
-/// The published texts of a page, in each language.
+/// Returns the published texts of a page in all languages.
 pub async fn texts(tx: &mut Tx, page_id: &str) -> Result<Vec<TextPayload>, sqlx::Error> {
     let rows = store::texts(tx, page_id).await?;
     let payload = |store::EventText { locale, area, path, title }: store::EventText| {
@@ -32,7 +32,7 @@ pub async fn texts(tx: &mut Tx, page_id: &str) -> Result<Vec<TextPayload>, sqlx:
     Ok(rows.into_iter().filter_map(payload).collect())
 }
 
-/// Stores the deliveries for an event of a page. A page that no reader has seen has none.
+/// Stores the deliveries for an event of a page. A page without published texts has none.
 pub async fn page(
     tx: &mut Tx,
     event: Event,
@@ -54,7 +54,8 @@ pub(crate) async fn has_outdated_subscribers(tx: &mut Tx) -> Result<bool, sqlx::
     Ok(receivers.iter().any(|(_, events)| wants(events, Event::TranslationOutdated)))
 }
 
-/// Stores the deliveries for segments that were not outdated `before` and are now, one per language.
+/// Stores one delivery per language for segments that were not outdated `before` and are outdated
+/// now.
 pub(crate) async fn outdated(
     tx: &mut Tx,
     by: &str,
@@ -96,13 +97,14 @@ pub(crate) async fn outdated(
     Ok(())
 }
 
-/// `events` is the JSON list of a receiver; an empty one takes all events.
+/// Whether a webhook is subscribed to an event. `events` is its JSON list; an empty list subscribes
+/// to all events.
 fn wants(events: &str, event: Event) -> bool {
     let events: Vec<Event> = serde_json::from_str(events).unwrap_or_default();
     events.is_empty() || events.contains(&event)
 }
 
-/// Stores the deliveries for a page that has moved.
+/// Stores the deliveries for a moved page.
 pub async fn moved(
     tx: &mut Tx,
     actor: &Actor,
@@ -117,7 +119,7 @@ pub async fn moved(
     page(tx, Event::PageMoved, actor, page_id, now).await
 }
 
-/// Tells which version of a value is published.
+/// Stores the deliveries for a new published version of a site file.
 pub async fn config(
     tx: &mut Tx,
     actor: &Actor,
@@ -139,7 +141,7 @@ async fn send_to_all(tx: &mut Tx, event: Event, payload: EventPayload) -> Result
     Ok(())
 }
 
-/// For one receiver.
+/// Stores the delivery for one webhook.
 pub async fn enqueue(
     tx: &mut Tx,
     webhook_id: &str,

@@ -1,16 +1,16 @@
-//! JSON payload of events.
+//! JSON payload of webhook events.
 
 use core_wasm::locale::Locale;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A change of a page, in each published language, or of a site file. A test event has neither. The event
-/// `translation.outdated` has the text that is outdated and `outdated`.
+/// A change of a page, in each published language, or of a site file. A test event contains
+/// neither. The event `translation.outdated` contains the outdated text and `outdated`.
 #[derive(Debug, Default, Serialize, ToSchema)]
 pub struct EventPayload {
-    /// The user who made the change.
+    /// Name of the user who made the change.
     pub by: String,
-    /// The id of the page.
+    /// Id of the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub page: Option<String>,
@@ -25,18 +25,18 @@ pub struct EventPayload {
     pub outdated: Option<OutdatedPayload>,
 }
 
-/// The segments of one language that a change of the other one has left outdated.
+/// Segments of one language that a change of the other language made outdated.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct OutdatedPayload {
-    /// The language that is outdated now.
+    /// Language with the outdated segments.
     pub locale: String,
-    /// The number of newly outdated segments.
+    /// Number of newly outdated segments.
     pub segments: u32,
-    /// The heading ids of their sections, in the order of the text; text above the first heading has none.
+    /// Heading ids of their sections, in text order. Text above the first heading has none.
     pub sections: Vec<String>,
-    /// The revision of the other language that changed.
+    /// Number of the changed revision in the other language.
     pub revision: i64,
-    /// The commit of that revision, if it comes from Git.
+    /// Commit of that revision, if it comes from Git.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub commit: Option<String>,
@@ -47,7 +47,7 @@ pub struct TextPayload {
     pub locale: String,
     pub title: String,
     pub url: String,
-    /// The URL before the page was moved.
+    /// URL before the page was moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub old_url: Option<String>,
@@ -62,7 +62,7 @@ impl TextPayload {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ValuePayload {
     pub name: String,
-    /// Null if it was deleted.
+    /// Published version; null if the site file was deleted.
     #[schema(required)]
     pub version: Option<i64>,
     pub url: String,

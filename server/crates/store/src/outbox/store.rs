@@ -4,7 +4,7 @@ use sqlx::FromRow;
 
 use pailou_database::{Tx, on_tx};
 
-/// Those that are on, with the events they want.
+/// Returns the enabled webhooks with their JSON lists of events.
 pub async fn listening(tx: &mut Tx) -> Result<Vec<(String, String)>, sqlx::Error> {
     let sql = "select id, events from webhooks where is_on = 1";
     on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)
@@ -18,7 +18,7 @@ pub struct EventText {
     pub title: String,
 }
 
-/// The texts of a page that readers see.
+/// Returns the published texts of a page.
 pub async fn texts(tx: &mut Tx, page_id: &str) -> Result<Vec<EventText>, sqlx::Error> {
     let sql = "select locale, area, path, title from texts \
                where page_id = $1 and published is not null and removed_at is null order by locale desc";
@@ -41,8 +41,8 @@ pub struct NewDelivery<'a> {
     pub fault: &'a str,
 }
 
-/// Adds a delivery behind those of its webhook. Times do not give the order: those of one transaction can be equal, and
-/// the clock can be set back.
+/// Appends a delivery to the queue of its webhook. The sequence number gives the order, because
+/// times can be equal within a transaction or set back.
 pub async fn insert(tx: &mut Tx, row: &NewDelivery<'_>) -> Result<(), sqlx::Error> {
     let sql = "insert into webhook_deliveries \
                (id, webhook_id, event, data, created_at, next_at, fault, sequence) \

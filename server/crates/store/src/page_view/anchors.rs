@@ -1,5 +1,5 @@
-//! Alternative ids of headings: the id of the same heading in the other language, and earlier ids after renames. They
-//! are computed when a text is saved, to keep reading cheap.
+//! Alternative ids of headings: the id of the heading in the other language, and earlier ids after
+//! renames. They are computed when a text is saved, so that reading is cheap.
 
 use std::collections::HashMap;
 
@@ -10,25 +10,25 @@ use pailou_database::{Db, Tx};
 use pailou_translation::freshness::Link;
 use pailou_translation::segment::{Kind, Known};
 
-/// Renaming a heading more often than this breaks its oldest links.
+/// Maximum number of earlier ids per heading; older links stop working.
 const MOST_EARLIER: usize = 16;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Anchor {
     pub segment: String,
     pub id: String,
-    /// Newest first.
+    /// Earlier ids, newest first.
     pub earlier: Vec<String>,
-    /// In the text of the other language.
+    /// Id of the heading in the other language.
     pub counterpart: Option<String>,
 }
 
-/// What is kept for a text.
+/// Returns the stored anchors of a text.
 pub async fn of(db: &Db, text_id: &str) -> Result<Vec<Anchor>, sqlx::Error> {
     Ok(read(store::anchors(db, text_id).await?))
 }
 
-/// Brings the anchors of a text up to date with its segments and links.
+/// Updates the anchors of a text from its segments and links.
 pub async fn renew(
     tx: &mut Tx,
     text_id: &str,
@@ -45,7 +45,7 @@ pub async fn renew(
     store::put_anchors(tx, text_id, &headings).await
 }
 
-/// The anchors of a text without renamed headings.
+/// Returns the anchors of a text without renamed headings.
 pub fn initial_anchors(own: &[Known], other: &[Known], links: &[Link]) -> Vec<Anchor> {
     renewed(&[], own, other, links)
 }
@@ -65,7 +65,7 @@ fn renewed(old: &[Anchor], own: &[Known], other: &[Known], links: &[Link]) -> Ve
     let anchor = |segment: &Known| {
         let id = segment.heading_id.clone()?;
         let before = old.iter().find(|anchor| anchor.segment == segment.id);
-        // Where identities were lost, the same id is taken for the same heading.
+        // If segment identities were lost, an equal id means the same heading.
         let before = before.or_else(|| old.iter().find(|anchor| anchor.id == id));
         let counterpart = there.get(segment.id.as_str()).and_then(|there| other.get(there));
         Some(Anchor {

@@ -15,10 +15,11 @@ use pailou_translation::freshness::{Change, Outdated, TextFreshness};
 use pailou_translation::segment;
 use pailou_translation::segment::Kind;
 
-/// Above this number, changes are listed without their differences: such a page would be too long to read.
+/// Maximum number of changes with a diff. More would make the page too long; the rest are listed
+/// without.
 const MOST_SHOWN: usize = 100;
 
-/// A segment that is outdated, with what happened to the one it was made from.
+/// An outdated segment with the change of its source.
 #[derive(Debug, Clone)]
 pub struct Moved {
     pub id: String,
@@ -26,14 +27,14 @@ pub struct Moved {
     pub kind: Kind,
     pub change: Change,
     pub conflict: bool,
-    /// Of the body, where it begins.
+    /// First line in the body.
     pub line: u32,
-    /// In the other language; empty where its past is not known.
+    /// Diff of the source; empty if its earlier text is unknown.
     pub pieces: Vec<(Edit, String)>,
 }
 
 impl Moved {
-    /// Whether it is a part of a block and not the whole of one.
+    /// Whether the segment is part of a block, such as a list item or table row.
     pub fn is_inside(&self) -> bool {
         matches!(self.kind, Kind::ListItem | Kind::Table | Kind::TableRow)
     }
@@ -57,7 +58,8 @@ pub(super) async fn moved(
     for (number, outdated) in outdated.iter().enumerate() {
         let half = half(*locale, links, &outdated.id);
         let pieces = match half {
-            // Of what was aligned afterwards it may not be known what it agreed with.
+            // For segments that were aligned later, the source at the time of translation may be
+            // unknown.
             Some(half) if number < MOST_SHOWN && !half.words.is_empty() => {
                 let before = before(store, &other.id, &half).await?;
                 let now = now.get(half.id).map_or("", String::as_str);
@@ -87,7 +89,7 @@ fn moved_from(
     }
 }
 
-/// The other side of a link.
+/// The other end of a link.
 pub(super) struct Half<'a> {
     pub(super) id: &'a str,
     pub(super) words: &'a str,
@@ -106,7 +108,7 @@ pub(super) fn half<'a>(locale: Locale, links: &'a [Link], id: &str) -> Option<Ha
     }
 }
 
-/// What the other side said when the link was made.
+/// Returns the source text at the time when the link was created.
 pub(super) async fn before(
     store: &Store,
     text_id: &str,
@@ -122,7 +124,7 @@ pub(super) async fn before(
     }))
 }
 
-/// The Markdown of each segment of a text.
+/// Returns the Markdown of each segment of a text, by segment id.
 pub fn sources(revision: &Revision) -> HashMap<String, String> {
     let kept: Vec<StoredSegment> = serde_json::from_str(&revision.segments).unwrap_or_default();
     let source = |kept: StoredSegment| {
@@ -132,7 +134,7 @@ pub fn sources(revision: &Revision) -> HashMap<String, String> {
     kept.into_iter().map(source).collect()
 }
 
-/// The line of the body on which each segment begins.
+/// Returns the first line of each segment in the body, by segment id.
 pub fn lines(text: &Text, revision: &Revision) -> HashMap<String, u32> {
     let kept: Vec<StoredSegment> = serde_json::from_str(&revision.segments).unwrap_or_default();
     let cut = segment::segments(&revision.markdown, Flavor::read(&revision.dialect, &text.file));

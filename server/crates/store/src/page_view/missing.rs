@@ -1,4 +1,4 @@
-//! Sections that only the other language has.
+//! Sections that exist only in the other language.
 
 use std::collections::HashSet;
 
@@ -10,14 +10,14 @@ use pailou_markdown::heading::Heading;
 use pailou_translation::freshness::{NotTranslated, TextFreshness};
 use pailou_translation::segment::Kind;
 
-/// Their headings in the other text, in its order.
+/// Returns their headings in the other text, in text order.
 pub(super) async fn sections(
     store: &Store,
     beside: &TextCounterpart,
     freshness: &TextFreshness,
 ) -> Result<Vec<Heading>, sqlx::Error> {
     let heading = |missing: &NotTranslated| match missing.kind {
-        // The first level is the title, which every text has.
+        // A level 1 heading is the title, which every text has.
         Kind::Heading(2..) => missing.heading_id.clone(),
         _ => None,
     };
@@ -32,7 +32,7 @@ pub(super) async fn sections(
     Ok(outermost(rendered.headings, &missing))
 }
 
-/// A section goes with the one that it stands in.
+/// Removes headings of sections inside another missing section.
 fn outermost(headings: Vec<Heading>, missing: &HashSet<String>) -> Vec<Heading> {
     let mut within = u8::MAX;
     let is_outermost = |heading: &Heading| {

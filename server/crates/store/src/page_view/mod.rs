@@ -1,5 +1,5 @@
-//! Page view for readers: HTML with every id of a heading, and with outdated blocks marked. The parallel view of both
-//! languages is in `parallel.rs`.
+//! Page view for readers: HTML with all ids of headings, and with outdated blocks marked. The
+//! parallel view of both languages is in `parallel.rs`.
 
 pub mod anchors;
 pub mod changed;
@@ -31,17 +31,17 @@ use pailou_markdown::html::Rendered;
 use pailou_media::displayed_size;
 use pailou_translation::freshness::Change;
 
-/// Everything about a text that its page shows.
+/// Rendered text with its anchors, outdated segments, and missing sections.
 pub struct PageView {
     pub rendered: Rendered,
     pub anchors: Vec<Anchor>,
-    /// In the order of the page.
+    /// Outdated segments, in page order.
     pub moved: Vec<Moved>,
-    /// Headings of the other text: of the sections that only it has.
+    /// Headings of the sections that only the other language has.
     pub missing: Vec<Heading>,
 }
 
-/// `other` is the text in the other language.
+/// Returns the page view of a text. `other` is the text in the other language.
 pub async fn reading(
     store: &Store,
     text: &Text,
@@ -52,7 +52,7 @@ pub async fn reading(
     let (mut moved, mut missing, mut segments) = (Vec::new(), Vec::new(), HashMap::new());
     if let Some(beside) = beside(store, text, other).await? {
         segments = numbers(beside.locale, revision, &beside.there, &beside.links);
-        // In most texts nothing is outdated or not translated.
+        // Most texts have no outdated or untranslated segments.
         if text.segments_outdated != 0 || text.segments_not_translated != 0 {
             let TextCounterpart { locale, links, other, there } = &beside;
             let exempt = copies::exempt(&store.db, &text.page_id).await?;
@@ -75,7 +75,8 @@ pub async fn reading(
     Ok(PageView { rendered, anchors, moved, missing })
 }
 
-/// The headings of the sections of a text that are outdated; none for what is above the first heading.
+/// Returns the ids of the headings with outdated segments; `None` is the part above the first
+/// heading.
 pub async fn outdated_sections(
     store: &Store,
     text: &Text,
@@ -92,7 +93,7 @@ pub async fn outdated_sections(
     Ok(freshness.outdated_segments.into_iter().map(|segment| segment.heading_id).collect())
 }
 
-/// The other language of a text.
+/// The text in the other language, with the links between both.
 struct TextCounterpart {
     locale: Locale,
     links: Vec<Link>,
@@ -112,7 +113,7 @@ async fn beside(
     Ok(Some(TextCounterpart { locale, links, other, there }))
 }
 
-/// The same of a text whose outdated segments are not looked for.
+/// Returns the page view without marks of outdated segments.
 pub fn unmarked(
     places: &Places,
     text: &Text,
@@ -125,7 +126,7 @@ pub fn unmarked(
     PageView { rendered, anchors, moved: Vec::new(), missing: Vec::new() }
 }
 
-/// Width and height of every picture whose size is known, by its file.
+/// Returns width and height in pixels of each image with known size, by file.
 pub async fn picture_sizes(db: &Db) -> Result<Vec<(String, (u32, u32))>, sqlx::Error> {
     let sizes = store::picture_sizes(db).await?.into_iter();
     let size = |(file, width, height): (String, i64, i64)| {
@@ -134,7 +135,7 @@ pub async fn picture_sizes(db: &Db) -> Result<Vec<(String, (u32, u32))>, sqlx::E
     Ok(sizes.filter_map(size).collect())
 }
 
-/// Keeps the size of a picture; bytes that are none have none.
+/// Stores the size of an image; does nothing if the bytes have none.
 pub async fn keep_picture(tx: &mut Tx, hash: &str, bytes: &[u8]) -> Result<(), sqlx::Error> {
     match displayed_size(bytes) {
         Some((width, height)) => {
@@ -144,14 +145,14 @@ pub async fn keep_picture(tx: &mut Tx, hash: &str, bytes: &[u8]) -> Result<(), s
     }
 }
 
-/// The ids of each heading besides its own: the other language's first.
+/// Returns the alternative ids of each heading, that of the other language first.
 fn aliases(anchors: &[Anchor]) -> HashMap<String, Vec<String>> {
     let ids = |anchor: &Anchor| anchor.counterpart.iter().chain(&anchor.earlier).cloned().collect();
     anchors.iter().map(|anchor| (anchor.id.clone(), ids(anchor))).collect()
 }
 
-/// Wraps each outdated block in an element, followed by an empty template that lists which of `moved` it contains.
-/// The UI adds the text; without it a browser displays nothing.
+/// Wraps each outdated block in an element, followed by an empty template that lists which of
+/// `moved` the block contains. The UI adds the text; without JavaScript nothing is displayed.
 fn marked(html: &str, blocks: &[Block], moved: &[Moved]) -> String {
     let mut inside: Vec<Vec<usize>> = vec![Vec::new(); blocks.len()];
     for (number, moved) in moved.iter().enumerate() {

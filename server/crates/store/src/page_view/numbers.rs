@@ -1,5 +1,5 @@
-//! Numbers that segments share with their counterparts, so that the language switch keeps the scroll position. Pairs
-//! are counted in the order of the English text.
+//! Numbers that segments share with their counterparts, so that the language switch keeps the
+//! scroll position. Pairs are numbered in the order of the English text.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,7 +8,8 @@ use core_wasm::locale::Locale;
 use crate::save::StoredSegment;
 use crate::sql::{Link, Revision};
 
-/// Segments by the line of the body on which they begin; none for a segment without a counterpart.
+/// Returns the number of each segment by its first line in the body; `None` for a segment without a
+/// counterpart.
 pub fn numbers(
     locale: Locale,
     own: &Revision,
@@ -27,7 +28,7 @@ pub fn numbers(
     segments.iter().zip(lines(&own.markdown, &segments)).map(number).collect()
 }
 
-/// Ids of what is on both sides.
+/// Returns the ids of linked segments that exist in both languages, in English order.
 fn pairs<'s>(
     zh: &[StoredSegment],
     en: &'s [StoredSegment],
@@ -70,7 +71,7 @@ mod tests {
     use pailou_markdown::flavor::Flavor;
     use pailou_translation::segment::segments;
 
-    /// A text whose segments are named by the words before their first colon.
+    /// Creates a text whose segment ids are the words before the first colon.
     fn revision(body: &str) -> Revision {
         let kept: Vec<_> = segments(body, Flavor::Markdown)
             .into_iter()
@@ -120,14 +121,14 @@ mod tests {
     #[test]
     fn counterparts_share_their_number() {
         check("a: 一\n\nb: 二\n", "a: 1\n\nb: 2\n", &[(1, 1), (3, 2)], &[(1, 1), (3, 2)]);
-        // What is in one language only has none; blank lines above the text are counted.
+        // A segment without a counterpart has no number; blank lines above the text are counted.
         check(
             "\n\na: 一\n\nx: 二\n\nb: 三\n",
             "a: 1\nmore\n\nb: 2\n\ny: 3\n",
             &[(3, 1), (5, 0), (7, 2)],
             &[(1, 1), (4, 2), (6, 0)],
         );
-        // In another order: that of the English text counts.
+        // The order is that of the English text.
         check(
             "- b: 一\n- a: 二\n",
             "- a: 1\n- b: 2\n- c: 3\n",

@@ -18,43 +18,43 @@ use pailou_markdown::html::Rendered;
 use pailou_translation::freshness::Outdated;
 use pailou_translation::untranslated_copy::Exempt;
 
-/// How the two sides of a row stand to each other.
+/// Translation state of a row, relative to the displayed language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowState {
     UpToDate,
-    /// The side that is read is older than the other one.
+    /// The displayed language is older than the other one.
     Outdated,
-    /// The other side is older.
+    /// The other language is older.
     Ahead,
-    /// Equal in both languages, such as code: shown once.
+    /// Equal in both languages, such as code; displayed once.
     Same,
-    /// One side repeats the other and is not translated.
+    /// Untranslated copy of the other language.
     Copied,
-    /// Only the other language says this.
+    /// Exists only in the other language.
     NotTranslated,
-    /// Only the language that is read says this.
+    /// Exists only in the displayed language.
     Alone,
-    /// Both languages have text here that is not aligned.
+    /// Both languages have text that is not aligned.
     NotAligned,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BilingualRow {
-    /// The segments of the side that is read, or else of the other one.
+    /// Ids of the segments in the displayed language, or else in the other one.
     pub segments: Vec<String>,
-    /// Empty where only the other side says something.
+    /// HTML in the displayed language; empty if only the other language has the row.
     pub html: String,
     pub other: Option<String>,
     pub state: RowState,
 }
 
-/// Both sides of a page; `other` is missing where the page has one language only.
+/// Both languages of a page; `other` is `None` if the page has one language only.
 pub struct ParallelTexts {
     pub other: Option<Text>,
     pub rows: Vec<BilingualRow>,
 }
 
-/// The text that is read, and the other one with what it says.
+/// The displayed text, and the other one with its revision.
 pub struct TextPair<'a> {
     pub text: &'a Text,
     pub revision: &'a Revision,
@@ -80,7 +80,7 @@ pub async fn both(
     Ok(beside(&places, sides, &anchors, &links, &exempt))
 }
 
-/// Both sides, joined by these links.
+/// Returns both texts, joined by these links.
 pub fn beside(
     places: &Places,
     TextPair { text, revision, other }: TextPair<'_>,
@@ -121,22 +121,22 @@ pub fn beside(
     ParallelTexts { other: Some(other), rows }
 }
 
-/// The links of a page, from the side that is read.
+/// Links of a page, seen from the displayed language.
 #[derive(Debug, Default)]
 struct Joined {
     pairs: Vec<(String, String)>,
     outdated: HashSet<String>,
     ahead: HashSet<String>,
-    /// Of either side.
+    /// Untranslated copies in either language.
     copied: HashSet<String>,
 }
 
-/// One language of the page: its blocks, and which segments are in them.
+/// One language of the page: its blocks and their segments.
 #[derive(Debug, Default)]
 struct Side {
     html: String,
     blocks: Vec<Block>,
-    /// Of each block, in order.
+    /// Segment ids of each block, in order.
     segments: Vec<Vec<String>>,
     block_of: HashMap<String, usize>,
 }
@@ -166,12 +166,12 @@ impl Side {
     }
 }
 
-/// Blocks that belong together, by number.
+/// Blocks of both languages that share a row, by index.
 #[derive(Debug, Default)]
 struct Group {
     own: Vec<usize>,
     other: Vec<usize>,
-    /// Whether a link joins the two; without one the blocks only stand at the same place.
+    /// Whether a link joins the blocks; otherwise they only have the same position.
     is_linked: bool,
 }
 
@@ -212,7 +212,7 @@ fn row(group: &Group, own: &Side, other: &Side, joined: &Joined) -> BilingualRow
     }
 }
 
-/// Every block of both sides once, in the order of the own side.
+/// Groups all blocks of both languages, in the order of the displayed language.
 fn groups(own: &Side, other: &Side, pairs: &[(String, String)]) -> Vec<Group> {
     let mut linked: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); own.blocks.len()];
     for (mine, theirs) in pairs {
@@ -221,7 +221,7 @@ fn groups(own: &Side, other: &Side, pairs: &[(String, String)]) -> Vec<Group> {
         }
     }
     let (groups, row_of) = linked_groups(&linked);
-    // Where what has no link stands: behind the group of the block before it.
+    // A block without a link follows the group of the block before it.
     let mut loose: Vec<Vec<usize>> = vec![Vec::new(); groups.len() + 1];
     let mut place = 0;
     for at in 0..other.blocks.len() {
@@ -233,7 +233,7 @@ fn groups(own: &Side, other: &Side, pairs: &[(String, String)]) -> Vec<Group> {
     with_loose(groups, loose)
 }
 
-/// One group for each own block, or for several that share what they are linked to.
+/// Returns one group per own block, or per run of own blocks that share linked blocks.
 fn linked_groups(linked: &[BTreeSet<usize>]) -> (Vec<Group>, HashMap<usize, usize>) {
     let mut groups: Vec<Group> = Vec::new();
     let mut row_of: HashMap<usize, usize> = HashMap::new();
@@ -257,7 +257,8 @@ fn linked_groups(linked: &[BTreeSet<usize>]) -> (Vec<Group>, HashMap<usize, usiz
     (groups, row_of)
 }
 
-/// Puts blocks without a link where they stand; beside own ones without a link, if there are some.
+/// Inserts blocks without a link at their position: into an adjacent group without a link, or as a
+/// separate group.
 fn with_loose(groups: Vec<Group>, loose: Vec<Vec<usize>>) -> Vec<Group> {
     let mut all: Vec<Group> = Vec::new();
     let mut waiting: Vec<usize> = Vec::new();

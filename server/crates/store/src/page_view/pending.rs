@@ -13,14 +13,14 @@ use pailou_text_diff::word_diff::{Edit, word_diff};
 use pailou_translation::freshness::{Change, TextFreshness};
 use pailou_translation::segment::{Kind, Known};
 
-/// Why a segment is not up to date.
+/// Reason why a segment is not up to date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PendingState {
     /// The source changed after the translation.
     Outdated,
-    /// There is no translation, or it repeats the source.
+    /// There is no translation, or it is a copy of the source.
     NotTranslated,
-    /// Both languages have text here that is not aligned.
+    /// Both languages have text that is not aligned.
     NotAligned,
 }
 
@@ -30,13 +30,13 @@ pub struct PendingSegment {
     pub id: String,
     pub state: PendingState,
     pub kind: Kind,
-    /// None if the source did not change.
+    /// Change of the source; null if the source did not change.
     pub change: Option<Change>,
     /// True if both texts have changed.
     pub conflict: bool,
-    /// The heading above it, in the language that has the segment.
+    /// Id of the heading above the segment, in the language that has the segment.
     pub heading_id: Option<String>,
-    /// Whether the segment is one of the translation, and not of the source.
+    /// True if the segment belongs to the translation, false if it belongs to the source.
     pub is_own: bool,
     /// Since when it is outdated or not translated, in milliseconds; none if that is not recorded.
     pub since: Option<i64>,
@@ -46,21 +46,21 @@ pub struct PendingSegment {
 /// The texts of a pending segment, as Markdown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PendingTexts {
-    /// The source when the translation was up to date; none if it is unknown or did not change.
+    /// Source text at the time of translation; null if it is unknown or did not change.
     pub before: Option<String>,
-    /// Empty if the source was removed.
+    /// Current source text; empty if it was deleted.
     pub source: String,
-    /// Empty if there is none.
+    /// Translation; empty if there is none.
     pub translation: String,
-    /// The change of the source.
+    /// Diff of the source.
     pub pieces: Vec<(Edit, String)>,
 }
 
-/// Both texts of a page, as the readers of one language have them.
+/// Both texts of a page, as displayed to readers of one language.
 pub struct PendingPage {
     pub text: Option<Text>,
     pub other: Option<Text>,
-    /// Outdated ones first, each state in the order of the page.
+    /// Pending segments sorted by state, outdated ones first, then in page order.
     pub segments: Vec<PendingSegment>,
     locale: Locale,
     links: Vec<Link>,
@@ -124,7 +124,7 @@ fn known(text: &Text, revision: &Revision) -> Vec<Known> {
     save::known(&revision.markdown, flavor, &revision.segments)
 }
 
-/// Segments of the other text that count as not aligned: those that are neither linked nor not translated.
+/// Returns the segments of the other text that are neither linked nor counted as not translated.
 fn unaligned<'a>(
     locale: Locale,
     links: &[Link],
@@ -170,7 +170,7 @@ fn pending(
 }
 
 impl PendingSegment {
-    /// A segment of the text itself: id, kind, id of its heading.
+    /// Creates an entry for a segment of the text itself: id, kind, heading id.
     fn own(
         state: PendingState,
         (id, kind, heading_id): (&str, Kind, &Option<String>),
@@ -196,7 +196,7 @@ impl PendingSegment {
 }
 
 impl PendingPage {
-    /// The source before and now, and the translation.
+    /// Returns the source at the time of translation, the current source, and the translation.
     pub async fn texts(
         &self,
         store: &Store,
@@ -232,7 +232,7 @@ async fn before(
     other: &Text,
     half: &Half<'_>,
 ) -> Result<Option<String>, sqlx::Error> {
-    // Of an alignment that was made later, the source at that time is unknown.
+    // For alignments that were created later, the earlier source is unknown.
     if half.words.is_empty() {
         return Ok(None);
     }

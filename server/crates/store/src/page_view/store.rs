@@ -4,7 +4,7 @@ use sqlx::FromRow;
 
 use pailou_database::{Db, Tx, on, on_tx};
 
-/// JSON as `anchors::renew` left it.
+/// Returns the JSON that `anchors::renew` stored.
 pub async fn anchors(db: &Db, text_id: &str) -> Result<Option<String>, sqlx::Error> {
     let sql = "select headings from anchors where text_id = $1";
     on!(db, pool => sqlx::query_scalar(sql).bind(text_id).fetch_optional(pool).await)
@@ -26,14 +26,14 @@ pub(crate) async fn put_anchors(
         .execute(conn).await.map(drop))
 }
 
-/// A state of a text, as far as its segments are looked up in it.
+/// Markdown and segments of an earlier revision.
 #[derive(Debug, Clone, FromRow)]
 pub(crate) struct Past {
     pub markdown: String,
     pub segments: String,
 }
 
-/// The newest state of a text in which something said exactly these words, by their hash.
+/// Returns the newest revision of a text that contains a segment with this hash.
 pub(crate) async fn when_it_said(
     db: &Db,
     text_id: &str,
@@ -45,7 +45,7 @@ pub(crate) async fn when_it_said(
     on!(db, pool => sqlx::query_as(sql).bind(text_id).bind(holds).fetch_optional(pool).await)
 }
 
-/// File, width and height.
+/// Returns file, width, and height of images.
 pub async fn picture_sizes(db: &Db) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
     let sql = "select f.path, s.width, s.height from files f \
                join image_sizes s on s.hash = f.hash where f.served = 1";

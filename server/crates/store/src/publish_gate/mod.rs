@@ -1,5 +1,5 @@
-//! Publish gate: whether the languages of a page are published together or each alone (ADR 0058). It holds for changes
-//! on the site; imports and Git updates are not gated.
+//! Publish gate: whether the languages of a page must be published together (ADR 0058). It applies
+//! to changes on the site, not to imports and Git updates.
 
 mod store;
 
@@ -17,14 +17,14 @@ use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_database::{Db, Tx};
 use pailou_web::problem::{FieldError, Problem};
 
-/// What publishing one language of a page needs.
+/// Condition for publishing one language of a page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum PublishGate {
-    /// Nothing: the translation is then outdated.
+    /// No condition: the translation becomes outdated.
     #[default]
     Alone,
-    /// No segment of the other language may become outdated or untranslated by it.
+    /// No segment of the other language may become outdated or untranslated.
     Together,
 }
 
@@ -47,7 +47,7 @@ impl FromStr for PublishGate {
     }
 }
 
-/// The publish gates of the areas.
+/// Publish gates of the areas.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AreaGates {
@@ -56,16 +56,16 @@ pub struct AreaGates {
     pub news: PublishGate,
 }
 
-/// Why the gate of a page refuses a change.
+/// Reason why the gate of a page refuses a change.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GateRefusal {
-    /// The first publication of a page whose other text is not published with it.
+    /// The page is published for the first time without the other language.
     #[error("publish gate: the text in {} was never published", .0.tag())]
     OtherUnpublished(Locale),
-    /// One language is to be unpublished, and the other one is not.
+    /// One language would be unpublished without the other.
     #[error("publish gate: the text in {} stays published", .0.tag())]
     OtherPublished(Locale),
-    /// Segments that would be outdated or not translated, each with the language that lacks it.
+    /// Segments that would become outdated or untranslated, each with the language concerned.
     #[error("publish gate: {} segments of the other language would be outdated or not translated", .0.len())]
     Gaps(Vec<(Locale, Gap)>),
 }
@@ -87,7 +87,7 @@ fn error_of((locale, gap): (Locale, Gap)) -> FieldError {
     FieldError::new("gate", state, format!("{}{section}: {}", locale.segment(), gap.words))
 }
 
-/// Which languages a page has, and which of them readers see.
+/// Languages of a page; `Some(true)` if published.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Languages {
     zh: Option<bool>,
@@ -123,7 +123,7 @@ impl Languages {
     }
 }
 
-/// The language of a page that has one only.
+/// Returns the language of a page with one language only.
 pub(crate) async fn only_language(
     tx: &mut Tx,
     page_id: &str,
@@ -136,7 +136,7 @@ pub(crate) async fn only_language(
     })
 }
 
-/// Whether the gate `together` lets a change pass. A page in one language is never held back.
+/// Checks a change against the gate `together`. A page in one language always passes.
 pub(crate) fn check(
     (before, gaps_before): (Languages, &Gaps),
     (after, gaps_after): (Languages, &Gaps),
@@ -151,7 +151,7 @@ pub(crate) fn check(
             return Err(GateRefusal::OtherUnpublished(other));
         }
     }
-    // A language that is published for the first time only adds to what readers have.
+    // Publishing a language for the first time takes nothing away from readers.
     if !before.are_published() || !after.are_published() {
         return Ok(());
     }
@@ -163,10 +163,10 @@ pub(crate) fn check(
     if gaps.is_empty() { Ok(()) } else { Err(GateRefusal::Gaps(gaps)) }
 }
 
-/// The publish gate of a page, and that of its area.
+/// Publish gate of a page, and that of its area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PageGate {
-    /// Null if the page follows its area.
+    /// Gate of the page; null if the page follows its area.
     #[schema(required)]
     pub own: Option<PublishGate>,
     pub area: PublishGate,
@@ -189,7 +189,7 @@ pub(crate) async fn of_page_in(tx: &mut Tx, page_id: &str) -> Result<PageGate, s
     Ok(PageGate { own: parsed(own), area: parsed(area).unwrap_or_default() })
 }
 
-/// The gate of each area.
+/// Returns the gate of each area.
 pub async fn of_areas(tx: &mut Tx) -> Result<AreaGates, sqlx::Error> {
     let stored: BTreeMap<String, String> = store::areas(tx).await?.into_iter().collect();
     let gate = |area: &str| stored.get(area).and_then(|name| name.parse().ok()).unwrap_or_default();
@@ -209,7 +209,8 @@ pub async fn set_areas(tx: &mut Tx, actor: &Actor, gates: &AreaGates) -> Result<
     audit_log::log(tx, actor, Action::PublishGateChanged, subject).await
 }
 
-/// Sets the gate of a page, or lets it follow its area. `name` is what the audit log calls the page.
+/// Sets the gate of a page, or lets it follow its area. `name` identifies the page in the audit
+/// log.
 pub async fn set_page(
     tx: &mut Tx,
     actor: &Actor,
@@ -237,7 +238,8 @@ mod tests {
         Gap { segment, heading_id: None, is_outdated, words }
     }
 
-    /// Languages as `zh en`: `+` is published, `-` is not, `.` does not exist. Gaps of the Chinese text.
+    /// Checks a change. Languages are in the form `zh en`: `+` is published, `-` is not, `.` does
+    /// not exist. Gaps are those of the Chinese text.
     #[track_caller]
     fn check_gate(
         (before, gaps_before): (&str, &[(&str, bool)]),

@@ -2,7 +2,7 @@
 
 use pailou_database::{Tx, on_tx};
 
-/// Languages of a page outside the trash, each with 1 if readers see it.
+/// Returns the languages of a page outside the trash, each with 1 if published.
 pub(super) async fn languages(
     tx: &mut Tx,
     page_id: &str,
@@ -12,7 +12,7 @@ pub(super) async fn languages(
     on_tx!(tx, conn => sqlx::query_as(sql).bind(page_id).fetch_all(conn).await)
 }
 
-/// The gate of a page and of its area.
+/// Returns the gate of a page and of its area.
 pub(super) async fn of_page(
     tx: &mut Tx,
     page_id: &str,

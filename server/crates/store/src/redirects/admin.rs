@@ -1,4 +1,4 @@
-//! Redirects that users add and delete, beside those of pages and moves.
+//! Redirects that users create and delete in the admin area.
 
 use core_wasm::locale::Locale;
 

@@ -1,5 +1,6 @@
-//! Redirects from old paths of pages. A move leaves its old path as a redirect, and front matter may name more; both
-//! lead to the current path of the page. A page at a path takes precedence over a redirect.
+//! Redirects from old paths of pages. A move leaves its old path as a redirect, and front matter
+//! may declare more; both resolve to the current path of the page. A page at a path takes
+//! precedence over a redirect.
 
 pub mod admin;
 pub mod store;
@@ -15,16 +16,16 @@ use pailou_importers::generators::Alias;
 
 pub use store::RedirectRow;
 
-/// What an address of an area stands for.
+/// Result of resolving a path in an area.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PathLookup {
     Page,
-    /// The path at which the page stands now, in the language asked for.
+    /// Current path of the page, in the requested language.
     Moved(String),
     Nothing,
 }
 
-/// The page at a path, or the redirect from it. Also accepts paths in the form of other site generators.
+/// Resolves a path to a page or redirect. Also accepts paths in the form of other site generators.
 pub async fn find(
     db: &Db,
     area: &str,
@@ -34,7 +35,7 @@ pub async fn find(
     Ok(resolve(db, area, locale, path).await?.0)
 }
 
-/// The same, with the text at the path where a page stands there: in this language, or in the other one.
+/// Like [`find`], and returns the text of the page at the path, in this language or the other one.
 pub async fn resolve(
     db: &Db,
     area: &str,
@@ -81,8 +82,8 @@ async fn as_written(
     Ok((PathLookup::Nothing, None))
 }
 
-/// Where readers of this language find a page: at its own path, or at that of the other language. `other` is a text in
-/// the other language, of this page or another.
+/// Returns the current path of a page for readers of this language, possibly that of the other
+/// language. `other` is a text in the other language, of this page or another.
 async fn place(
     db: &Db,
     page_id: &str,
@@ -99,7 +100,7 @@ async fn place(
     Ok(other.map(|other| other.path))
 }
 
-/// Keeps addresses that the settings of a site lead to its pages.
+/// Stores redirects that a site's settings declare for its pages.
 pub(crate) async fn of_settings(
     tx: &mut Tx,
     area: &str,
@@ -114,7 +115,7 @@ pub(crate) async fn of_settings(
     Ok(())
 }
 
-/// Keeps the address that a text had, and those that its front matter names.
+/// Stores redirects from the former path of a text and from those in its front matter.
 pub async fn follow(
     tx: &mut Tx,
     incoming: &Incoming<'_>,
@@ -129,7 +130,8 @@ pub async fn follow(
         store::keep(tx, area, locale, &saved.path, page_id, "", incoming.now).await?;
     }
     store::forget(tx, page_id, locale.tag()).await?;
-    // A save on the site may be limited to this language: it keeps redirects of the other one and adds none.
+    // A user may be limited to this language: a save on the site neither deletes nor adds redirects
+    // of the other one.
     let had = stood_at.filter(|_| incoming.origin == SITE);
     let had = had.map(|saved| named(&saved.front_matter, locale, &saved.path)).unwrap_or_default();
     let is_kept =
@@ -141,7 +143,7 @@ pub async fn follow(
     Ok(())
 }
 
-/// The addresses that front matter names; none where it cannot be read.
+/// Returns the redirect paths in front matter; empty if it is invalid.
 fn named(front_matter: &str, locale: Locale, path: &str) -> Vec<(Locale, String)> {
     let values = front_matter::split(front_matter).values();
     values.map(|values| alias::named(&values, locale, path)).unwrap_or_default()

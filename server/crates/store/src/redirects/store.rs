@@ -4,13 +4,13 @@ use core_wasm::locale::Locale;
 
 use pailou_database::{Db, Tx, on, on_tx};
 
-/// Locale and page of what stood at a path.
+/// Returns locale and page id of the redirects from a path.
 pub async fn at(db: &Db, area: &str, path: &str) -> Result<Vec<(String, String)>, sqlx::Error> {
     let sql = "select locale, page_id from redirects where area = $1 and path = $2";
     on!(db, pool => sqlx::query_as(sql).bind(area).bind(path).fetch_all(pool).await)
 }
 
-/// The last page to leave an address, or to claim it, has it.
+/// Stores a redirect. It replaces an earlier one from the same path.
 pub async fn keep(
     tx: &mut Tx,
     area: &str,
@@ -32,23 +32,23 @@ pub(crate) async fn page_of_file(tx: &mut Tx, file: &str) -> Result<Option<Strin
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(file).fetch_optional(conn).await)
 }
 
-/// Takes back what the front matter of one text had named.
+/// Deletes the redirects that the front matter of one text declared.
 pub async fn forget(tx: &mut Tx, page_id: &str, declared_by: &str) -> Result<(), sqlx::Error> {
     let sql = "delete from redirects where page_id = $1 and declared_by = $2";
     on_tx!(tx, conn => sqlx::query(sql).bind(page_id).bind(declared_by).execute(conn).await.map(drop))
 }
 
-/// An old address and where it leads.
+/// A redirect with its current target.
 #[derive(Debug, sqlx::FromRow)]
 pub struct RedirectRow {
     pub locale: String,
     pub path: String,
     pub declared_by: String,
     pub created_at: i64,
-    /// Where the page stands for readers of this language; none while it is taken down.
+    /// Path of the page for readers of this language; null while the page is unpublished.
     pub to_path: Option<String>,
     pub title: Option<String>,
-    /// 1 where another page stands at the old address by now.
+    /// 1 if another page now uses the path.
     pub is_taken: i64,
 }
 
@@ -64,7 +64,8 @@ macro_rules! listed {
     };
 }
 
-/// Those that hold the words, on either end; all for none. With how many there are.
+/// Returns the redirects whose old or new path contains `words` (all if empty), and their total
+/// number.
 pub async fn listed(
     db: &Db,
     area: &str,
@@ -94,7 +95,7 @@ pub async fn listed(
     Ok((rows, total))
 }
 
-/// Adds an address unless it leads somewhere; answers whether it did not.
+/// Adds a redirect unless the path already has one. Returns whether it was added.
 pub async fn add(
     tx: &mut Tx,
     area: &str,
@@ -114,7 +115,7 @@ pub async fn add(
     Ok(added.is_some())
 }
 
-/// Who has named an address.
+/// Returns the origin of the redirect from a path.
 pub async fn declared_by(
     tx: &mut Tx,
     area: &str,

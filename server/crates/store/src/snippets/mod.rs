@@ -1,5 +1,5 @@
-//! Snippets: files that pages include, such as code or shared Markdown. Import records which page includes which
-//! file; the content is read from the current file.
+//! Snippets: files that pages include, such as code or shared Markdown. The import stores which
+//! page includes which file; the content is read from the current file.
 
 pub mod store;
 
@@ -14,11 +14,11 @@ use pailou_database::Tx;
 use pailou_database::change_feed::CacheTag;
 use pailou_importers::folder::Folder;
 
-/// A larger file is no text to show something of.
+/// Maximum size of a file that can be included, in bytes.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// The files of a folder that is being imported. What the walk through it did not find is not there: no
-/// link leads out of it.
+/// Files of a folder that is being imported. Files that the directory scan did not find are not
+/// read, so no symbolic link is followed out of the folder.
 pub struct OfFolder<'a> {
     dir: &'a Path,
     found: HashSet<String>,
@@ -44,7 +44,7 @@ impl<'a> OfFolder<'a> {
     }
 }
 
-/// Keeps of which files a page shows something. Answers what changes by that.
+/// Stores the files that a page includes. Returns the cache tag to invalidate.
 pub async fn keep(
     tx: &mut Tx,
     file: &str,
@@ -63,7 +63,7 @@ pub async fn keep(
     Ok(Some(PLACES.to_owned()))
 }
 
-/// What changes when this file does.
+/// Returns the cache tags to invalidate if this file changes.
 pub(crate) async fn tags_of(tx: &mut Tx, file: &str) -> Result<Vec<CacheTag>, sqlx::Error> {
     let pages = store::shown_in(tx, file).await?;
     let mut tags: Vec<CacheTag> = pages.iter().map(|(area, key)| page_tag(area, key)).collect();
@@ -73,7 +73,7 @@ pub(crate) async fn tags_of(tx: &mut Tx, file: &str) -> Result<Vec<CacheTag>, sq
     Ok(tags)
 }
 
-/// The text of every file of which something is shown.
+/// Returns the text of every included file.
 pub async fn texts(store: &Store) -> Result<Vec<(String, Arc<str>)>, sqlx::Error> {
     let mut texts = Vec::new();
     for path in store::all(&store.db).await? {

@@ -17,13 +17,13 @@ pub async fn add(tx: &mut Tx, file: &str, part: &str) -> Result<(), sqlx::Error>
     on_tx!(tx, conn => sqlx::query(sql).bind(file).bind(part).execute(conn).await.map(drop))
 }
 
-/// Every file of which something is shown.
+/// Returns every included file.
 pub async fn all(db: &Db) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select distinct snippet from snippets order by snippet";
     on!(db, pool => sqlx::query_scalar(sql).fetch_all(pool).await)
 }
 
-/// Area and key of the pages that show something of this file.
+/// Returns area and key of the pages that include this file.
 pub(crate) async fn shown_in(
     tx: &mut Tx,
     part: &str,
@@ -33,7 +33,7 @@ pub(crate) async fn shown_in(
     on_tx!(tx, conn => sqlx::query_as(sql).bind(part).fetch_all(conn).await)
 }
 
-/// Front matter and Markdown of the published page with this file.
+/// Returns front matter and Markdown of the published page with this file.
 pub async fn page(db: &Db, file: &str) -> Result<Option<(String, String)>, sqlx::Error> {
     let sql = "select r.front_matter, r.markdown from texts t \
                join revisions r on r.text_id = t.id and r.number = t.published \
@@ -41,7 +41,7 @@ pub async fn page(db: &Db, file: &str) -> Result<Option<(String, String)>, sqlx:
     on!(db, pool => sqlx::query_as(sql).bind(file).fetch_optional(pool).await)
 }
 
-/// The hash of a file beside the pages.
+/// Returns the hash of a file that is not a page.
 pub async fn hash(db: &Db, path: &str) -> Result<Option<String>, sqlx::Error> {
     let sql = "select hash from files where path = $1";
     on!(db, pool => sqlx::query_scalar(sql).bind(path).fetch_optional(pool).await)

@@ -1,4 +1,4 @@
-//! The list of versions of the documentation: their names, states and order.
+//! List of the documentation versions with names, states, and order.
 
 pub mod store;
 
@@ -14,18 +14,18 @@ use pailou_content::link::Places;
 use pailou_content::version_name;
 use pailou_database::cached::Cached;
 
-/// Tag: changes whenever a version comes, goes, or is known by something else.
+/// Cache tag: changes whenever a version is added, deleted, or renamed.
 pub const VERSIONS: &str = "versions";
 
-/// Old versions whose links are kept resolved in memory.
+/// Maximum number of old versions whose link targets are cached.
 const KEPT: usize = 8;
 
-/// The support status of a version.
+/// Support status of a version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
-    /// Its pages are the pages of today.
+    /// The version of the current pages.
     Current,
-    /// Newer than the current one.
+    /// Newer than the current version.
     Unreleased,
     Maintained,
     Ended,
@@ -50,20 +50,20 @@ impl State {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Version {
-    /// As it stands in addresses.
+    /// Name in URLs.
     pub name: String,
-    /// As readers see it; empty where that is the name.
+    /// Displayed name; empty if it equals the name.
     pub label: String,
     pub state: State,
-    /// Its place among all versions; by its name where there is none.
+    /// Position among all versions; sorted by name if null.
     pub position: Option<i64>,
     pub released_at: Option<i64>,
-    /// Another one whenever its list is written: what is kept in memory has it in its key.
+    /// Changes whenever the page list of the version is replaced; part of the cache keys.
     pub revision: i64,
 }
 
 impl Version {
-    /// Tag: changes whenever what an old version says does.
+    /// Cache tag: changes whenever the content of an old version changes.
     pub fn tag(&self) -> String {
         format!("version:{}", self.name)
     }
@@ -77,11 +77,11 @@ impl Version {
     }
 }
 
-/// What the site keeps of versions in memory.
+/// Cached data of versions.
 #[derive(Debug)]
 pub struct Versions {
     all: Cached<Vec<Version>>,
-    /// By name and revision.
+    /// Link targets by name and revision.
     pub places: Cache<(String, i64), Arc<Places>>,
 }
 
@@ -91,7 +91,7 @@ impl Default for Versions {
     }
 }
 
-/// Every version that has a name, in the order in which readers see them.
+/// Returns all versions, in display order.
 pub async fn all(store: &Store) -> Result<Arc<Vec<Version>>, sqlx::Error> {
     store.versions.all.get(&store.changes, || in_order(store)).await
 }
@@ -117,8 +117,8 @@ fn of_row(row: store::VersionRow) -> Option<Version> {
     })
 }
 
-/// File name, front matter and Markdown of all that an old version holds, and its files; none where there
-/// is no such version.
+/// Returns file name, front matter, and Markdown of all texts of an old version, and its files;
+/// `None` if there is no such version.
 pub async fn sources(
     store: &Store,
     name: &str,

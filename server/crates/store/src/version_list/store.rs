@@ -1,4 +1,4 @@
-//! SQL of the list of versions, and of what an old one holds.
+//! SQL of the version list and of the content of old versions.
 
 use sqlx::FromRow;
 
@@ -26,8 +26,7 @@ pub async fn files(db: &Db, version: &str) -> Result<Vec<File>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
 }
 
-/// File, width and height of its pictures.
-/// File name, front matter and Markdown of all that a version holds.
+/// Returns file name, front matter, and Markdown of all texts of a version.
 pub async fn sources(db: &Db, version: &str) -> Result<Vec<(String, String, String)>, sqlx::Error> {
     let sql = "select t.file, coalesce(r.front_matter, b.front_matter), \
                coalesce(r.markdown, b.markdown) from version_texts t \

@@ -1,4 +1,4 @@
-//! Page views of the last 30 days by text, counted from the events of `pageviews`.
+//! Page views of the last 30 days by text, counted from the `pageviews` table.
 
 mod store;
 
@@ -17,9 +17,9 @@ const DAYS: i64 = 30;
 /// Location of a text: area, language, path.
 type TextLocation = (&'static str, Locale, String);
 
-/// Counts the views again.
+/// Updates the view counts.
 pub async fn count(db: &Db, now: i64) -> Result<(), sqlx::Error> {
-    // Several addresses, and an address without a language, may lead to one text.
+    // Several URLs, with or without a language, may belong to one text.
     let mut views: BTreeMap<TextLocation, i64> = BTreeMap::new();
     for (path, locale, count) in store::hits(db, now - DAYS * pailou_dates::MS).await? {
         if let Some(place) = place_of(&path, &locale) {
@@ -32,7 +32,8 @@ pub async fn count(db: &Db, now: i64) -> Result<(), sqlx::Error> {
     tx.commit().await
 }
 
-/// Location of the text at a public address. `locale` is the reader's, for addresses without a language.
+/// Returns the location of the text at a public path. `locale` is the reader's language, for paths
+/// without one.
 fn place_of(address: &str, locale: &str) -> Option<TextLocation> {
     let below = address.strip_prefix("/index/").or_else(|| address.strip_prefix("/index"))?;
     let (named, area, path) = apart(below.trim_end_matches('/'));

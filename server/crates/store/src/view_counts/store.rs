@@ -5,32 +5,32 @@ use sqlx::QueryBuilder;
 use super::TextLocation;
 use pailou_database::{Db, Tx, on, on_tx};
 
-/// Name of this count among `counted_events`.
+/// Key of this count in `counted_events`.
 const VIEWS: &str = "views";
-/// Rows per statement: each binds four values.
+/// Maximum number of rows per statement; each binds four values.
 const AT_ONCE: usize = 500;
 
-/// When the views were last counted.
+/// Returns the time of the last count.
 pub async fn counted_at(db: &Db) -> Result<Option<i64>, sqlx::Error> {
     let sql = "select at from counted_events where name = $1";
     on!(db, pool => sqlx::query_scalar(sql).bind(VIEWS).fetch_optional(pool).await)
 }
 
-/// Whether there is anything to count.
+/// Whether there are events to count.
 pub async fn has_events(db: &Db) -> Result<bool, sqlx::Error> {
     let sql = "select count(*) from (select 1 from pageviews limit 1) first_event";
     let events: i64 = on!(db, pool => sqlx::query_scalar(sql).fetch_one(pool).await)?;
     Ok(events > 0)
 }
 
-/// Address, language, and number of page views since a time.
+/// Returns path, language, and number of page views since a time.
 pub(super) async fn hits(db: &Db, since: i64) -> Result<Vec<(String, String, i64)>, sqlx::Error> {
     let sql = "select path, locale, count(*) from pageviews where event = 'pageview' and at >= $1 \
                group by path, locale";
     on!(db, pool => sqlx::query_as(sql).bind(since).fetch_all(pool).await)
 }
 
-/// Replaces the view counts, one per location; locations without a text are left out.
+/// Replaces the view counts, one per location. Locations without a text are ignored.
 pub(super) async fn put_views(
     tx: &mut Tx,
     views: &[(TextLocation, i64)],
