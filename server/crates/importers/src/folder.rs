@@ -26,52 +26,53 @@ use pailou_content::scan_dir::{self, DirScan};
 use pailou_content::yaml::Value;
 use pailou_markdown::flavor::Flavor;
 
-/// Everything that was found. Files count from the folder, `/` between their parts.
+/// Result of reading a folder. File paths are relative to the folder, with `/` as separator.
 #[derive(Debug, Default)]
 pub struct Folder {
-    /// Whose site it is, and what tells it.
+    /// Site generator, and the file by which it was detected.
     pub detected: Detected,
     pub roots: Vec<Root>,
-    /// In the order of navigation, language by language.
+    /// Pages by language, in navigation order.
     pub pages: Vec<PageFile>,
     pub media: Vec<String>,
-    /// Neither page nor media nor navigation; not taken.
+    /// Files that are neither pages, media, nor navigation; not imported.
     pub others: Vec<String>,
-    /// Markdown among the others: of languages that are not read, or beside the documentation.
+    /// Markdown among the other files: of unsupported languages, or outside the documentation.
     outside: Vec<String>,
-    /// Folders of pages, with the titles that the navigation data give them.
+    /// Folders of pages, with the titles in the navigation data.
     pub branches: Vec<Branch>,
-    /// Addresses that the settings of a generator lead to its pages.
+    /// Redirects in the settings of a generator.
     pub old_addresses: Vec<Alias>,
     pub issues: Vec<Issue>,
 }
 
-/// One page in one language, as its file says.
+/// A page in one language, parsed from its file.
 #[derive(Debug, Clone)]
 pub struct PageFile {
     pub file: String,
     pub area: &'static str,
     pub locale: Locale,
-    /// The address within its area; empty for the first page.
+    /// Path within its area; empty for the front page.
     pub path: String,
-    /// Its place in the tree of files, as the generator names it; the path unless that was chosen.
+    /// Path in the file tree, in the notation of the generator; equals `path` unless the page sets
+    /// its own.
     pub place: String,
     /// Equal for a page and its translation.
     pub key: String,
     pub dialect: Flavor,
-    /// The whole file: split it with `front_matter::split`.
+    /// Content of the whole file, to be split with `front_matter::split`.
     pub text: String,
     pub fields: Fields,
-    /// A title from the navigation data, else from the front matter.
+    /// Title from the navigation data, or else from the front matter.
     pub label: Option<String>,
-    /// Its place in its language's navigation, from 0.
+    /// Position in the navigation of its language, from 0.
     pub position: u32,
     /// The key of the page that the navigation lists it below; the page above its address unless given.
     pub parent: Option<String>,
 }
 
 impl Folder {
-    /// Where links of these pages can lead.
+    /// Returns the link targets in this folder.
     pub fn places(&self) -> Places {
         let mut places = Places::new(self.roots.clone());
         for page in &self.pages {
@@ -88,13 +89,13 @@ impl Folder {
 }
 
 impl Folder {
-    /// The same folder as a part of the site: its files below the name of a source, its pages below an
-    /// address and after those of others.
+    /// Returns the folder as a part of a site: files below the name of a source, pages below a path
+    /// and after those of other sources.
     pub fn placed(mut self, source: &str, mount: &str, position: u32) -> Self {
         let place = |file: &mut String| *file = root::below(source, file);
         for page in &mut self.pages {
             place(&mut page.file);
-            // A site has one front page: that of a part of it is a page like others.
+            // A site has one front page; that of a mounted source is a normal page.
             if page.is_front() && !mount.is_empty() {
                 page.area = DOCS;
             }
@@ -122,24 +123,24 @@ impl Folder {
 }
 
 impl PageFile {
-    /// The front page of its language, laid out as one.
+    /// Whether this is the front page of its language.
     pub fn is_front(&self) -> bool {
         self.area == LANDING && self.path.is_empty()
     }
 
-    /// Whether it has a place in the tree of files that the navigation shows.
+    /// Whether the page is in the file tree that the navigation displays.
     pub(super) fn is_in_tree(&self) -> bool {
         self.area == DOCS || self.is_front()
     }
 }
 
-/// Reads `folder` the way the generator lays a site out that was named, or that its files tell. What is
-/// wrong with a file is an issue, never the end of reading.
+/// Reads a folder with the layout of the given or detected generator. Problems of a file are issues
+/// and do not stop the import.
 pub fn read(folder: &Path, named: Option<Generator>) -> Folder {
     read_as(folder, named, None, None)
 }
 
-/// The same with given language folders.
+/// Like [`read`], with given language folders and version.
 pub fn read_as(
     folder: &Path,
     named: Option<Generator>,
@@ -235,7 +236,7 @@ impl Folder {
         }
     }
 
-    /// One note for each folder at the top whose Markdown is no page.
+    /// Adds one note for each top-level folder with Markdown that is not imported.
     fn tell_outside(&mut self) {
         let mut folders: BTreeMap<&str, usize> = BTreeMap::new();
         for file in &self.outside {
@@ -249,8 +250,8 @@ impl Folder {
         self.issues.extend(issues);
     }
 
-    /// `a.md` and `a/index.md` cannot both be the page `a`, nor can `a.md` and `A.md` on every system: the first in
-    /// the order of files stays.
+    /// Removes pages with a path in use: `a.md` and `a/index.md` are both the page `a`, and `a.md`
+    /// and `A.md` are equal on some systems. The first file in order stays.
     fn refuse_taken_paths(&mut self) {
         let mut taken: HashMap<(&str, Locale, String), String> = HashMap::new();
         let issues = &mut self.issues;
@@ -274,7 +275,7 @@ impl Folder {
         self.pages.sort_by_key(|page| (page.locale, page.position));
     }
 
-    /// Files that blocks of the front page offer and that are not there.
+    /// Returns issues for missing files in download blocks of the front page.
     pub fn missing_downloads(&self, places: &Places) -> Vec<Issue> {
         let mut issues = Vec::new();
         for page in self.pages.iter().filter(|page| page.area == LANDING) {
@@ -296,7 +297,7 @@ impl Folder {
     }
 }
 
-/// The page of one file; `below` is its path below its language's folder.
+/// Creates the page of a file; `below` is its path relative to its language folder.
 pub fn page(
     layout: &Layout,
     file: &str,
@@ -389,7 +390,7 @@ pub fn block_issues(file: &str, locale: Locale, text: &str, places: &Places) -> 
 fn of_block(parts: &Parts<'_>, values: &Value) -> impl Iterator<Item = Issue> {
     let (_, mistakes) = landing::read(values);
     mistakes.into_iter().map(|(code, detail)| {
-        // A detail that begins with what was written tells where that is.
+        // The detail begins with the invalid value, which gives the line.
         let written = detail.split(": `").next().unwrap_or_default();
         Issue::warning(code, parts.line_of(written), detail)
     })

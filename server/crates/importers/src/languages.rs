@@ -1,6 +1,5 @@
-//! Detection of language folders and suffixes.
-//!
-//! Folders, perhaps with the first language at the top, or suffixes of file names.
+//! Detection of languages in folders, possibly with the first language at the top level, or in
+//! suffixes of file names.
 
 use std::collections::HashMap;
 
@@ -11,7 +10,7 @@ use crate::tree::Tree;
 use pailou_content::page_path::{is_index, split_markdown};
 use pailou_content::root::{self, Root};
 
-/// Pailou's own way: the folder with the most pages in two languages, wherever it is.
+/// Default detection: the folder with the most pages in two languages, at any depth.
 pub(super) fn anywhere(tree: &Tree<'_>) -> Layout {
     let pages = tree.pages("");
     let choice = root::choose(&pages, tree.han_share(&pages));
@@ -21,8 +20,8 @@ pub(super) fn anywhere(tree: &Tree<'_>) -> Layout {
     if is_single { suffixed(tree, "", &pages, None).unwrap_or(layout) } else { layout }
 }
 
-/// The languages right below `docs`: in folders, or in names, or only one. `first` is that of files
-/// which do not say it.
+/// Detects the languages directly below `docs`: in folders, in file names, or only one. `first` is
+/// the language of files without a suffix.
 pub(super) fn below_folder(tree: &Tree<'_>, docs: &str, first: Option<Locale>) -> Layout {
     let pages = tree.pages(docs);
     if let Some(roots) = in_folders(&pages, docs) {
@@ -52,7 +51,8 @@ fn in_folders(pages: &[String], docs: &str) -> Option<Vec<Root>> {
     (!roots.is_empty()).then_some(roots)
 }
 
-/// `a.md` beside `a.zh.md`. A name alone may be chance: some page must be there twice.
+/// Detects `a.md` beside `a.zh.md`. At least one page must exist twice, because a single suffix may
+/// be part of the name.
 fn suffixed(
     tree: &Tree<'_>,
     docs: &str,
@@ -91,7 +91,8 @@ fn of_share(han: f64) -> Locale {
     if han > 0.1 { Locale::Zh } else { Locale::En }
 }
 
-/// `guide/a.zh.md` → `guide/a` and Chinese; `a.ja.md` has a language that is not read.
+/// Splits the language off a file name: `guide/a.zh.md` → `guide/a` and Chinese; `a.ja.md` has an
+/// unsupported language.
 fn suffix(file: &str) -> Option<(&str, Option<Locale>)> {
     let (stem, _) = split_markdown(file)?;
     let (bare, language) = stem.rsplit_once('.')?;
@@ -99,8 +100,8 @@ fn suffix(file: &str) -> Option<(&str, Option<Locale>)> {
     is_name.then(|| (bare, Root::locale_of(language)))
 }
 
-/// The language that a file's name says, else `first`, and the name without it. None for languages
-/// that are not read.
+/// Returns the language of a file name (else `first`), and the name without it; `None` for
+/// unsupported languages.
 pub(super) fn without_suffix(file: &str, first: Locale) -> Option<(Locale, String)> {
     match suffix(file) {
         None => Some((first, file.to_owned())),
@@ -112,12 +113,12 @@ pub(super) fn without_suffix(file: &str, first: Locale) -> Option<(Locale, Strin
     }
 }
 
-/// The locale of a tag such as `zh-Hans`, as settings write it.
+/// Returns the locale of a language tag such as `zh-Hans`.
 pub(super) fn of_tag(tag: &str) -> Option<Locale> {
     Root::locale_of(tag).or_else(|| Root::locale_of(tag.split(['-', '_']).next()?))
 }
 
-/// A path of the navigation without ending and index: `guide/index.md` → `guide`.
+/// Returns a path of the navigation without extension and index: `guide/index.md` → `guide`.
 pub(super) fn plain_path(path: &str) -> String {
     let path = path.split(['#', '?']).next().unwrap_or_default().trim_matches('/');
     let path = path.strip_prefix("./").unwrap_or(path);

@@ -1,4 +1,4 @@
-//! Import of sites that were written for other generators: VitePress, Docusaurus, Hugo, mdBook, MkDocs and more.
+//! Import of sites of other generators: VitePress, Docusaurus, Hugo, mdBook, MkDocs, and more.
 //!
 //! - [`folder::read`] reads a folder: pages in two languages, media, issues.
 //! - [`generators`] detects the generator, its languages and its navigation.

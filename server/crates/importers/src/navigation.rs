@@ -1,7 +1,7 @@
 //! Navigation files.
 //!
-//! Order and titles from `_meta.json`, `_nav.json`, `_category_.json`, `SUMMARY.md`, front matter and names, in this
-//! order of precedence.
+//! Order and titles come from `_meta.json`, `_nav.json`, `_category_.json`, `SUMMARY.md`, front
+//! matter, and file names, in this order of precedence.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -15,13 +15,13 @@ use pailou_content::root::Root;
 use pailou_content::scan_dir;
 use pailou_content::yaml::{self, Value};
 
-/// What the navigation files of one root say. Paths count from the root.
+/// Navigation data of one root. Paths are relative to the root.
 #[derive(Debug, Default)]
 pub(crate) struct Data {
-    /// Names in order, by folder.
+    /// Entry names in order, by folder.
     pub(super) order: HashMap<String, Vec<String>>,
     pub(super) labels: HashMap<String, String>,
-    /// The place that `_category_.json` gives a folder.
+    /// Position of each folder in `_category_.json`.
     pub(super) places: HashMap<String, f64>,
     /// The page above a page, where its address does not say so.
     pub(super) parents: HashMap<String, String>,
@@ -29,7 +29,7 @@ pub(crate) struct Data {
     pub(super) sequence: Vec<String>,
 }
 
-/// `SUMMARY.md` at the top of a language is navigation, not a page.
+/// Whether a file is the `SUMMARY.md` at the top of a language, which is navigation and not a page.
 pub(crate) fn is_summary(below: &str) -> bool {
     below == "SUMMARY.md"
 }
@@ -42,7 +42,7 @@ pub(crate) fn is_data(file: &str) -> bool {
     )
 }
 
-/// Adds what the navigation files among `files` say to what the settings do.
+/// Adds the data of navigation files to those of the settings.
 pub(crate) fn read(
     folder: &Path,
     files: &[String],
@@ -69,7 +69,7 @@ pub(crate) fn read(
             }
             continue;
         }
-        // Those of Nextra are maps, which its own reader takes over.
+        // Nextra uses maps, which its own module reads.
         if layout.generator == Generator::Nextra {
             continue;
         }
@@ -83,7 +83,7 @@ pub(crate) fn read(
     }
 }
 
-/// JSON, also with comments and commas at the end of lists, or YAML.
+/// Parses JSON, with comments and trailing commas allowed, or YAML.
 fn parse(file: &str, text: &str) -> Result<Value, Issue> {
     if !file.ends_with(".json") {
         return yaml::parse(text).map_err(|mistake| {
@@ -95,7 +95,7 @@ fn parse(file: &str, text: &str) -> Result<Value, Issue> {
 }
 
 impl Data {
-    /// Returns headings between the entries, which belong to no folder.
+    /// Adds the entries of a file. Returns headings between entries, which belong to no folder.
     fn add_entries(&mut self, below: &str, value: &Value) -> Vec<String> {
         let (folder, name) = below.rsplit_once('/').unwrap_or(("", below));
         let text =
@@ -120,7 +120,7 @@ impl Data {
             let first = link
                 .and_then(|link| link.trim_start_matches('/').split('/').next().map(str::to_owned));
             let own = entry.text().map(str::to_owned).or_else(|| text(entry, "name"));
-            // The file at the top may be that of the navigation bar.
+            // The file at the top level may contain the navigation bar.
             let name = if name == "_nav.json" || (folder.is_empty() && own.is_none()) {
                 first
             } else {
@@ -135,7 +135,7 @@ impl Data {
         headers
     }
 
-    /// Lines such as `- [Title](folder/page.md)`.
+    /// Adds lines such as `- [Title](folder/page.md)`.
     fn add_summary(&mut self, text: &str) {
         for line in text.lines() {
             let Some((title, rest)) =
@@ -151,7 +151,7 @@ impl Data {
         }
     }
 
-    /// Puts `path` behind what its folder has so far, and its folders likewise.
+    /// Appends `path` to the entries of its folder, and each parent folder to its own parent.
     pub(super) fn add(&mut self, path: &str, label: Option<&str>) {
         let path = page_place(path);
         let mut folder = String::new();
@@ -180,8 +180,8 @@ impl Data {
         self.labels.get(path).map(String::as_str)
     }
 
-    /// A label may be a key of a dictionary that only the generator has: then its words are better
-    /// than nothing for a folder, and worse than the title for a page.
+    /// Sets a label. A label may be a key of a translation file that is not available: for a folder
+    /// it is used if there is no other, for a page the title is better.
     fn label(&mut self, path: &str, label: &str) {
         let is_worse = is_key(label) && self.labels.get(path).is_some_and(|known| !is_key(known));
         if !label.trim().is_empty() && !is_worse {
@@ -209,7 +209,8 @@ pub(super) fn is_key(label: &str) -> bool {
         && label.chars().all(|c| c.is_ascii_alphanumeric())
 }
 
-/// Issues of groups whose pages are elsewhere in the navigation, so that their labels are not shown.
+/// Returns issues for groups whose pages are elsewhere in the navigation, so that their labels are
+/// not displayed.
 pub(crate) fn dropped_groups(
     file: &str,
     labels: impl IntoIterator<Item = String>,
@@ -219,7 +220,7 @@ pub(crate) fn dropped_groups(
     labels.into_iter().map(issue)
 }
 
-/// Issues of pages that the navigation in a file names and that do not exist, each once.
+/// Returns one issue for each missing page in a navigation file.
 pub(crate) fn missing_pages(file: &str, paths: Vec<String>) -> impl Iterator<Item = Issue> {
     let issue = move |path| Issue::of_file(Severity::Warning, "chapter-missing", file, path);
     BTreeSet::from_iter(paths).into_iter().map(issue)

@@ -1,6 +1,4 @@
-//! Page order.
-//!
-//! Pages that the navigation lists come first, then by number, then by name.
+//! Page order: pages in the navigation first, then by number, then by name.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
@@ -12,14 +10,14 @@ use crate::navigation::{Data, is_key};
 use pailou_content::page_path::title_from_name;
 use pailou_text_diff::script::is_han;
 
-/// A folder of pages in the navigation.
+/// A navigation folder with its title.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branch {
     pub locale: Locale,
-    /// As the address of its index page would be.
+    /// Path of its index page.
     pub path: String,
     pub label: String,
-    /// Between those of the pages: that of its first page.
+    /// Position in the navigation: that of its first page.
     pub position: u32,
 }
 
@@ -37,7 +35,7 @@ struct Placing<'a> {
     branches: Vec<Branch>,
 }
 
-/// Gives the pages of a language their positions and labels, and says which folders they stand in.
+/// Sets positions and labels of the pages of a language, and returns their folders.
 pub(crate) fn order(pages: &mut [PageFile], locale: Locale, data: &Data) -> Vec<Branch> {
     let mut top = Node::default();
     let of_locale = |page: &PageFile| page.locale == locale && page.is_in_tree();
@@ -119,7 +117,7 @@ impl Placing<'_> {
         }
     }
 
-    /// Listed ones in their order, then those with a number of their own, then the rest.
+    /// Sort key: listed entries in their order, then entries with a number, then the rest.
     fn rank(&self, folder: &str, name: &str, node: &Node) -> (usize, f64) {
         let listed = self
             .data
@@ -133,12 +131,13 @@ impl Placing<'_> {
     }
 }
 
-/// Compares names as people do: `2-a` before `10-b`, `第二章` before `第十一章`, case aside.
+/// Compares names in natural order: `2-a` before `10-b`, `第二章` before `第十一章`, case-insensitively.
 pub fn natural(a: &str, b: &str) -> Ordering {
     Tokens::of(a).cmp(Tokens::of(b)).then_with(|| a.cmp(b))
 }
 
-/// A part of a name. All numbers are in one place among the characters, where `0` is, so that the order is total.
+/// Token of a name. All numbers sort at the position of `0` among the characters, so that the order
+/// is total.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Token {
     character: char,
@@ -175,8 +174,8 @@ impl Iterator for Tokens<'_> {
     }
 }
 
-/// A Chinese number that counts something: behind `第`, before a unit such as `章`, or with no character behind it.
-/// `一般` and `三方库` are words.
+/// Parses a Chinese numeral after `第`, before a unit such as `章`, or at the end. `一般` and `三方库` are
+/// words.
 fn chinese_number(text: &str, previous: Option<char>) -> Option<(u64, &str)> {
     const COUNTED: &str = "章节篇部课讲回卷册条款项步期季级层天周月日年号集版";
     let end = text.find(|c| chinese_digit(c).is_none()).unwrap_or(text.len());
@@ -186,7 +185,7 @@ fn chinese_number(text: &str, previous: Option<char>) -> Option<(u64, &str)> {
     Some((chinese_value(run)?, rest)).filter(|_| counts)
 }
 
-/// What a character stands for: a digit, or a unit from ten upwards.
+/// Value of a character: a digit, or a unit from ten upwards.
 fn chinese_digit(c: char) -> Option<u64> {
     let at = |digits: &str| digits.chars().position(|digit| digit == c);
     if let Some(unit) = at("十百千万") {
@@ -199,7 +198,7 @@ fn chinese_digit(c: char) -> Option<u64> {
     }
 }
 
-/// `十一` is 11, `二百零三` is 203, `二〇二六` is 2026; none for what is no number.
+/// Value of a numeral: `十一` is 11, `二百零三` is 203, `二〇二六` is 2026; `None` if it is invalid.
 fn chinese_value(run: &str) -> Option<u64> {
     let digits: Vec<u64> = run.chars().filter_map(chinese_digit).collect();
     if digits.is_empty() || digits.len() > 16 {

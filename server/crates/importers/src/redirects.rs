@@ -9,7 +9,7 @@ use pailou_content::issue::{Issue, Severity};
 use pailou_content::page_path;
 use pailou_content::root::Root;
 
-/// Finds the pages that the redirects lead to. Redirects without a page are reported.
+/// Finds the target pages of redirects. Returns issues for redirects without a target page.
 pub(crate) fn settle(pages: &[PageFile], moved: &[(String, String)]) -> (Vec<Alias>, Vec<Issue>) {
     let (mut found, mut issues) = (Vec::new(), Vec::new());
     for (from, to) in moved {
@@ -21,7 +21,7 @@ pub(crate) fn settle(pages: &[PageFile], moved: &[(String, String)]) -> (Vec<Ali
                 && page.path != path
         };
         let before = found.len();
-        // A pattern is no address.
+        // A pattern is not a path.
         let is_plain = !from.contains(['*', '^', '[', '(']) && !from.contains("/:");
         let is_address = is_plain && page_path::check(&path).is_ok() && !path.is_empty();
         for page in pages.iter().filter(leads_to).filter(|_| is_address) {
@@ -39,7 +39,7 @@ pub(crate) fn settle(pages: &[PageFile], moved: &[(String, String)]) -> (Vec<Ali
     (found, issues)
 }
 
-/// `/zh/a/b.html`, `a/b.md`: the language it names, and the path.
+/// Splits a URL such as `/zh/a/b.html` or `a/b.md` into language and path.
 fn read(written: &str) -> (Option<Locale>, String) {
     if written.contains("://") {
         return (None, written.to_owned());

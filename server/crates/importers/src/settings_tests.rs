@@ -102,7 +102,7 @@ fn shown(folder: &Folder) -> String {
     text
 }
 
-/// Order of the lines aside, which languages and issues have by other rules.
+/// Sorts lines, because the order of languages and issues may differ.
 fn sorted(text: &str) -> Vec<&str> {
     let mut lines: Vec<&str> = text.lines().collect();
     lines.sort_unstable();

@@ -1,17 +1,17 @@
 //! Sidebar trees.
 //!
-//! Converts the trees of generators to the order and titles of the folder tree.
+//! Converts the trees of generators to order and titles of the folder tree.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::navigation::Data;
 use pailou_content::page_path;
 
-/// One line of a navigation: a page, a group, or both.
+/// Navigation entry: a page, a group, or both.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) label: Option<String>,
-    /// Below the root of its language, without ending.
+    /// Path below the root of its language, without extension.
     pub(super) path: Option<String>,
     pub(super) children: Vec<Entry>,
 }
@@ -76,7 +76,7 @@ fn put_entry(
     }
 }
 
-/// The folder whose listed pages are those of the group, all of them and no others.
+/// Returns the folder that contains exactly the pages of the group.
 fn own_folder(entry: &Entry, listed: &HashMap<String, usize>) -> Option<String> {
     let mut inside: HashMap<String, usize> = HashMap::new();
     let mut pages = HashSet::new();
@@ -88,13 +88,13 @@ fn own_folder(entry: &Entry, listed: &HashMap<String, usize>) -> Option<String> 
             *inside.entry(folder.to_owned()).or_default() += 1;
         }
     });
-    // A single page is no folder of its own.
+    // A single page is not a folder.
     let whole = inside.into_iter().filter(|(folder, inside)| {
         *inside == count
             && listed.get(folder) == Some(inside)
             && (count > 1 || !pages.contains(folder))
     });
-    // The outermost one: the folders between it and the pages hold no other pages.
+    // The outermost folder: the folders below it contain no other pages.
     whole.map(|(folder, _)| folder).min_by_key(String::len)
 }
 
@@ -107,7 +107,8 @@ fn for_each_page(entries: &[Entry], take: &mut dyn FnMut(&str)) {
     }
 }
 
-/// `a/b/c` → `a`, `a/b`, and itself: it may be the index of a folder.
+/// Returns all folders of a path, including itself, because it may be the index of a folder:
+/// `a/b/c` → `a`, `a/b`, `a/b/c`.
 fn folders_of(path: &str) -> impl Iterator<Item = &str> {
     let inner = page_path::folders(path);
     inner.chain(std::iter::once(path)).filter(|folder| !folder.is_empty())

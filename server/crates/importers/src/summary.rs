@@ -1,21 +1,22 @@
-//! `SUMMARY.md` of mdBook and of the MkDocs plugin literate-nav: lists of links with parts, as Markdown.
+//! `SUMMARY.md` of mdBook and of the MkDocs plugin literate-nav: nested lists of links, and parts.
 
 use comrak::nodes::{AstNode, NodeValue};
 use comrak::{Arena, Options, parse_document};
 
-/// Chapters nested deeper are read as siblings.
+/// Maximum nesting depth; deeper chapters are read as siblings.
 const MAX_DEPTH: usize = 20;
 
 #[derive(Debug)]
 pub(crate) struct Chapter {
     pub(crate) title: String,
-    /// As written; None without a link, empty for a draft.
+    /// Link target; `None` without a link, empty for a draft chapter.
     pub(crate) target: Option<String>,
     pub(crate) line: u32,
     pub(crate) children: Vec<Chapter>,
 }
 
-/// Prefix and suffix chapters, those of the lists, and parts that hold the lists below them.
+/// Parses prefix chapters, numbered chapters, suffix chapters, and parts, which contain the lists
+/// below them.
 pub(crate) fn chapters(text: &str) -> Vec<Chapter> {
     let arena = Arena::new();
     let document = parse_document(&arena, text, &Options::default());
@@ -25,7 +26,7 @@ pub(crate) fn chapters(text: &str) -> Vec<Chapter> {
         let kind = node.data.borrow().value.clone();
         match kind {
             NodeValue::Heading(_) => {
-                // The first heading is the title of the whole.
+                // The first heading is the title of the book.
                 in_part = !is_first;
                 if in_part {
                     let title = text_of(node);
@@ -107,7 +108,7 @@ fn line<'a>(node: &'a AstNode<'a>) -> u32 {
     u32::try_from(node.data.borrow().sourcepos.start.line.max(1)).unwrap_or(u32::MAX)
 }
 
-/// The words without their marks.
+/// Returns the text without markup.
 fn text_of<'a>(node: &'a AstNode<'a>) -> String {
     let mut text = String::new();
     for inner in node.descendants() {

@@ -7,35 +7,35 @@ use pailou_content::issue::Issue;
 use pailou_content::page_path::split_markdown;
 use pailou_content::{root, scan_dir};
 
-/// Endings of files that are programs.
+/// File extensions of scripts.
 const SCRIPTS: &[&str] = &["js", "ts", "mjs", "mts", "cjs", "cts"];
 
 pub(crate) struct Tree<'a> {
     pub(crate) folder: &'a Path,
-    /// Sorted; `/` between the parts.
+    /// File paths, sorted, with `/` as separator.
     pub(crate) files: &'a [String],
-    /// Of the Markdown files.
+    /// Contents of the Markdown files.
     pub(crate) texts: &'a HashMap<String, String>,
 }
 
 impl<'a> Tree<'a> {
-    /// The text of any file.
+    /// Returns the content of any file.
     pub(crate) fn text(&self, file: &str) -> Result<String, Issue> {
         self.texts.get(file).cloned().map_or_else(|| scan_dir::text(self.folder, file), Ok)
     }
 
-    /// The file nearest to the top that is one of these.
+    /// Returns the matching file with the shortest path.
     pub(crate) fn nearest(&self, is: impl Fn(&str) -> bool) -> Option<&'a str> {
         let found = self.files.iter().filter(|file| is(file));
         found.min_by_key(|file| file.matches('/').count()).map(String::as_str)
     }
 
-    /// The file with this name and any ending of scripts.
+    /// Returns the file with this name and any script extension, with the shortest path.
     pub(crate) fn nearest_script(&self, stem: &str) -> Option<&'a str> {
         self.nearest(|file| is_script(file, stem))
     }
 
-    /// The Markdown files below a folder.
+    /// Returns the Markdown files below a folder.
     pub(crate) fn pages(&self, folder: &str) -> Vec<String> {
         let inside = |file: &&String| {
             split_markdown(file).is_some()
@@ -46,7 +46,7 @@ impl<'a> Tree<'a> {
         self.files.iter().filter(inside).filter(readable).cloned().collect()
     }
 
-    /// The share of Chinese in the first of these files.
+    /// Returns the ratio of Chinese characters at the beginning of these files.
     pub(crate) fn han_share(&self, files: &[String]) -> f64 {
         let beginning = |file: &String| {
             self.texts.get(file).map(|text| text.chars().take(800).collect::<String>())
@@ -56,7 +56,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// Whether the last part of `file` is `stem` and the ending of a program.
+/// Whether the last segment of `file` is `stem` with a script extension.
 pub(super) fn is_script(file: &str, stem: &str) -> bool {
     let name = file.rsplit_once('/').map_or(file, |(_, name)| name);
     name.strip_prefix(stem)

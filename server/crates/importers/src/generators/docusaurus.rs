@@ -1,6 +1,7 @@
-//! Docusaurus: `docs` beside `i18n/<language>/…/current`, numbers before names, `sidebars.js` and `_category_.json`.
-//! Every page is MDX, also with the ending `.md`. An old version stands in `versioned_docs/version-1.0`,
-//! `i18n/<language>/…/version-1.0` and `versioned_sidebars/version-1.0-sidebars.json`.
+//! Docusaurus: `docs` beside `i18n/<language>/…/current`, number prefixes in names, `sidebars.js`
+//! and `_category_.json`. Every page is MDX, even with the extension `.md`. An old version is in
+//! `versioned_docs/version-1.0`, `i18n/<language>/…/version-1.0` and
+//! `versioned_sidebars/version-1.0-sidebars.json`.
 
 use std::collections::HashMap;
 
@@ -27,7 +28,7 @@ pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
     tree.nearest_script("docusaurus.config")
 }
 
-/// Of today's pages, or of an old version that the site has kept under this name.
+/// Returns the layout of the current pages, or of an old version with this name.
 pub(super) fn layout(tree: &Tree<'_>, base: &str, version: Option<&str>) -> Layout {
     let settings = settings(tree);
     let options = docs_options(&settings);
@@ -64,7 +65,7 @@ fn settings(tree: &Tree<'_>) -> Data {
     detect_marker(tree).map_or(Data::Undefined, |file| settings_of(tree, file))
 }
 
-/// What the settings enable: formulas with `remark-math`. All where there are no settings.
+/// Markdown plugins that the settings enable: math, by `remark-math`. Without a settings file: all.
 pub(super) fn plugins(tree: &Tree<'_>) -> Plugins {
     let text = detect_marker(tree).and_then(|file| tree.text(file).ok());
     let Some(text) = text else { return Plugins::ALL };
@@ -75,18 +76,18 @@ pub(super) fn plugins(tree: &Tree<'_>) -> Plugins {
     if has_math { Plugins::MATH } else { Plugins::NONE }
 }
 
-/// `i18n.defaultLocale` and its like.
+/// Returns a string setting below `i18n`, such as `i18n.defaultLocale`.
 fn translation(settings: &Data, name: &str) -> Option<String> {
     settings.get("i18n")?.get(name)?.text().map(str::to_owned)
 }
 
-/// The folder of the translations.
+/// Returns the folder of the translations.
 fn translations(settings: &Data, base: &str) -> String {
     let path = translation(settings, "path");
     path.and_then(|path| within_tree(base, &path)).unwrap_or_else(|| below(base, "i18n"))
 }
 
-/// The options of the documentation: those of the preset, or of the plugin without an id.
+/// Returns the options of the documentation: those of the preset, or of the plugin without an id.
 fn docs_options(settings: &Data) -> Data {
     let part = |list: &str| settings.get(list).map(|list| list.list().to_vec()).unwrap_or_default();
     let options = |entry: &Data, name: &str| {
@@ -105,7 +106,7 @@ fn docs_options(settings: &Data) -> Data {
         .unwrap_or(Data::Undefined)
 }
 
-/// The file of the sidebars, where there is one.
+/// Returns the sidebar file, if there is one.
 fn sidebars_file(
     tree: &Tree<'_>,
     layout: &Layout,
@@ -167,7 +168,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
     said.issues.extend(unknown.issues());
 }
 
-/// Numbers before names are places, where the front matter and `_category_.json` give none.
+/// Uses number prefixes as positions if front matter and `_category_.json` specify none.
 fn put_numbers(tree: &Tree<'_>, root: &Root, data: &mut navigation::Data) {
     for file in tree.pages(&root.folder) {
         let Some(below) = root.below(&file) else { continue };
@@ -191,7 +192,7 @@ fn put_numbers(tree: &Tree<'_>, root: &Root, data: &mut navigation::Data) {
     }
 }
 
-/// The first part of the addresses of the documentation.
+/// Returns the first segment of documentation URLs.
 fn route(options: &Data) -> String {
     let route = options.get("routeBasePath").and_then(Data::text).unwrap_or("docs");
     route.trim_matches('/').to_owned()
@@ -225,7 +226,8 @@ fn put_sidebars(
     }
 }
 
-/// What sidebars name in one language: titles of categories, from `current.json`, and pages by their ids.
+/// Data for sidebar entries in one language: category titles from `current.json`, and page paths by
+/// document id.
 struct Words {
     route: String,
     messages: Option<serde_json::Value>,
@@ -259,7 +261,7 @@ impl Words {
     }
 }
 
-/// A list of items, or the short form `{ 'Title': [...] }`.
+/// Converts a list of items, or the short form `{ 'Title': [...] }`.
 fn items(value: &Value, sidebar: &str, words: &Words) -> Vec<Entry> {
     match value {
         Value::List(values) => {
@@ -293,7 +295,7 @@ fn item(value: &Value, sidebar: &str, words: &Words) -> Vec<Entry> {
             let linked = value.get("link").and_then(|link| link.get("id")).and_then(Value::text);
             let children = value.get("items").map(|items| self::items(items, sidebar, words));
             let (label, children) = (label("category"), children.unwrap_or_default());
-            // A category of nothing but a folder is that folder.
+            // A category that contains only a folder becomes that folder.
             if let (None, [only], Some([item])) =
                 (linked, children.as_slice(), value.get("items").map(Value::list))
                 && item.get("type").and_then(Value::text) == Some("autogenerated")
@@ -302,14 +304,14 @@ fn item(value: &Value, sidebar: &str, words: &Words) -> Vec<Entry> {
             }
             vec![Entry { label, path: linked.map(|id| words.place(id)), children }]
         }
-        // A link to a page of the documentation itself.
+        // A link to a page of the documentation.
         Some("link") => {
             let path = text("href").and_then(|href| below_route(href, &words.route));
             path.map(|path| Entry::page(words.place(&languages::plain_path(&path)), label("link")))
                 .into_iter()
                 .collect()
         }
-        // What a folder holds, in its own order: the folder is put here.
+        // The folder itself is inserted; its pages keep their own order.
         Some("autogenerated") => match text("dirName").filter(|folder| *folder != ".") {
             Some(folder) => vec![Entry::page(place(folder), None)],
             None => Vec::new(),
@@ -322,7 +324,8 @@ fn place(id: &str) -> String {
     without_numbers(&languages::plain_path(id))
 }
 
-/// `01-intro/02-start.md` → `intro/start.md`. Dates and versions keep their numbers.
+/// Removes number prefixes: `01-intro/02-start.md` → `intro/start.md`. Dates and versions are
+/// unchanged.
 pub(super) fn without_numbers(path: &str) -> String {
     path.split('/').map(without_number).collect::<Vec<_>>().join("/")
 }
@@ -336,7 +339,8 @@ fn without_number(name: &str) -> &str {
     if is_number && keeps_name { rest } else { name }
 }
 
-/// `slug`, else the folder and `id`, else the name; a folder's index may have the name of the folder.
+/// Returns the path of a page: `slug`, or else folder and `id`, or else the file name. The index of
+/// a folder may have the name of the folder.
 pub(super) fn address(
     below: &str,
     values: &Value,
@@ -358,7 +362,7 @@ pub(super) fn address(
     Ok(path)
 }
 
-/// What comes behind the first part of the addresses of the documentation.
+/// Returns the path after the first segment of documentation URLs.
 fn below_route(address: &str, route: &str) -> Option<String> {
     let path = address.strip_prefix('/')?;
     let inside = match route {
@@ -368,7 +372,7 @@ fn below_route(address: &str, route: &str) -> Option<String> {
     inside.map(str::to_owned)
 }
 
-/// `@docusaurus/plugin-client-redirects`, as far as it is written out.
+/// Reads the redirects of `@docusaurus/plugin-client-redirects`, except those that code generates.
 fn redirects(settings: &Data, options: &Data, said: &mut GeneratorSettings) {
     let route = route(options);
     let mut unknown = Unknown::default();

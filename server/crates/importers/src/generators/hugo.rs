@@ -1,5 +1,5 @@
-//! Hugo: pages below `content`, a language per folder or per file name, front matter in YAML, TOML or
-//! JSON. Its shortcodes are read in `hugo_markdown.rs`.
+//! Hugo: pages below `content`, a language per folder or per file name, front matter in YAML, TOML
+//! or JSON. Its shortcodes are parsed in `pailou-markdown`.
 
 use std::collections::HashSet;
 
@@ -24,14 +24,14 @@ pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
             [".toml", ".yaml", ".yml", ".json"].iter().any(|ending| name.ends_with(ending));
         let is_default = folder == "config/_default" || folder.ends_with("/config/_default");
         let stem = name.split('.').next().unwrap_or_default();
-        // `config.toml` is a common name: only beside `content` is it Hugo's.
+        // `config.toml` is a common name; it belongs to Hugo only if there is a `content` folder.
         let content = format!("{}/", below(folder, "content"));
         let has_content = || tree.files.iter().any(|file| file.starts_with(&content));
         is_settings && ((stem == "hugo") || (stem == "config" && (is_default || has_content())))
     })
 }
 
-/// A file of settings, in any of their formats.
+/// Parses a settings file in TOML, YAML, or JSON.
 fn parse(tree: &Tree<'_>, file: &str) -> Result<Value, Issue> {
     let text = tree.text(file)?;
     let invalid = |line: u32, detail: String| {
@@ -40,12 +40,12 @@ fn parse(tree: &Tree<'_>, file: &str) -> Result<Value, Issue> {
     match file.ends_with(".toml") {
         true => front_matter::toml_values(&text)
             .map_err(|issue| invalid(issue.line.unwrap_or(1), issue.detail)),
-        // JSON is YAML.
+        // JSON is a subset of YAML.
         false => yaml::parse(&text).map_err(|mistake| invalid(mistake.line, mistake.detail)),
     }
 }
 
-/// The settings with those of the files beside them in `config/_default`, and what is wrong with them.
+/// Returns the settings, merged with the files in `config/_default`, and the issues in them.
 fn settings(tree: &Tree<'_>) -> (Value, Vec<Issue>) {
     let Some(main) = detect_marker(tree) else { return (Value::Nothing, Vec::new()) };
     let mut issues = Vec::new();
@@ -65,7 +65,7 @@ fn settings(tree: &Tree<'_>) -> (Value, Vec<Issue>) {
             if !["toml", "yaml", "yml", "json"].contains(&keys.pop().unwrap_or_default()) {
                 continue;
             }
-            // `menus.en.toml` belongs to a language, and so do the files of each.
+            // `menus.en.toml` and the files in a language folder apply to one language.
             let keys: Vec<&str> = match keys.as_slice() {
                 ["languages", tag] => vec!["languages", tag],
                 [key, tag] => vec!["languages", tag, key],
@@ -100,7 +100,7 @@ fn merge(entries: &mut Vec<(String, Value)>, keys: &[&str], value: Value) {
     }
 }
 
-/// Keys are the same in any case.
+/// Returns a value by its key, case-insensitively.
 fn get<'v>(value: &'v Value, key: &str) -> Option<&'v Value> {
     let Value::Map(entries) = value else { return None };
     entries.iter().find(|(known, _)| known.eq_ignore_ascii_case(key)).map(|(_, value)| value)
@@ -137,7 +137,7 @@ fn site_of(base: &str) -> &str {
     base.strip_suffix("config/_default").unwrap_or(base).trim_end_matches('/')
 }
 
-/// `languages.zh.contentDir`.
+/// Returns the import roots from `languages.zh.contentDir`.
 fn content_folders(settings: &Value, base: &str) -> Vec<Root> {
     let Some(Value::Map(all)) = get(settings, "languages") else { return Vec::new() };
     let root = |(tag, language): &(String, Value)| {
@@ -158,14 +158,14 @@ fn mounts(settings: &Value, base: &str) -> Vec<Root> {
     mounts.unwrap_or_default().iter().filter_map(root).collect()
 }
 
-/// An entry of a menu.
+/// Menu entry of a page.
 struct MenuEntry {
     weight: f64,
     name: Option<String>,
     path: String,
 }
 
-/// Order and titles stand in the front matter of each page, and in menus.
+/// Reads order and titles from menus and from the front matter of each page.
 pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSettings) {
     let (settings, issues) = settings(tree);
     said.issues.extend(issues);
@@ -192,7 +192,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
         }
         entries
             .extend(placed.iter().filter_map(|(file, path)| of_page(tree.texts.get(*file)?, path)));
-        // Those without a weight come last.
+        // Entries without a weight are last.
         let rank =
             |entry: &MenuEntry| if entry.weight == 0.0 { f64::INFINITY } else { entry.weight };
         entries.sort_by(|a, b| rank(a).total_cmp(&rank(b)));
@@ -203,7 +203,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
     said.issues.extend(missing_pages(file, missing));
 }
 
-/// The menus of the whole site and of a language, as far as they lead to pages.
+/// Returns the entries with pages in the menus of the site and of a language.
 fn menu_entries(settings: &Value, locale: Locale, prefix: &str) -> Vec<MenuEntry> {
     let of_language = match get(settings, "languages") {
         Some(Value::Map(all)) => {
@@ -236,7 +236,8 @@ fn menu_entry(entry: &Value, prefix: &str) -> Option<MenuEntry> {
     Some(MenuEntry { weight, name: text(entry, "name").map(str::to_owned), path })
 }
 
-/// `menus: { main: { weight: 10, name: … } }` in the front matter of a page.
+/// Returns the menu entry in the front matter of a page: `menus: { main: { weight: 10, name: … }
+/// }`.
 fn of_page(text_of_page: &str, path: &str) -> Option<MenuEntry> {
     let values = front_matter::split(text_of_page).values().ok()?;
     let Value::Map(menus) = get(&values, "menus").or_else(|| get(&values, "menu"))? else {
@@ -247,7 +248,8 @@ fn of_page(text_of_page: &str, path: &str) -> Option<MenuEntry> {
     Some(MenuEntry { weight, name: text(entry, "name").map(str::to_owned), path: path.to_owned() })
 }
 
-/// `url` counts from the top, its language included; `slug` is the last part.
+/// Returns the path of a page. `url` is relative to the site root and includes the language; `slug`
+/// replaces the last segment.
 pub(super) fn address(
     below: &str,
     values: &Value,

@@ -1,5 +1,5 @@
-//! mdBook: a `book.toml` and a `SUMMARY.md` that says which files are chapters. A book has one language;
-//! two books beside each other are a site in two.
+//! mdBook: a `book.toml` and a `SUMMARY.md` that lists the chapters. A book has one language; two
+//! books in one folder are a site in two languages.
 
 use std::collections::HashSet;
 
@@ -28,7 +28,7 @@ struct Book {
     redirects: Vec<(String, String)>,
 }
 
-/// The books of a tree, one per language, those nearest to the top first.
+/// Returns the books of a tree, one per language, with the shortest path first.
 fn books(tree: &Tree<'_>) -> Vec<Book> {
     let mut files: Vec<&String> = tree.files.iter().filter(|file| is_settings(file)).collect();
     files.sort_by_key(|file| file.matches('/').count());
@@ -61,7 +61,8 @@ fn settings(tree: &Tree<'_>, file: &str) -> Result<toml::Table, Issue> {
     })
 }
 
-/// `[output.html.redirect]`: a target without a slash counts from the folder of the old address.
+/// Returns the redirects in `[output.html.redirect]`. A relative target is relative to the folder
+/// of the old path.
 fn redirects(settings: &toml::Table) -> Vec<(String, String)> {
     let table = settings
         .get("output")
@@ -76,8 +77,8 @@ fn redirects(settings: &toml::Table) -> Vec<(String, String)> {
     pairs.filter_map(pair).collect()
 }
 
-/// What the settings enable: formulas with MathJax, KaTeX, or another preprocessor for them. All where there are no
-/// settings.
+/// Markdown plugins that the settings enable: math, by MathJax, KaTeX, or another preprocessor.
+/// Without a settings file: all.
 pub(super) fn plugins(tree: &Tree<'_>) -> Plugins {
     let files = tree.files.iter().filter(|file| is_settings(file));
     let books: Vec<toml::Table> = files.filter_map(|file| settings(tree, file).ok()).collect();
@@ -143,7 +144,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
 }
 
 impl Chapter {
-    /// Every file that is named, with its line.
+    /// Calls `take` with each listed file and its line.
     fn files(&self, take: &mut dyn FnMut(u32, &str)) {
         self.file().iter().for_each(|file| take(self.line, file));
         self.children.iter().for_each(|child| child.files(take));

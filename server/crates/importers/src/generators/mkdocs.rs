@@ -1,5 +1,6 @@
 //! MkDocs and Material for MkDocs: `mkdocs.yml` with its `nav`, languages by the plugin
-//! `mkdocs-static-i18n`, heading ids without Chinese. Its Markdown is read in `pailou-markdown`.
+//! `mkdocs-static-i18n`, heading ids without Chinese characters. Its Markdown is parsed in
+//! `pailou-markdown`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,7 +26,7 @@ pub(super) fn detect_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
     })
 }
 
-/// Files that inherit from each other.
+/// Maximum number of settings files that inherit from each other.
 const MAX_INHERITED: usize = 8;
 
 fn settings(tree: &Tree<'_>) -> Result<Value, Issue> {
@@ -35,7 +36,7 @@ fn settings(tree: &Tree<'_>) -> Result<Value, Issue> {
     }
 }
 
-/// The settings of a file, over those that it names with `INHERIT`.
+/// Returns the settings of a file, merged over those of its `INHERIT` file.
 fn settings_of(tree: &Tree<'_>, file: &str, left: usize) -> Result<Value, Issue> {
     let text = tree.text(file)?;
     let value = yaml::parse(&text).map_err(|mistake| {
@@ -51,7 +52,7 @@ fn settings_of(tree: &Tree<'_>, file: &str, left: usize) -> Result<Value, Issue>
     }
 }
 
-/// Maps are merged; of other values those of `own` count.
+/// Merges maps recursively; other values are replaced by those of `own`.
 fn over(common: Value, own: Value) -> Value {
     match (common, own) {
         (Value::Map(mut common), Value::Map(own)) => {
@@ -69,7 +70,8 @@ fn over(common: Value, own: Value) -> Value {
     }
 }
 
-/// A text, or the default of `!ENV [NAME, 'default']`: the environment of another machine is not known.
+/// Returns a string, or the default of `!ENV [NAME, 'default']`, because environment variables are
+/// unknown here.
 fn text_or_default(value: &Value) -> Option<&str> {
     value.text().or_else(|| value.list().last().and_then(Value::text))
 }
@@ -84,13 +86,14 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
     Layout { navigation: nav_file(&settings), ..layout }
 }
 
-/// The files of the plugin literate-nav.
+/// Returns the name of the navigation files of the plugin literate-nav, if it is enabled.
 fn nav_file(settings: &Value) -> Option<String> {
     let options = plugin(settings, "literate-nav")?;
     Some(options.get("nav_file").and_then(Value::text).unwrap_or("SUMMARY.md").to_owned())
 }
 
-/// Extensions and what they enable; a script of a library sets formulas without an extension.
+/// Markdown extensions and the syntax that they enable. A script of a math library enables math
+/// without an extension.
 const EXTENSIONS: &[(&str, Plugin)] = &[
     ("pymdownx.tilde", Plugin::Tilde),
     ("pymdownx.caret", Plugin::Caret),
@@ -102,8 +105,8 @@ const EXTENSIONS: &[(&str, Plugin)] = &[
     ("katex", Plugin::Math),
 ];
 
-/// The syntax that `mkdocs.yml` and the file it inherits from enable; all where there is none. The text is searched, as
-/// YAML with tags of Python cannot be parsed.
+/// Markdown syntax that `mkdocs.yml` and the file it inherits from enable; all without a settings
+/// file. The text is searched, because YAML with Python tags cannot be parsed.
 pub(super) fn plugins(tree: &Tree<'_>) -> Plugins {
     let Some(Ok(text)) = detect_marker(tree).map(|file| tree.text(file)) else {
         return Plugins::ALL;
@@ -116,7 +119,7 @@ pub(super) fn plugins(tree: &Tree<'_>) -> Plugins {
     found.map(|(_, plugin)| *plugin).collect()
 }
 
-/// `INHERIT: ../base.yml`.
+/// Returns the text of the file in `INHERIT: ../base.yml`.
 fn inherited(tree: &Tree<'_>, text: &str) -> Option<String> {
     let file = text.lines().find_map(|line| line.strip_prefix("INHERIT:"))?;
     let file = without_comment(file).trim().trim_matches(['"', '\'']);
@@ -128,7 +131,7 @@ fn without_comment(line: &str) -> &str {
     if is_comment { "" } else { line.split(" #").next().unwrap_or_default() }
 }
 
-/// The plugin with this name, however it is written.
+/// Returns the options of a plugin in any notation: map, list of maps, or list of names.
 fn plugin<'v>(settings: &'v Value, name: &str) -> Option<&'v Value> {
     let plugins = settings.get("plugins")?;
     let is_named = |plugin: &&Value| plugin.text() == Some(name);
@@ -136,7 +139,8 @@ fn plugin<'v>(settings: &'v Value, name: &str) -> Option<&'v Value> {
     plugins.get(name).or_else(of_list).or_else(|| plugins.list().iter().find(is_named))
 }
 
-/// The languages of the plugin with their settings: a list, or a map in older versions.
+/// Returns the languages of the i18n plugin with their settings: a list, or a map in older
+/// versions.
 fn languages_of(settings: &Value) -> Vec<(String, Value)> {
     match plugin(settings, "i18n").and_then(|i18n| i18n.get("languages")) {
         Some(Value::List(languages)) => languages
@@ -150,7 +154,7 @@ fn languages_of(settings: &Value) -> Vec<(String, Value)> {
     }
 }
 
-/// The language that is said to be the default.
+/// Returns the default language.
 fn first(settings: &Value) -> Option<Locale> {
     let languages = languages_of(settings);
     let is_default = |(_, language): &&(String, Value)| {
@@ -163,13 +167,13 @@ fn first(settings: &Value) -> Option<Locale> {
     languages::of_tag(default.or(older).or(theme)?)
 }
 
-/// The settings of one language.
+/// Returns the settings of one language.
 fn of_locale(settings: &Value, locale: Locale) -> Option<Value> {
     let is_own = |(tag, _): &(String, Value)| languages::of_tag(tag) == Some(locale);
     languages_of(settings).into_iter().find(is_own).map(|(_, language)| language)
 }
 
-/// `nav_translations` of one language, in its settings or in those of the plugin.
+/// Returns `nav_translations` of one language, from its settings or those of the plugin.
 fn translations(settings: &Value, locale: Locale) -> HashMap<String, String> {
     let own =
         of_locale(settings, locale).and_then(|language| language.get("nav_translations").cloned());
@@ -204,7 +208,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
             tree,
             root: &root.folder,
             words: translations(&settings, locale),
-            // Written without a language, or with the folder of one.
+            // Paths may begin with the folder of a language or omit it.
             prefix: layout.prefix(root),
             known: &known,
             missing: Vec::new(),
@@ -222,24 +226,25 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
 
 struct Reader<'r> {
     tree: &'r Tree<'r>,
-    /// The folder of the language.
+    /// Folder of the language.
     root: &'r str,
     words: HashMap<String, String>,
     prefix: &'r str,
-    /// Pages and folders of all languages.
+    /// Paths of pages and folders in all languages.
     known: &'r HashSet<String>,
-    /// Files that are named and are not there.
+    /// Listed files that do not exist.
     missing: Vec<String>,
     issues: Vec<Issue>,
 }
 
 impl Reader<'_> {
-    /// Paths count from `folder`, below the root of the language.
+    /// Converts the entries of a list. Their paths are relative to `folder`, below the root of the
+    /// language.
     fn entries(&mut self, nav: &Value, folder: &str) -> Vec<Entry> {
         nav.list().iter().filter_map(|item| self.entry_of(item, folder)).collect()
     }
 
-    /// `page.md`, `Title: page.md` or `Title: [...]`.
+    /// Converts `page.md`, `Title: page.md`, or `Title: [...]`.
     fn entry_of(&mut self, item: &Value, folder: &str) -> Option<Entry> {
         if let Some(file) = item.text() {
             return Some(Entry::page(self.path(file, folder)?, None));
@@ -249,7 +254,7 @@ impl Reader<'_> {
         let label = Some(self.words.get(title).unwrap_or(title).clone());
         if let Some(file) = value.text() {
             let path = self.path(file, folder)?;
-            // Material's section index: its title is that of the section around it.
+            // Section index of Material for MkDocs: it has the title of its section.
             let name =
                 file.rsplit('/').next().unwrap_or(file).split('.').next().unwrap_or_default();
             let label = label.filter(|_| path.is_empty() || !is_index(name));
@@ -274,7 +279,8 @@ impl Reader<'_> {
         Some(path)
     }
 
-    /// The files of the plugins awesome-pages, awesome-nav and literate-nav, folder by folder from the top.
+    /// Reads the files of the plugins awesome-pages, awesome-nav, and literate-nav, from the top
+    /// folder downwards.
     fn files_of_plugins(&mut self, settings: &Value) -> Vec<Entry> {
         let summary = nav_file(settings);
         let awesome =
@@ -318,7 +324,7 @@ impl Reader<'_> {
         entries
     }
 
-    /// `.pages` and `.nav.yml`: the title of a folder and what it holds.
+    /// Reads `.pages` or `.nav.yml`: title and entries of a folder.
     fn awesome(&mut self, folder: &str) -> Vec<Entry> {
         let place = below(self.root, folder);
         let names = [".nav.yml", ".nav.yaml", ".pages"].map(|name| below(&place, name));

@@ -1,4 +1,4 @@
-//! Site generators: detection, layout, settings.
+//! Site generators: detection, layout, and settings.
 //!
 //! One file per generator. Its Markdown flavor is in `pailou-markdown`.
 
@@ -29,7 +29,7 @@ use pailou_content::yaml::{self, Value};
 use pailou_markdown::flavor::Flavor;
 use pailou_markdown::plugins::Plugins;
 
-/// The marker file of a generator, nearest to the top.
+/// Returns the marker file of a generator with the shortest path.
 fn detect_marker<'t>(generator: Generator, tree: &Tree<'t>) -> Option<&'t str> {
     match generator {
         Generator::Pailou => None,
@@ -45,53 +45,53 @@ fn detect_marker<'t>(generator: Generator, tree: &Tree<'t>) -> Option<&'t str> {
     }
 }
 
-/// A generator and the file it was known by.
+/// A generator, and the file by which it was detected.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Detected {
     pub generator: Generator,
-    /// None without a marker file, or when the generator was given.
+    /// Marker file; `None` if there is none, or if the generator was given.
     pub by: Option<String>,
 }
 
-/// Where a site has its pages.
+/// Location of the pages of a site.
 #[derive(Debug, Clone, Default)]
 pub struct Layout {
     pub generator: Generator,
     pub roots: Vec<Root>,
-    /// The languages share a folder: `a.md` and `a.zh.md`.
+    /// Whether the languages share a folder: `a.md` and `a.zh.md`.
     pub(crate) suffixes: bool,
-    /// Folders that hold languages as well and were not chosen.
+    /// Other folders with languages that were not chosen.
     pub passed_over: Vec<String>,
-    /// Where only listed files are pages: these are.
+    /// Files that are pages, if only listed files are.
     pub listed: Option<HashSet<String>>,
-    /// Files with this name are navigation and no pages.
+    /// Name of navigation files, which are not pages.
     pub(crate) navigation: Option<String>,
-    /// The folder that its settings stand in.
+    /// Folder of its settings.
     pub base: String,
-    /// Syntax that its settings enable.
+    /// Markdown syntax that its settings enable.
     pub plugins: Plugins,
 }
 
-/// An address that the settings of a site lead to one of its pages.
+/// A redirect to a page in the settings of a site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alias {
     pub locale: Locale,
     pub path: String,
-    /// The file of the page.
+    /// File of the page.
     pub file: String,
 }
 
-/// What the settings of a generator say, for every language of a layout.
+/// Navigation and redirects from the settings of a generator.
 #[derive(Debug, Default)]
 pub(crate) struct GeneratorSettings {
-    /// In the order of `Layout::languages`.
+    /// Navigation data of each language, in the order of `Layout::languages`.
     pub(crate) data: Vec<navigation::Data>,
-    /// From where to where, as written.
+    /// Old and new URL of each redirect, as in the settings.
     pub(crate) moved: Vec<(String, String)>,
     pub(crate) issues: Vec<Issue>,
 }
 
-/// The generator that was named, or the one that the files tell.
+/// Returns the given generator, or else detects it from the files.
 pub(crate) fn detect(tree: &Tree<'_>, named: Option<Generator>) -> Detected {
     if let Some(generator) = named {
         return Detected { generator, by: None };
@@ -100,7 +100,7 @@ pub(crate) fn detect(tree: &Tree<'_>, named: Option<Generator>) -> Detected {
     let signs = ALL
         .iter()
         .filter_map(|(generator, _)| Some((*generator, detect_marker(*generator, tree)?)))
-        // Those before win where both stand equally high.
+        // At equal depth the first generator takes precedence.
         .min_by_key(|(_, file)| depth(file));
     match signs {
         Some((generator, file)) => Detected { generator, by: Some(file.to_owned()) },
@@ -108,7 +108,8 @@ pub(crate) fn detect(tree: &Tree<'_>, named: Option<Generator>) -> Detected {
     }
 }
 
-/// Finds languages and pages the way the generator does; those of an old version where it keeps some by name.
+/// Finds languages and pages with the rules of the generator; `version` selects an old version if
+/// the generator stores them by name.
 pub(crate) fn layout(tree: &Tree<'_>, generator: Generator, version: Option<&str>) -> Layout {
     let base = detect_marker(generator, tree).map_or("", folder_of);
     let base = base.to_owned();
@@ -133,7 +134,7 @@ pub(crate) fn layout(tree: &Tree<'_>, generator: Generator, version: Option<&str
     Layout { generator, base, plugins, ..layout }
 }
 
-/// Reads the settings: order, titles, moved addresses.
+/// Reads the settings: order, titles, redirects.
 pub(crate) fn said(tree: &Tree<'_>, layout: &Layout) -> GeneratorSettings {
     let mut said = GeneratorSettings::default();
     said.data.resize_with(layout.languages().len(), navigation::Data::default);
@@ -152,15 +153,15 @@ pub(crate) fn said(tree: &Tree<'_>, layout: &Layout) -> GeneratorSettings {
 }
 
 impl Layout {
-    /// Each language with the root that its pages stand in.
+    /// Returns each language with the root of its pages.
     pub fn languages(&self) -> Vec<(Locale, &Root)> {
         let own = self.roots.iter().map(|root| (root.locale, root));
         let shared = self.roots.iter().filter(|_| self.suffixes);
         own.chain(shared.map(|root| (root.locale.other(), root))).collect()
     }
 
-    /// The language of a file, and its place below the root without what only tells its language or
-    /// its order.
+    /// Returns the language of a file, and its path below the root without language suffix and
+    /// number prefixes.
     pub fn place(&self, file: &str) -> Option<(Locale, String)> {
         let (root, below) =
             self.roots.iter().find_map(|root| Some((root, root.below(file)?.to_owned())))?;
@@ -171,7 +172,7 @@ impl Layout {
         Some((locale, self.plain(&below)))
     }
 
-    /// A path of the navigation as it is written, as the tree of pages has it.
+    /// Converts a path in navigation files to a path in the page tree.
     pub fn plain(&self, below: &str) -> String {
         match self.generator {
             Generator::Docusaurus => docusaurus::without_numbers(below),
@@ -180,7 +181,7 @@ impl Layout {
         }
     }
 
-    /// The address of a page below `/docs`.
+    /// Returns the path of a page below `/docs`.
     pub fn address(
         &self,
         below: &str,
@@ -201,7 +202,7 @@ impl Layout {
         }
     }
 
-    /// Whose Markdown a file is written in.
+    /// Returns the Markdown dialect of a file.
     pub fn dialect(&self, file: &str) -> Flavor {
         match self.generator {
             Generator::Docusaurus => Flavor::Mdx(self.plugins),
@@ -215,14 +216,14 @@ impl Layout {
         }
     }
 
-    /// What the first part of this language's addresses is on the old site; empty for the language
-    /// at the top.
+    /// Returns the first segment of this language's URLs on the old site; empty for the default
+    /// language.
     pub(super) fn prefix<'r>(&self, root: &'r Root) -> &'r str {
         root.folder.rsplit('/').next().filter(|name| Root::locale_of(name).is_some()).unwrap_or("")
     }
 }
 
-/// What a script, a JSON file or a YAML file says, without running it.
+/// Reads settings from a script, JSON, or YAML file. Scripts are not executed.
 fn settings_of(tree: &Tree<'_>, file: &str) -> Data {
     let is_yaml = file.ends_with(".yml") || file.ends_with(".yaml");
     if !is_yaml {
@@ -232,7 +233,7 @@ fn settings_of(tree: &Tree<'_>, file: &str) -> Data {
     value.as_ref().map_or(Data::Undefined, Data::from)
 }
 
-/// Pages and their folders, in any language, as the tree of pages has them.
+/// Returns the paths of pages and folders in all languages.
 fn known_paths(tree: &Tree<'_>, layout: &Layout) -> HashSet<String> {
     let places = tree.pages("").into_iter().filter_map(|file| Some(layout.place(&file)?.1));
     let paths = places.map(|place| languages::plain_path(&place));
@@ -244,7 +245,7 @@ fn known_paths(tree: &Tree<'_>, layout: &Layout) -> HashSet<String> {
         .collect()
 }
 
-/// `folder/name`, or the one of them that is not empty.
+/// Returns `folder/name`, or the one of them that is not empty.
 pub(super) fn below(folder: &str, name: &str) -> String {
     match (folder, name) {
         ("", name) => name.to_owned(),

@@ -1,5 +1,5 @@
-//! Nextra: pages below `content`, `pages` or `app`, `_meta` files in any of their spellings, languages in folders or
-//! in names of files.
+//! Nextra: pages below `content`, `pages`, or `app`; `_meta` files in any format; languages in
+//! folders or in file names.
 
 use core_wasm::locale::Locale;
 
@@ -13,7 +13,7 @@ use pailou_content::page_path::{folder_of, is_index, split_markdown};
 use pailou_content::root::{self, Root};
 use pailou_content::yaml::Value;
 
-/// Where pages are, in the order in which the folders count.
+/// Folders of pages, by precedence.
 const FOLDERS: &[&str] = &["content", "src/content", "pages", "src/pages", "app", "src/app"];
 const ENDINGS: &[&str] = &["json", "js", "jsx", "ts", "tsx", "mjs", "mts"];
 
@@ -40,7 +40,7 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
     languages::below_folder(tree, docs.as_deref().unwrap_or(base), first)
 }
 
-/// `app/(docs)/guide/page.mdx` is the page `guide`.
+/// Returns the page path of a file: `app/(docs)/guide/page.mdx` is the page `guide`.
 pub(super) fn route_of(below: &str) -> String {
     let is_group = |part: &&str| part.starts_with('(') && part.ends_with(')');
     let parts: Vec<&str> = below.split('/').filter(|part| !is_group(part)).collect();
@@ -53,7 +53,8 @@ pub(super) fn route_of(below: &str) -> String {
     }
 }
 
-/// The language in the name of a `_meta` file, if it is one: `_meta.zh.json`, `_meta.global.ts`.
+/// Returns the language in the name of a `_meta` file, such as `_meta.zh.json` and
+/// `_meta.global.ts`; `None` for other files.
 fn meta_name(file: &str) -> Option<Option<&str>> {
     let name = file.rsplit('/').next()?;
     let (stem, ending) = name.rsplit_once('.')?;
@@ -103,7 +104,8 @@ fn is_of(named: Option<Locale>, locale: Locale) -> bool {
     named.is_none_or(|named| named == locale)
 }
 
-/// The folder of a `_meta` file below the root of each language; that of `app` counts for `content` too.
+/// Returns the folder of a `_meta` file below the root of each language. A file in `app` also
+/// applies to `content`.
 fn folders_of(layout: &Layout, file: &str) -> Vec<Option<String>> {
     let of_app = ["app", "src/app"]
         .iter()
@@ -133,7 +135,8 @@ fn put(data: &mut navigation::Data, folder: &str, meta: &Value) {
     }
 }
 
-/// Separators with a title, and pages that the sidebar hides: the tree of pages has neither.
+/// Returns issues for separators with a title and for hidden pages, which the page tree does not
+/// support.
 fn remarks(meta: &Value, file: &str) -> Vec<Issue> {
     let Value::Map(entries) = meta else { return Vec::new() };
     let mut issues = Vec::new();
@@ -163,7 +166,7 @@ fn remarks(meta: &Value, file: &str) -> Vec<Issue> {
     issues
 }
 
-/// `redirects` of Next.js.
+/// Reads the `redirects` of Next.js.
 fn redirects(scripts: &Scripts<'_>, settings: &Data, said: &mut GeneratorSettings) {
     let Some(redirects) = settings.get("redirects") else { return };
     let mut unknown = Unknown::default();

@@ -1,5 +1,6 @@
-//! Rspress: pages below `root`, a folder for each language, `_meta.json` and `_nav.json` or a `sidebar` in
-//! `rspress.config`. The addresses of the default language have no prefix, though its folder has its name.
+//! Rspress: pages below `root`, a folder for each language, `_meta.json` and `_nav.json` or a
+//! `sidebar` in `rspress.config`. URLs of the default language have no prefix, although its pages
+//! are in a language folder.
 
 use crate::generators::vitepress::{Links, of_language};
 use crate::generators::{GeneratorSettings, Layout, below, settings_of};
@@ -19,7 +20,7 @@ fn settings(tree: &Tree<'_>) -> Data {
     detect_marker(tree).map_or(Data::Undefined, |file| settings_of(tree, file))
 }
 
-/// The folder that `root` names.
+/// Returns the folder in the setting `root`.
 fn docs(settings: &Data, base: &str) -> String {
     let root = settings.get("root").and_then(Data::text).unwrap_or("docs");
     within_tree(base, root).unwrap_or_else(|| base.to_owned())
@@ -33,7 +34,7 @@ fn default_language(settings: &Data) -> Option<&str> {
     settings.get("lang").and_then(Data::text)
 }
 
-/// Of the current version, or of another that the site has kept.
+/// Returns the layout of the current version, or of another existing one.
 pub(super) fn layout(tree: &Tree<'_>, base: &str, wanted: Option<&str>) -> Layout {
     let settings = settings(tree);
     let docs = docs(&settings, base);
@@ -78,7 +79,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
         let others: Vec<&str> = tags.iter().copied().filter(|other| other != tag).collect();
         let entries = sidebars.iter().flat_map(|sidebar| Links::Vitepress.entries(sidebar, ""));
         let top = Entry { children: entries.collect(), ..Entry::default() };
-        // Addresses may name the default language or leave it out.
+        // URLs may contain or omit the default language.
         let named = of_language(&top, tag, &others).filter(|_| !tag.is_empty());
         let unnamed = (tag.is_empty() || default == Some(locale))
             .then(|| {
@@ -100,7 +101,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
     said.issues.extend(unknown.issues());
 }
 
-/// Headings between the entries, which belong to no folder.
+/// Returns the headings between entries, which belong to no folder.
 fn headers_of(sidebar: &Value) -> Vec<String> {
     match sidebar {
         Value::List(items) => items.iter().flat_map(headers_of).collect(),
@@ -113,7 +114,7 @@ fn headers_of(sidebar: &Value) -> Vec<String> {
     }
 }
 
-/// `@rspress/plugin-client-redirects`.
+/// Reads the redirects of `@rspress/plugin-client-redirects`.
 fn redirects(settings: &Data, said: &mut GeneratorSettings) {
     let mut unknown = Unknown::default();
     for found in settings.find_all("plugins") {

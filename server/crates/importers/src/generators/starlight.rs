@@ -1,5 +1,5 @@
-//! Starlight: pages below `src/content/docs`, languages in folders with one at the top perhaps, the
-//! sidebar in `astro.config`.
+//! Starlight: pages below `src/content/docs`, languages in folders, possibly with one at the top
+//! level, and the sidebar in `astro.config`.
 
 use core_wasm::locale::Locale;
 
@@ -32,7 +32,7 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
     let source = settings.get("srcDir").and_then(Data::text).unwrap_or("src");
     let docs = within_tree(base, &format!("{source}/{DOCS}"));
     let docs = docs.filter(|docs| !tree.pages(docs).is_empty()).unwrap_or_else(|| base.to_owned());
-    // `root: { label: 'English', lang: 'en' }` is the language at the top.
+    // `root: { label: 'English', lang: 'en' }` is the language at the top level.
     let root = settings.find_all("root").iter().find_map(|found| {
         let lang = found.value.get("lang").and_then(Data::text);
         lang.and_then(languages::of_tag)
@@ -69,7 +69,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
     said.issues.extend(unknown.issues());
 }
 
-/// The sidebar of the site, and the topics of `starlight-sidebar-topics`.
+/// Returns the sidebar of the site, and the topics of `starlight-sidebar-topics`.
 fn sidebars(settings: &Data, unknown: &mut Unknown) -> Vec<Value> {
     let mut entries = Vec::new();
     for found in settings.find_all("sidebar") {
@@ -93,7 +93,7 @@ fn sidebars(settings: &Data, unknown: &mut Unknown) -> Vec<Value> {
 
 struct Language<'l> {
     locale: Locale,
-    /// Its part of addresses.
+    /// Path prefix of the language.
     tag: &'l str,
 }
 
@@ -119,7 +119,8 @@ impl Language<'_> {
         Some(Entry::page(path, label))
     }
 
-    /// `translations: { 'zh-CN': '指南' }` or `label: { en: 'Guide', 'zh-CN': '指南' }`, else the label itself.
+    /// Returns the title of an entry: `translations: { 'zh-CN': '指南' }` or `label: { en: 'Guide',
+    /// 'zh-CN': '指南' }`, or else the label itself.
     fn label(&self, value: &Value) -> Option<String> {
         let label = value.get("label");
         let translated = value.get("translations").and_then(|words| self.word(words));
@@ -134,7 +135,7 @@ impl Language<'_> {
     }
 }
 
-/// A `slug` counts from the top, its language included.
+/// Returns the path of a page. A `slug` is relative to the site root and includes the language.
 pub(super) fn address(below: &str, fields: &Fields) -> Result<String, &'static str> {
     let Some(slug) = &fields.slug else { return page_path::of_file(below) };
     let slug = slug.trim_matches('/');

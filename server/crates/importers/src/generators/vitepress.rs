@@ -1,5 +1,5 @@
-//! VitePress and VuePress: a `config` that is a program with a sidebar mostly written out, languages in
-//! folders with the first one at the top, and heading ids of their own.
+//! VitePress and VuePress: a `config` script with a sidebar, languages in folders with the first
+//! one at the top level, and their own format of heading ids.
 
 use crate::generators::{GeneratorSettings, Layout, below, settings_of};
 use crate::languages;
@@ -21,7 +21,7 @@ pub(super) fn detect_vuepress_marker<'t>(tree: &Tree<'t>) -> Option<&'t str> {
     settings_in(tree, ".vuepress", &["config.yml", "config.yaml"])
 }
 
-/// `docs/.vitepress/config.ts`, `.vitepress/config/index.ts`.
+/// Returns the settings file: `docs/.vitepress/config.ts`, `.vitepress/config/index.ts`.
 fn settings_in<'t>(tree: &Tree<'t>, name: &str, others: &[&str]) -> Option<&'t str> {
     tree.nearest(|file| {
         let folder = folder_of(file);
@@ -35,7 +35,7 @@ fn settings_in<'t>(tree: &Tree<'t>, name: &str, others: &[&str]) -> Option<&'t s
     })
 }
 
-/// The folder that `.vitepress` stands in.
+/// Returns the folder that contains `.vitepress`.
 fn site_of(base: &str) -> &str {
     let base = base.strip_suffix("/config").unwrap_or(base);
     folder_of(base)
@@ -48,7 +48,7 @@ fn marker<'t>(tree: &Tree<'t>, generator: Generator) -> Option<&'t str> {
     }
 }
 
-/// The settings and, in the pages' folders, those that VitePress adds to them.
+/// Returns the settings, and the additional ones in page folders that VitePress merges.
 fn all_settings(tree: &Tree<'_>, generator: Generator, docs: &str) -> Vec<(String, Data)> {
     let Some(main) = marker(tree, generator) else { return Vec::new() };
     let is_additional = |file: &&String| {
@@ -74,7 +74,7 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str, generator: Generator) -> Layou
     languages::below_folder(tree, &docs, None)
 }
 
-/// The settings, and what they are put together from.
+/// Returns the settings file and the scripts beside it.
 fn programs(tree: &Tree<'_>, base: &str) -> Vec<(String, String)> {
     let folder = base.strip_suffix("/config").unwrap_or(base);
     if folder.is_empty() {
@@ -89,7 +89,8 @@ fn programs(tree: &Tree<'_>, base: &str) -> Vec<(String, String)> {
     files.filter_map(|file| Some((file.clone(), tree.text(file).ok()?))).collect()
 }
 
-/// What the settings enable: formulas with `markdown.math` or with a plugin. All where there are no settings.
+/// Markdown plugins that the settings enable: math, by `markdown.math` or a plugin. Without a
+/// settings file: all.
 pub(super) fn plugins(tree: &Tree<'_>, base: &str) -> Plugins {
     let programs = programs(tree, base);
     if programs.is_empty() {
@@ -143,7 +144,7 @@ pub(super) fn read(tree: &Tree<'_>, layout: &Layout, said: &mut GeneratorSetting
     }
 }
 
-/// For each language its part of addresses, and those of the others.
+/// Returns the URL prefix of each language, with those of the other languages.
 fn prefixes(layout: &Layout) -> impl Iterator<Item = (&str, Vec<&str>)> {
     let all: Vec<&str> = layout.languages().iter().map(|(_, root)| layout.prefix(root)).collect();
     all.clone()
@@ -151,7 +152,7 @@ fn prefixes(layout: &Layout) -> impl Iterator<Item = (&str, Vec<&str>)> {
         .map(move |prefix| (prefix, all.iter().copied().filter(|other| *other != prefix).collect()))
 }
 
-/// `rewrites` give pages another address than their files have: it leads to them.
+/// Reads `rewrites`, which give pages other URLs than their files have. They become redirects.
 fn rewrites(file: &str, settings: &Data, said: &mut GeneratorSettings) {
     let not_read =
         |detail: String| Issue::of_file(Severity::Warning, "rewrite-not-read", file, detail);
@@ -176,7 +177,8 @@ fn rewrites(file: &str, settings: &Data, said: &mut GeneratorSettings) {
     }
 }
 
-/// The sidebar of a part of `vuepress-theme-plume`: its links count from its own.
+/// Whether the sidebar belongs to notes of `vuepress-theme-plume`: its links are relative to the
+/// note.
 fn is_of_notes(found: &Found) -> bool {
     found.within.iter().any(|name| name == "notes")
 }
@@ -236,7 +238,7 @@ impl Links {
         if let Some(path) = value.text() {
             return Some(Entry::page(self.address(path, base)?, None));
         }
-        // `['/link', 'Text']`.
+        // Entry in the form `['/link', 'Text']`.
         if let [link, text] = value.list() {
             return Some(Entry::page(
                 self.address(link.text()?, base)?,
@@ -280,13 +282,13 @@ fn joined(base: &str, link: &str) -> String {
     if link.starts_with('/') { link.to_owned() } else { format!("{base}{link}") }
 }
 
-/// The folder as it is, in its own order.
+/// Returns an entry for a folder; its pages keep their own order.
 fn whole_folder(base: &str, label: Option<String>) -> Option<Entry> {
     let path = languages::plain_path(base);
     (!path.is_empty()).then(|| Entry::page(path, label))
 }
 
-/// The entries of one language, counted from its root.
+/// Returns the entries of one language, with paths relative to its root.
 pub(super) fn of_language(entry: &Entry, prefix: &str, others: &[&str]) -> Option<Entry> {
     let children: Vec<Entry> =
         entry.children.iter().filter_map(|child| of_language(child, prefix, others)).collect();

@@ -1,4 +1,5 @@
-//! Calls that are evaluated: functions of the script, wrappers of settings, and methods of lists, texts and paths.
+//! Supported function calls: functions of the script, wrappers of settings, and methods of lists,
+//! strings, and paths.
 
 use std::rc::Rc;
 
@@ -8,7 +9,7 @@ use super::paths::normalized;
 use super::syntax::{Expr, Shape};
 
 impl Scripts<'_> {
-    /// None for a call that only execution would answer.
+    /// Evaluates a call; returns `None` if it cannot be evaluated statically.
     pub(super) fn call_expression(
         &self,
         scope: &Rc<Scope>,
@@ -83,7 +84,7 @@ impl Scripts<'_> {
             "join" | "resolve" | "dirname" | "createRequire" => {
                 path_call(last_name, arguments, scope)
             }
-            // A plugin that makes the sidebar itself.
+            // A plugin that generates the sidebar.
             "withSidebar" => {
                 let mut entries = known_map(first?)?.to_vec();
                 put(&mut entries, "sidebar".to_owned(), Data::Unknown(scope.call_place(name)));
@@ -152,7 +153,7 @@ impl Scripts<'_> {
     fn filtered(&self, values: &[Data], function: &Data) -> Option<Vec<Data>> {
         let is_kept = |value: &Data| match function {
             Data::Function(closure) => truth(&self.call(closure, std::slice::from_ref(value))),
-            // Values that are not known stay, to be reported.
+            // Unknown values are retained, so that they are reported.
             Data::External(name, _) if name.as_ref() == "Boolean" => {
                 Some(truth(value).unwrap_or(true))
             }
@@ -170,8 +171,8 @@ impl Scripts<'_> {
     }
 }
 
-/// `defineConfig({…})`, `withMermaid({…})`, `hopeTheme({…})`: they give back what they are given, as far as settings of
-/// a site are concerned.
+/// Whether a function returns its argument as far as settings are concerned, such as
+/// `defineConfig({…})`, `withMermaid({…})`, and `hopeTheme({…})`.
 fn returns_its_argument(name: &str) -> bool {
     const WRAPPERS: &[&str] = &[
         "starlight",
@@ -190,7 +191,7 @@ fn returns_its_argument(name: &str) -> bool {
 }
 
 fn external(name: &str, scope: &Scope) -> Option<Data> {
-    // `require('nextra')` is called `nextra` in the script.
+    // `require('nextra')` is represented as the external name `nextra`.
     (!name.starts_with('.')).then(|| Data::External(name.into(), scope.call_place(name)))
 }
 

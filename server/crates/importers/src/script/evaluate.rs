@@ -11,15 +11,15 @@ use super::syntax::{self, Expr, Function, Item, Pattern, Property, Shape, Statem
 use super::{Data, Place};
 use crate::tree::Tree;
 
-/// Expressions evaluated for one site.
+/// Maximum number of expressions that are evaluated for one site.
 const MAX_STEPS: usize = 500_000;
-/// Expressions and calls within each other.
+/// Maximum nesting depth of expressions and calls.
 const MAX_DEPTH: usize = 150;
 const MAX_MODULES: usize = 300;
 pub(super) const MAX_TEXT: usize = 64 * 1024;
-/// The key of entries that are not known.
+/// Key of map entries with an unknown key.
 pub(super) const UNKNOWN: &str = "…";
-/// Characters of an expression that an issue shows.
+/// Maximum length of an expression in an issue, in characters.
 const MAX_SHOWN: usize = 60;
 
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub(crate) struct Closure {
     pub(super) place: Rc<Place>,
 }
 
-/// Names of a script or of a call of a function.
+/// Variables of a script or function call.
 #[derive(Debug)]
 pub(super) struct Scope {
     names: RefCell<HashMap<String, Binding>>,
@@ -40,11 +40,11 @@ pub(super) struct Scope {
 #[derive(Debug, Clone)]
 enum Binding {
     Value(Data),
-    /// The declaration with this number, which has not been reached yet.
+    /// Declaration that is not evaluated yet, by its index among the statements.
     Declared(usize),
-    /// Name in the other script, specifier.
+    /// Imported name and module specifier.
     Imported(String, String),
-    /// Its evaluation needs itself.
+    /// Being evaluated; a reference to it is circular.
     Open,
 }
 
@@ -55,18 +55,18 @@ struct Module {
     statements: Vec<Statement>,
 }
 
-/// The scripts of a site, each evaluated once.
+/// Scripts of a site; each is evaluated once.
 pub(crate) struct Scripts<'t> {
     tree: &'t Tree<'t>,
-    /// The folder of the settings: `__dirname` counts from here.
+    /// Folder of the settings, the base of `__dirname`.
     base: String,
-    /// What each file exports; None while it is being evaluated.
+    /// Exports of each file; `None` while it is being evaluated.
     exports: RefCell<HashMap<String, Option<Data>>>,
     steps: Cell<usize>,
     depth: Cell<usize>,
 }
 
-/// How the execution of statements ended.
+/// Result of executing statements.
 enum Flow {
     On,
     Return(Data),
@@ -78,14 +78,14 @@ impl<'t> Scripts<'t> {
         Self { tree, base: base.to_owned(), exports, steps, depth }
     }
 
-    /// What a script exports by default, or `module.exports`; functions are called.
+    /// Returns the default export of a script, or `module.exports`. A function is called.
     pub(crate) fn settings(&self, file: &str) -> Data {
         let exports = self.exports(file);
         let value = exports.get("default").cloned().unwrap_or(exports);
         self.called(&value)
     }
 
-    /// The result of a function without arguments; any other value as it is.
+    /// Calls a function without arguments; returns any other value unchanged.
     pub(crate) fn called(&self, value: &Data) -> Data {
         match value {
             Data::Function(closure) => self.call(closure, &[]),
@@ -93,7 +93,7 @@ impl<'t> Scripts<'t> {
         }
     }
 
-    /// All that a file exports, by name.
+    /// Returns all exports of a file, by name.
     pub(super) fn exports(&self, file: &str) -> Data {
         let unknown = || {
             Data::Unknown(Rc::new(Place {
@@ -161,7 +161,7 @@ impl<'t> Scripts<'t> {
                 names.push(("default".to_owned(), self.exported(scope, value)));
             }
             Statement::ExportName(local, name) => {
-                // A declaration above, or a name of the whole file.
+                // Refers to an earlier declaration, or to a name of the whole file.
                 names.push((name.clone(), self.name(scope, local, || scope.place_of(local))));
             }
             Statement::ExportFrom(name, alias, specifier) => {
@@ -184,7 +184,8 @@ impl<'t> Scripts<'t> {
         }
     }
 
-    /// A call of an unknown function around the settings, such as a plugin's, is passed over.
+    /// Evaluates an exported value. An unknown function around the settings, such as that of a
+    /// plugin, is skipped.
     fn exported(&self, scope: &Rc<Scope>, value: &Expr) -> Data {
         let evaluated = self.value(scope, value);
         match (&evaluated, &value.shape) {
@@ -209,7 +210,7 @@ impl<'t> Scripts<'t> {
         Flow::On
     }
 
-    /// `number` is that of a statement of the script itself.
+    /// Executes a statement. `number` is its index if it is at the top level of the script.
     fn run(&self, scope: &Rc<Scope>, number: Option<usize>, statement: &Statement) -> Flow {
         match statement {
             Statement::Declare(pattern, value) => match number {
@@ -236,7 +237,7 @@ impl<'t> Scripts<'t> {
         Flow::On
     }
 
-    /// Evaluates a declaration of a script once.
+    /// Evaluates a top-level declaration once.
     fn declare(&self, scope: &Rc<Scope>, number: usize) {
         let Some(Statement::Declare(pattern, value)) = scope.module.statements.get(number) else {
             return;
@@ -255,7 +256,7 @@ impl<'t> Scripts<'t> {
         self.bind(scope, pattern, value);
     }
 
-    /// `a.b.c = value`, `exports.a = value`.
+    /// Executes `a.b.c = value` or `exports.a = value`.
     fn assign(&self, scope: &Rc<Scope>, target: &Expr, value: &Expr) {
         let value = match is_exports(target) {
             true => self.exported(scope, value),
@@ -282,7 +283,7 @@ impl<'t> Scripts<'t> {
         }
     }
 
-    /// `list.push(…)` changes the list; other calls for their effect change nothing that is read.
+    /// Executes `list.push(…)` and `list.unshift(…)`; other call statements are ignored.
     fn run_call(&self, scope: &Rc<Scope>, call: &Expr) {
         let Shape::Call(function, items) = &call.shape else { return };
         let Shape::Member(object, method) = &function.shape else { return };
@@ -374,7 +375,7 @@ impl<'t> Scripts<'t> {
         self.depth.set(self.depth.get() - 1);
     }
 
-    /// Counts values that a call makes; false when there are too many.
+    /// Counts the values that a call creates; returns false above the limit.
     pub(super) fn count(&self, values: usize) -> bool {
         self.steps.set(self.steps.get().saturating_add(values));
         self.steps.get() <= MAX_STEPS
@@ -495,7 +496,7 @@ impl<'t> Scripts<'t> {
         Data::Map(Rc::new(entries))
     }
 
-    /// What a name stands for: a declaration, an import, or something of the runtime.
+    /// Returns the value of a name: a declaration, an import, or a name of the runtime.
     fn name(&self, scope: &Rc<Scope>, name: &str, place: impl Fn() -> Place) -> Data {
         let mut around = Some(scope);
         while let Some(scope) = around {
@@ -554,7 +555,7 @@ impl<'t> Scripts<'t> {
         }
     }
 
-    /// The exports of a file as `require` gives them; None when it is not a file of the tree.
+    /// Returns the exports of a file as `require` does; `None` if the file is not in the tree.
     pub(super) fn required(&self, scope: &Scope, specifier: &str) -> Option<Data> {
         let file = paths::imported(self.tree.files, folder_of(&scope.module.file), specifier)?;
         let exports = self.exports(&file);
@@ -566,7 +567,7 @@ impl<'t> Scripts<'t> {
         })
     }
 
-    /// The exports of a file as `import(…)` gives them.
+    /// Returns the exports of a file as `import(…)` does.
     pub(super) fn imported_whole(&self, scope: &Scope, specifier: &str) -> Option<Data> {
         let file = paths::imported(self.tree.files, folder_of(&scope.module.file), specifier)?;
         Some(self.exports(&file))
@@ -582,7 +583,7 @@ impl<'t> Scripts<'t> {
                 .and_then(|at| values.get(at).cloned())
                 .unwrap_or(Data::Undefined),
             Data::External(name, place) => match (name.as_ref(), key) {
-                // The environment of another machine is not known: every variable counts as missing.
+                // Environment variables are unknown here; each counts as undefined.
                 ("process.env" | "import.meta.env", _) => Data::Undefined,
                 ("import.meta", "dirname") => Data::Text(".".into()),
                 ("import.meta", "url" | "filename") => Data::Text("./settings".into()),
@@ -597,7 +598,7 @@ impl<'t> Scripts<'t> {
     fn binary(&self, scope: &Rc<Scope>, operator: &str, left: &Expr, right: &Expr) -> Option<Data> {
         let left = self.value(scope, left);
         match operator {
-            // What is not known counts as missing where another value is offered for that.
+            // An unknown value counts as undefined if there is an alternative.
             "||" => {
                 return Some(if truth(&left) == Some(true) {
                     left
@@ -668,7 +669,7 @@ impl Scope {
         }
     }
 
-    /// Sets a name where it was declared.
+    /// Sets a variable in the scope of its declaration.
     fn replace(&self, name: &str, value: Data) {
         let mut scope = self;
         loop {
@@ -688,7 +689,7 @@ impl Scope {
         scope
     }
 
-    /// Names of a whole script can be used before their declaration.
+    /// Adds the names of a whole script, which can be used before their declaration.
     fn hoist(self: &Rc<Self>, statements: &[Statement]) {
         for (number, statement) in statements.iter().enumerate() {
             match statement {
@@ -761,7 +762,7 @@ fn is_exports(target: &Expr) -> bool {
     }
 }
 
-/// Whether a script was written with `module.exports`.
+/// Whether a script uses `module.exports`.
 fn is_common(exports: &Data) -> bool {
     match exports.get("default") {
         Some(Data::Map(common)) => common.iter().all(|(name, _)| exports.get(name).is_some()),
@@ -777,7 +778,7 @@ fn key_text(value: &Data) -> Option<String> {
     }
 }
 
-/// What a value is within a text.
+/// Converts a value to a string, as in a template; `None` if it has no simple form.
 pub(super) fn shown(value: &Data) -> Option<String> {
     match value {
         Data::Text(text) => Some(text.to_string()),
@@ -789,7 +790,7 @@ pub(super) fn shown(value: &Data) -> Option<String> {
     }
 }
 
-/// None for a value that is not known.
+/// Truth value; `None` if unknown.
 pub(super) fn truth(value: &Data) -> Option<bool> {
     match value {
         Data::Undefined | Data::Null => Some(false),
@@ -819,7 +820,7 @@ pub(super) fn equal(left: &Data, right: &Data) -> Option<bool> {
     Some(is_same_kind && shown(left) == shown(right))
 }
 
-/// JSON, also with comments and commas at the end of lists; maps keep their order.
+/// Parses JSON, with comments and trailing commas allowed. Maps keep their order.
 pub(super) fn relaxed_json(text: &str) -> Option<Data> {
     let text = text.trim_start_matches('\u{feff}');
     let expr = syntax::parse_value(text)?;

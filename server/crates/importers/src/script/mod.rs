@@ -1,7 +1,8 @@
 //! Static evaluation of JavaScript and TypeScript settings.
 //!
-//! Constants, imports of files of the tree, functions that return literals, and calls of known wrappers are followed.
-//! No code is executed; a value that only execution would give is [`Data::Unknown`], with its place.
+//! The evaluator supports constants, imports of files in the tree, functions that return literals,
+//! and calls of known wrappers. It does not execute code; a value that needs execution is
+//! [`Data::Unknown`] with its location.
 
 mod builtins;
 mod evaluate;
@@ -19,9 +20,9 @@ pub(crate) use paths::within_tree;
 
 use evaluate::Closure;
 
-/// Values that are taken over from one script, and values visited by a search.
+/// Maximum number of values that are read from one script, or visited by a search.
 const MAX_VALUES: usize = 100_000;
-/// Levels of values below a search.
+/// Maximum depth of a search.
 const MAX_LEVELS: usize = 40;
 
 #[derive(Debug, Clone)]
@@ -34,17 +35,17 @@ pub(crate) enum Data {
     List(Rc<Vec<Data>>),
     Map(Rc<Vec<(String, Data)>>),
     Function(Rc<Closure>),
-    /// A name of a package or of the runtime, such as `defineConfig` or `process.env`.
+    /// Name of a package or of the runtime, such as `defineConfig` or `process.env`.
     External(Rc<str>, Rc<Place>),
     Unknown(Rc<Place>),
 }
 
-/// Where an expression is that cannot be evaluated.
+/// Location of an expression that cannot be evaluated.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Place {
     pub(crate) file: String,
     pub(crate) line: u32,
-    /// Its first words.
+    /// Beginning of the expression.
     pub(crate) expression: String,
 }
 
@@ -58,7 +59,7 @@ impl Place {
 impl Data {
     pub(crate) fn get(&self, key: &str) -> Option<&Data> {
         let Data::Map(entries) = self else { return None };
-        // The last one counts where a key is repeated.
+        // The last entry applies if a key is repeated.
         entries.iter().rev().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
@@ -83,7 +84,7 @@ impl Data {
         }
     }
 
-    /// The value as plain data. Entries that are unknown are left out and added to `unknown`.
+    /// Converts the value to plain data. Unknown entries are omitted and added to `unknown`.
     pub(crate) fn literal(&self, unknown: &mut Unknown) -> Value {
         let mut left = MAX_VALUES;
         self.literal_within(unknown, &mut left, MAX_LEVELS)
@@ -118,7 +119,7 @@ impl Data {
         }
     }
 
-    /// Every value with this name, outermost first, with the names of the maps around it.
+    /// Returns all values with this name, outermost first, with the names of the enclosing maps.
     pub(crate) fn find_all(&self, name: &str) -> Vec<Found> {
         let mut found = Vec::new();
         let mut left = MAX_VALUES;
@@ -153,13 +154,14 @@ impl Data {
         }
     }
 
-    /// The first text with this name.
+    /// Returns the first string with this name.
     pub(crate) fn find_text(&self, name: &str) -> Option<String> {
         self.find_all(name).iter().find_map(|found| found.value.text().map(str::to_owned))
     }
 }
 
-/// JSON as plain data, also with comments and commas at the end of lists; else the line and what is wrong.
+/// Parses JSON, with comments and trailing commas allowed, to plain data. The error is the line and
+/// the reason.
 pub(crate) fn json(text: &str) -> Result<Value, (u32, String)> {
     if let Some(value) = evaluate::relaxed_json(text) {
         return Ok(value.literal(&mut Unknown::default()));
@@ -187,11 +189,11 @@ impl From<&Value> for Data {
 #[derive(Debug, Clone)]
 pub(crate) struct Found {
     pub(crate) value: Data,
-    /// Outermost first; empty for a place in a list.
+    /// Keys of the enclosing maps, outermost first; empty for an entry of a list.
     pub(crate) within: Vec<String>,
 }
 
-/// Places of values that could not be evaluated, each once.
+/// Locations of values that could not be evaluated, without duplicates.
 #[derive(Debug, Default)]
 pub(crate) struct Unknown(HashSet<Place>);
 
@@ -205,7 +207,7 @@ impl Unknown {
         self.0.into_iter().map(|place| place.issue())
     }
 
-    /// The same for places of redirects.
+    /// Converts the locations to issues about redirects.
     pub(crate) fn redirects(self) -> impl Iterator<Item = Issue> {
         let issue = |place: Place| {
             Issue::warning("redirect-not-read", place.line, place.expression).in_file(&place.file)

@@ -1,6 +1,6 @@
-//! Paths of files of a tree, as settings write them.
+//! Paths of files in a tree, in the notation of settings.
 
-/// Resolves `.` and `..`; leading `..` stay.
+/// Resolves `.` and `..`; leading `..` are retained.
 pub(crate) fn normalized(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
@@ -13,13 +13,13 @@ pub(crate) fn normalized(path: &str) -> String {
     parts.join("/")
 }
 
-/// A path of the tree, from a path that counts from `folder`; None outside the tree.
+/// Returns a path in the tree, from a path relative to `folder`; `None` outside the tree.
 pub(crate) fn within_tree(folder: &str, path: &str) -> Option<String> {
     let path = normalized(&format!("{folder}/{path}"));
     (!path.starts_with("..")).then_some(path)
 }
 
-/// How to get from one folder to another.
+/// Returns the relative path between two folders.
 pub(super) fn relative(from: &str, to: &str) -> String {
     let (from, to): (Vec<&str>, Vec<&str>) = (parts(from), parts(to));
     let common = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
@@ -32,7 +32,7 @@ fn parts(path: &str) -> Vec<&str> {
     path.split('/').filter(|part| !part.is_empty()).collect()
 }
 
-/// The file of the tree that an import names.
+/// Returns the file in the tree that an import refers to.
 pub(super) fn imported(files: &[String], folder: &str, specifier: &str) -> Option<String> {
     if !specifier.starts_with("./")
         && !specifier.starts_with("../")
@@ -46,7 +46,7 @@ pub(super) fn imported(files: &[String], folder: &str, specifier: &str) -> Optio
     if is_file(&path) {
         return Some(path);
     }
-    // TypeScript names the file that it will have been compiled to.
+    // TypeScript imports use the extension of the compiled file.
     for (written, source) in
         [(".js", ".ts"), (".js", ".tsx"), (".mjs", ".mts"), (".cjs", ".cts"), (".jsx", ".tsx")]
     {

@@ -1,26 +1,29 @@
-//! Syntax tree of JavaScript and TypeScript settings, reduced to what an evaluator of literals needs.
+//! Syntax tree of JavaScript and TypeScript settings, reduced to the nodes that the evaluator
+//! supports.
 //!
-//! tree-sitter parses: it is iterative, so that no nesting of a file can exhaust the stack. What this tree has no
-//! shape for is `Shape::Other`.
+//! The parser is tree-sitter, which is iterative, so that deep nesting cannot exhaust the stack.
+//! Unsupported nodes are `Shape::Other`.
 
 use std::ops::{ControlFlow, Range};
 use std::rc::Rc;
 
 use tree_sitter::{Node, ParseOptions, Parser, Tree};
 
-/// Expressions nested deeper are not read.
+/// Maximum nesting depth of expressions; deeper ones are not read.
 const MAX_DEPTH: usize = 100;
-/// Larger scripts are not read: settings are written by people.
+/// Maximum size of a script in bytes; larger ones are not read, because settings are written by
+/// hand.
 const MAX_SCRIPT: usize = 512 * 1024;
-/// Callbacks of the parser (one per hundred operations) until it gives up on a script that only consists of errors.
+/// Maximum number of parser callbacks (one per hundred operations) before a script with many errors
+/// is rejected.
 const MAX_PROGRESS: usize = 200_000;
 
 #[derive(Debug)]
 pub(super) struct Expr {
     pub(super) shape: Shape,
-    /// Bytes of the script.
+    /// Byte range in the script.
     pub(super) span: Range<usize>,
-    /// From 1.
+    /// Line number, from 1.
     pub(super) line: u32,
 }
 
@@ -31,7 +34,7 @@ pub(super) enum Shape {
     Bool(bool),
     Number(f64),
     Text(String),
-    /// Pieces of a template string.
+    /// Parts of a template string.
     Template(Vec<Expr>),
     List(Vec<Item>),
     Map(Vec<Property>),
@@ -67,7 +70,7 @@ pub(super) struct Function {
 #[derive(Debug)]
 pub(super) enum Pattern {
     Name(String),
-    /// With the value where the property or argument is missing.
+    /// Pattern with the default for a missing property or argument.
     Default(Box<Pattern>, Expr),
     Map(Vec<(String, Pattern)>),
     List(Vec<Pattern>),
@@ -83,24 +86,24 @@ pub(super) enum Statement {
     Run(Expr),
     Return(Expr),
     If(Expr, Vec<Statement>, Vec<Statement>),
-    /// A namespace import has the name `*`; local name, name in the other script, specifier.
+    /// Local name, imported name (`*` for a namespace import), specifier.
     Import(String, String, String),
     ExportDefault(Expr),
     /// Local name, exported name.
     ExportName(String, String),
-    /// Name in the other script (`*` for all), exported name (`*` for the same), specifier.
+    /// Imported name (`*` for all), exported name (`*` for the same), specifier.
     ExportFrom(String, String, String),
-    /// A loop, a switch, …
+    /// Unsupported statement such as a loop or `switch`: line and byte range.
     Other(u32, Range<usize>),
 }
 
-/// The statements of a script; None where it is too large or no script at all.
+/// Parses the statements of a script; returns `None` if it is too large or cannot be parsed.
 pub(super) fn parse(source: &str, is_tsx: bool) -> Option<Vec<Statement>> {
     let tree = tree_of(source, is_tsx)?;
     Some(Converter { source }.statements(tree.root_node(), 0))
 }
 
-/// A text that is one expression, without any mistake.
+/// Parses a single expression; returns `None` on any syntax error.
 pub(super) fn parse_value(text: &str) -> Option<Expr> {
     let source = format!("export default {text}");
     let tree = tree_of(&source, false)?;
@@ -274,7 +277,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The names in `{ a, b as c }`, each with what it is called there.
+    /// Returns the names in `{ a, b as c }`, each with its alias.
     fn specifiers(&self, clause: Node<'_>) -> Vec<(String, String)> {
         let pair = |node: Node<'_>| {
             let name = self.field(node, "name").trim_matches(['"', '\'']).to_owned();
@@ -399,7 +402,7 @@ impl Converter<'_> {
 
     fn expr(&self, node: Node<'_>, depth: usize) -> Expr {
         let mut node = node;
-        // What does not change a value.
+        // Syntax that does not change the value.
         while matches!(
             node.kind(),
             "parenthesized_expression"
@@ -539,7 +542,7 @@ impl Converter<'_> {
                 _ => units.extend(self.text(part).encode_utf16()),
             }
         }
-        // A letter outside the basic plane may be two escapes.
+        // A character outside the Basic Multilingual Plane may consist of two escapes.
         String::from_utf16_lossy(&units)
     }
 
@@ -569,7 +572,7 @@ fn names_of(statement: &Statement) -> Vec<String> {
     }
 }
 
-/// The names that a pattern binds.
+/// Returns the names that a pattern binds.
 pub(super) fn pattern_names(pattern: &Pattern) -> Vec<String> {
     match pattern {
         Pattern::Name(name) => vec![name.clone()],
@@ -580,7 +583,9 @@ pub(super) fn pattern_names(pattern: &Pattern) -> Vec<String> {
     }
 }
 
-/// What an escape such as `\n`, `\'`, `\u00e9` or `\u{1f389}` stands for, in UTF-16.
+/// Returns the UTF-16 code units of an escape such as `
+///
+/// `, `\'`, `\u00e9`, or `\u{1f389}`.
 fn unescaped(escape: &str) -> Vec<u16> {
     let rest = escape.strip_prefix('\\').unwrap_or(escape);
     let text = match rest.chars().next() {

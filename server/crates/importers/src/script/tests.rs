@@ -22,7 +22,8 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// What the settings in `c/x.ts` come to, and the places that are unknown.
+/// Evaluates the settings in `c/x.ts`; returns the value and the positions of unresolved
+/// expressions.
 fn evaluate(files: &[(&str, &str)]) -> (String, Vec<(u32, String)>) {
     let mut names: Vec<String> = files.iter().map(|(file, _)| (*file).to_owned()).collect();
     names.sort();
