@@ -1,11 +1,12 @@
-//! Alerts that the parser does not take: other names, other blanks, and folding.
+//! Alerts that the parser does not support: other names, other spacing, and folding.
 //!
-//! `>[!NOTE]` without the one blank that the parser expects (GitHub takes any number), `[!INFO]` and `[!DANGER]`, and
-//! `[!NOTE]-` of Obsidian, which the reader opens.
+//! `>[!NOTE]` with any number of spaces after `>`, as on GitHub; `[!INFO]` and `[!DANGER]`; and the
+//! foldable `[!NOTE]-` of Obsidian.
 
 use comrak::nodes::{AlertType, Node, NodeAlert, NodeBlockDirective, NodeValue};
 
-/// Converts quotes that begin with `[!NAME]` to alerts and containers. `text` is what the tree was parsed from.
+/// Converts quotes that begin with `[!NAME]` to alerts and containers. `text` is the source of the
+/// tree.
 pub(crate) fn convert<'a>(root: Node<'a>, text: &str) {
     if !text.contains("[!") {
         return;
@@ -39,7 +40,7 @@ fn convert_quote<'a>(quote: Node<'a>, lines: &[&str]) {
     take_first_line(paragraph);
 }
 
-/// `[!NOTE]- Title`: the parser takes the sign for the beginning of the title.
+/// Converts `[!NOTE]- Title`: the parser takes the fold sign for the beginning of the title.
 fn convert_folding(node: Node<'_>, alert: &NodeAlert) {
     let title = alert.title.as_deref().unwrap_or_default();
     if title.starts_with(['-', '+']) {
@@ -49,11 +50,11 @@ fn convert_folding(node: Node<'_>, alert: &NodeAlert) {
 
 enum Kind {
     Alert(AlertType),
-    /// The name of a container.
+    /// A container with this name.
     Container(&'static str),
 }
 
-/// The names of GitHub, and those of Obsidian by their looks.
+/// Returns the kind for a name of GitHub or Obsidian.
 fn kind(name: &str) -> Option<Kind> {
     Some(match name.to_lowercase().as_str() {
         "note" => Kind::Alert(AlertType::Note),
@@ -71,7 +72,7 @@ fn kind(name: &str) -> Option<Kind> {
 }
 
 impl Kind {
-    /// The node for an alert with this title, which may begin with the sign of folding.
+    /// Returns the node for an alert with this title, which may begin with a fold sign.
     fn value(&self, title: &str) -> NodeValue {
         let (fold, title) = match title.as_bytes().first() {
             Some(b'-') => (Some(""), title[1..].trim()),

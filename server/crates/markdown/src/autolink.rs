@@ -1,27 +1,27 @@
 //! Ends of bare URLs in Chinese text.
 //!
-//! `见 https://a.b/c。` must not link the full stop. A mark behind the URL makes the parser end it there, with its own
-//! rules for brackets and punctuation before that place.
+//! The link in `见 https://a.b/c。` must not contain the full stop. A marker after the URL ends it,
+//! and the parser applies its rules for brackets and punctuation before the marker.
 
 use comrak::nodes::{Node, NodeValue};
 use pailou_text_diff::script::is_han;
 
-/// Ends a URL for the parser; `parser::parse` takes it out of the tree.
+/// Marker that ends a URL; `parser::parse` removes it from the tree.
 pub(crate) const END: &str = "<!---->";
 
-/// Whether a text has a URL that goes on in other than ASCII.
+/// Whether a text may contain a URL followed by non-ASCII characters.
 pub(super) fn may_have(text: &str) -> bool {
     (text.contains("://") || text.contains("www.")) && !text.is_ascii()
 }
 
-/// The places where the URLs end that the parser took for the one of this link. `written` is the source from the link on, which is
-/// at the byte `start`.
+/// Returns the end positions of the URLs in this autolink. `written` is the source from the link
+/// on, and `start` its byte offset.
 pub(super) fn ends(link: Node<'_>, written: &str, start: usize) -> Vec<usize> {
     let only = link.first_child().filter(|child| child.next_sibling().is_none());
     let Some(only) = only else { return Vec::new() };
     let only = only.data();
     let NodeValue::Text(text) = &only.value else { return Vec::new() };
-    // Explicit links begin with a bracket.
+    // An explicit link begins with a bracket.
     if !written.starts_with(text.as_ref()) {
         return Vec::new();
     }
@@ -40,7 +40,7 @@ pub(super) fn ends(link: Node<'_>, written: &str, start: usize) -> Vec<usize> {
     ends
 }
 
-/// Where the URL at the start of `text` ends, if something else follows.
+/// Returns the end of the URL at the start of `text`, if other text follows.
 fn end_of(text: &str) -> Option<usize> {
     let host = text.find("://").map_or(0, |at| at + 3);
     let host_end = text[host..].find(['/', '?', '#', ':']).map_or(text.len(), |end| host + end);
@@ -50,7 +50,7 @@ fn end_of(text: &str) -> Option<usize> {
         .filter(|end| *end > host)
 }
 
-/// `example.com查看`: a label of a host is in one script.
+/// Returns the end of a host such as `example.com查看`: each label of a host name uses one script.
 fn end_of_host(host: &str) -> Option<usize> {
     let last = host.rsplit('.').next().unwrap_or_default();
     let is_name = last.starts_with(|c: char| c.is_ascii_alphanumeric());
@@ -58,7 +58,8 @@ fn end_of_host(host: &str) -> Option<usize> {
     Some(host.len() - last.len() + end)
 }
 
-/// Marks that end a URL. Letters of other scripts do not: they are common in paths, as are hyphens of books and names.
+/// Whether a character ends a URL. Letters of other scripts do not, because they are common in
+/// paths, as are hyphens in titles.
 fn is_end(c: char) -> bool {
     let is_circled = matches!(c, '\u{2460}'..='\u{24ff}' | '\u{3200}'..='\u{33ff}');
     let is_part = c.is_alphanumeric() && !is_circled
@@ -86,7 +87,7 @@ mod tests {
         assert_eq!(html.trim(), expected);
     }
 
-    /// Checks the addresses that are linked.
+    /// Checks the URLs of the links.
     #[track_caller]
     fn linked(markdown: &str, expected: &[&str]) {
         let arena = Arena::new();

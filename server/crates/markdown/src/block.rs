@@ -1,4 +1,4 @@
-//! Rendering of code blocks, table cells, task items and containers.
+//! Rendering of code blocks, table cells, task items, and containers.
 
 use std::fmt::Write;
 
@@ -76,9 +76,9 @@ pub(super) fn cell_html(page: &mut Page<'_, '_, '_>, cell: Node<'_>, entering: b
     Ok(ChildRendering::HTML)
 }
 
-/// Class of a table cell that must not be squeezed into a narrow column.
+/// Class of a table cell with long text, which gets a minimum column width.
 const PROSE_CELL: &str = "prose-cell";
-/// Least width of the text of such a cell, in Latin letters; Chinese characters count twice.
+/// Minimum width of the text of such a cell, in Latin letters; a Chinese character counts as two.
 const PROSE_WIDTH: usize = 60;
 
 /// Whether the text of a cell is long and can be broken into lines.

@@ -1,12 +1,12 @@
 //! Map from the top-level blocks of a text to ranges of its HTML.
 //!
-//! Something can be inserted between two blocks. A block that raw HTML ties to the one before is part of it.
+//! Other HTML can be inserted between two blocks. Blocks that raw HTML connects are one block.
 
 use std::ops::Range;
 
 use pailou_sanitize::trusted_markup::TrustedMarker;
 
-/// Elements that have no end.
+/// Void elements, which have no end tag.
 const VOID: &[&str] = &[
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
     "wbr",
@@ -85,7 +85,7 @@ impl Cutter {
     }
 }
 
-/// The same HTML without ids, to stand on a page that has them already.
+/// Returns the HTML without ids, for a page that already contains them.
 pub fn without_ids(html: &str) -> String {
     let mut out = String::with_capacity(html.len());
     let mut rest = html;
@@ -107,7 +107,7 @@ pub fn without_ids(html: &str) -> String {
     out
 }
 
-/// Whether a reader sees anything of it.
+/// Whether the HTML displays any content.
 pub fn shows_something(html: &str) -> bool {
     let mut rest = html;
     while let Some(start) = rest.find('<') {

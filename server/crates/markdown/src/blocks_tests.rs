@@ -1,4 +1,4 @@
-//! Tests of blocks in whole pages: each is well formed by itself.
+//! Tests of blocks in whole pages: each is well formed.
 
 use core_wasm::locale::Locale;
 
@@ -27,7 +27,7 @@ fn in_blocks(body: &str) -> Rendered {
     render_with(&source(body, &link), &Extras { blocks: true, ..Extras::default() })
 }
 
-/// Whether every end closes the element that is open.
+/// Whether every end tag closes the open element.
 fn is_well_formed(html: &str) -> bool {
     let mut open = Vec::new();
     for tag in html.split('<').skip(1) {

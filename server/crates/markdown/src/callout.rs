@@ -3,7 +3,7 @@
 use comrak::nodes::AlertType;
 use core_wasm::locale::Locale;
 
-/// The look of a callout, its `data-tone`.
+/// Style of a callout; the value of `data-tone`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
     Note,
@@ -16,19 +16,19 @@ pub enum Tone {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Container {
-    /// `title: None` asks for the tone's own title; `has_title: false` for none at all.
+    /// `title: None` means the default title of the tone; `has_title: false` means no title.
     Callout { tone: Tone, title: Option<String>, has_title: bool },
     Details {
         title: Option<String>,
         is_open: bool,
-        /// Whose title it has without one of its own.
+        /// Tone that provides the default title.
         tone: Option<Tone>,
     },
-    /// `== Title` begins a tab.
+    /// Tabs; a line `== Title` begins a tab.
     Tabs,
-    /// Each block of code is a tab.
+    /// Tabs of code; each code block is a tab.
     CodeGroup,
-    /// Its content is shown as if the container were not there.
+    /// Container without a style: only its content is displayed.
     Plain { name: String },
 }
 
@@ -79,7 +79,7 @@ impl Tone {
     }
 }
 
-/// The title of a `<details>` that has none.
+/// Returns the default title of a `<details>` element.
 pub(crate) fn details_title(locale: Locale) -> &'static str {
     if locale == Locale::Zh { "详细信息" } else { "Details" }
 }
@@ -105,7 +105,7 @@ pub fn read(info: &str) -> Container {
         let is_open = attributes.split_whitespace().any(|word| word == "open");
         return Container::Details { title, is_open, tone: None };
     }
-    // Made of a folding alert.
+    // Result of a folding alert.
     if let Some(tone) = name.strip_prefix("fold-").and_then(Tone::of) {
         let is_open = attributes == "open";
         return Container::Details { title, is_open, tone: Some(tone) };
@@ -125,7 +125,7 @@ pub fn read(info: &str) -> Container {
     }
 }
 
-/// `Title {a b="c"}` → `Title` and `a b="c"`.
+/// Splits `Title {a b="c"}` into `Title` and `a b="c"`.
 fn split_attributes(text: &str) -> (&str, &str) {
     let inside = text.strip_suffix('}').and_then(|text| text.rsplit_once('{'));
     match inside.filter(|(_, inside)| are_attributes(inside)) {
@@ -134,7 +134,8 @@ fn split_attributes(text: &str) -> (&str, &str) {
     }
 }
 
-/// `#id .class name="value"`, and names without a value that have a meaning here. Other words in braces belong to a title.
+/// Whether braces contain attributes: `#id .class name="value"`, or a supported name without value.
+/// Other braces belong to the title.
 fn are_attributes(inside: &str) -> bool {
     let is_attribute = |word: &str| {
         word.starts_with(['#', '.', ':']) || matches!(word, "open" | "no-title" | "active")

@@ -7,13 +7,13 @@ use crate::html_escape::escape;
 use crate::listing::{self, FenceIssue, Listing};
 use pailou_highlight::{Token, highlight};
 
-/// The inside of the `<pre>`, safe as it is.
+/// Returns the escaped HTML inside `<pre>`.
 #[cfg(test)]
 pub(crate) fn html(info: &Info, code: &str) -> String {
     html_and_mistakes(info, code).0
 }
 
-/// The same, and what could not be read of its marks.
+/// Like [`html`], with issues in the marks of lines.
 pub(super) fn html_and_mistakes(info: &Info, code: &str) -> (String, Vec<FenceIssue>) {
     let listing = listing::read(code, info);
     let tokens = highlight(&info.language, &listing.text);
@@ -45,7 +45,8 @@ pub(super) fn html_and_mistakes(info: &Info, code: &str) -> (String, Vec<FenceIs
     (out, listing.mistakes)
 }
 
-/// Each line in an element of its own, its break in it: what is selected is the text as it stands.
+/// Writes each line, including its line break, in an element, so that selected text equals the
+/// source.
 fn write_lines(listing: &Listing<'_>, tokens: &[Token], first: Option<u32>, out: &mut String) {
     let (mut at, mut left) = (0, tokens);
     for (index, line) in listing.text.split_inclusive('\n').enumerate() {
@@ -65,7 +66,7 @@ fn write_lines(listing: &Listing<'_>, tokens: &[Token], first: Option<u32>, out:
     }
 }
 
-/// A piece of the code that begins at byte `at`. Answers the tokens that go on behind it.
+/// Writes a part of the code that begins at byte `at`. Returns the tokens that extend beyond it.
 fn write_part<'t>(part: &str, at: usize, tokens: &'t [Token], out: &mut String) -> &'t [Token] {
     let (mut done, mut left) = (0, tokens);
     while let Some(token) = left.first().filter(|token| token.range.start < at + part.len()) {
@@ -85,7 +86,7 @@ fn write_part<'t>(part: &str, at: usize, tokens: &'t [Token], out: &mut String) 
     left
 }
 
-/// Undoes the escapes that the sanitizer's writer makes.
+/// Decodes the entities that the sanitizer writes.
 pub fn decode(text: &str) -> String {
     if !text.contains('&') {
         return text.to_owned();

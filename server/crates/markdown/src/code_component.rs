@@ -1,27 +1,26 @@
-//! The `<CodeBlock>` component.
-//!
-//! `<CodeBlock language="js">` around text or a string.
+//! The `<CodeBlock>` component around text or a string, such as `<CodeBlock language="js">`.
 
 use std::ops::Range;
 
 use crate::jsx::Tag;
 
-/// Code that is longer stands in a file.
+/// Maximum length of the code, in bytes.
 const MOST: usize = 40_000;
 
-/// A component around code.
+/// A parsed `<CodeBlock>` component.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct CodeBlock {
-    /// As behind a fence.
+    /// Info string of the code fence.
     pub(super) info: String,
     pub(super) text: String,
-    /// Where the code stands.
+    /// Byte range of the code.
     pub(super) code: Range<usize>,
-    /// Bytes up to the end of its closing tag.
+    /// Length up to the end of the closing tag, in bytes.
     pub(super) length: usize,
 }
 
-/// The code at the start of `text`, which begins with this tag: text, or a string in braces.
+/// Parses the component at the start of `text`, which begins with this tag. Its content is text, or
+/// a string in braces.
 pub(super) fn read(tag: &Tag<'_>, text: &str) -> Option<CodeBlock> {
     let near = &text[..text.floor_char_boundary(tag.length + MOST)];
     let close = format!("</{}>", tag.name);
@@ -44,7 +43,7 @@ pub(super) fn read(tag: &Tag<'_>, text: &str) -> Option<CodeBlock> {
     Some(CodeBlock { info: info(tag), text, code: start..start + inside.len(), length })
 }
 
-/// `language="js" title="a.js" showLineNumbers` as it stands behind a fence.
+/// Converts attributes such as `language="js" title="a.js" showLineNumbers` to an info string.
 fn info(tag: &Tag<'_>) -> String {
     let class = tag.attribute("className").and_then(|class| class.strip_prefix("language-"));
     let language = tag.attribute("language").or(tag.attribute("lang")).or(class);

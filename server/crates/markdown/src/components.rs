@@ -6,28 +6,28 @@ use crate::jsx::Tag;
 
 const MOST_COLONS: usize = 14;
 
-/// What a component becomes.
+/// Conversion of a component.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Role {
-    /// A container from this line on.
+    /// Container that begins at this line.
     Container(String),
-    /// A line of a container of tabs.
+    /// Title line of a tab.
     Tab(String),
-    /// Only what is inside counts, and it shows by itself what it is.
+    /// Only the content is displayed.
     Around,
-    /// A line of Markdown before what is inside.
+    /// Line of Markdown before the content.
     Heading(String),
-    /// Words in its place.
+    /// Text that replaces the component.
     Words(String),
-    /// A link around what is inside, to this address.
+    /// Link around the content, with this target.
     Link(String),
 }
 
-/// The title of a tab that has none of its own.
+/// Placeholder for a tab without a title.
 pub(super) const NO_TITLE: &str = "…";
 
 impl Role {
-    /// What this component is; None for one that is not known.
+    /// Returns the role of a component; `None` for an unknown one.
     pub(super) fn of(tag: &Tag<'_>) -> Option<Self> {
         let text = |names: &[&str]| {
             let found = names.iter().find_map(|name| tag.attribute(name));
@@ -39,7 +39,7 @@ impl Role {
             "TabItem" | "Tab" | "Tabs.Tab" => {
                 Self::Tab(plain(text(&["label", "title", "value"]).unwrap_or(NO_TITLE)))
             }
-            // A tab of `<SimpleTab>`.
+            // Tab of `<SimpleTab>`.
             "div" => Self::Tab(plain(text(&["label"])?)),
             "Aside" | "Admonition" | "Callout" => {
                 let tone = tone_of(text(&["type", "variant"]).unwrap_or("note"));
@@ -66,7 +66,7 @@ impl Role {
         })
     }
 
-    /// Its title, to stand before the text on the same line.
+    /// Returns the title as inline Markdown before the text.
     pub(super) fn title(&self) -> Option<String> {
         let title = match self {
             Self::Container(head) => head.split_once(' ')?.1,
@@ -77,13 +77,13 @@ impl Role {
         Some(format!("**{title}** "))
     }
 
-    /// Whether it needs a line of its own.
+    /// Whether the component needs a separate line.
     pub(super) fn is_block(&self) -> bool {
         !matches!(self, Self::Words(_) | Self::Link(_) | Self::Around)
     }
 }
 
-/// The mark of a container at this depth: those around it are longer.
+/// Returns the colons of a container at this depth; outer containers have more.
 pub(super) fn colons(depth: usize) -> String {
     ":".repeat(MOST_COLONS.saturating_sub(depth).max(4))
 }
@@ -103,7 +103,7 @@ fn tone_of(name: &str) -> &'static str {
     }
 }
 
-/// Words that end up in a title: no brackets that would begin something there.
+/// Removes brackets and braces, which have a meaning in a title.
 fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace(['[', ']', '{', '}'], "")
 }

@@ -1,30 +1,31 @@
 //! Normalization of `:::` fences.
 //!
-//! The parser ends a container at the first `:::` line, also inside fenced code or a list. Fences around such lines are
-//! lengthened. Line numbers do not change. The same rules decide which lines end a container.
+//! The parser ends a container at the first `:::` line, even inside fenced code or a list. Fences
+//! around such lines are lengthened. Line numbers do not change. The same rules determine the lines
+//! that end a container.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use crate::fences::Fences;
 
-/// The longest fence that is written: deeper nesting is not intended by authors.
+/// Maximum length of a fence; deeper nesting is not supported.
 const MOST: usize = 100;
 
-/// What the marks of a text come to. Lines are counted from 0.
+/// Fences of a text. Lines are counted from 0.
 #[derive(Default)]
 struct Marks {
-    /// Numbers of the lines whose marker must grow, and by how many colons.
+    /// Lines whose fence must be lengthened, with the number of colons.
     longer: HashMap<usize, usize>,
-    /// Numbers of the lines that end a container.
+    /// Lines that end a container.
     ends: Vec<usize>,
 }
 
-/// A container whose end was not seen yet.
+/// A container without an end so far.
 struct Open {
     line: usize,
     colons: usize,
-    /// Longer than every marker that must not end it.
+    /// Required length, greater than that of inner fences that must not end the container.
     needed: usize,
 }
 
@@ -48,7 +49,7 @@ pub(super) fn lengthened(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The lines that end a container, counted from 1.
+/// Returns the lines that end a container, counted from 1.
 pub fn ends(text: &str) -> HashSet<u32> {
     let ends = marks(text).ends.into_iter();
     ends.filter_map(|number| u32::try_from(number + 1).ok()).collect()
@@ -88,8 +89,8 @@ fn marks(text: &str) -> Marks {
     marks
 }
 
-/// Which of the open containers a mark ends, with those inside of it: the innermost with as many colons, or
-/// the innermost of all when it has fewer.
+/// Returns the index of the open container that a fence ends, with those inside: the innermost with
+/// as many colons, or the innermost if it has fewer.
 pub(super) fn ended_by<T>(
     colons: usize,
     open: &[T],
@@ -101,7 +102,7 @@ pub(super) fn ended_by<T>(
     equal.map(|at| near + at).or_else(last)
 }
 
-/// The number of colons at the start of a line, and the text after them.
+/// Returns the number of colons at the start of a line, and the text after them.
 pub(super) fn marker(line: &str) -> (usize, &str) {
     let content = line.trim_start_matches([' ', '\t', '>']);
     let rest = content.trim_start_matches(':');

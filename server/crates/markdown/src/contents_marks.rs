@@ -1,12 +1,12 @@
-//! Marks for a table of contents: `[[toc]]`, `[TOC]`, `[[_TOC_]]`, `{:toc}`.
+//! Placeholders for a table of contents: `[[toc]]`, `[TOC]`, `[[_TOC_]]`, `{:toc}`.
 //!
-//! They are removed, because the page has its outline.
+//! They are removed, because the page displays its outline.
 
 use comrak::nodes::{Node, NodeValue};
 
 use crate::parser::plain_text;
 
-/// Takes the marks that stand alone out of the tree.
+/// Removes placeholders that are alone in their block from the tree.
 pub(crate) fn remove(root: Node<'_>) {
     let marks: Vec<_> = root.descendants().filter(|node| is_mark(node)).collect();
     for mark in marks {
@@ -17,7 +17,7 @@ pub(crate) fn remove(root: Node<'_>) {
 fn is_mark(node: Node<'_>) -> bool {
     match &node.data().value {
         NodeValue::Paragraph => is_words_of_mark(node),
-        // `* TOC` with `{:toc}` below it, as kramdown reads it.
+        // kramdown syntax: `* TOC` with `{:toc}` below it.
         NodeValue::List(_) => only_child(node)
             .and_then(only_child)
             .and_then(|paragraph| paragraph.last_child())
@@ -45,7 +45,7 @@ fn is_attribute(node: Node<'_>) -> bool {
     matches!(&node.data().value, NodeValue::Text(text) if is_attribute_text(text.trim()))
 }
 
-/// `{:toc}`, `{:toc .menu}`.
+/// Matches `{:toc}` and `{:toc .menu}`.
 fn is_attribute_text(text: &str) -> bool {
     let inside = text.strip_prefix("{:").and_then(|text| text.strip_suffix('}'));
     inside.is_some_and(|inside| inside.split_whitespace().any(|word| word == "toc"))

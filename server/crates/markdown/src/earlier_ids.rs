@@ -9,7 +9,8 @@ use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 use crate::flavor::Flavor;
 use crate::heading::{Heading, IdSource, is_reserved};
 
-/// The ids that headings had on the site of their generator and on GitHub, where those are not the ones they have here.
+/// Returns the ids that the generator and GitHub give the headings, if they differ from the ids
+/// here.
 pub(crate) fn earlier_ids(
     dialect: Flavor,
     headings: &[Heading],
@@ -29,7 +30,7 @@ pub(crate) fn earlier_ids(
     both.collect()
 }
 
-/// The ids that GitHub and github-slugger give; none where the author wrote one.
+/// Returns the ids of GitHub and github-slugger; `None` for headings with an explicit id.
 fn github_ids(sources: &[IdSource]) -> Vec<Option<String>> {
     let mut turns: HashMap<String, usize> = HashMap::new();
     let ids = sources.iter().map(|source| {
@@ -39,8 +40,8 @@ fn github_ids(sources: &[IdSource]) -> Vec<Option<String>> {
     ids.collect()
 }
 
-/// GitHub's rule to the letter: nothing is trimmed, so `⚙️ 工具` keeps its hyphen and the selector of the emoji.
-/// Letters, marks, decimal digits and connector punctuation stay.
+/// GitHub's rule exactly: nothing is trimmed, so `⚙️ 工具` keeps its hyphen and the variation
+/// selector of the emoji. Letters, marks, decimal digits, and connector punctuation are retained.
 pub(crate) fn github_slug(text: &str) -> String {
     let keeps = |c: &char| {
         use GeneralCategory as Category;
@@ -58,15 +59,15 @@ pub(crate) fn github_slug(text: &str) -> String {
     text.to_lowercase().chars().filter(keeps).map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
-/// An id that stands twice has a number.
+/// Appends a number to a repeated id.
 fn numbered(id: String, turns: &mut HashMap<String, usize>) -> String {
     let turn = turns.entry(id.clone()).or_default();
     *turn += 1;
     if *turn > 1 { format!("{id}-{}", *turn - 1) } else { id }
 }
 
-/// The ids that Python-Markdown gave these headings: nothing but ASCII counts, and what is left
-/// without any is numbered.
+/// Returns the ids of Python-Markdown: non-ASCII characters are removed, and empty ids are
+/// numbered.
 fn python_markdown_ids(sources: &[IdSource]) -> Vec<String> {
     let mut taken: HashSet<String> = HashSet::new();
     let mut ids = Vec::with_capacity(sources.len());
@@ -90,7 +91,7 @@ fn python_markdown_ids(sources: &[IdSource]) -> Vec<String> {
     ids
 }
 
-/// `a` → `a_1` → `a_2`.
+/// Returns the next id: `a` → `a_1` → `a_2`.
 fn next_python_markdown_id(id: &str) -> String {
     let numbered = id.rsplit_once('_').and_then(|(stem, number)| {
         let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());

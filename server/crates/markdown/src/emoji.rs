@@ -1,14 +1,14 @@
 //! Emoji shortcodes such as `:tada:`.
 
-/// Writes the emoji whose name stands at the start of `text` behind `out`, if one may; answers the length of
-/// the name.
+/// Appends the emoji of the shortcode at the start of `text` to `out`, if one is allowed there.
+/// Returns the length of the shortcode.
 pub(super) fn take(text: &str, out: &mut String) -> Option<usize> {
     let (emoji, length) = named(text).filter(|_| may_follow(out))?;
     out.push_str(emoji);
     Some(length)
 }
 
-/// The emoji at the start of `text` and the length of its name with the colons.
+/// Returns the emoji at the start of `text`, and the length of its shortcode with colons.
 fn named(text: &str) -> Option<(&'static str, usize)> {
     let inside = text.strip_prefix(':')?;
     let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_+-".contains(c);
@@ -21,7 +21,7 @@ fn named(text: &str) -> Option<(&'static str, usize)> {
     Some((emoji.as_str(), end + 2))
 }
 
-/// Whether a name may begin behind this text: `a:b:` and `std::x` are none.
+/// Whether a shortcode may follow this text; `a:b:` and `std::x` contain none.
 fn may_follow(before: &str) -> bool {
     !before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, ':' | '\\' | '/'))
 }

@@ -1,6 +1,5 @@
-//! Optional annotations of rendered HTML.
-//!
-//! Further ids of headings, marks at single lines, numbers of segments, cuts between blocks. Callers choose them.
+//! Optional annotations of rendered HTML, as selected by callers: additional ids of headings, marks
+//! of lines, numbers of segments, and boundaries of blocks.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Write};
@@ -10,38 +9,38 @@ use comrak::nodes::{Node, NodeValue};
 use crate::heading::Heading;
 use crate::writer::Page;
 
-/// Before a slot that is an attribute of the block it stands in.
+/// Prefix of a slot that is an attribute of its block.
 pub(super) const ATTRIBUTE: char = '\u{1}';
 
-/// What is asked for.
+/// Requested annotations.
 #[derive(Debug, Clone, Default)]
 pub struct Extras {
-    /// Ids that lead to a heading as well, by its own.
+    /// Additional ids of headings, by heading id.
     pub aliases: HashMap<String, Vec<String>>,
-    /// Lines of the body on which the first words are to be marked.
+    /// Lines of the body whose first words are marked.
     pub marked: HashSet<u32>,
-    /// Whether the blocks of the page are to be told apart.
+    /// Whether the boundaries of blocks are recorded.
     pub blocks: bool,
-    /// Segments by the line of the body on which they begin, each with the number that it shares with its
-    /// counterpart; none for a segment without one.
+    /// Segments by their first line in the body, each with the number that it shares with its
+    /// counterpart; `None` for a segment without one.
     pub segments: HashMap<u32, Option<u32>>,
 }
 
-/// The same, for the writer of one page.
+/// Annotations for the writer of one page.
 #[derive(Debug, Default)]
 pub(crate) struct SheetExtras {
-    /// Of each heading.
+    /// Additional ids of each heading.
     aliases: Vec<Vec<String>>,
     marked: HashSet<u32>,
     blocks: bool,
     segments: HashMap<u32, Option<u32>>,
-    /// The number of the last segment that was written.
+    /// Number of the last written segment.
     last_segment: u32,
 }
 
 impl Extras {
-    /// An id leads to one place only: an alias gives way to a heading, and to an alias before it.
-    /// `earlier` are those that the headings had elsewhere.
+    /// Selects the additional ids. Ids must be unique: an alias is dropped if a heading or an
+    /// earlier alias has the same id. `earlier` are the ids on other sites.
     pub(super) fn for_headings(
         &self,
         headings: &[Heading],
@@ -67,7 +66,7 @@ impl Extras {
     }
 }
 
-/// The annotations before a node.
+/// Writes the annotations before a node.
 pub(super) fn before(page: &mut Page<'_, '_, '_>, node: Node<'_>) -> fmt::Result {
     let Some(parent) = node.parent() else { return Ok(()) };
     if page.user.extras.blocks && matches!(parent.data().value, NodeValue::Document) {
@@ -89,8 +88,8 @@ pub(super) fn before(page: &mut Page<'_, '_, '_>, node: Node<'_>) -> fmt::Result
     Ok(())
 }
 
-/// What marks the element around it as the segment that begins on this line; empty where none does. A segment that follows
-/// the one before, as most do, needs no number: text of both languages in the same order costs next to nothing.
+/// Returns the attribute that marks the surrounding element as the segment of this line; empty if
+/// there is none. A segment with the next number needs no value, which keeps the HTML small.
 pub(super) fn segment_at(page: &mut Page<'_, '_, '_>, line: u32) -> String {
     let line = page.user.lines.original(line);
     let Some(number) = page.user.extras.segments.remove(&line) else { return String::new() };
@@ -105,7 +104,7 @@ pub(super) fn segment_at(page: &mut Page<'_, '_, '_>, line: u32) -> String {
     page.user.slot(format!("{ATTRIBUTE}{attribute}"))
 }
 
-/// The further ids of the heading with this number, inside of it.
+/// Writes the additional ids of the heading with this number, inside the heading.
 pub(super) fn further_ids(page: &mut Page<'_, '_, '_>, heading: usize) -> fmt::Result {
     let aliases = page.user.extras.aliases.get_mut(heading).map(std::mem::take);
     for alias in aliases.unwrap_or_default() {

@@ -1,22 +1,23 @@
 //! Info strings of code fences.
 //!
-//! Parsed in the forms of the common generators: language, title, line numbers, marked lines.
+//! Supports the notations of the common generators for language, title, line numbers, and marked
+//! lines.
 
 use std::ops::RangeInclusive;
 
-/// What a fence says about its code.
+/// Parsed info string.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Info {
-    /// In lower case; empty where none is named.
+    /// Language in lower case; may be empty.
     pub language: String,
     pub title: Option<String>,
-    /// The number of the first line, where lines are numbered.
+    /// Number of the first line, if lines are numbered.
     pub(crate) first_number: Option<u32>,
-    /// Lines of the code, from 1.
+    /// Marked lines of the code, from 1.
     pub marks: Vec<(Mark, RangeInclusive<u32>)>,
 }
 
-/// How a line stands out.
+/// Style of a marked line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
     Highlighted,
@@ -28,7 +29,7 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// The class of the line in HTML.
+    /// Returns the CSS class of the line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Highlighted => "highlighted",
@@ -44,7 +45,7 @@ impl Mark {
 impl Info {
     pub fn read(info: &str) -> Self {
         let info = without_braces(info.trim());
-        // `js{1,3}`, `js:line-numbers` and `js[a.js]` need no blank behind the language.
+        // `js{1,3}`, `js:line-numbers`, and `js[a.js]` need no space after the language.
         let end = info.find([' ', '\t', '{', '[', ':', ',']).unwrap_or(info.len());
         let (language, meta) = info.split_at(end);
         let language = language.trim_start_matches('.').to_lowercase();
@@ -65,7 +66,7 @@ impl Info {
         while let Some((item, after)) = item(rest) {
             rest = after;
             match item {
-                // `[[1, 5, "<Row />"]]` are the steps of react.dev.
+                // `[[1, 5, "<Row />"]]` is the step syntax of react.dev, not a title.
                 Item::Brackets(title) if depth == 0 && !title.starts_with('[') => {
                     self.title.get_or_insert_with(|| title.trim().to_owned());
                 }
@@ -101,7 +102,7 @@ impl Info {
         }
     }
 
-    /// `1,3-5`, `1 3-5`, `[1,"3-5"]`
+    /// Marks the lines of a list such as `1,3-5`, `1 3-5`, or `[1,"3-5"]`.
     fn mark(&mut self, mark: Mark, lines: &str) {
         let parts = lines.split(|c: char| !(c.is_ascii_digit() || c == '-'));
         for part in parts.filter(|part| !part.is_empty()).take(1000) {
@@ -113,7 +114,7 @@ impl Info {
     }
 }
 
-/// `{ .py title="a" }`, as MkDocs and Pandoc write, is `py title="a"`.
+/// Converts `{ .py title="a" }` of MkDocs and Pandoc to `py title="a"`.
 fn without_braces(info: &str) -> &str {
     let inside = info.strip_prefix('{').and_then(|info| info.strip_suffix('}')).map(str::trim);
     inside.filter(|inside| inside.starts_with('.')).unwrap_or(info)
@@ -129,7 +130,7 @@ fn is_lines(text: &str) -> bool {
 enum Item<'a> {
     Brackets(&'a str),
     Braces(&'a str),
-    /// A name and its value, without quotes or braces; the value may be empty.
+    /// Name and value, without quotes or braces; the value may be empty.
     Named(&'a str, &'a str),
 }
 
@@ -148,7 +149,7 @@ fn item(text: &str) -> Option<(Item<'_>, &str)> {
     if name.is_empty() {
         return None;
     }
-    // `showLineNumbers{5}` is a value as well.
+    // `showLineNumbers{5}` also has a value.
     let value = match rest.strip_prefix('=') {
         Some(value) => value,
         None if rest.starts_with('{') && name == "showLineNumbers" => rest,
@@ -172,7 +173,8 @@ fn item(text: &str) -> Option<(Item<'_>, &str)> {
     Some((Item::Named(name, value), rest))
 }
 
-/// Where the bracket closes that was opened before `text`, or its end.
+/// Returns the position of the closing bracket for a bracket opened before `text`, or the end of
+/// `text`.
 fn closing(text: &str, open: char, close: char) -> usize {
     let mut depth = 0_usize;
     for (at, c) in text.char_indices() {

@@ -1,43 +1,44 @@
-//! Tracking of fenced code from line to line.
+//! Detection of fenced code, line by line.
 //!
-//! Knows the quotes and list items around a fence, which end it, and comments, whose fences are none (CommonMark 4.5, 4.6, 5).
+//! Quotes and list items around a fence end it, and fences in HTML comments are ignored (CommonMark
+//! 4.5, 4.6, 5).
 
 use crate::flavor::Flavor;
 
-/// Follows fenced code from line to line.
+/// State of the detection of fenced code.
 #[derive(Default)]
 pub struct Fences {
-    /// Indentation says nothing about code.
+    /// Whether indentation is ignored.
     any_indent: bool,
     containers: Vec<Container>,
     open: Option<Open>,
-    /// What ends the block of HTML that is open.
+    /// Open HTML block.
     html: Option<Html>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Container {
     Quote,
-    /// With the columns before its content.
+    /// List item, with the number of columns before its content.
     Item(usize),
 }
 
-/// A fence that was not closed yet.
+/// An open code fence.
 struct Open {
     mark: u8,
     length: usize,
-    /// How many containers it stands in.
+    /// Number of containers around it.
     depth: usize,
 }
 
-/// HTML whose lines are no Markdown.
+/// HTML block whose lines are not Markdown.
 #[derive(Clone, Copy)]
 struct Html {
     end: &'static str,
     depth: usize,
 }
 
-/// Elements whose content is raw up to their end.
+/// Elements whose content is raw up to their end tag.
 const RAW: [(&str, &str); 4] = [
     ("<pre", "</pre>"),
     ("<script", "</script>"),
@@ -46,7 +47,8 @@ const RAW: [(&str, &str); 4] = [
 ];
 
 impl Fences {
-    /// For a part of a text, and for MDX and MkDocs: code stands at any indentation.
+    /// Creates a detector that accepts fences at any indentation: for parts of a text, MDX, and
+    /// MkDocs.
     pub fn at_any_indent() -> Self {
         Self { any_indent: true, ..Self::default() }
     }
@@ -58,13 +60,13 @@ impl Fences {
         }
     }
 
-    /// Whether what comes next is code, or the end of it.
+    /// Whether the next line is inside fenced code, or ends it.
     pub fn is_open(&self) -> bool {
         self.open.is_some()
     }
 
-    /// True for every line of a fenced block, its fences included, and of a comment of several lines. Call it for each line in
-    /// turn.
+    /// Returns true for every line of a fenced block, including its fences, and of a multi-line
+    /// comment. Must be called for each line in order.
     pub fn is_code(&mut self, line: &str) -> bool {
         let line = line.trim_end();
         let (depth, rest) = self.matched(line);
@@ -111,7 +113,8 @@ impl Fences {
         self.any_indent || indent < 4
     }
 
-    /// How many of the open containers a line is in, and what is left of it inside of them.
+    /// Returns the number of open containers that a line continues, and the rest of the line inside
+    /// them.
     fn matched<'l>(&self, line: &'l str) -> (usize, &'l str) {
         let mut rest = line;
         for (depth, container) in self.containers.iter().enumerate() {
@@ -144,7 +147,7 @@ impl Fences {
             }
             let Some(marker) = item_marker(text) else { return (indent, text) };
             let (blanks, content) = indented_from(indent + marker, &text[marker..]);
-            // What is indented further is code inside the item.
+            // Content that is indented further is code inside the item.
             let columns = if blanks > 4 || content.is_empty() { 1 } else { blanks };
             self.containers.push(Container::Item(indent + marker + columns));
             rest = if columns == blanks {
@@ -161,7 +164,8 @@ fn closes(text: &str, open: &Open) -> bool {
     run >= open.length && text[run..].trim().is_empty()
 }
 
-/// What ends the block of HTML that begins with this text, if it goes on behind this line.
+/// Returns the end marker of the HTML block at the start of this text, if the block continues on
+/// the next line.
 fn html_end(text: &str) -> Option<&'static str> {
     if let Some(inside) = text.strip_prefix("<!--") {
         let is_ended =
@@ -180,7 +184,7 @@ fn contains(text: &str, end: &str) -> bool {
     text.contains(end) || text.to_ascii_lowercase().contains(end)
 }
 
-/// Columns of blanks before the text, with tabs to the next multiple of four, and the text.
+/// Returns the columns of white space before the text (tab stops of four), and the text.
 fn indented(line: &str) -> (usize, &str) {
     indented_from(0, line)
 }
@@ -193,7 +197,8 @@ fn indented_from(start: usize, line: &str) -> (usize, &str) {
     (blanks.fold(start, column) - start, text)
 }
 
-/// Without the blanks of so many columns at the start. A tab that reaches further goes as a whole.
+/// Removes white space of the given number of columns. A tab that extends further is removed
+/// completely.
 fn without_columns(line: &str, columns: usize) -> &str {
     let mut column = 0;
     for (at, byte) in line.bytes().enumerate() {
@@ -210,7 +215,8 @@ fn behind_quote(text: &str) -> &str {
     rest.strip_prefix([' ', '\t']).unwrap_or(rest)
 }
 
-/// The length of the list marker at the start: `-`, `1.`, with a blank or nothing behind it.
+/// Returns the length of a list marker such as `-` or `1.`, followed by white space or the end of
+/// the line.
 fn item_marker(text: &str) -> Option<usize> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let marker = match text.as_bytes().get(digits)? {

@@ -1,6 +1,7 @@
 //! Markdown flavors and their conversion to CommonMark.
 //!
-//! No line is lost, and each line of the result maps to its source line: positions and segments depend on it.
+//! The conversion loses no line and maps each line of the result to its source line; positions and
+//! segments depend on it.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -16,12 +17,12 @@ use crate::tabs::title_lines;
 use pailou_content::issue::Issue;
 use pailou_text_diff::line_map::Lines;
 
-/// Whose Markdown a file is written in.
+/// Markdown dialect of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Flavor {
     #[default]
     Markdown,
-    /// JSX between the lines: imports, components, `{/* comments */}`.
+    /// JSX among the lines: imports, components, `{/* comments */}`.
     Mdx(Plugins),
     Vitepress(Plugins),
     Hugo,
@@ -29,7 +30,7 @@ pub enum Flavor {
     Mkdocs(Plugins),
 }
 
-/// Under which names dialects are kept, plugins aside.
+/// Stored names of the dialects, without plugins.
 const NAMES: &[(Flavor, &str)] = &[
     (Flavor::Markdown, "markdown"),
     (Flavor::Mdx(Plugins::NONE), "mdx"),
@@ -40,10 +41,11 @@ const NAMES: &[(Flavor, &str)] = &[
 ];
 
 impl Flavor {
-    /// MDX of a site whose settings are not known.
+    /// MDX of a site with unknown settings.
     pub const MDX: Self = Self::Mdx(Plugins::MATH);
 
-    /// As kept with a text: nothing where the name of its file tells it. `mkdocs+tilde` is a flavor with a plugin.
+    /// Returns the name that is stored with a text; empty if the file name determines it.
+    /// `mkdocs+tilde` is a dialect with a plugin.
     pub fn kept(self, file: &str) -> String {
         if self == Self::of(file) {
             return String::new();
@@ -81,18 +83,19 @@ impl Flavor {
         }
     }
 
-    /// Whether dollar signs enclose formulas. Generators need a setting for it.
+    /// Whether dollar signs enclose formulas; for most generators this depends on the settings.
     pub(crate) fn has_math(self) -> bool {
         matches!(self, Self::Markdown | Self::Hugo) || self.plugins().has(Plugin::Math)
     }
 
-    /// Whether a line with `: words` defines the term above it. VitePress and MDX have no such lists.
+    /// Whether a line `: definition` defines the term above it. VitePress and MDX have no
+    /// definition lists.
     pub(crate) fn has_definitions(self) -> bool {
         !matches!(self, Self::Mdx(_) | Self::Vitepress(_))
     }
 
-    /// MDX where plain Markdown was expected and the lines are MDX: some projects keep the settings of their generator
-    /// in another repository.
+    /// Returns MDX for plain Markdown that contains MDX, because some projects keep the settings of
+    /// their generator in another repository.
     pub fn or_mdx(self, body: &str) -> Self {
         if self == Self::Markdown && mdx::is_mdx(body) { Self::MDX } else { self }
     }
@@ -104,18 +107,18 @@ impl Flavor {
     }
 }
 
-/// Text for the parser.
+/// CommonMark text for the parser.
 pub struct Prepared<'a> {
     pub text: Cow<'a, str>,
-    /// Which line of the body each of its lines comes from.
+    /// Source line of each line of the text.
     pub lines: Lines,
-    /// With lines of the body, as all that follow.
+    /// Issues, with lines of the body.
     pub issues: Vec<Issue>,
-    /// Containers that no author opened: where they end is not his concern.
+    /// Lines of containers that the conversion added. Their ends are not checked.
     pub made: HashSet<u32>,
 }
 
-/// What a dialect comes to.
+/// Result of converting a dialect.
 #[derive(Debug, Default)]
 pub(crate) struct Read {
     pub(crate) text: String,
@@ -143,8 +146,8 @@ pub fn prepare(body: &str, dialect: Flavor) -> Prepared<'_> {
     Prepared { text, lines, issues, made }
 }
 
-/// The parser takes no colon in the title of a `:::` line, but reads entities and escapes there, which
-/// are to be read with the title.
+/// Escapes the titles of `:::` lines: the parser accepts no colon there, and would decode entities
+/// and escapes too early.
 fn container_titles(text: Cow<'_, str>) -> Cow<'_, str> {
     if !text.contains(":::") {
         return text;

@@ -12,14 +12,14 @@ use crate::parser::line_of;
 use crate::writer::{Page, Written};
 use pailou_content::issue::Issue;
 
-/// Numbers the references in their order and moves the definitions to the end of the page. Of several definitions of one
-/// name the first counts (GFM), the others are removed and reported.
+/// Numbers the references in their order and moves the definitions to the end of the page. Of
+/// several definitions with one name the first is used (GFM); the others are removed and reported.
 pub(crate) fn arrange<'a>(root: Node<'a>) -> Vec<Issue> {
     let (definitions, issues) = take_definitions(root);
     if definitions.is_empty() {
         return issues;
     }
-    // References in definitions come behind those of the text, in the order of the page.
+    // References in definitions follow those of the text, in page order.
     let mut numbered: Vec<(Node<'a>, u32)> = Vec::new();
     let mut numbers: HashMap<String, usize> = HashMap::new();
     number_references(root, &definitions, &mut numbers, &mut numbered);
@@ -37,7 +37,7 @@ pub(crate) fn arrange<'a>(root: Node<'a>) -> Vec<Issue> {
     issues
 }
 
-/// Takes all definitions off the tree; answers the first of each name.
+/// Removes all definitions from the tree. Returns the first one of each name.
 fn take_definitions<'a>(root: Node<'a>) -> (HashMap<String, Node<'a>>, Vec<Issue>) {
     let is_definition =
         |node: &Node<'a>| matches!(node.data().value, NodeValue::FootnoteDefinition(_));
@@ -62,8 +62,8 @@ fn take_definitions<'a>(root: Node<'a>) -> (HashMap<String, Node<'a>>, Vec<Issue
     (definitions, issues)
 }
 
-/// Numbers the references below `node`; `numbered` are the definitions in the order of their numbers, with how many references
-/// each has.
+/// Numbers the references below `node`; `numbered` contains the definitions in order, each with its
+/// number of references.
 fn number_references<'a>(
     node: Node<'a>,
     definitions: &HashMap<String, Node<'a>>,
@@ -85,13 +85,13 @@ fn number_references<'a>(
     }
 }
 
-/// Names that differ in case or blanks are the same (GFM).
+/// Normalizes a name: case and white space do not matter (GFM).
 fn folded(name: &str) -> String {
     let words: Vec<&str> = name.split_whitespace().collect();
     words.join(" ").to_uppercase().to_lowercase()
 }
 
-/// Places for the references within a title, which the page prints without them.
+/// Writes anchors for the references in a title, because the page displays the title without them.
 pub(super) fn title_places(page: &mut Page<'_, '_, '_>, title: Node<'_>) -> fmt::Result {
     for node in title.descendants() {
         if let NodeValue::FootnoteReference(reference) = &node.data().value {

@@ -1,6 +1,7 @@
 //! Headings and their ids.
 //!
-//! Ids are unique, and readable in both languages. A placeholder such as `<T>` is part of the text, not of the id.
+//! Ids are unique and may contain letters of any script. A placeholder such as `<T>` is part of the
+//! text, not of the id.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,27 +12,27 @@ use crate::parser::{line_of, plain_text, visible_text};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heading {
     pub id: String,
-    /// 1 to 6, as written; in `Rendered` as shown, from 2.
+    /// Level 1 to 6 in the source; in `Rendered` the displayed level, from 2.
     pub level: u8,
     pub text: String,
     pub line: u32,
 }
 
-/// What other generators derive the id of a heading from.
+/// Data from which other generators derive the id of a heading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct IdSource {
-    /// Its words without raw HTML.
+    /// Text without raw HTML.
     pub(crate) words: String,
-    /// Whether its author wrote an id.
+    /// Whether the heading has an explicit id.
     pub(crate) has_own_id: bool,
 }
 
-/// Every heading in document order. Takes a written `{#id}` off the tree.
+/// Returns all headings in document order. Removes explicit `{#id}` attributes from the tree.
 pub fn collect(root: Node<'_>) -> Vec<Heading> {
     collect_visible(root, &|_| false).0
 }
 
-/// The same, with the raw HTML that readers see as text: placeholders such as `<T>`.
+/// Like [`collect`], including raw HTML that is displayed as text, such as the placeholder `<T>`.
 pub(crate) fn collect_visible(
     root: Node<'_>,
     is_shown: &dyn Fn(&str) -> bool,
@@ -53,7 +54,7 @@ pub(crate) fn collect_visible(
         });
     }
     let mut ids = Ids::default();
-    // Explicit ids may be linked from elsewhere: they are assigned before ids derived from words.
+    // Explicit ids may be linked from other pages, so they are assigned before derived ids.
     for (heading, own) in headings.iter_mut().zip(&own_ids) {
         if let Some(own) = own {
             heading.id = ids.unique(own.clone());
@@ -67,19 +68,19 @@ pub(crate) fn collect_visible(
     (headings, sources)
 }
 
-/// GitHub's rule: lower case, letters and digits of any script stay, blanks become `-`.
+/// GitHub's rule: lower case; letters and digits of any script are retained, spaces become `-`.
 pub(crate) fn slug(text: &str) -> String {
     let keeps = |c: &char| c.is_alphanumeric() || matches!(c, '-' | '_' | ' ') || is_mark(*c);
     let slug: String = text.to_lowercase().chars().filter(keeps).collect();
     slug.trim().replace(' ', "-")
 }
 
-/// Combining marks that belong to a letter; the selectors of emoji do not.
+/// Whether a character is a combining mark of a letter; variation selectors of emoji are not.
 fn is_mark(c: char) -> bool {
     unicode_normalization::char::is_combining_mark(c) && !('\u{fe00}'..='\u{fe0f}').contains(&c)
 }
 
-/// Hands out ids, each once.
+/// Generator of unique ids.
 #[derive(Default)]
 pub(crate) struct Ids {
     taken: HashSet<String>,
@@ -87,12 +88,12 @@ pub(crate) struct Ids {
 }
 
 impl Ids {
-    /// Other ids than these.
+    /// Creates a generator that avoids the given ids.
     pub(crate) fn beside(taken: HashSet<String>) -> Self {
         Self { taken, next: HashMap::new() }
     }
 
-    /// Whether nothing has this id yet, which then has it.
+    /// Reserves an id; returns false if it is in use.
     pub(crate) fn take(&mut self, id: &str) -> bool {
         !id.is_empty() && !is_reserved(id) && self.taken.insert(id.to_owned())
     }
@@ -111,12 +112,12 @@ impl Ids {
     }
 }
 
-/// Ids that the page around the article, its footnotes and its raw HTML use.
+/// Whether an id has a prefix that the page layout, footnotes, or raw HTML use.
 pub(crate) fn is_reserved(id: &str) -> bool {
     ["pailou-", "fn-", "fnref-", "user-content-"].iter().any(|start| id.starts_with(start))
 }
 
-/// A written id at the end of a heading: `{#id}`, `{#id .class}`, `{: #id }`.
+/// Removes and returns an explicit id at the end of a heading: `{#id}`, `{#id .class}`, `{: #id }`.
 fn take_id(heading: Node<'_>) -> Option<String> {
     let last = heading.last_child()?;
     let mut data = last.data_mut();

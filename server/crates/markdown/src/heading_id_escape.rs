@@ -1,4 +1,4 @@
-//! Escaping of signs within the written ids of headings: `## A {#__init__}`.
+//! Escaping of signs in explicit ids of headings: `## A {#__init__}`.
 //!
 //! The parser would read them as emphasis. Line numbers do not change.
 
@@ -42,7 +42,7 @@ pub(super) fn escaped(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a line is a heading, perhaps in a quote or a list.
+/// Whether a line is a heading, possibly in a quote or list.
 fn is_atx(line: &str) -> bool {
     let is_mark = |c: char| c.is_ascii_digit() || " \t>-*+.)".contains(c);
     line.trim_start_matches(is_mark).starts_with('#')
@@ -53,7 +53,7 @@ fn is_underline(line: &str) -> bool {
     !line.is_empty() && (line.bytes().all(|c| c == b'=') || line.bytes().all(|c| c == b'-'))
 }
 
-/// `## A {#b} ##`.
+/// Removes closing `#` signs, as in `## A {#b} ##`.
 fn without_closing(line: &str) -> &str {
     let line = line.trim_end();
     let open = line.trim_end_matches('#');

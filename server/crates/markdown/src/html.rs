@@ -1,7 +1,7 @@
 //! Renderer: Markdown to safe HTML.
 //!
-//! Returns HTML with headings, text by section, and links. Link resolution is in `pailou-content`, highlighting in
-//! `pailou-highlight`.
+//! The result is HTML with headings, text by section, and links. Link resolution is in
+//! `pailou-content`, highlighting in `pailou-highlight`.
 
 use std::collections::HashSet;
 
@@ -31,45 +31,46 @@ use pailou_sanitize::html;
 use pailou_sanitize::trusted_markup::TrustedMarker;
 use pailou_text_diff::line_map::Lines;
 
-/// A body to render, and what the rules must ask about its surroundings.
+/// A body to render, with callbacks for its surroundings.
 pub struct Source<'a> {
     pub file: &'a str,
-    /// The text after the front matter.
+    /// Text after the front matter.
     pub body: &'a str,
-    /// How many lines of the file stand above the body.
+    /// Number of lines of the file above the body.
     pub lines_above: u32,
-    /// The title in the front matter.
+    /// Title in the front matter.
     pub front_title: Option<&'a str>,
     pub dialect: Flavor,
     pub locale: Locale,
     pub link: &'a dyn Fn(&str) -> Link,
-    /// The text of another file, for parts of it.
+    /// Reads another file, for includes.
     pub file_text: include::Files<'a>,
-    /// What is known of a picture, by its address on the site.
+    /// Returns the metadata of an image by its URL on the site.
     pub picture: &'a dyn Fn(&str) -> Option<&'a Picture>,
 }
 
 #[derive(Debug, Clone, Default)]
 pub struct Rendered {
-    /// Safe HTML without scripts, styles or style attributes. Holds no `h1`.
+    /// Safe HTML without scripts, styles, or style attributes. Contains no `h1`.
     pub html: String,
-    /// The first heading, of level 1, unless the front matter names a page of several such sections. The page prints it
-    /// as its `h1`, so only its anchor is left in `html`. `Fields::title_of` says what a page without one is called.
+    /// First heading, if it has level 1 and is not one of several such sections below a title in
+    /// front matter. The page displays it as its `h1`, so `html` contains only its anchor.
+    /// `Fields::title_of` returns the title of a page without one.
     pub title: Option<String>,
-    /// Without the title, as they are shown: from level 2.
+    /// Headings without the title, with their displayed levels, from 2.
     pub headings: Vec<Heading>,
     pub sections: Vec<Section>,
     pub links: Vec<LinkUse>,
     pub issues: Vec<Issue>,
-    /// Files of which something is shown.
+    /// Included files.
     pub parts: Vec<String>,
-    /// Only where `Extras` ask for them.
+    /// Blocks, if requested by `Extras`.
     pub blocks: Vec<Block>,
 }
 
 impl Rendered {
-    /// What the text is called. A block of the front page has no `h1` of its own: its first heading names it unless its
-    /// front matter does.
+    /// Returns the title of the text. A block of the front page has no `h1`: its title is that in
+    /// front matter, or else its first heading.
     pub fn title_of(&self, fields: &Fields, area: &str, path: &str) -> String {
         let is_unnamed_block = area == LANDING && fields.title.is_none();
         let first = self.headings.first().filter(|_| is_unnamed_block);
@@ -78,10 +79,10 @@ impl Rendered {
     }
 }
 
-/// A link or picture as it stands in the text.
+/// A link or image in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkUse {
-    /// Of the file.
+    /// Line of the file.
     pub line: u32,
     pub written: String,
     pub is_picture: bool,
@@ -92,7 +93,7 @@ pub fn render(source: &Source<'_>) -> Rendered {
     render_with(source, &Extras::default())
 }
 
-/// With what is not in the text itself.
+/// Like [`render`], with annotations.
 pub fn render_with(source: &Source<'_>, extras: &Extras) -> Rendered {
     let expanded = include::expand(source.body, source.file, source.file_text);
     let prepared = flavor::prepare(&expanded.text, source.dialect);
@@ -177,7 +178,7 @@ fn of_tree(
         if extras.blocks { blocks::split(&html, &own) } else { (html, Vec::new()) };
     found.issues.extend(missing_anchors(&found.links, &html));
     let sections = sections(&html, &headings);
-    // What says nothing leads nowhere in an outline.
+    // An empty heading is omitted from the outline.
     headings.retain(|heading| !heading.text.is_empty());
     for heading in &mut headings {
         heading.level = heading.level.max(2);
@@ -194,18 +195,19 @@ fn of_tree(
     }
 }
 
-/// Which heading names the page.
+/// Heading that is the title of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TitleHeading {
     None,
-    /// The first one in Markdown.
+    /// First heading in Markdown.
     Markdown,
-    /// The first one in HTML.
+    /// First heading in HTML.
     Html,
 }
 
-/// A text opens with its title: below another heading, one of the first level is a heading like it. The front matter's
-/// title precedes the first of several sections of the first level, one below other text, and any in Hugo.
+/// Returns the title heading: the first heading, if its level is 1. A different title in front
+/// matter takes precedence if there are several headings of level 1, if text precedes the heading,
+/// and in Hugo.
 fn title_heading<'a>(
     root: Node<'a>,
     headings: &[Heading],
@@ -228,7 +230,7 @@ fn title_heading<'a>(
     if is_section { TitleHeading::None } else { found }
 }
 
-/// Whether nothing that readers see stands before the first heading.
+/// Whether no visible content precedes the first heading.
 fn opens_with_heading(root: Node<'_>) -> bool {
     let is_comment = |html: &str| {
         let html = html.trim();
@@ -245,7 +247,7 @@ fn opens_with_heading(root: Node<'_>) -> bool {
     })
 }
 
-/// What the parser gives up on is still readable.
+/// Displays the source of a page that the parser could not parse in time.
 fn as_plain_text(body: &str) -> Rendered {
     let mut html = "<pre>".to_owned();
     html_escape::escape(body, &mut html);
@@ -270,7 +272,7 @@ fn missing_anchors(links: &[LinkUse], html: &str) -> Vec<Issue> {
     if !links.iter().any(|used| matches!(used.link, Link::Anchor(_))) {
         return Vec::new();
     }
-    // All of them once: a page may have as many anchors as links.
+    // Collects all ids once, because a page may have many anchors and links.
     let named =
         |marker| html.split(marker).skip(1).filter_map(|after: &str| after.split('"').next());
     let ids: HashSet<&str> = named("id=\"").chain(named("name=\"")).collect();

@@ -52,7 +52,7 @@ fn check_issues(body: &str, expected: &[(&str, u32)]) {
     assert!(issues.iter().all(|issue| issue.severity < Severity::Error && issue.file == "a.md"));
 }
 
-/// Renders within a time that no hanging parser keeps.
+/// Renders with a time limit, to detect a hanging parser.
 #[track_caller]
 fn check_time(name: &str, body: &str) -> Rendered {
     let start = Instant::now();
@@ -143,10 +143,10 @@ fn front_matter_title_precedes_the_first_of_several_sections() {
             assert_eq!(outline(&page), [(2, "一、准备"), (2, "二、安装")], "{flavor:?} {body}");
             assert!(page.html.contains(">一、准备</h2>"), "{}", page.html);
         }
-        // Below other text a heading stays where it is.
+        // A heading below other text is not the title.
         let below = titled("导语。\n\n# 准备\n\n文\n", flavor);
         assert_eq!((below.title.as_deref(), outline(&below)), (None, vec![(2, "准备")]));
-        // The same words are not shown twice.
+        // A heading equal to the title in front matter is not repeated.
         let same = titled("导语。\n\n# 部署手册\n\n# 二\n", flavor);
         assert_eq!(same.title.as_deref(), Some("部署手册"));
         assert_eq!(outline(&same), [(2, "二")]);
@@ -222,7 +222,7 @@ fn github_ids_lead_to_headings_with_emoji() {
                     [a](#\u{fe0f}-工具) [b](#结束-) [c](#\u{fe0f}-标题) [d](#工具)\n";
         let page = render_as(body, flavor, Locale::Zh);
         let told: Vec<_> = page.issues.iter().map(|issue| issue.detail.as_str()).collect();
-        // VitePress never had an id that begins with a hyphen, but its files are also read on GitHub.
+        // In VitePress no id begins with a hyphen, but the same files are also displayed on GitHub.
         assert!(told.is_empty(), "{flavor:?} {told:?}");
         assert!(!page.html.contains("\"-launch\""), "{}", page.html);
     }
@@ -466,7 +466,7 @@ fn first_of_repeated_footnotes_counts() {
         assert_eq!(section.matches("<li").count(), 1, "{section}");
         assert!(section.contains(notes), "{section}");
     }
-    // A note within a note; one that nothing refers to.
+    // A footnote in a footnote, and one without a reference.
     let html = english("a[^1] b[^2]\n\n[^2]: y\n[^1]: x[^3]\n[^3]: z\n[^4]: gone\n").html;
     let notes: Vec<_> = html.split("<li id=").skip(1).collect();
     assert!(notes[0].contains('x') && notes[1].contains('y') && notes[2].contains('z'), "{html}");

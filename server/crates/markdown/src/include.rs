@@ -1,7 +1,7 @@
 //! Expansion of includes.
 //!
-//! The stored page does not change; its expansion is rendered. Files are looked up by name among those that were
-//! imported, so nothing else can be read.
+//! The stored page does not change; the expanded text is rendered. Only imported files can be
+//! included.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -14,26 +14,26 @@ use pailou_content::issue::Issue;
 use pailou_content::page_path::{self, join};
 use pailou_text_diff::line_map::Lines;
 
-/// A part within a part, so many times.
+/// Maximum nesting depth of includes.
 const MAX_DEPTH: usize = 8;
 const MAX_PARTS: usize = 500;
-/// A page with all its parts.
+/// Maximum size of a page with its includes, in bytes.
 const MAX_BYTES: usize = 4 << 20;
 
-/// The text of a file of the site, if it is there and is text.
+/// Returns the text of a file of the site, if it exists and is text.
 pub type Files<'a> = &'a dyn Fn(&str) -> Option<Arc<str>>;
 
-/// A body with the parts in it.
+/// A body with expanded includes.
 pub struct Expanded<'a> {
     pub text: Cow<'a, str>,
     pub lines: Lines,
-    /// With lines of the body.
+    /// Issues, with lines of the body.
     pub issues: Vec<Issue>,
-    /// The files of which something is shown.
+    /// Included files.
     pub parts: Vec<String>,
 }
 
-/// Whether a body may ask for parts at all.
+/// Whether a body may contain includes.
 pub fn may_include(body: &str) -> bool {
     ["<<<", "@include:", "{{#", "8<-"].iter().any(|mark| body.contains(mark))
 }
@@ -68,26 +68,26 @@ struct Expander<'f> {
     files: Files<'f>,
     out: String,
     lines: Vec<u32>,
-    /// Of the body, from 1.
+    /// Current line of the body, from 1.
     line: u32,
     issues: Vec<Issue>,
     parts: Vec<String>,
-    /// The page, and the parts around what is read.
+    /// Page and files that are being expanded.
     open: Vec<String>,
     count: usize,
-    /// Where the line begins that is being written.
+    /// Start of the current line in the output.
     line_start: usize,
     fences: Fences,
-    /// In code that shows Markdown, where what cannot be found is an example.
+    /// Whether the position is inside Markdown code, where a missing file is only an example.
     is_example: bool,
 }
 
 impl Expander<'_> {
     fn one_line(&mut self, line: &str) {
-        // Asked before the line is written, because what is put in its place may end the code.
+        // Must be read before the line is written, because the inserted text may end the code.
         let is_code = self.fences.is_open();
         let Some(found) = directive(line, is_code) else { return self.write(line) };
-        // `\{{#include a}}` shows how it is written.
+        // `\{{#include a}}` is an escaped directive.
         if found.form == Form::Braces && found.before.ends_with('\\') {
             let escaped = found.before.len() - 1;
             return self.write(&format!("{}{}", &line[..escaped], &line[escaped + 1..]));
@@ -104,7 +104,7 @@ impl Expander<'_> {
         }
     }
 
-    /// Text as it is; each line of it is from the line of the body at hand.
+    /// Writes text; all its lines map to the current line of the body.
     fn write(&mut self, text: &str) {
         for piece in text.split_inclusive('\n') {
             if piece.len() + self.out.len() > MAX_BYTES && self.open.len() > 1 {
@@ -185,7 +185,8 @@ impl Expander<'_> {
     }
 }
 
-/// Where the file may be: beside the page, from the top, or from a folder between.
+/// Returns possible paths of the file: relative to the page, to the root, and to the folders
+/// between.
 fn candidates(found: &Directive<'_>, file: &str) -> Vec<String> {
     let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
     let rooted = found.path.strip_prefix("@/").or_else(|| found.path.strip_prefix('/'));
@@ -213,7 +214,7 @@ fn candidates(found: &Directive<'_>, file: &str) -> Vec<String> {
     tried
 }
 
-/// `{1,3 ts:line-numbers} [title]` → `ts:line-numbers {1,3} [title]`
+/// Converts `{1,3 ts:line-numbers} [title]` to `ts:line-numbers {1,3} [title]`.
 fn code_info(written: &str, ending: &str) -> String {
     let (inside, rest) = match written.strip_prefix('{').and_then(|rest| rest.split_once('}')) {
         Some((inside, rest)) => (inside, rest),
@@ -228,7 +229,7 @@ fn code_info(written: &str, ending: &str) -> String {
     format!("{language}{lines} {}", rest.trim()).trim_end().to_owned()
 }
 
-/// Longer than every run of backticks in the text.
+/// Returns a fence that is longer than any run of backticks in the text.
 pub(super) fn fence_around(text: &str) -> String {
     let (mut longest, mut run) = (2, 0);
     for byte in text.bytes() {

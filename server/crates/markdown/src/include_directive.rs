@@ -1,21 +1,21 @@
 //! Include directives of the common generators.
 
-/// What a line asks for.
+/// An include directive.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Directive<'a> {
-    /// The text before and after it on the line.
+    /// Text before and after the directive on its line.
     pub(super) before: &'a str,
     pub(super) after: &'a str,
     pub(super) form: Form<'a>,
-    /// As written, without the part that is chosen.
+    /// Path as in the source, without the selected part.
     pub(super) path: &'a str,
-    /// Which part, as written.
+    /// Selected part as in the source.
     pub(super) part: &'a str,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form<'a> {
-    /// `<<< a.js#part{1,3 ts:line-numbers} [title]`: a block of code with what its fence says.
+    /// `<<< a.js#part{1,3 ts:line-numbers} [title]`: a code block with its info string.
     Code { info: &'a str },
     /// `<!--@include: a.md#part{3,}-->`
     Comment,
@@ -25,14 +25,15 @@ pub(super) enum Form<'a> {
     Scissors,
 }
 
-/// The first directive of a line. In code only those are read that generators read there.
+/// Returns the first directive of a line. In code only the directives that generators expand there
+/// are accepted.
 pub(super) fn directive(line: &str, is_code: bool) -> Option<Directive<'_>> {
     let content = line.trim_end_matches(['\n', '\r']);
     let line_break = &line[content.len()..];
     let indent = content.len() - content.trim_start().len();
     let (before, rest) = content.split_at(indent);
     if let Some(rest) = rest.strip_prefix("<<<").filter(|_| !is_code) {
-        // With more of them it is a mark of a merge.
+        // More than three `<` are a merge conflict marker.
         return if rest.starts_with('<') { None } else { code(before, rest.trim(), line_break) };
     }
     if rest.starts_with("<!--") && !is_code {
@@ -58,7 +59,7 @@ fn comment<'a>(before: &'a str, rest: &'a str, line_break: &'a str) -> Option<Di
     (!path.is_empty()).then_some(Directive { before, after, form: Form::Comment, path, part })
 }
 
-/// `a#b` → `a`, `#b`; the second is empty where there is no sign.
+/// Splits `a#b` into `a` and `#b`; the second is empty without the sign.
 fn split_at_sign(text: &str, sign: char) -> (&str, &str) {
     let (path, part) = text.split_at(text.find(sign).unwrap_or(text.len()));
     (path.trim(), part.trim())
@@ -77,12 +78,12 @@ fn braces(line: &str, is_code: bool) -> Option<Directive<'_>> {
     let names = ["{{#include ", "{{#rustdoc_include ", "{{#playground ", "{{#playpen "];
     let (at, name) =
         names.iter().filter_map(|name| Some((line.find(name)?, name))).min_by_key(|(at, _)| *at)?;
-    // In a span of code it is shown, not meant.
+    // A directive in a code span is displayed, not expanded.
     if !is_code && line[..at].bytes().filter(|byte| *byte == b'`').count() % 2 == 1 {
         return None;
     }
     let (place, after) = line[at + name.len()..].split_once("}}")?;
-    // The text after the path is for the playground.
+    // Text after the path is for the Rust Playground.
     let place = place.split_whitespace().next()?;
     let (path, part) = split_at_sign(place, ':');
     Some(Directive { before: &line[..at], after, form: Form::Braces, path, part })

@@ -1,6 +1,6 @@
 //! Ranges of an included file: lines, region, anchor, section.
 
-/// The lines of `text` that `part`, as written, asks for. `None` where there is no such part.
+/// Returns the lines of `text` that `part` selects; `None` if there is no such part.
 pub(super) fn choose(text: &str, part: &str) -> Option<String> {
     let part = part.trim();
     if let Some(name) = part.strip_prefix('#') {
@@ -21,7 +21,7 @@ pub(super) fn choose(text: &str, part: &str) -> Option<String> {
     }
 }
 
-/// `{3,}`, `{,10}`, `{1,3}`, `{2}`
+/// Selects lines by `{3,}`, `{,10}`, `{1,3}`, or `{2}`.
 fn in_braces(text: &str, range: &str) -> String {
     let range = range.trim().trim_start_matches('{').trim_end_matches('}').trim();
     if range.is_empty() {
@@ -37,7 +37,8 @@ fn lines(text: &str, from: Option<usize>, to: Option<usize>) -> String {
     text.split_inclusive('\n').skip(from - 1).take(count).collect()
 }
 
-/// Between `#region name` and `#endregion`, or a section of Markdown below `{#name}`.
+/// Returns the lines between `#region name` and `#endregion`, or the Markdown section of the
+/// heading `{#name}`.
 fn region(text: &str, name: &str) -> Option<String> {
     let begins = |line: &str| is_mark(line, &["#region", "region", "#pragma region"], name);
     let ends = |line: &str| {
@@ -47,7 +48,8 @@ fn region(text: &str, name: &str) -> Option<String> {
     cut(text, begins, ends).or_else(|| section(text, name))
 }
 
-/// Between `ANCHOR: name` and `ANCHOR_END: name`, or `--8<-- [start:name]` and its end.
+/// Returns the lines between `ANCHOR: name` and `ANCHOR_END: name`, or between `--8<--
+/// [start:name]` and its end.
 fn between(text: &str, name: &str) -> Option<String> {
     let begins = |line: &str| {
         mdbook_mark(line, "ANCHOR:") == Some(name) || line.contains(&format!("8<-- [start:{name}]"))
@@ -65,7 +67,7 @@ fn cut(text: &str, begins: impl Fn(&str) -> bool, ends: impl Fn(&str) -> bool) -
     Some(lines.take_while(|line| !ends(line)).collect())
 }
 
-/// A comment without its marks.
+/// Returns the text of a comment without its delimiters.
 fn words(line: &str) -> &str {
     let line = line.trim();
     let line = line.strip_suffix("-->").or_else(|| line.strip_suffix("*/")).unwrap_or(line);
@@ -92,7 +94,7 @@ fn mdbook_mark<'l>(line: &'l str, mark: &str) -> Option<&'l str> {
     )
 }
 
-/// Lines that only mark a part for others.
+/// Removes lines that only mark a region.
 fn without_marks(text: &str) -> String {
     let is_mark = |line: &&str| {
         line.contains("ANCHOR: ") || line.contains("ANCHOR_END: ") || line.contains("8<-- [")
@@ -103,7 +105,7 @@ fn without_marks(text: &str) -> String {
     text.split_inclusive('\n').filter(|line| !is_mark(line)).collect()
 }
 
-/// From a heading with this id to the next of its level or above.
+/// Returns the section from the heading with this id to the next one of its level or above.
 fn section(text: &str, name: &str) -> Option<String> {
     let level = |line: &str| {
         let level = line.len() - line.trim_start_matches('#').len();

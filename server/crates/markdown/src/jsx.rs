@@ -2,24 +2,24 @@
 
 use pailou_content::code_span;
 
-/// More than this is no tag but a stray `<`.
+/// Maximum length of a tag, in bytes; otherwise `<` is text.
 const MAX_TAG: usize = 20_000;
 
 #[derive(Debug, PartialEq, Eq)]
 pub struct Tag<'a> {
-    /// Empty for a fragment, `<>`.
+    /// Name; empty for a fragment, `<>`.
     pub name: &'a str,
-    /// Bytes from `<` to `>`.
+    /// Length from `<` to `>`, in bytes.
     pub length: usize,
     pub is_end: bool,
     pub is_empty: bool,
-    /// Written with a capital, a dot, or nothing at all: not an element of HTML.
+    /// Whether the name has a capital or a dot, or is empty: not an HTML element.
     pub(crate) is_component: bool,
-    /// The text between the name and the end.
+    /// Source of the attributes.
     attributes: &'a str,
 }
 
-/// The tag at the start of `text`, if there is one.
+/// Parses the tag at the start of `text`, if there is one.
 pub fn tag(text: &str) -> Option<Tag<'_>> {
     let inside = text.strip_prefix('<')?;
     let (inside, is_end) = inside.strip_prefix('/').map_or((inside, false), |rest| (rest, true));
@@ -52,7 +52,7 @@ pub fn tag(text: &str) -> Option<Tag<'_>> {
 }
 
 impl Tag<'_> {
-    /// The value of a string attribute.
+    /// Returns the value of a string attribute.
     pub fn attribute(&self, name: &str) -> Option<&str> {
         let found = attributes(self.attributes)
             .into_iter()
@@ -60,7 +60,7 @@ impl Tag<'_> {
         found.and_then(|(_, value)| value)
     }
 
-    /// The strings in a list: `items={['A', 'B']}`.
+    /// Returns the strings in a list: `items={['A', 'B']}`.
     pub(crate) fn strings(&self, name: &str) -> Vec<String> {
         let start = self.attributes.find(&format!("{name}={{["));
         let Some(mut rest) = start.map(|at| &self.attributes[at + name.len() + 3..]) else {
@@ -79,12 +79,12 @@ impl Tag<'_> {
         found
     }
 
-    /// Whether something is written of this name, with a value or without.
+    /// Whether the attributes contain this name, with or without a value.
     pub fn has(&self, name: &str) -> bool {
         self.attributes.contains(name)
     }
 
-    /// The tag as plain HTML, or nothing when it already is.
+    /// Converts the tag to HTML; returns `None` if it already is.
     pub fn plain(&self) -> Option<String> {
         if self.is_end || !(self.attributes.contains('{') || self.attributes.contains("className"))
         {
@@ -103,7 +103,7 @@ impl Tag<'_> {
     }
 }
 
-/// Where the `>` is that no quotes or braces hide.
+/// Returns the position of the `>` outside quotes and braces.
 fn closing(text: &str) -> Option<usize> {
     let (mut depth, mut quote) = (0_usize, None);
     for (at, byte) in text.bytes().enumerate().take(MAX_TAG) {
@@ -121,7 +121,7 @@ fn closing(text: &str) -> Option<usize> {
     None
 }
 
-/// Attributes whose values are strings; expressions are left out.
+/// Parses the attributes. Expressions have no value.
 fn attributes(text: &str) -> Vec<(&str, Option<&str>)> {
     let mut found = Vec::new();
     let mut rest = text.trim_start();
@@ -176,7 +176,7 @@ fn after_braces(text: &str) -> &str {
     ""
 }
 
-/// The expression in braces at the start of `text`, as far as it ends within its paragraph.
+/// Returns the expression in braces at the start of `text`, if it ends within the paragraph.
 pub(crate) fn braced(text: &str) -> Option<&str> {
     let paragraph = near(text).split("\n\n").next()?;
     let rest = after_braces(paragraph.strip_prefix('{')?);
@@ -184,7 +184,7 @@ pub(crate) fn braced(text: &str) -> Option<&str> {
     written.ends_with('}').then_some(written)
 }
 
-/// The text of `'a'`, `"a"` or `` `a` `` on one line, and numbers as they are.
+/// Returns the content of `'a'`, `"a"`, or `` `a` `` on one line; a number is returned as is.
 pub(crate) fn literal(expression: &str) -> Option<&str> {
     if !expression.is_empty() && expression.bytes().all(|byte| byte.is_ascii_digit()) {
         return Some(expression);
@@ -194,7 +194,8 @@ pub(crate) fn literal(expression: &str) -> Option<&str> {
     (!inside.contains([quote, '\\', '$', '\n'])).then_some(inside)
 }
 
-/// Bytes at the start of `text` that stay as they are: a code span, an escaped character, or one sign.
+/// Number of bytes at the start of `text` to copy unchanged: a code span, an escaped character, or
+/// one character.
 pub(crate) fn kept(text: &str) -> usize {
     match text.as_bytes().first() {
         Some(b'`') => code_span::length(text),
@@ -203,18 +204,18 @@ pub(crate) fn kept(text: &str) -> usize {
     }
 }
 
-/// The same where tags are looked at as a whole.
+/// Like [`kept`], for text in which a tag is copied as a whole.
 pub(crate) fn kept_or_tag(text: &str) -> usize {
     tag(text).map_or_else(|| kept(text), |tag| tag.length)
 }
 
-/// As far as marks within a line look for their end: a line of two megabytes is read once, not a
-/// million times.
+/// Returns the part of `text` that is searched for the end of inline syntax. The limit prevents
+/// quadratic time on long lines.
 pub fn near(text: &str) -> &str {
     &text[..text.floor_char_boundary(4_000)]
 }
 
-/// The beginning of a tag, for an issue.
+/// Returns the beginning of a tag, for an issue.
 pub(crate) fn short(tag: &str) -> String {
     let line: String = near(tag).split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(80) {

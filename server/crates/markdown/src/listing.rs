@@ -1,12 +1,12 @@
 //! Code listings and their marked lines.
 //!
-//! Removes comments that mark lines, and lines that only make an example compile.
+//! Comments that mark lines are removed, as are hidden lines of Rust examples.
 
 use std::borrow::Cow;
 
 use crate::fence::{Info, Mark};
 
-/// What opens a comment that may hold a directive, and what closes it.
+/// Delimiters of comments that may contain a directive.
 const COMMENTS: [(&str, &str); 11] = [
     ("{/*", "*/}"),
     ("<!--", "-->"),
@@ -21,20 +21,20 @@ const COMMENTS: [(&str, &str); 11] = [
     ("REM", ""),
 ];
 
-/// Code to be shown, and which of its lines stand out.
+/// Displayed code with its marked lines.
 pub(super) struct Listing<'a> {
     pub(super) text: Cow<'a, str>,
-    /// By line, from 0. Empty where no line stands out.
+    /// Marks by line, from 0; empty if no line is marked.
     pub(super) marks: Vec<Vec<Mark>>,
-    /// What could not be read, with how many lines below the fence it stands.
+    /// Issues, each with the number of lines below the fence.
     pub(super) mistakes: Vec<FenceIssue>,
 }
 
-/// A code of findings and the particular.
+/// Lines below the fence, issue code, and detail.
 pub(super) type FenceIssue = (usize, &'static str, String);
 
 pub(super) fn read<'a>(code: &'a str, info: &Info) -> Listing<'a> {
-    // Markdown shows how something is written.
+    // Markdown code displays directives.
     let is_shown = matches!(info.language.as_str(), "md" | "markdown" | "mdx" | "mdc");
     let has_comments = !is_shown && (code.contains("[!code") || code.contains("highlight-"));
     let hides = matches!(info.language.as_str(), "rust" | "rs")
@@ -57,7 +57,7 @@ pub(super) fn read<'a>(code: &'a str, info: &Info) -> Listing<'a> {
     Listing { text: Cow::Owned(reader.text), marks, mistakes }
 }
 
-/// The marks that the fence names, and those of them that no line has.
+/// Adds the marks of the fence. Returns issues for those without a line.
 fn add_of_fence(marks: &mut Vec<Vec<Mark>>, info: &Info, count: usize) -> Vec<FenceIssue> {
     let mut mistakes = Vec::new();
     if !info.marks.is_empty() {
@@ -85,11 +85,11 @@ struct Reader {
     text: String,
     marks: Vec<Vec<Mark>>,
     stands_out: bool,
-    /// Marks for lines to come, and for how many.
+    /// Marks for the next lines, with the number of lines.
     coming: Vec<(Mark, u32)>,
-    /// Between `highlight-start` and `highlight-end`.
+    /// Whether the line is between `highlight-start` and `highlight-end`.
     in_highlight: bool,
-    /// The line at hand.
+    /// Current line.
     number: usize,
     mistakes: Vec<FenceIssue>,
 }
@@ -107,7 +107,7 @@ impl Reader {
         let line = match self.has_comments && line.contains("[!code") {
             true => match self.without_directives(&line, &mut own) {
                 Some(line) => Cow::Owned(line),
-                // Alone on its line it is about the next ones.
+                // A directive alone on its line applies to the next lines.
                 None => {
                     self.coming.extend(own);
                     return;
@@ -131,7 +131,8 @@ impl Reader {
         self.text.push_str(&line);
     }
 
-    /// `// highlight-next-line` and its fellows, alone on their line.
+    /// Whether the line contains only a directive such as `// highlight-next-line`, which is
+    /// applied.
     fn is_directive(&mut self, line: &str) -> bool {
         let line = line.trim();
         let words = COMMENTS
@@ -146,7 +147,8 @@ impl Reader {
         true
     }
 
-    /// The line without `// [!code …]`; nothing if nothing else is on it. One that is not known stays.
+    /// Returns the line without `// [!code …]`; `None` if nothing remains. Unknown directives are
+    /// unchanged.
     fn without_directives(&mut self, line: &str, own: &mut Vec<(Mark, u32)>) -> Option<String> {
         let content = line.trim_end_matches(['\n', '\r']);
         let line_break = &line[content.len()..];
@@ -163,7 +165,7 @@ impl Reader {
                 let written = format!("[!code {}]", inside.trim());
                 self.mistakes.push((self.number + 1, "code-mark-unknown", written));
             }
-            // Marked words are not highlighted here; the comment is dropped all the same.
+            // Marked words are not supported, but the comment is removed.
             if found.is_none() && !inside.trim().starts_with("word:") {
                 own.clear();
                 return Some(line.to_owned());
@@ -185,7 +187,7 @@ impl Reader {
     }
 }
 
-/// `++`, `focus:3`
+/// Parses a mark such as `++` or `focus:3`.
 fn mark(directive: &str) -> Option<(Mark, u32)> {
     let (name, count) = directive.split_once(':').unwrap_or((directive, "1"));
     let mark = match name.trim() {
@@ -200,13 +202,13 @@ fn mark(directive: &str) -> Option<(Mark, u32)> {
     Some((mark, count.trim().parse().unwrap_or(1)))
 }
 
-/// Rust: a line that begins with `# ` is there for the compiler only.
+/// Rust: a line that begins with `# ` is compiled but not displayed.
 fn is_hidden(line: &str) -> bool {
     let line = line.trim();
     line == "#" || line.starts_with("# ")
 }
 
-/// Rust: `##` stands for `#`.
+/// Rust: `##` at the start of a line is an escaped `#`.
 fn without_hash(line: &str) -> Cow<'_, str> {
     let content = line.trim_start();
     match content.strip_prefix("##") {

@@ -1,7 +1,7 @@
-//! Escaping of signs that are text before the parser reads them as markup.
+//! Escaping of signs that are text, before the parser reads them as markup.
 //!
-//! Dollar signs that enclose no formula, single tildes, and the ends of bare URLs in Chinese text. Line numbers do not
-//! change.
+//! Dollar signs that enclose no formula, single tildes, and the ends of bare URLs in Chinese text.
+//! Line numbers do not change.
 
 use std::borrow::Cow;
 
@@ -15,15 +15,16 @@ use crate::math::is_formula;
 use crate::parser::{self, Purpose};
 use pailou_text_diff::line_map;
 
-/// Each round escapes one dollar sign of each paragraph.
+/// Maximum number of rounds; each escapes one dollar sign per paragraph.
 const ROUNDS: usize = 40;
-/// Bytes that are read in all rounds together: of a page of 200 KB every one.
+/// Maximum number of bytes that are parsed in all rounds together; enough for all rounds of a page
+/// of 200 KB.
 const MOST_READ: usize = 8_000_000;
 
-/// What is put in before a byte of the text.
+/// Byte offset and inserted text.
 type Insertion = (usize, &'static str);
 
-/// Source text with the byte at which each of its lines begins.
+/// Source text with the byte offset of each line.
 pub(crate) struct SourceText<'t> {
     text: &'t str,
     starts: Vec<usize>,
@@ -55,7 +56,7 @@ fn with_insertions(text: &str, insertions: &[Insertion]) -> String {
     out
 }
 
-/// Whether the text needs a closer look. Code holds no markup.
+/// Whether the text contains signs that may need escaping.
 fn may_mislead(text: &str, flavor: Flavor) -> bool {
     let has_math = flavor.has_math() && text.contains('$');
     let has_url = autolink::may_have(text);
@@ -78,7 +79,7 @@ fn may_mislead(text: &str, flavor: Flavor) -> bool {
     })
 }
 
-/// Whether an odd number of backslashes stands before this byte.
+/// Whether an odd number of backslashes precedes this byte.
 fn is_escaped(text: &str, at: usize) -> bool {
     text[..at].bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1
 }
@@ -123,14 +124,14 @@ fn insertions(text: &str, flavor: Flavor) -> Vec<Insertion> {
     found
 }
 
-/// The text of a link can be the name of its target, and a URL keeps its signs.
+/// Whether a node is in a link, whose text can equal its target and must not change.
 fn is_in_link(node: Node<'_>) -> bool {
     let is_link =
         |above: Node<'_>| matches!(above.data().value, NodeValue::Link(_) | NodeValue::Image(_));
     node.ancestors().skip(1).take_while(|above| !above.data().value.block()).any(is_link)
 }
 
-/// Whether a node that the parser took for a formula is one.
+/// Whether a node that the parser takes for a formula is one.
 pub(crate) fn is_math(node: Node<'_>, math: &NodeMath) -> bool {
     let is_alone = node.previous_sibling().is_none() && node.next_sibling().is_none();
     if !math.dollar_math || math.display_math && is_alone {
@@ -160,20 +161,20 @@ impl<'t> SourceText<'t> {
         self.byte(start.line, start.column)
     }
 
-    /// The last byte of a node that ends in ASCII.
+    /// Returns the last byte of a node that ends in ASCII.
     fn last_of(&self, node: Node<'_>) -> Option<usize> {
         let end = node.data().sourcepos.end;
         self.byte(end.line, end.column).filter(|at| *at < self.text.len())
     }
 
-    /// Whether one tilde opens this node, and not two.
+    /// Whether a node begins with a single tilde.
     pub(crate) fn is_single_tilde(&self, node: Node<'_>) -> bool {
         let Some(at) = self.start_of(node) else { return false };
         let written = &self.text[at..];
         written.starts_with('~') && !written.starts_with("~~") && !self.text[..at].ends_with('~')
     }
 
-    /// The tildes of a text that stand alone.
+    /// Returns the positions of single tildes in a text node.
     fn single_tildes(&self, node: Node<'_>) -> Vec<usize> {
         let (place, start) = (node.data().sourcepos, self.start_of(node));
         let Some(start) = start.filter(|_| place.start.line == place.end.line) else {

@@ -1,4 +1,4 @@
-//! Math expressions. Invalid LaTeX is shown as written, with an issue.
+//! Math expressions. Invalid LaTeX is displayed as source, with an issue.
 
 use std::fmt::{self, Write};
 
@@ -14,7 +14,7 @@ use crate::writer::{Page, Written};
 use pailou_content::issue::Issue;
 use pailou_text_diff::script::is_wide;
 
-/// A formula in the text.
+/// Renders inline or display math.
 pub(super) fn math_html(
     page: &mut Page<'_, '_, '_>,
     node: Node<'_>,
@@ -30,7 +30,7 @@ pub(super) fn math_html(
     Ok(ChildRendering::HTML)
 }
 
-/// A block of code in the language `math`.
+/// Renders a code block in the language `math`.
 pub(super) fn block_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, latex: &str) -> fmt::Result {
     let html = html(page, node, latex, true);
     let slot = page.user.slot(html);
@@ -55,7 +55,8 @@ fn html(page: &mut Page<'_, '_, '_>, node: Node<'_>, latex: &str, is_block: bool
     out
 }
 
-/// Bytes of the formula at the start of `text`, or of its dollar signs when nothing closes them.
+/// Length of the formula at the start of `text` in bytes, or that of its dollar signs if it is not
+/// closed.
 pub(super) fn span(text: &str) -> usize {
     let near = near(text);
     if let Some(inside) = near.strip_prefix("$$") {
@@ -64,7 +65,7 @@ pub(super) fn span(text: &str) -> usize {
     let line = &near[1..near.find('\n').unwrap_or(near.len())];
     let is_escaped = |at: usize| line[..at].ends_with('\\');
     let close = line.match_indices('$').map(|(at, _)| at).find(|at| !is_escaped(*at));
-    // The parser does not look behind the first sign that could close.
+    // The parser stops at the first possible closing sign.
     let closes = |at: &usize| {
         let inside = &line[..*at];
         !inside.is_empty()
@@ -74,7 +75,7 @@ pub(super) fn span(text: &str) -> usize {
     close.filter(closes).map_or(1, |at| at + 2)
 }
 
-/// Commands of LaTeX whose argument can be in Chinese, as can a subscript.
+/// LaTeX commands whose argument may be in Chinese, as may a subscript.
 const WITH_WORDS: &[&str] = &[
     "\\text",
     "\\textbf",
@@ -97,15 +98,16 @@ const WITH_WORDS: &[&str] = &[
     "^",
 ];
 
-/// Whether the text between two dollar signs is a formula. `before` and `after` are the characters outside of them.
+/// Whether the text between two dollar signs is a formula. `before` and `after` are the characters
+/// outside of them.
 ///
-/// It is none in `US$5 and US$6`, `$HOME/$PATH`, `${a}/${b}`, `$_GET、$_POST`, `$5，公式是$`, `"$a" "$b"`.
+/// False for `US$5 and US$6`, `$HOME/$PATH`, `${a}/${b}`, `$_GET、$_POST`, `$5，公式是$`, `"$a" "$b"`.
 pub fn is_formula(before: Option<char>, latex: &str, after: Option<char>) -> bool {
     let touches = before.is_some_and(|c| c.is_ascii_alphanumeric())
         || after.is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, '{' | '_' | '$'));
     let behind_number = latex.trim_start_matches(|c: char| c.is_ascii_digit() || ".,".contains(c));
     let is_price = behind_number.len() < latex.len() && behind_number.starts_with(is_wide);
-    // `$(A)$(B)`
+    // Example: `$(A)$(B)`.
     let is_command = latex.starts_with('(') && after == Some('(');
     let is_broken = latex.starts_with([')', '}', '/', ',', ';', '\'', '"', '`'])
         || latex.ends_with(['/', ',', ';', ':', '"', '`'])
@@ -118,9 +120,9 @@ pub fn is_formula(before: Option<char>, latex: &str, after: Option<char>) -> boo
         || has_chinese(latex))
 }
 
-/// Chinese letters or marks that LaTeX does not set as words.
+/// Whether Chinese characters occur outside text commands of LaTeX.
 fn has_chinese(latex: &str) -> bool {
-    // For each open brace whether words can stand in it.
+    // For each open brace, whether it may contain text.
     let mut braces = Vec::new();
     for (at, c) in latex.char_indices() {
         match c {
@@ -137,7 +139,8 @@ fn has_chinese(latex: &str) -> bool {
     false
 }
 
-/// With the marks that both languages use: `……`, `——`, `→` and quotes stand in no formula, but `·` and `×` do.
+/// Includes punctuation of both languages: `……`, `——`, `→`, and quotation marks do not occur in
+/// formulas, but `·` and `×` do.
 fn is_chinese(c: char) -> bool {
     is_wide(c) || matches!(c, '—' | '€' | '￥' | '£' | '￡')
 }

@@ -1,13 +1,14 @@
 //! Conversion of the math delimiters `\\(` and `\\[`.
 //!
-//! `\(`…`\)` and `\[`…`\]`, as MathJax reads them, become `$` and `$$`. `mark` is the prefix of the brackets: one
-//! backslash or two. Line numbers do not change.
+//! `\(`…`\)` and `\[`…`\]` of MathJax become `$` and `$$`. `mark` is the prefix of the brackets:
+//! one backslash or two. Line numbers do not change.
 
 use std::borrow::Cow;
 
 use crate::fences::Fences;
 
-/// The formula in parentheses at the start of `text`; None for words in parentheses.
+/// Converts the formula in parentheses at the start of `text`; returns `None` for normal text in
+/// parentheses.
 pub(super) fn inline(text: &str, mark: &str, out: &mut String) -> Option<usize> {
     let inside = text.strip_prefix(mark)?.strip_prefix('(')?;
     let close = format!("{mark})");
@@ -19,7 +20,7 @@ pub(super) fn inline(text: &str, mark: &str, out: &mut String) -> Option<usize> 
     Some(mark.len() + 1 + latex.len() + close.len())
 }
 
-/// Formulas that have lines of their own.
+/// Converts formulas on separate lines.
 pub(super) fn blocks<'a>(body: &'a str, mark: &str) -> Cow<'a, str> {
     let (open, close) = (format!("{mark}["), format!("{mark}]"));
     if !body.contains(&open) {
@@ -43,7 +44,7 @@ pub(super) fn blocks<'a>(body: &'a str, mark: &str) -> Cow<'a, str> {
     Cow::Owned(out)
 }
 
-/// How many lines there are up to the one that ends with the mark, in this paragraph.
+/// Returns the number of lines up to the closing delimiter, within the paragraph.
 fn end_of(lines: &[&str], close: &str) -> Option<usize> {
     let paragraph = lines.iter().take(200).take_while(|line| !line.trim().is_empty());
     let end = paragraph.take(200).position(|line| line.trim_end().ends_with(close))?;
@@ -70,7 +71,7 @@ fn formula(lines: &[&str], open: &str, close: &str, out: &mut String) {
     }
 }
 
-/// Whether a formula is meant: it has an operator, or no word.
+/// Whether the text is a formula: it contains an operator, or no word.
 fn is_latex(text: &str) -> bool {
     let text = text.trim();
     let has_sign = text.contains(['\\', '^', '_', '=', '+', '<', '>']);

@@ -8,13 +8,13 @@ use pulldown_latex::config::{DisplayMode, RenderConfig};
 use pulldown_latex::event::Event;
 use pulldown_latex::{Parser, Storage, push_mathml};
 
-/// Longer formulas are no formulas.
+/// Maximum length of a formula, in bytes.
 const MAX_LENGTH: usize = 10_000;
-/// Brackets and environments within each other.
+/// Maximum nesting depth of brackets and environments.
 const MAX_DEPTH: usize = 60;
 const MAX_PARTS: usize = 20_000;
 
-/// Definitions can grow without end.
+/// Macro definitions, which are rejected because they can expand without limit.
 const DEFINITIONS: [&str; 9] = [
     "def",
     "edef",
@@ -84,15 +84,15 @@ const ATTRIBUTES: [&str; 22] = [
     "width",
 ];
 
-/// Whether an element is one of MathML.
+/// Whether an element belongs to MathML.
 pub(super) fn is_element(name: &str) -> bool {
     ELEMENTS.binary_search(&name).is_ok()
 }
 
-/// MathML, or why there is none.
+/// Returns MathML, or the reason why the formula is invalid.
 pub(super) fn mathml(latex: &str, is_block: bool) -> Result<String, String> {
     check(latex)?;
-    // The parser is young: what brings it down is a formula that cannot be read, no lost page.
+    // The parser may panic; the panic is caught and the formula reported as invalid.
     let latex = without_infix(latex);
     let made = panic::catch_unwind(|| convert(&latex, is_block));
     let html = made.unwrap_or_else(|_| Err("not understood".to_owned()))?;
@@ -129,18 +129,18 @@ fn check(latex: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// `{a \over b}`, which the parser does not know, as `{\frac{a}{b}}`.
+/// Replaces `{a \over b}`, which the parser does not support, with `{\frac{a}{b}}`.
 fn without_infix(latex: &str) -> Cow<'_, str> {
     if !latex.contains("\\over") && !latex.contains("\\choose") {
         return Cow::Borrowed(latex);
     }
     let mut rest = latex;
     let written = group(&mut rest);
-    // A bracket too many: the parser says so.
+    // The parser reports the surplus bracket.
     if rest.is_empty() { Cow::Owned(written) } else { Cow::Borrowed(latex) }
 }
 
-/// Takes a group up to its closing bracket off `rest`. Groups are not nested deeply: that was checked.
+/// Reads a group up to its closing bracket from `rest`. The nesting depth was checked before.
 fn group(rest: &mut &str) -> String {
     let (mut out, mut before) = (String::new(), None);
     while let Some(c) = rest.chars().next() {
@@ -191,14 +191,15 @@ fn convert(latex: &str, is_block: bool) -> Result<String, String> {
     Ok(html)
 }
 
-/// The parser's first line names the reason, a later one the place: `─► …`.
+/// Returns the reason in the parser's first line; the position in a later line (`─► …`) is omitted.
 fn reason(message: &str) -> String {
     let first = message.lines().next().unwrap_or_default();
     first.trim_start_matches("parsing error: ").to_owned()
 }
 
-/// The same with the attributes of the list only; nothing if another element is in it, or one that is not
-/// closed: the library does not escape everything. Styles go, because the page's policy would refuse them.
+/// Returns the MathML with allowed attributes only; `None` if it contains another or an unclosed
+/// element, because the library does not escape everything. Style attributes are removed, because
+/// the Content Security Policy forbids them.
 fn allowed(html: &str) -> Option<String> {
     let mut out = String::with_capacity(html.len());
     let mut open: Vec<&str> = Vec::new();

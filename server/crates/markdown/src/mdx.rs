@@ -1,7 +1,7 @@
 //! MDX to Markdown.
 //!
-//! Imports, exports and component tags become blank, their text is kept. Nothing is executed; every loss is an issue
-//! with its line.
+//! Imports, exports, and component tags are blanked, and their text is retained. No code is
+//! executed; every loss is an issue with its line.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -13,8 +13,8 @@ use pailou_content::code_span;
 use pailou_content::issue::Issue;
 use pailou_text_diff::line_map::Lines;
 
-/// Whether a text holds what only MDX does: an import of a module of Docusaurus or of a component that is used, or tabs
-/// of components.
+/// Whether a text contains MDX: an import of a Docusaurus module or of a component that is used, or
+/// tabs of components.
 pub(crate) fn is_mdx(body: &str) -> bool {
     let mut fences = Fences::default();
     let mut may_be_module = true;
@@ -48,7 +48,7 @@ pub(crate) fn is_mdx(body: &str) -> bool {
     false
 }
 
-/// The names and the module of `import A, { B as C } from 'm';` on one line. Only names of components count.
+/// Returns the component names and the module of `import A, { B as C } from 'm';` on one line.
 fn import_of(line: &str) -> Option<(Vec<&str>, &str)> {
     let (names, module) = line.strip_prefix("import ")?.rsplit_once(" from ")?;
     let module = module.trim().trim_end_matches(';').trim_end();
@@ -59,7 +59,7 @@ fn import_of(line: &str) -> Option<(Vec<&str>, &str)> {
     Some((names.filter(is_component).collect(), module))
 }
 
-/// Blanks what is code. No line is lost; a block within a line gets lines of its own.
+/// Blanks code. No line is lost; a block within a line gets separate lines.
 pub(crate) fn to_markdown(body: &str, has_math: bool) -> Read {
     let mut reader = Reader {
         body,
@@ -101,27 +101,27 @@ struct Reader<'a> {
     out: String,
     issues: Vec<Issue>,
     made: HashSet<u32>,
-    /// Line breaks of the result that its author did not write.
+    /// Positions of line breaks in the result that are not in the source.
     added: Vec<usize>,
     open: Vec<Open>,
-    /// Up to here braces are not looked for: one is open that nothing closes.
+    /// Position up to which braces are ignored, because one is never closed.
     unbalanced: usize,
 }
 
-/// A component whose end was not read yet.
+/// A component whose end tag was not read yet.
 struct Open {
-    /// The indentation of its tag.
+    /// Indentation of its tag.
     indent: usize,
-    /// That of the contents, once it is known.
+    /// Indentation of its content, once known.
     inside: Option<usize>,
-    /// The replacement of its end tag.
+    /// Replacement of its end tag.
     end: String,
     kind: Kind,
-    /// What the lines of a block begin with.
+    /// Prefix of its lines.
     margin: String,
-    /// Elements of HTML inside a tab that is a `<div>`: their end tags are not its own. None for any other component.
+    /// Number of open `<div>` elements inside a tab that is a `<div>`; `None` for other components.
     divs: Option<usize>,
-    /// Titles that tabs have from the component around them, the next one first.
+    /// Remaining tab titles from the enclosing component.
     titles: VecDeque<String>,
 }
 
@@ -148,7 +148,7 @@ impl<'a> Reader<'a> {
         self.pass(length);
     }
 
-    /// Drops bytes, but keeps their line breaks.
+    /// Drops bytes and keeps their line breaks.
     fn blank(&mut self, length: usize) {
         let dropped = &self.body[self.at..self.at + length];
         self.out.extend(dropped.chars().filter(|c| matches!(c, '\n' | '\r')));
@@ -161,8 +161,7 @@ impl<'a> Reader<'a> {
         self.at += length;
     }
 
-    /// Takes off the indentation that only shows which component a line stands in: four spaces
-    /// would make it code.
+    /// Removes the indentation of nested components, because four spaces would make the line code.
     fn skip_indent(&mut self) {
         let line = self.rest_of_line();
         let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
@@ -182,7 +181,7 @@ impl<'a> Reader<'a> {
         self.at += surplus.min(indent);
     }
 
-    /// An import or export with its continuation lines, up to balanced brackets.
+    /// Blanks an import or export with its continuation lines, up to balanced brackets.
     fn module_statement(&mut self) {
         let start = self.line;
         let first = self.rest_of_line().trim().to_owned();
@@ -201,7 +200,7 @@ impl<'a> Reader<'a> {
         self.issues.push(Issue::note(code, start, first));
     }
 
-    /// Copies up to the end of the line, and beyond it when code, a tag or a comment runs on.
+    /// Copies up to the end of the line, or further if code, a tag, or a comment continues.
     fn text_line(&mut self) {
         let line_start = self.at;
         loop {
@@ -246,8 +245,8 @@ impl<'a> Reader<'a> {
         self.component(&tag, line_start);
     }
 
-    /// `{/* a comment */}` goes, `{/*id*/}` of a heading becomes `{#id}`, `{'text'}` its text; any other
-    /// expression stays as written and is reported.
+    /// Handles braces: `{/* a comment */}` is removed, `{/*id*/}` of a heading becomes `{#id}`, and
+    /// `{'text'}` its text; any other expression is unchanged and reported.
     fn braces(&mut self, line_start: usize) {
         let rest = self.rest();
         let comment = rest
@@ -276,7 +275,7 @@ impl<'a> Reader<'a> {
             return self.copy(1);
         };
         let inside = written[1..written.len() - 1].trim();
-        // `{#id}` is the id of a heading.
+        // `{#id}` is a heading id.
         if inside.starts_with('#') {
             return self.copy(written.len());
         }

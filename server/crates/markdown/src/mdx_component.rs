@@ -1,6 +1,6 @@
 //! MDX component conversion.
 //!
-//! A block inside a line gets lines of its own where possible.
+//! A block inside a line gets separate lines if possible.
 
 use std::collections::VecDeque;
 
@@ -69,7 +69,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a `<div>` is a tab of `<SimpleTab>`, or `</div>` the end of one. Counts those within.
+    /// Whether a `<div>` begins a tab of `<SimpleTab>`, or `</div>` ends one. Counts the elements
+    /// inside.
     pub(super) fn is_tab_or_its_end(&mut self, tag: &Tag<'_>) -> bool {
         let Some(open) = self.open.last_mut() else { return false };
         let is_tabs = open.kind == Kind::Container { is_tabs: true };
@@ -83,8 +84,8 @@ impl Reader<'_> {
         }
     }
 
-    /// What a component is at this place. What needs a line of its own and has none keeps its title
-    /// before its text.
+    /// Returns the role of a component at this position. A component that needs a separate line and
+    /// has none becomes its title before its text.
     fn role_of(&mut self, tag: &Tag<'_>) -> Option<Role> {
         let role = match Role::of(tag)? {
             Role::Tab(title) if title == components::NO_TITLE => Role::Tab(self.next_title()),
@@ -101,7 +102,7 @@ impl Reader<'_> {
         Some(role.title().map_or(Role::Around, Role::Heading))
     }
 
-    /// The title of the next tab in `<Tabs items={['A', 'B']}>`.
+    /// Returns the title of the next tab in `<Tabs items={['A', 'B']}>`.
     fn next_title(&mut self) -> String {
         let is_tabs = |open: &&mut Open| matches!(open.kind, Kind::Container { .. });
         let around = self.open.iter_mut().rev().find(is_tabs);
@@ -116,7 +117,7 @@ impl Reader<'_> {
         containers.take(1).any(|is_tabs| is_tabs)
     }
 
-    /// An unknown component: its text is kept, text in its attributes is dropped.
+    /// Reports an unknown component: its text is retained, text in its attributes is dropped.
     fn tell_unwrapped(&mut self, tag: &Tag<'_>) {
         let words = ["title", "label", "caption", "description", "summary", "header"];
         let has_words = words.iter().any(|name| tag.attribute(name).is_some());
@@ -144,12 +145,13 @@ impl Reader<'_> {
         }
     }
 
-    /// What was written of the line at hand.
+    /// Returns the current output line so far.
     fn last_line(&self) -> &str {
         &self.out[self.out.rfind('\n').map_or(0, |at| at + 1)..]
     }
 
-    /// What further lines begin with that belong to what begins here; None where no block can begin.
+    /// Returns the prefix of the next lines of a block that begins here; `None` if no block can
+    /// begin.
     fn margin(&self) -> Option<String> {
         let line = self.last_line();
         let is_free = after_markers(line.trim_start()).trim().is_empty();
@@ -157,7 +159,7 @@ impl Reader<'_> {
         is_free.then(|| line.chars().map(kept).collect())
     }
 
-    /// Text after a block on the same line starts a new line.
+    /// Adds a line break if text follows a block on the same line.
     fn end_line(&mut self, margin: &str) {
         let rest = self.rest_of_line();
         if rest.trim().is_empty() || self.last_line().trim().is_empty() {
@@ -173,7 +175,7 @@ impl Reader<'_> {
         self.out.push_str(margin);
     }
 
-    /// `<CodeBlock language="js">` around a string; false for what is none.
+    /// Converts `<CodeBlock language="js">` around a string; returns false if it is not one.
     fn code_block(&mut self, tag: &Tag<'_>) -> bool {
         let rest = self.rest();
         let found = if tag.is_empty { None } else { code_component::read(tag, rest) };
@@ -193,7 +195,7 @@ impl Reader<'_> {
         true
     }
 
-    /// A break of the author's, or one that is added.
+    /// Writes a line break of the source, or adds one.
     fn break_line(&mut self, is_written: bool, margin: &str) {
         if is_written {
             self.out.push('\n');
@@ -203,7 +205,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Puts words in the place of a tag whose end leaves nothing.
+    /// Replaces a tag with text. Returns the empty replacement of its end tag.
     fn put(&mut self, words: &str) -> String {
         self.out.push_str(words);
         String::new()
@@ -218,7 +220,7 @@ impl Reader<'_> {
     }
 }
 
-/// A line behind the marks of the quotes and list items that begin on it.
+/// Returns a line after the markers of quotes and list items.
 fn after_markers(line: &str) -> &str {
     let mut rest = line;
     loop {

@@ -1,6 +1,6 @@
 //! Markdown parser options and limits.
 //!
-//! Pages, segments and lint rules use the same parser, so they see the same tree.
+//! Pages, segments, and lint rules use the same parser and get the same tree.
 
 use std::time::{Duration, Instant};
 
@@ -12,19 +12,20 @@ use crate::flavor::Flavor;
 use crate::literal_signs::{self, SourceText};
 use pailou_text_diff::script::{is_han, is_wide};
 
-/// A page that takes longer is shown as plain text. Real pages take a millisecond.
+/// Time limit for parsing a page, which is displayed as plain text beyond it. Real pages take a
+/// millisecond.
 const TIME: Duration = Duration::from_secs(2);
 
-/// The parser ran out of time.
+/// Error: the parser exceeded its time limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooComplex;
 
-/// What is parsed for.
+/// Purpose of parsing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// With definition lists.
+    /// Rendering; with definition lists.
     Reading,
-    /// Every block with positions that can be trusted.
+    /// Segmentation: the positions of all blocks are reliable.
     Positions,
 }
 
@@ -41,11 +42,11 @@ pub fn options(purpose: Purpose, flavor: Flavor) -> Options<'static> {
     extension.cjk_friendly_emphasis = true;
     extension.math_dollars = flavor.has_math();
     extension.math_code = flavor.has_math();
-    // The parser's positions inside definition lists are not reliable.
+    // The parser's positions inside definition lists are unreliable.
     extension.description_lists = purpose == Purpose::Reading && flavor.has_definitions();
-    // The parser moves the last of several definitions: `footnote` moves the first.
+    // The parser uses the last of several definitions; `footnote` uses the first.
     options.parse.leave_footnote_definitions = true;
-    // Raw HTML is passed on: all of the result goes through the sanitizer.
+    // Raw HTML is retained: the sanitizer processes the whole result.
     options.render.r#unsafe = true;
     options
 }
@@ -61,7 +62,7 @@ pub fn parse<'a>(
     Ok(root)
 }
 
-/// The tree as the parser builds it, with markup that is text by the rules of this site.
+/// Returns the parser's tree, including markup that is text by the rules of this site.
 pub(crate) fn parse_unrestored<'a>(
     arena: &'a Arena<'a>,
     text: &str,
@@ -73,7 +74,8 @@ pub(crate) fn parse_unrestored<'a>(
     Ok(root)
 }
 
-/// Turns markup into text that is none: what `literal_signs` could not escape, and its marks behind URLs.
+/// Converts markup that is text: signs that `literal_signs` could not escape, and its markers after
+/// URLs.
 fn restore_text<'a>(arena: &'a Arena<'a>, root: Node<'a>, text: &str) {
     if !text.contains(['~', '$']) && !text.contains(autolink::END) {
         return;
@@ -102,12 +104,13 @@ fn restore_text<'a>(arena: &'a Arena<'a>, root: Node<'a>, text: &str) {
     }
 }
 
-/// The words of a block or inline, without raw HTML.
+/// Returns the text of a block or inline node, without raw HTML.
 pub(crate) fn plain_text(node: Node<'_>) -> String {
     visible_text(node, &|_| false)
 }
 
-/// The words of a block or inline as a reader sees them. `is_shown` says which raw HTML is shown as text.
+/// Returns the visible text of a block or inline node. `is_shown` determines which raw HTML is
+/// displayed as text.
 pub(crate) fn visible_text(node: Node<'_>, is_shown: &dyn Fn(&str) -> bool) -> String {
     let mut text = String::new();
     for node in node.descendants() {
@@ -124,8 +127,8 @@ pub(crate) fn visible_text(node: Node<'_>, is_shown: &dyn Fn(&str) -> bool) -> S
     text
 }
 
-/// Whether a line break of the source stands within Chinese, where it is no blank. Signs that both languages use count as Chinese beside
-/// it. Notes and tags are looked past.
+/// Whether a line break in the source is between Chinese characters, where it is not a space. Signs
+/// that both languages use count as Chinese next to Chinese. Footnotes and tags are skipped.
 pub fn joins_lines(soft_break: Node<'_>) -> bool {
     let before = soft_break.preceding_siblings().skip(1).find(is_seen);
     let after = soft_break.following_siblings().skip(1).find(is_seen);
@@ -144,7 +147,7 @@ fn is_seen(node: &Node<'_>) -> bool {
     !matches!(node.data().value, NodeValue::FootnoteReference(_) | NodeValue::HtmlInline(_))
 }
 
-/// The last of the nodes within a node that shows something.
+/// Returns the last visible descendant of a node.
 fn last_seen<'a>(mut node: Node<'a>) -> Node<'a> {
     while let Some(last) = node.reverse_children().find(is_seen) {
         node = last;
@@ -152,7 +155,7 @@ fn last_seen<'a>(mut node: Node<'a>) -> Node<'a> {
     node
 }
 
-/// A character of the words that a node has itself.
+/// Returns a character of the node's own text.
 fn edge_of(node: Node<'_>, character: impl Fn(&str) -> Option<char>) -> Option<char> {
     match &node.data().value {
         NodeValue::Text(text) => character(text),
@@ -163,21 +166,22 @@ fn edge_of(node: Node<'_>, character: impl Fn(&str) -> Option<char>) -> Option<c
     }
 }
 
-/// Letters and marks of Chinese and Japanese, but no quotation marks, which English has as well.
+/// Whether a character is a letter or mark of Chinese or Japanese; quotation marks are excluded,
+/// because English uses them too.
 fn is_chinese(c: char) -> bool {
     matches!(c, '\u{2e80}'..='\u{312f}' | '\u{3190}'..='\u{a4cf}' | '\u{f900}'..='\u{faff}'
         | '\u{fe30}'..='\u{fe4f}' | '\u{ff01}'..='\u{ff9f}' | '\u{ffe0}'..='\u{ffe6}')
         || is_han(c)
 }
 
-/// Signs as wide as a Chinese letter in Chinese text ("ambiguous" in UAX 11).
+/// Signs that are as wide as a Chinese character in Chinese text ("ambiguous" in UAX 11).
 fn is_shared_sign(c: char) -> bool {
     matches!(c, '·' | '—' | '―' | '‖' | '‥' | '※' | '×' | '÷' | '±' | '°' | '§' | '′' | '″'
         | '\u{2100}'..='\u{218f}' | '\u{2190}'..='\u{22ff}' | '\u{2460}'..='\u{27bf}'
         | '\u{1f300}'..='\u{1faff}')
 }
 
-/// The 1-based line on which a node begins.
+/// Returns the 1-based first line of a node.
 pub fn line_of(node: Node<'_>) -> u32 {
     u32::try_from(node.data().sourcepos.start.line).unwrap_or(u32::MAX)
 }

@@ -1,6 +1,6 @@
-//! Syntax that the settings of a generator enable.
+//! Markdown syntax that the settings of a generator enable.
 
-/// Syntax that a site has only with a setting or an extension.
+/// Markdown syntax that needs a setting or an extension.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Plugin {
     /// `$x$`.
@@ -30,7 +30,7 @@ pub struct Plugins(u8);
 impl Plugins {
     pub const NONE: Self = Self(0);
     pub const MATH: Self = Self(bit(Plugin::Math));
-    /// For sites whose settings cannot be read.
+    /// All plugins, for sites whose settings cannot be read.
     pub const ALL: Self = Self(0b1_1111);
 
     pub fn has(self, plugin: Plugin) -> bool {
@@ -48,7 +48,7 @@ impl FromIterator<Plugin> for Plugins {
     }
 }
 
-/// By their names; unknown ones are left out.
+/// Creates a set from names; unknown names are ignored.
 impl<'a> FromIterator<&'a str> for Plugins {
     fn from_iter<I: IntoIterator<Item = &'a str>>(names: I) -> Self {
         let of_name = |name| ALL.iter().find(|(_, known)| *known == name);

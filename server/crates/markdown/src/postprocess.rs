@@ -1,6 +1,6 @@
 //! Postprocessing of sanitized HTML.
 //!
-//! Resolves links and images, makes tables scrollable, fills slots.
+//! Resolves links and images, makes tables scrollable, and fills slots.
 
 use std::collections::HashSet;
 
@@ -14,29 +14,30 @@ use pailou_content::link::{Link, Picture};
 use pailou_sanitize::html::{ID_PREFIX, SCHEMES};
 use pailou_sanitize::trusted_markup::TrustedMarker;
 
-/// What the pass asks about the page's surroundings.
+/// Callbacks for the surroundings of the page.
 pub(crate) struct RenderContext<'a> {
     pub(crate) link: &'a dyn Fn(&str) -> Link,
-    /// What is known of a picture, by its address on the site.
+    /// Returns the metadata of an image by its URL on the site.
     pub(crate) picture: &'a dyn Fn(&str) -> Option<&'a Picture>,
     pub(crate) locale: Locale,
 }
 
-/// The widest that a picture in a text is shown, in pixels; `design.md` has a column of 46 rem.
+/// Maximum displayed width of an image, in pixels; `design.md` specifies a column of 46 rem.
 const COLUMN: u32 = 736;
 
 struct Pass<'a, 's> {
     own: &'a TrustedMarker,
     slots: &'a [String],
     around: &'a RenderContext<'s>,
-    /// The ids that an author's HTML has, without their prefix.
+    /// Ids in the author's HTML, without their prefix.
     author_ids: HashSet<&'a str>,
     open_tables: usize,
     open_links: usize,
     out: String,
 }
 
-/// Finishes `html`, which must come from the sanitizer: well formed, attributes in double quotes.
+/// Finishes `html`, which must be output of the sanitizer: well formed, attributes in double
+/// quotes.
 pub(crate) fn finish(
     html: &str,
     own: &TrustedMarker,
@@ -75,7 +76,7 @@ fn tag_name(tag: &str) -> &str {
     tag.get(1..end).unwrap_or_default()
 }
 
-/// The tags of HTML, closing ones included.
+/// Returns the tags of the HTML, including end tags.
 fn tags(html: &str) -> impl Iterator<Item = &str> {
     let mut rest = html;
     std::iter::from_fn(move || {
@@ -86,7 +87,8 @@ fn tags(html: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Splits the HTML after an opening tag at the end of its element: what is inside, and what follows the closing tag.
+/// Splits the HTML after a start tag into the content of the element and the rest after its end
+/// tag.
 fn split_element<'h>(name: &str, after: &'h str) -> (&'h str, &'h str) {
     let (mut depth, mut at) = (1, 0);
     while let Some(start) = after[at..].find('<') {
@@ -138,7 +140,8 @@ impl Pass<'_, '_> {
         self.out.push_str(rest);
     }
 
-    /// Adds an attribute to the block that was opened last, if nothing but marks of this site stands in it yet.
+    /// Adds an attribute to the last opened block, if the block contains only marks of the renderer
+    /// so far.
     fn add_to_block(&mut self, attribute: &str) {
         let mut end = self.out.len();
         while let Some(start) = self.out[..end].rfind('<') {
@@ -176,9 +179,9 @@ impl Pass<'_, '_> {
                     self.out.push_str("</div>");
                 }
             }
-            // What can scroll must be reached with the keyboard.
+            // A scrollable element must be focusable by keyboard.
             "pre" => self.out.push_str(&tag.replacen("<pre", "<pre tabindex=\"0\"", 1)),
-            // The page's title is its one `h1`.
+            // The only `h1` of the page is its title.
             "h1" => self.out.push_str(&tag.replacen("h1", "h2", 1)),
             "/h1" => self.out.push_str("</h2>"),
             _ => self.out.push_str(tag),
@@ -251,10 +254,10 @@ impl Pass<'_, '_> {
         self.out.push_str(" loading=\"lazy\">");
     }
 
-    /// The smaller sizes, of which a browser takes what its screen needs.
+    /// Writes `srcset` with the smaller sizes.
     fn sizes(&mut self, url: &str, widths: &[u32], own: u32, shown: Option<&str>) {
         let smaller = widths.iter().map(|width| format!("{url}?w={width} {width}w"));
-        // A size of its own width takes the place of the picture itself.
+        // A size with the full width replaces the original image.
         let whole = (!widths.contains(&own)).then(|| format!("{url} {own}w"));
         let all: Vec<_> = smaller.chain(whole).collect();
         self.escaped("srcset", &all.join(", "));
@@ -262,7 +265,8 @@ impl Pass<'_, '_> {
         self.attribute("sizes", &format!("(min-width: {shown}px) {shown}px, 100vw"));
     }
 
-    /// Browsers do not request files of other hosts unasked (SECURITY.md), so such a file is a link. `label` is escaped.
+    /// Replaces a file of another host with a link, because pages do not load such files
+    /// (SECURITY.md). `label` is escaped.
     fn remote_file(&mut self, class: &str, url: &str, label: &str) {
         let in_link = self.open_links > 0;
         if in_link {
@@ -281,7 +285,8 @@ impl Pass<'_, '_> {
         self.out.push_str(if in_link { "</span>" } else { "</a>" });
     }
 
-    /// Replaces a video or audio player by a link if all of its files are on other hosts. Returns the HTML after it.
+    /// Replaces a video or audio player with a link if all of its files are on other hosts. Returns
+    /// the HTML after it.
     fn remote_player<'h>(&mut self, tag: &str, after: &'h str) -> Option<&'h str> {
         let name = tag_name(tag);
         if !matches!(name, "audio" | "video") {
@@ -303,7 +308,7 @@ impl Pass<'_, '_> {
         Some(rest)
     }
 
-    /// A player, or one of its sources, without the addresses of other hosts.
+    /// Writes a player or source without URLs of other hosts.
     fn media(&mut self, tag: &str) {
         let name = tag_name(tag);
         let is_local = |src| address((self.around.link)(&decode(src))).is_some();
@@ -326,14 +331,14 @@ impl Pass<'_, '_> {
         self.out.push_str(&format!(" {name}=\"{value}\""));
     }
 
-    /// An address.
+    /// Writes a URL attribute, if the URL is safe.
     fn escaped(&mut self, name: &str, url: &str) {
         if is_safe(url) {
             self.plain(name, url);
         }
     }
 
-    /// Words, which may hold a colon as they like.
+    /// Writes a text attribute, which may contain colons.
     fn plain(&mut self, name: &str, value: &str) {
         self.out.push_str(&format!(" {name}=\""));
         escape(value, &mut self.out);
@@ -341,13 +346,13 @@ impl Pass<'_, '_> {
     }
 }
 
-/// A length in pixels at this percentage, of a picture that is shown at all.
+/// Returns a length in pixels at this percentage, at least 1.
 fn scaled(length: u32, percent: f64) -> u32 {
     let scaled = (f64::from(length) * percent / 100.0).round();
     if scaled >= f64::from(u32::MAX) { u32::MAX } else { (scaled as u32).max(1) }
 }
 
-/// The address of a file that a page loads: one of this site.
+/// Returns the URL of a file on this site; `None` for other hosts.
 fn address(link: Link) -> Option<String> {
     match link {
         Link::Page(url) | Link::Media(url) | Link::Broken { url, .. } => Some(url),
@@ -355,7 +360,8 @@ fn address(link: Link) -> Option<String> {
     }
 }
 
-/// The last check before a URL is written, independent of what the render context returned.
+/// Checks the scheme of a URL before it is written, independent of the result of the render
+/// context.
 fn is_safe(url: &str) -> bool {
     let scheme = url
         .split_once(':')
@@ -364,7 +370,7 @@ fn is_safe(url: &str) -> bool {
     scheme.is_none_or(|scheme| SCHEMES.iter().any(|known| known.eq_ignore_ascii_case(scheme)))
 }
 
-/// The attributes of a canonical tag, values still escaped.
+/// Returns the attributes of a canonical tag, with escaped values.
 fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> {
     let inside = tag.trim_end_matches('>');
     let mut rest = &inside[inside.find(' ').unwrap_or(inside.len())..];

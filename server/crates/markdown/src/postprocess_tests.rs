@@ -96,7 +96,7 @@ fn external_players_become_links() {
             &format!("<a href=\"q\"><{name} title=\"A\" src=\"out\"></{name}></a>"),
             "<a href=\"/m/q\"><span class=\"remote-media\">A</span></a>",
         );
-        // Own files keep their player, without the others.
+        // A player keeps the files on this site only.
         check(
             &format!("<{name}><source src=\"v\"><source src=\"out\">c</{name}>"),
             &format!("<{name}><source src=\"/m/v\">c</{name}>"),
@@ -105,7 +105,7 @@ fn external_players_become_links() {
             &format!("<{name} src=\"out\"><source src=\"v\"></{name}>"),
             &format!("<{name}><source src=\"/m/v\"></{name}>"),
         );
-        // Never closed, which the sanitizer does not let through.
+        // Unclosed elements, which the sanitizer never returns.
         check(&format!("<{name} src=\"out\">a"), &link("?c&amp;d"));
     }
     check("<video src=\"v\" poster=\"out\"></video>", "<video src=\"/m/v\"></video>");

@@ -1,6 +1,6 @@
 //! Headings written as HTML: `<h1 align="center">`, `<h3 id="a">`.
 //!
-//! They get an id, a place in the outline and, like Markdown headings, may name the page.
+//! They get an id and an outline entry and, like Markdown headings, may be the page title.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -11,20 +11,20 @@ use crate::heading::{Heading, Ids, slug};
 use crate::html_escape::escape;
 use pailou_sanitize::html::ID_PREFIX;
 
-/// A start tag in the source, before sanitizing.
+/// Start tag of a heading in the source, before sanitizing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RawHeading {
-    /// As written, 1 to 6.
+    /// Level in the source, 1 to 6.
     pub(crate) level: u8,
     pub(crate) line: u32,
-    /// How many Markdown headings stand before it.
+    /// Number of Markdown headings before it.
     pub(crate) after: usize,
-    /// `None` if its end is in another block.
+    /// Text; `None` if its end tag is in another block.
     pub(crate) words: Option<String>,
 }
 
 impl RawHeading {
-    /// Whether it is `h1` before every Markdown heading and says something.
+    /// Whether it is a non-empty `h1` before every Markdown heading.
     pub(crate) fn may_be_title(&self) -> bool {
         self.level == 1
             && self.after == 0
@@ -32,19 +32,19 @@ impl RawHeading {
     }
 }
 
-/// The level of an element `h1` to `h6`, whose name is in lower case.
+/// Returns the level of an element `h1` to `h6`; the name must be in lower case.
 pub(crate) fn level(name: &str) -> Option<u8> {
     let [b'h', digit @ b'1'..=b'6'] = name.as_bytes() else { return None };
     Some(digit - b'0')
 }
 
-/// The words of `html` up to the end tag of `name`; none without it.
+/// Returns the text of `html` up to the end tag of `name`; `None` without an end tag.
 pub(crate) fn words_before_end(html: &str, name: &str) -> Option<String> {
     let end = html.to_ascii_lowercase().find(&format!("</{name}"))?;
     Some(words(&html[..end]))
 }
 
-/// The words as a reader sees them; of a picture alone its alt text.
+/// Returns the visible text; for an image alone its alt text.
 fn words(html: &str) -> String {
     let (mut text, mut alt, mut remote) = (String::new(), String::new(), String::new());
     let mut in_remote = None;
@@ -75,7 +75,7 @@ fn words(html: &str) -> String {
         .unwrap_or_default()
 }
 
-/// The pictures among the contents of a heading, links to those of other hosts included.
+/// Returns the images in a heading, including links to images on other hosts.
 fn pictures(html: &str) -> String {
     let mut found = String::new();
     let mut rest = html;
@@ -96,7 +96,7 @@ fn pictures(html: &str) -> String {
     found
 }
 
-/// The name of the element that replaces a picture of another host, if this tag begins one.
+/// Returns the name of the element that replaces an image of another host, if this tag begins one.
 fn remote_picture(tag: &str) -> Option<&'static str> {
     ["a", "span"].into_iter().find(|name| {
         is_tag(tag, name) && attribute(tag, "class").is_some_and(|class| class == "remote-picture")
@@ -119,12 +119,13 @@ fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
 /// A page whose HTML headings have ids.
 pub(crate) struct Settled {
     pub(crate) html: String,
-    /// The heading that names the page, which is left out of `headings` and of `html`.
+    /// Page title, which is not in `headings` and `html`.
     pub(crate) title: Option<String>,
     pub(crate) headings: Vec<Heading>,
 }
 
-/// Gives the HTML headings of a finished page their ids. `headings` are those in Markdown, in the order of the page.
+/// Assigns ids to the HTML headings of a finished page. `headings` are those in Markdown, in page
+/// order.
 pub(crate) fn settle(
     html: String,
     headings: Vec<Heading>,
@@ -177,11 +178,11 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// Writes the heading at the start of `html`, whose tag ends at `tag_end`, and returns its length.
+    /// Writes the heading at the start of `html`, whose tag ends at `tag_end`. Returns its length.
     fn heading(&mut self, html: &str, tag_end: usize, level: u8) -> Option<usize> {
         let tag = &html[..tag_end];
         let author_id = match attribute(tag, "id").map(|id| id.strip_prefix(ID_PREFIX).ok_or(id)) {
-            // One of Markdown.
+            // A Markdown heading.
             Some(Err(_)) => {
                 self.settled.headings.extend(self.own.next());
                 return None;
@@ -230,7 +231,7 @@ impl Page<'_> {
         Some(length)
     }
 
-    /// The page prints its title: its anchors and its pictures stay.
+    /// Writes the anchors and images of the title; the page displays its text.
     fn title(&mut self, id: &str, anchors: &str, inner: &str) {
         let out = &mut self.settled.html;
         anchor(id, out);
@@ -248,7 +249,7 @@ fn anchor(id: &str, out: &mut String) {
     out.push_str("\"></span>");
 }
 
-/// The attributes of a tag but its id.
+/// Returns the attributes of a tag without `id`.
 fn without_id(attributes: &str) -> String {
     let Some(start) = attributes.find(" id=\"") else { return attributes.to_owned() };
     let value = start + " id=\"".len();
@@ -256,7 +257,7 @@ fn without_id(attributes: &str) -> String {
     format!("{}{}", &attributes[..start], &attributes[end..])
 }
 
-/// All ids of a page.
+/// Returns all ids of a page.
 fn ids_of(html: &str) -> HashSet<String> {
     let values = html.split(" id=\"").skip(1).filter_map(|after| after.split_once('"'));
     values.map(|(id, _)| decode(id)).collect()

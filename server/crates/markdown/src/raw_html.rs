@@ -1,14 +1,14 @@
 //! Preparation of raw HTML.
 //!
-//! Placeholders that only look like tags stay readable; frames become links.
+//! Placeholders that only look like tags are displayed as text; frames become links.
 
 use std::collections::HashSet;
 
 use crate::html_escape::escape;
 use crate::jsx;
 
-/// Elements that HTML knows, the dropped ones included. Anything else is a component or no tag at
-/// all.
+/// Known HTML elements, including those that are removed. Other names are components or
+/// placeholders.
 const KNOWN: &[&str] = &[
     "a",
     "abbr",
@@ -173,8 +173,8 @@ pub(crate) fn rewrite(html: &str, placeholders: &HashSet<String>) -> Option<Stri
     Some(out)
 }
 
-/// The width that the style of a picture gives, as Typora writes it. `zoom` is a share of the picture's own width, which
-/// is known after sanitizing: see [`ZOOM`].
+/// Returns the width in the style of an image, as Typora writes it. `zoom` is relative to the image
+/// width, which is known after sanitizing: see [`ZOOM`].
 fn picture_width(tag: &jsx::Tag<'_>) -> Option<String> {
     let is_sized = tag.attribute("width").or(tag.attribute("height")).is_some();
     if tag.is_end || is_sized || !tag.name.eq_ignore_ascii_case("img") {
@@ -204,7 +204,7 @@ fn picture_width(tag: &jsx::Tag<'_>) -> Option<String> {
     Some(format!("{ZOOM}{percent}"))
 }
 
-/// Before the percentage of its own width in the `width` of a picture.
+/// Prefix of a percentage of the image width in the `width` attribute.
 pub(crate) const ZOOM: &str = "zoom:";
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
-//! Collection of links and images.
-//!
-//! Each with its line; raw HTML that cannot be kept is reported.
+//! Collection of links and images, each with its line. Raw HTML that cannot be rendered is
+//! reported.
 
 use std::collections::HashSet;
 
@@ -15,18 +14,18 @@ use crate::unread_markup;
 use pailou_content::issue::Issue;
 use pailou_content::link::Link;
 
-/// More open elements than this at once make browsers and sanitizers slow.
+/// Maximum number of open elements; more make browsers and sanitizers slow.
 const MAX_OPEN: i64 = 200;
 
 #[derive(Default)]
 pub(crate) struct References {
     pub(crate) links: Vec<LinkUse>,
     pub(crate) issues: Vec<Issue>,
-    /// Raw HTML is to be shown as text.
+    /// Whether raw HTML is displayed as text.
     pub(crate) html_too_deep: bool,
-    /// Names in angle brackets that are no elements and are never closed: `<your-name>`.
+    /// Names in angle brackets that are not elements and are never closed: `<your-name>`.
     pub(crate) placeholders: HashSet<String>,
-    /// Headings that are written as HTML.
+    /// Headings in HTML.
     pub(crate) raw_headings: Vec<RawHeading>,
 }
 
@@ -34,14 +33,14 @@ struct Reading<'a> {
     link: &'a dyn Fn(&str) -> Link,
     found: References,
     open: i64,
-    /// Markdown headings so far.
+    /// Number of Markdown headings so far.
     headings: usize,
-    /// Unknown elements with their lines, and the names that were closed.
+    /// Unknown elements: name, line, and source.
     unknown: Vec<(String, u32, String)>,
     closed: HashSet<String>,
-    /// Whether the tag at hand follows a word: `Vec<P>`.
+    /// Whether the current tag follows a word: `Vec<P>`.
     follows_word: bool,
-    /// Names of elements that look like type parameters.
+    /// Element names that look like type parameters.
     type_parameters: Vec<String>,
 }
 
@@ -93,7 +92,7 @@ pub(crate) fn collect(root: Node<'_>, text: &str, link: &dyn Fn(&str) -> Link) -
                     reading.issue(Issue::warning("table-cells-dropped", line, cells));
                 }
             }
-            // Made of an alert where there is no fence.
+            // A fence length of 0 means that the container was created from an alert.
             NodeValue::BlockDirective(directive) if directive.fence_length > 0 => {
                 let end = node.data().sourcepos.end.line;
                 let issue =
@@ -107,7 +106,7 @@ pub(crate) fn collect(root: Node<'_>, text: &str, link: &dyn Fn(&str) -> Link) -
     reading.found
 }
 
-/// `[words][name]` and `[^name]` that are still text, because nothing on the page is called so.
+/// Returns `[text][name]` and `[^name]` without a definition, which are still text.
 fn undefined(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -125,7 +124,7 @@ fn undefined(text: &str) -> Vec<&str> {
             found.push(words);
             continue;
         }
-        // `list[0][1]` is no link.
+        // `list[0][1]` is not a link.
         if words.is_empty() || before.is_some_and(char::is_alphanumeric) {
             continue;
         }
@@ -138,7 +137,7 @@ fn undefined(text: &str) -> Vec<&str> {
     found
 }
 
-/// The cells of a row that have no column: the parser drops them (GFM).
+/// Returns the cells of a row beyond the last column, which the parser drops (GFM).
 fn dropped_cells(row: Node<'_>, lines: &[&str]) -> Option<String> {
     let start = row.data().sourcepos.start;
     let line = lines.get(start.line.checked_sub(1)?)?.get(start.column.checked_sub(1)?..)?.trim();
@@ -151,7 +150,7 @@ fn dropped_cells(row: Node<'_>, lines: &[&str]) -> Option<String> {
     has_words.then(|| jsx::short(dropped.trim_end_matches('|').trim_end()))
 }
 
-/// A container that nothing closes takes the rest of the page.
+/// Returns an issue for an unclosed container, which contains the rest of the page.
 fn container_issue(
     info: &str,
     start: u32,
@@ -195,13 +194,13 @@ impl Reading<'_> {
         }
     }
 
-    /// Reads one tag and says how long it is.
+    /// Handles one tag and returns its length.
     fn tag(&mut self, line: u32, text: &str) -> usize {
         let Some(tag) = jsx::tag(text) else {
             if text[1..].starts_with(|c: char| c.is_ascii_alphabetic()) {
                 self.open += 1;
                 self.check_depth(line);
-                // Browsers read on to the next `>` or quote, wherever that is.
+                // Browsers continue to the next `>` or quote.
                 self.issue(Issue::warning(
                     "html-tag-unclosed",
                     line,
@@ -262,8 +261,8 @@ impl Reading<'_> {
         }
     }
 
-    /// An unknown element that is closed somewhere is a component; one that never is was meant as
-    /// text.
+    /// Reports unknown elements that are closed somewhere as components; those that are never
+    /// closed are text.
     fn settle_unknown(&mut self) {
         for (name, line, written) in std::mem::take(&mut self.unknown) {
             let is_component = self.closed.contains(&name) || written.contains(' ');
@@ -293,7 +292,7 @@ fn ends_with_word(node: Node<'_>) -> bool {
     text.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | ':'))
 }
 
-/// `<U>` and `<Option>`: also names of elements, which are written in small letters.
+/// Whether a tag such as `<U>` or `<Option>` is a type parameter: element names are in lower case.
 fn is_type_parameter(written: &str) -> bool {
     let name = written.trim_start_matches('<').trim_end_matches('>');
     name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(char::is_alphanumeric)

@@ -6,59 +6,59 @@ use crate::mathml;
 use pailou_text_diff::script::{is_han, is_wide};
 use std::ops::Range;
 
-/// The contents of one heading, up to the next of any level.
+/// Text of a heading's section, up to the next heading of any level.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Section {
-    /// `None` above the first heading.
+    /// Heading id; `None` above the first heading.
     pub heading_id: Option<String>,
     pub heading: String,
     pub text: String,
-    /// Parts of `text` that stand in code blocks, in bytes.
+    /// Byte ranges of code blocks in `text`.
     pub code: Vec<Range<usize>>,
-    /// What `text` consists of, in order.
+    /// Blocks of `text`, in order.
     pub blocks: Vec<TextBlock>,
-    /// The alt texts of its pictures, a line for each.
+    /// Alt texts of its images, one per line.
     pub pictures: String,
 }
 
-/// What a block of a section is.
+/// Kind of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum BlockKind {
     #[default]
     Paragraph,
-    /// An item of a bulleted list.
+    /// Item of a bulleted list.
     Item,
-    /// An item of a numbered list.
+    /// Item of a numbered list.
     Step,
-    /// The header row of a table; its cells are lines.
+    /// Header row of a table; each cell is a line.
     Header,
-    /// A row of a table; its cells are lines.
+    /// Row of a table; each cell is a line.
     Row,
     Code,
 }
 
-/// A block of a section: a part of its text, in bytes.
+/// A block of a section, as a byte range of its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextBlock {
     pub kind: BlockKind,
     pub range: Range<usize>,
 }
 
-/// Notes the blocks of the text while it is read.
+/// Records the blocks of a section while its text is extracted.
 #[derive(Debug, Default)]
 struct BlockTracker {
-    /// The open lists, whether they are numbered.
+    /// For each open list, whether it is numbered.
     lists: Vec<bool>,
     is_head: bool,
     is_row: bool,
     is_code: bool,
-    /// Where the current block begins.
+    /// Start of the current block.
     start: usize,
     kind: BlockKind,
 }
 
 impl BlockTracker {
-    /// A tag that begins or ends a block, before which the text has been broken.
+    /// Handles a tag that begins or ends a block, before which a line break was added.
     fn tag(&mut self, section: &mut Section, tag: &str) {
         let name = tag.trim_start_matches(['<', '/']);
         let name = &name[..name.find([' ', '>', '/']).unwrap_or(name.len())];
@@ -95,7 +95,7 @@ impl BlockTracker {
     }
 }
 
-/// Splits finished HTML at its headings. The words of a heading are not in its own section's text.
+/// Splits finished HTML at its headings. The text of a heading is not part of its section.
 pub(crate) fn sections(html: &str, headings: &[Heading]) -> Vec<Section> {
     let mut sections = vec![Section::default()];
     let (mut headings, mut in_heading, mut skipping) = (headings.iter().peekable(), false, false);
@@ -195,7 +195,7 @@ fn is_block(tag: &str) -> bool {
         )
 }
 
-/// Where a line of the source ends within a paragraph, a blank stands: a sentence is one line.
+/// Appends text. A line break in the source of a paragraph becomes a space.
 fn push_text(sections: &mut [Section], text: &str, in_code: bool) {
     let Some(section) = sections.last_mut() else { return };
     let begins = section.text.is_empty() || section.text.ends_with('\n');
@@ -222,7 +222,7 @@ fn push_break(sections: &mut [Section]) {
     }
 }
 
-/// Notes where code begins and ends.
+/// Records the start and end of code.
 fn mark_code(sections: &mut [Section], tag: &str) {
     let Some(section) = sections.last_mut() else { return };
     let at = section.text.len();
@@ -235,16 +235,17 @@ fn mark_code(sections: &mut [Section], tag: &str) {
     }
 }
 
-/// Longest excerpt in columns, of which a Chinese character takes two.
+/// Maximum width of an excerpt, in columns; a Chinese character takes two.
 const EXCERPT_COLUMNS: usize = 180;
 
-/// The first paragraph of a text, shortened at a word; empty if the text has none. Code is left out.
+/// Returns the first paragraph of a text, shortened at a word boundary; empty if there is none.
+/// Code is skipped.
 pub fn excerpt(sections: &[Section]) -> String {
     shortened(sections.iter().find_map(Section::first_line).unwrap_or_default())
 }
 
 impl Section {
-    /// The first line that is not in a code block.
+    /// Returns the first line outside code blocks.
     fn first_line(&self) -> Option<&str> {
         let mut start = 0;
         for line in self.text.split_inclusive('\n') {
@@ -280,7 +281,7 @@ fn shortened(line: &str) -> String {
     format!("{kept}{dots}")
 }
 
-/// Minutes that a reader takes: 400 Chinese characters or 220 words each, at least one.
+/// Returns the reading time in minutes, at least 1: 400 Chinese characters or 220 words per minute.
 pub fn reading_minutes(sections: &[Section]) -> u32 {
     let (mut chinese, mut words) = (0_u32, 0_u32);
     for section in sections {
@@ -290,7 +291,7 @@ pub fn reading_minutes(sections: &[Section]) -> u32 {
             words += u32::from(word.chars().any(|c| c.is_alphanumeric() && !is_han(c)));
         }
     }
-    // Both together: a Chinese page with a few Latin words takes no minute more for them.
+    // The sum is rounded once, so that a few Latin words in a Chinese page add no minute.
     let parts = chinese.saturating_mul(220).saturating_add(words.saturating_mul(400));
     parts.div_ceil(400 * 220).max(1)
 }

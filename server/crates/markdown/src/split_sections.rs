@@ -1,6 +1,6 @@
-//! Splitting of rendered HTML at headings of the third level.
+//! Splitting of rendered HTML at level 3 headings.
 
-/// Elements that have no end tag (HTML, section 13.1.2).
+/// Void elements, which have no end tag (HTML, section 13.1.2).
 const VOID: [&str; 13] = [
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
     "wbr",
@@ -20,7 +20,7 @@ pub fn at_headings(html: &str) -> (&str, Vec<&str>) {
         if tag.starts_with("</") {
             depth = depth.saturating_sub(1);
         } else if name.is_empty() {
-            // A comment.
+            // An HTML comment.
         } else {
             if depth == 0 && name == "h3" {
                 cuts.push(start);
@@ -37,7 +37,7 @@ pub fn at_headings(html: &str) -> (&str, Vec<&str>) {
     (before, entries.collect())
 }
 
-/// Behind the `>` of the tag that begins at `start`, quoted values aside.
+/// Returns the position after the `>` of the tag at `start`; quoted values are skipped.
 fn end_of_tag(html: &str, start: usize) -> usize {
     let mut quote = None;
     for (at, byte) in html.bytes().enumerate().skip(start) {

@@ -1,7 +1,8 @@
 //! Tab containers.
 //!
-//! `::: tabs` with lines `== Title` or `@tab Title`, and `::: code-group` with a tab per code block. A tab is a radio
-//! button, so it needs no script; its content follows it in the page, for print and search.
+//! `::: tabs` with lines `== Title` or `@tab Title`, and `::: code-group` with a tab per code
+//! block. A tab is a radio button, so it works without JavaScript; its content follows it, for
+//! print and search.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -17,9 +18,9 @@ use crate::html_escape::escape;
 use crate::title;
 use crate::writer::Page;
 
-/// A group of tabs that is being written.
+/// A tab group that is being written.
 pub(super) struct Group {
-    /// What its buttons are called together.
+    /// Name of its radio buttons.
     name: String,
     tabs: usize,
 }
@@ -27,7 +28,8 @@ pub(super) struct Group {
 const BEGIN: &str = "<!--tab:";
 const END: &str = "-->";
 
-/// Titles of tabs as comments for the parser: each is a block of its own, and line N stays line N.
+/// Converts tab titles to comments, which are separate blocks for the parser. Line numbers do not
+/// change.
 pub(super) fn title_lines(text: Cow<'_, str>) -> Cow<'_, str> {
     if !text.contains("tabs") || !text.contains(":::") {
         return text;
@@ -66,7 +68,7 @@ fn is_tabs(info: &str) -> bool {
     matches!(callout::read(info), Container::Tabs)
 }
 
-/// The text before the mark, and the title after it.
+/// Returns the text before the mark, and the title after it.
 fn title_line(line: &str) -> Option<(&str, &str)> {
     let content = line.trim_start_matches([' ', '\t', '>']);
     let title = content.strip_prefix("== ").or_else(|| {
@@ -76,7 +78,7 @@ fn title_line(line: &str) -> Option<(&str, &str)> {
     Some((&line[..line.len() - content.len()], title.trim()))
 }
 
-/// The title of a tab, if that is what a piece of HTML stands for.
+/// Returns the title of a tab, if the HTML is a comment of [`title_lines`].
 pub fn title_of(html: &str) -> Option<String> {
     let title = html.trim().strip_prefix(BEGIN)?.strip_suffix(END)?;
     Some(title::plain(&decode(&title.replace("&#45;", "-"))))
@@ -85,7 +87,8 @@ pub fn title_of(html: &str) -> Option<String> {
 pub(super) fn open_group(page: &mut Page<'_, '_, '_>) -> fmt::Result {
     let (own, number) = (page.user.own, page.user.groups_begun);
     page.user.groups_begun += 1;
-    // Both languages of a page can stand beside each other: their buttons are not of one group.
+    // Both languages of a page can be displayed side by side, so their radio buttons need different
+    // names.
     page.user.groups.push(Group { name: format!("tabs-{}-{number}", own.short()), tabs: 0 });
     let class = own.value("tabs");
     writeln!(page, "<div class=\"{class}\">")
@@ -96,7 +99,8 @@ pub(super) fn close_group(page: &mut Page<'_, '_, '_>) -> fmt::Result {
     page.write_str(if is_open { "</div>\n</div>\n" } else { "</div>\n" })
 }
 
-/// The title of the tab that begins with this node. A block of code in a group is a tab by itself.
+/// Returns the title of the tab that begins with this node. In a code group each code block is a
+/// tab.
 pub(super) fn begins_with(node: Node<'_>) -> Option<String> {
     let parent = node.parent()?;
     let parent = parent.data();

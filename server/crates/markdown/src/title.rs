@@ -1,6 +1,4 @@
-//! Container titles.
-//!
-//! Markdown within one line, as HTML for the sanitizer or as plain text.
+//! Container titles: inline Markdown, as HTML for the sanitizer or as plain text.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -17,7 +15,7 @@ use crate::parser::{self, Purpose};
 use crate::raw_html;
 use crate::writer::Page;
 
-/// What begins something within a line. All other titles are text as they stand.
+/// Characters that begin inline markup. Titles without them are plain text.
 const SIGNS: [char; 11] = ['*', '_', '`', '~', '[', '<', '&', '\\', '$', '!', '^'];
 
 pub(super) fn write(page: &mut Page<'_, '_, '_>, title: &str) -> fmt::Result {
@@ -31,7 +29,7 @@ pub(super) fn write(page: &mut Page<'_, '_, '_>, title: &str) -> fmt::Result {
     page.write_str(&html)
 }
 
-/// Only the words. An underscore is one: `__init__.py`.
+/// Returns the text without markup. Underscores are text: `__init__.py`.
 pub(super) fn plain(title: &str) -> String {
     if !title.contains(SIGNS) {
         return title.to_owned();
@@ -44,7 +42,7 @@ pub(super) fn plain(title: &str) -> String {
 
 fn parsed(title: &str, flavor: Flavor, take: &mut dyn FnMut(Node<'_>)) {
     let arena = Arena::new();
-    // In a heading nothing begins that is more than a line.
+    // A heading contains only inline markup.
     let line = format!("# {}", title.replace(['\n', '\r'], " "));
     let line = literal_signs::escaped(Cow::Owned(line), flavor);
     if let Ok(root) = parser::parse(&arena, &line, &parser::options(Purpose::Positions, flavor))
@@ -54,7 +52,7 @@ fn parsed(title: &str, flavor: Flavor, take: &mut dyn FnMut(Node<'_>)) {
     }
 }
 
-/// Formulas pass the sanitizer in slots.
+/// Callback that stores a formula in a slot, which passes the sanitizer.
 type Slot<'s> = &'s mut dyn FnMut(String) -> String;
 
 fn inner_html(parent: Node<'_>, slot: Slot<'_>, html: &mut String) {

@@ -1,21 +1,21 @@
-//! Text that was meant as markup: `[x]（./a.md）`, `![e](./图 1.png)`, `##标题`, `-项`.
+//! Text that was probably meant as markup: `[x]（./a.md）`, `![e](./图 1.png)`, `##标题`, `-项`.
 
 use comrak::nodes::{Node, NodeValue};
 
 use pailou_text_diff::script::is_han;
 
-/// Lines longer than this are of no person.
+/// Maximum length of a line in bytes; longer ones are not written by hand.
 const MAX_LINE: usize = 10_000;
 
-/// The part of a text that looks like markup; none where its author escaped something. `line` is the source line on which the
-/// text begins.
+/// Returns the part of a text that looks like markup; `None` if the line contains escapes. `line`
+/// is the source line of the text.
 pub(crate) fn detect(node: Node<'_>, text: &str, line: &str) -> Option<String> {
     let found = link(text).or_else(|| begins_block(node, text))?;
     let is_readable = line.len() < MAX_LINE && !line.contains('\\');
     is_readable.then(|| found.to_owned())
 }
 
-/// `[words]` with brackets behind it that make no target.
+/// Finds `[text]` followed by brackets without a valid target.
 fn link(text: &str) -> Option<&str> {
     let end = text.find("](").or_else(|| text.find("]（"))?;
     let start = text[..end].rfind('[')?;
@@ -28,7 +28,7 @@ fn link(text: &str) -> Option<&str> {
     is_target.then(|| &text[start..end + 1 + close + length])
 }
 
-/// A line that begins with `##标题` or `-项`.
+/// Whether a line begins with `##标题` or `-项`.
 fn begins_block<'t>(node: Node<'_>, text: &'t str) -> Option<&'t str> {
     let is_paragraph = |parent: Node<'_>| matches!(parent.data().value, NodeValue::Paragraph);
     let is_first = node.parent().is_some_and(is_paragraph)

@@ -1,7 +1,7 @@
 //! HTML writer.
 //!
-//! Writes the syntax tree for the sanitizer. Markup of the renderer is marked, so that raw HTML of an author cannot
-//! imitate it.
+//! Writes the syntax tree for the sanitizer. Markup of the renderer is marked, so that raw HTML of
+//! an author cannot imitate it.
 
 use std::collections::HashSet;
 use std::fmt::{self, Write};
@@ -23,35 +23,36 @@ use pailou_content::issue::Issue;
 use pailou_sanitize::trusted_markup::TrustedMarker;
 use pailou_text_diff::line_map::Lines;
 
-/// Deeper than this, the text stays but its lists, quotes and emphasis are left out.
+/// Maximum nesting depth; deeper lists, quotes, and emphasis are omitted, and their text is
+/// retained.
 const MAX_DEPTH: usize = 60;
 
-/// What the writer is given and what it leaves behind.
+/// Input and state of the writer.
 pub(crate) struct WriterState<'a> {
     pub(crate) own: &'a TrustedMarker,
     pub(crate) locale: Locale,
     pub(crate) flavor: Flavor,
     pub(crate) headings: &'a [Heading],
     pub(super) lines: &'a Lines,
-    /// Which heading is the title: the page prints it, here only its anchor remains.
+    /// Index of the title heading, of which only the anchor is written.
     pub(crate) title: Option<usize>,
-    /// What is put in beside the text.
+    /// Annotations.
     pub(crate) extras: SheetExtras,
-    /// Raw HTML is shown as text.
+    /// Whether raw HTML is displayed as text.
     pub(crate) escapes_html: bool,
     /// Names that look like elements and are text.
     pub(crate) placeholders: HashSet<String>,
-    /// Finished pieces that are put in after sanitizing, by number.
+    /// Finished HTML parts that are inserted after sanitizing, by number.
     pub(crate) slots: Vec<String>,
-    /// What could not be shown as its author meant it.
+    /// Issues found while writing.
     pub(super) issues: Vec<Issue>,
     next_heading: usize,
     pub(super) footnotes: usize,
     depth: usize,
-    /// Groups of tabs around what is being written, and how many there were on the page.
+    /// Open tab groups, and the number of groups so far.
     pub(super) groups: Vec<tabs::Group>,
     pub(super) groups_begun: usize,
-    /// Of the table at hand: where its columns are aligned, and which column comes next.
+    /// Alignment of the columns of the current table, and the next column.
     pub(super) sides: Vec<Option<&'static str>>,
     pub(super) column: usize,
 }
@@ -94,7 +95,7 @@ impl<'a> WriterState<'a> {
 pub(super) type Page<'o, 'c, 's> = Context<'o, 'c, WriterState<'s>>;
 pub(super) type Written = Result<ChildRendering, fmt::Error>;
 
-/// The page's HTML before sanitizing, its slots, and what is to be reported.
+/// Returns the HTML of the page before sanitizing, its slots, and issues.
 pub(crate) fn write(
     root: Node<'_>,
     options: &comrak::Options<'_>,
@@ -102,7 +103,7 @@ pub(crate) fn write(
 ) -> (String, Vec<String>, Vec<Issue>) {
     let mut html = String::new();
     let plugins = Plugins::default();
-    // Writing to a string does not fail; if it ever did, the part already written is what is shown.
+    // Writing to a string does not fail; if it ever does, the part already written is displayed.
     let sheet =
         format_document_with_formatter(root, options, &mut html, &plugins, node_html, sheet).ok();
     let Some(sheet) = sheet else { return (html, Vec::new(), Vec::new()) };
@@ -165,7 +166,7 @@ fn node_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Wri
     }
 }
 
-/// What an author can pile up without end.
+/// Whether a node can be nested without limit.
 fn nests(value: &NodeValue) -> bool {
     matches!(
         value,
@@ -183,7 +184,7 @@ fn nests(value: &NodeValue) -> bool {
     )
 }
 
-/// The page has one `h1`, its title: a further one is written as `h2`.
+/// Writes a heading. Only the page title is an `h1`; others are `h2` or below.
 fn heading_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, level: u8, entering: bool) -> Written {
     let at = page.user.next_heading;
     let is_title = page.user.title == Some(at);
@@ -232,7 +233,7 @@ fn raw_html(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Writ
     Ok(ChildRendering::HTML)
 }
 
-/// Between two Chinese characters a line break of the source is no blank.
+/// Writes a line break in the source as a space, except between two Chinese characters.
 fn soft_break(page: &mut Page<'_, '_, '_>, node: Node<'_>, entering: bool) -> Written {
     if entering && !parser::joins_lines(node) {
         page.write_str("\n")?;

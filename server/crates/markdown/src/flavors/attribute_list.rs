@@ -1,10 +1,10 @@
-//! Attribute lists: `{ .class #id width=30 }` after a link, an image or a heading. The id of a heading and the size of
-//! an image are kept; other attributes are reported.
+//! Attribute lists: `{ .class #id width=30 }` after a link, an image or a heading. The id of a
+//! heading and the size of an image are used; other attributes are reported.
 
 use crate::html_escape::escape;
 use pailou_content::issue::Issue;
 
-/// Reads the list at the start of `text`, which stands behind `out`, and answers its length.
+/// Reads the list at the start of `text`, which follows `out`. Returns its length.
 pub(super) fn take(
     text: &str,
     out: &mut String,
@@ -33,12 +33,12 @@ pub(super) fn take(
     Some(end + 1)
 }
 
-/// Whether a list may stand here: right behind a link, a picture or code.
+/// Whether an attribute list may follow: directly after a link, image, or code span.
 pub(super) fn may_follow(out: &str) -> bool {
     out.ends_with([')', ']', '`'])
 }
 
-/// Separated by blanks that stand in no quotes.
+/// Splits at white space outside quotes.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut quoted = false;
     text.split(move |c: char| {
@@ -48,7 +48,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     .filter(|word| !word.is_empty())
 }
 
-/// `width=30`, `height="20px"`.
+/// Parses `width=30` or `height="20px"`.
 fn size(word: &str) -> Option<(&str, &str)> {
     let (name, value) = word.split_once('=')?;
     let value = value.trim_matches(['"', '\'']);
@@ -58,7 +58,7 @@ fn size(word: &str) -> Option<(&str, &str)> {
     (matches!(name, "width" | "height") && is_number).then_some((name, value))
 }
 
-/// Makes the picture at the end of `out` an element with this size, where that is as plain as it looks.
+/// Replaces a simple image at the end of `out` with an `<img>` element of this size.
 fn resize(out: &mut String, line_start: usize, sizes: &[(&str, &str)]) -> bool {
     let Some(at) = out[line_start..].rfind("![").map(|at| line_start + at) else { return false };
     let inside = out[at + 2..].strip_suffix(')').and_then(|text| text.split_once("]("));

@@ -1,6 +1,6 @@
 //! Hugo's shortcodes.
 //!
-//! Shortcodes that most themes have become containers, tabs, images and links; others stay as written and are reported.
+//! Common shortcodes become containers, tabs, images, and links; others are unchanged and reported.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -14,7 +14,7 @@ use pailou_content::issue::Issue;
 
 const MOST_COLONS: usize = 14;
 
-/// `{{< name first key="value" >}}`.
+/// A parsed shortcode `{{< name first key="value" >}}`.
 struct Shortcode<'a> {
     name: &'a str,
     is_end: bool,
@@ -25,10 +25,10 @@ struct Shortcode<'a> {
 
 enum Kind {
     Container,
-    /// With the names of the tabs that do not say theirs.
+    /// Tabs, with the titles of tabs that specify none.
     Tabs(VecDeque<String>),
     Tab,
-    /// Its content stands for itself.
+    /// Only the content is displayed.
     Plain,
     Code,
 }
@@ -39,7 +39,7 @@ struct Writer<'a> {
     tabs: usize,
 }
 
-/// None when there is nothing to change.
+/// Converts the body; returns `None` if nothing changes.
 pub(crate) fn to_markdown(body: &str) -> Option<Read> {
     if !body.contains(['{', ':']) {
         return None;
@@ -79,7 +79,7 @@ impl<'a> Writer<'a> {
         self.read.text.push_str(&format!("{text}{end}"));
     }
 
-    /// What a shortcode that stands alone on its line becomes.
+    /// Converts a shortcode that is alone on its line.
     fn block(&mut self, code: &Shortcode<'a>) -> Option<String> {
         if code.is_end {
             let (name, _, _) = self.open.last()?;
@@ -156,7 +156,7 @@ fn tone_of(class: &str) -> &'static str {
     }
 }
 
-/// Shortcodes within a line.
+/// Converts the shortcodes within a line.
 fn inline(text: &str, line: u32, issues: &mut Vec<Issue>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -190,7 +190,7 @@ fn inline(text: &str, line: u32, issues: &mut Vec<Issue>) -> String {
     out
 }
 
-/// `{{</* name */>}}` shows how a shortcode is written, in code as well: Hugo takes the comment marks out.
+/// Removes the comment marks of `{{</* name */>}}`, which displays a shortcode, also in code.
 fn uncommented(text: &str) -> Cow<'_, str> {
     if !text.contains("/*") {
         return Cow::Borrowed(text);
@@ -209,7 +209,7 @@ fn uncommented(text: &str) -> Cow<'_, str> {
     Cow::Owned(marks.into_iter().fold(text.to_owned(), without))
 }
 
-/// What is no shortcode: code, emoji, attribute lists.
+/// Handles text other than shortcodes: code, emoji, attribute lists.
 fn outside_shortcodes(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) -> usize {
     let near = jsx::near(text);
     let done = match text.as_bytes()[0] {
@@ -218,7 +218,7 @@ fn outside_shortcodes(text: &str, out: &mut String, line: u32, issues: &mut Vec<
         _ => None,
     };
     done.unwrap_or_else(|| {
-        // Hugo reads shortcodes in code as well, but authors show them there.
+        // Hugo executes shortcodes in code spans too, but authors display them there.
         let length = jsx::kept(near);
         out.push_str(&text[..length]);
         length
@@ -259,14 +259,14 @@ impl<'a> Shortcode<'a> {
         self.values.iter().find(|(key, _)| is(key)).map(|(_, value)| *value)
     }
 
-    /// The value without a name at this place.
+    /// Returns the positional value with this index.
     fn at(&self, place: usize) -> Option<&'a str> {
         let plain = self.values.iter().filter(|(key, _)| key.is_none());
         plain.map(|(_, value)| *value).nth(place)
     }
 }
 
-/// The shortcode at the start of `text`.
+/// Parses the shortcode at the start of `text`.
 fn shortcode(text: &str) -> Option<Shortcode<'_>> {
     let text = jsx::near(text);
     let (inside, close) = match text.get(..3)? {

@@ -1,6 +1,7 @@
 //! mdBook's preprocessor commands and math.
 //!
-//! Commands between `{{#` and `}}`, formulas of MathJax, warnings in a `div`, `<Listing>` of the Rust book. Includes are in `include.rs`.
+//! Commands between `{{#` and `}}`, formulas of MathJax, warnings in a `div`, and `<Listing>` of
+//! the Rust book. Includes are in `include.rs`.
 
 use std::borrow::Cow;
 
@@ -21,15 +22,15 @@ const COLONS: &str = "::::::::::::::";
 struct Writer {
     read: Read,
     added: Vec<usize>,
-    /// Elements that are open in a warning, itself included.
+    /// Number of open elements in a warning, including itself.
     depth: usize,
-    /// Whether the book has formulas.
+    /// Whether math is enabled.
     has_math: bool,
-    /// The word before the number of a listing.
+    /// Label before the number of a listing.
     label: &'static str,
 }
 
-/// None when there is nothing to change.
+/// Converts the body; returns `None` if nothing changes.
 pub(crate) fn to_markdown(body: &str, has_math: bool) -> Option<Read> {
     if !["{{#", r"\\(", r"\\[", WARNING, LISTING].iter().any(|mark| body.contains(mark)) {
         return None;
@@ -57,7 +58,7 @@ impl Writer {
         let content = line.trim_end_matches(['\r', '\n']);
         let text = content.trim();
         if text.starts_with("{{#title ") {
-            // The title of the window; the page has its own.
+            // This command sets the window title; the page has its own.
             self.read.issues.push(Issue::note("window-title-dropped", number, text));
         } else if let Some(rest) = text.strip_prefix(WARNING).filter(|_| self.depth == 0) {
             self.read.made.insert(number);
@@ -74,7 +75,7 @@ impl Writer {
         self.read.text.push_str(&line[content.len()..]);
     }
 
-    /// Text of a warning, up to the end of it.
+    /// Writes the text of a warning up to its end.
     fn inside(&mut self, text: &str, number: u32) {
         let mut at = 0;
         while let Some(next) = text[at..].find('<').map(|next| at + next) {
@@ -91,7 +92,7 @@ impl Writer {
         self.own_line(text, number);
     }
 
-    /// Text on a line of its own, if there is any.
+    /// Writes text on a separate line, unless it is blank.
     fn own_line(&mut self, text: &str, number: u32) {
         if text.trim().is_empty() {
             return;
@@ -124,12 +125,12 @@ impl Writer {
         self.read.text.push_str(rest);
     }
 
-    /// Bytes that stay as they are; a command among them is reported.
+    /// Returns the number of bytes to copy unchanged; a command among them is reported.
     fn kept(&mut self, text: &str, number: u32) -> usize {
         let Some(inside) = text.strip_prefix("{{#") else { return jsx::kept(text) };
         let Some(end) = inside.find("}}") else { return 1 };
         let written = &text[..3 + end + 2];
-        // Those were told when they were read.
+        // Includes were reported when they were expanded.
         if !["include ", "rustdoc_include "].iter().any(|name| inside.starts_with(name)) {
             let issue = Issue::warning("shortcode-not-read", number, jsx::short(written));
             self.read.issues.push(issue);
@@ -138,13 +139,13 @@ impl Writer {
     }
 }
 
-/// As the translations of the Rust book say it.
+/// Label of listings, as in the translations of the Rust book.
 fn listing_label(body: &str) -> &'static str {
     let is_han = |c: char| matches!(c, '\u{4e00}'..='\u{9fff}');
     if body.contains(is_han) { "示例" } else { "Listing" }
 }
 
-/// Number, file name, and caption of a line that begins a listing.
+/// Returns number, file name, and caption of a line that begins a listing.
 fn listing(line: &str, label: &str) -> Option<String> {
     let tag = jsx::tag(line).filter(|tag| tag.name == "Listing" && !tag.is_end)?;
     let attribute = |name: &str| tag.attribute(name).map(str::trim).filter(|text| !text.is_empty());

@@ -1,7 +1,7 @@
 //! Block syntax of MkDocs and Material for MkDocs.
 //!
-//! Blocks by indentation become containers; attribute lists and icons are removed. Fences without a blank line get a
-//! line of their own.
+//! Indented blocks become containers; attribute lists and icons are removed. If there is no blank
+//! line for a container fence, a line is added.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -14,22 +14,22 @@ use crate::plugins::{Plugin, Plugins};
 use pailou_content::issue::Issue;
 use pailou_text_diff::line_map::Lines;
 
-/// What is indented more than its first line by this belongs to it.
+/// Indentation of a block relative to its first line, in columns.
 const STEP: usize = 4;
-/// Colons of the outermost container; those inside have fewer, and authors write three.
+/// Number of colons of the outermost container; inner ones have fewer, and authors use three.
 const MOST_COLONS: usize = 14;
 
 enum Kind {
     Container,
-    /// Ends only before a line that is no further tab.
+    /// Tab group; ends before a line that is not another tab.
     Tabs,
 }
 
 struct Open {
     kind: Kind,
-    /// Of its first line, as written.
+    /// Source indentation of its first line.
     indent: usize,
-    /// Of its containers in the result.
+    /// Indentation in the result.
     margin: usize,
     colons: usize,
     fences: Fences,
@@ -37,13 +37,13 @@ struct Open {
 
 struct Writer {
     lines: Vec<String>,
-    /// Which of them are further ones of the line before.
+    /// Indexes of added lines, which belong to the source line before.
     added: Vec<usize>,
     open: Vec<Open>,
-    /// Outside of all blocks.
+    /// Fences outside all blocks.
     fences: Fences,
     in_code: bool,
-    /// Whether a list is open at the margin, so that indented lines are no code.
+    /// Whether a list is open at the margin, so that indented lines are not code.
     in_list: bool,
     html: Vec<String>,
     made: HashSet<u32>,
@@ -51,7 +51,7 @@ struct Writer {
     plugins: Plugins,
 }
 
-/// Containers in the place of `!!!`, `???` and `===`.
+/// Converts `!!!`, `???`, and `===` to containers.
 pub(crate) fn to_markdown(body: &str, plugins: Plugins) -> Read {
     let mut writer = Writer {
         lines: Vec::new(),
@@ -82,7 +82,7 @@ impl Writer {
         let end = line.len() - line.trim_end_matches(['\n', '\r']).len();
         let (content, end) = line.split_at(line.len() - end);
         if content.trim().is_empty() {
-            // Blank lines in code are code.
+            // A blank line in code belongs to the code.
             let text = if self.in_code { self.dedented(content) } else { String::new() };
             return self.lines.push(format!("{text}{end}"));
         }
@@ -116,24 +116,25 @@ impl Writer {
         self.lines.push(format!("{margin}{text}{end}"));
     }
 
-    /// The 1-based number of the line that is being read.
+    /// Returns the 1-based number of the current source line.
     fn number(&self) -> u32 {
         u32::try_from(self.lines.len() - self.added.len() + 1).unwrap_or(u32::MAX)
     }
 
-    /// Where the lines of the result come from.
+    /// Returns the source lines of the result.
     fn made_of(&self) -> Lines {
         let ends = self.lines.iter().scan(0, |end, line| {
             *end += line.len();
             Some(*end)
         });
         let ends: Vec<usize> = ends.collect();
-        // The mark stands before the line it belongs to: the break behind it is the one that is added.
+        // An added fence precedes its source line, so the line break after the fence is the added
+        // one.
         let added: Vec<usize> = self.added.iter().map(|at| ends[*at] - 1).collect();
         Lines::with_added(&self.lines.concat(), &added)
     }
 
-    /// A mark for which there is no blank line.
+    /// Adds a fence line if there is no blank line to replace.
     fn add(&mut self, mark: String) {
         self.added.push(self.lines.len());
         self.lines.push(format!("{mark}\n"));
@@ -143,19 +144,20 @@ impl Writer {
         self.open.last_mut().map_or(&mut self.fences, |open| &mut open.fences)
     }
 
-    /// Without the indentation that says which blocks a line is in.
+    /// Removes the indentation of the enclosing blocks.
     fn dedented(&self, content: &str) -> String {
         let indent = content.len() - content.trim_start_matches(' ').len();
         content[indent.min(self.open.len() * STEP)..].to_owned()
     }
 
-    /// Four blanks are code, unless a list or a block explains them.
+    /// Whether a block may begin here: four extra spaces are code, unless a list or block explains
+    /// them.
     fn may_begin(&self, indent: usize) -> bool {
         let margin = self.open.last().map_or(0, |open| open.indent + STEP);
         indent < margin + STEP || self.in_list
     }
 
-    /// Ends the blocks that a line with this indentation is not in.
+    /// Ends the blocks that a line with this indentation is outside of.
     fn leave(&mut self, indent: usize, is_tab: bool) {
         let stays = |open: &Open| match open.kind {
             Kind::Container => indent >= open.indent + STEP,
@@ -165,8 +167,8 @@ impl Writer {
         self.close_to(keep, Some(indent));
     }
 
-    /// Ends all blocks but the first `keep`. The mark that ends them stands on a blank line above; what
-    /// ends the outermost ends those inside.
+    /// Ends all blocks except the first `keep`. The end fence replaces a blank line above; the end
+    /// of the outermost block also ends those inside.
     fn close_to(&mut self, keep: usize, next: Option<usize>) {
         if keep >= self.open.len() {
             return;
@@ -178,7 +180,8 @@ impl Writer {
         let is_blank = |line: &String| line.trim().is_empty();
         match self.lines.last_mut().filter(|line| is_blank(line)) {
             Some(blank) => *blank = format!("{mark}{blank}"),
-            // The end of a list item or of the page ends it as well; a line of text does not.
+            // The end of a list item or of the page ends a container without a fence; a line of
+            // text does not.
             None if next.is_some_and(|indent| indent >= first.indent) => self.add(mark),
             None => {}
         }
@@ -193,7 +196,8 @@ impl Writer {
         self.open.push(Open { kind, indent, margin, colons, fences });
     }
 
-    /// The first tab has the container of all on the blank line above it, if there is one.
+    /// Writes the title of a tab. The container of a new tab group replaces the blank line above,
+    /// if there is one.
     fn tab(&mut self, indent: usize, title: &str, is_new: bool, end: &str) {
         let is_tabs = |open: &Open| matches!(open.kind, Kind::Tabs) && open.indent == indent;
         let is_further = self.open.last().is_some_and(is_tabs);
@@ -211,7 +215,8 @@ impl Writer {
         self.lines.push(format!("{}== {title}{end}", " ".repeat(open.margin)));
     }
 
-    /// `<div markdown>` alone on its line, and its end: the contents are Markdown.
+    /// Removes `<div markdown>` and its end tag on separate lines: the content is Markdown. Returns
+    /// true if the line was removed.
     fn unwrapped_html(&mut self, text: &str) -> bool {
         let name = |text: &str| {
             let end = text.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(text.len());
@@ -259,7 +264,7 @@ fn is_list_item(text: &str) -> bool {
     }
 }
 
-/// `=== "Title"`, also `===!` and `===+`.
+/// Parses `=== "Title"`, `===!`, and `===+`.
 fn tab_title(text: &str) -> Option<String> {
     let rest = text.strip_prefix("===")?;
     let rest = rest.trim_start_matches(['!', '+']);
@@ -272,7 +277,7 @@ fn quoted(text: &str) -> Option<String> {
     Some(inside.trim().replace(['{', '}'], ""))
 }
 
-/// `!!! note "Title"`, `??? note`, `???+ note` as the head of a container.
+/// Converts `!!! note "Title"`, `??? note`, or `???+ note` to the head of a container.
 fn container(text: &str) -> Option<String> {
     let (mark, rest) = ["!!!", "???+", "???"]
         .iter()
@@ -300,7 +305,7 @@ fn container(text: &str) -> Option<String> {
     })
 }
 
-/// The container with the look of a class, and the title it has where the class is no name of ours.
+/// Returns the container for a class, and its title if the class is not a supported name.
 fn tone_of(class: &str) -> (&'static str, Option<String>) {
     let own = || {
         let mut words = class.replace(['-', '_'], " ");

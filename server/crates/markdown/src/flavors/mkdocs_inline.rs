@@ -1,4 +1,4 @@
-//! Inline syntax of MkDocs: attribute lists, icons, keys, marks, formulas.
+//! Inline syntax of MkDocs: attribute lists, icons, keys, marks, and formulas.
 
 use crate::emoji;
 use crate::flavors::attribute_list;
@@ -7,10 +7,10 @@ use crate::math_delimiters;
 use crate::plugins::{Plugin, Plugins};
 use pailou_content::issue::Issue;
 
-/// Sets of pictures whose names stand between colons.
+/// Prefixes of icon shortcodes.
 const ICONS: &[&str] = &["material-", "fontawesome-", "octicons-", "simple-"];
 
-/// A line outside code, without what only its generator understands.
+/// Converts a line outside code.
 pub(super) fn plain(text: &str, plugins: Plugins, line: u32, issues: &mut Vec<Issue>) -> String {
     let trimmed = text.trim();
     if trimmed == "[TOC]" {
@@ -39,7 +39,7 @@ pub(super) fn plain(text: &str, plugins: Plugins, line: u32, issues: &mut Vec<Is
 
 const SIGNS: [char; 9] = ['`', '\\', '{', ':', '+', '=', '^', '~', '<'];
 
-/// What the sign at the start of `text` begins, if it begins something.
+/// Converts the syntax at the start of `text`, if there is any. Returns its length.
 fn detect_marker(
     text: &str,
     plugins: Plugins,
@@ -64,7 +64,7 @@ fn detect_marker(
     }
 }
 
-/// `{{ macro }}` and `{% if %}` of a plugin stay as they are written.
+/// Leaves `{{ macro }}` and `{% if %}` of a plugin unchanged and reports them.
 fn template(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) -> Option<usize> {
     let end = ["{{", "{%"]
         .iter()
@@ -75,7 +75,8 @@ fn template(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) ->
     Some(end)
 }
 
-/// `{--gone--}`, `{++new++}`, `{~~old~>new~~}`, `{==marked==}`, `{>>remark<<}`.
+/// Converts Critic Markup: `{--deleted--}`, `{++added++}`, `{~~old~>new~~}`, `{==marked==}`,
+/// `{>>comment<<}`.
 fn critic(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) -> Option<usize> {
     let inside = text.strip_prefix('{')?;
     let open = inside.get(..2)?;
@@ -96,7 +97,7 @@ fn critic(text: &str, out: &mut String, line: u32, issues: &mut Vec<Issue>) -> O
     Some(1 + 2 + words.len() + 3)
 }
 
-/// `H~2~O`, `x^2^`: one word between single signs.
+/// Converts `H~2~O` and `x^2^`: one word between single signs.
 fn script(text: &str, sign: char, element: &str, out: &mut String) -> Option<usize> {
     let inside = text.strip_prefix(sign)?;
     let end = inside.find(|c: char| c == sign || c.is_whitespace() || matches!(c, '[' | ']'))?;
@@ -108,7 +109,7 @@ fn script(text: &str, sign: char, element: &str, out: &mut String) -> Option<usi
     Some(end + 2)
 }
 
-/// `:material-check:`.
+/// Removes an icon such as `:material-check:`.
 fn icon(text: &str, line: u32, issues: &mut Vec<Issue>) -> Option<usize> {
     let inside = &text[1..];
     if !ICONS.iter().any(|set| inside.starts_with(set)) {
@@ -122,7 +123,7 @@ fn icon(text: &str, line: u32, issues: &mut Vec<Issue>) -> Option<usize> {
     Some(end + 2)
 }
 
-/// `++ctrl+alt+delete++`.
+/// Converts keys such as `++ctrl+alt+delete++`.
 fn keys(text: &str, out: &mut String) -> Option<usize> {
     let inside = text.strip_prefix("++")?;
     let end = inside.find("++")?;
@@ -145,7 +146,7 @@ fn keys(text: &str, out: &mut String) -> Option<usize> {
     Some(end + 4)
 }
 
-/// `==marked==`, `^^inserted^^`.
+/// Converts `==marked==` and `^^inserted^^`.
 fn between(text: &str, signs: &str, element: &str, out: &mut String) -> Option<usize> {
     let inside = text.strip_prefix(signs)?;
     let words = &inside[..inside.find(signs)?];

@@ -1,6 +1,4 @@
-//! VitePress syntax beyond the site's own.
-//!
-//! Badges, emoji, attribute lists, and Vue interpolations.
+//! VitePress syntax: badges, emoji, attribute lists, and Vue interpolations.
 
 use crate::emoji;
 use crate::fences::Fences;
@@ -9,7 +7,7 @@ use crate::flavors::attribute_list;
 use crate::jsx;
 use pailou_content::issue::Issue;
 
-/// None when there is nothing to change.
+/// Converts the body; returns `None` if nothing changes.
 pub(crate) fn to_markdown(body: &str) -> Option<Read> {
     if !may_change(body) {
         return None;
