@@ -110,7 +110,7 @@ impl Kind {
     }
 }
 
-/// Takes the line with the name out of the paragraph that begins with it.
+/// Removes the line with the name from the beginning of the paragraph.
 fn take_first_line(paragraph: Node<'_>) {
     while let Some(first) = paragraph.first_child() {
         let is_break = matches!(first.data().value, NodeValue::SoftBreak | NodeValue::LineBreak);

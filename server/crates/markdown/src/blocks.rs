@@ -12,15 +12,15 @@ const VOID: &[&str] = &[
     "wbr",
 ];
 
-/// A piece of HTML that is well formed by itself.
+/// A well-formed range of the HTML.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
-    /// The lines of the body on which its contents begin.
+    /// First lines of its contents in the body.
     pub lines: Vec<u32>,
     pub html: Range<usize>,
 }
 
-/// Takes the writer's cuts out of finished HTML and says where they were.
+/// Removes the writer's block markers from finished HTML, and returns the blocks between them.
 pub(crate) fn split(html: &str, own: &TrustedMarker) -> (String, Vec<Block>) {
     let mut cutter =
         Cutter { out: String::with_capacity(html.len()), blocks: Vec::new(), depth: 0 };
@@ -40,7 +40,7 @@ pub(crate) fn split(html: &str, own: &TrustedMarker) -> (String, Vec<Block>) {
     (out, blocks)
 }
 
-/// Which block holds what begins on this line of the body.
+/// Returns the index of the block that contains the content that begins on this line of the body.
 pub fn block_at(blocks: &[Block], line: u32) -> Option<usize> {
     let starts = blocks.iter().enumerate().flat_map(|(at, block)| {
         block.lines.iter().filter(|start| **start <= line).map(move |start| (*start, at))

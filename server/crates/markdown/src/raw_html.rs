@@ -135,8 +135,8 @@ pub(crate) fn is_known(name: &str) -> bool {
     KNOWN.binary_search(&name.to_ascii_lowercase().as_str()).is_ok()
 }
 
-/// Rewrites one piece of raw HTML. `placeholders` are names that the page opens and never closes:
-/// `<your-name>`.
+/// Rewrites one part of raw HTML; returns `None` if nothing changes. `placeholders` are names that
+/// the page opens and never closes: `<your-name>`.
 pub(crate) fn rewrite(html: &str, placeholders: &HashSet<String>) -> Option<String> {
     if placeholders.is_empty() && !html.contains("<iframe") && !html.contains("style") {
         return None;

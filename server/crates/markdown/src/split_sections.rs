@@ -6,8 +6,8 @@ const VOID: [&str; 13] = [
     "wbr",
 ];
 
-/// The HTML before the first top-level `h3`, then each `h3` with what follows it. `html` is well formed:
-/// it comes from our own renderer.
+/// Returns the HTML before the first top-level `h3`, and each `h3` with the content after it.
+/// `html` must be well formed, as the renderer's output is.
 pub fn at_headings(html: &str) -> (&str, Vec<&str>) {
     let mut cuts = Vec::new();
     let (mut depth, mut at) = (0_usize, 0);

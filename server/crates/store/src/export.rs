@@ -127,7 +127,7 @@ fn write(dir: &Path, file: &str, name: &str, bytes: &[u8]) -> Result<(), ExportE
     write().map_err(|error| ExportError::Write(place.display().to_string(), error))
 }
 
-/// Whether a name of the record is that of a file below the folder it is written to.
+/// Whether a stored file name is a relative path that stays below the export folder.
 fn stays_below(file: &str) -> bool {
     Path::new(file).components().all(|part| matches!(part, Component::Normal(_)))
 }

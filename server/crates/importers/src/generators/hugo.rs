@@ -147,7 +147,7 @@ fn content_folders(settings: &Value, base: &str) -> Vec<Root> {
     all.iter().filter_map(root).collect()
 }
 
-/// `[[module.mounts]]` of content with a language.
+/// Returns the import roots from `[[module.mounts]]` of content with a language.
 fn mounts(settings: &Value, base: &str) -> Vec<Root> {
     let mounts = get(settings, "module").and_then(|module| get(module, "mounts")).map(Value::list);
     let root = |mount: &Value| {

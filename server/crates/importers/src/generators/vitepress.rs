@@ -194,12 +194,12 @@ fn notes(value: &Value) -> Vec<Entry> {
     notes.iter().flat_map(entries).collect()
 }
 
-/// How the links of a sidebar count.
+/// Base of the links in a sidebar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Links {
-    /// `base` goes before every link, also one with a slash.
+    /// `base` is prepended to every link, even to one with a leading slash.
     Vitepress,
-    /// Those without a slash count from `prefix` or from the part of the site.
+    /// Links without a leading slash are relative to `prefix` or to the section.
     Vuepress,
 }
 
@@ -208,7 +208,8 @@ impl Links {
         if generator == Generator::Vuepress { Self::Vuepress } else { Self::Vitepress }
     }
 
-    /// An array of entries, or one per part of the site: `{ '/guide/': [...], '/api/': { base, items } }`.
+    /// Converts an array of entries, or one per section of the site: `{ '/guide/': [...], '/api/':
+    /// { base, items } }`.
     pub(super) fn entries(self, value: &Value, base: &str) -> Vec<Entry> {
         match value {
             Value::List(values) => {

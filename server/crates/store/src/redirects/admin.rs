@@ -23,7 +23,7 @@ pub async fn listed(
     store::listed(db, area, words, skip, size).await
 }
 
-/// Lets an address lead to a page. False where it leads somewhere already.
+/// Adds a redirect to a page. Returns false if the path already has one.
 pub async fn add(
     db: &Db,
     actor: &Actor,
@@ -42,12 +42,12 @@ pub async fn add(
     Ok(true)
 }
 
-/// The result of deleting a redirect.
+/// Result of deleting a redirect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Removed {
     Gone,
     Unknown,
-    /// The front matter of the page names it, and would name it again.
+    /// The front matter of the page declares it, and would add it again.
     OfPage,
 }
 
