@@ -1,15 +1,14 @@
-//! Bootstrap dictionary of software terms.
-//!
-//! Training pairs of the translation model before a site has taught it its own.
+//! Bootstrap dictionary of software terms: training pairs for the translation model of a site with
+//! few translated pages.
 
 use crate::lexicon::Lexicon;
 use crate::token;
 use crate::translation_model::Sample;
 
-/// One pair a line: Chinese, a blank, English.
+/// One pair per line: Chinese term, space, English term.
 const PAIRS: &str = include_str!("bootstrap_dictionary.txt");
 
-/// The pairs.
+/// Returns the pairs.
 pub fn pairs() -> impl Iterator<Item = (&'static str, &'static str)> {
     PAIRS.lines().filter_map(|line| line.split_once(' '))
 }

@@ -1,4 +1,4 @@
-//! Editors' decisions about translations. They override what the model learned.
+//! Decisions of editors about translations. They override the learned ones.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,16 +16,16 @@ pub enum Verdict {
     Rejected,
 }
 
-/// A pair of words, as terms.
+/// A translation pair with a verdict, as terms.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pair {
     pub zh: String,
-    /// Several for a name of several words.
+    /// English terms; several for a name of several words.
     pub en: Vec<String>,
     pub verdict: Verdict,
 }
 
-/// A word whose translations stay as they are.
+/// A word with fixed translations.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lock {
     pub locale: Locale,
@@ -40,7 +40,8 @@ pub struct Decisions {
 }
 
 impl Pair {
-    /// Reads words as they are written. None when one side has no word, or the Chinese side is more than one.
+    /// Parses a pair. Returns `None` if one side has no word, or the Chinese side has more than
+    /// one.
     pub fn read(zh: &str, en: &str, verdict: Verdict, lexicon: &Lexicon) -> Option<Self> {
         let zh = match token::runs(zh).as_slice() {
             [Run::Han(run)] => run.clone(),
@@ -55,7 +56,7 @@ impl Pair {
 }
 
 impl Decisions {
-    /// Chinese words that people named, so that texts are cut at them.
+    /// Returns the Chinese words of accepted pairs, so that texts are segmented at them.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         let accepted = self.pairs.iter().filter(|pair| pair.verdict == Verdict::Accepted);
         accepted.map(|pair| pair.zh.as_str())
@@ -65,14 +66,14 @@ impl Decisions {
         self.locks.iter().any(|lock| lock.locale == locale && lock.term == term)
     }
 
-    /// What was decided about a translation of a term of `from`.
+    /// Returns the verdict about a translation of a term of `from`.
     pub fn verdict(&self, from: Locale, term: &str, translation: &str) -> Option<Verdict> {
         let (zh, en) = if from == Locale::Zh { (term, translation) } else { (translation, term) };
         let says = |pair: &&Pair| pair.zh == zh && pair.en.iter().any(|own| own == en);
         self.pairs.iter().find(says).map(|pair| pair.verdict)
     }
 
-    /// The translations of every word that something was decided about.
+    /// Returns the translations of all words with a decision.
     pub(super) fn applied(
         &self,
         from: Locale,
@@ -114,7 +115,7 @@ impl Decisions {
         terms
     }
 
-    /// Each is as certain as the others: they are names of one thing.
+    /// Returns the accepted translations. All have probability 1, because they name the same thing.
     fn accepted(&self, from: Locale, term: &str) -> Translations {
         let accepted = self.pairs.iter().filter(|pair| pair.verdict == Verdict::Accepted);
         let mut all: Translations = Vec::new();
@@ -123,7 +124,7 @@ impl Decisions {
                 Locale::Zh if pair.zh == term => {
                     all.extend(pair.en.iter().map(|en| (en.as_str().into(), 1.0)));
                 }
-                // A word of a longer name alone does not mean the whole.
+                // A single word of a longer name is not a translation of the whole name.
                 Locale::En if pair.en == [term] => all.push((pair.zh.as_str().into(), 1.0)),
                 _ => {}
             }

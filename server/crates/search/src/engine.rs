@@ -1,4 +1,5 @@
-//! Bilingual search engine: two indexes and a translation model, one ranked list in the reader's language.
+//! Bilingual search engine: two indexes and a translation model, and one ranked list in the
+//! reader's language.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -17,23 +18,23 @@ use crate::score::{self, Scored, Words};
 use crate::snippet::{self, Excerpt, QueryTerms};
 use crate::translation_model::TranslationModel;
 
-/// What a section gets for holding everything that was asked, as it was asked.
+/// Bonus for a section that contains the whole query as typed, relative to the best score.
 const HOLDS_ALL: f32 = 0.3;
-/// What a section gets whose heading is just what was asked.
+/// Bonus for a section whose heading equals the query, relative to the best score.
 const HEADED: f32 = 1.0;
 
-/// A section that was found.
+/// A section in the results.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchHit {
-    /// Of the section that is shown.
+    /// Language of the displayed section.
     pub locale: Locale,
     pub section: u32,
     pub score: f32,
-    /// How many more sections of its page were found than are in the list.
+    /// Number of further matching sections of its page that are not in the list.
     pub more: u32,
 }
 
-/// A section that was found, as it is shown.
+/// A section in the results with its excerpt.
 pub struct DisplayedHit<'e> {
     pub page: &'e Page,
     pub section: &'e Section,
@@ -47,7 +48,7 @@ pub struct Engine {
     pub bridge: Arc<TranslationModel>,
 }
 
-/// The pages that a search is about, by number: of one version, where the engine holds several.
+/// Pages to search, by number, such as those of one version.
 #[derive(Debug, Default)]
 pub struct Scope {
     zh: HashSet<u32>,
@@ -63,7 +64,7 @@ impl Scope {
         };
     }
 
-    /// All pages but one, by its key.
+    /// Selects all pages except the one with this key.
     pub fn without_page(engine: &Engine, key: &str) -> Self {
         let mut scope = Self::default();
         for index in [&engine.zh, &engine.en] {
@@ -83,7 +84,7 @@ impl Scope {
     }
 }
 
-/// Of one language, what holds what was asked just as it was asked.
+/// Sections of one language that contain the query exactly as typed.
 struct ExactMatches<'e> {
     index: &'e Index,
     quoted: Option<Vec<u32>>,
@@ -102,14 +103,14 @@ impl<'e> ExactMatches<'e> {
     }
 }
 
-/// What a search of one language found.
+/// Results in one language.
 pub struct Ranked {
     pub sections: Vec<Scored>,
-    /// The best score for its words alone.
+    /// Best score by words, without bonuses.
     pub best: f32,
-    /// Sections that hold everything asked, as it was asked; rising.
+    /// Ids of the sections that contain the whole query as typed, ascending.
     pub(crate) holding: Vec<u32>,
-    /// Sections that hold what was excluded; rising.
+    /// Ids of the sections that contain an excluded term, ascending.
     pub without: Vec<u32>,
 }
 
@@ -126,13 +127,13 @@ impl Engine {
         if locale == Locale::Zh { &self.zh } else { &self.en }
     }
 
-    /// Adds a page, in place of the one with its key; answers its number in its language.
+    /// Adds a page, or replaces the one with its key. Returns its number in its language.
     pub fn put(&mut self, locale: Locale, document: Document) -> u32 {
         let document = Prepared::new(document, &self.index_of(locale).lexicon);
         self.enter(locale, document)
     }
 
-    /// The same with a page that was taken apart before.
+    /// Like [`Self::put`], for a prepared page.
     pub fn enter(&mut self, locale: Locale, document: Prepared) -> u32 {
         let (own, other) = self.both(locale);
         let counterpart = other.number_of(document.key());
@@ -152,7 +153,7 @@ impl Engine {
         }
     }
 
-    /// The index of a language and that of the other one.
+    /// Returns the index of a language and that of the other one.
     fn both(&mut self, locale: Locale) -> (&mut Index, &mut Index) {
         if locale == Locale::Zh {
             (&mut self.zh, &mut self.en)
@@ -161,17 +162,17 @@ impl Engine {
         }
     }
 
-    /// Whether so much was removed that a rebuild is due.
+    /// Whether so many pages were removed that the index should be rebuilt.
     pub fn needs_compaction(&self) -> bool {
         self.zh.needs_compaction() || self.en.needs_compaction()
     }
 
-    /// What the indexes take of memory, in bytes, roughly.
+    /// Returns the approximate memory use of the indexes, in bytes.
     pub fn bytes(&self) -> usize {
         self.zh.bytes() + self.en.bytes()
     }
 
-    /// A question, with its words looked up in both languages.
+    /// Resolves the words of a query in both languages.
     pub fn question<'e>(&'e self, query: &'e Query) -> Question<'e> {
         let query = self.read_again(query);
         let zh = expand::wanted(&self.zh, &self.en, &self.bridge, &query);
@@ -179,8 +180,8 @@ impl Engine {
         Question { engine: self, query, zh, en }
     }
 
-    /// The query, adapted to the indexed texts: which dashes are those of options, what was quoted with a slip,
-    /// which words only ask, and what is pinyin.
+    /// Adapts the query to the indexed texts: detects options with dashes, quotations with a typo,
+    /// question words in Chinese, and pinyin.
     fn read_again<'q>(&self, query: &'q Query) -> Cow<'q, Query> {
         let both = [&self.zh, &self.en];
         let stands =
@@ -203,7 +204,7 @@ impl Engine {
         query
     }
 
-    /// Pinyin that was typed with blanks, without them; unless something holds the words as they were typed.
+    /// Joins pinyin that was typed with spaces, unless a section contains the words as typed.
     fn join_words(&self, query: &Query) -> Option<Query> {
         let spells = |pieces: &[&str], is_open| self.zh.pinyin.is_spelled_by(pieces, is_open);
         let joined = query.join_words(spells)?;
@@ -211,7 +212,7 @@ impl Engine {
         (!holds(&self.zh) && !holds(&self.en)).then_some(joined)
     }
 
-    /// The sections of one language for a question in any, in no order.
+    /// Returns the sections of one language for a query in any language, unsorted.
     pub fn ranked(&self, query: &Query, locale: Locale) -> Ranked {
         let (index, query) = (self.index_of(locale), self.read_again(query));
         let other = self.index_of(locale.other());
@@ -251,7 +252,8 @@ impl Engine {
         Ranked { sections, best, holding, without }
     }
 
-    /// Sections that hold all of it come first; a phrase that stands somewhere is meant as a phrase.
+    /// Adds the sections that contain the whole query and ranks them first. A Chinese phrase that
+    /// occurs in a text is treated as a phrase.
     fn prefer(
         &self,
         index: &Index,
@@ -290,7 +292,7 @@ impl Engine {
     }
 }
 
-/// A query and the terms for its words in each language.
+/// A query with its terms in each language.
 pub struct Question<'e> {
     engine: &'e Engine,
     query: Cow<'e, Query>,
@@ -299,7 +301,8 @@ pub struct Question<'e> {
 }
 
 impl<'e> Question<'e> {
-    /// Sections of both languages, of a scope if there is one. A page in both appears in the reader's.
+    /// Returns the matching sections of both languages, optionally in a scope. For a page in both
+    /// languages, the section in the reader's language is returned.
     pub fn find(&self, reader: Locale, scope: Option<&Scope>) -> Merged {
         let Self { engine, query, zh, en } = self;
         let held = |locale| ExactMatches::by(engine.index_of(locale), query, scope);
@@ -308,9 +311,10 @@ impl<'e> Question<'e> {
             engine.ranked_by(wanted, query, held, which)
         };
         let own = held(reader);
-        // Where the reader's own texts hold what was asked, the other ones have a say only where they stand alone.
+        // If texts in the reader's language contain the whole query, only pages without a
+        // counterpart are searched in the other language.
         let which = if own.holding.is_empty() { Which::All } else { Which::Alone };
-        // The two know nothing of each other from here on.
+        // Both languages are searched in parallel.
         let (own, foreign) = std::thread::scope(|threads| {
             let foreign = threads.spawn(|| ranked(held(reader.other()), which));
             let own = ranked(own, Which::All);
@@ -323,12 +327,12 @@ impl<'e> Question<'e> {
         merge::merged(reader, other, &own, foreign, &weights, words, query.is_question)
     }
 
-    /// Its words, and where they stand in texts.
+    /// Returns the words of the query and their terms, to find them in texts.
     pub fn evidence(&self) -> Evidence {
         Evidence::new(self.engine, &self.query, &self.zh, &self.en)
     }
 
-    /// For showing what was found.
+    /// Returns the data for displaying results.
     pub fn display(&self) -> Display<'e> {
         let Self { engine, query, zh, en } = self;
         let (zh, en) =
@@ -337,7 +341,7 @@ impl<'e> Question<'e> {
     }
 }
 
-/// What a question looks for in both languages.
+/// Terms of a query in both languages, for display.
 pub struct Display<'e> {
     engine: &'e Engine,
     zh: QueryTerms,
@@ -345,7 +349,7 @@ pub struct Display<'e> {
 }
 
 impl<'e> Display<'e> {
-    /// What is shown of a section that was found.
+    /// Returns the displayed section of a result, with its excerpt.
     pub fn shown(&self, found: &SearchHit) -> Option<DisplayedHit<'e>> {
         let (page, section) = self.engine.index_of(found.locale).page_of(found.section)?;
         let needles = if found.locale == Locale::Zh { &self.zh } else { &self.en };
@@ -355,7 +359,7 @@ impl<'e> Display<'e> {
 }
 
 impl Ranked {
-    /// Best first.
+    /// Sorts the sections, best first.
     pub fn in_order(mut self) -> Self {
         let order =
             |a: &Scored, b: &Scored| b.score.total_cmp(&a.score).then(a.section.cmp(&b.section));
@@ -364,28 +368,29 @@ impl Ranked {
     }
 }
 
-/// Of each section of an index, whether it is among these.
+/// Returns for each section of an index whether it is in the list.
 fn members(index: &Index, sections: impl Iterator<Item = u32>) -> Vec<bool> {
     let mut is_member = vec![false; index.sections.len()];
     sections.for_each(|section| is_member[section as usize] = true);
     is_member
 }
 
-/// Sections that hold everything in quotation marks, rising; none where nothing stands in them.
+/// Returns the sections that contain all quoted phrases, ascending; `None` if there are no
+/// quotations.
 fn quoted(index: &Index, query: &Query) -> Option<Vec<u32>> {
     let units = query.units.iter().filter(|unit| unit.is_quoted());
     units.fold(None, |all, unit| Some(and(index, all, unit)))
 }
 
-/// Sections that hold every unit as it was asked, rising; words that only ask need not stand there. Those with
-/// what is quoted are known.
+/// Returns the sections that contain every unit as typed, ascending; question words are not
+/// required. `quoted` are the sections that contain the quoted phrases.
 fn holding(index: &Index, query: &Query, quoted: Option<&[u32]>) -> Vec<u32> {
     let units = query.telling().filter(|unit| !unit.is_quoted());
     let all = quoted.map(<[u32]>::to_vec);
     units.fold(all, |all, unit| Some(and(index, all, unit))).unwrap_or_default()
 }
 
-/// Of these sections, or of all, those that hold the unit as well.
+/// Returns those of the sections, or of all, that contain the unit.
 fn and(index: &Index, sections: Option<Vec<u32>>, unit: &Unit) -> Vec<u32> {
     let Some(mut sections) = sections else { return phrase::holding(index, unit) };
     if !sections.is_empty() {

@@ -1,6 +1,6 @@
-//! Evidence for a question: its words with their shares, and the places where they stand in a text.
+//! Evidence for a question: its words with their weights, and their positions in a text.
 //!
-//! The assistant chooses passages by it, and decides whether they answer the question.
+//! The assistant selects passages by it and decides whether they answer the question.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -17,29 +17,29 @@ use crate::score::{LAST_WORD, Words, idf};
 use crate::token::{self, Run};
 use pailou_text_diff::script::is_han;
 
-/// A translation at least so likely stands for the word.
+/// Minimum probability of a translation that counts as the word.
 const LIKELY: f32 = 0.1;
 
-/// A word of a question that does more than ask.
+/// A content word of a question.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AskedWord {
-    /// As it was asked.
+    /// The word as typed.
     pub surface: String,
-    /// Its share of the question, by inverse document frequency.
+    /// Weight of the word in the question, by inverse document frequency; the weights sum to 1.
     pub share: f32,
-    /// Whether any text of the site has it or a translation of it.
+    /// Whether any text of the site contains the word or a translation of it.
     pub is_known: bool,
 }
 
-/// The terms of one language that stand for the words of a question.
+/// Terms in one language for the words of a question.
 #[derive(Debug, Default)]
 struct TermsOfWords {
     latin: HashMap<String, usize>,
-    /// Folded Chinese, the longest first.
+    /// Folded Chinese terms, the longest first.
     han: Vec<(String, usize)>,
 }
 
-/// The words of a question, and the terms for them in both languages.
+/// Words of a question, with their terms in both languages.
 #[derive(Debug)]
 pub struct Evidence {
     words: Vec<AskedWord>,
@@ -55,7 +55,7 @@ impl Evidence {
         let none = !tells.contains(&true);
         let unknown = idf(engine.zh.live.sections.max(engine.en.live.sections), 0.0);
         let mut words: Vec<AskedWord> = Vec::new();
-        // By its number in the question: the place in `words`.
+        // Index in `words`, by the word's number in the question.
         let mut places: Vec<Option<usize>> = Vec::new();
         for (number, word) in asked.iter().enumerate().take(LAST_WORD + 1) {
             if !none && !tells[number] {
@@ -90,18 +90,18 @@ impl Evidence {
         Self { words, zh, en }
     }
 
-    /// The words that do more than ask, or all where none does.
+    /// Returns the content words, or all words if there are none.
     pub fn words(&self) -> &[AskedWord] {
         &self.words
     }
 
-    /// Where the words stand in a text of a language, in order, not overlapping.
+    /// Returns the non-overlapping occurrences of the words in a text of a language, in order.
     pub fn find(&self, locale: Locale, text: &str) -> Vec<(Range<usize>, usize)> {
         let terms = if locale == Locale::Zh { &self.zh } else { &self.en };
         terms.find(text)
     }
 
-    /// The words that a text of a language holds.
+    /// Returns the words that a text of a language contains.
     pub fn held(&self, locale: Locale, text: &str) -> Words {
         let mut held = Words::default();
         for (_, word) in self.find(locale, text) {
@@ -110,13 +110,13 @@ impl Evidence {
         held
     }
 
-    /// The share of the question that some of its words are.
+    /// Returns the total weight of some of its words.
     pub fn share(&self, held: Words) -> f32 {
         let words = self.words.iter().enumerate().filter(|(number, _)| held.has(*number));
         words.map(|(_, word)| word.share).sum()
     }
 
-    /// The share of the question that no text of the site has.
+    /// Returns the total weight of the words that no text of the site contains.
     pub fn unknown(&self) -> f32 {
         self.words.iter().filter(|word| !word.is_known).map(|word| word.share).sum()
     }

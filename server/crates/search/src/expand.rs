@@ -1,7 +1,7 @@
 //! Query expansion.
 //!
-//! Words of a query become terms of one index: as typed, as a prefix, with a typing error, by pinyin, and through the
-//! translation model.
+//! Words of a query are converted to terms of one index: as typed, as a prefix, with a typing
+//! error, by pinyin, and through the translation model.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -16,7 +16,7 @@ use crate::translation_model::TranslationModel;
 use core_wasm::locale::Locale;
 use pailou_text_diff::script::is_han;
 
-/// Weight of terms for a word that is itself not indexed.
+/// Weight of prefix matches for a word that is not indexed.
 const PREFIX: f32 = 0.6;
 const TYPING_ERROR: f32 = 0.5;
 const SOUND: f32 = 0.8;
@@ -27,36 +27,36 @@ const SYNONYM_ALONE: f32 = 0.3;
 const CHARACTER: f32 = 0.3;
 /// Characters one by one say little of what was meant.
 const SINGLE: f32 = 0.5;
-/// A word in letters stands in Chinese text too, as it is or translated.
+/// Weight of translations for a Latin word that also occurs in Chinese text.
 const TRANSLATED_TOO: f32 = 0.7;
-/// A word that only asks, beside one that is asked about.
+/// Weight of a question word in a query with content words.
 const ASKING: f32 = 0.2;
 /// An everyday word of a question.
 pub(crate) const COMMON: f32 = 0.4;
 /// A part of a longer word of a question that the site has: `lite` of `sqlite`.
 pub(crate) const PART: f32 = 0.2;
 const MOST: usize = 16;
-/// Shorter words have too many neighbors.
+/// Minimum length for matches with a typo; shorter words have too many neighbors.
 const SHORTEST_WITH_ERROR: usize = 5;
-/// Of the weight of all words, the least that a section must hold.
+/// Minimum part of the total word weight that a section must contain.
 const LEAST_COVERED: f32 = 0.3;
 
-/// A word of the query and its terms in this index.
+/// A word of the query with its terms in this index.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct QueryWord {
-    /// As it was asked.
+    /// The word as typed.
     pub(crate) surface: String,
     pub(crate) asked: WeightedTerms,
 }
 
 impl QueryWord {
-    /// Whether it does more than ask.
+    /// Whether it is a content word.
     pub(crate) fn tells(&self) -> bool {
         self.asked.weight > ASKING
     }
 }
 
-/// All words of a question that stand for something here.
+/// Returns the words of a query that have terms in this index.
 pub(crate) fn wanted(
     index: &Index,
     other: &Index,
@@ -130,19 +130,19 @@ pub(crate) fn asks(query: &Query, word: &Word) -> bool {
     }
 }
 
-/// A word is looked for in one language, beside the other one.
+/// Context for resolving a word in one language.
 struct Looking<'i> {
     index: &'i Index,
     other: &'i Index,
     bridge: &'i TranslationModel,
-    /// The word may still be being typed.
+    /// Whether the user may still be typing the word.
     is_open: bool,
-    /// The word is one of several of a name or a phrase.
+    /// Whether the word is part of a name or phrase.
     is_part: bool,
 }
 
 impl Looking<'_> {
-    /// The terms for a word, and the probability that it is meant.
+    /// Returns the terms for a word, and the probability that they are intended.
     fn terms(&self, word: &Word) -> (Vec<(u32, f32)>, f32) {
         let Self { index, is_open, .. } = *self;
         let is_chinese = word.term.starts_with(is_han);
@@ -206,7 +206,7 @@ impl Looking<'_> {
         all.into_iter().collect()
     }
 
-    /// Through the bridge, if the word is of the other language.
+    /// Returns the terms of translations, if the word is in the other language.
     fn translated(&self, word: &Word, own: Option<(u32, f32)>) -> Vec<(u32, f32)> {
         let language = if word.term.starts_with(is_han) { Locale::Zh } else { Locale::En };
         if language == self.index.locale {
@@ -222,7 +222,7 @@ impl Looking<'_> {
         all.into_iter().collect()
     }
 
-    /// A word that the other language has is meant as it stands, and so is a part of a name.
+    /// Whether the word may be pinyin: words of the other language and parts of names are not.
     fn may_be_pinyin(&self, word: &Word) -> bool {
         let begins = || self.is_open && !beginning_with(self.other, &word.surface).is_empty();
         !self.is_part && !self.stands_there(word) && !begins()
@@ -237,7 +237,7 @@ impl Looking<'_> {
     }
 }
 
-/// Terms whose writing begins so, the commonest first.
+/// Returns the terms that begin with the typed text, the most frequent first.
 fn beginning_with(index: &Index, typed: &str) -> Vec<u32> {
     if typed.chars().count() < 2 {
         return Vec::new();
@@ -277,7 +277,8 @@ fn commonest(index: &Index, mut ids: Vec<u32>) -> Vec<u32> {
     ids
 }
 
-/// One letter added, left out, changed, or two neighbors swapped (Damerau 1964).
+/// Whether two words differ by one typo: a letter inserted, deleted, or replaced, or two neighbors
+/// swapped (Damerau 1964).
 fn is_one_off(a: &[u8], b: &[u8]) -> bool {
     let (a, b) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
@@ -293,7 +294,7 @@ fn is_one_off(a: &[u8], b: &[u8]) -> bool {
     }
 }
 
-/// Only when no word is known: the characters one by one.
+/// Returns the single characters of the query, for a query without known words.
 fn single_characters(index: &Index, query: &Query) -> Vec<QueryWord> {
     let mut all = Vec::new();
     for unit in &query.units {
@@ -310,7 +311,7 @@ fn single_characters(index: &Index, query: &Query) -> Vec<QueryWord> {
     all
 }
 
-/// Leaves out sections that hold next to nothing of a question of several words.
+/// Removes sections that contain only a small part of a query of several words.
 pub(crate) fn drop_barely_matching(
     index: &Index,
     wanted: &[QueryWord],
@@ -336,7 +337,7 @@ pub(crate) fn drop_barely_matching(
     }
 }
 
-/// How much a word tells here, by all that stands for it.
+/// Returns the inverse document frequency of a word, over all its terms.
 pub(crate) fn weight(index: &Index, wanted: &QueryWord) -> f32 {
     let with = wanted.asked.terms.iter().filter_map(|(id, p)| {
         let term = index.terms.get(*id as usize)?;

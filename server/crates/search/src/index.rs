@@ -1,7 +1,7 @@
 //! In-memory inverted index of one language.
 //!
-//! Words with weights by field, Chinese characters as unigrams and bigrams, and the texts. A page is appended; a
-//! removed one is skipped until the next rebuild.
+//! It contains words with weights by field, Chinese characters as unigrams and bigrams, and the
+//! texts. A page is appended; a removed one is skipped until the next rebuild.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -17,17 +17,17 @@ use crate::postings::Postings;
 use crate::token::{self, Run, Word};
 use pailou_text_diff::script::is_han;
 
-/// What a word counts by where it stands.
+/// Weights of words by field.
 const TITLE: f32 = 4.0;
 const HEADING: f32 = 5.0;
 const CRUMB: f32 = 1.0;
 const BODY: f32 = 1.0;
 const CODE: f32 = 0.3;
 
-/// A page in one language, to be added.
+/// A page in one language, to be indexed.
 #[derive(Debug, Clone, Default)]
 pub struct Document {
-    /// The same in both languages.
+    /// Key, equal in both languages.
     pub key: String,
     pub url: String,
     pub title: String,
@@ -35,48 +35,48 @@ pub struct Document {
     pub sections: Vec<Part>,
 }
 
-/// The contents of one heading.
+/// Text of a heading's section.
 #[derive(Debug, Clone, Default)]
 pub struct Part {
     pub anchor: Option<String>,
     pub heading: String,
     pub text: String,
-    /// Parts of `text` that are code, in bytes.
+    /// Byte ranges of code in `text`.
     pub code: Vec<Range<usize>>,
-    /// What `text` consists of, in order.
+    /// Blocks of `text`, in order.
     pub blocks: Vec<TextBlock>,
-    /// Heading of the same section in the other language.
+    /// Heading id of the same section in the other language.
     pub pair: Option<String>,
 }
 
-/// What a block of a section is.
+/// Kind of a block of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BlockKind {
     Paragraph,
-    /// An item of a bulleted list.
+    /// Item of a bulleted list.
     Item,
-    /// An item of a numbered list.
+    /// Item of a numbered list.
     Step,
-    /// The header row of a table; its cells are lines.
+    /// Header row of a table; each cell is a line.
     Header,
-    /// A row of a table; its cells are lines.
+    /// Row of a table; each cell is a line.
     Row,
     Code,
 }
 
-/// A block of a section: a part of its text, in bytes.
+/// A block of a section, as a byte range of its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextBlock {
     pub kind: BlockKind,
     pub range: Range<usize>,
 }
 
-/// A page taken apart into what is counted of it: all that takes time and needs no index.
+/// A tokenized page: the expensive work that needs no index.
 #[derive(Debug)]
 pub struct Prepared {
     document: Document,
     title: Counts,
-    /// Of the words, the first ones: those of the title itself.
+    /// Number of leading words that belong to the title itself.
     in_title: usize,
     sections: Vec<Counted>,
 }
@@ -84,9 +84,9 @@ pub struct Prepared {
 #[derive(Debug)]
 struct Counted {
     words: Counts,
-    /// Of the words, the first ones: those of the heading.
+    /// Number of leading words that belong to the heading.
     in_heading: usize,
-    /// Chinese characters and pairs of neighbors, each once, rising.
+    /// Unigrams and bigrams of Chinese characters, unique and ascending.
     grams: Vec<u64>,
     is_plain: bool,
 }
@@ -103,7 +103,7 @@ impl Prepared {
         Self { document, title, in_title, sections }
     }
 
-    /// The same in both languages.
+    /// Returns the key, which is equal in both languages.
     pub fn key(&self) -> &str {
         &self.document.key
     }
@@ -132,7 +132,7 @@ pub struct Page {
     pub key: Box<str>,
     pub url: Box<str>,
     pub title: Box<str>,
-    /// Terms of the title.
+    /// Term ids of the title.
     pub titled: Box<[u32]>,
     pub sections: Range<u32>,
     pub is_live: bool,
@@ -143,23 +143,23 @@ pub struct Section {
     pub page: u32,
     pub anchor: Option<Box<str>>,
     pub heading: Box<str>,
-    /// Terms of the heading.
+    /// Term ids of the heading.
     pub(crate) headed: Box<[u32]>,
     pub text: Box<str>,
     pub blocks: Box<[TextBlock]>,
     pub pair: Option<Box<str>>,
-    /// Chinese phrases can be looked for as written.
+    /// Whether Chinese phrases can be searched in the text without folding.
     pub is_plain: bool,
 }
 
 impl Section {
-    /// What it takes of memory, roughly.
+    /// Returns the approximate memory use, in bytes.
     fn bytes(&self) -> usize {
         self.text.len() + self.heading.len() + size_of_val(&*self.blocks) + 116
     }
 }
 
-/// Of a term: where it stands in sections, and in the titles of pages.
+/// Occurrences of a term in sections and in page titles.
 #[derive(Debug, Default)]
 pub struct Term {
     pub(crate) in_sections: Postings,
@@ -173,43 +173,43 @@ pub struct Index {
     pub lexicon: Arc<Lexicon>,
     pub pages: Vec<Page>,
     pub sections: Vec<Section>,
-    /// What scoring asks of each page and section, close together: it touches most of them.
+    /// Data for scoring, stored contiguously, because scoring reads most pages and sections.
     pub(crate) measures: Measures,
     pub titles: Titles,
     pub terms: Vec<Term>,
     pub ids: HashMap<Box<str>, u32>,
-    /// Words in letters as they are written, for prefixes and typing errors.
+    /// Latin words as written (folded), for prefixes and typos.
     pub surfaces: BTreeMap<Box<str>, u32>,
     pub(crate) pinyin: Pinyin,
-    /// Single Chinese characters and pairs of neighbors, by section.
+    /// Unigrams and bigrams of Chinese characters, with their sections.
     grams: HashMap<u64, Postings>,
     /// Chinese words of two or three characters by each of them.
     by_character: HashMap<char, Vec<u32>>,
     by_key: HashMap<Box<str>, u32>,
-    /// Sections by folded heading, removed ones included; rising.
+    /// Sections by folded heading, including removed ones, ascending.
     by_heading: HashMap<Box<str>, Vec<u32>>,
     pub live: Live,
 }
 
-/// Of sections, the page and the length of each; of pages, the length.
+/// Page and length of each section, and length of each page.
 #[derive(Debug, Default)]
 pub(crate) struct Measures {
     pub(crate) sections: Vec<(u32, f32)>,
     pub(crate) pages: Vec<f32>,
-    /// Of sections, the same one in the other language, or [`APART`], or [`ALONE`].
+    /// Counterpart of each section in the other language, or [`APART`], or [`ALONE`].
     pub(crate) counterparts: Vec<u32>,
 }
 
-/// Which sections of a language are looked for.
+/// Filter for sections of a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Which {
     All,
-    /// Those that have no counterpart in the other language.
+    /// Sections without a counterpart in the other language.
     Alone,
 }
 
 impl Measures {
-    /// Of a section.
+    /// Returns the length of a section.
     pub(crate) fn length(&self, section: u32) -> f32 {
         self.sections.get(section as usize).map_or(0.0, |(_, length)| *length)
     }
@@ -220,16 +220,16 @@ impl Measures {
     }
 }
 
-/// In place of a counterpart: the page is in one language only.
+/// Marks a section of a page that exists in one language only.
 pub(crate) const ALONE: u32 = u32::MAX;
-/// In place of a counterpart: the page is in both languages, this section in one only.
+/// Marks a section without counterpart of a page that exists in both languages.
 pub(crate) const APART: u32 = u32::MAX - 1;
 
-/// Folded titles of all pages, removed ones included, a line each: looked through in one go.
+/// Folded titles of all pages, including removed ones, one per line, for a fast search.
 #[derive(Debug, Default)]
 pub struct Titles {
     text: String,
-    /// Where each page's line begins.
+    /// Byte offset of each page's line.
     starts: Vec<usize>,
 }
 
@@ -240,7 +240,7 @@ impl Titles {
         self.text.push('\n');
     }
 
-    /// The pages whose titles hold it, rising.
+    /// Returns the pages whose titles contain the text, ascending.
     pub(crate) fn holding(&self, wanted: &Finder<'_>) -> Vec<usize> {
         let places = wanted.find_iter(self.text.as_bytes());
         let mut pages: Vec<usize> =
@@ -250,7 +250,7 @@ impl Titles {
     }
 }
 
-/// Counts of what is not removed, for the averages of BM25.
+/// Totals without removed pages, for the averages of BM25.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Live {
     pub pages: u32,
@@ -279,7 +279,7 @@ impl Index {
         }
     }
 
-    /// Adds a page, in place of the one with its key; answers its number.
+    /// Adds a page, or replaces the one with its key. Returns its number.
     pub fn enter(&mut self, prepared: Prepared) -> u32 {
         let Prepared { document, title, in_title, sections } = prepared;
         self.remove(&document.key);
@@ -314,7 +314,7 @@ impl Index {
         page
     }
 
-    /// Removes a page, if it is there.
+    /// Removes a page, if it exists.
     pub fn remove(&mut self, key: &str) {
         let Some(page) = self.by_key.remove(key) else { return };
         let Some(page) = self.pages.get_mut(page as usize) else { return };
@@ -328,7 +328,7 @@ impl Index {
         }
     }
 
-    /// Notes for each section of a page which one says the same in the other language: the one that is its pair.
+    /// Stores the counterpart of each section of a page: the section with the paired heading.
     pub(crate) fn link_counterpart_sections(
         &mut self,
         page: u32,
@@ -344,7 +344,7 @@ impl Index {
                 let candidate = other.sections.get(*number as usize);
                 candidate.is_some_and(|c| c.anchor.is_some() && c.anchor == section.pair)
             };
-            // The contents above the first heading have no name to be paired by.
+            // The part above the first heading has no heading id for pairing.
             let beginning = there.clone().next().filter(|_| section.anchor.is_none());
             let same = there.clone().find(is_same).or(beginning);
             if let Some(counterpart) = self.measures.counterparts.get_mut(number as usize) {
@@ -353,34 +353,35 @@ impl Index {
         }
     }
 
-    /// Whether so much was removed that a rebuild is due.
+    /// Whether so many pages were removed that the index should be rebuilt.
     pub fn needs_compaction(&self) -> bool {
         self.sections.len() > 1000 && (self.live.sections as usize) * 4 < self.sections.len() * 3
     }
 
-    /// A page's number by its key.
+    /// Returns the number of a page by its key.
     pub(crate) fn number_of(&self, key: &str) -> Option<u32> {
         self.by_key.get(key).copied()
     }
 
-    /// A page's number by its address.
+    /// Returns the number of a page by its URL.
     pub fn at(&self, url: &str) -> Option<u32> {
         let is_there = |page: &Page| page.is_live && *page.url == *url;
         self.pages.iter().rposition(is_there).map(number)
     }
 
-    /// Sections whose folded heading is just this, rising; removed ones included.
+    /// Returns the sections whose folded heading equals `heading`, ascending, including removed
+    /// ones.
     pub(crate) fn headed(&self, heading: &str) -> &[u32] {
         self.by_heading.get(heading).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a section's page is not removed.
+    /// Whether the page of a section is not removed.
     pub fn is_live(&self, section: u32) -> bool {
         let page = self.measures.sections.get(section as usize);
         page.and_then(|(page, _)| self.pages.get(*page as usize)).is_some_and(|page| page.is_live)
     }
 
-    /// A term by its number.
+    /// Returns a term by its id.
     pub fn name(&self, term: u32) -> Option<&str> {
         self.terms.get(term as usize).map(|term| term.name.as_ref())
     }
@@ -390,13 +391,13 @@ impl Index {
         Some((self.pages.get(section.page as usize)?, section))
     }
 
-    /// In how many sections a term stands, removed ones included.
+    /// Returns the number of sections that contain a term, including removed ones.
     pub fn used(&self, term: &str) -> u32 {
         let term = self.ids.get(term).and_then(|id| self.terms.get(*id as usize));
         term.map_or(0, |term| term.in_sections.count())
     }
 
-    /// The pages that a term stands on, the first ones first.
+    /// Returns the pages that contain a term, in index order.
     pub fn pages_with(&self, term: &str) -> impl Iterator<Item = &Page> {
         let term = self.ids.get(term).and_then(|id| self.terms.get(*id as usize));
         let sections = term.into_iter().flat_map(|term| term.in_sections.iter());
@@ -418,7 +419,7 @@ impl Index {
         self.grams.get(&gram(first, second))
     }
 
-    /// What the index takes of memory, in bytes, roughly.
+    /// Returns the approximate memory use of the index, in bytes.
     pub fn bytes(&self) -> usize {
         let texts: usize = self.sections.iter().map(Section::bytes).sum();
         let titles = self.titles.text.len() + self.pages.len() * 12;
@@ -456,7 +457,7 @@ impl Index {
         length
     }
 
-    /// Enters counted words; answers their weight together.
+    /// Adds counted words to the index. Returns their total weight.
     fn count(&mut self, counts: &Counts, enter: impl Fn(&mut Term, f32)) -> f32 {
         let mut length = 0.0;
         for (word, weight) in &counts.words {
@@ -469,7 +470,7 @@ impl Index {
         length
     }
 
-    /// Of counted words, the first ones as terms.
+    /// Returns the ids of the first `most` counted words.
     fn numbers(&self, counts: &Counts, most: usize) -> Box<[u32]> {
         let words = counts.words.iter().take(most);
         words.filter_map(|(word, _)| self.ids.get(word.term.as_str()).copied()).collect()
@@ -497,7 +498,7 @@ impl Index {
     }
 }
 
-/// The words of one section or title with their weights, each once.
+/// Unique words of a section or title, with their weights.
 #[derive(Debug, Default)]
 struct Counts {
     words: Vec<(Word, f32)>,
@@ -516,7 +517,7 @@ impl Counts {
     }
 }
 
-/// A text as prose and code in turn.
+/// Splits a text into prose and code.
 fn pieces<'t>(text: &'t str, code: &[Range<usize>]) -> Vec<(&'t str, f32)> {
     let (mut pieces, mut at) = (Vec::new(), 0);
     for range in code {
@@ -528,7 +529,7 @@ fn pieces<'t>(text: &'t str, code: &[Range<usize>]) -> Vec<(&'t str, f32)> {
     pieces
 }
 
-/// Single characters and pairs of every Chinese run.
+/// Returns the unigrams and bigrams of every Chinese run.
 fn grams(text: &str) -> Vec<u64> {
     let mut grams = Vec::new();
     for run in token::runs(text) {

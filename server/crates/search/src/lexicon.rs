@@ -1,7 +1,8 @@
 //! Chinese lexicon of a site.
 //!
-//! Learned once from all text of a site with a large dictionary, which is then freed (33 MB). Words that occur are kept
-//! with their frequencies; segmentation follows the same rules.
+//! Learned once from all texts of a site with a large dictionary, which is then freed (33 MB).
+//! Words that occur are retained with their frequencies, so that segmentation gives the same
+//! results.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{PoisonError, RwLock};
@@ -13,14 +14,14 @@ use crate::question_words;
 use crate::synonyms;
 use crate::token::{self, Run};
 
-/// Sum of the frequencies in the large dictionary. The small one is filled up to it, so that a word
-/// costs the same in both.
+/// Sum of the frequencies in the large dictionary. The small one is padded to this sum, so that a
+/// word has the same probability in both.
 const WHOLE: usize = 60_101_964;
-/// Stands for the words that do not occur.
+/// Placeholder for the words that do not occur.
 const REST: &str = "\u{10fffd}\u{10fffd}";
 
-/// Neighbours make a word when they were seen together so often, and hang together so much (from 0, by
-/// chance, to 1, always).
+/// Minimum number of common occurrences, and minimum association (0 by chance, 1 always), for two
+/// neighbors to become a word.
 const LEAST_SEEN: u32 = 4;
 const LEAST_STRENGTH: f64 = 0.65;
 
@@ -36,10 +37,10 @@ impl Default for Lexicon {
     }
 }
 
-/// The large dictionary, with what it saw of a site's text. Takes a tenth of a second to load.
+/// Large dictionary with word counts of a site's texts. Loading takes a tenth of a second.
 pub struct Learner {
     words: Jieba,
-    /// How often each word was seen, and each with its neighbor.
+    /// Number of occurrences of each word and of each pair of neighbors.
     seen: HashMap<String, u32>,
     neighbours: HashMap<(String, String), u32>,
     all: u32,
@@ -68,8 +69,8 @@ impl Learner {
         }
     }
 
-    /// Neighbours that hang together: words of this site that the dictionary does not have. By normalized
-    /// pointwise mutual information (Bouma 2009).
+    /// Returns strongly associated neighbors, which are words of this site that the dictionary
+    /// lacks, by normalized pointwise mutual information (Bouma 2009).
     fn joined(&self) -> impl Iterator<Item = String> {
         self.neighbours.iter().filter_map(|((first, second), count)| {
             let share = |count: u32| f64::from(count) / f64::from(self.all.max(1));
@@ -81,7 +82,7 @@ impl Learner {
     }
 }
 
-/// Only where the dictionary has left a single character over.
+/// Whether one of two neighbors is a single character that the dictionary could not join.
 fn may_be_one_word(first: &str, second: &str) -> bool {
     let (first, second) = (first.chars().count(), second.chars().count());
     (first == 1 || second == 1) && first + second <= 4
@@ -122,10 +123,10 @@ impl Lexicon {
         new.len()
     }
 
-    /// Adds the words that only this site has, once all of its text was seen.
+    /// Adds the words that only this site uses. Must be called after all texts were learned.
     pub fn learn_own(&self, learner: &Learner) {
         let mut words = self.words.write().unwrap_or_else(PoisonError::into_inner);
-        // In one order, because each word changes how likely the next one is.
+        // Sorted, because each added word changes the probability of the next one.
         for word in learner.joined().collect::<BTreeSet<_>>() {
             if !words.has_word(&word) {
                 words.add_word(&word, None, None);
@@ -141,7 +142,7 @@ impl Lexicon {
         }
     }
 
-    /// Adds a word that people named.
+    /// Adds a word from an editor's decision.
     pub fn add(&self, word: &str) {
         let mut words = self.words.write().unwrap_or_else(PoisonError::into_inner);
         if !words.has_word(word) {
@@ -149,13 +150,13 @@ impl Lexicon {
         }
     }
 
-    /// The words of a run, one after the other.
+    /// Splits a run into words.
     pub fn segments<'t>(&self, run: &'t str) -> Vec<&'t str> {
         let words = self.words.read().unwrap_or_else(PoisonError::into_inner);
         words.cut(run, false).into_iter().map(|token| token.word).collect()
     }
 
-    /// The words of a run in order, each after the short ones within it.
+    /// Returns the words of a run in order, each after the shorter words within it.
     pub fn cut<'t>(&self, run: &'t str) -> Vec<&'t str> {
         let words = self.words.read().unwrap_or_else(PoisonError::into_inner);
         words.cut_for_search(run, false).into_iter().map(|token| token.word).collect()

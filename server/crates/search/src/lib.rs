@@ -1,7 +1,9 @@
-//! Bilingual search engine: tokenizer, inverted index, BM25, and a translation model learned from the site.
+//! Bilingual search engine: tokenizer, inverted index, BM25, and a translation model learned from
+//! the site.
 //!
-//! An [`engine::Engine`] holds an [`index::Index`] for each language and a [`translation_model::TranslationModel`]
-//! between them. A [`query::Query`] finds sections of both and returns one ranked list.
+//! An [`engine::Engine`] contains an [`index::Index`] for each language and a
+//! [`translation_model::TranslationModel`] between them. A [`query::Query`] finds sections in both
+//! and returns one ranked list.
 //!
 //! ```
 //! use pailou_search::normalize::fold;

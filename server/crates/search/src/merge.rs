@@ -10,39 +10,42 @@ use crate::expand::{self, QueryWord};
 use crate::index::{ALONE, APART, Index};
 use crate::score::{LAST_WORD, Scored, Words};
 
-/// A page that exists in the other language only counts a little less.
+/// Weight of a section on a page that exists only in the other language.
 const FOREIGN: f32 = 0.95;
-/// A section that the page has in the other language only, where the reader's text may say it elsewhere.
+/// Weight of a section without counterpart, if the page has a text in the reader's language.
 const APART_FROM: f32 = 0.8;
-/// What the other text of a page adds to a section of the reader's: it says the same in other words.
+/// Weight of the score in the other language that is added to a section, if its page matches in the
+/// reader's language too.
 const BESIDES: f32 = 0.2;
-/// The same for a question in a whole sentence, whose words are often others than those of one text.
+/// Like [`BESIDES`], for a question in a whole sentence, whose words often differ from those of the
+/// text.
 const BESIDES_OF_QUESTION: f32 = 0.7;
-/// The same where nothing of the page was found in the reader's language.
+/// Like [`BESIDES`], if the page does not match in the reader's language.
 const INSTEAD: f32 = 0.5;
-/// What a section gets whose heading and title are what was asked.
+/// Bonus for a section whose heading and page title equal the query.
 const CALLED: f32 = 1.2;
-/// A translation at least so likely stands for the word.
+/// Minimum probability of a translation that counts as the word.
 const LIKELY: f32 = 0.1;
-/// Sections of one page that are shown, at most.
+/// Maximum number of displayed sections per page.
 const MOST_OF_A_PAGE: usize = 4;
 
-/// Of the other language's sections, those that have a say in the order of the reader's own.
+/// Maximum number of sections in the other language that contribute to the scores.
 const MOST_BESIDES: usize = 4000;
-/// Sections that are put in order beyond those that are wanted, because of the limit for a page.
+/// Number of sections that are sorted in addition to the requested ones, because of the limit per
+/// page.
 const SORTED: usize = 1000;
 
-/// What was found, before it is put in order.
+/// Unsorted results of both languages.
 #[derive(Debug)]
 pub struct Merged {
     found: Vec<(SearchHit, u32)>,
     locale: Locale,
-    /// How many sections there are.
+    /// Total number of sections.
     pub total: usize,
 }
 
 impl Merged {
-    /// The best of them, best first, a few of each page.
+    /// Returns the best sections, best first, with a maximum per page.
     pub fn best(mut self, most: usize) -> Vec<SearchHit> {
         let sorted = most.saturating_add(SORTED);
         if sorted < self.found.len() {
@@ -59,20 +62,20 @@ impl Merged {
         self.counted(best)
     }
 
-    /// Only sections of one page, and all of them.
+    /// Keeps only the sections of one page.
     pub fn of_page(mut self, locale: Locale, page: u32) -> Self {
         self.found.retain(|(found, of)| (found.locale, *of) == (locale, page));
         self.total = self.found.len();
         self
     }
 
-    /// All of them, best first.
+    /// Returns up to `most` sections, best first, without a limit per page.
     pub fn every(mut self, most: usize) -> Vec<SearchHit> {
         self.found.sort_unstable_by(|a, b| in_order(self.locale, a, b));
         self.found.into_iter().take(most).map(|(found, _)| found).collect()
     }
 
-    /// Notes how many more sections of its page were found than are shown.
+    /// Sets the number of further matching sections for each page.
     fn counted(&self, best: Vec<(SearchHit, u32)>) -> Vec<SearchHit> {
         let mut more: HashMap<(Locale, u32), u32> =
             best.iter().map(|(found, page)| ((found.locale, *page), 0)).collect();
@@ -95,7 +98,7 @@ impl Merged {
     }
 }
 
-/// Best first, and the reader's language before the other one.
+/// Compares by score, best first, then the reader's language before the other one.
 fn in_order(locale: Locale, (a, _): &(SearchHit, u32), (b, _): &(SearchHit, u32)) -> Ordering {
     let is_own = |found: &SearchHit| found.locale == locale;
     let by_score = b.score.total_cmp(&a.score);
@@ -112,14 +115,15 @@ fn few_of_a_page(found: &[(SearchHit, u32)], most: usize) -> Vec<(SearchHit, u32
     found.iter().filter(is_among_few).take(most).cloned().collect()
 }
 
-/// How much each word of a question tells, in both languages alike.
+/// Weights of the words of a query, equal in both languages.
 #[derive(Debug, Default)]
 pub(super) struct Weights {
     of: Vec<f32>,
 }
 
 impl Weights {
-    /// By the terms for the words in each language. Where both know a word, the one that knows it better decides.
+    /// Computes the weights from the terms in each language. If both languages contain a word, the
+    /// lower weight is used.
     pub(super) fn of(languages: [(&Index, &[QueryWord]); 2]) -> Self {
         let mut of: Vec<f32> = Vec::new();
         for (index, wanted) in languages {
@@ -130,14 +134,14 @@ impl Weights {
             }
         }
         for weight in &mut of {
-            // Unknown in both: nothing can hold it.
+            // A word without terms in both languages has no weight.
             *weight = if *weight == f32::MAX { 0.0 } else { *weight };
         }
         let sum = of.iter().sum::<f32>().max(f32::MIN_POSITIVE);
         Self { of: of.into_iter().map(|weight| weight / sum).collect() }
     }
 
-    /// The share of the question that each word is in one language, less where it is a guess.
+    /// Returns the share of each word in the query in one language, reduced by its certainty.
     fn shares(&self, wanted: &[QueryWord]) -> Vec<f32> {
         let mut shares = vec![0.0; self.of.len()];
         for word in wanted {
@@ -150,11 +154,11 @@ impl Weights {
     }
 }
 
-/// The terms for the words of a query in one language, with the share of the query that each of them is.
+/// Terms of one language for the words of a query, with the share of each word.
 struct Meant<'i> {
     index: &'i Index,
     shares: Vec<f32>,
-    /// By term: the word that it stands for.
+    /// Word number by term id.
     words: HashMap<u32, usize>,
 }
 
@@ -168,8 +172,8 @@ impl<'i> Meant<'i> {
         Self { index, shares: weights.shares(wanted), words }
     }
 
-    /// How much a section is called what was asked, by its heading and its page's title: the share of the question
-    /// that they hold, less the more else the heading says.
+    /// Similarity of a section's heading and page title to the query: the share of the query that
+    /// they contain, reduced by other words in the heading.
     fn called(&self, section: u32) -> f32 {
         let Some((page, section)) = self.index.page_of(section) else { return 0.0 };
         let (mut held, mut said) = (Words::default(), 0_u16);
@@ -187,13 +191,13 @@ impl<'i> Meant<'i> {
         self.share(held) * just.sqrt()
     }
 
-    /// The share of the question that some of its words are.
+    /// Returns the total share of some words.
     fn share(&self, words: Words) -> f32 {
         let shares = self.shares.iter().enumerate().filter(|(word, _)| words.has(*word));
         shares.map(|(_, share)| share).sum()
     }
 
-    /// A score that can be compared with one of the other language.
+    /// Returns a score that is comparable with those of the other language.
     fn comparable(&self, found: &Scored, best: f32) -> f32 {
         let score = found.score / best.max(f32::MIN_POSITIVE);
         let called = self.called(found.section);
@@ -201,7 +205,8 @@ impl<'i> Meant<'i> {
     }
 }
 
-/// Sections of both languages. A page in both appears in the reader's.
+/// Merges the sections of both languages. For a page in both languages, the section in the reader's
+/// language is returned.
 pub(super) fn merged(
     reader: &Index,
     other: &Index,
@@ -247,7 +252,8 @@ pub(super) fn merged(
         if own.without.binary_search(&counterpart).is_ok() {
             continue;
         }
-        // Where the reader's own texts hold what was asked, the other ones have no say.
+        // If texts in the reader's language contain the whole query, the other language does not
+        // contribute.
         if own.holding.is_empty() && place < MOST_BESIDES {
             let is_found = is_found[page_of(reader, counterpart) as usize];
             let share = if is_found { besides_share } else { INSTEAD };

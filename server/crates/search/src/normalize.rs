@@ -1,7 +1,7 @@
 //! Text normalization for comparison, with a map back to the original offsets.
 //!
-//! NFKC (UAX #15), lower case, traditional to simplified Chinese. Per character, so that a match maps back to the text
-//! as written.
+//! NFKC (UAX #15), lower case, traditional to simplified Chinese. It works per character, so that a
+//! match maps back to the original text.
 
 use std::sync::LazyLock;
 
@@ -24,7 +24,7 @@ static SIMPLIFIED: LazyLock<Box<[u16]>> = LazyLock::new(|| {
     (FIRST..=LAST).map(simplified).collect()
 });
 
-/// Adds the folded form of one character.
+/// Appends the folded form of one character.
 pub(crate) fn fold_into(character: char, folded: &mut String) {
     if character.is_ascii() {
         folded.push(character.to_ascii_lowercase());
@@ -43,7 +43,8 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
-/// Whether a phrase in Chinese characters can be looked for in the text as it is written.
+/// Whether a text contains only characters that folding does not change, so that Chinese phrases
+/// can be searched in it directly.
 pub(crate) fn is_folded_han(text: &str) -> bool {
     text.chars().all(|c| {
         c.is_ascii() || if is_plain_han(c) { simplified(c) == c } else { !folds_to_han(c) }
@@ -69,7 +70,7 @@ fn simplified(character: char) -> char {
         .unwrap_or(character)
 }
 
-/// A text folded, with the way back: for each byte of `text` the byte of the original that it came from.
+/// A folded text, with the byte offset in the original for each byte of `text`.
 pub(crate) struct NormalizedText {
     pub(crate) text: String,
     from: Vec<u32>,
@@ -86,7 +87,7 @@ impl NormalizedText {
         Self { text, from }
     }
 
-    /// The byte of the original behind a byte of the folded text.
+    /// Returns the offset in the original for a byte offset in the folded text.
     pub(crate) fn origin(&self, at: usize) -> usize {
         self.from.get(at).or(self.from.last()).map_or(0, |at| *at as usize)
     }

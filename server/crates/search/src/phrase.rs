@@ -1,7 +1,7 @@
 //! Exact phrase matching.
 //!
-//! Bigrams of Chinese characters narrow the sections down, then the text is compared. A phrase of any length finds
-//! every section that contains it, and no other.
+//! Bigrams of Chinese characters select candidate sections, then the text is compared. A phrase of
+//! any length finds exactly the sections that contain it.
 
 use memchr::memmem::Finder;
 
@@ -9,7 +9,8 @@ use crate::index::Index;
 use crate::normalize::fold;
 use crate::query::Unit;
 
-/// Sections that hold the unit in their heading or text, or whose page does in its title; rising.
+/// Returns the ids of sections that contain the query unit in text, heading, or page title,
+/// ascending.
 pub(crate) fn holding(index: &Index, unit: &Unit) -> Vec<u32> {
     let mut found = match unit {
         Unit::Han(run) => phrase(index, run),
@@ -17,7 +18,7 @@ pub(crate) fn holding(index: &Index, unit: &Unit) -> Vec<u32> {
         Unit::Latin(words) => {
             let mut words = words.iter().map(|word| with_term(index, &word.term));
             let Some(mut whole) = words.next() else { return Vec::new() };
-            // A name may be written in one piece or in parts.
+            // A name may be written as one word or in parts.
             let parts = words.reduce(|mut a, b| {
                 a.retain(|section| b.binary_search(section).is_ok());
                 a
@@ -31,7 +32,7 @@ pub(crate) fn holding(index: &Index, unit: &Unit) -> Vec<u32> {
     found
 }
 
-/// Whether a word stands somewhere with a dash before it, as options do.
+/// Whether a word occurs somewhere with a dash before it, as options do.
 pub(crate) fn stands_with_dash(index: &Index, unit: &Unit) -> bool {
     let word = match unit {
         Unit::Han(run) => run,
@@ -54,7 +55,7 @@ pub(crate) fn stands_with_dash(index: &Index, unit: &Unit) -> bool {
     sections.map(|section| fold(&section.text)).any(|text| holds(&text))
 }
 
-/// Rising.
+/// Returns the sections that contain a term, ascending.
 fn with_term(index: &Index, term: &str) -> Vec<u32> {
     let Some(term) = index.ids.get(term).and_then(|id| index.terms.get(*id as usize)) else {
         return Vec::new();
@@ -76,7 +77,7 @@ fn phrase(index: &Index, phrase: &str) -> Vec<u32> {
         if !index.is_live(*number) {
             return false;
         }
-        // One or two characters are what the index has: there is nothing left to decide.
+        // One or two characters are index terms and need no comparison.
         is_certain
             || index.sections.get(*number as usize).is_some_and(|section| {
                 let holds = |text: &str| {
@@ -100,7 +101,8 @@ fn is_all_han(text: &str) -> bool {
     text.chars().all(pailou_text_diff::script::is_han)
 }
 
-/// Sections that may hold the phrase: those with its rarest pair of characters, or with its words.
+/// Returns the sections that may contain the phrase: those with its rarest bigram, or with its
+/// words.
 fn candidates(index: &Index, phrase: &str) -> Vec<u32> {
     let characters: Vec<char> = phrase.chars().collect();
     let han = pailou_text_diff::script::is_han;
@@ -121,7 +123,7 @@ fn candidates(index: &Index, phrase: &str) -> Vec<u32> {
     }
     match grams.into_iter().min_by_key(|postings| postings.count()) {
         Some(rarest) => rarest.iter().map(|(section, _)| section).collect(),
-        // Quoted letters: every section is looked at.
+        // Quoted text without index terms: every section is compared.
         None => (0..u32::try_from(index.sections.len()).unwrap_or(u32::MAX)).collect(),
     }
 }

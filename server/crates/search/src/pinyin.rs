@@ -10,10 +10,10 @@ use pinyin::ToPinyin;
 use crate::lexicon::Lexicon;
 use crate::token::{self, Run};
 
-/// A longer run is not typed as pinyin.
+/// Maximum length of a run that can be typed as pinyin, in characters.
 const LONGEST: usize = 12;
 
-/// Words and whole runs by their sound, in full and by initials.
+/// Words and whole runs by their pinyin, in full and by initials.
 #[derive(Debug, Default)]
 pub(crate) struct Pinyin {
     sounds: BTreeMap<Box<str>, BTreeSet<Box<str>>>,
@@ -46,7 +46,8 @@ impl Pinyin {
         }
     }
 
-    /// Chinese words with this sound, or, while it is being typed, with one that begins so; the shortest first.
+    /// Returns the Chinese words with this pinyin, or (while typing) with this prefix, the shortest
+    /// first.
     pub(crate) fn find(&self, typed: &str, is_prefix: bool, most: usize) -> Vec<&str> {
         if let Some(words) = self.sounds.get(typed) {
             return words.iter().take(most).map(AsRef::as_ref).collect();
@@ -66,8 +67,8 @@ impl Pinyin {
         found
     }
 
-    /// Whether a word sounds like these pieces together, each of them one or more whole syllables; of the last one
-    /// the end may be missing while it is being typed.
+    /// Whether the pieces together spell a word, each with one or more whole syllables. While
+    /// typing, the last syllable may be incomplete.
     pub(crate) fn is_spelled_by(&self, pieces: &[&str], is_prefix: bool) -> bool {
         self.find(&pieces.concat(), is_prefix, LONGEST).into_iter().any(|word| {
             let mut rest = pieces.iter().copied();
@@ -89,7 +90,7 @@ impl Pinyin {
     }
 }
 
-/// As they are typed. Of a word that is not all Chinese characters, fewer than it has characters.
+/// Returns the syllables of a word as typed. Characters other than Chinese have none.
 fn syllables(word: &str) -> impl Iterator<Item = String> {
     word.chars().filter_map(|c| c.to_pinyin()).map(|pinyin| pinyin.plain().replace('ü', "v"))
 }

@@ -1,9 +1,9 @@
 //! Compressed posting lists.
 //!
-//! Increasing numbers with a weight each, as differences in variable-length bytes (Manning, Raghavan, Schütze:
-//! Introduction to Information Retrieval, section 5.3).
+//! Ascending numbers with a weight each, stored as differences in variable-length bytes (Manning,
+//! Raghavan, Schütze: Introduction to Information Retrieval, section 5.3).
 
-/// Weights are kept in tenths.
+/// Weights are stored in tenths.
 const TENTHS: f32 = 10.0;
 
 #[derive(Debug, Clone, Default)]
@@ -14,7 +14,7 @@ pub(crate) struct Postings {
 }
 
 impl Postings {
-    /// `number` is not below any pushed before.
+    /// Appends an entry. Numbers must be ascending.
     pub(crate) fn push(&mut self, number: u32, weight: f32) {
         let step = number.saturating_sub(self.last);
         self.write(step);
@@ -44,7 +44,7 @@ impl Postings {
     }
 }
 
-/// Places with their weights, rising.
+/// Iterator over numbers with their weights, ascending.
 #[derive(Clone)]
 pub(crate) struct Iter<'p> {
     bytes: &'p [u8],
@@ -55,7 +55,7 @@ impl Iterator for Iter<'_> {
     type Item = (u32, f32);
 
     fn next(&mut self) -> Option<(u32, f32)> {
-        // Of a common word, nearly every step and weight is one byte.
+        // For a common word, nearly every step and weight is one byte.
         if let [step, weight, rest @ ..] = self.bytes
             && (step | weight) & 0x80 == 0
         {

@@ -1,4 +1,4 @@
-//! Query parser: Chinese runs, words in letters, quoted phrases, excluded words.
+//! Query parser: Chinese runs, Latin words, quoted phrases, and excluded words.
 
 use std::collections::BTreeSet;
 
@@ -8,35 +8,36 @@ use crate::question_words;
 use crate::token::{self, Run, Word};
 use pailou_text_diff::script::is_han;
 
-/// A longer query is cut: every word costs time.
+/// Maximum length of a query in characters; the rest is ignored.
 const MOST_CHARACTERS: usize = 200;
 const MOST_UNITS: usize = 24;
-/// Words of a quotation that may hold a slip, at least.
+/// Minimum number of words in a quotation that may contain a typo.
 const LEAST_OF_A_SLIP: usize = 4;
-/// Pieces of one word.
+/// Maximum number of pieces in one word.
 const MOST_PIECES: usize = 12;
 
-/// One thing asked for.
+/// A unit of a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unit {
-    /// A run of folded Chinese characters: a phrase, wherever it stands.
+    /// Run of folded Chinese characters, searched as a phrase.
     Han(String),
-    /// A word or a name in letters.
+    /// Word or name in Latin letters, with its parts.
     Latin(Vec<Word>),
-    /// In quotation marks: as it stands, folded.
+    /// Quoted text, folded.
     Quoted(String),
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Query {
     pub units: Vec<Unit>,
-    /// Written with a minus before it.
+    /// Units with a minus before them, which are excluded.
     pub without: Vec<Unit>,
-    /// The last word may still be being typed.
+    /// Whether the user may still be typing the last word.
     pub is_open: bool,
-    /// All of it, folded.
+    /// Whole query, folded.
     pub text: String,
-    /// A question in a whole sentence: synonyms are found too, and sections that hold a part of it.
+    /// Whether the query is a question in a whole sentence, for which synonyms and sections with a
+    /// part of the words match too.
     pub is_question: bool,
 }
 
@@ -60,7 +61,7 @@ impl Query {
             }
         }
         if query.units.is_empty() && !query.without.iter().any(Unit::is_quoted) {
-            // Nothing to leave them out of.
+            // A query with excluded words only searches for them.
             query.units = std::mem::take(&mut query.without);
         }
         query.units.truncate(MOST_UNITS);
@@ -68,7 +69,8 @@ impl Query {
         query
     }
 
-    /// A question in a whole sentence. Its quotation marks are no operators, and its last word is complete.
+    /// Parses a question in a whole sentence. Quotation marks are no operators, and the last word
+    /// is complete.
     pub fn question(text: &str) -> Self {
         let is_mark = |c: char| matches!(c, '"' | '“' | '”' | '「' | '」' | '‘' | '’');
         let plain: String = text.chars().map(|c| if is_mark(c) { ' ' } else { c }).collect();
@@ -93,7 +95,8 @@ impl Query {
         }
     }
 
-    /// The same query where a word that is indexed with its dash is an option, as `-xzf`, and excludes nothing.
+    /// Converts excluded words that are indexed with their dash, such as `-xzf`, to options.
+    /// Returns `None` if there are none.
     pub(crate) fn with_options(&self, is_option: impl Fn(&Unit) -> bool) -> Option<Self> {
         let (options, without): (Vec<_>, Vec<_>) =
             self.without.iter().cloned().partition(|unit| !unit.is_quoted() && is_option(unit));
@@ -101,7 +104,8 @@ impl Query {
         (!options.is_empty()).then(|| Self { units, without, ..self.clone() })
     }
 
-    /// The same question where long quotations that stand nowhere are words like others: copied with a slip.
+    /// Converts long quotations without a match to words, because they may contain a typo. Returns
+    /// `None` if there are none.
     pub fn with_words(&self, stands: impl Fn(&Unit) -> bool) -> Option<Self> {
         let is_lost = |unit: &Unit| match unit {
             Unit::Quoted(text) => {
@@ -123,7 +127,7 @@ impl Query {
         (query.units != self.units).then_some(query)
     }
 
-    /// The same question where Chinese runs that stand nowhere are cut at the words that only ask.
+    /// Splits Chinese runs without a match at question words. Returns `None` if there are none.
     pub(crate) fn cut_at_asking(
         &self,
         lexicon: &Lexicon,
@@ -153,8 +157,8 @@ impl Query {
         is_new.then(|| Self { units, ..self.clone() })
     }
 
-    /// The units that do more than ask, or all when none does. "How do I restore" is about restoring; but the
-    /// last word may be the beginning of another one.
+    /// Returns the content units, or all if there are none: "How do I restore" is about restoring.
+    /// The last word always counts, because it may be the beginning of another one.
     pub fn telling(&self) -> impl Iterator<Item = &Unit> {
         let open = self.units.last().filter(|_| self.is_open);
         let tells = move |unit: &Unit| open == Some(unit) || !unit.only_asks();
@@ -162,8 +166,8 @@ impl Query {
         self.units.iter().filter(move |unit| none || tells(unit))
     }
 
-    /// The same question with words of several pieces in one: `an zhuang` as `anzhuang`. None where no pieces make
-    /// a word, or where something is meant as it stands.
+    /// Joins words that were typed in pieces: `an zhuang` becomes `anzhuang`. Returns `None` if no
+    /// pieces form a word, or if the query contains quotations.
     pub(crate) fn join_words(&self, is_word: impl Fn(&[&str], bool) -> bool) -> Option<Self> {
         if self.units.iter().chain(&self.without).any(Unit::is_quoted) {
             return None;
@@ -202,7 +206,7 @@ impl Query {
     }
 }
 
-/// Whether a word behind a minus is one to leave out: not `--no-cache`, and not `-g`.
+/// Whether the word after `-` is an excluded term, not an option such as `--no-cache` or `-g`.
 fn excludes(word: &str) -> bool {
     !word.starts_with('-') && word.chars().nth(1).is_some()
 }
@@ -216,7 +220,7 @@ impl Unit {
         matches!(self, Self::Latin(words) if words.iter().all(question_words::only_asks))
     }
 
-    /// The words whose presence counts.
+    /// Returns the words that are scored.
     pub fn words(&self, lexicon: &Lexicon) -> Vec<Word> {
         match self {
             Self::Han(run) => token::words(run, lexicon),

@@ -1,36 +1,36 @@
 //! BM25 scoring with probabilistic structured queries.
 //!
-//! A query word may stand for several terms (Darwish and Oard 2003, Probabilistic structured query methods): TF and DF
-//! are summed over the terms, weighted by their probability, before BM25. A section's score includes a share of its
-//! page's.
+//! A query word may stand for several terms (Darwish and Oard 2003, Probabilistic structured query
+//! methods): TF and DF are summed over the terms, weighted by their probability, before BM25. The
+//! score of a section includes a part of its page's score.
 
 use crate::index::Index;
 
 /// Robertson and Zaragoza 2009, The Probabilistic Relevance Framework: BM25 and Beyond, section 3.4.
 const K1: f32 = 2.0;
 const B: f32 = 0.6;
-/// The share of the page's score that its sections get.
+/// Part of the page's score that is added to its sections.
 const PAGE: f32 = 0.6;
-/// The least weight, over all that stand for a word, with which a text holds it.
+/// Minimum total weight of the terms of a word in a text that counts as containing it.
 const LEAST_HELD: f32 = 0.15;
 
-/// A word asked for, as terms of one index with their probabilities.
+/// A query word as terms of one index with their probabilities.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct WeightedTerms {
     pub(crate) terms: Vec<(u32, f32)>,
-    /// What the word counts beside the others of the question.
+    /// Weight of the word in the query.
     pub(crate) weight: f32,
-    /// How certain it is that the terms are what was meant.
+    /// Probability that the terms are the intended ones.
     pub(crate) certainty: f32,
-    /// Which word of the question it is, from 0: the same in both languages.
+    /// Number of the word in the query, from 0; equal in both languages.
     pub(crate) number: usize,
 }
 
-/// Words of a question by number, a bit each. Those of a very long one share the last bit.
+/// Set of query words, one bit per number. Words of a very long query share the last bit.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Words(pub(crate) u32);
 
-/// The last one that has a bit.
+/// Number of the last word with a bit.
 pub(crate) const LAST_WORD: usize = 31;
 
 impl Words {
@@ -42,13 +42,13 @@ impl Words {
         self.0 |= Self::one(number).0;
     }
 
-    /// Those of both.
+    /// Returns the union.
     #[must_use]
     pub fn with(self, others: Self) -> Self {
         Self(self.0 | others.0)
     }
 
-    /// Those that are not among others.
+    /// Returns the difference.
     #[must_use]
     pub fn without(self, others: Self) -> Self {
         Self(self.0 & !others.0)
@@ -63,16 +63,17 @@ impl Words {
     }
 }
 
-/// A section that holds any of the words asked for.
+/// A section that contains any of the query words.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Scored {
     pub section: u32,
     pub score: f32,
-    /// The words that stand in it, or in its page's title.
+    /// Words in the section or in its page's title.
     pub holds: Words,
 }
 
-/// Sections that hold any of the words, with their scores, in no order; of those that are looked for.
+/// Returns the sections that contain any of the words and pass the filter, with their scores,
+/// unsorted.
 pub(crate) fn scores(
     index: &Index,
     asked: &[WeightedTerms],
@@ -104,12 +105,13 @@ struct Scoring<'i, F> {
     pages: Tally,
     of_section: Saturation,
     of_page: Saturation,
-    /// The one at hand.
+    /// Current word.
     word: Words,
 }
 
 impl<F: Fn(u32) -> bool> Scoring<'_, F> {
-    /// A word that stands for one term, as most do: its places are in order, so each is scored as it is read.
+    /// Scores a word with one term, as most have. Postings are in order, so each entry is scored as
+    /// it is read.
     fn add_term(&mut self, id: u32, probability: f32, weight: f32) {
         let index = self.index;
         let Some(term) = index.terms.get(id as usize) else { return };
@@ -147,7 +149,7 @@ impl<F: Fn(u32) -> bool> Scoring<'_, F> {
         self.settle_pages(weight, pages_with.min(index.live.pages) as f32 * probability);
     }
 
-    /// A word that stands for several terms: what they weigh together is known when the last is read.
+    /// Scores a word with several terms. Their frequencies are summed before scoring.
     fn add_terms(&mut self, terms: &[(u32, f32)], weight: f32) {
         let index = self.index;
         let (mut in_sections, mut in_pages) = (0.0, 0.0);
@@ -182,7 +184,7 @@ impl<F: Fn(u32) -> bool> Scoring<'_, F> {
         self.settle_pages(weight, in_pages);
     }
 
-    /// What pages get for their titles; answers how many do.
+    /// Adds the frequencies in page titles. Returns the number of pages.
     fn add_titles(&mut self, id: u32, probability: f32) -> u32 {
         let Some(term) = self.index.terms.get(id as usize) else { return 0 };
         for (page, weight) in term.in_titles.iter() {
@@ -211,7 +213,8 @@ impl<F: Fn(u32) -> bool> Scoring<'_, F> {
     }
 }
 
-/// What the sections of a page weigh together. They follow each other, so their sum is taken to the page at once.
+/// Sum of the frequencies in the sections of a page. Sections of a page are consecutive, so the sum
+/// is added to the page once.
 struct PageSums<'t> {
     pages: &'t mut Tally,
     last: u32,
@@ -233,7 +236,7 @@ impl<'t> PageSums<'t> {
         self.sum += weight;
     }
 
-    /// How many pages it was.
+    /// Adds the last sum. Returns the number of pages.
     fn end(self) -> u32 {
         self.pages.add(self.last, self.sum);
         self.with
@@ -244,14 +247,14 @@ fn average(sum: f64, count: u32) -> f32 {
     (sum / f64::from(count.max(1))).max(1.0) as f32
 }
 
-/// How much a word tells that stands in `with` of `all`.
+/// Inverse document frequency of a word that occurs in `with` of `all` texts.
 pub(crate) fn idf(all: u32, with: f32) -> f32 {
     let all = all as f32;
     let with = with.min(all);
     (1.0 + (all - with + 0.5) / (with + 0.5)).ln()
 }
 
-/// How a frequency counts less the more there is of it, and the longer the text.
+/// Term frequency saturation and length normalization.
 #[derive(Clone, Copy)]
 struct Saturation {
     base: f32,
@@ -268,7 +271,7 @@ impl Saturation {
     }
 }
 
-/// Frequencies of the word at hand, and scores so far with the words that gave them, by number.
+/// Frequencies of the current word, and scores so far with their words, by number.
 struct Tally {
     frequencies: Vec<f32>,
     touched: Vec<u32>,
@@ -294,7 +297,7 @@ impl Tally {
         *sum += frequency;
     }
 
-    /// Turns the frequencies of a word into scores.
+    /// Converts the frequencies of a word to scores.
     fn settle(&mut self, word: Words, score: impl Fn(u32, f32) -> f32) {
         for number in self.touched.drain(..) {
             let frequency = std::mem::take(&mut self.frequencies[number as usize]);

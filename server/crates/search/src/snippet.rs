@@ -1,6 +1,4 @@
-//! Snippets of search results.
-//!
-//! The part of a section with the most query words, which are marked.
+//! Snippets of search results: the part of a section with the most query words, which are marked.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -11,30 +9,30 @@ use crate::normalize::NormalizedText;
 use crate::query::{Query, Unit};
 use crate::token::{self, Run};
 
-/// Columns of text that are shown; a Chinese character takes two.
+/// Maximum width of a snippet in columns; a Chinese character takes two.
 const COLUMNS: usize = 170;
-/// Of them, those before the first marked word.
+/// Number of columns before the first marked word.
 const BEFORE: usize = 40;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Excerpt {
     pub text: String,
-    /// Parts of `text`, in UTF-16 code units, rising.
+    /// Marked ranges of `text` in UTF-16 code units, ascending.
     pub marks: Vec<(u32, u32)>,
-    /// Pairs of a word asked for and how it stands here.
+    /// Pairs of a query word and its form in this section.
     pub matched: Vec<(String, String)>,
 }
 
-/// What is looked for in the texts of one language.
+/// Terms of a query in the texts of one language.
 #[derive(Debug)]
 pub(crate) struct QueryTerms {
-    /// Terms of words in letters, with what was asked.
+    /// Latin terms, with the typed words.
     terms: HashMap<String, String>,
-    /// Folded Chinese, the longest first, with what was asked.
+    /// Folded Chinese terms with the typed words, the longest first.
     phrases: Vec<(String, String)>,
 }
 
-/// The excerpt of a section for a question.
+/// Returns the excerpt of a section for a query.
 pub(crate) fn excerpt(section: &Section, title: &str, needles: &QueryTerms) -> Excerpt {
     let found = needles.find(&section.text);
     let shown = window(&section.text, &found);
@@ -73,7 +71,7 @@ impl QueryTerms {
                 needles.phrases.push((text.clone(), text.clone()));
             }
         }
-        // What only asks is not what was looked for.
+        // Question words are not marked if there are content words.
         let tells = wanted.iter().any(QueryWord::tells);
         for wanted in wanted.iter().filter(|wanted| !tells || wanted.tells()) {
             for (id, _) in &wanted.asked.terms {
@@ -92,7 +90,7 @@ impl QueryTerms {
         needles
     }
 
-    /// Where they stand, not overlapping, in order.
+    /// Returns the non-overlapping occurrences, in order.
     fn find(&self, text: &str) -> Vec<(Range<usize>, String)> {
         let mut found: Vec<(Range<usize>, String)> = Vec::new();
         if !self.phrases.is_empty() {
@@ -128,7 +126,7 @@ impl QueryTerms {
     }
 }
 
-/// The part of the text with the most different words asked for.
+/// Returns the range of the text with the most different query words.
 fn window(text: &str, found: &[(Range<usize>, String)]) -> Range<usize> {
     let mut best = (0, 0..0);
     for (number, (first, _)) in found.iter().enumerate().take(50) {
@@ -149,7 +147,7 @@ fn columns(character: char) -> usize {
     if u32::from(character) >= 0x2e80 { 2 } else { 1 }
 }
 
-/// Some columns back from a place, to the beginning of a line at most.
+/// Moves back by some columns, at most to the beginning of the line.
 fn back(text: &str, from: usize, most: usize) -> usize {
     let (mut at, mut left) = (from, most);
     for (start, character) in text.get(..from).unwrap_or_default().char_indices().rev() {

@@ -6,10 +6,10 @@ use std::sync::LazyLock;
 use crate::token;
 use pailou_text_diff::script::is_han;
 
-/// A group per line.
+/// One group of synonyms per line.
 const GROUPS: &str = include_str!("synonyms.txt");
 
-/// Of each term, the terms that mean about the same.
+/// Synonyms of each term.
 static SYNONYMS: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
     let mut all: HashMap<String, Vec<String>> = HashMap::new();
     for line in GROUPS.lines() {
@@ -26,7 +26,7 @@ static SYNONYMS: LazyLock<HashMap<String, Vec<String>>> = LazyLock::new(|| {
     all
 });
 
-/// As it is indexed.
+/// Returns the indexed term of a word.
 fn term(written: &str) -> String {
     if written.starts_with(is_han) {
         return written.to_owned();

@@ -27,7 +27,7 @@ fn document(key: &str, locale: Locale, title: &str, sections: Vec<Part>) -> Docu
     Document { key: key.to_owned(), url, title: title.to_owned(), crumbs: Vec::new(), sections }
 }
 
-/// A page in both languages, one only in English, one only in Chinese.
+/// A site with one page in both languages, one in English only, and one in Chinese only.
 fn engine() -> Engine {
     let lexicon = Arc::new(Lexicon::default());
     let mut learner = Learner::new();
@@ -79,7 +79,7 @@ fn engine() -> Engine {
     engine
 }
 
-/// Addresses found, best first, without what all of them begin with.
+/// Returns the URLs of the results, best first, without their common prefix.
 #[track_caller]
 fn found(question: &str, reader: Locale) -> Vec<String> {
     found_by(&engine(), question, reader)
@@ -140,7 +140,7 @@ fn pinyin_with_spaces_matches() {
             "{with}"
         );
     }
-    // A word that is indexed as typed is meant as typed.
+    // A word that is indexed as typed is not read as pinyin.
     let sections = vec![part("zhuang", "Zhuang", "An zhuang is a word of two syllables.", None)];
     engine.put(Locale::En, document("words", Locale::En, "Words", sections));
     assert_eq!(found_by(&engine, "an zhuang", Locale::En)[0], "en/words#zhuang");
@@ -248,7 +248,7 @@ fn counterpart_text_adds_to_the_score() {
     assert!(place("en/run#start") < place("en/run#stop"), "{found:?}");
 }
 
-/// A page with a section for each text, beside the small site.
+/// The small site with an additional page, which has a section for each text.
 fn with_page(texts: &[(&str, &str)]) -> Engine {
     let mut engine = engine();
     let sections = texts.iter().map(|(anchor, text)| part(anchor, anchor, text, None)).collect();
@@ -256,7 +256,7 @@ fn with_page(texts: &[(&str, &str)]) -> Engine {
     engine
 }
 
-/// The anchors that are found on that page, best first.
+/// Returns the anchors of the results on that page, best first.
 fn anchors(engine: &Engine, question: &str) -> Vec<String> {
     let found = found_by(engine, question, Locale::En).into_iter();
     found.filter_map(|url| Some(url.strip_prefix("en/page#")?.to_owned())).collect()
@@ -448,7 +448,7 @@ fn known_word_is_not_read_as_pinyin() {
     assert_eq!(found_by(&engine, "hang ", Locale::En), ["en/page#hang"]);
     assert_eq!(found_by(&engine, "hang", Locale::En)[0], "en/page#hang");
     assert_eq!(found_by(&engine, "hangxian", Locale::Zh), ["zh/air#线"]);
-    // A part of a name is a word of the texts, too.
+    // A part of a name is a word too.
     let mut engine =
         with_page(&[("name", "Set `fileHang` to true."), ("shell", "A shell for you.")]);
     let sections = vec![part("线", "航", "航线说明。", None)];

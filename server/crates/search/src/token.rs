@@ -1,7 +1,7 @@
 //! Tokenizer.
 //!
-//! Chinese by the site's lexicon, other text by script, identifiers whole and in parts, English by stem. Index and
-//! query use the same.
+//! Chinese is segmented by the site's lexicon, other text by script; identifiers are indexed whole
+//! and in parts, English words by stem. Index and query use the same tokenizer.
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -12,24 +12,24 @@ use crate::lexicon::Lexicon;
 use crate::normalize::{fold, fold_into};
 use pailou_text_diff::script::is_han;
 
-/// A longer run of letters is no word: a key, a data URI.
+/// Maximum length of a Latin word; longer runs are keys or data URIs.
 const LONGEST: usize = 64;
 
-/// A stretch of text of one kind.
+/// A run of text in one script.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Run {
     /// Folded Chinese characters.
     Han(String),
-    /// Letters, digits and what joins them, as written.
+    /// Letters, digits, and joining characters, as written.
     Latin(String),
 }
 
-/// The runs of a text in order.
+/// Returns the runs of a text in order.
 pub(crate) fn runs(text: &str) -> Vec<Run> {
     spans(text).into_iter().map(|(_, run)| run).collect()
 }
 
-/// The runs of a text in order, each with the bytes it is made of.
+/// Returns the runs of a text in order, each with its byte range.
 pub(crate) fn spans(text: &str) -> Vec<(Range<usize>, Run)> {
     let mut cutter = Cutter::default();
     let mut characters = text.char_indices().peekable();
@@ -48,12 +48,12 @@ pub(crate) fn spans(text: &str) -> Vec<(Range<usize>, Run)> {
             && cutter.is_in_latin()
             && characters.peek().is_some_and(|(_, next)| next.is_alphanumeric() && !is_han(*next));
         if character.is_uppercase() || character.is_ascii_alphanumeric() || is_joint {
-            // Capitals are needed to find the joints of a name.
+            // Capitals are retained to find the parts of a name.
             cutter.push(false, at..after, &text[at..after]);
         } else if folded.chars().any(char::is_alphanumeric) {
             cutter.push(false, at..after, &folded);
         } else if let Some((end, mark)) = cutter.mark(&text[at..]) {
-            // C++, C#: a name with its mark. No letter follows it in the same word.
+            // A name with its sign, such as C++ and C#. No letter follows it in the same word.
             cutter.push(false, at..at + end, mark);
             cutter.end();
             while characters.next_if(|(next, _)| *next < at + end).is_some() {}
@@ -92,7 +92,8 @@ impl Cutter {
         }
     }
 
-    /// The mark that belongs to the word before it, `++`, or `#` behind a single letter, and its length as written.
+    /// Returns the sign that belongs to the preceding word (`++`, or `#` after a single letter),
+    /// and its length in the source.
     fn mark(&self, rest: &str) -> Option<(usize, &'static str)> {
         const MARKS: [(&str, &str); 4] = [("++", "++"), ("＋＋", "++"), ("#", "#"), ("＃", "#")];
         let (written, mark) = MARKS.into_iter().find(|(written, _)| rest.starts_with(written))?;
@@ -109,7 +110,7 @@ impl Cutter {
     }
 }
 
-/// A word as it is indexed, and as it is written (folded).
+/// A word with its indexed term and its folded surface form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
     pub term: String,
@@ -122,7 +123,7 @@ impl Word {
     }
 }
 
-/// The words of a text in order.
+/// Returns the words of a text in order.
 pub(crate) fn words(text: &str, lexicon: &Lexicon) -> Vec<Word> {
     let mut words = Vec::new();
     for run in runs(text) {
@@ -134,7 +135,7 @@ pub(crate) fn words(text: &str, lexicon: &Lexicon) -> Vec<Word> {
     words
 }
 
-/// The different terms of a text, sorted.
+/// Returns the unique terms of a text, sorted.
 pub fn terms(text: &str, lexicon: &Lexicon) -> Vec<String> {
     let mut terms: Vec<String> = words(text, lexicon).into_iter().map(|word| word.term).collect();
     terms.sort_unstable();
@@ -142,7 +143,8 @@ pub fn terms(text: &str, lexicon: &Lexicon) -> Vec<String> {
     terms
 }
 
-/// `maxRetries` → maxretri, max, retri; `Installing` → instal; `v1.2.3` → 1.2.3, 1.2.
+/// Appends the words of a run: `maxRetries` → maxretri, max, retri; `Installing` → instal; `v1.2.3`
+/// → 1.2.3, 1.2.
 pub(crate) fn latin(run: &str, words: &mut Vec<Word>) {
     if run.len() > LONGEST {
         return;
@@ -160,13 +162,14 @@ pub(crate) fn latin(run: &str, words: &mut Vec<Word>) {
         words.extend(plain.map(|plain| Word { term: stem(plain), surface: plain.to_owned() }));
         return;
     }
-    // A name in one piece, however it is joined, so that it is found in small letters as well.
+    // A name in one piece, regardless of its separators, so that the lower-case form matches too.
     words.push(Word { term: stem(&parts.concat()), surface: fold(run) });
     let long = parts.into_iter().filter(|part| part.chars().nth(1).is_some());
     words.extend(long.map(|part| Word { term: stem(&part), surface: part }));
 }
 
-/// `don't` without its apostrophe, as many type it. Others, such as `we'll`, would be another word.
+/// Returns `don't` without its apostrophe, as many users type it. Others, such as `we'll`, would
+/// become another word.
 fn contraction(run: &str) -> Option<String> {
     let (verb, rest) = run.split_once(['\'', '’'])?;
     let is_whole = matches!(
@@ -177,7 +180,7 @@ fn contraction(run: &str) -> Option<String> {
         .then(|| fold(&format!("{verb}{rest}")))
 }
 
-/// The same of a question, where a version is just the one that is asked for.
+/// Like [`latin`], for a query, where a version matches only itself.
 pub(crate) fn asked(run: &str) -> Vec<Word> {
     let mut words = Vec::new();
     latin(run, &mut words);
@@ -187,7 +190,7 @@ pub(crate) fn asked(run: &str) -> Vec<Word> {
     words
 }
 
-/// `v18.17.0-beta.1`: numbers with dots, and what follows them.
+/// A version such as `v18.17.0-beta.1`: numbers with dots, and a suffix.
 struct Version<'r> {
     numbers: &'r str,
     whole: &'r str,
@@ -203,7 +206,7 @@ impl<'r> Version<'r> {
         (count > 1 && count == numbers.split('.').count()).then_some(Self { numbers, whole })
     }
 
-    /// All of it first; then what it is of, down to two numbers: 1.2.3 is of 1.2.
+    /// Returns the whole version, then its shorter forms down to two numbers: 1.2.3 and 1.2.
     fn names(&self) -> impl Iterator<Item = String> {
         let dots = self.numbers.match_indices('.').map(|(at, _)| at).skip(1);
         let shorter = dots.collect::<Vec<_>>().into_iter().rev().map(|at| &self.numbers[..at]);
@@ -214,7 +217,7 @@ impl<'r> Version<'r> {
     }
 }
 
-/// Cut at joints and at capitals (`HTTPServer` → http, server), folded.
+/// Splits at separators and capitals (`HTTPServer` → http, server), folded.
 fn parts(run: &str) -> Vec<String> {
     let mut parts = Vec::new();
     for piece in run.split(['-', '_']).filter(|piece| !piece.is_empty()) {
@@ -228,7 +231,7 @@ fn parts(run: &str) -> Vec<String> {
     parts
 }
 
-/// Cut at capitals.
+/// Splits at capitals.
 fn words_of(piece: &str, parts: &mut Vec<String>) {
     let piece = piece.split(['\'', '’']).next().unwrap_or_default();
     let characters: Vec<char> = piece.chars().collect();
@@ -250,7 +253,7 @@ thread_local! {
     static STEMMER: RefCell<Stemmer> = RefCell::new(Stemmer::create(Algorithm::English));
 }
 
-/// Porter's stem (Snowball, English) of a word in Latin letters.
+/// Returns the Porter stem (Snowball, English) of a Latin word.
 pub(crate) fn stem(word: &str) -> String {
     if word.len() < 4 || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
         return word.to_owned();

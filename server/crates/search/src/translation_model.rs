@@ -1,7 +1,8 @@
 //! Translation lexicon between Chinese and English.
 //!
-//! IBM Model 1 in both directions (Brown et al. 1993, The Mathematics of Statistical Machine Translation, section 4.1),
-//! trained on the site's page pairs, made symmetric by multiplication, pruned to likely translations.
+//! IBM Model 1 in both directions (Brown et al. 1993, The Mathematics of Statistical Machine
+//! Translation, section 4.1), trained on the site's page pairs, made symmetric by multiplication,
+//! and pruned to likely translations.
 
 use std::collections::HashMap;
 
@@ -9,42 +10,42 @@ use core_wasm::locale::Locale;
 
 use crate::decisions::{Decisions, Translations};
 
-/// EM steps. More of them fit the rare words too closely.
+/// Number of EM steps. More steps overfit rare words.
 const STEPS: usize = 4;
-/// How often each of the common pairs counts.
+/// Number of times each pair of the bootstrap dictionary is added.
 const SEED_WEIGHT: usize = 2;
-/// Translations of a word that are kept, at most, and at least how likely.
+/// Maximum number of translations per word, and minimum probability.
 const MOST: usize = 8;
 const LEAST: f32 = 0.02;
-/// Longer segments say little about which word is which.
+/// Maximum length of a segment in words; longer ones say little about which words correspond.
 const LONGEST: usize = 80;
-/// Pairs of words that are learned from, at most: 12 bytes each while learning.
+/// Maximum number of word pairs to train on, which take 12 bytes each.
 const MOST_PAIRS: usize = 8_000_000;
-/// Pairs of words gathered before repeated ones are let go.
+/// Number of collected word pairs before duplicates are removed.
 const GATHERED: usize = 1 << 20;
 
-/// Two segments that say the same, as terms.
+/// A pair of aligned segments, as terms.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Sample {
     pub zh: Vec<String>,
     pub en: Vec<String>,
 }
 
-/// Terms by number.
+/// Term ids.
 type Terms = Box<[u32]>;
 
-/// Segments in two languages that say the same, as numbers of terms: 4 bytes a term, however often it occurs.
+/// Aligned segments as term ids, in 4 bytes per term.
 #[derive(Debug, Default)]
 pub struct Corpus {
     zh: Vocabulary,
     en: Vocabulary,
     samples: Vec<(Terms, Terms)>,
-    /// Pairs of words that may translate each other.
+    /// Number of word pairs that may be translations.
     pairs: usize,
 }
 
 impl Corpus {
-    /// Begins with common words of the field.
+    /// Creates a corpus with common words of the field.
     pub fn new(seeds: &[Sample]) -> Self {
         let mut corpus = Self::default();
         for seed in std::iter::repeat_n(seeds, SEED_WEIGHT).flatten() {
@@ -53,7 +54,7 @@ impl Corpus {
         corpus
     }
 
-    /// Adds a sample, if something can be learned from it and there is not enough yet.
+    /// Adds a sample, if it is useful and the maximum is not reached.
     pub fn add(&mut self, sample: &Sample) {
         let pairs = sample.zh.len() * sample.en.len();
         let is_useful = [&sample.zh, &sample.en].iter().all(|side| side.len() <= LONGEST);
@@ -64,18 +65,18 @@ impl Corpus {
     }
 }
 
-/// Translations of terms with their probabilities, likeliest first.
+/// Translations of terms with their probabilities, most probable first.
 #[derive(Debug, Clone, Default)]
 pub struct TranslationModel {
     from_zh: HashMap<Box<str>, Translations>,
     from_en: HashMap<Box<str>, Translations>,
-    /// Of the words that people have decided about, in place of what was learned.
+    /// Translations with decisions of editors, which replace learned ones.
     decided_zh: HashMap<Box<str>, Translations>,
     decided_en: HashMap<Box<str>, Translations>,
 }
 
 impl TranslationModel {
-    /// Learns from a site's segments.
+    /// Trains the model on a corpus.
     pub fn learn(corpus: &Corpus) -> Self {
         let (zh, en) = (corpus.zh.words(), corpus.en.words());
         let samples = corpus.samples.iter();
@@ -88,25 +89,25 @@ impl TranslationModel {
         }
     }
 
-    /// Lets people's decisions win from now on, in place of those before.
+    /// Replaces the decisions of editors.
     pub fn apply_overrides(&mut self, decisions: &Decisions) {
         let of = |from| decisions.applied(from, |term| self.learnt(from, term).to_vec());
         (self.decided_zh, self.decided_en) = (of(Locale::Zh), of(Locale::En));
     }
 
-    /// Translations of a term of one language.
+    /// Returns the translations of a term of one language.
     pub fn translations(&self, from: Locale, term: &str) -> &[(Box<str>, f32)] {
         let decided = if from == Locale::Zh { &self.decided_zh } else { &self.decided_en };
         decided.get(term).map_or_else(|| self.learnt(from, term), Vec::as_slice)
     }
 
-    /// What the site's pages alone teach about a term.
+    /// Returns the translations of a term that were learned from the site's pages.
     pub fn learnt(&self, from: Locale, term: &str) -> &[(Box<str>, f32)] {
         let table = if from == Locale::Zh { &self.from_zh } else { &self.from_en };
         table.get(term).map_or(&[], Vec::as_slice)
     }
 
-    /// Every term of a language that has translations.
+    /// Returns all terms of a language that have translations.
     pub fn terms(&self, from: Locale) -> impl Iterator<Item = &str> {
         let (learnt, decided) = match from {
             Locale::Zh => (&self.from_zh, &self.decided_zh),
@@ -116,13 +117,13 @@ impl TranslationModel {
         learnt.keys().chain(only_decided).map(AsRef::as_ref)
     }
 
-    /// How many terms of a language have translations.
+    /// Returns the number of terms of a language with learned translations.
     pub fn len(&self, from: Locale) -> usize {
         if from == Locale::Zh { self.from_zh.len() } else { self.from_en.len() }
     }
 }
 
-/// What both directions agree on.
+/// Combines both directions by multiplying their probabilities.
 fn symmetric(
     there: &Table,
     back: &Table,
@@ -158,7 +159,7 @@ fn normalize(row: &mut [(u32, f32)]) {
     }
 }
 
-/// The terms of one language by number.
+/// Ids of the terms of one language.
 #[derive(Debug, Default)]
 struct Vocabulary {
     numbers: HashMap<Box<str>, u32>,
@@ -186,10 +187,10 @@ impl Vocabulary {
     }
 }
 
-/// p(target | source), for pairs of words that ever stood in two segments that say the same. The row
-/// behind the last word is that of no word at all.
+/// Translation table p(target | source) for word pairs that occur in aligned segments. The last row
+/// is the NULL word.
 struct Table {
-    /// Where the row of each source begins.
+    /// Start of the row of each source.
     starts: Vec<u32>,
     targets: Vec<u32>,
     probabilities: Vec<f32>,
@@ -201,7 +202,7 @@ impl Table {
         pairs: impl Iterator<Item = (&'s [u32], &'s [u32])> + Clone,
     ) -> Self {
         let mut table = Self::empty(sources, pairs.clone());
-        // Where in the table each word of each pair stands, so that a step is one pass.
+        // Table position of each word pair in each sample, so that a step is one pass.
         let size = pairs.clone().map(|(source, target)| (source.len() + 1) * target.len()).sum();
         let mut places = Vec::with_capacity(size);
         for (source, target) in pairs.clone() {
@@ -220,7 +221,7 @@ impl Table {
         table
     }
 
-    /// Every pair that occurs, all equally likely.
+    /// Creates a table with all occurring pairs, equally probable.
     fn empty<'s>(sources: usize, pairs: impl Iterator<Item = (&'s [u32], &'s [u32])>) -> Self {
         let mut occurring = Vec::new();
         let mut gathered = GATHERED;
@@ -250,7 +251,7 @@ impl Table {
         Self { starts, targets, probabilities }
     }
 
-    /// One step of expectation and maximisation.
+    /// Performs one step of expectation maximization.
     fn step(&mut self, places: &[u32], sizes: impl Iterator<Item = (usize, usize)>) {
         let mut counts = vec![0.0; self.probabilities.len()];
         let mut at = 0;
