@@ -5,23 +5,23 @@ use pailou_web::params::Named;
 
 use super::Refusal;
 
-/// How a file is treated.
+/// Processing of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     Picture(ImageFormat),
-    /// SVG.
+    /// SVG image.
     Drawing,
-    /// Kept as it is.
+    /// Stored unchanged.
     Other,
 }
 
-/// What people look for.
+/// Category of files in the media library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
     Picture,
     Video,
     Audio,
-    /// Documents, fonts, archives and packages.
+    /// Documents, fonts, archives, and packages.
     File,
 }
 
@@ -58,18 +58,19 @@ fn extension(name: &str) -> String {
     name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase()).unwrap_or_default()
 }
 
-/// Whether files of such a name are taken.
+/// Whether files with this extension are accepted.
 pub fn is_known(name: &str) -> bool {
     check(name, &[]) != Err(Refusal::UnknownType)
 }
 
-/// Whether a file of the one name can stand in the place of the other.
+/// Whether two file names have the same type, so that one file can replace the other.
 pub fn has_type_of(name: &str, other: &str) -> bool {
     let plain = |name: &str| extension(name).replace("jpeg", "jpg");
     plain(name) == plain(other)
 }
 
-/// How to treat the file. The types of each extension are those that `infer` finds in its first bytes.
+/// Returns the processing of a file. The types of each extension are those that `infer` detects in
+/// the first bytes.
 pub fn check(name: &str, bytes: &[u8]) -> Result<Form, Refusal> {
     let found = infer::get(bytes).map(|kind| kind.mime_type());
     let (form, types): (Form, &[&str]) = match extension(name).as_str() {
@@ -104,7 +105,7 @@ pub fn check(name: &str, bytes: &[u8]) -> Result<Form, Refusal> {
     }
 }
 
-/// Packages of several systems are ZIP files with certain names inside.
+/// Packages of several systems are ZIP files with certain entries.
 const ZIPS: &[&str] = &[
     "application/zip",
     "application/java-archive",

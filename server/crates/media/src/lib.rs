@@ -22,14 +22,14 @@ use kind::Form;
 
 use pailou_sanitize::svg::{SvgError, sanitize_svg};
 
-/// Of one file, in bytes.
+/// Maximum size of one file, in bytes.
 pub const MOST_BYTES: u64 = 32 << 20;
 
-/// A file as it is kept.
+/// A processed file, to be stored.
 #[derive(Debug)]
 pub struct ProcessedFile {
     pub bytes: Vec<u8>,
-    /// Width and height of a picture, in pixels.
+    /// Width and height of an image, in pixels.
     pub size: Option<(u32, u32)>,
     /// Smaller sizes as WebP, the smallest first.
     pub variants: Vec<Variant>,
@@ -37,17 +37,17 @@ pub struct ProcessedFile {
 
 #[derive(Debug)]
 pub struct Variant {
-    /// In pixels.
+    /// Width in pixels.
     pub width: u32,
     pub bytes: Vec<u8>,
 }
 
-/// Why a file is not taken.
+/// Reason why a file is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     #[error("unsupported file type")]
     UnknownType,
-    /// The bytes are of another type than the name says; holds that type where it is known.
+    /// The content has another type than the file extension. Contains that type, if it is known.
     #[error("file content does not match the extension: {0}")]
     OtherType(&'static str),
     #[error("empty file")]
@@ -61,7 +61,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// Stable name, for sentences in the reader's language.
+    /// Returns the stable error code, for localized messages.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::UnknownType => "unknown-type",
@@ -74,14 +74,15 @@ impl Refusal {
     }
 }
 
-/// Width and height of an image as browsers show it, in pixels: turned as its EXIF orientation says.
+/// Returns the displayed width and height of an image in pixels, after rotation by its EXIF
+/// orientation.
 pub fn displayed_size(bytes: &[u8]) -> Option<(u32, u32)> {
     let (width, height) = pailou_sanitize::image_size::size(bytes)?;
     Some(if picture::is_turned(bytes) { (height, width) } else { (width, height) })
 }
 
-/// Looks at the bytes of a file of this name. Takes up to a second of a processor, and four bytes of memory for each
-/// pixel twice.
+/// Processes a file of this name. Takes up to one second of CPU time, and eight bytes of memory per
+/// pixel.
 pub fn take(name: &str, bytes: Vec<u8>) -> Result<ProcessedFile, Refusal> {
     if bytes.is_empty() {
         return Err(Refusal::Empty);

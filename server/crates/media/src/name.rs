@@ -5,10 +5,11 @@ use unicode_normalization::UnicodeNormalization;
 use pailou_content::file_name::is_device;
 use pailou_text_diff::unicode_security::is_invisible;
 
-/// In characters.
+/// Maximum length of a file name, in characters.
 const MOST: usize = 100;
 
-/// Why nothing can have this name, or nothing. It must be what `sanitize_file_name` makes of it.
+/// Returns the error code of an invalid file name; `None` if it is valid. A valid name equals the
+/// result of `sanitize_file_name`.
 pub fn validate_file_name(name: &str) -> Option<&'static str> {
     let is_wrong = |c: char| c.is_whitespace() || is_invisible(c) || "/\\:*?\"<>|#%&".contains(c);
     if name.is_empty() || name.chars().count() > MOST {
@@ -23,8 +24,8 @@ pub fn validate_file_name(name: &str) -> Option<&'static str> {
     (!name.contains('.')).then_some("unknown-type")
 }
 
-/// The stored name of a file that a client uploads as `name`: its last path segment, with hyphens for blanks and a
-/// lower-case extension.
+/// Returns the stored name for an uploaded file: its last path segment, with hyphens for spaces and
+/// a lower-case extension.
 pub fn sanitize_file_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let mut plain = String::new();

@@ -1,5 +1,5 @@
-//! Raster images. Only the image itself is stored: no location, camera data, or text, and no bytes after its end.
-//! Narrow screens get smaller sizes.
+//! Raster images. Only the image data is stored: no location, camera data, or text, and no bytes
+//! after its end. Smaller sizes are for narrow screens.
 
 use std::borrow::Cow;
 use std::io::Cursor;
@@ -16,26 +16,29 @@ use img_parts::{Bytes, ImageEXIF};
 
 use super::{ProcessedFile, Refusal, Variant};
 
-/// In pixels, as much as WebP can have.
+/// Maximum width and height in pixels, the limits of WebP.
 pub(crate) const MOST_SIDE: u32 = 16_383;
-/// Fifty million: 200 MB while it is worked on.
+/// Maximum number of pixels; decoded they take 200 MB.
 pub(crate) const MOST_PIXELS: u64 = 50_000_000;
 
-/// Of smaller sizes, in pixels: a telephone, a column of text, the same on a screen of twice as many.
+/// Widths of the smaller sizes in pixels: phone, text column, and text column on a high-density
+/// screen.
 const WIDTHS: [u32; 3] = [480, 960, 1600];
-/// A picture up to this width has a WebP of its own width, too.
+/// Maximum width in pixels of an image that also gets a WebP variant of its full width.
 const MOST_OWN_WIDTH: u32 = 2400;
-/// Of lossy WebP, from 0 to 100.
+/// Quality of lossy WebP, from 0 to 100.
 const QUALITY: f32 = 82.0;
-/// Of AVIF, from 0 to 100: as like the picture as the WebP, by SSIM and by the mean squared error, with a fifth to a
-/// quarter less bytes.
+/// Quality of AVIF, from 0 to 100. By SSIM and mean squared error it is as close to the original as
+/// the WebP, with 20 to 25% fewer bytes.
 const AVIF_QUALITY: u8 = 80;
-/// From 1 to 10, the quickest; the ninth takes half the time of the eighth for a tenth more bytes.
+/// Encoding speed from 1 to 10, the fastest. Speed 9 takes half the time of speed 8 for 10% more
+/// bytes.
 const AVIF_SPEED: u8 = 9;
-/// Of a JPEG that had to be turned.
+/// Quality of a JPEG that is encoded again after rotation.
 const JPEG_QUALITY: u8 = 92;
 
-/// Parts of a PNG that change how it looks (PNG Third Edition, section 11); everything else is left out.
+/// Chunks of a PNG that affect its appearance (PNG Third Edition, section 11); all others are
+/// removed.
 const PNG_PARTS: [&[u8; 4]; 18] = [
     b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"cHRM", b"gAMA", b"iCCP", b"sBIT", b"sRGB",
     b"cICP", b"mDCV", b"cLLI", b"bKGD", b"pHYs", b"acTL", b"fcTL", b"fdAT",
@@ -65,7 +68,7 @@ pub fn take(format: ImageFormat, bytes: Vec<u8>) -> Result<ProcessedFile, Refusa
         }
         format => alone(format, bytes.into())?,
     };
-    // A smaller size of a moving picture would stand still, and one of a wider range of colours would be pale.
+    // A smaller size would lose the animation or the wide color gamut.
     let is_plain = !is_moving(format, &bytes) && profile.as_deref().is_none_or(is_usual);
     let variants = if is_plain { variants(&picture, format, bytes.len()) } else { Vec::new() };
     Ok(ProcessedFile { bytes, size: Some(size), variants })
@@ -90,7 +93,7 @@ pub(crate) fn is_turned(bytes: &[u8]) -> bool {
     )
 }
 
-/// Sixteen bits in four channels; what a picture says of itself is looked at before anything is unpacked.
+/// Sixteen bits in four channels. The dimensions in the header are checked before decoding.
 fn limits() -> Limits {
     let mut limits = Limits::default();
     limits.max_alloc = Some(MOST_PIXELS * 8 + (64 << 20));
@@ -105,14 +108,14 @@ fn jpeg(picture: &DynamicImage, profile: Option<&[u8]>) -> Result<Vec<u8>, Refus
     let mut out = Vec::new();
     let mut encoder = JpegEncoder::new_with_quality(&mut out, JPEG_QUALITY);
     if let Some(profile) = profile {
-        // Without one, colours are those of most screens.
+        // Without a profile, sRGB is assumed.
         let _ = encoder.set_icc_profile(profile.to_vec());
     }
     picture.write_with_encoder(encoder).map_err(unreadable)?;
     Ok(out)
 }
 
-/// The same pixels without anything else.
+/// Removes metadata without changing the pixels.
 fn alone(format: ImageFormat, bytes: Bytes) -> Result<Vec<u8>, Refusal> {
     let parts = match format {
         ImageFormat::Png => {
@@ -124,7 +127,7 @@ fn alone(format: ImageFormat, bytes: Bytes) -> Result<Vec<u8>, Refusal> {
             let mut jpeg = Jpeg::from_bytes(bytes).map_err(unreadable)?;
             jpeg.segments_mut().retain(|segment| {
                 let is_said = matches!(segment.marker(), markers::APP0..=markers::APP15);
-                // JFIF, the profile of colours, Adobe's way of storing them.
+                // JFIF header, color profile, and Adobe color transform.
                 let is_shown =
                     matches!(segment.marker(), markers::APP0 | markers::APP2 | markers::APP14);
                 segment.marker() != markers::COM && (!is_said || is_shown)
@@ -144,14 +147,14 @@ fn alone(format: ImageFormat, bytes: Bytes) -> Result<Vec<u8>, Refusal> {
     Ok(parts.to_vec())
 }
 
-/// The end of the image; any bytes may follow it (ITU T.81, annex B: markers, segments with a length, coded data in
-/// which only restart markers can occur).
+/// Returns the end of the image, after which any bytes may follow (ITU T.81, annex B: markers,
+/// segments with a length, coded data in which only restart markers can occur).
 fn end_of_jpeg(bytes: &[u8]) -> usize {
     let mut at = 2;
     while let Some([0xff, marker]) = bytes.get(at..at + 2) {
         at += match marker {
             0xd9 => return at + 2,
-            // Coded data with a restart in it, or bytes that fill up.
+            // Coded data with a restart marker, or fill bytes.
             0x00 | 0x01 | 0xd0..=0xd7 => 2,
             0xff => 1,
             _ => match bytes.get(at + 2..at + 4) {
@@ -174,13 +177,13 @@ fn is_moving(format: ImageFormat, bytes: &[u8]) -> bool {
     }
 }
 
-/// Whether the profile is the one that browsers assume.
+/// Whether the color profile is sRGB, which browsers assume by default.
 fn is_usual(profile: &[u8]) -> bool {
     memchr::memmem::find(profile, b"sRGB").is_some()
         || memchr::memmem::find(profile, b"s\0R\0G\0B").is_some()
 }
 
-/// Only those that are smaller than what they stand for.
+/// Returns the variants that are smaller than the original file.
 fn variants(picture: &DynamicImage, format: ImageFormat, bytes: usize) -> Vec<Variant> {
     let own = picture.width();
     let mut widths: Vec<u32> = WIDTHS.into_iter().filter(|width| *width < own).collect();
@@ -210,8 +213,8 @@ fn scaled(picture: &DynamicImage, width: u32) -> Cow<'_, DynamicImage> {
     Cow::Owned(picture.resize_exact(width, height, FilterType::Lanczos3))
 }
 
-/// A kept picture as AVIF of this width, in pixels, where it is at least a tenth smaller than `webp` bytes. On one
-/// thread, up to two seconds for each million pixels.
+/// Encodes a stored image as AVIF with this width in pixels. Returns `None` unless it is at least
+/// 10% smaller than `webp` bytes. Uses one thread, up to two seconds per million pixels.
 pub fn avif(bytes: &[u8], width: u32, webp: usize) -> Option<Vec<u8>> {
     let format = image::guess_format(bytes).ok()?;
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
@@ -224,7 +227,7 @@ pub fn avif(bytes: &[u8], width: u32, webp: usize) -> Option<Vec<u8>> {
     (out.len() < webp / 10 * 9).then_some(out)
 }
 
-/// Photographs with a loss that is not seen; what came without a loss so, too, where that is smaller.
+/// Encodes as WebP: lossy, and for a PNG also lossless; returns the smaller.
 fn webp(picture: &DynamicImage, format: ImageFormat) -> Option<Vec<u8>> {
     let encode = |encoder: &webp::Encoder<'_>, lossless| {
         encoder.encode_simple(lossless, if lossless { 75.0 } else { QUALITY }).ok()

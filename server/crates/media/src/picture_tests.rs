@@ -3,7 +3,7 @@
 use super::*;
 
 fn picture(width: u32, height: u32) -> DynamicImage {
-    // Something that is neither one colour nor noise.
+    // An image that is neither uniform nor noise.
     let pixel = |x: u32, y: u32| {
         let wave = |a: f32, b: f32| 128.0 + 100.0 * (x as f32 / a).sin() * (y as f32 / b).cos();
         image::Rgb([wave(17.0, 23.0) as u8, wave(41.0, 11.0) as u8, wave(7.0, 90.0) as u8])
@@ -17,7 +17,7 @@ fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     out.into_inner()
 }
 
-/// A picture whose header says these sizes, with a body that is no picture.
+/// An image whose header specifies these dimensions, with an invalid body.
 fn claimed(width: u32, height: u32) -> Vec<u8> {
     let mut png = Png::from_bytes(encoded(&picture(1, 1), ImageFormat::Png).into()).unwrap();
     let mut header = png.chunks()[0].contents().to_vec();
@@ -101,7 +101,7 @@ fn other_files_are_not_resized() {
 #[test]
 fn photograph_is_rotated_by_its_exif_orientation() {
     let mut jpeg = Jpeg::from_bytes(encoded(&picture(40, 20), ImageFormat::Jpeg).into()).unwrap();
-    // TIFF, big-endian, one entry: orientation, a short, one of it, 6: turn to the right.
+    // TIFF, big-endian, with one entry: orientation (short, count 1), value 6: rotate right.
     let exif = b"MM\0\x2a\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
     jpeg.set_exif(Some(Bytes::from_static(exif)));
     let taken = crate::take("a.jpg", jpeg.encoder().bytes().to_vec()).unwrap();
@@ -124,7 +124,7 @@ fn truncated_image_is_rejected() {
     assert_eq!(crate::take("a.png", Vec::new()).unwrap_err(), Refusal::Empty);
 }
 
-/// A JPEG whose EXIF block says this orientation, big-endian or little-endian.
+/// A JPEG whose EXIF block contains this orientation, big-endian or little-endian.
 fn oriented(width: u32, height: u32, orientation: u8, is_little: bool) -> Vec<u8> {
     let tiff: &[u8] = match is_little {
         true => &[

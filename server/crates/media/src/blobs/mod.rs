@@ -1,6 +1,6 @@
-//! Blob storage for the files beside pages: named by their hash, written once, never changed. Blobs are in the data
-//! directory. Several servers also share a bucket, and each keeps local copies of what it has read. The names and
-//! uses of files are in the database.
+//! Blob storage for files that are not pages: named by their hash, written once, never changed.
+//! Blobs are in the data directory. Several servers can also share an S3 bucket; each stores local
+//! copies of the files it has read. The names and uses of files are in the database.
 
 pub mod s3;
 #[cfg(test)]
@@ -30,7 +30,7 @@ const MOST_KNOWN: usize = 1000;
 pub struct Files {
     folder: PathBuf,
     bucket: Option<Bucket>,
-    /// Length and SHA-256 by the hash.
+    /// Length and SHA-256 of files, by hash.
     known: Mutex<BTreeMap<String, (u64, String)>>,
 }
 
@@ -61,12 +61,12 @@ impl Files {
         }
     }
 
-    /// None where there is none, or no text.
+    /// Returns the content of a text file; `None` if it does not exist or is not UTF-8.
     pub async fn text(&self, hash: &str) -> Option<String> {
         String::from_utf8(self.read(hash).await.ok()?.into()).ok()
     }
 
-    /// Length and SHA-256 of the file with this hash, in hexadecimal digits. Results are cached.
+    /// Returns the length of a file and its SHA-256 in hexadecimal digits. Results are cached.
     pub async fn sha256(&self, hash: &str) -> std::io::Result<(u64, String)> {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known().get(hash) {
@@ -125,7 +125,7 @@ impl Files {
     }
 }
 
-/// The error for a file that cannot be stored or read; `file` is for the log.
+/// Returns the problem for a file that cannot be stored or read; `file` is for the log.
 pub fn problem(file: &str, error: &Error) -> Problem {
     if error.kind() == s3::AWAY {
         tracing::error!(file, %error, "file bucket failed");
@@ -148,7 +148,7 @@ fn keep(folder: &Path, bytes: &[u8]) -> std::io::Result<String> {
     }
     let parent = file.parent().ok_or(ErrorKind::NotFound)?;
     private_files::create_dir(parent)?;
-    // Under its own name only when it is whole. Only the user of this process may read it.
+    // The file gets its name after it is complete. Only the user of this process may read it.
     let mut unfinished =
         tempfile::Builder::new().prefix(&format!("{hash}.")).tempfile_in(parent)?;
     unfinished.write_all(bytes)?;
@@ -156,31 +156,33 @@ fn keep(folder: &Path, bytes: &[u8]) -> std::io::Result<String> {
     Ok(hash)
 }
 
-/// Where a file lies. Under what is no hash there is none: nothing else on this machine is a file of ours.
+/// Returns the path of a file. Rejects an invalid hash, so that no other file on this machine can
+/// be read.
 fn place(folder: &Path, hash: &str) -> std::io::Result<PathBuf> {
     let shelf = shelf(hash).ok_or(ErrorKind::NotFound)?;
     Ok(folder.join(shelf).join(hash))
 }
 
-/// The folder of a hash, none for what is no hash.
+/// Returns the subfolder of a hash; `None` for an invalid hash.
 fn shelf(hash: &str) -> Option<&str> {
     is_hash(hash).then(|| hash.get(..2)).flatten()
 }
 
-/// The hash that a name below the data directory stands for; none where no file of ours lies.
+/// Returns the hash of a file from its path below the data directory; `None` if the path is not
+/// that of a blob.
 pub fn hash_in(name: &str) -> Option<&str> {
     let (folder, hash) = name.strip_prefix(FOLDER)?.strip_prefix('/')?.split_once('/')?;
     (shelf(hash) == Some(folder)).then_some(hash)
 }
 
-/// Whether a file still holds what it was kept for.
+/// Whether the content of a file matches its hash.
 pub fn is_whole(file: &Path, hash: &str) -> std::io::Result<bool> {
     let mut found = blake3::Hasher::new();
     found.update_reader(std::fs::File::open(file)?)?;
     Ok(found.finalize().to_hex().as_str() == hash)
 }
 
-/// Of every whole file in the folder.
+/// Returns the hashes of all complete files in the folder.
 fn names(folder: &Path) -> std::io::Result<Vec<String>> {
     let mut names = Vec::new();
     if !folder.is_dir() {
@@ -199,7 +201,7 @@ fn names(folder: &Path) -> std::io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// Of BLAKE3, in hexadecimal digits.
+/// Whether a name is a BLAKE3 hash in hexadecimal digits.
 pub fn is_hash(name: &str) -> bool {
     name.len() == 64 && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }

@@ -1,4 +1,4 @@
-//! Bucket of a store with the S3 API, reached through the outbound HTTP client.
+//! Bucket of an object storage with the S3 API, accessed through the outbound HTTP client.
 
 use std::collections::HashSet;
 use std::io::{Error, ErrorKind};
@@ -22,18 +22,18 @@ use pailou_web::http_client::{
     HttpClient as OutboundClient, HttpClientError, RequestLimits, UrlOrigin,
 };
 
-/// The store cannot be reached, or does not do what it is asked.
+/// Kind of errors if the object storage cannot be reached or fails.
 pub(crate) const AWAY: ErrorKind = ErrorKind::HostUnreachable;
 
-/// Of one request: the largest file that is taken, over a slow line.
+/// Limits of one request: the largest accepted file over a slow connection.
 const LIMITS: RequestLimits = RequestLimits { bytes: 256 << 20, deadline: Duration::from_secs(60) };
-/// How often, and for how long, a request is sent again that the store was too busy for.
+/// Maximum number of attempts, and their delay, if the object storage is busy.
 const MOST_TRIES: usize = 3;
 const PATIENCE: Duration = Duration::from_secs(20);
 
 #[derive(Debug)]
 pub struct Bucket {
-    /// As built, or why it could not be: the settings name what is no address of a store.
+    /// Client, or the reason why the settings are invalid.
     store: Result<AmazonS3, String>,
     prefix: String,
 }
@@ -71,7 +71,7 @@ impl Bucket {
         found.bytes().await.map_err(failed)
     }
 
-    /// The hashes of all files in the bucket. Objects with other names belong to other programs.
+    /// Returns the hashes of all files in the bucket. Objects with other names are ignored.
     pub async fn names(&self) -> std::io::Result<HashSet<String>> {
         let prefix = Path::from(self.prefix.as_str());
         let mut listed = self.store()?.list(Some(&prefix));

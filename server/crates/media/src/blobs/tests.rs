@@ -18,13 +18,13 @@ use super::*;
 use pailou_settings::S3;
 
 const SECRET: &str = "wJalrXUtnFEMI";
-/// How many files a part of a list names.
+/// Number of files per page of a list.
 const PART: usize = 2;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fault {
     Busy,
-    /// Ends before the last byte.
+    /// The response ends before the last byte.
     Cut,
     OtherBytes,
 }
@@ -68,7 +68,7 @@ impl Running {
         Self { store, endpoint, served }
     }
 
-    /// Files of one server, with a data directory of its own.
+    /// Returns the file storage of one server, with a separate data directory.
     fn files(&self, folder: &Path, secret: &str) -> Files {
         let s3 = S3 {
             bucket: "docs-files".to_owned(),
@@ -141,7 +141,7 @@ fn error(status: StatusCode, code: &str) -> Response<Full<Bytes>> {
     Response::builder().status(status).body(Full::new(text.into())).unwrap()
 }
 
-/// `ListObjectsV2`, a part at a time.
+/// Handles `ListObjectsV2`, page by page.
 fn listed(store: &Store, query: &str) -> Response<Full<Bytes>> {
     let said = |name: &str| {
         let mut pairs = url::form_urlencoded::parse(query.as_bytes());
@@ -171,7 +171,8 @@ fn listed(store: &Store, query: &str) -> Response<Full<Bytes>> {
     Response::new(Full::new(text.into()))
 }
 
-/// AWS Signature Version 4, of the S3 API reference, "Authenticating Requests (Authorization Header)".
+/// Verifies AWS Signature Version 4 (S3 API reference, "Authenticating Requests (Authorization
+/// Header)").
 fn is_signed(method: &Method, path: &str, query: &str, headers: &HeaderMap, body: &[u8]) -> bool {
     let said = |name: &str| headers.get(name).map_or("", |value| value.to_str().unwrap());
     let authorization = said("authorization");
@@ -224,7 +225,7 @@ async fn stored_file_round_trips() {
     assert_eq!(files.keep(Bytes::from_static(b"arch")).await.unwrap(), hash);
     assert_eq!(files.read(&hash).await.unwrap(), "arch");
     assert_eq!(files.text(&hash).await.unwrap(), "arch");
-    // RFC 6234's own example is of "abc".
+    // RFC 6234 contains the SHA-256 of "abc".
     let abc = files.keep(Bytes::from_static(b"abc")).await.unwrap();
     let sum = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad".to_owned();
     for _ in 0..2 {
@@ -234,7 +235,7 @@ async fn stored_file_round_trips() {
     assert_eq!((files.download_all().await.unwrap(), files.upload_all().await.unwrap()), (0, 0));
 }
 
-/// Rows of a database are not believed, wherever they come from.
+/// Hashes in the database are untrusted input.
 #[tokio::test]
 async fn invalid_hash_reads_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -281,7 +282,7 @@ async fn file_stored_by_one_server_is_read_by_another() {
     let hash = first.keep(Bytes::from_static(b"arch")).await.unwrap();
     assert!(store.store().objects.contains_key(&format!("site/{hash}")));
     assert_eq!(second.read(&hash).await.unwrap(), "arch");
-    // From then on it is its own.
+    // After that the server has a local copy.
     let asked = store.store().asked;
     assert_eq!(second.read(&hash).await.unwrap(), "arch");
     assert_eq!(store.store().asked, asked);
@@ -295,7 +296,7 @@ async fn local_files_are_moved_to_the_bucket_or_collected() {
     for text in ["a", "b", "c", "d", "e"] {
         alone(one.path()).keep(text.into()).await.unwrap();
     }
-    // What is no file of ours is left alone.
+    // Other objects are not touched.
     store.store().objects.insert("site/notes.txt".to_owned(), Bytes::from_static(b"x"));
     store.store().objects.insert(format!("site/x/{}", "0".repeat(64)), Bytes::new());
     let first = store.files(one.path(), SECRET);
