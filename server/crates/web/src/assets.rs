@@ -1,5 +1,5 @@
-//! Embedded, precompressed files of the built UI. `/index/assets/…` have a hash in the name and are cached as
-//! immutable; the few with a plain name are revalidated.
+//! Embedded, precompressed files of the built UI. Files in `/index/assets/` have a hash in the name
+//! and are cached as immutable; the few without a hash are revalidated.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use warp::reply::Response;
 use crate::encoding::Coding;
 use crate::reply;
 
-/// Document of a frame that draws a diagram. Its policy allows the diagram library and nothing else.
+/// Document of the diagram frame. Its Content Security Policy allows only the diagram library.
 const DIAGRAM: &str = "diagram.html";
 const DIAGRAM_POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
@@ -28,12 +28,12 @@ pub struct Asset {
     pub gzip: Option<&'static [u8]>,
 }
 
-/// Everything that the binary embeds.
+/// Files embedded in the binary.
 #[derive(Debug)]
 pub struct Assets {
-    /// Vite's manifest, as JSON.
+    /// Manifest of Vite, as JSON.
     pub manifest: &'static str,
-    /// The script of the server-side renderer.
+    /// Script for server-side rendering.
     pub server_bundle: &'static str,
     /// Files of the sample content, by name.
     pub sample_site: &'static [(&'static str, &'static [u8])],
@@ -51,7 +51,7 @@ impl Assets {
         Self { manifest, server_bundle, sample_site, by_name }
     }
 
-    /// The asset at this path below `/index/`, if there is one.
+    /// Returns the asset at a path below `/index/`, if there is one.
     pub fn find(&self, path: &str) -> Option<&'static Asset> {
         self.by_name.get(path).copied()
     }
@@ -68,13 +68,13 @@ pub fn reply(asset: &'static Asset, coding: Coding) -> Response {
     let cache = match asset.name {
         hashed if hashed.starts_with("assets/") => "public, max-age=31536000, immutable",
         DIAGRAM => "no-cache",
-        // Icons: browsers request them rarely, and a new one appears within a day.
+        // Icons are requested rarely, and a change may take a day to appear.
         _ => "public, max-age=86400",
     };
     let mut response = reply::bytes(Bytes::from_static(bytes), media_type(asset.name), cache);
     let headers = response.headers_mut();
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    // The document that draws diagrams has an opaque origin, so its scripts are cross-origin.
+    // The diagram frame has an opaque origin, so its scripts are cross-origin.
     if asset.name.starts_with("assets/diagram-") {
         headers.insert("cross-origin-resource-policy", HeaderValue::from_static("cross-origin"));
     } else if asset.name == DIAGRAM {

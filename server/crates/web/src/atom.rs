@@ -1,15 +1,15 @@
-//! Feeds in Atom 1.0 (RFC 4287).
+//! Atom 1.0 feeds (RFC 4287).
 
 use core_wasm::locale::Locale;
 
 use super::xml::Xml;
 use pailou_dates::rfc3339;
 
-/// What a feed says of itself. Addresses are whole.
+/// Metadata of a feed. URLs are absolute.
 pub struct Feed<'a> {
-    /// Its own address, which is its id.
+    /// URL of the feed, which is its id.
     pub url: &'a str,
-    /// The page that it belongs to.
+    /// URL of the page with the entries.
     pub home: &'a str,
     pub locale: Locale,
     pub title: &'a str,
@@ -18,19 +18,19 @@ pub struct Feed<'a> {
 
 #[derive(Default)]
 pub struct Entry<'a> {
-    /// A URI that stays when the page moves or is renamed.
+    /// URI that does not change when the page is moved or renamed.
     pub id: String,
     pub url: String,
     pub title: &'a str,
-    /// Where it may differ from the feed's.
+    /// Language of the entry, if it may differ from that of the feed.
     pub language: Option<&'a str>,
-    /// In milliseconds, as what follows.
+    /// Times in milliseconds since the Unix epoch.
     pub published: Option<i64>,
     pub updated: i64,
-    /// Whether the same address with `.md` behind it is the page as Markdown.
+    /// Whether the URL with the suffix `.md` returns the page as Markdown.
     pub has_markdown: bool,
     pub summary: Option<&'a str>,
-    /// All of it, as HTML.
+    /// Whole content as HTML.
     pub content: Option<&'a str>,
 }
 

@@ -1,5 +1,5 @@
-//! Generated file that is cached compressed, such as a sitemap. It is written incrementally, so that generating it
-//! needs little more memory than caching it.
+//! Generated file, such as a sitemap, that is cached in compressed form. It is written
+//! incrementally, so that generating it needs little more memory than caching it.
 
 use std::io::{Cursor, Read, Write};
 
@@ -13,10 +13,10 @@ use warp::reply::{Reply, Response};
 use super::encoding::Coding;
 use super::reply;
 
-/// How much is unpacked at a time for a client that takes no gzip.
+/// Chunk size for decompressing, for a client that does not accept gzip.
 const PIECE: usize = 64 << 10;
 
-/// In gzip, which every reader of such files takes.
+/// A file in gzip, which nearly all clients accept.
 #[derive(Debug)]
 pub struct CachedFile {
     gzip: Bytes,
@@ -60,7 +60,7 @@ impl CachedFile {
         writing.done()
     }
 
-    /// Packed for a client that takes gzip, unpacked on the way out for any other.
+    /// Returns the file in gzip if the client accepts it, or decompresses it while sending.
     pub fn reply(&self, media_type: &'static str, takes_gzip: bool) -> Response {
         let coding = if takes_gzip { Coding::Gzip } else { Coding::Identity };
         let media_type = HeaderValue::from_static(media_type);

@@ -12,14 +12,14 @@ use http::{HeaderMap, HeaderValue, header};
 use super::problem::Problem;
 use super::{FromRequest, Request};
 
-/// The peer's address, put into each request by the accept loop.
+/// Address of the peer, added to each request by the accept loop.
 #[derive(Debug, Clone, Copy)]
 pub struct Peer(pub SocketAddr);
 
-/// The client's address: the entry that the outermost trusted proxy wrote into `X-Forwarded-For`. That is the
-/// `trusted`-th from the right, or the first of fewer; without proxies, or if it is no address, the peer itself.
-/// Clients control the entries to the left of it, which need not be text. Empty entries do not count (RFC 9110, section
-/// 5.6.1).
+/// Returns the client's address: the entry that the outermost trusted proxy appended to
+/// `X-Forwarded-For`. That is the `trusted`-th from the right, or the first if there are fewer.
+/// Without proxies, or if the entry is invalid, it is the peer. Clients control the entries to the
+/// left, which may contain any bytes. Empty entries are ignored (RFC 9110, section 5.6.1).
 fn address(peer: IpAddr, forwarded: &[u8], trusted: usize) -> IpAddr {
     if trusted == 0 {
         return peer;
@@ -37,7 +37,8 @@ fn address(peer: IpAddr, forwarded: &[u8], trusted: usize) -> IpAddr {
     })
 }
 
-/// An address as proxies write it: with or without a port, brackets, quotation marks, or the zone of IPv6.
+/// Parses an address as proxies write it: with or without a port, brackets, quotation marks, or
+/// IPv6 zone.
 fn parse_hop(hop: &str) -> Option<IpAddr> {
     let hop = hop.trim_matches('"');
     if let Ok(address) = hop.parse::<IpAddr>() {
@@ -53,13 +54,13 @@ fn parse_hop(hop: &str) -> Option<IpAddr> {
     address.parse::<Ipv6Addr>().ok().filter(|_| has_port).map(IpAddr::V6)
 }
 
-/// Limits the warning about an ignored `X-Forwarded-For` to one log entry.
+/// Limits the warning about an ignored `X-Forwarded-For` to one log event.
 static PROXY_UNTOLD: Once = Once::new();
-/// The same for entries that are no addresses.
+/// Limits the warning about invalid entries to one log event.
 static UNREADABLE_HOP: Once = Once::new();
 
-/// Whether the headers show that the client's connection is encrypted: a proxy says so, or a page of such a site sent
-/// the request.
+/// Whether the headers show that the client uses HTTPS: a proxy reports it, or the `Origin` is an
+/// HTTPS site.
 pub fn is_https(headers: &HeaderMap) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let is = |name: &str, expected: &str| {
@@ -81,7 +82,8 @@ fn is_near(peer: IpAddr) -> bool {
     }
 }
 
-/// The client's address by the peer and its headers. A request of this process has no peer, and no address either.
+/// Returns the client's address from the peer and the headers; 0.0.0.0 for an internal request,
+/// which has no peer.
 pub fn client_address(peer: Option<Peer>, headers: &HeaderMap, trusted: usize) -> IpAddr {
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |Peer(peer)| peer.ip());
     let lines = headers.get_all("x-forwarded-for").iter();
@@ -97,7 +99,7 @@ pub fn client_address(peer: Option<Peer>, headers: &HeaderMap, trusted: usize) -
     address(peer, &lines.join(&b','), trusted)
 }
 
-/// The headers of a request, and the client's address.
+/// Headers of a request, and the client's address.
 #[derive(Debug, Clone)]
 pub struct RequestContext {
     pub headers: HeaderMap,
@@ -105,14 +107,14 @@ pub struct RequestContext {
 }
 
 impl RequestContext {
-    /// The revision that a change names in `If-Match`, without its quotation marks; none for `*`.
+    /// Returns the revision in `If-Match` without quotation marks; `None` for `*`.
     pub fn if_match(&self) -> Result<Option<&str>, Problem> {
         let seen = self.headers.get(header::IF_MATCH).ok_or(Problem::PreconditionRequired)?;
         let seen = seen.to_str().unwrap_or_default().trim();
         Ok((seen != "*").then(|| seen.trim_matches('"')))
     }
 
-    /// The `User-Agent` header.
+    /// Returns the `User-Agent` header.
     pub fn agent(&self) -> &str {
         let agent = self.headers.get(header::USER_AGENT);
         agent.and_then(|agent| agent.to_str().ok()).unwrap_or_default()
@@ -125,7 +127,7 @@ impl<S: Sync> FromRequest<S> for RequestContext {
     }
 }
 
-/// A household has a whole /64 of IPv6, so that counts as one client.
+/// Returns the address that is rate limited: for IPv6 the /64 network, which one household has.
 pub fn rate_limit_key(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -202,7 +204,7 @@ mod tests {
             ("1.2.3.4,", "1.2.3.4"),
             ("1.2.3.4 , ,", "1.2.3.4"),
             ("6.6.6.6,,1.2.3.4:80,", "1.2.3.4"),
-            // No addresses.
+            // Invalid addresses.
             ("1.2.3.4:port", "10.0.0.1"),
             ("[1.2.3.4]", "10.0.0.1"),
             ("[2001:db8::1]443", "10.0.0.1"),

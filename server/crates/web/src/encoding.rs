@@ -1,4 +1,4 @@
-//! Content codings: negotiation with `Accept-Encoding`, and compression.
+//! Content codings: negotiation by `Accept-Encoding`, and compression.
 
 use std::io::Write;
 
@@ -16,7 +16,7 @@ pub enum Coding {
 impl Coding {
     pub const ALL: [Self; 4] = [Self::Identity, Self::Gzip, Self::Brotli, Self::Zstd];
 
-    /// As in `Content-Encoding`; none for identity.
+    /// Returns the name in `Content-Encoding`; `None` for identity.
     pub fn token(self) -> Option<&'static str> {
         match self {
             Self::Identity => None,
@@ -26,7 +26,8 @@ impl Coding {
         }
     }
 
-    /// Added to an ETag: different bytes need different tags (RFC 9110, section 8.8.3.3).
+    /// Returns the suffix of ETags, because each coding needs a different tag (RFC 9110, section
+    /// 8.8.3.3).
     pub fn suffix(self) -> &'static str {
         match self {
             Self::Identity => "",
@@ -37,8 +38,9 @@ impl Coding {
     }
 }
 
-/// The best coding the client accepts, of those we keep (RFC 9110, section 12.5.3): brotli, then zstd,
-/// then gzip, unless the client weighs them otherwise. Nonsense means identity.
+/// Returns the best supported coding that the client accepts (RFC 9110, section 12.5.3): brotli,
+/// then zstd, then gzip, unless the client specifies other weights. An invalid header means
+/// identity.
 pub fn accepted(accept_encoding: Option<&str>) -> Coding {
     let Some(header) = accept_encoding else { return Coding::Identity };
     let mut best = (Coding::Identity, 0);
@@ -51,12 +53,12 @@ pub fn accepted(accept_encoding: Option<&str>) -> Coding {
     best.0
 }
 
-/// Whether this is text, which gets smaller by a coding.
+/// Whether a media type is text, which is compressible.
 pub fn is_text(media_type: &str) -> bool {
     media_type.starts_with("text/") || media_type.contains("json") || media_type.contains("xml")
 }
 
-/// Whether the client takes gzip, for what is kept in nothing else.
+/// Whether the client accepts gzip, for data that is stored in gzip only.
 pub fn takes_gzip(headers: &HeaderMap) -> bool {
     let accepts = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
     accepts.is_some_and(|header| weight(header, "gzip") > 0)
@@ -69,7 +71,7 @@ fn weight(header: &str, name: &str) -> u16 {
     named.or_else(any).map_or(0, |(_, weight)| weight)
 }
 
-/// `br;q=0.5` → ("br", 500). A weight that is no number counts as refused.
+/// Parses a coding with its weight: `br;q=0.5` → ("br", 500). An invalid weight counts as 0.
 fn weighed(item: &str) -> (&str, u16) {
     let (name, parameter) = item.split_once(';').unwrap_or((item, "q=1"));
     let value = parameter.trim().strip_prefix("q=").unwrap_or("0").trim();
@@ -89,7 +91,7 @@ pub fn compress(coding: Coding, bytes: &[u8]) -> Bytes {
     }
 }
 
-/// The inverse for zstd, in which pages are kept.
+/// Decompresses zstd, in which pages are cached.
 pub fn from_zstd(bytes: &[u8], most: usize) -> Bytes {
     zstd::bulk::decompress(bytes, most).map_or_else(|_| Bytes::new(), Bytes::from)
 }
@@ -110,7 +112,7 @@ fn brotli(bytes: &[u8]) -> Bytes {
     exact(out)
 }
 
-/// Without what was reserved and not needed: a page is kept for long.
+/// Releases unused capacity, because pages are cached for long.
 fn exact(bytes: Vec<u8>) -> Bytes {
     Bytes::from(bytes.into_boxed_slice())
 }

@@ -1,5 +1,5 @@
-//! Limit of file descriptors. Its default is low; every connection takes one, and the database and the files need some
-//! at any time.
+//! Limit of open file descriptors. Its default is low; every connection takes one, and the database
+//! and files need some at any time.
 
 #[cfg(unix)]
 use rustix::process::{Resource, getrlimit, setrlimit};
@@ -13,7 +13,7 @@ const OWN: u64 = 64;
 pub(crate) fn for_connections(wanted: usize) -> usize {
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
-    // If raising fails, the present limit applies.
+    // If raising fails, the current limit applies.
     let _ = setrlimit(Resource::Nofile, limit);
     let Some(most) = getrlimit(Resource::Nofile).current else { return wanted };
     let most = usize::try_from(most.saturating_sub(OWN)).unwrap_or(wanted).max(1);

@@ -1,13 +1,17 @@
-//! HTTP toolkit: listener, router, requests, responses, and problems. It has no route and no content.
+//! HTTP toolkit: listener, router, requests, responses, and problems. It contains no routes and no
+//! content.
 //!
-//! Each area returns a list of [`Route`]s, and one [`Router`] dispatches by them. A route is declared once, by the
-//! `#[utoipa::path]` of its handler (method, path, responses) and the types of its arguments (parameters, permissions). Dispatch, 404, 405 with `Allow`,
-//! `openapi.json`, and the permission matrix of the tests come from that (ADR 0048).
+//! Each area returns a list of [`Route`]s, and one [`Router`] dispatches by them. A route is
+//! declared once, by the `#[utoipa::path]` of its handler (method, path, responses) and the types
+//! of its arguments (parameters, permissions). Dispatch, 404, 405 with `Allow`, `openapi.json`, and
+//! the permission matrix of the tests come from that (ADR 0048).
 //!
 //! - [`listener`] and [`workers`]: accept loop, connection limits, and timeouts (ADR 0009).
-//! - [`params`], [`body`], [`client`]: path and query parameters, request bodies, the client's address, rate limits.
-//! - [`reply`], [`problem`], [`encoding`], [`range`], [`assets`], [`cached_file`], [`schema`]: responses.
-//! - [`transfer`], [`archive`]: large bodies through temporary files, zip and tar archives.
+//! - [`params`], [`body`], [`client`]: path and query parameters, request bodies, the client's
+//!   address, rate limits.
+//! - [`reply`], [`problem`], [`encoding`], [`range`], [`assets`], [`cached_file`], [`schema`]:
+//!   responses.
+//! - [`transfer`], [`archive`]: large bodies through temporary files, ZIP and tar archives.
 //! - [`atom`], [`xml`]: feeds.
 //! - [`http_client`]: requests to other servers; private addresses only if the settings allow them.
 //! - [`concurrency`]: limit on CPU work.

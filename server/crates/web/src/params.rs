@@ -12,7 +12,7 @@ pub fn locale(text: &str) -> Result<Locale, Problem> {
     text.parse().map_err(|_| Problem::BadRequest(format!("unknown locale `{text}`")))
 }
 
-/// A path at the end of an address, decoded, without the slash behind it.
+/// Decodes a path parameter at the end of a URL, without trailing slashes.
 pub fn path(path: &str) -> Result<String, Problem> {
     let path = percent_decode_str(path.trim_end_matches('/')).decode_utf8();
     let path = path.map_err(|_| Problem::BadRequest("invalid path: expected UTF-8".to_owned()))?;
@@ -22,7 +22,7 @@ pub fn path(path: &str) -> Result<String, Problem> {
     Ok(path.into_owned())
 }
 
-/// The query of a list that is asked for nothing but its parts.
+/// Query of a list that has pagination only.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
@@ -38,12 +38,12 @@ impl PageQuery {
     }
 }
 
-/// Which part of a list is asked for: page from 1, size up to 200 (contract: 20 when absent).
+/// Validates pagination: page from 1 (default 1), size from 1 to 200 (default 20).
 pub fn pagination(page: Option<&str>, size: Option<&str>) -> Result<(i64, i64), Problem> {
     Ok((number("page", page, 1, 1_000_000)?, number("size", size, 20, 200)?))
 }
 
-/// One of the words that the query may take.
+/// Parses a query parameter with a fixed set of names.
 pub fn parse_enum<T: Named>(field: &str, text: &str) -> Result<Option<T>, Problem> {
     if text.is_empty() {
         return Ok(None);
@@ -56,25 +56,25 @@ pub fn parse_enum<T: Named>(field: &str, text: &str) -> Result<Option<T>, Proble
     })
 }
 
-/// What has names in queries.
+/// A type whose values have names in queries.
 pub trait Named: Copy + 'static {
     const NAMES: &'static [(&'static str, Self)];
 }
 
-/// Schema of a parameter that is one of these names, for `#[param(schema_with = …)]`.
+/// Returns the schema of a parameter with these names, for `#[param(schema_with = …)]`.
 pub fn enum_schema<T: Named>() -> Object {
     let names = T::NAMES.iter().map(|(name, _)| *name);
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names)).build()
 }
 
-/// A number of the query within its bounds; a list says what it allows.
+/// Parses an integer of the query, from 1 to `most`.
 pub fn number(field: &str, text: Option<&str>, default: i64, most: i64) -> Result<i64, Problem> {
     let Some(text) = text else { return Ok(default) };
-    // What is no number is within no bounds.
+    // A value that is not a number is out of range.
     check_range(field, text.parse().unwrap_or(0), most)
 }
 
-/// A number from 1 to this one.
+/// Checks that a number is from 1 to `most`.
 pub fn check_range(field: &str, number: i64, most: i64) -> Result<i64, Problem> {
     if (1..=most).contains(&number) {
         return Ok(number);

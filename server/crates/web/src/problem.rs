@@ -1,4 +1,4 @@
-//! Errors of the HTTP API: each variant is a case that a client handles differently. `Display` is for the log;
+//! Errors of the HTTP API: clients handle each variant differently. `Display` is for the log;
 //! `detail` is for the caller and never contains the text of a database or system error.
 
 use std::time::Duration;
@@ -10,19 +10,19 @@ use warp::reply::{Reply, Response};
 
 use pailou_database::outage::Outage;
 
-/// What was too much at this moment is tried again after it.
+/// Value of `Retry-After` for a temporary overload.
 const SOON: Duration = Duration::from_secs(5);
 
-/// An invalid field of a request body or query.
+/// Invalid field of a request body or query.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct FieldError {
     /// Name of the field in the request.
     pub field: String,
-    /// A stable error code, for localized messages.
+    /// Stable error code, for localized messages.
     pub code: &'static str,
-    /// An English error message.
+    /// English error message.
     pub detail: String,
-    /// Position in a long text, from 1; columns in UTF-16 code units.
+    /// Line in a long text, from 1; columns are in UTF-16 code units.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub line: Option<u32>,
@@ -37,7 +37,7 @@ impl FieldError {
     }
 }
 
-/// The state of a shared record, for merging in the client.
+/// State of a shared record, for merging in the client.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct SavedState {
     pub revision: String,
@@ -97,7 +97,7 @@ pub enum Problem {
     TooManyRequests(Duration),
     #[error("unavailable: {0}")]
     Unavailable(&'static str),
-    /// The storage does not work; where the reason is known, it is `Database`.
+    /// The storage fails for an unknown reason; otherwise the variant is `Database`.
     #[error("{}", .0.detail())]
     Outage(Outage),
     #[error("database error: {0}")]
@@ -106,7 +106,8 @@ pub enum Problem {
     Internal(String),
 }
 
-/// `character_not_in_repertoire` of PostgreSQL (its manual, appendix A): no text of it holds U+0000.
+/// `character_not_in_repertoire` of PostgreSQL (its manual, appendix A): text cannot contain
+/// U+0000.
 const NOT_A_CHARACTER: &str = "22021";
 
 impl From<sqlx::Error> for Problem {
@@ -125,7 +126,7 @@ impl From<Outage> for Problem {
     }
 }
 
-/// The body of every error (RFC 9457).
+/// Body of every error response (RFC 9457).
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ProblemBody {
     #[serde(rename = "type")]
@@ -136,14 +137,14 @@ pub struct ProblemBody {
     code: &'static str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     errors: Vec<FieldError>,
-    /// `stale` only: the current state.
+    /// Current state; only for `stale`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     current: Option<SavedState>,
-    /// `stale` only, for anything other than a text: the current row.
+    /// Current row; only for `stale` on records other than texts.
     #[serde(skip_serializing_if = "Option::is_none")]
     row: Option<serde_json::Value>,
-    /// `stale` only: the revision that `If-Match` named, if it is known.
+    /// Revision in `If-Match`, if it is known; only for `stale`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     base: Option<SavedState>,
@@ -154,7 +155,7 @@ impl Problem {
         Self::Invalid(vec![FieldError::new(field, code, detail)])
     }
 
-    /// A conflict on something other than a text; `row` is its current state.
+    /// Returns a conflict on a record other than a text; `row` is its current state.
     pub fn changed(row: &impl Serialize) -> Self {
         match serde_json::to_value(row) {
             Ok(row) => Self::Changed(Box::new(row)),
@@ -162,7 +163,7 @@ impl Problem {
         }
     }
 
-    /// A file operation failed; `what` is for the log.
+    /// Returns the problem for a failed file operation; `what` is for the log.
     pub fn io(what: &str, error: &std::io::Error) -> Self {
         let Some(outage) = Outage::of_io(error) else {
             return Self::Internal(format!("{what}: {error}"));
@@ -171,7 +172,7 @@ impl Problem {
         Self::Outage(outage)
     }
 
-    /// The outage of the storage that this is a sign of.
+    /// Returns the storage outage that this problem indicates.
     pub fn outage(&self) -> Option<Outage> {
         match self {
             Self::Outage(outage) => Some(*outage),
@@ -246,7 +247,7 @@ impl Problem {
         }
     }
 
-    /// The sentence for the caller. What only the operator may know stays in the log.
+    /// Returns the message for the caller. Details for the operator are only in the log.
     pub fn detail(&self) -> String {
         if let Some(outage) = self.outage() {
             return outage.detail().to_owned();
@@ -269,7 +270,7 @@ impl Problem {
     }
 }
 
-/// Extension of a response that refuses a request for lack of a permission, with the reason, for the audit log.
+/// Response extension with the reason of a denied permission, for the audit log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AccessDenied(pub &'static str);
 
@@ -277,7 +278,7 @@ impl Reply for Problem {
     fn into_response(self) -> Response {
         let (status, outage) = (self.status(), self.outage());
         let denied = if let Self::Forbidden(reason) = &self { Some(*reason) } else { None };
-        // The start of an outage is in the log as an error, once.
+        // The beginning of an outage is logged once as an error.
         if outage.is_some() {
             tracing::warn!(problem = %self, "request failed");
         } else if status.is_server_error() {
@@ -330,7 +331,7 @@ impl Reply for Problem {
     }
 }
 
-/// Whole seconds, rounded up, so that a client that retries after them is not refused again.
+/// Rounds up to whole seconds, so that a client that retries after them is not rejected again.
 pub fn seconds(wait: Duration) -> u64 {
     let more = u64::from(wait.subsec_nanos() > 0);
     wait.as_secs().saturating_add(more).max(1)

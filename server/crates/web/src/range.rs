@@ -1,4 +1,4 @@
-//! Range requests (RFC 9110, section 14), for seeking in media and for resumed downloads.
+//! Range requests (RFC 9110, section 14), for seeking in media and resuming downloads.
 
 use std::ops::Range;
 
@@ -9,14 +9,15 @@ use http_range_header::{RangeUnsatisfiableError, parse_range_header};
 #[derive(Debug, PartialEq, Eq)]
 pub enum RequestedRange {
     Whole,
-    /// Bytes of the file, the end excluded.
+    /// Byte range of the file, with an exclusive end.
     Part(Range<usize>),
     /// The range is not satisfiable.
     Nothing,
 }
 
-/// `etag` is that of the file, with its quotation marks. Multiple ranges and invalid ones select the whole file
-/// (section 14.2); so does an `If-Range` of another version (section 13.1.5).
+/// Returns the requested range. `etag` is that of the file, with quotation marks. Multiple ranges
+/// and invalid ones select the whole file (section 14.2), as does an `If-Range` of another version
+/// (section 13.1.5).
 pub fn wanted(headers: &HeaderMap, length: usize, etag: &str) -> RequestedRange {
     let of = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let Some(range) = of(header::RANGE) else { return RequestedRange::Whole };

@@ -1,4 +1,4 @@
-//! Success responses: JSON, lists (contract S8), and the dependencies of a rendered page.
+//! Success responses: JSON, lists, and the cache tags of a response.
 
 use std::time::Duration;
 
@@ -14,11 +14,11 @@ use pailou_database::change_feed::CacheTag;
 const TOTAL: HeaderName = HeaderName::from_static("x-total-count");
 const SUM: HeaderName = HeaderName::from_static("x-total-sum");
 
-/// Headers that an answer has in the end, hyper's own included.
+/// Expected number of response headers, including those of hyper.
 const HEADERS: usize = 20;
 
-/// Travels with an answer as an extension: what the answer shows, and for how long figures that age
-/// by themselves may be shown.
+/// Response extension with the cache tags of the response, and the maximum cache time of statistics
+/// that age.
 #[derive(Debug, Clone, Default)]
 pub struct CacheTags {
     pub tags: Vec<CacheTag>,
@@ -30,8 +30,8 @@ pub fn json<T: Serialize>(value: &T) -> Result<Response, Problem> {
     Ok(bytes(text.into(), "application/json", "no-cache"))
 }
 
-/// A list: the items of this page in the body, the count of all in `x-total-count`, the sum over all
-/// in `x-total-sum` where the list has a measured column.
+/// Returns a list: the items of this page in the body, the total number in `x-total-count`, and for
+/// lists with a numeric column its sum in `x-total-sum`.
 pub fn list<T: Serialize>(items: &[T], total: i64, sum: Option<i64>) -> Result<Response, Problem> {
     let mut response = json(&items)?;
     response.headers_mut().insert(TOTAL, total.into());
@@ -47,17 +47,18 @@ pub fn bytes(body: Bytes, media_type: &str, cache: &'static str) -> Response {
     of_type(body, media_type, cache)
 }
 
-/// A whole text that is revalidated by its hash.
+/// Returns a text that is revalidated by its hash.
 pub fn text(text: String, media_type: &str) -> Response {
     let etag = blake3::hash(text.as_bytes()).to_hex();
     with_etag(bytes(text.into(), media_type, "no-cache"), &etag[..32])
 }
 
-/// The same for a media type that is known beforehand.
+/// Like [`bytes`], for a constant media type.
 pub fn of_type(body: Bytes, media_type: HeaderValue, cache: &'static str) -> Response {
     let mut response = Response::new(body.into());
     let headers = response.headers_mut();
-    // Room for what every answer gets, so that the map does not grow three times.
+    // Reserves capacity for the headers of every response, so that the map does not grow three
+    // times.
     headers.reserve(HEADERS);
     headers.insert(header::CONTENT_TYPE, media_type);
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
@@ -71,7 +72,7 @@ pub fn empty(status: StatusCode) -> Response {
     response
 }
 
-/// Forbids caching: the response holds a secret or belongs to one account.
+/// Forbids caching, because the response contains a secret or belongs to one account.
 pub fn private(mut response: Response) -> Response {
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response

@@ -1,4 +1,4 @@
-//! Requests and the arguments that handlers take from them.
+//! Requests and the arguments of handlers.
 
 use std::collections::VecDeque;
 use std::net::IpAddr;
@@ -20,22 +20,22 @@ pub struct BodyError;
 /// The chunks of a request body.
 pub type Body = Pin<Box<dyn Stream<Item = Result<Bytes, BodyError>> + Send>>;
 
-/// A request that has been matched with a route.
+/// A request with a matched route.
 pub struct Request {
     pub method: Method,
-    /// As sent: not percent-decoded.
+    /// Path as sent, percent-encoded.
     pub path: String,
-    /// As sent; empty if there is none.
+    /// Query as sent; empty if there is none.
     pub query: String,
     pub headers: HeaderMap,
-    /// The client's address, behind trusted proxies.
+    /// Address of the client, determined behind trusted proxies.
     pub client: IpAddr,
-    /// Values that the server itself passes to the handler; a client cannot send any.
+    /// Values that the server passes to the handler; clients cannot set them.
     extensions: Extensions,
     body: Option<Body>,
-    /// Largest body of the route, in bytes.
+    /// Maximum body size of the route, in bytes.
     pub(super) body_limit: u64,
-    /// The parameters of the path that no argument has taken, in order, as sent.
+    /// Remaining path parameters in order, as sent.
     pub(super) parameters: VecDeque<String>,
     is_authenticated: bool,
 }
@@ -61,7 +61,7 @@ impl Request {
         }
     }
 
-    /// Allows large bodies: an argument that authenticates the sender calls this.
+    /// Allows large bodies. Called by an argument that authenticates the sender.
     pub fn set_authenticated(&mut self) {
         self.is_authenticated = true;
     }
@@ -74,26 +74,28 @@ impl Request {
         self.body_limit
     }
 
-    /// The body; empty if an argument has taken it already.
+    /// Takes the body; returns an empty one if it was already taken.
     pub(crate) fn take_body(&mut self) -> Body {
         self.body.take().unwrap_or_else(|| Box::pin(futures_util::stream::empty()))
     }
 }
 
-/// An argument of a handler. Arguments are extracted from left to right; `S` is the state of the route.
+/// Argument of a handler. Arguments are extracted from left to right; `S` is the state of the
+/// route.
 pub trait FromRequest<S: Sync>: Sized + Send {
     /// # Errors
-    /// The answer to a request from which this argument cannot be made.
+    ///
+    /// The response if the argument cannot be extracted.
     fn from_request(
         request: &mut Request,
         state: &S,
     ) -> impl Future<Output = Result<Self, Problem>> + Send;
 
-    /// Adds what this argument requires to the description of the route.
+    /// Adds the requirements of this argument to the description of the route.
     fn describe(_operation: &mut Operation) {}
 }
 
-/// Lets handlers take the state of their route as an argument of this type.
+/// Implements [`FromRequest`] for the state types of routes.
 #[macro_export]
 macro_rules! extract_state {
     ($($state:ty),+) => {$(
@@ -108,14 +110,15 @@ macro_rules! extract_state {
     )+};
 }
 
-/// The next parameter of the path, as sent.
+/// Extracts the next path parameter, as sent.
 impl<S: Sync> FromRequest<S> for String {
     async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
         request.parameters.pop_front().ok_or(Problem::NotFound)
     }
 }
 
-/// The rest of the path, as sent: the last parameter of a route with [`Route::with_tail`](super::Route::with_tail).
+/// Rest of the path, as sent: the last parameter of a route with
+/// [`Route::with_tail`](super::Route::with_tail).
 #[derive(Debug)]
 pub struct Tail(String);
 
@@ -131,7 +134,7 @@ impl<S: Sync> FromRequest<S> for Tail {
     }
 }
 
-/// The parameters of the query.
+/// Query parameters.
 #[derive(Debug)]
 pub struct Query<T>(pub T);
 
@@ -142,7 +145,7 @@ impl<S: Sync, T: DeserializeOwned + Send> FromRequest<S> for Query<T> {
     }
 }
 
-/// The whole path and the query, as sent.
+/// Whole path and query, as sent.
 #[derive(Debug)]
 pub struct Address {
     pub path: String,
@@ -155,7 +158,8 @@ impl<S: Sync> FromRequest<S> for Address {
     }
 }
 
-/// A value of this type that the server passes to the handler, in an [`Extensions`] among those of the request.
+/// Value of this type that the server passes to the handler, from the [`Extensions`] of the
+/// request.
 #[derive(Debug)]
 pub struct Extension<T>(pub Option<T>);
 
@@ -171,7 +175,7 @@ impl<S: Sync> FromRequest<S> for HeaderMap {
     }
 }
 
-/// The body as a stream; the handler limits its size.
+/// Body as a stream; the handler must limit its size.
 impl<S: Sync> FromRequest<S> for Body {
     async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
         Ok(request.take_body())

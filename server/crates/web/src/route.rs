@@ -14,14 +14,14 @@ use super::request::{FromRequest, Request};
 
 type Answer = Pin<Box<dyn Future<Output = Response> + Send>>;
 
-/// Largest body of a route that names no other limit, in bytes.
+/// Default maximum body size of a route, in bytes.
 const BODY_LIMIT: u64 = 16 << 10;
 
-/// An asynchronous function whose arguments implement [`FromRequest`].
+/// Asynchronous function whose arguments implement [`FromRequest`].
 pub trait Handler<S, Arguments>: Send + Sync + 'static {
     fn call(self: Arc<Self>, request: Request, state: S) -> Answer;
 
-    /// Adds what the arguments require to the description of the route.
+    /// Adds the requirements of the arguments to the description of the route.
     fn describe(operation: &mut Operation);
 }
 
@@ -62,7 +62,7 @@ implement_handler!(A B C D);
 implement_handler!(A B C D E);
 implement_handler!(A B C D E G);
 
-/// What the `#[utoipa::path]` of a handler and the types of its arguments say.
+/// OpenAPI description, from the `#[utoipa::path]` of a handler and the types of its arguments.
 #[derive(Clone, Copy)]
 pub struct Description {
     pub methods: fn() -> Vec<HttpMethod>,
@@ -74,9 +74,9 @@ pub struct Description {
 #[derive(Clone)]
 pub struct Route {
     pub method: Method,
-    /// A template such as `/api/v1/admin/pages/{id}`.
+    /// Path template such as `/api/v1/admin/pages/{id}`.
     pub path: Arc<str>,
-    /// None for what is no part of the API.
+    /// Description; `None` for routes outside the API.
     pub description: Option<Description>,
     pub(super) body_limit: u64,
     pub(super) has_tail: bool,
@@ -85,8 +85,8 @@ pub struct Route {
 }
 
 impl Route {
-    /// A route of the API: `P` is the type that `#[utoipa::path]` makes of the handler. The macro
-    /// `route!`(crate::route!) finds it.
+    /// Creates an API route. `P` is the type that `#[utoipa::path]` generates for the handler; the
+    /// macro `route!`(crate::route!) finds it.
     pub fn described<P, S, Arguments, H>(state: &S, handler: H) -> Self
     where
         P: utoipa::Path + SchemaReferences + Tags<'static>,
@@ -109,7 +109,7 @@ impl Route {
         Self { description: Some(description), ..route }
     }
 
-    /// A route that is no part of the API.
+    /// Creates a route outside the API.
     pub fn new<S, Arguments>(
         method: Method,
         path: &str,
@@ -131,17 +131,18 @@ impl Route {
         }
     }
 
-    /// Largest body, in bytes; 16 KiB without it.
+    /// Sets the maximum body size in bytes; the default is 16 KiB.
     pub fn with_body_limit(self, body_limit: u64) -> Self {
         Self { body_limit, ..self }
     }
 
-    /// The last parameter matches the rest of the path: none, one or more segments.
+    /// Lets the last parameter match the rest of the path: zero or more segments.
     pub fn with_tail(self) -> Self {
         Self { has_tail: true, ..self }
     }
 
-    /// Another route's last parameter is empty at the same path with a trailing slash: that address is 404.
+    /// Rejects the path with a trailing slash, for which the last parameter of another route would
+    /// be empty.
     pub fn without_trailing_slash(self) -> Self {
         Self { is_strict: true, ..self }
     }
@@ -159,7 +160,8 @@ impl fmt::Debug for Route {
     }
 }
 
-/// The [`Route`] of a handler with `#[utoipa::path]`: `route!(state, handler)` or `route!(state, module::handler)`.
+/// Creates the [`Route`] of a handler with `#[utoipa::path]`: `route!(state, handler)` or
+/// `route!(state, module::handler)`.
 #[macro_export]
 macro_rules! route {
     ($state:expr, $handler:ident) => {

@@ -1,4 +1,4 @@
-//! Dispatch of requests to a list of routes, in time that does not grow with the list.
+//! Dispatch of requests to routes, in time independent of their number.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -17,20 +17,21 @@ use super::route::Route;
 use crate::client::{Peer, client_address};
 use crate::problem::Problem;
 
-/// Extension of a response: the path template of its route.
+/// Response extension with the path template of the route.
 #[derive(Debug, Clone)]
 pub struct MatchedRoute(pub Arc<str>);
 
 /// Routes by path, then by method.
 pub struct Router {
-    /// Places in `routes` of all methods of a path.
+    /// Indexes in `routes` of all methods of a path.
     paths: matchit::Router<Vec<usize>>,
     routes: Vec<Route>,
 }
 
 impl Router {
     /// # Panics
-    /// Two path templates overlap: a mistake in the list, which the first test that makes a router finds.
+    ///
+    /// If two path templates overlap. Any test that creates a router detects this.
     pub fn new(routes: Vec<Route>) -> Self {
         let mut templates: Vec<(String, Vec<usize>)> = Vec::new();
         for (place, route) in routes.iter().enumerate() {
@@ -50,14 +51,14 @@ impl Router {
     }
 
     async fn dispatch(&self, mut request: Request) -> Response {
-        // No text of the site holds a NUL character, and PostgreSQL does not accept one in a query.
+        // No text of the site contains a NUL character, and PostgreSQL rejects one in a query.
         if request.query.contains("%00") {
             return Problem::BadRequest("the query holds a NUL character".to_owned())
                 .into_response();
         }
         let path = request.path.strip_suffix('/').filter(|path| !path.is_empty());
         let has_slash = path.is_some();
-        // The rest of a path may end with a slash of its own.
+        // The rest of a path may end with a slash.
         let found = self.paths.at(path.unwrap_or(&request.path));
         let Ok(found) = found.or_else(|_| self.paths.at(&request.path)) else {
             return Problem::NotFound.into_response();
@@ -77,8 +78,8 @@ impl Router {
     }
 }
 
-/// The path of a route as the tree takes it. Names of parameters differ between routes of one path, so places are
-/// their names.
+/// Returns the path of a route for the tree. Parameter names differ between routes of one path, so
+/// their indexes replace them.
 fn templates_of(route: &Route) -> Vec<String> {
     let mut segments: Vec<_> = route.path.split('/').map(str::to_owned).collect();
     for (place, segment) in segments.iter_mut().enumerate() {
@@ -96,7 +97,7 @@ fn templates_of(route: &Route) -> Vec<String> {
     vec![above, tail]
 }
 
-/// 405 with the methods of this path; 404 where there are none.
+/// Returns 405 with the methods of this path, or 404 if there are none.
 fn method_not_allowed(routes: &[&Route]) -> Response {
     let mut allowed: Vec<_> = routes.iter().map(|route| route.method.as_str()).collect();
     allowed.dedup();
@@ -113,8 +114,8 @@ fn method_not_allowed(routes: &[&Route]) -> Response {
     response
 }
 
-/// The only warp filter: takes every request and hands it to the router. `trusted_proxies` in front of
-/// the server append to `X-Forwarded-For`.
+/// The only warp filter: passes every request to the router. `trusted_proxies` is the number of
+/// proxies that append to `X-Forwarded-For`.
 pub fn edge(router: Router, trusted_proxies: usize) -> BoxedFilter<(Response,)> {
     let router = Arc::new(router);
     let query =
@@ -164,7 +165,7 @@ mod tests {
     use super::*;
     use crate::request::{Query, Tail};
 
-    /// Path, method, answer.
+    /// Returns path, method, and response.
     async fn ask(method: &str, path: &str) -> (u16, String, String) {
         let id = async |id: String| -> Result<Response, Problem> { Ok(id.into_response()) };
         let tail = async |locale: String, tail: Tail| -> Result<Response, Problem> {

@@ -1,4 +1,4 @@
-//! OpenAPI schemas without a Rust type of their own: `#[schema(value_type = …)]` names them. They have no values.
+//! OpenAPI schemas without a Rust type, for `#[schema(value_type = …)]`. The types have no values.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use core_wasm::locale::Locale;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-/// A locale that is stored and sent as text.
+/// A locale that is stored and sent as a string.
 pub enum LocaleTag {}
 
 impl PartialSchema for LocaleTag {
@@ -26,7 +26,7 @@ impl ToSchema for LocaleTag {
     }
 }
 
-/// UI text by locale, area, and key. A locale without text of its own is absent.
+/// Interface texts by locale, area, and key. A locale without texts is absent.
 pub enum UiText {}
 
 impl PartialSchema for UiText {

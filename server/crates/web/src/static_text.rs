@@ -14,7 +14,7 @@ pub struct StaticText {
     text: Bytes,
     media_type: &'static str,
     etag: String,
-    /// By coding; compressed at the first request for it.
+    /// Compressed bytes by coding; compressed at the first request.
     compressed: [OnceLock<Bytes>; Coding::ALL.len()],
 }
 
@@ -24,7 +24,7 @@ impl StaticText {
         Self { text: text.into(), media_type, etag, compressed: Default::default() }
     }
 
-    /// The text in the coding that the client prefers.
+    /// Returns the text in the coding that the client prefers.
     pub fn reply(&self, headers: &HeaderMap) -> Response {
         let accepts = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
         let coding = encoding::accepted(accepts);
@@ -67,7 +67,7 @@ mod tests {
         }
         etags.dedup();
         assert_eq!(etags.len(), 4);
-        // The same bytes in memory, and not only equal ones.
+        // The same memory, not only equal bytes.
         for coding in Coding::ALL {
             assert_eq!(text.body(coding).as_ptr(), text.body(coding).as_ptr(), "{coding:?}");
         }

@@ -1,5 +1,5 @@
-//! Transfer of whole files to and from clients: through temporary files, never in memory as a whole, and deleted
-//! after use.
+//! Transfer of whole files to and from clients: through temporary files, which are deleted after
+//! use, and never completely in memory.
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -21,26 +21,26 @@ use pailou_database::id;
 
 /// Idle timeout for a client that sends a file.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// Grace period, after which a client must have sent `SLOWEST` bytes per second on average. Slow connections reach
-/// that.
+/// Grace period, after which a client must have sent `SLOWEST` bytes per second on average.
 const BEGINNING: Duration = Duration::from_secs(60);
 const SLOWEST: u64 = 16 << 10;
-/// Size of one chunk.
+/// Size of one chunk, in bytes.
 const PIECE: usize = 64 << 10;
 
 /// Prefix of temporary files in the data directory.
 const PASSING: &str = ".passing-";
-/// How often files of killed processes are searched for.
+/// Interval between searches for temporary files of killed processes.
 const TIDY_EVERY: Duration = Duration::from_secs(60 * 60);
-/// No transfer takes longer; other processes may use the same folder.
+/// Maximum age of a temporary file; other processes may use the same folder.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A file in the data directory that is deleted when its path is dropped. Only the operator may read it.
+/// Creates a file in the data directory that is deleted when its path is dropped. Only the user of
+/// this process may read it.
 pub fn temp_file(data: &Path) -> std::io::Result<(File, TempPath)> {
     Ok(tempfile::Builder::new().prefix(PASSING).tempfile_in(data)?.into_parts())
 }
 
-/// A temporary folder with the same permissions and lifetime.
+/// Creates a temporary folder with the same permissions and lifetime.
 pub fn temp_folder(data: &Path) -> std::io::Result<TempDir> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(PASSING);
@@ -71,13 +71,13 @@ fn tidy(data: &Path, now: SystemTime) -> std::io::Result<()> {
         if !entry.file_name().to_string_lossy().starts_with(PASSING) {
             continue;
         }
-        // Its owner may have deleted it meanwhile.
+        // Its owner may have deleted it in the meantime.
         let Ok(changed) = entry.metadata().and_then(|metadata| metadata.modified()) else {
             continue;
         };
         if now.duration_since(changed).is_ok_and(|age| age > LONGEST) {
             let path = entry.path();
-            // Another process may have removed it meanwhile.
+            // Another process may have deleted it in the meantime.
             let _ = match path.is_dir() {
                 true => std::fs::remove_dir_all(&path),
                 false => std::fs::remove_file(&path),
@@ -87,7 +87,7 @@ fn tidy(data: &Path, now: SystemTime) -> std::io::Result<()> {
     Ok(())
 }
 
-/// A download response with a file name that contains the time.
+/// Returns a download response with a file name that contains the time.
 pub fn answer(
     file: TempPath,
     media_type: &'static str,
@@ -147,7 +147,8 @@ pub async fn receive<B: Buf, E>(
     Ok(file)
 }
 
-/// Until when the next piece of a body must be here, of which so many bytes have come since it began.
+/// Returns the deadline for the next chunk of a body, of which `length` bytes were received since
+/// `began`.
 fn next_until(began: Instant, length: u64, now: Instant) -> Instant {
     let slowest = BEGINNING + Duration::from_secs(length / SLOWEST);
     (now + PATIENCE).min(began + slowest)
@@ -188,13 +189,13 @@ mod tests {
         let began = Instant::now();
         for (length, seconds, left) in [
             (0, 0, 30),
-            // Half a minute for a pause, and what is left of the first minute for a trickle.
+            // 30 seconds for a pause, and the rest of the first minute for a slow start.
             (1 << 10, 40, 20),
             (1 << 10, 60, 0),
             (1 << 20, 60, 30),
             (1 << 20, 110, 14),
             (1 << 20, 124, 0),
-            // The slowest line that is fast enough.
+            // Minimum accepted speed.
             (GIB, 18 * 60 * 60, 30),
             (2 * GIB, 36 * 60 * 60, 30),
         ] {

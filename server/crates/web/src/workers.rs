@@ -15,7 +15,7 @@ use super::listener::{ConnectionLimits, Connections, Service};
 /// Limits of all workers together.
 #[derive(Debug, Clone, Copy)]
 pub struct WorkerSettings {
-    /// Open connections.
+    /// Maximum number of open connections.
     pub connections: usize,
     /// Time for requests in progress after a stop signal.
     pub grace: Duration,
@@ -33,7 +33,8 @@ pub enum WorkerError {
 /// Serves in all workers until `stop` completes and every worker has ended.
 ///
 /// # Errors
-/// When a worker cannot be started.
+///
+/// If a worker cannot be started.
 pub async fn serve(
     listener: TcpListener,
     service: &impl Service,

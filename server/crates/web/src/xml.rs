@@ -1,4 +1,5 @@
-//! XML writer: the library escapes the text, and characters that XML 1.0 cannot hold are left out.
+//! XML writer: the library escapes the text, and characters that are invalid in XML 1.0 are
+//! removed.
 
 use std::borrow::Cow;
 
@@ -7,18 +8,18 @@ use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
 type Attributes<'a> = &'a [(&'a str, &'a str)];
 
-/// Writes to memory, which does not fail.
+/// Writer to memory, which does not fail.
 pub struct Xml(Writer<Vec<u8>>);
 
 impl Xml {
-    /// A document with its declaration. Every element begins a line.
+    /// Creates a document with its declaration. Every element begins on a new line.
     pub fn document() -> Self {
         let mut xml = Self(Writer::new_with_indent(Vec::new(), b' ', 0));
         xml.write(Event::Decl(BytesDecl::new("1.0", Some("utf-8"), None)));
         xml
     }
 
-    /// Elements on one line.
+    /// Creates elements on one line.
     pub fn fragment() -> Self {
         Self(Writer::new(Vec::new()))
     }
@@ -35,14 +36,14 @@ impl Xml {
         self.write(Event::Empty(tag(name, attributes)))
     }
 
-    /// An element with nothing but text in it.
+    /// Writes an element that contains only text.
     pub fn text(&mut self, name: &str, attributes: Attributes<'_>, text: &str) -> &mut Self {
         self.start(name, attributes);
         self.write(Event::Text(BytesText::new(&allowed(text))));
         self.end(name)
     }
 
-    /// The text so far, ending with its line.
+    /// Returns the text so far, with a trailing line break.
     pub fn finish(self) -> String {
         let mut text = String::from_utf8(self.0.into_inner()).unwrap_or_default();
         text.push('\n');
@@ -63,7 +64,7 @@ fn tag<'a>(name: &'a str, attributes: Attributes<'_>) -> BytesStart<'a> {
     tag
 }
 
-/// The text without the characters that no XML document may contain, not even escaped.
+/// Removes the characters that no XML document may contain, not even escaped.
 fn allowed(text: &str) -> Cow<'_, str> {
     match text.chars().all(is_allowed) {
         true => text.into(),
@@ -71,7 +72,7 @@ fn allowed(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// XML 1.0, section 2.2.
+/// Whether XML 1.0, section 2.2, allows a character.
 fn is_allowed(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | '\u{20}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
 }

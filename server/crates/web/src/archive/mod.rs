@@ -1,5 +1,6 @@
-//! Archives of folders: packing as zip, unpacking of zip and of tar, plain or compressed with gzip or Zstandard.
-//! Archives of clients are untrusted: sizes are counted while unpacking, and no name leads out of the folder.
+//! Archives of folders: packing as ZIP, unpacking of ZIP and of tar, plain or compressed with gzip
+//! or Zstandard. Archives of clients are untrusted: sizes are limited while unpacking, and names
+//! cannot escape the folder.
 
 mod names;
 mod tar_file;
@@ -25,12 +26,12 @@ pub const MEDIA_TYPES: &[&str] = &[
     "application/x-tar",
 ];
 
-/// Files, and folders that they stand in.
+/// Maximum number of files and folders.
 const MOST_ENTRIES: usize = 20_000;
 const MOST_BYTES: u64 = 512 << 20;
-/// More than text is ever compressed to.
+/// Maximum compression ratio, higher than that of any text.
 const MOST_RATIO: u64 = 200;
-/// Under this size no ratio is odd.
+/// Unpacked size in bytes below which the ratio is not limited.
 const FREE_BYTES: u64 = 10 << 20;
 
 #[derive(Debug, thiserror::Error)]
@@ -56,7 +57,7 @@ pub enum PackedError {
 }
 
 impl PackedError {
-    /// Stable name, for clients.
+    /// Returns the stable error code, for clients.
     pub fn code(&self) -> &'static str {
         match self {
             Self::NotOne => "not-a-zip",
@@ -71,7 +72,7 @@ impl PackedError {
         }
     }
 
-    /// Which file of the archive it is about.
+    /// Returns the name of the affected file in the archive.
     pub fn name(&self) -> Option<&str> {
         match self {
             Self::Name(name) | Self::Twice(name) | Self::Link(name) | Self::Unreadable(name) => {
@@ -82,7 +83,7 @@ impl PackedError {
     }
 }
 
-/// Unpacks into a new folder; answers the one in which the files begin.
+/// Unpacks into a new folder. Returns the folder in which the files begin.
 pub fn unpack(from: &Path, into: &Path) -> Result<PathBuf, PackedError> {
     let mut file = File::open(from)?;
     let packed = file.metadata()?.len();
@@ -108,10 +109,10 @@ fn read_up_to(file: &mut File, buffer: &mut [u8]) -> std::io::Result<usize> {
     Ok(length)
 }
 
-/// An archive that is being unpacked: what there may be, and what was found so far.
+/// State of unpacking: limits, and entries so far.
 struct Unpacking<'a> {
     into: &'a Path,
-    /// Unpacked bytes that are allowed for the size of the archive.
+    /// Maximum unpacked size for the size of the archive, in bytes.
     most: u64,
     unpacked: u64,
     seen: HashSet<String>,
@@ -132,7 +133,7 @@ impl<'a> Unpacking<'a> {
         })
     }
 
-    /// Admits a file, before anything is written.
+    /// Checks a file before anything is written.
     fn admit(&mut self, name: &str) -> Result<(), PackedError> {
         if !self.seen.insert(file_name::folded(name)) {
             return Err(PackedError::Twice(name.to_owned()));
@@ -143,7 +144,7 @@ impl<'a> Unpacking<'a> {
         if is_over { Err(PackedError::TooMany) } else { Ok(()) }
     }
 
-    /// Writes a file that was admitted. Its name on disk is escaped where some system cannot hold it.
+    /// Writes a checked file. Its name on disk is escaped if it is invalid on some system.
     fn keep(&mut self, name: &str, from: impl Read) -> Result<(), PackedError> {
         let place = self.into.join(file_name::escaped(name));
         if let Some(folder) = place.parent() {
@@ -151,7 +152,7 @@ impl<'a> Unpacking<'a> {
         }
         let file = File::create_new(&place);
         let mut file = file.map_err(|_| PackedError::Twice(name.to_owned()))?;
-        // One byte more than there may be tells that there are more.
+        // Reads one byte more than allowed, to detect a larger file.
         let left = self.most.min(MOST_BYTES) - self.unpacked + 1;
         let copied = std::io::copy(&mut from.take(left), &mut file);
         self.unpacked += copied.map_err(|_| PackedError::Unreadable(name.to_owned()))?;
@@ -164,8 +165,8 @@ impl<'a> Unpacking<'a> {
         Ok(())
     }
 
-    /// Programs often put all files below the name of the packed folder. The name of a language is a folder of the site
-    /// instead.
+    /// Returns the only top folder, because programs often put all files below the name of the
+    /// packed folder. A language folder is part of the site instead.
     fn begins(self) -> PathBuf {
         let only = (self.tops.len() == 1).then(|| self.tops.into_iter().next().flatten()).flatten();
         let only = only.filter(|top| top.parse::<Locale>().is_err());

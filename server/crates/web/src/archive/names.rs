@@ -1,4 +1,4 @@
-//! Names in archives: encodings of old programs, separators of Windows, and what systems put beside the files.
+//! Names in archives: legacy encodings, Windows separators, and files that operating systems add.
 
 use encoding_rs::{Encoding, GB18030, SHIFT_JIS};
 use unicode_normalization::UnicodeNormalization;
@@ -7,17 +7,18 @@ use pailou_content::file_name::{MOST_PART_BYTES, MOST_PARTS};
 
 use super::PackedError;
 
-/// Bytes of a name.
+/// Maximum length of a name, in bytes.
 const MOST_NAME: usize = 4000;
-/// What macOS puts beside the files.
+/// Folder that macOS adds.
 const ASIDE: &str = "__MACOSX";
-/// Files with the settings of a folder, of macOS and of Windows.
+/// Files that macOS and Windows add to folders.
 const SETTINGS: &[&str] = &[".DS_Store", "Thumbs.db", "desktop.ini"];
 
-/// What a name in an archive is for: the file of that name; nothing for a folder and for files of a system.
+/// Returns the normalized file name of an entry; `None` for folders and files that operating
+/// systems add.
 pub(super) fn plain(name: &str) -> Result<Option<String>, PackedError> {
     let refused = || PackedError::Name(name.to_owned());
-    // .NET wrote backslashes until version 4.6.1, PowerShell 5 still does.
+    // .NET wrote backslashes until version 4.6.1, and PowerShell 5 still does.
     let slashed: String = name.replace('\\', "/").nfc().collect();
     let is_folder = slashed.ends_with('/');
     let trimmed = slashed.strip_suffix('/').unwrap_or(&slashed);
@@ -34,7 +35,7 @@ pub(super) fn plain(name: &str) -> Result<Option<String>, PackedError> {
     if parts.is_empty() && !trimmed.is_empty() {
         return Ok(None);
     }
-    // A folder around all files does not count.
+    // A folder around all files is removed later, so one more segment is allowed.
     let is_short = name.len() <= MOST_NAME && parts.len() <= MOST_PARTS + 1;
     if !is_short || parts.first().is_some_and(is_drive) || !parts.iter().all(is_part) {
         return Err(refused());
@@ -45,16 +46,16 @@ pub(super) fn plain(name: &str) -> Result<Option<String>, PackedError> {
     Ok((!is_folder && !is_of_system).then(|| parts.join("/")))
 }
 
-/// How the names of one archive are encoded that are not UTF-8.
+/// Encoding of the names in an archive that are not UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NameEncoding {
     Known(&'static Encoding),
-    /// The code page of zip files without the UTF-8 flag (APPNOTE.TXT, appendix D).
+    /// Default code page of ZIP files without the UTF-8 flag (APPNOTE.TXT, appendix D).
     Cp437,
 }
 
 impl NameEncoding {
-    /// The encoding of all these names: most of their characters are common ones in it.
+    /// Detects the encoding of the names: the one in which most characters are common.
     pub(super) fn detect<'a>(names: impl Iterator<Item = &'a [u8]>) -> Self {
         let mut all = Vec::new();
         for name in names.filter(|name| std::str::from_utf8(name).is_err()) {
@@ -73,7 +74,7 @@ impl NameEncoding {
         }
     }
 
-    /// A name as text; `cp437` is the same name in that code page.
+    /// Decodes a name; `cp437` is the name decoded with that code page.
     pub(super) fn decode(self, name: &[u8], cp437: &str) -> String {
         match (std::str::from_utf8(name), self) {
             (Ok(name), _) => name.to_owned(),
@@ -85,7 +86,7 @@ impl NameEncoding {
     }
 }
 
-/// The double-byte characters between single bytes.
+/// Splits bytes into runs of double-byte characters.
 fn words(bytes: &[u8]) -> Vec<Vec<&[u8]>> {
     let (mut words, mut at) = (vec![Vec::new()], 0);
     while at < bytes.len() {
@@ -106,8 +107,9 @@ fn has_mostly(bytes: &[u8], is_common: fn(&[u8]) -> bool) -> bool {
     !all.is_empty() && common * 4 >= all.len() * 3
 }
 
-/// Whether most double-byte characters stand beside another one. The second byte of Shift JIS may be a Latin letter, so an
-/// accented letter of code page 437 and the letter behind it look like a character that stands alone.
+/// Whether most double-byte characters are next to another one. The second byte of Shift JIS may be
+/// an ASCII letter, so an accented letter of code page 437 followed by a letter looks like a single
+/// double-byte character.
 fn has_words(bytes: &[u8]) -> bool {
     let words = words(bytes);
     let (together, alone): (Vec<_>, Vec<_>) = words.iter().partition(|word| word.len() > 1);
@@ -115,12 +117,13 @@ fn has_words(bytes: &[u8]) -> bool {
     count(together) > count(alone)
 }
 
-/// Symbols and characters of GB 2312, the oldest part of GBK: rows 1 to 9 and 16 to 87.
+/// Whether a character is in GB 2312, the oldest part of GBK: symbols in rows 1 to 9, Chinese
+/// characters in rows 16 to 87.
 fn is_gb2312(pair: &[u8]) -> bool {
     matches!(pair[0], 0xa1..=0xa9 | 0xb0..=0xf7) && pair[1] >= 0xa1
 }
 
-/// Punctuation, kana and the characters of level 1 of JIS X 0208.
+/// Whether a character is punctuation, kana, or a level 1 kanji of JIS X 0208.
 fn is_common_japanese(pair: &[u8]) -> bool {
     matches!(pair[0], 0x81..=0x83 | 0x88..=0x97)
 }

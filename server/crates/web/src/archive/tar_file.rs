@@ -10,9 +10,9 @@ use tar::{Archive, EntryType, PaxExtensions};
 use super::names::{self, NameEncoding};
 use super::{MOST_BYTES, MOST_ENTRIES, PackedError, Unpacking};
 
-/// Bytes of the headers of all files, for every allowed entry.
+/// Maximum size of the headers of all entries, in bytes.
 const MOST_HEADERS: u64 = MOST_ENTRIES as u64 * 2048;
-/// Bytes of a name or of attributes that stand before a file.
+/// Maximum size of an extended header before a file, in bytes.
 const MOST_EXTENSION: u64 = 64 << 10;
 
 pub(super) fn unpack(
@@ -20,7 +20,7 @@ pub(super) fn unpack(
     magic: &[u8],
     unpacking: &mut Unpacking<'_>,
 ) -> Result<(), PackedError> {
-    // The names are read before anything is written: their encoding is that of all of them.
+    // All names are read before anything is written, to detect their encoding.
     let mut raw = Vec::new();
     let most = unpacking.most;
     each(&mut file, magic, most, |name, _| {
@@ -41,7 +41,8 @@ pub(super) fn unpack(
     })
 }
 
-/// Calls `read` with the name and the bytes of each file. `most` bytes may be in all of them.
+/// Calls `read` with the name and content of each file. `most` is the maximum size of all files in
+/// bytes.
 fn each(
     file: &mut File,
     magic: &[u8],
@@ -58,7 +59,7 @@ fn each(
     let mut archive = Archive::new(Measured { from: decoder, left: &left });
     let over = || if most < MOST_BYTES { PackedError::Bomb } else { PackedError::TooLarge };
     let failed = |_| if left.get() == 0 { over() } else { PackedError::NotOne };
-    // Raw, because the extensions of an entry would be read into memory at any size.
+    // Raw entries, because otherwise extended headers of any size would be read into memory.
     let (mut name, mut count) = (None, 0);
     for entry in archive.entries().map_err(failed)?.raw(true) {
         let mut entry = entry.map_err(failed)?;
@@ -108,14 +109,14 @@ fn extension(entry: &mut impl Read) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The name in the extended header of a file (POSIX.1-2001, pax).
+/// Returns the name in the extended header of a file (POSIX.1-2001, pax).
 fn path_of(pax: &[u8]) -> Option<Vec<u8>> {
     let extensions = PaxExtensions::new(pax).filter_map(Result::ok);
     let path = extensions.filter(|extension| extension.key_bytes() == b"path").last()?;
     Some(path.value_bytes().to_vec())
 }
 
-/// Reads no more than is left.
+/// Reader that stops at the remaining limit.
 struct Measured<'a, R> {
     from: R,
     left: &'a Cell<u64>,

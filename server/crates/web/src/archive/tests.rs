@@ -22,7 +22,7 @@ fn zip_of(files: &[(&str, &[u8])]) -> Vec<u8> {
     archive.finish().unwrap().into_inner()
 }
 
-/// A zip file whose names are these bytes, without the UTF-8 flag.
+/// A ZIP file whose names are these bytes, without the UTF-8 flag.
 fn zip_with_raw_names(names: &[&[u8]]) -> Vec<u8> {
     let stand_in = |at: usize, name: &[u8]| format!("{at}{}", "?".repeat(name.len() - 1));
     let stand_ins: Vec<_> = names.iter().enumerate().map(|(at, it)| stand_in(at, it)).collect();
@@ -43,7 +43,7 @@ fn tar_of(files: &[(&str, &[u8])]) -> Vec<u8> {
         let mut header = tar::Header::new_gnu();
         header.set_size(bytes.len() as u64);
         header.set_mode(0o644);
-        // `append_data` refuses names that lead out of the folder.
+        // `append_data` rejects names that escape the folder.
         match name.contains("..") || name.starts_with('/') {
             true => {
                 header.as_mut_bytes()[..name.len()].copy_from_slice(name.as_bytes());
@@ -62,7 +62,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// The names that an archive is unpacked to.
+/// Returns the names of the unpacked files.
 fn unpacked(packed: &[u8]) -> Result<Vec<String>, &'static str> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a");

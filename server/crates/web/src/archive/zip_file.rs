@@ -1,4 +1,4 @@
-//! Zip archives.
+//! ZIP archives.
 
 use std::cell::Cell;
 use std::fs::File;
@@ -12,7 +12,8 @@ use zip::{CompressionMethod, ZipArchive, ZipWriter};
 use super::names::{self, NameEncoding};
 use super::{MOST_ENTRIES, PackedError, Unpacking};
 
-/// Bytes of an archive that say what is in it: all of them are in memory before its entries can be counted.
+/// Maximum size in bytes of the central directory, which is read into memory before entries can be
+/// counted.
 const MOST_DIRECTORY: u64 = 8 << 20;
 
 pub(super) fn unpack(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), PackedError> {
@@ -30,13 +31,13 @@ pub(super) fn unpack(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), Pa
     Ok(())
 }
 
-/// A file in the archive, under a name that is plain.
+/// A file in the archive, with its normalized name.
 struct Entry {
     number: usize,
     name: String,
 }
 
-/// The files, before anything is written.
+/// Returns the files before anything is written.
 fn entries<R: Read + Seek>(
     archive: &mut ZipArchive<R>,
     unpacking: &mut Unpacking<'_>,
@@ -48,7 +49,7 @@ fn entries<R: Read + Seek>(
     for number in 0..archive.len() {
         let unreadable = |_| PackedError::Unreadable(format!("entry {number}"));
         let entry = archive.by_index_raw(number).map_err(unreadable)?;
-        // The name of the Unicode Path extra field (0x7075), where there is one.
+        // Uses the name in the Unicode Path extra field (0x7075), if there is one.
         raw.push(entry.name_raw().to_owned());
     }
     let encoding = NameEncoding::detect(raw.iter().map(Vec::as_slice));
@@ -71,7 +72,7 @@ fn entries<R: Read + Seek>(
     Ok(entries)
 }
 
-/// Reads no more than is left.
+/// Reader that stops at the remaining limit.
 struct Measured<'a> {
     file: File,
     left: &'a Cell<u64>,
@@ -92,7 +93,7 @@ impl Seek for Measured<'_> {
     }
 }
 
-/// Packs every file of a folder, in the order of their names: the same folder is the same bytes.
+/// Packs every file of a folder, sorted by name, so that equal folders give equal bytes.
 pub fn pack(folder: &Path, to: File) -> std::io::Result<()> {
     let names = names_in(folder)?;
     let mut archive = ZipWriter::new(std::io::BufWriter::new(to));
@@ -104,7 +105,7 @@ pub fn pack(folder: &Path, to: File) -> std::io::Result<()> {
     archive.finish().map_err(as_io)?.flush()
 }
 
-/// Sorted; `/` between the parts.
+/// Returns the paths of all files, sorted, with `/` as separator.
 pub(super) fn names_in(folder: &Path) -> std::io::Result<Vec<String>> {
     let mut names = Vec::new();
     collect(folder, "", &mut names)?;

@@ -1,18 +1,19 @@
-//! Memory budget that all request bodies share. The first 64 KiB of each body have a separate part of it, so that
-//! large bodies never delay a login.
+//! Memory budget that all request bodies share. The first 64 KiB of each body are reserved from a
+//! separate part, so that large bodies never delay a login.
 
 use bytes::Bytes;
 use tokio::sync::Semaphore;
 
 use super::SMALL;
 
-/// 256 MiB in all.
+/// 256 MiB in total.
 pub(super) static ROOM: MemoryBudget = MemoryBudget::of(64 << 10, 192 << 10);
 
-/// Separate memory for signed bodies, whose sender is not known before they are complete. 32 MiB in all.
+/// Separate budget for signed bodies, whose sender is unknown until they are complete. 32 MiB in
+/// total.
 pub(super) static SIGNED_ROOM: MemoryBudget = MemoryBudget::of(8 << 10, 24 << 10);
 
-/// In KiB.
+/// Memory budget in KiB.
 pub(super) struct MemoryBudget {
     small: Part,
     large: Part,
@@ -35,7 +36,7 @@ impl Part {
     }
 }
 
-/// Bytes of a body, and the memory that stays reserved for them until they are dropped.
+/// Bytes of a body, with their memory reservation, which is released when they are dropped.
 pub(super) struct BudgetedBytes {
     bytes: Vec<u8>,
     small: Reservation,
@@ -53,7 +54,8 @@ impl BudgetedBytes {
         Self { bytes: Vec::new(), small: taken(&room.small), large: taken(&room.large) }
     }
 
-    /// Waits until memory for this many bytes in all is reserved, and allocates exactly so much.
+    /// Waits until memory for this total number of bytes is reserved, and allocates exactly that
+    /// capacity.
     pub(super) async fn grow(&mut self, bytes: u64) {
         self.small.grow(bytes.min(SMALL)).await;
         self.large.grow(bytes.saturating_sub(SMALL)).await;
@@ -61,7 +63,7 @@ impl BudgetedBytes {
         self.bytes.reserve_exact(usize::try_from(more).unwrap_or_default());
     }
 
-    /// How many bytes fit without another reservation.
+    /// Returns the number of bytes that fit without another reservation.
     pub(super) fn capacity(&self) -> u64 {
         self.bytes.capacity() as u64
     }
@@ -89,7 +91,7 @@ impl From<BudgetedBytes> for Bytes {
 
 impl Reservation {
     async fn grow(&mut self, bytes: u64) {
-        // A body that would never fit waits until it is alone.
+        // A body larger than the budget waits for all of it.
         let kib = u32::try_from(bytes.div_ceil(1024)).unwrap_or(u32::MAX).min(self.of.whole);
         let more = kib.saturating_sub(self.kib);
         if more == 0 {
@@ -124,7 +126,7 @@ mod tests {
         first.push(b"abc");
         let mut second = BudgetedBytes::new(&SCARCE);
         second.grow(16 << 10).await;
-        // There are 80 KiB for small ones, and both have all of them.
+        // The 80 KiB for small bodies are in use by the other two.
         let mut third = BudgetedBytes::new(&SCARCE);
         assert!(third.grow(1).now_or_never().is_none());
         drop(second);
@@ -133,7 +135,7 @@ mod tests {
         let mut fourth = BudgetedBytes::new(&SCARCE);
         assert!(fourth.grow(1025).now_or_never().is_none(), "its bytes are still needed");
         drop(bytes);
-        // More than there is at all: it has the whole.
+        // A body larger than the budget gets all of it.
         fourth.grow(SMALL + (1 << 20)).await;
         let free = || [&SCARCE.small, &SCARCE.large].map(|part| part.free.available_permits());
         assert_eq!(free(), [0, 0]);

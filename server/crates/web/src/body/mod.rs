@@ -17,14 +17,14 @@ use memory_budget::{BudgetedBytes, ROOM, SIGNED_ROOM};
 
 /// Deadline for the whole body.
 const DEADLINE: Duration = Duration::from_secs(15);
-/// Maximum size without an authenticated user, in bytes.
+/// Maximum size of a body without an authenticated user, in bytes.
 const SMALL: u64 = 64 << 10;
 
-/// The request headers that describe the body.
+/// Request headers that describe the body.
 struct Head {
-    /// The media type, without its parameters.
+    /// Media type without parameters.
     kind: String,
-    /// As announced.
+    /// Value of `Content-Length`.
     length: Option<u64>,
 }
 
@@ -46,8 +46,8 @@ impl Head {
         self.kind.eq_ignore_ascii_case("application/x-www-form-urlencoded")
     }
 
-    /// How many bytes to reserve for a body of which `length` bytes have been received: at most twice as many, but the whole
-    /// of a large one whose size is announced.
+    /// Returns the number of bytes to reserve for a body of which `length` bytes have been
+    /// received: at most twice as many, or the announced size for a large body.
     fn capacity(&self, length: u64, most: u64) -> u64 {
         let announced = self.length.unwrap_or(most);
         let doubled = length.saturating_mul(2);
@@ -71,7 +71,8 @@ fn check_size(bytes: u64, most: u64, is_trusted: bool) -> Result<(), Problem> {
     Ok(())
 }
 
-/// A JSON body. A wrong one is a value and no answer, because handlers check who sends it first.
+/// A JSON body. An invalid one is passed to the handler as an error, because the handler checks
+/// permissions first.
 impl<S: Sync, T: DeserializeOwned + Send> FromRequest<S> for Result<T, Problem> {
     async fn from_request(request: &mut Request, _: &S) -> Result<Self, Problem> {
         let head = Head::of(&request.headers);
@@ -82,7 +83,7 @@ impl<S: Sync, T: DeserializeOwned + Send> FromRequest<S> for Result<T, Problem> 
     }
 }
 
-/// A body whose bytes are signed, so a client without a session may send all of it.
+/// A signed body, which a client without a session may send in any size up to the limit.
 pub struct SignedBody(pub Result<Bytes, Problem>);
 
 impl<S: Sync> FromRequest<S> for SignedBody {
@@ -95,7 +96,7 @@ impl<S: Sync> FromRequest<S> for SignedBody {
     }
 }
 
-/// The bytes of a body, also of one that ended early.
+/// Bytes of a body, and the error if it ended early.
 pub struct ReceivedBody {
     pub bytes: Bytes,
     pub fault: Option<Problem>,
@@ -180,7 +181,7 @@ mod tests {
     use super::memory_budget::MemoryBudget;
     use super::*;
 
-    /// Chunks of a KiB each; answers what has come, and what is wrong.
+    /// Sends chunks of 1 KiB. Returns the number of received bytes and the error.
     async fn sent(
         is_trusted: bool,
         length: Option<u64>,
@@ -214,14 +215,14 @@ mod tests {
         for (length, announced, expected) in [
             (10, None, 20),
             (10, Some(12), 12),
-            // A client that announces much and sends little holds little.
+            // A client that announces much and sends little reserves little.
             (10, Some(SMALL), 20),
             (40 << 10, None, SMALL),
             (SMALL, Some(most), SMALL),
             (SMALL + 1, Some(most), most),
             (SMALL + 1, None, 2 * SMALL + 2),
             (600 << 10, None, most),
-            // More than announced, which HTTP does not let through.
+            // More than announced, which the HTTP parser does not allow.
             (100, Some(50), 100),
         ] {
             let head = Head { kind: String::new(), length: announced };
@@ -236,7 +237,7 @@ mod tests {
         first.grow(1).await;
         let chunks = || stream::iter([Ok::<_, Infallible>(Bytes::from_static(b"{}"))]);
         let mut second = BudgetedBytes::new(&SCARCE);
-        // Its time is over: it is read only where nothing has to be waited for.
+        // The deadline has passed: only bytes that are available immediately are read.
         let bounds = || (1 << 10, Instant::now(), true);
         let head = Head { kind: String::new(), length: None };
         let fault = read(&head, chunks(), bounds(), &mut second).await.unwrap_err();

@@ -1,8 +1,8 @@
-//! Classification of IP addresses as public, which means reachable by any host on the internet. Pure.
+//! Classification of IP addresses as public, that is, reachable from the internet. Pure functions.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Networks of IPv4 that are not the internet, or not a host of it (IANA's special-purpose registry).
+/// IPv4 networks that are not public, or not unicast (IANA special-purpose registry).
 const SPECIAL: &[([u8; 4], u32)] = &[
     ([0, 0, 0, 0], 8),
     ([10, 0, 0, 0], 8),
@@ -38,7 +38,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
     !SPECIAL.iter().any(within)
 }
 
-/// The IPv4 address that one of IPv6 stands for: mapped, or behind a NAT64.
+/// Returns the IPv4 address in an IPv6 address: IPv4-mapped, or NAT64.
 fn inside(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let [a, b, c, d, e, f, high, low] = address.segments();
     let last = Ipv4Addr::from((u32::from(high) << 16) | u32::from(low));
@@ -48,7 +48,7 @@ fn inside(address: Ipv6Addr) -> Option<Ipv4Addr> {
     }
 }
 
-/// Only 2000::/3 is given out to hosts; parts of it are tunnels and examples.
+/// Only 2000::/3 is assigned to hosts, except its ranges for tunnels and documentation.
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let [a, b, ..] = address.segments();
     let is_unicast = a & 0xe000 == 0x2000;

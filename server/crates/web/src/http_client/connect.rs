@@ -1,5 +1,5 @@
-//! One connection: the host name is resolved once, the address is checked, and the connection is made to that same
-//! address. DNS rebinding therefore cannot redirect it.
+//! One connection: the host name is resolved once, the address is checked, and the connection is
+//! made to that address, which prevents DNS rebinding.
 
 use std::io::{Error, ErrorKind};
 use std::net::SocketAddr;
@@ -22,7 +22,7 @@ use tokio_rustls::rustls::pki_types::ServerName;
 use super::address::is_public;
 use super::{HttpClientError, Target};
 
-/// Before the next address of the same host is tried.
+/// Connect timeout before the next address of the same host is tried.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 pub(super) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
@@ -48,7 +48,7 @@ pub(super) async fn to(
     Ok(Box::new(stream.map_err(HttpClientError::Tls)?))
 }
 
-/// The first that answers.
+/// Connects to the first address that responds.
 async fn first(addresses: impl Iterator<Item = SocketAddr>) -> Result<TcpStream, HttpClientError> {
     let mut last = HttpClientError::Private;
     for address in addresses {
@@ -67,7 +67,7 @@ pub(super) async fn send(
 ) -> Result<Response<Incoming>, HttpClientError> {
     let broken = |error: hyper::Error| HttpClientError::Broken(error.to_string());
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.map_err(broken)?;
-    // Ends with the response, or when the caller drops the request.
+    // The task ends with the response, or when the caller drops the request.
     tokio::spawn(connection);
     sender.send_request(request).await.map_err(broken)
 }

@@ -19,36 +19,36 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 pub use address::is_public;
 
-/// Of most requests.
+/// Default limits of a request.
 const LIMITS: RequestLimits = RequestLimits { bytes: 1 << 20, deadline: Duration::from_secs(10) };
 
-/// What is waited for and taken.
+/// Limits of a response.
 #[derive(Debug, Clone, Copy)]
 pub struct RequestLimits {
-    /// Of the body of an answer.
+    /// Maximum size of the response body.
     pub bytes: usize,
-    /// From the first packet to the last.
+    /// Deadline for the whole response.
     pub deadline: Duration,
 }
 
-/// Who has said where a request goes.
+/// Origin of a request URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UrlOrigin {
-    /// The settings: wherever that is.
+    /// Settings file; any address is allowed.
     Operator,
-    /// A user in the browser: only public addresses, and hosts that the settings allow.
+    /// A user; only public addresses and hosts in the settings are allowed.
     User,
 }
 
 #[derive(Debug)]
 pub struct HttpClient {
     tls: Arc<ClientConfig>,
-    /// Hosts that users may reach, wherever they are.
+    /// Hosts that users may reach at any address.
     allow: Vec<String>,
     limits: RequestLimits,
 }
 
-/// Why there is no answer.
+/// Reason why there is no response.
 #[derive(Debug, thiserror::Error)]
 pub enum HttpClientError {
     #[error("invalid URL: expected http or https with a host")]
@@ -96,12 +96,12 @@ impl HttpClient {
         Self { tls: Arc::new(tls), allow: allow.to_vec(), limits }
     }
 
-    /// Whether the operator has named this host.
+    /// Whether the settings allow this host.
     pub fn is_allowed(&self, host: &str) -> bool {
         self.allow.iter().any(|allowed| allowed.eq_ignore_ascii_case(host))
     }
 
-    /// The whole answer.
+    /// Sends a request and returns the whole response.
     pub async fn request(
         &self,
         said_by: UrlOrigin,
@@ -110,7 +110,7 @@ impl HttpClient {
         self.ask_within(said_by, request, self.limits).await
     }
 
-    /// The whole answer, where it may be longer or take longer than usual.
+    /// Like [`Self::request`], with other limits.
     pub async fn ask_within(
         &self,
         said_by: UrlOrigin,
@@ -214,7 +214,7 @@ impl ResponseStream {
 /// What a connection is made to.
 struct Target {
     is_safe: bool,
-    /// Without the brackets of IPv6.
+    /// Host without the brackets of IPv6.
     host: String,
     port: u16,
 }
@@ -237,7 +237,7 @@ impl Target {
     }
 }
 
-/// As it goes over the connection: the path alone, and the host beside it.
+/// Converts a request to origin form: path in the request line, and a `Host` header.
 fn prepared(request: Request<Bytes>) -> Option<Request<Full<Bytes>>> {
     let (mut parts, body) = request.into_parts();
     let host = HeaderValue::from_str(parts.uri.authority()?.as_str()).ok()?;

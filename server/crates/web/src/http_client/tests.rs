@@ -23,7 +23,7 @@ fn get(address: &str) -> Request<Bytes> {
     Request::get(address).body(Bytes::new()).unwrap()
 }
 
-/// Answers one request with these bytes, then says whether the other side has gone.
+/// Responds to one request with these bytes, then returns whether the client closed the connection.
 async fn answering(says: &'static [u8]) -> (u16, tokio::task::JoinHandle<bool>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -108,7 +108,7 @@ async fn endless_response_times_out() {
         let address = format!("http://127.0.0.1:{port}/path?x=1");
         let outbound = allowing(&["127.0.0.1"]);
         assert_eq!(code(&outbound, UrlOrigin::User, &address).await, expected);
-        // The connection is closed, too.
+        // The client also closes the connection.
         assert!(served.await.unwrap(), "{expected}");
     }
 }
@@ -125,7 +125,7 @@ async fn refused_or_closed_connection_is_reported() {
     assert_eq!(code(&outbound, UrlOrigin::User, &address).await, "unreachable");
 }
 
-/// What a host with the tests' certificate is asked by this name.
+/// Sends a request to a host with the test certificate by this name.
 async fn over_tls(name: &str, outbound: &HttpClient) -> &'static str {
     let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(KEY));
     let config = ServerConfig::builder().with_no_client_auth();
