@@ -1,5 +1,5 @@
-//! Search index of all old versions. A page that several of them share unchanged is indexed once, and each version is
-//! a scope. The index is built at the first search and dropped when it is idle.
+//! Search index of all old versions. A page that is equal in several versions is indexed once, and
+//! each version is a scope. The index is built at the first search and dropped when it is idle.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::str::FromStr;
@@ -22,12 +22,12 @@ use pailou_store::version_list;
 use pailou_store::version_list::VERSIONS;
 use pailou_versions::VersionText;
 
-/// The index is dropped after this time without a search in an old version.
+/// Idle time without a search in an old version after which the index is dropped.
 const IDLE: Duration = Duration::from_secs(15 * 60);
-/// Pages read from the database at a time.
+/// Number of pages that are read from the database at a time.
 const BATCH: usize = 64;
 
-/// Old versions as they are searched.
+/// Search index of the old versions.
 #[derive(Debug)]
 pub struct Archived {
     pub engine: Engine,
@@ -50,7 +50,7 @@ impl Archived {
         Ok(tokio::task::spawn_blocking(enter).await?)
     }
 
-    /// The pages of one version.
+    /// Returns the scope of one version.
     pub fn scope(&self, version: &str) -> Option<&Scope> {
         self.scopes.get(version)
     }
@@ -59,7 +59,7 @@ impl Archived {
 #[derive(Debug, Default)]
 pub struct Archive {
     kept: RwLock<Option<Kept>>,
-    /// Held by who makes it.
+    /// Locked while the index is built.
     making: Mutex<()>,
 }
 
@@ -132,7 +132,7 @@ async fn evict_when_idle(search_index: Arc<SearchIndex>) {
     }
 }
 
-/// One page as some versions have it: the same words in both languages, at the same place.
+/// A page that several versions share: equal texts at the same path in both languages.
 #[derive(Debug, Default)]
 struct Page {
     texts: Vec<VersionText>,
@@ -179,7 +179,7 @@ async fn made(search_index: &SearchIndex, store: &Store) -> Result<Archived, Sea
     Ok(archived)
 }
 
-/// Every page of every old version, by all that is said of it.
+/// Returns every page of every old version, by its content.
 async fn pages(store: &Store) -> Result<BTreeMap<String, Page>, SearchIndexError> {
     let mut pages: BTreeMap<String, Page> = BTreeMap::new();
     for version in version_list::all(store).await?.iter().filter(|version| version.is_old()) {
@@ -214,7 +214,7 @@ fn id_of(page: &[VersionText]) -> String {
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
-/// The names of the folders above a page.
+/// Returns the titles of the folders above a page.
 fn crumbs(page: &[VersionText], titles: &HashMap<(&str, &str), &str>) -> Titles {
     let mut crumbs = Titles::new();
     for text in page {
@@ -228,7 +228,7 @@ fn crumbs(page: &[VersionText], titles: &HashMap<(&str, &str), &str>) -> Titles 
     crumbs
 }
 
-/// A page ready to be entered, with the versions that have it.
+/// Documents of a page, with the versions that contain it.
 type Read = (Vec<(Locale, Document)>, Vec<String>);
 
 fn read(batch: Vec<(Vec<TextRow>, Page)>) -> Vec<Read> {
@@ -243,7 +243,7 @@ fn read(batch: Vec<(Vec<TextRow>, Page)>) -> Vec<Read> {
         };
         let document = |row: &TextRow| {
             let locale = Locale::from_str(&row.locale).ok()?;
-            // Where links lead is not searched for.
+            // Link targets are not indexed.
             let places = Places::default();
             Some((locale, entry::document(&places, crumbs, row, locale, &headings)))
         };

@@ -1,4 +1,4 @@
-//! The learnt search dictionary, as users see and correct it.
+//! Learned search dictionary, as users view and correct it.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -19,9 +19,9 @@ use pailou_search::token;
 use pailou_store::context::Store;
 use pailou_web::problem::Problem;
 
-/// Tag: changes when a user decides about a translation.
+/// Cache tag: changes when a user decides about a translation.
 pub const TAG: &str = "dictionary";
-/// Pages that are read for evidence, at most, and what is shown of it.
+/// Maximum number of pages that are read for examples, and of displayed examples.
 const MOST_PAGES: usize = 40;
 const MOST_EVIDENCE: usize = 5;
 
@@ -29,9 +29,9 @@ const MOST_EVIDENCE: usize = 5;
 #[derive(Debug)]
 pub struct DictionaryEntry {
     pub term: String,
-    /// The form in the texts.
+    /// Form of the word in the texts.
     pub written: String,
-    /// The number of sections that contain it.
+    /// Number of sections that contain it.
     pub used: u32,
     pub is_locked: bool,
     pub translations: Vec<Translation>,
@@ -41,15 +41,15 @@ pub struct DictionaryEntry {
 pub struct Translation {
     pub term: String,
     pub written: String,
-    /// Zero for one that was rejected.
+    /// Probability; zero for a rejected translation.
     pub probability: f32,
     pub verdict: Option<Verdict>,
 }
 
-/// Which words are wanted.
+/// Filter for words.
 pub struct WordFilter<'a> {
     pub locale: Locale,
-    /// Words that hold these characters; all when empty.
+    /// Characters that the word contains; all words if empty.
     pub like: &'a str,
     pub only_decided: bool,
     pub skip: usize,
@@ -61,7 +61,8 @@ impl SearchIndex {
         self.decisions.get(&store.changes, || read(store, self.lexicon())).await
     }
 
-    /// The words most used first, the shortest ones last; and how many there are.
+    /// Returns the matching words, the most used first and very short ones last, and their total
+    /// number.
     pub fn dictionary(
         &self,
         decisions: &Decisions,
@@ -84,7 +85,7 @@ impl SearchIndex {
             .filter(is_wanted)
             .map(|term| (own.used(term), term))
             .collect();
-        // Single Chinese characters and the shortest English words mostly hold a sentence together.
+        // Single Chinese characters and the shortest English words are mostly function words.
         let is_short = |term: &str| term.chars().count() < if term.is_ascii() { 4 } else { 2 };
         terms.sort_by_key(|(used, term)| (is_short(term), Reverse(*used), *term));
         let total = terms.len();
@@ -162,7 +163,7 @@ impl SearchIndex {
         Ok(found)
     }
 
-    /// Decides about a pair of words as they are written, or forgets what was decided.
+    /// Stores a decision about a pair of words, or deletes it.
     pub async fn decide(
         &self,
         store: &Store,
@@ -190,7 +191,7 @@ impl SearchIndex {
         Ok(store.changes.poll(&store.db).await?)
     }
 
-    /// Keeps the translations of a word as they are now, or lets it learn again.
+    /// Locks the current translations of a word, or unlocks it.
     pub async fn lock(
         &self,
         store: &Store,
@@ -246,12 +247,12 @@ fn names(pair: &Pair, locale: Locale, term: &str) -> bool {
     }
 }
 
-/// Names and numbers stand for themselves in both languages.
+/// Whether a word is its own translation, as names and numbers are.
 fn is_itself(term: &str, translations: &[(Box<str>, f32)]) -> bool {
     matches!(translations, [(only, _)] if **only == *term)
 }
 
-/// The shortest writing of each term in letters.
+/// Returns the shortest surface form of each Latin term.
 fn written(index: &Index) -> HashMap<&str, &str> {
     let mut all: HashMap<&str, &str> = HashMap::new();
     for (surface, term) in &index.surfaces {

@@ -1,5 +1,5 @@
-//! Search documents of a page: its sections in both languages, which of them are counterparts, and translation
-//! samples for the dictionary.
+//! Search documents of a page: its sections in both languages with their counterparts, and
+//! translation samples for the dictionary.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -22,13 +22,13 @@ use pailou_translation::segment::Kind;
 #[derive(Debug, Default)]
 pub struct Entry {
     pub documents: Vec<(Locale, Document)>,
-    /// Headings of both languages that belong together.
+    /// Heading ids of aligned sections.
     pub headings: Vec<(String, String)>,
-    /// Segments of both languages that say the same, as words.
+    /// Text of aligned segments.
     pub alike: Vec<(String, String)>,
 }
 
-/// Names of folders and pages, for breadcrumbs.
+/// Titles of folders and pages, for breadcrumbs.
 pub type Titles = HashMap<(Locale, String), String>;
 
 pub fn entry(places: &Places, titles: &Titles, texts: &[TextRow], links: &[LinkRow]) -> Entry {
@@ -44,7 +44,7 @@ pub fn entry(places: &Places, titles: &Titles, texts: &[TextRow], links: &[LinkR
     entry
 }
 
-/// Segments of a page that say the same in both languages, as words.
+/// Returns the text of aligned segments of a page.
 pub fn alike(texts: &[TextRow], links: &[LinkRow]) -> Vec<(String, String)> {
     let mut entry = Entry::default();
     let read: Vec<_> = texts.iter().filter_map(Text::read).collect();
@@ -58,7 +58,7 @@ fn of(texts: &[Text], locale: Locale) -> Option<&Text> {
     texts.iter().find(|text| text.locale == locale)
 }
 
-/// A text's segments by identity.
+/// Segments of a text by id.
 struct Text {
     locale: Locale,
     title: String,
@@ -98,20 +98,20 @@ impl Entry {
         }
     }
 
-    /// The page in each of its languages, ready for the index.
+    /// Tokenizes the page in each of its languages.
     pub fn prepared(self, lexicon: &Lexicon) -> Vec<(Locale, Prepared)> {
         let prepare = |(locale, document)| (locale, Prepared::new(document, lexicon));
         self.documents.into_iter().map(prepare).collect()
     }
 
-    /// What the page teaches: its segments as terms.
+    /// Returns training samples: aligned segments as terms.
     pub fn samples(&self, lexicon: &Lexicon) -> Vec<Sample> {
         let terms = |text: &str| token::terms(text, lexicon);
         self.alike.iter().map(|(zh, en)| Sample { zh: terms(zh), en: terms(en) }).collect()
     }
 }
 
-/// The text of a section with the alt texts of its pictures behind it.
+/// Appends the alt texts of the images to the text of a section.
 fn with_pictures(mut text: String, pictures: &str) -> String {
     if !text.is_empty() && !pictures.is_empty() {
         text.push('\n');
@@ -132,18 +132,18 @@ fn text_block(block: section::TextBlock) -> TextBlock {
     TextBlock { kind, range: block.range }
 }
 
-/// The name of a page in the index: its key, for news with their area.
+/// Returns the document key of a page: its key, for news with the area.
 pub(crate) fn document_key(area: &str, key: &str) -> String {
     if area == DOCS { key.to_owned() } else { page_tag(area, key) }
 }
 
-/// The inverse: area and key of a page in the index.
+/// Returns area and key of a document, the inverse of [`document_key`].
 pub(crate) fn area_and_key(document: &str) -> (&'static str, &str) {
     let prefix = page_tag(NEWS, "");
     document.strip_prefix(&prefix).map_or((DOCS, document), |key| (NEWS, key))
 }
 
-/// A text as it is found; `headings` of both languages belong together.
+/// Creates the search document of a text; `headings` are the aligned ones of both languages.
 pub fn document(
     places: &Places,
     titles: &Titles,
@@ -169,7 +169,7 @@ pub fn document(
     };
     let mut sections: Vec<Part> = sections.into_iter().map(part).collect();
     if sections.is_empty() {
-        // A page that is a title only can still be found by it.
+        // A page without text can be found by its title.
         sections.push(Part::default());
     }
     let title = |folder: &str| titles.get(&(locale, folder.to_owned())).cloned();

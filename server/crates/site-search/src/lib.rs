@@ -1,16 +1,17 @@
-//! Search index of this site, its documentation and its news: built when the server starts, and updated page by page. All
-//! of it can be rebuilt from the database.
+//! Search index of this site, its documentation and its news: built when the server starts, and
+//! updated page by page. All of it can be rebuilt from the database.
 //!
-//! - `SearchIndex` holds the engine of the crate `search` and updates it: `refresh`, `learn`, `engine`.
-//! - [`entry`] makes search documents and translation samples of a page.
+//! - `SearchIndex` contains the engine of the crate `search` and updates it: `refresh`, `learn`,
+//!   `engine`.
+//! - [`entry`] creates search documents and translation samples of a page.
 //! - [`archive`] is the index of the old versions, built on demand.
-//! - [`dictionary`] shows the learned search dictionary and corrects it.
+//! - [`dictionary`] lists the learned search dictionary and stores corrections.
 //! - [`evaluation`] measures the quality of the results, for `pailou eval`.
-//! - [`store`] has the SQL.
+//! - [`store`] contains the SQL.
 //!
 //! ```text
 //! SearchIndex::refresh → store::texts → Entry → Engine
-//! SearchIndex::engine → Engine::search(Query) → hits
+//! SearchIndex::engine → Engine::question(Query) → Question::find → hits
 //! ```
 
 pub mod archive;
@@ -50,19 +51,19 @@ use pailou_store::news::News;
 use pailou_store::{DOCS, NEWS};
 use pailou_web::problem::Problem;
 
-/// What is searched.
+/// Areas that are indexed.
 const AREAS: [&str; 2] = [DOCS, NEWS];
-/// Pages read from the database at a time.
+/// Number of pages that are read from the database at a time.
 const BATCH: i64 = 64;
 /// Pause between a change and learning its words, which bundles the changes of an import.
 pub const LEARN_DELAY: Duration = Duration::from_secs(2);
 /// Learning takes at most one part in this many of the time.
 const SHARE: u32 = 2;
-/// While the site is in use, so many pages are read at a time, with so many times as long a rest: everything is
-/// learnt within a minute at 10,000 pages.
+/// Batch size while the site is in use, and the pause after a batch relative to its duration.
+/// 10,000 pages take less than a minute.
 const SMALL_BATCH: i64 = 8;
 const REST: u32 = 1;
-/// Above this number of changed pages, the whole index is rebuilt.
+/// Number of changed pages above which the whole index is rebuilt.
 const MOST_CHANGED: usize = 2000;
 
 #[derive(Debug, thiserror::Error)]
@@ -82,7 +83,7 @@ impl From<SearchIndexError> for Problem {
     }
 }
 
-/// How much of the machine may be taken for reading all pages.
+/// Priority of reading all pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IndexPriority {
     AllOfIt,
@@ -94,7 +95,7 @@ impl IndexPriority {
         if self == Self::AllOfIt { BATCH } else { SMALL_BATCH }
     }
 
-    /// Batches that are read at once, besides the one that is waited for.
+    /// Number of batches that are read concurrently, in addition to the current one.
     fn ahead(self) -> usize {
         match self {
             Self::AllOfIt => std::thread::available_parallelism().map_or(1, NonZero::get),
@@ -112,22 +113,22 @@ impl IndexPriority {
 #[derive(Debug)]
 pub struct SearchIndex {
     engine: RwLock<Engine>,
-    /// The change that the index is made at; below zero before it is made at all.
+    /// Change counter of the index; negative before it is built.
     as_of: AtomicI64,
-    /// The time up to which published news are in the index, in milliseconds.
+    /// Time up to which published news are in the index, in milliseconds since the Unix epoch.
     news_as_of: AtomicI64,
     /// The version of the change feed that words were last learned at; below zero before the first time.
     learned_at: AtomicI64,
     /// When the next entry of the news is published, in milliseconds.
     next_news: AtomicI64,
-    /// How long it took to make the index, the last time.
+    /// Duration of the last build.
     milliseconds: AtomicU64,
     decisions: Cached<Decisions>,
-    /// Told when pages have changed since words were learnt.
+    /// Notified when pages have changed since the last training.
     outdated: Notify,
-    /// Held by who brings it up to date.
+    /// Locked while the index is updated.
     updating: Mutex<()>,
-    /// What only old versions say.
+    /// Index of old versions.
     archive: Archive,
 }
 
@@ -149,7 +150,7 @@ impl Default for SearchIndex {
 }
 
 impl SearchIndex {
-    /// Brings the index up to date, first if it was never made.
+    /// Updates the index, or builds it at the first call.
     pub async fn refresh(&self, store: &Store) -> Result<(), SearchIndexError> {
         if self.is_current(store.changes.version(), id::now()) {
             return Ok(());
@@ -175,7 +176,7 @@ impl SearchIndex {
             let decisions = self.decisions(store).await?;
             let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);
             Arc::make_mut(&mut engine.bridge).apply_overrides(&decisions);
-            // A word that people named may be one that texts are not cut at yet.
+            // Segmentation may need a word from an editor's decision.
             self.outdated.notify_one();
         }
         self.set_current(heard, &news, now);
@@ -199,7 +200,8 @@ impl SearchIndex {
         self.as_of.store(version, Ordering::Release);
     }
 
-    /// Area and key of the pages that changed, and of the news that were published since by their date.
+    /// Returns area and key of the changed pages, and of the news whose date has passed since the
+    /// last update.
     fn changed_pages(&self, tags: &[String], news: &News, now: i64) -> Vec<(&'static str, String)> {
         let changed = AREAS.into_iter().flat_map(|area| {
             pailou_store::pages_among(tags, area).into_iter().map(move |key| (area, key))
@@ -215,7 +217,7 @@ impl SearchIndex {
         self.engine.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The index of old versions, which is built if it is not in memory.
+    /// Returns the index of old versions; builds it if it is not loaded.
     pub async fn archived(
         self: &Arc<Self>,
         store: &Store,
@@ -229,7 +231,7 @@ impl SearchIndex {
         Archive::expect(self, store);
     }
 
-    /// Counts, the whole dictionary, and the answers to some questions, in words.
+    /// Returns counts, the whole dictionary, and the results of some queries as text.
     pub fn described(&self, questions: &[&str]) -> String {
         let engine = self.engine();
         let mut lines = Vec::new();
@@ -261,14 +263,15 @@ impl SearchIndex {
         lines.join("\n")
     }
 
-    /// Sections in the index, its bytes in memory, the milliseconds that making it took.
+    /// Returns the number of indexed sections, memory use in bytes, and the duration of the last
+    /// build in milliseconds.
     pub fn figures(&self) -> [u64; 3] {
         let engine = self.engine();
         let sections = u64::from(engine.zh.live.sections + engine.en.live.sections);
         [sections, engine.bytes() as u64, self.milliseconds.load(Ordering::Relaxed)]
     }
 
-    /// Gives the index away, for measuring; what stays is empty.
+    /// Takes the engine out for evaluation and leaves an empty one.
     pub fn into_engine(&self) -> (Engine, Arc<Lexicon>) {
         let mut engine = self.engine.write().unwrap_or_else(PoisonError::into_inner);
         let lexicon = engine.zh.lexicon.clone();
@@ -276,7 +279,7 @@ impl SearchIndex {
         (std::mem::replace(&mut engine, empty), lexicon)
     }
 
-    /// The words that the index is cut at.
+    /// Returns the lexicon of the index.
     fn lexicon(&self) -> Arc<Lexicon> {
         self.engine().zh.lexicon.clone()
     }
@@ -319,8 +322,8 @@ impl SearchIndex {
         Ok(())
     }
 
-    /// Learns the words from scratch, too: words of deleted texts must not affect segmentation. An index segments its
-    /// queries with the same words as its texts.
+    /// Builds the engine with a new lexicon, because words of deleted texts must not affect
+    /// segmentation. An index segments queries with the same lexicon as its texts.
     async fn made(&self, store: &Store, pace: IndexPriority) -> Result<Engine, SearchIndexError> {
         let start = Instant::now();
         let lexicon = self.learnt_words(store, pace).await?;
@@ -356,7 +359,7 @@ impl SearchIndex {
         Ok(engine)
     }
 
-    /// Learns the Chinese words of all texts, before any of them is indexed.
+    /// Learns the Chinese words of all texts before any text is indexed.
     async fn learnt_words(
         &self,
         store: &Store,
@@ -428,7 +431,7 @@ impl SearchIndex {
     }
 }
 
-/// Leaves out news whose date is still to come.
+/// Removes news with a future date.
 async fn retain_published(store: &Store, texts: &mut Vec<TextRow>) -> Result<(), sqlx::Error> {
     if texts.iter().any(|text| text.area == NEWS) {
         let news = News::of(store).await?;
@@ -438,7 +441,7 @@ async fn retain_published(store: &Store, texts: &mut Vec<TextRow>) -> Result<(),
     Ok(())
 }
 
-/// Names of the folders above some texts.
+/// Returns the titles of the folders above some texts.
 async fn titles_above(store: &Store, texts: &[TextRow]) -> Result<Titles, sqlx::Error> {
     let mut titles = Titles::new();
     for text in texts.iter().filter(|text| text.area == DOCS) {
@@ -466,7 +469,8 @@ async fn all_titles(store: &Store) -> Result<Titles, sqlx::Error> {
     Ok(titles)
 }
 
-/// Reads every published page of an area, makes of each what is wanted, and hands it over in order.
+/// Reads every published page of an area, converts it with `make`, and passes the results to `take`
+/// in order.
 pub async fn for_each_page<T: Send + 'static>(
     store: &Store,
     area: &str,
@@ -504,7 +508,7 @@ pub async fn for_each_page<T: Send + 'static>(
     Ok(())
 }
 
-/// The pages of a batch.
+/// Returns the entries of a batch of pages.
 fn entries(places: &Places, titles: &Titles, texts: &[TextRow], links: &[LinkRow]) -> Vec<Entry> {
     let of_page = |texts: &[TextRow]| {
         let page = texts.first().map_or("", |text| text.page_id.as_str());

@@ -26,7 +26,7 @@ impl TextRow {
     }
 }
 
-/// Segments of both languages that say the same.
+/// A link between aligned segments.
 #[derive(Debug, Clone, FromRow)]
 pub struct LinkRow {
     pub page_id: String,
@@ -43,7 +43,7 @@ macro_rules! text_columns {
     };
 }
 
-/// The texts of the next pages after one, in the order of their ids.
+/// Returns the texts of the next pages after an id, in the order of page ids.
 pub async fn batch(
     db: &Db,
     area: &str,
@@ -58,26 +58,26 @@ pub async fn batch(
     on!(db, pool => sqlx::query_as(sql).bind(area).bind(after).bind(size).fetch_all(pool).await)
 }
 
-/// The texts of one page.
+/// Returns the texts of one page.
 pub async fn texts(db: &Db, area: &str, key: &str) -> Result<Vec<TextRow>, sqlx::Error> {
     let sql = concat!(text_columns!(), "where p.area = $1 and p.key = $2 order by t.locale");
     on!(db, pool => sqlx::query_as(sql).bind(area).bind(key).fetch_all(pool).await)
 }
 
-/// The links of all pages from one id to another, both included.
+/// Returns the links of all pages with ids from `first` to `last`, inclusive.
 pub async fn links(db: &Db, first: &str, last: &str) -> Result<Vec<LinkRow>, sqlx::Error> {
     let sql = "select page_id, zh_segment, en_segment from alignments \
                where page_id >= $1 and page_id <= $2 order by page_id";
     on!(db, pool => sqlx::query_as(sql).bind(first).bind(last).fetch_all(pool).await)
 }
 
-/// Chinese, English, verdict.
+/// Returns Chinese, English, and verdict of all pairs.
 pub async fn pairs(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Error> {
     let sql = "select zh, en, verdict from dictionary_pairs order by zh, en";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// Locale, term, translations.
+/// Returns locale, term, and translations of all locked words.
 pub async fn locks(db: &Db) -> Result<Vec<(String, String, String)>, sqlx::Error> {
     let sql = "select locale, term, translations from dictionary_locks order by locale, term";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)

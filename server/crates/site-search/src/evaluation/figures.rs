@@ -1,19 +1,19 @@
 //! Metrics over the ranks of right answers.
 
-/// Of several questions with one right answer each.
+/// Metrics of several queries with one right answer each.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Figures {
     pub count: usize,
-    /// Shares of questions whose answer is the first, among the first five, among the first ten.
+    /// Recall at 1, 5, and 10.
     pub recall: [f64; 3],
-    /// Mean of one over the rank, of the first ten.
+    /// Mean reciprocal rank at 10.
     pub mrr: f64,
-    /// With one right answer: the mean of 1 / log2(rank + 1), of the first ten.
+    /// NDCG at 10; with one right answer it is the mean of 1 / log2(rank + 1).
     pub ndcg: f64,
 }
 
 impl Figures {
-    /// Ranks count from 1; none for what was not found.
+    /// Computes the metrics. Ranks count from 1; `None` if the answer was not found.
     pub fn of(ranks: &[Option<usize>]) -> Self {
         let count = ranks.len();
         let mean = |value: &dyn Fn(f64) -> f64| {

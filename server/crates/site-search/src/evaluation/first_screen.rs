@@ -1,5 +1,5 @@
-//! Quality of the merged result list that readers see. Some pages are left out of one language, so that only the
-//! other language has the answer; the other pages are queried with their own words.
+//! Quality of the merged result list. Some pages are removed in one language, so that only the
+//! other language contains the answer; the other pages are queried with their own text.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -16,32 +16,33 @@ use pailou_search::lexicon::{Learner, Lexicon};
 use pailou_search::query::Query;
 use pailou_search::translation_model::{Corpus, TranslationModel};
 
-/// Of twenty pages in both languages, those that are left out of Chinese, and those left out of English.
+/// Of every twenty pages in both languages, the indexes of those that are removed in Chinese, and
+/// those removed in English.
 const WITHOUT_ZH: [usize; 3] = [2, 9, 16];
 const WITHOUT_EN: [usize; 3] = [5, 12, 19];
-/// Questions of one kind, at most.
+/// Maximum number of queries of one kind.
 const MOST: usize = 300;
-/// Sections and pages of the list that are looked at.
+/// Number of results that are evaluated.
 const DEPTH: usize = 100;
 
-/// How a section is asked for.
+/// Kind of a query for a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Way {
-    /// A heading that no page of the reader's language has, or one section only.
+    /// A heading that occurs only once, or not at all in the reader's language.
     Heading,
-    /// The page's title and the heading.
+    /// Page title and heading.
     Headings,
-    /// The same, as people ask.
+    /// Page title and heading in a typical question.
     Wrapped,
-    /// The first sentence below the heading.
+    /// First sentence below the heading.
     Sentence,
     /// A section that a page has in one language only, by title and heading.
     Untranslated,
-    /// A name that stands in one section only.
+    /// A name that occurs in one section only.
     Name,
-    /// The same, in small letters and without joints.
+    /// A name in lower case, without separators.
     SmallName,
-    /// Title and heading with two letters swapped in the longest word.
+    /// Title and heading with a typo: two letters swapped in the longest word.
     Slip,
 }
 
@@ -71,7 +72,7 @@ impl Way {
     }
 }
 
-/// A question, with the section that answers it.
+/// A query, with the section that answers it.
 #[derive(Debug)]
 struct Question<'e> {
     reader: Locale,
@@ -82,7 +83,7 @@ struct Question<'e> {
     anchor: &'e str,
 }
 
-/// Figures of the list that is shown, on pages of a site.
+/// Returns the metrics of the result list, measured on pages of a site.
 pub fn evaluate(entries: &[Entry]) -> Vec<EvaluationRow> {
     let pages = pages(entries);
     let engine = engine(&pages);
@@ -151,10 +152,10 @@ fn few<T>(all: Vec<T>) -> impl Iterator<Item = T> {
         .map(|(_, it)| it)
 }
 
-/// A page as the site of the measurement has it.
+/// A page of the evaluated site.
 struct Page<'e> {
     entry: &'e Entry,
-    /// The language that it is left out of.
+    /// Language in which it is removed.
     without: Option<Locale>,
 }
 
@@ -177,7 +178,7 @@ impl Page<'_> {
     }
 }
 
-/// In the order of their names: the same site is measured in the same way wherever it was imported.
+/// Returns the pages sorted by key, so that the results do not depend on the import.
 fn pages(entries: &[Entry]) -> Vec<Page<'_>> {
     let mut pages: Vec<Page<'_>> =
         entries.iter().map(|entry| Page { entry, without: None }).collect();
@@ -193,7 +194,7 @@ fn pages(entries: &[Entry]) -> Vec<Page<'_>> {
     pages
 }
 
-/// What a server would make of these pages. Nothing is learnt from the texts that are left out.
+/// Builds an engine as a server does. Removed texts are not used for training.
 fn engine(pages: &[Page<'_>]) -> Engine {
     let lexicon = Arc::new(Lexicon::default());
     let mut learner = Learner::new();
@@ -245,7 +246,7 @@ fn questions<'e>(pages: &'e [Page<'e>]) -> Vec<Question<'e>> {
     all
 }
 
-/// What a page says that the reader's language does not have.
+/// Adds queries for content of a page that the reader's language lacks.
 fn across<'e>(
     page: &'e Page<'e>,
     reader: Locale,
@@ -270,7 +271,7 @@ fn across<'e>(
     }
 }
 
-/// What a page says in the reader's language.
+/// Adds queries for content of a page in the reader's language.
 fn within<'e>(
     page: &'e Page<'e>,
     reader: Locale,
@@ -303,7 +304,7 @@ fn within<'e>(
     }
 }
 
-/// Sections that a page in both languages has in the other one only.
+/// Adds queries for sections of a page in both languages that exist only in the other one.
 fn untranslated<'e>(page: &'e Page<'e>, reader: Locale, all: &mut Vec<Question<'e>>) {
     let Some(document) = page.text(reader.other()) else { return };
     let alone = document.sections.iter().filter(|part| part.pair.is_none());
@@ -315,7 +316,7 @@ fn untranslated<'e>(page: &'e Page<'e>, reader: Locale, all: &mut Vec<Question<'
     }
 }
 
-/// How many sections that can be found have a heading.
+/// Number of searchable sections per heading.
 fn headings<'e>(pages: &'e [Page<'e>], locale: Locale) -> HashMap<&'e str, usize> {
     let mut all = HashMap::new();
     for part in parts(pages, locale) {
@@ -324,7 +325,7 @@ fn headings<'e>(pages: &'e [Page<'e>], locale: Locale) -> HashMap<&'e str, usize
     all
 }
 
-/// In how many sections that can be found a name stands, of both languages, however it is spelt.
+/// Number of searchable sections in both languages that contain a name, by its normalized form.
 fn names(pages: &[Page<'_>], locale: Locale) -> HashMap<String, usize> {
     let mut all: HashMap<String, usize> = HashMap::new();
     for part in parts(pages, locale) {
@@ -340,7 +341,7 @@ fn parts<'e>(pages: &'e [Page<'e>], locale: Locale) -> impl Iterator<Item = &'e 
     pages.filter_map(move |page| page.text(locale)).flat_map(|document| &document.sections)
 }
 
-/// Words with a joint: `maxRetries`, `max_retries`.
+/// Returns words with a separator or inner capital: `maxRetries`, `max_retries`.
 fn names_in(part: &Part) -> impl Iterator<Item = &str> {
     let words = part.text.split(|c: char| !c.is_ascii_alphanumeric() && !"_-".contains(c));
     words.filter(|word| {
@@ -362,7 +363,7 @@ fn wrapped(title: &str, heading: &str, reader: Locale) -> String {
     }
 }
 
-/// Two letters swapped in the longest word of letters.
+/// Swaps two letters in the longest Latin word.
 fn slip(text: &str) -> Option<String> {
     let words = text.split(|c: char| !c.is_ascii_alphabetic()).filter(|word| word.len() >= 6);
     let word = words.max_by_key(|word| word.len())?;
@@ -374,7 +375,7 @@ fn slip(text: &str) -> Option<String> {
     (slipped != word).then(|| text.replacen(word, &slipped, 1))
 }
 
-/// Rank of the right section in the list, and of its page among the pages; from 1.
+/// Returns the rank of the right section, and of its page among the pages, from 1.
 fn ranks(engine: &Engine, asked: &Question<'_>) -> (Option<usize>, Option<usize>) {
     let query = Query::read(&asked.text);
     let found = engine.question(&query).find(asked.reader, None).best(DEPTH);

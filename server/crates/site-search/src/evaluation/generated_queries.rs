@@ -1,4 +1,5 @@
-//! Generated queries: headings and first sentences of pages, with the sections that are the right answers.
+//! Generated queries: headings and first sentences of pages, with the sections that are the right
+//! answers.
 
 use core_wasm::locale::Locale;
 
@@ -6,16 +7,16 @@ use super::super::entry::Entry;
 use pailou_search::index::{Document, Part};
 use pailou_text_diff::script::is_han;
 
-/// What is asked for a section.
+/// Text of a query for a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asking {
-    /// The heading alone.
+    /// Heading alone.
     Heading,
-    /// The page's title and the heading.
+    /// Page title and heading.
     Headings,
-    /// The same, where both are nothing but Chinese characters.
+    /// Page title and heading, if both are in Chinese characters only.
     OnlyChinese,
-    /// The first sentence below the heading.
+    /// First sentence below the heading.
     Sentence,
 }
 
@@ -30,7 +31,7 @@ impl Asking {
     }
 }
 
-/// One row of the figures: who asks whom for what.
+/// A row of the results: languages of query and texts, and the text of the query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kind {
     pub from: Locale,
@@ -38,7 +39,7 @@ pub struct Kind {
     pub asking: Asking,
 }
 
-/// Every row, in the order in which they are shown.
+/// Returns all rows in display order.
 pub fn kinds() -> impl Iterator<Item = Kind> {
     let both = [Locale::Zh, Locale::En];
     let same = [Asking::Heading, Asking::Sentence];
@@ -50,7 +51,7 @@ pub fn kinds() -> impl Iterator<Item = Kind> {
     all.filter(|kind| kind.asking != Asking::OnlyChinese || kind.from == Locale::Zh)
 }
 
-/// One question and the section that answers it.
+/// A query, with the section that answers it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
     pub text: String,
@@ -58,7 +59,7 @@ pub struct Question {
     pub anchor: String,
 }
 
-/// What can be asked for the sections of a page.
+/// Returns the queries for the sections of a page.
 pub fn questions(entry: &Entry, kind: Kind) -> Vec<Question> {
     let document =
         |locale| entry.documents.iter().find(|(of, _)| *of == locale).map(|(_, document)| document);
@@ -82,7 +83,7 @@ fn question(document: &Document, part: &Part, kind: Kind) -> Option<Question> {
     Some(Question { text, key: document.key.clone(), anchor: anchor.clone()? })
 }
 
-/// The first sentence that is no code and says something.
+/// Returns the first sentence that is not code and long enough.
 pub fn sentence(part: &Part) -> Option<String> {
     let end = part.code.first().map_or(part.text.len(), |code| code.start);
     let text = part.text.get(..end)?;

@@ -1,6 +1,7 @@
-//! Search quality of this site, measured on its own page pairs. Each page is queried with the headings and first
-//! sentences of its other language, with a dictionary learnt from all other pages (five-fold cross-validation), and
-//! with its own. Hand-written queries are read from a file.
+//! Search quality of this site, measured on its own page pairs. Each page is queried with the
+//! headings and first sentences of its other language, with a dictionary learned from all other
+//! pages (five-fold cross-validation), and with queries in its own language. Hand-written queries
+//! are read from a file.
 
 pub mod figures;
 pub mod first_screen;
@@ -22,10 +23,10 @@ use pailou_search::lexicon::Lexicon;
 use pailou_search::query::Query;
 use pailou_search::translation_model::{Corpus, Sample, TranslationModel};
 
-/// Parts that are held out in turn.
+/// Number of parts for cross-validation.
 const FOLDS: usize = 5;
 
-/// Figures over the questions of one kind.
+/// Metrics of the queries of one kind.
 #[derive(Debug, Clone)]
 pub struct EvaluationRow {
     pub from: Locale,
@@ -54,9 +55,9 @@ impl Ranks {
     }
 }
 
-/// Measures the search on pages of a site.
+/// Evaluates the search on pages of a site.
 pub fn evaluate(mut engine: Engine, entries: &[Entry], lexicon: &Lexicon) -> Vec<EvaluationRow> {
-    // Parts by the names of pages: the same site has the same figures wherever it was imported.
+    // Parts by page key, so that the results do not depend on the import.
     let mut entries: Vec<&Entry> = entries.iter().collect();
     let name = |entry: &Entry| entry.documents.first().map(|(_, document)| document.key.clone());
     entries.sort_by_key(|entry| name(entry));
@@ -95,13 +96,14 @@ fn ask<'e>(
     }
 }
 
-/// A heading that a page has several times asks for each of them.
+/// Whether a section has the heading in question. A heading that occurs several times on a page
+/// matches each section.
 fn is_alike(page: Range<u32>, index: &Index, found: &Section, anchor: &str) -> bool {
     let mut all = page.filter_map(|number| index.sections.get(number as usize));
     all.any(|section| section.anchor.as_deref() == Some(anchor) && section.heading == found.heading)
 }
 
-/// Rank of the right section, and of its page among pages; from 1.
+/// Returns the rank of the right section, and of its page among the pages, from 1.
 fn ranks(engine: &Engine, question: &Question, locale: Locale) -> (Option<usize>, Option<usize>) {
     let index = engine.index_of(locale);
     let ranked = engine.ranked(&Query::read(&question.text), locale).in_order();

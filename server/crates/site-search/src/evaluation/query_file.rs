@@ -1,5 +1,5 @@
-//! Hand-written queries, one JSON object per line, measured on the results that a reader gets from both languages at
-//! once.
+//! Hand-written queries, one JSON object per line, evaluated on the merged results of both
+//! languages.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use pailou_content::page_path::{decode, encode};
 use pailou_search::engine::{Engine, SearchHit};
 use pailou_search::query::Query;
 
-/// Why a file of questions cannot be used.
+/// Error in a query file.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {detail}")]
 pub struct QueryFileError {
@@ -32,11 +32,11 @@ struct Line {
 pub struct EvaluationQuery {
     question: String,
     reader: Locale,
-    /// Addresses of sections or pages, any of which answers.
+    /// URLs of sections or pages, any of which is a right answer.
     expect: Vec<String>,
 }
 
-/// Reads a file of questions about the site of this index. Blank lines are passed over.
+/// Parses a query file and checks its URLs against this index. Blank lines are ignored.
 pub fn read(text: &str, engine: &Engine) -> Result<Vec<EvaluationQuery>, QueryFileError> {
     let known = addresses(engine);
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
@@ -74,7 +74,7 @@ fn question(line: &str, known: &HashSet<String>) -> Result<EvaluationQuery, Stri
     }
 }
 
-/// Addresses of every page and section that can be found, decoded.
+/// Returns the decoded URLs of all searchable pages and sections.
 pub fn addresses(engine: &Engine) -> HashSet<String> {
     let mut all = HashSet::new();
     for index in [&engine.zh, &engine.en] {
@@ -91,7 +91,7 @@ pub fn addresses(engine: &Engine) -> HashSet<String> {
     all
 }
 
-/// Figures for each language that asks.
+/// Returns the metrics for each language of readers.
 pub fn evaluate(engine: &Engine, asked: &[EvaluationQuery]) -> Vec<EvaluationRow> {
     let mut rows = Vec::new();
     for reader in [Locale::Zh, Locale::En] {
@@ -106,7 +106,8 @@ pub fn evaluate(engine: &Engine, asked: &[EvaluationQuery]) -> Vec<EvaluationRow
     rows
 }
 
-/// The questions whose section is not among the first five, with what came first.
+/// Returns the queries without a right section among the first five, with its rank and the first
+/// result.
 pub fn missed<'a>(
     engine: &Engine,
     asked: &'a [EvaluationQuery],
@@ -122,7 +123,7 @@ pub fn missed<'a>(
         .collect()
 }
 
-/// Rank of the first section that answers, and of its page among pages; from 1.
+/// Returns the rank of the first right section, and of its page among the pages, from 1.
 fn ranks(engine: &Engine, asked: &EvaluationQuery) -> (Option<usize>, Option<usize>) {
     let page_of = |address: &str| address.split('#').next().unwrap_or_default().to_owned();
     let right_pages: HashSet<String> =
@@ -149,7 +150,7 @@ fn ranks(engine: &Engine, asked: &EvaluationQuery) -> (Option<usize>, Option<usi
     (None, page_rank)
 }
 
-/// Of the page and of the section, as people write them.
+/// Returns the decoded URLs of the page and of the section.
 fn address(engine: &Engine, found: &SearchHit) -> Option<(String, String)> {
     let (page, section) = engine.index_of(found.locale).page_of(found.section)?;
     let anchor = section.anchor.as_deref().map(|anchor| format!("#{anchor}"));
