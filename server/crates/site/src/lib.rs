@@ -1,7 +1,7 @@
-//! Shared state of every handler: the content store and the services beside it.
+//! Shared state of all handlers: the content store and the other services.
 //!
-//! [`Site`] dereferences to its [`Store`], so handlers pass `&site` to functions of the store. The areas and the
-//! application take a `Site`; the crates below take a `&Store` or a `&Db`.
+//! [`Site`] dereferences to its [`Store`], so handlers pass `&site` to functions of the store. The
+//! areas and the application take a `Site`; the crates below take a `&Store` or a `&Db`.
 //!
 //! ```no_run
 //! use pailou_database::Db;
@@ -31,17 +31,18 @@ use pailou_store::context::Store;
 use pailou_web::extract_state;
 use pailou_web::http_client::HttpClient;
 
-/// Dereferences to its [`Store`], so that handlers pass `&site` where a function of the store is called.
+/// Shared state of all handlers. Dereferences to its [`Store`], so that handlers pass `&site` to
+/// functions of the store.
 #[derive(Debug, Clone)]
 pub struct Site {
     pub store: Store,
-    /// What the site says of itself in published values.
+    /// Published site files: title, navigation, interface texts.
     pub own: Arc<Cached<SiteProfile>>,
-    /// Everything that can be searched for.
+    /// Search index of the current and the old versions.
     pub search_index: Arc<SearchIndex>,
-    /// Which Git sources are to be updated.
+    /// Queue of Git sources to update.
     pub sources: Arc<Queue>,
-    /// Requests to other servers.
+    /// HTTP client for requests to other servers.
     pub outbound: Arc<HttpClient>,
 }
 
@@ -66,18 +67,20 @@ impl Site {
         }
     }
 
-    /// Title, navigation and other published values of the site.
+    /// Returns title, navigation, and other published values of the site.
     ///
     /// # Errors
-    /// When the database fails.
+    ///
+    /// If the database fails.
     pub async fn profile(&self) -> Result<Arc<SiteProfile>, sqlx::Error> {
         SiteProfile::of(&self.own, &self.store).await
     }
 
-    /// The title of the site in a language.
+    /// Returns the title of the site in a language.
     ///
     /// # Errors
-    /// When the database fails.
+    ///
+    /// If the database fails.
     pub async fn title(&self, locale: Locale) -> Result<String, sqlx::Error> {
         Ok(self.profile().await?.title(&self.settings, locale).to_owned())
     }
