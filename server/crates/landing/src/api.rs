@@ -18,7 +18,7 @@ pub(crate) struct Landing {
     pub counterpart: Counterpart,
 }
 
-/// The kind of a block: the value of `block` in front matter.
+/// Kind of a block: the value of `block` in front matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum BlockKind {
@@ -30,7 +30,7 @@ pub enum BlockKind {
     Timeline,
     Logos,
     Action,
-    /// Pages of the documentation that changed lately.
+    /// Recently changed pages of the documentation.
     Recent,
     Markdown,
 }
@@ -55,7 +55,7 @@ impl From<Kind> for BlockKind {
 /// A block of the landing page.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Block {
-    /// Unique on the page: the id of the block's element.
+    /// Name, unique on the page: the id of the block's element.
     pub name: String,
     pub kind: BlockKind,
     /// Language of the text.
@@ -63,27 +63,27 @@ pub struct Block {
     pub locale: String,
     /// Safe HTML of the text before the entries.
     pub html: String,
-    /// The entries: each begins at a heading of level 3.
+    /// Entries; each begins at a heading of level 3.
     pub entries: Vec<BlockEntry>,
-    /// For `downloads`.
+    /// Release; only for `downloads`.
     #[schema(required)]
     pub release: Option<Release>,
-    /// For `news`, newest first.
+    /// News, newest first; only for `news`.
     pub news: Vec<ListedNews>,
-    /// For `recent`, newest first.
+    /// Recently changed pages, newest first; only for `recent`.
     pub recent: Vec<RecentPage>,
 }
 
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BlockEntry {
-    /// Safe HTML.
+    /// Safe HTML of the entry.
     pub html: String,
 }
 
-/// The blocks of the landing page in order, drafts included.
+/// Blocks of the landing page in order, including drafts.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BlockOrder {
-    /// The value for `If-Match`.
+    /// Value for `If-Match`.
     pub revision: String,
     /// True if the caller may change the order.
     pub can_reorder: bool,
@@ -93,7 +93,7 @@ pub struct BlockOrder {
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Arrange {
-    /// The `id` of each block, in order.
+    /// `id` of each block, in order.
     pub blocks: Vec<String>,
 }
 
@@ -101,9 +101,9 @@ pub(crate) struct Arrange {
 pub struct ArrangedBlock {
     /// Id of the page of the block.
     pub id: String,
-    /// The `name` of the block, as in its front matter and heading id.
+    /// `name` of the block, as in its front matter and heading id.
     pub name: String,
-    /// The title in each language that exists.
+    /// Title in Chinese, then in English; null if there is no text in that language.
     #[schema(required)]
     pub zh: Option<String>,
     #[schema(required)]
@@ -122,12 +122,12 @@ pub struct Release {
 pub struct Download {
     pub url: String,
     pub name: String,
-    /// `linux-x64`, `macos-arm64` …, or empty.
+    /// Platform such as `linux-x64` or `macos-arm64`; may be empty.
     pub platform: String,
-    /// In bytes.
+    /// Size in bytes.
     #[schema(required)]
     pub size: Option<i64>,
-    /// In hexadecimal.
+    /// SHA-256 in hexadecimal digits.
     #[schema(required)]
     pub sha256: Option<String>,
 }
@@ -149,7 +149,7 @@ pub struct ListedNews {
     /// Language of the text; differs from the requested one if only the other exists.
     #[schema(value_type = LocaleTag)]
     pub locale: String,
-    /// When it was published, in milliseconds since 1970-01-01 UTC.
+    /// Publication time, in milliseconds since 1970-01-01 UTC.
     pub at: i64,
 }
 

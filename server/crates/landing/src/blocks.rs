@@ -21,7 +21,7 @@ use pailou_web::problem::Problem;
 /// Maximum number of recently changed pages.
 const RECENT: i64 = 5;
 
-/// A block of the record, with its rendered Markdown.
+/// Converts a stored block with its rendered Markdown.
 pub(crate) async fn block(
     site: &Site,
     places: &Places,
@@ -33,7 +33,8 @@ pub(crate) async fn block(
     let (said, _) = landing::read(values);
     let mut block = empty(&text.path, said.kind.into(), locale);
     let Rendered { mut html, title, .. } = rendered;
-    // What is rendered leaves the title of a page to the page; here it is that of a part.
+    // The renderer omits the title of a page, which the page displays; here it is the title of a
+    // block.
     if let Some(title) = title.filter(|_| said.kind != Kind::Hero) {
         html.insert_str(0, &format!("<h2>{}</h2>", escaped(&title)));
     }
@@ -57,7 +58,7 @@ pub(crate) async fn block(
     Ok(block)
 }
 
-/// The block of recent pages for a site without one of its own.
+/// Returns the block of recent pages for a site without one.
 pub(crate) async fn recent(site: &Site, asked: Locale) -> Result<Block, Problem> {
     let recent = recent_pages(site, asked).await?;
     Ok(Block { recent, ..empty("recent", BlockKind::Recent, asked) })

@@ -1,5 +1,5 @@
-//! Downloads on the front page: files of the site, with size and checksum computed by the server, or external files,
-//! with those that the author gives.
+//! Downloads on the front page: files of the site, with size and checksum computed by the server,
+//! or external files, with size and checksum from front matter.
 
 use core_wasm::locale::Locale;
 
@@ -47,7 +47,7 @@ fn download_with_digest(
     Download { url, name, platform: said.platform, size, sha256 }
 }
 
-/// Size and SHA-256 of a file of the site.
+/// Returns size and SHA-256 of a file of the site.
 async fn digest(site: &Site, url: &str) -> Result<Option<(u64, String)>, Problem> {
     let prefix = media_url("");
     let path = decode(url.strip_prefix(prefix.as_str()).unwrap_or_default());

@@ -38,7 +38,7 @@ pub enum Feed {
     Json(Locale),
 }
 
-/// The feeds, each cached until the news change.
+/// All feeds, each cached until the news change.
 #[derive(Clone)]
 pub struct Feeds {
     site: Site,
@@ -112,7 +112,7 @@ impl About {
         Ok(Self { origin: site.settings.origin(), locale, site: name, title })
     }
 
-    /// Address of the news page.
+    /// Returns the URL of the news page.
     fn home(&self) -> String {
         format!("{}{}", self.origin, pailou_store::address(NEWS, self.locale, ""))
     }
@@ -169,8 +169,8 @@ async fn item(
     }))
 }
 
-/// Feed readers show the entry elsewhere, so its URLs must be absolute. `html` comes from the renderer: attributes are in
-/// double quotes, without `<` and `>`.
+/// Converts relative URLs to absolute ones, because feed readers display the entry elsewhere.
+/// `html` must be output of the renderer: attributes in double quotes, without `<` and `>`.
 fn with_absolute_urls(html: &str, origin: &str, page: &str) -> String {
     let absolute = |url: &str| match url {
         _ if url.starts_with('#') => format!("{}{url}", escaped(page)),
@@ -190,7 +190,7 @@ fn with_absolute_urls(html: &str, origin: &str, page: &str) -> String {
         };
         out.push('<');
         let mut name = "";
-        // Names and values in turn.
+        // Names and values alternate.
         for (number, part) in tag.split('"').enumerate() {
             let is_value = number % 2 == 1;
             if number > 0 {

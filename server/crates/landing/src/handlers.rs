@@ -74,7 +74,7 @@ pub(crate) async fn written(
     Ok(reply::private(reply::json(&landing)?))
 }
 
-/// Title and description of the front page.
+/// Returns title and description of the front page.
 pub async fn front(site: &Site, locale: Locale) -> Result<(String, String), Problem> {
     let all = sql::with_front_matter(&site.db, LANDING).await?;
     match called(in_language(&all, locale).iter()) {
@@ -83,7 +83,7 @@ pub async fn front(site: &Site, locale: Locale) -> Result<(String, String), Prob
     }
 }
 
-/// Title and description from the blocks in the language of the first one.
+/// Returns title and description from the blocks in the language of the first one.
 fn called<'a>(
     texts: impl Iterator<Item = &'a ParsedBlock<'a>> + Clone,
 ) -> Option<(String, String)> {
@@ -108,7 +108,7 @@ impl ParsedBlock<'_> {
         ParsedBlock { text: &fronted.text, values, fields }
     }
 
-    /// The front page of another generator comes first, then numbered blocks.
+    /// Sort key: the front page of another generator first, then numbered blocks, then the rest.
     fn rank(&self) -> f64 {
         match self.text.path.as_str() {
             "" => f64::NEG_INFINITY,
@@ -117,7 +117,8 @@ impl ParsedBlock<'_> {
     }
 }
 
-/// Every block once, in order: in this language, or in the other one if it is not translated.
+/// Returns each block once, in order: in this language, or in the other one if it is not
+/// translated.
 fn in_language(all: &[Fronted], locale: Locale) -> Vec<ParsedBlock<'_>> {
     let is_own = |it: &Fronted| it.text.locale == locale.tag();
     let translated = |it: &Fronted| {
@@ -131,7 +132,7 @@ fn in_language(all: &[Fronted], locale: Locale) -> Vec<ParsedBlock<'_>> {
     shown
 }
 
-/// Without a text it is what is known of the site.
+/// Builds the landing page; without texts from the settings and site files.
 async fn of_texts(
     site: &Site,
     asked: Locale,
@@ -175,8 +176,8 @@ async fn plain(site: &Site, asked: Locale) -> Result<Landing, Problem> {
     })
 }
 
-/// Translation state of the other language over all blocks. Blocks that exist only in this language count as not
-/// translated.
+/// Returns the translation state of the other language over all blocks. Blocks that exist only in
+/// this language count as not translated.
 fn counterpart(asked: Locale, all: &[Fronted]) -> Counterpart {
     let other = asked.other();
     let (there, here): (Vec<_>, Vec<_>) = all.iter().partition(|it| it.text.locale == other.tag());

@@ -8,17 +8,17 @@ use pailou_content::link::{Link, Places};
 use pailou_markdown::html_escape::escaped;
 use pailou_store::sql::Text;
 
-/// Text and address of an action in the hero.
+/// Text and URL of an action in the hero.
 pub(crate) type Action = (String, String);
 
-/// Title of the front page for search engines.
+/// Returns the title of the front page for search engines.
 pub(crate) fn title(fields: &Fields) -> Option<String> {
     let hero = fields.hero.as_ref();
     let said = hero.and_then(|hero| hero.text.clone().or(hero.tagline.clone()));
     said.or_else(|| fields.title.clone())
 }
 
-/// Hero, features and the text below them, each if present.
+/// Returns hero, features, and the text below them, each if present.
 pub(crate) fn blocks(
     places: &Places,
     text: &Text,
@@ -44,7 +44,7 @@ pub(crate) fn blocks(
     blocks
 }
 
-/// The inscription over the gate.
+/// Returns the hero block.
 pub(crate) fn hero(
     locale: Locale,
     name: &str,
@@ -88,7 +88,7 @@ pub(crate) fn block(name: &str, kind: BlockKind, locale: Locale) -> Block {
     }
 }
 
-/// Target of a link in front matter; `None` for URLs that run code.
+/// Returns the target of a link in front matter; `None` for URLs that run code.
 pub(crate) fn address_of(
     places: &Places,
     file: &str,

@@ -1,10 +1,10 @@
-//! Area `landing`: the front page, made of blocks, and news with their feeds. Both are texts of the content store like
-//! every page (ADR 0021).
+//! Area `landing`: the front page, made of blocks, and news with their feeds. Both are texts in the
+//! content store, like every page (ADR 0021).
 //!
 //! - `handlers`, `blocks`, `downloads`, `home`: the front page. `order`: the order of its blocks.
-//! - `news`: the list of news entries. [`Feeds`] has them as Atom and JSON Feed.
+//! - `news`: the list of news entries. [`Feeds`] contains them as Atom and JSON Feed.
 //! - `markdown_view`: news entries as Markdown.
-//! - [`api`]: JSON types.
+//! - [`api`]: API types.
 //!
 //! ```no_run
 //! fn routes(site: &pailou_site::Site) -> Vec<pailou_web::Route> {

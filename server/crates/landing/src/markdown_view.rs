@@ -15,7 +15,7 @@ use pailou_store::redirects::PathLookup;
 use pailou_store::{NEWS, sql};
 use pailou_web::problem::Problem;
 
-/// The words of the interface: the notice over a text in the other language is the page's own.
+/// Interface texts of the landing area, for the notice above an untranslated text.
 static WORDS: LazyLock<[Value; 2]> = LazyLock::new(|| {
     [
         include_str!("../../../../content/messages/zh/landing.json"),
@@ -29,7 +29,7 @@ pub async fn is_news(site: &Site, path: &str) -> Result<bool, Problem> {
     Ok(News::of(site).await?.published().iter().any(|entry| entry.is_at(path)))
 }
 
-/// Present path of an entry that has moved from this path.
+/// Returns the current path of an entry that was moved from this path.
 pub async fn moved_news(site: &Site, asked: Locale, path: &str) -> Result<Option<String>, Problem> {
     Ok(match redirects::find(&site.db, NEWS, asked, path).await? {
         PathLookup::Moved(to) if is_news(site, &to).await? => Some(to),
@@ -37,7 +37,7 @@ pub async fn moved_news(site: &Site, asked: Locale, path: &str) -> Result<Option
     })
 }
 
-/// In the other language if it is not translated.
+/// Returns the entry as Markdown, in the other language if it is not translated.
 pub async fn news_as_markdown(site: &Site, asked: Locale, path: &str) -> Result<Response, Problem> {
     let news = News::of(site).await?;
     let entry = news.published().iter().find(|entry| entry.is_at(path));

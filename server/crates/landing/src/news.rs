@@ -98,7 +98,7 @@ pub(crate) async fn entry(tag: String, tail: Tail, site: Site) -> Result<Respons
     until_the_next(&site, reply::with_cache_tags(reply::json(&page)?, shows)).await
 }
 
-/// The newest entries, for the front page.
+/// Returns the newest entries, for the front page.
 pub(crate) async fn newest(
     site: &Site,
     locale: Locale,
@@ -117,7 +117,8 @@ pub(crate) async fn until_the_next(site: &Site, answer: Response) -> Result<Resp
     })
 }
 
-/// Entries without a description have an excerpt of their text.
+/// Returns the entries for a list. The description of an entry without one is an excerpt of its
+/// text.
 async fn all_listed(
     site: &Site,
     entries: impl Iterator<Item = &Entry>,
@@ -143,7 +144,7 @@ async fn all_listed(
     Ok(all)
 }
 
-/// The description of the front matter, otherwise the beginning of the text.
+/// Returns the description in front matter, or else the beginning of the text.
 pub(crate) fn description(text: &Text, rendered: &Rendered) -> String {
     match text.description.is_empty() {
         true => excerpt(&rendered.sections),
