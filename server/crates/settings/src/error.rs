@@ -1,8 +1,8 @@
-//! Errors of settings: where the value was set, and suggestions for typos.
+//! Errors of settings, with the origin of the value and suggestions for typos.
 
 use std::fmt;
 
-/// Where a setting was said.
+/// Origin of a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SettingOrigin {
     File(String),
@@ -11,7 +11,7 @@ pub enum SettingOrigin {
 }
 
 impl SettingOrigin {
-    /// Of the file, the variable or the flag.
+    /// Returns the name of the file, variable, or flag.
     pub fn name(&self) -> &str {
         match self {
             Self::File(name) | Self::Variable(name) | Self::Flag(name) => name,
@@ -29,13 +29,13 @@ impl fmt::Display for SettingOrigin {
     }
 }
 
-/// What may have been meant by a key that is not known.
+/// Suggestion for an unknown key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Hint {
     Near(&'static str),
-    /// Every key of the site.
+    /// All keys of the site.
     Site(Vec<&'static str>),
-    /// Every key of a source.
+    /// All keys of a source.
     Source(Vec<&'static str>),
 }
 

@@ -8,7 +8,7 @@ use url::Url;
 use super::{LogFormat, Settings};
 use pailou_content::lint_rules::{Spacing, is_rule};
 
-/// One setting: its key in `pailou.toml`, what it allows, and how it is taken.
+/// A setting: key in `pailou.toml`, description of allowed values, and parser.
 pub(super) struct Key {
     pub(super) name: &'static str,
     pub(super) allowed: &'static str,
@@ -260,7 +260,7 @@ pub(super) const KEYS: &[Key] = &[
     },
 ];
 
-/// What each setting allows, those of sources included.
+/// Returns the descriptions of the allowed values of all settings, including those of sources.
 pub fn allowed() -> impl Iterator<Item = &'static str> {
     KEYS.iter().map(|key| key.allowed).chain(crate::sources::allowed())
 }
@@ -273,7 +273,7 @@ fn in_file(place: &str) -> Option<String> {
     filled(std::fs::read_to_string(place).ok()?.trim())
 }
 
-/// Of S3's naming rules, what every store follows.
+/// Parses a bucket name by the rules of S3 that all object storages follow.
 fn bucket(value: &str) -> Option<String> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '.' | '-');
     ((3..=63).contains(&value.len()) && value.chars().all(plain)).then(|| value.to_owned())
@@ -283,7 +283,8 @@ fn title(value: &str) -> Option<String> {
     (1..=80).contains(&value.chars().count()).then(|| value.to_owned())
 }
 
-/// An http(s) URL with a host, without credentials and without what the parser would correct silently.
+/// Parses an http(s) URL with a host, without credentials and without characters that the parser
+/// would correct silently.
 fn http_url(value: &str) -> Option<Url> {
     let rest = value.strip_prefix("http://").or_else(|| value.strip_prefix("https://"))?;
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
@@ -293,19 +294,19 @@ fn http_url(value: &str) -> Option<Url> {
     is_plain.then(|| Url::parse(value).ok()).flatten()
 }
 
-/// Whether this is an http(s) URL, which may have a path and a query.
+/// Whether a value is an http(s) URL, which may contain a path and a query.
 pub(super) fn is_http_url(value: &str) -> bool {
     http_url(value).is_some()
 }
 
-/// An origin (RFC 6454) in its ASCII form. A single slash after it is ignored.
+/// Parses an origin (RFC 6454) in its ASCII form. A trailing slash is ignored.
 fn origin(value: &str) -> Option<String> {
     let url = http_url(value)?;
     let is_origin = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
     is_origin.then(|| url.origin().ascii_serialization())
 }
 
-/// A URL that paths can be appended to, without a slash at its end.
+/// Parses a base URL without query and fragment; removes trailing slashes.
 fn base_url(value: &str) -> Option<String> {
     let url = http_url(value)?;
     let is_base = url.query().is_none() && url.fragment().is_none();
@@ -317,7 +318,7 @@ fn token(value: &str) -> Option<String> {
     (!value.is_empty() && value.chars().all(plain)).then(|| value.to_owned())
 }
 
-/// How `pailou l10n --write` marks an outdated page.
+/// Parses the mark of outdated pages for `pailou l10n --write`.
 fn mark(value: &str) -> Option<String> {
     let is_key =
         |key: &str| key.starts_with(|c: char| c.is_ascii_alphabetic()) && token(key).is_some();
@@ -339,7 +340,7 @@ fn hosts(value: &str) -> Option<Vec<String>> {
     names.iter().all(is_host).then_some(names)
 }
 
-/// `["a", "b"]` of the file, `a,b` of the environment.
+/// Parses a list: `["a", "b"]` in the file, `a,b` in the environment.
 fn list(value: &str) -> Vec<String> {
     let names = value.trim_matches(['[', ']']).split(',');
     let names = names.map(|name| name.trim().trim_matches(['"', '\'']).to_owned());

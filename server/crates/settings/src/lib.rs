@@ -36,21 +36,21 @@ use sources::Source;
 pub struct Settings {
     pub addr: SocketAddr,
     pub data: PathBuf,
-    /// `postgres://…`, or a SQLite file; absent = `pailou.db` in the data directory.
+    /// `postgres://…` URL or path of a SQLite file; `None` means `pailou.db` in the data directory.
     pub database: Option<String>,
-    /// Where the server reaches its own API while rendering; absent = in the same process.
+    /// Base URL for API requests during rendering; `None` means in the same process.
     pub host_internal: Option<String>,
     pub site_title_zh: String,
     pub site_title_en: String,
-    /// The public origin, without a trailing slash; absent = `http://` and the address listened on.
+    /// Public origin without a trailing slash; `None` means `http://` and the listen address.
     pub site_url: Option<String>,
-    /// Where a page's source can be edited; `{file}` is replaced by its path.
+    /// URL to edit the source of a page; `{file}` is replaced by its path.
     pub site_edit_url: Option<String>,
-    /// The original of a page that comes in both languages at once.
+    /// Source language of pages that are created in both languages at once.
     pub site_original: Locale,
-    /// True if browsers keep visited pages for offline reading.
+    /// Whether browsers keep visited pages for offline reading.
     pub site_offline: bool,
-    /// People who do not want to be named among the contributors.
+    /// Names that are not listed among the contributors.
     pub localization_hidden_contributors: Vec<String>,
     /// Whether questions to the assistant are stored.
     pub assistant_questions: bool,
@@ -65,22 +65,24 @@ pub struct Settings {
     pub connections: usize,
     pub body_bytes: u64,
     pub shutdown_seconds: u64,
-    /// How many proxies in front of the server append to `X-Forwarded-For`.
+    /// Number of proxies that append to `X-Forwarded-For`.
     pub trusted_proxies: usize,
     pub render_engines: usize,
     pub cache_mib: usize,
-    /// How long a reader waits for a page that is rendered again before the previous one is served.
+    /// Maximum time that a request waits for a page to be rendered again before the previous one is
+    /// served, in milliseconds.
     pub render_wait_ms: u64,
     pub anti_forgery_cookie: String,
     pub anti_forgery_header: String,
     pub log_format: LogFormat,
     pub log_level: String,
-    /// Rules of `pailou check` that are not wanted.
+    /// Disabled rules of `pailou check`.
     pub check_off: Vec<String>,
     pub check_spacing: Spacing,
-    /// How `pailou l10n --write` marks an outdated page: `comment`, or `front-matter:` and a key.
+    /// Mark of outdated pages for `pailou l10n --write`: `comment`, or `front-matter:` and a key.
     pub l10n_mark: String,
-    /// Hosts of this network that the server may send to; any other has to be public.
+    /// Hosts with a private address to which the server may send requests; all other hosts must
+    /// have a public address.
     pub outbound_allow: Vec<String>,
     pub oidc_issuer: Option<String>,
     pub oidc_client_id: Option<String>,
@@ -95,26 +97,26 @@ pub struct Settings {
     pub s3_secret_access_key: Option<String>,
     /// Git repositories whose pages are part of the site.
     pub sources: Vec<Source>,
-    /// Where each key was said that was: the last place of several.
+    /// Origin of each key that was set: of the source with the highest precedence.
     pub said: BTreeMap<&'static str, SettingOrigin>,
 }
 
-/// A provider of identities.
+/// Identity provider.
 #[derive(Clone)]
 pub struct Oidc {
     pub issuer: String,
     pub client_id: String,
     pub client_secret: Option<String>,
-    /// What its users call it.
+    /// Name of the provider for users.
     pub label_zh: String,
     pub label_en: String,
 }
 
-/// The bucket that several servers keep files in.
+/// Bucket in which several servers store files.
 #[derive(Clone)]
 pub struct S3 {
     pub bucket: String,
-    /// That of Amazon for the region when absent.
+    /// Endpoint; `None` means that of Amazon for the region.
     pub endpoint: Option<String>,
     pub region: String,
     pub prefix: String,
@@ -180,7 +182,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Where the database is, as `Db::open` takes it.
+    /// Returns the URL or path of the database for `Db::open`.
     pub fn database_address(&self) -> String {
         match &self.database {
             Some(address) => address.clone(),
@@ -188,7 +190,7 @@ impl Settings {
         }
     }
 
-    /// Whether `{file}` in it can be the path of a page.
+    /// Whether a value is an http(s) URL with the placeholder `{file}`.
     pub fn is_edit_url(text: &str) -> bool {
         keys::is_http_url(text) && text.contains("{file}")
     }
@@ -234,7 +236,7 @@ impl Settings {
         })
     }
 
-    /// The provider of identities, once it has an address and a name for this site.
+    /// Returns the identity provider, if issuer and client id are set.
     pub fn oidc(&self) -> Option<Oidc> {
         let issuer = self.oidc_issuer.clone()?;
         let label = |own: &Option<String>, other: &Option<String>| {

@@ -7,8 +7,8 @@ use super::keys::KEYS;
 use super::{Hint, SettingOrigin, Settings, SettingsError};
 use crate::sources;
 
-/// Puts the three sources together. `flags` are key-value pairs of what was typed; `file` is the
-/// settings file (`required` when its name was given, otherwise it may be absent).
+/// Merges the three sources. `flags` are the key-value pairs of the command line; `file` is the
+/// settings file, which may be missing unless `required`.
 pub fn read(
     flags: &[(&str, String)],
     environment: impl Iterator<Item = (String, String)>,
@@ -37,7 +37,8 @@ pub fn read(
     Ok(settings)
 }
 
-/// With half of the settings the files of one server would stay unknown to the others.
+/// Checks that the S3 settings are complete, because otherwise other servers could not read the
+/// files of this one.
 fn whole_s3(settings: &Settings) -> Result<(), SettingsError> {
     let given = settings.said.keys().find(|name| name.starts_with("s3."));
     let needed = [
@@ -61,7 +62,7 @@ fn set(
         let (place, key) = (place.clone(), key.to_owned());
         return Err(SettingsError::Unknown { place, hint: hint(&key), key });
     };
-    // Stands where the bytes of a variable were no text.
+    // A replacement character means that the variable was not valid Unicode.
     let is_text = !value.contains(char::REPLACEMENT_CHARACTER);
     let taken = is_text.then(|| (known.take)(settings, value)).flatten();
     taken.ok_or_else(|| SettingsError::Value {
@@ -74,12 +75,12 @@ fn set(
     Ok(())
 }
 
-/// What the file says.
+/// Content of the settings file.
 #[derive(Default)]
 struct InFile {
-    /// Flattened: `[site.title] zh = "…"` is `site.title.zh`.
+    /// Flattened keys: `[site.title] zh = "…"` is `site.title.zh`.
     keys: BTreeMap<String, String>,
-    /// The same for each `[[source]]`.
+    /// Flattened keys of each `[[source]]`.
     sources: Vec<BTreeMap<String, String>>,
 }
 
@@ -122,8 +123,8 @@ fn flatten(prefix: &str, table: &toml::Table, flat: &mut BTreeMap<String, String
     }
 }
 
-/// Variables that name a setting. `PAILOU_CONFIG` names the file itself, and the variables of the tests are not
-/// settings.
+/// Returns the environment variables that are settings. `PAILOU_CONFIG` is the path of the file,
+/// and the variables of the tests are not settings.
 fn from_environment(
     environment: impl Iterator<Item = (String, String)>,
 ) -> impl Iterator<Item = (String, String)> {

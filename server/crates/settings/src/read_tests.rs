@@ -1,4 +1,4 @@
-//! Precedence of the sources of a setting, and error texts.
+//! Tests of the precedence of sources of a setting, and of error messages.
 
 use super::*;
 

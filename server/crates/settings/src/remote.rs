@@ -1,5 +1,5 @@
-//! URL of a repository: allowed transports, display without credentials, and the edit and commit pages of its host.
-//! Pure.
+//! URL of a repository: allowed transports, display without credentials, and URLs of the edit and
+//! commit pages of its host. Pure functions.
 
 use std::path::PathBuf;
 
@@ -11,9 +11,9 @@ pub enum Remote {
     Url(String),
 }
 
-/// What a host calls its pages.
+/// URL paths of a Git host.
 struct Host {
-    /// The names that it is known by; a name that ends in a dot begins others.
+    /// Host names; a name that ends in a dot is a prefix.
     names: &'static [&'static str],
     edit: &'static str,
     commit: &'static str,
@@ -27,13 +27,13 @@ const HOSTS: &[Host] = &[
 ];
 
 impl Remote {
-    /// An address over a transport that we use.
+    /// Parses a URL with a supported transport.
     pub(crate) fn of_url(url: &str) -> Option<Self> {
         let plain = !url.starts_with('-') && !url.contains(|c: char| c.is_control() || c == ' ');
         (plain && protocol(url).is_some()).then(|| Self::Url(url.to_owned()))
     }
 
-    /// As git takes it.
+    /// Returns the address for git.
     pub fn address(&self) -> String {
         match self {
             Self::Path(path) => path.display().to_string(),
@@ -41,7 +41,7 @@ impl Remote {
         }
     }
 
-    /// What git may use to get there. A host may lead from http to https.
+    /// Returns the protocols that git may use. A host may redirect from http to https.
     pub fn protocols(&self) -> &'static str {
         match self {
             Self::Path(_) => "file",
@@ -53,12 +53,12 @@ impl Remote {
         }
     }
 
-    /// As it may be shown.
+    /// Returns the address without credentials, for display.
     pub fn shown(&self) -> String {
         without_credentials(&self.address())
     }
 
-    /// A text without the credentials of this address.
+    /// Removes the credentials of this address from a text.
     pub fn redacted(&self, text: &str) -> String {
         let mut text = without_credentials(text);
         if let Self::Url(url) = self
@@ -71,7 +71,7 @@ impl Remote {
         text
     }
 
-    /// Where the host lets one edit a file of a branch.
+    /// Returns the URL to edit a file of a branch on its host.
     pub fn edit_url(&self, branch: &str, file: &str) -> Option<String> {
         let (host, web) = self.web()?;
         Some(format!("{web}/{}/{}/{}", host.edit, encode(branch), encode(file)))
@@ -82,7 +82,7 @@ impl Remote {
         Some(format!("{web}/{}/{commit}", host.commit))
     }
 
-    /// The address of the repository for a browser.
+    /// Returns the host and the web URL of the repository.
     fn web(&self) -> Option<(&'static Host, String)> {
         let Self::Url(url) = self else { return None };
         let rest = match url.split_once("://") {
@@ -104,7 +104,7 @@ impl Remote {
     }
 }
 
-/// The transport of an address; `git@host:path` is ssh.
+/// Returns the transport of a URL; `git@host:path` is ssh.
 fn protocol(url: &str) -> Option<&'static str> {
     let Some((scheme, rest)) = url.split_once("://") else {
         let (host, path) = url.split_once(':')?;
@@ -114,7 +114,7 @@ fn protocol(url: &str) -> Option<&'static str> {
         return (is_host && !path.is_empty() && !path.starts_with(':')).then_some("ssh");
     };
     let known = ["https", "http", "ssh", "git", "file"].into_iter().find(|known| scheme == *known);
-    // A host that begins with a hyphen would be an option of ssh.
+    // ssh would parse a host that begins with a hyphen as an option.
     known.filter(|_| !rest.is_empty() && !rest.starts_with('-') && !rest.contains("@-"))
 }
 
@@ -124,7 +124,8 @@ fn userinfo(url: &str) -> Option<&str> {
     authority.rsplit_once('@').map(|(user, _)| user)
 }
 
-/// `https://user:token@host/…` as `https://…@host/…`, wherever it stands.
+/// Replaces credentials in all URLs of a text: `https://user:token@host/…` becomes
+/// `https://…@host/…`.
 pub(crate) fn without_credentials(text: &str) -> String {
     let mut shown = String::new();
     let mut rest = text;

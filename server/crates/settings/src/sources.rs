@@ -13,7 +13,7 @@ use crate::{Hint, SettingOrigin, SettingsError};
 use pailou_content::generator::{Generator, NAMES};
 use pailou_content::page_path;
 
-/// Names of environment variables of sources begin like this.
+/// Prefix of environment variables of sources.
 pub(crate) const VARIABLES: &str = "PAILOU_SOURCE_";
 
 /// A Git repository whose pages are part of the site.
@@ -21,30 +21,31 @@ pub(crate) const VARIABLES: &str = "PAILOU_SOURCE_";
 pub struct Source {
     pub name: String,
     pub remote: Remote,
-    /// Absent = the one that the repository calls its own.
+    /// Branch; `None` means the default branch of the repository.
     pub branch: Option<String>,
-    /// Folder inside the repository; empty for all of it.
+    /// Folder in the repository; empty for all of it.
     pub folder: String,
-    /// Which folder holds which language; absent = found by their names.
+    /// Folder of each language; `None` means detected by their names.
     pub locales: Option<Vec<(Locale, String)>>,
-    /// Which generator it was written for; absent = told by its files.
+    /// Generator of the pages; `None` means detected by the files.
     pub from: Option<Generator>,
-    /// The path below which its pages appear; empty for the root.
+    /// Path below which its pages appear; empty for the root.
     pub mount: String,
-    /// Tags that are versions of the documentation; absent = none are.
+    /// Tags that are versions of the documentation; `None` means no tags.
     pub tags: Option<Tags>,
-    /// Absent = only when asked.
+    /// Update interval; `None` means only on request.
     pub every: Option<Duration>,
     pub webhook_secret: Option<Secret>,
-    /// Where a file can be edited, with `{file}` and `{branch}`; absent = guessed from the address.
+    /// URL to edit a file, with `{file}` and `{branch}`; `None` means derived from the repository
+    /// URL.
     pub edit: Option<String>,
-    /// How long one update may take to fetch.
+    /// Maximum time for fetching in one update.
     pub timeout: Duration,
-    /// How large the repository and its pages may be.
+    /// Maximum size of the repository and its pages.
     pub most_bytes: u64,
 }
 
-/// Which tags are versions: those with this before and after the name of the version.
+/// Pattern of version tags: prefix and suffix of the version name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tags {
     before: String,
@@ -52,7 +53,7 @@ pub struct Tags {
 }
 
 impl Tags {
-    /// A pattern with one `*`, which stands for the name: `v*`, `docs-*`.
+    /// Parses a pattern with one `*`, which is the version name: `v*`, `docs-*`.
     pub fn of(pattern: &str) -> Option<Self> {
         let (before, after) = pattern.split_once('*')?;
         let tag = format!("{before}1{after}");
@@ -64,13 +65,13 @@ impl Tags {
         format!("{}*{}", self.before, self.after)
     }
 
-    /// The name of the version that a tag stands for.
+    /// Returns the version name in a tag, if it matches.
     pub fn version<'t>(&self, tag: &'t str) -> Option<&'t str> {
         tag.strip_prefix(self.before.as_str())?.strip_suffix(self.after.as_str())
     }
 }
 
-/// Never printed.
+/// Secret that is never printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(pub String);
 
@@ -81,7 +82,7 @@ impl fmt::Debug for Secret {
 }
 
 impl Source {
-    /// Changes when the pages must be read again although Git has not changed.
+    /// Changes if the pages must be read again although Git has not changed.
     pub fn fingerprint(&self) -> String {
         let version = env!("CARGO_PKG_VERSION");
         let said =
@@ -90,14 +91,14 @@ impl Source {
     }
 }
 
-/// One setting of a source and what it allows.
+/// A setting of a source, with a description of its allowed values.
 struct Key {
     name: &'static str,
     allowed: &'static str,
     take: fn(&mut Draft, &str) -> Option<()>,
 }
 
-/// A source while its settings are read.
+/// Settings of a source while they are read.
 #[derive(Default)]
 struct Draft {
     name: String,
@@ -256,7 +257,7 @@ impl Draft {
     }
 }
 
-/// Reads the sources of a settings file, with what the environment says of them.
+/// Reads the sources of a settings file, with their environment variables.
 pub fn read(
     place: &SettingOrigin,
     tables: &[BTreeMap<String, String>],
@@ -316,7 +317,7 @@ pub fn allowed() -> impl Iterator<Item = &'static str> {
     KEYS.iter().map(|key| key.allowed)
 }
 
-/// A value as an error may print it: an address without the password in it.
+/// Returns a value for an error message: without the password in a URL.
 fn shown(value: &str) -> String {
     super::remote::without_credentials(value)
 }
@@ -331,7 +332,7 @@ fn is_name(text: &str) -> bool {
     (1..=32).contains(&text.len()) && text.chars().all(plain) && !text.starts_with('-')
 }
 
-/// What `git check-ref-format` allows, as far as it matters for safety.
+/// Whether a value is a branch name, by the rules of `git check-ref-format` that matter for safety.
 fn is_branch(text: &str) -> bool {
     let bad = |c: char| c.is_control() || c.is_whitespace() || "~^:?*[\\".contains(c);
     !text.is_empty()
@@ -342,7 +343,7 @@ fn is_branch(text: &str) -> bool {
         && ["..", "@{", "//"].iter().all(|bad| !text.contains(bad))
 }
 
-/// A folder without dots in it; `.` is the whole.
+/// Parses a folder without `.` and `..` segments; `.` alone is the root.
 fn folder(text: &str) -> Option<String> {
     let text = text.trim_matches('/');
     if text == "." {
@@ -352,7 +353,7 @@ fn folder(text: &str) -> Option<String> {
     (!text.starts_with('-')).then(|| text.to_owned())
 }
 
-/// `90s`, `10m`, `2h`, `1d`, at most so many seconds.
+/// Parses `90s`, `10m`, `2h`, or `1d`, with a maximum in seconds.
 fn duration(text: &str, most: u64) -> Option<Duration> {
     let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
     let seconds = match unit {

@@ -1,4 +1,4 @@
-//! Valid settings of a source, and the errors for invalid ones.
+//! Tests of valid settings of a source, and of the errors for invalid ones.
 
 use super::*;
 
