@@ -8,14 +8,16 @@ use std::{env, fs, io};
 const COMMAND_LINE: [&str; 3] = ["command.json", "findings.json", "fragments.json"];
 
 fn main() -> io::Result<()> {
-    // Relative to this package, as Cargo runs build scripts: the output is the same in every checkout.
+    // Relative to this package, in which Cargo runs build scripts, so that the output is the same
+    // in every checkout.
     let messages = PathBuf::from("../../../content/messages");
     println!("cargo:rerun-if-changed={}", messages.display());
     let out = PathBuf::from(env::var("OUT_DIR").unwrap_or_default());
     fs::write(out.join("messages.rs"), messages_of_the_ui(&messages, &out)?)
 }
 
-/// Messages of the UI by area, Chinese and English, without those of the command line.
+/// Returns the messages of the UI by area, in Chinese and English, without those of the command
+/// line.
 fn messages_of_the_ui(messages: &Path, out: &Path) -> io::Result<String> {
     let mut names = fs::read_dir(messages.join("en"))?
         .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))

@@ -1,10 +1,11 @@
-//! Site files: the stylesheet that every page links (contract S11), title, navigation, and interface text. They are
-//! published in the admin area and have versions.
+//! Site files: the stylesheet that every page links to, title, navigation, and interface text. They
+//! are published in the admin area and have versions.
 //!
 //! - [`check`] validates a file by its name.
-//! - [`publishing`] publishes, schedules, confirms, and reverts (ADR 0028); [`run_scheduler`] runs what is due.
-//! - [`profile`] is the site profile: the values that every page contains (ADR 0030).
-//! - [`store`] has the SQL.
+//! - [`publishing`] publishes, schedules, confirms, and reverts (ADR 0028); [`run_scheduler`]
+//!   performs scheduled changes.
+//! - [`profile`] is the site profile: the site files that every page contains (ADR 0030).
+//! - [`store`] contains the SQL.
 //!
 //! The build script embeds the interface messages, so that overrides can be validated.
 //!
@@ -30,7 +31,7 @@ use store::Value;
 pub use check::is_of_type;
 pub use publishing::{perform_due, run_scheduler};
 
-/// The site's title in each language.
+/// Title of the site in each language.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Title {
     #[serde(rename = "zh-CN")]
@@ -39,7 +40,7 @@ pub struct Title {
     pub en: String,
 }
 
-/// What changes with a value.
+/// Returns the cache tag of a site file.
 pub fn tag(name: &str) -> CacheTag {
     format!("config:{name}")
 }
@@ -49,7 +50,7 @@ fn tags(name: &str) -> Vec<CacheTag> {
     own.into_iter().chain([tag(name)]).collect()
 }
 
-/// Publishes a value in place of the current one, without waiting for confirmation.
+/// Publishes a site file without waiting for confirmation.
 pub async fn publish(
     site: &Store,
     name: &str,

@@ -1,5 +1,5 @@
-//! Publishing, scheduling, and confirmation of values. A new stylesheet can make pages unreadable, so the previous
-//! one is restored unless a user confirms the new one.
+//! Publishing, scheduling, and confirmation of site files. A new stylesheet can make pages
+//! unreadable, so the previous one is restored unless a user confirms the new one.
 
 use std::time::Duration;
 
@@ -15,30 +15,31 @@ use pailou_database::{change_feed, id};
 use pailou_store::context::Store;
 use pailou_store::outbox;
 
-/// How long a new stylesheet waits for confirmation.
+/// Time limit for the confirmation of a new stylesheet, in milliseconds.
 const CONFIRM_MS: i64 = 60_000;
-/// How many versions of a value are stored.
+/// Maximum number of stored versions of a site file.
 const KEPT: i64 = 200;
-/// How often scheduled changes are checked.
+/// Interval between checks for scheduled changes.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 
-/// A request to publish a value.
+/// A request to publish a site file.
 pub struct PublishRequest {
     pub value: Value,
-    /// The number of the version that this one restores.
+    /// Number of the version that this one restores.
     pub restores: Option<i64>,
-    /// Published at once if `None`.
+    /// Schedule; `None` publishes at once.
     pub later: Option<Schedule>,
 }
 
-/// When to publish, and the id of the scheduling user, whose permission is checked again at that time.
+/// Publication time, and the id of the scheduling user, whose permission is checked again at that
+/// time.
 pub struct Schedule {
     pub at: i64,
     pub by_id: String,
 }
 
-/// Adds a version and publishes or schedules it. Either way an earlier schedule is canceled: its older text would
-/// replace this one.
+/// Adds a version and publishes or schedules it. In both cases an earlier schedule is canceled,
+/// because its older text would replace this one.
 pub async fn publish(
     tx: &mut Tx,
     actor: &Actor,
@@ -55,7 +56,8 @@ pub async fn publish(
             due_by_id: by_id.clone(),
             ..old.clone()
         },
-        // A restored version needs confirmation, too: it may have been reverted because it made pages unreadable.
+        // A restored version needs confirmation too: it may have been reverted because it made
+        // pages unreadable.
         None if old.name == STYLESHEET => Pointer {
             version: Some(number),
             confirm_by: Some(now + CONFIRM_MS),
@@ -70,7 +72,7 @@ pub async fn publish(
     store::forget_old(tx, &old.name, KEPT).await
 }
 
-/// Removes a value and its scheduled version.
+/// Removes a site file and its scheduled version.
 pub async fn remove(tx: &mut Tx, actor: &Actor, old: Pointer, now: i64) -> Result<(), sqlx::Error> {
     let subject = Subject::new(&old.name).before(&old.version);
     let new = settled(&unplanned(&old), None);
@@ -103,7 +105,8 @@ pub async fn unschedule(
     step(tx, actor, Action::ConfigUnscheduled, subject, &unplanned(&old), now).await
 }
 
-/// Publishes scheduled values and reverts unconfirmed ones when they are due, until it is dropped.
+/// Publishes scheduled site files and reverts unconfirmed ones when they are due, until it is
+/// dropped.
 pub async fn run_scheduler(store: Store) {
     let mut clock = interval(LOOK_EVERY);
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -115,7 +118,8 @@ pub async fn run_scheduler(store: Store) {
     }
 }
 
-/// Performs what is due at `now`. The row is read again under its lock, so that only one of several servers acts.
+/// Performs changes that are due at `now`. The row is read again under its lock, so that only one
+/// of several servers acts.
 pub async fn perform_due(store: &Store, now: i64) -> Result<(), sqlx::Error> {
     for name in store::due(&store.db, now).await? {
         let mut tx = store.db.begin().await?;
@@ -135,7 +139,7 @@ pub async fn perform_due(store: &Store, now: i64) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Publishes a scheduled value, unless the user who scheduled it has lost the permission.
+/// Publishes a scheduled site file, unless the user who scheduled it has lost the permission.
 async fn publish_due(tx: &mut Tx, pointer: Pointer, now: i64) -> Result<(), sqlx::Error> {
     let timer = timer(tx, &pointer.name, pointer.due).await?;
     // The author of the version is the user who scheduled it.
@@ -150,7 +154,7 @@ async fn publish_due(tx: &mut Tx, pointer: Pointer, now: i64) -> Result<(), sqlx
     step(tx, &actor, Action::ConfigPublished, subject, &due, now).await
 }
 
-/// The server, on behalf of the author of the version.
+/// Returns the server as actor, on behalf of the author of the version.
 async fn timer(tx: &mut Tx, name: &str, version: Option<i64>) -> Result<Actor, sqlx::Error> {
     let author = match version {
         Some(number) => store::author(tx, name, number).await?,
@@ -159,22 +163,22 @@ async fn timer(tx: &mut Tx, name: &str, version: Option<i64>) -> Result<Actor, s
     Ok(Actor::timer(author.unwrap_or_default()))
 }
 
-/// The last version that was confirmed or needed no confirmation.
+/// Returns the last version that was confirmed or needed no confirmation.
 fn seen(old: &Pointer) -> Option<i64> {
     if old.confirm_by.is_some() { old.fallback } else { old.version }
 }
 
-/// The pointer with this version and without a pending confirmation.
+/// Returns the pointer with this version and without a pending confirmation.
 fn settled(old: &Pointer, version: Option<i64>) -> Pointer {
     Pointer { version, confirm_by: None, fallback: None, ..old.clone() }
 }
 
-/// The pointer without a scheduled version.
+/// Returns the pointer without a scheduled version.
 fn unplanned(old: &Pointer) -> Pointer {
     Pointer { due_at: None, due: None, due_by_id: String::new(), ..old.clone() }
 }
 
-/// Whether readers get another version after this action.
+/// Whether this action changes the version for readers.
 fn is_published(action: Action) -> bool {
     matches!(action, Action::ConfigPublished | Action::ConfigReverted | Action::ConfigRemoved)
 }
@@ -187,7 +191,7 @@ async fn step(
     to: &Pointer,
     now: i64,
 ) -> Result<(), sqlx::Error> {
-    // Scheduling or confirming does not change what readers get.
+    // Scheduling or confirming does not change the version for readers.
     let changed_at = if is_published(action) { now } else { to.changed_at };
     store::point(tx, &Pointer { changed_at, ..to.clone() }).await?;
     if is_published(action) {

@@ -1,31 +1,31 @@
-//! SQL of published values and of all their versions.
+//! SQL of site files and their versions.
 
 use pailou_database::{Db, Tx, on, on_tx};
 
-/// What is published.
+/// Content of a site file.
 #[derive(sqlx::FromRow)]
 pub struct Value {
     pub media_type: String,
     pub body: String,
 }
 
-/// Which versions a value points at.
+/// Versions that a site file refers to.
 #[derive(Debug, Clone, sqlx::FromRow)]
 pub struct Pointer {
     pub name: String,
-    /// Counts each change of this row.
+    /// Counter of changes of this row.
     pub revision: i64,
-    /// The version that is published.
+    /// Published version.
     pub version: Option<i64>,
-    /// When that became another one.
+    /// Time at which `version` changed.
     pub changed_at: i64,
-    /// Until then a new version is to be confirmed, or `fallback` is published again.
+    /// Deadline for confirming a new version, after which `fallback` is published again.
     pub confirm_by: Option<i64>,
     pub fallback: Option<i64>,
-    /// When `due` is to be published.
+    /// Publication time of `due`.
     pub due_at: Option<i64>,
     pub due: Option<i64>,
-    /// Whose rights count then; empty when nothing is due.
+    /// Id of the user whose permission is checked then; empty if nothing is scheduled.
     pub due_by_id: String,
 }
 
@@ -36,11 +36,11 @@ pub struct Version {
     pub body: String,
     pub author: String,
     pub created_at: i64,
-    /// The version that this one restores.
+    /// Version that this one restores.
     pub restores: Option<i64>,
 }
 
-/// A version without its text.
+/// A version without its content.
 #[derive(Debug, sqlx::FromRow)]
 pub struct ListedVersion {
     pub number: i64,
@@ -57,7 +57,7 @@ pub async fn value(db: &Db, name: &str) -> Result<Option<Value>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).bind(name).fetch_optional(pool).await)
 }
 
-/// A value as administrators see it.
+/// A site file in the admin area.
 #[derive(Debug, sqlx::FromRow)]
 pub struct Row {
     #[sqlx(flatten)]
@@ -105,7 +105,7 @@ macro_rules! row {
     };
 }
 
-/// By name, without their texts, and how many there are.
+/// Returns a page of site files by name, without their content, and their total number.
 pub async fn rows(db: &Db, skip: i64, size: i64) -> Result<(Vec<Row>, i64), sqlx::Error> {
     let sql = "select count(*) from config_heads";
     let total = on!(db, pool => sqlx::query_scalar(sql).fetch_one(pool).await)?;
@@ -121,13 +121,13 @@ pub async fn row(db: &Db, name: &str) -> Result<Option<Row>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).bind(name).fetch_optional(pool).await)
 }
 
-/// Those for which it is time, by this clock.
+/// Returns the names of site files with a change due at `now`.
 pub async fn due(db: &Db, now: i64) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select name from config_heads where due_at <= $1 or confirm_by <= $1";
     on!(db, pool => sqlx::query_scalar(sql).bind(now).fetch_all(pool).await)
 }
 
-/// Locks the row of a value until the transaction ends, and inserts it first if it is missing.
+/// Locks the row of a site file until the transaction ends; inserts a missing row first.
 pub async fn lock(tx: &mut Tx, name: &str, now: i64) -> Result<Pointer, sqlx::Error> {
     let sql = concat!(
         "insert into config_heads (name, revision, changed_at) values ($1, 0, $2) \
@@ -137,7 +137,7 @@ pub async fn lock(tx: &mut Tx, name: &str, now: i64) -> Result<Pointer, sqlx::Er
     on_tx!(tx, conn => sqlx::query_as(sql).bind(name).bind(now).fetch_one(conn).await)
 }
 
-/// The row under its next revision, which is answered.
+/// Updates the row. Returns its next revision.
 pub(crate) async fn point(tx: &mut Tx, to: &Pointer) -> Result<i64, sqlx::Error> {
     let sql = "update config_heads set revision = revision + 1, version = $2, changed_at = $3, \
                confirm_by = $4, fallback = $5, due_at = $6, due = $7, due_by_id = $8 \
@@ -149,7 +149,7 @@ pub(crate) async fn point(tx: &mut Tx, to: &Pointer) -> Result<i64, sqlx::Error>
     })
 }
 
-/// The newest first, and how many there are.
+/// Returns a page of versions, the newest first, and their total number.
 pub async fn versions(
     db: &Db,
     name: &str,
@@ -178,7 +178,7 @@ pub async fn author(tx: &mut Tx, name: &str, number: i64) -> Result<Option<Strin
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(name).bind(number).fetch_optional(conn).await)
 }
 
-/// Adds a version with the next number, which is answered.
+/// Adds a version with the next number. Returns the number.
 pub(crate) async fn add_version(
     tx: &mut Tx,
     name: &str,

@@ -1,4 +1,4 @@
-//! Validation of published values: names, kinds, sizes, and the contents of each kind.
+//! Validation of site files: names, kinds, sizes, and the contents of each kind.
 
 use std::marker::PhantomData;
 
@@ -13,18 +13,18 @@ use pailou_sanitize::css;
 use pailou_sanitize::css::{Finding, place};
 use pailou_web::problem::{FieldError, Problem};
 
-/// Every page links it, so it exists before a user publishes one.
+/// Stylesheet, to which every page links even before a user publishes one.
 pub const STYLESHEET: &str = "global_style.css";
 
 const MOST_NAME: usize = 64;
-/// Of one value, in bytes.
+/// Maximum size of a site file, in bytes.
 pub const MOST_BYTES: usize = 256 << 10;
-/// Of one that every page carries along.
+/// Maximum size of a site file that every page contains, in bytes.
 const MOST_CARRIED: usize = 64 << 10;
-/// Findings that are told at once.
+/// Maximum number of issues that are returned.
 const MOST_FINDINGS: usize = 20;
 
-/// What a value is, by the ending of its name.
+/// Kind of a site file, by the extension of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Css,
@@ -57,12 +57,12 @@ pub fn is_name(name: &str) -> bool {
     (1..=MOST_NAME).contains(&name.len()) && name.chars().all(plain)
 }
 
-/// Whether a value of this name can be published at all, and is answered as this media type.
+/// Whether a site file of this name is valid and served with this media type.
 pub fn is_of_type(name: &str, media_type: &str) -> bool {
     is_name(name) && Kind::of(name).is_some_and(|kind| kind.media_type() == media_type)
 }
 
-/// The kind of a value that may be published under this name.
+/// Validates a site file. Returns its kind.
 pub fn check(name: &str, body: &str) -> Result<Kind, Problem> {
     let kind = Kind::of(name).ok_or_else(|| {
         let detail = "invalid name: expected the ending .css, .json, or .txt";
@@ -116,7 +116,7 @@ fn parsed<'de>(shape: impl DeserializeSeed<'de>, body: &'de str) -> Vec<Finding>
     let read = shape.deserialize(&mut json).and_then(|_| json.end());
     let Err(error) = read else { return Vec::new() };
     let code = if error.is_data() { InvalidValue::code_of(&error.to_string()) } else { "syntax" };
-    // A column of the parser counts bytes, and stands behind what it has read.
+    // A column of the parser counts bytes and is after the error.
     let line_starts = body.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len);
     let byte = line_starts.sum::<usize>() + error.column().saturating_sub(1);
     let (line, column) = place(body, byte.min(body.len()));

@@ -1,4 +1,4 @@
-//! Title and description of the site, in place of the settings.
+//! Title and description of the site, which override the settings.
 
 use core_wasm::locale::Locale;
 use serde::Deserialize;
@@ -13,7 +13,7 @@ const MOST_ADDRESS: usize = 500;
 const MOST_ORIGINS: usize = 20;
 const MOST_ORIGIN: usize = 260;
 
-/// What is not there is as the settings say.
+/// Site file `about`; missing fields use the settings.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct About {
@@ -77,7 +77,7 @@ struct Titles {
 #[serde(try_from = "String")]
 struct Title(String);
 
-/// Where the source of a page can be edited, with `{file}` for its path.
+/// URL to edit the source of a page, with `{file}` for its path.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(try_from = "String")]
 struct EditUrl(String);

@@ -1,4 +1,5 @@
-//! Site profile in published values of fixed names: interface text, navigation, and title. Every page contains it.
+//! Site profile: interface text, navigation, and title in site files with fixed names. Every page
+//! contains it.
 
 pub mod about;
 pub mod navigation;
@@ -18,10 +19,10 @@ use pailou_settings::Settings;
 use pailou_store::context::Store;
 use ui_text::Words;
 
-/// Changes with any of these values.
+/// Cache tag that changes with any of these site files.
 pub const TAG: &str = "config-own";
 
-/// What is published of it now.
+/// Published site profile.
 #[derive(Debug, Default)]
 pub struct SiteProfile {
     pub words: Option<Words>,
@@ -52,17 +53,17 @@ impl SiteProfile {
         cached.get(&store.changes, read).await
     }
 
-    /// What the site is called.
+    /// Returns the title of the site.
     pub fn title<'a>(&'a self, settings: &'a Settings, locale: Locale) -> &'a str {
         self.about.title(settings, locale)
     }
 
-    /// URL to edit the source of a page; `{file}` is replaced by its path.
+    /// Returns the URL to edit the source of a page; `{file}` is replaced by its path.
     pub fn edit_url<'a>(&'a self, settings: &'a Settings) -> Option<&'a str> {
         self.about.edit_url(settings)
     }
 
-    /// True if browsers keep visited pages for offline reading.
+    /// Whether browsers keep visited pages for offline reading.
     pub fn offline(&self, settings: &Settings) -> bool {
         self.about.offline(settings)
     }
@@ -73,12 +74,13 @@ impl SiteProfile {
     }
 }
 
-/// Whether every page carries this value along.
+/// Whether every page contains this site file.
 pub(crate) fn is_loaded_on_every_page(name: &str) -> bool {
     ui_text::NAMES.contains(&name) || [navigation::NAME, about::NAME].contains(&name)
 }
 
-/// Where a value leads within the site, and nothing stands: told, and not refused, because a page may come later.
+/// Returns dead links of a site file within the site. They are reported as warnings, because a page
+/// may be added later.
 pub async fn broken_links(
     store: &Store,
     name: &str,
@@ -93,7 +95,7 @@ pub async fn broken_links(
     Ok(navigation.broken_links(&*pailou_store::places(store).await?))
 }
 
-/// A line of text for people.
+/// Checks a line of displayed text.
 fn line(text: &str, most: usize) -> Result<(), InvalidValue> {
     if text.trim().is_empty() {
         return Err(InvalidValue("empty"));
@@ -107,7 +109,8 @@ fn line(text: &str, most: usize) -> Result<(), InvalidValue> {
     Ok(())
 }
 
-/// Why a value of its own kind cannot be taken, as the error of the parser, which knows the place.
+/// Error code of an invalid site file. It is passed as an error of the parser, which adds the
+/// position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InvalidValue(pub &'static str);
 
@@ -131,7 +134,8 @@ impl InvalidValue {
         "too-many",
     ];
 
-    /// The code in an error of the parser, whether it is one of ours or of its own.
+    /// Returns the error code in an error of the parser, which may be a code of this module or a
+    /// message of serde.
     pub fn code_of(error: &str) -> &'static str {
         let ours = Self::ALL.into_iter().find(|code| error.starts_with(code));
         ours.unwrap_or(match error {

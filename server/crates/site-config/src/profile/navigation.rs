@@ -1,5 +1,5 @@
-//! Navigation entries of the header and the footer, in place of the built-in ones. An entry has a label in each
-//! language, or names the one language that it is for.
+//! Navigation entries of the header and the footer, which replace the built-in ones. An entry has a
+//! label in each language, or in one language only.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use pailou_content::page_path;
 
 pub(crate) const NAME: &str = "navigation.json";
 
-/// More entries would not be readable.
+/// Maximum number of entries.
 const MOST_ENTRIES: usize = 16;
 const MOST_LABEL: usize = 40;
 const MOST_ADDRESS: usize = 500;
@@ -23,7 +23,7 @@ const MOST_ADDRESS: usize = 500;
 const IN_BOTH: [&str; 4] = ["", "docs", "news", "assistant"];
 const IN_NONE: [&str; 4] = ["localization", "datastat", "admin", "media"];
 
-/// As it is published. A list that is not there is the built-in one.
+/// Site file `navigation`. A missing list means the built-in one.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Navigation {
@@ -69,7 +69,7 @@ enum Only {
 #[serde(try_from = "String")]
 struct Label(String);
 
-/// Below the site, without `/index`; or elsewhere.
+/// Path below the site, without `/index`, or an absolute URL.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(try_from = "String")]
 struct Address(String);
@@ -133,7 +133,7 @@ fn is_path(text: &str) -> bool {
 }
 
 impl Address {
-    /// For readers of this language.
+    /// Returns the URL for readers of this language.
     fn url(&self, locale: Locale) -> String {
         let own = &self.0;
         if !own.starts_with('/') {
@@ -144,21 +144,21 @@ impl Address {
         format!("/index{own}")
     }
 
-    /// `docs` of `/zh/docs/guide?x`; nothing of the front page.
+    /// Returns the area of a path: `docs` for `/zh/docs/guide?x`; empty for the front page.
     fn area(&self) -> String {
         let own = path::without_locale(&self.0);
         let end = own.find(['?', '#']).unwrap_or(own.len());
         own[..end].split('/').nth(1).unwrap_or_default().to_owned()
     }
 
-    /// Whether it leads into the site, and nothing is there.
+    /// Whether the path is within the site and has no page.
     fn leads_nowhere(&self, places: &Places, locale: Locale) -> bool {
         if !self.0.starts_with('/') {
             return false;
         }
         let area = self.area();
         if area != "docs" {
-            // Feeds and the like have names of files.
+            // Feeds and similar resources have file names.
             return !IN_BOTH.contains(&area.as_str())
                 && !IN_NONE.contains(&area.as_str())
                 && !area.contains('.');
@@ -166,7 +166,7 @@ impl Address {
         let own = path::without_locale(&self.0);
         let end = own.find(['?', '#']).unwrap_or(own.len());
         let path = own[..end].trim_start_matches("/docs").trim_matches('/').to_owned();
-        // The list of all pages is always there; old versions are asked for by their own names.
+        // The list of all pages always exists; old versions are identified by their names.
         let is_known = path.is_empty() || path.starts_with('@') || path.ends_with(".md");
         !is_known && !places.has_page(locale, &page_path::decode(&path))
     }
@@ -179,7 +179,7 @@ pub(crate) struct NavigationEntry {
     to: String,
 }
 
-/// The entries of header and footer, in both languages, where they replace the built-in ones.
+/// Entries of header and footer in both languages, if they replace the built-in ones.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Navigation)]
 pub struct ShownNavigation {
@@ -220,7 +220,7 @@ impl Entry {
 }
 
 impl Navigation {
-    /// The label of each entry in Chinese and in English, where it has one.
+    /// Returns the labels of each entry in Chinese and in English.
     pub fn labels(&self) -> impl Iterator<Item = (Option<&str>, Option<&str>)> {
         let entries = self.header.iter().chain(&self.footer).flat_map(|entries| &entries.0);
         entries.map(|Entry { zh, en, .. }| {
@@ -233,7 +233,7 @@ impl Navigation {
         ShownNavigation { header: shown(&self.header), footer: shown(&self.footer) }
     }
 
-    /// Addresses within the site at which nothing stands.
+    /// Returns the dead links within the site.
     pub fn broken_links(&self, places: &Places) -> Vec<String> {
         let mut found = BTreeSet::new();
         for entry in [&self.header, &self.footer].into_iter().flatten().flat_map(|list| &list.0) {

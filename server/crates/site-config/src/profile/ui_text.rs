@@ -1,6 +1,6 @@
-//! Interface text in place of the built-in messages: a value for each language, `{"area": {"key": {"text": "…"}}}`.
-//! It is validated against the built-in messages when it is published and at every read, because another release has
-//! other messages.
+//! Interface text that replaces built-in messages: a site file for each language, `{"area": {"key":
+//! {"text": "…"}}}`. It is validated against the built-in messages when it is published and at
+//! every read, because messages differ between releases.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -16,24 +16,24 @@ include!(concat!(env!("OUT_DIR"), "/messages.rs"));
 
 pub const NAMES: [&str; 2] = ["messages.zh.json", "messages.en.json"];
 
-/// By language, area and key.
+/// Interface texts by language, area, and key.
 pub type Words = BTreeMap<&'static str, Of<String>>;
 
 type Of<T> = BTreeMap<String, BTreeMap<String, T>>;
 
-/// In characters: no sentence of an interface is longer.
+/// Maximum length of a message, in characters.
 const MOST: usize = 1000;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
     text: String,
-    /// The built-in message that the text replaces.
+    /// Built-in message that the text replaces.
     #[serde(rename = "original")]
     _original: Option<String>,
 }
 
-/// The built-in messages, by area: Chinese and English.
+/// Built-in messages by area: Chinese and English.
 static BUILT_IN: LazyLock<BTreeMap<&str, [BTreeMap<String, String>; 2]>> = LazyLock::new(|| {
     let read = |json| serde_json::from_str(json).unwrap_or_default();
     MESSAGES.iter().map(|(area, zh, en)| (*area, [read(zh), read(en)])).collect()
@@ -44,7 +44,7 @@ pub fn locale_of(name: &str) -> Option<Locale> {
     Some([Locale::Zh, Locale::En][at])
 }
 
-/// Every built-in sentence: area, key, in Chinese, in English. Chinese has no singular.
+/// Returns every built-in message: area, key, Chinese, and English. Chinese has no singular.
 pub fn built_in()
 -> impl Iterator<Item = (&'static str, &'static str, Option<&'static str>, &'static str)> {
     BUILT_IN.iter().flat_map(|(area, [zh, en])| {
@@ -60,7 +60,7 @@ fn original(locale: Locale, area: &str, key: &str) -> Option<&'static str> {
     sentences.get(key).map(String::as_str)
 }
 
-/// Adds what a value says, as far as it still fits.
+/// Adds the interface texts of a site file whose keys and placeholders are still valid.
 pub fn add(words: &mut Option<Words>, name: &str, json: &str) {
     let Some(locale) = locale_of(name) else { return };
     let mut areas: Of<String> = BTreeMap::new();
@@ -81,7 +81,7 @@ fn fits(locale: Locale, area: &str, key: &str, text: &str) -> Result<(), Invalid
     let original = original(locale, area, key).ok_or(InvalidValue("unknown-message"))?;
     super::line(text, MOST)?;
     let (holes, needed) = (holes(text), holes(original));
-    // "One page" may say its number, as "{count} pages" does.
+    // The singular may contain the number, as the plural does: "{count} pages".
     let many = key.strip_suffix(".one").and_then(|many| self::original(locale, area, many));
     let good = match many {
         Some(many) => holes.is_subset(&self::holes(many)),
@@ -90,7 +90,7 @@ fn fits(locale: Locale, area: &str, key: &str, text: &str) -> Result<(), Invalid
     if good { Ok(()) } else { Err(InvalidValue("other-holes")) }
 }
 
-/// The names in braces, as `filled` of the UI finds them.
+/// Returns the placeholders in braces, as `filled` of the UI replaces them.
 fn holes(text: &str) -> BTreeSet<&str> {
     let after = text.split('{').skip(1);
     let names = after.filter_map(|rest| rest.split_once('}').map(|(name, _)| name));
@@ -100,7 +100,7 @@ fn holes(text: &str) -> BTreeSet<&str> {
     names.filter(is_name).collect()
 }
 
-/// Reads a value of this language and refuses what does not fit, where it stands.
+/// Deserializer for one language that rejects invalid entries with their position.
 pub(crate) struct Strict(pub Locale);
 
 struct StrictArea<'a>(Locale, &'a str);
