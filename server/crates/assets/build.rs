@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    // Relative to this package, as Cargo runs build scripts: the output is the same in every checkout.
+    // Relative to this package, in which Cargo runs build scripts, so that the output is the same
+    // in every checkout.
     let root = PathBuf::from("../../..");
     let out = PathBuf::from(env::var("OUT_DIR").unwrap_or_default());
     let client = root.join("ui/dist/client");
@@ -71,7 +72,7 @@ fn write_sample_site(code: &mut String, pages: &Path, out: &Path) -> io::Result<
     Ok(())
 }
 
-/// Stores a file by its hash; returns the path, so that embedded paths do not depend on the checkout.
+/// Stores a file by its hash. Returns the path, which does not depend on the checkout.
 fn keep(store: &Path, bytes: &[u8]) -> io::Result<String> {
     let file = store.join(blake3::hash(bytes).to_hex().as_str());
     if !file.exists() {
@@ -82,7 +83,8 @@ fn keep(store: &Path, bytes: &[u8]) -> io::Result<String> {
     Ok(file.display().to_string())
 }
 
-/// The compressed file, if it is smaller. Results are cached by hash, because the largest files take seconds.
+/// Returns the compressed file, if it is smaller. Results are cached by hash, because the largest
+/// files take seconds.
 fn packed(
     store: &Path,
     hash: &str,
@@ -101,7 +103,7 @@ fn packed(
     Ok(if is_smaller { format!("Some(include_bytes!({file:?}))") } else { "None".to_owned() })
 }
 
-/// All files below a folder, sorted by name.
+/// Returns all files below a folder, sorted by name.
 fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     if !folder.exists() {

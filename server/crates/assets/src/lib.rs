@@ -14,7 +14,7 @@ use pailou_web::assets::{Asset, Assets};
 
 include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 
-/// The embedded files.
+/// Returns the embedded files.
 pub fn assets() -> &'static Assets {
     static ALL: LazyLock<Assets> =
         LazyLock::new(|| Assets::new(ASSETS, MANIFEST, SERVER_BUNDLE, SAMPLE_SITE));
