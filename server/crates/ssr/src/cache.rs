@@ -1,5 +1,6 @@
-//! Cache of rendered pages, compressed. A page is served while its dependencies are unchanged. After a change it is
-//! rendered again, and requests that would wait too long get the old page. Renders of the same page do not overlap.
+//! Compressed cache of rendered pages. A page is served while its dependencies are unchanged. After
+//! a change it is rendered again, and requests that would wait too long get the old page. Renders
+//! of the same page do not overlap.
 
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -20,41 +21,42 @@ use super::queue::RenderClass;
 use pailou_database::change_feed::{CacheTag, Changes};
 use pailou_web::encoding::{Coding, compress, from_zstd};
 
-/// All unknown addresses of one language share one page.
+/// Path of the not-found page, which all unknown URLs of one language share.
 pub const NOT_FOUND: &str = "/404";
 
-/// Why a page was made and is not kept.
+/// Reason why a page was not cached.
 enum NotKept {
     Failed(RenderError),
-    /// It tells the visitor of a failure, or that nothing stands here: the next one may see a page.
+    /// The page is an error or not-found page; a later request may get a normal page.
     Failing(Arc<Page>),
 }
 
-/// Path with the query that matters, and language.
+/// Path with the relevant query parameters, and language.
 pub(crate) type Key = (String, Locale);
 
-/// What was read for a page before its render: its requests need not read it again.
+/// Data read for a page before its render, so that its requests need not read it again.
 #[derive(Debug, Clone, Default)]
 pub struct Prepared {
-    /// Passed to the handlers of the page's requests.
+    /// Extensions for the handlers of the page's requests.
     pub extensions: Extensions,
-    /// The change counter before it was read.
+    /// Change counter before the data was read.
     pub read_at: Option<i64>,
     pub class: RenderClass,
 }
 
-/// A page as it lies in the cache.
+/// A cached page.
 #[derive(Debug)]
 struct Page {
     status: u16,
     redirect: Option<String>,
-    /// By coding: BLAKE3 of the HTML, first 128 bits, in hexadecimal, and the coding's suffix.
+    /// ETags by coding: BLAKE3 of the HTML, first 128 bits, in hexadecimal digits, and the coding's
+    /// suffix.
     etags: [Option<HeaderValue>; 4],
     links: Option<HeaderValue>,
     length: usize,
     zstd: Bytes,
     brotli: Bytes,
-    /// Made when the first client asks for it: few do.
+    /// Body in gzip, compressed at the first request for it, because few clients need it.
     gzip: OnceLock<Bytes>,
     shows: Vec<CacheTag>,
     /// The change counter before the first read for it.
@@ -63,25 +65,25 @@ struct Page {
     checked_at: AtomicI64,
     expires: Option<Instant>,
     refreshing: AtomicBool,
-    /// Told when that has ended, one way or the other.
+    /// Notified when a refresh has ended, successfully or not.
     refreshed: Notify,
 }
 
-/// A page as it goes out.
+/// A response from the cache.
 #[derive(Debug)]
 pub struct CachedResponse {
     pub status: u16,
     pub redirect: Option<String>,
-    /// Strong ETag, quotes included; none for the shell.
+    /// Strong ETag with quotation marks; `None` for the shell.
     pub etag: Option<HeaderValue>,
-    /// What it loads, as a `Link` header.
+    /// `Link` header with resources to preload.
     pub links: Option<HeaderValue>,
     pub coding: Coding,
     pub body: Bytes,
 }
 
 impl CachedResponse {
-    /// A page that was served as it is, without the effect of the site's own style.
+    /// Returns the page with the site's custom stylesheet disabled.
     pub fn without_custom_css(self, coding: Coding) -> Self {
         let html = without_custom_css(&String::from_utf8_lossy(&self.body));
         let body = compress(coding, html.as_bytes());
@@ -117,9 +119,10 @@ pub struct Pages {
 /// Limits of the page cache.
 #[derive(Debug, Clone, Copy)]
 pub struct CacheLimits {
-    /// The weight of all cached pages.
+    /// Maximum total weight of cached pages, in bytes.
     pub bytes: u64,
-    /// How long a request waits for a page that is rendered again before the previous one is served.
+    /// Maximum time that a request waits for a page to be rendered again before the previous one is
+    /// served.
     pub wait: Duration,
 }
 
@@ -131,7 +134,7 @@ impl Pages {
         origin: String,
         limits: CacheLimits,
     ) -> Self {
-        // A page weighs some 15 KB.
+        // A page weighs about 15 KB.
         let likely = usize::try_from(limits.bytes / 15_000).unwrap_or(usize::MAX);
         let cache = Cache::with_weighter(likely.max(16), limits.bytes, ByBytes);
         Self { cache, pool, manifest, changes, origin, limits }
@@ -141,20 +144,21 @@ impl Pages {
         &self.pool
     }
 
-    /// Kept pages and their weight in bytes.
+    /// Returns the number of cached pages and their weight in bytes.
     pub fn kept(&self) -> (usize, u64) {
         (self.cache.len(), self.cache.weight())
     }
 
-    /// The page if it is kept and nothing it shows has changed; never waits.
+    /// Returns a cached page that is up to date; never waits.
     pub fn kept_page(&self, key: &Key, coding: Coding) -> Option<CachedResponse> {
         let page = self.cache.get(key)?;
         self.fresh(&page).then(|| page.serve(coding))
     }
 
-    /// The page, rendered now if it is not kept or has changed; as it was if that takes too long. When there is none
-    /// and the render fails, the shell with `fallback`'s title and status, and 503 in place of 200: crawlers and readers
-    /// without JavaScript would take an empty page for the page.
+    /// Returns the page: cached if it is up to date, otherwise rendered. If rendering takes too
+    /// long, returns the old page. If there is none and the render fails, returns the shell with
+    /// the title and status of `fallback`, and 503 instead of 200, because crawlers and readers
+    /// without JavaScript would take the shell for an empty page.
     pub async fn page(
         self: &Arc<Self>,
         key: &Key,
@@ -167,7 +171,7 @@ impl Pages {
         {
             let refreshed = kept.refreshed.notified();
             self.refresh(key, &kept, prepared);
-            // What is kept afterwards is what can be shown.
+            // After the timeout the cached page is served.
             let _ = timeout(self.limits.wait, refreshed).await;
         }
         let made = self.cache.get_or_insert_async(key, self.make(key, prepared)).await;
@@ -175,7 +179,7 @@ impl Pages {
             Ok(page) | Err(NotKept::Failing(page)) => page.serve(coding),
             Err(NotKept::Failed(error)) => {
                 match error {
-                    // Counted in the metrics: a line for each would fill the log.
+                    // Counted in the metrics; a log line for each would fill the log.
                     RenderError::Busy => tracing::debug!(path = key.0, "render queue full"),
                     RenderError::Failed(_) => {
                         tracing::warn!(path = key.0, %error, "page shell sent instead of rendered page");
@@ -187,12 +191,12 @@ impl Pages {
         }
     }
 
-    /// The service worker.
+    /// Returns the service worker script.
     pub fn worker(&self, is_on: bool) -> &str {
         self.manifest.worker(is_on)
     }
 
-    /// The document that the browser renders by itself.
+    /// Returns the document for client-side rendering.
     pub fn shell(
         &self,
         locale: Locale,
@@ -228,7 +232,8 @@ impl Pages {
         tokio::spawn(async move {
             match pages.make(&key, &prepared).await {
                 Ok(made) => pages.cache.insert(key, made),
-                // The page is gone or has moved: drop it, so that the next request gets the current response.
+                // The page was deleted or moved: it is dropped, so that the next request gets the
+                // current response.
                 Err(NotKept::Failing(made)) if made.status < 500 => drop(pages.cache.remove(&key)),
                 Err(NotKept::Failed(RenderError::Busy)) => {
                     page.refreshing.store(false, Ordering::Release);

@@ -1,4 +1,4 @@
-//! HTML document around a rendered page: head tags, resources to load, hydration data.
+//! HTML document around a rendered page: head tags, resources to load, and hydration data.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -15,39 +15,39 @@ use pailou_markdown::html_escape::escaped;
 /// Sets the theme before the first paint.
 const THEME_SCRIPT: &str = include_str!("../../../../ui/src/app/theme.js");
 
-/// Loads the scripts when the page has been painted, which until then has the line for itself (Paint Timing), or a
-/// quarter of a second after it could have been where a browser does not tell. A page in the background is not
-/// painted, an empty one has nothing to paint: they wait for nothing.
+/// Loads the scripts after the first paint (Paint Timing), or 250 ms after it was expected if the
+/// browser does not report it, so that the page gets the bandwidth first. A page in the background
+/// is not painted, and an empty one has nothing to paint: both load the scripts at once.
 const LOAD_SCRIPT: &str = include_str!("../../../../ui/src/app/load.js");
 
-/// The inline scripts as a content security policy names them (CSP 3, section 2.3.1).
+/// Hashes of the inline scripts for the Content Security Policy (CSP 3, section 2.3.1).
 pub static INLINE_SCRIPTS: LazyLock<String> = LazyLock::new(|| {
     [THEME_SCRIPT, LOAD_SCRIPT]
         .map(|script| format!("'sha256-{}'", sha256_base64(script.trim())))
         .join(" ")
 });
 
-/// Keeps pages for reading without a network, or takes back what an earlier one has kept.
+/// Service worker that caches pages for offline reading, or one that removes the cached pages.
 const WORKER: &str = include_str!("../../../../ui/src/app/service-worker.js");
 const WORKER_OFF: &str = include_str!("../../../../ui/src/app/service-worker-off.js");
 
-/// Where the shell stands that the worker keeps.
+/// Path of the shell that the service worker caches.
 pub const SHELL: &str = "shell";
 
-/// The site's own style (contract S11), and the same where it may not take effect.
+/// Link to the site's custom stylesheet, enabled and disabled.
 const OWN_STYLE: &str =
     "<link rel=\"stylesheet\" href=\"/api/v1/public/config/raw/global_style.css\">";
 const OWN_STYLE_OFF: &str = "<link rel=\"stylesheet\" href=\"/api/v1/public/config/raw/global_style.css\" media=\"not all\">";
 
-/// What Vite wrote about the browser's bundle: which files each area needs.
+/// Vite's manifest of the browser bundle: the files that each area needs.
 #[derive(Debug)]
 pub struct Manifest {
     entry: String,
-    /// Per area name, the tags of its files; "" holds the entry's own.
+    /// Tags for the files of each area; "" is the entry itself.
     tags: BTreeMap<String, Tags>,
-    /// The service worker of this build.
+    /// Service worker of this build.
     worker: String,
-    /// Per area name, the `Link` header that loads its files before the document is read (RFC 8288).
+    /// `Link` header of each area, which loads its files before the document is parsed (RFC 8288).
     links: BTreeMap<String, HeaderValue>,
 }
 
@@ -76,7 +76,7 @@ struct Chunk {
 }
 
 impl Manifest {
-    /// Reads `manifest.json`; the error names what is wrong with the build.
+    /// Parses `manifest.json`. The error is the problem of the build.
     pub fn read(json: &str) -> Result<Self, String> {
         let chunks: BTreeMap<String, Chunk> =
             serde_json::from_str(json).map_err(|error| format!("the UI's manifest: {error}"))?;
@@ -107,26 +107,27 @@ impl Manifest {
         Ok(Self { entry: entry.file.clone(), tags, worker: worker(&all), links })
     }
 
-    /// What the browser can load before it has read a page of this area.
+    /// Returns the resources that the browser can load before it has parsed a page of this area.
     pub fn links(&self, area: &str) -> Option<HeaderValue> {
         self.links.get(area).cloned()
     }
 
-    /// The service worker, or the script that takes back what one has kept.
+    /// Returns the service worker, or the script that removes its caches.
     pub fn worker(&self, is_on: bool) -> &str {
         if is_on { &self.worker } else { WORKER_OFF }
     }
 }
 
-/// The area whose page this chunk is: `src/docs/DocsPage.tsx` → `docs`. Other chunks of an area
-/// (`src/docs/SearchDialog.tsx`) are loaded on demand, and so are pages that readers never see
-/// (`src/landing/LandingDraft.tsx`): a file with this suffix is loaded by every visitor of the area.
+/// Returns the area whose page this chunk is: `src/docs/DocsPage.tsx` → `docs`. Other chunks of an
+/// area (`src/docs/SearchDialog.tsx`) are loaded on demand, as are pages that readers never open
+/// (`src/landing/LandingDraft.tsx`): a file with this suffix is loaded by every visitor of the
+/// area.
 fn area_of(source: &str) -> Option<&str> {
     let (area, file) = source.strip_prefix("src/")?.split_once('/')?;
     file.ends_with("Page.tsx").then_some(area)
 }
 
-/// Every file that a chunk needs at once, itself included.
+/// Returns every file that a chunk needs at once, including itself.
 fn files_of(chunks: &BTreeMap<String, Chunk>, key: &str) -> BTreeSet<String> {
     let mut files = BTreeSet::new();
     let mut waiting = vec![key.to_owned()];
@@ -162,7 +163,7 @@ impl Tags {
     }
 }
 
-/// The service worker with what it keeps. It is another one as soon as a file of the UI is.
+/// Returns the service worker with its file list. It changes whenever a file of the UI changes.
 fn worker(files: &BTreeSet<String>) -> String {
     let files: Vec<String> = files.iter().map(|file| format!("/index/{file}")).collect();
     let files = serde_json::to_string(&files).unwrap_or_default();
@@ -170,7 +171,8 @@ fn worker(files: &BTreeSet<String>) -> String {
     format!("const VERSION=\"{version}\",SHELL=\"/index/{SHELL}\",FILES={files};\n{WORKER}")
 }
 
-/// Styles only: scripts that are loaded before the first paint make it later (`just bench pages`).
+/// Returns preload links for stylesheets only: scripts that are loaded before the first paint delay
+/// it (`just bench pages`).
 fn load_links<'f>(files: impl Iterator<Item = &'f String>) -> String {
     let styles = files.filter(|file| file.ends_with(".css"));
     styles
@@ -179,12 +181,13 @@ fn load_links<'f>(files: impl Iterator<Item = &'f String>) -> String {
         .join(", ")
 }
 
-/// The whole document of a rendered page.
+/// Returns the whole document of a rendered page.
 pub(crate) fn compose(page: &Rendered, manifest: &Manifest) -> String {
     let none = Tags::default();
     let own = manifest.tags.get("").unwrap_or(&none);
     let area = manifest.tags.get(&page.area).unwrap_or(&none);
-    // "<" cannot end the data block early, and U+2028 needs no care: JSON in a data block is not script.
+    // Escaping "<" keeps the data from ending the block early. U+2028 needs no escaping, because
+    // JSON in a data block is not a script.
     let data = page.data.replace('<', "\\u003c");
     let mut html = String::with_capacity(page.body.len() + data.len() + page.head.len() + 2048);
     html.push_str("<!doctype html><html lang=\"");
@@ -227,7 +230,7 @@ pub(crate) fn compose(page: &Rendered, manifest: &Manifest) -> String {
     html
 }
 
-/// The document that the browser renders by itself, for when the server render fails.
+/// Returns the document for client-side rendering, if server-side rendering fails.
 pub(crate) fn shell(locale: Locale, title: &str, manifest: &Manifest) -> String {
     let page = Rendered {
         locale: locale.tag().to_owned(),
@@ -237,7 +240,8 @@ pub(crate) fn shell(locale: Locale, title: &str, manifest: &Manifest) -> String 
     compose(&page, manifest)
 }
 
-/// The same document without the effect of the site's own style. What a page says cannot look like the link.
+/// Returns the document with the custom stylesheet disabled. Page content is escaped and cannot
+/// contain the link.
 pub(crate) fn without_custom_css(html: &str) -> String {
     html.replacen(OWN_STYLE, OWN_STYLE_OFF, 1)
 }

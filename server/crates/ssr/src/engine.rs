@@ -14,25 +14,26 @@ use rquickjs::{
 use super::native;
 use pailou_database::change_feed::CacheTag;
 
-/// A render that takes longer is stopped.
+/// Time limit of a render.
 const TIME_LIMIT: Duration = Duration::from_secs(2);
 const MEMORY_LIMIT: usize = 96 << 20;
 const STACK_LIMIT: usize = 1 << 20;
-/// QuickJS counts allocations; collecting cycles less often than by default saves a third of the time.
+/// Threshold of the garbage collector in bytes. Collecting less often than by default saves a third
+/// of the time.
 const COLLECT_AFTER: usize = 8 << 20;
 
-/// What the bundle's `render` is asked.
+/// Arguments of the bundle's `render`.
 #[derive(Debug, Clone)]
 pub struct RenderRequest {
     /// Path and query below `/index`, such as `/zh/docs/guide/start`.
     pub path: String,
     pub locale: Locale,
     pub origin: String,
-    /// Passed to the handlers of the page's requests.
+    /// Extensions for the handlers of the page's requests.
     pub extensions: Extensions,
 }
 
-/// What the bundle answered, and what the page shows.
+/// Result of a render, with the dependencies of the page.
 #[derive(Debug, Default)]
 pub struct Rendered {
     pub status: u16,
@@ -43,11 +44,11 @@ pub struct Rendered {
     pub body: String,
     pub data: String,
     pub shows: Vec<CacheTag>,
-    /// Set when the page shows figures that age by themselves.
+    /// Maximum cache time, if the page contains statistics that age.
     pub fresh_for: Option<Duration>,
 }
 
-/// An API answer for the rendering page.
+/// API response for the page being rendered.
 #[derive(Debug, Default)]
 pub struct Answer {
     pub status: u16,
@@ -57,8 +58,8 @@ pub struct Answer {
     pub fresh_for: Option<Duration>,
 }
 
-/// Answers a GET request of the page being rendered, with the extensions of its `RenderRequest`; runs on the engine's thread
-/// and may block it.
+/// Handles a GET request of the page being rendered, with the extensions of its `RenderRequest`;
+/// runs on the engine's thread and may block it.
 pub type Fetch = Arc<dyn Fn(&str, &Extensions) -> Answer + Send + Sync>;
 
 pub(crate) struct Engine {
@@ -70,7 +71,7 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// Loads the bundle; the error is what QuickJS said.
+    /// Loads the bundle. The error is that of QuickJS.
     pub(crate) fn new(bundle: &str, fetch: &Fetch, host: &str) -> Result<Self, String> {
         let runtime = Runtime::new().map_err(|error| error.to_string())?;
         runtime.set_memory_limit(MEMORY_LIMIT);
@@ -98,7 +99,7 @@ impl Engine {
         Ok(rendered)
     }
 
-    /// The path patterns of the UI's route table (`export const patterns` of the bundle).
+    /// Returns the path patterns of the UI's route table (`export const patterns` of the bundle).
     pub(crate) fn patterns(&self) -> Result<Vec<String>, String> {
         self.context.with(|ctx| {
             ctx.globals().get::<_, Vec<String>>("__patterns").catch(&ctx).map_err(|e| e.to_string())

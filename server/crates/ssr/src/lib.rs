@@ -1,10 +1,12 @@
-//! Server-side rendering: React in QuickJS engines on their own threads, and a compressed cache of the rendered pages
-//! (ADR 0006).
+//! Server-side rendering: React in QuickJS engines on their own threads, and a compressed cache of
+//! the rendered pages (ADR 0006).
 //!
-//! - [`Pages`] is the cache. It serves a page while its cache tags are unchanged, else it renders the page again.
-//! - [`Pool`] distributes renders to engines by their [`RenderClass`]; a full queue is an error, and the caller sends the
-//!   page without HTML, as 503.
-//! - [`Fetch`] answers the API requests of a render in this process.
+//! - [`Pages`] is the cache. It serves a page while its cache tags are unchanged; otherwise it
+//!   renders the page again.
+//! - [`Pool`] distributes renders to engines by their [`RenderClass`]; a full queue is an error,
+//!   and the caller
+//!   sends the page without HTML, as 503.
+//! - [`Fetch`] handles the API requests of a render in this process.
 //! - `document` joins head, body, data, and scripts; `native` is `@pailou/core` for the engine.
 //!
 //! ```text

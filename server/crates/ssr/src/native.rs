@@ -1,5 +1,6 @@
-//! Native implementation of `@pailou/core` for QuickJS: the rules of the client core, and requests answered in this
-//! process (contract S12). Convert in, call a rule, convert out.
+//! Native implementation of `@pailou/core` for QuickJS: the rules of the client core, and API
+//! requests in this process. Each function converts its arguments, calls a rule, and converts the
+//! result.
 
 use std::cell::RefCell;
 use std::str::FromStr;
@@ -31,11 +32,11 @@ const EXPORTS: [&str; 9] = [
     "problemOf",
 ];
 
-/// What the engine's thread answers with while it renders.
+/// State of the engine's thread while it renders.
 struct Host {
     fetch: Fetch,
     host: String,
-    /// Of the page being rendered.
+    /// Extensions of the page being rendered.
     extensions: Extensions,
     shows: Vec<CacheTag>,
     fresh_for: Option<Duration>,
@@ -144,7 +145,7 @@ fn decorate(url: String, method: String) -> String {
     serde_json::json!({ "url": request.url, "headers": request.headers }).to_string()
 }
 
-/// Answers a request of the page being rendered and remembers what it showed.
+/// Handles a request of the page being rendered and records the dependencies.
 fn answer_request<'js>(
     ctx: Ctx<'js>,
     url: String,
@@ -200,7 +201,7 @@ fn problem_of(status: u16, status_text: String, content_type: String, body: Stri
     .to_string()
 }
 
-/// A parsed body as the client core's rule reads it.
+/// A parsed body in the form that the client core reads.
 struct Parsed(serde_json::Value);
 
 impl problem::Fields for Parsed {

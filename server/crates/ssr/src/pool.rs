@@ -1,5 +1,5 @@
-//! Pool of engines, each on its own thread. A full queue or a failed render returns an error to the caller, which then
-//! sends the page for client-side rendering.
+//! Pool of engines, each on its own thread. If the queue is full or a render fails, the caller gets
+//! an error and sends the page for client-side rendering.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,14 +22,14 @@ pub enum RenderError {
 pub struct Counters {
     pub rendered: AtomicU64,
     pub failed: AtomicU64,
-    /// Renders that found the queue full.
+    /// Number of renders that were rejected because the queue was full.
     pub rejected: AtomicU64,
     pub microseconds: AtomicU64,
 }
 
 struct Job {
     ask: RenderRequest,
-    /// Of the request that the page is rendered for.
+    /// Tracing span of the request.
     span: tracing::Span,
     reply: oneshot::Sender<Result<Rendered, RenderError>>,
 }
@@ -40,8 +40,8 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Starts the engines and waits until the first has loaded the bundle; answers the path patterns
-    /// of its route table too.
+    /// Starts the engines and waits until the first has loaded the bundle. Also returns the path
+    /// patterns of its route table.
     pub fn start(
         engines: usize,
         bundle: &'static str,
@@ -67,7 +67,7 @@ impl Pool {
         Ok((pool, patterns.map_err(RenderError::Failed)?))
     }
 
-    /// Waiting renders of pages and of searches.
+    /// Returns the numbers of waiting renders of pages and of searches.
     pub fn queue_lengths(&self) -> [usize; 2] {
         self.jobs.lengths()
     }
@@ -105,7 +105,7 @@ fn work(
     make: &dyn Fn() -> Result<Engine, String>,
 ) {
     let mut engine = make();
-    // Only the first engine's answer is waited for.
+    // Only the result of the first engine is received.
     let _ = ready.try_send(match &engine {
         Ok(engine) => engine.patterns(),
         Err(error) => Err(error.clone()),
@@ -127,7 +127,7 @@ fn work(
             engine = make();
         }
         queue.finish(class);
-        // The visitor may have left.
+        // The client may have disconnected.
         let _ = reply.send(outcome.map_err(RenderError::Failed));
     }
 }

@@ -1,20 +1,21 @@
-//! Bounded priority queue of renders. Pages come before searches, whose number has no bound, and an engine is left for
-//! pages where there are two.
+//! Bounded priority queue of renders. Pages have priority over searches, whose number is unbounded,
+//! and with several engines one is reserved for pages.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Waiting pages per engine. More would only be answered after the visitor has left.
+/// Maximum number of waiting pages per engine. Clients would disconnect before more could be
+/// rendered.
 const PAGES_PER_ENGINE: usize = 32;
-/// Waiting searches per engine.
+/// Maximum number of waiting searches per engine.
 const SEARCHES_PER_ENGINE: usize = 8;
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum RenderClass {
-    /// An address without free parameters. The site has a limited number of them, and each is cached.
+    /// URL without free parameters. The site has a limited number of them, and each is cached.
     #[default]
     Page,
-    /// An address with a search or the number of a list's page: there are as many as clients make up.
+    /// URL with search terms or the page number of a list; clients can request any number of them.
     Search,
 }
 
@@ -53,12 +54,13 @@ impl<T> RenderQueue<T> {
         }
         queue.push_back(job);
         drop(state);
-        // Of several threads, the one that is woken may not take a search.
+        // A single woken thread may not be allowed to take a search.
         self.changed.notify_all();
         Ok(())
     }
 
-    /// Waits for the next job. Its class is passed to `finish` afterwards. None once the queue is closed.
+    /// Waits for the next job. Its class must be passed to `finish` afterwards. Returns `None`
+    /// after the queue is closed.
     pub(crate) fn pop(&self) -> Option<(RenderClass, T)> {
         let most_searches = self.engines.saturating_sub(1).max(1);
         let mut state = self.lock();
@@ -95,7 +97,7 @@ impl<T> RenderQueue<T> {
         self.changed.notify_all();
     }
 
-    /// Waiting pages and searches.
+    /// Returns the numbers of waiting pages and searches.
     pub(crate) fn lengths(&self) -> [usize; 2] {
         let state = self.lock();
         [state.pages.len(), state.searches.len()]
