@@ -1,5 +1,5 @@
-//! Dispatcher of webhook deliveries, with retries and growing pauses until success or the last attempt. Each receiver
-//! has its own task, so that a slow one does not delay others.
+//! Dispatcher of webhook deliveries, with retries and increasing delays until success or the last
+//! attempt. Each webhook has its own task, so that a slow receiver does not delay others.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -22,14 +22,15 @@ use pailou_database::id;
 use pailou_store::context::Store;
 use pailou_web::http_client::{HttpClient, UrlOrigin};
 
-/// How often pending deliveries are checked.
+/// Interval between checks for pending deliveries.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// The lease of a delivery: a server that has stored no result by then has stopped, and another one sends it.
+/// Lease of a delivery: if a server has stored no result by then, another one sends it.
 const LEASE_MS: i64 = 60_000;
-/// Pauses after each attempt, in seconds: 35 hours in all, then the delivery has failed.
+/// Delays after each attempt, in seconds: 35 hours in total, then the delivery has failed.
 const PAUSES: [i64; 7] = [10, 60, 300, 1800, 7200, 28_800, 86_400];
 
-/// In seconds; none after the last attempt. Browser tests have one pause for all (docs/testing.md).
+/// Returns the delay in seconds; `None` after the last attempt. Browser tests use one delay for all
+/// attempts (docs/testing.md).
 fn pause_after(attempts: i64) -> Option<i64> {
     static IN_TESTS: LazyLock<Option<i64>> = LazyLock::new(|| {
         let seconds = std::env::var("PAILOU_TEST_RETRY_SECONDS").ok()?;
@@ -39,7 +40,7 @@ fn pause_after(attempts: i64) -> Option<i64> {
     Some(IN_TESTS.unwrap_or(*pause))
 }
 
-/// Sends what is to be sent, until it is dropped.
+/// Sends pending deliveries until it is dropped.
 pub async fn run_dispatcher(store: Store, outbound: Arc<HttpClient>) {
     let mut clock = interval(LOOK_EVERY);
     clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -47,7 +48,7 @@ pub async fn run_dispatcher(store: Store, outbound: Arc<HttpClient>) {
     loop {
         clock.tick().await;
         while let Some(done) = serving.try_join_next() {
-            // One that panicked would never be served again.
+            // After a panic the webhook would stay marked as busy.
             let Ok(webhook_id) = done else {
                 busy.clear();
                 continue;
@@ -71,7 +72,7 @@ pub async fn run_dispatcher(store: Store, outbound: Arc<HttpClient>) {
     }
 }
 
-/// Sends everything that is due so many milliseconds from now.
+/// Sends all deliveries that are due within the given number of milliseconds.
 pub async fn deliver_due(
     store: &Store,
     outbound: &HttpClient,
@@ -82,7 +83,7 @@ pub async fn deliver_due(
     Ok(())
 }
 
-/// Sends what is due to one receiver, the oldest first.
+/// Sends the due deliveries of one webhook, the oldest first.
 async fn serve(store: &Store, outbound: &HttpClient, webhook_id: &str, later: i64) {
     loop {
         match next(store, outbound, webhook_id, id::now() + later).await {
@@ -96,7 +97,8 @@ async fn serve(store: &Store, outbound: &HttpClient, webhook_id: &str, later: i6
     }
 }
 
-/// Sends one message; false when nothing is due. Of several servers one does it: the others find it claimed.
+/// Sends one delivery; returns false if none is due. With several servers only the one that claims
+/// the delivery sends it.
 async fn next(
     store: &Store,
     outbound: &HttpClient,

@@ -1,4 +1,5 @@
-//! Validation of webhook URLs. The address of a host name is checked when a delivery is sent. Pure.
+//! Validation of webhook URLs. The address of a host name is checked when a delivery is sent. Pure
+//! functions.
 
 use std::net::IpAddr;
 
@@ -6,13 +7,14 @@ use url::Url;
 
 use pailou_web::http_client::is_public;
 
-/// Longer addresses are refused.
+/// Maximum length of a URL.
 const MOST: usize = 2000;
 
-/// What is wrong with an address, for the client's own words, and for developers.
+/// Error code for localized messages, and message for developers.
 pub type EndpointError = (&'static str, &'static str);
 
-/// The address as it is kept. `is_allowed` says whether the operator has named a host of their own network.
+/// Validates a URL and returns its normalized form. `is_allowed` returns whether the settings allow
+/// a host in a private network.
 pub fn read(text: &str, is_allowed: impl Fn(&str) -> bool) -> Result<String, EndpointError> {
     let not_one = ("not-an-address", "An endpoint is an https address of a host.");
     let url = Url::parse(text.trim()).map_err(|_| not_one)?;
@@ -43,7 +45,7 @@ pub fn read(text: &str, is_allowed: impl Fn(&str) -> bool) -> Result<String, End
     Ok(url.into())
 }
 
-/// Without its path and query, which may hold a secret.
+/// Returns the origin of a URL, because its path and query may contain a secret.
 pub fn shown(endpoint: &str) -> String {
     let origin = Url::parse(endpoint).map(|url| url.origin().ascii_serialization());
     origin.unwrap_or_default()
@@ -95,7 +97,7 @@ mod tests {
         }
         check("https://1.1.1.1/", Ok("https://1.1.1.1/"));
         check("https://[2606:4700::1111]/", Ok("https://[2606:4700::1111]/"));
-        // A name may mean another address by then.
+        // The name may resolve to another address when a delivery is sent.
         check("https://localhost/", Ok("https://localhost/"));
     }
 

@@ -1,22 +1,23 @@
-//! Signatures that prove to a receiver that a message comes from this site unchanged (standardwebhooks.com, `v1`).
-//! Pure.
+//! Signatures that prove to a receiver that a message comes from this site unchanged
+//! (standardwebhooks.com, `v1`). Pure functions.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-/// What every secret begins with.
+/// Prefix of every secret.
 const PREFIX: &str = "whsec_";
 
 pub fn new_secret() -> String {
     let mut key = [0; 32];
-    // Without randomness from the system nothing here would be safe: stop.
+    // Without random bytes from the operating system no secret would be safe.
     getrandom::fill(&mut key).expect("the operating system gives random bytes");
     format!("{PREFIX}{}", STANDARD.encode(key))
 }
 
-/// The header `webhook-signature` of a message that is sent at this second.
+/// Returns the header `webhook-signature` of a message that is sent at this time, in seconds since
+/// the Unix epoch.
 pub fn signature(secret: &str, id: &str, seconds: i64, body: &str) -> String {
     let secret = secret.strip_prefix(PREFIX).unwrap_or(secret);
     let key = STANDARD.decode(secret).unwrap_or_default();
@@ -29,7 +30,7 @@ pub fn signature(secret: &str, id: &str, seconds: i64, body: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The example of the specification's own libraries.
+    /// Example of the specification's reference libraries.
     #[test]
     fn signature_matches_standard_webhooks() {
         let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";

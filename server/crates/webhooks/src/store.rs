@@ -107,7 +107,7 @@ pub(crate) async fn switch_off(tx: &mut Tx, id: &str, fault: &str) -> Result<(),
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(fault).execute(conn).await.map(drop))
 }
 
-/// Gives up everything that is to be sent.
+/// Cancels all pending deliveries.
 pub async fn abandon(tx: &mut Tx, webhook_id: &str, fault: &str) -> Result<(), sqlx::Error> {
     let sql = "update webhook_deliveries set next_at = null, fault = $2 \
                where webhook_id = $1 and next_at is not null";
@@ -133,7 +133,7 @@ pub struct DeliveryRow {
     pub fault: String,
 }
 
-/// The newest first, and how many there are.
+/// Returns a page of deliveries, the newest first, and their total number.
 pub async fn deliveries(
     db: &Db,
     webhook_id: &str,
@@ -151,7 +151,7 @@ pub async fn deliveries(
     Ok((rows, total))
 }
 
-/// Sends it from the beginning; false where there is none such.
+/// Restarts a delivery with the first attempt; returns false if it does not exist.
 pub async fn redeliver(
     tx: &mut Tx,
     webhook_id: &str,
@@ -166,17 +166,17 @@ pub async fn redeliver(
     Ok(found.is_some())
 }
 
-/// Longest pause between two attempts, in milliseconds. A delivery that is due later was stored while the clock was
-/// ahead.
+/// Longest delay between two attempts, in milliseconds. A delivery that is due later was stored
+/// while the clock was ahead.
 const LONGEST_PAUSE: i64 = 24 * 60 * 60 * 1000;
 
-/// Number of deliveries that wait for an attempt.
+/// Returns the number of deliveries that wait for an attempt.
 pub async fn waiting(db: &Db) -> Result<i64, sqlx::Error> {
     let sql = "select count(*) from webhook_deliveries where next_at is not null";
     on!(db, pool => sqlx::query_scalar(sql).fetch_one(pool).await)
 }
 
-/// Webhooks that are on and have something to be sent.
+/// Returns the enabled webhooks with due deliveries.
 pub(crate) async fn with_due(db: &Db, now: i64) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select distinct w.id from webhooks w join webhook_deliveries d \
                on d.webhook_id = w.id where w.is_on = 1 and (d.next_at <= $1 or d.next_at > $2)";
@@ -184,7 +184,7 @@ pub(crate) async fn with_due(db: &Db, now: i64) -> Result<Vec<String>, sqlx::Err
     on!(db, pool => sqlx::query_scalar(sql).bind(now).bind(latest).fetch_all(pool).await)
 }
 
-/// The oldest message that is due, and since when.
+/// Returns the oldest due delivery, and its due time.
 pub async fn due(
     db: &Db,
     webhook_id: &str,
@@ -199,7 +199,7 @@ pub async fn due(
     })
 }
 
-/// What is sent, and to whom.
+/// A claimed delivery with its endpoint.
 #[derive(Debug, FromRow)]
 pub struct Claimed {
     pub event: String,
@@ -226,7 +226,7 @@ pub async fn claim(
     })
 }
 
-/// How an attempt went.
+/// Result of an attempt.
 pub struct Outcome {
     pub status: Option<i64>,
     pub fault: &'static str,
