@@ -1,10 +1,11 @@
-//! Versions of the documentation. The current pages are one of them, with or without a name. The others are lists of
-//! immutable texts, and each text is stored once for all versions that contain it (ADR 0016).
+//! Versions of the documentation. The current pages are one of them, with or without a name. The
+//! others are lists of immutable texts, and each text is stored once for all versions that contain
+//! it (ADR 0016).
 //!
 //! - `DocsVersion` is the only access to pages of the current or an old version ([`reading`]).
-//! - [`links`] locates a page in the other versions.
+//! - [`links`] finds a page in the other versions.
 //! - [`writing`] creates, imports, changes, and deletes versions.
-//! - [`store`] has the SQL.
+//! - [`store`] contains the SQL.
 //!
 //! ```no_run
 //! # async fn example(store: &pailou_store::context::Store) -> Result<(), sqlx::Error> {
@@ -31,17 +32,18 @@ use pailou_content::page_path;
 use pailou_store::context::Store;
 use pailou_store::version_list::{State, Version, all};
 
-/// How many pages each old version lists, and how many bytes of them only old versions say.
+/// Returns per version: name, number of pages in both languages, and bytes stored only for old
+/// versions.
 pub async fn version_sizes(store: &Store) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
     store::version_sizes(&store.db).await
 }
 
-/// A path as it stands in an address, taken apart: `@2.1/guide/start` where there is a version 2.1.
+/// A URL path split into version and page path: `@2.1/guide/start` if there is a version 2.1.
 #[derive(Debug, Clone)]
 pub struct ResolvedPath<'p> {
     pub edition: DocsVersion,
     pub path: &'p str,
-    /// The address names the version that is the current one: its pages have shorter addresses.
+    /// Whether the URL contains the name of the current version, whose canonical URLs have none.
     pub names_current: bool,
 }
 
@@ -60,7 +62,7 @@ pub async fn resolve_path<'p>(
     })
 }
 
-/// The version of this name.
+/// Returns the version with this name.
 pub async fn named(store: &Store, name: &str) -> Result<Option<DocsVersion>, sqlx::Error> {
     let all = all(store).await?;
     let version = all.iter().find(|version| version.name == name);

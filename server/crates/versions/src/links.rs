@@ -1,4 +1,4 @@
-//! Location of a page in other versions: by its key, else by its path, else the nearest page above.
+//! Location of a page in other versions: by key, or else by path, or else the nearest parent page.
 
 use core_wasm::locale::Locale;
 
@@ -10,14 +10,14 @@ use pailou_store::redirects::PathLookup;
 use pailou_store::sql as today;
 use pailou_store::{DOCS, page_tag};
 
-/// A page in some version, or what is nearest to it there.
+/// Link to a page in a version, or to the nearest parent page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VersionLink {
-    /// None for the pages of today, where they have no name.
+    /// Version; `None` for current pages without a version name.
     pub version: Option<Version>,
-    /// The public address.
+    /// Public URL.
     pub url: String,
-    /// It is this page, and not one above it.
+    /// Whether the link is to this page, not to a parent page.
     pub is_page: bool,
 }
 
@@ -27,8 +27,8 @@ impl VersionLink {
     }
 }
 
-/// The page of this key and path in every version, in the order of versions, with what the answer rests on.
-/// Nothing on a site that has no old version.
+/// Returns the links to the page with this key and path in every version, in the order of versions,
+/// with their cache tags. Empty on a site without old versions.
 pub async fn version_links(
     store: &Store,
     locale: Locale,
@@ -66,7 +66,7 @@ pub async fn version_links(
     Ok((found, tags))
 }
 
-/// `a/b/c` → `a/b/c`, `a/b`, `a`, ``.
+/// Returns a path and its parents: `a/b/c`, `a/b`, `a`, and the empty path.
 fn upwards(path: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(path), |path| {
         let above = path.rsplit_once('/').map_or("", |(above, _)| above);
@@ -96,7 +96,8 @@ async fn in_current(
 /// Version, locale, path and key.
 type Standing = (String, String, String, String);
 
-/// `standing` holds, path by path, what all old versions have there: they are asked together.
+/// Finds a page in an old version. `standing` caches, by path, the pages of all old versions, which
+/// are queried together.
 async fn in_old(
     store: &Store,
     version: &Version,

@@ -1,5 +1,5 @@
-//! Read access to one version of the documentation: the current pages or an old version. Callers need not distinguish
-//! them.
+//! Read access to one version of the documentation, the current pages or an old version, with the
+//! same interface.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -31,7 +31,7 @@ use pailou_store::{DOCS, LANDING, NEWS, catalog, copies, read};
 use pailou_translation::segment;
 use pailou_translation::segment::{Kind, Known};
 
-/// Files that pages of one version may show parts of take this much memory at most, in bytes.
+/// Maximum memory for files that pages of one version include, in bytes.
 const MOST_PART_BYTES: usize = 4 << 20;
 
 #[derive(Debug, Clone)]
@@ -52,18 +52,18 @@ impl DocsVersion {
         self.version().map(|version| version.name.as_str())
     }
 
-    /// The public address of one of its pages.
+    /// Returns the public URL of one of its pages.
     pub fn address(&self, locale: Locale, path: &str) -> String {
         page_url(locale, &in_version(self.name(), path))
     }
 
-    /// What its pages show besides themselves, in place of the tags of today's pages.
+    /// Returns the cache tags of its pages in addition to their own.
     pub fn tags(&self) -> Vec<CacheTag> {
         let own = self.version().map(Version::tag);
         [VERSIONS.to_owned()].into_iter().chain(own).collect()
     }
 
-    /// The text at a path: in this language, or in the other one.
+    /// Returns the text at a path: in this language, or in the other one.
     pub async fn text_at(
         &self,
         store: &Store,
@@ -76,7 +76,7 @@ impl DocsVersion {
         }
     }
 
-    /// The same page in another language.
+    /// Returns the text of the same page in another language.
     pub async fn counterpart(
         &self,
         store: &Store,
@@ -102,7 +102,7 @@ impl DocsVersion {
         revision_of(store, &text.id, &text.file, &text.locale).await
     }
 
-    /// The page at a path, or the redirect from it.
+    /// Returns the page at a path, or the redirect from it.
     pub async fn find(
         &self,
         store: &Store,
@@ -112,7 +112,8 @@ impl DocsVersion {
         Ok(self.resolve(store, locale, path).await?.0)
     }
 
-    /// The same, with the text at the path where a page stands there: in this language, or in the other one.
+    /// Like [`Self::find`], and returns the text of the page at the path: in this language, or in
+    /// the other one.
     pub async fn resolve(
         &self,
         store: &Store,
@@ -148,7 +149,7 @@ impl DocsVersion {
         }
     }
 
-    /// Every page in every language it has, and the named folders of one language.
+    /// Returns all pages in all languages, and the named folders of one language.
     pub async fn outline(
         &self,
         store: &Store,
@@ -173,7 +174,7 @@ impl DocsVersion {
         }
     }
 
-    /// Everything that its links can lead to.
+    /// Returns all link targets.
     pub async fn places(&self, store: &Store) -> Result<Arc<Places>, sqlx::Error> {
         let Self::Old(version) = self else { return read::places(store).await };
         let key = (version.name.clone(), version.revision);
@@ -185,7 +186,7 @@ impl DocsVersion {
         Ok(places)
     }
 
-    /// A page as readers get it; `other` is its text in the other language.
+    /// Returns the page view of a text; `other` is its text in the other language.
     pub async fn reading(
         &self,
         store: &Store,
@@ -205,7 +206,7 @@ impl DocsVersion {
         Ok(page_view::unmarked(&*self.places(store).await?, text, revision, anchors, segments))
     }
 
-    /// Both languages of a page beside each other.
+    /// Returns the parallel view of a page in both languages.
     pub async fn both(
         &self,
         store: &Store,
@@ -233,7 +234,7 @@ impl DocsVersion {
         self.published(store, other).await
     }
 
-    /// A text with its published revision.
+    /// Returns a text with its published revision.
     async fn published(
         &self,
         store: &Store,
@@ -244,7 +245,7 @@ impl DocsVersion {
         Ok(there.map(|there| (other, there)))
     }
 
-    /// A file that its pages show.
+    /// Returns a file that its pages use.
     pub async fn file(
         &self,
         store: &Store,
@@ -290,14 +291,15 @@ async fn places_of(store: &Store, version: &str) -> Result<Places, sqlx::Error> 
     Ok(places)
 }
 
-/// Any file beside the pages may be one that they show parts of.
+/// Reads a file that pages may include, within the remaining memory.
 async fn part_of(store: &Store, file: &File, room: &mut usize) -> Option<String> {
     let text = store.files.text(&file.hash).await?;
     *room = room.checked_sub(text.len())?;
     Some(text)
 }
 
-/// What old versions say, with its segments: they have names for as long as they are read.
+/// Returns the content of a text in an old version, with segments whose ids are only used while it
+/// is read.
 async fn revision_of(
     store: &Store,
     body: &str,
@@ -313,7 +315,7 @@ async fn revision_of(
     }))
 }
 
-/// The Markdown of a text and its dialect, as kept.
+/// Returns the stored Markdown of a text, and its dialect.
 pub async fn markdown(
     store: &Store,
     text: &VersionText,
@@ -321,8 +323,8 @@ pub async fn markdown(
     Ok(store::body(&store.db, &text.body).await?.map(|(_, markdown, dialect)| (markdown, dialect)))
 }
 
-/// The texts of an old version, both languages of a page beside each other; and locale, path and title of its
-/// folders.
+/// Returns the texts of an old version, both languages of a page adjacent, and locale, path, and
+/// title of its folders.
 pub async fn held(
     store: &Store,
     version: &Version,
@@ -331,13 +333,13 @@ pub async fn held(
     Ok((texts, store::folders(&store.db, &version.name).await?))
 }
 
-/// The segments of a text of which nothing is kept, named by their numbers.
+/// Returns the segments of a text without stored ids; their ids are derived from their numbers.
 pub fn cut(side: Locale, dialect: Flavor, markdown: &str) -> Vec<Known> {
     let cut = segment::segments(markdown, dialect).into_iter().enumerate();
     cut.map(|(number, segment)| Known::new(format!("{side} {number}"), &segment)).collect()
 }
 
-/// The headings of two texts that belong together: those that line up.
+/// Returns the pairs of aligned headings of two texts.
 pub fn paired_headings(zh: (Flavor, &str), en: (Flavor, &str)) -> Vec<(String, String)> {
     let (zh, en) = (cut(Locale::Zh, zh.0, zh.1), cut(Locale::En, en.0, en.1));
     let heading = |side: &[Known], id: &str| {
@@ -348,8 +350,8 @@ pub fn paired_headings(zh: (Flavor, &str), en: (Flavor, &str)) -> Vec<(String, S
     links.filter_map(|link| Some((heading(&zh, &link.zh)?, heading(&en, &link.en)?))).collect()
 }
 
-/// The headings of a text with those of the other language, and the links between both. No comparison is stored for
-/// them, so they are aligned here.
+/// Returns the headings of a text with those of the other language, and the links between both. No
+/// alignment is stored for old versions, so the texts are aligned here.
 fn compared(
     (text, revision): (&Text, &Revision),
     other: Option<&(Text, Revision)>,

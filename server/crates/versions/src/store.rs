@@ -1,4 +1,4 @@
-//! SQL of versions: their names, and the contents of old ones.
+//! SQL of versions: names, and contents of old ones.
 
 use core_wasm::locale::Locale;
 use sqlx::FromRow;
@@ -6,7 +6,7 @@ use sqlx::FromRow;
 use pailou_database::{Db, on};
 use pailou_store::sql::{File, ListOptions, Outline, SectionRow, Text};
 
-/// Counts of a text in `version_pairs`, from its own side.
+/// Columns of a text, with its counts from `version_pairs`.
 macro_rules! text_columns {
     () => {
         "select t.body as id, t.version || '/' || t.key as page_id, t.key, \
@@ -29,7 +29,7 @@ macro_rules! text_columns {
     };
 }
 
-/// The text at a path: in this language, or in the other one.
+/// Returns the text at a path: in this language, or in the other one.
 pub async fn text_at(
     db: &Db,
     version: &str,
@@ -46,7 +46,7 @@ pub async fn text_at(
         .fetch_optional(pool).await)
 }
 
-/// The same page in another language.
+/// Returns the text of the same page in another language.
 pub async fn text_of_page(
     db: &Db,
     version: &str,
@@ -62,7 +62,7 @@ pub async fn text_of_page(
         .fetch_optional(pool).await)
 }
 
-/// One page of the list and the count of all.
+/// Returns one page of the list, and the total number.
 pub async fn list(
     db: &Db,
     version: &str,
@@ -93,7 +93,7 @@ pub async fn list(
     Ok((rows, total))
 }
 
-/// Every page in every language it has.
+/// Returns all pages in all languages.
 pub async fn outline(db: &Db, version: &str, area: &str) -> Result<Vec<Outline>, sqlx::Error> {
     let sql = "select key as page_id, locale, path, title, label, position, parent_key as parent \
                from version_texts \
@@ -117,7 +117,7 @@ pub async fn roots(db: &Db, version: &str) -> Result<Vec<(String, String, String
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
 }
 
-/// Area, file, locale and path of every page.
+/// Returns area, file, locale, and path of every page.
 pub async fn pages_by_file(
     db: &Db,
     version: &str,
@@ -139,7 +139,7 @@ pub async fn picture_sizes(db: &Db, version: &str) -> Result<Vec<(String, i64, i
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
 }
 
-/// Front matter, Markdown and its dialect by hash, wherever they are kept.
+/// Returns front matter, Markdown, and dialect by hash, from the version or a revision.
 pub async fn body(db: &Db, hash: &str) -> Result<Option<(String, String, String)>, sqlx::Error> {
     let sql = "select coalesce(r.front_matter, b.front_matter), coalesce(r.markdown, b.markdown), \
                coalesce(r.dialect, b.dialect) from version_bodies b \
@@ -148,7 +148,7 @@ pub async fn body(db: &Db, hash: &str) -> Result<Option<(String, String, String)
     on!(db, pool => sqlx::query_as(sql).bind(hash).fetch_optional(pool).await)
 }
 
-/// A text of a version, as far as it is searched.
+/// Data of a text in a version for the search index.
 #[derive(Debug, Clone, FromRow)]
 pub struct VersionText {
     pub key: String,
@@ -156,24 +156,24 @@ pub struct VersionText {
     pub path: String,
     pub file: String,
     pub title: String,
-    /// What it says, by its hash.
+    /// Hash of its content.
     pub body: String,
 }
 
-/// The texts of a version, both languages of a page beside each other.
+/// Returns the texts of a version, both languages of a page adjacent.
 pub async fn held(db: &Db, version: &str, area: &str) -> Result<Vec<VersionText>, sqlx::Error> {
     let sql = "select key, locale, path, file, title, body from version_texts \
                where version = $1 and area = $2 and is_published = 1 order by key, locale";
     on!(db, pool => sqlx::query_as(sql).bind(version).bind(area).fetch_all(pool).await)
 }
 
-/// Locale, path and title of every named folder.
+/// Returns locale, path, and title of every named folder.
 pub async fn folders(db: &Db, version: &str) -> Result<Vec<(String, String, String)>, sqlx::Error> {
     let sql = "select locale, path, title from version_folders where version = $1";
     on!(db, pool => sqlx::query_as(sql).bind(version).fetch_all(pool).await)
 }
 
-/// Where old versions have a page with this key, or one at this path: version, locale, path, key.
+/// Returns the pages of old versions with this key or path: version, locale, path, key.
 pub async fn standing(
     db: &Db,
     area: &str,
@@ -185,7 +185,8 @@ pub async fn standing(
     on!(db, pool => sqlx::query_as(sql).bind(area).bind(key).bind(path).fetch_all(pool).await)
 }
 
-/// Pages that a version lists, in both languages, and bytes of text that only old versions say.
+/// Returns per version: name, number of pages in both languages, and bytes stored only for old
+/// versions.
 pub async fn version_sizes(db: &Db) -> Result<Vec<(String, i64, i64)>, sqlx::Error> {
     let sql = "select t.version, count(*), cast(coalesce(sum(case when b.text_id is null \
                then length(b.markdown) else 0 end), 0) as bigint) from version_texts t \

@@ -28,7 +28,8 @@ use pailou_store::page_view;
 use pailou_store::snippets::OfFolder;
 use pailou_store::sql::File;
 
-/// Importing the same folder again changes nothing; a page that is not in it any more leaves the version.
+/// Imports a folder as a version. A repeated import changes nothing; a page whose file was deleted
+/// is removed from the version.
 pub async fn import(
     store: &Store,
     dir: &Path,
@@ -53,7 +54,8 @@ pub async fn import(
     let all = folder.pages.len() + beside.len();
     report.pages = folder.pages.len();
     if folder.pages.is_empty() {
-        // The report says so; a version without pages would only take away what there was.
+        // The report contains the issue; an import without pages would only delete the existing
+        // ones.
         return Ok(report);
     }
     let mut list = List::default();
@@ -82,7 +84,7 @@ fn count(report: &mut Report, difference: super::Difference) {
     report.gone = difference.gone;
 }
 
-/// Enters every page; answers the Markdown of each by its hash.
+/// Adds every page to the list. Returns the Markdown of each by hash.
 async fn read_texts<'f>(
     store: &Store,
     folder: &'f Folder,
@@ -128,7 +130,8 @@ async fn read_texts<'f>(
     Ok(markdown)
 }
 
-/// What no version has said yet: a revision may have said it.
+/// Returns a content that no version has stored yet; it refers to a revision with the same content,
+/// if there is one.
 async fn new_body(
     store: &Store,
     (area, page): (&str, &PageFile),
@@ -160,7 +163,7 @@ async fn new_body(
     })
 }
 
-/// Compares the pages in both languages whose texts have no stored comparison.
+/// Aligns the pages in both languages without a stored alignment.
 async fn compare_languages(
     store: &Store,
     list: &mut List,
@@ -199,7 +202,7 @@ fn take_folder(folder: &Folder, list: &mut List) {
     }
 }
 
-/// Keeps the bytes of each file once, whichever versions have it.
+/// Stores each file once for all versions.
 async fn take_beside(
     store: &Store,
     dir: &Path,

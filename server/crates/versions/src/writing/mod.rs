@@ -25,21 +25,21 @@ use pailou_store::version_list::{State, VERSIONS, Version, VersionRow};
 use pailou_translation::freshness::freshness;
 use pailou_translation::untranslated_copy::{Exempt, copies};
 
-/// Everything that a version holds.
+/// Content of a version.
 #[derive(Debug, Default)]
 struct List {
     texts: Vec<VersionTextRow>,
-    /// What no version has said before.
+    /// Contents that no version has stored yet.
     bodies: Vec<Body>,
     pairs: Vec<Pair>,
     sections: BTreeSet<(String, String, String, i64)>,
-    /// Locale, folder, and folders in it that do not belong to it (JSON).
+    /// Locale, folder, and excluded subfolders (JSON).
     roots: BTreeSet<(String, String, String)>,
-    /// With their lengths.
+    /// Files with their sizes.
     files: Vec<(File, i64)>,
 }
 
-/// How a list differs from the one before.
+/// Difference between a list and the previous one.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 struct Difference {
     new: usize,
@@ -57,8 +57,8 @@ fn hash_of(front_matter: &str, markdown: &str, dialect: &str) -> String {
     hasher.finalize().to_hex()[..32].to_owned()
 }
 
-/// The title that a text has by itself: none when it comes from front matter or address, which are not the
-/// same wherever the text stands.
+/// Returns the title in the text itself; empty if the title is derived from front matter or path,
+/// which may differ between versions.
 fn own_title(front_matter: &str, path: &str, title: &str) -> String {
     let values = front_matter::split(front_matter).values();
     let without = values.map(|values| Fields::read(&values).title_of(None, path));
@@ -84,7 +84,7 @@ fn pair_of(
     }
 }
 
-/// Both languages of each page that has both.
+/// Returns the texts of each page in both languages.
 fn in_both_languages(texts: &[VersionTextRow]) -> Vec<(&VersionTextRow, &VersionTextRow)> {
     let of = |locale: Locale| -> HashMap<(&str, &str), &VersionTextRow> {
         let texts = texts.iter().filter(|text| text.locale == locale.tag());
@@ -98,7 +98,7 @@ fn in_both_languages(texts: &[VersionTextRow]) -> Vec<(&VersionTextRow, &Version
 }
 
 impl List {
-    /// Texts that stay as they are keep the time of their last change.
+    /// Restores the time of the last change of unchanged texts.
     fn restore_times(&mut self, before: &[VersionTextRow]) {
         let times: HashMap<_, _> = before
             .iter()
@@ -126,7 +126,7 @@ impl List {
         difference
     }
 
-    /// Whether the database has just this already, texts apart.
+    /// Whether the database already contains the list, apart from the texts.
     async fn has_same_rest(&self, store: &Store, name: &str) -> Result<bool, sqlx::Error> {
         let mut sections = BTreeSet::new();
         for locale in Locale::ALL {
@@ -150,7 +150,7 @@ impl List {
         Ok(sections == self.sections && roots == self.roots && files == own)
     }
 
-    /// Puts the list in the place of the one before, if it says anything new.
+    /// Replaces the previous list, if anything changed.
     async fn write(mut self, store: &Store, version: &Version) -> Result<Difference, sqlx::Error> {
         let name = &version.name;
         let before = store::listed(&store.db, name).await?;
@@ -168,7 +168,7 @@ impl List {
         if is_same {
             put_version(&mut tx, version).await?;
         } else {
-            // Never one that it had before, also when it was removed meanwhile.
+            // Never reuses a revision number, even if the version was deleted in the meantime.
             let revision = id::now().max(version.revision + 1);
             let version = Version { revision, ..version.clone() };
             self.put(&mut tx, &version).await?;
@@ -222,7 +222,7 @@ async fn put_version(tx: &mut Tx, version: &Version) -> Result<(), sqlx::Error> 
     store::put_version(tx, &row).await
 }
 
-/// A version that is not there yet.
+/// Creates the record of a new version.
 fn new_version(name: &str, state: State) -> Version {
     Version {
         name: name.to_owned(),

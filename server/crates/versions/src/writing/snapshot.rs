@@ -29,18 +29,18 @@ pub enum ChangeError {
     Database(#[from] sqlx::Error),
 }
 
-/// What to change of what is known of a version.
+/// Changes of the metadata of a version.
 #[derive(Debug, Default)]
 pub struct Change {
     pub label: Option<String>,
     pub state: Option<State>,
-    /// None in it: by the name again.
+    /// Position; `Some(None)` sorts by name again.
     pub position: Option<Option<i64>>,
     pub released_at: Option<i64>,
 }
 
-/// Keeps the pages of today as an old version. Not one text is copied. When it has the name of the
-/// current version, the pages of today have none until they get another.
+/// Stores the current pages as an old version without copying texts. If it has the name of the
+/// current version, the current pages have no name until they get another one.
 pub async fn snapshot(store: &Store, name: &str) -> Result<usize, ChangeError> {
     check(name)?;
     let known = known(store, name).await?;
@@ -61,7 +61,7 @@ pub async fn snapshot(store: &Store, name: &str) -> Result<usize, ChangeError> {
     Ok(count)
 }
 
-/// Names the current pages, in place of the name that they have.
+/// Names the current pages; replaces their present name.
 pub async fn name_current(store: &Store, name: &str) -> Result<(), ChangeError> {
     check(name)?;
     if known(store, name).await?.is_some_and(|version| version.state != State::Current) {
@@ -104,7 +104,8 @@ pub async fn change(store: &Store, name: &str, change: Change) -> Result<(), Cha
     Ok(store.changes.poll(&store.db).await?)
 }
 
-/// Removes an old version, and every text that no other one says. Of the current one only the name goes.
+/// Deletes an old version and all contents that no other version uses. For the current version only
+/// the name is deleted.
 pub async fn remove(store: &Store, name: &str) -> Result<(), ChangeError> {
     let version = known(store, name).await?.ok_or_else(|| ChangeError::Unknown(name.to_owned()))?;
     let mut tx = store.db.begin().await?;

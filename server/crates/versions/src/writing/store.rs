@@ -8,7 +8,7 @@ use pailou_store::sql::{File, SectionRow};
 use pailou_store::version_list::VersionRow;
 use pailou_translation::freshness::TextFreshness;
 
-/// Makes the version, or changes what is known of it.
+/// Inserts a version or updates its metadata.
 pub async fn put_version(tx: &mut Tx, row: &VersionRow) -> Result<(), sqlx::Error> {
     let sql = "insert into versions (name, label, state, position, released_at, revision) \
                values ($1, $2, $3, $4, $5, $6) on conflict (name) do update set \
@@ -18,7 +18,7 @@ pub async fn put_version(tx: &mut Tx, row: &VersionRow) -> Result<(), sqlx::Erro
         .bind(row.position).bind(row.released_at).bind(row.revision).execute(conn).await.map(drop))
 }
 
-/// Removes the name and all that it lists; says whether there was one.
+/// Deletes the version and its list; returns whether it existed.
 pub(crate) async fn remove_version(tx: &mut Tx, name: &str) -> Result<bool, sqlx::Error> {
     let sql = "delete from versions where name = $1";
     let removed = on_tx!(tx, conn => sqlx::query(sql).bind(name)
@@ -26,14 +26,14 @@ pub(crate) async fn remove_version(tx: &mut Tx, name: &str) -> Result<bool, sqlx
     Ok(removed > 0)
 }
 
-/// Forgets what no version says any more.
+/// Deletes contents that no version uses.
 pub(crate) async fn remove_unsaid(tx: &mut Tx) -> Result<(), sqlx::Error> {
     let sql = "delete from version_bodies where not exists \
                (select 1 from version_texts t where t.body = version_bodies.hash)";
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
 }
 
-/// The hashes that are known already, with the titles that their texts have by themselves.
+/// Returns the stored hashes, with the titles in the texts themselves.
 pub async fn bodies(db: &Db) -> Result<Vec<(String, String)>, sqlx::Error> {
     let sql = "select hash, title from version_bodies";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
@@ -44,7 +44,7 @@ pub async fn pairs(db: &Db) -> Result<Vec<(String, String)>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// A published text of today with what it says.
+/// A published text of the current pages with its content.
 #[derive(Debug, Clone, FromRow)]
 pub struct Head {
     pub area: String,
@@ -69,7 +69,7 @@ pub struct Head {
     pub dialect: String,
 }
 
-/// The texts of today.
+/// Returns the texts of the current pages.
 pub(crate) async fn heads(db: &Db) -> Result<Vec<Head>, sqlx::Error> {
     let sql = "select t.area, t.locale, t.path, p.key, t.file, t.title, t.label, \
                t.description, t.position, case when t.published is null \
@@ -84,7 +84,7 @@ pub(crate) async fn heads(db: &Db) -> Result<Vec<Head>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// A text of a version, as it is listed.
+/// A text in the list of a version.
 #[derive(Debug, Clone, PartialEq, Eq, FromRow)]
 pub struct VersionTextRow {
     pub area: String,
@@ -122,7 +122,7 @@ pub(crate) async fn put_listed(
         .bind(&text.body).bind(&text.parent_key).execute(conn).await.map(drop))
 }
 
-/// What a text says: in words of its own, or those of a revision.
+/// Content of a text: stored here, or in a revision.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Body {
     pub hash: String,
@@ -142,7 +142,8 @@ pub(crate) async fn put_body(tx: &mut Tx, body: &Body) -> Result<(), sqlx::Error
         .execute(conn).await.map(drop))
 }
 
-/// How both languages of a page stand to each other: outdated, not translated, not aligned.
+/// Translation states of both languages of a page: numbers of outdated, untranslated, and unaligned
+/// segments.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Pair {
     pub zh_body: String,
@@ -202,13 +203,13 @@ pub async fn put_file(
         .bind(&file.media_type).bind(bytes).bind(file.served).execute(conn).await.map(drop))
 }
 
-/// Path and length of the files of today.
+/// Returns path and size of the current files.
 pub async fn lengths(db: &Db) -> Result<Vec<(String, i64)>, sqlx::Error> {
     let sql = "select path, bytes from files";
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// A revision of a text that says exactly this, with its title.
+/// Returns a revision of a text with exactly this content, and its title.
 pub(crate) async fn revision_saying(
     db: &Db,
     (area, key, locale): (&str, &str, Locale),
