@@ -1,7 +1,8 @@
-//! Test site: the real API on a real database, without a socket and without rendered pages. The tests in `server/tests`
-//! use it.
+//! Test site for `server/tests`: the real API on a real database, without a socket and without
+//! rendered pages.
 //!
-//! - [`TestSite`] answers requests through routes and middleware, and runs commands and timers.
+//! - [`TestSite`] handles requests through routes and middleware, and runs commands and scheduled
+//!   tasks.
 //! - [`migrate`] prepares a database that the tests copy.
 //!
 //! ```no_run
@@ -63,7 +64,7 @@ pub struct TestSite {
     answering: Middleware,
 }
 
-/// What follows `pailou user` or `pailou version`.
+/// Parser for the arguments after `pailou user` or `pailou version`.
 #[derive(Parser)]
 #[command(no_binary_name = true)]
 struct Line<Command: Subcommand> {
@@ -71,29 +72,32 @@ struct Line<Command: Subcommand> {
     command: Command,
 }
 
-/// Brings an empty database up to date and closes it, so that it can be copied.
+/// Migrates an empty database and closes it, so that it can be copied.
 ///
 /// # Panics
-/// When it cannot be opened: the test has failed then.
+///
+/// If it cannot be opened.
 pub async fn migrate(database: &str) {
     let db = Db::open(database).await.unwrap_or_else(|error| panic!("{error}"));
     db.close().await;
 }
 
-/// Opens the database as `pailou serve` does; answers the sentence that it would print in English where it is refused.
+/// Opens the database as `pailou serve` does.
 ///
 /// # Errors
-/// The reason why the database is not opened.
+///
+/// The English error message of the command, if the database is rejected.
 pub async fn open(database: &str) -> Result<(), String> {
     let opened = Db::open(database).await.map_err(pailou_cli::command::Failure::from);
     opened.map_err(|refused| ENGLISH.failure(&refused))?.close().await;
     Ok(())
 }
 
-/// A site as a later release opens it, which has one more migration than this one, with this number.
+/// Opens a site with an additional migration of a later release, with this number.
 ///
 /// # Panics
-/// When the database cannot be migrated: the test has failed then.
+///
+/// If the database cannot be migrated.
 pub async fn site_of_later_release(
     database: &str,
     data: &Path,
@@ -107,18 +111,20 @@ pub async fn site_of_later_release(
     TestSite::new(site)
 }
 
-/// A fresh site on this database, its files in this folder.
+/// Opens a site on this database with its files in this folder.
 ///
 /// # Panics
-/// When it cannot be opened: the test has failed then.
+///
+/// If it cannot be opened.
 pub async fn site(database: &str, data: &Path) -> TestSite {
     site_with(database, data, "").await
 }
 
-/// The same with these lines in the settings file.
+/// Like [`site`], with these lines in the settings file.
 ///
 /// # Panics
-/// When it cannot be opened: the test has failed then.
+///
+/// If it cannot be opened.
 pub async fn site_with(database: &str, data: &Path, toml: &str) -> TestSite {
     let settings = settings_of(database, data, toml);
     TestSite::new(pailou_cli::open::open(settings).await.unwrap_or_else(|error| panic!("{error}")))
@@ -148,19 +154,21 @@ impl TestSite {
         Self { site, answering }
     }
 
-    /// The same site with rendered pages.
+    /// Returns the site with server-side rendering.
     ///
     /// # Panics
-    /// When the render engines do not start.
+    ///
+    /// If the render engines do not start.
     pub fn rendering(self) -> Self {
         let server = Server::start(&self.site, assets()).unwrap_or_else(|error| panic!("{error}"));
         Self { site: self.site, answering: server.answering }
     }
 
-    /// Publishes what is due at a time, in milliseconds since 1970.
+    /// Publishes drafts that are due at a time, in milliseconds since 1970.
     ///
     /// # Panics
-    /// When the database fails.
+    ///
+    /// If the database fails.
     pub async fn publish_due(&self, now: i64) {
         let done = pailou_drafts::publish_due(&self.site, now).await;
         done.unwrap_or_else(|error| panic!("{error}"));
@@ -169,7 +177,8 @@ impl TestSite {
     /// Records the translation status at a time, in milliseconds since 1970.
     ///
     /// # Panics
-    /// When the database fails.
+    ///
+    /// If the database fails.
     pub async fn record_translation_status(&self, now: i64) {
         let done = pailou_localization::record(&self.site, now).await;
         done.unwrap_or_else(|error| panic!("{error}"));
@@ -196,7 +205,8 @@ impl TestSite {
     /// Makes every picture that is made behind the answers; how many were tried.
     ///
     /// # Panics
-    /// When the database or the store of files fails.
+    ///
+    /// If the database or the file storage fails.
     pub async fn make_avif(&self) -> usize {
         let mut tried = 0;
         while pailou_store::media::make_one(&self.site)
@@ -208,10 +218,11 @@ impl TestSite {
         tried
     }
 
-    /// Answers a request of a visitor at this address, the way the accept loop does.
+    /// Handles a request from this client address, as the accept loop does.
     ///
     /// # Panics
-    /// When the answer has no end.
+    ///
+    /// If the response is incomplete.
     pub async fn answer(&self, from: IpAddr, request: Request<Bytes>) -> Response<Bytes> {
         let mut request = request.map(Full::new);
         request.extensions_mut().insert(Peer(SocketAddr::new(from, 50_000)));
@@ -220,28 +231,31 @@ impl TestSite {
         Response::from_parts(parts, body)
     }
 
-    /// The code of the set-up link, as `pailou serve` makes it at its start.
+    /// Returns the code of the setup link, as `pailou serve` creates it at its start.
     ///
     /// # Panics
-    /// When the database fails.
+    ///
+    /// If the database fails.
     pub async fn setup_code(&self) -> Option<String> {
         pailou_admin::setup_code(&self.site).await.expect("the database answers")
     }
 
-    /// `pailou user …`
+    /// Runs `pailou user …`.
     ///
     /// # Errors
-    /// What the command would print as its failure.
+    ///
+    /// The error message of the command.
     pub async fn user(&self, line: &[&str]) -> Result<String, String> {
         let line = Line::<UserCommand>::try_parse_from(line).map_err(|error| error.to_string())?;
         let done = accounts::perform(&self.site, ENGLISH, line.command).await;
         done.map_err(|error| error.to_string())
     }
 
-    /// `pailou user add`, with the password that would be typed.
+    /// Runs `pailou user add` with the given password.
     ///
     /// # Errors
-    /// What the command would print as its failure.
+    ///
+    /// The error message of the command.
     pub async fn add_user(&self, name: &str, role: &str, password: &str) -> Result<(), String> {
         let role = role.parse().map_err(|error| format!("{error}"))?;
         let added = pailou_auth::accounts::add(
@@ -255,18 +269,21 @@ impl TestSite {
         added.map_err(|error| error.to_string())
     }
 
-    /// Does to the database what no request can.
+    /// Executes SQL directly, for states that no request can produce.
     ///
     /// # Errors
-    /// What the database says.
+    ///
+    /// The database error.
     pub async fn execute(&self, sql: &'static str) -> Result<(), String> {
         self.execute_during(sql, async {}).await
     }
 
-    /// Executes `sql` but commits only after `meanwhile` completes; returns the output of `meanwhile`.
+    /// Executes `sql` but commits only after `meanwhile` completes; returns the output of
+    /// `meanwhile`.
     ///
     /// # Errors
-    /// Returns the database error.
+    ///
+    /// The database error.
     pub async fn execute_during<T>(
         &self,
         sql: &'static str,
@@ -280,10 +297,11 @@ impl TestSite {
         Ok(answer)
     }
 
-    /// `pailou import`, heard of at once.
+    /// Runs `pailou import` and updates the caches.
     ///
     /// # Panics
-    /// When the folder cannot be imported.
+    ///
+    /// If the folder cannot be imported.
     pub async fn import(&self, folder: &Path) {
         let imported =
             pailou_store::import(&self.site, folder, ImportOptions::default(), &|_| {}).await;
@@ -291,11 +309,13 @@ impl TestSite {
         self.site.changes.poll(&self.site.db).await.expect("the database answers");
     }
 
-    /// `pailou import` of a working copy, until the first pages are stored if it is to be interrupted. Answers how many
-    /// texts are new and how many pages were replayed, and the codes of its issues.
+    /// Runs `pailou import` of a working copy, or stops it after the first pages are stored if it
+    /// is to be interrupted. Returns the number of new texts, the number of replayed pages, and the
+    /// codes of the issues.
     ///
     /// # Panics
-    /// When the folder cannot be imported.
+    ///
+    /// If the folder cannot be imported.
     pub async fn import_working_copy(
         &self,
         folder: &Path,
@@ -323,10 +343,11 @@ impl TestSite {
         Some((report.new, report.replayed, codes))
     }
 
-    /// `pailou import --version`, heard of at once.
+    /// Runs `pailou import --version` and updates the caches.
     ///
     /// # Errors
-    /// What the command would print as its failure.
+    ///
+    /// The error message of the command.
     pub async fn import_version(&self, folder: &Path, name: &str) -> Result<String, String> {
         let done =
             pailou_versions::import(&self.site, folder, (None, None), name, false, &|_| {}).await;
@@ -337,10 +358,11 @@ impl TestSite {
         done.map(told).map_err(|error| error.to_string())
     }
 
-    /// `pailou version …`
+    /// Runs `pailou version …`.
     ///
     /// # Errors
-    /// What the command would print as its failure.
+    ///
+    /// The error message of the command.
     pub async fn version(&self, line: &[&str]) -> Result<String, String> {
         let line = Line::<VersionCommand>::try_parse_from(line);
         let line = line.map_err(|error| error.to_string())?;
@@ -348,19 +370,21 @@ impl TestSite {
         done.map_err(|error| error.to_string())
     }
 
-    /// `pailou export`
+    /// Runs `pailou export`.
     ///
     /// # Errors
-    /// What the command would print as its failure.
+    ///
+    /// The error message of the command.
     pub async fn export(&self, folder: &Path, version: Option<&str>) -> Result<usize, String> {
         let exported = pailou_store::export(&self.site, folder, version).await;
         exported.map(|it| it.files).map_err(|error| error.to_string())
     }
 
-    /// `pailou source update`: what became of it, and the report as JSON.
+    /// Runs `pailou source update`. Returns the outcome, and the report as JSON.
     ///
     /// # Panics
-    /// When there is no such source, or the database fails.
+    ///
+    /// If there is no such source, or the database fails.
     pub async fn update_source(&self, name: &str) -> (String, String) {
         self.update_source_with(name, &|_| {}).await
     }
@@ -406,10 +430,11 @@ impl TestSite {
         self.site.sources.was_asked(name).await
     }
 
-    /// Writes the page at a path on the site, as an editor does.
+    /// Edits the page at a path on the site, as an editor does.
     ///
     /// # Panics
-    /// When there is no such page, or the text cannot be taken.
+    ///
+    /// If there is no such page, or the text is rejected.
     pub async fn write(&self, locale: &str, path: &str, whole: &str, author: &str) {
         let locale = locale.parse().expect("a language");
         let text =
@@ -422,39 +447,43 @@ impl TestSite {
         edit::edit(&self.site, &text, &edit).await.expect("the text is taken");
     }
 
-    /// Publishes a configuration value.
+    /// Publishes a site file.
     ///
     /// # Panics
-    /// When the database fails.
+    ///
+    /// If the database fails.
     pub async fn publish(&self, name: &str, media_type: &str, body: &str) {
         pailou_site_config::publish(&self.site, name, media_type, body)
             .await
             .expect("the database answers");
     }
 
-    /// Does what is due so many milliseconds from now.
+    /// Performs changes of site files that are due within the given number of milliseconds.
     ///
     /// # Panics
-    /// When the database fails.
+    ///
+    /// If the database fails.
     pub async fn strike(&self, later: i64) {
         let now = id::now() + later;
         pailou_site_config::perform_due(&self.site, now).await.expect("the database answers");
     }
 
-    /// Sends what webhooks are to be sent so many milliseconds from now.
+    /// Sends webhook deliveries that are due within the given number of milliseconds.
     ///
     /// # Panics
-    /// When the database fails.
+    ///
+    /// If the database fails.
     pub async fn deliver(&self, later: i64) {
         pailou_webhooks::deliver_due(&self.site.store, &self.site.outbound, later)
             .await
             .expect("the database answers");
     }
 
-    /// What readers said of pages, the newest first: path, locale, revision, answer, comment.
+    /// Returns the feedback of readers, the newest first: path, locale, revision, answer, comment.
     ///
     /// # Panics
-    /// When the database fails.
+    ///
+    /// If the database fails.
     pub async fn feedback(&self) -> Vec<(String, String, i64, String, String)> {
         let said = pailou_docs::newest_feedback(&self.site.db, 0, 100)
             .await
@@ -465,10 +494,12 @@ impl TestSite {
         said.into_iter().map(told).collect()
     }
 
-    /// Dictionary, figures and answers of the search as it is after learning, and as a fresh process makes them.
+    /// Returns dictionary, metrics, and results of the search after training, and those of a new
+    /// process.
     ///
     /// # Panics
-    /// When the database fails.
+    ///
+    /// If the database fails.
     pub async fn searched(&self, questions: &[&str]) -> [String; 2] {
         let (running, fresh) = (&self.site.search_index, SearchIndex::default());
         let learnt = async {
