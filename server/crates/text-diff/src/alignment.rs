@@ -4,7 +4,8 @@ use std::hash::Hash;
 
 use imara_diff::{Algorithm, Diff, InternedInput, Interner};
 
-/// Pairs of equal entries, ascending on both sides: a longest common subsequence or close to it.
+/// Returns pairs of equal entries, ascending on both sides: a longest common subsequence, or one
+/// close to it.
 pub fn common<T: Eq + Hash>(
     before: impl Iterator<Item = T>,
     after: impl Iterator<Item = T>,
@@ -23,11 +24,11 @@ pub fn common<T: Eq + Hash>(
     before.into_iter().zip(after).collect()
 }
 
-/// The longest part of these pairs that ascends on both sides.
+/// Returns the longest subset of these pairs that ascends on both sides.
 pub fn increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut pairs = pairs.to_vec();
     pairs.sort_unstable();
-    // The place of the last pair of the best chain of each length, and the pair before each.
+    // Position of the last pair of the best chain of each length, and predecessor of each pair.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
     for at in 0..pairs.len() {
@@ -48,7 +49,7 @@ pub fn increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     chain
 }
 
-/// A text as its pairs of neighbouring characters: works for Chinese and Latin alike.
+/// Character bigrams of a text, for Chinese and Latin script.
 #[derive(Debug, Clone, Default)]
 pub struct Profile {
     pairs: Vec<u64>,
@@ -75,17 +76,17 @@ impl Profile {
         self.pairs.is_empty()
     }
 
-    /// From 0, nothing in common, to 1, the same.
+    /// Returns the Dice similarity, from 0 (nothing in common) to 1 (equal).
     pub fn similarity(&self, other: &Self) -> f64 {
         ratio(2 * self.shared(other), self.len() + other.len())
     }
 
-    /// How much of this text is in the other.
+    /// Returns the share of this text that the other one contains.
     pub fn share_in(&self, other: &Self) -> f64 {
         ratio(self.shared(other), self.len())
     }
 
-    /// The highest that `similarity` could be, from the lengths alone.
+    /// Returns the maximum of `similarity` for texts of these lengths.
     pub fn best_similarity(&self, other: &Self) -> f64 {
         ratio(2 * self.len().min(other.len()), self.len() + other.len())
     }

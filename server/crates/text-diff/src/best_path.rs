@@ -1,15 +1,15 @@
-//! Pairing of two lists in their order, with the greatest sum of gains.
+//! Order-preserving pairing of two lists with the maximum sum of gains.
 
-/// Pairs (row, column), rising on both sides, whose gains have the greatest sum. A pair without a gain is never
-/// taken. Dynamic programming over all pairs, as for the longest common subsequence: `rows` × `columns` steps and
-/// 8 bytes each.
+/// Returns pairs (row, column), ascending on both sides, with the maximum sum of gains. A pair
+/// without a gain is never selected. Dynamic programming as for the longest common subsequence,
+/// with `rows` × `columns` steps and 8 bytes each.
 pub fn best_path(
     rows: usize,
     columns: usize,
     gain: impl Fn(usize, usize) -> Option<f64>,
 ) -> Vec<(usize, usize)> {
     let width = columns + 1;
-    // The greatest sum of what begins at each pair.
+    // Maximum sum of the pairs from each position on.
     let mut best = vec![0.0_f64; (rows + 1) * width];
     let take = |best: &[f64], row: usize, column: usize| {
         gain(row, column).map(|gain| gain + best[(row + 1) * width + column + 1])

@@ -1,4 +1,5 @@
-//! Text comparison: longest common subsequence, line and word diff, similarity; scripts and control characters.
+//! Text comparison: longest common subsequence, line and word diff, similarity, scripts, and
+//! control characters.
 //!
 //! - [`line_diff`] and [`word_diff`] compare two texts; Chinese is compared by character.
 //! - [`alignment`] and [`best_path`] pair the entries of two lists.

@@ -3,21 +3,22 @@
 use crate::alignment::common;
 use crate::word_diff::{Edit, word_diff};
 
-/// Lines around a change that are shown although they are the same.
+/// Number of unchanged lines that are displayed around a change.
 const CONTEXT: usize = 3;
 
-/// A line of either text, or lines of both that are the same and not shown.
+/// A line of either text, or a run of omitted unchanged lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Row {
-    /// The number in the older text, the number in the newer one, and what it says.
+    /// Line number in the old text, line number in the new one, and content.
     Same(usize, usize, String),
     Old(usize, Vec<(Edit, String)>),
     New(usize, Vec<(Edit, String)>),
-    /// How many.
+    /// Number of omitted lines.
     Skipped(usize),
 }
 
-/// The rows in reading order; what went stands before what came. Lines are counted from 1.
+/// Returns the rows in reading order; deleted lines precede inserted ones. Lines are counted from
+/// 1.
 pub fn line_diff(old: &str, new: &str) -> Vec<Row> {
     let (before, after): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
     let kept = common(before.iter().copied(), after.iter().copied());
@@ -33,7 +34,7 @@ pub fn line_diff(old: &str, new: &str) -> Vec<Row> {
     shortened(rows)
 }
 
-/// Lines that stand for each other are compared by their words.
+/// Appends changed lines; lines at the same position are compared by words.
 fn changed(old: &[&str], new: &[&str], (old_at, new_at): (usize, usize), rows: &mut Vec<Row>) {
     let pairs: Vec<_> = old.iter().zip(new).map(|(old, new)| word_diff(old, new)).collect();
     let side = |lines: &[&str], at: usize, left_out: Edit, own: Edit| -> Vec<_> {
@@ -50,7 +51,7 @@ fn changed(old: &[&str], new: &[&str], (old_at, new_at): (usize, usize), rows: &
     }
 }
 
-/// Leaves out what is the same and far from any change.
+/// Replaces unchanged lines far from any change with their number.
 fn shortened(rows: Vec<Row>) -> Vec<Row> {
     let is_same = |row: &Row| matches!(row, Row::Same(..));
     let changes: Vec<usize> =

@@ -1,16 +1,16 @@
 //! Map from the lines of a generated text to the lines of its source.
 
-/// Empty where line N is line N.
+/// Source line of each line; `None` if they are equal.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Lines(Option<Vec<u32>>);
 
 impl Lines {
-    /// For each line where it comes from, counted from 1.
+    /// Creates a map from the source line of each line, counted from 1.
     pub fn new(originals: Vec<u32>) -> Self {
         Self(Some(originals))
     }
 
-    /// Of a text whose breaks at these bytes stand in no original.
+    /// Creates the map of a text with added line breaks at these byte offsets.
     pub fn with_added(text: &str, added: &[usize]) -> Self {
         if added.is_empty() {
             return Self::default();
@@ -26,14 +26,14 @@ impl Lines {
         Self::new(starts(text).into_iter().map(original).collect())
     }
 
-    /// The line that this line was made from.
+    /// Returns the source line of a line.
     pub fn original(&self, line: u32) -> u32 {
         let Some(lines) = &self.0 else { return line };
         let at = usize::try_from(line).unwrap_or(usize::MAX).saturating_sub(1);
         lines.get(at).or(lines.last()).copied().unwrap_or(line)
     }
 
-    /// The same for a text whose originals are lines of a text that was made itself.
+    /// Composes the map with that of an earlier conversion.
     pub fn through(&self, earlier: &Self) -> Self {
         match &self.0 {
             None => earlier.clone(),
@@ -41,7 +41,7 @@ impl Lines {
         }
     }
 
-    /// Of each original line the first that was made from it.
+    /// Returns the first line of the text for each source line.
     pub fn firsts<'t>(&self, text: &'t str) -> impl Iterator<Item = &'t str> {
         let mut last = 0;
         (1..).zip(text.lines()).filter_map(move |(number, line)| {
@@ -53,7 +53,7 @@ impl Lines {
     }
 }
 
-/// Where each line begins, with the three line ends of CommonMark.
+/// Returns the byte offset of each line, with the three line endings of CommonMark.
 pub fn starts(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
     let mut starts = vec![0];

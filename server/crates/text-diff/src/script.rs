@@ -1,6 +1,6 @@
 //! Chinese characters and full-width punctuation.
 
-/// Whether `c` is a Chinese character (CJK ideographs, extensions included).
+/// Whether `c` is a Chinese character (CJK ideographs, including extensions).
 pub fn is_han(c: char) -> bool {
     matches!(u32::from(c), 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xf900..=0xfaff | 0x2_0000..=0x3_ffff)
 }

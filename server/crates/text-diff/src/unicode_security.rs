@@ -1,12 +1,14 @@
 //! Invisible and bidirectional control characters (Unicode Technical Report #36, section 2.5; Unicode Standard Annex
 //! #9, sections 2.1 to 2.6).
 
-/// Ends a line, moves a cursor, or turns the direction of writing around: no line of a list may hold it.
+/// Whether a character ends a line, moves the cursor, or changes the writing direction, so that a
+/// line of a list must not contain it.
 pub fn breaks_line(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') || is_bidi_control(c)
 }
 
-/// Makes a name look like another one: what upsets a line, and what joins, parts or marks without a shape of its own.
+/// Whether a character can make a name look like another one: those of [`breaks_line`], and
+/// invisible joiners, separators, and marks.
 pub fn is_invisible(c: char) -> bool {
     breaks_line(c)
         || matches!(c, '\u{ad}' | '\u{180e}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{206f}'

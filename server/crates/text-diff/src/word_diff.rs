@@ -3,7 +3,8 @@
 use crate::alignment::common;
 use crate::script::is_han;
 
-/// A longer text is shown as replaced as a whole: such a diff is not readable.
+/// Maximum total length in bytes; longer texts are displayed as replaced completely, because a word
+/// diff would be unreadable.
 const MOST_CHARACTERS: usize = 20_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,7 +14,7 @@ pub enum Edit {
     New,
 }
 
-/// The pieces of both texts in reading order: what went stands before what came.
+/// Returns the pieces of both texts in reading order; deleted text precedes inserted text.
 pub fn word_diff(old: &str, new: &str) -> Vec<(Edit, String)> {
     if old.len() + new.len() > MOST_CHARACTERS {
         return pieces([(String::new(), old.to_owned(), new.to_owned())]);
@@ -34,7 +35,7 @@ pub fn word_diff(old: &str, new: &str) -> Vec<(Edit, String)> {
     pieces(joined(rows))
 }
 
-/// Changes with only a blank between them are one.
+/// Joins changes with only white space between them.
 fn joined(rows: Vec<(String, String, String)>) -> Vec<(String, String, String)> {
     let mut joined: Vec<(String, String, String)> = Vec::new();
     for (same, gone, come) in rows {
@@ -58,7 +59,7 @@ fn pieces(rows: impl IntoIterator<Item = (String, String, String)>) -> Vec<(Edit
     rows.into_iter().flat_map(row).filter(|(_, text)| !text.is_empty()).collect()
 }
 
-/// Words, blanks, single marks and single Chinese characters.
+/// Splits into words, white space, single punctuation marks, and single Chinese characters.
 fn words(text: &str) -> Vec<&str> {
     let kind = |c: char| match c {
         c if is_han(c) => 0,
