@@ -1,19 +1,20 @@
-//! Validation of style sheets: complete syntax, nothing loaded from another origin, nothing imported. Browsers ignore
-//! what they cannot parse; here it is an error, so that a typing error is not published.
+//! Validation of stylesheets: complete syntax, no resources of other origins, no imports. Browsers
+//! ignore what they cannot parse; here it is an error, so that a typing error is not published.
 
 use cssparser::{
     AtRuleParser, CowRcStr, DeclarationParser, ParseError, Parser, ParserState,
     QualifiedRuleParser, RuleBodyItemParser, RuleBodyParser, StyleSheetParser, Token,
 };
 
-/// Stands behind the sheet: a parser that does not meet it at the end has never left a block, a text or a comment.
+/// At-rule that is appended to the stylesheet. If the parser does not reach it at the end, a block,
+/// string, or comment is not closed.
 const END: &str = "\n@end{}";
 
-/// Functions whose texts are addresses (CSS Images 4, Values 5).
+/// Functions whose string arguments are URLs (CSS Images 4, Values 5).
 const LOADING: [&str; 7] =
     ["url", "src", "image", "image-set", "-webkit-image-set", "cross-fade", "-webkit-cross-fade"];
 
-/// What is wrong with a text, and where: lines from 1, columns from 1 in UTF-16 code units, as browsers count.
+/// Error with its position: line from 1, column from 1 in UTF-16 code units, as in browsers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     pub code: &'static str,
@@ -21,7 +22,7 @@ pub struct Finding {
     pub column: u32,
 }
 
-/// What is wrong with a style sheet, in the order of its lines.
+/// Returns the errors in a stylesheet, sorted by line.
 pub fn check(css: &str) -> Vec<Finding> {
     let whole = format!("{css}{END}");
     let mut walk =
@@ -37,14 +38,14 @@ pub fn check(css: &str) -> Vec<Finding> {
         walk.tell("syntax", start);
     }
     if let Some(at) = walk.stray {
-        // What is wrong behind it is wrong because of it.
+        // Later errors are consequences of this one.
         let (line, column) = place(css, at);
         walk.found.retain(|finding| (finding.line, finding.column) < (line, column));
         walk.tell("stray", at);
     } else if !walk.has_ended {
         let comment = css.rfind("/*").filter(|at| !css[*at..].contains("*/"));
         let start = walk.left_open.or(comment).unwrap_or_else(|| last_line(css));
-        // What is wrong behind it is wrong because of it.
+        // Later errors are consequences of this one.
         let (line, _) = place(css, start);
         walk.found.retain(|finding| finding.line < line || finding.code != "syntax");
         walk.tell("unclosed", start);
@@ -54,12 +55,12 @@ pub fn check(css: &str) -> Vec<Finding> {
     walk.found
 }
 
-/// Whether a style loads nothing from elsewhere, and can be read to its end.
+/// Whether a style loads nothing from other origins and has valid syntax.
 pub(crate) fn is_harmless(css: &str) -> bool {
     check(css).is_empty()
 }
 
-/// Line and column of a byte.
+/// Returns line and column of a byte offset.
 pub fn place(text: &str, byte: usize) -> (u32, u32) {
     let before = &text[..text.floor_char_boundary(byte)];
     let line = before.matches('\n').count() + 1;
@@ -78,11 +79,11 @@ fn last_line(css: &str) -> usize {
 struct Walk<'c> {
     css: &'c str,
     found: Vec<Finding>,
-    /// How many blocks of rules are around.
+    /// Number of enclosing rule blocks.
     depth: usize,
-    /// Where the outermost rule begins whose block has no end.
+    /// Start of the outermost rule whose block is not closed.
     left_open: Option<usize>,
-    /// Where the first `}` is that ends no block.
+    /// Position of the first `}` that closes no block.
     stray: Option<usize>,
     has_ended: bool,
 }
@@ -95,7 +96,7 @@ impl Walk<'_> {
         self.found.push(Finding { code, line, column });
     }
 
-    /// A sequence of component values: the value of a declaration, or the prelude of a block.
+    /// Checks a sequence of component values: the value of a declaration, or the prelude of a rule.
     fn row(&mut self, input: &mut Parser<'_>, is_loading: bool) -> Outcome {
         loop {
             input.skip_whitespace();
@@ -112,7 +113,8 @@ impl Walk<'_> {
             }
             match token {
                 Token::Function(name) => {
-                    // What a function of the sheet itself makes of its texts is not known here.
+                    // A custom function (`--name()`) may use its strings as URLs, so they are
+                    // checked as URLs.
                     let loads = name.starts_with("--")
                         || LOADING.iter().any(|loading| name.eq_ignore_ascii_case(loading));
                     input.parse_nested_block(|inner| self.row(inner, is_loading || loads))?;
@@ -120,7 +122,8 @@ impl Walk<'_> {
                 Token::ParenthesisBlock | Token::SquareBracketBlock | Token::CurlyBracketBlock => {
                     input.parse_nested_block(|inner| self.row(inner, is_loading))?;
                 }
-                // No value and no selector has one: a `;` or a `{` is missing before it.
+                // No value or selector contains an at-keyword, so a `;` or `{` is missing before
+                // it.
                 Token::AtKeyword(_) => return Err(ParseError::unexpected_token()),
                 Token::BadString(_) | Token::BadUrl(_) => self.tell("bad-text", at),
                 token if token.is_parse_error() => return Err(ParseError::unexpected_token()),
@@ -145,7 +148,7 @@ impl Walk<'_> {
                 column: location.column,
             });
         }
-        // At the end of a block its `}` is next.
+        // A closed block is followed by its `}`; otherwise the input has ended.
         if input.position().byte_index() >= self.css.len() {
             self.left_open = Some(start.position().byte_index());
         }
@@ -158,7 +161,7 @@ impl<'i> AtRuleParser<'i> for Walk<'_> {
     type Error = ();
 
     fn parse_prelude(&mut self, name: CowRcStr<'i>, input: &mut Parser<'i>) -> Outcome {
-        // A function makes addresses of texts that stand anywhere in the sheet.
+        // A custom function may use strings anywhere in the stylesheet as URLs.
         let refused = ["import", "function"];
         if let Some(code) = refused.into_iter().find(|refused| name.eq_ignore_ascii_case(refused)) {
             let behind = input.position().byte_index().min(self.css.len());
@@ -211,10 +214,10 @@ impl<'i> DeclarationParser<'i> for Walk<'_> {
         input: &mut Parser<'i>,
         _start: &ParserState,
     ) -> Outcome {
-        // A text that is kept under a name may become an address elsewhere: `src(var(--it))`.
+        // The string in a custom property may be used as a URL elsewhere: `src(var(--it))`.
         let is_kept = name.starts_with("--") || name.eq_ignore_ascii_case("initial-value");
         if !is_kept {
-            // `a:hover { … }` looks like a declaration until its block.
+            // `a:hover { … }` looks like a declaration up to its block.
             let before = input.state();
             while let Ok(token) = input.next() {
                 if *token == Token::CurlyBracketBlock {
@@ -237,8 +240,8 @@ impl RuleBodyItemParser<'_, (), ()> for Walk<'_> {
     }
 }
 
-/// Whether an address leads elsewhere, as browsers read it (URL Standard): they trim it, drop tabs and line breaks,
-/// and take `\` for `/`. Pictures may stand in the sheet itself.
+/// Whether a URL has another origin, as browsers parse it (URL Standard): they trim it, remove tabs
+/// and line breaks, and treat `\` as `/`. Images as data URLs are allowed.
 fn is_foreign(address: &str) -> bool {
     let plain: String = address.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect();
     let plain = plain.trim_start_matches(|c: char| c <= ' ').to_ascii_lowercase();

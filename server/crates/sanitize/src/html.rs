@@ -1,6 +1,6 @@
 //! Allow-list sanitizer for rendered HTML.
 //!
-//! The whole page passes through it, so an error in the renderer is no vulnerability.
+//! The whole page passes through it, so that an error in the renderer is not a vulnerability.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -9,8 +9,8 @@ use ammonia::{Builder, UrlRelative};
 
 use crate::trusted_markup::TrustedMarker;
 
-/// Set before every id of an author's HTML: it can neither cover a heading nor an element of the
-/// page around.
+/// Prefix of every id in an author's HTML, so that it cannot collide with ids of headings or of the
+/// page layout.
 pub const ID_PREFIX: &str = "user-content-";
 
 const TAGS: &[&str] = &[
@@ -101,7 +101,7 @@ const ATTRIBUTES: &[(&str, &[&str])] = &[
     ("video", &["src", "controls", "loop", "muted", "width", "height", "poster"]),
 ];
 
-/// For every tag. Those in `OWN` pass only with this site's mark.
+/// Attributes allowed on every element. Those in `OWN` also need the marker of the renderer.
 const GENERIC: &[&str] =
     &["title", "lang", "dir", "id", "class", "aria-label", "data-tone", "data-align"];
 
@@ -109,7 +109,7 @@ const OWN: &[&str] = &["class", "aria-label", "data-tone", "data-align"];
 
 pub const SCHEMES: &[&str] = &["http", "https", "mailto", "tel"];
 
-/// Safe HTML. The result is well formed, with every attribute in double quotes.
+/// Returns safe HTML that is well formed, with every attribute in double quotes.
 pub fn sanitize(html: &str, own: &TrustedMarker) -> String {
     let attributes: HashMap<&str, HashSet<&str>> =
         ATTRIBUTES.iter().map(|(tag, names)| (*tag, names.iter().copied().collect())).collect();
@@ -134,7 +134,7 @@ fn attribute<'v>(own: &TrustedMarker, name: &str, value: &'v str) -> Option<Cow<
     if let Some(value) = own.read(value) {
         return Some(Cow::Borrowed(value));
     }
-    // A slot inside an attribute would be HTML inside an attribute.
+    // A slot in an attribute would insert HTML into the attribute.
     if OWN.contains(&name) || own.find(value).is_some() {
         return None;
     }

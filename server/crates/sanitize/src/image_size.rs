@@ -1,6 +1,6 @@
-//! Width and height of an image, from its first bytes.
+//! Width and height of an image, from the beginning of its file.
 
-/// Larger sizes are not plausible for an image on a page.
+/// Maximum plausible width and height of an image on a page, in pixels.
 const MOST: usize = 65_535;
 
 pub fn size(bytes: &[u8]) -> Option<(u32, u32)> {
@@ -15,7 +15,7 @@ pub fn size(bytes: &[u8]) -> Option<(u32, u32)> {
     Some((u32::try_from(width).ok()?, u32::try_from(height).ok()?))
 }
 
-/// The size that the first tag of a drawing names, or the proportions of its view box.
+/// Returns the size in the first tag of an SVG image, or the size of its view box.
 fn svg_size(bytes: &[u8]) -> Option<(usize, usize)> {
     let text = String::from_utf8_lossy(bytes.get(..bytes.len().min(4_096))?);
     let tag = &text[text.find("<svg")?..];
@@ -43,7 +43,7 @@ fn svg_size(bytes: &[u8]) -> Option<(usize, usize)> {
     }
 }
 
-/// Negative and endless lengths become 0, which is none.
+/// Rounds a length; negative and infinite lengths become 0, which means unknown.
 fn round(length: f64) -> usize {
     if length.is_finite() && length > 0.0 { length.round().min(1e6) as usize } else { 0 }
 }

@@ -1,9 +1,9 @@
-//! Security boundary: what HTML, SVG and CSS of authors may do.
+//! Sanitizers for HTML, SVG, and CSS of authors.
 //!
-//! - [`html::sanitize`] keeps the allowed elements of a page; markup of the renderer itself carries a
+//! - [`html::sanitize`] keeps the allowed elements of a page; markup of the renderer contains a
 //!   [`trusted_markup::TrustedMarker`].
-//! - [`svg::sanitize_svg`] rewrites a drawing from allowed elements and attributes.
-//! - [`css::check`] validates a style sheet.
+//! - [`svg::sanitize_svg`] rewrites an SVG image with allowed elements and attributes.
+//! - [`css::check`] validates a stylesheet.
 //!
 //! ```
 //! let findings = pailou_sanitize::css::check("@import 'https://example.org/a.css';");

@@ -1,5 +1,5 @@
-//! Allow-list sanitizer for SVG drawings: no scripts, no animation, no external resources, no HTML. (SVG 2, sections
-//! 2.4 and 2.5; OWASP ASVS 5.0, V1.3.4.)
+//! Allow-list sanitizer for SVG images: no scripts, no animation, no external resources, no HTML.
+//! (SVG 2, sections 2.4 and 2.5; OWASP ASVS 5.0, V1.3.4.)
 
 use roxmltree::{Document, Node, ParsingOptions};
 
@@ -9,7 +9,8 @@ const SVG: &str = "http://www.w3.org/2000/svg";
 const XLINK: &str = "http://www.w3.org/1999/xlink";
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
-/// A link is kept for what it holds; where it leads is left out, unless that is a part of the drawing.
+/// Allowed elements. A link is kept for its content; its target is removed, unless it is a fragment
+/// of the image.
 const ELEMENTS: &[&str] = &[
     "a",
     "circle",
@@ -67,22 +68,22 @@ const ELEMENTS: &[&str] = &[
     "view",
 ];
 
-/// What can be seen, besides what is referred to.
+/// Elements that are visible by themselves.
 const SHAPES: &[&str] =
     &["circle", "ellipse", "line", "path", "polygon", "polyline", "rect", "text"];
 
-/// How deep elements may stand in one another.
+/// Maximum nesting depth of elements.
 const MOST_DEPTH: usize = 200;
 
-/// A drawing without what is not allowed in it.
+/// A sanitized SVG image.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Svg {
     pub bytes: Vec<u8>,
-    /// Width and height in pixels, or the proportions of the view box.
+    /// Width and height in pixels, or the size of the view box.
     pub size: Option<(u32, u32)>,
 }
 
-/// Why a drawing is refused.
+/// Reason why an SVG image is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SvgError {
     #[error("invalid XML: {0}")]
@@ -93,7 +94,7 @@ pub enum SvgError {
     NothingDrawn,
 }
 
-/// Rewrites a drawing from the allowed elements and attributes.
+/// Rewrites an SVG image with the allowed elements and attributes.
 pub fn sanitize_svg(bytes: &[u8]) -> Result<Svg, SvgError> {
     let text =
         std::str::from_utf8(bytes).map_err(|error| SvgError::Unreadable(error.to_string()))?;
@@ -116,8 +117,8 @@ pub fn sanitize_svg(bytes: &[u8]) -> Result<Svg, SvgError> {
     Ok(Svg { bytes: out.into_bytes(), size })
 }
 
-/// Drawing programs name the DTD of SVG 1.1. Where that is all, it says nothing; with declarations of its own it stays
-/// and is refused.
+/// Removes the document type of SVG 1.1, which drawing programs write. One with declarations is
+/// retained, and the parser rejects it.
 fn without_doctype(text: &str) -> std::borrow::Cow<'_, str> {
     let Some(start) = text.find("<!DOCTYPE") else { return text.into() };
     let Some(end) = text[start..].find('>').map(|end| start + end) else { return text.into() };
@@ -172,11 +173,12 @@ fn element(node: Node<'_, '_>, depth: usize, out: &mut String) {
     out.push_str(&format!("</{name}>"));
 }
 
-/// Elements of HTML that begin a line of their own.
+/// HTML elements that begin a new line.
 const LINES: &[&str] = &["br", "div", "p", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "pre"];
 
-/// Writes the words of HTML in a drawing as text in the middle of its place, so that labels of Mermaid and draw.io stay.
-/// Where `switch` has something for programs without HTML, that is shown.
+/// Writes the text of embedded HTML as SVG text at the center of its area, so that labels of
+/// Mermaid and draw.io are retained. If `switch` contains an alternative for programs without HTML,
+/// that is used instead.
 fn foreign_words(node: Node<'_, '_>, out: &mut String) {
     let is_drawn = |other: Node<'_, '_>| ELEMENTS.contains(&other.tag_name().name());
     let has_substitute = node.parent().is_some_and(|parent| {
@@ -213,7 +215,7 @@ fn foreign_words(node: Node<'_, '_>, out: &mut String) {
     out.push_str(&format!(
         "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" dominant-baseline=\"central\">"
     ));
-    // Tenths of an em, so that the numbers are round.
+    // Tenths of an em, to avoid floating-point numbers.
     let first = 6 * i64::try_from(lines.len() - 1).unwrap_or(0);
     for (number, line) in lines.iter().enumerate() {
         let down = if number == 0 { -first } else { 12 };
@@ -224,12 +226,12 @@ fn foreign_words(node: Node<'_, '_>, out: &mut String) {
     out.push_str("</text>");
 }
 
-/// Whether text is a program or a style, which is not shown.
+/// Whether a text node is in a script, style, or template, which is not displayed.
 fn is_code(text: Node<'_, '_>) -> bool {
     text.ancestors().any(|above| matches!(above.tag_name().name(), "script" | "style" | "template"))
 }
 
-/// Whether anything that can be seen is in the drawing as it was written: texts in it have no `<`.
+/// Whether the sanitized image contains visible elements. Text in it contains no `<`.
 fn draws(written: &str) -> bool {
     let is_shape = |tag: &str| SHAPES.contains(&tag.split([' ', '>']).next().unwrap_or_default());
     written.split('<').any(is_shape) || written.contains(" href=\"")
@@ -252,15 +254,15 @@ fn is_allowed(element: &str, name: &str, value: &str) -> bool {
     match name {
         "href" => is_inside(element, value),
         "style" => css::is_harmless(&format!("a{{{value}}}")),
-        // Of SVG Tiny, and of what is not allowed here.
+        // Attributes of SVG Tiny, and of elements that are not allowed.
         "src" | "base" | "target" | "attributeName" | "to" | "from" | "by" => false,
-        // Words for readers, which may hold a bracket.
+        // Text for screen readers, which may contain parentheses.
         _ if name.starts_with("aria-") => uses_own_parts_only(value),
         _ => uses_own_parts_only(value) && has_harmless_functions(value),
     }
 }
 
-/// A part of the drawing itself, or a picture that is inside.
+/// Whether a reference is a fragment, or an embedded raster image (data URL).
 fn is_inside(element: &str, value: &str) -> bool {
     let value = value.trim();
     let kinds = ["png", "jpeg", "gif", "webp"];
@@ -271,7 +273,7 @@ fn is_inside(element: &str, value: &str) -> bool {
 
 fn uses_own_parts_only(value: &str) -> bool {
     let value: String = value.to_ascii_lowercase().split_whitespace().collect();
-    // An escape of CSS could spell anything.
+    // A CSS escape could encode any string.
     !value.contains('\\')
         && !value.contains("javascript:")
         && value
@@ -280,7 +282,8 @@ fn uses_own_parts_only(value: &str) -> bool {
             .all(|rest| rest.trim_start_matches(['"', '\'']).starts_with('#'))
 }
 
-/// Most attributes are properties of CSS, too, and several functions of that load.
+/// Whether the functions in a value load nothing. Most attributes are CSS properties too, and
+/// several CSS functions load resources.
 fn has_harmless_functions(value: &str) -> bool {
     !value.contains('(') || css::is_harmless(&format!("a{{mask:{value}}}"))
 }

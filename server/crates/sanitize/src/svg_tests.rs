@@ -1,8 +1,8 @@
-//! Tests of allowed and refused elements and attributes.
+//! Tests of allowed and rejected elements and attributes.
 
 use super::*;
 
-/// Beside a shape.
+/// Checks the result for elements beside a shape.
 #[track_caller]
 fn check(inside: &str, expected: &str) {
     let whole = format!("<svg xmlns=\"{SVG}\" xmlns:xlink=\"{XLINK}\"><rect/>{inside}</svg>");

@@ -1,39 +1,40 @@
 //! Nonce that marks the renderer's own markup: derived from the text, so the text cannot contain it.
 
-/// The mark of one page.
+/// Marker of one page.
 #[derive(Clone)]
 pub struct TrustedMarker {
     mark: String,
 }
 
 impl TrustedMarker {
-    /// A text cannot contain its own hash.
+    /// Creates the marker from the hash of a text; a text cannot contain its own hash.
     pub fn of(text: &str) -> Self {
         let hash = blake3::hash(text.as_bytes()).to_hex();
         Self { mark: format!("own{}", &hash[..24]) }
     }
 
-    /// Tells the page's own names from those of another page that is shown beside it.
+    /// Returns a short prefix that distinguishes ids of this page from those of another page
+    /// displayed beside it.
     pub fn short(&self) -> &str {
         &self.mark["own".len().."own".len() + 8]
     }
 
-    /// An attribute value of this site, to be passed by the sanitizer.
+    /// Returns an attribute value with the marker, which the sanitizer accepts.
     pub fn value(&self, value: &str) -> String {
         format!("{}:{value}", self.mark)
     }
 
-    /// The value without its mark, if it has one.
+    /// Returns the value without its marker, if it has one.
     pub fn read<'v>(&self, value: &'v str) -> Option<&'v str> {
         value.strip_prefix(self.mark.as_str())?.strip_prefix(':')
     }
 
-    /// A place for a finished piece of HTML.
+    /// Returns the placeholder for a finished part of HTML.
     pub fn slot(&self, number: usize) -> String {
         format!("{}.{number};", self.mark)
     }
 
-    /// The number of the slot at the start of `text`, and its length.
+    /// Returns the number of the slot at the start of `text`, and its length.
     pub fn read_slot(&self, text: &str) -> Option<(usize, usize)> {
         let inside = text.strip_prefix(self.mark.as_str())?.strip_prefix('.')?;
         let end = inside.find(';')?;
@@ -41,12 +42,12 @@ impl TrustedMarker {
         Some((number, self.mark.len() + 1 + end + 1))
     }
 
-    /// Where a block of the text begins that stands on this line.
+    /// Returns the marker of the block that begins on this line.
     pub fn cut(&self, line: u32) -> String {
         format!("{}@{line};", self.mark)
     }
 
-    /// The line of the cut at the start of `text`, and its length.
+    /// Returns the line of the block marker at the start of `text`, and its length.
     pub fn read_cut(&self, text: &str) -> Option<(u32, usize)> {
         let inside = text.strip_prefix(self.mark.as_str())?.strip_prefix('@')?;
         let end = inside.find(';')?;
