@@ -1,6 +1,5 @@
-//! Chinese typography rules.
-//!
-//! A space between Han and Latin characters, full-width punctuation, no repeated punctuation.
+//! Chinese typography rules: a space between Chinese and Latin characters, full-width punctuation,
+//! and no repeated punctuation.
 
 use crate::fix::{full_width, narrow};
 use crate::prose::{CODE, Line, OBJECT};
@@ -28,7 +27,7 @@ fn at(line: &Line, place: usize, code: &'static str, detail: String) -> Issue {
 }
 
 fn space(line: &Line, spacing: Spacing, issues: &mut Vec<Issue>) {
-    // The text before the boundary of the two scripts.
+    // Text before the boundary of the two scripts.
     let meets = |place: usize, after: char| {
         let before = &line.chars[..=place];
         if is_han(line.chars[place]) && after.is_ascii_alphanumeric() {
@@ -56,12 +55,13 @@ fn space(line: &Line, spacing: Spacing, issues: &mut Vec<Issue>) {
     }
 }
 
-/// The end of a Latin word or a number, or all of a name that ends in signs: `C++`, `C#`. A single `+` joins.
+/// Returns the end of a Latin word or number, or a whole name that ends in signs: `C++`, `C#`. A
+/// single `+` is an operator.
 fn latin_end(chars: &[char]) -> Option<&[char]> {
     let length = match chars {
         [.., letter] if letter.is_ascii_alphanumeric() => 1,
         [.., letter, '+', '+'] if letter.is_ascii_alphabetic() => 3,
-        // `page#安装` is an address.
+        // `page#安装` is a URL with a fragment.
         [rest @ .., letter, '#'] if letter.is_ascii_uppercase() => {
             let is_name = rest.last().is_none_or(|c| !c.is_ascii_alphanumeric());
             is_name.then_some(2)?
@@ -71,10 +71,11 @@ fn latin_end(chars: &[char]) -> Option<&[char]> {
     chars.get(chars.len() - length..)
 }
 
-/// Marks behind which Chinese goes on.
+/// Punctuation after which a Chinese sentence continues.
 const CLOSING: &str = "）】》」』〉〕”’";
 
-/// `,;:?!` behind Han, a full stop behind Han at the end of a sentence, brackets around Han.
+/// Reports half-width punctuation: `,;:?!` after a Chinese character, a period after one at the end
+/// of a sentence, and parentheses around Chinese characters.
 fn half_width(line: &Line, issues: &mut Vec<Issue>) {
     for (place, pair) in line.chars.windows(2).enumerate() {
         let (before, mark) = (pair[0], pair[1]);
@@ -110,7 +111,7 @@ fn half_width(line: &Line, issues: &mut Vec<Issue>) {
     }
 }
 
-/// A space before or behind full-width punctuation, except where a line or a cell begins or ends.
+/// Reports a space next to full-width punctuation, except at the start or end of a line or cell.
 fn punctuation_space(line: &Line, issues: &mut Vec<Issue>) {
     let is_wide = |c: char| FULL_WIDTH.contains(c);
     let is_word = |c: char| c.is_alphanumeric() || c == CODE;
@@ -118,7 +119,8 @@ fn punctuation_space(line: &Line, issues: &mut Vec<Issue>) {
         let (before, blank, after) = (three[0], three[1], three[2]);
         let is_wrong = blank == ' '
             && (is_wide(before) && is_word(after) || is_word(before) && is_wide(after));
-        // A title that runs into its text ends with a mark of emphasis; a list marker may end in a bracket.
+        // A run-in heading ends with a punctuation mark and emphasis, and a list marker may end in
+        // a parenthesis.
         let blank_at = line.column(place + 1);
         let is_one_run = blank_at + 1 == line.column(place + 2)
             && (before == CODE || line.column(place) + 1 == blank_at);
@@ -130,7 +132,7 @@ fn punctuation_space(line: &Line, issues: &mut Vec<Issue>) {
     }
 }
 
-/// Marks that say nothing more when they stand twice, in any language; `,,` is mostly a slip of the finger.
+/// Reports repeated punctuation in any language; `,,` is usually a typing error.
 pub(super) fn repeated(line: &Line, issues: &mut Vec<Issue>) {
     let mut last = None;
     for (place, pair) in line.chars.windows(2).enumerate() {
@@ -149,7 +151,7 @@ pub(super) fn repeated(line: &Line, issues: &mut Vec<Issue>) {
     }
 }
 
-/// `Ａ`, `１`: in any language.
+/// Reports full-width letters and digits such as `Ａ` and `１` in any language.
 pub(super) fn full_width_letters(line: &Line, issues: &mut Vec<Issue>) {
     let is_wide = |c: &char| narrow(*c).is_some();
     if let Some(place) = line.chars.iter().position(is_wide) {
@@ -172,7 +174,7 @@ fn straight_quotes(line: &Line, issues: &mut Vec<Issue>) {
     }
 }
 
-/// A page keeps to one kind of quotation marks. `‘’` and `『』` stand inside them.
+/// Reports different kinds of quotation marks on a page. `‘’` and `『』` are for nested quotations.
 fn mixed_quotes(lines: &[Line], issues: &mut Vec<Issue>) {
     let marks = |wanted: char| {
         lines

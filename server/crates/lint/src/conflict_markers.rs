@@ -5,7 +5,8 @@ use pailou_content::issue::Issue;
 use pailou_markdown::flavor::Flavor;
 use pailou_translation::segment::{Kind, segments};
 
-/// Lines of a whole text that mark two versions, as the editor and Git do (git-merge, "How conflicts are presented").
+/// Checks a whole text for conflict markers of the editor and of Git (git-merge, "How conflicts are
+/// presented").
 pub(super) fn check(parts: &Parts<'_>, dialect: Flavor) -> Vec<Issue> {
     let above = marked(parts.front).map(|(line, mark)| issue(line, mark));
     let body = segments(parts.body, dialect);

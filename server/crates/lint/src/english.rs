@@ -11,7 +11,7 @@ pub(super) fn check(lines: &[Line], issues: &mut Vec<Issue>) {
         full_width_letters(line, issues);
         repeated(line, issues);
         if line.chars.iter().any(|c| is_han(*c)) {
-            // A quotation, with its punctuation.
+            // A quotation with its punctuation.
             continue;
         }
         for (place, pair) in line.chars.windows(2).enumerate() {
@@ -25,7 +25,7 @@ pub(super) fn check(lines: &[Line], issues: &mut Vec<Issue>) {
     }
 }
 
-/// A letter, or what can stand between a word and its punctuation.
+/// Whether a character is a letter, or may be between a word and its punctuation.
 fn ends_word(c: char) -> bool {
     c.is_ascii_alphanumeric()
         || matches!(c, ')' | ']' | '"' | '\'' | '”' | '’' | '%' | CODE | OBJECT)

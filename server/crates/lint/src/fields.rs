@@ -6,7 +6,7 @@ use pailou_content::issue::Issue;
 use pailou_content::lint_rules::found;
 use pailou_content::yaml::Value;
 
-/// Keys that this site reads.
+/// Front matter keys of this site.
 const OURS: &[&str] = &[
     "title",
     "description",
@@ -20,7 +20,7 @@ const OURS: &[&str] = &[
     "sidebar_label",
     "order",
     "sidebar_position",
-    // Of blocks of the front page, and of news.
+    // Keys of front page blocks and of news.
     "block",
     "count",
     "version",
@@ -40,7 +40,7 @@ const OURS: &[&str] = &[
     "redirect_froms",
 ];
 
-/// Keys that the common generators read: they do no harm here.
+/// Front matter keys of common generators, which are not reported.
 const THEIRS: &[&str] = &[
     "aside",
     "asideDepth",
@@ -138,7 +138,7 @@ const THEIRS: &[&str] = &[
     "viewport",
 ];
 
-/// Keys of a file that a block of downloads offers.
+/// Keys of a file in a download block.
 const OF_FILE: &[&str] = &["file", "platform", "size", "sha256"];
 
 const NUMBERS: &[&str] = &["order", "sidebar_position", "weight", "nav_order"];
@@ -147,7 +147,7 @@ const TEXTS: &[&str] =
 
 pub(super) fn check(parts: &Parts<'_>) -> Vec<Issue> {
     let mut issues = Vec::new();
-    // What cannot be read was told by who read it.
+    // Invalid front matter is reported by the parser.
     let Ok(values) = parts.values() else { return issues };
     let Value::Map(entries) = &values else { return issues };
     for (key, value) in entries {
@@ -166,7 +166,7 @@ pub(super) fn check(parts: &Parts<'_>) -> Vec<Issue> {
     issues
 }
 
-/// Keys of the files of a block that nothing reads, each of them once.
+/// Returns unknown keys of the files in a block, without duplicates.
 fn unread_of_files(parts: &Parts<'_>, values: &Value) -> Vec<Issue> {
     let files = values.get("files").map(Value::list).unwrap_or_default();
     let mut told: Vec<&str> = Vec::new();
@@ -190,7 +190,7 @@ fn unread(key: &str, known: &[&str], line: u32) -> Issue {
     found("front-matter-unknown", line, detail)
 }
 
-/// What a key takes whose value is something else.
+/// Returns the expected type if the value of a key has another one.
 fn misfit(key: &str, value: &Value) -> Option<&'static str> {
     let text = value.text();
     if NUMBERS.contains(&key) {
@@ -212,13 +212,13 @@ fn misfit(key: &str, value: &Value) -> Option<&'static str> {
     }
 }
 
-/// The line of the file on which a key at the margin stands.
+/// Returns the line of a top-level key in the file.
 fn line_of(parts: &Parts<'_>, key: &str) -> u32 {
     let mut lines = (1..).zip(parts.front.lines());
     lines.find(|(_, line)| is_line_of(line, key)).map_or(1, |(number, _)| number)
 }
 
-/// The same of a key of an entry in a list.
+/// Returns the line of a key in a list entry.
 fn line_below(parts: &Parts<'_>, list: &str, key: &str) -> u32 {
     let top = line_of(parts, list);
     let mut below = (1..).zip(parts.front.lines()).skip_while(|(number, _)| *number <= top);
@@ -231,7 +231,8 @@ fn is_line_of(line: &str, key: &str) -> bool {
     rest.strip_prefix(key).is_some_and(|rest| rest.starts_with([':', '=', ' ', '"', '\'']))
 }
 
-/// One letter more, less, or another one, case aside.
+/// Whether two keys differ by at most one inserted, deleted, or replaced letter,
+/// case-insensitively.
 fn is_near(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) =
         (a.to_lowercase().chars().collect(), b.to_lowercase().chars().collect());
@@ -264,7 +265,7 @@ mod tests {
         assert_eq!(actual, expected, "{text}");
     }
 
-    /// The reference of writers: the table of front matter fields in both languages.
+    /// The front matter table in the documentation contains every key, in both languages.
     #[test]
     fn documentation_names_every_key() {
         for language in ["en", "zh"] {

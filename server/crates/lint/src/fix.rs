@@ -3,11 +3,11 @@
 use pailou_content::issue::Issue;
 use pailou_text_diff::script::is_han;
 
-/// So many bytes are read to set right what is found in a text: it may be one line, with findings all along. What
-/// comes after that has its fix once some of the others are set right.
+/// Maximum number of bytes that are processed for the fixes of a text, because one long line may
+/// have many issues. The remaining fixes are available after the first ones are applied.
 const MOST: usize = 1024 * 1024;
 
-/// For each issue its line as it should be, where that is known. The lines are all those of the file.
+/// Returns the corrected line of each issue, if there is a fix. `lines` are all lines of the file.
 pub fn fix_all(lines: &[&str], issues: &[Issue]) -> Vec<Option<String>> {
     let mut left = MOST;
     let fix = |issue: &Issue| {
@@ -19,7 +19,7 @@ pub fn fix_all(lines: &[&str], issues: &[Issue]) -> Vec<Option<String>> {
     issues.iter().map(fix).collect()
 }
 
-/// The line with what the issue finds in it set right; nothing where a person has to decide.
+/// Returns the line with the issue fixed; `None` if there is no automatic fix.
 fn mended(line: &str, issue: &Issue) -> Option<String> {
     let at = usize::try_from(issue.column?).ok()?.checked_sub(1)?;
     let mut chars: Vec<char> = line.chars().collect();
@@ -51,7 +51,7 @@ fn mended(line: &str, issue: &Issue) -> Option<String> {
     (mended != line).then_some(mended)
 }
 
-/// Where a blank goes before the character at this place: not inside of what a link or a picture shows.
+/// Returns the position for a space before this character; outside the text of a link or image.
 fn between(chars: &[char], at: usize) -> Option<usize> {
     let before = *chars.get(at.checked_sub(1)?)?;
     match before {
@@ -86,7 +86,7 @@ mod tests {
     use pailou_content::lint_rules::Spacing;
     use pailou_markdown::flavor::Flavor;
 
-    /// Mends the first finding until there is none that can be mended.
+    /// Applies fixes until none is left.
     #[track_caller]
     fn check(spacing: Spacing, line: &str, expected: &str) {
         let mut line = line.to_owned();

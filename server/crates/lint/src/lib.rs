@@ -1,7 +1,8 @@
-//! Linter for bilingual sites: links and anchors, translations, front matter, typography, terms.
+//! Linter for bilingual sites: links and anchors, translations, front matter, typography, and
+//! terms.
 //!
-//! [`check`] takes the [`Page`]s of a site and returns issues with file, line and code; [`fix_all`] applies the
-//! automatic fixes.
+//! [`check`] checks the [`Page`]s of a site and returns issues with file, line, and code;
+//! [`fix_all`] applies the automatic fixes.
 //!
 //! ```
 //! use pailou_content::lint_rules::is_rule;
@@ -42,42 +43,42 @@ use pailou_text_diff::script::is_han;
 pub use fix::fix_all;
 pub use terms::{GLOSSARIES, Glossary, Term};
 
-/// One page in one language, wherever it came from.
+/// A page in one language.
 #[derive(Debug, Clone)]
 pub struct Page {
     pub file: String,
     pub locale: Locale,
-    /// Equal for a page and its translation.
+    /// Key, equal for a page and its translation.
     pub key: String,
-    /// Its address on this site.
+    /// URL on this site.
     pub url: String,
     pub dialect: Flavor,
     /// Front matter and body.
     pub text: String,
-    /// Segments that are outdated since the other language changed, as far as that is known.
+    /// Segments that are outdated because the other language changed, if known.
     pub outdated: Vec<OutdatedSegment>,
 }
 
-/// A segment that is outdated since the other language changed.
+/// A segment that is outdated because the other language changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutdatedSegment {
-    /// In the whole file.
+    /// Line of the file.
     pub line: u32,
-    /// Its beginning.
+    /// Beginning of the segment.
     pub words: String,
 }
 
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// Codes that are not reported.
+    /// Codes of disabled rules.
     pub off: HashSet<String>,
     pub spacing: Spacing,
     pub glossary: Glossary,
-    /// Copies that a person keeps as they are, by the key of their page: their language and the hash of their words.
+    /// Intentional copies by page key: language, and hash of the text.
     pub intentional: HashMap<String, HashSet<(Locale, String)>>,
 }
 
-/// What is kept of a page for the checks that need all pages.
+/// Data of a page for the checks that need all pages.
 struct Read {
     issues: Vec<Issue>,
     links: Vec<LinkUse>,
@@ -85,7 +86,7 @@ struct Read {
     headings: Vec<(u8, String, u32)>,
 }
 
-/// The pages of a folder as they are checked.
+/// Takes the pages of a folder for the check.
 pub fn pages_of(folder: &mut Folder) -> Vec<Page> {
     let pages = std::mem::take(&mut folder.pages);
     let page = |page: pailou_importers::folder::PageFile| Page {
@@ -100,12 +101,12 @@ pub fn pages_of(folder: &mut Folder) -> Vec<Page> {
     pages.into_iter().map(page).collect()
 }
 
-/// Whether some of these pages may show parts of other files.
+/// Whether any of these pages may include other files.
 pub fn show_parts(pages: &[Page]) -> bool {
     pages.iter().any(|page| include::may_include(&page.text))
 }
 
-/// Everything that is wrong with these pages, in the order of files and lines.
+/// Returns the issues of all pages, sorted by file and line.
 pub fn check(pages: &[Page], places: &Places, options: &Options) -> Vec<Issue> {
     let read = in_parallel(pages, &|page| read(page, places, options));
     let mut issues = links::check(pages, &read);
@@ -122,14 +123,14 @@ pub fn check(pages: &[Page], places: &Places, options: &Options) -> Vec<Issue> {
     issues
 }
 
-/// How many Chinese characters and how many words of other scripts there are to read in a body.
+/// Returns the numbers of Chinese characters and of words in other scripts in a body.
 pub fn words(body: &str, dialect: Flavor) -> (u32, u32) {
     let (mut han, mut words) = (0, 0);
     for line in prose::lines(body, dialect) {
         let mut in_word = false;
         for c in line.text().chars() {
             let is_letter = c.is_alphanumeric() && !is_han(c);
-            // An apostrophe or a hyphen inside a word is a part of it.
+            // An apostrophe or hyphen inside a word belongs to it.
             let goes_on = is_letter || (in_word && matches!(c, '\'' | '’' | '-' | '.' | '_'));
             words += u32::from(is_letter && !in_word);
             han += u32::from(is_han(c));
@@ -139,7 +140,7 @@ pub fn words(body: &str, dialect: Flavor) -> (u32, u32) {
     (han, words)
 }
 
-/// Reads every page, on as many threads as there are processors; the answers are in order.
+/// Reads all pages in parallel, with one thread per CPU core. The results are in order.
 fn in_parallel<T: Send>(pages: &[Page], read: &(dyn Fn(&Page) -> T + Sync)) -> Vec<T> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let share = pages.len().div_ceil(threads).max(1);
@@ -148,7 +149,7 @@ fn in_parallel<T: Send>(pages: &[Page], read: &(dyn Fn(&Page) -> T + Sync)) -> V
             .chunks(share)
             .map(|part| scope.spawn(move || part.iter().map(read).collect::<Vec<T>>()))
             .collect();
-        // A panic of one thread is a mistake of this program and stays one.
+        // A panic in a thread is propagated.
         let done = parts
             .into_iter()
             .map(|part| part.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
@@ -172,11 +173,11 @@ fn read(page: &Page, places: &Places, options: &Options) -> Read {
     of_body.extend(undescribed(places, &page.file, page.locale, parts.body));
     issues.extend(of_body.into_iter().map(|issue| issue.below(above)));
     let mut issues: Vec<_> = issues.into_iter().map(|issue| issue.in_file(&page.file)).collect();
-    // Anchors are looked for in all pages together, their own included.
+    // Anchors are checked later in all pages together.
     let of_reading = rendered.issues.into_iter().filter(|issue| issue.code != "anchor-missing");
     issues.extend(of_reading.filter_map(graded));
     let issues = suppression::apply_suppressions(std::slice::from_ref(page), issues);
-    // The title may stand in front matter on one side and above the text on the other.
+    // The title may be in front matter in one language and in the text in the other.
     let headings = rendered.headings.into_iter();
     let headings = headings.map(|heading| (heading.level, heading.text, heading.line));
     Read {
@@ -187,7 +188,7 @@ fn read(page: &Page, places: &Places, options: &Options) -> Read {
     }
 }
 
-/// Images of a body without alt text, neither in the text nor in the media library.
+/// Returns issues for images without alt text, in a body and in the media library.
 pub fn undescribed(places: &Places, file: &str, locale: Locale, body: &str) -> Vec<Issue> {
     links::pictures(body, &|written| {
         let Link::Media(url) = places.resolve(file, locale, written) else { return false };

@@ -11,7 +11,7 @@ use pailou_markdown::code;
 use pailou_markdown::fences::Fences;
 use pailou_sanitize::html::ID_PREFIX;
 
-/// Everything in a page that a fragment can name.
+/// Returns all ids and names in a page that a fragment can refer to.
 pub(super) fn ids(html: &str) -> HashSet<String> {
     let mut ids = HashSet::new();
     for attribute in [" id=\"", " name=\""] {
@@ -33,7 +33,7 @@ pub(super) fn check(pages: &[Page], read: &[Read]) -> Vec<Issue> {
     let twins: HashMap<(&str, _), usize> =
         pages.iter().enumerate().map(|(at, page)| ((page.key.as_str(), page.locale), at)).collect();
     let has_id = |at: usize, id: &str| {
-        // A heading can be reached by its id in the other language as well.
+        // A heading can also be reached by its id in the other language.
         let page = &pages[at];
         let twin = twins.get(&(page.key.as_str(), page.locale.other()));
         [Some(&at), twin].into_iter().flatten().any(|at| read[*at].ids.contains(id))
@@ -50,7 +50,7 @@ pub(super) fn check(pages: &[Page], read: &[Read]) -> Vec<Issue> {
             let address = address.split('?').next().unwrap_or_default();
             let other = || by_url.get(switched(address)?.as_str()).copied();
             let Some(at) = by_url.get(address).copied().or_else(other) else { continue };
-            // `#top` is the top of every page.
+            // The fragment `#top` exists on every page.
             if !matches!(fragment, "" | "top") && !has_id(at, &decode(fragment)) {
                 let detail = format!("{}: no heading `{}`", used.written, decode(fragment));
                 issues.push(found("anchor-missing", used.line, detail).in_file(&page.file));
@@ -60,7 +60,8 @@ pub(super) fn check(pages: &[Page], read: &[Read]) -> Vec<Issue> {
     issues
 }
 
-/// Pictures without words for those who do not see them, unless these are said elsewhere.
+/// Returns issues for images without alt text. `is_said` returns whether an image has alt text
+/// elsewhere.
 pub(super) fn pictures(body: &str, is_said: &dyn Fn(&str) -> bool) -> Vec<Issue> {
     let mut fences = Fences::at_any_indent();
     let mut issues = Vec::new();
@@ -78,7 +79,8 @@ pub(super) fn pictures(body: &str, is_said: &dyn Fn(&str) -> bool) -> Vec<Issue>
     issues
 }
 
-/// Where the picture is: between `<` and `>`, or up to a blank or the closing bracket.
+/// Returns the target of an image: enclosed in `<` and `>`, or up to a space or the closing
+/// parenthesis.
 fn target(inside: &str) -> &str {
     match inside.trim_start().strip_prefix('<') {
         Some(inside) => inside.split('>').next().unwrap_or_default(),
@@ -86,7 +88,7 @@ fn target(inside: &str) -> &str {
     }
 }
 
-/// The same address in the other language: what is shown when a page has no translation.
+/// Returns the same URL in the other language, which is displayed if a page has no translation.
 fn switched(address: &str) -> Option<String> {
     address
         .strip_prefix("/index/zh")

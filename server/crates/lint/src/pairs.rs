@@ -13,7 +13,7 @@ pub(super) fn check(pages: &[Page], read: &[Read]) -> Vec<Issue> {
     let mut issues = Vec::new();
     let by_key: HashMap<(&str, Locale), usize> =
         pages.iter().enumerate().map(|(at, page)| ((page.key.as_str(), page.locale), at)).collect();
-    // A site in one language lacks no translation.
+    // In a site with one language, no translation is missing.
     let is_bilingual = has(Locale::Zh) && has(Locale::En);
     for (page, read_page) in pages.iter().zip(read) {
         let twin = by_key.get(&(page.key.as_str(), page.locale.other()));
@@ -39,7 +39,7 @@ pub(super) fn check(pages: &[Page], read: &[Read]) -> Vec<Issue> {
     issues
 }
 
-/// The first heading whose level is not that of its counterpart.
+/// Returns an issue for the first heading whose level differs from that of its counterpart.
 fn headings(page: &Page, read: &Read, other: &Page, other_read: &Read) -> Option<Issue> {
     let (own, others) = (&read.headings, &other_read.headings);
     let same = own.iter().zip(others).take_while(|(a, b)| a.0 == b.0).count();

@@ -1,6 +1,4 @@
-//! Prose of a page by line and column.
-//!
-//! Text of each line with its columns, without code, URLs, tags and emphasis.
+//! Text of a page by line and column, without code, URLs, tags, and emphasis.
 
 use pailou_content::code_span;
 use pailou_markdown::fences::Fences;
@@ -8,19 +6,19 @@ use pailou_markdown::flavor::{self, Flavor};
 use pailou_markdown::jsx;
 use pailou_markdown::math::is_formula;
 
-/// Stands where something stood that is no text: code, a tag, an address.
+/// Placeholder for content that is not text: a formula, tag, or URL.
 pub(super) const OBJECT: char = '\u{fffc}';
 
-/// Stands where code stood, which is read with the text around it.
+/// Placeholder for code, which is part of the surrounding sentence.
 pub(super) const CODE: char = '\u{fffb}';
 
-/// A line of prose.
+/// A line of text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Line {
-    /// Of the body, from 1.
+    /// Line of the body, from 1.
     pub(super) number: u32,
     pub(super) chars: Vec<char>,
-    /// Of each character, from 1.
+    /// Column of each character, from 1.
     columns: Vec<usize>,
 }
 
@@ -29,7 +27,7 @@ impl Line {
         self.columns.get(at).copied().unwrap_or(1)
     }
 
-    /// The characters around a place, for people.
+    /// Returns the characters around a position, for display.
     pub(super) fn around(&self, at: usize) -> String {
         let (from, to) = (at.saturating_sub(4), (at + 6).min(self.chars.len()));
         let shown: String =
@@ -42,14 +40,14 @@ impl Line {
     }
 }
 
-/// The lines of a body that hold prose.
+/// Returns the lines of a body that contain text.
 pub(super) fn lines(body: &str, dialect: Flavor) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut fences = Fences::of(dialect);
-    // What ends a stretch that is no prose, as long as one is open.
+    // End marker of the current block that is not text, if there is one.
     let mut until: Option<&str> = None;
     let (mut after_blank, mut in_list) = (true, false);
-    // Readers do not see what the parser treats as blank: components, imports.
+    // Text that the parser blanks, such as components and imports, is not displayed.
     let prepared = flavor::prepare(body, dialect);
     let mut shown = prepared.lines.firsts(&prepared.text);
     for (number, line) in (1..).zip(body.lines()) {
@@ -88,7 +86,8 @@ fn is_list_item(text: &str) -> bool {
     if has_number { rest.starts_with(['.', ')']) } else { text.starts_with(['-', '*', '+']) }
 }
 
-/// Comments over several lines, scripts, styles, mathematics.
+/// Returns the end marker if the line opens a multi-line comment, script, style, `<pre>`, or math
+/// block.
 fn opens(text: &str) -> Option<&'static str> {
     [
         ("<!--", "-->"),
@@ -132,11 +131,11 @@ enum InlineKind {
     Text,
     Object,
     Code,
-    /// Marks around text: the text on both sides is adjacent.
+    /// Markup around text, which is removed: the text on both sides is adjacent.
     Nothing,
 }
 
-/// How long the piece is that begins here, and what is seen of it.
+/// Returns the length of the inline element that begins here, and its replacement.
 fn piece(text: &str, c: char, before: Option<char>) -> (usize, InlineKind) {
     let own = c.len_utf8();
     let up_to = |begin: &str, end: &str| {
@@ -175,7 +174,7 @@ fn piece(text: &str, c: char, before: Option<char>) -> (usize, InlineKind) {
     }
 }
 
-/// `](address "title")`, with brackets inside the address.
+/// Returns the length of a link target `](address "title")`, which may contain parentheses.
 fn target(text: &str) -> usize {
     let mut depth = 0_usize;
     for (at, c) in text.char_indices().skip(1) {
@@ -193,7 +192,7 @@ fn target(text: &str) -> usize {
     text.len()
 }
 
-/// `$x^2$`, but no sum of money.
+/// Returns the length of a formula such as `$x^2$`; amounts of money are not formulas.
 fn formula(text: &str, before: Option<char>) -> Option<usize> {
     let inside = &text[1..];
     let end = inside.find('$')?;
@@ -204,7 +203,7 @@ fn formula(text: &str, before: Option<char>) -> Option<usize> {
     is_formula.then_some(end + 2)
 }
 
-/// `:smile:`.
+/// Returns the length of a shortcode such as `:smile:`.
 fn shortcode(text: &str) -> Option<usize> {
     let inside = &text[1..];
     let end =

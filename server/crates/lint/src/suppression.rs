@@ -1,20 +1,20 @@
 //! Suppression comments.
 //!
-//! `<!-- check-disable rule -->` suppresses a rule up to `check-enable`; `check-disable-next-line`, on the next line
-//! only.
+//! `<!-- check-disable rule -->` suppresses a rule up to `check-enable`; `check-disable-next-line`
+//! suppresses it on the next line only.
 
 use std::collections::HashMap;
 
 use crate::Page;
 use pailou_content::issue::Issue;
 
-/// One comment: the lines it speaks of, and the rules, none for all.
+/// A suppression: lines, and rules (all rules if empty).
 struct Suppression {
     lines: std::ops::Range<u32>,
     rules: Vec<String>,
 }
 
-/// Leaves out what the comments of its page silence.
+/// Removes the issues that comments on the page suppress.
 pub(super) fn apply_suppressions(pages: &[Page], issues: Vec<Issue>) -> Vec<Issue> {
     let silences: HashMap<&str, Vec<Suppression>> = pages
         .iter()
@@ -59,7 +59,7 @@ fn of_text(text: &str) -> Vec<Suppression> {
     silences
 }
 
-/// `<!-- word rule rule -->`, in MDX `{/* word rule */}`.
+/// Parses `<!-- word rule rule -->`, or in MDX `{/* word rule */}`.
 fn comment(line: &str) -> Option<(&str, Vec<String>)> {
     let marks = [("<!--", "-->"), ("{/*", "*/}")];
     let inside =

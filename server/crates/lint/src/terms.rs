@@ -1,6 +1,6 @@
-//! Glossary rules.
+//! Glossary rules: one translation per term.
 //!
-//! One translation per term. `glossary.toml` or `glossary.csv` at the top of the folder.
+//! The glossary is `glossary.toml` or `glossary.csv` in the root folder.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use pailou_translation::fingerprint::normalized;
 use pailou_translation::pairing;
 use pailou_translation::segment::{self, Known};
 
-/// Where a glossary may stand.
+/// Paths of the glossary.
 pub const GLOSSARIES: &[&str] = &["glossary.toml", "glossary.csv"];
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -48,18 +48,18 @@ impl Glossary {
         self.terms.is_empty()
     }
 
-    /// As the file lists them.
+    /// Returns the terms in file order.
     pub fn terms(&self) -> &[Term] {
         &self.terms
     }
 
-    /// The terms in both languages.
+    /// Returns the terms in both languages.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         let both = self.terms.iter().flat_map(|term| [&term.term, &term.translation]);
         both.map(|word| word.trim()).filter(|word| !word.is_empty())
     }
 
-    /// Reads `[[term]]` tables, or lines of `term,translation,forbidden|forbidden`.
+    /// Parses `[[term]]` tables, or lines of `term,translation,forbidden|forbidden`.
     pub fn read(file: &str, text: &str) -> Result<Self, Issue> {
         let refused =
             |detail: String| Issue::of_file(Severity::Error, "glossary-invalid", file, detail);
@@ -98,7 +98,8 @@ impl Glossary {
     }
 }
 
-/// The line of a row, counted from 1. The reader gives the place behind the row before, where there may be empty lines.
+/// Returns the line of a row, counted from 1. The parser's position is the end of the previous row,
+/// which may be followed by blank lines.
 fn line_of(text: &str, position: Option<&csv::Position>) -> u32 {
     let at = position.and_then(|at| usize::try_from(at.byte()).ok()).unwrap_or_default();
     let rest = text.get(at..).unwrap_or_default();
@@ -106,7 +107,7 @@ fn line_of(text: &str, position: Option<&csv::Position>) -> u32 {
     u32::try_from(1 + text[..row].matches('\n').count()).unwrap_or(u32::MAX)
 }
 
-/// Words that the glossary replaces.
+/// Reports words that the glossary forbids.
 pub(super) fn check_page(
     lines: &[Line],
     locale: Locale,
@@ -126,7 +127,7 @@ pub(super) fn check_page(
             for word in &term.forbidden {
                 let right = [&term.term, &term.translation];
                 for place in places(&text, word) {
-                    // `页` is forbidden, `页面` is not.
+                    // The forbidden `页` is allowed within `页面`.
                     if right.iter().any(|right| covers(&text, place, right, word)) {
                         continue;
                     }
@@ -140,7 +141,7 @@ pub(super) fn check_page(
     }
 }
 
-/// Where a word stands: Latin ones as whole words, Chinese ones anywhere.
+/// Returns the positions of a word: Latin words must be whole, Chinese ones may be part of a text.
 fn places(text: &str, word: &str) -> Vec<usize> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let found = text.match_indices(word).map(|(at, _)| at);
@@ -155,7 +156,7 @@ fn places(text: &str, word: &str) -> Vec<usize> {
     found.filter(is_whole).collect()
 }
 
-/// Whether the word at this place is a part of the right one.
+/// Whether the word at this position is a part of the right term.
 fn covers(text: &str, place: usize, right: &str, word: &str) -> bool {
     right.len() > word.len()
         && right.match_indices(word).any(|(inside, _)| {
@@ -165,7 +166,7 @@ fn covers(text: &str, place: usize, right: &str, word: &str) -> bool {
         })
 }
 
-/// Terms in an English segment whose translation the Chinese one does not have.
+/// Reports terms of an English segment whose translation the Chinese segment lacks.
 pub(super) fn check_pairs(pages: &[Page], glossary: &Glossary) -> Vec<Issue> {
     let english: HashMap<&str, &Page> = pages
         .iter()
@@ -198,7 +199,7 @@ fn check_pair(zh: &Page, en: &Page, glossary: &Glossary) -> Vec<Issue> {
         }
         let (ours, theirs) = (own.words.to_lowercase(), other.words.to_lowercase());
         for term in &used {
-            // The words of a segment have no space between Han and Latin letters.
+            // The normalized words of a segment have no space between Chinese and Latin characters.
             let name = normalized(&term.term.to_lowercase());
             let translation = normalized(&term.translation.to_lowercase());
             let is_used = has_word(&theirs, &name);
@@ -213,7 +214,7 @@ fn check_pair(zh: &Page, en: &Page, glossary: &Glossary) -> Vec<Issue> {
     issues
 }
 
-/// A term with its plural.
+/// Whether a text contains a term or its plural.
 fn has_word(text: &str, term: &str) -> bool {
     !places(text, term).is_empty() || !places(text, &format!("{term}s")).is_empty()
 }
@@ -222,7 +223,8 @@ fn by_id(known: &[Known]) -> HashMap<&str, &Known> {
     known.iter().map(|known| (known.id.as_str(), known)).collect()
 }
 
-/// The segments of a page, named by their numbers, and the line of the file on which each begins.
+/// Returns the segments of a page, with their numbers as ids, and the first line of each in the
+/// file.
 pub(super) fn segments(page: &Page) -> (Vec<Known>, HashMap<String, u32>) {
     let parts = front_matter::split(&page.text);
     let above = parts.lines_before_body();
