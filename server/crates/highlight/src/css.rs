@@ -1,8 +1,9 @@
-//! Style sheets: selectors, properties, values.
+//! Stylesheets: selectors, properties, and values.
 
 use crate::{Class, Tokens, after_blanks, line_end};
 
-/// `slashes`: `//` begins a comment, as in SCSS and Less.
+/// Adds the tokens of a stylesheet. `slashes` is true if `//` begins a comment, as in SCSS and
+/// Less.
 pub(super) fn scan(code: &str, from: usize, slashes: bool, tokens: &mut Tokens) {
     let bytes = code.as_bytes();
     let (mut at, mut in_value) = (from, false);
@@ -55,7 +56,7 @@ pub(super) fn scan(code: &str, from: usize, slashes: bool, tokens: &mut Tokens) 
     }
 }
 
-/// Adds a token and answers its end.
+/// Adds a token and returns its end.
 fn coloured(tokens: &mut Tokens, class: Class, start: usize, end: usize) -> usize {
     tokens.add(class, start, end);
     end
@@ -77,7 +78,8 @@ fn class_of_word(bytes: &[u8], start: usize, end: usize, in_value: bool) -> Opti
     Some(if is_property { Class::Property } else { Class::Tag })
 }
 
-/// `color: red`, `color:red;` but not `a:hover {`. Looks no further than a property is long.
+/// Whether a value follows the colon: in `color: red` and `color:red;`, but not in `a:hover {`.
+/// Only the next 200 bytes are read.
 fn begins_value(bytes: &[u8], colon: usize) -> bool {
     match bytes.get(colon + 1) {
         Some(b' ' | b'\t' | b'\n') => true,
@@ -102,7 +104,7 @@ fn number_end(bytes: &[u8], from: usize) -> usize {
     bytes[from..].iter().position(|byte| !is_part(byte)).map_or(bytes.len(), |end| from + end)
 }
 
-/// Behind the closing quote, or at the end of the line.
+/// Returns the position after the closing quote, or the end of the line.
 pub(super) fn quoted_end(bytes: &[u8], start: usize, quote: u8) -> usize {
     let mut at = start + 1;
     while at < bytes.len() {

@@ -1,12 +1,12 @@
-//! Table-driven lexer: one pass, each byte once.
+//! Table-driven lexer that reads each byte once.
 
 use crate::rules::{COMMENT, Compiled, DIGIT, Quoted, SIGN, STRING, WORD};
 use crate::{Class, Tokens, after_blanks, line_end};
 
-/// Words whose next word is the name of a function.
+/// Keywords that precede the name of a function.
 const MAKES_FUNCTION: [&str; 8] =
     ["fn", "func", "fun", "def", "defp", "function", "sub", "defmacro"];
-/// Words whose next word is the name of a type.
+/// Keywords that precede the name of a type.
 const MAKES_TYPE: [&str; 13] = [
     "class",
     "struct",
@@ -43,7 +43,7 @@ pub(super) fn scan(language: &Compiled, code: &str, from: usize, tokens: &mut To
     }
 }
 
-/// What the word before says of the next one.
+/// Role of the next word, determined by the previous one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum After {
     Nothing,
@@ -58,14 +58,14 @@ pub(super) struct Lexer<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) at: usize,
     pub(super) tokens: &'a mut Tokens,
-    /// Strings around the code at hand, each with the brackets open since.
+    /// Strings around the current interpolation, each with the number of brackets opened since.
     holes: Vec<(&'static Quoted, u32)>,
-    /// Only blanks stand before, on this line.
+    /// Whether only white space precedes on this line.
     pub(super) line_begins: bool,
     pub(super) value_may_follow: bool,
     command_may_follow: bool,
     after: After,
-    /// The word that ends the text which begins on the next line.
+    /// Delimiter of the here-document that begins on the next line.
     pub(super) heredoc: Option<&'a str>,
 }
 
@@ -164,7 +164,7 @@ impl<'a> Lexer<'a> {
         true
     }
 
-    /// The rest of a string from `inside` on, up to its end or to code within it.
+    /// Reads the rest of a string from `inside` on, up to its end or an interpolation.
     fn string_from(&mut self, quoted: &'static Quoted, inside: usize) {
         let mut end = inside;
         let mut hole = false;
@@ -202,7 +202,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Whether what ends here is the key of what follows.
+    /// Whether the text that ends here is a key.
     fn is_key(&self, end: usize) -> bool {
         let rules = self.language.rules;
         if !(rules.string_keys || (self.line_begins && !rules.keys.is_empty())) {
@@ -254,7 +254,7 @@ impl<'a> Lexer<'a> {
             return self.raw_string(end);
         }
         let known = self.language.class_of(word).filter(|_| self.after != After::Dot);
-        // A keyword may be a key as well: `type: 1`.
+        // A keyword may also be a key: `type: 1`.
         let is_key = self.line_begins && self.is_key(end) && word != "default" && word != "else";
         let class = match known {
             _ if is_key => Some(Class::Property),
@@ -283,7 +283,7 @@ impl<'a> Lexer<'a> {
         true
     }
 
-    /// What a word looks like that no table has.
+    /// Returns the class of a word that no table contains, by its form.
     fn by_shape(&self, word: &str, next: u8, end: usize) -> Option<Class> {
         let rules = self.language.rules;
         if rules.capitals && word.starts_with(|c: char| c.is_ascii_uppercase()) {
@@ -298,7 +298,7 @@ impl<'a> Lexer<'a> {
         (rules.calls && (next == b'(' || is_macro)).then_some(Class::Function)
     }
 
-    /// Punctuation, which has no color but says what may follow.
+    /// Handles punctuation, which has no class but determines the role of the next word.
     fn mark(&mut self, byte: u8) {
         if let Some((quoted, depth)) = self.holes.last_mut() {
             let (open, close) = quoted.hole.unwrap_or(("", 0));

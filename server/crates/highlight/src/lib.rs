@@ -1,7 +1,7 @@
-//! Syntax highlighting: the byte ranges of a text that are comments, strings, keywords and other classes.
+//! Syntax highlighting: byte ranges of comments, strings, keywords, and other classes in a text.
 //!
-//! [`highlight`] returns [`Token`]s. Languages are tables that a few lexers read. Time is linear, no input is refused,
-//! and an unknown language has no tokens.
+//! [`highlight`] returns [`Token`]s. Languages are tables for a few lexers. Time is linear, any
+//! input is accepted, and an unknown language has no tokens.
 //!
 //! ```
 //! use pailou_highlight::{Class, highlight};
@@ -41,12 +41,12 @@ pub enum Class {
     Heading,
     Inserted,
     Deleted,
-    /// What a terminal printed before the command: not to be copied.
+    /// Shell prompt, which is not copied.
     Prompt,
 }
 
 impl Class {
-    /// The class in HTML.
+    /// Returns the CSS class.
     pub fn name(self) -> &'static str {
         match self {
             Self::Comment => "hl-comment",
@@ -68,15 +68,15 @@ impl Class {
     }
 }
 
-/// A range with a class; text between two of them has none.
+/// A byte range with a class; text between tokens has none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
     pub class: Class,
-    /// Bytes of the code, on character boundaries.
+    /// Byte range of the code, on character boundaries.
     pub range: Range<usize>,
 }
 
-/// The colored pieces of `code`, in order and apart.
+/// Returns the tokens of `code`, ordered and without overlap.
 pub fn highlight(language: &str, code: &str) -> Vec<Token> {
     let mut tokens = Tokens::default();
     if let Some(shape) = languages::find(language) {
@@ -85,7 +85,7 @@ pub fn highlight(language: &str, code: &str) -> Vec<Token> {
     tokens.found
 }
 
-/// One name of each language.
+/// Returns the first name of each language.
 pub fn names() -> Vec<&'static str> {
     languages::names()
 }
@@ -96,7 +96,7 @@ struct Tokens {
 }
 
 impl Tokens {
-    /// Neighbours of one class are one token.
+    /// Adds a token; adjacent tokens of one class are joined.
     fn add(&mut self, class: Class, start: usize, end: usize) {
         match self.found.last_mut() {
             _ if start >= end => {}
@@ -106,12 +106,12 @@ impl Tokens {
     }
 }
 
-/// Where the line ends that holds `at`, its break not included.
+/// Returns the end of the line that contains `at`, without its line break.
 fn line_end(bytes: &[u8], at: usize) -> usize {
     bytes[at..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |end| at + end)
 }
 
-/// The first byte from `at` on that is no blank.
+/// Returns the first byte from `at` on that is not a space or tab.
 fn after_blanks(bytes: &[u8], at: usize) -> usize {
     bytes[at..]
         .iter()
@@ -119,7 +119,7 @@ fn after_blanks(bytes: &[u8], at: usize) -> usize {
         .map_or(bytes.len(), |blanks| at + blanks)
 }
 
-/// The lines of `code` with where each begins; without their breaks.
+/// Returns the lines of `code` without line breaks, each with its byte offset.
 fn lines(code: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut at = 0;
     code.split_inclusive('\n').map(move |line| {

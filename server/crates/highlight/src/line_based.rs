@@ -1,4 +1,4 @@
-//! Line-based formats: diffs, settings, terminal sessions.
+//! Line-based formats: diffs, configuration files, and terminal sessions.
 
 use crate::{Class, Tokens, languages, lines};
 
@@ -56,10 +56,10 @@ fn class_of_value(value: &str) -> Option<Class> {
     (value.starts_with('"') || value.starts_with('\'')).then_some(Class::String)
 }
 
-/// Prompts, the commands behind them, and what they printed.
+/// Highlights prompts and commands of a terminal session; output has no class.
 pub(super) fn console(code: &str, from: usize, tokens: &mut Tokens) {
     let shell = languages::find("bash");
-    // Where another prompt begins a line, `# ` begins a comment.
+    // If there are other prompts, a line with `# ` is a comment.
     let has_comments =
         lines(&code[from..]).any(|(_, line)| !line.starts_with("# ") && prompt(line) > 0);
     let mut goes_on = false;
@@ -76,14 +76,15 @@ pub(super) fn console(code: &str, from: usize, tokens: &mut Tokens) {
         if (prompt > 0 || goes_on)
             && let Some(shell) = shell
         {
-            // The command ends with its line; here-documents do not reach the next prompt.
+            // The command ends with its line, so that a here-document cannot include the next
+            // prompt.
             shell.scan(&code[..start + line.len()], start + prompt, tokens);
         }
         goes_on = (prompt > 0 || goes_on) && line.ends_with('\\');
     }
 }
 
-/// Bytes of the prompt at the start of a line: `$ `, `# `, `> `, `user@host:~$ `, `PS C:\> `.
+/// Length of the prompt at the start of a line: `$ `, `# `, `> `, `user@host:~$ `, `PS C:\> `.
 fn prompt(line: &str) -> usize {
     let near = line.get(..80.min(line.len())).unwrap_or(line);
     for sign in ["$ ", "# ", "% ", "> ", "❯ "] {

@@ -1,4 +1,4 @@
-//! Markdown as code: headings, marks, and the code of its own fences.
+//! Markdown source: headings, markup, and the code in its fences.
 
 use crate::{Class, Tokens, languages, lines};
 
@@ -68,10 +68,11 @@ fn text_line(code: &str, start: usize, end: usize, tokens: &mut Tokens) {
     inline(code, at + marker.map_or(0, |marker| marker.len()), end, tokens);
 }
 
-/// Code, emphasis and addresses. A mark without its partner on the line is text.
+/// Highlights code, emphasis, and URLs. An opening delimiter without a closing one on the line is
+/// text.
 fn inline(code: &str, start: usize, end: usize, tokens: &mut Tokens) {
     let mut at = start;
-    // A partner that was sought in vain need not be sought again.
+    // A closing delimiter that was not found is not searched again.
     let mut alone = [false; 4];
     while let Some(found) = code[at..end].find(['`', '*', ']', '<']) {
         at += found;

@@ -1,4 +1,4 @@
-//! HTML, XML and what is made of them: elements, attributes, and the languages inside `<script>` and
+//! HTML, XML, and related formats: elements, attributes, and the languages inside `<script>` and
 //! `<style>`.
 
 use crate::css::quoted_end;
@@ -36,7 +36,7 @@ fn entity(code: &str, at: usize, tokens: &mut Tokens) -> usize {
     at + 1
 }
 
-/// From `<` to behind `>`, with what an element of scripts or styles holds.
+/// Highlights an element from `<` to `>`, and the content of scripts and styles.
 fn element(code: &str, start: usize, tokens: &mut Tokens) -> usize {
     let bytes = code.as_bytes();
     let is_end = bytes.get(start + 1) == Some(&b'/');
@@ -91,13 +91,13 @@ fn name_end(bytes: &[u8], from: usize) -> usize {
     bytes[from..].iter().position(|byte| !is_name(*byte)).map_or(bytes.len(), |end| from + end)
 }
 
-/// Values go over lines, and know no escapes.
+/// Returns the end of an attribute value, which may span lines and has no escapes.
 fn attribute_end(bytes: &[u8], start: usize, quote: u8) -> usize {
     let close = bytes[start + 1..].iter().position(|byte| *byte == quote);
     close.map_or_else(|| quoted_end(bytes, start, quote), |close| start + 1 + close + 1)
 }
 
-/// `="ts"`
+/// Returns the language in an attribute value such as `="ts"`.
 fn language_of(text: &str) -> Option<&'static str> {
     let value = text.trim_start_matches(['=', '"', '\'', ' ']);
     ["tsx", "ts", "jsx", "scss", "less", "sass"].into_iter().find(|name| value.starts_with(name))

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use crate::{Class, Tokens, css, lexer, line_based, markdown, markup, yaml};
 
-/// How code of a language is read.
+/// Kind of lexer for a language.
 pub(super) enum Shape {
     Code(Rules),
-    /// Elements, attributes; other languages in `<script>` and `<style>`.
+    /// Elements and attributes, with other languages in `<script>` and `<style>`.
     Markup,
-    /// True where `//` begins a comment.
+    /// Stylesheet; true if `//` begins a comment.
     Css(bool),
     Yaml,
     Ini,
@@ -20,38 +20,39 @@ pub(super) enum Shape {
 
 pub(super) struct Rules {
     pub(super) line_comments: &'static [&'static str],
-    /// Only where a blank or nothing stands before it: `a#b` is a word.
+    /// Whether a comment must follow white space or the start of a line: `a#b` is a word.
     pub(super) comments_need_blank: bool,
     pub(super) block_comments: &'static [(&'static str, &'static str)],
     pub(super) nested_comments: bool,
-    /// The longest opening mark first.
+    /// Kinds of strings, sorted by the length of the opening delimiter, longest first.
     pub(super) quoted: &'static [Quoted],
-    /// Words of each class, with blanks between them.
+    /// Words of each class, separated by spaces.
     pub(super) words: &'static [(Class, &'static str)],
-    /// What words go on with beside letters, digits and `_`.
+    /// Characters in words besides letters, digits, and `_`.
     pub(super) letters: &'static str,
-    /// A sign directly before a word: both together are of that class.
+    /// Sigils with the class of the word that follows them.
     pub(super) sigils: &'static [(u8, Class)],
-    /// A sign that, as the first of a line, begins a directive: `#include`, `[section]`.
+    /// Character that begins a directive at the start of a line: `#include`, `[section]`.
     pub(super) directive: Option<u8>,
     pub(super) ignores_case: bool,
-    /// `Name` is a type, `NAME` a constant.
+    /// Whether `Name` is a type and `NAME` a constant.
     pub(super) capitals: bool,
-    /// A word before `(` is a function.
+    /// Whether a word before `(` is a function.
     pub(super) calls: bool,
-    /// The first word of a line before one of these is a property.
+    /// Characters after the first word of a line that make it a property.
     pub(super) keys: &'static [u8],
-    /// A string before `:` is a property.
+    /// Whether a string before `:` is a property.
     pub(super) string_keys: bool,
-    /// The first word of a command is a function, words that begin with `-` are options.
+    /// Whether the first word of a command is a function, and words that begin with `-` are
+    /// options.
     pub(super) commands: bool,
-    /// `/…/` where a value may stand.
+    /// Whether `/…/` is a regular expression where a value is allowed.
     pub(super) regex: bool,
-    /// `<Name` is a tag.
+    /// Whether `<Name` is a tag.
     pub(super) jsx: bool,
-    /// `<<END` … `END`.
+    /// Whether `<<END` begins a here-document.
     pub(super) heredoc: bool,
-    /// `'a` without an end is a lifetime; `r#"…"#` is a string.
+    /// Whether `'a` without a closing quote is a lifetime, and `r#"…"#` is a string.
     pub(super) rust: bool,
 }
 
@@ -82,19 +83,19 @@ impl Rules {
 /// A kind of string.
 pub(super) struct Quoted {
     pub(super) open: &'static str,
-    /// Nothing for a mark that stands alone.
+    /// Closing delimiter; empty for a single mark.
     pub(super) close: &'static str,
-    /// `\` takes the next character's meaning.
+    /// Whether `\` escapes the next character.
     pub(super) escapes: bool,
-    /// May go on over the end of the line.
+    /// Whether the string may span lines.
     pub(super) lines: bool,
-    /// Code within: `${` to `}`.
+    /// Delimiters of interpolated code: `${` and `}`.
     pub(super) hole: Option<(&'static str, u8)>,
     pub(super) class: Class,
 }
 
 impl Quoted {
-    /// On one line, with escapes.
+    /// String on one line, with escapes.
     pub(super) const fn line(mark: &'static str) -> Self {
         Self {
             open: mark,
@@ -106,12 +107,12 @@ impl Quoted {
         }
     }
 
-    /// Over several lines, with escapes.
+    /// String over several lines, with escapes.
     pub(super) const fn lines(mark: &'static str) -> Self {
         Self { lines: true, ..Self::line(mark) }
     }
 
-    /// As it stands, over several lines.
+    /// Raw string over several lines.
     pub(super) const fn raw(open: &'static str, close: &'static str) -> Self {
         Self { open, close, escapes: false, lines: true, hole: None, class: Class::String }
     }
@@ -132,13 +133,13 @@ impl Quoted {
     }
 }
 
-/// A language, ready to be read.
+/// A compiled language.
 pub(super) enum Ready {
     Code(Box<Compiled>),
     Other(&'static Shape),
 }
 
-/// Rules with their words in a map, and what each first byte may begin.
+/// Rules with a map of words, and the tokens that each first byte may begin.
 pub(super) struct Compiled {
     pub(super) rules: &'static Rules,
     pub(super) words: HashMap<&'static str, Class>,
@@ -214,7 +215,7 @@ impl Compiled {
         if !self.rules.ignores_case {
             return self.words.get(word).copied();
         }
-        // No word of a table is longer.
+        // Maximum length of a word in the tables.
         let mut lower = [0_u8; 24];
         let lower = lower.get_mut(..word.len())?;
         lower.copy_from_slice(word.as_bytes());

@@ -5,7 +5,7 @@
 use crate::lexer::Lexer;
 use crate::{Class, after_blanks, line_end};
 
-/// A regular expression longer than this is a division.
+/// Maximum length of a regular expression, in bytes; beyond it, `/` is a division.
 const MAX_REGEX: usize = 300;
 
 impl Lexer<'_> {
@@ -18,7 +18,7 @@ impl Lexer<'_> {
         let before = self.at.checked_sub(1).map_or(b' ', |before| self.bytes[before]);
         if let Some((_, class)) = rules.sigils.iter().find(|(sign, _)| *sign == byte) {
             let is_word = next.is_ascii_alphabetic() || next == b'_' || next >= 0x80;
-            // `a::b` and `a ? b :c` are no symbols, `x@y` is no decorator.
+            // `a::b` and `a ? b :c` contain no symbols, `x@y` contains no decorator.
             let is_apart = byte == b'$' || !(before.is_ascii_alphanumeric() || before == byte);
             if is_word && is_apart {
                 self.take(*class, self.word_end(self.at + 1));
@@ -48,7 +48,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// `#include <a.h>`, `[section]`
+    /// Handles `#include <a.h>` and `[section]`.
     fn directive(&mut self) -> bool {
         if self.bytes[self.at] == b'[' {
             let end = line_end(self.bytes, self.at);
@@ -95,7 +95,7 @@ impl Lexer<'_> {
         let name = self.at + if next == b'/' { 2 } else { 1 };
         let before = self.at.checked_sub(1).map_or(b' ', |before| self.bytes[before]);
         let is_name = self.bytes.get(name).is_some_and(u8::is_ascii_alphabetic);
-        // `a<b` and `Map<string>` compare and name types.
+        // `a<b` is a comparison and `Map<string>` a type.
         if !is_name || (before.is_ascii_alphanumeric() && next != b'/') {
             return false;
         }
@@ -108,7 +108,7 @@ impl Lexer<'_> {
         true
     }
 
-    /// `<<END`, `<<-'END'`, `<<~END`.
+    /// Handles `<<END`, `<<-'END'`, and `<<~END`.
     fn heredoc_begin(&mut self) -> bool {
         let marks = self.bytes[self.at + 2..].iter().take(3);
         let marks = marks.take_while(|byte| matches!(byte, b'-' | b'~' | b'<' | b'\'' | b'"'));
@@ -124,7 +124,7 @@ impl Lexer<'_> {
         true
     }
 
-    /// A character in quotes, or a lifetime.
+    /// Handles a character in quotes, or a lifetime.
     fn rust_quote(&mut self) -> bool {
         let mut inside = self.code[self.at + 1..].char_indices();
         let first = inside.next().map_or(' ', |(_, first)| first);
@@ -148,7 +148,7 @@ impl Lexer<'_> {
         end > self.at + 1
     }
 
-    /// Rust: `r"`, `r#"`, `br"`.
+    /// Whether a Rust raw string begins: `r"`, `r#"`, `br"`.
     pub(super) fn is_raw_string(&self, word: &str, end: usize) -> bool {
         matches!(word, "r" | "br" | "cr")
             && matches!(self.bytes[end..].iter().find(|byte| **byte != b'#'), Some(b'"'))

@@ -1,10 +1,10 @@
-//! Tests of classes by language, of spans and of time.
+//! Tests of classes by language, of ranges, and of time.
 
 use std::time::{Duration, Instant};
 
 use crate::*;
 
-/// The colored pieces as `class:text`.
+/// Compares the tokens, written as `class:text`.
 #[track_caller]
 fn check(language: &str, code: &str, expected: &[&str]) {
     let actual: Vec<_> = highlight(language, code)
@@ -222,7 +222,7 @@ fn is_well_formed(language: &str, code: &str) {
     }
 }
 
-/// What looks for an end that never comes, again and again.
+/// Inputs that could cause repeated searches for a missing end.
 #[test]
 fn highlighting_time_is_limited() {
     for language in languages::names() {

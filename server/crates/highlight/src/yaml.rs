@@ -1,10 +1,10 @@
-//! YAML: keys, scalars, blocks of text.
+//! YAML: keys, scalars, and block scalars.
 
 use crate::css::quoted_end;
 use crate::{Class, Tokens, lines};
 
 pub(super) fn scan(code: &str, from: usize, tokens: &mut Tokens) {
-    // Lines that are indented deeper than this belong to a block of text.
+    // Lines that are indented deeper than this belong to a block scalar.
     let mut block: Option<usize> = None;
     for (start, line) in lines(&code[from..]) {
         let start = from + start;
@@ -29,7 +29,7 @@ fn is_block_mark(value: &str) -> bool {
     value.starts_with(['|', '>']) && value.len() <= 3
 }
 
-/// Colours one line and says where its value begins.
+/// Highlights one line and returns the start of its value.
 fn entry(code: &str, start: usize, end: usize, tokens: &mut Tokens) -> usize {
     let mut at = start;
     if matches!(&code[at..end], "---" | "...") || code[at..end].starts_with('%') {
@@ -50,7 +50,7 @@ fn entry(code: &str, start: usize, end: usize, tokens: &mut Tokens) -> usize {
     value
 }
 
-/// Bytes of the key that the line begins with, `0` for none.
+/// Length of the key at the start of the line; `0` if there is none.
 fn key_end(line: &str) -> usize {
     let bytes = line.as_bytes();
     let mut at = match bytes.first() {
@@ -116,7 +116,7 @@ fn word_end(bytes: &[u8], from: usize) -> usize {
     bytes[from..].iter().position(is_end).map_or(bytes.len(), |length| from + length)
 }
 
-/// The end of an unquoted scalar.
+/// Returns the end of an unquoted scalar.
 fn plain_end(bytes: &[u8], from: usize) -> usize {
     for at in from + 1..bytes.len() {
         let next = bytes.get(at + 1);

@@ -1,10 +1,10 @@
-//! Languages in the family of C.
+//! Languages of the C family.
 
 use crate::Class::{Constant, Function, Keyword, Meta, Type, Variable};
 use crate::languages::Language;
 use crate::rules::{Quoted, Rules, Shape};
 
-/// `//`, `/* */`, both quotes.
+/// Rules for `//`, `/* */`, and both kinds of quotes.
 pub(super) const C: Rules = Rules {
     line_comments: &["//"],
     block_comments: &[("/*", "*/")],

@@ -1,4 +1,4 @@
-//! Data, queries, configuration and machines.
+//! Data formats, query languages, configuration formats, and assembly languages.
 
 use crate::Class::{Constant, Function, Keyword, Meta, Type, Variable};
 use crate::languages::Language;

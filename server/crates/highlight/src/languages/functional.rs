@@ -1,4 +1,4 @@
-//! Functional languages and Lisps.
+//! Functional languages and Lisp dialects.
 
 use crate::Class::{Constant, Keyword, Meta, Type, Variable};
 use crate::languages::Language;

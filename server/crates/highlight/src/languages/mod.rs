@@ -1,4 +1,4 @@
-//! Language tables, and the names that select them in the info string of a fence.
+//! Language tables, and the names that select them in the info string of a code fence.
 
 mod braces;
 mod data;
@@ -17,7 +17,7 @@ pub(super) struct Language {
     pub(super) shape: Shape,
 }
 
-/// Scanners of their own, not tables.
+/// Languages with a separate scanner instead of a table.
 static OTHERS: [Language; 8] = [
     Language {
         names: &[
@@ -75,12 +75,12 @@ fn all() -> impl Iterator<Item = &'static Language> {
         .chain(&data::LANGUAGES)
 }
 
-/// The language with this name in lower case.
+/// Returns the language with this lower-case name.
 pub(super) fn find(name: &str) -> Option<&'static Ready> {
     BY_NAME.get(name)
 }
 
-/// One name of every language.
+/// Returns the first name of every language.
 pub(super) fn names() -> Vec<&'static str> {
     all().filter_map(|language| language.names.first().copied()).collect()
 }

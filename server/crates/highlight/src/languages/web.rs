@@ -1,4 +1,4 @@
-//! JavaScript, TypeScript and their forms with elements.
+//! JavaScript, TypeScript, and their JSX variants.
 
 use crate::Class::{Constant, Keyword, Meta, Type};
 use crate::languages::Language;
