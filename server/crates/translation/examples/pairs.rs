@@ -1,5 +1,6 @@
-//! Links between the segments of two folders of Markdown in which a page has the same name:
-//! `pairs ZH_DIR EN_DIR`. One line of JSON for each link, and one for each file with its numbers of segments.
+//! Prints the links between the segments of two folders of Markdown with equal file names: `pairs
+//! ZH_DIR EN_DIR`. The output has one line of JSON per link, and one per file with its numbers of
+//! segments.
 
 #![allow(clippy::print_stdout, reason = "the output is what it is run for")]
 

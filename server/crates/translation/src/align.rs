@@ -1,7 +1,7 @@
 //! Alignment of the segments of two sections.
 //!
-//! Uses order, kinds and anchors; where those are ambiguous, similarity across languages. Segments without a clear
-//! partner stay unpaired, because a wrong pair is worse than none.
+//! Uses order, kinds, and anchors; if these are ambiguous, similarity across languages. Segments
+//! without a clear counterpart are not aligned, because a wrong alignment is worse than none.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,34 +11,34 @@ use crate::segment::{Kind, Known};
 use pailou_text_diff::alignment::{common, increasing};
 use pailou_text_diff::best_path::best_path;
 
-/// A pair must have this much in its favor where order and kinds leave a choice.
+/// Minimum similarity of a pair, if order and kinds are ambiguous.
 const ENOUGH: f64 = 1.0;
-/// And this much more than any other pair that either of them could form.
+/// Minimum difference in similarity to any other pair with one of the two segments.
 const MARGIN: f64 = 0.5;
-/// The only two of their kind may differ this much.
+/// Minimum similarity of the only two segments of their kind.
 const LEAST_ALONE: f64 = -0.5;
-/// Comparisons within one gap; a larger one is left alone.
+/// Maximum number of comparisons within one gap; a larger gap is not aligned.
 const MOST_COMPARED: usize = 40_000;
 
-/// One side of a section.
+/// Section in one language.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Section<'a> {
     pub(crate) segments: Vec<&'a Known>,
-    /// Which of them have no partner yet.
+    /// For each segment, whether it has no counterpart yet.
     pub(crate) is_open: Vec<bool>,
 }
 
-/// Pairs that are known before the section is aligned, as places in both sides.
+/// Pairs that are known before the alignment, as indexes in both sections.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct KnownPairs<'a> {
-    /// They stay; other pairs do not cross them.
+    /// Pairs that are kept; other pairs cannot cross them.
     pub(crate) fixed: &'a [(usize, usize)],
-    /// They were pairs before both sides changed; used where order and kinds do not decide.
+    /// Pairs from before both sides changed; used if order and kinds are ambiguous.
     pub(crate) likely: &'a [(usize, usize)],
 }
 
 impl<'a> Section<'a> {
-    /// All of it is to be aligned.
+    /// Creates a section in which all segments are to be aligned.
     pub(crate) fn open(segments: impl IntoIterator<Item = &'a Known>) -> Self {
         let segments: Vec<_> = segments.into_iter().collect();
         Self { is_open: vec![true; segments.len()], segments }
@@ -49,8 +49,8 @@ impl<'a> Section<'a> {
     }
 }
 
-/// Pairs the open segments of a source with those of its target, as places in both. Either language may be the
-/// source: the result is the same.
+/// Aligns the open segments of a source with those of its target; returns pairs of indexes. The
+/// result does not depend on which language is the source.
 pub(crate) fn align(
     source: &Section<'_>,
     target: &Section<'_>,
@@ -75,7 +75,7 @@ struct Aligner<'a, 'b> {
 }
 
 impl Aligner<'_, '_> {
-    /// What is open between two fixed pairs.
+    /// Aligns the open segments between two fixed pairs.
     fn gap(&mut self, source: &[usize], target: &[usize], likely: &[(usize, usize)]) {
         if source.is_empty() || target.is_empty() || self.zip_same_kinds(source, target) {
             return;
@@ -92,7 +92,7 @@ impl Aligner<'_, '_> {
         });
     }
 
-    /// Takes pairs of places within the lists as found, and goes on with what is between them.
+    /// Adds pairs of indexes in the lists, and calls `go_on` for the segments between them.
     fn split(
         &mut self,
         source: &[usize],
@@ -117,7 +117,7 @@ impl Aligner<'_, '_> {
         self.target.segments[at].kind
     }
 
-    /// Segments of the same kinds in the same order are pairs as they are.
+    /// Aligns segments with the same kinds in the same order. Returns false if the kinds differ.
     fn zip_same_kinds(&mut self, source: &[usize], target: &[usize]) -> bool {
         let kinds = source.iter().map(|at| self.kind_of_source(*at));
         let are_same = kinds.eq(target.iter().map(|at| self.kind_of_target(*at)));
@@ -127,7 +127,8 @@ impl Aligner<'_, '_> {
         are_same
     }
 
-    /// Equal in both languages: code, images and links of a block, the first name in a table's row.
+    /// Returns pairs with equal anchors: code, images and links of a block, first name of a table
+    /// row.
     fn anchors(&self, source: &[usize], target: &[usize]) -> Vec<(usize, usize)> {
         let keys = |section: &Section<'_>, of: &[usize], side: &str| {
             let key = |(number, at): (usize, &usize)| {
@@ -140,7 +141,7 @@ impl Aligner<'_, '_> {
         common(left.iter(), right.iter())
     }
 
-    /// Neither anchors nor old pairs settle this.
+    /// Aligns segments between anchors and old pairs.
     fn between(&mut self, source: &[usize], target: &[usize]) {
         if source.is_empty() || target.is_empty() || self.zip_same_kinds(source, target) {
             return;
@@ -160,7 +161,8 @@ impl Aligner<'_, '_> {
         }
     }
 
-    /// The pairs in order that are most alike, each much more alike than any other that it excludes.
+    /// Adds the ordered pairs with the maximum similarity, if each is clearly more similar than its
+    /// alternatives.
     fn by_likeness(&mut self, source: &[usize], target: &[usize]) {
         if source.len() * target.len() > MOST_COMPARED {
             return;
@@ -183,12 +185,12 @@ impl Aligner<'_, '_> {
     }
 }
 
-/// Whether it is the only prose of its kind.
+/// Whether it is the only one of its kind.
 fn is_alone(all: &[Traits], at: usize) -> bool {
     all.iter().filter(|other| other.kind == all[at].kind).count() == 1
 }
 
-/// Likeness of each pair; much too low to count where the kinds exclude it.
+/// Similarity of each pair, very low if their kinds exclude each other.
 struct Scores {
     columns: usize,
     scores: Vec<f64>,
@@ -208,7 +210,7 @@ impl Scores {
         self.scores[row * self.columns + column]
     }
 
-    /// The best of all pairs that have one of these two.
+    /// Returns the maximum similarity of the other pairs with one of the two segments.
     fn best_rival(&self, row: usize, column: usize) -> f64 {
         let in_row = (0..self.columns).filter(|other| *other != column).map(|at| self.at(row, at));
         let in_column =
@@ -216,7 +218,7 @@ impl Scores {
         in_row.chain(in_column).fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// Pairs in the order of both sides whose likeness has the greatest sum; unlike ones count for nothing.
+    /// Returns the ordered pairs with the maximum sum of similarity.
     fn best_path(&self) -> Vec<(usize, usize)> {
         let gain = |row: usize, column: usize| {
             Some(self.at(row, column) - LEAST_ALONE).filter(|gain| *gain > 0.0)
@@ -225,7 +227,7 @@ impl Scores {
     }
 }
 
-/// Neighbors of one kind, taken together, as places in the list.
+/// Returns the runs of segments of one kind, as index ranges.
 fn runs(places: &[usize], kind: impl Fn(usize) -> Kind) -> Vec<(Kind, Range<usize>)> {
     let mut runs: Vec<(Kind, Range<usize>)> = Vec::new();
     for (number, at) in places.iter().enumerate() {
@@ -238,8 +240,8 @@ fn runs(places: &[usize], kind: impl Fn(usize) -> Kind) -> Vec<(Kind, Range<usiz
     runs
 }
 
-/// What is the same in both languages: code, the pictures and links of a block, the first name in a
-/// table's row.
+/// Returns the language-independent key of a segment: code, images and links of a block, or first
+/// name of a table row.
 pub(super) fn anchor(segment: &Known) -> Option<String> {
     let prints = &segment.fingerprint;
     match segment.kind {
@@ -255,7 +257,7 @@ pub(super) fn anchor(segment: &Known) -> Option<String> {
     }
 }
 
-/// Keys that stand several times are told apart by their turn, so that only equal counts align.
+/// Numbers repeated keys, so that only equal counts align.
 fn unique(keys: Vec<String>) -> Vec<String> {
     let mut turns: HashMap<String, usize> = HashMap::new();
     let number = |key: String| {

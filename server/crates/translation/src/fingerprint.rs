@@ -1,6 +1,5 @@
-//! Fingerprints of segments.
-//!
-//! Hashes of the normalized words and of the markup of a block: texts with equal hashes have the same content.
+//! Fingerprints of segments: hashes of the normalized words and of the markup of a block. Texts
+//! with equal hashes have the same content.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -13,29 +12,30 @@ use crate::untranslated_copy::{OBJECT, PIECE_END};
 use pailou_markdown::parser;
 use pailou_text_diff::script::is_wide;
 
-/// Hashes of one text. Equal words with other markup are a minor change.
+/// Hashes of one text. A change of markup with equal words is minor.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Fingerprint {
-    /// Of the words a reader sees; emphasis and spacing do not matter.
+    /// Hash of the visible words, without emphasis and spacing.
     pub words: String,
-    /// Of links, code, pictures and raw HTML.
+    /// Hash of links, code, images, and raw HTML.
     pub markup: String,
-    /// Of the words with their punctuation normalized; empty for a hash that was stored before there was this one.
+    /// Hash of the words with normalized punctuation; empty in records of earlier versions.
     pub folded: String,
 }
 
 impl Fingerprint {
-    /// Whether both have the same words and the same markup.
+    /// Whether words and markup are equal.
     pub fn is_same(&self, other: &Self) -> bool {
         self.markup == other.markup && self.has_same_words(other)
     }
 
-    /// Width of punctuation and other typographic fixes are no change of the words.
+    /// Whether the words are equal, regardless of typographic changes such as the width of
+    /// punctuation.
     pub fn has_same_words(&self, other: &Self) -> bool {
         self.words == other.words || (!self.folded.is_empty() && self.folded == other.folded)
     }
 
-    /// Adds what a stored hash of an older version lacks, if it is of the text that `now` is of.
+    /// Adds the hashes that a record of an earlier version lacks, if `now` is the same text.
     pub fn complete(&mut self, now: &Self) {
         if self.folded.is_empty() && self.is_same(now) {
             now.clone_into(self);
@@ -43,27 +43,27 @@ impl Fingerprint {
     }
 }
 
-/// Collects both texts of a block.
+/// Texts of a block for its hashes.
 #[derive(Default)]
 pub(crate) struct Content {
     pub(crate) words: String,
     pub(crate) markup: String,
-    /// The words that are to be translated; an object in place of what is not.
+    /// Words to translate, with a placeholder for other content.
     pub(crate) prose: String,
-    /// Bytes of the words in which punctuation has a meaning of its own: code, math, addresses.
+    /// Byte ranges of `words` in which punctuation is significant: code, math, URLs.
     literal: Vec<Range<usize>>,
 }
 
 impl Content {
-    /// Words without markup.
+    /// Creates content that consists of words without markup.
     pub(crate) fn plain(words: String) -> Self {
         Self { prose: words.clone(), words, ..Self::default() }
     }
 
-    /// Of everything below `node`.
+    /// Extracts the content of everything below `node`.
     pub(crate) fn of(node: Node<'_>) -> Self {
         let mut content = Self::default();
-        // How many elements of code are open.
+        // Number of open code elements.
         let mut in_code = 0_u32;
         for inner in node.descendants() {
             let data = inner.data();
@@ -98,7 +98,7 @@ impl Content {
         }
     }
 
-    /// Adds what follows in the same segment.
+    /// Appends further content of the same segment.
     pub(crate) fn append(&mut self, other: &Self) {
         self.words.push(' ');
         let start = self.words.len();
@@ -166,12 +166,12 @@ impl Content {
     }
 }
 
-/// 64 bits of BLAKE3 in hexadecimal.
+/// Returns 64 bits of BLAKE3 in hexadecimal digits.
 pub(crate) fn hash(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
 }
 
-/// NFC, blanks folded, and none between Chinese and Latin writing: such changes are not changes.
+/// Normalizes a text: NFC, single spaces, and no space between Chinese and Latin characters.
 pub fn normalized(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut blank = false;
@@ -192,7 +192,8 @@ pub fn normalized(text: &str) -> String {
     out
 }
 
-/// NFC. Latin below the combining marks, Chinese characters and their punctuation are what they are in it (UAX #15).
+/// Converts to NFC. A text is unchanged if it contains only Latin characters below the combining
+/// marks, Chinese characters, and their punctuation (UAX #15).
 fn composed(text: &str) -> Cow<'_, str> {
     let stays = |c| {
         matches!(c, '\0'..='\u{2ff}' | '\u{2010}'..='\u{2027}' | '\u{3001}'..='\u{3011}')
@@ -201,7 +202,7 @@ fn composed(text: &str) -> Cow<'_, str> {
     if text.chars().all(stays) { text.into() } else { text.nfc().collect::<String>().into() }
 }
 
-/// Alt text, and text of links to other sites: names of what is there.
+/// Whether a text is alt text or the text of an external link, which are names.
 fn is_name(text: Node<'_>) -> bool {
     text.ancestors().any(|above| match &above.data().value {
         NodeValue::Image(_) => true,
@@ -212,7 +213,7 @@ fn is_name(text: Node<'_>) -> bool {
 
 const CODE_TAGS: &[&str] = &["code", "pre", "kbd", "samp", "var", "script", "style", "svg", "math"];
 
-/// 1 for the start of an element of code, -1 for its end.
+/// Returns 1 for the start tag of a code element, -1 for its end tag.
 fn opened_code(html: &str) -> i32 {
     opened(html, CODE_TAGS)
 }
@@ -229,7 +230,7 @@ fn opened(html: &str, tags: &[&str]) -> i32 {
     }
 }
 
-/// The text of raw HTML without comments and code.
+/// Returns the text of raw HTML without comments and code.
 fn prose_of_html(html: &str) -> String {
     let (mut out, mut rest, mut in_code) = (String::new(), html, 0_u32);
     while let Some(start) = rest.find('<') {
@@ -249,7 +250,7 @@ fn prose_of_html(html: &str) -> String {
     if in_code == 0 {
         out.push_str(rest);
     }
-    // A line end of the source is none of the text.
+    // A line break in the source is a space.
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

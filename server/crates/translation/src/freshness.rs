@@ -1,7 +1,5 @@
-//! Freshness of a translation.
-//!
-//! Computed from the hashes that are stored with links. Either language may have changed: there is no fixed source
-//! here.
+//! Freshness of a translation, computed from the hashes that are stored with links. Either language
+//! may have changed.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +9,7 @@ use crate::fingerprint::Fingerprint;
 use crate::segment::{Kind, Known};
 use crate::untranslated_copy::Copies;
 
-/// Two segments that said the same when they had these hashes.
+/// A pair of segments, with the hashes for which they had the same meaning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
     pub zh: String,
@@ -20,13 +18,13 @@ pub struct Link {
     pub en_fingerprint: Fingerprint,
 }
 
-/// What the other side did since the link.
+/// Change of the counterpart since the link was created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Change {
-    /// Markup only: links, code in the line, pictures.
+    /// Markup only: links, inline code, images.
     Minor,
     Major,
-    /// The other side has no such segment any more.
+    /// The counterpart of the segment was deleted.
     Removed,
 }
 
@@ -51,16 +49,16 @@ pub struct Outdated {
     pub conflict: bool,
 }
 
-/// A segment of the other text that this one lacks.
+/// A segment of the other text that this text lacks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotTranslated {
-    /// Of the other text's segment, as is the heading.
+    /// Id of the segment in the other text, as is the heading id.
     pub id: String,
     pub heading_id: Option<String>,
     pub kind: Kind,
 }
 
-/// A segment that repeats the other language's words.
+/// A segment that is a copy of the other language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Copied {
     pub id: String,
@@ -68,7 +66,7 @@ pub struct Copied {
     pub kind: Kind,
 }
 
-/// How many segments, and how many characters they have.
+/// Number of segments and of their characters.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
     pub segments: u32,
@@ -77,18 +75,18 @@ pub struct Tally {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TextFreshness {
-    /// All that the page says in either language: the sum of the next four.
+    /// Content of the page in either language: the sum of the next four.
     pub total: Tally,
     pub up_to_date: Tally,
-    /// Conflicts included.
+    /// Outdated segments, including conflicts.
     pub outdated: Tally,
-    /// Missing here, or a copy of the other language.
+    /// Segments that are missing or copies of the other language.
     pub not_translated: Tally,
-    /// Both texts have content here, but no pairs are known.
+    /// Unaligned segments in sections where both texts have some.
     pub not_aligned: Tally,
     pub outdated_segments: Vec<Outdated>,
     pub not_translated_segments: Vec<NotTranslated>,
-    /// Segments of this text that count as not translated.
+    /// Copies in this text, which count as not translated.
     pub copied_segments: Vec<Copied>,
 }
 
@@ -105,10 +103,10 @@ impl Tally {
     }
 }
 
-/// Compares what is now with what the links rest on. Segments without words count for nothing; copies are not
-/// translated, also where their source has changed or is gone.
+/// Compares the current segments with the hashes in the links. Segments without words are ignored;
+/// copies are not translated, even if their source has changed or was deleted.
 pub fn freshness(zh: &[Known], en: &[Known], links: &[Link], copies: &Copies) -> Freshness {
-    // Where one text is gone altogether, the other cannot be outdated.
+    // If one text was deleted, the other one cannot be outdated.
     let links = if zh.is_empty() || en.is_empty() { &[] } else { links };
     let of = |locale| links.iter().map(|link| Half::of(link, locale)).collect::<Vec<_>>();
     let (of_zh, of_en) = (of(Locale::Zh), of(Locale::En));
@@ -119,7 +117,7 @@ pub fn freshness(zh: &[Known], en: &[Known], links: &[Link], copies: &Copies) ->
     }
 }
 
-/// A link as one language sees it.
+/// A link, seen from one language.
 #[derive(Debug, Clone, Copy)]
 pub struct Half<'a> {
     pub own: &'a str,
@@ -138,7 +136,7 @@ impl<'a> Half<'a> {
 }
 
 impl Link {
-    /// Lets the link rest on these texts of a language and of the other one.
+    /// Sets the fingerprints of a link: of a language and of the other one.
     pub fn rest_on(&mut self, locale: Locale, own: Fingerprint, other: Fingerprint) {
         (self.zh_fingerprint, self.en_fingerprint) =
             if locale == Locale::Zh { (own, other) } else { (other, own) };
@@ -172,7 +170,7 @@ fn text(
             found.up_to_date.add(segment);
             continue;
         };
-        // A copy says nothing new.
+        // A copy has no content of its own that could make the source outdated.
         let change = match copies_there.contains(link.other) {
             true => None,
             false => moved(link.other_fingerprint, other_now.get(link.other).copied()),
@@ -194,7 +192,7 @@ fn text(
         }
     }
     for segment in other.iter().filter(|segment| segment.is_translatable()) {
-        // What this text had and removed is not missing: it is reported for the other text.
+        // A segment deleted from this text is reported for the other text, not as missing here.
         if by_other.contains(segment.id.as_str()) {
             continue;
         }
@@ -214,7 +212,7 @@ fn text(
     found
 }
 
-/// What became of a segment since it had `before`.
+/// Returns the change of a segment since it had the fingerprint `before`.
 fn moved(before: &Fingerprint, now: Option<&Known>) -> Option<Change> {
     let Some(now) = now else { return Some(Change::Removed) };
     if now.fingerprint.is_same(before) {
@@ -226,7 +224,7 @@ fn moved(before: &Fingerprint, now: Option<&Known>) -> Option<Change> {
     }
 }
 
-/// Segments of the other text without a link, in sections where this text has some too.
+/// Returns the segments of the other text without a link, in sections where this text has some too.
 fn not_aligned<'a>(own: &'a [Known], other: &'a [Known], links: &[Half<'_>]) -> HashSet<&'a str> {
     let own_ids: HashMap<&str, usize> =
         links.iter().enumerate().map(|(at, link)| (link.own, at)).collect();
@@ -240,7 +238,7 @@ fn not_aligned<'a>(own: &'a [Known], other: &'a [Known], links: &[Half<'_>]) -> 
         .collect()
 }
 
-/// Segments without a link, each with the link of the nearest heading above that has one.
+/// Returns the segments without a link, each with the link of the nearest linked heading above.
 fn unlinked<'a>(
     segments: &'a [Known],
     links: &HashMap<&str, usize>,

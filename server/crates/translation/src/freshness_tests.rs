@@ -33,7 +33,7 @@ fn edited(before: &[Known], body: &str, side: &str) -> Vec<Known> {
         .collect()
 }
 
-/// Links `ZH` and `EN`, edits both, and compares.
+/// Links `ZH` and `EN`, edits both, and compares them.
 fn after(zh_after: &str, en_after: &str) -> Freshness {
     let (zh, en) = (known(ZH, "z"), known(EN, "e"));
     let print = |side: &[Known], id: &str| {
@@ -54,8 +54,8 @@ fn after(zh_after: &str, en_after: &str) -> Freshness {
     freshness(&edited(&zh, zh_after, "z"), &edited(&en, en_after, "e"), &links, &Copies::default())
 }
 
-/// `id kind!` for each outdated segment, then `-id` for each that is not translated and `?n` for what does not line
-/// up.
+/// Formats outdated segments as `id kind!`, then untranslated ones as `-id`, and the number of
+/// unaligned ones as `?n`.
 fn shown(text: &TextFreshness) -> String {
     let outdated = text.outdated_segments.iter().map(|outdated| {
         format!(

@@ -1,19 +1,19 @@
-//! Stable segment identities across edits.
+//! Stable segment ids across edits.
 //!
-//! Assigned to equal text first, wherever it moved; then to similar text in the same place; then to parts of split or
-//! merged segments. The rest is new.
+//! Ids are assigned first to equal text at any position, then to similar text at the same position,
+//! then to parts of split or merged segments. The rest is new.
 
 use crate::matching::{ALIKE, ALIKE_MOVED, Matching};
 use crate::segment::{Known, Segment};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
-    /// Equal in words and markup.
+    /// Equal words and markup.
     Same,
     Edited,
-    /// A piece of that segment, which goes on under its own id.
+    /// Split off from that segment, which keeps its id.
     SplitFrom(String),
-    /// Took these segments in; they are gone.
+    /// Merged with these segments, which no longer exist.
     MergedFrom(Vec<String>),
     New,
 }
@@ -24,16 +24,16 @@ pub struct Identity {
     pub origin: Origin,
 }
 
-/// What became of every old and new segment.
+/// Result for every old and new segment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Identities {
-    /// One for each new segment.
+    /// Identity of each new segment.
     pub segments: Vec<Identity>,
     /// Ids that no new segment has.
     pub gone: Vec<String>,
 }
 
-/// Assigns ids to `new`. `fresh` must give an id that was never used.
+/// Assigns ids to `new`. `fresh` must return an id that was never used.
 pub fn identify(old: &[Known], new: &[Segment], fresh: &mut dyn FnMut() -> String) -> Identities {
     let mut matching = Matching::new(old, new);
     let anchors = matching.equal_in_order();
@@ -51,7 +51,7 @@ pub fn identify(old: &[Known], new: &[Segment], fresh: &mut dyn FnMut() -> Strin
 }
 
 impl Matching<'_> {
-    /// Says of each segment whose it is; the rest gets new ids.
+    /// Returns the identity of each segment; unmatched ones get new ids.
     fn finish(self, fresh: &mut dyn FnMut() -> String) -> Identities {
         let id = |old: usize| self.old[old].id.clone();
         let segments = (0..self.new.len()).map(|new| match self.of_new[new] {

@@ -24,7 +24,7 @@ fn edit(before: &str, after: &str) -> Identities {
     identify(&known(before), &segments(after, Flavor::Markdown), &mut fresh)
 }
 
-/// Ids in order, then what is gone.
+/// Compares the ids in order, and the ids of deleted segments.
 #[track_caller]
 fn check(before: &str, after: &str, ids: &str, gone: &str) {
     let identities = edit(before, after);

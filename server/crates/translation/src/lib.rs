@@ -1,9 +1,9 @@
-//! Translation units: segments, their identity across edits, pairing across languages, freshness.
+//! Translation units: segments, their ids across edits, alignment across languages, and freshness.
 //!
-//! - [`segment::segments`] splits a body into segments; put together again they are the body.
-//! - [`identity::identify`] gives the segments of an edited text their earlier identities.
-//! - [`realign`] pairs the segments of both languages; [`freshness`] finds outdated ones.
-//! - [`replay`] does all of it for each commit of a history.
+//! - [`segment::segments`] splits a body into segments; their concatenation is the body.
+//! - [`identity::identify`] assigns the earlier ids to the segments of an edited text.
+//! - [`realign`] aligns the segments of both languages; [`freshness`] finds outdated ones.
+//! - [`replay`] performs all of this for each commit of a history.
 //!
 //! ```
 //! use pailou_markdown::flavor::Flavor;

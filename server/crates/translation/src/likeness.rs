@@ -1,6 +1,7 @@
 //! Cross-language similarity of two segments.
 //!
-//! Uses what survives translation: numbers, names and code in Latin letters, links, and length (Gale and Church 1993).
+//! Uses features that translation preserves: numbers, names and code in Latin letters, links, and
+//! length (Gale and Church 1993).
 
 use std::collections::HashSet;
 
@@ -8,24 +9,24 @@ use crate::fingerprint;
 use crate::segment::{Kind, Known};
 use pailou_text_diff::script::is_han;
 
-/// Letters of English for one Chinese character.
+/// Number of English letters per Chinese character.
 const EXPANSION: f64 = 2.9;
-/// Standard deviation of the logarithm of the ratio of lengths, for a text of a hundred letters.
+/// Standard deviation of the logarithm of the length ratio, for a text of a hundred letters.
 const SPREAD: f64 = 0.35;
-/// Lengths speak against a pair no more than this.
+/// Maximum penalty for different lengths.
 const MOST_PENALTY: f64 = 2.0;
-/// Kinds that no translator turns into each other.
+/// Similarity of kinds that translation does not change into each other.
 const EXCLUDED: f64 = -100.0;
 
-/// What of a segment can be compared with another language.
+/// Language-independent features of a segment.
 #[derive(Debug, Clone)]
 pub(super) struct Traits {
     pub(super) kind: Kind,
-    /// Of links, code, images; none where there are none.
+    /// Links, code, and images; `None` if there are none.
     markup: Option<String>,
     numbers: HashSet<String>,
     names: HashSet<String>,
-    /// In letters of English.
+    /// Length in English letters.
     length: f64,
     is_chinese: bool,
 }
@@ -56,7 +57,7 @@ impl Traits {
         }
     }
 
-    /// What speaks for the two being translations of each other; about 0 where nothing speaks for or against it.
+    /// Similarity of two segments; about 0 if there is no evidence.
     pub(super) fn likeness(&self, other: &Self) -> f64 {
         if !self.may_become(other) {
             return EXCLUDED;
@@ -86,7 +87,8 @@ impl Traits {
         }
     }
 
-    /// Names in a Chinese text are in its translation too; most Latin words of an English one are not names.
+    /// Similarity of names. Names in a Chinese text are in its translation too; most Latin words of
+    /// an English text are not names.
     fn same_names(&self, other: &Self) -> f64 {
         let (shared, all) = counts(&self.names, &other.names);
         let named = match (self.is_chinese, other.is_chinese) {
@@ -109,7 +111,7 @@ impl Traits {
     }
 }
 
-/// Entries of both, and of either.
+/// Returns the sizes of the intersection and the union.
 fn counts(a: &HashSet<String>, b: &HashSet<String>) -> (usize, usize) {
     let shared = a.intersection(b).count();
     (shared, a.len() + b.len() - shared)
@@ -119,7 +121,7 @@ fn share(part: usize, whole: usize) -> f64 {
     part as f64 / whole as f64
 }
 
-/// One equal name may be chance; three are none.
+/// Weight of equal names: one may be a coincidence, three are not.
 fn weight(shared: usize) -> f64 {
     match shared {
         0 => 0.0,

@@ -1,6 +1,4 @@
-//! Matching steps between old and new segments.
-//!
-//! Their order is in `identity.rs`.
+//! Matching steps between old and new segments. Their order is in `identity.rs`.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
@@ -8,15 +6,15 @@ use std::hash::Hash;
 use crate::segment::{Kind, Known, Segment};
 use pailou_text_diff::alignment::{Profile, common};
 
-/// Texts in the same place that are at least this alike are one text, edited.
+/// Minimum similarity of texts at the same position to be the same segment, edited.
 pub(super) const ALIKE: f64 = 0.6;
-/// Elsewhere it takes more.
+/// Minimum similarity of texts at another position.
 pub(super) const ALIKE_MOVED: f64 = 0.75;
-/// A piece must be in the whole by this much.
+/// Minimum share of a piece that the whole must contain.
 const PIECE: f64 = 0.8;
-/// Shorter texts are no evidence of a split.
+/// Minimum length of a piece, in character bigrams; shorter texts are no evidence of a split.
 const SHORTEST_PIECE: usize = 6;
-/// Comparisons within one gap; beyond that only near places are compared.
+/// Maximum number of comparisons within one gap; beyond that only nearby positions are compared.
 const MOST_COMPARED: usize = 60_000;
 
 pub(super) struct Matching<'a> {
@@ -24,11 +22,11 @@ pub(super) struct Matching<'a> {
     pub(super) new: &'a [Segment],
     old_profiles: Vec<Profile>,
     new_profiles: Vec<Profile>,
-    /// The partner of each old segment, and of each new one.
+    /// Counterpart of each old segment (`of_old`) and of each new one.
     of_old: Vec<Option<usize>>,
     pub(super) of_new: Vec<Option<usize>>,
-    /// New pieces with the old segment they come from; old segments with the new one they went
-    /// into.
+    /// New pieces by the old segment they were split from, and old segments by the new one they
+    /// were merged into.
     pub(super) split: HashMap<usize, usize>,
     pub(super) merged: HashMap<usize, Vec<usize>>,
 }
@@ -70,8 +68,8 @@ impl<'a> Matching<'a> {
         anchors
     }
 
-    /// Pairs free segments that are equal by `key`, in order. Texts without words are equal only in
-    /// every way.
+    /// Matches free segments with equal keys, in order. Texts without words must be equal in words
+    /// and markup.
     pub(super) fn equal_elsewhere<K: Eq + Hash>(&mut self, key: impl Fn(Kind, String, &str) -> K) {
         let mut waiting: HashMap<K, VecDeque<usize>> = HashMap::new();
         for at in self.free_old(0, self.old.len()) {
@@ -96,7 +94,7 @@ impl<'a> Matching<'a> {
         key(Kind::Paragraph, String::new(), "a") != key(Kind::Paragraph, String::new(), "b")
     }
 
-    /// What is free between one anchor and the next.
+    /// Returns the free segments between consecutive anchors.
     pub(super) fn gaps(&self, anchors: &[(usize, usize)]) -> Vec<(Vec<usize>, Vec<usize>)> {
         let mut gaps = Vec::new();
         let (mut old_start, mut new_start) = (0, 0);
@@ -111,7 +109,7 @@ impl<'a> Matching<'a> {
         gaps
     }
 
-    /// Pairs the likest first; of equals, those at the likest place.
+    /// Matches segments by similarity, the most similar first, then by position.
     pub(super) fn alike(&mut self, olds: &[usize], news: &[usize], least: f64) {
         let reach = if olds.len() * news.len() > MOST_COMPARED { 40 } else { usize::MAX };
         let mut found: Vec<(f64, usize, usize, usize)> = Vec::new();
@@ -139,8 +137,8 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// A renamed heading is the same heading when the headings of its gap are as many and as deep
-    /// as before.
+    /// Matches renamed headings, if the headings of the gap have the same number and levels as
+    /// before.
     pub(super) fn headings_in_place(&mut self, olds: &[usize], news: &[usize]) {
         let is_heading = |kind: Kind| matches!(kind, Kind::Heading(_));
         let free_old = |at: &usize| self.of_old[*at].is_none() && is_heading(self.old[*at].kind);
@@ -155,7 +153,8 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// Alone between the same neighbors, half a likeness is enough.
+    /// Matches the only two segments between the same neighbors, if they have half of the minimum
+    /// similarity.
     pub(super) fn only_ones_in_place(&mut self, olds: &[usize], news: &[usize]) {
         let olds: Vec<usize> =
             olds.iter().copied().filter(|at| self.of_old[*at].is_none()).collect();
@@ -169,7 +168,7 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// Finds new segments that are parts of old ones, and old ones that are parts of new ones.
+    /// Finds new segments that are parts of old ones, and old segments that are parts of new ones.
     pub(super) fn pieces(&mut self) {
         for new in self.free_new(0, self.new.len()) {
             let mut near = self.old_near(new).into_iter();
@@ -193,8 +192,8 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// Old segments that a new one could be a piece of: the partners of its neighbors and what is
-    /// free between.
+    /// Returns the old segments that a new one could be a piece of: the matches of its neighbors,
+    /// and the segments between them.
     fn old_near(&self, new: usize) -> Vec<usize> {
         let before =
             (0..new).rev().find_map(|at| self.of_new[at].or_else(|| self.split.get(&at).copied()));
@@ -209,7 +208,7 @@ impl<'a> Matching<'a> {
     }
 }
 
-/// The two neighbors and up to a dozen between them.
+/// Returns the two neighbors and up to a dozen segments between them.
 fn near(before: Option<usize>, after: Option<usize>, count: usize) -> Vec<usize> {
     let start = before.unwrap_or(0);
     let end = after.map_or(count, |after| after + 1).min(count);
@@ -224,7 +223,7 @@ fn is_piece(piece: &Profile, whole: &Profile) -> bool {
     piece.len() >= SHORTEST_PIECE && piece.len() < whole.len() && piece.share_in(whole) >= PIECE
 }
 
-/// Kinds that an edit turns into each other.
+/// Returns the group of kinds that an edit can change into each other.
 fn family(kind: Kind) -> u8 {
     match kind {
         Kind::Heading(_) => 0,

@@ -1,18 +1,17 @@
-//! Alignment of the outlines of two texts.
-//!
-//! Uses what does not depend on the language: ids, Latin words, shape, code.
+//! Alignment of the outlines of two texts, by language-independent features: ids, Latin words,
+//! structure, code.
 
 use crate::align::anchor;
 use crate::segment::{Kind, Known};
 use pailou_text_diff::alignment::{Profile, common};
 use pailou_text_diff::best_path::best_path;
 
-/// More headings than this on both sides are compared in order only.
+/// Maximum number of headings; more are only aligned by equal ids.
 const MOST_HEADINGS: usize = 1_500;
-/// What two sections must have in common when the outlines differ.
+/// Minimum evidence for a pair of sections if the outlines differ.
 const ENOUGH: f64 = 1.0;
 
-/// A heading with its contents, or the contents above the first heading.
+/// A heading with its content, or the content above the first heading.
 pub(crate) struct Section<'a> {
     pub(crate) heading: Option<&'a Known>,
     pub(crate) body: &'a [Known],
@@ -32,7 +31,7 @@ pub(crate) fn sections(segments: &[Known]) -> Vec<Section<'_>> {
     sections
 }
 
-/// Which sections belong together, in order. Equal outlines do as they are.
+/// Returns the aligned sections, in order. Equal outlines are aligned one to one.
 pub(crate) fn aligned(zh: &[Section<'_>], en: &[Section<'_>]) -> Vec<(usize, usize)> {
     if has_same_levels(zh, en) {
         return (0..zh.len()).map(|at| (at, at)).collect();
@@ -40,7 +39,7 @@ pub(crate) fn aligned(zh: &[Section<'_>], en: &[Section<'_>]) -> Vec<(usize, usi
     by_evidence(zh, en, true)
 }
 
-/// The same for sections between others that are pairs already.
+/// Like [`aligned`], for sections between others that are already aligned.
 pub(crate) fn aligned_between(zh: &[Section<'_>], en: &[Section<'_>]) -> Vec<(usize, usize)> {
     if zh.is_empty() || en.is_empty() {
         return Vec::new();
@@ -59,7 +58,8 @@ fn has_same_levels(zh: &[Section<'_>], en: &[Section<'_>]) -> bool {
     zh.iter().map(level).eq(en.iter().map(level))
 }
 
-/// `is_whole`: the first two are the contents above the first headings.
+/// Aligns by evidence. `is_whole` is true if the first two sections are the content above the first
+/// headings.
 fn by_evidence(zh: &[Section<'_>], en: &[Section<'_>], is_whole: bool) -> Vec<(usize, usize)> {
     if zh.len() > MOST_HEADINGS || en.len() > MOST_HEADINGS {
         let ids =
@@ -71,7 +71,7 @@ fn by_evidence(zh: &[Section<'_>], en: &[Section<'_>], is_whole: bool) -> Vec<(u
     }
     let evidence = Evidence::of(zh, en);
     let path = evidence.best_path();
-    // A pair with little to show for itself stands when the pairs on both sides of it do.
+    // A pair with little evidence is accepted if the pairs on both sides of it are adjacent.
     let is_neighbour = |pair: Option<&(usize, usize)>, (left, right): (usize, usize)| {
         pair.is_some_and(|(l, r)| l.abs_diff(left) == 1 && r.abs_diff(right) == 1)
     };
@@ -88,7 +88,7 @@ fn by_evidence(zh: &[Section<'_>], en: &[Section<'_>], is_whole: bool) -> Vec<(u
     (0..path.len()).filter(|at| stands(*at)).map(|at| path[at]).collect()
 }
 
-/// What speaks for each pair of sections; `NAN` where nothing can.
+/// Evidence for each pair of sections; `NAN` if they cannot be a pair.
 struct Evidence {
     columns: usize,
     found: Vec<f64>,
@@ -108,20 +108,20 @@ impl Evidence {
         Some(self.found[row * self.columns + column]).filter(|found| !found.is_nan())
     }
 
-    /// The pairing in order that has the most evidence.
+    /// Returns the ordered pairs with the maximum sum of evidence.
     fn best_path(&self) -> Vec<(usize, usize)> {
         let rows = self.found.len() / self.columns.max(1);
-        // Standing in the same order counts a little by itself.
+        // Equal order is weak evidence.
         best_path(rows, self.columns, |row, column| self.at(row, column).map(|found| found + 0.05))
     }
 }
 
-/// What of a section does not depend on its language.
+/// Language-independent features of a section.
 struct Facts {
     kind: Option<Kind>,
     id: Option<String>,
     latin: Profile,
-    /// Sorted.
+    /// Kinds of the segments, sorted.
     kinds: Vec<&'static str>,
     shared: Vec<String>,
     is_empty: bool,
@@ -146,7 +146,7 @@ impl Facts {
         }
     }
 
-    /// Nothing, when one of them has no heading.
+    /// Returns the evidence for a pair; `None` if only one of the two has a heading.
     fn evidence(&self, other: &Self) -> Option<f64> {
         if self.kind.is_some() != other.kind.is_some() {
             return None;
@@ -169,7 +169,7 @@ impl Facts {
     }
 }
 
-/// The share of equal entries of two sorted lists, of the longer one.
+/// Returns the number of equal entries of two sorted lists, relative to the longer one.
 fn overlap<T: Ord>(left: &[T], right: &[T]) -> f64 {
     let (mut a, mut b, mut count) = (0, 0, 0_usize);
     while let (Some(x), Some(y)) = (left.get(a), right.get(b)) {

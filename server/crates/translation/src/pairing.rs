@@ -1,7 +1,7 @@
-//! Pairing of the segments of two texts that have no links yet.
+//! Alignment of two texts without links.
 //!
-//! By headings, then by the segments between them. Ambiguous segments stay unpaired, because a wrong pair is worse than
-//! none.
+//! Headings are aligned first, then the segments between them. Ambiguous segments are not aligned,
+//! because a wrong alignment is worse than none.
 
 use crate::align::{KnownPairs, Section, align};
 use crate::outline::{aligned, sections};
@@ -13,7 +13,7 @@ pub struct Pair {
     pub en: String,
 }
 
-/// Pairs the segments of a page's two texts.
+/// Aligns the segments of the two texts of a page.
 pub fn pairs(zh: &[Known], en: &[Known]) -> Vec<Pair> {
     let (zh, en) = (sections(zh), sections(en));
     let mut pairs = Vec::new();

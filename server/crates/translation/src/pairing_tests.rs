@@ -1,4 +1,4 @@
-//! Tests of pairing.
+//! Tests of the alignment of texts without links.
 
 use super::*;
 use crate::segment::segments;

@@ -1,14 +1,15 @@
 //! Punctuation folding.
 //!
-//! Width, quotation marks, ellipses and spaces around them are typography, which the linter asks authors to change.
-//! Punctuation with a meaning is not folded: in code, URLs, numbers and placeholders.
+//! The width of punctuation, quotation marks, ellipses, and spaces around them are typography,
+//! which the linter checks. Punctuation with a meaning is not folded: in code, URLs, numbers, and
+//! placeholders.
 
 use std::ops::Range;
 
-/// Placeholders are shorter than this many characters.
+/// Maximum length of a placeholder, in characters.
 const LONGEST_PLACEHOLDER: usize = 80;
 
-/// Folds the punctuation of `text`, except in the `literal` ranges of bytes, which are ascending.
+/// Folds the punctuation of `text`, except in the `literal` byte ranges, which must be ascending.
 pub(super) fn folded(text: &str, literal: &[Range<usize>]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut start = 0;
@@ -46,7 +47,7 @@ fn fold(text: &str, out: &mut String) {
     }
 }
 
-/// The length of a URL at the beginning of these characters.
+/// Returns the length of a URL at the beginning of these characters.
 fn address(chars: &[char]) -> Option<usize> {
     let scheme = chars.iter().take_while(|c| c.is_ascii_alphanumeric()).count();
     let is_url = scheme > 1 && chars[scheme..].starts_with(&[':', '/', '/']);
@@ -59,7 +60,7 @@ fn address(chars: &[char]) -> Option<usize> {
     Some(all - ends)
 }
 
-/// The length of `{name}`, `{{ name }}` or `<name>` at the beginning of these characters.
+/// Returns the length of `{name}`, `{{ name }}`, or `<name>` at the beginning of these characters.
 pub(super) fn placeholder(chars: &[char]) -> Option<usize> {
     let end = match chars.first()? {
         '{' => '}',
@@ -71,8 +72,8 @@ pub(super) fn placeholder(chars: &[char]) -> Option<usize> {
     Some(last + 1 + within[last + 1..].iter().take_while(|c| **c == end).count())
 }
 
-/// The mark at this place in its one form, and how many characters it takes; none where it is a part of a word or of
-/// a number.
+/// Returns the canonical form of the punctuation mark at this position, and its length in
+/// characters; `None` if it is part of a word or number.
 fn mark(chars: &[char], at: usize) -> Option<(char, usize)> {
     let c = chars[at];
     let run = chars[at..].iter().take_while(|other| **other == c).count();
@@ -104,7 +105,7 @@ fn mark(chars: &[char], at: usize) -> Option<(char, usize)> {
     let is_repeated = matches!(c, ',' | ';' | '?' | '!');
     let length = if is_repeated { run } else { 1 };
     let after = chars.get(at + length).copied();
-    // A mark that nothing follows, and not one inside of a name such as `file.md` or `f(x)`.
+    // A mark at the end of a word, not inside a name such as `file.md` or `f(x)`.
     let ends =
         |c: Option<char>| c.is_none_or(|c| !c.is_ascii_graphic() || ",;:.?!)\"'".contains(c));
     let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphabetic());
@@ -117,7 +118,7 @@ fn mark(chars: &[char], at: usize) -> Option<(char, usize)> {
     (is_mark && !is_number).then_some((wide, length))
 }
 
-/// Letters and digits are narrow in every language.
+/// Converts full-width letters and digits to ASCII.
 fn narrow(c: char) -> char {
     match c {
         '０'..='９' | 'Ａ'..='Ｚ' | 'ａ'..='ｚ' => {

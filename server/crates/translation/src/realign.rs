@@ -1,7 +1,8 @@
 //! Realignment of segment links after an edit.
 //!
-//! Links whose segments both exist stay. Within each section, segments without a partner are aligned again: up to date
-//! where both sides changed since they last agreed, outdated where one did.
+//! Links whose segments both exist are kept. Within each section, segments without a counterpart
+//! are aligned again. The result is up to date if both sides changed since the link was created,
+//! and outdated if one did.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -21,11 +22,11 @@ use pailou_text_diff::alignment::increasing;
 #[derive(Debug, Clone, Copy)]
 pub struct Side<'a> {
     pub now: &'a [Known],
-    /// As the text came to the site; empty where that is not known.
+    /// First revision of the text; empty if unknown.
     pub first: &'a [Known],
 }
 
-/// Links of two texts that have none yet: each pair counts as up to date.
+/// Returns the links of two texts without links: each pair counts as up to date.
 pub fn fresh(zh: &[Known], en: &[Known]) -> Vec<Link> {
     let (zh_now, en_now) = (by_id(zh), by_id(en));
     let link = |pair: pairing::Pair| {
@@ -34,7 +35,7 @@ pub fn fresh(zh: &[Known], en: &[Known]) -> Vec<Link> {
     finished(pairing::pairs(zh, en).into_iter().filter_map(link).collect())
 }
 
-/// The links as they are after a save. `source` is the language that the page was written in first.
+/// Returns the links after a save. `source` is the source language of the page.
 pub fn realigned(zh: Side<'_>, en: Side<'_>, old: &[Link], source: Locale) -> Vec<Link> {
     let old: Vec<&Link> = old.iter().filter(|link| !is_with_nothing(link)).collect();
     if old.is_empty() {
@@ -50,18 +51,20 @@ pub fn realigned(zh: Side<'_>, en: Side<'_>, old: &[Link], source: Locale) -> Ve
     finished(page.links)
 }
 
-/// A text of the derived language before and after it came in without a decision of a person.
+/// A text of the translation before and after an import without decisions of a user.
 #[derive(Debug, Clone, Copy)]
 pub struct Arrival<'a> {
     pub before: &'a [Known],
     pub now: &'a [Known],
 }
 
-/// Adjusts realigned links to a text that came in without a decision of a person, by an import or a Git update.
+/// Adjusts realigned links after an import or a Git update of the translation, without decisions of
+/// a user.
 ///
-/// The derived language does not make its source outdated: a segment that the arrival changed rests on what both
-/// languages say now, and what it removed has no link, unless the source has changed too. A later change of the source
-/// then leaves it outdated. What was undecided or decided otherwise before the arrival stays.
+/// The translation does not make its source outdated: the link of a changed segment is based on the
+/// current texts of both languages, and a deleted segment has no link, unless the source has
+/// changed too. A later change of the source then makes the translation outdated. Links that were
+/// outdated or acknowledged before the import are not changed.
 pub fn settle(
     links: &mut Vec<Link>,
     old: &[Link],
@@ -93,7 +96,7 @@ pub fn settle(
     });
 }
 
-/// Whether `realigned` depends on what the texts said when they came to the site.
+/// Whether `realigned` needs the first revisions of the texts.
 pub fn needs_first(zh: &[Known], en: &[Known], old: &[Link]) -> bool {
     let zh_ids: HashSet<&str> = old.iter().map(|link| link.zh.as_str()).collect();
     let en_ids: HashSet<&str> = old.iter().map(|link| link.en.as_str()).collect();
@@ -103,7 +106,8 @@ pub fn needs_first(zh: &[Known], en: &[Known], old: &[Link]) -> bool {
     !old.is_empty() && (is_free(zh, &zh_ids) || is_free(en, &en_ids))
 }
 
-/// A text that says nothing yet is one empty paragraph, which is the translation of nothing.
+/// Whether one side of a link is empty. A new empty text is one empty paragraph, which is not a
+/// translation.
 fn is_with_nothing(link: &Link) -> bool {
     let nothing = fingerprint::hash("");
     let is_empty = |it: &Fingerprint| it.words == nothing && it.markup == nothing;
@@ -129,8 +133,8 @@ fn link_of(zh: &Known, en: &Known) -> Link {
     }
 }
 
-/// Whether one of two segments is or was an untranslated copy of the other: a copy says what its source says, and its
-/// translation is no change of the source.
+/// Whether one of two segments is or was an untranslated copy of the other. A copy has the content
+/// of its source, and translating it does not change the source.
 fn rests_on_copy(zh: &Known, en: &Known, old: Option<&Link>) -> bool {
     let is_source = |now: &Known, agreed: &Fingerprint, own: Locale| {
         now.fingerprint.has_same_words(agreed) && language(now, &[]) == Some(own)
@@ -143,21 +147,21 @@ fn rests_on_copy(zh: &Known, en: &Known, old: Option<&Link>) -> bool {
     copied_side(zh, en, &[]).is_some() || old.is_some_and(was_copy)
 }
 
-/// What is known of one side while links are sought.
+/// State of one side during the alignment.
 struct Text<'a> {
     now: &'a [Known],
     first: HashMap<&'a str, &'a Known>,
-    /// The link of each segment that is to be aligned again.
+    /// Link of each segment that is to be aligned again.
     open: Vec<Option<&'a Link>>,
     is_taken: Vec<bool>,
-    /// The section of each segment.
+    /// Section index of each segment.
     section: Vec<usize>,
     sections: Vec<Part>,
-    /// Whether it once had a segment without a link that is gone: a new one may be that.
+    /// Whether an unlinked segment was deleted, which a new segment may replace.
     lost_unlinked: bool,
 }
 
-/// A heading with its contents, as places in the text.
+/// A heading with its content, as indexes in the text.
 struct Part {
     heading: Option<usize>,
     body: Range<usize>,
@@ -192,7 +196,7 @@ impl<'a> Text<'a> {
         !self.first.contains_key(self.now[at].id.as_str())
     }
 
-    /// Whether it is new or changed since the text came to the site.
+    /// Whether the segment is new or changed since the first revision.
     fn has_changed(&self, at: usize) -> bool {
         let first = self.first.get(self.now[at].id.as_str());
         first.is_none_or(|first| !first.fingerprint.is_same(&self.now[at].fingerprint))
@@ -216,13 +220,13 @@ struct Realignment<'a> {
     zh: Text<'a>,
     en: Text<'a>,
     source: Locale,
-    /// Links whose segments are both there and of which at most one changed.
+    /// Links with two existing segments of which at most one changed.
     fixed: Vec<(usize, usize, &'a Link)>,
-    /// Those that are kept.
+    /// Pairs of kept links.
     kept: Vec<(usize, usize)>,
-    /// Those of which both changed.
+    /// Pairs of links with two changed segments.
     renewed: Vec<(usize, usize)>,
-    /// Those of which one segment is gone.
+    /// Links with one deleted segment.
     broken: Vec<(Option<usize>, Option<usize>, &'a Link)>,
     links: Vec<Link>,
 }
@@ -300,7 +304,7 @@ impl<'a> Realignment<'a> {
         self.links.push(link);
     }
 
-    /// Aligns the sections of both texts, and the contents of each pair of sections.
+    /// Aligns the sections of both texts, and the segments of each pair of sections.
     fn align_sections(&mut self) {
         for (zh, en) in self.section_pairs() {
             let headings = (self.zh.sections[zh].heading, self.en.sections[en].heading);
@@ -320,7 +324,7 @@ impl<'a> Realignment<'a> {
                 .filter(|(zh, en)| is_heading(&self.zh.now[*zh]) && is_heading(&self.en.now[*en]));
             headings.map(|(zh, en)| (self.zh.section[*zh], self.en.section[*en])).collect()
         };
-        // The contents above the first headings belong together.
+        // The parts above the first headings are aligned.
         let mut fixed = of(&self.kept);
         fixed.push((0, 0));
         let renewed = of(&self.renewed);
@@ -335,7 +339,7 @@ impl<'a> Realignment<'a> {
             pairs.extend(self.sections_between(&zh, &en, &renewed));
             (zh_start, en_start) = (zh_end + 1, en_end + 1);
         }
-        // A section that moved elsewhere while its heading changed in both languages.
+        // A section that moved while its heading changed in both languages.
         let zh_taken: HashSet<usize> = pairs.iter().map(|(zh, _)| *zh).collect();
         let en_taken: HashSet<usize> = pairs.iter().map(|(_, en)| *en).collect();
         let is_left = |(zh, en): &(usize, usize)| !zh_taken.contains(zh) && !en_taken.contains(en);
@@ -344,7 +348,8 @@ impl<'a> Realignment<'a> {
         pairs
     }
 
-    /// Equal levels in equal order are pairs; then headings that were; then what evidence there is.
+    /// Aligns sections: by equal levels in equal order, then by earlier links of headings, then by
+    /// evidence.
     fn sections_between(
         &self,
         zh: &[usize],
@@ -390,7 +395,7 @@ impl<'a> Realignment<'a> {
         }
     }
 
-    /// Links two segments that have no link, unless what is known of them speaks against it.
+    /// Links two segments without a link, unless their earlier links contradict it.
     fn join(&mut self, zh: usize, en: usize) {
         if let Some(link) = self.joined(zh, en) {
             self.take(zh, en, link);
@@ -409,7 +414,7 @@ impl<'a> Realignment<'a> {
         let en_moved = en_old.map(|old| !en_now.fingerprint.is_same(&old.en_fingerprint));
         match (zh_old, en_old) {
             (Some(zh_old), Some(en_old)) => {
-                // Each agreed with something else: only what is new on both sides can be a translation.
+                // Both had links to other segments: they are a pair only if both are new.
                 let is_one_link = std::ptr::eq(zh_old, en_old);
                 (is_one_link || zh_moved == Some(true) && en_moved == Some(true)).then_some(current)
             }
@@ -431,8 +436,8 @@ impl<'a> Realignment<'a> {
         }
     }
 
-    /// Two segments that never had a link. What the translation says was written for it; what only the source
-    /// changed leaves the translation outdated.
+    /// Returns the link of two segments that never had one. A new or changed translation is up to
+    /// date; if only the source changed, the translation is outdated.
     fn first_link(&self, zh: usize, en: usize, current: Link) -> Link {
         let (source, source_at, translation, translation_at) = match self.source {
             Locale::Zh => (&self.zh, zh, &self.en, en),
@@ -449,8 +454,8 @@ impl<'a> Realignment<'a> {
         }
     }
 
-    /// What could not be aligned again: renewed where both are there, and kept where one is gone, because the other
-    /// is outdated until an editor decides.
+    /// Handles links that could not be aligned again: updated if both segments exist, and kept if
+    /// one was deleted, because the other one is outdated until a user decides.
     fn keep_open(&mut self) {
         for (zh, en) in self.renewed.clone() {
             if self.is_free(zh, en) {

@@ -12,7 +12,7 @@ use crate::segment::segments;
 use crate::untranslated_copy::Copies;
 use pailou_markdown::flavor::Flavor;
 
-/// A page as the site has it.
+/// State of a page.
 struct Page {
     zh: Vec<Known>,
     en: Vec<Known>,
@@ -50,7 +50,7 @@ impl Page {
         self.realign();
     }
 
-    /// The same without a decision of a person, as an import does.
+    /// Saves without decisions of a user, as an import does.
     fn arrive(&mut self, locale: Locale, body: &str) {
         let (old, before) = (self.links.clone(), [self.zh.clone(), self.en.clone()]);
         self.save(locale, body);
@@ -70,7 +70,7 @@ impl Page {
         self.links = realigned(zh, en, &self.links, self.source);
     }
 
-    /// Outdated, not translated and not aligned segments of each language.
+    /// Returns the numbers of outdated, untranslated, and unaligned segments of each language.
     fn counts(&self) -> (String, String) {
         let fresh = freshness(&self.zh, &self.en, &self.links, &Copies::default());
         let shown = |text: &TextFreshness| {
@@ -80,7 +80,7 @@ impl Page {
         (shown(&fresh.zh), shown(&fresh.en))
     }
 
-    /// The links as places in both texts.
+    /// Returns the links as indexes in both texts.
     fn places(&self) -> Vec<(usize, usize)> {
         let place = |side: &[Known], id: &str| side.iter().position(|known| known.id == id);
         let places = |link: &Link| Some((place(&self.zh, &link.zh)?, place(&self.en, &link.en)?));
@@ -107,8 +107,8 @@ fn normalized_words(body: &str) -> String {
     cut(body, "").first().map(|known| known.words.clone()).unwrap_or_default()
 }
 
-/// Saves in turn; after each one the counts of both languages. `is_parallel`: whether the links are those of a fresh
-/// import at the end.
+/// Saves in turn and compares the counts of both languages after each save. `is_parallel` is true
+/// if the links at the end equal those of a new import.
 #[track_caller]
 fn check(zh: &str, en: &str, saves: &[(Locale, &str, &str, &str)]) {
     let mut page = Page::import(zh, en);
@@ -129,7 +129,8 @@ const EN_CACHE: &str =
     "The gateway keeps responses in memory and loses all of them when it restarts.";
 const ZH_CACHE: &str = "网关把响应保存在内存里，重启之后全部丢失。";
 
-/// The translation arrives, then the source changes: the counts of both languages after each.
+/// Imports a translation, then changes the source; compares the counts of both languages after each
+/// step.
 #[track_caller]
 fn check_arrival(zh: &str, arrived: (&str, &str), en: &str, changed: (&str, &str)) {
     let mut page = Page::import(ZH, EN);
@@ -374,7 +375,8 @@ fn stored_hash_without_punctuation_is_completed() {
     assert_eq!(page.links, fresh(&page.zh, &page.en));
 }
 
-// Random pages: the same sections and blocks in both languages, each with sentences made of their numbers.
+// Random pages: equal sections and blocks in both languages, each with sentences derived from their
+// numbers.
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Sentence {
@@ -397,7 +399,7 @@ struct Chapter {
 
 type Book = Vec<Chapter>;
 
-/// What an author does; the numbers say where and with what.
+/// A random edit; the numbers select position and content.
 #[derive(Debug, Clone, Copy)]
 enum Mutation {
     Edit,
@@ -448,7 +450,7 @@ impl Sentence {
         Self { seed, edits: 0 }
     }
 
-    /// Eight words of their own; each edit exchanges one.
+    /// Returns eight unique words; each edit replaces one.
     fn say(&self, word: impl Fn(u64) -> String) -> Vec<String> {
         let mut next = random(self.seed);
         let mut words: Vec<String> = (0..8).map(|_| word(next())).collect();
@@ -497,7 +499,7 @@ fn body(book: &Book, locale: Locale) -> String {
     body
 }
 
-/// Places of all blocks.
+/// Returns the positions of all blocks.
 fn places(book: &Book) -> Vec<(usize, usize)> {
     let of = |(at, chapter): (usize, &Chapter)| {
         (0..chapter.blocks.len()).map(move |it| (at, it)).collect::<Vec<_>>()
@@ -520,7 +522,7 @@ fn chapter(seed: u64) -> Chapter {
     Chapter { heading: Sentence::new(seed.wrapping_add(7_000_000)), blocks: blocks.collect() }
 }
 
-/// Does it, unless that touches the `locked` block or there is nothing to do it to.
+/// Applies a random edit, unless it affects the `locked` block or the book has no such block.
 fn act(book: &mut Book, step: Step, locked: Option<u64>) {
     let all = places(book);
     let Step { act, at, to, seed } = step;
@@ -582,7 +584,8 @@ fn book() -> impl Strategy<Value = Book> {
         .prop_map(|seeds| seeds.into_iter().map(chapter).collect())
 }
 
-/// One language leads; the other does the same in the same order, some time later.
+/// A history in which one language leads and the other one follows with the same edits, some time
+/// later.
 struct History {
     page: Page,
     leader: Locale,

@@ -1,8 +1,8 @@
 //! Replay of a page's history: links as they would be if every commit had been saved on the site.
 //!
-//! A commit is one step. A translation is taken to follow its source as it is in that step, or as it was at the commit
-//! that the translation names. What only the source changed leaves the translation outdated; what only the translation
-//! changed leaves the source as it is.
+//! A commit is one step. A changed translation is assumed to be based on the source in that step,
+//! or on the source at the commit that the translation specifies. A change of the source alone
+//! makes the translation outdated; a change of the translation alone does not affect the source.
 //!
 //! ```
 //! use core_wasm::locale::Locale;
@@ -28,35 +28,35 @@ use crate::segment::{self, Known, Segment, segments};
 use crate::untranslated_copy::{Exempt, copies};
 use pailou_markdown::flavor::Flavor;
 
-/// A text as a commit left it.
+/// A text at a commit.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Body<'a> {
-    /// Without front matter; none where the commit deleted the file.
+    /// Text without front matter; `None` if the commit deleted the file.
     pub text: Option<&'a str>,
     pub flavor: Flavor,
 }
 
-/// What one commit did to a page.
+/// Changes of a page in one commit.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Step<'a> {
-    /// The Chinese text, if the commit changed it.
+    /// Chinese text, if the commit changed it.
     pub zh: Option<Body<'a>>,
-    /// The English text, if the commit changed it.
+    /// English text, if the commit changed it.
     pub en: Option<Body<'a>>,
     pub follows: Option<Follows<'a>>,
     pub acknowledged: &'a [Acknowledged<'a>],
 }
 
-/// The version of the source that a translation names as its own.
+/// The version of the source on which a translation is based.
 #[derive(Debug, Clone, Copy)]
 pub struct Follows<'a> {
     /// Language of the translation.
     pub locale: Locale,
-    /// The source at the named commit.
+    /// Source at the specified commit.
     pub source: Body<'a>,
 }
 
-/// A person says that a translation still holds.
+/// Acknowledgement that a translation is still correct.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Acknowledged<'a> {
     /// Language of the translation.
@@ -65,19 +65,19 @@ pub struct Acknowledged<'a> {
     pub section: Option<&'a str>,
 }
 
-/// A place in the history: the segment with this number in the text that this step left.
+/// Position in the history: index of a segment in the text after a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
-    /// From 0.
+    /// Step, from 0.
     pub step: u32,
     pub segment: usize,
 }
 
-/// What a segment said from a step on.
+/// Content of a segment from a step on.
 #[derive(Debug, Clone)]
 struct Entry {
     at: Place,
-    /// None: it is gone.
+    /// Fingerprint; `None` if the segment was deleted.
     fingerprint: Option<Fingerprint>,
 }
 
@@ -88,7 +88,7 @@ struct Text {
     said: HashMap<String, Vec<Entry>>,
 }
 
-/// The state of a page after some steps.
+/// State of a page after some steps.
 #[derive(Debug, Clone)]
 pub struct Replay {
     source: Locale,
@@ -97,14 +97,15 @@ pub struct Replay {
     zh: Text,
     en: Text,
     links: Vec<Link>,
-    /// The language that each link was translated from, by its segments.
+    /// Source language of each link, by its segments.
     directions: HashMap<(String, String), Locale>,
     steps: u32,
     ids: u32,
 }
 
 impl Replay {
-    /// `source` is the language of segments that both languages got in one commit.
+    /// Creates an empty state. `source` is the source language of segments that both languages get
+    /// in one commit.
     pub fn new(source: Locale) -> Self {
         Self {
             source,
@@ -118,7 +119,7 @@ impl Replay {
         }
     }
 
-    /// Makes the other language the source. Nothing becomes outdated by that.
+    /// Sets the source language of the page. No segment becomes outdated.
     pub fn set_source(&mut self, source: Locale) {
         self.source = source;
         self.directions.values_mut().for_each(|direction| *direction = source);
@@ -150,29 +151,31 @@ impl Replay {
         self.steps += 1;
     }
 
-    /// The segments of one language, in order; none where the text is not there.
+    /// Returns the segments of one language, in order; empty if the text does not exist.
     pub fn segments(&self, locale: Locale) -> &[Known] {
         self.text(locale).standing()
     }
 
-    /// The links of both languages. Ids are those of [`Self::segments`]; a segment that is gone keeps its own.
+    /// Returns the links of both languages. Ids are those of [`Self::segments`]; a deleted segment
+    /// keeps its id.
     pub fn links(&self) -> &[Link] {
         &self.links
     }
 
-    /// The language that a link was translated from.
+    /// Returns the source language of a link.
     pub(crate) fn source_of(&self, link: &Link) -> Locale {
         let key = (link.zh.clone(), link.en.clone());
         self.directions.get(&key).copied().unwrap_or(self.source)
     }
 
-    /// The translation state of both texts.
+    /// Returns the translation state of both texts.
     pub fn freshness(&self) -> Freshness {
         let (zh, en) = (self.zh.standing(), self.en.standing());
         freshness(zh, en, &self.links, &copies(zh, en, &self.links, &Exempt::default()))
     }
 
-    /// Where the segment of one language was last what its link rests on. None if it never was.
+    /// Returns the last position at which the segment of one language had the fingerprint in its
+    /// link; `None` if there is none.
     pub fn rests_on(&self, link: &Link, locale: Locale) -> Option<Place> {
         let Half { own, own_fingerprint, .. } = Half::of(link, locale);
         let said = self.text(locale).said.get(own)?.iter().rev();
@@ -182,7 +185,8 @@ impl Replay {
         said.into_iter().find(is_same).map(|entry| entry.at)
     }
 
-    /// The step since which the segment of one language is not what its link rests on. None if it is.
+    /// Returns the step since which the segment of one language differs from its link; `None` if it
+    /// does not.
     pub fn changed_since(&self, link: &Link, locale: Locale) -> Option<u32> {
         let Half { own, own_fingerprint, .. } = Half::of(link, locale);
         let said = self.text(locale).said.get(own)?;
@@ -192,13 +196,13 @@ impl Replay {
         said.iter().rev().take_while(is_other).last().map(|entry| entry.at.step)
     }
 
-    /// The step in which a segment came to be. None for an id of another page.
+    /// Returns the step in which a segment was created; `None` for an unknown id.
     pub fn begun(&self, id: &str, locale: Locale) -> Option<u32> {
         Some(self.text(locale).said.get(id)?.first()?.at.step)
     }
 
-    /// The ids that the segments of a text had after a step that changed it. `cut` are the segments of that version;
-    /// none for a segment that is not found.
+    /// Returns the segment ids of a text after a step that changed it. `cut` are the segments of
+    /// that version; the id is `None` for a segment that is not found.
     pub fn ids_at(&self, locale: Locale, step: u32, cut: &[Segment]) -> Vec<Option<String>> {
         let said = &self.text(locale).said;
         let entry = |(id, said): (&'_ String, &'_ Vec<Entry>)| {
@@ -229,7 +233,7 @@ impl Replay {
         }
     }
 
-    /// The source at the named commit, with the ids that its segments have now.
+    /// Returns the source at the specified commit, with the current ids of its segments.
     fn followed(&mut self, follows: Follows<'_>) -> (Locale, Vec<Known>) {
         let cut = segments(follows.source.text.unwrap_or_default(), follows.source.flavor);
         let now = match follows.locale.other() {
@@ -260,7 +264,8 @@ impl Replay {
         self.links = links.into_iter().map(|link| self.without_own_changes(link)).collect();
     }
 
-    /// A link that goes on keeps its direction, also with another partner. In a new one the older segment is the source.
+    /// Returns the source language of each link. A link that continues keeps it, even with another
+    /// counterpart. In a new link the older segment is the source.
     fn directions_of(&self, links: &[Link], old: &[Link]) -> HashMap<(String, String), Locale> {
         let mut by_segment: HashMap<(Locale, &str), Locale> = HashMap::new();
         for link in old {
@@ -291,8 +296,8 @@ impl Replay {
         links.iter().map(entry).collect()
     }
 
-    /// A translation that changed while its source did not was written for the source as it is: no change of the
-    /// source is left to it, and it leaves none to the source.
+    /// Updates the link of a translation that changed while its source did not: it is based on the
+    /// current source, and does not make the source outdated.
     fn without_own_changes(&self, mut link: Link) -> Link {
         let source = self.source_of(&link);
         let is_new = |locale| {
@@ -306,7 +311,8 @@ impl Replay {
         link
     }
 
-    /// Lets a link rest on what both segments say now. False where one of them is gone.
+    /// Bases a link on the current content of both segments. Returns false if one of them was
+    /// deleted.
     fn renew(&self, link: &mut Link) -> bool {
         let now = |text: &Text, id: &str| {
             text.said.get(id)?.last().and_then(|entry| entry.fingerprint.clone())
@@ -318,7 +324,7 @@ impl Replay {
         true
     }
 
-    /// The translation follows this version of its source, not the current one.
+    /// Bases the links of a translation on this version of its source, not on the current one.
     fn follow(&mut self, (locale, source): &(Locale, Vec<Known>)) {
         let source_then: HashMap<&str, &Fingerprint> =
             source.iter().map(|known| (known.id.as_str(), &known.fingerprint)).collect();
@@ -363,7 +369,7 @@ impl Text {
         self.standing().is_empty()
     }
 
-    /// A file that was deleted and made again goes on as the same text.
+    /// A file that was deleted and created again is the same text.
     fn change(&mut self, body: Body<'_>, step: u32, ids: &mut u32) {
         self.is_removed = body.text.is_none();
         let Some(text) = body.text else { return };

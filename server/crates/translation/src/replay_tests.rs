@@ -29,7 +29,7 @@ fn replayed(steps: &[Step<'_>]) -> Replay {
     replay
 }
 
-/// The words of the outdated segments of each language.
+/// Returns the words of the outdated segments of each language.
 fn outdated(replay: &Replay) -> (Vec<String>, Vec<String>) {
     let freshness = replay.freshness();
     let words = |locale, found: &[crate::freshness::Outdated]| {
@@ -82,7 +82,7 @@ fn translation_follows_the_commit_that_it_names() {
     let late = Step { follows: Some(follows), ..zh(ZH) };
     let replay = replayed(&[en(EN), en(EN_128), late]);
     assert_eq!(outdated(&replay), only_zh(&["大小为64 MB。"]));
-    // Later, too.
+    // The same applies to a later change.
     let reworded = ZH.replace("保存", "存放");
     let replay = replayed(&[en(EN), zh(ZH), en(EN_128), zh(&reworded)]);
     assert_eq!(outdated(&replay), only_zh(&["大小为64 MB。"]));
@@ -187,7 +187,8 @@ fn rewritten_paragraph_keeps_its_translation() {
     let reworded = ZH.replace("大小为", "缓存的大小为");
     let steps = [en(EN), zh(ZH), en(&rewritten)];
     assert_eq!(outdated(&replayed(&steps)), only_zh(&["大小为64 MB。"]));
-    // The direction is kept with the new segment: the next change of the source is seen, too.
+    // The new segment has the same source language, so the next change of the source is detected
+    // too.
     let last = rewritten.replace("your machine allows", "the container allows");
     let steps = [en(EN), zh(ZH), en(&rewritten), zh(&reworded), zh(ZH), en(&last)];
     assert_eq!(outdated(&replayed(&steps)), only_zh(&["大小为64 MB。"]));

@@ -1,6 +1,6 @@
 //! Segments: the units of translation.
 //!
-//! Put together again, the segments of a body are the body, byte for byte.
+//! The concatenation of the segments of a body is the body, byte for byte.
 
 use comrak::Arena;
 
@@ -15,13 +15,13 @@ pub enum Kind {
     Heading(u8),
     Paragraph,
     ListItem,
-    /// The header of a table; its rows are segments of their own.
+    /// Header of a table; its rows are separate segments.
     Table,
     TableRow,
     Code,
     Html,
     Quote,
-    /// The opening line of a container; its contents are segments of their own.
+    /// Opening line of a container; its contents are separate segments.
     Container,
     ThematicBreak,
 }
@@ -29,24 +29,24 @@ pub enum Kind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Segment {
     pub kind: Kind,
-    /// Bytes of the body, blank lines below included.
+    /// Start of the byte range in the body, which includes the blank lines below.
     pub start: usize,
     pub end: usize,
-    /// 1 is the body's first line.
+    /// First line in the body, from 1.
     pub line: u32,
     pub fingerprint: Fingerprint,
-    /// The words, normalized: for comparing, counting and lists.
+    /// Normalized words, for comparing, counting, and lists.
     pub words: String,
-    /// The words that are to be translated.
+    /// Words to translate.
     pub prose: String,
-    /// The id of the heading it stands under; a heading's own.
+    /// Id of the heading above; for a heading its own id.
     pub heading_id: Option<String>,
-    /// The headings above, outermost first, as numbers of segments.
+    /// Headings above, outermost first, as segment indexes.
     pub(crate) heading_path: Vec<usize>,
 }
 
 impl Kind {
-    /// As kept in the database and sent to readers.
+    /// Returns the name in the database and the API.
     pub fn name(self) -> &'static str {
         match self {
             Self::Heading(1) => "heading-1",
@@ -68,14 +68,14 @@ impl Kind {
     }
 }
 
-/// A segment as it was kept: what comparing it with a new text or with its translation needs.
+/// A stored segment, with the data for comparing it with a new text or its translation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Known {
     pub id: String,
     pub kind: Kind,
     pub fingerprint: Fingerprint,
     pub words: String,
-    /// The words that are to be translated: without code, math, and names of other sites' pages.
+    /// Words to translate: without code, math, and names of external pages.
     pub prose: String,
     pub heading_id: Option<String>,
 }
@@ -92,13 +92,14 @@ impl Known {
         }
     }
 
-    /// False for what both languages share or readers do not see: rules, comments, empty items.
+    /// False for segments that both languages share or that are not displayed: rules, comments,
+    /// empty items.
     pub fn is_translatable(&self) -> bool {
         self.kind != Kind::ThematicBreak && self.words.chars().any(char::is_alphanumeric)
     }
 }
 
-/// Cuts `body`. An empty body has no segments.
+/// Splits a body into segments. An empty body has none.
 pub fn segments(body: &str, dialect: Flavor) -> Vec<Segment> {
     let starts = line_map::starts(body);
     let prepared = flavor::prepare(body, dialect);
@@ -120,10 +121,10 @@ pub fn segments(body: &str, dialect: Flavor) -> Vec<Segment> {
     with_ends(units, &starts, body.len())
 }
 
-/// A segment that can be the heading of others.
+/// A segment in a section.
 pub trait InSection {
     fn kind(&self) -> Kind;
-    /// The id of the heading that it stands under; a heading's own.
+    /// Returns the id of the heading above; for a heading its own id.
     fn heading_id(&self) -> Option<&str>;
 }
 
@@ -147,8 +148,8 @@ impl InSection for Known {
     }
 }
 
-/// The heading with this id and all below it, down to the next heading of its level or a higher one. None without such
-/// a heading.
+/// Returns the heading with this id and all segments below it, up to the next heading of its level
+/// or above; `None` if there is no such heading.
 pub fn section<'a, T: InSection>(segments: &'a [T], heading: &str) -> Option<&'a [T]> {
     let level = |segment: &T| match segment.kind() {
         Kind::Heading(level) => Some(level),
@@ -162,7 +163,7 @@ pub fn section<'a, T: InSection>(segments: &'a [T], heading: &str) -> Option<&'a
     Some(&segments[start..length.map_or(segments.len(), |length| start + 1 + length)])
 }
 
-/// How many segments of a body there are to translate.
+/// Returns the number of segments to translate in a body.
 pub fn count(body: &str, dialect: Flavor) -> i64 {
     let known = segments(body, dialect).into_iter().map(|it| Known::new(String::new(), &it));
     i64::try_from(known.filter(Known::is_translatable).count()).unwrap_or(i64::MAX)
@@ -202,8 +203,8 @@ fn with_ends(units: Vec<Unit>, starts: &[usize], length: usize) -> Vec<Segment> 
     segments
 }
 
-/// Component lines are blank to the parser; a change of theirs is a change of the segment they
-/// stand in.
+/// Adds component lines, which the parser treats as blank, to the markup of the segment around
+/// them.
 fn mark_components(units: &mut [Unit], body: &str, prepared: &Prepared<'_>) {
     let mut at = 0;
     let shown = prepared.lines.firsts(&prepared.text);

@@ -10,10 +10,10 @@ use pailou_markdown::parser;
 use pailou_markdown::tabs;
 use pailou_text_diff::line_map::Lines;
 
-/// Blocks nested deeper are one segment with what is around them.
+/// Maximum nesting depth; deeper blocks belong to the segment around them.
 const MAX_DEPTH: usize = 50;
 
-/// What becomes a segment, before its end is known.
+/// A future segment whose end is not known yet.
 pub(crate) struct Unit {
     pub(crate) kind: Kind,
     pub(crate) line: usize,
@@ -21,7 +21,7 @@ pub(crate) struct Unit {
     pub(crate) heading: Option<String>,
 }
 
-/// The units below `root`, in order. Takes written ids off its headings.
+/// Returns the units below `root`, in order. Removes explicit ids from its headings.
 pub(crate) fn units(root: Node<'_>, lines: &Lines) -> Vec<Unit> {
     let heading_ids = heading::collect(root).into_iter();
     let mut cutter = Cutter { lines, units: Vec::new(), heading_ids };
@@ -85,12 +85,12 @@ impl Cutter<'_> {
         }
     }
 
-    /// Of the text as it was written.
+    /// Returns the line of a node in the source text.
     fn line_of(&self, node: Node<'_>) -> usize {
         usize::try_from(self.lines.original(parser::line_of(node).max(1))).unwrap_or(usize::MAX)
     }
 
-    /// An item's first paragraph is the item; what follows in it are blocks of their own.
+    /// Adds a list item: its first paragraph is one segment, further blocks are separate ones.
     fn item(&mut self, node: Node<'_>, line: usize, depth: usize) {
         let first = node.first_child();
         let is_text = first.is_none_or(|first| matches!(first.data().value, NodeValue::Paragraph));
@@ -106,7 +106,7 @@ impl Cutter<'_> {
         }
     }
 
-    /// The headings of a quote belong to its segment.
+    /// Skips the headings in a quote, which belong to its segment.
     fn skip_headings(&mut self, quote: Node<'_>) {
         for _ in
             quote.descendants().filter(|node| matches!(node.data().value, NodeValue::Heading(_)))
@@ -115,7 +115,8 @@ impl Cutter<'_> {
         }
     }
 
-    /// Segments are whole lines: what begins on the line of the one before belongs to that.
+    /// Adds a unit. Segments are whole lines: content on the line of the previous segment is
+    /// appended to it.
     fn add(&mut self, kind: Kind, line: usize, content: Content) {
         match self.units.last_mut() {
             Some(last) if line <= last.line => {

@@ -1,16 +1,21 @@
-//! Untranslated copies: segments that say the same words in both languages although they are prose.
+//! Untranslated copies: segments of prose with the same words in both languages.
 //!
-//! Two segments are equal if their words are, after normalizing spaces and the width of punctuation. An equal segment
-//! is a copy if one of its pieces (a cell, or all of a segment that has none) is prose of one language:
+//! Two segments are equal if their words are equal after normalizing spaces and the width of
+//! punctuation. An equal segment is a copy if one of its pieces (a table cell, or the whole
+//! segment) is prose in one language:
 //!
-//! - English: at least three words, of which two are written in lower case and one is a function word (*the*, *of*,
-//!   *is*), and at most half are capitalized like names; or six words in lower case.
-//! - Chinese: at least six characters, which are three words of the usual two, with a particle or verb of grammar among
-//!   them (的, 了, 是); or twelve characters. Lists of short names and names of organizations are none.
+//! - English: at least three words, of which two are written in lower case and one is a function
+//!   word (*the*, *of*,
+//! *is*), and at most half are capitalized like names; or six words in lower case.
+//! - Chinese: at least six characters, which are three words of the usual two, with a particle or
+//!   verb of grammar among
+//! them (的, 了, 是); or twelve characters. Lists of short names and names of organizations are not
+//! prose.
 //!
-//! Code, math, addresses, placeholders, alt text, titles of pages of other sites, terms of the glossary, copyright
-//! notices, and lines of modules (`import x from "y"`) are no prose. Text that has prose of both languages is written
-//! in the one that has more words. The copy is the side whose language it is not.
+//! Code, math, addresses, placeholders, alt text, titles of external pages, glossary terms,
+//! copyright notices, and module statements (`import x from "y"`) are not prose. Text with prose in
+//! both languages belongs to the one with more words. The copy is the segment whose language
+//! differs from that of its text.
 
 use std::collections::HashSet;
 
@@ -21,21 +26,22 @@ use crate::punctuation::placeholder;
 use crate::segment::{Kind, Known};
 use pailou_text_diff::script::is_han;
 
-/// Stands in prose for what is not to be translated: code, math, images, names of other sites' pages.
+/// Placeholder in prose for content that is not translated: code, math, images, names of external
+/// pages.
 pub(super) const OBJECT: char = '\u{fffc}';
 /// Separates the cells of a row and the blocks of a quote.
 pub(super) const PIECE_END: char = '\n';
 
 const LEAST_WORDS: usize = 3;
-/// As many words in lower case are prose without a function word.
+/// Minimum number of lower-case words that are prose without a function word.
 const MANY_WORDS: usize = 6;
-/// Three words of two characters.
+/// Minimum number of Chinese characters: three words of two.
 const LEAST_HAN: usize = 6;
 const MANY_HAN: usize = 12;
-/// A name in a list is not longer.
+/// Maximum length of a name in a list, in characters.
 const LONGEST_NAME: usize = 4;
 
-/// English words that join other words and are not a part of most names.
+/// English function words, which are not part of most names.
 const FUNCTION_WORDS: &str = "a about after all also an and any are as at be been before but by can do does each for \
      from had has have how if in into is it its may more must no not of on once one only or other our out should so \
      some such than that the their them then there these they this those to use used using was we were what when \
@@ -44,7 +50,7 @@ const FUNCTION_WORDS: &str = "a about after all also an and any are as at be bee
 /// Chinese particles, pronouns, prepositions, and verbs of grammar.
 const PARTICLES: &str = "的了是在和不有与为请可将被把到从及或如则您你我们这那其并且而也都就会能需要应当于以对中时后前即";
 
-/// Ends of names of organizations.
+/// Suffixes of names of organizations.
 const ORGANIZATIONS: &[&str] = &[
     "公司",
     "集团",
@@ -63,20 +69,20 @@ const ORGANIZATIONS: &[&str] = &[
     "医院",
 ];
 
-/// Beginnings of legal notices, in lower case.
+/// Prefixes of legal notices, in lower case.
 const NOTICES: &[&str] =
     &["copyright", "©", "(c)", "licensed under", "licensed to the", "spdx-license-identifier"];
 
-/// What a site does not count as a copy.
+/// Segments that do not count as copies.
 #[derive(Debug, Clone, Default)]
 pub struct Exempt {
-    /// Terms of the glossary, in either language.
+    /// Glossary terms in both languages.
     pub terms: Vec<String>,
-    /// Marked as intentionally equal: the language of the copy, and the hash of its words.
+    /// Intentional copies: language, and hash of the text.
     pub intentional: HashSet<(Locale, String)>,
 }
 
-/// The segments of each language that are copies, by their ids.
+/// Ids of the copied segments of each language.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Copies {
     pub zh: HashSet<String>,
@@ -96,7 +102,7 @@ impl Copies {
     }
 }
 
-/// Finds the copies among linked segments.
+/// Returns the copies among linked segments.
 pub fn copies(zh: &[Known], en: &[Known], links: &[Link], exempt: &Exempt) -> Copies {
     let mut found = Copies::default();
     for (zh, en) in linked(zh, en, links) {
@@ -112,7 +118,8 @@ pub fn copies(zh: &[Known], en: &[Known], links: &[Link], exempt: &Exempt) -> Co
     found
 }
 
-/// Whether a text has copies and no prose in its own language besides: all of it is still to be translated.
+/// Whether a text contains copies and no prose in its own language, so that all of it is
+/// untranslated.
 pub fn is_copy(own: &[Known], locale: Locale, copies: &Copies) -> bool {
     let copied = copies.of(locale);
     let is_own =
@@ -120,12 +127,12 @@ pub fn is_copy(own: &[Known], locale: Locale, copies: &Copies) -> bool {
     !copied.is_empty() && !own.iter().any(is_own)
 }
 
-/// The hash by which an intentional copy is stored: it is void when either text changes.
+/// Returns the hash that identifies an intentional copy. The mark is void when either text changes.
 pub fn copied_words(segment: &Known) -> &str {
     &segment.fingerprint.folded
 }
 
-/// The language whose segment is the copy, if these two are equal prose.
+/// Returns the language of the copy, if the two segments are equal prose.
 pub(crate) fn copied_side(zh: &Known, en: &Known, terms: &[String]) -> Option<Locale> {
     if !zh.fingerprint.has_same_words(&en.fingerprint) {
         return None;
@@ -134,7 +141,7 @@ pub(crate) fn copied_side(zh: &Known, en: &Known, terms: &[String]) -> Option<Lo
     Some(written_in.other())
 }
 
-/// The language that a segment's prose is written in; none if it has too little prose.
+/// Returns the language of a segment's prose; `None` if it contains too little prose.
 pub(crate) fn language(segment: &Known, terms: &[String]) -> Option<Locale> {
     if matches!(segment.kind, Kind::Code | Kind::ThematicBreak) {
         return None;
@@ -150,7 +157,7 @@ pub(crate) fn language(segment: &Known, terms: &[String]) -> Option<Locale> {
     }
 }
 
-/// Pairs of segments that are both there.
+/// Returns the linked pairs of existing segments.
 fn linked<'a>(
     zh: &'a [Known],
     en: &'a [Known],
@@ -164,7 +171,8 @@ fn linked<'a>(
     links.iter().filter_map(pair).collect::<Vec<_>>().into_iter()
 }
 
-/// Copyright and licence notices keep their wording; lines of modules are code.
+/// Whether a piece is a copyright or license notice, whose wording is retained, or a module
+/// statement, which is code.
 fn is_notice(piece: &str) -> bool {
     let lower = piece.trim_start_matches(['*', '>', '#', ' ']).to_lowercase();
     let is_module_line =
@@ -217,7 +225,7 @@ fn without_terms(prose: &str, terms: &[String]) -> String {
     text
 }
 
-/// Words of letters; identifiers, versions, numbers, and addresses are none.
+/// Returns the words; identifiers, versions, numbers, and URLs are not words.
 fn words(piece: &str) -> Vec<&str> {
     let is_edge = |c: char| !c.is_alphanumeric() && c != OBJECT && !"/@#$%_\\=&+~".contains(c);
     let is_mark =
@@ -237,7 +245,7 @@ fn is_english(piece: &str) -> bool {
     let words = words(piece);
     let lower: Vec<_> = words.iter().filter(|word| !starts_upper(word)).collect();
     let has_function_word = words.iter().any(|word| is_function_word(word));
-    // Function words alone join names: "University of the Arts".
+    // Function words alone can be part of names: "University of the Arts".
     let has_others = lower.iter().any(|word| !is_function_word(word))
         || !words.iter().skip(1).any(|word| starts_upper(word));
     let is_sentence = words.len() >= LEAST_WORDS
@@ -262,7 +270,7 @@ fn han_count(piece: &str) -> usize {
 
 fn is_chinese(piece: &str) -> bool {
     let outside = without_works(piece);
-    // Blanks separate names, but also Latin words from Chinese ones.
+    // Spaces separate names, but also Latin words from Chinese ones.
     let has_latin = outside.chars().any(|c| c.is_ascii_alphanumeric());
     let clauses = outside.split(|c: char| {
         "、，,；;。：:！？（）()/|".contains(c) || (c.is_whitespace() && !has_latin)
@@ -287,7 +295,7 @@ fn has_particle(text: &str) -> bool {
     text.chars().any(|c| PARTICLES.contains(c))
 }
 
-/// Without titles of works, which stand in 《》.
+/// Removes titles of works in 《》.
 fn without_works(piece: &str) -> String {
     let mut depth = 0_u32;
     let outside = |c: &char| match c {

@@ -13,7 +13,7 @@ fn known(body: &str, side: &str) -> Vec<Known> {
     segments.iter().enumerate().map(known).collect()
 }
 
-/// The side of the first copy of a text that is the same in both languages.
+/// Returns the language of the first copy in a text that is equal in both languages.
 #[track_caller]
 fn check(body: &str, expected: Option<Locale>) {
     check_pair(body, body, expected);

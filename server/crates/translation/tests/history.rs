@@ -1,7 +1,9 @@
-//! Generated histories whose states are known: what the replay misses, and what it reports without a reason. Beside it
-//! the method of dates: a translation is outdated if the newest commit of its source is newer than its own.
+//! Generated histories with known translation states: counts the outdated segments that the replay
+//! misses, and those that it reports wrongly. The date method is measured for comparison: a
+//! translation is outdated if the newest commit of its source is newer than its own.
 //!
-//! `PAILOU_HISTORIES` is the number of histories of each kind; the benchmark takes 2,000 and prints the table.
+//! `PAILOU_HISTORIES` is the number of histories of each kind; the benchmark uses 2,000 and prints
+//! the table.
 
 #![allow(clippy::print_stdout, reason = "the benchmark prints the table")]
 
@@ -21,11 +23,11 @@ use pailou_markdown::flavor::Flavor;
 use pailou_translation::replay::{Body, Replay, Step};
 use random::Random;
 
-/// Histories of each kind in a test run.
+/// Number of histories of each kind in a test run.
 const HISTORIES: usize = 60;
 const SEED: u64 = 28;
 
-/// The body of a page in both languages.
+/// Body of a page in both languages.
 struct Pair {
     zh: String,
     en: String,
@@ -34,13 +36,13 @@ struct Pair {
 #[derive(Default)]
 struct Count {
     histories: usize,
-    /// Segments that are outdated, and those of them that were not reported.
+    /// Number of outdated segments, and of those that were not reported.
     outdated: usize,
     missed: usize,
-    /// Segments that were reported, and those of them that are not outdated.
+    /// Number of reported segments, and of those that are not outdated.
     reported: usize,
     wrong: usize,
-    /// Histories of which the dates tell the wrong state of the page.
+    /// Number of histories for which the date method gives the wrong state of the page.
     missed_by_date: usize,
     wrong_by_date: usize,
 }
@@ -147,7 +149,7 @@ fn changed(text: Option<&String>) -> Option<Body<'_>> {
     text.map(|text| Body { text: Some(text), flavor: Flavor::Markdown })
 }
 
-/// The documentation of the site itself, in both languages.
+/// Returns the site's own documentation in both languages.
 fn pairs() -> Vec<Pair> {
     let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../content/pages");
     let mut files = Vec::new();

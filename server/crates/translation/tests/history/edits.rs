@@ -1,4 +1,4 @@
-//! Edits of a page in both languages, each with the segments that it leaves outdated.
+//! Edits of a page in both languages, each with the segments that become outdated.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -9,10 +9,10 @@ use pailou_translation::segment::{Kind, Segment, segments};
 
 use super::random::Random;
 
-/// Commits, each with the Chinese and the English text if it changed them.
+/// Commits, each with the changed Chinese and English text.
 pub(crate) struct History {
     pub(crate) steps: Vec<(Option<String>, Option<String>)>,
-    /// Numbers of Chinese segments of the last text.
+    /// Indexes of outdated Chinese segments in the last text.
     pub(crate) outdated: BTreeSet<usize>,
     pub(crate) note: String,
 }
@@ -23,13 +23,13 @@ pub(crate) struct Base<'a> {
     en: &'a str,
     zh_cut: Vec<Segment>,
     en_cut: Vec<Segment>,
-    /// The Chinese segment of an English one, where they are linked.
+    /// Chinese segment of each linked English one.
     linked: HashMap<usize, usize>,
 }
 
 type MakeHistory = fn(&Base<'_>, &str, &mut Random) -> Option<History>;
 
-/// All kinds, by name.
+/// All kinds of histories, by name.
 pub(crate) const KINDS: &[(&str, MakeHistory)] = &[
     ("a word of the source", small_edit),
     ("source rewritten", rewritten),
@@ -82,7 +82,7 @@ impl<'a> Base<'a> {
         History { steps, outdated: outdated.iter().copied().collect(), note: String::new() }
     }
 
-    /// An English segment of one of these kinds that has a Chinese one.
+    /// Returns a random English segment that matches the filter and has a Chinese counterpart.
     fn some(&self, random: &mut Random, is: impl Fn(&Segment) -> bool) -> Option<usize> {
         let mut found: Vec<usize> = self.linked.keys().copied().collect();
         found.sort_unstable();
@@ -114,8 +114,8 @@ fn is_prose(segment: &Segment) -> bool {
     ) && segment.words.split(' ').count() >= 4
 }
 
-/// A text in which this segment says something else. None if the edit is not what it should be: it changes how the text
-/// around it is read.
+/// Returns a text in which this segment is replaced; `None` if the edit changes the segmentation
+/// around it.
 fn changed_only(text: &str, cut: &[Segment], at: usize, new: &str) -> Option<String> {
     let changed = format!("{}{new}{}", &text[..cut[at].start], &text[cut[at].end..]);
     let again = segments(&changed, Flavor::Markdown);
@@ -126,7 +126,7 @@ fn changed_only(text: &str, cut: &[Segment], at: usize, new: &str) -> Option<Str
     (again.len() == cut.len() && are_same).then_some(changed)
 }
 
-/// Numbers of the places between two words: letters on both sides of one space.
+/// Returns the positions between two words: single spaces with letters on both sides.
 fn gaps(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
     let is_gap = |at: &usize| {
@@ -144,7 +144,7 @@ fn another_word(text: &str, random: &mut Random) -> Option<String> {
     Some(format!("{}{}{}", &text[..gap], random.choose(WORDS)?, &text[gap..]))
 }
 
-/// Places between two Chinese characters.
+/// Inserts a word between two Chinese characters.
 fn another_zh_word(text: &str, random: &mut Random) -> Option<String> {
     const WORDS: &[&str] = &["全新", "仅", "三个", "远程", "从不"];
     let is_han = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
@@ -181,7 +181,7 @@ fn rewritten(base: &Base<'_>, other: &str, random: &mut Random) -> Option<Histor
     Some(history)
 }
 
-/// Two paragraphs change places, or two sections of one level do.
+/// Exchanges two paragraphs, or two sections of one level.
 fn moved(base: &Base<'_>, _: &str, random: &mut Random) -> Option<History> {
     let cut = &base.en_cut;
     let (first, second, end) = if random.below(2) == 0 {
@@ -208,7 +208,7 @@ fn moved(base: &Base<'_>, _: &str, random: &mut Random) -> Option<History> {
     (prints[0] == prints[1]).then(|| base.history(vec![(None, Some(en))], &[]))
 }
 
-/// One paragraph becomes two, at the end of a sentence.
+/// Splits a paragraph at the end of a sentence.
 fn split(base: &Base<'_>, _: &str, random: &mut Random) -> Option<History> {
     let at = base.some(random, |it| it.kind == Kind::Paragraph)?;
     let text = base.en_text(at);
@@ -220,7 +220,7 @@ fn split(base: &Base<'_>, _: &str, random: &mut Random) -> Option<History> {
     is_whole.then(|| base.history(vec![(None, Some(en))], &[base.linked[&at]]))
 }
 
-/// Two paragraphs become one.
+/// Merges two paragraphs.
 fn merged(base: &Base<'_>, _: &str, random: &mut Random) -> Option<History> {
     let at = base.some(random, |it| it.kind == Kind::Paragraph)?;
     base.en_cut.get(at + 1).filter(|it| it.kind == Kind::Paragraph && is_prose(it))?;
@@ -246,13 +246,13 @@ fn translated_later(base: &Base<'_>, _: &str, random: &mut Random) -> Option<His
     Some(history)
 }
 
-/// Emphasis, line breaks, quotation marks: no change of the words.
+/// Changes emphasis, line breaks, or quotation marks, but no words.
 fn typography(base: &Base<'_>, _: &str, random: &mut Random) -> Option<History> {
     let at = base.some(random, |it| it.kind == Kind::Paragraph)?;
     let text = base.en_text(at);
     let new = match random.below(3) {
         0 => {
-            // Between letters: elsewhere it may quote code.
+            // Only between letters, because other quotation marks may enclose code.
             let is_inner = |at: &usize| {
                 let is_letter =
                     |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_alphabetic);
@@ -287,12 +287,12 @@ fn typography(base: &Base<'_>, _: &str, random: &mut Random) -> Option<History> 
     Some(history)
 }
 
-/// Width of punctuation, spaces between Chinese and Latin.
+/// Changes the width of punctuation, or spaces between Chinese and Latin characters.
 fn typography_of_translation(base: &Base<'_>, _: &str, random: &mut Random) -> Option<History> {
     let at = base.some(random, |it| it.kind == Kind::Paragraph)?;
     let zh_at = base.linked[&at];
     let text = base.zh_text(zh_at);
-    // In code, a change of punctuation is one of the words.
+    // In code, a change of punctuation counts as a change of words.
     if text.contains('`') {
         return None;
     }
@@ -338,15 +338,15 @@ fn reverted(base: &Base<'_>, _: &str, random: &mut Random) -> Option<History> {
     Some(history)
 }
 
-/// What becomes of one English segment.
+/// Edit of one English segment.
 enum Edit {
     Changed(String),
-    /// This stands above it now.
+    /// A segment is inserted above.
     Above(String),
     Removed,
 }
 
-/// A text with some segments edited. None if that changes how the text around them is read.
+/// Returns a text with some segments edited; `None` if that changes the segmentation around them.
 fn with_edits(base: &Base<'_>, edits: &HashMap<usize, Edit>) -> Option<String> {
     let mut text = String::new();
     let mut wanted = Vec::new();

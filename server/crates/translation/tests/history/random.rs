@@ -1,4 +1,4 @@
-//! Numbers that are the same in every run.
+//! Reproducible random numbers.
 
 /// `SplitMix64` (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
 pub(crate) struct Random(u64);
@@ -8,7 +8,7 @@ impl Random {
         Self(seed)
     }
 
-    /// From 0 to `end`, without it.
+    /// Returns a number from 0 to `end`, exclusive.
     pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
