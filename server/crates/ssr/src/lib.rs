@@ -4,8 +4,7 @@
 //! - [`Pages`] is the cache. It serves a page while its cache tags are unchanged; otherwise it
 //!   renders the page again.
 //! - [`Pool`] distributes renders to engines by their [`RenderClass`]; a full queue is an error,
-//!   and the caller
-//!   sends the page without HTML, as 503.
+//!   and the caller sends the page without HTML, as 503.
 //! - [`Fetch`] handles the API requests of a render in this process.
 //! - `document` joins head, body, data, and scripts; `native` is `@pailou/core` for the engine.
 //!

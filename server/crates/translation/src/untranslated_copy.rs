@@ -5,14 +5,13 @@
 //! segment) is prose in one language:
 //!
 //! - English: at least three words, of which two are written in lower case and one is a function
-//!   word (*the*, *of*,
-//! *is*), and at most half are capitalized like names; or six words in lower case.
+//!   word (*the*, *of*, *is*), and at most half are capitalized like names; or six words in lower
+//!   case.
 //! - Chinese: at least six characters, which are three words of the usual two, with a particle or
-//!   verb of grammar among
-//! them (的, 了, 是); or twelve characters. Lists of short names and names of organizations are not
-//! prose.
+//!   verb of grammar among them (的, 了, 是); or twelve characters. Lists of short names and names of
+//!   organizations are not prose.
 //!
-//! Code, math, addresses, placeholders, alt text, titles of external pages, glossary terms,
+//! Code, math, URLs, placeholders, alt text, titles of external pages, glossary terms,
 //! copyright notices, and module statements (`import x from "y"`) are not prose. Text with prose in
 //! both languages belongs to the one with more words. The copy is the segment whose language
 //! differs from that of its text.
