@@ -13,7 +13,7 @@ pub(crate) fn html(info: &Info, code: &str) -> String {
     html_and_mistakes(info, code).0
 }
 
-/// Like [`html`], with issues in the marks of lines.
+/// Returns the escaped HTML inside `<pre>`, and the issues in the marks of lines.
 pub(super) fn html_and_mistakes(info: &Info, code: &str) -> (String, Vec<FenceIssue>) {
     let listing = listing::read(code, info);
     let tokens = highlight(&info.language, &listing.text);

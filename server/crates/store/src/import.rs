@@ -147,7 +147,7 @@ pub async fn import(
     import_folder(store, dir, (options, None), progress).await
 }
 
-/// Like [`import`], for a folder that may be in a Git repository. New pages then get translation
+/// Like [`import()`], for a folder that may be in a Git repository. New pages then get translation
 /// states from their history.
 pub async fn import_working_copy(
     store: &Store,
