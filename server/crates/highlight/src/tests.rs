@@ -17,7 +17,7 @@ fn check(language: &str, code: &str, expected: &[&str]) {
 }
 
 #[test]
-fn rust_lifetimes_attributes_and_raw_strings() {
+fn rust_lifetimes_and_raw_strings_are_highlighted() {
     check(
         "rust",
         "#[test]\nfn f<'a>(x: &'a str) -> Self { r#\"a\"b\"#; 'c'; vec![1_0.5e-3] } // 完",
@@ -44,7 +44,7 @@ fn rust_lifetimes_attributes_and_raw_strings() {
 }
 
 #[test]
-fn script_templates_regexes_and_tags() {
+fn script_templates_and_regexes_are_highlighted() {
     check(
         "ts",
         "const a = `x ${b(`${c}`)} y`; a / b / c; f(/[/]x/g)",
@@ -101,7 +101,7 @@ fn data_formats_have_keys() {
 }
 
 #[test]
-fn shell_commands_options_and_heredocs() {
+fn shell_options_and_heredocs_are_highlighted() {
     check(
         "bash",
         "npm install --save x # y\ncat <<EOF | sh\n$a\nEOF\necho \"b $(date)\"\n",

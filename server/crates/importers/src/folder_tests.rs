@@ -89,7 +89,7 @@ fn every_rejected_file_is_reported() {
 }
 
 #[test]
-fn unreadable_value_of_draft_is_reported_and_not_published() {
+fn invalid_draft_value_is_reported_and_hides_the_page() {
     let read = read_all(&[
         ("a.md", "---\ndraft: True\n---\n# A"),
         ("b.md", "---\ntitle: B\ndraft: maybe\n---\n"),
@@ -182,7 +182,7 @@ fn navigation_uses_names_numbers_and_lists() {
 }
 
 #[test]
-fn label_keys_become_titles() {
+fn translation_key_labels_are_replaced() {
     let read = read_all(&[
         ("index.md", ""),
         ("guide/a.md", ""),
@@ -198,7 +198,7 @@ fn label_keys_become_titles() {
 }
 
 #[test]
-fn landing_page_is_found_by_links() {
+fn root_link_resolves_to_the_front_page() {
     let read = read_all(&[("index.md", "---\nlayout: home\n---\n"), ("a.md", "")]);
     let link = read.places().resolve("a.md", Locale::En, "/");
     assert_eq!(link, pailou_content::link::Link::Page("/index/en".into()));

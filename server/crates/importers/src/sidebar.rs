@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn group_title_names_its_folder() {
+    fn group_title_becomes_the_folder_title() {
         check(
             &[group("Guide", &[page("guide/a"), page("guide/b")]), group("Ref", &[page("r/x/a")])],
             &[("guide", "Guide"), ("r", "Ref")],

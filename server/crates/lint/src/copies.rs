@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn untranslated_copy_is_found_on_its_own_side() {
+    fn untranslated_copy_is_reported_in_its_language() {
         let all = ["zh/a.md:3 en/a.md:7", "en/a.md:9 zh/a.md:5"];
         assert_eq!(found_in(&Options::default()), all);
     }

@@ -38,7 +38,7 @@ mod tests {
     use pailou_markdown::flavor::Flavor;
 
     #[test]
-    fn every_mark_of_a_line_is_reported() {
+    fn every_punctuation_error_of_a_line_is_reported() {
         for (body, columns) in [
             ("a， b。 c", &[2, 5][..]),
             ("Released (weekly)。", &[18]),

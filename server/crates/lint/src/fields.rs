@@ -267,7 +267,7 @@ mod tests {
 
     /// The front matter table in the documentation contains every key, in both languages.
     #[test]
-    fn documentation_names_every_key() {
+    fn documentation_lists_every_key() {
         for language in ["en", "zh"] {
             let page = format!(
                 "{}/../../../content/pages/{language}/write/pages.md",

@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn findings_are_fixed() {
+    fn issues_are_fixed() {
         for (line, expected) in [
             ("在Git中有3个，C++语言", "在 Git 中有 3 个，C++ 语言"),
             ("在[Git](a)中，![Git](a.png)", "在 [Git](a) 中，![Git](a.png)"),
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn megabyte_line_with_findings_is_fixed_quickly() {
+    fn megabyte_line_with_issues_is_fixed_quickly() {
         let line = "在Git".repeat(150_000);
         let mut issues = Vec::new();
         let lines = prose::lines(&line, Flavor::Markdown);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn ambiguous_finding_is_not_fixed() {
+    fn ambiguous_issue_is_not_fixed() {
         check(Spacing::Require, "在**Git**中说\"好\"。", "在**Git**中说\"好\"。");
     }
 }

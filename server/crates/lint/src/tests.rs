@@ -80,7 +80,7 @@ fn merge_conflict_markers_are_reported_outside_code() {
 }
 
 #[test]
-fn suppressed_finding_is_not_reported() {
+fn suppressed_issue_is_not_reported() {
     let text = "# 甲\n\n在Git中。\n\n<!-- check-disable-next-line cjk-space -->\n在Git中。\n\n\
                 <!-- check-disable cjk-space, page-missing -->\n\n在Git，[乙](b.md)！！\n\n<!-- check-enable -->\n\n用Git。\n";
     rule(

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn end_of_the_url_is_looked_at_again() {
+    fn url_end_excludes_ascii_punctuation() {
         check(
             "(见 https://example.com/a)；完",
             "<p>(见 <a href=\"https://example.com/a\">https://example.com/a</a>)；完</p>",
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn url_ends_before_every_mark_of_chinese_text() {
+    fn url_ends_before_any_chinese_punctuation() {
         for mark in "，。、；：！？（）【】「」『』《》“”‘’…　—～｜·〉〔﹐｡→〈〕．￥①℃✓🎉".chars()
         {
             linked(&format!("见 https://a.com/b{mark}完"), &["https://a.com/b"]);
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn url_that_touches_chinese_is_linked() {
+    fn url_next_to_chinese_is_linked() {
         linked("https://example.com查看", &["https://example.com"]);
         linked("见https://example.com/a。", &["https://example.com/a"]);
         linked(

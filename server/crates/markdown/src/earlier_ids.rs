@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn vitepress_heading_ids_are_detected() {
+    fn vitepress_heading_ids_are_reproduced() {
         for (text, id) in [
             ("1. 安装（一）", "_1-安装-一"),
             ("What's `new`?", "what-s-new"),

@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn fences_in_comments_and_indented_code_are_none() {
+    fn fences_in_comments_and_indented_code_are_ignored() {
         for (text, code) in [
             ("<!-- ``` -->\nx", "00"),
             ("<!--\n```\n-->\nx\n```\ny\n```", "1110111"),
@@ -303,7 +303,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn any_lines_are_read(text in "[-`~> \\t\\n1.)*+<!a文]{0,80}") {
+        fn any_lines_are_accepted(text in "[-`~> \\t\\n1.)*+<!a文]{0,80}") {
             let (mut strict, mut loose) = (Fences::default(), Fences::at_any_indent());
             for line in text.lines() {
                 strict.is_code(line);

@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn explicit_id_may_have_signs_of_emphasis() {
+    fn explicit_id_may_contain_emphasis_signs() {
         for (markdown, id) in [
             ("## 标题 {#__init__}", "__init__"),
             ("## 标题 {#a_b_c}", "a_b_c"),

@@ -216,7 +216,7 @@ fn html_title_follows_the_rules_of_markdown_titles() {
 }
 
 #[test]
-fn github_ids_lead_to_headings_with_emoji() {
+fn github_ids_link_to_headings_with_emoji() {
     for flavor in FLAVORS {
         let body = "# ⚙\u{fe0f} 标题\n\n## ⚙\u{fe0f} 工具\n\n## 🚀 Launch {#go}\n\n## 结束 🎉\n\n\
                     [a](#\u{fe0f}-工具) [b](#结束-) [c](#\u{fe0f}-标题) [d](#工具)\n";
@@ -410,7 +410,7 @@ fn alignment_is_data_and_tables_scroll() {
 }
 
 #[test]
-fn cell_of_prose_is_marked() {
+fn cell_with_long_text_is_marked() {
     let long = "Requests that are allowed before the others of the same key are rejected";
     let chinese = "同一个键在时间窗口内允许的最大请求数，超过之后的请求会被拒绝，并返回状态码";
     for (cell, is_prose) in [
@@ -447,7 +447,7 @@ fn footnotes_link_to_their_text_and_back() {
 }
 
 #[test]
-fn first_of_repeated_footnotes_counts() {
+fn first_of_repeated_footnotes_is_used() {
     let page = english("x[^a]。\n\n[^a]: 一\n\n[^A]: 二\n\n## 标题\n\n末尾[^b]\n\n[^b]: 三\n");
     let (text, notes) = page.html.split_once("<section class=\"footnotes\">").unwrap();
     assert!(text.contains("<h2 id=\"标题\">标题</h2>"), "{text}");
@@ -474,7 +474,7 @@ fn first_of_repeated_footnotes_counts() {
 }
 
 #[test]
-fn alerts_take_any_blanks_and_names() {
+fn alerts_accept_any_spacing_and_names() {
     let shown = |tone: &str, title: &str| {
         format!(
             "<div class=\"callout\" data-tone=\"{tone}\">\n<p class=\"callout-title\">{title}</p>\n<p>x</p>\n</div>"
@@ -508,7 +508,7 @@ fn alerts_take_any_blanks_and_names() {
 }
 
 #[test]
-fn line_breaks_within_chinese_leave_no_blank() {
+fn line_breaks_within_chinese_are_not_spaces() {
     for (body, expected) in [
         ("他说——\n中文", "他说——中文"),
         ("卡尔·\n马克思", "卡尔·马克思"),
@@ -546,7 +546,7 @@ fn line_breaks_within_chinese_leave_no_blank() {
 }
 
 #[test]
-fn contents_marks_are_removed() {
+fn table_of_contents_placeholders_are_removed() {
     for mark in
         ["[[toc]]", "[TOC]", "[[_TOC_]]", "{:toc}", "* TOC\n{:toc}", "1. 目录\n{:toc .menu}"]
     {
@@ -558,7 +558,7 @@ fn contents_marks_are_removed() {
 }
 
 #[test]
-fn fences_do_not_hide_containers_behind_them() {
+fn containers_after_fences_are_parsed() {
     for before in [
         "<!--\n```\n-->\n\n",
         "<!-- ``` -->\n\n",
@@ -635,7 +635,7 @@ fn text_that_looks_like_markup_is_reported() {
 }
 
 #[test]
-fn footnote_in_the_title_leads_back_to_it() {
+fn footnote_in_the_title_links_back_to_it() {
     let html = english("# A[^x]\n\n[^x]: N\n").html;
     assert!(html.contains("<span id=\"a\"></span><span id=\"fnref-1\"></span>"), "{html}");
     assert!(html.contains("href=\"#fnref-1\""), "{html}");
@@ -721,7 +721,7 @@ fn dollar_signs_in_prose_are_text() {
 }
 
 #[test]
-fn flavors_read_what_their_generator_reads() {
+fn flavors_support_the_syntax_of_their_generator() {
     let vitepress = Flavor::Vitepress(Plugins::NONE);
     for (body, flavor, expected) in [
         ("正则 ^[0-9]+$", Flavor::Markdown, "<p>正则 ^[0-9]+$</p>"),

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn include_syntax_depends_on_the_generator() {
+    fn include_directives_of_generators_are_parsed() {
         check("<<< @/a.js\n", Some(("@/a.js", "", "")));
         check("  <<< ./a b.ts#x{1,3 ts:line-numbers} [t]", Some(("./a b.ts", "#x", "  ")));
         check("<!--@include: ./a.md-->\n", Some(("./a.md", "", "")));

@@ -55,7 +55,7 @@ fn included_markdown_omits_front_matter() {
 }
 
 #[test]
-fn unreadable_include_stays_and_is_reported() {
+fn unreadable_include_is_unchanged_and_reported() {
     check("a\n<<< ./no.js\n", "a\n<<< ./no.js\n", &[(2, "no such file")]);
     check("<<< ../../a.js\n", "<<< ../../a.js\n", &[(1, "outside of the folder")]);
     check("<<< ./a.js#no\n", "<<< ./a.js#no\n", &[(1, "there is no such part in it")]);
@@ -72,7 +72,7 @@ fn unreadable_include_stays_and_is_reported() {
 }
 
 #[test]
-fn escaped_include_stays() {
+fn escaped_include_is_unchanged() {
     for text in ["```md\n<<< @/a.js\n{{#include a}}\n```\n", "```\n<!--@include: a-->\n```\n"] {
         check(text, text, &[]);
     }

@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_marked_line_is_reported() {
+    fn invalid_line_mark_is_reported() {
         for (info, code, expected) in [
             ("js {1,3-2,999}", "a\nb\n", vec![(0, "3-2"), (0, "999")]),
             ("js {1-9}", "a\nb\n", vec![]),
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn escaped_marker_stays() {
+    fn escaped_marker_is_unchanged() {
         check("md", "a // [!code ++]\n", "a // [!code ++]\n", "");
         check("js", "a // [!code ++", "a", "a");
         check("js", "a // [!code nonsense]\n", "a // [!code nonsense]\n", "");

@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_tex_fractions_are_fractions() {
+    fn plain_tex_fractions_become_latex_fractions() {
         for (latex, expected) in [
             ("x = {-b \\pm \\sqrt{c} \\over 2a}", "x = {\\frac{-b \\pm \\sqrt{c} }{ 2a}}"),
             ("a \\over b", "\\frac{a }{ b}"),
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_latex_has_a_reason() {
+    fn invalid_latex_returns_a_reason() {
         for (latex, reason) in [
             ("\\nosuch", "unknown"),
             ("\\frac{1}{", "found"),
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn math_adds_no_other_elements() {
+    fn math_contains_only_mathml_elements() {
         for latex in [
             "\\text{<script>alert(1)</script>}",
             "\\text{\" onclick=\"x}",

@@ -142,7 +142,7 @@ fn tables_scroll_and_slots_are_filled() {
 }
 
 #[test]
-fn zoom_is_a_share_of_the_own_width() {
+fn zoom_is_relative_to_the_image_width() {
     let shown =
         |file: &str, size: &str| format!("<img src=\"/m/{file}\" alt=\"\"{size} loading=\"lazy\">");
     check(

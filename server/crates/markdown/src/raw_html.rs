@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn style_of_a_picture_gives_its_width() {
+    fn image_style_sets_the_width() {
         for (html, expected) in [
             ("<img src=\"a\" style=\"zoom:50%;\" />", "width=\"zoom:50\""),
             ("<img src='a' style='zoom: 0.8'>", "width=\"zoom:80\""),
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn placeholders_stay_and_frames_become_links() {
+    fn placeholders_are_text_and_frames_become_links() {
         let placeholders = HashSet::from(["your-name".to_owned()]);
         for (html, expected) in [
             ("<your-name>", "&lt;your-name&gt;"),

@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn alt_texts_are_kept_apart_from_the_text() {
+    fn alt_texts_are_separate_from_the_text() {
         let html = "<p>a <img src=\"x\" alt=\"架构 &amp; b\"> c</p><h2 id=\"x\">X</h2><img alt=\"\" src=\"y\"><img src=\"z\" alt=\"d\"><img alt=\"e\" src=\"z\">";
         let sections = sections(html, &[heading("x", "X")]);
         let actual: Vec<_> =

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn title_round_trips() {
+    fn tab_title_is_read_from_its_comment() {
         assert_eq!(title_of("<!--tab:`A`&#45;&gt;b-->\n").as_deref(), Some("A->b"));
         assert_eq!(title_of("<!-- tab -->"), None);
     }

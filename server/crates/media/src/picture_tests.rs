@@ -74,7 +74,7 @@ fn image_with_too_many_pixels_is_rejected_by_its_header() {
 }
 
 #[test]
-fn other_files_are_not_resized() {
+fn metadata_and_trailing_bytes_are_removed() {
     let secret = b"<script>alert(1)</script>";
     let mut png = Png::from_bytes(encoded(&picture(8, 8), ImageFormat::Png).into()).unwrap();
     let text = img_parts::png::PngChunk::new(*b"tEXt", Bytes::from_static(secret));

@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn valid_style_sheet_has_no_findings() {
+    fn valid_stylesheet_has_no_errors() {
         for css in [
             "",
             "\n/* nothing */\n",

@@ -69,7 +69,7 @@ fn scripts_and_external_resources_are_removed() {
 }
 
 #[test]
-fn words_of_html_are_text() {
+fn embedded_html_becomes_svg_text() {
     let html = |attributes: &str, inside: &str| {
         format!(
             "<foreignObject{attributes}><div xmlns=\"http://www.w3.org/1999/xhtml\">{inside}</div></foreignObject>"

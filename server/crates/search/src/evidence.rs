@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn shares_are_those_of_telling_words() {
+    fn weights_cover_content_words_only() {
         let engine = engine();
         let query = Query::read("how do I change the timeout of kubernetes pods ");
         let question = engine.question(&query);

@@ -326,7 +326,7 @@ fn symbols_in_language_names_are_significant() {
 }
 
 #[test]
-fn further_options_exclude_no_results() {
+fn dotted_and_short_options_exclude_no_results() {
     let engine = with_page(&[
         ("dots", "Set `--server.port` and `--log-level=debug` when it starts."),
         ("short", "Start with -x to trace, and -it for a shell."),
@@ -355,7 +355,7 @@ fn further_options_exclude_no_results() {
 }
 
 #[test]
-fn further_versions_match() {
+fn version_prefixes_and_suffixes_match() {
     let engine = with_page(&[
         ("long", "Build 10.0.19045.3693 is the last."),
         ("rc", "Try V3.0.0-rc.2 now."),
@@ -381,7 +381,7 @@ fn further_versions_match() {
 }
 
 #[test]
-fn further_names_with_symbols_match() {
+fn names_with_dots_and_symbols_match() {
     let engine = with_page(&[
         ("net", "It runs on .NET and on ASP.NET Core 8."),
         ("cpp", "C++20 modules and Visual C++ builds."),
@@ -409,7 +409,7 @@ fn further_names_with_symbols_match() {
 }
 
 #[test]
-fn further_names_match_in_small_letters() {
+fn joined_names_and_contractions_match() {
     let engine = with_page(&[
         ("kebab", "The option kebab-case-name sets it."),
         ("snake", "The option SNAKE_CASE_NAME sets it."),

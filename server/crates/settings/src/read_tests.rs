@@ -23,7 +23,7 @@ fn check_refused(env: &[(&str, &str)], toml: &str, sentence: &str) {
 }
 
 #[test]
-fn bucket_requires_its_key() {
+fn bucket_requires_access_key() {
     check_refused(
         &[("PAILOU_S3_ENDPOINT", "https://s3.example.org")],
         "s3.bucket = 'docs-files'",
@@ -47,7 +47,7 @@ fn flag_overrides_environment_and_file() {
 }
 
 #[test]
-fn unknown_key_is_named() {
+fn unknown_key_error_suggests_keys() {
     check_refused(
         &[],
         "[site]\ntitle.cn = 'x'\nurl = 'http://a'\n[render]\nengine = 2",
@@ -64,7 +64,7 @@ fn unknown_key_is_named() {
 }
 
 #[test]
-fn invalid_value_is_named_with_the_choices() {
+fn invalid_value_error_lists_allowed_values() {
     check_refused(
         &[],
         "[log]\nformat = 'xml'",

@@ -73,7 +73,7 @@ fn environment_overrides_the_file() {
 }
 
 #[test]
-fn invalid_source_setting_is_named_with_the_choices() {
+fn invalid_source_setting_error_lists_allowed_values() {
     for (more, expected) in [
         (
             "every = '10'",

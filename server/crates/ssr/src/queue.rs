@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_come_before_searches() {
+    fn pages_have_priority_over_searches() {
         let queue = RenderQueue::new(1);
         for (class, job) in [(Search, 1), (Page, 2), (Search, 3), (Page, 4)] {
             queue.push(class, job).unwrap();
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn searches_leave_an_engine_for_pages() {
+    fn one_engine_is_reserved_for_pages() {
         for (engines, at_once) in [(1, 1), (2, 1), (4, 3)] {
             let queue = RenderQueue::new(engines);
             for job in 0..4 {

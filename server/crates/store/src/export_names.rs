@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn portable_names_stay() {
+    fn portable_names_are_unchanged() {
         let files = ["en/a.md", "zh/指南/a.md", "zh/指南/b.md", "en/a/b.md"];
         assert_eq!(
             names(&files, &["img/A.png"]),
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn names_differ_without_case() {
+    fn names_are_unique_case_insensitively() {
         let (all, replaced) = names(
             &["en/api/Get.md", "en/api/get.md", "en/Api/x.md", "en/x.md", "en/x.md/y.md"],
             &["logo.png", "Logo.png"],
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn long_and_deep_names_become_short() {
+    fn long_and_deep_names_are_shortened() {
         let long = format!("zh/{}.md", "长".repeat(100));
         let deep = format!("en/{}.md", vec!["a"; 60].join("/"));
         let odd = format!("en/{}.md", ":".repeat(590));

@@ -142,7 +142,7 @@ async fn segments_keep_their_ids() {
 }
 
 #[tokio::test]
-async fn changed_text_is_ahead_until_the_other_one_follows() {
+async fn counterpart_is_outdated_until_it_is_updated() {
     let record = record().await;
     record.save(&[incoming(Zh, ZH_BODY), incoming(En, BODY)]).await;
     assert_eq!((record.counts(Zh).await, record.counts(En).await), ((0, 0), (0, 0)));
@@ -172,7 +172,7 @@ async fn alignment_is_updated_only_when_both_sides_changed() {
 }
 
 #[tokio::test]
-async fn alignment_of_an_older_format_leaves_nothing_outdated() {
+async fn alignment_in_older_format_makes_nothing_outdated() {
     let record = record().await;
     let page = record.save(&[incoming(Zh, ZH_BODY), incoming(En, BODY)]).await.remove(0).page_id;
     let forget_folded = async || {

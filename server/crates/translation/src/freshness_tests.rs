@@ -89,7 +89,7 @@ fn check(zh_after: &str, en_after: &str, zh: &str, en: &str) {
 }
 
 #[test]
-fn moves_and_white_space_are_not_changes() {
+fn white_space_is_not_a_change() {
     check(ZH, EN, "", "");
     check(&ZH.replace("再", "\n再").replace(" [", "["), &EN.replace("first.", "first.  "), "", "");
 }
@@ -108,7 +108,7 @@ fn change_on_both_sides_is_a_conflict() {
 }
 
 #[test]
-fn added_segment_is_missing_and_removal_is_reported() {
+fn added_segment_is_untranslated_removed_one_is_outdated() {
     check(ZH, &format!("{EN}\nA new paragraph about logs.\n"), "-e101", "");
     check(ZH, "# Install {#a}\n\nDownload the [software](u) first.\n", "z2 removed", "");
     check("", EN, "-e0, -e1, -e2", "");
@@ -121,7 +121,7 @@ fn moved_segments_are_unchanged() {
 }
 
 #[test]
-fn unpaired_texts_do_not_count_as_missing() {
+fn unaligned_texts_do_not_count_as_untranslated() {
     check(&format!("{ZH}\n一段只有中文的话。\n"), &format!("{EN}\nAn English one.\n"), "?1", "?1");
     let freshness =
         freshness(&known("一\n", "z"), &known("one\n\n- two\n", "e"), &[], &Copies::default());
@@ -132,7 +132,7 @@ fn unpaired_texts_do_not_count_as_missing() {
 }
 
 #[test]
-fn page_without_translation_is_missing() {
+fn missing_page_is_not_translated() {
     let freshness = freshness(&[], &known(EN, "e"), &[], &Copies::default());
     assert_eq!(freshness.zh.up_to_date.segments + freshness.zh.not_aligned.segments, 0);
     assert_eq!(freshness.zh.not_translated, freshness.en.up_to_date);

@@ -67,7 +67,7 @@ fn rows_are_paired_by_name() {
 }
 
 #[test]
-fn ambiguous_segments_stay_unpaired() {
+fn ambiguous_segments_are_not_paired() {
     check("一\n\n二\n", "one\n\n- two\n\nthree\n", "");
     check("一\n\n- 二\n- 三\n", "one\n\n- two\n", "0=0");
 }

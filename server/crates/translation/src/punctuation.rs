@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn typographic_fixes_are_equal() {
+    fn typographic_variants_are_equal() {
         for (before, after) in [
             ("六位数字（TOTP,RFC 6238）", "六位数字（TOTP，RFC 6238）"),
             (

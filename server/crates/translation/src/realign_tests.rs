@@ -142,7 +142,7 @@ fn check_arrival(zh: &str, arrived: (&str, &str), en: &str, changed: (&str, &str
 }
 
 #[test]
-fn arrived_translation_hides_no_later_change_of_its_source() {
+fn imported_translation_hides_no_later_source_change() {
     let en = EN.replace("in memory", "on disk");
     let typo = ZH.replace("全部丢失", "会全部丢失");
     check_arrival(&typo, (CURRENT, CURRENT), &en, ("1 0 0", CURRENT));
@@ -158,7 +158,7 @@ fn arrived_translation_hides_no_later_change_of_its_source() {
 }
 
 #[test]
-fn arrived_translation_keeps_a_decision_that_is_open() {
+fn imported_translation_keeps_an_outdated_source() {
     let mut page = Page::import(ZH, EN);
     page.save(Zh, &ZH.replace("全部丢失", "不会丢失"));
     assert_eq!(page.counts(), (CURRENT.to_owned(), "1 0 0".to_owned()), "a person decided so");
@@ -169,7 +169,7 @@ fn arrived_translation_keeps_a_decision_that_is_open() {
 }
 
 #[test]
-fn roles_of_arrivals_follow_the_source_language() {
+fn only_an_imported_source_makes_the_other_outdated() {
     let mut page = Page { source: Zh, ..Page::import(ZH, EN) };
     page.arrive(En, &EN.replace("in memory", "in its memory"));
     assert_eq!(page.counts(), (CURRENT.to_owned(), CURRENT.to_owned()));
@@ -321,7 +321,7 @@ fn removal_and_addition_elsewhere_are_not_paired() {
 }
 
 #[test]
-fn remainders_of_two_removals_are_not_paired() {
+fn segments_left_by_two_removals_are_not_paired() {
     let mut page = Page::import(ZH, EN);
     page.save(En, &EN.replace(&format!("{EN_CACHE}\n\n"), ""));
     page.save(Zh, &ZH.replace("默认的大小是 64 MB。\n\n", ""));
@@ -364,7 +364,7 @@ fn punctuation_is_not_a_change() {
 }
 
 #[test]
-fn stored_hash_without_punctuation_is_completed() {
+fn missing_punctuation_hash_is_added_to_links() {
     let zh = "注意: 网关, 证书.\n";
     let mut page = Page::import(zh, "Note.\n");
     for link in &mut page.links {
@@ -639,7 +639,7 @@ proptest! {
     }
 
     #[test]
-    fn change_of_one_side_is_outdated_after_every_sequence(
+    fn change_in_one_language_is_always_outdated(
         book in book(), before in steps(0..5), after in steps(0..8), at in any::<prop::sample::Index>(),
         is_rewrite in any::<bool>(), is_zh in any::<bool>(),
     ) {

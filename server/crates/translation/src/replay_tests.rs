@@ -67,7 +67,7 @@ fn change_of_both_languages_is_up_to_date() {
 }
 
 #[test]
-fn wording_of_the_translation_hides_no_later_change_of_the_source() {
+fn reworded_translation_hides_no_later_source_change() {
     let reworded = ZH.replace("大小为", "缓存的大小为");
     let replay = replayed(&[en(EN), zh(ZH), zh(&reworded)]);
     assert_eq!(outdated(&replay), only_zh(&[]));
@@ -76,7 +76,7 @@ fn wording_of_the_translation_hides_no_later_change_of_the_source() {
 }
 
 #[test]
-fn translation_follows_the_commit_that_it_names() {
+fn translation_is_based_on_the_commit_it_specifies() {
     let follows =
         Follows { locale: Locale::Zh, source: Body { text: Some(EN), ..Body::default() } };
     let late = Step { follows: Some(follows), ..zh(ZH) };
@@ -92,7 +92,7 @@ fn translation_follows_the_commit_that_it_names() {
 }
 
 #[test]
-fn acknowledged_section_is_up_to_date_until_its_source_changes_again() {
+fn acknowledgement_lasts_until_the_source_changes() {
     let first = EN_128.replace("holds pages", "holds many pages");
     let mark = [Acknowledged { locale: Locale::Zh, section: Some("size") }];
     let acknowledged = Step { acknowledged: &mark, ..Step::default() };
@@ -136,7 +136,7 @@ fn segment_that_began_in_chinese_is_the_source() {
 }
 
 #[test]
-fn change_of_the_source_language_leaves_nothing_outdated() {
+fn changed_source_language_makes_nothing_outdated() {
     let mut replay = replayed(&[en(EN), zh(ZH)]);
     replay.set_source(Locale::Zh);
     assert_eq!(outdated(&replay), only_zh(&[]));
@@ -202,7 +202,7 @@ fn empty_history_has_no_states() {
 }
 
 #[test]
-fn old_version_has_the_ids_that_its_segments_had() {
+fn old_version_has_its_former_segment_ids() {
     let moved = "# Cache\n\n## Size\n\nThe size is 128 MB.\n\n## New\n\nThe cache holds pages.\n";
     let replay = replayed(&[en(EN), zh(ZH), en(EN_128), en(moved)]);
     let ids = |step, text| replay.ids_at(Locale::En, step, &segments(text, Flavor::Markdown));

@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn encrypted_connections_are_detected() {
+    fn https_is_detected_from_headers() {
         for (name, value, expected) in [
             ("x-forwarded-proto", "https", true),
             ("x-forwarded-proto", "HTTPS", true),

@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn range_is_first_and_last_byte() {
+    fn byte_range_is_parsed() {
         check("bytes=0-0", None, RequestedRange::Part(0..1));
         check("bytes=2-5", None, RequestedRange::Part(2..6));
         check("bytes=2-", None, RequestedRange::Part(2..10));

@@ -414,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn numeric_name_prefixes_set_the_order() {
+    fn numeric_name_prefixes_are_removed() {
         for (path, plain) in [
             ("01-intro/02. start.md", "intro/start.md"),
             ("1.2.md", "1.2.md"),

@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn summary_has_parts_and_levels() {
+    fn summary_parts_and_levels_are_parsed() {
         let text = "# Summary\n\n[Pre](p.md)\n\n- [A](a.md)\n    - [B](b.md)\n        - [C]()\n- [D](d.md)\n\n\
                     # Part\n\n- [E](e.md)\n  - [F](f.md)\n\n---\n\n[Post](q.md)\n";
         let read = chapters(text);

@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn route_leaves_out_groups_and_page() {
+    fn route_omits_groups_and_page_file() {
         for (below, route) in [
             ("(docs)/guide/page.mdx", "guide/index.mdx"),
             ("page.md", "index.md"),
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn meta_file_names_a_language() {
+    fn meta_file_name_may_contain_a_language() {
         for (file, expected) in [
             ("a/_meta.json", Some(None)),
             ("_meta.zh-CN.json", Some(Some("zh-CN"))),

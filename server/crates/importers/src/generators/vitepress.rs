@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn sidebar_is_a_list_or_has_parts() {
+    fn sidebar_list_and_map_are_parsed() {
         let read = |text: &str| Links::Vitepress.entries(&yaml::parse(text).unwrap(), "");
         let list = read("['/a/b.md', { text: 'C', link: '/c/' }, { text: 'X' }]");
         assert_eq!(

@@ -64,7 +64,7 @@ fn literals_are_evaluated() {
 }
 
 #[test]
-fn names_are_followed() {
+fn variables_and_calls_are_resolved() {
     check("const a: T['x'] = [1]\nexport default plugin<T>({ a })", "{a=[1]}", &[]);
     check("export default { x: plugin<T>({ a: 1 }) }", "{x=~}", &[(1, "plugin<T>({ a: 1 })")]);
     check(
@@ -93,7 +93,7 @@ fn names_are_followed() {
 }
 
 #[test]
-fn unknown_values_have_a_place() {
+fn unknown_values_have_a_position() {
     check(
         "export default {\nx: [\n'a',\nmake('b'),\n`c${d}`]}",
         "{x=[a]}",
@@ -111,7 +111,7 @@ fn unknown_values_have_a_place() {
 }
 
 #[test]
-fn imports_stay_in_the_tree() {
+fn imports_are_limited_to_the_tree() {
     let (value, _) = evaluate(&[
         (
             "c/x.ts",
@@ -132,7 +132,7 @@ fn imports_stay_in_the_tree() {
 }
 
 #[test]
-fn hostile_scripts_end() {
+fn hostile_scripts_terminate() {
     let nested = |open: &str, close: &str| {
         format!("export default {}1{}", open.repeat(20_000), close.repeat(20_000))
     };

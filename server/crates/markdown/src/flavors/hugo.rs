@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_shortcodes_stay_and_are_reported() {
+    fn unknown_shortcodes_are_unchanged_and_reported() {
         check(
             "{{< mine a=1 >}}\nx\n{{< /mine >}}\n",
             "{{< mine a=1 >}}\nx\n{{< /mine >}}\n",

@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_of_absent_plugins_are_text() {
+    fn syntax_of_disabled_plugins_is_text() {
         for text in ["3~4人，30~40人 H~2~O", "x^2^ ^^a^^", "==a==", "i++ j++ ++ctrl++", "\\(a_1\\)"]
         {
             let mut issues = Vec::new();

@@ -261,7 +261,7 @@ async fn invalid_hash_reads_nothing() {
 }
 
 #[test]
-fn file_path_starts_with_its_hash() {
+fn file_path_must_match_its_hash() {
     let hash = format!("ab{}", "0".repeat(62));
     let check = |name: String, expected: bool| {
         assert_eq!(hash_in(&name), expected.then_some(hash.as_str()), "{name}");
@@ -290,7 +290,7 @@ async fn file_stored_by_one_server_is_read_by_another() {
 }
 
 #[tokio::test]
-async fn local_files_are_moved_to_the_bucket_or_collected() {
+async fn upload_and_download_copy_missing_files() {
     let (store, one, other) =
         (Running::new().await, tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     for text in ["a", "b", "c", "d", "e"] {

@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn missing_values_come_from_the_settings() {
+    fn missing_fields_use_the_settings() {
         let settings = Settings::default();
         let about: About = serde_json::from_str(r#"{"title": {"zh": "手册"}}"#).unwrap();
         assert_eq!(about.title(&settings, Locale::Zh), "手册");
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_value_is_named() {
+    fn invalid_value_has_an_error_code() {
         for (json, code) in [
             (r#"{"title": {"zh": " "}}"#, "empty"),
             (r#"{"title": {"fr": "x"}}"#, "unknown-field"),

@@ -424,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_left_out_get_cross_language_questions() {
+    fn held_out_pages_get_cross_language_questions() {
         let entry = |number: usize| {
             let key = format!("page-{number:02}");
             let zh = document(&key, "页面", &[("安装", "先安装数据库，再启动。", Some("install"))]);

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_cover_both_languages() {
+    fn query_metrics_cover_both_languages() {
         let engine = engine();
         let text = r#"{"question": "lift", "locale": "zh", "expect": ["/index/en/docs/a b#beam"]}
 

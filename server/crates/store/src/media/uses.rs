@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn text_with_a_part_of_the_name_is_checked() {
+    fn text_with_part_of_the_file_name_is_a_candidate() {
         for (path, text, may) in [
             ("uploads/a_(1)-gate.png", "![](/uploads/a\\_\\(1\\)-gate.png)", true),
             ("uploads/牌楼 一.png", "![](/uploads/%E7%89%8C%E6%A5%BC%20%E4%B8%80.png)", true),

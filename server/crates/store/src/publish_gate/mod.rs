@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn new_gaps_are_refused() {
+    fn gate_rejects_new_gaps() {
         check_gate(("++", &[]), ("++", &[]), "");
         check_gate(("++", &[]), ("++", &[("a", true)]), "a");
         check_gate(("++", &[("a", true)]), ("++", &[("a", true), ("b", false)]), "b");
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn language_that_never_was_published_is_not_missed() {
+    fn gate_ignores_gaps_of_a_language_never_published() {
         check_gate((".-", &[]), (".+", &[]), "");
         check_gate(("-+", &[]), ("-+", &[("a", true)]), "");
         check_gate(("-+", &[]), ("++", &[("a", true)]), "");
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn languages_are_unpublished_together() {
+    fn gate_requires_unpublishing_both_languages() {
         check_gate(("++", &[]), ("--", &[]), "");
         check_gate((".+", &[]), (".-", &[]), "");
         check_gate(("-+", &[]), ("--", &[]), "");

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_systems_are_skipped() {
+    fn operating_system_files_are_skipped() {
         for name in ["__MACOSX/a/._b.md", "a/.DS_Store", "a/._b.md", "Thumbs.db", "zh/desktop.ini"]
         {
             check(name, Ok(None));
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn names_out_of_the_folder_are_refused() {
+    fn names_outside_the_folder_are_rejected() {
         for name in [
             "",
             "/",

@@ -103,7 +103,7 @@ fn archive_entry_cannot_leave_the_folder() {
 }
 
 #[test]
-fn folder_count_is_limited() {
+fn path_depth_is_limited() {
     let below = vec!["x"; MOST_PARTS].join("/");
     let deepest = format!("a/{below}");
     check(&[deepest.as_str(), "b"], Ok(&[deepest.as_str(), "b"]));
@@ -128,7 +128,7 @@ fn ambiguous_file_names_are_rejected() {
 }
 
 #[test]
-fn names_of_windows_and_macos_are_read() {
+fn windows_and_macos_names_are_normalized() {
     check(&["site\\zh\\a.md", "site\\en\\a.md"], Ok(&["en/a.md", "zh/a.md"]));
     check(&["./zh/a.md", "./en/a.md"], Ok(&["en/a.md", "zh/a.md"]));
     check(&["zh/a:b.md", "zh/c.md"], Ok(&["zh/a~u3A~b.md", "zh/c.md"]));
@@ -160,7 +160,7 @@ fn tar_is_unpacked_with_every_compression() {
 }
 
 #[test]
-fn tar_may_hold_only_files_and_folders() {
+fn tar_may_contain_only_files_and_folders() {
     for kind in [
         tar::EntryType::Symlink,
         tar::EntryType::Link,
