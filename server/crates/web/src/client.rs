@@ -30,7 +30,7 @@ fn address(peer: IpAddr, forwarded: &[u8], trusted: usize) -> IpAddr {
         UNREADABLE_HOP.call_once(|| {
             tracing::warn!(
                 hop = %hop.escape_ascii(),
-                "no address in `X-Forwarded-For`, rate limits apply to all visitors of this proxy together"
+                "invalid address in `X-Forwarded-For`, visitors of this proxy share one rate limit"
             );
         });
         peer
@@ -92,7 +92,7 @@ pub fn client_address(peer: Option<Peer>, headers: &HeaderMap, trusted: usize) -
         PROXY_UNTOLD.call_once(|| {
             tracing::warn!(
                 %peer,
-                "request from a reverse proxy while `proxy.trusted` is 0, rate limits apply to all visitors together"
+                "reverse proxy detected but `proxy.trusted` is 0, all visitors share one rate limit"
             );
         });
     }

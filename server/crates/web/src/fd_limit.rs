@@ -18,7 +18,11 @@ pub(crate) fn for_connections(wanted: usize) -> usize {
     let Some(most) = getrlimit(Resource::Nofile).current else { return wanted };
     let most = usize::try_from(most.saturating_sub(OWN)).unwrap_or(wanted).max(1);
     if most < wanted {
-        tracing::warn!(most, wanted, "file descriptor limit below configured connections");
+        tracing::warn!(
+            limit = most,
+            configured = wanted,
+            "file descriptor limit below configured connections"
+        );
     }
     most.min(wanted)
 }

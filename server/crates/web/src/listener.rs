@@ -87,7 +87,7 @@ pub async fn serve(
     }
     drop(listener);
     if timeout(limits.grace, graceful.shutdown()).await.is_err() {
-        tracing::warn!("unfinished connections closed");
+        tracing::warn!("open connections closed after shutdown timeout");
     }
 }
 

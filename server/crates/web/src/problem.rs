@@ -168,7 +168,7 @@ impl Problem {
         let Some(outage) = Outage::of_io(error) else {
             return Self::Internal(format!("{what}: {error}"));
         };
-        tracing::error!(what, %error, "writing file failed");
+        tracing::error!(operation = what, %error, "file operation failed");
         Self::Outage(outage)
     }
 

@@ -67,7 +67,7 @@ pub async fn run_dispatcher(store: Store, outbound: Arc<HttpClient>) {
                     }
                 }
             }
-            Err(error) => tracing::warn!(%error, "webhook delivery unavailable"),
+            Err(error) => tracing::warn!(%error, "reading due webhook deliveries failed"),
         }
     }
 }

@@ -128,7 +128,7 @@ impl Files {
 /// Returns the problem for a file that cannot be stored or read; `file` is for the log.
 pub fn problem(file: &str, error: &Error) -> Problem {
     if error.kind() == s3::AWAY {
-        tracing::error!(file, %error, "file bucket failed");
+        tracing::error!(file, %error, "file storage failed");
         return Problem::Unavailable("the store of files does not answer as it should");
     }
     Problem::io(&format!("file {file}"), error)
