@@ -311,7 +311,7 @@ impl<'e> Question<'e> {
             engine.ranked_by(wanted, query, held, which)
         };
         let own = held(reader);
-        // If texts in the reader's language contain the whole query, only pages without a
+        // If texts in the reader's language contain the whole query, only sections without a
         // counterpart are searched in the other language.
         let which = if own.holding.is_empty() { Which::All } else { Which::Alone };
         // Both languages are searched in parallel.

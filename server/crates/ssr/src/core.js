@@ -1,5 +1,5 @@
-// `@pailou/core` for the server render: the same names as the browser's wasm package. The rules come
-// from the same Rust crate, linked natively; requests are answered inside this process.
+// `@pailou/core` for server-side rendering, with the exports of the browser's WebAssembly package. The rules are in the
+// same Rust crate, linked natively; API requests are handled in this process.
 import {
 	decorate as decorateNatively,
 	detectLocale,
@@ -16,7 +16,7 @@ export { detectLocale, localeOfPath, otherLocale, withLocale, withoutLocale };
 
 const nothing = () => {};
 
-// The server sees no visitor: no token, no saved choice, no events.
+// The server has no visitor: no token, no saved language, no events.
 export const token = nothing;
 export const setToken = nothing;
 export const clearToken = nothing;

@@ -97,7 +97,7 @@ pub enum Problem {
     TooManyRequests(Duration),
     #[error("unavailable: {0}")]
     Unavailable(&'static str),
-    /// The storage fails for an unknown reason; otherwise the variant is `Database`.
+    /// Storage outage without a database error, such as a full disk; with one, the variant is `Database`.
     #[error("{}", .0.detail())]
     Outage(Outage),
     #[error("database error: {0}")]

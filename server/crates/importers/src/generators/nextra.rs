@@ -40,7 +40,7 @@ pub(super) fn layout(tree: &Tree<'_>, base: &str) -> Layout {
     languages::below_folder(tree, docs.as_deref().unwrap_or(base), first)
 }
 
-/// Returns the page path of a file: `app/(docs)/guide/page.mdx` is the page `guide`.
+/// Returns the file path in the page tree: `(docs)/guide/page.mdx` becomes `guide/index.mdx`.
 pub(super) fn route_of(below: &str) -> String {
     let is_group = |part: &&str| part.starts_with('(') && part.ends_with(')');
     let parts: Vec<&str> = below.split('/').filter(|part| !is_group(part)).collect();
