@@ -1,7 +1,7 @@
 //! Cookie parser for a single value. Setting cookies is not here.
 
-/// The value of the first cookie of this name, percent-decoded. A value that is not properly
-/// encoded, or not ASCII, counts as absent.
+/// Returns the percent-decoded value of the first cookie with this name. An invalid or non-ASCII
+/// value counts as absent.
 pub fn value(cookies: &str, name: &str) -> Option<String> {
     let mut pairs = cookies.as_bytes().split(|byte| *byte == b';');
     let raw = pairs.find_map(|pair| {
@@ -11,7 +11,7 @@ pub fn value(cookies: &str, name: &str) -> Option<String> {
     percent_decoded(raw)
 }
 
-/// What we keep in cookies is ASCII; anything else is not ours.
+/// Cookies of the site are ASCII; other values were not set by it.
 fn percent_decoded(mut text: &[u8]) -> Option<String> {
     let mut decoded = String::new();
     while let [first, rest @ ..] = text {

@@ -1,14 +1,14 @@
 //! List wrapper: `total` and `sum` are in headers, the rows in the body.
 
-/// The header that counts all matching rows.
+/// Header with the number of all matching rows.
 pub const TOTAL_HEADER: &str = "x-total-count";
-/// The header that sums the list's measured column over all matching rows.
+/// Header with the sum of a numeric column over all matching rows.
 pub const SUM_HEADER: &str = "x-total-sum";
 
-/// The largest whole number that JavaScript can hold exactly.
+/// Maximum integer that JavaScript represents exactly (2⁵³ − 1).
 const LARGEST: u64 = (1 << 53) - 1;
 
-/// A page of rows out of all that match.
+/// One page of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct List<T> {
     pub total: Option<u64>,
@@ -17,17 +17,17 @@ pub struct List<T> {
 }
 
 impl<T> List<T> {
-    /// A list from its two headers and its body; no body is an empty list.
+    /// Creates a list from its two headers and its body. Without a body, the list is empty.
     pub fn new(total: Option<&str>, sum: Option<&str>, body: Option<Vec<T>>) -> List<T> {
         List { total: number(total), sum: number(sum), data: body.unwrap_or_default() }
     }
 }
 
-/// The number in a header. What is not a whole number from 0 to 2⁵³ − 1 counts as absent: a wrong
-/// total misleads more than none.
+/// Parses the number in a header. A value that is not an integer from 0 to 2⁵³ − 1 counts as
+/// absent, because a wrong total misleads more than a missing one.
 pub fn number(header: Option<&str>) -> Option<u64> {
     let digits = header?.trim_ascii();
-    // `parse` alone would take a sign.
+    // `parse` alone would accept a sign.
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }

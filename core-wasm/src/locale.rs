@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use crate::path;
 
-/// A language the site is written in.
+/// Language of the site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Locale {
     Zh,
@@ -14,10 +14,10 @@ pub enum Locale {
 }
 
 impl Locale {
-    /// Both languages, the site's default first.
+    /// Both languages; the first is the site's default.
     pub const ALL: [Locale; 2] = [Locale::Zh, Locale::En];
 
-    /// The name in JSON, in cookies and in `<html lang>`.
+    /// Language tag for JSON, cookies, and `<html lang>`.
     pub const fn tag(self) -> &'static str {
         match self {
             Locale::Zh => "zh-CN",
@@ -25,7 +25,7 @@ impl Locale {
         }
     }
 
-    /// The name in an address: `/zh/docs`.
+    /// Path segment, as in `/zh/docs`.
     pub const fn segment(self) -> &'static str {
         match self {
             Locale::Zh => "zh",
@@ -40,7 +40,7 @@ impl Locale {
         }
     }
 
-    /// Reads `zh` or `en`, as they stand in an address.
+    /// Parses a path segment, `zh` or `en`.
     pub fn from_segment(segment: &str) -> Option<Locale> {
         Locale::ALL.into_iter().find(|locale| locale.segment() == segment)
     }
@@ -52,7 +52,7 @@ impl fmt::Display for Locale {
     }
 }
 
-/// The text names neither language.
+/// The string is not the tag of a language of the site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnknownLocale;
 
@@ -75,18 +75,18 @@ impl FromStr for Locale {
     }
 }
 
-/// What is known about a visitor's language.
+/// Sources for the detection of a visitor's language.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LocaleHints<'a> {
-    /// The address below `/index`, for example `/zh/docs`.
+    /// Path without the `/index` base, for example `/zh/docs`.
     pub path: &'a str,
-    /// The choice made in the language switch; anything but a locale counts as no choice.
+    /// Choice of the language switch; ignored if it is not a locale.
     pub saved: Option<&'a str>,
-    /// `navigator.language`, or the header `Accept-Language`, whose first language counts.
+    /// `navigator.language` or an `Accept-Language` header, of which the first language is used.
     pub languages: &'a str,
 }
 
-/// The language of the page at this address for this visitor.
+/// Detects the language of a page for this visitor.
 pub fn detect(hints: LocaleHints<'_>) -> Locale {
     path::locale_of(hints.path)
         .or_else(|| hints.saved?.parse().ok())

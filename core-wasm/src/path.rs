@@ -1,26 +1,26 @@
-//! Locale prefixes of paths: removal and addition. Paths exclude the `/index` base; their query and anchor are kept.
+//! Locale prefixes of paths: removal and addition. Paths exclude the `/index` base; query and fragment are kept.
 
 use crate::locale::Locale;
 
-/// The language a path names: `/zh/docs` is Chinese, `/docs` names none.
+/// Returns the language in a path: `/zh/docs` is Chinese, `/docs` has none.
 pub fn locale_of(path: &str) -> Option<Locale> {
     split(path).0
 }
 
-/// The path without its language: `/zh/docs/a` is `/docs/a`, `/zh` is `/`.
+/// Removes the language from a path: `/zh/docs/a` becomes `/docs/a`, `/zh` becomes `/`.
 pub fn without_locale(path: &str) -> String {
     let rest = split(path).1;
     ["/", rest].concat()
 }
 
-/// The same page in a language: `/docs/a` and `/en/docs/a` are both `/zh/docs/a` in Chinese.
+/// Sets the language of a path: `/docs/a` and `/en/docs/a` both become `/zh/docs/a` for Chinese.
 pub fn with_locale(path: &str, locale: Locale) -> String {
     let rest = split(path).1;
     let slash = if rest.is_empty() || rest.starts_with(['?', '#']) { "" } else { "/" };
     ["/", locale.segment(), slash, rest].concat()
 }
 
-/// The language and what follows it, without leading slashes.
+/// Splits a path into the language and the rest without leading slashes.
 fn split(path: &str) -> (Option<Locale>, &str) {
     let path = without_leading_slashes(path);
     // A locale segment has exactly two letters; a longer segment is not a locale.
@@ -32,8 +32,8 @@ fn split(path: &str) -> (Option<Locale>, &str) {
     }
 }
 
-/// `/zh//host` without its language must not become `//host`, which is another site. Browsers
-/// read `\` like `/` and skip tabs and line ends, so these go as well.
+/// After the language is removed, `/zh//host` must not become `//host`, which is another site.
+/// Browsers read `\` like `/` and skip tabs and line breaks, so these are removed as well.
 fn without_leading_slashes(path: &str) -> &str {
     path.trim_start_matches(|c: char| matches!(c, '/' | '\\') || c <= ' ')
 }

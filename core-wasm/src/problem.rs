@@ -1,11 +1,12 @@
-//! Errors of the API (RFC 9457). The caller parses the JSON: the engine of the browser there, the server's parser here.
+//! Errors of the API (RFC 9457). The caller parses the JSON: the browser's engine in the UI, a Rust parser on the
+//! server.
 
 use crate::status;
 
-/// The media type of a problem.
+/// Media type of a problem document.
 pub const MEDIA_TYPE: &str = "application/problem+json";
 
-/// What went wrong. The interface finds its words by `code`.
+/// Problem document. The UI selects its message by `code`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     pub kind: String,
@@ -16,7 +17,7 @@ pub struct Problem {
     pub errors: Vec<FieldError>,
 }
 
-/// What is wrong with one field of what was sent.
+/// Validation error of one field of the request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldError {
     pub field: String,
@@ -24,16 +25,16 @@ pub struct FieldError {
     pub detail: String,
 }
 
-/// A parsed JSON value, as far as a problem needs it.
+/// Access to a parsed JSON value.
 pub trait Fields: Sized {
-    /// The text of this name, if this is an object that has it.
+    /// String property; `None` if the value is not an object or has no such string.
     fn text(&self, name: &str) -> Option<String>;
-    /// The elements of the array of this name.
+    /// Elements of an array property; empty if there is none.
     fn list(&self, name: &str) -> Vec<Self>;
 }
 
 impl Problem {
-    /// A problem about which only the status is known.
+    /// Creates a problem from the status only.
     pub fn from_status(status: u16, status_text: &str) -> Problem {
         Problem {
             kind: "about:blank".to_owned(),
@@ -45,7 +46,8 @@ impl Problem {
         }
     }
 
-    /// A problem from its parsed body. The response's own status overrides the one in the body.
+    /// Creates a problem from its parsed body. The status of the response overrides the one in the
+    /// body.
     pub fn from_fields(status: u16, status_text: &str, body: &impl Fields) -> Problem {
         let bare = Problem::from_status(status, status_text);
         Problem {
@@ -66,7 +68,7 @@ impl FieldError {
     }
 }
 
-/// Whether a `Content-Type` announces a problem.
+/// Whether a `Content-Type` is that of a problem document.
 pub fn is_problem(content_type: &str) -> bool {
     let media_type = content_type.as_bytes().split(|byte| *byte == b';').next().unwrap_or_default();
     media_type.trim_ascii().eq_ignore_ascii_case(MEDIA_TYPE.as_bytes())
@@ -76,7 +78,7 @@ pub fn is_problem(content_type: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// The least that can stand in for a parsed JSON object.
+    /// Minimal test double for a parsed JSON object.
     #[derive(Default, Clone)]
     struct Object(Vec<(&'static str, &'static str)>, Vec<Object>);
 

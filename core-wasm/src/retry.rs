@@ -1,20 +1,21 @@
 //! Retry policy: whether and when to repeat a request. The caller waits.
 
-/// The longest pause before a repetition, in milliseconds.
+/// Maximum pause before a retry, in milliseconds.
 const LONGEST: u32 = 8_000;
 
-/// Only reads are repeated: a change might have happened although its answer was lost.
+/// Only reads are retried: a change may have been applied although its response was lost.
 pub fn is_repeatable(method: &str) -> bool {
     method.eq_ignore_ascii_case("GET") || method.eq_ignore_ascii_case("HEAD")
 }
 
-/// Statuses of a temporary failure.
+/// Whether the status reports a temporary failure.
 pub fn is_passing(status: u16) -> bool {
     matches!(status, 429 | 502 | 503 | 504)
 }
 
-/// Milliseconds before repetition number `repetition` (from 0): 250, 500, 1000 … up to 8 s, of
-/// which `chance` (0 to 1) takes away up to half, so that clients do not come back all at once.
+/// Milliseconds before retry number `repetition` (from 0): 250, 500, 1000 … up to 8 s. Up to half
+/// of it is subtracted, in proportion to `chance` (0 to 1), so that clients do not retry
+/// simultaneously.
 pub fn pause(repetition: u32, chance: f64) -> u32 {
     let whole = 250_u32.checked_shl(repetition.min(8)).map_or(LONGEST, |pause| pause.min(LONGEST));
     let half = whole / 2;

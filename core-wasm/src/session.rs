@@ -1,22 +1,22 @@
-//! Login state after a response. Storing the token and notifying listeners is not here.
+//! Session state after a response. The token is stored and listeners are notified elsewhere.
 
 use crate::destination::path_of;
 use crate::status;
 use crate::token::Token;
 
-/// The call whose 401 means "wrong password", not "your login has expired".
+/// Path of the login request, whose 401 response means "wrong password", not "session expired".
 const LOGIN: &str = "/api/v1/login";
 
-/// Data of the login-expired event.
+/// Data of the session-expired event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoginExpired {
-    /// The response's status text, or the standard phrase.
+    /// Status text of the response, or the standard phrase.
     pub status_text: String,
-    /// The request was the attempt to log in itself: nothing has expired.
+    /// True if the request was a login attempt: no session has expired then.
     pub is_login_attempt: bool,
 }
 
-/// What must be remembered of a request until its answer is there.
+/// Session state at the time when a request is sent, needed when its response arrives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sent {
     token: Option<Token>,
@@ -24,7 +24,7 @@ pub struct Sent {
     is_login_attempt: bool,
 }
 
-/// Remembers whether the expiry of this login has been announced.
+/// Stores whether the expiry of the current session has been reported.
 #[derive(Debug, Default)]
 pub struct Session {
     logins: u32,
@@ -32,22 +32,23 @@ pub struct Session {
 }
 
 impl Session {
-    /// A login succeeded: the next 401 is announced again.
+    /// Records a successful login: the next 401 response is reported again.
     pub fn logged_in(&mut self) {
         self.logins = self.logins.wrapping_add(1);
         self.is_announced = false;
     }
 
-    /// A request leaves, with the token that is there at this moment.
+    /// Returns the state to keep for a request that is sent with this token.
     pub fn sent(&self, url: &str, method: &str, token: Option<Token>) -> Sent {
         let is_login_attempt = is_login(url, method);
         Sent { token, logins: self.logins, is_login_attempt }
     }
 
-    /// An answer arrives while `token` is the current one. Every 401 counts, with or without a
-    /// token, but a login is announced as expired once: ten parallel requests are one event. A 401
-    /// to a request that left before the token changed says nothing about the login of now. A wrong
-    /// password is announced each time, marked as such, and does not use up the announcement.
+    /// Handles a response that arrives while `token` is current. Every 401 response counts, with or
+    /// without a token, but the expiry of a session is reported once: ten parallel requests cause
+    /// one event. A 401 response to a request that was sent before the token changed does not
+    /// concern the current session. A wrong password is reported each time, marked as a login
+    /// attempt, and does not count as the report of an expiry.
     pub fn after_status(
         &mut self,
         status: u16,
@@ -56,8 +57,8 @@ impl Session {
         token: Option<&Token>,
     ) -> Option<LoginExpired> {
         let is_stale = sent.logins != self.logins || sent.token.as_ref() != token;
-        // The listener of the first event clears the token, so that the others look stale too;
-        // they are silent for either reason.
+        // The listener of the first event clears the token, so the other requests are stale too;
+        // either condition suppresses their event.
         if status != status::UNAUTHORIZED || self.is_announced || is_stale {
             return None;
         }
@@ -149,7 +150,8 @@ mod tests {
             session.logged_in();
             assert!(!answer(&mut session, &sent, new.as_ref()), "{new:?}");
         }
-        // Another tab changed the token and its message is not here yet, or the visitor logged out.
+        // Another tab changed the token and its message has not arrived yet, or the visitor logged
+        // out.
         for new in [token("b"), None] {
             let mut session = Session::default();
             let sent = session.sent("/api/v1/me", "GET", token("a"));

@@ -2,7 +2,7 @@
 
 pub const UNAUTHORIZED: u16 = 401;
 
-/// The phrase of a status, for example `Not Found`; the class of the status where we know no better.
+/// Standard phrase of a status, for example `Not Found`; for an unlisted status, the phrase of its class.
 pub fn phrase(status: u16) -> &'static str {
     match status {
         400 => "Bad Request",
@@ -37,13 +37,13 @@ pub fn phrase(status: u16) -> &'static str {
     }
 }
 
-/// What the server said, or the standard phrase where it said nothing.
+/// Status text of the response, or the standard phrase if it is empty.
 pub fn text(status: u16, status_text: &str) -> &str {
     let said = status_text.trim_ascii();
     if said.is_empty() { phrase(status) } else { said }
 }
 
-/// The status in digits. `to_string` would bring all of formatting into the wasm.
+/// Status as decimal digits. `to_string` would add the formatting code to the wasm file.
 pub(crate) fn digits(status: u16) -> String {
     let mut digits = Vec::new();
     let mut rest = status;

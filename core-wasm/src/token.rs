@@ -1,11 +1,11 @@
-//! The login token. Neither `Debug` nor `Display` prints it.
+//! Session token. Neither `Debug` nor `Display` prints it.
 
 use std::fmt;
 
-/// Where browsers keep the token.
+/// Key of the token in `localStorage`.
 pub const STORAGE_KEY: &str = "website_token";
 
-/// A token that is there: the empty text is no token.
+/// Non-empty session token.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
@@ -15,12 +15,12 @@ impl Token {
         (!text.is_empty()).then_some(Token(text))
     }
 
-    /// The token itself, to be kept or sent. Do not log it.
+    /// Returns the token to store or send it. Do not log it.
     pub fn secret(&self) -> &str {
         &self.0
     }
 
-    /// The token as a header value, or nothing if no header can carry it.
+    /// Returns the token as a header value; `None` if it is not a valid one.
     pub fn header_value(&self) -> Option<&str> {
         is_header_value(&self.0).then_some(self.0.as_str())
     }
@@ -38,8 +38,8 @@ impl fmt::Display for Token {
     }
 }
 
-/// Whether `fetch` takes this text as the value of a header. It refuses line ends, NUL and what
-/// Latin-1 cannot say; other control characters are refused by servers.
+/// Whether `fetch` accepts the string as a header value. It rejects line breaks, NUL, and
+/// characters outside Latin-1; servers reject other control characters.
 pub(crate) fn is_header_value(text: &str) -> bool {
     let is_blank = text.bytes().all(|byte| byte == b' ');
     !is_blank && text.chars().all(|c| matches!(c, ' '..='~' | '\u{a0}'..='\u{ff}'))

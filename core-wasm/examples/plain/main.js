@@ -1,6 +1,6 @@
 import init, { onLoginExpired, sendList, setToken, visitorLocale } from "@pailou/core/web";
 
-// This build loads its wasm itself, once, before anything else is called.
+// The web build loads its wasm file in `init()`, which must be called first.
 await init();
 
 onLoginExpired(({ statusText }) => {

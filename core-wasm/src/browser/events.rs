@@ -36,14 +36,14 @@ impl Listeners {
     }
 }
 
-/// Adds a listener and returns the function that removes it again.
+/// Adds a listener and returns the function that removes it.
 pub(super) fn listen(listeners: &'static LocalKey<Listeners>, listener: Function) -> Function {
     let key = listeners.with(|listeners| listeners.add(listener));
     let remove = move || listeners.with(|listeners| listeners.remove(key));
     Closure::<dyn Fn()>::new(remove).into_js_value().unchecked_into()
 }
 
-/// Calls every listener. One that throws is reported, and the others are still called.
+/// Calls every listener. An exception of one listener is reported and does not stop the others.
 pub(super) fn tell(listeners: &'static LocalKey<Listeners>, event: &JsValue) {
     // Copied first: a listener may add or remove listeners.
     let known = listeners.with(|listeners| listeners.known.borrow().clone());
@@ -54,7 +54,7 @@ pub(super) fn tell(listeners: &'static LocalKey<Listeners>, event: &JsValue) {
     }
 }
 
-/// Calls back when another tab has changed a key of `localStorage`, or has cleared all of it.
+/// Calls `changed` when another tab changes this key of `localStorage` or clears the storage.
 pub(super) fn on_storage_change(key: &'static str, changed: impl Fn() + 'static) {
     let heard = move |event: JsValue| {
         if globals::text_property(&event, "key").is_none_or(|changed_key| changed_key == key) {
@@ -62,6 +62,6 @@ pub(super) fn on_storage_change(key: &'static str, changed: impl Fn() + 'static)
         }
     };
     let listener = Closure::<dyn Fn(JsValue)>::new(heard).into_js_value();
-    // Node and workers have no such event, and no other tabs either.
+    // Node and workers have no `storage` event, and no other tabs.
     let _ = add_event_listener("storage", &listener);
 }

@@ -1,5 +1,5 @@
-//! `fetch`, its headers, and promises. gloo's own request is not used: it traps where a caller
-//! aborts with anything but an `Error`, and it needs absolute URLs outside a page.
+//! `fetch`, its headers, and promises. gloo's own request is not used: it traps if a caller aborts
+//! with a value other than an `Error`, and it needs absolute URLs outside a page.
 
 use gloo_net::http::Headers;
 use js_sys::{Array, Object, Promise};
@@ -28,10 +28,10 @@ extern "C" {
     fn then_or(this: &Waited, value: &JsValue, error: &JsValue) -> Promise;
 }
 
-/// How a promise turned out, or how it should.
+/// Outcome of a promise: its value or its error.
 pub(super) type Outcome = Result<JsValue, JsValue>;
 
-/// Starts the request at once. What `fetch` throws, it rejects with.
+/// Starts the request immediately. If `fetch` throws, the promise is rejected with that error.
 pub(super) fn start(url: &str, init: &Object) -> Promise {
     promise_of(global_fetch(url, init))
 }
@@ -43,13 +43,13 @@ pub(super) fn promise_of(outcome: Outcome) -> Promise {
     }
 }
 
-/// What to do with the value of a promise. An error goes on as it is.
+/// Calls `next` with the value of a promise. A rejection is passed on unchanged.
 pub(super) fn then(promise: &Promise, next: Box<dyn FnOnce(JsValue) -> Outcome>) -> Promise {
     let promise: &Waited = promise.unchecked_ref();
     promise.then_or(&Closure::once_into_js(next), &JsValue::UNDEFINED)
 }
 
-/// What to do with the outcome of a promise, value or error.
+/// Calls `next` with the outcome of a promise, value or error.
 pub(super) fn settled(promise: &Promise, next: Box<dyn FnOnce(Outcome) -> Outcome>) -> Promise {
     let next = std::rc::Rc::new(std::cell::Cell::new(Some(next)));
     let error_next = next.clone();
@@ -62,8 +62,8 @@ pub(super) fn settled(promise: &Promise, next: Box<dyn FnOnce(Outcome) -> Outcom
     promise.then_or(&Closure::once_into_js(value), &Closure::once_into_js(error))
 }
 
-/// Adds the headers of a decorated request to those the caller gave. Ours win: a stale
-/// `Authorization` must not replace the token.
+/// Adds the headers of a decorated request to those of the caller and replaces headers of the same
+/// name: a stale `Authorization` header must not replace the token.
 pub(super) fn add_headers(init: &Object, request: &Request) -> Result<(), JsValue> {
     if request.headers.is_empty() {
         return Ok(());
@@ -77,7 +77,7 @@ pub(super) fn add_headers(init: &Object, request: &Request) -> Result<(), JsValu
     Ok(())
 }
 
-/// Aborts the request after some time, in addition to the signal of the caller.
+/// Adds a timeout to the request, in addition to the caller's abort signal.
 pub(super) fn limit_time(init: &Object, milliseconds: f64) -> Result<(), JsValue> {
     let limit = timeout(milliseconds)?;
     let signal = match globals::property(init, "signal") {
@@ -88,7 +88,7 @@ pub(super) fn limit_time(init: &Object, milliseconds: f64) -> Result<(), JsValue
     Ok(())
 }
 
-/// Waits until the time is over or the signal is aborted, whichever comes first.
+/// Resolves after the time, or earlier if the signal is aborted.
 pub(super) fn pause(milliseconds: u32, signal: Option<&JsValue>) -> Promise {
     Promise::new(&mut |resolve, _| {
         set_timeout(&resolve, milliseconds);

@@ -1,5 +1,5 @@
-//! Globals that may be missing, or may throw when touched: Node has no `document`, a sandboxed
-//! frame no storage.
+//! Access to globals that may be missing or may throw: Node has no `document`, a sandboxed frame
+//! has no storage.
 
 use js_sys::{Object, Reflect};
 use wasm_bindgen::prelude::*;
@@ -13,12 +13,12 @@ extern "C" {
     static GLOBAL_THIS: JsValue;
 }
 
-/// A global by its name, unless it is missing or throws.
+/// Returns the global with this name; `None` if it is missing or throws.
 pub(super) fn global(name: &str) -> Option<JsValue> {
     GLOBAL_THIS.with(|global_this| property(global_this, name))
 }
 
-/// A property that is there and is neither `null` nor `undefined`.
+/// Returns a property that is neither `null` nor `undefined`.
 pub(super) fn property(object: &JsValue, name: &str) -> Option<JsValue> {
     let value = Reflect::get(object, &JsValue::from_str(name)).ok()?;
     (!value.is_null() && !value.is_undefined()).then_some(value)
@@ -28,12 +28,12 @@ pub(super) fn text_property(object: &JsValue, name: &str) -> Option<String> {
     property(object, name)?.as_string()
 }
 
-/// Sets a property; what cannot be set is left.
+/// Sets a property; returns false if that fails.
 pub(super) fn set(object: &JsValue, name: &str, value: &JsValue) -> bool {
     Reflect::set(object, &JsValue::from_str(name), value).unwrap_or(false)
 }
 
-/// A JavaScript object with these properties.
+/// Creates a JavaScript object with these properties.
 pub(super) fn object(properties: &[(&str, JsValue)]) -> Object {
     let object = Object::new();
     for (name, value) in properties {
@@ -42,7 +42,7 @@ pub(super) fn object(properties: &[(&str, JsValue)]) -> Object {
     object
 }
 
-/// Writes an error to the console when there is no caller that could receive it.
+/// Logs an error to the console, for code without a caller that could receive it.
 pub(super) fn report(error: &JsValue) {
     console_error(error);
 }

@@ -1,4 +1,4 @@
-//! JavaScript exports of the login: the token, and the two events around it.
+//! JavaScript exports of the session: the token and the two session events.
 
 use std::cell::{Cell, RefCell};
 
@@ -18,14 +18,14 @@ thread_local! {
     static IS_WATCHING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The login token, if there is one.
+/// Returns the session token, if there is one.
 #[wasm_bindgen(unchecked_return_type = "string | undefined")]
 pub fn token() -> Option<String> {
     token_storage::load().map(|token| token.secret().to_owned())
 }
 
-/// Keeps a new login token. Where storage is blocked or full it lives as long as the page. An
-/// empty token is none.
+/// Stores a new session token. If storage is blocked or full, the token is kept in memory until the
+/// page is closed. An empty string removes the token.
 #[wasm_bindgen(js_name = setToken)]
 pub fn set_token(token: String) {
     let Some(token) = Token::new(token) else { return clear_token() };
@@ -38,7 +38,7 @@ pub fn set_token(token: String) {
     }
 }
 
-/// Forgets the login token.
+/// Removes the session token.
 #[wasm_bindgen(js_name = clearToken)]
 pub fn clear_token() {
     let was_logged_in = is_logged_in();
@@ -48,14 +48,14 @@ pub fn clear_token() {
     }
 }
 
-/// Whether there is a token. Whether the server still accepts it is not known here.
+/// Returns whether a token is stored. Does not check whether the server still accepts it.
 #[wasm_bindgen(js_name = isLoggedIn)]
 pub fn is_logged_in() -> bool {
     token_storage::load().is_some()
 }
 
-/// Calls back whenever the token has changed, in this tab or in another one. Returns the function
-/// that ends this.
+/// Calls the listener whenever the token changes, in this tab or in another one. Returns a function
+/// that removes the listener.
 #[wasm_bindgen(js_name = onSessionChange, unchecked_return_type = "() => void")]
 pub fn on_session_change(
     #[wasm_bindgen(unchecked_param_type = "(loggedIn: boolean) => void")] listener: Function,
@@ -64,10 +64,10 @@ pub fn on_session_change(
     events::listen(&SESSION_CHANGED, listener)
 }
 
-/// Calls back when a 401 says that the login has expired: once, however many requests fail, until
-/// the next `setToken`. The token is still there; clearing it and asking again is up to you.
-/// A 401 to a request that left before the token changed is ignored.
-/// Returns the function that ends this.
+/// Calls the listener when a 401 response shows that the session has expired: once until the next
+/// `setToken`, even if several requests fail. The token is not removed; clearing it and logging in
+/// again is left to the caller. A 401 response to a request that was sent before the token changed
+/// is ignored. Returns a function that removes the listener.
 #[wasm_bindgen(js_name = onLoginExpired, unchecked_return_type = "() => void")]
 pub fn on_login_expired(
     #[wasm_bindgen(unchecked_param_type = "(event: LoginExpired) => void")] listener: Function,
@@ -76,12 +76,12 @@ pub fn on_login_expired(
     events::listen(&LOGIN_EXPIRED, listener)
 }
 
-/// What to remember of a request that leaves now.
+/// Session state at the time when a request is sent.
 pub(super) fn sent(url: &str, method: &str) -> Sent {
     SESSION.with_borrow(|session| session.sent(url, method, token_storage::load()))
 }
 
-/// Notifies the listeners if a response ends the login.
+/// Notifies the listeners if a response shows that the session has expired.
 pub(super) fn answered(status: u16, status_text: &str, url: &str, sent: &Sent) {
     let current = token_storage::load();
     let expired = SESSION.with_borrow_mut(|session| {

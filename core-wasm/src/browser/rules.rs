@@ -11,8 +11,8 @@ use crate::path;
 use crate::problem::{self, FieldError, Fields, Problem};
 use crate::request::{self, Caller, Request};
 
-/// The language of a page: the address wins, then the saved choice, then the browser's language.
-/// `languages` is `navigator.language`, or the header `Accept-Language`, whose first language counts.
+/// Returns the language of a page: from the path, then the saved choice, then the browser's language. `languages` is
+/// `navigator.language` or an `Accept-Language` header, of which the first language is used.
 #[wasm_bindgen(js_name = detectLocale)]
 pub fn detect_locale(
     path: &str,
@@ -22,54 +22,58 @@ pub fn detect_locale(
     locale::detect(LocaleHints { path, saved: saved.as_deref(), languages }).into()
 }
 
-/// The language a path names: `/zh/docs` is Chinese, `/docs` names none. Paths stand without the
+/// Returns the language in a path: `/zh/docs` is Chinese, `/docs` has none. Paths exclude the
 /// `/index` base, here and below.
 #[wasm_bindgen(js_name = localeOfPath)]
 pub fn locale_of_path(path: &str) -> Option<LocaleTag> {
     path::locale_of(path).map(LocaleTag::from)
 }
 
-/// The path without its language: `/zh/docs/a` is `/docs/a`, `/zh` is `/`. Query and anchor stay.
+/// Removes the language from a path: `/zh/docs/a` becomes `/docs/a`, `/zh` becomes `/`. Query and
+/// fragment are kept.
 #[wasm_bindgen(js_name = withoutLocale)]
 pub fn without_locale(path: &str) -> String {
     path::without_locale(path)
 }
 
-/// The same page in a language: `/docs/a` and `/en/docs/a` are `/zh/docs/a` in Chinese. Throws if the locale is
-/// neither of the two, here and below.
+/// Sets the language of a path: `/docs/a` and `/en/docs/a` become `/zh/docs/a` for Chinese. Throws if the locale is not
+/// one of the two, here and below.
 #[wasm_bindgen(js_name = withLocale)]
 pub fn with_locale(path: &str, locale: LocaleTag) -> Result<String, JsError> {
     Ok(path::with_locale(path, locale.try_into()?))
 }
 
-/// The other one of the two languages.
+/// Returns the other language.
 #[wasm_bindgen(js_name = otherLocale)]
 pub fn other_locale(locale: LocaleTag) -> Result<LocaleTag, JsError> {
     Ok(locale::Locale::try_from(locale)?.other().into())
 }
 
-/// The choice made in the language switch, if there was one (cookie `website_locale`).
+/// Returns the language that the visitor chose in the language switch, if any (cookie
+/// `website_locale`).
 #[wasm_bindgen(js_name = savedLocale)]
 pub fn saved_locale() -> Option<LocaleTag> {
     visitor::saved_locale().map(LocaleTag::from)
 }
 
-/// Remembers the choice made in the language switch for a year; without cookies, for this page.
+/// Stores the choice of the language switch for one year. Without cookies, it is kept until the
+/// page is closed.
 #[wasm_bindgen(js_name = saveLocale)]
 pub fn save_locale(locale: LocaleTag) -> Result<(), JsError> {
     visitor::save_locale(locale.try_into()?);
     Ok(())
 }
 
-/// The language in which this visitor reads a page: `detectLocale` with what this browser says.
+/// Returns the language of a page for this visitor: `detectLocale` with the saved choice and the
+/// languages of this browser.
 #[wasm_bindgen(js_name = visitorLocale)]
 pub fn visitor_locale(path: &str) -> LocaleTag {
     let saved = visitor::saved_locale().map(locale::Locale::tag);
     locale::detect(LocaleHints { path, saved, languages: &visitor::languages() }).into()
 }
 
-/// What `send` would add to a request, for code that sends by other means: the URL, and the
-/// headers to set. The method is `GET` unless given.
+/// Returns the URL and the headers that `send` would use, for code that sends requests in another
+/// way. Default of `method`: `GET`.
 #[wasm_bindgen(skip_typescript)]
 pub fn decorate(url: &str, method: Option<String>) -> Object {
     let Request { url, headers } = decorated(url, method.as_deref().unwrap_or("GET"));
@@ -78,8 +82,8 @@ pub fn decorate(url: &str, method: Option<String>) -> Object {
     object(&[("url", url.into()), ("headers", pairs.into())])
 }
 
-/// Reads the body of an error answer. What is not a problem document becomes a problem with the
-/// code `http-<status>`.
+/// Parses the body of an error response. A body that is not a problem document becomes a problem
+/// with the code `http-<status>`.
 #[wasm_bindgen(js_name = parseProblem, unchecked_return_type = "Problem")]
 pub fn parse_problem(
     status: u16,
@@ -95,12 +99,12 @@ pub fn parse_problem(
     })
 }
 
-/// The request as this page must send it.
+/// Decorates a request with the state of this page: origin, token, and cookies.
 pub(super) fn decorated(url: &str, method: &str) -> Request {
     let origin = visitor::origin();
     let is_home = visitor::relative_urls_stay_home(origin.as_deref());
     let token = if is_home { token_storage::load() } else { None };
-    // Reading cookies is slow enough to be avoided for reads.
+    // Cookies are needed for changes only; reading them is slow.
     let needs_cookies = is_home && request::changes_something(method);
     let cookies = if needs_cookies { visitor::cookies() } else { String::new() };
     settings::with(|settings| {
@@ -130,7 +134,7 @@ fn to_js(problem: Problem) -> Object {
     ])
 }
 
-/// A value that the engine's `JSON.parse` has made.
+/// Value returned by the engine's `JSON.parse`.
 struct Parsed(JsValue);
 
 impl Fields for Parsed {

@@ -20,7 +20,7 @@ extern "C" {
     fn random() -> f64;
 }
 
-/// One call of `send`, until its answer is there.
+/// State of one `send` call until its response arrives.
 struct Call {
     url: String,
     init: Object,
@@ -28,7 +28,8 @@ struct Call {
     retries: u32,
 }
 
-/// The request leaves before this returns, so that one made while the page goes away still leaves.
+/// Starts the request before returning, so that a request made while the page unloads is still
+/// sent.
 #[wasm_bindgen(skip_typescript)]
 pub fn send(url: String, options: JsValue) -> Promise {
     match prepared(url, &options) {
@@ -63,7 +64,7 @@ fn prepared(url: String, options: &JsValue) -> Result<Call, JsValue> {
     Ok(Call { sent: login::sent(&url, &method), url, init, retries })
 }
 
-/// The answer to this attempt, or to a later one if there may be later ones.
+/// Returns the response to this attempt, or to a later one if retries are left.
 fn repeated(call: Rc<Call>, attempt: Promise, repetition: u32) -> Promise {
     if repetition == call.retries {
         return attempt;
@@ -74,7 +75,8 @@ fn repeated(call: Rc<Call>, attempt: Promise, repetition: u32) -> Promise {
         }
         let signal = property(&call.init, "signal");
         let pause = fetch::pause(retry::pause(repetition, random()), signal.as_ref());
-        // Aborted in the meantime, the next attempt fails at once and with the right reason.
+        // If the signal was aborted during the pause, the next attempt fails immediately with the
+        // abort reason.
         let next = move |_| Ok(repeated(Rc::clone(&call), call.start(), repetition + 1).into());
         Ok(then(&pause, Box::new(next)).into())
     };
@@ -125,7 +127,7 @@ fn read_list(response: web_sys::Response) -> Outcome {
     Ok(then(text.unchecked_ref(), Box::new(list)).into())
 }
 
-/// The body as rows. The text stays in the engine: copying it into wasm would cost more than parsing.
+/// Parses the body as rows. The text stays in the JavaScript engine: copying it into wasm costs more than parsing.
 fn rows(text: &JsValue) -> Outcome {
     let is_empty = text.unchecked_ref::<js_sys::JsString>().trim().length() == 0;
     let parsed = if is_empty { JsValue::NULL } else { parse_json(text)? };

@@ -1,4 +1,4 @@
-//! Settings of `configure`: names of the anti-forgery cookie and header, timeout and retries of every request.
+//! Settings of `configure`: names of the CSRF cookie and header, timeout, and retries of every request.
 
 use std::cell::RefCell;
 
@@ -23,8 +23,8 @@ pub(super) fn with<T>(read: impl FnOnce(&Settings) -> T) -> T {
     SETTINGS.with_borrow(read)
 }
 
-/// Changes the settings that are named; the others stay. Throws if a setting is unknown or a value
-/// cannot be used, and then changes nothing.
+/// Changes the given settings and keeps the others. Throws if a setting is unknown or a value is
+/// invalid; no setting is changed then.
 #[wasm_bindgen]
 pub fn configure(
     #[wasm_bindgen(unchecked_param_type = "Settings")] options: &JsValue,
@@ -61,7 +61,8 @@ impl Settings {
     }
 }
 
-/// Cookies and headers may have the same names.
+/// Returns the chosen name, or the default. The rule for header names applies to cookie names as
+/// well.
 fn chosen_name(options: &JsValue, key: &str, usual: &str) -> Option<String> {
     match property(options, key) {
         Some(chosen) => chosen.as_string().filter(|name| is_header_name(name)),

@@ -8,7 +8,7 @@ use wasm_bindgen::JsCast;
 use super::globals;
 use crate::token::{STORAGE_KEY, Token};
 
-/// State of this page that overrides storage, because storage refused to store it.
+/// State of this page that overrides storage, because storage rejected a write.
 enum Memory {
     Nothing,
     LoggedOut,
@@ -39,13 +39,15 @@ pub(super) fn remove() {
     MEMORY.set(if is_removed { Memory::Nothing } else { Memory::LoggedOut });
 }
 
-/// Another tab has written to storage, so its value is current again.
+/// Discards the state in memory after another tab has written to storage: the stored value is
+/// current again.
 pub(super) fn trust_storage() {
     MEMORY.set(Memory::Nothing);
 }
 
-/// gloo's accessor throws where there is no window or its storage is blocked, and wasm cannot
-/// catch that; so ask first. Its `get` and `set` are not used: they keep JSON, the token is bare.
+/// gloo's accessor throws if there is no window or storage is blocked, and wasm cannot catch that;
+/// so availability is checked first. Its `get` and `set` are not used: they store JSON, but the
+/// token is stored as a plain string.
 fn local_storage() -> Option<web_sys::Storage> {
     let found = globals::global("localStorage")?;
     let is_page = web_sys::window().is_some();

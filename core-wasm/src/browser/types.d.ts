@@ -1,61 +1,61 @@
-/** A 401 has arrived. */
+/** Data of the event for a 401 response. */
 export interface LoginExpired {
-	/** The status text of the response; `Unauthorized` where the protocol carries none. */
+	/** Status text of the response; `Unauthorized` for HTTP/2 and later, which send none. */
 	statusText: string;
-	/** The URL as it was given to `send`. */
+	/** URL that was passed to `send`. */
 	url: string;
 	/**
-	 * The request was `POST /api/v1/login` itself: the credentials were wrong, nothing has expired.
-	 * A login form shows that in place and needs no other prompt.
+	 * True if the request was `POST /api/v1/login`: the credentials were wrong, and no session has
+	 * expired. The login form shows the error itself, so no other prompt is needed.
 	 */
 	isLoginAttempt: boolean;
 }
 
-/** Everything `fetch` takes, and two options of our own. */
+/** Options of `fetch`, and two more. */
 export interface SendOptions extends RequestInit {
-	/** Rejects with a `TimeoutError` after this many milliseconds, retries and body included; 0: never. */
+	/** Time in milliseconds after which `send` rejects with a `TimeoutError`, retries and body included; 0: no timeout. */
 	timeoutMs?: number;
-	/** How often a `GET` or `HEAD` is repeated after a network failure or a 429, 502, 503 or 504. */
+	/** Maximum number of retries of a `GET` or `HEAD` after a network failure or a 429, 502, 503, or 504 response. */
 	retries?: number;
 }
 
-/** What `configure` takes. */
+/** Options of `configure`. */
 export interface Settings {
-	/** The cookie whose value is sent back with every change; `XSRF-TOKEN` unless set. */
+	/** Name of the CSRF cookie, whose value is sent back with every change. Default: `XSRF-TOKEN`. */
 	antiForgeryCookie?: string;
-	/** The header that carries it; `X-XSRF-TOKEN` unless set. */
+	/** Name of the CSRF header. Default: `X-XSRF-TOKEN`. */
 	antiForgeryHeader?: string;
-	/** The time-out of every request that does not set its own; 0, none, unless set. */
+	/** Timeout in milliseconds of requests that do not set one. Default: 0 (none). */
 	timeoutMs?: number;
-	/** The retries of every read that does not set its own; 0, none, unless set. */
+	/** Maximum number of retries of reads that do not set one. Default: 0. */
 	retries?: number;
 }
 
-/** A request as it should be sent. */
+/** URL and headers of a decorated request. */
 export interface Decorated {
 	url: string;
 	headers: [name: string, value: string][];
 }
 
-/** One page of rows. */
+/** One page of a list. */
 export interface List<T> {
-	/** How many rows match on all pages; from `x-total-count`. */
+	/** Number of matching rows on all pages, from `x-total-count`. */
 	total: number | undefined;
-	/** The sum of the list's measured column over all matching rows; from `x-total-sum`. */
+	/** Sum of a numeric column over all matching rows, from `x-total-sum`. */
 	sum: number | undefined;
 	data: T[];
 }
 
-/** What `sendList` rejects with when the status is an error: an `Error` whose `name` is `"HttpError"`. */
+/** Error with which `sendList` rejects if the status is an error; its `name` is `"HttpError"`. */
 export interface HttpError extends Error {
 	name: "HttpError";
 	status: number;
 	statusText: string;
-	/** The response itself, its body unread. */
+	/** Response with an unread body. */
 	response: Response;
 }
 
-/** An error of the API (RFC 9457). Words for people are found by `code`. */
+/** Error of the API (RFC 9457). Clients select a message by `code`. */
 export interface Problem {
 	type: string;
 	title: string;
@@ -66,19 +66,19 @@ export interface Problem {
 }
 
 /**
- * What `send` would add to a request, for code that sends by other means: the URL, and the headers
- * to set. The method is `GET` unless given.
+ * Returns the URL and the headers that `send` would use, for code that sends requests in another way.
+ * Default of `method`: `GET`.
  */
 export function decorate(url: string, method?: string): Decorated;
 
 /**
- * `fetch`, with the login token for URLs that start with `/api` and the anti-forgery header for
- * changes on the own site. Every status resolves; the response is the browser's own, untouched.
+ * Calls `fetch` with the session token for URLs below `/api`, and with the CSRF header for changes on
+ * the own site. Resolves for every status, with the unchanged `Response` of the browser.
  */
 export function send(url: string, options?: SendOptions): Promise<Response>;
 
 /**
- * Fetches a list. An empty body is an empty list. An error status rejects with an `HttpError`; what
- * is not JSON with a `SyntaxError`.
+ * Fetches a list. An empty body is an empty list. Rejects with an `HttpError` for an error status, and
+ * with a `SyntaxError` for invalid JSON.
  */
 export function sendList<T = unknown>(url: string, options?: SendOptions): Promise<List<T>>;

@@ -4,7 +4,7 @@ use wasm_bindgen::prelude::*;
 
 use crate::locale::Locale;
 
-/// A locale as it crosses the border; TypeScript knows it as `Locale`.
+/// Locale in the JavaScript API. Its TypeScript name is `Locale`.
 #[wasm_bindgen(js_name = Locale)]
 #[derive(Clone, Copy)]
 pub enum LocaleTag {

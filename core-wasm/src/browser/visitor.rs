@@ -9,7 +9,7 @@ use crate::cookie;
 use crate::destination;
 use crate::locale::Locale;
 
-/// The cookie that remembers the language switch, so that the server sees the choice as well.
+/// Cookie that stores the choice of the language switch, so that the server receives it too.
 const LOCALE_COOKIE: &str = "website_locale";
 const ONE_YEAR: &str = "; Path=/; Max-Age=31536000; SameSite=Lax";
 
@@ -32,7 +32,7 @@ pub(super) fn origin() -> Option<String> {
     global("origin")?.as_string()
 }
 
-/// Whether relative URLs lead to the page's own site: `<base href>` may point them elsewhere.
+/// Whether relative URLs resolve to the page's own site: `<base href>` may name another one.
 pub(super) fn relative_urls_stay_home(origin: Option<&str>) -> bool {
     let base = global("document").and_then(|document| text_property(&document, "baseURI"));
     match (base, origin) {

@@ -3,7 +3,7 @@
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Destination {
-    /// `/api`, or a path below it: the token goes along.
+    /// `/api`, or a path below it. The token is sent.
     Api,
     /// Any other relative URL.
     OwnSite,
@@ -11,7 +11,7 @@ pub enum Destination {
     VersionLink,
 }
 
-/// Where this URL leads when it is resolved against a page of the site.
+/// Destination of a URL that is resolved against a page of the site.
 pub fn of(url: &str) -> Destination {
     if is_api(url) {
         return Destination::Api;
@@ -23,7 +23,8 @@ pub fn of(url: &str) -> Destination {
     Destination::OwnSite
 }
 
-/// Whether an absolute URL lies below this origin (`https://site.example`), letter for letter.
+/// Whether an absolute URL starts with this origin (`https://site.example`), compared
+/// case-sensitively.
 pub fn is_below(url: &str, origin: &str) -> bool {
     is_web_origin(origin)
         && url
@@ -31,19 +32,19 @@ pub fn is_below(url: &str, origin: &str) -> bool {
             .is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?', '#']))
 }
 
-/// A sandboxed page, or one from a file, has the origin `null`: no URL has that.
+/// Sandboxed pages and `file:` pages have the origin `null`, which no URL has.
 pub(crate) fn is_web_origin(origin: &str) -> bool {
     origin.starts_with("http")
 }
 
-/// `/api` as a whole segment, spelt exactly so, and not left again by `..`.
+/// Whether the path is `/api` or below it: an exact, whole segment, and not left by `..`.
 fn is_api(url: &str) -> bool {
     let Some(rest) = url.strip_prefix("/api") else { return false };
     let is_whole_segment = rest.is_empty() || rest.starts_with(['/', '?', '#']);
     is_whole_segment && !climbs_out(rest)
 }
 
-/// Whether a path below `/api` leaves it by `..` in any spelling that browsers accept.
+/// Whether a path below `/api` leaves it by `..` in any notation that browsers accept.
 fn climbs_out(below_api: &str) -> bool {
     let seen = as_browsers_see(below_api);
     let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
@@ -59,7 +60,7 @@ fn climbs_out(below_api: &str) -> bool {
     false
 }
 
-/// How many dots a segment consists of, written `.` or `%2e`, if it consists of dots.
+/// Number of dots (`.` or `%2e`) of a segment that consists of dots only; otherwise `None`.
 fn dots(segment: &[u8]) -> Option<usize> {
     let mut rest = segment;
     let mut count = 0;
@@ -73,13 +74,13 @@ fn dots(segment: &[u8]) -> Option<usize> {
     }
 }
 
-/// Browsers drop tabs and line ends anywhere, and spaces and control characters at both ends.
+/// Removes tabs and line breaks, and spaces and control characters at both ends, as browsers do.
 pub(crate) fn as_browsers_see(url: &str) -> String {
     let trimmed = url.trim_matches(|c: char| c <= ' ');
     trimmed.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect()
 }
 
-/// The URL without query and anchor.
+/// Returns the URL without query and fragment.
 pub(crate) fn path_of(url: &str) -> &str {
     let end = url.bytes().position(|byte| matches!(byte, b'?' | b'#'));
     end.and_then(|end| url.get(..end)).unwrap_or(url)

@@ -1,29 +1,29 @@
-//! Request decoration: the token below `/api`, the anti-forgery header on changes, and the internal host on the server.
-//! Sending is not here.
+//! Request decoration: the token for `/api`, the CSRF header for changes, and the internal host on the server. Requests
+//! are sent elsewhere.
 
 use crate::cookie;
 use crate::destination::{self, Destination, as_browsers_see};
 use crate::token::{Token, is_header_value};
 
-/// The base path of the application.
+/// Base path of the application.
 const BASE: &str = "index";
 
-/// On whose behalf a request is made.
+/// Sender of a request.
 #[derive(Debug, Clone, Copy)]
 pub enum Caller<'a> {
     Browser {
         token: Option<&'a Token>,
-        /// The page's cookies as one text: `a=1; b=2`.
+        /// Cookies of the page as one string: `a=1; b=2`.
         cookies: &'a str,
         names: &'a AntiForgeryNames,
-        /// The page's own origin, to recognize absolute URLs of the own site.
+        /// Origin of the page, to recognize absolute URLs of the own site.
         origin: Option<&'a str>,
     },
-    /// Rendering on the server: requests go to `host`, for example `http://127.0.0.1:8080`.
+    /// Server-side rendering: requests go to `host`, for example `http://127.0.0.1:8080`.
     Server { host: &'a str, token: Option<&'a Token> },
 }
 
-/// The cookie whose value is sent back, and the header that carries it.
+/// Names of the CSRF cookie and of the header that sends its value back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AntiForgeryNames {
     pub cookie: String,
@@ -36,15 +36,15 @@ impl Default for AntiForgeryNames {
     }
 }
 
-/// A request as it should be sent.
+/// Request with its decoration.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Request {
     pub url: String,
-    /// Names and values of the headers to add; a header of the same name is replaced.
+    /// Names and values of the headers to add; they replace headers of the same name.
     pub headers: Vec<(String, String)>,
 }
 
-/// The headers may hold the token, so only their names are printed.
+/// Prints only the names of the headers, because a value may be the token.
 impl std::fmt::Debug for Request {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let names: Vec<&str> = self.headers.iter().map(|(name, _)| name.as_str()).collect();
@@ -52,7 +52,7 @@ impl std::fmt::Debug for Request {
     }
 }
 
-/// The request as this caller must send it.
+/// Decorates a request for this caller.
 pub fn decorate(url: &str, method: &str, caller: &Caller<'_>) -> Request {
     let destination = destination::of(url);
     let mut headers = Vec::new();
@@ -69,12 +69,12 @@ pub fn decorate(url: &str, method: &str, caller: &Caller<'_>) -> Request {
     Request { url, headers }
 }
 
-/// Whether a method may change something on the server.
+/// Whether a method can change state on the server.
 pub fn changes_something(method: &str) -> bool {
     !["GET", "HEAD", "OPTIONS", "TRACE"].iter().any(|safe| method.eq_ignore_ascii_case(safe))
 }
 
-/// Whether a text can be the name of a header.
+/// Whether a string is a valid header name.
 pub fn is_header_name(text: &str) -> bool {
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     !text.is_empty() && text.bytes().all(is_allowed)
@@ -101,7 +101,8 @@ fn anti_forgery(
     Some((names.header.clone(), value))
 }
 
-/// `/api…` → `{host}/api…`, any other relative URL → `{host}/index/…`, others as they are.
+/// Resolves a URL on the internal host: `/api…` becomes `{host}/api…`, any other relative URL
+/// `{host}/index/…`; absolute URLs are unchanged.
 fn on_host(url: &str, destination: Destination, host: &str) -> String {
     let host = host.trim_end_matches('/');
     match destination {
@@ -114,7 +115,7 @@ fn on_host(url: &str, destination: Destination, host: &str) -> String {
     }
 }
 
-/// The part below `/index/`, whether or not the URL names the base itself.
+/// Returns the path below `/index/`; the URL may include the base or not.
 fn below_base(url: &str) -> &str {
     let slashes = ['/', '\\'];
     let path = url.trim_start_matches(slashes);

@@ -1,11 +1,11 @@
-//! Abort, time-out, retries.
+//! Tests of abort, timeout, and retries.
 
 use core_wasm::browser::settings;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 use crate::page::*;
 
-/// A server that never answers; only the signal ends the request.
+/// Server without a response; only the signal ends the request.
 const SILENT: &str = "return new Promise((_, reject) => {
     const fail = () => reject(init.signal.reason);
     if (init.signal?.aborted) fail();

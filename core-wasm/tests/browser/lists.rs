@@ -1,4 +1,4 @@
-//! The list wrapper.
+//! Tests of the list wrapper.
 
 use core_wasm::browser::send;
 use wasm_bindgen::JsValue;

@@ -1,4 +1,4 @@
-//! The login-expired event.
+//! Tests of the session-expired event.
 
 use core_wasm::browser::{login, send};
 use js_sys::Promise;

@@ -1,11 +1,11 @@
-// What the tests change of the page: fetch, storage, cookies, another tab.
+// Changes of the page for tests: fetch, storage, cookies, another tab.
 
 const realFetch = globalThis.fetch;
 const realStorage = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
 const realSetItem = Storage.prototype.setItem;
 let calls = [];
 
-/** Every call of fetch runs this source with `url`, `init` and `n`, the number of the call. */
+/** Replaces `fetch` by this source, with the parameters `url`, `init`, and `n`, the number of the call. */
 export function answerWith(source) {
 	const answer = new Function("url", "init", "n", source);
 	calls = [];
@@ -40,7 +40,7 @@ function expire(name) {
 }
 
 export function setCookie(cookie) {
-	// biome-ignore lint/suspicious/noDocumentCookie: the core reads document.cookie, so that is what is set.
+	// biome-ignore lint/suspicious/noDocumentCookie: the core reads document.cookie.
 	document.cookie = cookie;
 }
 
@@ -61,7 +61,7 @@ export function fillStorage() {
 	};
 }
 
-/** A frame of the same origin is to storage events what another tab is. */
+/** Runs the source in a frame of the same origin: storage events treat it like another tab. */
 export function inOtherTab(source) {
 	const frame = document.createElement("iframe");
 	document.body.append(frame);
@@ -80,7 +80,7 @@ export function addForeignBase() {
 	document.head.append(base);
 }
 
-/** A listener that writes down what it hears. */
+/** Creates a listener that records its events. */
 export function listener() {
 	const heard = (event) => {
 		heard.events.push(event);

@@ -46,7 +46,7 @@ extern "C" {
 /// Resets the page: real fetch and storage, no cookies, no session.
 pub(crate) fn fresh() {
     restore_page();
-    // Logging in and out again makes the next 401 news.
+    // After login and logout, the next 401 response is reported again.
     login::set_token("fresh".to_owned());
     login::clear_token();
     let usual = evaluate(
@@ -59,7 +59,7 @@ pub(crate) async fn settled(promise: Promise) -> JsValue {
     JsFuture::from(promise).await.unwrap()
 }
 
-/// What `send` comes to, as text: `Response 200`, or the name and message of the error.
+/// Outcome of `send` as text: `Response 200`, or the name and message of the error.
 pub(crate) async fn sent(url: &str, options: &str) -> String {
     let promise = send::send(url.to_owned(), evaluate(options));
     settled(outcome(&promise)).await.as_string().unwrap()
@@ -70,12 +70,12 @@ pub(crate) async fn listed(url: &str) -> String {
     settled(outcome(&promise)).await.as_string().unwrap()
 }
 
-/// The response of `send`, or of the error that `sendList` rejects with.
+/// Response of `send`, or of the error with which `sendList` rejects.
 pub(crate) async fn response(promise: Promise) -> web_sys::Response {
     settled(response_of(&promise)).await.unchecked_into()
 }
 
-/// Runs the promises of several calls at once.
+/// Awaits the promises of several calls and returns their outcomes.
 pub(crate) async fn all(promises: Vec<Promise>) -> Vec<String> {
     let mut outcomes = Vec::new();
     let outcome_promises: Vec<Promise> = promises.iter().map(outcome).collect();

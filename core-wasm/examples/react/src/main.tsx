@@ -36,7 +36,7 @@ function Pages() {
 			.catch((error: unknown) => leaving.signal.aborted || console.error(error));
 		return () => leaving.abort();
 	}, []);
-	// Ten requests fail together, and the visitor is asked once.
+	// Ten requests fail at once, but the visitor is prompted once.
 	const fail = () => {
 		setToken("an-expired-token");
 		for (let n = 0; n < 10; n += 1) sendList("/api/v1/pages").catch(() => {});
