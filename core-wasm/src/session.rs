@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn failed_login_is_marked_and_emits_no_event() {
+    fn failed_login_event_is_marked_as_login_attempt() {
         let mut session = Session::default();
         let attempt = session.sent("/api/v1/login", "post", None);
         let event = session.after_status(401, "", &attempt, None).unwrap();
