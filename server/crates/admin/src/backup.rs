@@ -1,4 +1,5 @@
-//! Backup and restore through the browser, for owners: a backup holds every account, and a restore replaces them.
+//! Backup and restore through the browser, for owners only: a backup contains every account, and a restore replaces
+//! them.
 
 use std::path::Path;
 
@@ -65,8 +66,8 @@ async fn restore(
     let place = transfer::receive(&caller, body, ("backup", &[TYPE], MOST_BYTES), data).await?;
     // The upload takes time, so the permission is verified again.
     let user = user.renewed(&site.db).await?;
-    // Runs in its own task, so that it completes even if the client disconnects: half a restore would leave unpacked
-    // files.
+    // Runs in its own task, so that it completes even if the client disconnects: an interrupted restore would leave
+    // unpacked files.
     let restoring =
         tokio::spawn(async move { pailou_backup::restore(&site, &user.actor, &place).await });
     let restored = restoring.await.map_err(|error| Problem::Internal(error.to_string()))?;

@@ -27,9 +27,9 @@ const TYPE: &str = "application/zip";
 /// Maximum upload size: larger sites are imported from the command line.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// Names the files that the export renamed.
+/// Header with the names of the files that the export renamed.
 const RENAMED: &str = "x-renamed-files";
-/// A response header holds some names; the log of the server holds all.
+/// Maximum number of names in the response header; the log of the server has all.
 const MOST_RENAMED: usize = 20;
 
 #[derive(Debug, Deserialize, IntoParams)]
@@ -80,8 +80,8 @@ async fn export(user: Allowed<permission::Import>, site: Site) -> Result<Respons
     Ok(answer)
 }
 
-/// Names the files that have another name in the zip file: `own name=name in the zip file`, percent-encoded, joined
-/// by `&`.
+/// Creates the header with the files that have another name in the zip file: `own name=name in the zip file`,
+/// percent-encoded, joined by `&`.
 fn renamed_header(renamed: &[Renamed]) -> Option<(HeaderName, HeaderValue)> {
     let pair = |it: &Renamed| (it.file.clone(), it.written.clone());
     let pairs: Vec<_> = renamed.iter().take(MOST_RENAMED).map(pair).collect();
@@ -121,7 +121,7 @@ async fn import(
     Ok(reply::private(reply::json(&import_report(report, how))?))
 }
 
-/// What an import is to do.
+/// Options of an import.
 #[derive(Debug, Clone, Copy)]
 struct How {
     dry_run: bool,
@@ -154,7 +154,7 @@ async fn record_in_log(
     Ok(tx.commit().await?)
 }
 
-/// Reads the folder on a blocking thread: that takes long and would block the other requests of this worker.
+/// Imports the folder on a blocking thread, because it takes long and would block the other requests of this worker.
 async fn take(site: Site, actor: Actor, file: TempPath, how: How) -> Result<Report, Problem> {
     let runtime = Handle::current();
     let taken = tokio::task::spawn_blocking(move || {

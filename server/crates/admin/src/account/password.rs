@@ -1,4 +1,4 @@
-//! Password change of the user's own account. It revokes every session and returns a new one; API tokens stay.
+//! Password change of the user's own account. It revokes every session and returns a new one; API tokens stay valid.
 
 use warp::reply::Response;
 
@@ -38,11 +38,11 @@ pub(super) async fn change(
     if is_same {
         return Err(accounts::same_password());
     }
-    // Hashing is slow: end the transaction so that no other request waits for it.
+    // Hashing is slow: the transaction ends before it, so that no other request waits.
     tx.commit().await?;
     let hash = service.hashing.hash(password).await?;
     let mut tx = service.site.db.begin().await?;
-    // A concurrent use of a password link commits before this, or finds the link deleted.
+    // A concurrent use of a password link commits before this point, or finds the link deleted.
     accounts::lock(&mut tx).await?;
     let user = user.reauthorize(&mut tx).await?;
     let account = accounts::store::unchanged(&mut tx, &account).await?;

@@ -23,7 +23,7 @@ pub(crate) async fn sessions(
     on!(db, pool => sqlx::query_as(sql).bind(user_id).bind(now).bind(idle_since).fetch_all(pool).await)
 }
 
-/// Returns whether there was one.
+/// Returns whether the session existed.
 pub(crate) async fn end_session(tx: &mut Tx, user_id: &str, id: &str) -> Result<bool, sqlx::Error> {
     let sql = "delete from sessions where user_id = $1 and id = $2";
     let rows = on_tx!(tx, conn => {
@@ -32,7 +32,7 @@ pub(crate) async fn end_session(tx: &mut Tx, user_id: &str, id: &str) -> Result<
     Ok(rows > 0)
 }
 
-/// The other sessions continue, but must re-authenticate before sensitive operations.
+/// Revokes the re-authentication of the user's other sessions; they stay valid.
 pub(crate) async fn unconfirm_other_sessions(
     tx: &mut Tx,
     user_id: &str,

@@ -1,4 +1,4 @@
-//! JSON types of published values and of the site's description.
+//! JSON types of site files and of the site's description.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -31,7 +31,7 @@ pub(super) struct SettingOrigin {
 pub(crate) struct BuiltInMessage {
     pub area: &'static str,
     pub key: &'static str,
-    /// Null where Chinese needs no separate form, such as a singular.
+    /// Null if Chinese needs no separate form, such as a singular.
     #[schema(required)]
     pub zh: Option<&'static str>,
     pub en: &'static str,
@@ -69,7 +69,7 @@ pub(crate) struct ConfigValue {
     /// Text of the published version; null in a list.
     #[schema(required)]
     pub body: Option<String>,
-    /// URLs within the site that it links to and that do not exist.
+    /// URLs within the site that it links to but that do not exist.
     pub broken_links: Vec<String>,
 }
 

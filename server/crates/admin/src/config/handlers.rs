@@ -1,4 +1,4 @@
-//! Admin API of published values.
+//! Admin API of site files.
 
 use http::header;
 use percent_encoding::percent_decode_str;
@@ -22,7 +22,7 @@ use pailou_web::params::PageQuery;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
-/// How far off a time may be.
+/// Maximum number of days until a scheduled publication.
 const MOST_DAYS: i64 = 366;
 
 /// List site files
@@ -320,7 +320,7 @@ async fn locked(site: &Site, name: &str, now: i64) -> Result<(Tx, Pointer), Prob
     Ok((tx, pointer))
 }
 
-/// A value that is there, as the caller has seen it.
+/// Returns the existing site file; verifies `If-Match`.
 async fn known(
     site: &Site,
     caller: &RequestContext,
@@ -335,7 +335,7 @@ async fn known(
     Ok((tx, pointer))
 }
 
-/// Whether no value of this name was ever published.
+/// Whether no site file of this name was ever published.
 fn is_new(pointer: &Pointer) -> bool {
     pointer.revision == 0 && pointer.name != STYLESHEET
 }

@@ -8,7 +8,8 @@ use pailou_site::Site;
 use pailou_site_config::check::MOST_BYTES;
 use pailou_web::{Route, route};
 
-/// A value as JSON, where each character may be an escape of six.
+/// Maximum body size: a site file as JSON, in which each character may be escaped by six
+/// characters.
 const MOST_BODY: u64 = 6 * MOST_BYTES as u64 + 1024;
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {

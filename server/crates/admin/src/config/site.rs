@@ -1,4 +1,5 @@
-//! Admin API of what published values can override: the built-in messages, and the site's settings.
+//! Admin API of the defaults that site files can override: the built-in messages, and the site's
+//! settings.
 
 use warp::reply::Response;
 

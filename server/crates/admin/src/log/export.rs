@@ -20,7 +20,7 @@ use pailou_web::Query;
 use pailou_web::problem::Problem;
 use pailou_web::reply;
 
-/// Entries per chunk: at most this many are in memory.
+/// Maximum number of entries in memory, and size of a chunk.
 const PIECE: i64 = 200;
 /// Limits one file to 100,000 entries. A client that needs more exports smaller time ranges.
 const MOST_PIECES: usize = 500;
@@ -67,7 +67,7 @@ fn pieces(
     format: Format,
 ) -> impl Stream<Item = Result<Bytes, sqlx::Error>> + Send + 'static {
     let begin = stream::once(async move { Ok(Bytes::from_static(format.begin().as_bytes())) });
-    // Number of chunks that may still follow and number of the last entry; `None` at the end.
+    // Number of chunks that may follow, and number of the last entry; `None` at the end.
     let rest = stream::try_unfold(Some((MOST_PIECES, None)), move |state| {
         let (db, wanted) = (db.clone(), wanted.clone());
         async move {

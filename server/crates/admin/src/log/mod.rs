@@ -55,8 +55,8 @@ impl LogQuery {
     }
 }
 
-/// Names with this key in the log, and the account that has the name now. Compared in Rust, because databases fold the
-/// case of ASCII only.
+/// Returns the names with this key in the log and the account that now has the name. Compared in Rust, because
+/// databases fold the case of ASCII only.
 async fn called(site: &Site, key: &str) -> Result<store::Who, sqlx::Error> {
     let mut names = store::names(&site.db).await?;
     names.retain(|name| Name::folded(name) == key);

@@ -15,7 +15,7 @@ pub(super) struct LogFilter {
     pub to: i64,
 }
 
-/// Names of an actor at the time of the action, or the account id, which renaming does not change.
+/// Actor names at the time of the action, or the account id, which does not change with the name.
 #[derive(Debug, Clone)]
 pub(super) struct Who {
     pub names: Vec<String>,
@@ -83,7 +83,7 @@ impl LogFilter {
     }
 }
 
-/// Every actor name in the log, as written then.
+/// Returns every actor name in the log, as recorded at the time of the action.
 pub(super) async fn names(db: &Db) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select distinct actor from audit_log";
     on!(db, pool => sqlx::query_scalar(sql).fetch_all(pool).await)
@@ -102,7 +102,7 @@ const ENTRIES: &str = "select number, at, actor as who, actor_id, \
                        and users.name <> audit_log.actor) as current_name, \
                        token, action, subject, before, after, address, user_agent as agent";
 
-/// The newest entries before an entry, given by its number.
+/// Returns the newest entries before the entry with this number.
 pub(crate) async fn entries_before(
     db: &Db,
     wanted: &LogFilter,

@@ -58,13 +58,13 @@ impl LoginService {
         Self { site, hashing: Hashing::default(), attempts }
     }
 
-    /// Client address, if its rate limit allows one more attempt.
+    /// Returns the client address, or an error if its rate limit is exceeded.
     pub(crate) fn attempt(&self, caller: &RequestContext) -> Result<IpAddr, Problem> {
         let address = caller.address;
         self.attempts.check(address).map(|()| address)
     }
 
-    /// Anonymous actor for the log, with the account that the request is about, if there is one.
+    /// Creates the anonymous actor for the log, with the account that the request concerns, if any.
     pub(crate) fn anonymous_actor(
         &self,
         caller: &RequestContext,
@@ -74,7 +74,7 @@ impl LoginService {
         session::anonymous_actor(caller, whom.unwrap_or_default())
     }
 
-    /// Revokes the session of the request, if there is one.
+    /// Revokes the session of the request, if any.
     pub(crate) async fn leave(
         &self,
         tx: &mut Tx,
@@ -88,8 +88,8 @@ impl LoginService {
     }
 
     /// Verifies the password and, with two-factor authentication, the code of an account that may log in. A failure is
-    /// counted and logged; the check takes as long without an account. Only the log records that a password was right
-    /// while the login was refused. The caller continues in the returned transaction.
+    /// counted and logged. The check takes as long for a name without an account. Only the log records that the
+    /// password of a refused login was correct. Returns the account and the open transaction.
     async fn check(
         &self,
         attempt: &Attempt,
@@ -108,7 +108,7 @@ impl LoginService {
             Some(account) if right && !is_able(account) => "disabled",
             Some(_) => "password",
         };
-        // A right password of a disabled account takes the same path as a wrong one.
+        // The correct password of a disabled account is handled like a wrong one.
         let account = match account.filter(|account| right && is_able(account)) {
             Some(account) => accounts::store::unchanged(&mut tx, &account).await?,
             None => None,
@@ -143,8 +143,8 @@ impl LoginService {
         }
     }
 
-    /// Consumes a code of two-factor authentication. Wrong digits delay all codes of the account, but not its recovery
-    /// codes: those are too long to be guessed.
+    /// Consumes a two-factor code. Wrong digits delay all authenticator codes of the account, but not its recovery
+    /// codes, which are too long to be guessed.
     async fn take(
         &self,
         tx: &mut Tx,
@@ -179,7 +179,7 @@ impl LoginService {
         self.check(&attempt, &user.actor, refused, account, (password, step)).await
     }
 
-    /// Response with a new session of an account.
+    /// Opens a session of an account and returns it.
     pub(crate) async fn log_in(
         &self,
         tx: Tx,
@@ -189,7 +189,7 @@ impl LoginService {
         self.log_in_shown_at(tx, actor, account, id::now()).await
     }
 
-    /// Opens a session for a user who has authenticated elsewhere or earlier, at `shown_at`.
+    /// Opens a session for a user whose last authentication was at `shown_at`.
     pub(crate) async fn log_in_shown_at(
         &self,
         mut tx: Tx,
@@ -207,7 +207,7 @@ impl LoginService {
     }
 }
 
-/// Code of two-factor authentication, if this request requires one.
+/// Two-factor code of a request, if the request requires one.
 pub(crate) enum SecondFactorInput<'a> {
     Skipped,
     Missing,
@@ -291,7 +291,8 @@ pub(crate) async fn login(
         None => None,
     };
     let attempt = Attempt::new(name.as_ref().map_or("", |name| &name.key), address);
-    // A name without an account may be a password typed into the wrong field.
+    // The name is not logged: a name without an account may be a password typed into the wrong
+    // field.
     let actor = service.anonymous_actor(&caller, account.as_ref());
     let given = (password, SecondFactorInput::from(&code));
     let checked = service.check(&attempt, &actor, Action::LoginRefused, account, given).await;
@@ -464,7 +465,7 @@ pub(crate) fn account_problem(error: AccountError) -> Problem {
     }
 }
 
-/// Contract S13. Scripts of the site read the cookie and send it back as a header, so it is not `HttpOnly`.
+/// Creates the CSRF cookie. It is not `HttpOnly`, because scripts of the site read it and send it back as a header.
 fn anti_forgery(site: &Site) -> Result<HeaderValue, Problem> {
     let name = &site.settings.anti_forgery_cookie;
     let secure = if site.settings.origin().starts_with("https://") { "; Secure" } else { "" };

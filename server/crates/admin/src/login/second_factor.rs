@@ -9,30 +9,30 @@ use pailou_database::Tx;
 use pailou_database::id;
 use pailou_web::problem::Problem;
 
-/// Bytes of a secret: the output length of SHA-1 (RFC 4226, section 4).
+/// Length of a secret in bytes: the output length of SHA-1 (RFC 4226, section 4).
 const SECRET: usize = 20;
 /// Number of recovery codes.
 const RECOVERY_CODES: usize = 10;
-/// Characters per group and groups per recovery code: 125 random bits.
+/// Characters per group, and groups per recovery code: 125 random bits.
 const GROUP: usize = 5;
 const GROUPS: usize = 5;
 
 const URI: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// A new secret in Base32.
+/// Creates a secret in Base32.
 pub(crate) fn new_secret() -> Result<String, Problem> {
     let mut bytes = [0_u8; SECRET];
     getrandom::fill(&mut bytes).map_err(|error| Problem::Internal(error.to_string()))?;
     Ok(Secret::from(bytes).to_base32())
 }
 
-/// URI for the QR code (Google Authenticator's "Key Uri Format").
+/// Returns the URI for the QR code (Google Authenticator's "Key Uri Format").
 pub(crate) fn uri(secret: &str, site: &str, name: &str) -> String {
     let (site, name) = (utf8_percent_encode(site, URI), utf8_percent_encode(name, URI));
     format!("otpauth://totp/{site}:{name}?secret={secret}&issuer={site}")
 }
 
-/// Time step of this code: the present one, or one before or after.
+/// Returns the time step of a valid code: the current step, the one before, or the one after.
 pub(crate) fn step_of(secret: &str, code: &str) -> Option<i64> {
     let digits: String = code.chars().filter(char::is_ascii_digit).collect();
     let now = u64::try_from(id::now() / 1000).ok()?;
@@ -51,7 +51,7 @@ pub(crate) enum UsedSecondFactor {
     RecoveryCode,
 }
 
-/// Consumes a code of either kind; returns the kind.
+/// Consumes a two-factor code of either kind; returns the kind.
 pub(crate) async fn take(
     tx: &mut Tx,
     user_id: &str,
@@ -67,12 +67,13 @@ pub(crate) async fn take(
     Ok(store::take_step(tx, user_id, step).await?.then_some(UsedSecondFactor::Code))
 }
 
-/// Kind of the code. Only this kind is tried, so that an added letter does not bypass the count of wrong digits.
+/// Whether the code is a recovery code. Only this kind is tried, so that an added letter does not bypass the count of
+/// wrong digits.
 pub(crate) fn is_recovery_code(code: &str) -> bool {
     code.contains(|c: char| c.is_ascii_alphabetic())
 }
 
-/// New recovery codes, each shown once.
+/// Creates recovery codes, which are displayed once.
 pub(crate) fn recovery_codes() -> Vec<String> {
     let code = |_| {
         let letters = id::secret();
@@ -82,7 +83,7 @@ pub(crate) fn recovery_codes() -> Vec<String> {
     (0..RECOVERY_CODES).map(code).collect()
 }
 
-/// Stored hash of a recovery code. The code is random, so it needs no slow hash.
+/// Returns the stored hash of a recovery code. The code is random, so it needs no slow hash.
 pub(crate) fn recovery_hash(user_id: &str, code: &str) -> String {
     let letters = code.chars().filter(char::is_ascii_alphanumeric);
     let letters: String = letters.map(|letter| letter.to_ascii_lowercase()).collect();
@@ -95,7 +96,7 @@ mod tests {
 
     #[test]
     fn totp_codes_match_the_rfc() {
-        // Test vector of RFC 6238, appendix B, at 59 s, the last six digits.
+        // Test vector of RFC 6238, appendix B: the last six digits at 59 s.
         let secret = Secret::from(*b"12345678901234567890").to_base32();
         assert_eq!(totp(&secret).unwrap().check("287082", 59), Some(1));
         assert_eq!(totp(&secret).unwrap().check("287083", 59), None);

@@ -2,7 +2,7 @@
 
 use pailou_database::{Db, Tx, on, on_tx};
 
-/// Number of failures and time of the last one.
+/// Returns the number of failures and the time of the last one.
 pub(super) async fn failures(
     db: &Db,
     account: &str,
@@ -12,7 +12,7 @@ pub(super) async fn failures(
     on!(db, pool => sqlx::query_as(sql).bind(account).bind(address).fetch_optional(pool).await)
 }
 
-/// Like `failures`, within a transaction.
+/// Same as `failures`, within a transaction.
 pub(crate) async fn failures_so_far(
     tx: &mut Tx,
     account: &str,
@@ -45,7 +45,8 @@ pub(crate) async fn clear_failures(
     on_tx!(tx, conn => sqlx::query(sql).bind(account).bind(address).execute(conn).await.map(drop))
 }
 
-/// Deletes failures older than this, and those of a clock that was as far ahead.
+/// Deletes failures that are older than `age`, and failures with a time that is as far in the
+/// future (wrong clock).
 pub(crate) async fn forget_failures(tx: &mut Tx, now: i64, age: i64) -> Result<(), sqlx::Error> {
     let sql = "delete from login_failures where last_at < $1 or last_at > $2";
     on_tx!(tx, conn => {
@@ -53,11 +54,11 @@ pub(crate) async fn forget_failures(tx: &mut Tx, now: i64, age: i64) -> Result<(
     })
 }
 
-/// Steps of 30 seconds by which a used step may be later than the present one: a code of the next step is valid, and
-/// clocks of servers differ by up to a minute. A later one was stored while the clock was ahead.
+/// Maximum number of 30-second steps by which a used step may be ahead of the current one: a code of the next step is
+/// valid, and server clocks differ by up to a minute. A later step was stored while the clock was ahead.
 const STEPS_AHEAD: i64 = 4;
 
-/// Marks a time step as used unless it or a later one was; returns whether it was marked.
+/// Marks a time step as used; returns false if it or a later one was used before.
 pub(crate) async fn take_step(tx: &mut Tx, user_id: &str, step: i64) -> Result<bool, sqlx::Error> {
     let sql = "update users set totp_step = $2 \
                where id = $1 and (totp_step < $2 or totp_step > $3)";
@@ -69,7 +70,7 @@ pub(crate) async fn take_step(tx: &mut Tx, user_id: &str, step: i64) -> Result<b
     Ok(rows > 0)
 }
 
-/// Deletes a recovery code; returns whether there was one.
+/// Deletes a recovery code; returns whether it existed.
 pub(crate) async fn take_recovery_code(
     tx: &mut Tx,
     user_id: &str,

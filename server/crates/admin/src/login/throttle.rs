@@ -13,16 +13,16 @@ use pailou_site::Site;
 use pailou_web::client;
 use pailou_web::problem::Problem;
 
-/// Wrong passwords without a delay, because users mistype.
+/// Number of wrong passwords without a delay, because users mistype.
 const FREE: i64 = 4;
-/// Wrong codes of an account without a delay, from all addresses together.
+/// Number of wrong codes of an account, from all addresses together, without a delay.
 const FREE_CODES: i64 = 9;
 /// Maximum delay.
 const LONGEST: Duration = Duration::from_secs(15 * 60);
-/// Failures are forgotten after this long without another one.
+/// Time without a failure after which the count is reset.
 const FORGOTTEN_MS: i64 = pailou_dates::MS;
 
-/// Delay after so many failures: 1 s, 2 s, 4 s …
+/// Delay after this number of failures: 1 s, 2 s, 4 s …
 fn wait(failures: i64, free: i64) -> Duration {
     let over = failures.saturating_sub(free).max(0);
     match over {
@@ -31,7 +31,8 @@ fn wait(failures: i64, free: i64) -> Duration {
     }
 }
 
-/// What is left of a delay that began at the last failure. A failure of a clock that was ahead delays nothing.
+/// Remaining part of a delay that began at the last failure. A failure with a time in the future (wrong clock) causes
+/// no delay.
 fn remaining(wait: Duration, last: i64, now: i64) -> Duration {
     if now - last > FORGOTTEN_MS || id::is_ahead(last, now) {
         return Duration::ZERO;
@@ -50,12 +51,12 @@ pub(crate) struct Attempt {
 
 impl Attempt {
     pub(crate) fn new(name_key: &str, address: IpAddr) -> Self {
-        // The typed name is stored as a hash only: it may be a password.
+        // The entered name is stored as a hash only: it may be a password.
         let account = id::hash_of(name_key)[..32].to_owned();
         Self { account, address: client::rate_limit_key(address).to_string(), free: FREE }
     }
 
-    /// Counts codes of the authenticator after a right password.
+    /// Counts authenticator codes that follow a correct password.
     pub(crate) fn at_code(user_id: &str) -> Self {
         let account = id::hash_of(&format!("code {user_id}"))[..32].to_owned();
         Self { account, address: String::new(), free: FREE_CODES }
@@ -66,7 +67,7 @@ impl Attempt {
         self.allowed_after(store::failures(&site.db, &self.account, &self.address).await?)
     }
 
-    /// Like `check`, for a caller that already holds a transaction.
+    /// Same as `check`, for a caller that already has a transaction.
     pub(crate) async fn check_within(&self, tx: &mut Tx) -> Result<(), Problem> {
         self.allowed_after(store::failures_so_far(tx, &self.account, &self.address).await?)
     }

@@ -92,12 +92,12 @@ pub(super) async fn describe(
     answer(&site, &path).await
 }
 
-/// Alt text of a language requires the right to write in that language; marking an image as decorative requires both.
+/// Requires the right to write in each language whose alt text changes; marking an image as decorative requires both.
 fn may_say(user: &User, stands: &Words, words: &Words) -> Result<(), Problem> {
     for locale in Locale::ALL {
         let is_other =
             stands.of(locale) != words.of(locale) || stands.decorative != words.decorative;
-        // An account limited to some area may still describe images.
+        // An account that is limited to some areas may still change alt text.
         let areas = [DOCS, LANDING, NEWS];
         if is_other
             && areas
@@ -130,7 +130,7 @@ pub(super) async fn remove(
     caller: RequestContext,
     Query(query): Query<FileQuery>,
 ) -> Result<Response, Problem> {
-    // Readers of both languages may use its address.
+    // Pages of both languages may use the file.
     user.require_unrestricted(Permission::Media)?;
     let (path, seen) = (query.path.unwrap_or_default(), caller.if_match()?);
     match media::remove(&site, &user.actor, &path, seen).await {

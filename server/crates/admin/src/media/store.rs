@@ -12,7 +12,7 @@ pub(super) struct UploadRow {
     pub replaces: String,
     pub bytes: i64,
     pub received: i64,
-    /// Path of the stored file; empty before.
+    /// Path of the stored file; empty until the upload is complete.
     pub result_path: String,
 }
 
@@ -41,13 +41,13 @@ pub(super) async fn upload(
     on!(db, pool => sqlx::query_as(sql).bind(id).bind(owner).fetch_optional(pool).await)
 }
 
-/// Number of unfinished uploads of an owner.
+/// Returns the number of unfinished uploads of an owner.
 pub(super) async fn open(db: &Db, owner: &str) -> Result<i64, sqlx::Error> {
     let sql = "select count(*) from uploads where owner = $1 and result_path = ''";
     on!(db, pool => sqlx::query_scalar(sql).bind(owner).fetch_one(pool).await)
 }
 
-/// Returns false if a concurrent request has changed the count first.
+/// Stores the number of received bytes; returns false if a concurrent request has changed it.
 pub(super) async fn received(
     db: &Db,
     id: &str,
@@ -76,7 +76,7 @@ pub(super) async fn delete(db: &Db, id: &str) -> Result<(), sqlx::Error> {
     tx.commit().await
 }
 
-/// Deletes uploads that began before a time; returns their ids.
+/// Deletes uploads that were created before a time; returns their ids.
 pub(crate) async fn delete_older(db: &Db, before: i64) -> Result<Vec<String>, sqlx::Error> {
     let sql = "delete from uploads where created_at < $1 returning id";
     let mut tx = db.begin().await?;

@@ -33,7 +33,7 @@ const MOST_OPEN: i64 = 50;
 #[derive(Clone)]
 pub(super) struct UploadService {
     pub site: Site,
-    /// For looking at whole files.
+    /// Limits concurrent processing of complete files.
     pub room: ConcurrencyLimit,
 }
 
@@ -46,7 +46,8 @@ impl AsRef<Db> for UploadService {
 }
 
 impl UploadService {
-    /// The id is also a file name: only ids that the server has created reach this path.
+    /// Path of the received bytes. The id is the file name: only ids that the server has created
+    /// are passed.
     fn place(&self, id: &str) -> PathBuf {
         self.site.uploads().join(id)
     }
@@ -270,7 +271,7 @@ async fn finish(
 ) -> Result<String, Problem> {
     let upload = service.upload(&user, &id).await?;
     if !upload.result_path.is_empty() {
-        // The last part was sent twice, and the request before has completed the file.
+        // The last part was sent twice, and the earlier request has completed the file.
         return Ok(upload.result_path);
     }
     let (place, name) = (service.place(&upload.id), upload.path.clone());
@@ -290,7 +291,7 @@ async fn finish(
     };
     let mut path = upload.path.clone();
     if upload.replaces.is_empty() && !library::is_free(&service.site.db, &path).await? {
-        // A concurrent upload has taken the name.
+        // A concurrent upload uses the name.
         path = free(&service.site, path.rsplit('/').next().unwrap_or_default()).await?;
     }
     if let Err(error) =

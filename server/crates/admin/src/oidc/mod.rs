@@ -20,7 +20,7 @@ use pailou_database::id;
 use pailou_web::problem::Problem;
 use pailou_web::{Route, extract_state, route};
 
-/// Lifetime of an authorization request: the user must return from the provider within it.
+/// Lifetime of an authorization request, within which the user must return from the provider.
 const PATIENCE_MS: i64 = 10 * 60 * 1000;
 
 /// State of the OpenID Connect handlers.
@@ -69,7 +69,7 @@ impl Gate {
         self.provider.as_deref().ok_or(Problem::NotFound)
     }
 
-    /// Redirect URI for the provider. The page removes the code from the address at once.
+    /// Redirect URI for the provider. The page removes the code from the URL immediately.
     fn redirect_uri(&self) -> String {
         format!("{}/index/admin", self.service.site.settings.origin())
     }
@@ -92,7 +92,7 @@ impl Gate {
         Ok(OidcQuestion { url, key })
     }
 
-    /// Exchanges the callback for an identity. A refusal is caused by the client; every other failure is a problem.
+    /// Exchanges the callback for an identity. An invalid callback is a refusal; every other failure is a problem.
     async fn identity(
         &self,
         session_id: &str,
@@ -115,7 +115,7 @@ impl Gate {
     }
 }
 
-/// The reason goes to the log only: it may name internal details.
+/// The reason is only logged: it may contain internal details.
 fn unreachable(fault: ProviderFault) -> Problem {
     tracing::warn!(%fault, "identity provider failed");
     Problem::Unavailable("identity provider unavailable, or its response is invalid")

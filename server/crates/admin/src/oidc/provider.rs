@@ -75,7 +75,7 @@ impl Provider {
         &self.settings
     }
 
-    /// URL of the authorization endpoint with `state` and the parameters of the flow.
+    /// Returns the URL of the authorization endpoint with `state` and the parameters of the flow.
     pub(super) async fn address(
         &self,
         state: &str,
@@ -102,15 +102,15 @@ impl Provider {
         Ok(format!("{}{mark}{query}", metadata.authorization_endpoint))
     }
 
-    /// Identity that the provider has authenticated.
+    /// Returns the identity that the provider has authenticated.
     pub(super) async fn identity(
         &self,
         flow: &AuthRequest,
         returned: &Callback<'_>,
     ) -> Result<Identity, ProviderFault> {
         let (metadata, keys) = self.known(false).await?;
-        // RFC 9207: the `iss` parameter names the authorization server, so a code of another provider is not sent to
-        // this one.
+        // RFC 9207: the `iss` parameter identifies the authorization server, so that a code of another provider is not
+        // sent to this one.
         let must_say = metadata.authorization_response_iss_parameter_supported;
         match returned.issuer {
             Some(issuer) if issuer != self.settings.issuer => return Err(ProviderFault::Issuer),

@@ -41,7 +41,7 @@ pub(crate) async fn take_flow(
     })
 }
 
-/// User with this subject at the provider.
+/// Returns the user who is linked with this subject of the provider.
 pub(super) async fn linked(
     tx: &mut Tx,
     issuer: &str,
@@ -51,7 +51,7 @@ pub(super) async fn linked(
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(issuer).bind(subject).fetch_optional(conn).await)
 }
 
-/// Time at which a user was linked with this provider.
+/// Returns when a user was linked with this provider.
 pub(crate) async fn linked_at(
     db: &Db,
     issuer: &str,
@@ -77,7 +77,7 @@ pub(super) async fn link(
     })
 }
 
-/// Returns whether there was one.
+/// Returns whether the link existed.
 pub(crate) async fn unlink(tx: &mut Tx, issuer: &str, user_id: &str) -> Result<bool, sqlx::Error> {
     let sql = "delete from oidc_links where issuer = $1 and user_id = $2";
     let rows = on_tx!(tx, conn => {

@@ -29,7 +29,7 @@ pub(super) struct Expected<'a> {
 
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub(super) enum TokenFault {
-    /// The provider may have rotated its keys.
+    /// Unknown key id; the provider may have rotated its keys.
     #[error("signature by an unknown key")]
     UnknownKey,
     #[error("unsupported signature algorithm `{0}`")]
@@ -53,7 +53,7 @@ struct Claims {
     auth_time: Value,
 }
 
-/// Authenticated identity of a token.
+/// Identity in a validated ID token.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Identity {
     /// Subject identifier of the user at the provider.
@@ -62,7 +62,7 @@ pub(super) struct Identity {
     pub shown_at: i64,
 }
 
-/// Signing keys that can be parsed; a provider may have others for encryption.
+/// Returns the signing keys that can be parsed; a provider may have others for encryption.
 pub(super) fn keys(set: &Value) -> Vec<Jwk> {
     let all = set["keys"].as_array().into_iter().flatten();
     all.filter(|key| key["use"].as_str().is_none_or(|end| end == "sig"))
@@ -114,7 +114,7 @@ fn is_name(subject: &str) -> bool {
     (1..=255).contains(&subject.len()) && !subject.contains(char::is_control)
 }
 
-/// Never in the future: the provider's clock may be ahead.
+/// Converts `auth_time` to milliseconds. Never in the future: the provider's clock may be ahead.
 fn shown_at(auth_time: &Value, now: i64) -> i64 {
     auth_time.as_i64().map_or(0, |seconds| seconds.saturating_mul(1000).clamp(0, now))
 }
@@ -126,7 +126,7 @@ mod tests {
 
     use super::*;
 
-    /// For tests only: no deployment trusts signatures of this key.
+    /// Key for tests only.
     const KEY: &[u8] = include_bytes!("test/rsa.key.der");
     const EXPECTED: Expected<'_> =
         Expected { issuer: "https://id.example", client_id: "site", nonce: "n" };

@@ -35,7 +35,7 @@ pub(crate) struct AdminText {
     pub url: String,
     pub title: String,
     pub state: TextStanding,
-    /// When a news entry with a date in the future becomes visible, in milliseconds.
+    /// When a published news entry with a date in the future becomes visible, in milliseconds.
     #[schema(required)]
     pub visible_at: Option<i64>,
     /// True if the draft differs from the published revision.
@@ -48,13 +48,14 @@ pub(crate) struct AdminText {
     #[schema(required)]
     pub fault: Option<String>,
     pub updated_at: i64,
-    /// The user who saved it last.
+    /// The user who saved the text last.
     pub author: String,
-    /// Segments that are older than their counterparts.
+    /// Number of segments that are older than their counterparts.
     pub outdated: i64,
-    /// Segments that exist only in the other language.
+    /// Number of segments that exist only in the other language.
     pub not_translated: i64,
-    /// Segments of the other language whose counterpart in this text could not be determined.
+    /// Number of segments of the other language whose counterpart in this text could not be
+    /// determined.
     pub not_aligned: i64,
 }
 
@@ -63,7 +64,7 @@ pub(crate) struct AdminText {
 #[serde(rename_all = "lowercase")]
 pub(crate) enum TextStanding {
     Published,
-    /// Only those who write it.
+    /// Visible only to users who may edit it.
     Draft,
     Trash,
 }
@@ -91,7 +92,7 @@ pub(crate) struct WrittenPage {
     pub key: String,
     #[schema(value_type = LocaleTag)]
     pub source_locale: String,
-    /// The revision of both languages together: the value of `If-Match` for moving the page or its deletion.
+    /// The revision of both languages together: the value of `If-Match` for moving or deleting the page.
     pub revision: String,
     #[schema(required)]
     pub zh: Option<WrittenText>,
@@ -102,11 +103,11 @@ pub(crate) struct WrittenPage {
     pub publish_gate: PageGate,
 }
 
-/// The publish gate that a page has from now on.
+/// The new publish gate of a page.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PagePublishGateChange {
-    /// Null lets the page follow its area.
+    /// Null to use the gate of the area.
     pub gate: Option<PublishGate>,
 }
 
@@ -132,7 +133,7 @@ pub(crate) struct WrittenText {
     /// The published text; absent if it equals the draft or does not exist.
     #[schema(required)]
     pub published: Option<String>,
-    /// In the order of the text. Lines of front matter belong to none.
+    /// In the order of the text. Lines of front matter belong to no segment.
     pub segments: Vec<DraftSegment>,
     /// True if this user may edit it.
     pub may_edit: bool,
@@ -156,16 +157,16 @@ pub struct DraftSegment {
     /// The heading id of its section; absent above the first heading.
     #[schema(required)]
     pub section: Option<String>,
-    /// Absent once either text changes again: until then it can be undone.
+    /// The user who marked it as still correct. It can be undone while it is present; it is absent
+    /// after either text changes.
     #[schema(required)]
     pub acknowledged: Option<Acknowledged>,
-    /// The user who marked it as an intentional copy; absent once either text changes.
+    /// The user who marked it as an intentional copy; absent after either text changes.
     #[schema(required)]
     pub kept: Option<Acknowledged>,
 }
 
-/// The mark that a reviewer set on a segment: still correct after its source changed, or intentionally equal to
-/// its source.
+/// A reviewer's mark on a segment: still correct after its source changed, or intentionally equal to its source.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Acknowledged {
     /// The name of the user.
@@ -209,9 +210,9 @@ pub enum SegmentState {
     UpToDate,
     /// The other language has changed since.
     Outdated,
-    /// The other language does not say this.
+    /// The other language has no counterpart.
     Alone,
-    /// An untranslated copy of the other language.
+    /// Equal to the source text (untranslated copy).
     Copied,
 }
 
@@ -221,7 +222,7 @@ pub(crate) struct Editing {
     pub name: String,
     #[schema(value_type = LocaleTag)]
     pub locale: String,
-    /// When the last presence request arrived.
+    /// When the last presence report arrived.
     pub at: i64,
 }
 
@@ -247,7 +248,7 @@ pub struct NewPage {
     /// A path such as `guide/start`; for a block, its name, which is its heading id.
     pub path: String,
     pub title: String,
-    /// The date of a news entry whose path has none, such as `2026-11-22`. Default: today in UTC.
+    /// The date of a news entry whose path has none, such as `2026-11-22`. Default: today (UTC).
     #[serde(default)]
     pub date: Option<String>,
 }
@@ -319,7 +320,7 @@ pub struct TextFinding {
 pub struct WordCount {
     /// Chinese characters.
     pub han: u32,
-    /// Words of other scripts.
+    /// Words in other scripts.
     pub words: u32,
 }
 
@@ -329,7 +330,7 @@ pub(crate) struct DraftChanges {
     /// The value of `If-Match` for publishing.
     pub revision: String,
     pub segments: Vec<SegmentChange>,
-    /// True if anything outside the segments differs, such as the title or the path.
+    /// True if there is a change outside the segments, such as the title or the path.
     pub front_matter: bool,
     pub findings: Vec<TextFinding>,
 }
@@ -347,8 +348,8 @@ pub struct SegmentChange {
     pub counterpart: String,
     /// True if the draft of the other language changes it too.
     pub counterpart_changed: bool,
-    /// The number of segments of the other language that are outdated if this change has another meaning; 0 where
-    /// nothing is to be decided.
+    /// The number of segments of the other language that become outdated if this change has another meaning; 0 if no
+    /// decision is needed.
     pub affected: u32,
     /// The probable verdict: `wording` if only markup changed, `translated` if the published segment was outdated,
     /// otherwise `meaning`. If both languages are published and both changed, it is `translated`.
@@ -375,11 +376,12 @@ pub(crate) struct Publish {
     /// When to publish. Default: now.
     #[serde(default)]
     pub at: Option<i64>,
-    /// The effect of segment changes on the other language. Default: `meaning`, but a segment whose counterpart has
-    /// changed since both agreed is up to date.
+    /// The effect of segment changes on the other language. Default: `meaning`; a segment whose counterpart has changed
+    /// since both were up to date is itself up to date.
     #[serde(default)]
     pub decisions: Vec<SegmentDecision>,
-    /// The revision of the other language, if that is published too; its errors have the field `other.text`.
+    /// The revision of the other language, to publish both languages together. Errors in that text have the field
+    /// `other.text`.
     #[serde(default)]
     pub other: Option<String>,
 }
@@ -396,7 +398,7 @@ pub(crate) struct SegmentDecision {
 pub struct Published {
     pub url: String,
     pub revision: String,
-    /// When it is scheduled to be published; absent if it is published.
+    /// When it will be published; absent if it is already published.
     #[schema(required)]
     pub publish_at: Option<i64>,
 }
@@ -425,7 +427,7 @@ pub(crate) struct TextDiff {
     pub removed: u32,
 }
 
-/// A line, or a run of unchanged lines that are hidden.
+/// A line, or a run of hidden unchanged lines.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(crate) struct DiffLine {
     pub kind: DiffKind,

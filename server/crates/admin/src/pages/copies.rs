@@ -13,7 +13,7 @@ use pailou_web::problem::Problem;
 
 /// Set intentional copies
 ///
-/// The untranslated copies that are intentional; all others count as not translated.
+/// Marks the listed untranslated copies as intentional; all others count as not translated.
 #[utoipa::path(put, path = "/api/v1/admin/pages/{id}/{locale}/intentional-copies", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),

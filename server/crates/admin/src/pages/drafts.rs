@@ -22,7 +22,7 @@ use pailou_web::{extract_state, params, reply};
 
 /// Get page with drafts
 ///
-/// In both languages.
+/// Returns both languages.
 #[utoipa::path(get, path = "/api/v1/admin/pages/{id}", tag = "admin",
     params(("id" = String, Path, description = "Id of the page")),
     responses(
@@ -61,8 +61,8 @@ pub(super) async fn open(
 ) -> Result<Response, Problem> {
     let locale = params::locale(&body?.locale)?;
     let page = page(&site, &id).await?;
-    // A user who only reads causes no conflict and is not registered. A user who reads one language while writing the
-    // other is registered for the one they may write.
+    // A user who only reads causes no conflict and is not registered. A user who reads one language and may write only
+    // the other is registered for the other.
     let writes =
         |it: &Locale| page.text(*it).is_some() && require_for_text(&user, &page, *it).is_ok();
     let others = match [locale, locale.other()].into_iter().find(writes) {
@@ -93,8 +93,8 @@ pub(super) async fn leave(
 
 /// Save draft
 ///
-/// The published text is not changed. `If-Match` names the `revision` that was changed; `*` overwrites any
-/// revision.
+/// The published text is not changed. `If-Match` contains the `revision` on which the change is based; `*` overwrites
+/// any revision.
 #[utoipa::path(put, path = "/api/v1/admin/pages/{id}/{locale}/draft", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),

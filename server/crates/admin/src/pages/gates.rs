@@ -14,7 +14,7 @@ use pailou_web::reply;
 
 /// Get publish gates
 ///
-/// Whether the languages of a page are published together, by area.
+/// A publish gate specifies, by area, whether the languages of a page are published together.
 #[utoipa::path(get, path = "/api/v1/admin/publish-gates", tag = "admin",
     responses(
         (status = 200, description = "The gates", body = PublishGates, headers(("etag" = String))),
@@ -31,7 +31,7 @@ pub(super) async fn read(
 
 /// Update publish gates
 ///
-/// They hold for pages without a gate of their own, from the next publication on, scheduled ones included. Imports and
+/// They apply to pages without a gate of their own, from the next publication on, scheduled ones included. Imports and
 /// Git updates are not gated.
 #[utoipa::path(put, path = "/api/v1/admin/publish-gates", tag = "admin",
     params(("if-match" = Option<String>, Header, description = "The last `revision` that the client read")),
@@ -62,7 +62,7 @@ pub(super) async fn write(
 
 /// Set publish gate of page
 ///
-/// It precedes the gate of the area.
+/// It overrides the gate of the area.
 #[utoipa::path(put, path = "/api/v1/admin/pages/{id}/publish-gate", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),
@@ -95,7 +95,7 @@ fn shown(gates: &AreaGates) -> Result<Response, Problem> {
     Ok(reply::private(reply::with_etag(reply::json(&answer)?, &answer.revision)))
 }
 
-/// The revision changes with the gates.
+/// The revision is composed of the gates.
 fn gates_of(AreaGates { docs, landing, news }: &AreaGates) -> PublishGates {
     let revision = [docs, landing, news].map(|gate| gate.name()).join("-");
     PublishGates { docs: *docs, landing: *landing, news: *news, revision }

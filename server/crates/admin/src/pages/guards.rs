@@ -22,23 +22,23 @@ use pailou_web::client::RequestContext;
 use pailou_web::problem::{FieldError, Problem, SavedState};
 use pailou_web::reply;
 
-/// Revision in `If-Match`; `None` for `*`.
+/// Returns the revision in `If-Match`; `None` for `*`.
 pub(super) fn if_match(caller: &RequestContext) -> Result<Option<String>, Problem> {
     let seen = caller.if_match()?;
     Ok(seen.map(|seen| seen.trim_start_matches("W/").trim_matches('"').to_owned()))
 }
 
-/// The page with this id, or 404.
+/// Returns the page with this id, or 404.
 pub(super) async fn page(site: &Site, id: &str) -> Result<Page, Problem> {
     pailou_drafts::page(&site.db, id).await?.ok_or(Problem::NotFound)
 }
 
-/// Requires the right to change this language of a page.
+/// Requires the permission to change this language of a page.
 pub(super) fn require_for_text(user: &User, page: &Page, locale: Locale) -> Result<(), Problem> {
     user.require_for_text(page.act_in(locale), page.area_of_limits(), locale)
 }
 
-/// Requires the right to change all texts of a page.
+/// Requires the permission to change all texts of a page.
 pub(crate) fn require_for_page(user: &User, page: &Page) -> Result<(), Problem> {
     user.require(Permission::PagesEdit)?;
     for text in page.texts() {
@@ -47,7 +47,7 @@ pub(crate) fn require_for_page(user: &User, page: &Page) -> Result<(), Problem> 
     Ok(())
 }
 
-/// Response with a page, its texts, and the rights of this user.
+/// Returns the response with a page, its texts, and the rights of this user.
 pub(super) async fn answer(site: &Site, user: &User, page: &Page) -> Result<Response, Problem> {
     let (zh, en) = pailou_drafts::segments(&site.db, page).await?;
     let visible_at = match page.area.as_str() {
@@ -140,7 +140,7 @@ fn segment(segment: pailou_drafts::DraftSegment) -> DraftSegment {
     }
 }
 
-/// Response after a save.
+/// Returns the response after a save.
 pub(super) async fn saved(site: &Site, page: &Page, locale: Locale) -> Result<Response, Problem> {
     let text = page.text(locale).ok_or(Problem::NotFound)?;
     let segments = pailou_drafts::segments_in(&site.db, page, locale).await?;
@@ -199,7 +199,8 @@ pub(super) fn draft_problem(error: DraftError) -> Problem {
     }
 }
 
-/// Renames the fields of errors in the `other` text, so that they differ from those of the addressed text.
+/// Adds the prefix of the other text to the fields of its errors, to distinguish them from errors in the text of the
+/// request.
 fn of_other(problem: Problem) -> Problem {
     match problem {
         Problem::Invalid(mut errors) => {

@@ -81,7 +81,7 @@ pub(super) struct DiffQuery {
 
 /// Compare revisions
 ///
-/// The difference between a revision and a newer text.
+/// Returns the difference between a revision and a newer text.
 #[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/revisions/{number}/diff", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),
@@ -157,7 +157,7 @@ fn line(row: Row) -> DiffLine {
 
 /// Restore revision
 ///
-/// Saves it as a draft, which is published separately.
+/// Saves the revision as a draft, which is published separately.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/revisions/{number}/restore", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),

@@ -74,7 +74,7 @@ pub(super) async fn create(
         return Err(Problem::Invalid(errors));
     };
     let path = path.trim().trim_matches('/');
-    // Authors may type a file name; an address that ends in `.md` is the page's Markdown.
+    // Authors may enter a file name. A URL that ends in `.md` returns the Markdown of the page.
     let path = path.strip_suffix(".md").unwrap_or(path);
     let new =
         pages::NewPage { area: &area, block: &block, day, locale, path, title, actor: &user.actor };
@@ -84,7 +84,7 @@ pub(super) async fn create(
 
 /// Create translation
 ///
-/// Starts the missing language of a page as a draft copy of the existing one.
+/// Creates the missing language of a page as a draft that copies the existing one.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/text", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),
@@ -117,7 +117,7 @@ fn made(mut response: Response) -> Result<Response, Problem> {
 
 /// Move page
 ///
-/// To another path of its area, in both languages. The old URLs redirect to it.
+/// Changes the path within the area, for both languages. The old URLs redirect to the new ones.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/move", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),
@@ -150,7 +150,7 @@ pub(super) async fn move_to(
 
 /// Set source language
 ///
-/// Translators edit the other language.
+/// Translators may edit only the other language.
 #[utoipa::path(put, path = "/api/v1/admin/pages/{id}/source", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),
@@ -225,7 +225,7 @@ pub(super) async fn delete(
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-/// An unknown value is refused: a typing error must not choose the other deletion.
+/// Rejects an unknown value: a typing error must not choose the other kind of deletion.
 fn is_permanent(query: &DeleteQuery) -> Result<bool, Problem> {
     match query.permanent.as_deref() {
         None | Some("false") => Ok(false),

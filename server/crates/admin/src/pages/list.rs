@@ -100,7 +100,7 @@ impl Named for store::Sort {
     ];
 }
 
-/// Views are counted in the background, and before the response only the first time.
+/// Updates the view counts in the background; the response waits only for the first count.
 async fn count_views(site: &Site) -> Result<(), sqlx::Error> {
     let now = id::now();
     match view_counts::counted_at(&site.db).await? {

@@ -16,7 +16,7 @@ mod store;
 use pailou_site::Site;
 use pailou_web::{Route, route};
 
-/// Maximum body size: ten times the text of a page of book length.
+/// Maximum body size: ten times that of a page with the length of a book.
 const MOST_BODY: u64 = 4 << 20;
 
 pub fn routes(site: &Site) -> Vec<Route> {

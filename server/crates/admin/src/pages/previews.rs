@@ -46,7 +46,8 @@ pub(super) async fn link(
 
 /// List preview links
 ///
-/// Links that have not expired and that this user can revoke: their own, and those of texts that they may edit.
+/// Returns the links that have not expired and that this user can revoke: their own, and those of texts that they may
+/// edit.
 #[utoipa::path(get, path = "/api/v1/admin/preview-links", tag = "admin",
     responses(
         (status = 200, description = "All of them, those that expire last first", body = [ListedPreviewLink], headers(("x-total-count" = i64))),
@@ -93,7 +94,7 @@ pub(super) async fn revoke(
 
 /// Get shared preview
 ///
-/// The draft of a preview link.
+/// Returns the draft of a preview link.
 #[utoipa::path(post, path = "/api/v1/public/preview", tag = "docs",
     request_body = PreviewCode,
     responses(

@@ -1,4 +1,4 @@
-//! Publication: preview of the effects, publish at once or scheduled, and unpublish.
+//! Publication: preview of the effects, immediate or scheduled publication, and unpublishing.
 
 use std::collections::HashSet;
 
@@ -20,12 +20,12 @@ use pailou_web::client::RequestContext;
 use pailou_web::problem::{FieldError, Problem};
 use pailou_web::{Query, params, reply};
 
-/// Ten years in milliseconds: later dates are refused, because the reason for the change would be forgotten by then.
+/// Ten years in milliseconds: later dates are rejected, because the reason for the change would be forgotten by then.
 const MOST_AHEAD: i64 = 3_653 * pailou_dates::MS;
 
 /// List changes of draft
 ///
-/// What publishing the draft would change, and the issues in it.
+/// Returns the changes that publishing the draft would make, and its issues.
 #[utoipa::path(get, path = "/api/v1/admin/pages/{id}/{locale}/changes", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),
@@ -72,7 +72,7 @@ pub(super) async fn changes(
 
 /// Publish draft
 ///
-/// Now or at a time; with `other`, both languages in one transaction.
+/// Publishes now or at a time. With `other`, publishes both languages in one transaction.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/publish", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),
@@ -145,7 +145,8 @@ pub(super) async fn publish(
     Ok(reply::private(reply::with_etag(reply::json(&answer)?, &revision)))
 }
 
-/// Refuses decisions about segments that the draft does not change, and several about one segment.
+/// Rejects decisions about segments that the draft does not change, and several decisions about one
+/// segment.
 async fn require_changed(
     site: &Site,
     page: &Page,
@@ -172,13 +173,14 @@ async fn require_changed(
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct UnpublishQuery {
-    /// The last `revision` of the other language that the client read, if that is unpublished too.
+    /// The last `revision` of the other language that the client read, to unpublish both languages.
     other: Option<String>,
 }
 
 /// Unpublish text
 ///
-/// It can be edited and published again. With `other`, both languages in one transaction.
+/// The text can be edited and published again. With `other`, unpublishes both languages in one
+/// transaction.
 #[utoipa::path(post, path = "/api/v1/admin/pages/{id}/{locale}/unpublish", tag = "admin",
     params(
         ("id" = String, Path, description = "Id of the page"),

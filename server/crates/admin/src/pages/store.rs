@@ -70,7 +70,7 @@ pub(super) struct Row {
     e_fault: Option<String>,
 }
 
-/// One language of a row; all fields are `None` if there is no text.
+/// One language of a row; all fields are `None` if the page has no text in it.
 pub(super) struct Side {
     pub path: Option<String>,
     pub title: Option<String>,
@@ -223,8 +223,8 @@ impl PageFilter {
         }
     }
 
-    /// A column in lower case for the letters of the search text: `lower` of SQLite, and of PostgreSQL in some locales,
-    /// converts ASCII only.
+    /// Appends a column in lower case, for the letters of the search text: `lower` of SQLite, and of PostgreSQL in some
+    /// locales, converts ASCII only.
     fn push_lowered<DB: sqlx::Database>(&self, query: &mut QueryBuilder<DB>, column: &str)
     where
         String: sqlx::Type<DB> + for<'q> sqlx::Encode<'q, DB>,
@@ -255,10 +255,11 @@ impl PageFilter {
     }
 }
 
-/// Limits the replaced letters, because a statement has a maximum size; no word has so many.
+/// Maximum number of letters to replace, because a statement has a maximum size; no word has so
+/// many.
 const MOST_LETTERS: usize = 50;
 
-/// Non-ASCII letters with an upper case form, by that form.
+/// Maps the upper case form of each non-ASCII letter to the letter.
 fn capitals(lower: &str) -> BTreeMap<char, char> {
     let with_capital = |small: char| {
         let mut upper = small.to_uppercase();
@@ -283,7 +284,7 @@ pub(super) async fn pages(
     })
 }
 
-/// Number of pages and of their views.
+/// Returns the number of matching pages and the sum of their views.
 pub(super) async fn totals(db: &Db, wanted: &PageFilter) -> Result<(i64, i64), sqlx::Error> {
     on!(db, pool => {
         let mut query = QueryBuilder::new(

@@ -1,5 +1,5 @@
 //! WebAuthn ceremonies (level 3) with the crate `webauthn_rp`, without the database. Every ceremony requires user
-//! verification, so a passkey is two factors in one.
+//! verification, so a passkey counts as two factors.
 
 use std::borrow::Borrow;
 use std::fmt;
@@ -25,10 +25,11 @@ use super::relying_party::RelyingParty;
 use super::store::{Key, Passkey};
 use pailou_database::id;
 
-/// Length of a user id. Authenticators store it unencrypted, which is safe: it is random.
+/// Length of a user id in bytes. Authenticators store it unencrypted, which is safe, because it is
+/// random.
 const USER_ID: usize = 16;
 
-/// Reason why a response was rejected, for the log only: the client does not receive it.
+/// Reason why a response was rejected. It is only logged; the client does not receive it.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct Refused(String);
@@ -51,7 +52,7 @@ fn refused(error: impl fmt::Display) -> Refused {
     Refused(error.to_string())
 }
 
-/// A challenge for an authenticator.
+/// Challenge for an authenticator.
 pub(super) struct ChallengeOptions {
     pub challenge_hash: String,
     /// Server state of the ceremony, stored until the response.
@@ -60,7 +61,7 @@ pub(super) struct ChallengeOptions {
     pub options: Value,
 }
 
-/// Options to register a credential, unless the authenticator holds one of these already.
+/// Creates the options to register a credential, unless the authenticator already has one of these.
 pub(crate) fn ask_to_register(
     place: &RelyingParty,
     site: &str,
@@ -70,12 +71,13 @@ pub(crate) fn ask_to_register(
     let handle = user_handle(user_id)?;
     let mut options =
         PublicKeyCredentialCreationOptions::first_passkey_with_blank_user_info(&place.id, &handle);
-    // Required credential protection would exclude authenticators without it. Each use verifies the user anyway.
+    // Required credential protection would exclude authenticators without it. User verification is required at each use
+    // anyway.
     options.extensions.cred_protect = CredProtect::None;
     options.exclude_credentials = present.iter().map(descriptor).collect::<Result<_, _>>()?;
     let (server, client) = options.start_ceremony().map_err(refused)?;
     let mut asked = serde_json::to_value(&client).map_err(refused)?;
-    // The library accepts only some forms of names, so the names are set here; only the user sees them.
+    // The library accepts only some forms of names, so the names are set here; they are only displayed to the user.
     asked["user"]["name"] = json!(user_name);
     asked["user"]["displayName"] = json!(user_name);
     asked["rp"]["name"] = json!(site);
@@ -86,7 +88,8 @@ pub(crate) fn ask_to_register(
     })
 }
 
-/// Options to sign with any discoverable credential: a list of keys would reveal which accounts exist.
+/// Creates the options to sign with any discoverable credential: a list of credentials would reveal which accounts
+/// exist.
 pub(crate) fn ask_to_sign(place: &RelyingParty) -> Result<ChallengeOptions, Refused> {
     let options = DiscoverableCredentialRequestOptions::passkey(&place.id);
     let (server, client) = options.start_ceremony().map_err(refused)?;

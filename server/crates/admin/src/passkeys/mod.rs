@@ -91,7 +91,7 @@ async fn ask(
     Ok(asked.options)
 }
 
-/// Consumes the challenge of a response, even if the response is then rejected: a challenge works once.
+/// Consumes the challenge of a response, even if the response is rejected afterwards: a challenge is valid once.
 async fn taken(
     tx: &mut Tx,
     purpose: Purpose<'_>,
@@ -102,7 +102,7 @@ async fn taken(
     Ok(state.ok_or_else(Refused::unasked))
 }
 
-/// The account whose passkey has signed the challenge. A failure is counted and logged like a wrong password.
+/// Returns the account whose passkey has signed the challenge. A failure is counted and logged like a wrong password.
 async fn whose(
     service: &LoginService,
     caller: &RequestContext,
@@ -160,7 +160,7 @@ async fn whose(
     Ok(None)
 }
 
-/// The passkey with this credential id and its account, if the account may log in and is this user's.
+/// Returns the passkey with this credential id and its account, if the account may log in and belongs to `user`.
 async fn holder(
     tx: &mut Tx,
     credential_id: &str,

@@ -13,7 +13,7 @@ pub(super) struct RelyingParty {
     pub origins: Vec<String>,
 }
 
-/// From the configured URL of the site, otherwise from the `Host` header of the request.
+/// Uses the configured URL of the site, otherwise the `Host` header of the request.
 pub(super) fn find(site_url: Option<&str>, headers: &HeaderMap) -> Result<RelyingParty, Problem> {
     let (host, origins) = match site_url {
         Some(url) => {

@@ -30,7 +30,7 @@ macro_rules! passkey_columns {
     };
 }
 
-/// Passkeys of a user, the newest first.
+/// Returns the passkeys of a user, newest first.
 pub(super) async fn passkeys(db: &Db, user_id: &str) -> Result<Vec<Passkey>, sqlx::Error> {
     let sql = concat!(passkey_columns!(), "where user_id = $1 order by created_at desc, id");
     on!(db, pool => sqlx::query_as(sql).bind(user_id).fetch_all(pool).await)
@@ -41,7 +41,7 @@ pub(super) async fn count(tx: &mut Tx, user_id: &str) -> Result<i64, sqlx::Error
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(user_id).fetch_one(conn).await)
 }
 
-/// The passkey with this credential id.
+/// Returns the passkey with this credential id.
 pub(crate) async fn by_credential(
     tx: &mut Tx,
     credential_id: &str,
@@ -60,7 +60,8 @@ pub(super) async fn insert(tx: &mut Tx, row: &Passkey) -> Result<(), sqlx::Error
     })
 }
 
-/// Stores a use unless the counter has changed since it was read; returns whether it was stored.
+/// Stores the new signature counter unless the stored one has changed since it was read; returns
+/// whether it was stored.
 pub(crate) async fn set_used(
     tx: &mut Tx,
     passkey: &Passkey,
@@ -75,7 +76,7 @@ pub(crate) async fn set_used(
     Ok(rows > 0)
 }
 
-/// A passkey of a user by id.
+/// Returns a passkey of a user by id.
 pub(super) async fn of(
     tx: &mut Tx,
     user_id: &str,
@@ -90,7 +91,7 @@ pub(crate) async fn set_name(tx: &mut Tx, id: &str, name: &str) -> Result<(), sq
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(name).execute(conn).await.map(drop))
 }
 
-/// Returns the name of the deleted passkey, if there was one.
+/// Deletes a passkey; returns its name if it existed.
 pub(super) async fn delete(
     tx: &mut Tx,
     user_id: &str,
@@ -100,7 +101,7 @@ pub(super) async fn delete(
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(user_id).bind(id).fetch_optional(conn).await)
 }
 
-/// Returns the number of deleted passkeys.
+/// Deletes all passkeys of a user; returns their number.
 pub(super) async fn delete_of(tx: &mut Tx, user_id: &str) -> Result<u64, sqlx::Error> {
     let sql = "delete from passkeys where user_id = $1";
     on_tx!(tx, conn => {
@@ -133,7 +134,7 @@ pub(crate) async fn keep_challenge(
     })
 }
 
-/// Deletes and returns a challenge, so that it is answered once.
+/// Deletes and returns a challenge, so that it is valid once.
 pub(crate) async fn take_challenge(
     tx: &mut Tx,
     challenge: &Challenge<'_>,

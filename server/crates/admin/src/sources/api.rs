@@ -82,7 +82,7 @@ pub(crate) struct ListedConflict {
     pub etag: String,
 }
 
-/// The texts of both sides: whole files, front matter included.
+/// The texts of a conflict: whole files, front matter included.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(super) struct Conflict {
     pub source: String,

@@ -43,7 +43,7 @@ pub(super) async fn list(_: Allowed<permission::Sources>, site: Site) -> Result<
 }
 
 async fn state(site: &Site, source: &Source) -> Result<SourceState, Problem> {
-    // Before the rest: what an update that ends meanwhile has brought is then read, or looked for again.
+    // Must be read first: an update that ends in the meantime is then included below, or reported as running.
     let running = site.sources.is_running(&source.name);
     let replayed = site.sources.replayed(&source.name);
     let row = store::row(&site.db, &source.name).await?.unwrap_or_default();

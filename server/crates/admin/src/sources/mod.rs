@@ -6,9 +6,9 @@ mod handlers;
 use pailou_site::Site;
 use pailou_web::{Route, route};
 
-/// An event of a large push. GitHub cuts its own at 25 MB.
+/// Maximum size of a push event. GitHub limits its events to 25 MB.
 const MOST_EVENT: u64 = 4 << 20;
-/// A merged page, as JSON.
+/// Maximum size of a merged page as JSON.
 const MOST_RESOLUTION: u64 = 16 << 20;
 
 pub(crate) fn routes(site: &Site) -> Vec<Route> {

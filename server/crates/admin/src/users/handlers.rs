@@ -224,7 +224,8 @@ pub(super) async fn reset(
     Ok(reply::private(reply::json(&made)?))
 }
 
-/// The user and the account, locked against concurrent changes, if the user may decide about the account.
+/// Returns the user and the account, locked against concurrent changes; an error if the user may not manage the
+/// account.
 async fn decided(
     tx: &mut Tx,
     user: &Confirmed<permission::People>,

@@ -32,8 +32,8 @@ use pailou_web::reply;
 const MOST_DAYS: i64 = 30;
 const MOST_NOTE: usize = 200;
 
-/// URL of a link. The fragment after `#` is sent to no server and is in no log on the way; the page removes the code
-/// from the address at once.
+/// Creates the URL of a link. The fragment after `#` is neither sent to a server nor logged; the page removes the code
+/// from the URL immediately.
 pub(super) fn link(site: &Site, code: &str) -> String {
     format!("{}/index/admin#invite={code}", site.settings.origin())
 }
@@ -117,7 +117,7 @@ pub(super) async fn make(
     Ok(reply::private(reply::json(&made)?))
 }
 
-/// A note is shown in one line of the list.
+/// Validates a note, which is displayed in one line of the list.
 fn checked_note(note: &str) -> Result<String, Problem> {
     let note = note.trim();
     if note.chars().count() > MOST_NOTE {
@@ -273,7 +273,7 @@ pub(super) async fn accept(
         }
         (None, None) => return Err(Problem::InvitationUsed),
     };
-    // The browser continues with the session of another account.
+    // The browser continues with the session of the invited account.
     service.leave(&mut tx, &caller).await?;
     if !account.totp.is_empty() {
         tx.commit().await?;

@@ -1,4 +1,4 @@
-//! Validity of invitation and password links. A link expires when its creator loses the right to create it.
+//! Validity of invitation and password reset links. A link expires when its creator loses the permission to create it.
 
 use super::{decided_as, decides_of, store};
 use pailou_auth::accounts;
@@ -8,7 +8,7 @@ use pailou_database::Tx;
 use pailou_database::id;
 use pailou_web::problem::Problem;
 
-/// A link, and the account whose password it sets, if it is a password link.
+/// A link, and for a password reset link the account whose password it sets.
 pub(super) struct Link {
     pub kept: store::Invitation,
     pub account: Option<Account>,
@@ -26,7 +26,7 @@ impl Link {
         Ok(Self { kept, account })
     }
 
-    /// The link with this code, if it is valid.
+    /// Returns the link with this code, if it is valid.
     pub(super) async fn working(tx: &mut Tx, code_hash: &str) -> Result<Self, Problem> {
         let kept = store::invitation(tx, code_hash, id::now()).await?;
         let link = Self::of(tx, kept.ok_or(Problem::InvitationUsed)?).await?;
@@ -34,7 +34,7 @@ impl Link {
         works.then_some(link).ok_or(Problem::InvitationUsed)
     }
 
-    /// A link is valid only while its creator may grant the role.
+    /// Whether the creator may still grant the role, and the account is not disabled.
     pub(super) async fn works(&self, tx: &mut Tx) -> Result<bool, sqlx::Error> {
         let maker = accounts::store::by_id(tx, &self.kept.created_by_id).await?;
         let may_make = maker

@@ -53,7 +53,7 @@ fn role_and_limits(
     Ok((role, limits))
 }
 
-/// Only an owner may create and change owners.
+/// Requires an owner for the creation and change of owners.
 fn may_decide_of(user: &User, roles: &[Role]) -> Result<(), Problem> {
     if roles.iter().any(|role| !decides_of(user.role, *role)) {
         return Err(Problem::Forbidden("missing permission: only owners manage owners"));
@@ -66,7 +66,7 @@ fn decides_of(maker: Role, role: Role) -> bool {
     Permission::People.roles().contains(&maker) && (maker == Role::Owner || role != Role::Owner)
 }
 
-/// A role of a newer release is treated like the highest one.
+/// Parses a stored role. The role of a newer release is treated like the highest role.
 fn decided_as(kept: &str) -> Role {
     kept.parse().unwrap_or(Role::Owner)
 }

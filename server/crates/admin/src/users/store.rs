@@ -27,7 +27,7 @@ macro_rules! user_columns {
     };
 }
 
-/// Users whose key contains the text, by name, and their number.
+/// Returns the users whose name key contains the text, sorted by name, and their number.
 pub(super) async fn users(
     db: &Db,
     like: &str,
@@ -87,7 +87,7 @@ macro_rules! invitation_columns {
     };
 }
 
-/// Valid invitations for new accounts, the newest first, and their number.
+/// Returns the valid invitations for new accounts, newest first, and their number.
 pub(crate) async fn invitations(
     db: &Db,
     now: i64,
@@ -106,7 +106,7 @@ pub(crate) async fn invitations(
     Ok((rows, total))
 }
 
-/// The invitation with this code, if it has not expired.
+/// Returns the invitation with this code, if it has not expired.
 pub(super) async fn invitation(
     tx: &mut Tx,
     code_hash: &str,

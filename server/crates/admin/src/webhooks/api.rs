@@ -1,4 +1,4 @@
-//! JSON types of webhooks and of their messages.
+//! JSON types of webhooks and of their deliveries.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -82,7 +82,7 @@ pub(crate) struct Delivery {
     #[schema(required)]
     pub status: Option<i64>,
     /// Why no response arrived: `address`, `unknown-host`, `private`, `unreachable`, `tls`, `broken`, or `slow`.
-    /// `full`: the queue was full. `gone`: canceled because another delivery was answered with 410.
+    /// `full`: the queue was full. `gone`: canceled because another delivery received a 410 response.
     #[schema(required)]
     pub fault: Option<String>,
     /// The request body.

@@ -21,9 +21,9 @@ use pailou_webhooks::store;
 use pailou_webhooks::store::{EndpointFields, Row};
 use pailou_webhooks::{endpoint, signing};
 
-/// More are refused: each is written down with every change.
+/// Maximum number of webhooks, because each event is stored for each of them.
 const MOST: i64 = 50;
-/// Characters of a note.
+/// Maximum length of a note in characters.
 const MOST_NOTE: usize = 200;
 
 /// List webhooks
@@ -212,7 +212,7 @@ pub(super) async fn test(
     Ok(reply::empty(StatusCode::ACCEPTED))
 }
 
-/// A validated webhook, as it is stored.
+/// Validated webhook.
 struct Checked {
     endpoint: String,
     events: String,
@@ -246,7 +246,7 @@ pub(super) struct Locked {
 }
 
 impl Locked {
-    /// A disabled webhook gets no deliveries.
+    /// Rejects a disabled webhook, which gets no deliveries.
     pub(crate) fn require_enabled(&self) -> Result<(), Problem> {
         let detail = "This webhook is switched off.";
         if self.is_on { Ok(()) } else { Err(Problem::invalid("is_on", "off", detail)) }
@@ -259,7 +259,7 @@ pub(super) async fn locked(site: &Site, id: &str) -> Result<(Tx, Locked), Proble
     Ok((tx, Locked { endpoint, is_on: is_on != 0, revision }))
 }
 
-/// The same as the caller has seen it.
+/// Locks the webhook; verifies `If-Match`.
 async fn read_if_match(
     site: &Site,
     caller: &RequestContext,
