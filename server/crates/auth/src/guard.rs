@@ -1,7 +1,7 @@
 //! Handler arguments that authenticate and authorize the sender of a request.
 //!
-//! The type of the argument is the only place where a route names who may call it: the request is checked before any
-//! later argument is extracted, so before its body is read, and the OpenAPI description takes its `security` from it.
+//! The type of the argument is the only declaration of who may call a route. The request is checked before any later
+//! argument is extracted, so before its body is read, and the OpenAPI description takes its `security` from the type.
 //! Each type dereferences to the [`User`].
 //!
 //! ```
@@ -28,7 +28,7 @@ use crate::session::{self, Permission, User};
 pub mod permission {
     use super::{Permission, Requirement};
 
-    /// No permission: every role.
+    /// No required permission: all roles are allowed.
     #[derive(Debug)]
     pub struct AnyRole;
 
@@ -36,7 +36,8 @@ pub mod permission {
         const ANY_OF: &'static [Permission] = &[];
     }
 
-    /// No permission, and no second factor where the role requires one: requests that enroll it.
+    /// No required permission, also for users who must enroll a second factor: requests that enroll
+    /// it.
     #[derive(Debug)]
     pub struct Enrollment;
 
@@ -45,7 +46,7 @@ pub mod permission {
         const PRECEDES_ENROLLMENT: bool = true;
     }
 
-    /// Changes to some text, as its source or as a translation. Which text is for the handler to check.
+    /// Permission to edit source texts or translations. The handler checks the text itself.
     #[derive(Debug)]
     pub struct AnyEdit;
 
@@ -69,7 +70,7 @@ pub mod permission {
     requirements!(PagesRead PagesEdit Media Dictionary Sources Feedback People Log Config Webhooks Backup Import AssistantModel);
 }
 
-/// The permissions of which a user needs one; none are needed if the list is empty.
+/// Permissions of which a user needs at least one; none are required if the list is empty.
 pub trait Requirement: Send + Sync + 'static {
     const ANY_OF: &'static [Permission];
     /// Whether users who must enroll a second factor may send the request.
@@ -83,13 +84,14 @@ fn require_enrolled<P: Requirement>(user: &User) -> Result<(), Problem> {
     }
 }
 
-/// How a user must be authenticated.
+/// Required method of authentication.
 pub trait Method: Send + Sync + 'static {
     /// # Errors
-    /// When the user was authenticated in another way, or lacks all of these permissions.
+    /// Returns an error if the user was authenticated in another way, or lacks all of these
+    /// permissions.
     fn check(user: &User, any_of: &[Permission]) -> Result<(), Problem>;
 
-    /// The alternatives of the OpenAPI `security` field.
+    /// Returns the alternatives of the OpenAPI `security` field.
     fn security(any_of: &[Permission]) -> Vec<SecurityRequirement>;
 }
 
@@ -160,7 +162,7 @@ fn alternatives(scheme: &str, any_of: &[Permission]) -> Vec<SecurityRequirement>
     any_of.iter().map(|permission| SecurityRequirement::new(scheme, [permission.name()])).collect()
 }
 
-/// The sender of a request, who has the permission `P` and was authenticated by `M`.
+/// Sender of a request, who has the permission `P` and was authenticated by `M`.
 pub struct Guard<M, P> {
     user: User,
     caller: RequestContext,
@@ -173,9 +175,9 @@ pub type Authenticated = Guard<AnyToken, permission::Enrollment>;
 pub type LoggedIn = Guard<SessionOnly, permission::AnyRole>;
 /// A user with a session, who may have to enroll a second factor.
 pub type Enrolling = Guard<SessionOnly, permission::Enrollment>;
-/// A user with this permission. An API token must have been created with it, too.
+/// A user with this permission. An API token must have the permission, too.
 pub type Allowed<P> = Guard<AnyToken, P>;
-/// A user with a session, or an API token that was created with this permission.
+/// A user with a session, or an API token with this permission.
 pub type Granted<P> = Guard<SessionOrGrant, P>;
 /// A user with this permission and a session with a recent re-authentication.
 pub type Confirmed<P = permission::AnyRole> = Guard<Reauthenticated, P>;
@@ -188,7 +190,8 @@ impl<M: Method, P: Requirement> Guard<M, P> {
     /// Authenticates the user again, because the request took long.
     ///
     /// # Errors
-    /// When the session or the permission has been revoked since, or the database fails.
+    /// Returns an error if the session or the permission has been revoked since, or if the database
+    /// fails.
     pub async fn renewed(&self, db: &Db) -> Result<User, Problem> {
         let user = session::authenticate(db, &self.caller).await?;
         require_enrolled::<P>(&user)?;
@@ -200,7 +203,7 @@ impl<M: Method, P: Requirement> Guard<M, P> {
     /// began. Locks the account until the transaction ends.
     ///
     /// # Errors
-    /// When the session or the permission has been revoked since, or the database fails.
+    /// Returns an error if the session or the permission has been revoked since, or if the database fails.
     pub async fn reauthorize(&self, tx: &mut Tx) -> Result<User, Problem> {
         let user = session::authenticate_in(tx, &self.caller, &self.user).await?;
         require_enrolled::<P>(&user)?;

@@ -1,5 +1,5 @@
 //! Operations on accounts for all callers: set-up page, administrators, account owners, and `pailou user`. Each change
-//! is recorded in the audit log within its transaction.
+//! is recorded in the audit log in the same transaction.
 
 pub mod name;
 pub mod password;
@@ -30,10 +30,10 @@ pub struct UserSummary {
     pub disabled: bool,
 }
 
-/// Whether an account can have this name and this password.
+/// Validates the name and password of a new account.
 ///
 /// # Errors
-/// The fault of the name or of the password.
+/// Returns the fault of the name or of the password.
 pub fn checked(name: &str, password: &str) -> Result<(), AccountError> {
     check_password(password, "")?;
     Ok(Name::new(name).map(drop)?)
@@ -84,7 +84,8 @@ impl Standing {
         }
     }
 
-    /// The field by which this is no longer an unrestricted, enabled owner.
+    /// Returns the first field that differs from an enabled owner without limits; `None` for such
+    /// an owner.
     fn ends_owner(&self) -> Option<&'static str> {
         [
             ("role", self.role != Role::Owner),
@@ -97,8 +98,8 @@ impl Standing {
     }
 }
 
-/// Serializes changes of accounts on all servers of this database, because "the last owner" and "the first user" depend
-/// on all accounts.
+/// Serializes account changes on all servers of this database, because "the last owner" and "the first user" depend on
+/// all accounts.
 pub async fn lock(tx: &mut Tx) -> Result<(), sqlx::Error> {
     change_feed::publish(tx, &["users".to_owned()]).await
 }
@@ -122,7 +123,7 @@ pub async fn add(
     Ok(tx.commit().await?)
 }
 
-/// Adds a user within the caller's transaction, which holds the lock; returns the id.
+/// Adds a user within the caller's transaction, which must hold the lock; returns the id.
 pub async fn insert(
     tx: &mut Tx,
     name: &Name,
@@ -146,7 +147,8 @@ pub async fn insert(
     Ok(id)
 }
 
-/// Rejects a new name of an account that another account has, or that looks like its name.
+/// Rejects a name that mixes scripts, or that is equal to or confusable with the name of another
+/// account.
 async fn check_free(tx: &mut Tx, name: &Name, own: Option<&str>) -> Result<(), AccountError> {
     name.check_scripts()?;
     for (id, key, other) in store::names(tx).await? {
@@ -226,8 +228,8 @@ pub async fn set_disabled(
     Ok(tx.commit().await?)
 }
 
-/// Turns off two-factor authentication from the command line, for a user who has lost the authenticator and its
-/// recovery codes.
+/// Disables two-factor authentication from the command line, for a user who has lost the authenticator and the recovery
+/// codes.
 pub async fn drop_second_factor(db: &Db, actor: &Actor, name: &str) -> Result<(), AccountError> {
     let name = Name::new(name)?;
     let mut tx = db.begin().await?;
@@ -236,7 +238,7 @@ pub async fn drop_second_factor(db: &Db, actor: &Actor, name: &str) -> Result<()
     Ok(tx.commit().await?)
 }
 
-/// Removes the second factor within the caller's transaction. Only a change is logged.
+/// Disables two-factor authentication within the caller's transaction. Logs only an actual change.
 pub async fn end_second_factor(
     tx: &mut Tx,
     actor: &Actor,
@@ -249,8 +251,8 @@ pub async fn end_second_factor(
     audit_log::log(tx, actor, Action::SecondFactorOff, Subject::new(&account.name)).await
 }
 
-/// Changes name, role, limits, or state within the caller's transaction, which holds the lock. A change of role,
-/// limits, or state revokes the sessions, and password links, because those were created for other rights.
+/// Changes name, role, limits, or state within the caller's transaction, which must hold the lock. A change of role,
+/// limits, or state revokes the sessions, and the password links, because they were created for other rights.
 pub async fn change(
     tx: &mut Tx,
     actor: &Actor,

@@ -10,7 +10,7 @@ use pailou_text_diff::unicode_security::is_invisible;
 
 const MOST: usize = 64;
 
-/// A valid user name and its unique key. Names that look the same have one key, independent of case and Unicode form.
+/// Valid user name and its unique key. Names that look the same have the same key, regardless of case and Unicode form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {
     pub shown: String,
@@ -68,14 +68,14 @@ impl Name {
         Ok(())
     }
 
-    /// Whether readers could take one name for the other: their skeletons are equal (UTS #39, section 4), as they are
-    /// written or in lower case.
+    /// Whether readers could confuse the names: their skeletons are equal (UTS #39, section 4), in the given form or in
+    /// lower case.
     pub(crate) fn is_confusable_with(&self, other: &str) -> bool {
         skeleton(&self.shown).eq(skeleton(other))
             || skeleton(&self.key).eq(skeleton(&Self::folded(other)))
     }
 
-    /// Form in which names, or parts of them, are compared.
+    /// Returns the form in which names, or parts of them, are compared.
     pub fn folded(text: &str) -> String {
         let lower: String = text.nfkc().flat_map(char::to_lowercase).collect();
         lower.nfkc().collect()

@@ -1,5 +1,5 @@
-//! Password rules and hashing with argon2id. A hash costs 20 MB and some time, so a semaphore limits them, on threads
-//! apart from those that serve requests.
+//! Password rules and hashing with argon2id. A hash needs 20 MB of memory and some time, so a semaphore limits
+//! concurrent hashes, and they run on threads other than those that serve requests.
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -14,26 +14,28 @@ use pailou_web::problem::Problem;
 
 const LEAST: usize = 12;
 const MOST: usize = 256;
-/// Concurrent hashes, and maximum wait of a login for a permit.
+/// Maximum number of concurrent hashes, and maximum wait for a permit.
 const AT_ONCE: usize = 2;
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Hashes of 100,000 common passwords in lower case, sorted: the first bytes of SHA-256. Data of breaches, written by
-/// `scripts/common-passwords.mjs`; `docs/third-party.md` has its sources and the rate of false positives.
+/// Sorted hashes of 100,000 common passwords in lower case: the first bytes of SHA-256. The passwords come from data
+/// breaches; `scripts/common-passwords.mjs` creates the file, and `docs/third-party.md` documents the sources and the
+/// rate of false positives.
 static COMMON: &[u8] = include_bytes!("common_passwords.bin");
 const HASH: usize = 5;
-/// Digits and signs, in characters, that do not make a common password a good one.
+/// Maximum number of digits and signs around a common password for which it is still rejected.
 const AFFIX: usize = 8;
-/// Any characters beside a common password that do not make it a good one.
+/// Maximum number of other characters beside a common password for which it is still rejected.
 const REST: usize = 3;
 
-/// Parameters that OWASP recommends for argon2id: 19 MiB, two passes, one lane.
+/// Parameters recommended by OWASP for argon2id: 19 MiB, two passes, one lane.
 static ARGON: LazyLock<Argon2<'static>> = LazyLock::new(|| {
     let params = Params::new(19_456, 2, 1, None).unwrap_or_default();
     Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
 });
 
-/// Hash for unknown names, so that a login takes as long as for a known one. It is made up: no password has it.
+/// Hash that is verified for unknown names, so that a login takes as long as for an existing one. It matches no
+/// password.
 const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1\
                       $E1yl7jeAyRJbpO02f8gRWg$B541zGP6kSi/Vu2EG7JJ4HcOpTzTagGYL8Zd9IsiuVA";
 
@@ -57,7 +59,8 @@ impl PasswordFault {
     }
 }
 
-/// No composition rules (NIST SP 800-63B): a minimum length, and no password that attackers try first.
+/// Validates a new password: minimum length, and not a password that attackers try first. There are no composition
+/// rules (NIST SP 800-63B).
 pub fn check(password: &str, name: &str) -> Result<(), PasswordFault> {
     let length = password.chars().count();
     if length < LEAST {
@@ -73,13 +76,13 @@ pub fn check(password: &str, name: &str) -> Result<(), PasswordFault> {
     Ok(())
 }
 
-/// Error for a new password that equals the present one.
+/// Returns the error for a new password that equals the current one.
 pub fn same() -> Problem {
     Problem::invalid("password", "same", "new password equals the current one")
 }
 
-/// Whether it is a common password, also with up to 8 digits or signs around it, or with other characters at one end:
-/// up to 3, or another common password.
+/// Whether the password is a common one, also with up to 8 digits or signs around it, or with other characters at one
+/// end: up to 3, or another common password.
 fn is_common(password: &str) -> bool {
     let stem = password.trim_matches(|c: char| !c.is_alphabetic());
     let affixes = password.chars().count() - stem.chars().count();
@@ -91,20 +94,20 @@ fn is_common(password: &str) -> bool {
     ends.any(|(head, tail)| is_weak(head) && is_weak(tail))
 }
 
-/// Whether the list has exactly this password, in lower case.
+/// Whether the list contains exactly this password, in lower case.
 fn is_listed(password: &str) -> bool {
     let hash = Sha256::digest(password);
     let (listed, _) = COMMON.as_chunks::<HASH>();
     listed.binary_search_by(|entry| entry.as_slice().cmp(&hash[..HASH])).is_ok()
 }
 
-/// Whether it repeats a sequence of at most four characters.
+/// Whether the password repeats a sequence of at most four characters.
 fn is_repeated(password: &str) -> bool {
     let chars: Vec<char> = password.chars().collect();
     (1..=4).any(|length| chars.iter().zip(&chars[length..]).all(|(a, b)| a == b))
 }
 
-/// Whether it is the name with only digits and signs around it.
+/// Whether the password is the name with only digits and signs around it.
 fn is_made_of(password: &str, name: &str) -> bool {
     !name.is_empty()
         && password.contains(name)
@@ -154,7 +157,8 @@ fn hash(password: &str) -> Result<String, argon2::password_hash::Error> {
     Ok(ARGON.hash_password(password.as_bytes(), &salt)?.to_string())
 }
 
-/// Uses the parameters in the hash, so that old hashes stay valid when the parameters change.
+/// Uses the parameters in the hash, so that stored hashes stay valid when the default parameters
+/// change.
 fn verify(password: &str, hash: &str) -> bool {
     PasswordHash::new(hash)
         .is_ok_and(|hash| ARGON.verify_password(password.as_bytes(), &hash).is_ok())

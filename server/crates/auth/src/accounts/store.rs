@@ -11,7 +11,7 @@ pub struct Account {
     pub locales: String,
     pub areas: String,
     pub password: String,
-    /// Secret of two-factor authentication, empty without one.
+    /// Secret of two-factor authentication; empty if it is off.
     pub totp: String,
     pub totp_new: String,
     pub totp_step: i64,
@@ -22,7 +22,7 @@ pub struct Account {
 }
 
 impl Account {
-    /// Whether a password alone is not enough, although it needs no code: a passkey is the required second factor.
+    /// Whether the password is not sufficient although no code is required: a passkey is the required second factor.
     pub fn requires_passkey(&self) -> bool {
         self.requires_second_factor != 0 && self.totp.is_empty() && self.has_passkey != 0
     }
@@ -72,19 +72,19 @@ pub struct Changed<'a> {
     pub disabled_at: Option<i64>,
 }
 
-/// The account with this id, if it may log in.
+/// Returns the account with this id, unless it is disabled.
 pub async fn able_by_id(db: &Db, id: &str) -> Result<Option<Account>, sqlx::Error> {
     let sql = concat!(account_columns!(), "where id = $1 and disabled_at is null");
     on!(db, pool => sqlx::query_as(sql).bind(id).fetch_optional(pool).await)
 }
 
-/// The account with this name, disabled or not.
+/// Returns the account with this name, disabled or not.
 pub async fn named(db: &Db, key: &str) -> Result<Option<Account>, sqlx::Error> {
     let sql = concat!(account_columns!(), "where name_key = $1");
     on!(db, pool => sqlx::query_as(sql).bind(key).fetch_optional(pool).await)
 }
 
-/// Like `named`, within a transaction.
+/// Same as `named`, within a transaction.
 pub async fn by_key(tx: &mut Tx, key: &str) -> Result<Option<Account>, sqlx::Error> {
     let sql = concat!(account_columns!(), "where name_key = $1");
     on_tx!(tx, conn => sqlx::query_as(sql).bind(key).fetch_optional(conn).await)
@@ -95,8 +95,8 @@ pub async fn by_id(tx: &mut Tx, id: &str) -> Result<Option<Account>, sqlx::Error
     on_tx!(tx, conn => sqlx::query_as(sql).bind(id).fetch_optional(conn).await)
 }
 
-/// The account's present row, unless it was disabled or its password changed since `read`: verifying a password takes
-/// time. The row stays locked until the transaction ends.
+/// Returns the current row of the account; `None` if the account was disabled or its password changed since `read`,
+/// because verifying a password takes time. Locks the row until the transaction ends.
 pub async fn unchanged(tx: &mut Tx, read: &Account) -> Result<Option<Account>, sqlx::Error> {
     session::lock_user(tx, &read.id).await?;
     let account = by_id(tx, &read.id).await?;
@@ -108,7 +108,7 @@ pub async fn list(db: &Db) -> Result<Vec<UserRow>, sqlx::Error> {
     on!(db, pool => sqlx::query_as(sql).fetch_all(pool).await)
 }
 
-/// Id, key, and name of every account.
+/// Returns the id, key, and name of every account.
 pub(crate) async fn names(tx: &mut Tx) -> Result<Vec<(String, String, String)>, sqlx::Error> {
     let sql = "select id, name_key, name from users order by name_key";
     on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)
@@ -119,7 +119,7 @@ pub async fn count(tx: &mut Tx) -> Result<i64, sqlx::Error> {
     on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)
 }
 
-/// Ids of the enabled owners without limits; if there are none, of those with limits.
+/// Returns the ids of the enabled owners without limits; if there are none, of those with limits.
 pub(crate) async fn owners(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select id, locales || areas from users where role = 'owner' and disabled_at is null";
     let owners: Vec<(String, String)> =
@@ -154,7 +154,7 @@ pub async fn set_password(tx: &mut Tx, id: &str, hash: &str) -> Result<(), sqlx:
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(hash).execute(conn).await.map(drop))
 }
 
-/// Deletes the password links of a user.
+/// Deletes the password reset links of a user.
 pub async fn delete_resets(tx: &mut Tx, id: &str) -> Result<(), sqlx::Error> {
     let sql = "delete from invitations where user_id = $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(id).execute(conn).await.map(drop))
@@ -168,7 +168,7 @@ pub async fn end_second_factor(tx: &mut Tx, id: &str) -> Result<(), sqlx::Error>
 }
 
 pub async fn is_setup_code(db: &Db, hash: &str) -> Result<bool, sqlx::Error> {
-    // A command may have created an account since the link was printed.
+    // A command may have created an account after the link was printed.
     let sql = "select count(*) from setup_codes where code_hash = $1 \
                and not exists (select 1 from users)";
     let found: i64 = on!(db, pool => sqlx::query_scalar(sql).bind(hash).fetch_one(pool).await)?;
@@ -234,7 +234,7 @@ pub(crate) async fn add_token(
     })
 }
 
-/// Ids of the tokens of a user.
+/// Returns the ids of the tokens of a user.
 pub(crate) async fn token_ids(tx: &mut Tx, user_id: &str) -> Result<Vec<String>, sqlx::Error> {
     let sql = "select id from api_tokens where user_id = $1 order by id";
     on_tx!(tx, conn => sqlx::query_scalar(sql).bind(user_id).fetch_all(conn).await)

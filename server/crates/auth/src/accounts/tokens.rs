@@ -12,7 +12,7 @@ use pailou_text_diff::unicode_security::is_invisible;
 
 /// Maximum lifetime of a token in days.
 pub const MOST_DAYS: i64 = 366;
-/// Maximum length of its name in characters.
+/// Maximum length of a token name in characters.
 const MOST_NAME: usize = 100;
 
 pub use super::store::{Token, TokenSummary};
@@ -41,7 +41,7 @@ pub async fn create(
     Ok(token)
 }
 
-/// Reason why a token name is invalid.
+/// Returns the reason why a token name is invalid.
 pub fn name_fault(name: &str) -> Option<(&'static str, String)> {
     let length = name.trim().chars().count();
     match length {
@@ -103,14 +103,14 @@ pub async fn delete(
 ) -> Result<Option<String>, sqlx::Error> {
     let Some((owner, name)) = store::delete_token(tx, user_id, id).await? else { return Ok(None) };
     let owner = store::by_id(tx, &owner).await?.map_or_else(String::new, |account| account.name);
-    // Restoring a backup uses the id to keep revoked tokens revoked.
+    // When a backup is restored, the id in the log keeps revoked tokens revoked.
     let subject = Subject::new(format!("{owner}: {name}")).before(&json!({ "id": id }));
     audit_log::log(tx, actor, Action::TokenRevoked, subject).await?;
     Ok(Some(name))
 }
 
-/// Revokes all tokens of an account, each with its log entry, within the caller's transaction, which holds the account.
-/// Another person may have had access to the account and created them.
+/// Revokes all tokens of an account, each with a log entry, within the caller's transaction, which must have locked the
+/// account. Another person may have had access to the account and created them.
 pub async fn revoke_all(tx: &mut Tx, actor: &Actor, user_id: &str) -> Result<(), sqlx::Error> {
     for id in store::token_ids(tx, user_id).await? {
         delete(tx, actor, user_id, &id).await?;

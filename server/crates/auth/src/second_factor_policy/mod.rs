@@ -1,5 +1,5 @@
 //! Roles whose accounts must have a second factor: two-factor authentication or a passkey. An account without one can
-//! only enroll or log out; its API tokens are refused meanwhile.
+//! only enroll one or log out, and its API tokens are rejected until then.
 
 mod store;
 
@@ -9,13 +9,13 @@ use pailou_database::audit_log;
 use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_database::{Db, Tx};
 
-/// The roles, highest first.
+/// Returns the roles, highest first.
 pub async fn roles(db: &Db) -> Result<Vec<Role>, sqlx::Error> {
     let mut tx = db.snapshot().await?;
     roles_in(&mut tx).await
 }
 
-/// The same inside a transaction.
+/// Same as `roles`, inside a transaction.
 pub async fn roles_in(tx: &mut Tx) -> Result<Vec<Role>, sqlx::Error> {
     let stored = store::roles(tx).await?;
     Ok(Role::ALL.into_iter().filter(|role| stored.iter().any(|name| name == role.name())).collect())
@@ -29,7 +29,7 @@ pub async fn set(db: &Db, actor: &Actor, roles: &[Role]) -> Result<(), sqlx::Err
     tx.commit().await
 }
 
-/// Replaces the roles within the caller's transaction, which holds the lock of accounts.
+/// Replaces the roles within the caller's transaction, which must hold the lock of accounts.
 pub async fn put(tx: &mut Tx, actor: &Actor, roles: &[Role]) -> Result<(), sqlx::Error> {
     let before = roles_in(tx).await?;
     let is_listed = |role: &Role| roles.contains(role);

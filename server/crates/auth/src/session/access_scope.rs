@@ -2,15 +2,15 @@
 
 use core_wasm::locale::Locale;
 
-/// Areas whose texts are written by people.
+/// Areas with editable texts.
 const AREAS: [&str; 2] = ["docs", "landing"];
 
-/// Limits as they are kept: words with blanks between.
+/// Splits the stored form of limits, names separated by spaces.
 pub fn words(kept: &str) -> Vec<String> {
     kept.split_whitespace().map(str::to_owned).collect()
 }
 
-/// Nothing listed is no limit.
+/// Languages and areas that an account is limited to. An empty list means no limit.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AccessScope {
     pub locales: Vec<Locale>,
@@ -44,7 +44,7 @@ impl AccessScope {
         Ok(limits)
     }
 
-    /// As kept: words with blanks between.
+    /// Parses the stored form, names separated by spaces.
     pub fn read(locales: &str, areas: &str) -> Result<Self, UnknownScope> {
         Self::new(&words(locales), &words(areas))
     }
@@ -54,12 +54,12 @@ impl AccessScope {
             && (self.areas.is_empty() || self.areas.contains(&area))
     }
 
-    /// Whether everything is allowed.
+    /// Whether all areas and languages are allowed.
     pub(crate) fn is_unrestricted(&self) -> bool {
         AREAS.iter().all(|area| Locale::ALL.into_iter().all(|locale| self.allow(area, locale)))
     }
 
-    /// `zh` and `en`.
+    /// Returns the languages as `zh` and `en`.
     pub fn locale_names(&self) -> Vec<String> {
         self.locales.iter().map(|locale| locale.segment().to_owned()).collect()
     }

@@ -23,15 +23,16 @@ use pailou_database::{Db, Tx};
 use pailou_web::client::RequestContext;
 use pailou_web::problem::Problem;
 
-/// A session expires when it was unused for this long.
+/// A session expires after this time without use, in milliseconds.
 pub const IDLE_MS: i64 = 7 * 24 * 60 * 60 * 1000;
-/// The absolute lifetime of a session.
+/// Absolute lifetime of a session, in milliseconds.
 const LIFE_MS: i64 = 30 * 24 * 60 * 60 * 1000;
-/// Precision of the last use, so that not every read causes a write.
+/// Minimum interval between two updates of the last use, in milliseconds, so that not every request
+/// causes a write.
 const SEEN_MS: i64 = 10 * 60 * 1000;
-/// How long after a password check sensitive actions are allowed.
+/// Time after re-authentication during which sensitive actions are allowed, in milliseconds.
 pub const CONFIRMED_MS: i64 = 15 * 60 * 1000;
-/// Prefix of API tokens, so that secret scanners find leaked ones.
+/// Prefix of API tokens, so that secret scanners find leaked tokens.
 pub(crate) const API_TOKEN: &str = "plt_";
 
 /// A logged-in user.
@@ -43,25 +44,26 @@ pub struct User {
     pub limits: AccessScope,
     pub has_second_factor: bool,
     pub has_passkey: bool,
-    /// The role requires a second factor, and the account has none: it can only enroll or log out.
+    /// True if the role requires a second factor and the account has none: it can only enroll one
+    /// or log out.
     pub must_enroll: bool,
-    /// The actor for the audit log, with the address of the request.
+    /// Actor for the audit log, with the address of the request.
     pub actor: Actor,
     by: AuthMethod,
 }
 
-/// How a user was authenticated.
+/// Method by which a user was authenticated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum AuthMethod {
     Session {
         id: String,
         confirmed_at: i64,
     },
-    /// An API token, which may have fewer permissions than its user.
+    /// API token with these permissions, which can be fewer than those of its user.
     ApiToken(Vec<Permission>),
 }
 
-/// A new session. The token is said once and kept nowhere.
+/// New session. The token is returned once and not stored.
 pub struct Session {
     pub token: String,
     pub expires_at: i64,
@@ -76,7 +78,7 @@ impl User {
         is_granted && !self.must_enroll && permission.roles().contains(&self.role)
     }
 
-    /// Every session passes; an API token needs one of these permissions.
+    /// Requires one of these permissions of an API token; allows every session.
     pub(crate) fn require_granted(&self, any_of: &[Permission]) -> Result<(), Problem> {
         match &self.by {
             AuthMethod::ApiToken(granted) if !any_of.iter().any(|one| granted.contains(one)) => {
@@ -86,7 +88,7 @@ impl User {
         }
     }
 
-    /// One of these permissions, or any user if there are none.
+    /// Requires one of these permissions; allows every user if the list is empty.
     pub(crate) fn require_any(&self, any_of: &[Permission]) -> Result<(), Problem> {
         match any_of.last() {
             Some(last) if !any_of.iter().any(|one| self.may(*one)) => self.require(*last),
@@ -94,7 +96,7 @@ impl User {
         }
     }
 
-    /// All permissions of this user.
+    /// Returns all permissions of this user.
     pub fn permissions(&self) -> Vec<Permission> {
         Permission::ALL.into_iter().filter(|permission| self.may(*permission)).collect()
     }
@@ -103,7 +105,7 @@ impl User {
         if self.may(permission) {
             return Ok(());
         }
-        // The role has the permission, but this token was created without it.
+        // The role has the permission, but the token does not.
         let is_of_role = permission.roles().contains(&self.role);
         Err(Problem::Forbidden(if is_of_role {
             Permission::NOT_GRANTED
@@ -112,7 +114,7 @@ impl User {
         }))
     }
 
-    /// The same for a text of one area in one language.
+    /// Same as `require`, for a text of one area in one language.
     pub fn require_for_text(
         &self,
         permission: Permission,
@@ -126,7 +128,7 @@ impl User {
         Ok(())
     }
 
-    /// The same for changes that all readers see: the account must not be limited to languages or areas.
+    /// Same as `require`, for changes that affect all readers: the account must not be limited to languages or areas.
     pub fn require_unrestricted(&self, permission: Permission) -> Result<(), Problem> {
         self.require(permission)?;
         if self.limits.is_unrestricted() {
@@ -135,7 +137,7 @@ impl User {
         Err(Problem::Forbidden("account limited to some languages or areas"))
     }
 
-    /// The session of this request; API tokens have none.
+    /// Returns the session of this request; an error for API tokens.
     pub fn session(&self) -> Result<&str, Problem> {
         match &self.by {
             AuthMethod::Session { id, .. } => Ok(id),
@@ -144,7 +146,8 @@ impl User {
     }
 
     /// # Errors
-    /// When there is no session, or the user was not re-authenticated within [`CONFIRMED_MS`].
+    /// Returns an error if there is no session, or the user was not re-authenticated within
+    /// [`CONFIRMED_MS`].
     pub fn require_confirmed(&self) -> Result<(), Problem> {
         self.session()?;
         let now = id::now();
@@ -154,7 +157,7 @@ impl User {
     }
 }
 
-/// Authenticates the sender of a request. Role and limits are read each time, so that changes apply at once.
+/// Authenticates the sender of a request. Role and limits are read each time, so that changes apply immediately.
 pub async fn authenticate(db: &Db, caller: &RequestContext) -> Result<User, Problem> {
     let token = token(&caller.headers).ok_or(Problem::Unauthorized)?;
     let (hash, now) = (id::hash_of(token), id::now());
@@ -165,7 +168,7 @@ pub async fn authenticate(db: &Db, caller: &RequestContext) -> Result<User, Prob
     let found = found.ok_or(Problem::Unauthorized)?;
     if now - found.seen_at > SEEN_MS || id::is_ahead(found.seen_at, now) {
         match set_seen(db, &hash, now).await {
-            // A full disk must not make requests fail that only read.
+            // Requests that only read must not fail because the disk is full.
             Err(error) if Outage::of(&error) == Some(Outage::DiskFull) => {
                 tracing::warn!(%error, "storing last use of session failed");
             }
@@ -199,7 +202,7 @@ pub(crate) async fn authenticate_in(
     found.user((address, agent)).map_err(Problem::Internal)
 }
 
-/// The actor of a request without a session: the audit log gets the id and name of an account, if there is one.
+/// Creates the actor of a request without a session, with the id and name of the account concerned, if any.
 pub fn anonymous_actor(caller: &RequestContext, (id, name): (&str, &str)) -> Actor {
     let (address, agent) = origin(caller);
     Actor { address, agent, ..Actor::of(id, name) }
@@ -209,7 +212,7 @@ fn origin(caller: &RequestContext) -> (String, String) {
     (caller.address.to_string(), caller.agent().chars().take(200).collect())
 }
 
-/// Opens a session for a user who authenticated at `confirmed_at`. Deletes expired sessions as well.
+/// Opens a session for a user who authenticated at `confirmed_at`. Also deletes expired sessions.
 pub async fn open(
     tx: &mut Tx,
     user_id: &str,
@@ -233,7 +236,7 @@ pub async fn open(
     Ok(Session { token, expires_at })
 }
 
-/// Ends the session of this request's token, if there is one. Returns the id and the name of its user.
+/// Ends the session of the request's token, if any. Returns the id and the name of its user.
 pub async fn close(
     tx: &mut Tx,
     caller: &RequestContext,
@@ -242,17 +245,18 @@ pub async fn close(
     store::delete(tx, &id::hash_of(token)).await
 }
 
-/// Ends every session of a user, because the password or the role has changed.
+/// Ends every session of a user, for example after a change of password or role.
 pub async fn close_all(tx: &mut Tx, user_id: &str) -> Result<(), sqlx::Error> {
     store::delete_of(tx, user_id).await
 }
 
-/// Records that the password of this session was verified just now.
+/// Records the re-authentication of this session.
 pub async fn confirm(tx: &mut Tx, session_id: &str) -> Result<(), sqlx::Error> {
     store::confirm(tx, session_id, id::now()).await
 }
 
-/// Contract S7: the raw token, no scheme word; `Bearer` is understood for command-line users.
+/// Returns the token of the `Authorization` header: the raw token, or `Bearer` followed by it for
+/// command-line users.
 fn token(headers: &HeaderMap) -> Option<&str> {
     let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?.trim();
     let token = match value.split_once(' ') {

@@ -1,4 +1,4 @@
-//! Permissions of users: the one table that decides every request beyond those of visitors. The API description names
+//! Permissions of users: the table that authorizes every request except those of visitors. The API description names
 //! the permission of each request, and a test checks all of them with every role.
 
 use std::fmt;
@@ -9,35 +9,35 @@ use utoipa::ToSchema;
 
 use super::Role;
 
-/// A permission.
+/// Permission of a role or of an API token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Permission {
-    /// Read drafts, what texts once said, and what is in the trash.
+    /// Read drafts, revisions, and the trash.
     PagesRead,
-    /// Change a text that others are translated from.
+    /// Edit source texts.
     PagesEdit,
-    /// Change a translation.
+    /// Edit translations.
     TranslationsEdit,
-    /// Upload files, say what pictures show, take files away.
+    /// Upload and delete files, and edit alt text.
     Media,
-    /// Decide which words translate each other.
+    /// Edit the search dictionary.
     Dictionary,
-    /// Update Git sources and decide conflicts with them.
+    /// Update Git sources and resolve conflicts.
     Sources,
-    /// Read what readers say of pages, and what they search for.
+    /// Read feedback and search queries of visitors.
     Feedback,
-    /// Invite people, change what they may do.
+    /// Manage users and invitations.
     People,
-    /// Read and export the log.
+    /// Read and export the audit log.
     Log,
-    /// Publish values of the site, such as its stylesheet.
+    /// Publish site files, such as the stylesheet.
     Config,
-    /// Say whom the site tells what is published.
+    /// Manage webhooks.
     Webhooks,
-    /// Download the whole site, and put another in its place.
+    /// Create and restore backups of the whole site.
     Backup,
-    /// Import pages from files and export them.
+    /// Import and export pages.
     Import,
     /// Manage the language model of the assistant, its key, and its budget.
     AssistantModel,
@@ -77,7 +77,7 @@ impl Permission {
         Permission::Import,
     ];
 
-    /// The table.
+    /// Returns the roles with this permission.
     pub const fn roles(self) -> &'static [Role] {
         use Role::{Admin, Analyst, Editor, Owner, Reviewer, Translator};
         match self {
@@ -115,10 +115,10 @@ impl Permission {
         }
     }
 
-    /// Error detail for an API token without a permission that its user has.
+    /// Error detail for an API token that lacks a permission of its user.
     pub(crate) const NOT_GRANTED: &str = "missing permission of the API token";
 
-    /// Error detail for a user without this permission.
+    /// Returns the error detail for a user without this permission.
     pub const fn refusal(self) -> &'static str {
         match self {
             Permission::PagesRead => "missing permission: read drafts",
@@ -163,7 +163,7 @@ impl FromStr for Permission {
 mod tests {
     use super::*;
 
-    /// As it stands in the documentation.
+    /// The table in the form of the documentation.
     #[test]
     fn permissions_of_roles() {
         let rows = Permission::ALL.map(|permission| {

@@ -1,12 +1,12 @@
-//! Permissions of a user who sends no request: scheduled actions and preview links use the permissions that their
-//! user has at that time.
+//! Permissions of a user who is not the sender of a request: scheduled actions and preview links use the user's current
+//! permissions.
 
 use core_wasm::locale::Locale;
 
 use super::{AccessScope, Permission, Role, store};
 use pailou_database::{Db, Tx};
 
-/// Role and limits of an account. A disabled or deleted account has none.
+/// Role and limits of an account; `None` if it is disabled or deleted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rights(Option<(Role, AccessScope)>);
 
@@ -15,12 +15,12 @@ impl Rights {
         Ok(Self::kept(store::rights(db, user_id).await?))
     }
 
-    /// The same inside a transaction.
+    /// Same as `of`, inside a transaction.
     pub async fn read_in_tx(tx: &mut Tx, user_id: &str) -> Result<Self, sqlx::Error> {
         Ok(Self::kept(store::rights_in(tx, user_id).await?))
     }
 
-    /// Limits that only a newer version knows let nothing through here.
+    /// Unknown limits (of a newer version) allow nothing.
     fn kept(row: Option<(String, String, String)>) -> Self {
         let read = |(role, locales, areas): (String, String, String)| {
             Some((Role::kept(&role), AccessScope::read(&locales, &areas).ok()?))
@@ -32,7 +32,7 @@ impl Rights {
         self.0.as_ref().is_some_and(|(role, _)| permission.roles().contains(role))
     }
 
-    /// The same where it is about a text of one area in one language.
+    /// Same as `allow`, for a text of one area in one language.
     pub fn allow_in(&self, permission: Permission, area: &str, locale: Locale) -> bool {
         let is_within = |(_, limits): &(Role, AccessScope)| limits.allow(area, locale);
         self.allow(permission) && self.0.as_ref().is_some_and(is_within)

@@ -1,4 +1,4 @@
-//! Roles of users. The table in `act` defines what each role may do.
+//! Roles of users. The table in `permission` defines the permissions of each role.
 
 use std::fmt;
 use std::str::FromStr;
@@ -23,12 +23,12 @@ impl Role {
     pub const ALL: [Role; 6] =
         [Role::Owner, Role::Admin, Role::Editor, Role::Translator, Role::Reviewer, Role::Analyst];
 
-    /// As it is kept. One that only a newer version knows may do the least here.
+    /// Parses a stored role. The role of a newer version is treated as the lowest role.
     pub fn kept(name: &str) -> Self {
         name.parse().unwrap_or(Role::Analyst)
     }
 
-    /// All that this role may do.
+    /// Returns all permissions of this role.
     pub fn permissions(self) -> Vec<Permission> {
         Permission::ALL
             .into_iter()

@@ -14,24 +14,24 @@ pub struct SessionRow {
     has_second_factor: i64,
     has_passkey: i64,
     requires_second_factor: i64,
-    /// Of a session.
+    /// Only for a session.
     id: String,
     confirmed_at: i64,
     pub seen_at: i64,
-    /// Of a token for programs: what it is called, and what it was made for.
+    /// Only for an API token: its name and permissions.
     token: String,
     permissions: Option<String>,
 }
 
 impl SessionRow {
-    /// Stored values were validated when they were written: an invalid one is a bug.
+    /// Stored values were validated when they were saved, so an invalid one is a bug.
     pub fn user(self, (address, agent): (String, String)) -> Result<User, String> {
         let named = Actor::of(&self.user_id, &self.name);
         let actor = Actor { token: self.token, address, agent, ..named };
         let wrong = |error: &dyn std::fmt::Display| format!("user {}: {error}", self.user_id);
         let by = match &self.permissions {
             None => AuthMethod::Session { id: self.id.clone(), confirmed_at: self.confirmed_at },
-            // An act of a newer version is nothing that this one could let through.
+            // Permissions of a newer version are ignored.
             Some(permissions) => AuthMethod::ApiToken(
                 permissions
                     .split(' ')
@@ -79,7 +79,7 @@ macro_rules! session {
     };
 }
 
-/// The session, unless it is over or its user was disabled.
+/// Returns the session, unless it has expired or its user is disabled.
 pub async fn session(
     db: &Db,
     hash: &str,
@@ -91,7 +91,7 @@ pub async fn session(
     })
 }
 
-/// The same inside a transaction.
+/// Same as `session`, inside a transaction.
 pub(crate) async fn session_in(
     tx: &mut Tx,
     hash: &str,
@@ -114,7 +114,7 @@ macro_rules! api_token {
     };
 }
 
-/// The user of a token for programs, unless it is over or its user was disabled.
+/// Returns the user of an API token, unless it has expired or the user is disabled.
 pub(crate) async fn api_token(
     db: &Db,
     hash: &str,
@@ -123,7 +123,7 @@ pub(crate) async fn api_token(
     on!(db, pool => sqlx::query_as(api_token!()).bind(hash).bind(now).fetch_optional(pool).await)
 }
 
-/// The same inside a transaction.
+/// Same as `api_token`, inside a transaction.
 pub(crate) async fn api_token_in(
     tx: &mut Tx,
     hash: &str,
@@ -146,7 +146,7 @@ macro_rules! rights {
     };
 }
 
-/// Role and limits of a user who is not disabled.
+/// Returns the role and limits of a user, unless the user is disabled.
 pub async fn rights(
     db: &Db,
     user_id: &str,
@@ -154,7 +154,7 @@ pub async fn rights(
     on!(db, pool => sqlx::query_as(rights!()).bind(user_id).fetch_optional(pool).await)
 }
 
-/// The same inside a transaction.
+/// Same as `rights`, inside a transaction.
 pub(crate) async fn rights_in(
     tx: &mut Tx,
     user_id: &str,
@@ -162,9 +162,10 @@ pub(crate) async fn rights_in(
     on_tx!(tx, conn => sqlx::query_as(rights!()).bind(user_id).fetch_optional(conn).await)
 }
 
-/// A session or a token for programs was used.
+/// Stores the last use of a session or an API token.
 pub(crate) async fn set_seen(tx: &mut Tx, hash: &str, now: i64) -> Result<(), sqlx::Error> {
-    // The account first, as everybody who changes both does: on PostgreSQL they would wait for each other.
+    // Updates the account first, in the same order as all other transactions: another order could deadlock on
+    // PostgreSQL.
     let sql = "update users set seen_at = $2 \
                where id = (select user_id from sessions where token_hash = $1)";
     on_tx!(tx, conn => sqlx::query(sql).bind(hash).bind(now).execute(conn).await.map(drop))?;
@@ -202,7 +203,7 @@ pub async fn confirm(tx: &mut Tx, id: &str, now: i64) -> Result<(), sqlx::Error>
     on_tx!(tx, conn => sqlx::query(sql).bind(id).bind(now).execute(conn).await.map(drop))
 }
 
-/// Answers the id and the name of the user whose session it was.
+/// Deletes a session; returns the id and the name of its user.
 pub async fn delete(tx: &mut Tx, hash: &str) -> Result<Option<(String, String)>, sqlx::Error> {
     let sql = "delete from sessions where token_hash = $1 \
                returning user_id, (select name from users where users.id = sessions.user_id)";
