@@ -15,13 +15,13 @@ use pailou_database::audit_log::{Action, Actor, Subject};
 use pailou_web::client::{RateLimiter, RequestContext};
 use pailou_web::problem::{AccessDenied, Problem};
 
-/// Entries of one address at once, and the interval of further ones.
+/// Rate limit of entries per client address: burst and interval.
 const PER_ADDRESS: (NonZeroU32, Duration) =
     (NonZeroU32::MIN.saturating_add(9), Duration::from_secs(60));
-/// The same for all addresses together, separately for users and for clients without a session.
+/// Rate limit of entries for all addresses together, separately for users and for clients without a session.
 const IN_ALL: (NonZeroU32, Duration) =
     (NonZeroU32::MIN.saturating_add(99), Duration::from_secs(60));
-/// Key of the limit for all addresses.
+/// Key of the rate limit for all addresses.
 const ANY: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 
 #[derive(Debug)]
@@ -36,7 +36,7 @@ pub(crate) struct AccessDenials {
 #[derive(Serialize)]
 struct Denial {
     reason: &'static str,
-    /// Denials since the last entry that the limit kept out of the log.
+    /// Number of denials since the last entry that were not recorded because of the limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     omitted: Option<u64>,
 }

@@ -1,4 +1,4 @@
-//! Public endpoints of published values and of the site's description.
+//! Public endpoints of site files and of the site's description.
 
 use core_wasm::locale::Locale;
 use percent_encoding::percent_decode_str;
@@ -29,7 +29,7 @@ pub fn routes(site: &Site) -> Vec<Route> {
 #[schema(as = Site)]
 pub(crate) struct SiteDescription {
     title: Title,
-    /// The default language of the site first.
+    /// Languages of the site, the default first.
     #[schema(value_type = Vec<LocaleTag>)]
     locales: Vec<&'static str>,
     version: &'static str,
@@ -38,13 +38,13 @@ pub(crate) struct SiteDescription {
     edit_url: Option<String>,
     /// True if browsers keep visited pages for offline reading.
     offline: bool,
-    /// True if there is any news.
+    /// True if the site has news.
     news: bool,
-    /// Overrides of the built-in messages, by language, area, and key; absent for none.
+    /// Overrides of the built-in messages, by language, area, and key; absent if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<UiText>, nullable = false)]
     words: Option<Words>,
-    /// Replaces the built-in entries of header and footer; absent for those.
+    /// Entries of header and footer; absent for the built-in ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     navigation: Option<ShownNavigation>,
@@ -52,7 +52,7 @@ pub(crate) struct SiteDescription {
 
 /// Get raw site file
 ///
-/// With its own media type.
+/// Returns the file with its own media type.
 #[utoipa::path(get, path = "/api/v1/public/config/raw/{name}", tag = "config",
     params(("name" = String, Path, description = "Name of a site file, such as `global_style.css`")),
     responses(
@@ -71,7 +71,7 @@ async fn raw(name: String, site: Site) -> Result<Response, Problem> {
 
 /// Get site configuration
 ///
-/// The values that every page needs.
+/// Returns the values that every page needs.
 #[utoipa::path(get, path = "/api/v1/public/site", tag = "config",
     responses((status = 200, description = "The site", body = SiteDescription)))]
 async fn site_description(site: Site) -> Result<Response, Problem> {
@@ -91,7 +91,8 @@ async fn site_description(site: Site) -> Result<Response, Problem> {
         words: own.words.clone(),
         navigation: own.navigation.as_ref().map(Navigation::shown),
     })?;
-    // Every page shows this: it is another one when an address comes or goes, not whenever a text is saved.
+    // Every page contains this response, so it is invalidated when a URL is added or removed, not whenever a text is
+    // saved.
     let answer = reply::with_cache_tags(answer, [PLACES.to_owned(), profile::TAG.to_owned()]);
     Ok(match news.valid_for().filter(|_| !has_news) {
         Some(time) => reply::with_max_age(answer, time),
@@ -99,7 +100,7 @@ async fn site_description(site: Site) -> Result<Response, Problem> {
     })
 }
 
-/// The built-in value, which is returned until one is published.
+/// Returns the built-in site file, which applies until one is published.
 fn built_in(name: &str) -> Option<Value> {
     (name == STYLESHEET).then(|| Value {
         media_type: "text/css; charset=utf-8".to_owned(),

@@ -1,5 +1,5 @@
-//! Reports of browsers about violations of the content security policy (Reporting API and `report-uri`): one line in the
-//! log each, limited in size and number.
+//! Reports of browsers about violations of the content security policy (Reporting API and `report-uri`). Each is logged
+//! as one line, limited in size and number.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroU32;
@@ -18,20 +18,20 @@ use pailou_web::reply;
 use pailou_web::{Route, extract_state};
 
 pub(crate) const PATH: &str = "/csp-reports";
-/// Group of the policy's `report-to`.
+/// Group of the policy's `report-to` directive.
 pub(crate) const GROUP: &str = "csp";
 
-/// Requests of one address at once, and the interval of further ones.
+/// Rate limit of requests per client address: burst and interval.
 const PER_ADDRESS: (NonZeroU32, Duration) =
     (NonZeroU32::MIN.saturating_add(9), Duration::from_secs(10));
-/// The same for all addresses together.
+/// Rate limit of requests for all addresses together: burst and interval.
 const IN_ALL: (NonZeroU32, Duration) =
     (NonZeroU32::MIN.saturating_add(99), Duration::from_secs(10));
-/// Key of the limit for all addresses.
+/// Key of the rate limit for all addresses.
 const ANY: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
-/// Reports of a request that are logged.
+/// Maximum number of logged reports per request.
 const MOST_REPORTS: usize = 10;
-/// Characters of a field that are logged.
+/// Maximum length of a logged field in characters.
 const MOST_CHARACTERS: usize = 200;
 
 #[derive(Debug, Clone)]
@@ -101,7 +101,7 @@ struct Violation {
     line: u64,
 }
 
-/// The violations of a request in either format.
+/// Returns the violations in a request in either format.
 fn violations(sent: &Value) -> Vec<Violation> {
     let old = sent.get("csp-report").map(|report| violation(report, OLD_NAMES));
     let new = sent.as_array().into_iter().flatten();
@@ -110,13 +110,13 @@ fn violations(sent: &Value) -> Vec<Violation> {
     old.into_iter().chain(new).take(MOST_REPORTS).collect()
 }
 
-/// Directive, blocked URL, document, source file, and line.
+/// Names of the fields for directive, blocked URL, document, source file, and line.
 type FieldNames = [&'static str; 5];
 
-/// Of CSP 3, section 5.3.
+/// Names in CSP 3, section 5.3.
 const NAMES: FieldNames =
     ["effectiveDirective", "blockedURL", "documentURL", "sourceFile", "lineNumber"];
-/// Of the deprecated `report-uri`.
+/// Names of the deprecated `report-uri`.
 const OLD_NAMES: FieldNames =
     ["effective-directive", "blocked-uri", "document-uri", "source-file", "line-number"];
 
@@ -127,7 +127,7 @@ fn violation(report: &Value, names: FieldNames) -> Violation {
     Violation { directive, blocked, document, source, line }
 }
 
-/// Without query and fragment, which may hold secrets, and without control characters, in few characters.
+/// Removes query and fragment, which may contain secrets, and control characters; truncates the rest.
 fn loggable(text: Option<&str>) -> String {
     let text = text.unwrap_or_default().split(['?', '#']).next().unwrap_or_default();
     text.chars().filter(|c| !c.is_control()).take(MOST_CHARACTERS).collect()

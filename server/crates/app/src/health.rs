@@ -19,7 +19,7 @@ use pailou_web::problem::seconds;
 use pailou_web::reply;
 use pailou_web::{Route, extract_state};
 
-/// State that health checks and metrics read.
+/// State for health checks and metrics.
 #[derive(Clone)]
 pub struct Metrics {
     pub ready: Arc<AtomicBool>,
@@ -76,7 +76,7 @@ async fn exposition(metrics: &Metrics) -> String {
     let render = &pages.pool().counters;
     let (kept, bytes) = pages.kept();
     let read = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
-    // A database failure is reported elsewhere; the metrics then show zero.
+    // A database error is reported elsewhere; the metrics are zero then.
     let feedback = pailou_docs::feedback_counts(&metrics.site.db).await.unwrap_or_default();
     let said = |answer: &str| {
         let count = feedback.iter().find(|(said, _)| said == answer).map_or(0, |(_, count)| *count);
@@ -109,7 +109,7 @@ async fn exposition(metrics: &Metrics) -> String {
     ];
     let mut text = String::new();
     for (name, kind, value) in rows {
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "# TYPE {name} {kind}\n{name} {value}");
     }
     metrics.http.write(&mut text);

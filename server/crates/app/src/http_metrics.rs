@@ -11,16 +11,16 @@ use http::StatusCode;
 
 use pailou_web::{MatchedRoute, Route};
 
-/// Upper bounds of the buckets, in seconds: the default ones of Prometheus clients.
+/// Upper bounds of the buckets, in seconds: the defaults of Prometheus clients.
 const BUCKETS: [f64; 11] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
 /// Status classes 1xx to 5xx.
 const CLASSES: usize = 5;
 /// Label of requests that no route matches.
 const UNMATCHED: &str = "unmatched";
-/// Label of files of the UI, which are answered before the routes.
+/// Label of UI files, which are served without the router.
 const ASSETS: &str = "/index/assets/{path}";
 
-/// What latencies are comparable.
+/// Kinds of responses, with a latency histogram each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Api,
@@ -47,7 +47,7 @@ impl Kind {
 
 #[derive(Debug, Default)]
 struct Histogram {
-    /// Not cumulative; the last one has no upper bound.
+    /// Not cumulative; the last bucket has no upper bound.
     buckets: [AtomicU64; BUCKETS.len() + 1],
     microseconds: AtomicU64,
 }
@@ -66,7 +66,7 @@ impl HttpMetrics {
         Self { requests, latencies: Default::default() }
     }
 
-    /// Counts a response, by its route if it has passed the routes.
+    /// Counts a response, by its route if the router has matched one.
     pub(crate) fn record(
         &self,
         (kind, route): (Kind, Option<&MatchedRoute>),
@@ -92,7 +92,7 @@ impl HttpMetrics {
 
     /// Appends the counters in the text format of Prometheus.
     pub(crate) fn write(&self, text: &mut String) {
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "# TYPE pailou_http_requests_total counter");
         for (route, counters) in &self.requests {
             for (class, counter) in counters.iter().enumerate() {
@@ -141,7 +141,7 @@ mod tests {
         for path in ["/api/v1/made-up-1", "/api/v1/made-up-2"] {
             metrics.record((Kind::of(path), None), StatusCode::NOT_FOUND, Duration::ZERO);
         }
-        // A template that is not in the list makes no label.
+        // A template that is not in the list of routes adds no label.
         let unknown = MatchedRoute("/made-up".into());
         metrics.record((Kind::Other, Some(&unknown)), StatusCode::OK, Duration::ZERO);
         let mut text = String::new();

@@ -10,7 +10,7 @@ use pailou_web::problem::Problem;
 use pailou_web::reply;
 use pailou_web::xml::Xml;
 
-/// Maximum length of a short name (OpenSearch 1.1: 16 characters).
+/// Maximum length of a short name in characters (OpenSearch 1.1).
 const SHORT: usize = 16;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -14,10 +14,10 @@ use pailou_web::range;
 use pailou_web::range::RequestedRange;
 use pailou_web::{encoding, reply};
 
-/// SVG may contain scripts, which must not run when the file is opened directly.
+/// Policy of other media files. SVG may contain scripts, which must not run when the file is opened directly.
 const INERT: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
-/// The browser's own media document requests the file again, which fails in a sandbox without an origin. Audio and
-/// video cannot run scripts, so they need no sandbox.
+/// Policy of audio and video. The browser's media document requests the file again, which fails in a sandbox without an
+/// origin. Audio and video cannot contain scripts, so they need no sandbox.
 const PLAYED: &str = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'";
 const AVIF: &str = "image/avif";
 const WEBP: &str = "image/webp";
@@ -33,7 +33,7 @@ pub async fn media(
     if name.contains('\0') {
         return Err(Problem::NotFound);
     }
-    // A folder may have the name of a version, too.
+    // A folder may also have the name of a version.
     let asked = pailou_versions::resolve_path(site, &name).await?;
     let file = match asked.edition.file(site, asked.path).await? {
         Some(file) => Some(file),
@@ -65,9 +65,9 @@ pub async fn media(
     Ok(reply::with_etag(response, etag))
 }
 
-/// The file, or the requested range of it.
+/// Returns the file, or the requested range of it.
 fn part_of(bytes: Bytes, media_type: &str, headers: &HeaderMap, etag: &str) -> Response {
-    // Text is compressed, so byte ranges would refer to other bytes.
+    // Text is compressed, so byte ranges would refer to the compressed bytes.
     if encoding::is_text(media_type) {
         return reply::bytes(bytes, media_type, "no-cache");
     }
@@ -98,7 +98,7 @@ fn policy_of(media_type: &str) -> &'static str {
     if is_played { PLAYED } else { INERT }
 }
 
-/// `w=960`: the variant of this width in pixels.
+/// Returns the requested width of a variant in pixels: `w=960`.
 fn wanted_width(query: &str) -> Option<u32> {
     query.split('&').find_map(|pair| pair.strip_prefix("w=")?.parse().ok())
 }

@@ -1,5 +1,5 @@
 //! Middleware of all requests and responses: HEAD, CSRF protection, panics, security headers, revalidation,
-//! compression. It is independent of the routes.
+//! compression. It does not depend on the routes.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Once};
@@ -32,7 +32,7 @@ use pailou_web::encoding::Coding;
 use pailou_web::listener::Service;
 use pailou_web::problem::{AccessDenied, Problem};
 
-/// Minimum size in bytes: compression does not make smaller responses smaller.
+/// Minimum size for compression in bytes: smaller responses do not benefit.
 const WORTH_COMPRESSING: u64 = 860;
 
 const FOR_ALL: [(HeaderName, HeaderValue); 2] = [
@@ -43,7 +43,8 @@ const FOR_ALL: [(HeaderName, HeaderValue); 2] = [
     ),
 ];
 
-/// Headers of responses that a browser may show as a page; other documents than our own load nothing.
+/// Headers of responses that a browser may display as a document. The policy prevents other documents than rendered
+/// pages from loading anything.
 const FOR_PAGES: [(HeaderName, HeaderValue); 4] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -60,17 +61,17 @@ const FOR_PAGES: [(HeaderName, HeaderValue); 4] = [
     ),
 ];
 
-/// Media types that only pages load; opened directly, they are shown as plain text.
+/// Media types of subresources; opened directly, they are displayed as plain text.
 const PARTS: [&str; 3] = ["text/javascript", "text/css", "application/wasm"];
 
 #[derive(Clone)]
 pub struct Middleware {
-    /// Tried before the routes.
+    /// Fast path, tried before the routes.
     page_service: Option<Arc<PageService>>,
     routes: BoxedFilter<(Answer,)>,
     settings: Arc<Settings>,
     health: Arc<Health>,
-    /// `Strict-Transport-Security`, if the site's public address is https.
+    /// Value of `Strict-Transport-Security`, if the site's public URL is https.
     strict_transport: Option<HeaderValue>,
     denials: Arc<AccessDenials>,
     metrics: Option<Arc<HttpMetrics>>,
@@ -99,7 +100,8 @@ impl Service for Middleware {
     }
 }
 
-/// RFC 9112, section 3.2: exactly one `Host` header in HTTP/1.1, at most one before.
+/// Whether the request has exactly one `Host` header in HTTP/1.1, or at most one in earlier versions (RFC 9112, section
+/// 3.2).
 fn has_valid_host<B>(request: &Request<B>) -> bool {
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let is_valid = match hosts.next() {
@@ -109,7 +111,7 @@ fn has_valid_host<B>(request: &Request<B>) -> bool {
     is_valid && hosts.next().is_none()
 }
 
-/// `uri-host [ ":" port ]` (RFC 9110, section 7.2). It may be empty.
+/// Whether the value is `uri-host [ ":" port ]` (RFC 9110, section 7.2) or empty.
 fn is_host(host: &HeaderValue) -> bool {
     let Ok(host) = host.to_str() else { return false };
     let Ok(authority) = host.parse::<Authority>() else { return host.is_empty() };
@@ -140,12 +142,12 @@ impl Middleware {
         }
     }
 
-    /// Counts requests.
+    /// Enables the request counters.
     pub(crate) fn with_metrics(self, metrics: Arc<HttpMetrics>) -> Self {
         Self { metrics: Some(metrics), ..self }
     }
 
-    /// Adds the fast path, which answers cached pages without the routes.
+    /// Enables the fast path, which serves cached pages without the router.
     pub(crate) fn with_front(self, page_service: PageService) -> Self {
         Self { page_service: Some(Arc::new(page_service)), ..self }
     }
@@ -197,7 +199,7 @@ impl Middleware {
         let page_path = page_path_of(&request);
         let mut answer = match self.refuse_forged(&request) {
             Some(problem) => problem.into_response(),
-            // Pages have an HTML error page, so their handler checks the health of the database itself.
+            // Pages have an HTML error page, so their handler checks the health of the database.
             None if asked.path.starts_with("/index") => self.route(request).await,
             None => self.route_while_available(request).await,
         };
@@ -225,7 +227,7 @@ impl Middleware {
         if head { without_body(answer) } else { answer }
     }
 
-    /// Like `route`, but fails a request that waits for the database as soon as the database becomes unavailable.
+    /// Same as `route`, but a request that waits for the database fails as soon as the database becomes unavailable.
     pub(crate) async fn route_while_available<B>(&self, request: Request<B>) -> Answer
     where
         B: http_body::Body + Send + Sync + 'static,
@@ -235,7 +237,7 @@ impl Middleware {
         answer.unwrap_or_else(|outage| Problem::from(outage).into_response())
     }
 
-    /// Answers by the routes alone.
+    /// Responds by the router only, without middleware.
     pub async fn route<B>(&self, request: Request<B>) -> Answer
     where
         B: http_body::Body + Send + Sync + 'static,
@@ -249,7 +251,7 @@ impl Middleware {
         }
     }
 
-    /// What an error page needs of a request that a browser sends for a page.
+    /// Returns the data for an HTML error page, if a browser requests a page.
     fn error_page_of<B>(&self, request: &Request<B>) -> Option<(Arc<PageService>, ErrorPage)> {
         let page_service = self.page_service.as_ref()?;
         let path = below("/index", request.uri().path())?;
@@ -257,10 +259,10 @@ impl Middleware {
             .then(|| (page_service.clone(), ErrorPage::new(path, request.headers())))
     }
 
-    /// Contract S13, CSRF protection. Refuses a change that another site initiated, or that carries the anti-forgery
-    /// cookie without the header that only our own pages can add.
+    /// CSRF protection: rejects a change that another site initiated, or that has the CSRF cookie without the header,
+    /// which only pages of the site can add.
     fn refuse_forged<B>(&self, request: &Request<B>) -> Option<Problem> {
-        // Browsers send reports with cookies and without other headers. They change nothing.
+        // Browsers send reports with cookies but without custom headers. Reports change nothing.
         if request.method().is_safe() || request.uri().path() == csp_reports::PATH {
             return None;
         }
@@ -293,7 +295,7 @@ impl Middleware {
     }
 }
 
-/// The value of a cookie, as sent.
+/// Returns the value of a cookie, not decoded.
 pub fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     all.flat_map(|line| line.split(';'))
@@ -301,7 +303,7 @@ pub fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
         .find_map(|(key, value)| (key == name).then_some(value))
 }
 
-/// Parts of the request that are needed after it was answered.
+/// Parts of the request that are needed after its response.
 struct RequestSummary {
     method: Method,
     path: String,
@@ -310,7 +312,7 @@ struct RequestSummary {
 }
 
 impl RequestSummary {
-    /// The client of a request to the API, with the headers that the audit log needs.
+    /// Returns the client of an API request, with the headers that the audit log needs.
     fn client<B>(&self, request: &Request<B>, trusted: usize) -> Option<RequestContext> {
         if !self.path.starts_with("/api/") {
             return None;
@@ -336,12 +338,12 @@ impl RequestSummary {
     }
 }
 
-/// The rest of a path that is `top` or below it.
+/// Returns the rest of a path that is `top` or below it.
 fn below<'p>(top: &str, path: &'p str) -> Option<&'p str> {
     path.strip_prefix(top).filter(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Whether a browser requests a page.
+/// Whether a request accepts HTML, as browsers do for pages.
 fn is_of_browser(headers: &HeaderMap) -> bool {
     let accepts = headers.get(header::ACCEPT).and_then(|accepts| accepts.to_str().ok());
     accepts.unwrap_or_default().split(',').any(|kind| {
@@ -349,7 +351,7 @@ fn is_of_browser(headers: &HeaderMap) -> bool {
     })
 }
 
-/// The page for an unknown path outside `/index` and `/api` that a browser requests: the page of unknown addresses works
+/// Redirect target for an unknown path outside `/index` and `/api` that a browser requests: the 404 page is rendered
 /// only below `/index`.
 fn page_path_of<B>(request: &Request<B>) -> Option<HeaderValue> {
     let path = request.uri().path();
@@ -362,7 +364,7 @@ fn is_problem(kind: &HeaderValue) -> bool {
     kind == "application/problem+json"
 }
 
-/// 304 if the client has the present representation (RFC 9110, section 13.1.2).
+/// Replaces the response by 304 if the client has the current representation (RFC 9110, section 13.1.2).
 fn revalidated(mut answer: Answer, asked: &RequestSummary) -> Answer {
     let Some(known) = asked.if_none_match.as_ref().and_then(|value| value.to_str().ok()) else {
         return answer;
@@ -382,7 +384,7 @@ fn revalidated(mut answer: Answer, asked: &RequestSummary) -> Answer {
     answer
 }
 
-/// Compresses text, except responses that were already negotiated by `Accept-Encoding`.
+/// Compresses text, unless the response was already selected by `Accept-Encoding`.
 async fn compressed(mut answer: Answer, asked: &RequestSummary) -> Answer {
     if !is_worth_compressing(&answer) {
         return answer;
@@ -411,7 +413,7 @@ fn is_worth_compressing(answer: &Answer) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let is_text = kind.is_some_and(encoding::is_text);
     let is_large = answer.body().size_hint().exact().is_some_and(|size| size > WORTH_COMPRESSING);
-    // A response with `Vary: accept-encoding` has its coding already.
+    // A response with `Vary: accept-encoding` already has its coding.
     let vary = headers.get(header::VARY).and_then(|vary| vary.to_str().ok());
     let is_coded = vary.is_some_and(|vary| vary.contains("accept-encoding"));
     is_text && is_large && !is_coded

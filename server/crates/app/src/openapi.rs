@@ -1,4 +1,4 @@
-//! OpenAPI description, assembled from the areas. What applies to every operation is added here once.
+//! OpenAPI description, assembled from the areas. Parts that all operations have in common are added here.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -28,7 +28,7 @@ use pailou_webhooks::message::Message;
 )]
 struct Whole;
 
-/// The serialized description; set once all routes are known.
+/// Serialized description, set after all routes are registered.
 #[derive(Clone)]
 struct Text(Arc<OnceLock<StaticText>>);
 
@@ -45,9 +45,9 @@ async fn openapi(Text(text): Text, headers: HeaderMap) -> Result<Answer, Problem
     Ok(text.get().ok_or(Problem::NotFound)?.reply(&headers))
 }
 
-/// The description as it is served and as it is in `server/openapi.json`.
+/// Returns the description as it is served and as it is stored in `server/openapi.json`.
 pub fn text(routes: &[Route]) -> String {
-    // A description of strings and numbers can always be serialized.
+    // Strings and numbers can always be serialized.
     whole(routes).to_pretty_json().unwrap_or_default() + "\n"
 }
 

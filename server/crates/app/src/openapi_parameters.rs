@@ -1,18 +1,18 @@
-//! Schemas of parameters by their names, which mean the same in every operation: handlers read parameters as text, and
-//! this is what they accept.
+//! Schemas of parameters by name, which have the same meaning in every operation. Handlers receive parameters as
+//! strings; the schemas describe the accepted values.
 
 use core_wasm::locale::Locale;
 use utoipa::openapi::path::{Parameter, ParameterIn};
 use utoipa::openapi::schema::{KnownFormat, Object, ObjectBuilder, SchemaFormat, Type};
 use utoipa::openapi::{RefOr, Schema};
 
-/// Largest page number and size of a list (`web::params`).
+/// Maximum page number and page size of a list (`web::params`).
 const MOST_PAGES: i64 = 1_000_000;
 const MOST_ROWS: i64 = 200;
-/// The audit log takes times, the statistics take days.
+/// `from` and `to` are times in the audit log, but days in the statistics.
 const TIMES: &str = "/api/v1/admin/log";
 
-/// Replaces the plain string of a parameter whose values are limited.
+/// Replaces the string schema of a parameter whose values are limited.
 pub(crate) fn describe(path: &str, parameter: &mut Parameter) {
     if !is_plain_text(parameter) {
         return;
@@ -39,7 +39,7 @@ pub(crate) fn describe(path: &str, parameter: &mut Parameter) {
     parameter.schema = Some(RefOr::T(Schema::Object(schema)));
 }
 
-/// Whether the operation says nothing of the values.
+/// Whether the operation does not describe the values itself.
 fn is_plain_text(parameter: &Parameter) -> bool {
     let Some(RefOr::T(Schema::Object(schema))) = &parameter.schema else { return false };
     schema.enum_values.is_none() && schema.schema_type == Type::String.into()

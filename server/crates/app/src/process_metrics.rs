@@ -1,4 +1,4 @@
-//! Figures of the process, by the names that Prometheus clients use. Linux only: they are read from `/proc/self`.
+//! Process metrics, by the names that Prometheus clients use. Linux only: they are read from `/proc/self`.
 
 use std::fmt::Write as _;
 use std::sync::LazyLock;
@@ -11,12 +11,12 @@ static STARTED: LazyLock<f64> = LazyLock::new(|| {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs_f64().round()
 });
 
-/// Sets the start time of the process to now, the first time.
+/// Sets the start time of the process to the current time, on the first call.
 pub(crate) fn start() {
     LazyLock::force(&STARTED);
 }
 
-/// Appends the figures in the text format of Prometheus. What cannot be read is omitted.
+/// Appends the metrics in the text format of Prometheus. Unreadable metrics are omitted.
 pub(crate) fn write(text: &mut String) {
     let read = |name: &str| std::fs::read_to_string(format!("/proc/self/{name}"));
     let (status, stat) = (read("status").unwrap_or_default(), read("stat").unwrap_or_default());
@@ -41,19 +41,20 @@ pub(crate) fn write(text: &mut String) {
     ];
     for (name, kind, value) in rows {
         if let Some(value) = value {
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "# TYPE {name} {kind}\n{name} {value}");
         }
     }
 }
 
-/// `VmRSS:     1234 kB`
+/// Parses a line such as `VmRSS:     1234 kB`.
 fn status_value(status: &str, name: &str) -> Option<f64> {
     let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// User and system time. The second field is the name of the program in parentheses, which may contain spaces.
+/// Returns the sum of user and system time in seconds. The second field is the name of the program in parentheses,
+/// which may contain spaces.
 fn cpu_seconds(stat: &str) -> Option<f64> {
     let (_, fields) = stat.rsplit_once(')')?;
     let mut fields = fields.split_whitespace().skip(11);
@@ -61,7 +62,7 @@ fn cpu_seconds(stat: &str) -> Option<f64> {
     Some((ticks()? + ticks()?) / TICKS)
 }
 
-/// `Max open files            1024                 524288               files`
+/// Parses the line `Max open files            1024                 524288               files`.
 fn max_fds(limits: &str) -> Option<f64> {
     let line = limits.lines().find_map(|line| line.strip_prefix("Max open files"))?;
     line.split_whitespace().next()?.parse().ok()

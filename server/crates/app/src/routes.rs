@@ -9,7 +9,7 @@ use pailou_site::Site;
 use pailou_web::Route;
 use pailou_web::static_text::StaticText;
 
-/// Routes of the API, as the server-side renderer uses them.
+/// Returns the routes of the API, which the server-side renderer uses too.
 pub fn api(site: &Site) -> Vec<Route> {
     let text = Arc::new(OnceLock::new());
     let areas = [
@@ -27,7 +27,7 @@ pub fn api(site: &Site) -> Vec<Route> {
     routes
 }
 
-/// The API, the pages, and the files at the top of the site; without health checks.
+/// Returns all routes except health checks: the API, the pages, and the files at the root of the site.
 pub fn all(api: Vec<Route>, page_service: &PageService) -> Vec<Route> {
     let rest = [ssr_handler::routes(page_service), page_service.documents.routes()];
     api.into_iter().chain(rest.into_iter().flatten()).collect()

@@ -1,4 +1,4 @@
-//! A site that serves requests: render engines, routes and middleware.
+//! Application that serves requests: render engines, routes, and middleware.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -23,17 +23,18 @@ use pailou_web::listener::Connections;
 use pailou_web::reply::CacheTags;
 use pailou_web::{Router, edge};
 
-/// How long a page is cached whose data came over HTTP from another host, whose changes are unknown.
+/// Time for which a page is cached if its data was fetched over HTTP from another host, because changes there are not
+/// reported.
 const FRESH_OVER_HTTP: Duration = Duration::from_secs(1);
 /// Deadline of a request of the server-side renderer to the API.
 const FETCH_DEADLINE: Duration = Duration::from_secs(5);
 
-/// The render engines did not start.
+/// Error if the render engines do not start.
 #[derive(Debug, thiserror::Error)]
 #[error("rendering failed: {0}")]
 pub struct StartError(pub String);
 
-/// A site that is ready to serve requests.
+/// Site that is ready to serve requests.
 pub struct Server {
     pub answering: Middleware,
     pub metrics: Metrics,
@@ -99,7 +100,7 @@ impl Server {
     }
 }
 
-/// Answers requests of the renderer from the routes of this process.
+/// Sends requests of the renderer to the routes of this process.
 fn in_process(routes: Middleware, runtime: Handle) -> Fetch {
     Arc::new(move |url, extensions| {
         let request = http::Request::get(url).extension(extensions.clone());
@@ -116,7 +117,7 @@ fn in_process(routes: Middleware, runtime: Handle) -> Fetch {
     })
 }
 
-/// Requests of the renderer to the internal host (contract S12). Its changes are unknown, so pages are cached briefly.
+/// Sends requests of the renderer to the internal host. Changes there are not reported, so pages are cached briefly.
 fn over_http(runtime: Handle) -> Fetch {
     use hyper_util::client::legacy::Client;
     use hyper_util::rt::TokioExecutor;

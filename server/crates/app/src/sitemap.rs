@@ -41,18 +41,18 @@ const END: &str = "</urlset>\n";
 pub(crate) struct Sitemap {
     site: Site,
     kept: Arc<Cached<Map>>,
-    /// Held while the sitemap is generated: concurrent requests wait for the first one's result.
+    /// Locked while the sitemap is generated: concurrent requests wait for the first one's result.
     making: Arc<Mutex<()>>,
 }
 
 #[derive(Debug)]
 struct Map {
-    /// Number of news entries in the sitemap: a scheduled entry changes it.
+    /// Number of news entries in the sitemap, which changes when a scheduled entry becomes visible.
     news: usize,
     parts: Parts,
 }
 
-/// One file, or several with an index.
+/// One file, or several files with an index.
 #[derive(Debug)]
 struct Parts {
     list: Option<CachedFile>,
@@ -65,7 +65,7 @@ impl Sitemap {
         Self { site: site.clone(), kept, making: Arc::default() }
     }
 
-    /// `/sitemap.xml`, or the part with this number, counted from 1.
+    /// Returns `/sitemap.xml`, or the part with this number, counted from 1.
     pub(crate) async fn reply(
         &self,
         part: Option<usize>,
@@ -99,7 +99,7 @@ impl Sitemap {
     }
 }
 
-/// Crawlers may read the pages and the public API, which pages need.
+/// Returns robots.txt. Crawlers may fetch the pages and the public API, which pages need.
 pub(crate) fn robots(site: &Site) -> Response {
     let text = format!(
         "User-agent: *\nAllow: /api/v1/public/\nDisallow: /api/\nDisallow: /index/admin\n\n\
@@ -109,7 +109,7 @@ pub(crate) fn robots(site: &Site) -> Response {
     reply::text(text, "text/plain; charset=utf-8")
 }
 
-/// A page of the sitemap: its address in each of its languages.
+/// Page in the sitemap, with its URL and time of change in each of its languages.
 #[derive(Debug, Default)]
 struct PageUrls {
     zh: Option<(String, Option<i64>)>,
@@ -125,7 +125,8 @@ impl PageUrls {
     }
 }
 
-/// The front page and the documentation come first: they exist in both languages, even without content.
+/// Groups the texts by page. The landing page and the documentation come first: they exist in both languages, even
+/// without content.
 fn places(texts: &[PageSummary]) -> Vec<PageUrls> {
     let always = [LANDING, DOCS].map(|area| {
         let of = |locale| Some((pailou_store::address(area, locale, ""), None));
@@ -133,7 +134,7 @@ fn places(texts: &[PageSummary]) -> Vec<PageUrls> {
     });
     let mut places = Vec::from(always);
     let mut by_page: HashMap<&str, usize> = HashMap::new();
-    // A block is a part of the front page.
+    // Blocks are parts of the landing page.
     let is_block = |text: &&PageSummary| text.area == LANDING && !text.path.is_empty();
     for text in texts.iter().filter(|text| !is_block(text)) {
         let top =
@@ -190,7 +191,8 @@ fn list(origin: &str, parts: usize) -> CachedFile {
     CachedFile::of(&xml.finish())
 }
 
-/// One `url` per language. Only a page in both languages has alternates; English is the default for other languages.
+/// Returns one `url` element per language. Only a page in both languages has alternates; English is the default for
+/// other languages.
 fn urls_of(origin: &str, place: &PageUrls) -> Vec<String> {
     let sides = [(Locale::Zh, &place.zh), (Locale::En, &place.en)];
     let written: Vec<_> =

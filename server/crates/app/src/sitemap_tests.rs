@@ -11,7 +11,7 @@ fn listed(page: usize, locale: Locale) -> PageSummary {
     PageSummary::for_tests(DOCS, &format!("p{page}"), locale, &format!("folder/page-{page}"))
 }
 
-/// This many pages in both languages, and one in Chinese only.
+/// Creates this number of pages in both languages, and one in Chinese only.
 fn texts(pages: usize) -> Vec<PageSummary> {
     let both = (0..pages).flat_map(|page| [listed(page, Locale::Zh), listed(page, Locale::En)]);
     both.chain([listed(pages, Locale::Zh)]).collect()
@@ -58,7 +58,7 @@ fn sitemap_page_lists_only_its_languages() {
 
 #[test]
 fn sitemap_part_ends_at_either_limit() {
-    // Four fixed addresses, twenty of pages in both languages, one of a page in one language.
+    // Four URLs of the fixed pages, twenty of pages in both languages, and one of a page in one language.
     let by_urls = made(10, SitemapLimits { urls: 7, bytes: LIMITS.bytes });
     assert_eq!(by_urls.len(), 1 + 4);
     for (number, part) in by_urls[1..].iter().enumerate() {
@@ -76,6 +76,6 @@ fn sitemap_part_ends_at_either_limit() {
 
 #[test]
 fn sitemap_of_many_pages_is_one_part() {
-    // A quadratic sitemap would not finish here.
+    // An algorithm with quadratic run time would not finish.
     assert_eq!(parts("https://docs.example.org", &texts(10_000), LIMITS).parts.len(), 1);
 }

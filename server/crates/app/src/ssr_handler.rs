@@ -30,12 +30,12 @@ use pailou_web::problem::{Problem, seconds};
 use pailou_web::reply;
 use pailou_web::{Address, Extension, Route, extract_state};
 
-/// Searches that one address may have rendered at once.
+/// Maximum burst of rendered searches per client address.
 const SEARCH_BURST: NonZeroU32 = NonZeroU32::MIN.saturating_add(59);
-/// Interval of further ones.
+/// Interval of searches after the burst.
 const SEARCH_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The service worker, below `/index/`, because its scope is its own path.
+/// Path of the service worker below `/index/`, because its scope is the folder of its path.
 const WORKER: &str = "worker.js";
 
 /// End of the path of the assistant for frames of other origins.
@@ -44,7 +44,7 @@ const EMBED: &str = "/assistant/embed";
 /// Query parameter that omits the custom style sheet.
 const SAFE: &str = "safe";
 
-/// Cookie with the visitor's choice in the language switch (contract S5); the client core writes it.
+/// Cookie with the choice of the language switch, written by the client core.
 const CHOICE: &str = "website_locale";
 
 static PAGE_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
@@ -59,7 +59,7 @@ static PAGE_POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
 });
 
-/// Where browsers report violations of the policy (Reporting API).
+/// URL for reports of policy violations (Reporting API).
 static REPORTING_ENDPOINTS: LazyLock<HeaderValue> = LazyLock::new(|| {
     let endpoints = HeaderValue::from_str(&format!("{GROUP}=\"{PATH}\""));
     endpoints.unwrap_or(HeaderValue::from_static(""))
@@ -75,7 +75,7 @@ pub struct PageService {
     pub search_limit: RateLimiter,
 }
 
-/// Rate limit of rendered searches per client address.
+/// Creates the rate limiter of rendered searches per client address.
 pub(crate) fn search_limit() -> RateLimiter {
     RateLimiter::new(SEARCH_BURST, SEARCH_INTERVAL)
 }
@@ -111,7 +111,7 @@ async fn below_index(
         Ok(Target::Page { exists, title, prepared }) => {
             (exists && target.exists, 200, title, prepared)
         }
-        // During an outage, the cached page is served, or the site's error page.
+        // During an outage, the cached page or the site's error page is served.
         Err(problem) if problem.outage().is_some() && target.exists && request.is_html() => {
             (true, problem.status().as_u16(), String::new(), Prepared::default())
         }
@@ -152,10 +152,10 @@ fn allow_frames(response: &mut Response, origins: &[String]) {
     }
 }
 
-/// Result for an address below `/index/`.
+/// Result of the lookup of a path below `/index/`.
 enum Target {
     Response(Response),
-    /// A rendered page; `title` is the site's.
+    /// Page to render; `title` is the title of the site.
     Page {
         exists: bool,
         title: String,
@@ -163,7 +163,7 @@ enum Target {
     },
 }
 
-/// A media file; there is no other file below `/index/` that is not embedded.
+/// Returns a media file; all other files below `/index/` are embedded.
 async fn media_file(
     page_service: &PageService,
     path: &str,
@@ -177,42 +177,42 @@ async fn media_file(
 async fn worker(page_service: &PageService) -> Result<Response, Problem> {
     let is_on = page_service.site.profile().await?.offline(&page_service.site.settings);
     let script = page_service.pages.worker(is_on);
-    // Revalidated at every start: browsers detect a new version by it.
+    // Browsers revalidate the script to detect a new version.
     Ok(reply::text(script.to_owned(), "text/javascript; charset=utf-8"))
 }
 
-/// A GET request for an address below `/index/`, parsed once. The routes get it as an extension of the request.
+/// GET request for a path below `/index/`, parsed once. The routes receive it as an extension of the request.
 #[derive(Debug)]
 pub(crate) struct PageRequest {
-    /// As sent, relative to `/index/`.
+    /// Path relative to `/index/`, not decoded.
     pub path: String,
-    /// As sent; empty if there is none.
+    /// Query, not decoded; empty if there is none.
     pub query: String,
-    /// The address of a documentation page or of news.
+    /// Parsed path of a documentation page or a news entry.
     pub address: Option<static_routes::RequestedPath>,
     /// Whether `Accept` prefers Markdown to HTML.
     pub prefers_markdown: bool,
     pub target: PageTarget,
 }
 
-/// The rendered page that a request names.
+/// Rendered page that a request selects.
 #[derive(Debug)]
 pub(crate) struct PageTarget {
     /// Canonical form of the path.
     path: String,
-    /// The path with the query parameters that change the page.
+    /// Path with the query parameters that change the page.
     key: String,
     pub locale: Locale,
     coding: Coding,
     class: RenderClass,
     /// Whether the route table contains the path.
     exists: bool,
-    /// Whether the custom style sheet is omitted: a bad one must not lock administrators out, and `?safe` shows any
-    /// page without it.
+    /// Whether the custom stylesheet is omitted: `?safe` displays any page without it, so that an invalid stylesheet
+    /// cannot lock administrators out.
     is_plain: bool,
 }
 
-/// Language and coding of an error page.
+/// Path, language, and coding of an error page.
 pub(crate) struct ErrorPage {
     path: String,
     locale: Locale,
@@ -220,7 +220,7 @@ pub(crate) struct ErrorPage {
 }
 
 impl ErrorPage {
-    /// `path` is the one below `/index`.
+    /// `path` is relative to `/index`.
     pub(crate) fn new(path: &str, headers: &HeaderMap) -> Self {
         let locale = locale_for(path.trim_start_matches('/'), headers);
         Self { path: path.to_owned(), locale, coding: coding(headers) }
@@ -232,12 +232,12 @@ pub(crate) enum AtHand {
     Response(Response),
     /// No cached page.
     Page(PageRequest),
-    /// Not an address of a page.
+    /// Not the path of a page.
     Other,
 }
 
 impl PageService {
-    /// Looks up everything about an address that needs the database, before a page is rendered.
+    /// Performs all database lookups for a path before a page is rendered.
     async fn find(&self, request: &PageRequest, headers: &HeaderMap) -> Result<Target, Problem> {
         let PageTarget { locale, coding, .. } = request.target;
         if request.path == WORKER {
@@ -263,8 +263,7 @@ impl PageService {
         Ok(Target::Page { exists, title, prepared })
     }
 
-    /// The HTML page in place of a problem: the page of unknown addresses, or the shell, in which the browser shows the
-    /// error.
+    /// Returns the HTML page for a problem: the 404 page, or the shell, in which the browser displays the error.
     pub(crate) async fn error_page(&self, error: &ErrorPage, problem: Response) -> Response {
         let ErrorPage { locale, coding, .. } = *error;
         let status = problem.status();
@@ -288,7 +287,7 @@ impl PageService {
         response
     }
 
-    /// The shell with the status of this problem, so that the browser can render the search.
+    /// Returns the shell with the status of this problem, so that the browser can render the search.
     fn limited(&self, target: &PageTarget, title: &str, problem: &Problem) -> Response {
         let status = problem.status().as_u16();
         let served = self.pages.shell(target.locale, (status, title), target.coding);
@@ -299,7 +298,7 @@ impl PageService {
         response
     }
 
-    /// Fast path without the routes: a file of the UI, or a cached page. Most requests end here.
+    /// Fast path without the router: a UI file or a cached page. Serves most requests.
     pub(crate) fn cached_response<B>(&self, request: &Request<B>) -> AtHand {
         let Some(path) = request.uri().path().strip_prefix("/index/") else {
             return AtHand::Other;
@@ -344,7 +343,7 @@ impl PageRequest {
         Self::new(path, query, headers, None, target)
     }
 
-    /// `address` is none where it is not parsed yet.
+    /// `address` is `None` if it has not been parsed yet.
     fn new(
         path: &str,
         query: &str,
@@ -361,7 +360,7 @@ impl PageRequest {
         }
     }
 
-    /// Whether the client accepts HTML for this address.
+    /// Whether the client accepts HTML for this path.
     fn is_html(&self) -> bool {
         !self.path.ends_with(".md") && !self.prefers_markdown
     }
@@ -387,15 +386,16 @@ fn coding(headers: &HeaderMap) -> Coding {
     encoding::accepted(accepts)
 }
 
-/// Canonical form of a path, so that no other spelling makes another page; `None` for an invalid path.
+/// Returns the canonical form of a path, so that other spellings do not add pages to the cache; `None` for an invalid
+/// path.
 fn canonical_path(path: &str) -> Option<String> {
     let path = percent_decode_str(path.trim_end_matches('/')).decode_utf8().ok()?;
     let can_be = !path.starts_with('/') && !path.contains("//") && !path.contains(char::is_control);
     can_be.then(|| format!("/{}", page_path::encode(&path)))
 }
 
-/// Contract S5 on the server: the locale of the path, then the saved choice, then `Accept-Language`. `path` is relative
-/// to `/index/`.
+/// Selects the language on the server: the locale in the path, then the saved choice, then `Accept-Language`. `path` is
+/// relative to `/index/`.
 pub(crate) fn locale_for(path: &str, headers: &HeaderMap) -> Locale {
     let languages = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
     let hints = LocaleHints {
@@ -406,10 +406,10 @@ pub(crate) fn locale_for(path: &str, headers: &HeaderMap) -> Locale {
     locale::detect(hints)
 }
 
-/// A line of the UI's route table: `zh/docs/*?q,page`.
+/// Line of the UI's route table: `zh/docs/*?q,page`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// `zh/docs/*` matches `/zh/docs` and everything below it; others match exactly.
+    /// `zh/docs/*` matches `/zh/docs` and everything below it; other paths match exactly.
     path: String,
     /// Query parameters that change the page; others are ignored.
     query: Vec<String>,
@@ -432,20 +432,21 @@ impl Pattern {
         }
     }
 
-    /// Whether the query has a value that the client has made up, such as the words of a search.
+    /// Whether the query has a value that is chosen freely by the client, such as search terms.
     fn has_free_value(&self, query: &str) -> bool {
         let free = self.query.iter().filter(|name| !name.contains('='));
         free.filter_map(|name| parameter(query, name)).any(|pair| !pair.ends_with('='))
     }
 
-    /// The path with the query parameters that change the page, in the order of the table.
+    /// Returns the path with the query parameters that change the page, in the order of the table.
     fn key(&self, path: &str, query: &str) -> String {
         let known: Vec<_> = self.query.iter().filter_map(|name| parameter(query, name)).collect();
         if known.is_empty() { path.to_owned() } else { format!("{path}?{}", known.join("&")) }
     }
 }
 
-/// `q=words` out of a query; an empty `q=` is ignored. A name with a value (`view=parallel`) matches this value only.
+/// Returns a pair such as `q=words` from a query; an empty `q=` is ignored. A name with a value (`view=parallel`)
+/// matches this value only.
 fn parameter<'q>(query: &'q str, name: &str) -> Option<&'q str> {
     let value = |pair: &&str| {
         if name.contains('=') {
@@ -492,7 +493,7 @@ fn page(path: &str, served: CachedResponse) -> Response {
     response
 }
 
-/// Redirects within the site. A target with a scheme or host leads to the front page instead.
+/// Redirects within the site. A target with a scheme or host is replaced by the landing page.
 fn redirect(to: &str) -> Response {
     let ours = to.starts_with("/index");
     let target = HeaderValue::from_str(if ours { to } else { "/index/" });

@@ -36,10 +36,10 @@ pub struct StaticRoutes {
 
 extract_state!(StaticRoutes);
 
-/// Result for an address below `/index/`.
+/// Result of the lookup of a path below `/index/`.
 pub(crate) enum Resource {
     Answer(Response),
-    /// A page, or an address outside the documentation. A page of the documentation is resolved.
+    /// Page to render; resolved if it belongs to the documentation.
     Page(Option<Arc<ResolvedPage>>),
     Nothing,
 }
@@ -56,7 +56,7 @@ impl StaticRoutes {
         }
     }
 
-    /// Routes of the files at the top of the site.
+    /// Returns the routes of the files at the root of the site.
     pub fn routes(&self) -> Vec<Route> {
         let files =
             ["/robots.txt", "/sitemap.xml", "/sitemap-{part}.xml", "/favicon.ico", "/llms.txt"];
@@ -115,7 +115,7 @@ impl StaticRoutes {
         Ok(Resource::Answer(asked.varied(answer)))
     }
 
-    /// A news entry as Markdown, if the request selects that.
+    /// Returns a news entry as Markdown, if the request selects that.
     async fn news(
         &self,
         asked: &RequestedPath,
@@ -136,7 +136,7 @@ impl StaticRoutes {
         Ok(Resource::Answer(asked.varied(answer)))
     }
 
-    /// No news entry exists at this path; redirects if one has moved from it.
+    /// Handles a path without a news entry: redirects if an entry has moved from it.
     async fn no_news(
         &self,
         asked: &RequestedPath,
@@ -153,8 +153,8 @@ impl StaticRoutes {
         })
     }
 
-    /// No page exists at this path. It may be the Markdown of a page, or the top of a site without an index page, which
-    /// lists all pages.
+    /// Handles a path without a page: it may be the Markdown of a page, or the root of a site without an index page,
+    /// which lists all pages.
     async fn nothing(
         &self,
         (asked, locale): (&RequestedPath, Locale),
@@ -182,11 +182,11 @@ impl StaticRoutes {
     }
 }
 
-/// A file at the top of the site.
+/// File at the root of the site.
 #[derive(Debug, PartialEq, Eq)]
 enum RootFile {
     Robots,
-    /// The whole sitemap, or a part by its number.
+    /// Whole sitemap, or a part by its number.
     Sitemap(Option<usize>),
     List,
     /// `/favicon.ico`, which browsers request by default.
@@ -209,7 +209,7 @@ impl RootFile {
     }
 }
 
-/// A file of a language by its name.
+/// Returns a language's file by its name.
 fn file(name: &str, locale: Locale) -> Option<File> {
     match name {
         "feed.xml" => Some(File::Feed(locale)),
@@ -219,7 +219,7 @@ fn file(name: &str, locale: Locale) -> Option<File> {
     }
 }
 
-/// A news feed of a language by its name.
+/// Returns a language's news feed by its name.
 fn feed(name: &str, locale: Locale) -> Option<Feed> {
     match name {
         "news.xml" => Some(Feed::Atom(locale)),
@@ -234,7 +234,7 @@ fn in_language(path: &str) -> Option<(Locale, &str)> {
     Some((Locale::from_segment(segment)?, name))
 }
 
-/// The search page has no Markdown.
+/// Whether the query selects the search page, which has no Markdown.
 fn searches(query: &str) -> bool {
     query.split('&').any(|pair| pair.starts_with("q="))
 }
@@ -246,16 +246,16 @@ enum Area {
     News,
 }
 
-/// A parsed address of the documentation or of the news.
+/// Parsed path of the documentation or of the news.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct RequestedPath {
     area: Area,
-    /// `None` if the visitor's language decides.
+    /// `None` if the language is detected from the visitor.
     locale: Option<Locale>,
-    /// The decoded path of the page.
+    /// Decoded path of the page.
     page: String,
     has_slash: bool,
-    /// `/docs.md`: the index page as Markdown.
+    /// True for `/docs.md`, the index page as Markdown.
     is_top_twin: bool,
 }
 
@@ -284,7 +284,7 @@ impl RequestedPath {
         Some(Self { area, locale, page, has_slash, is_top_twin })
     }
 
-    /// The path of the page whose Markdown this may be.
+    /// Returns the path of the page whose Markdown this path may name.
     fn twin(&self) -> Option<String> {
         if self.has_slash {
             return None;
@@ -303,8 +303,7 @@ impl RequestedPath {
         }
     }
 
-    /// Redirects to the present path of the page in the same form of address, with the query. Browsers keep the
-    /// fragment.
+    /// Redirects to the current path of the page in the same notation, with the query. Browsers keep the fragment.
     fn redirect(&self, page: &str, ending: &str, query: &str) -> Response {
         let mut to = "/index/".to_owned();
         if let Some(locale) = self.locale {
@@ -326,14 +325,14 @@ impl RequestedPath {
         }
         let mut response = reply::empty(StatusCode::MOVED_PERMANENTLY);
         let headers = response.headers_mut();
-        // Revalidated each time, because a new page may be created at this path.
+        // Revalidated each time, because a page may be created at this path later.
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
         let to = HeaderValue::from_str(&to).unwrap_or(HeaderValue::from_static("/index/"));
         headers.insert(header::LOCATION, to);
         response
     }
 
-    /// Adds the request headers that the response depends on to `Vary`.
+    /// Adds the request headers on which the response depends to `Vary`.
     fn varied(&self, mut answer: Response) -> Response {
         let mut names = vec!["accept"];
         if self.locale.is_none() {

@@ -1,4 +1,4 @@
-//! Requests of the tools to the API of this process.
+//! API requests of the MCP tools within this process.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::middleware::Middleware;
 use pailou_web::client::Peer;
 
 const DEADLINE: Duration = Duration::from_secs(10);
-/// A page that moved twice is found; a circle ends.
+/// Maximum number of redirects, so that a page that has moved twice is found and a redirect loop ends.
 const MOST_MOVES: usize = 4;
 
 /// The visitor on whose behalf a request is sent.
@@ -37,7 +37,7 @@ pub(super) struct Api {
     routes: Middleware,
 }
 
-/// Why there is no answer, as one sentence for the model.
+/// Reason of a failed request, as a sentence for the model.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Refusal(pub(super) String);
 
@@ -46,7 +46,7 @@ impl Api {
         Self { routes }
     }
 
-    /// The JSON of a GET request. Follows moved pages.
+    /// Sends a GET request and returns its JSON. Follows redirects of moved pages.
     pub(super) async fn get(
         &self,
         visitor: Visitor,

@@ -27,7 +27,7 @@ use pailou_web::{Route, extract_state};
 use tools::Tools;
 
 const PATH: &str = "/mcp";
-/// A call holds a question or an address.
+/// Maximum body size: a call contains only a question or a page path.
 const MOST_BODY: u64 = 64 << 10;
 
 type Service = StreamableHttpService<Tools, NeverSessionManager>;
@@ -39,11 +39,11 @@ struct Mcp {
 
 extract_state!(Mcp);
 
-/// The route of `/mcp`. The tools send their requests to `api`. Other methods than POST are for sessions, of which
-/// there are none: 405.
+/// Creates the route of `/mcp`. The tools send their requests to `api`. Methods other than POST are for sessions, which
+/// are not supported: 405.
 pub fn routes(site: &Site, api: Middleware) -> Vec<Route> {
     let tools = Tools::new(site, Api::new(api));
-    // The site is public, so the host does not matter; a page of another origin may not call it.
+    // The site is public, so the host is not checked; pages of other origins must not call it.
     let config = StreamableHttpServerConfig::default()
         .with_legacy_session_mode(false)
         .with_json_response(true)
@@ -68,7 +68,7 @@ async fn receive(
     *request.uri_mut() = http::Uri::from_static(PATH);
     let visitor = Visitor::new(client.address, &client.headers);
     *request.headers_mut() = client.headers;
-    // Required, and not in every request: HTTP/2 has none.
+    // The service requires a `Host` header, which HTTP/2 requests lack.
     request.headers_mut().insert(header::HOST, HeaderValue::from_static("localhost"));
     request.extensions_mut().insert(visitor);
     let (mut parts, body) = mcp.service.handle(request).await.into_parts();

@@ -1,24 +1,24 @@
-//! Addresses of pages as models write them, and sections of Markdown.
+//! Parser of the page URLs and paths that models send, and of sections in Markdown.
 
 use core_wasm::locale::Locale;
 use pailou_content::page_path;
 use pailou_markdown::flavor::Flavor;
 use pailou_translation::segment::{self, segments};
 
-/// The page of an address.
+/// Parsed URL or path of a page.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub locale: Option<Locale>,
-    /// In the documentation; empty for its first page.
+    /// Path within the documentation; empty for its index page.
     pub path: String,
-    /// The anchor.
+    /// Heading id from the fragment.
     pub section: Option<String>,
 }
 
-/// Reads `https://example.org/index/en/docs/a/b#c`, `/index/en/docs/a/b.md`, `docs://en/a/b`, `en/docs/a/b`, or `a/b`.
+/// Parses `https://example.org/index/en/docs/a/b#c`, `/index/en/docs/a/b.md`, `docs://en/a/b`, `en/docs/a/b`, or `a/b`.
 pub(super) fn place(address: &str, origin: &str) -> Place {
     let (address, section) = match address.trim().split_once('#') {
-        // A text fragment comes after the anchor.
+        // A text fragment (`:~:`) follows the heading id.
         Some((address, anchor)) => (address, anchor.split(":~:").next()),
         None => (address.trim(), None),
     };
@@ -43,7 +43,8 @@ pub(super) fn place(address: &str, origin: &str) -> Place {
     Place { locale, path: page_path::decode(path), section }
 }
 
-/// The section under a heading, up to the next heading of its level or a higher one. None without such a heading.
+/// Returns the section below a heading, up to the next heading of its level or a higher one; `None` without such a
+/// heading.
 pub(super) fn section<'a>(markdown: &'a str, id: &str) -> Option<&'a str> {
     let cut = segments(markdown, Flavor::Markdown);
     let section = segment::section(&cut, id)?;

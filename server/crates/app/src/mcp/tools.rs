@@ -1,4 +1,4 @@
-//! Tools and resources: their descriptions, and what they answer.
+//! Tools and resources of the MCP server: descriptions and responses.
 
 use std::sync::Arc;
 
@@ -20,11 +20,11 @@ use super::read;
 use pailou_site::Site;
 use pailou_store::{DOCS, catalog};
 
-/// How long a client may keep lists of tools and pages, in milliseconds.
+/// Time for which a client may cache lists of tools and pages, in milliseconds.
 const FRESH: u64 = 60_000;
-/// Pages of a list at a time.
+/// Maximum number of pages in one response of a list.
 const PAGE: usize = 100;
-/// Characters of a page that are sent; more is read section by section.
+/// Maximum number of characters of a page in one response; longer pages are read by section.
 const MOST_CHARACTERS: usize = 100_000;
 const MOST_QUERY: usize = 500;
 /// Characters of the note of a reported gap.
@@ -80,7 +80,7 @@ impl Tools {
         Ok(json!({ "results": results }))
     }
 
-    /// Quotations that answer a question.
+    /// Answers a question with quotations.
     async fn ask(&self, visitor: Visitor, arguments: &JsonObject) -> Result<Value, Refusal> {
         let question = required(arguments, "question")?;
         let locale = language(arguments)?.unwrap_or(Locale::En);
@@ -165,7 +165,7 @@ impl Tools {
         }))
     }
 
-    /// Pages in reading order, one entry for each language.
+    /// Lists pages in reading order, one entry per language.
     async fn pages(&self, arguments: &JsonObject) -> Result<Value, Refusal> {
         let language = language(arguments)?;
         let prefix = text(arguments, "prefix")?.unwrap_or_default().trim_matches('/');
@@ -304,7 +304,7 @@ impl ServerHandler for Tools {
 
 const MARKDOWN: &str = "text/markdown";
 
-/// The visitor that the HTTP request came from.
+/// Returns the client address of the HTTP request.
 fn visitor(context: &RequestContext<RoleServer>) -> Result<Visitor, ErrorData> {
     let parts = context.extensions.get::<http::request::Parts>();
     let visitor = parts.and_then(|parts| parts.extensions.get::<Visitor>()).copied();
@@ -426,7 +426,7 @@ fn tools() -> Vec<Tool> {
     ]
 }
 
-/// A tool that changes nothing.
+/// Creates a read-only tool.
 fn tool(
     name: &'static str,
     title: &str,
@@ -446,13 +446,13 @@ fn encoded(text: &str) -> String {
     utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }
 
-/// `zh-CN` → `zh`.
+/// Converts a locale to its short form: `zh-CN` becomes `zh`.
 fn short(locale: &Value) -> &'static str {
     let locale = locale.as_str().and_then(|tag| tag.parse::<Locale>().ok());
     locale.unwrap_or(Locale::En).segment()
 }
 
-/// A text among the arguments. An empty one counts as none.
+/// Returns a string argument; `None` if it is absent or blank.
 fn text<'a>(arguments: &'a JsonObject, name: &str) -> Result<Option<&'a str>, Refusal> {
     match arguments.get(name) {
         None | Some(Value::Null) => Ok(None),

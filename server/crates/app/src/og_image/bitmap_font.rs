@@ -1,15 +1,15 @@
-//! Bitmap font for systems without fonts: GNU Unifont, 8 or 16 pixels wide and 16 high, the whole Basic Multilingual
-//! Plane.
+//! Bitmap font for systems without fonts: GNU Unifont, 8 or 16 pixels wide and 16 pixels high, for the whole Basic
+//! Multilingual Plane.
 
 use std::fmt::Write as _;
 
 use unifont::Glyph;
 
-/// Rows of a glyph, and the rows above the baseline.
+/// Height of a glyph and of the part above the baseline, in pixels.
 const ROWS: usize = 16;
 const ASCENT: usize = 14;
 
-/// A text as an SVG path, `size` high, from `x` on along the baseline `y`.
+/// Converts a text to an SVG path of height `size`, starting at `x` on the baseline `y`.
 pub(super) fn path(text: &str, mut x: f32, y: f32, size: f32) -> String {
     let pixel = size / ROWS as f32;
     let mut path = String::new();
@@ -19,7 +19,7 @@ pub(super) fn path(text: &str, mut x: f32, y: f32, size: f32) -> String {
             let top = y + (row as f32 - ASCENT as f32) * pixel;
             for (from, to) in stretches(width, |column| glyph.get_pixel(column, row)) {
                 let (left, wide) = (x + from as f32 * pixel, (to - from) as f32 * pixel);
-                // Writing to a string does not fail.
+                // Writing to a string cannot fail.
                 let _ = write!(path, "M{left} {top}h{wide}v{pixel}h-{wide}z");
             }
         }
@@ -28,7 +28,8 @@ pub(super) fn path(text: &str, mut x: f32, y: f32, size: f32) -> String {
     path
 }
 
-/// Invisible characters have no glyph; a character that the font lacks has the replacement glyph.
+/// Returns the glyph of a character: none for invisible characters, the replacement glyph for a character that the font
+/// lacks.
 fn glyph(character: char) -> Option<&'static Glyph> {
     if character.is_control()
         || matches!(character, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}')
@@ -38,7 +39,7 @@ fn glyph(character: char) -> Option<&'static Glyph> {
     unifont::get_glyph(character).or_else(|| unifont::get_glyph('\u{fffd}'))
 }
 
-/// Ranges of adjacent black columns.
+/// Returns the ranges of adjacent black columns.
 fn stretches(width: usize, is_black: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
     for column in (0..width).filter(|column| is_black(*column)) {

@@ -10,11 +10,11 @@ use pailou_web::xml::Xml;
 
 const WIDTH: u32 = 1200;
 const HEIGHT: u32 = 630;
-/// Horizontal margin on each side of the text.
+/// Horizontal margin on each side of the text, in pixels.
 const MARGIN: f32 = 84.0;
-/// Lines of a title and font size in pixels: a long title is set smaller, then truncated.
+/// Maximum number of lines and font size in pixels: a long title has a smaller size and is then truncated.
 const SIZES: [(usize, f32); 3] = [(2, 84.0), (3, 64.0), (4, 52.0)];
-/// Font families in order of preference, the best for Chinese first.
+/// Font families in order of preference; the best for Chinese come first.
 const FAMILIES: &str = "PingFang SC, Noto Sans CJK SC, Noto Sans SC, Source Han Sans SC, Microsoft YaHei, \
                         WenQuanYi Micro Hei, Helvetica Neue, Noto Sans, DejaVu Sans, Arial, sans-serif";
 
@@ -24,7 +24,7 @@ static FONTS: LazyLock<Fonts> = LazyLock::new(Fonts::load);
 
 struct Fonts {
     options: usvg::Options<'static>,
-    /// Whether some font has Chinese characters.
+    /// Whether a font has Chinese characters.
     has_han: bool,
     has_latin: bool,
 }
@@ -39,7 +39,7 @@ impl Fonts {
         fonts
     }
 
-    /// Whether a character is drawn, and not as the box of a missing glyph.
+    /// Whether a character is rendered by a font, not as the box of a missing glyph.
     fn draws(&self, character: &str) -> bool {
         let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"10\" height=\"10\">\
@@ -75,7 +75,7 @@ pub(crate) fn draw(card: &Card) -> Result<Vec<u8>, String> {
     canvas.encode_png().map_err(|error| error.to_string())
 }
 
-/// The image as SVG: background, gate, site name, title, and breadcrumb.
+/// Creates the image as SVG: background, gate, site name, title, and breadcrumb.
 fn svg(card: &Card) -> String {
     let (lines, size) = set(&card.title);
     let (width, height) = (WIDTH.to_string(), HEIGHT.to_string());
@@ -137,7 +137,7 @@ fn svg(card: &Card) -> String {
     svg.finish()
 }
 
-/// Title in lines, at the largest size that fits.
+/// Splits the title into lines at the largest size that fits.
 fn set(title: &str) -> (Vec<String>, f32) {
     let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
     let room = WIDTH as f32 - 2.0 * MARGIN;
@@ -174,8 +174,8 @@ fn width(text: &str, size: f32) -> f32 {
     text.chars().map(width_of).sum::<f32>() * size
 }
 
-/// Line breaks between words and between Chinese characters, not before closing punctuation; a word that is too long
-/// breaks anywhere.
+/// Breaks lines between words and between Chinese characters, but not before closing punctuation; a word that is too
+/// long is broken anywhere.
 fn lines(text: &str, size: f32, room: f32) -> Vec<String> {
     const NEVER_FIRST: &str = "，。、；：？！）》」』】”’…—,.;:?!)";
     let mut lines = vec![String::new()];
@@ -205,7 +205,7 @@ fn lines(text: &str, size: f32, room: f32) -> Vec<String> {
     lines.filter(|line| !line.is_empty()).collect()
 }
 
-/// Words with the space after them, and single Chinese characters.
+/// Splits a text into words with the space after them, and single Chinese characters.
 fn pieces(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut start = 0;
@@ -223,7 +223,7 @@ fn pieces(text: &str) -> Vec<&str> {
     pieces
 }
 
-/// A single line, truncated with an ellipsis if it is too long.
+/// Returns a single line, truncated with an ellipsis if it is too long.
 fn cut(text: &str, size: f32, room: f32) -> String {
     if width(text, size) <= room {
         return text.to_owned();

@@ -20,7 +20,7 @@ use pailou_site::Site;
 use pailou_web::concurrency::ConcurrencyLimit;
 use pailou_web::reply;
 
-/// Maximum number of cached images, 20 to 40 KB each.
+/// Maximum number of cached images (20 to 40 KB each).
 const MOST_KEPT: usize = 64;
 
 /// Renderer and cache of share images, with one rendering at a time.
@@ -36,7 +36,7 @@ pub(crate) struct Share {
 struct Card {
     site: String,
     title: String,
-    /// Location of the page, below the title.
+    /// Breadcrumb of the page, below the title.
     place: String,
 }
 
@@ -53,12 +53,12 @@ impl Share {
             return Ok(picture(bytes, &name));
         }
         let turn = self.drawing.next().await;
-        // A concurrent request may have drawn the image meanwhile.
+        // A concurrent request may have rendered the image in the meantime.
         if let Some(bytes) = self.kept(&name) {
             return Ok(picture(bytes, &name));
         }
-        // Cached before the permit is released: a request that waits for the same image finds it, even if this client
-        // has disconnected.
+        // Cached before the permit is released: a waiting request for the same image finds it, even if this client has
+        // disconnected.
         let (share, drawn) = (self.clone(), name.clone());
         let draw = move || drawing::draw(&card).map(|bytes| share.keep(drawn, bytes.into()));
         let bytes = turn.work(draw).await.map_err(|error| Problem::Internal(error.to_string()))?;
@@ -77,7 +77,7 @@ impl Share {
         kept.iter().find(|(known, _)| known == name).map(|(_, bytes)| bytes.clone())
     }
 
-    /// Texts of the image at this address; `None` without a page.
+    /// Returns the texts of the image for this path; `None` if there is no page.
     async fn card(&self, path: &str) -> Result<Option<Card>, Problem> {
         let Some((locale, area, path)) = understood(path) else { return Ok(None) };
         let site = self.site.title(locale).await?;
@@ -110,7 +110,7 @@ impl Share {
 }
 
 fn picture(bytes: Bytes, name: &str) -> Response {
-    // Other sites may show an old title for at most a day.
+    // Other sites may display an old title for at most a day.
     let picture = reply::bytes(bytes, "image/png", "public, max-age=86400");
     let mut answer = reply::with_etag(picture, name);
     // Other sites embed the image.
