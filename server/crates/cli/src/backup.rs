@@ -1,4 +1,5 @@
-//! Commands `pailou backup` and `pailou restore`: a whole site as one file. Both may run while the server runs.
+//! Commands `pailou backup` and `pailou restore`: a whole site as one file. Both may run at the same time as the
+//! server.
 
 use std::io::IsTerminal;
 use std::path::Path;

@@ -27,7 +27,7 @@ pub enum Format {
     Github,
 }
 
-/// Checked pages and their issues.
+/// Number of checked pages, and their issues.
 struct Findings {
     pages: usize,
     issues: Vec<Issue>,
@@ -71,7 +71,8 @@ fn of_folder(dir: &Path, from: Option<Generator>, mut options: Options) -> Findi
     let mut places = folder.places();
     let mut issues = std::mem::take(&mut folder.issues);
     issues.extend(folder.missing_downloads(&places));
-    // `import` prints notes about skipped files; `check` omits them. Values are checked by the linter, too.
+    // Notes about skipped files are printed by `import`, but omitted by `check`. The linter reports invalid values
+    // itself.
     issues.retain(|issue| {
         issue.severity > Severity::Note
             && issue.code != "front-matter-value"
@@ -224,12 +225,12 @@ impl Findings {
     }
 }
 
-/// An issue as a line of text.
+/// Formats an issue as a line of text.
 pub fn finding(messages: Messages, issue: &Issue) -> String {
     i18n::finding(messages, &place(issue), issue.severity.name(), (issue.code, &issue.detail))
 }
 
-/// `file:line:column: `, as far as known.
+/// Returns `file:line:column: `, without unknown parts.
 fn place(issue: &Issue) -> String {
     let mut place = String::new();
     if !issue.file.is_empty() {

@@ -32,7 +32,7 @@ use pailou_web::archive::PackedError;
 use pailou_web::assets::Assets;
 use pailou_web::http_client::HttpClientError;
 
-// Help texts are in `content/messages/{zh,en}/command.json`.
+// The help texts are in `content/messages/{zh,en}/command.json`.
 #[derive(Parser)]
 #[command(name = "pailou", version)]
 pub struct Line {
@@ -46,8 +46,8 @@ pub struct Line {
 #[cfg(unix)]
 const PRIVATE: rustix::fs::Mode = rustix::fs::Mode::RWXG.union(rustix::fs::Mode::RWXO);
 
-// Settings with a flag; the others are set in pailou.toml or the environment. Help lists them after the options of a
-// command; `--help` has 999.
+// Settings with a flag; other settings are in pailou.toml or in the environment. Help lists the flags after the options
+// of a command; `--help` has position 999.
 #[derive(Args)]
 struct Flags {
     #[arg(long, global = true, display_order = 900, value_name = "ADDR:PORT")]
@@ -127,13 +127,13 @@ enum Command {
 }
 
 impl Command {
-    /// Whether the command writes files for others, with the permissions that the user's umask gives.
+    /// Whether the command writes files for other users, with the permissions of the umask.
     fn writes_public_files(&self) -> bool {
         matches!(self, Self::Export { .. } | Self::Eval { .. } | Self::L10n { .. })
     }
 }
 
-/// Reason why a command failed. Each is printed as one sentence that says what to do.
+/// Reason why a command failed. Each is printed as one sentence that includes a fix.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     #[error("{0}")]
@@ -191,7 +191,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// 2 where `pailou l10n` has no answer: 1 is an answer.
+    /// 2 if `pailou l10n` cannot determine a result, because 1 is a result of its checks.
     fn exit_code(&self) -> u8 {
         if matches!(self, Self::L10n(_)) { 2 } else { 1 }
     }
@@ -239,7 +239,7 @@ pub fn run(assets: &'static Assets) -> ExitCode {
     }
 }
 
-/// Parsed arguments, or the exit code after help or a usage error was printed.
+/// Parses the arguments; returns an exit code if help or a usage error was printed.
 fn understand(messages: Messages) -> Result<Line, ExitCode> {
     let matches = i18n::command(messages, Line::command()).try_get_matches();
     matches.and_then(|matches| Line::from_arg_matches(&matches)).map_err(|error| {
@@ -311,7 +311,7 @@ fn read_settings(flags: &Flags) -> Result<Settings, SettingsError> {
     let typed: Vec<_> =
         typed.into_iter().filter_map(|(key, value)| Some((key, value.clone()?))).collect();
     let file = flags.config.clone().unwrap_or_else(|| PathBuf::from("pailou.toml"));
-    // A non-Unicode variable cannot be valid for a setting, so a lossy conversion suffices; other variables are
+    // A non-Unicode value cannot be valid for a setting, so a lossy conversion is sufficient; other variables are
     // ignored.
     let environment = std::env::vars_os().map(|(name, value)| {
         (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())

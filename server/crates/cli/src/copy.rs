@@ -1,4 +1,4 @@
-//! Command `pailou copy-to`: the database of the site into another database.
+//! Command `pailou copy-to`: copies the database of the site to another database.
 
 use std::io::IsTerminal;
 use std::process::ExitCode;

@@ -1,5 +1,5 @@
-//! Command `pailou eval`: quality of the search and of the assistant, measured on the site's own pages or with a file
-//! of questions.
+//! Command `pailou eval`: measures the quality of the search and of the assistant, on the site's own pages or with a
+//! file of questions.
 
 use std::io::{BufWriter, Write};
 use std::ops::Range;
@@ -234,26 +234,26 @@ fn tell(messages: Messages, rows: &[EvaluationRow]) {
     }
 }
 
-/// A section as another engine may index it.
+/// Section in the format that other search engines can index.
 #[derive(Serialize)]
 struct WrittenSection<'a> {
     url: String,
     page: &'a str,
-    /// Of the page, the same in both languages.
+    /// Key of the page, equal in both languages.
     key: &'a str,
     locale: &'static str,
     title: &'a str,
     crumbs: &'a [String],
     anchor: Option<&'a str>,
-    /// The anchor of the same section in the other language.
+    /// Heading id of the same section in the other language.
     pair: Option<&'a str>,
     heading: &'a str,
     text: &'a str,
-    /// Parts of `text` that are code, in bytes.
+    /// Byte ranges of code in `text`.
     code: &'a [Range<usize>],
 }
 
-/// Aligned segments of a page, for an engine that learns from translations.
+/// Aligned segments of a page, to train an engine on translations.
 #[derive(Serialize)]
 struct WrittenPair<'a> {
     key: &'a str,
@@ -261,14 +261,14 @@ struct WrittenPair<'a> {
     en: &'a str,
 }
 
-/// A question as another engine may be asked it.
+/// Question in the format that other search engines can be tested with.
 #[derive(Serialize)]
 struct WrittenQuestion {
     from: &'static str,
     to: &'static str,
     asking: &'static str,
     question: String,
-    /// Any of these answers: a page may have a heading several times.
+    /// Acceptable answers: a page may have several sections with the same heading.
     expect: Vec<String>,
     page: String,
 }

@@ -1,5 +1,5 @@
-//! `pailou import` and `pailou export`, of the pages of today or of an old version: progress on a terminal, and a report that names every file
-//! that could not be taken.
+//! `pailou import` and `pailou export`, of the current pages or of an old version: progress on a terminal, and a report
+//! with the issues of files.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -19,7 +19,7 @@ use pailou_settings::Settings;
 use pailou_store::{Exported, ImportOptions, ImportedText, Renamed, Report};
 use pailou_web::{archive, transfer};
 
-/// What `pailou import` is to do with a folder.
+/// Options of `pailou import`.
 #[derive(Debug, Default, Clone, Args)]
 pub struct Target {
     #[arg(long, value_name = "NAME")]
@@ -56,7 +56,7 @@ pub async fn import(
         Some(name) if !into.current => {
             pailou_versions::import(&site, dir, (from, None), name, dry_run, &progress).await
         }
-        // What an archive was unpacked into has no history of its own.
+        // An unpacked archive has no Git history.
         _ if unpacked.is_some() => pailou_store::import(&site, dir, options, &progress).await,
         _ => pailou_store::import_working_copy(&site, dir, options, &progress).await,
     };
@@ -71,7 +71,8 @@ pub async fn import(
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// The folder that an archive holds, for as long as it is needed; nothing for a folder.
+/// Unpacks an archive to a temporary folder, which exists as long as the returned value; `None` if the path is a
+/// folder.
 fn unpacked(data: &Path, file: &Path) -> Result<Option<(TempDir, PathBuf)>, Failure> {
     if !file.is_file() {
         return Ok(None);
@@ -156,7 +157,7 @@ fn import_lines(messages: Messages, dir: &Path, report: Report, into: &Target) -
     lines
 }
 
-/// Pages of earlier imports whose files are not in the folder: with `--prune`, each by its file.
+/// Lists pages of earlier imports whose files are not in the folder; with `--prune`, one line per file.
 fn absent_lines(messages: Messages, absent: &[ImportedText], into: &Target) -> Vec<String> {
     if absent.is_empty() {
         return Vec::new();

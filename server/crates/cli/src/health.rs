@@ -13,7 +13,7 @@ use pailou_web::http_client::{HttpClient, HttpClientError, RequestLimits, UrlOri
 
 const LIMITS: RequestLimits = RequestLimits { bytes: 4 << 10, deadline: Duration::from_secs(5) };
 
-/// Prints the response of `/healthz`, or of `/readyz`. The exit code is 0 for a status of success, else 1.
+/// Prints the response of `/healthz`, or of `/readyz`. The exit code is 0 for a success status, otherwise 1.
 pub(crate) async fn health(settings: &Settings, ready: bool) -> Result<ExitCode, Failure> {
     let path = if ready { "/readyz" } else { "/healthz" };
     let url = format!("http://{}{path}", reachable(settings.addr));
@@ -26,7 +26,7 @@ pub(crate) async fn health(settings: &Settings, ready: bool) -> Result<ExitCode,
     Ok(if response.status().is_success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The loopback address in place of one that stands for all interfaces.
+/// Replaces the unspecified address, which means all interfaces, by the loopback address.
 fn reachable(addr: SocketAddr) -> SocketAddr {
     let ip = match addr.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

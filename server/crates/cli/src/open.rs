@@ -1,4 +1,4 @@
-//! Opening of a site by a command.
+//! Opening of a site for a command.
 
 use std::io::Error;
 #[cfg(unix)]
@@ -11,7 +11,7 @@ use pailou_database::{Db, private_files};
 use pailou_settings::Settings;
 use pailou_site::Site;
 
-/// How the names of the files and folders begin that Pailou creates in the data directory.
+/// Name prefixes of the files and folders that Pailou creates in the data directory.
 const OWN_ENTRIES: [&str; 5] = ["files", "sources", "uploads", "before-restore-", ".passing-"];
 
 /// Opens an existing site.
@@ -47,8 +47,8 @@ pub async fn open(settings: Settings) -> Result<Site, Failure> {
     Ok(site)
 }
 
-/// Protects what earlier versions wrote with the permissions of the umask. The data directory itself keeps its mode: the
-/// operator may have created it for another purpose, too.
+/// Restricts the permissions of files that earlier versions created with the permissions of the umask. The data
+/// directory itself keeps its mode, because the operator may use it for other purposes.
 fn protect_entries(data: &Path) {
     let is_own = |name: &str| OWN_ENTRIES.iter().any(|prefix| name.starts_with(prefix));
     let entries = std::fs::read_dir(data).into_iter().flatten().flatten();

@@ -15,17 +15,16 @@ use pailou_store::sql;
 /// Name of the import in the table of unfinished tasks.
 const TASK: &str = "sample-content";
 
-/// Number of the lock of the database under which it runs.
+/// Number of the database lock that is held during the import.
 const LOCK: i64 = 0x7061_696c_6f75;
 
-/// Imports the embedded pages like `pailou import`, if there is no page or an earlier start was ended before its import
-/// was complete.
+/// Imports the embedded pages like `pailou import`, if there is no page or an earlier import was interrupted.
 pub(crate) async fn import_when_empty(site: &Site, assets: &Assets) -> Result<(), Failure> {
     let db = &site.db;
     if !site.settings.sources.is_empty() {
         return Ok(());
     }
-    // Servers that start at the same time on one database import once.
+    // If several servers start at the same time on one database, only one of them imports.
     let lock = server_lock::hold(db, LOCK).await?;
     if !sql::is_unfinished(db, TASK).await? && !sql::is_empty(db).await? {
         return Ok(());

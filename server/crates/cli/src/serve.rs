@@ -22,12 +22,12 @@ use pailou_site_search::LEARN_DELAY;
 use pailou_store::{copies, media};
 use pailou_web::transfer;
 
-/// Interval of polling for changes by other processes.
+/// Poll interval for changes by other processes.
 const LISTEN_EVERY: Duration = Duration::from_millis(250);
 /// Delay between two attempts to build the search index at startup.
 const PREPARE_AGAIN: Duration = Duration::from_secs(1);
 
-/// Nice value of background threads: they yield the processor to everything else on the machine.
+/// Nice value of background threads, so that all other threads and processes have priority.
 #[cfg(target_os = "linux")]
 const GIVES_WAY: i32 = 10;
 
@@ -37,13 +37,13 @@ pub async fn serve(
     assets: &'static Assets,
 ) -> Result<(), Failure> {
     let listener = listen(&settings)?;
-    // Port 0 requests a free port of the system.
+    // Port 0 selects a free port.
     settings.addr = listener.local_addr().unwrap_or(settings.addr);
     let site = super::open::open(settings).await?;
     sample_site::import_when_empty(&site, assets).await?;
     let setup = pailou_admin::setup_code(&site).await?;
     let server = Server::start(&site, assets).map_err(|error| Failure::Render(error.0))?;
-    // Installed before the server reports that it is ready, so that no early signal is lost.
+    // Installed before the server reports readiness, so that no early signal is lost.
     let stop_asked = stop_asked();
     let ready = server.metrics.ready.clone();
     let stop = async move {
@@ -94,7 +94,7 @@ pub async fn serve(
     Ok(())
 }
 
-/// Uploads files of the data directory that are not yet in the S3 bucket.
+/// Uploads files of the data directory that are missing in the S3 bucket.
 async fn share_files(site: Site) {
     match site.files.upload_all().await {
         Ok(0) => {}
@@ -105,8 +105,8 @@ async fn share_files(site: Site) {
     }
 }
 
-/// Builds the in-memory state, then reports that the site is ready. Requests are served meanwhile; those that need the
-/// search index wait for it.
+/// Builds the in-memory state, then reports readiness. Requests are served in the meantime; those that need the search
+/// index wait for it.
 async fn prepare(site: Site, messages: Messages, ready: Arc<AtomicBool>, setup: Option<String>) {
     while let Err(error) = site.search_index.refresh(&site).await {
         tracing::error!(%error, "search index build failed, retrying");
@@ -146,7 +146,7 @@ fn spawn_background(name: &'static str, work: impl Future<Output = ()> + Send + 
     }
 }
 
-/// Binds before slow work, so that a port in use is reported at once.
+/// Binds the port before slow work, so that a port in use is reported immediately.
 fn listen(settings: &Settings) -> Result<TcpListener, Failure> {
     let failed = |source| Failure::Listen { addr: settings.addr, source };
     let listener = TcpListener::bind(settings.addr).map_err(failed)?;
@@ -164,7 +164,7 @@ fn print_ready_message(settings: &Settings, messages: Messages, setup: Option<&s
     }
 }
 
-/// Completes at the first stop signal after this call; a second signal ends the process at once.
+/// Completes at the first stop signal after this call; a second signal terminates the process immediately.
 fn stop_asked() -> impl Future<Output = ()> {
     let signals = StopSignals::install();
     async move {
@@ -184,7 +184,7 @@ async fn listen_for_changes(site: Site) {
     loop {
         tick.tick().await;
         let hearing = site.changes.poll(&site.db);
-        // An outage is logged elsewhere; a hung connection must not block this loop.
+        // An outage is logged elsewhere; an unresponsive connection must not block this loop.
         if let Ok(Err(error)) = site.db.health().while_available(hearing).await
             && Outage::of(&error).is_none()
         {

@@ -53,7 +53,7 @@ async fn list(site: &Site, messages: Messages) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A source in one line: name, commit, last outcome, address.
+/// Formats a source as one line: name, commit, last outcome, URL.
 fn line(messages: Messages, source: &Source, standing: &Standing) -> String {
     let Standing { commit, outcome, conflicts } = standing;
     let commit = if commit.is_empty() { "-" } else { commit };
@@ -170,7 +170,7 @@ fn figures(messages: Messages, report: &SourceReport) -> String {
     )
 }
 
-/// Advice for the user after an update.
+/// Returns the advice after an update.
 fn what_to_do(messages: Messages, outcome: &str) -> String {
     let key = format!("advice.{outcome}");
     messages.t(if messages.has(&key) { &key } else { "advice.other" }, &[])

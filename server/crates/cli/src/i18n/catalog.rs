@@ -60,7 +60,7 @@ pub(super) fn text(locale: Locale, key: &str) -> Option<&'static str> {
     of(locale).sentences.get(key).map(String::as_str)
 }
 
-/// A fragment of the server's English text in another language.
+/// Translates a fragment of the server's English text.
 pub(super) fn fragment(locale: Locale, english: &str) -> Option<&'static str> {
     of(locale).fragments.get(*BY_ENGLISH.get(english)?).map(String::as_str)
 }

@@ -15,7 +15,7 @@ use pailou_versions::ChangeError;
 use pailou_web::archive::PackedError;
 use pailou_web::http_client::HttpClientError;
 
-/// The message that says what to do about an address that cannot be listened on.
+/// Returns the key of the advice for an address on which the server cannot listen.
 fn listen_advice(error: &std::io::Error) -> &'static str {
     use std::io::ErrorKind;
     match error.kind() {

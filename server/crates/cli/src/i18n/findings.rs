@@ -1,6 +1,6 @@
-//! Messages of issues. The code of an issue is stable; its detail holds the values: a name, a path, a parser's message,
-//! or an English sentence with several values. Stored reports have only code and detail, so such a sentence is parsed
-//! back into its values here, in any language.
+//! Messages of issues. The code of an issue is stable; its detail contains a name, a path, a parser's message, or an
+//! English sentence with several values. Stored reports contain only code and detail, so such a sentence is parsed into
+//! its values here, for any language.
 
 use super::{Messages, terminal_escape};
 
@@ -15,7 +15,7 @@ const fn form(code: &'static str, detail: &'static str, key: &'static str) -> Fo
     Form { code, detail, key }
 }
 
-/// The first matching pattern is used.
+/// Patterns by code; the first matching pattern is used.
 const FORMS: &[Form] = &[
     form("anchor-missing", "{written}: no heading `{id}`", "heading"),
     form("include-not-read", "{written}: it is read already", "circle"),
@@ -79,7 +79,7 @@ const FORMS: &[Form] = &[
     form("download-invalid", "{file}: `sha256` is 64 hexadecimal digits", "sha256"),
 ];
 
-/// `place` is the prefix of the line: `file:3:7: `, or empty.
+/// Formats an issue as a line. `place` is its prefix: `file:3:7: `, or empty.
 pub fn finding(
     messages: Messages,
     place: &str,
@@ -95,7 +95,7 @@ pub fn finding(
     terminal_escape::line(&said)
 }
 
-/// A line about several equal findings in a file.
+/// Formats a line for several equal issues in a file.
 pub fn counted(messages: Messages, finding: String, count: usize) -> String {
     match count {
         1 => finding,
@@ -103,7 +103,7 @@ pub fn counted(messages: Messages, finding: String, count: usize) -> String {
     }
 }
 
-/// How many pages have their translation states from how many commits; none if no page has.
+/// Reports how many pages have translation states from how many commits; `None` if no page has.
 pub fn history(messages: Messages, replayed: usize, commits: usize) -> Option<String> {
     let pages = messages.count("count.pages", replayed, &[]);
     let commits = messages.count("count.commits", commits, &[]);
@@ -111,7 +111,7 @@ pub fn history(messages: Messages, replayed: usize, commits: usize) -> Option<St
     (replayed > 0).then(line)
 }
 
-/// The message of an issue: what is wrong, and how to fix it.
+/// Returns the message of an issue: its cause and its fix.
 pub fn sentence(messages: Messages, code: &str, detail: &str) -> String {
     let forms = FORMS.iter().filter(|form| form.code == code);
     let taken = forms.filter_map(|form| Some((form.key, taken_apart(form.detail, detail)?))).next();
@@ -138,7 +138,7 @@ pub fn sentence(messages: Messages, code: &str, detail: &str) -> String {
     messages.t(code, &[("detail", &messages.reason(detail))])
 }
 
-/// The values of a detail that matches this pattern.
+/// Returns the values in a detail that matches this pattern.
 fn taken_apart<'f, 'd>(form: &'f str, detail: &'d str) -> Option<Vec<(&'f str, &'d str)>> {
     let mut values = Vec::new();
     let mut pieces = form.split('{');
@@ -146,8 +146,8 @@ fn taken_apart<'f, 'd>(form: &'f str, detail: &'d str) -> Option<Vec<(&'f str, &
     let mut pieces = pieces.peekable();
     while let Some(piece) = pieces.next() {
         let (name, behind) = piece.split_once('}')?;
-        // A heading or a line has any words in it, those of the form too: code is taken as a whole.
-        // Where a place follows, which is not quoted, the last such end is the right one.
+        // A quoted heading or line may contain the words of the pattern, so a quoted value is matched as a whole. If an
+        // unquoted location follows, the last possible end is correct.
         let quoted = || {
             let end = format!("`{behind}");
             match (rest.starts_with('`'), rest.ends_with('`')) {

@@ -1,4 +1,4 @@
-//! Tests of issue messages: every code has one in both languages, and every detail is parsed.
+//! Tests of issue messages: every code has a message in both languages, and every detail is parsed.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +12,7 @@ use super::*;
 const ZH: Messages = Messages(Locale::Zh);
 const EN: Messages = Messages(Locale::En);
 
-/// The sources without the files of tests, and without what only tests of a file use.
+/// Returns the sources without test files and `tests` modules.
 fn sources() -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     let mut waiting = vec![PathBuf::from("..")];
@@ -25,7 +25,7 @@ fn sources() -> Vec<(PathBuf, String)> {
             } else if name.ends_with(".rs") && !name.ends_with("tests.rs") {
                 let text = fs::read_to_string(&path).unwrap();
                 let text = text.split("#[cfg(test)]\nmod tests").next().unwrap();
-                // A text over two lines of the source is one line.
+                // Joins strings that continue on the next line of the source.
                 let text = text.split("\\\n").map(str::trim_start).collect();
                 found.push((path, text));
             }
@@ -34,7 +34,7 @@ fn sources() -> Vec<(PathBuf, String)> {
     found
 }
 
-/// `"words-with-hyphens"` that stand in this text.
+/// Returns the quoted words with hyphens in a text (`"words-with-hyphens"`).
 fn names(text: &str) -> impl Iterator<Item = &str> {
     let is_name = |name: &&str| {
         name.contains('-')
@@ -46,7 +46,7 @@ fn names(text: &str) -> impl Iterator<Item = &str> {
     text.split('"').skip(1).step_by(2).filter(is_name)
 }
 
-/// Codes as the sources name them where they make an issue, and up to the end of that statement.
+/// Returns the issue codes in the sources: names between the creation of an issue and the end of that statement.
 fn codes() -> BTreeSet<String> {
     let makers = [
         "Issue::note(",
@@ -82,12 +82,12 @@ fn codes() -> BTreeSet<String> {
         for maker in makers {
             for (at, _) in text.match_indices(maker) {
                 let statement = text[at..].split(';').next().unwrap();
-                // The quotation mark of `code: "` opens its name.
+                // The quotation mark in `code: "` is the first one of the name.
                 codes.extend(names(statement).map(str::to_owned));
             }
         }
     }
-    // Other names in the same statements.
+    // Names in the same statements that are not codes.
     for other in ["webhook-secret", "webhook-secret-file", "size-mib"] {
         codes.remove(other);
     }
@@ -247,7 +247,7 @@ fn empty_detail_yields_a_message() {
         "the file is gone from Git, and the page was taken down",
         "文件已从 Git 中删除，页面已撤下",
     );
-    // A report that an older Pailou has kept may hold a code that is gone.
+    // A report that an earlier version of Pailou stored may contain a removed code.
     check("gone-since", "a detail", "a detail", "a detail");
 }
 

@@ -1,5 +1,5 @@
-//! Localized help of the command line. Each command and argument has a message by its place, such as
-//! `about.version.keep` and `help.version.keep.name`. Chinese also replaces the English texts of clap.
+//! Localized help of the command line. Each command and argument has a message with a key such as `about.version.keep`
+//! and `help.version.keep.name`. In Chinese, the English texts of clap are replaced, too.
 
 use clap::builder::StyledStr;
 use clap::{Arg, Command};
@@ -9,13 +9,13 @@ use super::{Messages, column, findings};
 
 use pailou_content::issue::Severity;
 
-/// The command with its texts in this language.
+/// Returns the command with the messages of this language.
 pub fn command(messages: Messages, mut command: Command) -> Command {
     command.build();
     with_words(messages, command, &[])
 }
 
-/// The rules of `pailou check`, one per line.
+/// Returns the rules of `pailou check`, one per line.
 fn rules(messages: Messages) -> String {
     let line = |(code, severity): (_, Severity)| {
         let severity = column(&findings::severity(messages, severity.name()), 8);
@@ -67,7 +67,7 @@ fn explained(messages: Messages, argument: Arg, above: &str) -> Arg {
     argument.hide_env(true).help(help)
 }
 
-/// Notes that clap appends to the help of an argument.
+/// Returns the notes that clap appends to the help of an argument.
 fn notes(messages: Messages, argument: &Arg) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(name) = argument.get_env() {
@@ -89,7 +89,7 @@ fn notes(messages: Messages, argument: &Arg) -> Vec<String> {
     notes
 }
 
-/// Headings and usage line, which clap has in English only.
+/// Translates headings and usage line, which clap has in English only.
 fn in_frame(messages: Messages, mut command: Command, has_commands: bool) -> Command {
     let usage = usage(messages, &command.render_usage().to_string());
     let style = *command.get_styles().get_header();
@@ -111,7 +111,7 @@ fn in_frame(messages: Messages, mut command: Command, has_commands: bool) -> Com
     command.override_usage(usage).help_template(StyledStr::from(template))
 }
 
-/// `Usage: pailou import [OPTIONS] <DIR>` without its first word, localized.
+/// Localizes the usage without its first word: `Usage: pailou import [OPTIONS] <DIR>`.
 pub(crate) fn usage(messages: Messages, english: &str) -> String {
     let option = messages.t("heading.option", &[]);
     let command = messages.t("heading.subcommand", &[]);
@@ -150,7 +150,7 @@ mod tests {
         }
     }
 
-    /// The flags of settings come after the options of each command.
+    /// Every command lists the flags of settings after its own options.
     #[test]
     fn own_options_precede_settings() {
         for locale in [Locale::Zh, Locale::En] {

@@ -18,7 +18,7 @@ pub use help::command;
 pub(crate) use parse_errors::not_understood;
 pub use terminal_escape::{column, line, lines, right, width};
 
-/// The language of command output.
+/// Language of command output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Messages(pub Locale);
 
@@ -26,18 +26,18 @@ pub struct Messages(pub Locale);
 pub type Args<'a> = &'a [(&'a str, &'a dyn Display)];
 
 impl Messages {
-    /// Language from the environment variables of the user who runs the command.
+    /// Selects the language by the environment variables of the user who runs the command.
     pub(crate) fn of_environment() -> Self {
         let variable = |name: &str| std::env::var_os(name)?.into_string().ok();
         Self(locale(variable))
     }
 
-    /// The message of this key. A missing key, which a test forbids, is returned itself.
+    /// Returns the message with this key. A missing key is returned unchanged; a test ensures that there is none.
     pub fn t(self, key: &str, holes: Args<'_>) -> String {
         catalog::filled(catalog::text(self.0, key).unwrap_or(key), holes)
     }
 
-    /// The plural form of a message for a count; `{count}` is one of its placeholders.
+    /// Returns the plural form of a message for a count; `{count}` is one of its placeholders.
     pub fn count(self, key: &str, count: usize, holes: Args<'_>) -> String {
         let one = format!("{key}.one");
         let is_one = count == 1 && catalog::text(self.0, &one).is_some();
@@ -59,14 +59,14 @@ impl Messages {
         catalog::text(self.0, key).is_some()
     }
 
-    /// Translates a known English reason; an unknown one stays as it is.
+    /// Translates a known English reason; an unknown one is returned unchanged.
     pub fn reason(self, english: &str) -> &str {
         catalog::fragment(self.0, english).unwrap_or(english)
     }
 }
 
-/// The first non-empty of `LC_ALL`, `LC_MESSAGES`, and `LANG`. Unless that is the C locale, the list in `LANGUAGE` (GNU
-/// gettext) overrides it.
+/// Returns the first non-empty value of `LC_ALL`, `LC_MESSAGES`, and `LANG`. Unless it is the C locale, the list in
+/// `LANGUAGE` (GNU gettext) overrides it.
 fn locale(variable: impl Fn(&str) -> Option<String>) -> Locale {
     let filled = |name: &str| variable(name).filter(|value| !value.is_empty());
     let said = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(filled).unwrap_or_default();

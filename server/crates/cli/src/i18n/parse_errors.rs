@@ -7,7 +7,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::{Messages, help, terminal_escape};
 
-/// The usage error, the usage line, and a pointer to the help.
+/// Formats a usage error, the usage line, and a pointer to the help.
 pub(crate) fn not_understood(messages: Messages, error: &Error) -> Option<String> {
     let argument = named(messages, error, ContextKind::InvalidArg);
     let value = named(messages, error, ContextKind::InvalidValue);
@@ -51,7 +51,7 @@ pub(crate) fn not_understood(messages: Messages, error: &Error) -> Option<String
     Some(explained(messages, error, &sentence))
 }
 
-/// Why a value was refused. Texts of clap and of the standard library are replaced by messages.
+/// Returns why a value was rejected. Texts of clap and of the standard library are replaced by messages.
 fn reason(messages: Messages, source: &(dyn std::error::Error + 'static)) -> String {
     if source.is::<std::num::ParseIntError>() {
         return messages.t("typed.number", &[]);

@@ -4,12 +4,12 @@ use std::fmt::Write;
 
 use pailou_text_diff::unicode_security::is_bidi_control;
 
-/// Escapes a single line: line breaks become spaces, other control characters are written out.
+/// Escapes a single line: line breaks become spaces, other control characters become escape sequences.
 pub fn line(text: &str) -> String {
     lines(&text.replace("\r\n", " ").replace(['\n', '\r', '\t', '\u{2028}', '\u{2029}'], " "))
 }
 
-/// Escapes text of several lines; line breaks stay.
+/// Escapes text of several lines; line breaks are kept.
 pub fn lines(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -22,12 +22,12 @@ pub fn lines(text: &str) -> String {
     out
 }
 
-/// Pads text to the width of its column. A Chinese character is two columns wide.
+/// Pads text on the right to the width of its column. A Chinese character is two columns wide.
 pub fn column(text: &str, size: usize) -> String {
     format!("{text}{}", " ".repeat(size.saturating_sub(width(text))))
 }
 
-/// Pads text on the left.
+/// Pads text on the left to the width of its column.
 pub fn right(text: &str, size: usize) -> String {
     format!("{}{text}", " ".repeat(size.saturating_sub(width(text))))
 }

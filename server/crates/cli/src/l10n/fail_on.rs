@@ -1,18 +1,18 @@
-//! Conditions of exit code 1: `outdated`, `not-translated:20`, `not-aligned:5%`, `any`, `never`, separated by commas.
+//! Conditions for exit code 1: `outdated`, `not-translated:20`, `not-aligned:5%`, `any`, `never`, separated by commas.
 
 use pailou_l10n::report::{Report, State};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Most {
     Segments(u64),
-    /// Of the segments of a language.
+    /// Percentage of the segments of a language.
     Percent(u64),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct FailOn {
     states: Vec<(State, Most)>,
-    /// A remark about the history, or an unreadable file, fails, too.
+    /// Whether a remark about the history or an unreadable file also causes exit code 1.
     remarks: bool,
 }
 

@@ -9,13 +9,13 @@ use crate::i18n;
 use pailou_l10n::report::State;
 use pailou_text_diff::word_diff::Edit;
 
-/// More are not shown for one job.
+/// Maximum number of annotations that are displayed per job.
 const MOST: usize = 50;
 
 pub(super) fn annotations(told: &Told<'_>) -> String {
     let mut out = String::new();
     let mut groups = wording::groups(told.report.findings());
-    // GitHub keeps the first ones of each level.
+    // GitHub displays only the first ones of each level.
     groups.sort_by_key(|group| group.first.state);
     for group in groups.iter().take(MOST) {
         let finding = group.first;

@@ -1,5 +1,5 @@
-//! Report as JSON. The schema is documented in `content/pages/en/translate/command-line.md`; a change that breaks
-//! readers raises its number.
+//! Report as JSON. The schema is documented in `content/pages/en/translate/command-line.md`; an incompatible change
+//! increments its number.
 
 use serde_json::{Value, json};
 
@@ -48,7 +48,7 @@ pub(super) fn json(told: &Told<'_>) -> String {
     all.to_string()
 }
 
-/// As `pailou check --format json` writes it.
+/// Serializes an issue in the format of `pailou check --format json`.
 fn issue(told: &Told<'_>, issue: &Issue) -> Value {
     json!({
         "file": issue.file,
@@ -158,7 +158,7 @@ fn remark(told: &Told<'_>, remark: &pailou_l10n::report::Remark) -> Value {
     })
 }
 
-/// States in the order of the columns of a table.
+/// Returns the number of segments per state, in the order of the table columns.
 pub(super) fn figures(counts: &Counts) -> [u64; 5] {
     let of = |state| counts.of_state(state).segments;
     [

@@ -7,9 +7,9 @@ use super::{Told, json};
 use crate::i18n;
 use pailou_text_diff::word_diff::Edit;
 
-/// GitHub takes 65,536 characters.
+/// Maximum size of a comment; GitHub accepts 65,536 characters.
 const MOST_BYTES: usize = 60_000;
-/// Lets a workflow find its earlier comment.
+/// Marker by which a workflow finds its earlier comment.
 const MARKER: &str = "<!-- pailou-l10n -->";
 
 pub(super) fn comment(told: &Told<'_>) -> String {
@@ -81,7 +81,7 @@ fn item(told: &Told<'_>, group: &Group<'_>, out: &mut String) {
     }
 }
 
-/// Text that is neither Markdown nor HTML, mentions no user and links nothing.
+/// Escapes Markdown, HTML, mentions, and references.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in i18n::line(text).chars() {
@@ -89,7 +89,7 @@ fn escaped(text: &str) -> String {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
-            // A zero-width space keeps `@name` and `#1` from being a mention or a reference.
+            // A zero-width space prevents `@name` and `#1` from becoming a mention or a reference.
             '@' | '#' => {
                 out.push_str(if c == '@' { "&#64;" } else { "&#35;" });
                 out.push_str("&#8203;");

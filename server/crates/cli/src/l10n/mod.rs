@@ -79,7 +79,7 @@ enum Format {
     Markdown,
 }
 
-/// Why the states are not known. The exit code is 2.
+/// Reason why the states could not be determined. The exit code is 2.
 #[derive(Debug, thiserror::Error)]
 pub enum L10nFailure {
     #[error("{0}")]
@@ -92,15 +92,15 @@ pub enum L10nFailure {
     Badge(String, std::io::Error),
 }
 
-/// A report, and how it is printed.
+/// Report with its output options.
 struct Told<'a> {
     messages: Messages,
-    /// As it was given, for file names that lead there.
+    /// Folder as entered by the user, the prefix of displayed file names.
     dir: String,
     report: &'a Report,
     /// Whether the exit code is 1.
     failed: bool,
-    /// Lists segments, not only figures.
+    /// Whether segments are listed in addition to the numbers.
     with_segments: bool,
 }
 
@@ -166,7 +166,7 @@ fn told(
     Ok(if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
-/// <https://no-color.org>
+/// Whether colors are enabled: `NO_COLOR` is not set (<https://no-color.org>).
 fn has_color() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
@@ -180,13 +180,13 @@ fn tell_written(messages: Messages, written: &Written) {
     warn(&messages.t("l10n.written", &[("marked", &marked), ("unmarked", &unmarked)]));
 }
 
-/// What is not part of the report goes to standard error.
+/// Prints a message that is not part of the report to standard error.
 fn warn(text: &str) {
     let _ = writeln!(std::io::stderr(), "pailou: {}", i18n::lines(text));
 }
 
 impl Told<'_> {
-    /// Files that could not be read, by their names from where the command runs.
+    /// Issues of unreadable files, with paths relative to the working directory.
     fn issues(&self) -> impl Iterator<Item = Issue> {
         let issues = self.report.issues.iter().cloned();
         issues.map(|issue| {
@@ -195,7 +195,7 @@ impl Told<'_> {
         })
     }
 
-    /// The name of a file from where the command runs.
+    /// Path of a file relative to the working directory.
     fn file(&self, name: &str) -> String {
         let dir = self.dir.trim_end_matches('/');
         let dir = dir.strip_prefix("./").unwrap_or(dir);

@@ -1,4 +1,4 @@
-//! Report for people: 80 columns.
+//! Report for terminals, 80 columns wide.
 
 use std::fmt::Write;
 
@@ -11,15 +11,15 @@ use pailou_l10n::report::{Counts, PageStates, Report, State};
 use pailou_text_diff::word_diff::Edit;
 
 const COLUMNS: usize = 80;
-/// Of names in tables.
+/// Width of names in tables.
 const NAME: usize = 25;
-/// Columns of the states that have to be worked on.
+/// Columns of the states that require work.
 const STATES: [&str; 3] = ["outdated", "not-translated", "not-aligned"];
-/// Pages that `status` lists.
+/// Maximum number of pages that `status` lists.
 const MOST_PAGES: usize = 20;
-/// Unreadable files that are listed.
+/// Maximum number of unreadable files that are listed.
 const MOST_ISSUES: usize = 20;
-/// Lines of one text.
+/// Maximum number of lines per text.
 const MOST_LINES: usize = 6;
 
 pub(super) fn text(told: &Told<'_>, has_color: bool) -> String {
@@ -94,7 +94,7 @@ fn texts(group: &Group<'_>, has_color: bool, out: &mut String) {
     }
 }
 
-/// As `git diff --word-diff` marks changes.
+/// Marks a change like `git diff --word-diff`.
 fn marked(edit: Edit, text: &str) -> String {
     match edit {
         Edit::Same => text.to_owned(),
@@ -132,7 +132,7 @@ fn headline(told: &Told<'_>, out: &mut String) {
     let _ = writeln!(out, "{}\n", i18n::line(&told.messages.t(key, values)));
 }
 
-/// Figures of each language, and of its folders if it has several.
+/// Writes the table of segment counts: a row per language, and per folder if a language has several.
 fn table(told: &Told<'_>, out: &mut String) {
     let (head, widths) = head(told, &["total", "percent", "up-to-date"]);
     let (states, more) = self::head(told, &STATES);
@@ -150,7 +150,7 @@ fn table(told: &Told<'_>, out: &mut String) {
     }
 }
 
-/// Two lines of names of columns, at the bottom if there is one, and the widths of the columns.
+/// Returns two lines of column headings, of which a single-line heading uses the second, and the widths of the columns.
 fn head(told: &Told<'_>, columns: &[&str]) -> ([Vec<String>; 2], Vec<usize>) {
     let names = columns.iter().map(|key| told.messages.t(&format!("l10n.column.{key}"), &[]));
     let lines = names.map(|name| match name.split_once('\n') {
@@ -188,7 +188,7 @@ fn row(name: &str, cells: &[String], widths: &[usize], out: &mut String) {
     }
 }
 
-/// The end of a name tells more than its start.
+/// Truncates a name at its start, because its end is more specific.
 fn cut(name: &str, columns: usize) -> String {
     if width(name) <= columns {
         return name.to_owned();
@@ -227,7 +227,7 @@ fn pages(told: &Told<'_>, out: &mut String) {
     }
 }
 
-/// Translations with findings, those with most outdated segments first.
+/// Returns the translations with findings; those with most outdated segments come first.
 fn listed(report: &Report) -> Vec<(String, [u64; 3])> {
     let mut listed = Vec::new();
     for page in &report.pages {

@@ -1,4 +1,4 @@
-//! Sentences about findings, and groups of findings that are told as one.
+//! Messages about findings, and groups of findings that share one message.
 
 use super::Told;
 use crate::i18n::{self, Messages};
@@ -6,12 +6,12 @@ use core_wasm::locale::Locale;
 use pailou_l10n::report::{Basis, Count, Finding, Remark, Since, State};
 use pailou_text_diff::word_diff::{Edit, word_diff};
 
-/// Digits of a commit.
+/// Number of digits of a commit id.
 pub(super) const SHORT: usize = 9;
-/// Kept of unchanged text on either side of a change.
+/// Maximum number of unchanged characters on either side of a change.
 const CONTEXT: usize = 90;
 
-/// Findings without texts of their own that follow each other below one heading.
+/// Consecutive findings without texts of their own below the same heading.
 pub(super) struct Group<'a> {
     pub(super) first: &'a Finding,
     pub(super) count: Count,
@@ -47,7 +47,7 @@ pub(super) fn state(messages: Messages, state: State) -> String {
     messages.t(&format!("l10n.state.{}", state.name()), &[])
 }
 
-/// "outdated", "not translated into Chinese".
+/// Returns the state as text, such as "outdated" or "not translated into Chinese".
 pub(super) fn state_of(messages: Messages, finding: &Finding) -> String {
     let key = match (finding.state, finding.copy) {
         (State::Outdated, _) if finding.conflict => "l10n.finding.conflict",
@@ -63,7 +63,7 @@ pub(super) fn state_of(messages: Messages, finding: &Finding) -> String {
     messages.t(key, &[("language", &language(messages, finding.locale))])
 }
 
-/// "paragraph under “Size”".
+/// Returns the location as text, such as "paragraph under “Size”".
 pub(super) fn place(messages: Messages, group: &Group<'_>) -> String {
     let finding = group.first;
     let count = usize::try_from(group.count.segments).unwrap_or(usize::MAX);
@@ -102,7 +102,7 @@ pub(super) fn since(messages: Messages, since: &Since) -> String {
     }
 }
 
-/// Some authors' names are their addresses.
+/// Removes the domain of an author name that is an email address.
 pub(super) fn without_address(author: &str) -> String {
     author.split('@').next().unwrap_or_default().trim().to_owned()
 }
@@ -113,7 +113,7 @@ pub(super) fn remark(messages: Messages, remark: &Remark) -> String {
     messages.t(&format!("l10n.remark.{}", remark.code), values)
 }
 
-/// What the reader has to be told about the basis of the states.
+/// Returns notes on how the states were determined.
 pub(super) fn notes(told: &Told<'_>) -> Vec<String> {
     let (messages, report) = (told.messages, told.report);
     let mut notes = Vec::new();
@@ -133,7 +133,8 @@ pub(super) fn notes(told: &Told<'_>) -> Vec<String> {
     notes
 }
 
-/// The change of a source as pieces; long unchanged text is cut. None where there is no change to show.
+/// Returns the change of the source as pieces, with long unchanged text shortened; `None` if there is no change to
+/// display.
 pub(super) fn change(finding: &Finding) -> Option<Vec<(Edit, String)>> {
     if finding.state != State::Outdated {
         return None;
@@ -149,7 +150,7 @@ pub(super) fn change(finding: &Finding) -> Option<Vec<(Edit, String)>> {
     Some(pieces.into_iter().enumerate().map(cut).collect())
 }
 
-/// Keeps the end that is beside a change.
+/// Shortens unchanged text; keeps the ends that are next to a change.
 fn shortened(text: &str, keep_start: bool, keep_end: bool) -> String {
     let count = text.chars().count();
     let kept = CONTEXT * (usize::from(keep_start) + usize::from(keep_end));
@@ -158,14 +159,14 @@ fn shortened(text: &str, keep_start: bool, keep_end: bool) -> String {
     }
     let start: String = text.chars().take(if keep_start { CONTEXT } else { 0 }).collect();
     let end: String = text.chars().skip(count - if keep_end { CONTEXT } else { 0 }).collect();
-    // Half a word is left out; Chinese has no blanks.
+    // Omits an incomplete word; Chinese has no spaces.
     let start =
         start.rfind(' ').filter(|at| at + 20 > start.len()).map_or(&*start, |at| &start[..=at]);
     let end = end.find(' ').filter(|at| *at < 20).map_or(&*end, |at| &end[at..]);
     format!("{start}…{end}")
 }
 
-/// One line.
+/// Converts a text to one line.
 pub(super) fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

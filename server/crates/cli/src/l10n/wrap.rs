@@ -1,8 +1,9 @@
-//! Wrapping of text to the width of a terminal. Breaks at blanks and beside Chinese characters.
+//! Wraps text to the width of a terminal, at spaces and next to Chinese characters.
 
 use crate::i18n::width;
 
-/// Lines of at most `columns`; more than `most` lines end with an ellipsis.
+/// Splits text into lines of at most `columns`. If there are more than `most` lines, the last one ends with an
+/// ellipsis.
 pub(super) fn wrapped(text: &str, columns: usize, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
@@ -27,12 +28,12 @@ pub(super) fn wrapped(text: &str, columns: usize, most: usize) -> Vec<String> {
     lines
 }
 
-/// Marks that do not begin a line.
+/// Whether a line must not begin with this character.
 fn forbidden(atom: &str) -> bool {
     atom.starts_with(['，', '。', '、', '；', '：', '！', '？', '）', '》', '”', '’', '…'])
 }
 
-/// Words with the blank behind them, and single wide characters.
+/// Splits text into words with the following space, and single wide characters.
 fn atoms(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
