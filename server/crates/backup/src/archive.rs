@@ -1,4 +1,4 @@
-//! The archive format of a backup: consecutive entries, and a hash over all of them.
+//! Archive format of a backup: consecutive entries, and a hash over all of them.
 
 use std::fs::File;
 use std::io::{BufWriter, Read, Write};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::{END, End, MANIFEST, Manifest};
 
-/// Compresses well, and as fast as disks write.
+/// Compression level; compresses well at the speed of disks.
 const LEVEL: i32 = 3;
 
 pub struct Writer {
@@ -25,13 +25,13 @@ impl Writer {
         Ok(writer)
     }
 
-    /// Lines of a table.
+    /// Adds rows of a table as lines of JSON.
     pub fn rows(&mut self, name: &str, rows: u64, lines: &[u8]) -> std::io::Result<()> {
         self.end.rows += rows;
         self.add(name, lines)
     }
 
-    /// A file that is never changed.
+    /// Adds an immutable file.
     pub fn file(&mut self, name: &str, place: &Path) -> std::io::Result<()> {
         let mut file = File::open(place)?;
         let size = file.metadata()?.len();
@@ -47,7 +47,7 @@ impl Writer {
         self.tar.append_data(&mut header(bytes.len() as u64), name, bytes)
     }
 
-    /// On the disk, whole.
+    /// Writes the end record and syncs the file to disk.
     pub fn finish(mut self) -> std::io::Result<End> {
         self.end.hash = self.hash.finalize().to_hex().to_string();
         let bytes = serde_json::to_vec_pretty(&self.end)?;
@@ -59,14 +59,15 @@ impl Writer {
     }
 }
 
-/// The name and the length stand before the content, so that nothing can slip from one entry into the next.
+/// Hashes the name and the length before the content, so that content cannot be moved between entries without changing
+/// the hash.
 pub(crate) fn add_hash(hash: &mut blake3::Hasher, name: &str, size: u64) {
     hash.update(&(name.len() as u64).to_le_bytes());
     hash.update(name.as_bytes());
     hash.update(&size.to_le_bytes());
 }
 
-/// Hears what goes by.
+/// Reader that hashes all bytes that are read.
 pub(crate) struct Heard<'a, R> {
     pub from: R,
     pub hash: &'a mut blake3::Hasher,

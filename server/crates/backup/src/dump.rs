@@ -1,4 +1,4 @@
-//! Backup of a running site: a snapshot of every row, then the files, which never change.
+//! Backup of a running site: a snapshot of every row, then the files, which are immutable.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -17,17 +17,17 @@ use pailou_media::blobs::FOLDER;
 use pailou_store::context::Store;
 use pailou_web::transfer;
 
-/// Lines of a table that stand in one entry, in bytes.
+/// Maximum size of an entry with lines of a table, in bytes.
 const PART: usize = 4 << 20;
 
-/// Rows on their way to the disk.
+/// Rows to be written to the archive.
 struct Part {
     name: String,
     rows: u64,
     lines: Vec<u8>,
 }
 
-/// Writes a backup under a new name; answers what is in it.
+/// Writes a backup to a new file; returns its end record.
 pub async fn write(store: &Store, to: &Path) -> Result<End, BackupError> {
     let exists = || BackupError::Exists(to.display().to_string());
     if to.exists() {
@@ -35,7 +35,7 @@ pub async fn write(store: &Store, to: &Path) -> Result<End, BackupError> {
     }
     let folder = to.parent().unwrap_or(Path::new(""));
     let (unfinished, end) = write_temp(store, folder, to).await?;
-    // Under its own name only when it is whole.
+    // The file gets its name only after it is complete.
     unfinished.persist_noclobber(to).map_err(|failed| match failed.error.kind() {
         ErrorKind::AlreadyExists => exists(),
         _ => BackupError::write(to, failed.error),
@@ -43,7 +43,7 @@ pub async fn write(store: &Store, to: &Path) -> Result<End, BackupError> {
     Ok(end)
 }
 
-/// Writes a backup into a temporary file of this folder. Errors name `to`.
+/// Writes a backup to a temporary file in this folder. Errors contain the name `to`.
 pub async fn write_temp(
     store: &Store,
     folder: &Path,
@@ -66,7 +66,7 @@ pub async fn write_temp(
     let read = read_all(&mut tx, &parts).await;
     drop((tx, parts));
     let written = writing.await.map_err(|error| failed(std::io::Error::other(error)))?;
-    // A full disk stops the writer, which makes `read_all` fail, too: report the writer's error first.
+    // A full disk stops the writer, which makes `read_all` fail, too: the writer's error is reported first.
     let end = written.map_err(failed)?;
     read?;
     Ok((unfinished, end))
@@ -104,7 +104,7 @@ fn part_name(table: &Table, number: u32) -> String {
     format!("tables/{}/{number:06}.jsonl", table.name)
 }
 
-/// The first line of each part: which columns follow.
+/// Returns the first line of each part: the names of the columns.
 fn columns(table: &Table) -> Vec<u8> {
     let names: Vec<_> = table.columns.iter().map(|column| &column.name).collect();
     let mut line = serde_json::to_vec(&names).unwrap_or_default();
@@ -124,14 +124,15 @@ fn pack(
         if blobs::is_whole(&place, &hash)? {
             writer.file(&name, &place)?;
         } else {
-            // A restore would reject this file. The rest of the backup is still valid without it.
+            // A restore would reject this file. The backup is valid without it.
             tracing::error!(name, "corrupt file excluded from backup");
         }
     }
     writer.finish()
 }
 
-/// Every file that is kept, by name, hash and place. What else lies there is not ours, or not whole yet.
+/// Returns the name, hash, and path of every stored file. Other files in the folder do not belong to Pailou or are
+/// incomplete.
 fn kept(data: &Path) -> std::io::Result<Vec<(String, String, PathBuf)>> {
     let mut found = Vec::new();
     let folder = data.join(FOLDER);

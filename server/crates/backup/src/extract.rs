@@ -1,5 +1,5 @@
-//! Extraction of a backup into a folder of its own, with validation of every entry: no path leaves the folder,
-//! nothing is missing, and nothing was changed. Nothing in it is trusted before that.
+//! Extraction of a backup to a temporary folder, with validation of every entry: no path leaves the folder, and no data
+//! is missing or modified. No content is used before the validation.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -11,19 +11,19 @@ use super::{BackupError, END, End, FORMAT, MANIFEST, Manifest};
 use pailou_media::blobs;
 use pailou_media::blobs::FOLDER;
 
-/// What every file of zstd begins with (RFC 8878).
+/// Magic number of Zstandard files (RFC 8878).
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// Of the manifest and of the end.
+/// Maximum size of the manifest and of the end record, in bytes.
 const MOST_HEAD: u64 = 64 << 10;
 
-/// A whole backup in a folder.
+/// Extracted backup.
 #[derive(Debug)]
 pub struct Unpacked {
     pub manifest: Manifest,
     pub end: End,
-    /// The parts of each table in their order.
+    /// Files with the parts of each table, in their order.
     pub tables: BTreeMap<String, Vec<PathBuf>>,
-    /// Names below the data directory.
+    /// Paths below the data directory.
     pub files: Vec<String>,
 }
 
@@ -114,7 +114,7 @@ fn read_end(entry: &mut tar::Entry<'_, impl Read>) -> Result<End, BackupError> {
     serde_json::from_slice(&bytes).map_err(BackupError::damaged)
 }
 
-/// A plain file with a plain name, which leads to nothing above.
+/// Returns the name of a regular file without special characters and without `..`; an error for other entries.
 fn name_of(entry: &tar::Entry<'_, impl Read>) -> Result<String, BackupError> {
     let bytes = entry.path_bytes();
     let name = std::str::from_utf8(&bytes).map_err(BackupError::damaged)?;
@@ -133,7 +133,7 @@ fn keep(mut from: impl Read, place: &Path, size: u64) -> Result<(), BackupError>
     if let Some(folder) = place.parent() {
         std::fs::create_dir_all(folder).map_err(failed)?;
     }
-    // The same name twice would hide one of them.
+    // An entry with a duplicate name would replace the earlier one.
     let mut file = File::create_new(place).map_err(BackupError::damaged)?;
     let mut left = size;
     let mut buffer = vec![0; 64 << 10];

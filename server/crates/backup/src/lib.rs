@@ -32,30 +32,30 @@ use serde::{Deserialize, Serialize};
 pub use dump::{write, write_temp};
 pub use restore::{Restored, restore};
 
-/// Of the archive; another number is another arrangement. Format 1 had the tables of development versions (ADR 0045).
+/// Version of the archive format. Format 1 had the tables of development versions (ADR 0045).
 const FORMAT: u32 = 2;
-/// Comes first.
+/// Name of the first entry.
 const MANIFEST: &str = "manifest.json";
-/// Comes last, so that a file that ends early lacks it.
+/// Name of the last entry, which a truncated file lacks.
 const END: &str = "end.json";
 
-/// What a backup says of itself.
+/// Metadata of a backup, at its beginning.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     pub format: u32,
-    /// Of the program that has written it.
+    /// Version of the program that wrote the backup.
     pub version: String,
-    /// Of the database: the number of its last migration.
+    /// Version of the database schema: the number of its last migration.
     pub schema: i64,
     pub created_at: i64,
 }
 
-/// What has to be in a backup that is whole.
+/// Totals and hash of a backup, at its end.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct End {
     pub rows: u64,
     pub files: u64,
-    /// BLAKE3 of every name and every content before this, in their order.
+    /// BLAKE3 hash of the names and contents of all previous entries, in their order.
     pub hash: String,
 }
 
@@ -71,7 +71,7 @@ pub enum BackupError {
     Bucket(std::io::Error),
     #[error("not a backup of Pailou: choose a file that `pailou backup` created")]
     NotOne,
-    /// What is wrong with it is for the log.
+    /// The reason is for the log only.
     #[error("the backup is damaged, and nothing was changed: restore another backup")]
     Damaged(String),
     #[error(
@@ -88,7 +88,7 @@ pub enum BackupError {
 }
 
 impl BackupError {
-    /// Stable name, for clients.
+    /// Returns the stable error code for clients.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Exists(_) => "exists",

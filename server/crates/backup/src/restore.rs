@@ -1,6 +1,6 @@
-//! Restore of a backup in place of the current site: it is validated as a whole first, then applied in one
-//! transaction. The current site is written to a backup before. The site may stay online meanwhile: the change
-//! counter invalidates every cache of every server.
+//! Restore of a backup, which replaces the current site. The backup is validated as a whole first, then applied in one
+//! transaction. Before that, the current site is backed up. The site may stay online: the change counter invalidates
+//! all caches of every server.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -18,12 +18,12 @@ use pailou_database::{change_feed, id};
 use pailou_store::context::Store;
 use pailou_web::transfer;
 
-/// It never goes back: every server has heard of what it says.
+/// Table of the change counter. It must not decrease, because servers have stored its values.
 const COUNTER: &str = "change_counter";
-/// Maximum attempts, because concurrent writers can cause a deadlock.
+/// Maximum number of attempts, because concurrent writers can cause a deadlock.
 const TURNS: usize = 5;
 
-/// What was restored, and the backup of what was there before; none of a new site.
+/// Restored backup; `before` is the backup of the previous state, `None` for a new site.
 #[derive(Debug)]
 pub struct Restored {
     pub manifest: Manifest,
@@ -61,7 +61,7 @@ async fn restore_through(
     let taken = loop {
         left -= 1;
         match take_over(store, actor, &staged, &unpacked.manifest).await {
-            // Others take tables in another order than this, and PostgreSQL has found that both wait for each other.
+            // Other transactions lock tables in another order, and PostgreSQL has detected a deadlock.
             Err(BackupError::Database(error)) if store::is_deadlock(&error) && left > 0 => {}
             done => break done,
         }
@@ -75,7 +75,7 @@ async fn restore_through(
     Ok(Restored { manifest, rows: end.rows, files: end.files, before })
 }
 
-/// Writes a backup of the current site into the data directory. A new site has nothing to lose.
+/// Writes a backup of the current site to the data directory. A new site has no data to back up.
 async fn keep_current(store: &Store) -> Result<Option<PathBuf>, BackupError> {
     let mut tx = store.db.snapshot().await?;
     let is_new = store::is_new(&mut tx).await?;
@@ -84,14 +84,14 @@ async fn keep_current(store: &Store) -> Result<Option<PathBuf>, BackupError> {
         return Ok(None);
     }
     let name = pailou_dates::rfc3339(id::now()).replace(':', "-");
-    // Two within a second are two.
+    // The random suffix distinguishes two backups within the same second.
     let name = format!("before-restore-{name}-{}.tar.zst", &id::new()[..6]);
     let before = store.settings.data.join(name);
     dump::write(store, &before).await?;
     Ok(Some(before))
 }
 
-/// Files have their hash for a name: those that are there are the same.
+/// Copies the files. Names are hashes, so an existing file has the same content.
 fn put_files(unpacked: &Unpacked, folder: &Path, data: &Path) -> Result<(), BackupError> {
     for name in &unpacked.files {
         let place = data.join(name);
@@ -123,7 +123,7 @@ async fn take_over(
     let mut tags: BTreeSet<_> = store::tags(&mut tx).await?.into_iter().collect();
     tags.extend(store::tags(&mut from).await?);
     tables.retain(|table| table.name != COUNTER);
-    // The log is kept as it is: what happened since the backup has happened.
+    // The audit log is not replaced: it has entries newer than the backup.
     let is_log = |table: &Table| table.name == LOG;
     if let Some(log) = tables.iter().find(|table| is_log(table))
         && !store::is_empty(&mut tx, log).await?
@@ -149,7 +149,7 @@ async fn take_over(
     Ok(tx.commit().await?)
 }
 
-/// Invalidates all caches and sessions. Used codes and revoked tokens of the backup must not work again.
+/// Invalidates all caches and sessions, and the codes and tokens of the backup that were used or revoked since.
 async fn finish(tx: &mut Tx, counter: i64, tags: BTreeSet<String>) -> Result<(), sqlx::Error> {
     store::raise_counter(tx, counter).await?;
     change_feed::publish(tx, &tags.into_iter().collect::<Vec<_>>()).await?;

@@ -1,4 +1,4 @@
-//! Staging database that is filled from a backup: it rejects what the real database would reject, and migrates a
+//! Staging database that is filled from a backup: it rejects rows that the real database would reject, and migrates a
 //! backup of an older version.
 
 use std::fs::File;
@@ -12,7 +12,7 @@ use super::store::{self, Table};
 use super::{BackupError, validate};
 use pailou_database::{Db, OpenError, Tx};
 
-/// A database as the backup says it was, and up to date.
+/// Creates a database with the schema of the backup, fills it, migrates it to the current schema, and validates it.
 pub(crate) async fn fill(folder: &Path, unpacked: &Unpacked) -> Result<Db, BackupError> {
     let file = folder.join("staging.db");
     let address = file.display().to_string();
@@ -42,7 +42,7 @@ async fn fill_all(db: &Db, unpacked: &Unpacked) -> Result<(), BackupError> {
     }
     let tables = store::in_order(&mut tx, tables).await?;
     for table in tables.iter().rev() {
-        // What a new database begins with is in the backup as well.
+        // The backup includes the rows that a new database has.
         if !store::is_empty(&mut tx, table).await? {
             store::clear(&mut tx, table).await?;
         }
@@ -87,7 +87,7 @@ async fn fill_from(tx: &mut Tx, table: &Table, part: &Path) -> Result<u64, Backu
         if row.len() != table.columns.len() {
             return Err(BackupError::damaged(format!("incomplete row of {}", table.name)));
         }
-        // What does not fit here would not fit there.
+        // A row that violates this schema would also violate that of the site.
         store::insert(tx, &insertion, &table, &row).await.map_err(BackupError::damaged)?;
         rows += 1;
     }

@@ -1,5 +1,5 @@
-//! SQL over every table of either database: the catalogs list the tables, so that a new table is in the next backup
-//! automatically. Names come from the catalogs alone, and values are bound.
+//! SQL for all tables of either database. The tables are listed from the database catalogs, so a new table is included
+//! in backups automatically. Names are taken from the catalogs only, and values are bound.
 
 use futures_util::stream::BoxStream;
 use serde_json::Value;
@@ -7,7 +7,7 @@ use sqlx::AssertSqlSafe;
 
 use pailou_database::{Tx, on_tx};
 
-/// The audit log, whose rows are never changed.
+/// Table of the audit log, whose rows are never changed.
 pub(crate) const LOG: &str = "audit_log";
 
 /// Tables of keys for other servers, whose rows no backup contains.
@@ -27,7 +27,7 @@ pub struct Column {
 }
 
 impl Table {
-    /// Its columns as SQL names them.
+    /// Returns the quoted column names, separated by commas.
     fn listed(&self) -> String {
         let names: Vec<_> = self.columns.iter().map(|column| quoted(&column.name)).collect();
         names.join(", ")
@@ -38,13 +38,13 @@ fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// The number of the last migration.
+/// Returns the number of the last migration.
 pub async fn schema(tx: &mut Tx) -> Result<i64, sqlx::Error> {
     let sql = "select max(version) from _sqlx_migrations";
     on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)
 }
 
-/// Every table by name.
+/// Returns all tables, sorted by name.
 pub async fn tables(tx: &mut Tx) -> Result<Vec<Table>, sqlx::Error> {
     let sql = match tx {
         Tx::Sqlite(_) => {
@@ -78,12 +78,12 @@ pub async fn tables(tx: &mut Tx) -> Result<Vec<Table>, sqlx::Error> {
     Ok(tables)
 }
 
-/// Backups know numbers and texts only.
+/// Returns the error for a type other than number or string.
 fn unknown(what: &str) -> sqlx::Error {
     sqlx::Error::Protocol(format!("unsupported content of a backup: {what}"))
 }
 
-/// Each row as a JSON array, in the order of the columns.
+/// Streams each row as a JSON array, in the order of the columns.
 pub fn rows<'t>(tx: &'t mut Tx, table: &Table) -> BoxStream<'t, Result<String, sqlx::Error>> {
     let (columns, name) = (table.listed(), quoted(&table.name));
     let array = match tx {
@@ -94,7 +94,7 @@ pub fn rows<'t>(tx: &'t mut Tx, table: &Table) -> BoxStream<'t, Result<String, s
     on_tx!(tx, conn => sqlx::query_scalar(AssertSqlSafe(sql)).fetch(conn))
 }
 
-/// Foreign keys: the table that refers and the table that is referred to.
+/// Returns the foreign keys: the referencing table and the referenced table.
 pub(crate) async fn references(tx: &mut Tx) -> Result<Vec<(String, String)>, sqlx::Error> {
     let sql = match tx {
         Tx::Sqlite(_) => {
@@ -110,7 +110,7 @@ pub(crate) async fn references(tx: &mut Tx) -> Result<Vec<(String, String)>, sql
     on_tx!(tx, conn => sqlx::query_as(sql).fetch_all(conn).await)
 }
 
-/// Tables that others refer to come before those.
+/// Sorts tables so that referenced tables precede the tables that reference them.
 pub async fn in_order(tx: &mut Tx, tables: Vec<Table>) -> Result<Vec<Table>, sqlx::Error> {
     let refers = references(tx).await?;
     let mut rest = tables;
@@ -135,7 +135,7 @@ pub async fn clear(tx: &mut Tx, table: &Table) -> Result<(), sqlx::Error> {
     on_tx!(tx, conn => sqlx::query(AssertSqlSafe(sql)).execute(conn).await.map(drop))
 }
 
-/// `deadlock_detected` of PostgreSQL (its manual, appendix A).
+/// Whether the error is `deadlock_detected` of PostgreSQL (its manual, appendix A).
 pub(crate) fn is_deadlock(error: &sqlx::Error) -> bool {
     error.as_database_error().and_then(|error| error.code()).is_some_and(|code| code == "40P01")
 }
@@ -148,12 +148,12 @@ pub async fn is_empty(tx: &mut Tx, table: &Table) -> Result<bool, sqlx::Error> {
     Ok(count == 0)
 }
 
-/// Tables whose rows are no content of a site.
+/// Tables without content of the site.
 const NO_CONTENT: [&str; 3] = ["change_counter", "cache_tags", "setup_codes"];
-/// Its first row is part of the schema.
+/// Table whose first row is part of the schema.
 const CONFIG_HEADS: &str = "config_heads";
 
-/// Whether the database has the rows of a new one only.
+/// Whether the database has only the rows of a new one.
 pub(crate) async fn is_new(tx: &mut Tx) -> Result<bool, sqlx::Error> {
     for table in tables(tx).await? {
         let is_empty = match table.name.as_str() {
@@ -173,7 +173,7 @@ async fn has_published_config(tx: &mut Tx) -> Result<bool, sqlx::Error> {
     Ok(count > 0)
 }
 
-/// How a row is added to a table, also one that counts its rows by itself.
+/// Returns the SQL that inserts a row, also into a table with an identity column.
 pub(crate) fn insertion(tx: &Tx, table: &Table) -> String {
     let places: Vec<_> = (1..=table.columns.len()).map(|at| format!("${at}")).collect();
     let overriding = match tx {
@@ -184,7 +184,7 @@ pub(crate) fn insertion(tx: &Tx, table: &Table) -> String {
     format!("insert into {name} ({columns}) {overriding}values ({places})")
 }
 
-/// The same on PostgreSQL for an array per column.
+/// Returns the SQL that inserts rows on PostgreSQL, with one array per column.
 pub(crate) fn insertion_of_arrays(table: &Table) -> String {
     let array = |(at, column): (usize, &Column)| match column.is_number {
         true => format!("${}::bigint[]", at + 1),
@@ -214,9 +214,9 @@ pub async fn insert(
     })
 }
 
-/// Sets each identity column of PostgreSQL to continue after the rows that its table has now.
+/// Sets each identity column of PostgreSQL to continue after the current rows of its table.
 pub(crate) async fn count_on(tx: &mut Tx) -> Result<(), sqlx::Error> {
-    // SQLite does that by itself.
+    // SQLite needs no such update.
     let Tx::Postgres(_) = tx else { return Ok(()) };
     let sql = "select table_name::text, column_name::text from information_schema.columns \
                where table_schema = current_schema() and is_identity = 'YES'";
@@ -236,7 +236,7 @@ pub(crate) async fn count_on(tx: &mut Tx) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Rows that refer to nothing.
+/// Returns the tables with rows that violate a foreign key.
 pub(crate) async fn dangling(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
     let Tx::Sqlite(_) = tx else { return Ok(Vec::new()) };
     let sql = "select distinct \"table\" from pragma_foreign_key_check";
@@ -253,29 +253,29 @@ pub async fn counter(tx: &mut Tx) -> Result<i64, sqlx::Error> {
     on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_one(conn).await)
 }
 
-/// At least as much, wherever it stands by now.
+/// Raises the change counter to at least this value.
 pub(crate) async fn raise_counter(tx: &mut Tx, value: i64) -> Result<(), sqlx::Error> {
     let sql = "update change_counter set value = $1 where id = 1 and value < $1";
     on_tx!(tx, conn => sqlx::query(sql).bind(value).execute(conn).await.map(drop))
 }
 
-/// Everybody logs in again.
+/// Deletes all sessions, so that all users must log in again.
 pub async fn end_sessions(tx: &mut Tx) -> Result<(), sqlx::Error> {
     on_tx!(tx, conn => sqlx::query("delete from sessions").execute(conn).await.map(drop))
 }
 
-/// Deletes deliveries that were pending when the backup was made: they must not be sent now.
+/// Deletes deliveries that were pending when the backup was created: they must not be sent now.
 pub(crate) async fn drop_messages(tx: &mut Tx) -> Result<(), sqlx::Error> {
     let sql = "delete from webhook_deliveries where next_at is not null";
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
 }
 
-/// Deletes uploads that were in progress when the backup was made: their bytes are not in it.
+/// Deletes uploads that were in progress when the backup was created: their bytes are not included.
 pub(crate) async fn drop_uploads(tx: &mut Tx) -> Result<(), sqlx::Error> {
     on_tx!(tx, conn => sqlx::query("delete from uploads").execute(conn).await.map(drop))
 }
 
-/// Links and codes that work once: those that have been used since are in the backup as well.
+/// Deletes links and codes that are valid once: the backup may include used ones.
 pub(crate) async fn drop_codes(tx: &mut Tx) -> Result<(), sqlx::Error> {
     for sql in ["delete from invitations", "delete from setup_codes", "delete from preview_links"] {
         on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))?;
@@ -283,8 +283,8 @@ pub(crate) async fn drop_codes(tx: &mut Tx) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Tokens of which the log says that they were revoked after they had been made. Entries of before it knew their ids say
-/// whose they were and how they were called.
+/// Deletes API tokens that were revoked after their creation according to the audit log. Entries of earlier versions
+/// have no token id, but the names of the user and the token.
 pub(crate) async fn drop_revoked_tokens(tx: &mut Tx) -> Result<(), sqlx::Error> {
     let sql = "delete from api_tokens where exists (select 1 from audit_log l \
                join users u on u.id = api_tokens.user_id \
@@ -294,13 +294,13 @@ pub(crate) async fn drop_revoked_tokens(tx: &mut Tx) -> Result<(), sqlx::Error> 
     on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
 }
 
-/// What tests do to a database.
+/// SQL of tests.
 #[cfg(test)]
 pub mod of_tests {
     pub(crate) const RENAME: &str = "update texts set title = 'Another'";
     pub(crate) const USER: &str = "insert into users \
         (id, name, name_key, password, role, created_at) values ('1', 'ann', 'ann', '', 'owner', 0)";
-    /// Each makes a new database one that holds something.
+    /// Each statement adds content to a new database.
     pub(crate) const ANY_CONTENT: [&str; 3] =
         [USER, "update config_heads set revision = 1", UPLOAD];
     pub(crate) const SESSION: &str = "insert into sessions \
@@ -314,7 +314,7 @@ pub mod of_tests {
         ('3', '1', 'Known', 'c', '', 0, 9)";
     pub(crate) const RECOVERY: &str =
         "insert into recovery_codes (code_hash, user_id) values ('r', '1')";
-    /// A link for a new account, one for a new password, one for the first account, one to a draft.
+    /// Codes of an invitation, a password reset link, the set-up link, and a preview link.
     pub const CODES: [&str; 4] = [
         "insert into invitations (id, code_hash, user_id, note, role, locales, areas, created_by, \
          created_at, expires_at) values ('i', 'i', null, '', 'owner', '', '', 'ann', 0, 9)",
@@ -324,7 +324,7 @@ pub mod of_tests {
         "insert into preview_links (code_hash, text_id, created_by, expires_at) \
          select 'l', min(id), 'ann', 9 from texts",
     ];
-    /// What no site of ours says.
+    /// Changes that make a backup invalid.
     pub const FOREIGN: [&str; 8] = [
         "update files set hash = '/etc/passwd'",
         "update files set hash = upper(hash)",

@@ -63,7 +63,7 @@ impl Place {
         restore(&self.store, &Actor::command_line(), file).await
     }
 
-    /// Every row but those that a restore makes by itself.
+    /// Returns every row except those of tables that a restore changes itself.
     pub(crate) async fn all(&self) -> Vec<String> {
         let mut tx = self.store.db.snapshot().await.unwrap();
         let mut all = Vec::new();
@@ -127,9 +127,9 @@ async fn new_site_is_not_backed_up_before_a_restore() {
     let written = std::fs::read_dir(new.folder.path()).unwrap();
     let mut written = written.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     assert!(!written.any(|name| name.starts_with("before-restore")));
-    // It is a site now.
+    // The restored site is not new any more.
     assert!(new.restore(&file).await.unwrap().before.is_some());
-    // So is one with an account or a log.
+    // A site with an account or other content is not new either.
     for sql in store::of_tests::ANY_CONTENT {
         let place = Place::new().await;
         place.execute(sql).await;
@@ -186,7 +186,7 @@ async fn used_or_revoked_credentials_stay_invalid_after_restore() {
     for token in ["ann: Goes", "bob: Stays"] {
         audit_log::log(&mut tx, &actor, Action::TokenRevoked, Subject::new(token)).await.unwrap();
     }
-    // Its account had another name when it was revoked, and another token of that account its name.
+    // The account was renamed after the revocation; and another token of the account had the name "Stays".
     let known = Subject::new("anna: Known").before(&serde_json::json!({ "id": "3" }));
     audit_log::log(&mut tx, &actor, Action::TokenRevoked, known).await.unwrap();
     let other = Subject::new("ann: Stays").before(&serde_json::json!({ "id": "4" }));
@@ -201,7 +201,7 @@ async fn used_or_revoked_credentials_stay_invalid_after_restore() {
     for name in ["\"Goes\"", "\"Known\""] {
         assert!(gone.iter().any(|row| row.contains(name)), "{gone:?}");
     }
-    // A site that knows nothing of it takes every token.
+    // A site whose audit log has no such entry restores every token.
     let new = Place::new().await;
     new.restore(&file).await.unwrap();
     assert_eq!(new.all().await.iter().filter(|row| row.starts_with("api_tokens ")).count(), 3);
@@ -278,7 +278,7 @@ async fn restore_discards_uploads_in_progress() {
     assert!(!bytes.exists());
 }
 
-/// A backup whose archive was modified.
+/// Creates a backup with a modified archive.
 async fn changed(place: &Place, change: impl Fn(&mut Vec<u8>)) -> std::path::PathBuf {
     let mut bytes = Vec::new();
     let whole = place.folder.path().join("whole.tar.zst");
@@ -334,7 +334,7 @@ async fn incomplete_backup_changes_nothing() {
     assert!(!left.iter().any(is_left), "{left:?}");
 }
 
-/// An archive of another program, with one more entry of this type and name.
+/// Creates an archive as another program could, with one more entry of this type and name.
 fn with_entry(kind: tar::EntryType, name: &str) -> Vec<u8> {
     let manifest = Manifest { format: FORMAT, version: "0".to_owned(), schema: 1, created_at: 0 };
     let manifest = serde_json::to_vec(&manifest).unwrap();
@@ -343,7 +343,7 @@ fn with_entry(kind: tar::EntryType, name: &str) -> Vec<u8> {
         let mut header = tar::Header::new_gnu();
         header.set_entry_type(kind);
         header.set_size(bytes.len() as u64);
-        // As it is: the library refuses the bad ones.
+        // Set without validation: the library rejects invalid names.
         header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
         header.set_cksum();
         tar.append(&header, bytes).unwrap();
@@ -387,7 +387,7 @@ async fn existing_backup_is_not_overwritten() {
     assert_eq!(read(&file), before);
 }
 
-/// Columns of another kind would be lost without a word.
+/// `tables` fails for columns of other types, which a backup would not include.
 #[tokio::test]
 async fn every_table_can_be_backed_up() {
     let place = Place::new().await;

@@ -1,5 +1,5 @@
-//! Fingerprint of a table: the number of its rows and a hash over them. It depends neither on the order of the rows nor
-//! on how a database writes JSON.
+//! Fingerprint of a table: number of rows and a hash over them. It depends neither on the order of the rows nor on the
+//! database's notation of JSON.
 
 use std::fmt;
 
@@ -9,18 +9,18 @@ use serde_json::Value;
 use crate::store::{self, Table};
 use pailou_database::Tx;
 
-/// Bytes of the hash that are printed, enough to compare two outputs.
+/// Number of printed bytes of the hash, sufficient to compare two outputs.
 const PRINTED: usize = 8;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Fingerprint {
     pub rows: u64,
-    /// The sum of the BLAKE3 hashes of the rows, in four 64-bit parts with wrapping addition.
+    /// Sum of the BLAKE3 hashes of the rows, in four 64-bit parts with wrapping addition.
     sum: [u64; 4],
 }
 
 impl Fingerprint {
-    /// Adds a row. Its JSON must be an array of numbers, texts, and nulls.
+    /// Adds a row. Its JSON must be an array of numbers, strings, and nulls.
     fn add(&mut self, row: &str) -> Result<(), sqlx::Error> {
         let hash = blake3::hash(&serde_json::to_vec(&parse(row)?).map_err(decode)?);
         let (parts, _) = hash.as_bytes().as_chunks::<8>();
@@ -32,7 +32,7 @@ impl Fingerprint {
     }
 }
 
-/// The first bytes of the hash, in hexadecimal.
+/// Formats the first bytes of the hash in hexadecimal.
 impl fmt::Display for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bytes = self.sum.iter().flat_map(|part| part.to_be_bytes());
@@ -49,7 +49,7 @@ pub(crate) async fn of_table(tx: &mut Tx, table: &Table) -> Result<Fingerprint, 
     Ok(fingerprint)
 }
 
-/// The values of a row that was read as JSON.
+/// Parses the values of a row from JSON.
 pub(crate) fn parse(row: &str) -> Result<Vec<Value>, sqlx::Error> {
     serde_json::from_str(row).map_err(decode)
 }

@@ -1,8 +1,8 @@
-//! Copy of a site's database into another one, of either kind: SQLite or PostgreSQL.
+//! Copy of a site's database to another database, SQLite or PostgreSQL.
 //!
-//! The source is read in one snapshot. Each table is copied in a transaction of its own, so a copy that was interrupted
-//! continues with the tables that are missing or differ by now. The last transaction copies the audit log, which rejects
-//! changes, compares every table by row count and hash, and removes the marker that the copy is unfinished.
+//! The source is read in one snapshot. Each table is copied in a separate transaction, so an interrupted copy continues
+//! with the tables that are missing or differ. The last transaction copies the audit log, which rejects changes,
+//! compares every table by row count and hash, and removes the marker of an unfinished copy.
 
 pub mod fingerprint;
 mod store;
@@ -19,25 +19,25 @@ use fingerprint::Fingerprint;
 use pailou_database::unfinished_copy;
 use pailou_database::{Db, OpenError, Tx, id, without_password};
 
-/// Rows and bytes of JSON that are inserted at once.
+/// Maximum number of rows, and of bytes of JSON, per insert.
 const BATCH_ROWS: usize = 500;
 const BATCH_BYTES: usize = 1 << 20;
 
-/// A copy that is complete.
+/// Completed copy.
 #[derive(Debug)]
 pub struct Copied {
-    /// The target, without its password.
+    /// Address of the target without its password.
     pub place: String,
-    /// The moment of the snapshot, in milliseconds since 1970.
+    /// Time of the snapshot, in milliseconds since 1970.
     pub taken_at: i64,
-    /// Every table with what source and target have in common, in the order of copying.
+    /// Every table with its fingerprint, equal in source and target, in the order of copying.
     pub tables: Vec<(String, Fingerprint)>,
 }
 
 /// Progress of a copy, in rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
-    /// Reading both databases to find what is missing.
+    /// Both databases are read to find the missing tables.
     Comparing,
     Copying {
         done: u64,
@@ -69,7 +69,7 @@ pub enum CopyError {
     Database(#[from] sqlx::Error),
 }
 
-/// Copies every row of `source` into the database at `address`, which must be empty or an unfinished copy of `source`.
+/// Copies every row of `source` to the database at `address`, which must be empty or an unfinished copy of `source`.
 pub async fn copy_to(
     source: &Db,
     address: &str,
@@ -120,7 +120,8 @@ async fn copy_between(
     Ok(Copied { place: without_password(address), taken_at, tables: tables.collect() })
 }
 
-/// Makes the target an unfinished copy of this source, with its tables. Writes nothing to a target that is refused.
+/// Creates the tables in the target and marks it as an unfinished copy of this source. Does not write to a target that
+/// is rejected.
 async fn prepare(target: &Db, address: &str, identity: &str) -> Result<(), CopyError> {
     let place = || without_password(address);
     match unfinished_copy::source(target).await? {
@@ -147,11 +148,12 @@ async fn prepare(target: &Db, address: &str, identity: &str) -> Result<(), CopyE
     Ok(unfinished_copy::mark(target, identity).await?)
 }
 
-/// Whether a database has only what its migrations have written: the same rows as a new SQLite database with them.
+/// Whether a database has only the rows that its migrations have inserted: the same rows as a new SQLite database with
+/// these migrations.
 async fn is_unused(tx: &mut Tx, names: &[String]) -> Result<bool, CopyError> {
     let folder = tempfile::TempDir::new().map_err(sqlx::Error::Io)?;
     let schema = rows::schema(tx).await?;
-    // Migrations of another program or of a later version: not known to be empty.
+    // Migrations of another program or of a later version: the database may contain data.
     let Ok(unused) = Db::open_at(&folder.path().join("unused.db"), schema).await else {
         return Ok(false);
     };
@@ -168,7 +170,8 @@ async fn is_unused(tx: &mut Tx, names: &[String]) -> Result<bool, CopyError> {
     Ok(same)
 }
 
-/// Deletes the rows of every table that differs from the source, and of those that refer to it; returns these tables.
+/// Deletes the rows of every table that differs from the source, and of the tables that reference it; returns these
+/// tables.
 async fn clear_outdated(
     from: &mut Tx,
     target: &Db,
@@ -179,14 +182,14 @@ async fn clear_outdated(
     unfinished_copy::lock(&mut tx).await?;
     let mut outdated: Vec<(Table, Fingerprint)> = Vec::new();
     let (mut names, mut filled) = (BTreeSet::new(), Vec::new());
-    // In this order a table comes after those that it refers to.
+    // Tables are sorted after the tables that they reference.
     for (table, fingerprint) in expected {
         let refers = references.iter().any(|(of, to)| *of == table.name && names.contains(to));
         let there = fingerprint::of_table(&mut tx, table).await?;
         if refers || there != *fingerprint {
             names.insert(table.name.clone());
             outdated.push((table.clone(), fingerprint.clone()));
-            // The log is copied last, so an unfinished copy has none.
+            // The audit log is copied last, so it is empty in an unfinished copy and is never cleared.
             filled.extend(Some(table).filter(|_| there.rows > 0));
         }
     }
@@ -197,7 +200,7 @@ async fn clear_outdated(
     Ok(outdated)
 }
 
-/// A copy under way.
+/// Copy in progress.
 struct Copy<'a> {
     from: Tx,
     report: &'a (dyn Fn(Progress) + Sync),
@@ -229,7 +232,7 @@ impl Copy<'_> {
     }
 }
 
-/// A row that the target rejects, for example a text with U+0000 on PostgreSQL, fails the copy with its table's name.
+/// Names the table if the target rejects a row, for example a string with U+0000 on PostgreSQL.
 fn rejected(table: &Table, error: sqlx::Error) -> CopyError {
     let is_of_row = |code: &str| code.starts_with("22") || code.starts_with("23");
     match error.as_database_error() {

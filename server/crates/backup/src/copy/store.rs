@@ -6,7 +6,7 @@ use sqlx::AssertSqlSafe;
 use crate::store::{self, Table};
 use pailou_database::{Tx, on_tx};
 
-/// The tables in the schema of the site, also those of other programs.
+/// Returns the names of the tables in the schema of the site, including those of other programs.
 pub(super) async fn names(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
     let sql = match tx {
         Tx::Sqlite(_) => {
@@ -21,7 +21,7 @@ pub(super) async fn names(tx: &mut Tx) -> Result<Vec<String>, sqlx::Error> {
     on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_all(conn).await)
 }
 
-/// Where a database is, and when its first migration was applied. None if there is no migration.
+/// Returns the location of a database and the time of its first migration; `None` without migrations.
 pub(super) async fn identity(tx: &mut Tx) -> Result<Option<String>, sqlx::Error> {
     let sql = match tx {
         Tx::Sqlite(_) => {
@@ -38,7 +38,7 @@ pub(super) async fn identity(tx: &mut Tx) -> Result<Option<String>, sqlx::Error>
     on_tx!(tx, conn => sqlx::query_scalar(sql).fetch_optional(conn).await)
 }
 
-/// Inserts rows: on PostgreSQL in one statement, because each is a round trip.
+/// Inserts rows, on PostgreSQL in one statement, because each statement is a round trip.
 pub(super) async fn insert_all(
     tx: &mut Tx,
     table: &Table,
@@ -64,7 +64,7 @@ pub(super) async fn insert_all(
     Ok(())
 }
 
-/// What tests do to a database.
+/// SQL of tests.
 #[cfg(test)]
 pub(super) mod of_tests {
     pub(crate) const FOREIGN_TABLE: &str = "create table other (text text)";

@@ -1,4 +1,4 @@
-//! Tests of copying between SQLite databases: refused targets, interruption, and rows that cannot be stored.
+//! Tests of copying between SQLite databases: rejected targets, interruption, and rows that cannot be stored.
 
 use std::sync::Mutex;
 
@@ -14,7 +14,7 @@ impl Place {
         copy_to(&self.store.db, to, &|_| {}).await
     }
 
-    /// Starts a copy and drops it when it reports this many rows.
+    /// Starts a copy and aborts it after this number of rows.
     async fn interrupt(&self, to: &str, rows: u64) {
         let reached = tokio::sync::Notify::new();
         let report = |progress: Progress| {
@@ -79,7 +79,7 @@ async fn interrupted_copy_is_refused_by_others_and_resumes() {
     assert!(matches!(Db::open(&to).await, Err(OpenError::UnfinishedCopy { .. })));
     let refused = Place::with_pages().await.copy(&to).await;
     assert!(matches!(refused, Err(CopyError::OtherCopy(_))), "{refused:?}");
-    // The source may change in between, also in tables that were copied already.
+    // Tables of the source may change after they were copied.
     place.execute(store::of_tests::CHANGE).await;
     let copied = place.copy(&to).await.unwrap();
     let copy = Db::open(&to).await.unwrap();
@@ -87,7 +87,7 @@ async fn interrupted_copy_is_refused_by_others_and_resumes() {
     assert_eq!(copied.tables, fingerprints(&copy).await);
 }
 
-/// Copies; returns the number of rows that had to be copied.
+/// Copies; returns the number of copied rows.
 async fn copied_rows(place: &Place, to: &str) -> u64 {
     let rows = Mutex::new(0);
     let report = |progress| {

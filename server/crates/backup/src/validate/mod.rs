@@ -1,5 +1,5 @@
-//! Validation of backup rows: they name files by their hash, and the media types of responses. Any client can craft a
-//! backup, and the server sends the contents of its rows unchanged.
+//! Validation of backup rows, which contain file hashes and the media types of responses. Any client can craft a
+//! backup, and the server returns the contents of its rows unchanged.
 
 pub mod store;
 
@@ -10,7 +10,7 @@ use super::extract::Unpacked;
 use pailou_database::Db;
 use pailou_media::blobs;
 
-/// Refuses what this program does not write.
+/// Rejects values that this program does not write.
 pub async fn check(staged: &Db, unpacked: &Unpacked) -> Result<(), BackupError> {
     let mut tx = staged.snapshot().await?;
     let hashes = store::hashes(&mut tx).await?;
@@ -27,7 +27,7 @@ pub async fn check(staged: &Db, unpacked: &Unpacked) -> Result<(), BackupError> 
             return Err(BackupError::damaged(format!("{name:?} is no value of {media_type:?}")));
         }
     }
-    // The site that wrote it had lost them too, and goes on without.
+    // The site that wrote the backup lacked these files, too.
     let there: HashSet<_> = unpacked.files.iter().filter_map(|name| blobs::hash_in(name)).collect();
     let missing = hashes.iter().filter(|hash| !there.contains(hash.as_str())).count();
     if missing > 0 {
