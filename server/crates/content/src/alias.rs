@@ -1,6 +1,6 @@
-//! Aliases: earlier addresses of a page.
+//! Aliases: earlier paths of a page.
 //!
-//! Aliases come from front matter, or are forms that other generators give to the same address.
+//! They are listed in the front matter, or are other generators' notations of the same path.
 
 use core_wasm::locale::Locale;
 
@@ -8,11 +8,11 @@ use crate::page_path::{self, decode, join, split_markdown};
 use crate::root::Root;
 use crate::yaml::Value;
 
-/// No page has moved this often.
+/// Maximum number of aliases of a page.
 const MOST: usize = 100;
 
-/// What front matter names under `aliases` (Hugo) and `redirect_from` (Jekyll), as paths below `/docs`
-/// in their language. What cannot be an address is left out.
+/// Returns the aliases in `aliases` (Hugo) and `redirect_from` (Jekyll), as language and path below `/docs`. Invalid
+/// paths are skipped.
 pub fn named(values: &Value, locale: Locale, path: &str) -> Vec<(Locale, String)> {
     let mut found = Vec::new();
     for name in ["aliases", "redirect_from", "redirect_froms"] {
@@ -29,15 +29,15 @@ pub fn named(values: &Value, locale: Locale, path: &str) -> Vec<(Locale, String)
     found
 }
 
-/// `/zh/old.html`, `../old`, `old.md`, `https://example.org/old/`. From the top when it begins with a
-/// slash, otherwise from the folder of the page.
+/// Parses an alias such as `/zh/old.html`, `../old`, `old.md`, or `https://example.org/old/`. It is relative to the
+/// root if it begins with a slash, otherwise to the folder of the page.
 pub fn read(written: &str, locale: Locale, path: &str) -> Option<(Locale, String)> {
     let written = without_host(written)?;
     let Some(rooted) = written.strip_prefix('/') else {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
         return Some((locale, checked(&join(folder, &written)?)?));
     };
-    // `/index/zh/docs/old` is how this site itself writes it.
+    // `/index/zh/docs/old` is a URL of this site.
     let (is_ours, rooted) =
         rooted.strip_prefix("index/").map_or((false, rooted), |below| (true, below));
     let (first, after) = rooted.split_once('/').unwrap_or((rooted, ""));
@@ -46,7 +46,7 @@ pub fn read(written: &str, locale: Locale, path: &str) -> Option<(Locale, String
     Some((locale, checked(&join("", rest)?)?))
 }
 
-/// Whether this is how the site itself writes its front page or an entry of the news.
+/// Whether the URL is that of the landing page or a news entry of this site.
 pub fn is_of_landing(written: &str) -> bool {
     let Some(written) = without_host(written) else { return false };
     let Some(below) = written.strip_prefix("/index/") else { return false };
@@ -69,8 +69,8 @@ fn checked(path: &str) -> Option<String> {
     page_path::check(&path).is_ok().then_some(path)
 }
 
-/// The path of a page whose address is written as other generators do: `a/b.html`, `a/b/index.html`,
-/// `a/b/index`. None for a path that is written as ours are.
+/// Converts the notation of other generators: `a/b.html`, `a/b/index.html`, `a/b/index`. Returns `None` if the path is
+/// already in canonical form.
 pub fn newer(path: &str) -> Option<String> {
     let stem = [".html", ".htm"].iter().find_map(|end| path.strip_suffix(end)).unwrap_or(path);
     let folder = match stem.rsplit_once('/') {

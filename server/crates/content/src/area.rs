@@ -4,22 +4,22 @@ use core_wasm::locale::Locale;
 
 use crate::page_path::{encode, front_url, page_url};
 
-/// The documentation.
+/// Area of the documentation.
 pub const DOCS: &str = "docs";
-/// The front page and its blocks.
+/// Area of the landing page and its blocks.
 pub const LANDING: &str = "landing";
 pub const NEWS: &str = "news";
 
-/// Folders of a language whose files are no documentation.
+/// Folders of a language that are not documentation.
 const FOLDERS: [(&str, &str); 2] = [("_landing/", LANDING), ("_news/", NEWS)];
 
-/// The area of a file by its path below its language's folder, and its path within the area.
+/// Returns the area of a file, and its path within the area, by its path below the folder of its language.
 pub fn of_file(below: &str) -> (&'static str, &str) {
     let within = |(folder, area)| Some((area, below.strip_prefix(folder)?));
     FOLDERS.into_iter().find_map(within).unwrap_or((DOCS, below))
 }
 
-/// The public address of a page. A block of the front page stands there under its name.
+/// Returns the URL of a page. A block of the landing page has the URL of the landing page with its name as fragment.
 pub fn address(area: &str, locale: Locale, path: &str) -> String {
     match (area, path) {
         (LANDING, "") => front_url(locale),

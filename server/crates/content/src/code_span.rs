@@ -1,6 +1,7 @@
 //! Code spans of Markdown: text between two runs of equally many backticks.
 
-/// The length in bytes of the code span at the start of `text`. `None` when no run closes it in its paragraph.
+/// Returns the length in bytes of the code span at the start of `text`; `None` if it is not closed within its
+/// paragraph.
 pub fn find(text: &str) -> Option<usize> {
     let opening = backticks(text);
     let mut at = opening;
@@ -18,7 +19,7 @@ pub fn find(text: &str) -> Option<usize> {
     }
 }
 
-/// The length of the code span at the start of `text`, or of its backticks when it is not closed.
+/// Returns the length of the code span at the start of `text`, or of its backticks if it is not closed.
 pub fn length(text: &str) -> usize {
     find(text).unwrap_or_else(|| backticks(text))
 }

@@ -3,17 +3,16 @@
 use jiff::civil::{DateTime, Time};
 use jiff::fmt::temporal::Pieces;
 
-// `jiff::Timestamp` ends some hours before the year 10,000; a date and a time of day do not.
+// A `jiff::Timestamp` ends some hours before the year 10,000, unlike a date with a time of day.
 const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
 
-/// Reads RFC 3339, or less of it, as people write it in front matter, in milliseconds since 1970-01-01 UTC. The time
-/// may be missing, and so may its minutes, its seconds and its offset, which is UTC then. Fractions of a second are
-/// dropped.
+/// Parses RFC 3339, with the omissions that are common in front matter, to milliseconds since 1970-01-01 UTC. The time
+/// is optional, and so are its minutes, seconds, and offset (default: UTC). Fractions of a second are dropped.
 pub(crate) fn parse_date_time(text: &str) -> Option<i64> {
     // YAML 1.1 allows a space before the offset.
     let text = text.trim().replace(" +", "+").replace(" -", "-").replace(" Z", "Z");
     let pieces = Pieces::parse(&text).ok()?;
-    // Reading `[Asia/Shanghai]` takes the database of time zones.
+    // A time zone such as `[Asia/Shanghai]` would require the time zone database.
     if pieces.time_zone_annotation().is_some() {
         return None;
     }
@@ -22,7 +21,7 @@ pub(crate) fn parse_date_time(text: &str) -> Option<i64> {
     Some((seconds(pieces.date().to_datetime(time)) - offset) * 1000)
 }
 
-/// Whole seconds since 1970-01-01.
+/// Returns whole seconds since 1970-01-01.
 fn seconds(date_time: DateTime) -> i64 {
     date_time.duration_since(EPOCH).as_secs()
 }

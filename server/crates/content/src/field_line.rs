@@ -5,18 +5,18 @@
 use crate::fields::Fields;
 use crate::front_matter::{Format, Parts, line_end_at, split};
 
-/// The names of a page's number, as `Fields` looks for them.
+/// Names of the order field, in the order of `Fields`.
 const ORDER: [&str; 4] = ["order", "sidebar_position", "weight", "nav_order"];
 
-/// The file with `draft` said, or not said.
+/// Sets or clears `draft` in a file.
 pub fn with_draft(text: &str, is_draft: bool) -> String {
     let line = line_of(&split(text), "draft");
     match (split(text).format, line) {
         _ if is_draft => with(text, "draft", "true"),
         (_, None) if !says_draft(text) => text.to_owned(),
-        // `draft` overrides `published: false`, which stays.
+        // `draft: false` overrides `published: false`, which is kept.
         (_, None) => with(text, "draft", "false"),
-        // A line less may leave a comma too many.
+        // Deleting the line could leave an invalid trailing comma.
         (Some(Format::Json), Some(_)) => with(text, "draft", "false"),
         (_, Some((start, end))) => {
             let kept = without(text, start, end);
@@ -29,7 +29,7 @@ fn says_draft(text: &str) -> bool {
     split(text).values().is_ok_and(|values| Fields::read(&values).draft)
 }
 
-/// The file with another number; none where its front matter says it in a way that is not one line.
+/// Sets the order number of a file; `None` if its field spans several lines in the front matter.
 pub fn with_order(text: &str, order: f64) -> Option<String> {
     let said = ORDER.into_iter().find(|name| line_of(&split(text), name).is_some());
     let written = with(text, said.unwrap_or(ORDER[0]), &order.to_string());
@@ -37,7 +37,7 @@ pub fn with_order(text: &str, order: f64) -> Option<String> {
     (read == Some(order)).then_some(written)
 }
 
-/// In place of the line that says it, or before everything else: behind it there may be a table.
+/// Replaces the line of a field, or inserts it at the beginning, because a TOML table may follow later.
 fn with(text: &str, name: &str, value: &str) -> String {
     let parts = split(text);
     let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
@@ -76,7 +76,7 @@ fn with(text: &str, name: &str, value: &str) -> String {
     }
 }
 
-/// Front matter that says nothing any more goes, too.
+/// Deletes a line, and the front matter if it is empty then.
 fn without(text: &str, from: usize, to: usize) -> String {
     let kept = format!("{}{}", &text[..from], &text[to..]);
     let parts = split(&kept);
@@ -89,14 +89,14 @@ fn without(text: &str, from: usize, to: usize) -> String {
     }
 }
 
-/// Where the line of the file that says this field begins and ends, its line break included.
+/// Returns the start and end of a field's line in the file, including the line break.
 fn line_of(parts: &Parts<'_>, name: &str) -> Option<(usize, usize)> {
     let format = parts.format?;
     let mut start = parts.start_of_fields();
     for line in parts.fields.split_inclusive('\n') {
         let end = start + line.len();
         let rest = match format {
-            // What follows belongs to a table.
+            // The following lines belong to a table.
             Format::Toml if line.trim_start().starts_with('[') => return None,
             Format::Yaml | Format::Toml => line.strip_prefix(name),
             Format::Json => line

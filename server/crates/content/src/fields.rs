@@ -5,19 +5,19 @@
 use crate::page_path::title_from_name;
 use crate::yaml::Value;
 
-/// What a page says about itself. Everything is optional, and what has the wrong shape is left out.
+/// Front matter fields of a page. All are optional; fields of the wrong type are ignored.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Fields {
     pub title: Option<String>,
     pub description: Option<String>,
-    /// The page's address: relative to its folder, or from the top when it begins with `/`.
+    /// Path of the page: relative to its folder, or to the root if it begins with `/`.
     pub slug: Option<String>,
-    /// Pairs the page with its translation when their paths differ.
+    /// Key that pairs the page with its translation if their paths differ.
     pub key: Option<String>,
-    /// A shorter title for the navigation.
+    /// Shorter title for the navigation.
     pub label: Option<String>,
     pub order: Option<f64>,
-    /// `home`, `doc`, `page` …
+    /// Layout such as `home`, `doc`, or `page`.
     pub layout: Option<String>,
     pub draft: bool,
     pub hero: Option<Hero>,
@@ -45,7 +45,7 @@ pub struct Feature {
     pub title: String,
     pub details: String,
     pub link: Option<String>,
-    /// A picture's path or an emoji; markup is left out.
+    /// Path of an image, or an emoji; markup is ignored.
     pub icon: Option<String>,
 }
 
@@ -72,7 +72,8 @@ impl Fields {
     }
 }
 
-/// `draft`, else Jekyll's `published: false`. What cannot be read must not be published by mistake.
+/// Whether `draft` is true, or else `published` (Jekyll) is false. An unreadable `draft` counts as true, so that the
+/// page is not published by mistake.
 fn is_draft(values: &Value) -> bool {
     match values.get("draft") {
         Some(draft) => switch(draft).unwrap_or(true),
@@ -81,8 +82,8 @@ fn is_draft(values: &Value) -> bool {
 }
 
 impl Fields {
-    /// What the page is called: its `h1`, else its front matter's title, else what its hero or its
-    /// address says.
+    /// Returns the title of the page: its `h1`, or else the title in the front matter, that of the hero, the navigation
+    /// label, or the last part of the path.
     pub fn title_of(&self, heading: Option<&str>, path: &str) -> String {
         let hero = self.hero.as_ref().and_then(|hero| hero.name.as_ref().or(hero.text.as_ref()));
         let own = heading
@@ -93,7 +94,7 @@ impl Fields {
     }
 }
 
-/// Starlight calls the front page `splash`.
+/// Starlight names the layout of the landing page `splash`.
 fn layout(name: String) -> String {
     if name == "splash" { "home".to_owned() } else { name }
 }
@@ -136,7 +137,7 @@ fn features(values: &Value) -> Vec<Feature> {
     values.list().iter().filter_map(feature).collect()
 }
 
-/// `/logo.svg`, `{src: /logo.svg}` or `{light: …, dark: …}`.
+/// Parses `/logo.svg`, `{src: /logo.svg}`, or `{light: …, dark: …}`.
 fn image(values: &Value) -> Option<String> {
     values.text().map(str::to_owned).or_else(|| text(values, &["src", "light", "dark", "file"]))
 }
@@ -147,7 +148,8 @@ fn text(values: &Value, names: &[&str]) -> Option<String> {
     (!found.is_empty()).then(|| found.to_owned())
 }
 
-/// True and false of YAML 1.1 and 1.2, case aside, and the numbers 1 and 0. No value is false; `None` for others.
+/// Parses a boolean of YAML 1.1 or 1.2, ignoring case, or the number 1 or 0. An empty value is false; `None` for other
+/// values.
 pub fn switch(value: &Value) -> Option<bool> {
     let text = match value {
         Value::Nothing => return Some(false),

@@ -1,29 +1,30 @@
-//! File names that Linux, macOS and Windows can hold, and reversible escapes for those that they cannot.
+//! File names that are valid on Linux, macOS, and Windows, and reversible escapes for other names.
 //!
-//! A page or a file of the site keeps its own name, `a:b.md`. On disk and in archives it has a portable one,
-//! `a~u3A~b.md`. Reading a folder reverses the escape.
+//! A page or a file of the site keeps its own name, such as `a:b.md`. On disk and in archives it has a portable name,
+//! `a~u3A~b.md`. The escape is reversed when a folder is read.
 
 use std::path::{Path, PathBuf};
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::canonical_combining_class;
 
-/// Bytes of one part, with its extension: the limit of ext4 and APFS, and below that of NTFS (255 UTF-16 units).
+/// Maximum length of one part in bytes, including the extension: the limit of ext4 and APFS, which is below that of
+/// NTFS (255 UTF-16 units).
 pub const MOST_PART_BYTES: usize = 255;
-/// Parts of a path, the name of the file included.
+/// Maximum number of parts of a path, including the file name.
 pub const MOST_PARTS: usize = 32;
 
-/// Not allowed in file names by Windows (“Naming Files, Paths, and Namespaces”, Microsoft Learn).
+/// Characters that Windows does not allow in file names (“Naming Files, Paths, and Namespaces”, Microsoft Learn).
 const REFUSED: &str = "<>:\"|?*\\";
 
-/// Device names that Windows reserves, also with any text after their first dot.
+/// Device names that Windows reserves, also if a dot and other text follow.
 const DEVICES: [&str; 30] = [
     "con", "prn", "aux", "nul", "conin$", "conout$", "com1", "com2", "com3", "com4", "com5",
     "com6", "com7", "com8", "com9", "com¹", "com²", "com³", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5",
     "lpt6", "lpt7", "lpt8", "lpt9", "lpt¹", "lpt²", "lpt³",
 ];
 
-/// Why a path cannot be the name of a file on any system, even with escapes.
+/// Returns the reason why a path is too long or too deep for any system, even with escapes.
 pub fn check_size(path: &str) -> Result<(), &'static str> {
     if path.split('/').count() > MOST_PARTS {
         return Err("more than 32 parts");
@@ -34,7 +35,7 @@ pub fn check_size(path: &str) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Why a path cannot be the name of a file on every system.
+/// Returns the reason why a path is not valid on every system.
 pub fn check(path: &str) -> Result<(), &'static str> {
     check_size(path)?;
     for part in path.split('/') {
@@ -54,18 +55,19 @@ pub fn check(path: &str) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Whether Windows takes a name for a device: `nul`, `AUX.md`, `com1.tar.gz`.
+/// Whether Windows treats a name as a device: `nul`, `AUX.md`, `com1.tar.gz`.
 pub fn is_device(part: &str) -> bool {
     let stem = part.split('.').next().unwrap_or_default().trim_end().to_lowercase();
     DEVICES.contains(&stem.as_str())
 }
 
-/// The same for names that are one file on a system that ignores case and Unicode form.
+/// Returns an equal string for names that are the same file on a system that ignores case and Unicode form.
 pub fn folded(path: &str) -> String {
     path.nfc().collect::<String>().to_uppercase().to_lowercase().nfc().collect()
 }
 
-/// Replaces what a part of a path cannot hold on Windows, and what macOS programs may put into another Unicode form.
+/// Escapes the characters of a path part that Windows does not allow, and those that macOS programs may convert to
+/// another Unicode form.
 pub fn escaped_part(part: &str) -> String {
     let last = part.chars().count().saturating_sub(1);
     let (is_device, is_composed) = (is_device(part), is_nfc(part));
@@ -82,16 +84,16 @@ pub fn escaped_part(part: &str) -> String {
     escaped
 }
 
-/// The same for every part of a path.
+/// Escapes every part of a path.
 pub fn escaped(path: &str) -> String {
     path.split('/').map(escaped_part).collect::<Vec<_>>().join("/")
 }
 
-/// Replaces also what tells a name from others only by case or Unicode form.
+/// Same as `escaped_part`, and also escapes characters that differ from others only by case or Unicode form.
 pub fn spelled_part(part: &str) -> String {
     let is_folded = |c: char| is_decomposed(c) || folded(&c.to_string()) != c.to_string();
     let spelled = |c: char| if is_folded(c) { escape(c) } else { c.to_string() };
-    // Escapes hold upper-case letters themselves.
+    // The escapes contain upper-case letters themselves, so they are copied unchanged.
     let mut rest = escaped_part(part);
     let mut whole = String::new();
     while let Some(c) = rest.chars().next() {
@@ -110,7 +112,7 @@ pub fn spelled_part(part: &str) -> String {
     whole
 }
 
-/// The name that a part of a path on disk stands for.
+/// Reverses the escapes in a path part.
 pub(crate) fn unescaped_part(part: &str) -> String {
     let mut name = String::new();
     let mut rest = part;
@@ -123,7 +125,7 @@ pub(crate) fn unescaped_part(part: &str) -> String {
     if is_name { name } else { part.to_owned() }
 }
 
-/// Where a file of the site is below a folder: under its own name or an escaped one.
+/// Returns the path of a site file below a folder, under its own name or the escaped one.
 pub fn on_disk(folder: &Path, file: &str) -> PathBuf {
     file.split('/').fold(folder.to_owned(), |above, part| {
         let candidates = [spelled_part(part), escaped_part(part)];
@@ -138,7 +140,7 @@ fn is_nfc(part: &str) -> bool {
     part.nfc().eq(part.chars())
 }
 
-/// Whether a character joins another one in NFC, or is not in NFC itself.
+/// Whether NFC combines a character with another one, or changes it.
 fn is_decomposed(c: char) -> bool {
     let is_jamo = matches!(c, '\u{1160}'..='\u{11ff}');
     is_jamo || canonical_combining_class(c) != 0 || !c.nfc().eq([c])
@@ -152,7 +154,7 @@ fn escape(c: char) -> String {
     format!("~u{:X}~", u32::from(c))
 }
 
-/// The character that an escape at the beginning of a text stands for, and the bytes of the escape.
+/// Returns the character of the escape at the beginning of a text, and the length of the escape in bytes.
 fn escape_at(text: &str) -> Option<(char, usize)> {
     let hex = text.strip_prefix("~u")?;
     let hex = &hex[..hex.find('~')?];

@@ -11,37 +11,35 @@ pub enum Format {
     Json,
 }
 
-/// A file in two parts: `front` + `body` is the file, byte for byte.
+/// File split into two parts: `front` followed by `body` is the file, byte for byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parts<'a> {
-    /// Byte order mark, delimiters and the text between them; empty when there is no front
-    /// matter.
+    /// Byte order mark, delimiters, and the text between them; without front matter, only the byte order mark.
     pub front: &'a str,
     pub body: &'a str,
-    /// The text between the delimiters.
+    /// Text between the delimiters.
     pub fields: &'a str,
     pub format: Option<Format>,
-    /// Why text that looks like front matter is body.
+    /// Reason why text that resembles front matter belongs to the body.
     doubt: Option<Doubt>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Doubt {
-    /// The first line opens front matter that nothing closes.
+    /// The first line opens front matter that is not closed.
     Unclosed,
-    /// Front matter that does not begin on the first line, but on this one.
+    /// Front matter that begins on this line instead of the first one.
     Below(u32),
 }
 
 impl Parts<'_> {
-    /// How many lines stand before the body: add them to a line of the body to get a line of the
-    /// file.
+    /// Returns the number of lines before the body, the difference between line numbers of the file and of the body.
     pub fn lines_before_body(&self) -> u32 {
         let breaks = self.front.bytes().filter(|byte| *byte == b'\n').count();
         u32::try_from(breaks).unwrap_or(u32::MAX)
     }
 
-    /// The values of the front matter, in any of its formats.
+    /// Returns the values of the front matter in any format.
     pub fn values(&self) -> Result<Value, Issue> {
         match self.format {
             None => Ok(Value::Nothing),
@@ -55,19 +53,19 @@ impl Parts<'_> {
                 })
             }
             Some(Format::Toml) => toml_values(self.fields).map_err(|issue| issue.below(1)),
-            // JSON is YAML; its braces belong to it.
+            // JSON is valid YAML; the braces belong to it.
             Some(Format::Json) => yaml::parse(self.fields).map_err(|mistake| {
                 Issue::error("front-matter-invalid", mistake.line, mistake.detail)
             }),
         }
     }
 
-    /// The title that the front matter gives; none where it is invalid.
+    /// Returns the title in the front matter; `None` if it is invalid.
     pub fn title(&self) -> Option<String> {
         Fields::read(&self.values().ok()?).title
     }
 
-    /// Where the fields begin in the file; without front matter, where the body does.
+    /// Returns the offset of the fields in the file; without front matter, that of the body.
     pub(super) fn start_of_fields(&self) -> usize {
         match self.format {
             None => self.front.len(),
@@ -76,12 +74,12 @@ impl Parts<'_> {
         }
     }
 
-    /// The line of the file on which these words of the front matter stand.
+    /// Returns the line of the file on which this text occurs in the front matter.
     pub fn line_of(&self, words: &str) -> u32 {
         line_at(self.front.as_bytes(), self.front.find(words).unwrap_or(0))
     }
 
-    /// The issue of text that looks like front matter and is none.
+    /// Returns the issue of text that resembles front matter but is not.
     pub fn issue(&self) -> Option<Issue> {
         Some(match self.doubt? {
             Doubt::Unclosed => Issue::warning("front-matter-unclosed", 1, self.body_start()),
@@ -94,7 +92,7 @@ impl Parts<'_> {
     }
 }
 
-/// Splits `text`. A file whose first line is no delimiter has no front matter.
+/// Splits `text`. A file whose first line is not a delimiter has no front matter.
 pub fn split(text: &str) -> Parts<'_> {
     let mark = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let no_front = |doubt| Parts {
@@ -112,18 +110,18 @@ pub fn split(text: &str) -> Parts<'_> {
         _ => return no_front(below_other_text(&text[mark..])),
     };
     let Some((fields, end)) = delimited(text, first_end, delimiter) else {
-        // Without its end it may well be a page that begins with a thematic break.
+        // An unclosed block may be a page that begins with a thematic break.
         return no_front(Some(Doubt::Unclosed));
     };
     if format == Format::Yaml && !is_mapping(fields) {
-        // Text between two thematic breaks.
+        // Ordinary text between two thematic breaks.
         return no_front(None);
     }
     let (front, body) = text.split_at(end);
     Parts { front, body, fields, format: Some(format), doubt: None }
 }
 
-/// The text from `start` to the next delimiter line, and where that line ends.
+/// Returns the text from `start` to the next delimiter line, and the end of that line.
 fn delimited<'a>(text: &'a str, start: usize, delimiter: &str) -> Option<(&'a str, usize)> {
     let mut at = start;
     while at < text.len() {
@@ -136,7 +134,7 @@ fn delimited<'a>(text: &'a str, start: usize, delimiter: &str) -> Option<(&'a st
     None
 }
 
-/// Whether YAML is a mapping, none at all, or meant as one.
+/// Whether YAML is a mapping, empty, or intended as a mapping.
 fn is_mapping(fields: &str) -> bool {
     let lines = || fields.lines().map(str::trim).filter(|line| !line.is_empty());
     let is_entry = |line: &str| {
@@ -156,7 +154,7 @@ fn is_mapping(fields: &str) -> bool {
             lines().next().is_none() || lines().any(is_comment)
         }
         Ok(Value::Text(_) | Value::List(_)) => full_width_colon(fields).is_some(),
-        // A bracket alone, or a brace, begins a value that is not closed.
+        // A single bracket or a brace begins a value that is not closed.
         Err(_) => {
             let is_open = |line: &str| line == "[" || line.starts_with('{');
             full_width_colon(fields).is_some()
@@ -166,7 +164,7 @@ fn is_mapping(fields: &str) -> bool {
     }
 }
 
-/// The line of a field whose colon is that of Chinese text: `title：安装`.
+/// Returns the line of a field with a full-width colon: `title：安装`.
 fn full_width_colon(fields: &str) -> Option<u32> {
     const KEYS: [&str; 14] = [
         "title",
@@ -191,7 +189,7 @@ fn full_width_colon(fields: &str) -> Option<u32> {
     found.map(|(line, _)| line)
 }
 
-/// Front matter behind blank lines and comments, which is text there.
+/// Detects front matter after blank lines or comments, where it is treated as text.
 fn below_other_text(text: &str) -> Option<Doubt> {
     let mut rest = text;
     loop {
@@ -216,7 +214,8 @@ fn below_other_text(text: &str) -> Option<Doubt> {
     is_front.then(|| Doubt::Below(line_at(text.as_bytes(), start)))
 }
 
-/// Hugo's third way: an object whose braces stand alone on their lines. Any other brace is text.
+/// Parses JSON front matter (Hugo): an object whose closing brace is alone on its line. Other text in braces is not
+/// front matter.
 fn json(text: &str, mark: usize) -> Option<Parts<'_>> {
     let mut start = mark;
     while start < text.len() {
@@ -232,7 +231,7 @@ fn json(text: &str, mark: usize) -> Option<Parts<'_>> {
     None
 }
 
-/// Where the line that begins at `start` ends, its line break included.
+/// Returns the end of the line that begins at `start`, including its line break.
 pub(super) fn line_end_at(text: &str, start: usize) -> usize {
     text[start..].find('\n').map_or(text.len(), |at| start + at + 1)
 }

@@ -1,6 +1,6 @@
 //! Site generators whose folders can be imported.
 
-/// The generator that a folder of pages was written for.
+/// Generator of a folder of pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Generator {
     #[default]
@@ -16,7 +16,7 @@ pub enum Generator {
     Mkdocs,
 }
 
-/// In the order in which their files are looked for, the plainest sign last.
+/// In the order of detection; the least specific sign is last.
 pub const ALL: &[(Generator, &str)] = &[
     (Generator::Vitepress, "vitepress"),
     (Generator::Vuepress, "vuepress"),
@@ -30,7 +30,7 @@ pub const ALL: &[(Generator, &str)] = &[
     (Generator::Pailou, "pailou"),
 ];
 
-/// What `--from` takes.
+/// Values of the option `--from`.
 pub const NAMES: &[&str] = &[
     "auto",
     "pailou",
@@ -50,7 +50,7 @@ impl Generator {
         ALL.iter().find(|(known, _)| *known == self).map_or("pailou", |(_, name)| name)
     }
 
-    /// None for `auto`.
+    /// Returns `None` for `auto`.
     pub fn named(name: &str) -> Option<Self> {
         ALL.iter().find(|(_, known)| *known == name).map(|(generator, _)| *generator)
     }

@@ -1,17 +1,17 @@
-//! Issues: findings about a file, with a stable code, a severity and a line.
+//! Issues in files, with a stable code, a severity, and a line.
 //!
-//! Codes are stable. The sentences for readers are in `content/messages`.
+//! Codes are stable. The messages for users are in `content/messages`.
 
 use std::collections::HashMap;
 
-/// How bad an issue is for the page it names.
+/// Severity of an issue for the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Worth knowing: nothing that a reader misses was lost.
+    /// Information; no content was lost.
     Note,
-    /// The page was taken, but something of it does not work or is not shown.
+    /// The page was imported, but a part of it does not work or is not displayed.
     Warning,
-    /// The file was not taken.
+    /// The file was not imported.
     Error,
 }
 
@@ -25,14 +25,14 @@ impl Severity {
     }
 }
 
-/// One finding: where, what (a stable code), and the particular (a name, a path, a parser's words).
+/// Issue with its location, a stable code, and a detail (a name, a path, or a parser's message).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Issue {
-    /// Path below the folder that was read, `/` between its parts; empty for the folder itself.
+    /// Path relative to the scanned folder, separated by `/`; empty for the folder itself.
     pub file: String,
-    /// 1 is the first line of the file.
+    /// Line number, from 1.
     pub line: Option<u32>,
-    /// 1 is the first character of the line.
+    /// Column number in characters, from 1.
     pub column: Option<u32>,
     pub code: &'static str,
     pub detail: String,
@@ -52,7 +52,7 @@ impl Issue {
         Self::new(Severity::Error, code, Some(line), detail.into())
     }
 
-    /// For a file as a whole, where no line is to blame.
+    /// Creates an issue for a file as a whole, without a line.
     pub fn of_file(
         severity: Severity,
         code: &'static str,
@@ -67,13 +67,13 @@ impl Issue {
         self
     }
 
-    /// The parsers of one text do not know its file; the caller adds it.
+    /// Sets the file: parsers get only the text, so the caller adds it.
     pub fn in_file(mut self, file: &str) -> Self {
         file.clone_into(&mut self.file);
         self
     }
 
-    /// Moves the issue down by the lines that stood before the text that was parsed.
+    /// Adds the number of lines before the parsed text to the line number.
     pub fn below(mut self, lines: u32) -> Self {
         self.line = self.line.map(|line| line.saturating_add(lines));
         self
@@ -84,19 +84,19 @@ impl Issue {
     }
 }
 
-/// As many groups of findings as a report of an import or of a source holds.
+/// Maximum number of issue groups in the report of an import or of a source.
 pub const MOST_TOLD: usize = 200;
 
-/// Equal findings in one file.
+/// Equal issues in one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IssueGroup {
-    /// The first of them.
+    /// First issue of the group.
     pub issue: Issue,
     pub count: usize,
 }
 
-/// So many groups, the worst first, and how many issues are in none of them. Findings with equal details are one
-/// group; where that leaves too many, all findings of one kind in a file.
+/// Returns at most this number of groups, most severe first, and the number of issues outside them. Issues with equal
+/// details form a group; if there are too many groups, all issues with the same code in a file form one.
 pub fn worst(mut all: Vec<Issue>, most: usize) -> (Vec<IssueGroup>, usize) {
     all.sort_by(|a, b| b.severity.cmp(&a.severity).then_with(|| a.cmp(b)));
     let count = all.len();
@@ -123,7 +123,7 @@ fn grouped<'a>(all: &'a [Issue], detail: impl Fn(&'a Issue) -> &'a str) -> Vec<I
     groups
 }
 
-/// The 1-based line on which the byte at `offset` stands.
+/// Returns the 1-based line of the byte at `offset`.
 pub fn line_at(text: &[u8], offset: usize) -> u32 {
     let before = &text[..offset.min(text.len())];
     let breaks = before.iter().filter(|byte| **byte == b'\n').count();

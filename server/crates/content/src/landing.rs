@@ -1,10 +1,10 @@
 //! Front matter of landing page blocks.
 //!
-//! The text of a block is its Markdown, so it has segments and freshness as any other text.
+//! The text of a block is its Markdown, so it has segments and translation states like any other text.
 
 use crate::yaml::Value;
 
-/// The kind of a block: the value of `block` in front matter.
+/// Kind of a block: the value of `block` in front matter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Kind {
     Hero,
@@ -15,7 +15,7 @@ pub enum Kind {
     Timeline,
     Logos,
     Action,
-    /// Pages of the documentation that changed lately.
+    /// Recently changed pages of the documentation.
     Recent,
     #[default]
     Markdown,
@@ -34,22 +34,22 @@ const KINDS: [(Kind, &str); 10] = [
     (Kind::Markdown, "markdown"),
 ];
 
-/// Whether there are blocks of this name.
+/// Whether this is the name of a block kind.
 pub fn is_kind(name: &str) -> bool {
     KINDS.iter().any(|(_, known)| *known == name)
 }
 
-/// Entries that a list shows where nothing else is said, and the most.
+/// Default and maximum number of entries in a list.
 const COUNT: usize = 3;
 const MOST: usize = 20;
-/// Downloads of one block.
+/// Maximum number of downloads in a block.
 const MOST_FILES: usize = 100;
 
-/// The front matter of a block.
+/// Front matter of a block.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Block {
     pub kind: Kind,
-    /// Entries that a list shows.
+    /// Number of entries in a list.
     pub count: usize,
     pub version: Option<String>,
     pub files: Vec<Download>,
@@ -57,20 +57,20 @@ pub struct Block {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Download {
-    /// As written: a file of the site, or an address elsewhere.
+    /// File of the site or external URL, as in the front matter.
     pub file: String,
-    /// `linux-x64`, `macos-arm64` …
+    /// Platform such as `linux-x64` or `macos-arm64`.
     pub platform: String,
-    /// In bytes.
+    /// Size in bytes.
     pub size: Option<u64>,
-    /// In lower-case hexadecimal digits.
+    /// Checksum in lower-case hexadecimal digits.
     pub sha256: Option<String>,
 }
 
-/// What cannot be understood in the front matter of a block: a stable code and the particular.
+/// Issue in the front matter of a block: stable code and detail.
 pub type FieldIssue = (&'static str, String);
 
-/// Reads what can be understood, and says what cannot.
+/// Parses the front matter of a block; returns the valid fields and the issues.
 pub fn read(values: &Value) -> (Block, Vec<FieldIssue>) {
     let mut mistakes = Vec::new();
     let kind = values.get("block").and_then(Value::text).unwrap_or("markdown");
@@ -107,7 +107,7 @@ fn download(values: &Value, mistakes: &mut Vec<FieldIssue>) -> Option<Download> 
     if let Some(Err(_)) = size {
         mistakes.push(("download-invalid", format!("{file}: `size` is a number of bytes")));
     }
-    // Of a file of the site the sum is worked out.
+    // The checksum of a file of the site is computed.
     let is_elsewhere = file.contains("://") || file.starts_with("//");
     if is_elsewhere && values.get("sha256").is_none() {
         mistakes.push(("download-without-checksum", file.clone()));

@@ -1,8 +1,8 @@
-//! Vocabulary of content: paths, links, front matter, areas, issues, lint rule codes.
+//! Content model: paths, links, front matter, areas, issues, lint rule codes.
 //!
-//! - [`front_matter::split`] separates front matter and body without losing a byte; [`fields::Fields`] reads it.
+//! - [`front_matter::split`] splits front matter and body without losing a byte; [`fields::Fields`] parses it.
 //! - [`page_path`] derives paths and URLs; [`link::Places`] resolves links.
-//! - [`issue::Issue`] is a finding with a code, a severity and a line.
+//! - [`issue::Issue`] is an issue with a code, a severity, and a line.
 //!
 //! ```
 //! use pailou_content::page_path;

@@ -12,33 +12,33 @@ use crate::page_path::{
 };
 use crate::root::{self, Root};
 
-/// Where a link leads. Addresses are ready for an attribute, but for HTML's own escaping.
+/// Target of a link. URLs are ready for an attribute, except for HTML escaping.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Link {
     Page(String),
     Media(String),
-    /// An id on the same page, without `#`.
+    /// Id on the same page, without `#`.
     Anchor(String),
     External(String),
-    /// Nothing is there; the address is where it would be.
+    /// The target does not exist; `url` is the URL that it would have.
     Broken {
         url: String,
         code: &'static str,
     },
-    /// A scheme that runs code or is unknown.
+    /// Unknown scheme, or a scheme that runs code.
     Refused,
 }
 
-/// What is known of a picture besides where it is.
+/// Properties of an image.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Picture {
-    /// Width and height, in pixels.
+    /// Width and height in pixels.
     pub size: Option<(u32, u32)>,
-    /// Of the smaller sizes that there are, in pixels, the smallest first.
+    /// Widths of the smaller variants in pixels, ascending.
     pub widths: Vec<u32>,
-    /// For those who do not see it, in Chinese and English; used where a text says nothing.
+    /// Alt text in Chinese and English, used if the page has none.
     pub words: [String; 2],
-    /// It says nothing that the text does not say.
+    /// Whether the image is decorative: it adds no information to the text.
     pub is_decorative: bool,
 }
 
@@ -51,26 +51,26 @@ impl Picture {
     }
 }
 
-/// Everything that links of a folder can lead to.
+/// All targets of links in a folder.
 #[derive(Debug, Clone, Default)]
 pub struct Places {
     roots: Vec<Root>,
     /// Area, language and path of each page.
     files: HashMap<String, (&'static str, Locale, String)>,
-    /// Of the documentation and the front page.
+    /// Pages of the documentation and the landing page.
     paths: HashSet<(Locale, String)>,
-    /// Languages whose first page stands at `/zh`, not at `/zh/docs`.
+    /// Languages whose index page has the URL `/zh` instead of `/zh/docs`.
     fronts: HashSet<Locale>,
     media: HashSet<String>,
-    /// Names of files that are not ASCII, by their composed form (NFC).
+    /// Non-ASCII file names by their composed form (NFC).
     composed: HashMap<String, String>,
-    /// Files that are there and are not served, because of their type.
+    /// Existing files that are not served because of their type.
     unserved: HashSet<String>,
-    /// Files that pages show parts of.
+    /// Files that pages include parts of.
     parts: HashMap<String, Arc<str>>,
-    /// By their address.
+    /// Images by URL.
     pictures: HashMap<String, Picture>,
-    /// The old version whose pages these are; links stay in it.
+    /// Old version of the pages; links stay within it.
     version: Option<String>,
 }
 
@@ -79,12 +79,12 @@ impl Places {
         Self { roots, ..Self::default() }
     }
 
-    /// The same in an old version.
+    /// Creates the link targets of an old version.
     pub fn of_version(roots: Vec<Root>, version: &str) -> Self {
         Self { roots, version: Some(version.to_owned()), ..Self::default() }
     }
 
-    /// A page by its file and its address. Files count from the folder that was read.
+    /// Adds a page by its file and its path. File paths are relative to the scanned folder.
     pub fn add_page(&mut self, file: &str, area: &'static str, locale: Locale, path: &str) {
         self.add_name(file);
         self.files.insert(file.to_owned(), (area, locale, path.to_owned()));
@@ -97,12 +97,12 @@ impl Places {
         }
     }
 
-    /// Whether a page of the documentation, or the front page, stands at this path.
+    /// Whether the documentation has a page at this path, or the path is that of the landing page.
     pub fn has_page(&self, locale: Locale, path: &str) -> bool {
         self.paths.contains(&(locale, path.to_owned()))
     }
 
-    /// Pages that the site already has are link targets, too, unless this folder has them.
+    /// Adds the existing pages of the site as link targets, unless this folder has them.
     pub fn beside(mut self, standing: &Places) -> Self {
         for (file, page) in &standing.files {
             self.files.entry(file.clone()).or_insert_with(|| page.clone());
@@ -131,17 +131,17 @@ impl Places {
         self.parts.insert(file.to_owned(), text);
     }
 
-    /// The text of a file that pages show parts of.
+    /// Returns the text of a file that pages include parts of.
     pub fn part(&self, file: &str) -> Option<Arc<str>> {
         self.parts.get(self.name_of(file)).cloned()
     }
 
-    /// What is known of a picture, for saying more of it.
+    /// Returns the image of a file, to set its properties.
     pub fn picture_of(&mut self, file: &str) -> &mut Picture {
         self.pictures.entry(self.media_url(file)).or_default()
     }
 
-    /// What is known of the picture at this address of the site.
+    /// Returns the image with this URL on the site.
     pub fn picture(&self, url: &str) -> Option<&Picture> {
         self.pictures.get(url)
     }
@@ -196,11 +196,11 @@ impl Places {
             .find_map(|root| Some((root.locale, root::below(&root.mount, root.below(&target)?))));
         let (target_locale, rest) = below.unwrap_or_else(|| (locale, target.clone()));
         let found = self.page_path(target_locale, &rest);
-        // Some write where a link leads from the address of the page, which ends in a slash there.
+        // Some authors write links relative to the URL of the page with a trailing slash.
         let stem = split_markdown(file).map_or(file, |(stem, _)| stem);
         let from_address = || {
             let target = join(stem, path)?;
-            // `..` in `guide/index.md` is the folder above, never the page itself.
+            // In `guide/index.md`, `..` means the parent folder, never the page itself.
             let own = self.files.get(file);
             if own.is_some() && self.known_file(&target) == own {
                 return None;
@@ -210,8 +210,8 @@ impl Places {
         found.or_else(from_address).unwrap_or_else(|| self.missing(target_locale, &rest, &target))
     }
 
-    /// The page of a file. Where both languages share a folder, a link to the one file means the page
-    /// in the reader's language.
+    /// Returns the page of a file. If both languages share a folder, a link to one file means the page in the reader's
+    /// language.
     fn page_beside(&self, file: &str, locale: Locale, target: &str) -> Option<Link> {
         let (area, found, path) = self.known_file(target)?;
         let root = self.roots.iter().find(|root| root.below(file).is_some());
@@ -221,14 +221,14 @@ impl Places {
         Some(Link::Page(self.url(area, if has_own { locale } else { *found }, path)))
     }
 
-    /// The roots that came with a file: those of its source, or of the imported folder.
+    /// Returns the roots of the file's source, or of the imported folder.
     fn roots_with(&self, file: &str) -> impl Iterator<Item = &Root> {
         let own = self.roots.iter().find(|root| !root.source.is_empty() && root.is_source_of(file));
         let source = own.map_or("", |root| root.source.as_str());
         self.roots.iter().filter(move |root| root.source == source)
     }
 
-    /// `/guide/a`, `/zh/guide/a`, `/logo.png`: from the top of what the file came with, then of the site.
+    /// Resolves `/guide/a`, `/zh/guide/a`, or `/logo.png`: relative to the root of the file's source, then of the site.
     fn rooted(&self, file: &str, locale: Locale, path: &str) -> Link {
         let (first, after) = path.split_once('/').unwrap_or((path, ""));
         let (locale, rest) = Root::locale_of(first).map_or((locale, path), |named| (named, after));
@@ -243,7 +243,7 @@ impl Places {
         }
         let mount = self.roots_with(file).next().map_or("", |root| root.mount.as_str());
         let mounted = root::below(mount, &rest);
-        // `/docs` is where Docusaurus and this site put their pages.
+        // Docusaurus and this site publish pages below `/docs`.
         let below_docs =
             || self.page_path(locale, &root::below(mount, rest.strip_prefix("docs/")?));
         self.page_path(locale, &mounted)
@@ -255,14 +255,14 @@ impl Places {
             .unwrap_or_else(|| self.missing(locale, &mounted, &rest))
     }
 
-    /// `index/zh/docs/guide/start`: the address of a page or a file, as a browser shows it.
+    /// Resolves `index/zh/docs/guide/start`, the path in the URL of a page or a file.
     fn at_address(&self, locale: Locale, path: &str) -> Option<Link> {
         let (named, area, rest) = page_path::apart(path.strip_prefix("index/")?);
         let (locale, rest) = (named.unwrap_or(locale), join("", rest)?);
         match area {
-            // It lists the pages where it is none itself.
+            // Without an index page, this URL lists the pages.
             DOCS if rest.is_empty() => Some(Link::Page(self.page_url(locale, ""))),
-            // What other versions hold is not known here.
+            // The pages of other versions are not loaded here.
             DOCS if rest.starts_with('@') => Some(Link::Page(page_url(locale, &rest))),
             DOCS => {
                 let missing =
@@ -280,8 +280,7 @@ impl Places {
         }
     }
 
-    /// The page whose source is `target`, with or without an extension, or the index of that
-    /// folder.
+    /// Returns the page whose source is `target`, with or without extension, or the index of that folder.
     fn page_file(&self, target: &str) -> Option<Link> {
         let (area, locale, path) = self.known_file(target)?;
         Some(Link::Page(self.url(area, *locale, path)))
@@ -303,7 +302,7 @@ impl Places {
         candidates.into_iter().find_map(|file| self.files.get(self.name_of(&file)))
     }
 
-    /// The name of a file as its folder has it: macOS writes `é` as two characters, most editors as one.
+    /// Returns the name of a file as in its folder: macOS stores `é` as two characters, most editors write one.
     fn name_of<'a>(&'a self, file: &'a str) -> &'a str {
         if file.is_ascii() {
             return file;
@@ -315,7 +314,7 @@ impl Places {
     fn add_name(&mut self, file: &str) {
         if !file.is_ascii() {
             let name = self.composed.entry(file.nfc().collect()).or_default();
-            // Of two files with the same name the composed one is meant.
+            // If two files have the same name in NFC, the one with the composed name is used.
             if name.is_empty() || unicode_normalization::is_nfc(file) {
                 file.clone_into(name);
             }
@@ -344,15 +343,14 @@ impl Places {
         Link::Broken { url: self.page_url(locale, ""), code: "link-leaves-folder" }
     }
 
-    /// A page by its address; the reader's own language first, the other as long as only that has
-    /// it.
+    /// Returns the URL of a page in the reader's language, if the page exists in any language.
     fn page_path(&self, locale: Locale, path: &str) -> Option<Link> {
         let path = path.strip_suffix(".html").unwrap_or(path);
         let path = page_path::of_file(path).ok()?;
         let exists = [locale, locale.other()]
             .iter()
             .any(|locale| self.paths.contains(&(*locale, path.clone())));
-        // The site shows the other language's page, and says so, at the reader's own address.
+        // At that URL, the site displays the text in the other language with a notice.
         exists.then(|| Link::Page(self.url(DOCS, locale, &path)))
     }
 
@@ -361,7 +359,7 @@ impl Places {
         self.media.contains(file).then(|| Link::Media(self.media_url(file)))
     }
 
-    /// `@site/docs/a.md`: Docusaurus counts from the folder of its settings.
+    /// Resolves `@site/docs/a.md`, which Docusaurus resolves relative to the folder of its settings.
     fn of_site(&self, file: &str, locale: Locale, path: &str) -> Link {
         let found = self.folders(file).into_iter().find_map(|folder| {
             let target = join(&folder, path)?;
@@ -370,7 +368,7 @@ impl Places {
         found.unwrap_or_else(|| self.missing(locale, path, path))
     }
 
-    /// `/logo.png` stands in `public` or `static` beside a root or above it.
+    /// Resolves `/logo.png` in `public` or `static` next to a root or above it.
     fn public_file(&self, file: &str, path: &str) -> Option<Link> {
         let inside = |folder: &String| {
             ["public", "static", ".vuepress/public", ""]
@@ -380,7 +378,7 @@ impl Places {
         self.folders(file).iter().find_map(inside)
     }
 
-    /// The top, and every folder from a root of this file's source upwards.
+    /// Returns the top folder, and every folder from the roots of the file's source upwards.
     fn folders(&self, file: &str) -> Vec<String> {
         let mut folders = vec![String::new()];
         for root in self.roots_with(file) {
@@ -408,7 +406,7 @@ impl Places {
     }
 }
 
-/// An address of this site that is no page of the folder: `/index/localization`.
+/// Whether the path is an area of this site without pages of the folder: `/index/localization`.
 fn is_area_of_site(path: &str) -> bool {
     let Some(below) = path.strip_prefix("/index/") else { return false };
     let below = below.strip_prefix("zh/").or_else(|| below.strip_prefix("en/")).unwrap_or(below);
@@ -423,7 +421,7 @@ fn is_extension(text: &str) -> bool {
         && !text.chars().all(|c| c.is_ascii_digit())
 }
 
-/// A file that a page shows or offers, by its extension.
+/// Whether pages can embed or offer a file, by its extension.
 pub fn is_media(file: &str) -> bool {
     const MEDIA: &[&str] = &[
         "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "ico", "bmp", "pdf", "mp4", "webm",
@@ -434,7 +432,7 @@ pub fn is_media(file: &str) -> bool {
     MEDIA.iter().any(|known| known.eq_ignore_ascii_case(extension))
 }
 
-/// Links that name a scheme or a host.
+/// Classifies links with a scheme or a host.
 fn external_link(written: &str) -> Option<Link> {
     let slashed = written.replace('\\', "/");
     if slashed.starts_with("//") {

@@ -113,7 +113,7 @@ fn composed_and_decomposed_names_are_one() {
 
 #[test]
 fn links_of_other_generators_resolve() {
-    // As seen from the address of the page, which ends in a slash.
+    // Relative to the URL of the page with a trailing slash.
     check("../old/", "/index/zh/docs/guide/new");
     check("../../guide/x.svg", "/index/media/docs/zh/guide/x.svg");
     check("/docs/guide/new", "/index/zh/docs/guide/new");
@@ -140,7 +140,7 @@ fn site_url_resolves_to_its_page() {
     check("/index/zh/docs/guide/new.md", "/index/zh/docs/guide/new");
     check("/index/en/docs/gone#a", "page-missing /index/en/docs/gone#a");
     check("/index/media/gone.png", "file-missing /index/media/gone.png");
-    // A folder may be called so.
+    // A folder may have the name `index`.
     let mut places = places();
     places.add_page("docs/zh/index/zh/docs/a.md", DOCS, Locale::Zh, "index/zh/docs/a");
     let link = places.resolve("docs/zh/guide/start.md", Locale::Zh, "/index/zh/docs/a");

@@ -2,7 +2,7 @@
 
 use crate::issue::{Issue, Severity};
 
-/// Whether Han and Latin are kept apart by a space.
+/// Rule for the space between Han and Latin characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Spacing {
     #[default]
@@ -75,12 +75,12 @@ pub fn is_rule(code: &str) -> bool {
     RULES.iter().any(|rule| rule.code == code)
 }
 
-/// Every rule with its severity.
+/// Returns every rule with its severity.
 pub fn listed() -> impl Iterator<Item = (&'static str, Severity)> {
     RULES.iter().map(|rule| (rule.code, rule.severity))
 }
 
-/// A finding of this rule, on a line of the body.
+/// Creates an issue of this rule on a line of the body.
 pub fn found(code: &'static str, line: u32, detail: impl Into<String>) -> Issue {
     let severity = RULES.iter().find(|rule| rule.code == code).map(|rule| rule.severity);
     match severity {
@@ -90,7 +90,7 @@ pub fn found(code: &'static str, line: u32, detail: impl Into<String>) -> Issue 
     }
 }
 
-/// An issue of the renderer with the severity that the linter gives it. Notes of the renderer are dropped.
+/// Sets the linter's severity for an issue of the renderer. Notes of the renderer are dropped.
 pub fn graded(mut issue: Issue) -> Option<Issue> {
     match RULES.iter().find(|rule| rule.code == issue.code) {
         Some(rule) => issue.severity = rule.severity,

@@ -3,8 +3,8 @@
 use crate::date::parse_date_time;
 use crate::yaml::Value;
 
-/// The moment of an entry, in milliseconds: what its front matter says, or the day that its path begins with, as in
-/// `2026-11-22-first-release`.
+/// Returns the date of a news entry in milliseconds: from its front matter, or the day at the beginning of its name, as
+/// in `2026-11-22-first-release`.
 pub fn date(values: &Value, path: &str) -> Option<i64> {
     let written = values.get("date").and_then(Value::text).and_then(parse_date_time);
     let name = path.rsplit('/').next().unwrap_or(path);

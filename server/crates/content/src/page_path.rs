@@ -7,7 +7,7 @@ use crate::file_name;
 
 pub const MARKDOWN: &[&str] = &["md", "mdx", "markdown"];
 
-/// Everything is escaped in a path but what RFC 3986 allows there.
+/// Characters to escape in a path: all except those that RFC 3986 allows there.
 const PATH: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
@@ -27,13 +27,13 @@ const PATH: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'/');
 
 const LONGEST: usize = 600;
-/// Bytes of one part: with `.md` it is still the name of a file.
+/// Maximum length of one part in bytes: with `.md`, it must still be a valid file name.
 const LONGEST_PART: usize = file_name::MOST_PART_BYTES - ".md".len();
-/// Parts of a path: a file stands in the folder of its language.
+/// Maximum number of parts of a path: the file is in the folder of its language.
 const MOST_PARTS: usize = file_name::MOST_PARTS - 1;
 
-/// The page path of a Markdown file below its locale's root: no extension, and a folder's index is
-/// the folder.
+/// Returns the page path of a Markdown file below its locale's root: without extension, and for an index file the
+/// folder.
 pub fn of_file(file: &str) -> Result<String, &'static str> {
     let (stem, _) = split_markdown(file).unwrap_or((file, ""));
     let path = match stem.rsplit_once('/') {
@@ -45,7 +45,7 @@ pub fn of_file(file: &str) -> Result<String, &'static str> {
     Ok(path.to_owned())
 }
 
-/// Puts a `slug` in the place of the path's last part, or of all of it when it begins with `/`.
+/// Replaces the last part of the path by a `slug`, or the whole path if the slug begins with `/`.
 pub fn with_slug(path: &str, slug: &str) -> Result<String, &'static str> {
     let from_top = slug.starts_with('/');
     let slug = slug.trim_matches('/');
@@ -57,8 +57,8 @@ pub fn with_slug(path: &str, slug: &str) -> Result<String, &'static str> {
     Ok(path)
 }
 
-/// What no path of a page holds, wherever it comes from. A name that is only not allowed on Windows is escaped in
-/// the export; see [`file_name`].
+/// Rejects page paths that are never valid, regardless of their origin. Names that are invalid on Windows only are
+/// escaped in the export; see [`file_name`].
 pub fn check(path: &str) -> Result<(), &'static str> {
     if path.is_empty() {
         return Ok(());
@@ -83,7 +83,7 @@ pub fn check(path: &str) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// `guide/start.md` → `guide/start` and `md`; nothing for other files.
+/// Splits `guide/start.md` into `guide/start` and `md`; `None` for other files.
 pub fn split_markdown(file: &str) -> Option<(&str, &str)> {
     let (stem, extension) = file.rsplit_once('.')?;
     let is_markdown = MARKDOWN.iter().any(|known| known.eq_ignore_ascii_case(extension));
@@ -94,14 +94,13 @@ pub fn is_index(name: &str) -> bool {
     ["index", "readme", "_index"].iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// `/index/zh/docs/guide/start`.
+/// Returns a URL such as `/index/zh/docs/guide/start`.
 pub fn page_url(locale: Locale, path: &str) -> String {
     let base = format!("/index/{}/docs", locale.segment());
     if path.is_empty() { base } else { format!("{base}/{}", utf8_percent_encode(path, PATH)) }
 }
 
-/// A path of the documentation or of a file as it stands in an address: `@2.1/guide/start` in an old
-/// version.
+/// Returns the path of a page or a file as in its URL: `@2.1/guide/start` in an old version.
 pub fn in_version(version: Option<&str>, path: &str) -> String {
     match version {
         None => path.to_owned(),
@@ -110,13 +109,13 @@ pub fn in_version(version: Option<&str>, path: &str) -> String {
     }
 }
 
-/// The inverse, as far as the form tells: `@2.1/guide/start` may also be a folder with such a name.
+/// Inverse of `in_version`; a folder with such a name is not distinguished: `@2.1/guide/start`.
 pub fn split_version(path: &str) -> Option<(&str, &str)> {
     let (version, rest) = path.strip_prefix('@')?.split_once('/').unwrap_or((&path[1..], ""));
     (!version.is_empty()).then_some((version, rest))
 }
 
-/// The path after `/index/`, split: the language that it names, the area, and the path in that.
+/// Splits the path after `/index/` into language, area, and path within the area.
 pub fn apart(below: &str) -> (Option<Locale>, &str, &str) {
     let (first, rest) = below.split_once('/').unwrap_or((below, ""));
     let locale = Locale::from_segment(first);
@@ -125,35 +124,34 @@ pub fn apart(below: &str) -> (Option<Locale>, &str, &str) {
     (locale, area, path)
 }
 
-/// `/index/zh`.
+/// Returns a URL such as `/index/zh`.
 pub(crate) fn front_url(locale: Locale) -> String {
     format!("/index/{}", locale.segment())
 }
 
-/// `/index/media/img/a.png`, for a path below the folder that was read.
+/// Returns a URL such as `/index/media/img/a.png`, for a path relative to the scanned folder.
 pub fn media_url(file: &str) -> String {
     format!("/index/media/{}", utf8_percent_encode(file, PATH))
 }
 
-/// A part of a URL as text; what is not UTF-8 stays as written.
+/// Percent-decodes a part of a URL; a result that is not UTF-8 is returned undecoded.
 pub fn decode(text: &str) -> String {
     percent_decode_str(text)
         .decode_utf8()
         .map_or_else(|_| text.to_owned(), std::borrow::Cow::into_owned)
 }
 
-/// A fragment in the form that browsers send and compare.
+/// Percent-encodes a fragment in the form that browsers send and compare.
 pub fn encode(text: &str) -> String {
     utf8_percent_encode(text, PATH).to_string()
 }
 
-/// The folders above a path, the outermost first: `a/b/c` → `a`, `a/b`.
+/// Returns the folders above a path, outermost first: `a/b/c` → `a`, `a/b`.
 pub fn folders(path: &str) -> impl Iterator<Item = &str> {
     path.match_indices('/').map(|(at, _)| &path[..at])
 }
 
-/// Puts `path` behind `folder` and resolves its dots. Nothing when it leads out of the folder that
-/// was read.
+/// Joins `path` to `folder` and resolves dots. Returns `None` if the result is outside the scanned folder.
 pub fn join(folder: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in path.split('/') {
@@ -168,12 +166,13 @@ pub fn join(folder: &str, path: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// The folder of a file; empty at the top.
+/// Returns the folder of a file; empty for the top folder.
 pub fn folder_of(file: &str) -> &str {
     file.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// `official-plugins` and `officialPlugins` → `Official plugins`; a leading number is left out.
+/// Converts a file name to a title: `official-plugins` and `officialPlugins` → `Official plugins`. A leading number is
+/// removed.
 pub fn title_from_name(name: &str) -> String {
     let name =
         name.trim_start_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '_' | '.' | ' '));

@@ -1,10 +1,10 @@
-//! Rewriting of link targets in Markdown. Everything else stays, byte for byte.
+//! Rewriting of link targets in Markdown. All other bytes are kept.
 
 use crate::code_span;
 use crate::link::Link;
 use crate::page_path::folder_of;
 
-/// Replaces the target of every link and picture that leads to something of this site.
+/// Replaces the target of every link and image within this site by its URL.
 pub fn relinked(markdown: &str, resolve: &dyn Fn(&str) -> Link) -> String {
     replaced(markdown, &|written| match resolve(written) {
         Link::Page(url) | Link::Media(url) => Some(url),
@@ -12,12 +12,12 @@ pub fn relinked(markdown: &str, resolve: &dyn Fn(&str) -> Link) -> String {
     })
 }
 
-/// The text of a file that goes to another place: what is named from where it stands is named from there.
+/// Adapts the relative links of a file that moves from `from` to `to`.
 pub fn moved(markdown: &str, from: &str, to: &str) -> String {
     replaced(markdown, &|written| moved_link(written, from, to))
 }
 
-/// How a relative link of one file is written in another one; none where it stays as it is.
+/// Returns a relative link of one file as written in another file; `None` if it does not change.
 fn moved_link(written: &str, from: &str, to: &str) -> Option<String> {
     let (path, rest) = written.split_at(written.find(['?', '#']).unwrap_or(written.len()));
     let is_relative = !path.is_empty() && !path.starts_with(['/', '\\']) && !path.contains(':');
@@ -33,9 +33,9 @@ fn moved_link(written: &str, from: &str, to: &str) -> Option<String> {
             name => names.push(name),
         }
     }
-    // A link to the page itself follows it.
+    // A link to the page itself keeps its target.
     let is_itself = names.join("/") == from;
-    // A way that is only written otherwise stays as it is.
+    // Within the same folder, other notations of the same path are kept.
     if !is_itself && old_folder == new_folder {
         return None;
     }
@@ -51,7 +51,7 @@ fn moved_link(written: &str, from: &str, to: &str) -> Option<String> {
     (new != path).then(|| format!("{new}{rest}"))
 }
 
-/// Replaces the target of every link and picture for which there is another one.
+/// Replaces the target of every link and image for which `resolve` returns another one.
 fn replaced(markdown: &str, resolve: &dyn Fn(&str) -> Option<String>) -> String {
     let mut out = String::with_capacity(markdown.len() + markdown.len() / 16);
     let mut fence: Option<&str> = None;
@@ -71,7 +71,7 @@ fn replaced(markdown: &str, resolve: &dyn Fn(&str) -> Option<String>) -> String 
     out
 }
 
-/// Whether the text begins with a heading of the first level, which is the title of its page.
+/// Whether the text begins with a first-level heading, the title of its page.
 pub fn has_title(markdown: &str) -> bool {
     let mut lines = markdown.lines().skip_while(|line| line.trim().is_empty());
     let first = lines.next().unwrap_or_default().trim_start();
@@ -82,7 +82,7 @@ pub fn has_title(markdown: &str) -> bool {
     first.starts_with("# ") || first == "#" || first.starts_with("<h1") || underlined
 }
 
-/// The backticks or tildes that open or close a code block, in a list or a quotation too.
+/// Returns the backticks or tildes that open or close a code block, also in a list or a block quote.
 fn fence_of(line: &str) -> Option<&str> {
     let text = line.trim_start_matches([' ', '\t', '>']);
     let mark = text.chars().next().filter(|c| matches!(c, '`' | '~'))?;
@@ -128,7 +128,7 @@ fn relink_line(line: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut S
     }
 }
 
-/// Where the target of `[label]: target` begins. A footnote is none.
+/// Returns the offset of the target in `[label]: target`; `None` for a footnote.
 fn definition(line: &str) -> Option<usize> {
     let text = line.trim_start_matches(' ');
     let indent = line.len() - text.len();
@@ -142,7 +142,7 @@ fn definition(line: &str) -> Option<usize> {
     (!text[..end].contains("](") && !line[start..].trim().is_empty()).then_some(start)
 }
 
-/// Where the value of ` href="` or ` src="` begins.
+/// Returns the offset of the value in ` href="` or ` src="`.
 fn attribute(text: &str) -> Option<usize> {
     [" href=\"", " src=\""].iter().find(|name| text.starts_with(*name)).map(|name| name.len())
 }
@@ -156,7 +156,7 @@ fn put_quoted(text: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut St
     end
 }
 
-/// Puts the target that begins here, or the one it stands for; answers how long the written one is.
+/// Writes the target at the start of `text`, or its replacement; returns the length of the original.
 fn put_target(text: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut String) -> usize {
     let (length, written) = match text.strip_prefix('<').and_then(|rest| rest.split_once('>')) {
         Some((written, _)) => (written.len() + 2, written),
@@ -173,7 +173,7 @@ fn put_target(text: &str, resolve: &dyn Fn(&str) -> Option<String>, out: &mut St
     length
 }
 
-/// Up to a blank, or to the bracket that closes the link.
+/// Returns the length of a target, which ends at white space or at the closing bracket of the link.
 fn bare_target(text: &str) -> usize {
     let mut open = 0;
     for (at, c) in text.char_indices() {

@@ -1,4 +1,4 @@
-//! Language roots: the folders of a tree that hold one language each.
+//! Language roots: the folders of a tree that contain the pages of one language each.
 
 use std::collections::BTreeMap;
 
@@ -6,20 +6,20 @@ use core_wasm::locale::Locale;
 
 use pailou_text_diff::script::is_han;
 
-/// How far below the top the folder that holds the languages may stand.
+/// Maximum depth of the folder that contains the language folders.
 const MAX_DEPTH: usize = 2;
 
-/// A language's pages.
+/// Folder with the pages of a language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Root {
     pub locale: Locale,
-    /// Below the folder that was read; empty for that folder itself.
+    /// Path relative to the scanned folder; empty for that folder itself.
     pub folder: String,
-    /// Folders inside that belong to other languages.
+    /// Folders inside it that belong to other languages.
     pub without: Vec<String>,
-    /// The Git source that it came from; empty for a folder that was imported.
+    /// Name of the Git source; empty for an imported folder.
     pub source: String,
-    /// The path below which its pages appear; empty for the root.
+    /// Path below which its pages appear; empty for the root.
     pub mount: String,
 }
 
@@ -29,7 +29,7 @@ impl Root {
         Self { locale, folder: folder.into(), without, source, mount }
     }
 
-    /// The roots of folders that are named for each language; a folder inside another is not part of it.
+    /// Creates the roots of explicitly named folders; a folder inside another one is excluded from it.
     pub fn layout(folders: &[(Locale, String)]) -> Vec<Self> {
         let root = |(locale, folder): &(Locale, String)| {
             let others = folders.iter().map(|(_, other)| other);
@@ -39,7 +39,7 @@ impl Root {
         folders.iter().map(root).collect()
     }
 
-    /// The same root below a folder and an address of a source.
+    /// Moves the root below the folder and the mount path of a source.
     pub fn placed(mut self, source: &str, mount: &str) -> Self {
         self.folder = below(source, &self.folder);
         self.without = self.without.iter().map(|folder| below(source, folder)).collect();
@@ -48,12 +48,12 @@ impl Root {
         self
     }
 
-    /// Whether this root came with the source of that file.
+    /// Whether this root belongs to the source of the file.
     pub(crate) fn is_source_of(&self, file: &str) -> bool {
         within(&self.source, file).is_some()
     }
 
-    /// What a folder name or a part of an address says about the language.
+    /// Returns the language that a folder name or a part of a path stands for.
     pub fn locale_of(name: &str) -> Option<Locale> {
         match name.to_ascii_lowercase().replace('_', "-").as_str() {
             "zh" | "zh-cn" | "zh-hans" | "zh-hans-cn" | "cn" => Some(Locale::Zh),
@@ -62,33 +62,33 @@ impl Root {
         }
     }
 
-    /// `file` as seen from this root, if it belongs to it.
+    /// Returns the path of `file` relative to this root, if it belongs to it.
     pub fn below<'f>(&self, file: &'f str) -> Option<&'f str> {
         let inside = within(&self.folder, file)?;
         self.without.iter().all(|other| within(other, file).is_none()).then_some(inside)
     }
 }
 
-/// `folder/name`, where either may be empty.
+/// Joins `folder` and `name`, either of which may be empty.
 pub fn below(folder: &str, name: &str) -> String {
     let slash = if folder.is_empty() || name.is_empty() { "" } else { "/" };
     format!("{folder}{slash}{name}")
 }
 
-/// `file` without `folder/`.
+/// Removes `folder/` from `file`.
 fn within<'f>(folder: &str, file: &'f str) -> Option<&'f str> {
     if folder.is_empty() { Some(file) } else { file.strip_prefix(folder)?.strip_prefix('/') }
 }
 
-/// A choice of roots, and the folders that might have been chosen as well.
+/// Selected roots, and the folders of the other candidates.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
     pub roots: Vec<Root>,
     pub passed_over: Vec<String>,
 }
 
-/// Chooses among `files`, all Markdown files below the folder that was read. `han_share` is that of
-/// all their text.
+/// Selects roots among `files`, all Markdown files of the scanned folder. `han_share` is the share of Chinese
+/// characters in all their text.
 pub fn choose(files: &[String], han_share: f64) -> Choice {
     let mut found: Vec<(usize, String, Vec<Root>)> = candidates(files)
         .into_iter()
@@ -101,7 +101,7 @@ pub fn choose(files: &[String], han_share: f64) -> Choice {
             (pages * both, parent, roots)
         })
         .collect();
-    // Most pages first, two languages counting double; then the folder nearest the top.
+    // Sorted by number of pages, which counts double for two languages, then by depth.
     found.sort_by(|a, b| {
         b.0.cmp(&a.0)
             .then(a.1.matches('/').count().cmp(&b.1.matches('/').count()))
@@ -120,7 +120,7 @@ pub fn choose(files: &[String], han_share: f64) -> Choice {
     }
 }
 
-/// The roots that the folders right at the top give; none when no language stands there.
+/// Returns the roots of language folders in the top folder; empty if there are none.
 pub fn at_top(files: &[String]) -> Vec<Root> {
     let mut children: BTreeMap<String, usize> = BTreeMap::new();
     for file in files {
@@ -131,7 +131,7 @@ pub fn at_top(files: &[String]) -> Vec<Root> {
     roots_of(files, "", &children)
 }
 
-/// Folders that hold language folders, each with the roots it would give.
+/// Returns folders that contain language folders, each with its roots.
 fn candidates(files: &[String]) -> Vec<(String, Vec<Root>)> {
     let mut parents: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
     for file in files {
@@ -161,7 +161,7 @@ fn roots_of(files: &[String], parent: &str, children: &BTreeMap<String, usize>) 
     };
     let mut roots: Vec<Root> = [Locale::En, Locale::Zh].into_iter().filter_map(root).collect();
     if let [only] = roots.as_slice() {
-        // Many generators keep the first language at the top and the others in folders.
+        // Many generators store the first language at the top and the others in folders.
         let other = Root::new(only.locale.other(), parent, children.keys().map(path).collect());
         if files.iter().any(|file| other.below(file).is_some()) {
             roots.push(other);
@@ -170,8 +170,8 @@ fn roots_of(files: &[String], parent: &str, children: &BTreeMap<String, usize>) 
     roots
 }
 
-/// `en`, `zh-CN`, `pt_BR`: two letters, perhaps with a region. Other languages are not read, but
-/// are not pages either.
+/// Whether a folder name is a language: `en`, `zh-CN`, `pt_BR`, two letters and an optional region. Folders of other
+/// languages are not imported, but do not count as pages either.
 pub fn is_language_name(name: &str) -> bool {
     const OTHERS: &[&str] = &[
         "ja", "ko", "es", "pt", "ru", "fr", "de", "it", "fa", "vi", "uk", "pl", "tr", "id", "ar",
@@ -184,7 +184,7 @@ pub fn is_language_name(name: &str) -> bool {
         || (lower.len() == 5 && OTHERS.contains(&language))
 }
 
-/// The share of Chinese characters among all letters of `text`.
+/// Returns the share of Chinese characters among all letters of `text`.
 pub fn han_share(text: &str) -> f64 {
     let (mut han, mut letters) = (0_u32, 0_u32);
     for c in text.chars().take(20_000).filter(|c| c.is_alphabetic()) {

@@ -1,4 +1,4 @@
-//! Directory scanner with limits on depth, number and size of files; links must stay inside the folder.
+//! Directory scanner with limits on depth, number, and size of files. Symbolic links must stay inside the folder.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -10,13 +10,13 @@ use crate::issue::{Issue, Severity, line_at};
 use crate::root;
 
 pub(crate) const MAX_FILE: u64 = 8 * 1024 * 1024;
-/// Folders above a file.
+/// Maximum number of folders above a file.
 const MAX_DEPTH: usize = file_name::MOST_PARTS - 1;
 const MAX_FILES: usize = 200_000;
 
 #[derive(Debug, Default)]
 pub struct DirScan {
-    /// Sorted; `/` between the parts, from the folder on.
+    /// Sorted paths relative to the folder, separated by `/`.
     pub files: Vec<String>,
     pub issues: Vec<Issue>,
 }
@@ -27,7 +27,7 @@ struct Scanner {
     walk: DirScan,
 }
 
-/// All files of `folder` but hidden ones, installed packages and what was made of the rest.
+/// Lists all files of `folder` except hidden files, installed packages, and generated output.
 pub fn walk(folder: &Path) -> DirScan {
     let top = match folder.canonicalize() {
         Ok(top) => top,
@@ -49,7 +49,7 @@ pub fn walk(folder: &Path) -> DirScan {
 }
 
 impl Scanner {
-    /// A file and the escaped name of the same file cannot both be read.
+    /// Reports a file whose name equals the unescaped name of another file.
     fn refuse_duplicates(&mut self) {
         let mut files = std::mem::take(&mut self.walk.files);
         files.sort();
@@ -112,7 +112,7 @@ impl Scanner {
         }
     }
 
-    /// What a symbolic link leads to, if that is inside the folder and was not walked yet.
+    /// Returns the metadata of a symbolic link's target, if it is inside the folder and was not visited before.
     fn link_target(&mut self, path: &Path, file: &str) -> Option<fs::Metadata> {
         let target = match path.canonicalize() {
             Ok(target) => target,
@@ -134,18 +134,18 @@ impl Scanner {
     }
 }
 
-/// Hidden folders and files that belong to the pages: without them a site could not be read, nor given back.
+/// Whether a hidden folder or file is part of the content, needed to import and export the site.
 fn is_settings(name: &str) -> bool {
     matches!(name, ".vitepress" | ".vuepress" | ".pages" | ".nav.yml" | ".nav.yaml")
 }
 
-/// What a generator has made of the pages.
+/// Whether a folder contains output or caches of a generator.
 fn is_made(below: &str, name: &str) -> bool {
     let folder = below.rsplit('/').next().unwrap_or_default();
     is_settings(folder) && matches!(name, "dist" | "cache")
 }
 
-/// The text of a file, or why it cannot be taken.
+/// Returns the text of a file, or the issue that prevents its import.
 pub fn text(folder: &Path, file: &str) -> Result<String, Issue> {
     let unreadable = |error: std::io::Error| {
         Issue::of_file(Severity::Error, "file-unreadable", file, error.to_string())

@@ -1,12 +1,12 @@
 //! Assignment of `order` values, changing as few as possible.
 
-/// So many digits behind the point are still a number that people read; with more, all are renumbered.
+/// Maximum number of decimal places; if more were needed, all entries are renumbered.
 const MOST_DIGITS: i32 = 3;
 
-/// `said` are the numbers as the things stand from now on; answers those that bring that about.
+/// Returns new numbers for entries in their new order; `said` are the current numbers.
 ///
-/// The longest increasing run keeps its numbers. An entry between two of them gets the roundest number
-/// between theirs.
+/// The longest increasing subsequence keeps its numbers. Other entries get the roundest number between those of their
+/// neighbors.
 pub fn numbers(said: &[Option<f64>]) -> Vec<f64> {
     let kept = longest_rising(said);
     let mut numbers = Vec::with_capacity(said.len());
@@ -25,7 +25,7 @@ pub fn numbers(said: &[Option<f64>]) -> Vec<f64> {
     numbers
 }
 
-/// Places of the longest run of numbers each of which is greater than the one before.
+/// Returns the indexes of the longest increasing subsequence.
 fn longest_rising(said: &[Option<f64>]) -> Vec<usize> {
     let mut runs: Vec<Vec<usize>> = Vec::with_capacity(said.len());
     for (at, number) in said.iter().enumerate() {
@@ -44,7 +44,7 @@ fn longest_rising(said: &[Option<f64>]) -> Vec<usize> {
     runs.into_iter().max_by_key(Vec::len).unwrap_or_default()
 }
 
-/// A number between these, with as few digits as there are; none where that would be too many.
+/// Returns a number between two numbers, with as few decimal places as possible; `None` if it would need too many.
 fn between(below: Option<f64>, above: Option<f64>) -> Option<f64> {
     let below = match (below, above) {
         (Some(below), _) => below,
@@ -57,7 +57,7 @@ fn between(below: Option<f64>, above: Option<f64>) -> Option<f64> {
     (0..=MOST_DIGITS).find_map(|digits| {
         let scale = 10f64.powi(digits);
         let (first, last) = ((below * scale).floor() + 1.0, (above * scale).ceil() - 1.0);
-        // The middle leaves room on both sides.
+        // The middle leaves space for numbers on both sides.
         let number = ((first + last) / 2.0).floor() / scale;
         (below < number && number < above).then_some(number)
     })

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 const LONGEST: usize = 40;
 
-/// What keeps a name from standing in an address.
+/// Returns the reason why a name is invalid in a URL.
 pub fn check(name: &str) -> Result<(), &'static str> {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     match name {
@@ -20,8 +20,8 @@ pub fn check(name: &str) -> Result<(), &'static str> {
     }
 }
 
-/// The newer name is the greater one: `10.0` above `9.1`, `3.0` above `3.0-beta.2`, `2.x` above `2.9`, and
-/// above all numbers what has none, such as `next`.
+/// Compares version names; the newer version is greater: `10.0` above `9.1`, `3.0` above `3.0-beta.2`, `2.x` above
+/// `2.9`. Names without numbers, such as `next`, are above all others.
 pub fn compare(a: &str, b: &str) -> Ordering {
     let (a_numbers, a_rest) = numbers(a);
     let (b_numbers, b_rest) = numbers(b);
@@ -36,14 +36,14 @@ pub fn compare(a: &str, b: &str) -> Ordering {
         .map(|n| at(&a_numbers, n).cmp(&at(&b_numbers, n)))
         .find(|order| order.is_ne())
         .unwrap_or(Ordering::Equal);
-    // What comes before a release has something behind its number.
+    // A suffix after the numbers marks a prerelease.
     by_numbers
         .then_with(|| a_rest.is_empty().cmp(&b_rest.is_empty()))
         .then_with(|| by_parts(a_rest, b_rest))
         .then_with(|| a.cmp(b))
 }
 
-/// The numbers that a name begins with, and what follows them. `x` stands for every number.
+/// Returns the numbers at the start of a name, and the rest. `x` is greater than every number.
 fn numbers(name: &str) -> (Vec<u64>, &str) {
     let mut rest = name;
     if let Some(bare) = name.strip_prefix(['v', 'V'])
@@ -70,11 +70,11 @@ fn numbers(name: &str) -> (Vec<u64>, &str) {
     (found, rest)
 }
 
-/// `-rc.10` above `-rc.9`, `-rc` above `-beta`.
+/// Compares suffixes: `-rc.10` above `-rc.9`, `-rc` above `-beta`.
 fn by_parts(a: &str, b: &str) -> Ordering {
     let parts = |text: &str| -> Vec<(u64, String)> {
         let parts = text.split(['.', '-', '_']);
-        // Numbers stand below words, as in semantic versions.
+        // Numbers are below words, as in Semantic Versioning.
         parts
             .map(|part| part.parse().map_or((u64::MAX, part.to_owned()), |n| (n, String::new())))
             .collect()

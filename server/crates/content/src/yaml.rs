@@ -1,16 +1,16 @@
 //! YAML composer for front matter.
 //!
-//! A subset: scalars stay text, aliases are copied within a budget, every error has a line.
+//! Supports a subset: scalars stay strings, aliases are copied within a limit, and every error has a line.
 
 use std::collections::HashMap;
 
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
 
-/// No front matter has this many values; an alias bomb has more.
+/// Maximum number of values; rejects documents whose aliases expand exponentially.
 const MAX_VALUES: usize = 20_000;
 const MAX_DEPTH: usize = 32;
 
-/// A value whose scalars are kept as written: `1.10` stays `1.10`.
+/// Value whose scalars are kept as written: `1.10` stays `1.10`.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     Nothing,
@@ -21,7 +21,7 @@ pub enum Value {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct YamlError {
-    /// 1-based, within the text given.
+    /// Line in the parsed text, from 1.
     pub line: u32,
     pub detail: String,
 }
@@ -55,7 +55,7 @@ impl Value {
     }
 }
 
-/// A list or a map that is still being read.
+/// List or map that is being parsed.
 struct Open {
     anchor: usize,
     value: Value,
@@ -69,7 +69,7 @@ struct Reader {
     root: Option<Value>,
 }
 
-/// Reads the first document of `text`.
+/// Parses the first document of `text`.
 pub fn parse(text: &str) -> Result<Value, YamlError> {
     let mut reader = Reader { open: Vec::new(), anchors: HashMap::new(), values: 0, root: None };
     for event in Parser::new_from_str(text) {
@@ -83,8 +83,8 @@ pub fn parse(text: &str) -> Result<Value, YamlError> {
     Ok(reader.root.unwrap_or(Value::Nothing))
 }
 
-/// The parser reports some values without quotation marks as a fault of the next token: of indentation, or of the next
-/// line.
+/// Explains a parser error: the parser reports some unquoted values as errors of the next token (its indentation, or
+/// the next line).
 fn explained(text: &str, error: &ScanError) -> YamlError {
     let line = line_number(error.marker().line());
     let lines: Vec<&str> = text.lines().collect();
@@ -96,8 +96,8 @@ fn explained(text: &str, error: &ScanError) -> YamlError {
     }
 }
 
-/// Whether the value of a line begins with a character that has a meaning in YAML, but is plain text: `[x] y`, `"x" y`,
-/// `@x`.
+/// Whether the value of a line needs quotation marks: plain text that begins with a special character of YAML, such as
+/// `[x] y`, `"x" y`, or `@x`.
 fn needs_quotes(line: &str) -> bool {
     let line = line.trim();
     let item = line.strip_prefix("- ").map(str::trim_start);
@@ -120,7 +120,7 @@ fn needs_quotes(line: &str) -> bool {
     !rest.is_empty() && !rest.starts_with(['#', ':', ','])
 }
 
-/// The place of the bracket that closes the first one.
+/// Returns the offset of the bracket that closes the first one.
 fn closing(value: &str, open: char, close: char) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, mark) in value.char_indices() {
@@ -136,7 +136,7 @@ fn closing(value: &str, open: char, close: char) -> Option<usize> {
     None
 }
 
-/// Explanations of frequent errors. Rare ones keep the parser's message.
+/// Returns the explanation of a frequent error; rare errors keep the parser's message.
 fn in_words_of_writers(info: &str) -> &str {
     let is = |all: &[&str]| all.iter().any(|part| info.contains(part));
     if is(&["mapping values are not allowed", "illegal placement of ':'"]) {
@@ -217,8 +217,8 @@ impl Reader {
     }
 }
 
-/// A map with the entries of its merge key (YAML 1.1, `<<`), a map or a list of maps: own entries come first, then those
-/// of earlier maps.
+/// Merges the entries of the merge key (YAML 1.1, `<<`), a map or a list of maps, into a map: own entries take
+/// precedence, then those of earlier maps.
 fn merged(value: Value) -> Value {
     let is_map = |value: &Value| matches!(value, Value::Map(_));
     let Value::Map(mut entries) = value else { return value };
