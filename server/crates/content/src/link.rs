@@ -97,7 +97,7 @@ impl Places {
         }
     }
 
-    /// Whether the documentation has a page at this path, or the path is that of the landing page.
+    /// Whether a documentation page or the landing page exists at this path.
     pub fn has_page(&self, locale: Locale, path: &str) -> bool {
         self.paths.contains(&(locale, path.to_owned()))
     }
