@@ -1,4 +1,4 @@
-//! Recompiles the crate when a migration is added: `sqlx::migrate!` sees changed files only.
+//! Recompiles the crate when a migration is added: `sqlx::migrate!` detects changed files only.
 
 fn main() {
     println!("cargo:rerun-if-changed=migrations");

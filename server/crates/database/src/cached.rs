@@ -7,7 +7,7 @@ use super::change_feed::Changes;
 #[derive(Debug)]
 pub struct Cached<T> {
     tag: &'static str,
-    /// With the version of the change feed that it was computed at.
+    /// Value with the version of the change feed at which it was computed.
     kept: RwLock<Option<(i64, Arc<T>)>>,
 }
 
@@ -16,7 +16,8 @@ impl<T> Cached<T> {
         Self { tag, kept: RwLock::new(None) }
     }
 
-    /// The cached value, or a new one. Two callers may compute it at the same time; the later result is kept.
+    /// Returns the cached value, or computes a new one. Two callers may compute it at the same time; the later result
+    /// is kept.
     pub async fn get<F, E>(&self, changes: &Changes, make: impl FnOnce() -> F) -> Result<Arc<T>, E>
     where
         F: Future<Output = Result<T, E>>,
@@ -24,7 +25,7 @@ impl<T> Cached<T> {
         self.get_or_update(changes, |_, _| async { Ok(None) }, make).await
     }
 
-    /// The same for a value that also depends on something outside the database, such as the time of day.
+    /// Same as `get`, for a value that also depends on something outside the database, such as the time of day.
     pub async fn get_if<F, E>(
         &self,
         changes: &Changes,
@@ -41,8 +42,8 @@ impl<T> Cached<T> {
         self.get(changes, make).await
     }
 
-    /// The same with an incremental update: `mend` gets the outdated value and the version it was computed at. It
-    /// returns `None` if only `make` can compute the new value.
+    /// Same as `get`, with an incremental update: `mend` receives the outdated value and the version at which it was
+    /// computed. It returns `None` if only `make` can compute the new value.
     pub async fn get_or_update<M, F, E>(
         &self,
         changes: &Changes,

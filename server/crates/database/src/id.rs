@@ -2,10 +2,10 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Digits and letters that cannot be mistaken for each other when read aloud (Crockford base 32).
+/// Digits and letters that are not confused when read aloud (Crockford base 32).
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-/// An id of a record: 80 random bits in 16 characters.
+/// Creates the id of a record: 80 random bits in 16 characters.
 pub fn new() -> String {
     random(16)
 }
@@ -22,27 +22,27 @@ pub fn secret() -> String {
 
 fn random(length: usize) -> String {
     let mut bytes = vec![0_u8; length];
-    // Without randomness from the system nothing here would be safe: stop.
+    // Without random bytes from the system, ids and secrets would be predictable: panic.
     getrandom::fill(&mut bytes).expect("the operating system gives random bytes");
     bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte & 31)])).collect()
 }
 
-/// How a secret is kept: its BLAKE3 hash in hexadecimal. A random 256-bit secret needs no salt.
+/// Returns the stored form of a secret: its BLAKE3 hash in hexadecimal. A random 256-bit secret needs no salt.
 pub fn hash_of(secret: &str) -> String {
     blake3::hash(secret.as_bytes()).to_hex().to_string()
 }
 
-/// Milliseconds since 1970-01-01 UTC.
+/// Returns the current time in milliseconds since 1970-01-01 UTC.
 pub fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// How far the clocks of servers that share a database may differ, in milliseconds.
+/// Maximum clock difference of servers that share a database, in milliseconds.
 const CLOCK_DIFFERENCE: i64 = 60 * 1000;
 
-/// Whether a stored time of the past lies so far in the future that the clock must have been ahead when it was stored.
-/// Delays that begin at such a time would last until the clock gets there.
+/// Whether a stored time of the past is so far in the future that the clock must have been ahead when it was stored. A
+/// delay that begins at such a time would last until the clock reaches it.
 pub fn is_ahead(stored: i64, now: i64) -> bool {
     stored > now.saturating_add(CLOCK_DIFFERENCE)
 }

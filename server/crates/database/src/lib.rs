@@ -1,13 +1,14 @@
-//! Database access: SQLite in the data directory, or PostgreSQL. One SQL text serves both; `on!` and `on_tx!` run it
-//! against the configured one.
+//! Database access: SQLite in the data directory, or PostgreSQL. Both use the same SQL text; `on!` and `on_tx!` run it
+//! on the configured database.
 //!
-//! - [`Db`] is a connection pool, [`Tx`] a transaction that writes. [`Db::open`] applies the migrations.
-//! - [`change_feed`] stores which cache tags a write changes; [`cached`] holds values until their tag changes (ADR 0010).
-//! - [`audit_log`] records who did what.
+//! - [`Db`] is a connection pool, [`Tx`] a write transaction. [`Db::open`] applies the migrations.
+//! - [`change_feed`] stores which cache tags a write changes; [`cached`] caches values until their tag changes (ADR
+//!   0010).
+//! - [`audit_log`] records the actions of users.
 //! - [`health`] probes the database and the disk; [`outage`] classifies errors (ADR 0041).
-//! - [`server_lock`] lets servers of one database take turns.
+//! - [`server_lock`] is a lock shared by the servers of one database.
 //! - [`unfinished_copy`] marks a database that `pailou copy-to` has not finished.
-//! - [`id`] creates ids and secrets; [`private_files`] keeps other users of the machine from reading files.
+//! - [`id`] creates ids and secrets; [`private_files`] protects files from other users of the machine.
 //!
 //! ```
 //! use pailou_database::containing;
@@ -60,50 +61,50 @@ const SQUASHED: RangeInclusive<i64> = 2..=29;
 static SQLITE: Migrator = sqlx::migrate!("migrations/sqlite");
 static POSTGRES: Migrator = sqlx::migrate!("migrations/postgres");
 
-/// How long a writer waits for another process's write lock of SQLite.
+/// Maximum wait for SQLite's write lock of another process.
 const BUSY: Duration = Duration::from_secs(10);
-/// The most connections of the pool to PostgreSQL.
+/// Maximum number of connections in the PostgreSQL pool.
 const MOST: u32 = 8;
-/// How long a request waits while all connections are in use. A reader gets an answer within 2 s.
+/// Maximum wait for a connection while all are in use, so that a reader gets a response within 2 s.
 const ACQUIRE: Duration = Duration::from_millis(1400);
-/// The same after another request has waited for so long in vain: a page makes several.
+/// Maximum wait for a connection after another request has timed out, because a page needs several requests.
 const ACQUIRE_EXHAUSTED: Duration = Duration::from_millis(50);
-/// How long it takes at most to ask the server whether it has a connection left.
+/// Maximum time to test whether the server has a free connection.
 const ASK_CROWDED: Duration = Duration::from_millis(250);
-/// How long a connection may take that the server neither refuses nor opens: the machine is slow.
+/// Maximum time for a connection that the server neither refuses nor opens, because the machine is slow.
 const CONNECT: Duration = Duration::from_secs(10);
-/// How long a start waits for a PostgreSQL that refuses connections: it may be starting too.
+/// Maximum wait at startup for a PostgreSQL server that refuses connections, because it may be starting too.
 const START: Duration = Duration::from_secs(5);
-/// Between two attempts of a start.
+/// Delay between two connection attempts at startup.
 const START_AGAIN: Duration = Duration::from_millis(200);
 /// PostgreSQL 15.0 as `server_version_num`.
 const OLDEST_POSTGRES: u32 = 150_000;
 
 #[derive(Clone, Debug)]
 pub enum Db {
-    /// One writer, because SQLite has one, and a pool of readers that never wait for it (WAL).
+    /// One write connection, because SQLite allows one writer, and a pool of readers that never wait for it (WAL).
     Sqlite { read: SqlitePool, write: SqlitePool, health: Arc<Health> },
     Postgres {
         pool: PgPool,
         health: Arc<Health>,
-        /// The runtime that all connections belong to, whichever thread opens them.
+        /// Runtime of all connections, regardless of the thread that opens them.
         runtime: Handle,
     },
 }
 
-/// A connection of its own for the probe of `health`.
+/// Separate connection for the probe of `health`.
 pub(crate) enum ProbeConnection {
     Sqlite(SqliteConnection),
     Postgres(PgConnection),
 }
 
-/// A transaction that changes something.
+/// Write transaction, or a snapshot for reading.
 pub enum Tx {
     Sqlite(sqlx::Transaction<'static, sqlx::Sqlite>),
     Postgres(sqlx::Transaction<'static, sqlx::Postgres>),
 }
 
-/// Runs a read against the pool of whichever database is there. While PostgreSQL is unavailable it fails at once.
+/// Runs a read on the pool of the configured database. Fails immediately while PostgreSQL is unavailable.
 #[macro_export]
 macro_rules! on {
     ($db:expr, $pool:ident => $query:expr) => {
@@ -137,7 +138,7 @@ macro_rules! on_tx {
     };
 }
 
-/// A `like … escape '!'` pattern that matches texts containing this one, with its wildcards escaped.
+/// Returns a `like … escape '!'` pattern that matches texts containing this one, with its wildcards escaped.
 pub fn containing(text: &str) -> String {
     let mut like = String::with_capacity(text.len() + 2);
     like.push('%');
@@ -200,12 +201,12 @@ pub enum OpenError {
 }
 
 impl Db {
-    /// Opens and migrates: `postgres://…`, or a SQLite file (created when absent).
+    /// Opens and migrates a database: `postgres://…`, or a SQLite file, which is created if it is missing.
     pub async fn open(address: &str) -> Result<Self, OpenError> {
         Self::open_with(address, &SQLITE, &POSTGRES).await
     }
 
-    /// Opens as a later release does that has one more migration.
+    /// Opens a database like a later release with one more migration.
     pub async fn open_with_later(address: &str, migration: &Migration) -> Result<Self, OpenError> {
         let with_later = |known: &Migrator| {
             Migrator::with_migrations(known.iter().chain([migration]).cloned().collect())
@@ -232,7 +233,7 @@ impl Db {
         Ok(db)
     }
 
-    /// Opens without migrating: `postgres://…`, or a SQLite file (created when absent).
+    /// Opens a database without migrating it: `postgres://…`, or a SQLite file, which is created if it is missing.
     pub async fn connect(address: &str) -> Result<Self, OpenError> {
         if address.starts_with("postgres://") || address.starts_with("postgresql://") {
             return Self::connect_postgres(address).await;
@@ -243,7 +244,7 @@ impl Db {
         Self::connect_sqlite(Path::new(address)).await
     }
 
-    /// Applies the migrations that are missing. Errors name the address, without its password.
+    /// Applies the missing migrations. Errors contain the address without its password.
     pub async fn migrate(&self, address: &str) -> Result<(), OpenError> {
         self.run_migrations(&without_password(address), &SQLITE, &POSTGRES).await
     }
@@ -283,7 +284,7 @@ impl Db {
         Ok(Self::Sqlite { read, write, health: Arc::default() })
     }
 
-    /// A new SQLite file as a version of the program made it whose last migration had this number.
+    /// Creates a SQLite file with the migrations up to this number.
     pub async fn open_at(file: &Path, migration: i64) -> Result<Self, OpenError> {
         let db = Self::connect_sqlite(file).await?;
         if let Self::Sqlite { write, .. } = &db {
@@ -293,7 +294,7 @@ impl Db {
         Ok(db)
     }
 
-    /// The last migration that this program knows.
+    /// Returns the number of the last migration of this program.
     pub fn newest_migration() -> i64 {
         newest(&SQLITE)
     }
@@ -306,7 +307,7 @@ impl Db {
         let failed = |source| refusal(place.clone(), source);
         let first = first_connection(&options).await.map_err(failed)?;
         let version = first.server_version_num().unwrap_or(OLDEST_POSTGRES);
-        // It was good for one thing; what comes of its end changes nothing.
+        // The connection is not needed any more, so an error is ignored.
         let _ = first.close().await;
         if version < OLDEST_POSTGRES {
             return Err(OpenError::Older { place, major: version / 10_000 });
@@ -316,21 +317,21 @@ impl Db {
         Ok(Self::Postgres { pool, health: Arc::default(), runtime: Handle::current() })
     }
 
-    /// What is known of the storage; the same for all clones.
+    /// Returns the health of the storage, shared by all clones.
     pub fn health(&self) -> &Arc<Health> {
         match self {
             Self::Sqlite { health, .. } | Self::Postgres { health, .. } => health,
         }
     }
 
-    /// The folder of the database file, if it is one.
+    /// Returns the folder of the database file, if there is one.
     pub fn folder(&self) -> Option<PathBuf> {
         let Self::Sqlite { read, .. } = self else { return None };
         let folder = read.connect_options().get_filename().parent().map(Path::to_owned)?;
         Some(if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder })
     }
 
-    /// Opens a connection beside the pools.
+    /// Opens a connection outside the pools.
     pub(crate) async fn probe_connection(&self) -> Result<ProbeConnection, sqlx::Error> {
         match self {
             Self::Sqlite { read, .. } => {
@@ -342,7 +343,7 @@ impl Db {
         }
     }
 
-    /// Asks over a connection of the pool whether the database answers.
+    /// Tests on a pool connection whether the database responds.
     pub(crate) async fn ping(&self) -> Result<(), sqlx::Error> {
         match self {
             Self::Sqlite { read, .. } => read.acquire().await?.ping().await,
@@ -352,8 +353,8 @@ impl Db {
         }
     }
 
-    /// Starts a transaction that may write; on SQLite it takes the write lock at once, so that it
-    /// waits its turn instead of failing half-way.
+    /// Starts a write transaction. On SQLite, it acquires the write lock immediately, so that it waits instead of
+    /// failing later.
     pub async fn begin(&self) -> Result<Tx, sqlx::Error> {
         match self {
             Self::Sqlite { write, .. } => write.begin_with("begin immediate").await.map(Tx::Sqlite),
@@ -363,7 +364,7 @@ impl Db {
         }
     }
 
-    /// Starts a transaction that reads, for as long as it takes, what there was at one moment.
+    /// Starts a read transaction, in which all reads return the state of one moment.
     pub async fn snapshot(&self) -> Result<Tx, sqlx::Error> {
         match self {
             // The moment is that of the first read.
@@ -375,7 +376,8 @@ impl Db {
         }
     }
 
-    /// Waits for a connection of the pool: briefly where there is none to be had, longer where the machine is only slow.
+    /// Waits for a connection of the pool: for a limited time if all connections are in use, longer if only the machine
+    /// is slow.
     pub async fn wait_for<T>(
         &self,
         pool: &PgPool,
@@ -383,7 +385,7 @@ impl Db {
     ) -> Result<T, sqlx::Error> {
         let health = self.health();
         health.check_database()?;
-        // On the heap: the state of every query would contain that of opening a connection.
+        // Boxed: otherwise the state of every query would include that of opening a connection.
         let mut acquiring = Box::pin(self.inside_runtime(acquiring));
         let wait = if health.is_exhausted() { ACQUIRE_EXHAUSTED } else { ACQUIRE };
         let acquired = match timeout(wait, &mut acquiring).await {
@@ -417,8 +419,8 @@ impl Db {
     }
 }
 
-/// Polls a future inside a runtime, to which the sockets that it opens then belong. A socket is dead once its runtime has
-/// ended, and waits while the only thread of its runtime computes.
+/// Polls a future inside a runtime, which then owns the sockets that it opens. A socket stops working when its runtime
+/// ends, and is blocked while the only thread of its runtime computes.
 async fn inside<F: Future>(runtime: &Handle, work: F) -> F::Output {
     let mut work = pin!(work);
     let poll = |context: &mut Context<'_>| {
@@ -428,7 +430,7 @@ async fn inside<F: Future>(runtime: &Handle, work: F) -> F::Output {
     poll_fn(poll).await
 }
 
-/// Whether all connections are in use, or the server refuses another one, which the pool hides and tries again.
+/// Whether all connections are in use, or the server rejects another one, which the pool hides by retrying.
 async fn is_exhausted(pool: &PgPool) -> bool {
     if pool.size() >= MOST && pool.num_idle() == 0 {
         return true;
@@ -436,7 +438,7 @@ async fn is_exhausted(pool: &PgPool) -> bool {
     let options = pool.connect_options();
     match timeout(ASK_CROWDED, options.connect()).await {
         Ok(Ok(connection)) => {
-            // It has answered the question; what comes of its end changes nothing.
+            // The connection is not needed any more, so an error is ignored.
             let _ = connection.close().await;
             false
         }
@@ -445,15 +447,15 @@ async fn is_exhausted(pool: &PgPool) -> bool {
     }
 }
 
-/// Whether other clients have taken all connections of the server.
+/// Whether the server rejects a connection because all are in use.
 pub(crate) fn is_crowded(error: &sqlx::Error) -> bool {
     code(error).as_deref() == Some("53300")
 }
 
-/// Whether a connection that comes back is good for another transaction. A full disk rolls SQLite's back
-/// by itself, sqlx's rollback of it fails then, and sqlx goes on counting it.
+/// Whether a returned connection can be used for another transaction. On a full disk, SQLite rolls back automatically;
+/// the rollback of sqlx fails then, and sqlx still counts the transaction.
 async fn has_ended(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
-    // A rollback that is under way is done before the answer.
+    // The ping returns after a pending rollback.
     connection.ping().await?;
     Ok(!connection.is_in_transaction())
 }
@@ -467,12 +469,12 @@ impl Tx {
     }
 }
 
-/// The most pages of a SQLite file, for tests of a full disk.
+/// Maximum number of pages of a SQLite file, for tests of a full disk.
 fn test_pages() -> Option<String> {
     std::env::var("PAILOU_TEST_SQLITE_PAGES").ok()
 }
 
-/// Connects once, outside a pool, which would return "timed out" in place of the reason. Waits for a server that is
+/// Connects once outside a pool, which would report "timed out" instead of the reason. Waits for a server that is
 /// starting, and for a free connection.
 async fn first_connection(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error> {
     let deadline = Instant::now() + START;
@@ -492,7 +494,7 @@ async fn first_connection(options: &PgConnectOptions) -> Result<PgConnection, sq
     }
 }
 
-/// Whether the server may accept the next attempt: it is starting, or has no free connection.
+/// Whether the server may accept a later attempt: it is starting, or has no free connection.
 fn may_pass(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(error) => error.kind() == std::io::ErrorKind::ConnectionRefused,
@@ -504,9 +506,9 @@ fn code(error: &sqlx::Error) -> Option<String> {
     Some(error.as_database_error()?.code()?.into_owned())
 }
 
-/// What is to be done about a refused connection (appendix A of PostgreSQL's manual).
+/// Classifies a refused connection by its remedy (appendix A of PostgreSQL's manual).
 fn refusal(place: String, source: sqlx::Error) -> OpenError {
-    // Of the server's error only its message: the rest is for its developers.
+    // Only the message of the server's error is useful to operators.
     let reason = match source.as_database_error() {
         Some(error) => error.message().to_owned(),
         None => source.to_string(),
@@ -527,8 +529,7 @@ fn newest(known: &Migrator) -> i64 {
     known.iter().map(|migration| migration.version).max().unwrap_or(0)
 }
 
-/// What the outcome of a migration means. A database whose migrations do not match is refused before anything is
-/// written to it.
+/// Classifies a migration error. A database whose migrations do not match is rejected before anything is written to it.
 fn migrate(
     known: &Migrator,
     place: &str,
@@ -548,7 +549,7 @@ fn migrate(
     })
 }
 
-/// The address as it may be printed.
+/// Returns the address without its password, for output.
 pub fn without_password(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
     let (user, place) = match rest.rsplit_once('@') {
@@ -575,7 +576,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let db = Db::open(folder.path().join("a.db").to_str().unwrap()).await.unwrap();
         let mut tx = db.begin().await.unwrap();
-        // What SQLite does by itself when the disk is full (sqlite.org, "ROLLBACK").
+        // SQLite rolls back automatically when the disk is full (sqlite.org, "ROLLBACK").
         write(&mut tx, "rollback").await.unwrap();
         drop(tx);
         let mut tx = db.begin().await.unwrap();

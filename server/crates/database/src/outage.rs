@@ -1,16 +1,16 @@
-//! Classification of errors that say that the storage does not work: database unavailable, disk full.
+//! Classification of storage errors: database unavailable, disk full.
 
 use std::io::ErrorKind;
 use std::time::Duration;
 
 /// `SQLITE_FULL` (sqlite.org/rescode.html).
 const SQLITE_FULL: u32 = 13;
-/// `SQLITE_IOERR_WRITE`: a quota (`EDQUOT`) or the largest size of a file (`EFBIG`) was reached.
+/// `SQLITE_IOERR_WRITE`: a quota (`EDQUOT`) or the maximum file size (`EFBIG`) was reached.
 const SQLITE_IOERR_WRITE: u32 = 778;
 /// `SQLITE_IOERR_SHMSIZE`: no space for the index of the write-ahead log.
 const SQLITE_IOERR_SHMSIZE: u32 = 4874;
 
-/// Why the storage does not work. A client tries again later; an operator has to act.
+/// Outage of the storage. A client retries later; an operator must intervene.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outage {
     DatabaseUnavailable,
@@ -18,14 +18,14 @@ pub enum Outage {
 }
 
 impl Outage {
-    /// The outage that a database error is a sign of; none for an error of a statement or of its data.
+    /// Returns the outage that caused a database error; `None` for an error of a statement or of its data.
     pub fn of(error: &sqlx::Error) -> Option<Self> {
         match error {
             sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Tls(_) => {
                 Some(Self::DatabaseUnavailable)
             }
             sqlx::Error::Io(error) => Self::of_io(error).or_else(|| {
-                // `Other` is how a failed task of our own is reported.
+                // sqlx reports a failed task of this process as `Other`.
                 (error.kind() != ErrorKind::Other).then_some(Self::DatabaseUnavailable)
             }),
             sqlx::Error::Database(error) => Self::of_code(&error.code()?),
@@ -33,17 +33,18 @@ impl Outage {
         }
     }
 
-    /// Disk full, where a file operation failed for lack of space.
+    /// Returns `DiskFull` if a file operation failed for lack of space.
     pub fn of_io(error: &std::io::Error) -> Option<Self> {
         let no_space = [ErrorKind::StorageFull, ErrorKind::QuotaExceeded, ErrorKind::FileTooLarge];
         no_space.contains(&error.kind()).then_some(Self::DiskFull)
     }
 
-    /// By SQLSTATE (appendix A of PostgreSQL's manual) or SQLite's extended result code.
+    /// Classifies by SQLSTATE (appendix A of PostgreSQL's manual) or SQLite's extended result code.
     fn of_code(code: &str) -> Option<Self> {
         match code {
             "53100" => Some(Self::DiskFull),
-            // Stopped by an administrator, crashed, starting or stopping; too many connections.
+            // The server was stopped by an administrator, has crashed, is starting or stopping, or has too many
+            // connections.
             "57P01" | "57P02" | "57P03" | "57P05" | "53300" => Some(Self::DatabaseUnavailable),
             _ if code.len() == 5 => code.starts_with("08").then_some(Self::DatabaseUnavailable),
             _ => match code.parse() {
@@ -53,7 +54,7 @@ impl Outage {
         }
     }
 
-    /// Stable name, in problems and in `/readyz`.
+    /// Returns the stable code for problems and `/readyz`.
     pub fn code(self) -> &'static str {
         match self {
             Self::DatabaseUnavailable => "database-unavailable",
@@ -61,7 +62,7 @@ impl Outage {
         }
     }
 
-    /// The detail for API clients, in English; the UI has its own message for each code.
+    /// Returns the English detail for API clients; the UI has its own message for each code.
     pub fn detail(self) -> &'static str {
         match self {
             Self::DatabaseUnavailable => {
@@ -71,7 +72,7 @@ impl Outage {
         }
     }
 
-    /// After what time a client tries again.
+    /// Returns the time after which a client should retry.
     pub fn retry_after(self) -> Duration {
         match self {
             Self::DatabaseUnavailable => Duration::from_secs(5),

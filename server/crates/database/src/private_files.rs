@@ -58,7 +58,7 @@ pub(crate) fn protect_sqlite(file: &Path) -> Result<()> {
         PathBuf::from(name)
     };
     for path in [file.to_owned(), journal("-wal"), journal("-shm"), journal("-journal")] {
-        // The file may belong to another user who permits its use.
+        // The file may belong to another user who allows its use.
         if let Err(error) = protect(&path) {
             tracing::warn!(path = %path.display(), %error, "other users can read the database file");
         }

@@ -1,5 +1,5 @@
-//! Audit log: who did what, when, and from where. Entries are added in the transaction of the change, so that neither
-//! exists without the other. The database rejects changes to entries. The admin area reads them.
+//! Audit log: actor, action, time, and origin of each change. Entries are added in the transaction of the change, so
+//! that neither exists without the other. The database rejects changes to entries. The admin area reads them.
 
 mod store;
 
@@ -11,37 +11,37 @@ use super::Tx;
 use super::id;
 use pailou_text_diff::unicode_security::breaks_line;
 
-/// The actor of an entry, and where the request came from.
+/// Actor of an entry, and the origin of the request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Actor {
     /// Empty for an unknown actor.
     pub name: String,
-    /// Of the account, which keeps it under another name; empty where there is none.
+    /// Account id, which does not change with the name; empty without an account.
     pub id: String,
-    /// The name of the token by which a program acts for them; empty where it is none.
+    /// Name of the API token that was used; empty without one.
     pub token: String,
     pub address: String,
     pub agent: String,
 }
 
 impl Actor {
-    /// The user of this account, without an address.
+    /// Creates the actor for this account, without an address.
     pub fn of(id: &str, name: &str) -> Self {
         Self { id: id.to_owned(), name: name.to_owned(), ..Self::default() }
     }
 
-    /// The operator on the server's own command line.
+    /// Creates the actor for a command on the server.
     pub fn command_line() -> Self {
         Self { agent: "cli".to_owned(), ..Self::default() }
     }
 
-    /// The server, at the time that a user has scheduled.
+    /// Creates the actor for an action of the server that a user has scheduled.
     pub fn timer(name: String) -> Self {
         Self { name, agent: "timer".to_owned(), ..Self::default() }
     }
 }
 
-/// What was done.
+/// Recorded actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     AccessDenied,
@@ -195,7 +195,7 @@ impl Action {
     }
 }
 
-/// What it was done to, and how that was before and after.
+/// Object of an action, and its state before and after.
 #[derive(Debug, Clone, Default)]
 pub struct Subject {
     name: String,
@@ -203,11 +203,12 @@ pub struct Subject {
     after: Option<Value>,
 }
 
-/// Characters of a subject or an agent that are kept.
+/// Maximum length of a subject or an agent in characters; the rest is truncated.
 const MOST: usize = 500;
-/// Bytes of JSON that are kept of what was there before or after.
+/// Maximum size of the JSON before or after a change, in bytes.
 const MOST_VALUE: usize = 16 << 10;
-/// Bytes of the beginning of what has more: less than that, even if each becomes an escape of six.
+/// Length in bytes of the stored beginning of a longer value: within the limit even if each byte becomes an escape of
+/// six.
 const BEGINNING: usize = 2 << 10;
 
 impl Subject {
@@ -224,7 +225,7 @@ impl Subject {
     }
 }
 
-/// Adds an entry, in the transaction of what it tells.
+/// Adds an entry within the transaction of the action.
 pub async fn log(
     tx: &mut Tx,
     actor: &Actor,
@@ -246,8 +247,8 @@ pub async fn log(
     store::insert(tx, &row).await
 }
 
-/// A value as JSON. Where that is too long, of each long text in it there is how it begins, and by what the whole of it
-/// is known again; where even that is too much, of the value.
+/// Serializes a value as JSON. If it is too long, each long string in it is replaced by its beginning, length, and
+/// hash; if that is still too long, the whole value is.
 fn kept(value: &Value) -> String {
     let whole = value.to_string();
     if whole.len() <= MOST_VALUE {
@@ -275,8 +276,8 @@ fn beginning(text: &str) -> Value {
     json!({ "beginning": beginning, "bytes": text.len(), "hash": hash })
 }
 
-/// One line, as long as a line may be, in the order in which it is written: what people send cannot look like an entry
-/// of its own, or like another name.
+/// Converts a text from a request to one line of limited length without bidirectional controls, so that it cannot
+/// imitate another entry or name.
 fn brief(text: &str) -> String {
     text.chars().map(|c| if breaks_line(c) { '\u{fffd}' } else { c }).take(MOST).collect()
 }
@@ -290,7 +291,7 @@ mod tests {
         on_tx!(tx, conn => sqlx::query(sql).execute(conn).await.map(drop))
     }
 
-    /// `replace` takes the old row away without its trigger.
+    /// `replace` deletes the old row without its trigger.
     #[tokio::test]
     async fn entry_cannot_be_replaced() {
         let folder = tempfile::tempdir().unwrap();
@@ -319,7 +320,7 @@ mod tests {
 
     #[test]
     fn long_value_is_stored_as_beginning_length_and_hash() {
-        // As much as there may be, and one byte more.
+        // Exactly the maximum size, and one byte more.
         let most = Value::from("x".repeat(MOST_VALUE - 2));
         assert_eq!(kept(&most), most.to_string());
         let more = "x".repeat(MOST_VALUE - 1);
@@ -327,7 +328,7 @@ mod tests {
         let hash: String = Sha256::digest(&more).iter().map(|it| format!("{it:02x}")).collect();
         let beginning = "x".repeat(BEGINNING);
         assert_eq!(told, json!({ "beginning": beginning, "bytes": more.len(), "hash": hash }));
-        // Each text by itself, and no character is cut.
+        // Each string is shortened separately, at a character boundary.
         let texts = json!([["zh-CN", "门".repeat(MOST_VALUE)], ["en-US", "short"]]);
         let told: Value = serde_json::from_str(&kept(&texts)).unwrap();
         assert_eq!(told[0][1]["bytes"], 3 * MOST_VALUE);
@@ -345,7 +346,7 @@ mod tests {
     fn line_breaks_in_values_are_escaped() {
         assert_eq!(brief("ann\r\n2026 owner login"), "ann\u{fffd}\u{fffd}2026 owner login");
         assert_eq!(brief("a\u{202e}nna\u{2028}"), "a\u{fffd}nna\u{fffd}");
-        // What shows, stays.
+        // Visible characters are kept.
         assert_eq!(brief("安 👩\u{200d}💻"), "安 👩\u{200d}💻");
         assert_eq!(brief(&"x".repeat(1000)).len(), 500);
     }

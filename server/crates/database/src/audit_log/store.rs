@@ -28,12 +28,12 @@ pub(super) async fn insert(tx: &mut Tx, row: &Row) -> Result<(), sqlx::Error> {
     })
 }
 
-/// What tests do to the log.
+/// SQL of tests.
 #[cfg(test)]
 pub(super) mod of_tests {
     use super::*;
 
-    /// Without an account.
+    /// Entry without an account.
     pub(crate) const ENTRY: &str = "insert into audit_log (at, actor, action, subject, address, user_agent) \
                                   values (1, 'ann', 'login', '', '', '')";
     pub(crate) const FORGED: [&str; 2] =

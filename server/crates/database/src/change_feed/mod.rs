@@ -1,6 +1,6 @@
-//! Change feed for cache invalidation. Every write records the tags of what it changed. Results that are derived from
-//! the database (rendered pages, trees) store the version they were computed at, and their tags. Several servers on
-//! one database agree, because versions come from one row that writers lock.
+//! Change feed for cache invalidation. Every write records the tags of the changed objects. Results that are derived
+//! from the database (rendered pages, trees) store their tags and the version at which they were computed. Servers on
+//! one database use the same versions, which come from one row that writers lock.
 
 mod store;
 
@@ -11,10 +11,10 @@ use tokio::sync::watch;
 
 use super::{Db, Tx};
 
-/// Names one thing that can change, such as `page:docs/guide/start` or `tree:zh-CN`.
+/// Name of an object that can change, such as `page:docs/guide/start` or `tree:zh-CN`.
 pub type CacheTag = String;
 
-/// The last change of each tag as far as this process has heard.
+/// Last change of each tag that this process has read.
 #[derive(Debug, Default)]
 pub struct Changes {
     version: watch::Sender<i64>,
@@ -22,7 +22,7 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// The newest version heard of; take it before reading what a derived thing is made from.
+    /// Returns the newest version that was read. Call it before the data of a derived result is read.
     pub fn version(&self) -> i64 {
         *self.version.borrow()
     }
@@ -40,20 +40,20 @@ impl Changes {
         tags.iter().all(|tag| last.get(tag).is_none_or(|changed| *changed <= version))
     }
 
-    /// Every tag that changed after `version`.
+    /// Returns every tag that changed after `version`.
     pub fn changed_since(&self, version: i64) -> Vec<CacheTag> {
         let last = self.last.read().unwrap_or_else(std::sync::PoisonError::into_inner);
         let later = last.iter().filter(|(_, changed)| **changed > version);
         later.map(|(tag, _)| tag.clone()).collect()
     }
 
-    /// Asks the database for what changed since the last time. One indexed query; free when idle.
+    /// Reads the changes since the last poll, by one indexed query.
     pub async fn poll(&self, db: &Db) -> Result<(), sqlx::Error> {
         self.take(store::changed_since(db, self.version()).await?);
         Ok(())
     }
 
-    /// What was asked for first may come last: no tag goes back to an older change.
+    /// Results may arrive in another order than the queries were sent, so no tag gets an older version.
     fn take(&self, news: Vec<(CacheTag, i64)>) {
         let Some(newest) = news.iter().map(|(_, version)| *version).max() else { return };
         let mut last = self.last.write().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -69,7 +69,7 @@ impl Changes {
     }
 }
 
-/// Records, in the writer's own transaction, that these tags changed.
+/// Records within the writer's transaction that these tags changed.
 pub async fn publish(tx: &mut Tx, tags: &[CacheTag]) -> Result<(), sqlx::Error> {
     if tags.is_empty() {
         return Ok(());

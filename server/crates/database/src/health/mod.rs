@@ -1,4 +1,4 @@
-//! Health of the storage: whether the database answers and the disk has free space, according to the last probes and
+//! Health of the storage: whether the database responds and the disk has free space, according to the last probes and
 //! failed requests.
 
 mod probe;
@@ -13,7 +13,7 @@ use super::outage::Outage;
 
 pub use probe::{ProbeTiming, run_probe};
 
-/// What is known of the storage. Until a probe has failed, it works.
+/// State of the storage; available until a probe fails.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct State {
     pub is_database_unavailable: bool,
@@ -28,13 +28,13 @@ impl State {
     }
 }
 
-/// The one place that stores whether the storage works; shared by all clones of a `Db`.
+/// Health of the storage, shared by all clones of a `Db`.
 #[derive(Debug, Default)]
 pub struct Health {
     state: watch::Sender<State>,
-    /// How often the database has answered a request.
+    /// Number of requests that the database has answered.
     answers: AtomicU64,
-    /// Whether the last request for a connection of the pool waited in vain.
+    /// Whether the last request for a pool connection timed out.
     is_exhausted: AtomicBool,
 }
 
@@ -43,7 +43,7 @@ impl Health {
         *self.state.borrow()
     }
 
-    /// Fails at once while the database is unavailable, so that no request waits for a connection.
+    /// Fails immediately while the database is unavailable, so that no request waits for a connection.
     pub(crate) fn check_database(&self) -> Result<(), sqlx::Error> {
         if self.state().is_database_unavailable {
             let reason = "last database probe failed";
@@ -52,8 +52,8 @@ impl Health {
         Ok(())
     }
 
-    /// Runs a future until it ends or the database becomes unavailable meanwhile. What starts during an outage
-    /// runs: where it needs the database it fails at once.
+    /// Runs a future until it completes or the database becomes unavailable. A future that starts during an outage is
+    /// run; its database requests fail immediately.
     pub async fn while_available<F: Future>(&self, work: F) -> Result<F::Output, Outage> {
         let mut state = self.state.subscribe();
         if state.borrow_and_update().is_database_unavailable {
@@ -62,14 +62,14 @@ impl Health {
         tokio::select! {
             biased;
             output = work => Ok(output),
-            // The sender lives as long as `self`.
+            // The sender exists as long as `self`.
             _ = state.wait_for(|state| state.is_database_unavailable) => {
                 Err(Outage::DatabaseUnavailable)
             }
         }
     }
 
-    /// Records that the database answered a request: if a probe fails meanwhile, the database is only slow.
+    /// Records that the database has answered a request: if a probe fails in the meantime, the database is only slow.
     pub(crate) fn report_answer(&self) {
         self.answers.fetch_add(1, Ordering::Relaxed);
     }
@@ -86,8 +86,8 @@ impl Health {
         self.is_exhausted.store(is_exhausted, Ordering::Relaxed);
     }
 
-    /// A request failed. Only a probe says that the database is unavailable: one connection may be lost for
-    /// reasons of its own. A full disk is full for the next request too.
+    /// Reports a failed request. Only a probe marks the database as unavailable, because a single connection may be
+    /// lost for another reason. A full disk also affects the next request.
     pub fn report(&self, outage: Outage) {
         if outage == Outage::DiskFull {
             self.set_disk_full(true);
@@ -102,7 +102,7 @@ impl Health {
         self.change(|state| &mut state.is_disk_full, is_full)
     }
 
-    /// Whether that was a change.
+    /// Returns whether the value has changed.
     fn change(&self, field: fn(&mut State) -> &mut bool, value: bool) -> bool {
         self.state.send_if_modified(|state| std::mem::replace(field(state), value) != value)
     }
@@ -120,7 +120,7 @@ mod tests {
         let (outcome, is_changed) = tokio::join!(waiting, lost);
         assert_eq!((outcome, is_changed), (Err(Outage::DatabaseUnavailable), true));
         assert!(health.check_database().is_err());
-        // What needs no database goes on.
+        // Work without database requests continues.
         assert_eq!(health.while_available(async { 1 }).await, Ok(1));
         health.set_database_unavailable(false);
         assert!(health.check_database().is_ok());

@@ -11,24 +11,24 @@ use crate::id;
 use crate::outage::Outage;
 use crate::{Db, ProbeConnection, is_crowded};
 
-/// With less free space the disk counts as full: a page with its history takes a part of it.
+/// Minimum free space in bytes; with less, the disk counts as full. A page with its history needs a part of it.
 const LEAST_FREE: u64 = 1 << 20;
-/// A probe file of this size must fit on the disk again after it was full.
+/// Size in bytes of the probe file that must fit on the disk again after it was full.
 const PROBE_BYTES: usize = 256 << 10;
 
-/// How often the probe looks, and for how long it waits for an answer.
+/// Interval of probes, and maximum wait for a response.
 #[derive(Debug, Clone, Copy)]
 pub struct ProbeTiming {
     pub every: Duration,
     pub timeout: Duration,
-    /// For how long it waits for a new connection, which on a busy machine takes longer than an answer.
+    /// Maximum wait for a new connection, which takes longer than a response on a busy machine.
     pub connect: Duration,
-    /// Test writes are made only while the disk is full, once in so many rounds.
+    /// Number of rounds between test writes, which are made only while the disk is full.
     pub rounds_per_write: u32,
 }
 
 impl Default for ProbeTiming {
-    /// A loss is found within 2 s, however the database stops to answer.
+    /// With these values, an outage is detected within 2 s, regardless of how the database fails.
     fn default() -> Self {
         let every = Duration::from_millis(400);
         let timeout = Duration::from_millis(1300);
@@ -36,7 +36,7 @@ impl Default for ProbeTiming {
     }
 }
 
-/// Probes until the task is aborted.
+/// Runs probes until the task is aborted.
 pub async fn run_probe(db: Db, data: PathBuf, pace: ProbeTiming) {
     let mut probe = Probe::new(&db, &data, pace);
     loop {
@@ -69,7 +69,7 @@ impl Probe {
         };
         let answered = match timeout(wait, self.ask_database()).await {
             Ok(answered) => answered,
-            // A file has no network: a slow disk is slow for all, and nothing is gained by refusing requests.
+            // A database file has no network: a slow disk affects all requests, and rejecting them would not help.
             Err(_) if self.db.folder().is_some() => return,
             Err(_) if health.answers() != answers => {
                 tracing::warn!("database slow, health probe timed out");
@@ -97,18 +97,18 @@ impl Probe {
         }
     }
 
-    /// Bytes that the database itself may still grow by, where it has a limit.
+    /// Probes the database; returns the number of bytes by which it may still grow, if it has a limit.
     async fn ask_database(&mut self) -> Result<Option<u64>, sqlx::Error> {
         if let Some(connection) = &mut self.connection
             && let Ok(free) = ask(connection).await
         {
             return Ok(free);
         }
-        // The server may have ended that connection alone.
+        // The server may have ended only this connection.
         self.connection = None;
         let mut connection = match self.db.probe_connection().await {
             Ok(connection) => connection,
-            // Those of the pool may still work.
+            // The connections of the pool may still work.
             Err(error) if is_crowded(&error) => return self.db.ping().await.map(|()| None),
             Err(error) => return Err(error),
         };

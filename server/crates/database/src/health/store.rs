@@ -1,4 +1,4 @@
-//! SQL of the probes: whether the database answers, and whether a write has enough space.
+//! SQL of the probes: whether the database responds, and whether a write has enough space.
 
 use sqlx::{PgConnection, SqliteConnection};
 
@@ -13,7 +13,7 @@ pub(super) async fn read_postgres(connection: &mut PgConnection) -> Result<(), s
     sqlx::query("select 1").execute(connection).await.map(drop)
 }
 
-/// Bytes that a SQLite database may still grow by, free pages inside it included.
+/// Returns the number of bytes by which a SQLite database may still grow, including its free pages.
 pub(super) async fn free_bytes(connection: &mut SqliteConnection) -> Result<u64, sqlx::Error> {
     let sql = "select (m.max_page_count - p.page_count + f.freelist_count) * s.page_size \
                from pragma_max_page_count m, pragma_page_count p, pragma_freelist_count f, \
@@ -22,13 +22,13 @@ pub(super) async fn free_bytes(connection: &mut SqliteConnection) -> Result<u64,
     Ok(u64::try_from(bytes).unwrap_or(0))
 }
 
-/// Writes and takes up space for a moment, without a change that anyone could see.
+/// Writes temporarily, without a visible change.
 pub(super) async fn write(db: &Db) -> Result<(), sqlx::Error> {
     let mut tx = db.begin().await?;
     let sql = match &tx {
         // The commit appends to the write-ahead log.
         Tx::Sqlite(_) => "update change_counter set value = value where id = 1",
-        // About 1 MiB, which the server allocates at once and frees with the transaction.
+        // About 1 MiB, which the server allocates immediately and frees with the transaction.
         Tx::Postgres(_) => {
             "create temporary table space_probe on commit drop as \
              select n from generate_series(1, 30000) n"

@@ -1,10 +1,10 @@
-//! Locks that servers of one database hold in turn.
+//! Locks that are shared by the servers of one database.
 
 mod store;
 
 use crate::{Db, Tx};
 
-/// Waits until no other server holds this lock, and holds it until the value is dropped. None for SQLite, whose data
+/// Waits until no other server holds this lock, and holds it until the value is dropped. `None` for SQLite, whose data
 /// directory belongs to one server.
 pub async fn hold(db: &Db, number: i64) -> Result<Option<Tx>, sqlx::Error> {
     let Db::Postgres { .. } = db else { return Ok(None) };

@@ -2,7 +2,7 @@
 
 use crate::Tx;
 
-/// Takes a lock of PostgreSQL until the end of the transaction.
+/// Acquires an advisory lock of PostgreSQL until the transaction ends.
 pub(super) async fn lock(tx: &mut Tx, number: i64) -> Result<(), sqlx::Error> {
     let Tx::Postgres(tx) = tx else { return Ok(()) };
     let sql = "select pg_advisory_xact_lock($1)";

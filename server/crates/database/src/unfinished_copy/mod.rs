@@ -1,11 +1,11 @@
-//! Marker of a database that `pailou copy-to` has not finished. Such a database is refused until the copy is complete.
-//! It is a table that exists while the copy is unfinished, and not part of the schema.
+//! Marker of a database that `pailou copy-to` has not finished. Such a database is rejected until the copy is complete.
+//! The marker is a table outside the schema, which exists while the copy is unfinished.
 
 mod store;
 
 use crate::{Db, Tx};
 
-/// The identity of the database that is being copied into this one, or none if this is not an unfinished copy.
+/// Returns the identity of the source of an unfinished copy; `None` if this database is not one.
 pub async fn source(db: &Db) -> Result<Option<String>, sqlx::Error> {
     let mut tx = db.snapshot().await?;
     match store::exists(&mut tx).await? {
@@ -22,7 +22,7 @@ pub async fn mark(db: &Db, source: &str) -> Result<(), sqlx::Error> {
     tx.commit().await
 }
 
-/// Excludes other copies into the same database until the transaction ends. Fails if there is no marker.
+/// Locks out other copies into the same database until the transaction ends. Fails if there is no marker.
 pub async fn lock(tx: &mut Tx) -> Result<(), sqlx::Error> {
     store::lock(tx).await
 }
