@@ -18,10 +18,10 @@ use std::str::FromStr;
 use jiff::SignedDuration;
 use jiff::civil::{Date, DateTime, Time};
 
-/// Milliseconds of a day.
+/// Milliseconds per day.
 pub const MS: i64 = 24 * 60 * 60 * 1000;
 
-// `jiff::Timestamp` ends some hours before the year 10,000; a date and a time of day do not.
+// A `jiff::Timestamp` ends some hours before the year 10,000, unlike a date with a time of day.
 const EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,17 +36,17 @@ impl Day {
         seconds(self.0.to_datetime(Time::midnight())) * 1000
     }
 
-    /// The start of the next day.
+    /// Returns the start of the next day.
     pub fn end(self) -> i64 {
         self.start() + MS
     }
 
-    /// So many days earlier.
+    /// Returns the day this number of days earlier.
     pub fn before(self, days: i64) -> Self {
         Self(self.0.saturating_sub(SignedDuration::from_hours(24 * days)))
     }
 
-    /// The number of days from this day to `last`, both included.
+    /// Returns the number of days from this day to `last`, both included.
     pub fn days_until(self, last: Self) -> i64 {
         last.0.duration_since(self.0).as_hours() / 24 + 1
     }
@@ -58,7 +58,7 @@ impl fmt::Display for Day {
     }
 }
 
-/// The text is no date of the form `2026-11-21`.
+/// The text is not a date of the form `2026-11-21`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ParseDateError;
 
@@ -67,23 +67,23 @@ impl FromStr for Day {
 
     fn from_str(text: &str) -> Result<Self, ParseDateError> {
         let date = text.parse::<Date>().map_err(|_| ParseDateError)?;
-        // jiff also reads other forms of ISO 8601: `20261121`, years before 0, a date with a time.
+        // jiff also parses other forms of ISO 8601: `20261121`, years before 0, a date with a time.
         let is_plain = text.len() == "2026-11-21".len() && date.to_string() == text;
         is_plain.then_some(Self(date)).ok_or(ParseDateError)
     }
 }
 
-/// `2026-11-21T07:40:00Z` (RFC 3339).
+/// Formats a timestamp as `2026-11-21T07:40:00Z` (RFC 3339).
 pub fn rfc3339(ms: i64) -> String {
     format!("{:.0}Z", date_time(ms))
 }
 
-/// Of a timestamp outside the years -9999 to 9999, the nearest in them.
+/// Converts a timestamp; limited to the years -9999 to 9999.
 fn date_time(ms: i64) -> DateTime {
     EPOCH.saturating_add(SignedDuration::from_millis(ms))
 }
 
-/// Whole seconds since 1970-01-01.
+/// Returns whole seconds since 1970-01-01.
 fn seconds(date_time: DateTime) -> i64 {
     date_time.duration_since(EPOCH).as_secs()
 }
