@@ -31,19 +31,19 @@ const FRESH_FOR: Duration = Duration::from_secs(5);
 const MOST_DAYS: i64 = 400;
 /// Retention of searches in days.
 const SEARCH_DAYS: i64 = 90;
-/// Number of most viewed pages in a report, and number of addresses from which they are selected.
+/// Number of most viewed pages in a report, and number of paths from which they are selected.
 const TOP: usize = 10;
 const LOOKED_AT: i64 = 100;
-/// Days of searches that are shown by default.
+/// Default number of days of listed searches.
 const USUAL_DAYS: i64 = 30;
-/// A pause of this length ends a visit.
+/// Inactivity that ends a visit.
 const VISIT_MS: i64 = 30 * 60 * 1000;
 
 #[derive(Debug, Clone)]
 pub(crate) struct Counter {
     site: Site,
     views: RateLimiter,
-    /// The salt of the newest day seen.
+    /// Salt of the newest day.
     salt: Arc<Mutex<Option<(Day, String)>>>,
 }
 
@@ -60,8 +60,8 @@ impl Counter {
         Self { site, views: RateLimiter::new(VIEWS, VIEW_EVERY), salt: Arc::default() }
     }
 
-    /// The salt of this day, the same on every server of this database. It is deleted when the day is over, so that
-    /// visitors can no longer be identified.
+    /// Returns the salt of this day, which is the same on every server of this database. It is deleted after the day,
+    /// so that visitors can no longer be identified.
     async fn salt(&self, day: Day) -> Result<String, sqlx::Error> {
         let known = self.salt.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some((_, salt)) = known.filter(|(known, _)| *known >= day) {
@@ -146,7 +146,7 @@ pub(crate) async fn summary(
     Ok(reply::with_max_age(reply::json(&summary)?, FRESH_FOR))
 }
 
-/// The most viewed pages. Clients can send any address: those that are not pages are left out.
+/// Returns the most viewed pages. Clients can send any URL: those that are not pages are excluded.
 async fn top_pages(site: &Site, from: Day, to: Day) -> Result<Vec<PageViews>, Problem> {
     let mut pages = Vec::new();
     for viewed in store::top_pages(&site.db, from.start(), to.end(), LOOKED_AT).await? {
@@ -162,8 +162,8 @@ async fn top_pages(site: &Site, from: Day, to: Day) -> Result<Vec<PageViews>, Pr
 
 /// List search queries
 ///
-/// The queries of readers, and those without results. For all users who are logged in; `x-total-sum` is the
-/// number of searches.
+/// Returns the queries of readers, or only those without results, for all logged-in users. `x-total-sum` is the number
+/// of searches.
 #[utoipa::path(get, path = "/api/v1/datastat/searches", tag = "datastat", params(SearchesQuery),
     responses(
         (status = 200, description = "One page of the list", body = [SearchedWords],
@@ -189,7 +189,8 @@ pub(crate) async fn searches(
     Ok(reply::private(reply::list(&shown, totals.count, Some(sum))?))
 }
 
-/// First and last day asked for; `before` the last when no first is named.
+/// Returns the first and last requested day. Default: the last day is today, and the first day is `before` days
+/// earlier.
 fn days(
     from: &Option<String>,
     to: &Option<String>,

@@ -1,5 +1,4 @@
-//! Filter for addresses of existing pages. Views of any address are counted, but only those of existing pages are
-//! shown.
+//! Filter for URLs of existing pages. Views of any URL are counted, but only those of existing pages are displayed.
 
 use core_wasm::locale::Locale;
 use percent_encoding::percent_decode_str;
@@ -27,7 +26,7 @@ pub(crate) async fn is_shown(site: &Site, path: &str) -> Result<bool, Problem> {
             let asked = pailou_versions::resolve_path(site, page).await?;
             let locale = locale.unwrap_or(Locale::En);
             let found = asked.edition.find(site, locale, asked.path).await?;
-            // The top of a version lists its pages.
+            // The root of a version lists its pages.
             Ok(asked.path.is_empty() || !matches!(found, PathLookup::Nothing))
         }
         _ => Ok(false),

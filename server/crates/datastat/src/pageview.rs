@@ -10,9 +10,9 @@ use super::api::Collect;
 use super::search_terms::Search;
 use pailou_web::problem::{FieldError, Problem};
 
-/// The event of a page view.
+/// Name of the page view event.
 pub(crate) const PAGE_VIEW: &str = "pageview";
-/// The event of a search.
+/// Name of the search event.
 const SEARCH: &str = "search";
 
 const MOST_URL: usize = 2000;
@@ -33,7 +33,7 @@ const IN_PATH: &AsciiSet = &CONTROLS
     .add(b'\\')
     .add(b'^');
 
-/// Parts of the user agents of well-known crawlers.
+/// Substrings in the user agents of well-known crawlers.
 const ROBOTS: &[&str] = &[
     "bot",
     "crawl",
@@ -57,7 +57,7 @@ const ROBOTS: &[&str] = &[
     "phantomjs",
 ];
 
-/// A validated event.
+/// Validated event.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Hit {
     pub id: String,
@@ -69,7 +69,7 @@ pub(crate) struct Hit {
 }
 
 impl Hit {
-    /// Reports all invalid fields at once.
+    /// Validates an event; reports all invalid fields at once.
     pub(crate) fn new(sent: Collect) -> Result<Self, Problem> {
         let mut errors = Vec::new();
         let mut wrong = |field: &str, code, detail: &str| {
@@ -125,7 +125,7 @@ fn is_name(text: &str, plain: impl Fn(char) -> bool) -> bool {
     (1..=MOST_NAME).contains(&text.len()) && text.chars().all(|c| plain(c) || c == '-' || c == '_')
 }
 
-/// Path of the page in canonical form.
+/// Returns the canonical path of the page.
 fn path(url: &str) -> Option<String> {
     if url.chars().count() > MOST_URL {
         return None;
@@ -143,7 +143,7 @@ fn path(url: &str) -> Option<String> {
     (ours && plain).then(|| utf8_percent_encode(&path, IN_PATH).to_string())
 }
 
-/// Host of the referrer, the only part that is stored; empty for an invalid URL.
+/// Returns the host of the referrer, the only part that is stored; empty for an invalid URL.
 fn host(referrer: &str) -> String {
     let Some(("http" | "https", rest)) = referrer.split_once("://") else { return String::new() };
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
@@ -153,8 +153,8 @@ fn host(referrer: &str) -> String {
     if fits { host.to_lowercase() } else { String::new() }
 }
 
-/// Whether the request is not counted: the reader opted out (DNT, Global Privacy Control), the page was only
-/// prefetched, or the client is a crawler.
+/// Whether the request is excluded: the reader opted out (DNT, Global Privacy Control), the page was only prefetched,
+/// or the client is a crawler.
 pub(crate) fn is_not_counted(headers: &HeaderMap) -> bool {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let agent = text("user-agent").unwrap_or_default().to_lowercase();
@@ -165,8 +165,8 @@ pub(crate) fn is_not_counted(headers: &HeaderMap) -> bool {
         || ROBOTS.iter().any(|robot| agent.contains(robot))
 }
 
-/// Visitor hash, which is meaningless without the salt of the day. Each part is hashed with its length, so that
-/// different parts cannot be the same bytes.
+/// Returns the visitor hash, which cannot be traced back without the salt of the day. Each part is hashed with its
+/// length, so that different parts cannot produce the same bytes.
 pub(crate) fn visitor(salt: &str, network: IpAddr, agent: &str) -> String {
     let mut hasher = blake3::Hasher::new();
     for part in [salt, &network.to_string(), agent] {

@@ -7,7 +7,7 @@ use super::api::Searched;
 const MOST_WORDS: usize = 200;
 /// Minimum length of a digit sequence that may be a personal number: telephone, card, or identity.
 const LONG_NUMBER: usize = 7;
-/// Replaces masked text.
+/// Replacement of masked text.
 const MASK: char = '…';
 
 #[derive(Debug, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    /// `None` for an empty query, one that is too long, or a negative number of results.
+    /// Normalizes a search; `None` for an empty or too long query, or a negative number of results.
     pub(crate) fn of(sent: &Searched) -> Option<Self> {
         let fits = sent.words.chars().count() <= MOST_WORDS && sent.found >= 0;
         let plain = sent.words.chars().filter(|c| !c.is_control() || c.is_whitespace());

@@ -54,7 +54,7 @@ pub(crate) async fn delete_searches_before(tx: &mut Tx, day: &str) -> Result<(),
 
 #[derive(sqlx::FromRow)]
 pub(crate) struct SearchTotals {
-    /// Number of different search terms.
+    /// Number of distinct queries.
     pub count: i64,
     pub searches: i64,
     pub without_results: i64,
@@ -76,7 +76,7 @@ pub(crate) async fn search_totals(
         .fetch_one(pool).await)
 }
 
-/// What was asked most first; of what found nothing, what did so most often.
+/// Returns the most frequent queries, or those that had no results most often.
 pub(crate) async fn searches(
     db: &Db,
     (from, to): (&str, &str),
@@ -104,7 +104,7 @@ pub(crate) async fn totals(db: &Db, from: i64, to: i64) -> Result<Totals, sqlx::
     })
 }
 
-/// The most viewed addresses, whether a page exists there or not.
+/// Returns the most viewed paths, including those without a page.
 pub(crate) async fn top_pages(
     db: &Db,
     from: i64,
